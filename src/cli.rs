@@ -1,0 +1,1 @@
+//! clap derive, nothing else.

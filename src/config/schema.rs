@@ -1,0 +1,123 @@
+//! The shape of a configuration: one struct a table of `default.toml`, where every key is explained.
+
+use serde::{Deserialize, Serialize};
+
+/// Everything that can be set. Made by [`super::defaults`] and the layers; never built by hand outside tests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "default.toml documents each key once, and the generated reference is made from it")]
+pub struct Config {
+    pub mode: Mode,
+    pub profile: Profile,
+    pub fail: Fail,
+    pub scope: ScopeConfig,
+    pub goal: GoalConfig,
+    pub repository: RepositoryConfig,
+    pub evidence: EvidenceConfig,
+    pub score: ScoreConfig,
+    pub escalation: EscalationConfig,
+    pub cooldown: CooldownConfig,
+    pub correction: CorrectionConfig,
+    pub review: ReviewConfig,
+    pub signal: SignalConfig,
+    pub store: StoreConfig,
+    pub input: InputConfig,
+}
+
+/// What driftguard may do; ordered from the mildest to the strictest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Mode {
+    /// Records, says nothing.
+    Monitor,
+    /// Gives text to the agent.
+    Guide,
+    /// Also denies off-goal edits.
+    Enforce,
+}
+
+/// Which scoring rules hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Profile {
+    /// The rules that are right.
+    Default,
+    /// The literal rules of seed 004.
+    Seed,
+}
+
+/// What a failure inside a hook does to the agent; ordered from the mildest to the strictest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fail {
+    /// Nothing.
+    Open,
+    /// The prompt or action is blocked.
+    Closed,
+}
+
+macro_rules! table {
+    ($name:ident { $($field:ident : $kind:ty),+ $(,)? }) => {
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[expect(missing_docs, reason = "default.toml documents each key once")]
+        pub struct $name { $(pub $field: $kind),+ }
+    };
+}
+
+table!(ScopeConfig {
+    always_ok: Vec<String>,
+    protect: Vec<String>,
+    max_entries: usize,
+    max_matches_per_word: usize,
+    max_working_folders: usize,
+});
+table!(GoalConfig { max_text: usize, max_line: usize, max_keywords: usize, max_history: usize });
+table!(RepositoryConfig { max_files: usize, budget_ms: u64 });
+table!(EvidenceConfig {
+    named: f64,
+    planned: f64,
+    related: f64,
+    unknown: f64,
+    repeat_share: f64,
+    ceiling: f64,
+    single_inferred_cap: f64,
+    max_open: usize,
+});
+table!(ScoreConfig { thresholds: [f64; 9], clean: u8 });
+table!(EscalationConfig { max: u8, drifted_below: u8, give_up_after: usize });
+table!(CooldownConfig { events: u64, alpha: f64, saturation: f64, stretch: f64 });
+table!(CorrectionConfig {
+    max_chars: usize,
+    max_chars_halt: usize,
+    budget_tokens: u32,
+    chars_per_token: u32,
+    max_files: usize,
+});
+table!(ReviewConfig { corrections: usize, mean_below: f64, mean_checks: usize, escalation: u8, had_drift_below: u8 });
+table!(StoreConfig {
+    deadline_ms: u64,
+    keep_days: u32,
+    abandoned_days: u32,
+    history: usize,
+    seen_prompts: usize,
+    max_pending: usize,
+});
+table!(InputConfig { max_stdin: u64, max_line: usize, max_catch_up: u64 });
+table!(OutOfScopeConfig { enabled: bool, declared: f64, inferred: f64 });
+table!(TangentConfig { enabled: bool, weight: f64 });
+table!(RepetitionConfig { enabled: bool, times: usize, weight: f64, further: f64, window: usize });
+table!(ConstraintBreachConfig { enabled: bool, forbidden: f64, softer: f64 });
+table!(IgnoredCorrectionConfig { enabled: bool, weight: f64 });
+
+/// One table a signal, named as the signal is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "default.toml documents each key once")]
+pub struct SignalConfig {
+    pub out_of_scope: OutOfScopeConfig,
+    pub tangent: TangentConfig,
+    pub repetition: RepetitionConfig,
+    pub constraint_breach: ConstraintBreachConfig,
+    pub ignored_correction: IgnoredCorrectionConfig,
+}

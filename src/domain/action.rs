@@ -1,0 +1,140 @@
+//! What an agent does: one tool call, normalised over agents.
+
+use serde::{Deserialize, Serialize};
+
+/// A 64-bit xxh3 digest of some bytes. Equal bytes give equal digests on every machine; it is never a security hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Default)]
+pub struct Digest(pub u64);
+
+/// The verb of an [`Action`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ActionKind {
+    /// Looks at one file.
+    Read,
+    /// Changes a part of a file.
+    Edit,
+    /// Creates a file or replaces all of it.
+    Write,
+    /// Removes a file.
+    Delete,
+    /// Runs a shell command; what it does to files stands in [`Action::effects`].
+    Bash,
+    /// Looks for files or text.
+    Search,
+    /// Reads from the network.
+    Fetch,
+    /// Hands work to a subagent.
+    Delegate,
+    /// Calls a tool of an MCP server.
+    Mcp,
+    /// Proposes a plan to the user; approved when its outcome is ok.
+    Plan,
+    /// Anything else: task lists, questions, skills.
+    Other,
+}
+
+impl ActionKind {
+    /// The word used in stored steps (`action_type`) and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Edit => "edit",
+            Self::Write => "write",
+            Self::Delete => "delete",
+            Self::Bash => "bash",
+            Self::Search => "search",
+            Self::Fetch => "fetch",
+            Self::Delegate => "delegate",
+            Self::Mcp => "mcp",
+            Self::Plan => "plan",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// What happens to one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FileVerb {
+    /// Its content is looked at, or it is merely mentioned.
+    Read,
+    /// A part of it changes.
+    Edit,
+    /// It is created or replaced.
+    Write,
+    /// It is removed.
+    Delete,
+    /// It is put back to an earlier content (`git checkout -- f`, `git restore f`).
+    Restore,
+}
+
+impl FileVerb {
+    /// True for every verb that changes the file.
+    pub const fn modifies(self) -> bool {
+        !matches!(self, Self::Read)
+    }
+}
+
+/// One file touched by an action. The path is as the agent wrote it, made absolute where a `cd` was seen.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FileEffect {
+    /// What happens to it.
+    pub verb: FileVerb,
+    /// The path: absolute, or relative to the working folder of the call.
+    pub path: String,
+}
+
+/// One tool call, normalised over agents. Paths are not yet resolved against the session's root.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Action {
+    /// The verb.
+    pub kind: ActionKind,
+    /// Files touched, reads included. For Bash: what the shell reader found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<FileEffect>,
+    /// The shell command, capped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// True when files may change that the shell reader cannot name (`eval`, inline scripts, `$VAR`).
+    #[serde(default)]
+    pub opaque: bool,
+    /// Digest of the content written or of old and new text of an edit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<Digest>,
+    /// Digest of the whole tool input: equal digests are the same action.
+    #[serde(default)]
+    pub digest: Digest,
+    /// The text of a plan or of a delegated task, capped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The working folder of the call, where the agent tells it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+}
+
+impl Action {
+    /// An action of a kind with nothing else known.
+    pub fn bare(kind: ActionKind) -> Self {
+        Self {
+            kind,
+            effects: Vec::new(),
+            command: None,
+            opaque: false,
+            content: None,
+            digest: Digest::default(),
+            text: None,
+            cwd: None,
+        }
+    }
+
+    /// The effects that change files.
+    pub fn modifications(&self) -> impl Iterator<Item = &FileEffect> {
+        self.effects.iter().filter(|effect| effect.verb.modifies())
+    }
+
+    /// True when a file changes or may change.
+    pub fn modifies(&self) -> bool {
+        self.opaque || self.modifications().next().is_some()
+    }
+}

@@ -1,0 +1,41 @@
+//! What is done about a verdict at one surface. There is no "allow": driftguard never skips the user's own permission prompt.
+
+use serde::{Deserialize, Serialize};
+
+/// What is done at this surface.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Decision {
+    /// Nothing is written.
+    #[default]
+    Pass,
+    /// Text for the agent, and one line for the person.
+    Inject {
+        /// Goes to the model.
+        text: String,
+        /// Goes to the person; `None` where the person needs nothing.
+        notice: Option<String>,
+    },
+    /// One line for the person only.
+    Notify {
+        /// Goes to the person.
+        notice: String,
+    },
+    /// The person decides.
+    Ask {
+        /// Why.
+        reason: String,
+    },
+    /// The action does not run.
+    Deny {
+        /// What, which evidence, what to do instead, how the human overrides.
+        reason: String,
+        /// True when the turn ends as well.
+        end_turn: bool,
+    },
+    /// The turn goes on with this feedback instead of ending.
+    Continue {
+        /// Goes to the model.
+        reason: String,
+    },
+}

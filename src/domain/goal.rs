@@ -1,0 +1,221 @@
+//! What the user wants, and what may be touched for it.
+
+use serde::{Deserialize, Serialize};
+
+/// What the user wants now. Revised only by the user's prompts and by plans that the user approved.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Goal {
+    /// The user's own words, capped.
+    pub text: String,
+    /// One line of it for messages: at most 120 characters, the user's words.
+    pub line: String,
+    /// Content words of the goal, lower case, most telling first.
+    pub keywords: Vec<String>,
+    /// What the user forbade or demanded.
+    pub constraints: Vec<Constraint>,
+    /// What may be touched.
+    pub scope: Scope,
+    /// Kinds of work that the goal's words speak of.
+    pub kinds: Vec<WorkKind>,
+    /// Counts the changes, from 1.
+    pub revision: u32,
+    /// The last changes, oldest first, bounded.
+    pub history: Vec<Revision>,
+}
+
+/// How a prompt changed the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GoalChange {
+    /// The first goal of the session.
+    Start,
+    /// The prompt leaves the goal as it is ("yes, go on", a question).
+    Keep,
+    /// It adds a limit ("no, stop touching css", "only the parser").
+    Narrow,
+    /// It adds to what may be touched ("also update the docs", "keep the css change").
+    Extend,
+    /// It asks for something else.
+    Replace,
+}
+
+/// One change of the goal, with its reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Revision {
+    /// The revision that it made.
+    pub revision: u32,
+    /// What kind of change.
+    pub change: GoalChange,
+    /// Why the change was read so: a cue word, shared words, a commit before it.
+    pub reason: String,
+    /// The beginning of the prompt.
+    pub prompt: String,
+}
+
+/// What may be touched for the goal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scope {
+    /// Each with its reason.
+    pub entries: Vec<ScopeEntry>,
+}
+
+impl Scope {
+    /// True when the user declared the scope ("keep to src/auth", `--scope`, `goal set`): one stray edit is then evidence enough.
+    pub fn declared(&self) -> bool {
+        self.entries.iter().any(|entry| entry.reason == ScopeReason::Declared)
+    }
+}
+
+/// One thing that may be touched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScopeEntry {
+    /// What.
+    pub pattern: Pattern,
+    /// Why.
+    pub reason: ScopeReason,
+    /// The user's words that name it, capped.
+    pub words: String,
+}
+
+/// A set of paths inside the project. Matching is by whole path components, never by substring.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pattern {
+    /// One file.
+    File(String),
+    /// All below a folder; "" is the whole project.
+    Folder(String),
+    /// A glob over paths relative to the root.
+    Glob(String),
+}
+
+impl Pattern {
+    /// The pattern as people are shown it: a folder ends in `/`.
+    pub fn shown(&self) -> String {
+        match self {
+            Self::File(path) | Self::Glob(path) => path.clone(),
+            Self::Folder(path) if path.is_empty() => "the project".to_owned(),
+            Self::Folder(path) => format!("{path}/"),
+        }
+    }
+}
+
+/// Why something is in scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScopeReason {
+    /// The user limited the work to it ("keep to src/auth", `--scope`, `goal set --scope`).
+    Declared,
+    /// The user allowed it afterwards ("touch the css too", `goal allow`).
+    Allowed,
+    /// The prompt names it.
+    Named,
+    /// The plan names it.
+    Planned,
+    /// The prompt names a symbol or word that stands for it.
+    Mentioned,
+}
+
+impl ScopeReason {
+    /// The word shown by `explain` and `goal show`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Declared => "declared",
+            Self::Allowed => "allowed",
+            Self::Named => "named",
+            Self::Planned => "planned",
+            Self::Mentioned => "mentioned",
+        }
+    }
+}
+
+/// How one touched place relates to the goal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relation {
+    /// A prohibition covers it; holds the clause in the user's words.
+    Forbidden(String),
+    /// The user named, declared or allowed it.
+    Named,
+    /// The plan names it.
+    Planned,
+    /// It belongs to something in scope; holds the reason ("test of src/auth/token.ts").
+    Related(String),
+    /// It says nothing about drift; holds the reason ("lock file", "outside the project").
+    Neutral(String),
+    /// Nothing connects it with the goal; holds what was compared.
+    Unrelated(String),
+    /// No scope is known to compare with.
+    Unknown,
+}
+
+/// The grammar of a constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ConstraintKind {
+    /// "do not touch X", "without changing X", "leave X alone".
+    DoNot,
+    /// "only X", "keep to X", "nothing outside X".
+    Only,
+    /// "must X", "always X", "make sure X".
+    Must,
+}
+
+/// Something the user forbade or demanded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Constraint {
+    /// Its grammar.
+    pub kind: ConstraintKind,
+    /// The clause in the user's words, capped.
+    pub clause: String,
+    /// What it speaks of, where that could be resolved.
+    pub targets: Vec<Target>,
+    /// True for a prohibition: typed by the user, imperative, resolved, without "yet", "for now" or "until". Only these deny.
+    pub denies: bool,
+    /// The goal revision that made it.
+    pub revision: u32,
+}
+
+/// What a constraint speaks of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Target {
+    /// These paths.
+    Paths(Pattern),
+    /// All paths but these.
+    Outside(Pattern),
+    /// Commands that begin with these words ("git push").
+    Command(String),
+    /// Files of a kind of work ("css", "tests").
+    Kind(WorkKind),
+    /// Any change of a file ("don't code yet").
+    AnyChange,
+}
+
+/// A kind of work that words and paths give away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WorkKind {
+    /// Style sheets, themes, design tokens.
+    Style,
+    /// Components, views, templates.
+    Interface,
+    /// Login, tokens, sessions, permissions.
+    Auth,
+    /// Schemas, migrations, queries.
+    Database,
+    /// Handlers, routes, endpoints.
+    Api,
+    /// Prose for people.
+    Docs,
+    /// Tests and fixtures.
+    Tests,
+    /// Pipelines and workflows.
+    Ci,
+    /// Build files and dependencies.
+    Build,
+    /// Deployment and infrastructure.
+    Deploy,
+    /// Translations.
+    Translation,
+}

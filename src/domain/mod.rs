@@ -1,0 +1,35 @@
+//! The vocabulary: plain data that every other room speaks in.
+//!
+//! Owns the words of the product (event, action, goal, scope, finding, verdict, decision, step) and
+//! nothing that happens to them: no room is imported here, nothing is read, nothing is decided.
+
+mod action;
+mod decision;
+mod event;
+mod files;
+mod finding;
+mod goal;
+mod hook;
+mod place;
+mod report;
+mod session;
+mod step;
+mod verdict;
+
+pub use action::{Action, ActionKind, Digest, FileEffect, FileVerb};
+pub use decision::Decision;
+pub use event::{Call, Event, EventId, Outcome, OutcomeStatus, Prompt, PromptClass, What};
+pub use files::FileList;
+pub use finding::{Evidence, Finding, Severity, SignalId};
+pub use goal::{
+    Constraint, ConstraintKind, Goal, GoalChange, Pattern, Relation, Revision, Scope, ScopeEntry, ScopeReason, Target,
+    WorkKind,
+};
+pub use hook::{HookEvent, HookInput, StartSource};
+pub use place::{Place, Root};
+pub use report::{Assessment, DriftEvent, Task};
+pub use session::{
+    Cursor, Delivered, DriftState, EvidenceItem, GuardState, Pause, PendingCall, Session, SessionStatus, SignalMemory,
+};
+pub use step::Step;
+pub use verdict::{DriftKind, Level, RecoveryPlan, Score, Standing, Verdict};

@@ -1,0 +1,198 @@
+//! What is remembered of a session between two hook calls. Its size does not grow with the session.
+
+use super::{Action, Digest, DriftEvent, EventId, Goal, Level, RecoveryPlan, Relation, Root, Score};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Whether a session is alive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SessionStatus {
+    /// It may go on.
+    #[default]
+    Active,
+    /// Its agent reported the end of the work.
+    Completed,
+    /// Idle for seven days.
+    Abandoned,
+}
+
+impl SessionStatus {
+    /// The word stored in the `status` column (seed 004).
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Completed => "completed",
+            Self::Abandoned => "abandoned",
+        }
+    }
+}
+
+/// The state machine of seed 004.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GuardState {
+    /// The score is 5 or more.
+    #[default]
+    Normal,
+    /// The score fell below 5.
+    Drifted,
+    /// Three escalations: the mandated first action comes first.
+    Forced,
+}
+
+impl GuardState {
+    /// The word shown by `status`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::Drifted => "drifted",
+            Self::Forced => "forced",
+        }
+    }
+}
+
+/// How far a transcript has been read. Only complete lines are ever consumed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cursor {
+    /// Bytes consumed; points behind a newline.
+    pub offset: u64,
+    /// Digest of up to the last 64 bytes before `offset`: a rewritten file is noticed even when it grew.
+    pub tail: Digest,
+}
+
+/// A call whose outcome has not come yet. Void at the next prompt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PendingCall {
+    /// Pairs it with its outcome.
+    pub call_id: String,
+    /// When it was asked for.
+    pub event: EventId,
+    /// Id of the subagent that asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// What it does.
+    pub action: Action,
+    /// The agent's words before it, at most 200 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning: Option<String>,
+}
+
+/// One piece of evidence about the goal: a finished action and how it relates to the scope.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EvidenceItem {
+    /// The event.
+    pub event: EventId,
+    /// The place, as shown to people; for a command without a file, the command.
+    pub subject: String,
+    /// How it relates.
+    pub relation: Relation,
+    /// Log-likelihood ratio of "off goal" against "on goal", in nats.
+    pub weight: f64,
+    /// Which signals stand behind the weight, by name.
+    pub signals: Vec<String>,
+    /// True once a delivered correction has cited it: it cannot escalate again.
+    #[serde(default)]
+    pub cited: bool,
+}
+
+/// What a signal remembers of its own alerts (seed 002: EMA and cooldown).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SignalMemory {
+    /// Exponential moving average of occurrences, 0..=1 (Roberts 1959).
+    pub ema: f64,
+    /// The event of the last alert.
+    pub last_alert: Option<EventId>,
+    /// True once the EMA's saturation has escalated.
+    #[serde(default)]
+    pub saturated: bool,
+}
+
+/// A text that reached the agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Delivered {
+    /// At which level.
+    pub level: Level,
+    /// The key of the worst finding.
+    pub key: String,
+    /// The position in the session.
+    pub event: EventId,
+}
+
+/// The drift side of a session.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DriftState {
+    /// The CUSUM statistic (Page 1954), in nats, 0 or more.
+    pub statistic: f64,
+    /// Evidence that still counts, oldest first, bounded.
+    pub open: Vec<EvidenceItem>,
+    /// The last raw score.
+    pub score: Score,
+    /// 0..=3 (seed 004).
+    pub escalation: u8,
+    /// The state machine.
+    pub state: GuardState,
+    /// Per signal.
+    pub signals: BTreeMap<String, SignalMemory>,
+    /// Texts given since the goal was last replaced, bounded.
+    pub delivered: Vec<Delivered>,
+    /// The recovery plan that the next modifying action is matched to.
+    pub plan: Option<RecoveryPlan>,
+    /// Tokens of our text in the agent's context since the last compaction, estimated.
+    pub spent_tokens: u32,
+    /// True once the human was told that the agent did not react.
+    pub handed_over: bool,
+    /// The last 50 assessments (`drift_history`).
+    pub history: Vec<DriftEvent>,
+}
+
+/// A pause set by the human.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pause {
+    /// Milliseconds since 1970; `None` means until resumed by hand.
+    pub until: Option<i64>,
+}
+
+/// What is remembered of a session between two hook calls.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Session {
+    /// The agent's id of the session.
+    pub id: String,
+    /// What "inside the project" means.
+    pub root: Root,
+    /// What the user wants; `None` before the first human prompt.
+    pub goal: Option<Goal>,
+    /// The drift side.
+    pub drift: DriftState,
+    /// How far the main transcript has been read.
+    pub cursor: Cursor,
+    /// The id that the next event gets.
+    pub next_event: EventId,
+    /// Tool calls seen.
+    pub calls: u64,
+    /// Calls without an outcome, bounded.
+    pub pending: Vec<PendingCall>,
+    /// Ids or text digests of the last prompts, bounded: a prompt seen in a payload is not taken twice from the transcript.
+    pub seen_prompts: Vec<String>,
+    /// Files changed for the present goal, with the number of changes, bounded.
+    pub changed: BTreeMap<String, u32>,
+    /// Folders in which work for the present goal was read or changed before any drift, bounded.
+    pub working_folders: Vec<String>,
+    /// Digests of the last (action, outcome) pairs, newest last, bounded.
+    pub recent: Vec<(Digest, Digest, EventId)>,
+    /// The agent's last words, at most 200 characters.
+    pub last_reply: Option<String>,
+    /// True when a commit was made since the last human prompt.
+    #[serde(default)]
+    pub committed: bool,
+    /// Whether it is alive.
+    pub status: SessionStatus,
+    /// Set by `driftguard pause --session`.
+    pub pause: Option<Pause>,
+    /// Milliseconds since 1970.
+    pub created_at: i64,
+    /// Milliseconds since 1970.
+    pub updated_at: i64,
+    /// Milliseconds since 1970 of the last assessment.
+    pub last_checked_at: Option<i64>,
+}

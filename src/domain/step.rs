@@ -1,0 +1,39 @@
+//! An action as stored for later retrieval.
+
+use super::{DriftKind, Score};
+use serde::{Deserialize, Serialize};
+
+/// An action as stored, with the columns of seed 004.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// `<session id>:<call id>`: storing a step twice stores it once.
+    pub id: String,
+    /// The session.
+    pub session_id: String,
+    /// Id of the subagent that did it; `None` for the main agent.
+    pub agent_id: Option<String>,
+    /// `ActionKind::name`.
+    pub action_type: String,
+    /// Files touched, relative to the root where inside it.
+    pub files: Vec<String>,
+    /// Their folders.
+    pub folders: Vec<String>,
+    /// The shell command, capped.
+    pub command: Option<String>,
+    /// The last assistant text before the call, at most 200 characters.
+    pub reasoning: Option<String>,
+    /// The drift score after this step.
+    pub drift_score: Score,
+    /// The kind of that score.
+    pub drift_type: DriftKind,
+    /// The level of the correction that followed, if any.
+    pub correction_given: Option<String>,
+    /// First edit of a file of the approved plan, a new dependency, a user's choice.
+    pub is_key_decision: bool,
+    /// False when the score was below 5 or the session had drifted: never recalled as a good example.
+    pub is_validated: bool,
+    /// Goal keywords that the step shares.
+    pub keywords: Vec<String>,
+    /// Milliseconds since 1970.
+    pub timestamp: i64,
+}

@@ -1,0 +1,2 @@
+//! The one pipeline: observe events, assess, decide.
+pub mod port;

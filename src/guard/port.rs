@@ -1,0 +1,83 @@
+//! The guard's seam to whatever keeps sessions: a trait in terms of plain data.
+
+use crate::domain::{DriftEvent, Session, Step, Task};
+
+/// Everything that one hook call changes. Committed whole or not at all.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Change {
+    /// The session as it now stands.
+    pub session: Session,
+    /// New steps, oldest first; storing a known id again changes nothing.
+    pub steps: Vec<Step>,
+    /// New assessments, oldest first.
+    pub drift_events: Vec<DriftEvent>,
+    /// The finished or abandoned piece of work, replacing the row of the same session and revision.
+    pub tasks: Vec<Task>,
+    /// Transcript ids of human prompts seen, so that a fork finds its parent.
+    pub prompt_uuids: Vec<String>,
+}
+
+/// Which steps are wanted. All filled fields must match; results are newest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepQuery {
+    /// The session.
+    pub session_id: String,
+    /// Steps that touched this file.
+    pub file: Option<String>,
+    /// Steps with at least this score.
+    pub min_score: Option<u8>,
+    /// At most so many.
+    pub limit: usize,
+}
+
+/// Why a store could not serve. Every variant says what the human can do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another process holds the database longer than the deadline allows.
+    #[error("the database is busy")]
+    Busy,
+    /// The file is no database or is damaged.
+    #[error("the database {path} is damaged: {detail}")]
+    Corrupt {
+        /// The file.
+        path: String,
+        /// What SQLite said.
+        detail: String,
+    },
+    /// A newer driftguard wrote the database.
+    #[error("the database {path} has schema {found}, this driftguard knows up to {known}")]
+    Newer {
+        /// The file.
+        path: String,
+        /// Its schema version.
+        found: i64,
+        /// The newest version known here.
+        known: i64,
+    },
+    /// The folder or file cannot be read or written.
+    #[error("cannot use the database {path}: {detail}")]
+    Unusable {
+        /// The file.
+        path: String,
+        /// What the system said.
+        detail: String,
+    },
+    /// A stored value does not read back.
+    #[error("stored {what} does not read back: {detail}")]
+    Undecodable {
+        /// Which value.
+        what: &'static str,
+        /// What the decoder said.
+        detail: String,
+    },
+}
+
+/// Keeps sessions between two hook calls. One `session` .. `commit` pair is one transaction: what was read cannot change in between.
+pub trait Store {
+    /// The session, if it is known. Takes the write lock, so that a following [`Store::commit`] loses nothing.
+    fn session(&mut self, id: &str) -> Result<Option<Session>, StoreError>;
+    /// Stored steps.
+    fn steps(&mut self, query: &StepQuery) -> Result<Vec<Step>, StoreError>;
+    /// Writes the change and ends the transaction.
+    fn commit(&mut self, change: &Change) -> Result<(), StoreError>;
+}

@@ -1,0 +1,1 @@
+//! The only reader of clock, environment, home, working folder and configuration files.

@@ -1,0 +1,7 @@
+//! Words, paths and shell commands: text in, facts out.
+//!
+//! Owns the reading of text that means the same for every agent. It knows no goal, no session and no file system.
+
+pub mod path;
+pub mod shell;
+pub mod words;

@@ -1,0 +1,197 @@
+//! Paths as text: resolved lexically against a session's root, never looked up on a disk.
+//!
+//! Sessions name the same file in many ways: absolute, relative to a working folder that moves, through a worktree,
+//! with Windows separators. One function answers for all of them where the path lies.
+
+use crate::domain::{Place, Root};
+
+/// Folders below the root that hold other checkouts of the same repository: what lies in them is judged as if it lay in the root.
+const WORKTREE_FOLDERS: [&str; 3] = [".claude/worktrees", ".worktrees", "worktrees"];
+
+/// Resolves `path` as the agent wrote it. `cwd` is the working folder of the call; without it relative paths start at the root.
+///
+/// `.` and `..` are resolved as text; `~` is the root's home; `C:\a\b` and `/c/a/b` are the same place; where the root
+/// is a Windows path, case does not matter.
+pub fn resolve(root: &Root, cwd: Option<&str>, path: &str) -> Place {
+    let path = unify(path.trim(), root.home.as_deref());
+    let absolute = if is_absolute(&path) {
+        path
+    } else {
+        let base = unify(cwd.unwrap_or(&root.path), root.home.as_deref());
+        format!("{}/{path}", base.trim_end_matches('/'))
+    };
+    let absolute = normalise(&absolute);
+    for base in std::iter::once(&root.path).chain(&root.aliases) {
+        let base = normalise(&unify(base, root.home.as_deref()));
+        if let Some(inside) = strip_root(&absolute, &base) {
+            return Place::Inside(out_of_worktree(inside).to_owned());
+        }
+    }
+    Place::Outside(absolute)
+}
+
+/// The folder of a path inside the project; "" for a file at the root.
+pub fn folder(path: &str) -> &str {
+    path.rfind('/').map_or("", |slash| &path[..slash])
+}
+
+/// The last component.
+pub fn base_name(path: &str) -> &str {
+    path.rfind('/').map_or(path, |slash| &path[slash + 1..])
+}
+
+/// The base name without its last extension: "token.test.ts" gives "token.test", ".env" stays ".env".
+pub fn stem(path: &str) -> &str {
+    let name = base_name(path);
+    match name.rfind('.') {
+        Some(dot) if dot > 0 => &name[..dot],
+        _ => name,
+    }
+}
+
+/// The last extension without its dot, if there is one.
+pub fn extension(path: &str) -> Option<&str> {
+    let name = base_name(path);
+    match name.rfind('.') {
+        Some(dot) if dot > 0 && dot + 1 < name.len() => Some(&name[dot + 1..]),
+        _ => None,
+    }
+}
+
+/// True when `path` is `folder` or lies below it, by whole components; "" holds everything.
+pub fn is_below(path: &str, folder: &str) -> bool {
+    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Resolves `.`, `..` and double separators of an absolute or relative `/` path; `..` never climbs above the start.
+pub fn normalise(path: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    for component in path.split('/') {
+        match component {
+            "" | "." => {}
+            ".." => {
+                kept.pop();
+            }
+            name => kept.push(name),
+        }
+    }
+    let body = kept.join("/");
+    if path.starts_with('/') { format!("/{body}") } else { body }
+}
+
+/// True for `/x`, and for `c:/x` as [`unify`] leaves a Windows path.
+pub fn is_absolute(path: &str) -> bool {
+    path.starts_with('/') || has_drive(path)
+}
+
+fn has_drive(path: &str) -> bool {
+    let bytes = path.as_bytes();
+    bytes.len() >= 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':'
+}
+
+/// Brings separators, drive letters and `~` to one form: `C:\a`, `/c/a` on a Windows root and `~/a` become `/c:/a` and `/home/x/a`.
+fn unify(path: &str, home: Option<&str>) -> String {
+    let windows = has_drive(path) || path.starts_with("\\\\");
+    let mut text = if windows { path.replace('\\', "/") } else { path.to_owned() };
+    if let (Some(rest), Some(home)) = (text.strip_prefix('~'), home)
+        && (rest.is_empty() || rest.starts_with('/'))
+    {
+        text = format!("{}{rest}", home.trim_end_matches('/'));
+        if has_drive(&text) {
+            text = text.replace('\\', "/");
+        }
+    }
+    if has_drive(&text) {
+        let (drive, rest) = text.split_at(1);
+        text = format!("/{}{rest}", drive.to_ascii_lowercase());
+    }
+    text
+}
+
+/// `absolute` seen from `base`, or `None` when it lies elsewhere.
+fn strip_root<'a>(absolute: &'a str, base: &str) -> Option<&'a str> {
+    if base == "/" || base.is_empty() {
+        return None;
+    }
+    let windows = base.as_bytes().get(2) == Some(&b':');
+    // `get` and not slicing: the cut may fall inside a character of a longer path.
+    let head = absolute.get(..base.len())?;
+    let same = if windows { head.eq_ignore_ascii_case(base) } else { head == base };
+    let rest = &absolute[base.len()..];
+    if !same {
+        return None;
+    }
+    if rest.is_empty() { Some("") } else { rest.strip_prefix('/') }
+}
+
+fn out_of_worktree(inside: &str) -> &str {
+    for folder in WORKTREE_FOLDERS {
+        if let Some(rest) = inside.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'))
+            && let Some(slash) = rest.find('/')
+        {
+            return &rest[slash + 1..];
+        }
+    }
+    inside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn root(path: &str) -> Root {
+        Root { path: path.into(), aliases: vec![], home: Some("/home/u".into()) }
+    }
+
+    #[track_caller]
+    fn check(root_path: &str, cwd: Option<&str>, path: &str, expected: &str) {
+        let place = resolve(&root(root_path), cwd, path);
+        let shown = match &place {
+            Place::Inside(path) => format!("in {path}"),
+            Place::Outside(path) => format!("out {path}"),
+        };
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn one_file_has_many_spellings() {
+        check("/p", None, "/p/src/a.rs", "in src/a.rs");
+        check("/p", None, "src/a.rs", "in src/a.rs");
+        check("/p", Some("/p/src"), "a.rs", "in src/a.rs");
+        check("/p", Some("/p/src"), "../a.rs", "in a.rs");
+        check("/p", Some("/p/src"), "./x/../a.rs", "in src/a.rs");
+        check("/p/", None, "/p//src/./a.rs", "in src/a.rs");
+        check("/p", None, "/p/.claude/worktrees/w1/src/a.rs", "in src/a.rs");
+        check("/home/u/p", None, "~/p/a.rs", "in a.rs");
+    }
+
+    #[test]
+    fn outside_is_told_by_components() {
+        check("/p", None, "/pp/a.rs", "out /pp/a.rs");
+        check("/p", None, "/p/../q/a.rs", "out /q/a.rs");
+        check("/p", Some("/tmp"), "a.rs", "out /tmp/a.rs");
+        check("/p", None, "~/.claude/plans/x.md", "out /home/u/.claude/plans/x.md");
+        check("/p", None, "/../../etc/passwd", "out /etc/passwd");
+    }
+
+    #[test]
+    fn windows_paths_ignore_case_and_separator() {
+        check("C:\\Work\\p", None, "C:\\Work\\p\\src\\a.rs", "in src/a.rs");
+        check("C:\\Work\\p", None, "c:/work/P/src/a.rs", "in src/a.rs");
+        check("C:\\Work\\p", Some("C:\\Work\\p\\src"), "a.rs", "in src/a.rs");
+        check("C:\\Work\\p", None, "D:\\x.rs", "out /d:/x.rs");
+    }
+
+    #[test]
+    fn parts_of_a_path() {
+        assert_eq!(folder("a/b/c.rs"), "a/b");
+        assert_eq!(folder("c.rs"), "");
+        assert_eq!(stem("a/token.test.ts"), "token.test");
+        assert_eq!(stem(".env"), ".env");
+        assert_eq!(extension("a/token.test.ts"), Some("ts"));
+        assert_eq!(extension(".env"), None);
+        assert!(is_below("src/auth/x.ts", "src/auth"));
+        assert!(!is_below("src/authz/x.ts", "src/auth"));
+        assert!(is_below("x", ""));
+    }
+}

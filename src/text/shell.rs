@@ -1,0 +1,1 @@
+//! Shell commands: what they run and what they do to files.
