@@ -45,30 +45,4 @@ impl FileList {
         let start = self.paths.partition_point(|known| known.as_str() < prefix.as_str());
         self.paths[start..].iter().map(String::as_str).take_while(move |known| known.starts_with(&prefix))
     }
-
-    /// The files whose trailing components are exactly `suffix` ("token.rs", "auth/token.rs").
-    pub fn ending_with<'a>(&'a self, suffix: &'a str) -> impl Iterator<Item = &'a str> + 'a {
-        self.paths
-            .iter()
-            .map(String::as_str)
-            .filter(move |known| known.strip_suffix(suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('/')))
-    }
-
-    /// The distinct folders with exactly the trailing components `suffix` ("auth", "src/auth"), in order.
-    pub fn folders_ending_with(&self, suffix: &str) -> Vec<&str> {
-        let mut found: Vec<&str> = Vec::new();
-        for path in &self.paths {
-            let mut end = path.len();
-            while let Some(slash) = path[..end].rfind('/') {
-                let folder = &path[..slash];
-                if folder.strip_suffix(suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-                    && !found.contains(&folder)
-                {
-                    found.push(folder);
-                }
-                end = slash;
-            }
-        }
-        found
-    }
 }

@@ -112,7 +112,9 @@ pub enum ScopeReason {
     Named,
     /// The plan names it.
     Planned,
-    /// The prompt names a symbol or word that stands for it.
+    /// A file in scope imports it.
+    Imported,
+    /// The prompt names a symbol or word that stands for it, or quotes it.
     Mentioned,
 }
 
@@ -124,6 +126,7 @@ impl ScopeReason {
             Self::Allowed => "allowed",
             Self::Named => "named",
             Self::Planned => "planned",
+            Self::Imported => "imported",
             Self::Mentioned => "mentioned",
         }
     }
@@ -218,4 +221,23 @@ pub enum WorkKind {
     Deploy,
     /// Translations.
     Translation,
+}
+
+impl WorkKind {
+    /// The words shown to people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Style => "style work",
+            Self::Interface => "interface work",
+            Self::Auth => "auth work",
+            Self::Database => "database work",
+            Self::Api => "API work",
+            Self::Docs => "prose",
+            Self::Tests => "tests",
+            Self::Ci => "CI work",
+            Self::Build => "build files",
+            Self::Deploy => "deployment work",
+            Self::Translation => "translations",
+        }
+    }
 }

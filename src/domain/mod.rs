@@ -29,7 +29,8 @@ pub use hook::{HookEvent, HookInput, StartSource};
 pub use place::{Place, Root};
 pub use report::{Assessment, DriftEvent, Task};
 pub use session::{
-    Cursor, Delivered, DriftState, EvidenceItem, GuardState, Pause, PendingCall, Session, SessionStatus, SignalMemory,
+    Cursor, Delivered, DriftState, EvidenceItem, Found, GuardState, Pause, PendingCall, SeedBatch, Session,
+    SessionStatus, SignalMemory,
 };
 pub use step::Step;
 pub use verdict::{DriftKind, Level, RecoveryPlan, Score, Standing, Verdict};

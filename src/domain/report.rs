@@ -1,6 +1,6 @@
 //! What is kept of an assessment and of a finished piece of work.
 
-use super::{DriftKind, EventId, Level, Score, Verdict};
+use super::{DriftKind, EventId, Level, Score, Standing, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// One assessment as kept for ever (`drift_events`); the last 50 also stand in `session_states.drift_history`.
@@ -16,6 +16,8 @@ pub struct DriftEvent {
     pub level: Level,
     /// The kind of the raw score.
     pub kind: DriftKind,
+    /// On goal, unsure, off goal or not checked.
+    pub standing: Standing,
     /// True when a text was given to the agent.
     pub spoken: bool,
     /// The goal revision that was in force.

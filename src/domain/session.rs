@@ -1,6 +1,8 @@
 //! What is remembered of a session between two hook calls. Its size does not grow with the session.
 
-use super::{Action, Digest, DriftEvent, EventId, Goal, Level, RecoveryPlan, Relation, Root, Score};
+use super::{
+    Action, Digest, DriftEvent, EventId, Evidence, Goal, Level, RecoveryPlan, Relation, Root, Score, Severity,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -89,11 +91,39 @@ pub struct EvidenceItem {
     pub relation: Relation,
     /// Log-likelihood ratio of "off goal" against "on goal", in nats.
     pub weight: f64,
-    /// Which signals stand behind the weight, by name.
-    pub signals: Vec<String>,
+    /// What each signal found about it.
+    pub findings: Vec<Found>,
     /// True once a delivered correction has cited it: it cannot escalate again.
     #[serde(default)]
     pub cited: bool,
+}
+
+/// A finding as it is kept: the same fields, with the signal by name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Found {
+    /// The signal's id.
+    pub signal: String,
+    /// How bad, 0..=1.
+    pub severity: Severity,
+    /// What was seen.
+    pub what: String,
+    /// What it rests on.
+    pub evidence: Evidence,
+    /// Stable over a session.
+    pub key: String,
+}
+
+/// Counts of the literal seed rules (`profile = "seed"`) since the last assessment.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeedBatch {
+    /// Mentions of files in scope.
+    pub inside: u32,
+    /// Mentions of files outside it.
+    pub outside: u32,
+    /// Files of this batch.
+    pub files: Vec<String>,
+    /// Files of the last steps before it, newest last.
+    pub earlier: Vec<String>,
 }
 
 /// What a signal remembers of its own alerts (seed 002: EMA and cooldown).
@@ -117,6 +147,9 @@ pub struct Delivered {
     pub key: String,
     /// The position in the session.
     pub event: EventId,
+    /// True once the work came back to the goal after it: it had its effect.
+    #[serde(default)]
+    pub answered: bool,
 }
 
 /// The drift side of a session.
@@ -128,6 +161,12 @@ pub struct DriftState {
     pub open: Vec<EvidenceItem>,
     /// The last raw score.
     pub score: Score,
+    /// Changes held against the present goal (neutral ones are not), and those of them whose relation was known.
+    pub judged: u32,
+    /// See [`DriftState::judged`].
+    pub known: u32,
+    /// Calls that were finished at the last assessment: without a new one nothing goes up or down.
+    pub assessed_calls: u64,
     /// 0..=3 (seed 004).
     pub escalation: u8,
     /// The state machine.
@@ -136,12 +175,17 @@ pub struct DriftState {
     pub signals: BTreeMap<String, SignalMemory>,
     /// Texts given since the goal was last replaced, bounded.
     pub delivered: Vec<Delivered>,
-    /// The recovery plan that the next modifying action is matched to.
+    /// The recovery plan of the last intervene or halt, until a change was held against it.
     pub plan: Option<RecoveryPlan>,
     /// Tokens of our text in the agent's context since the last compaction, estimated.
     pub spent_tokens: u32,
     /// True once the human was told that the agent did not react.
     pub handed_over: bool,
+    /// Keys of findings that the human was told, bounded.
+    pub told: Vec<String>,
+    /// Counts of the seed profile.
+    #[serde(default)]
+    pub seed: SeedBatch,
     /// The last 50 assessments (`drift_history`).
     pub history: Vec<DriftEvent>,
 }
@@ -151,6 +195,13 @@ pub struct DriftState {
 pub struct Pause {
     /// Milliseconds since 1970; `None` means until resumed by hand.
     pub until: Option<i64>,
+}
+
+impl Pause {
+    /// True while it has not ended; `now` in milliseconds since 1970.
+    pub fn in_force(&self, now: i64) -> bool {
+        self.until.is_none_or(|until| now < until)
+    }
 }
 
 /// What is remembered of a session between two hook calls.
@@ -174,6 +225,9 @@ pub struct Session {
     pub pending: Vec<PendingCall>,
     /// Ids or text digests of the last prompts, bounded: a prompt seen in a payload is not taken twice from the transcript.
     pub seen_prompts: Vec<String>,
+    /// The id of the prompt that was assessed last: a hook that is registered twice assesses it once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assessed_prompt: Option<String>,
     /// Files changed for the present goal, with the number of changes, bounded.
     pub changed: BTreeMap<String, u32>,
     /// Folders in which work for the present goal was read or changed before any drift, bounded.

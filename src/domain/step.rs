@@ -26,7 +26,7 @@ pub struct Step {
     pub drift_score: Score,
     /// The kind of that score.
     pub drift_type: DriftKind,
-    /// The level of the correction that followed, if any.
+    /// The level of the last text about the same goal before the step, if any.
     pub correction_given: Option<String>,
     /// First edit of a file of the approved plan, a new dependency, a user's choice.
     pub is_key_decision: bool,

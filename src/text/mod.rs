@@ -2,6 +2,11 @@
 //!
 //! Owns the reading of text that means the same for every agent. It knows no goal, no session and no file system.
 
+pub mod jsonc;
+pub mod kind;
 pub mod path;
+pub mod pattern;
+pub mod plain;
+pub mod secret;
 pub mod shell;
 pub mod words;

@@ -13,7 +13,10 @@ const WORKTREE_FOLDERS: [&str; 3] = [".claude/worktrees", ".worktrees", "worktre
 /// `.` and `..` are resolved as text; `~` is the root's home; `C:\a\b` and `/c/a/b` are the same place; where the root
 /// is a Windows path, case does not matter.
 pub fn resolve(root: &Root, cwd: Option<&str>, path: &str) -> Place {
-    let path = unify(path.trim(), root.home.as_deref());
+    let path = path.trim();
+    // On a Windows root a backslash separates in relative paths too; elsewhere it is a part of a name.
+    let separated = if is_windows(&root.path) { path.replace('\\', "/") } else { path.to_owned() };
+    let path = unify(&separated, root.home.as_deref());
     let absolute = if is_absolute(&path) {
         path
     } else {
@@ -84,6 +87,10 @@ pub fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || has_drive(path)
 }
 
+fn is_windows(path: &str) -> bool {
+    has_drive(path) || path.starts_with("\\\\")
+}
+
 fn has_drive(path: &str) -> bool {
     let bytes = path.as_bytes();
     bytes.len() >= 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':'
@@ -91,8 +98,7 @@ fn has_drive(path: &str) -> bool {
 
 /// Brings separators, drive letters and `~` to one form: `C:\a`, `/c/a` on a Windows root and `~/a` become `/c:/a` and `/home/x/a`.
 fn unify(path: &str, home: Option<&str>) -> String {
-    let windows = has_drive(path) || path.starts_with("\\\\");
-    let mut text = if windows { path.replace('\\', "/") } else { path.to_owned() };
+    let mut text = if is_windows(path) { path.replace('\\', "/") } else { path.to_owned() };
     if let (Some(rest), Some(home)) = (text.strip_prefix('~'), home)
         && (rest.is_empty() || rest.starts_with('/'))
     {
@@ -176,10 +182,13 @@ mod tests {
 
     #[test]
     fn windows_paths_ignore_case_and_separator() {
-        check("C:\\Work\\p", None, "C:\\Work\\p\\src\\a.rs", "in src/a.rs");
-        check("C:\\Work\\p", None, "c:/work/P/src/a.rs", "in src/a.rs");
-        check("C:\\Work\\p", Some("C:\\Work\\p\\src"), "a.rs", "in src/a.rs");
-        check("C:\\Work\\p", None, "D:\\x.rs", "out /d:/x.rs");
+        check("C:\\Code\\p", None, "C:\\Code\\p\\src\\a.rs", "in src/a.rs");
+        check("C:\\Code\\p", None, "c:/code/P/src/a.rs", "in src/a.rs");
+        check("C:\\Code\\p", Some("C:\\Code\\p\\src"), "a.rs", "in src/a.rs");
+        check("C:\\Code\\p", None, "src\\sub\\..\\a.rs", "in src/a.rs");
+        check("C:\\Code\\p", Some("C:\\Code\\p\\src"), "..\\a.rs", "in a.rs");
+        check("/p", None, "odd\\name.rs", "in odd\\name.rs");
+        check("C:\\Code\\p", None, "D:\\x.rs", "out /d:/x.rs");
     }
 
     #[test]

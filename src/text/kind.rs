@@ -1,0 +1,276 @@
+//! Kinds of work, as words and paths give them away.
+//!
+//! Owns two tables: which words speak of which kind, and which paths clearly belong to one. What follows from a file
+//! of another kind than the goal's is decided elsewhere.
+
+use crate::domain::WorkKind;
+use crate::text::path;
+use crate::text::words::stem;
+use std::borrow::Cow;
+
+/// Stems of words and the kind that they speak of. Sorted.
+#[rustfmt::skip]
+const WORD_KINDS: &[(&str, WorkKind)] = &[
+    ("accessibility", WorkKind::Interface), ("api", WorkKind::Api), ("auth", WorkKind::Auth),
+    ("authentic", WorkKind::Auth), ("authoris", WorkKind::Auth), ("authoriz", WorkKind::Auth),
+    ("button", WorkKind::Interface), ("cargo", WorkKind::Build), ("changelog", WorkKind::Docs),
+    ("checkbox", WorkKind::Interface), ("ci", WorkKind::Ci), ("color", WorkKind::Style),
+    ("colour", WorkKind::Style), ("component", WorkKind::Interface), ("controller", WorkKind::Api),
+    ("credential", WorkKind::Auth), ("css", WorkKind::Style), ("databas", WorkKind::Database),
+    ("db", WorkKind::Database), ("dep", WorkKind::Build), ("dependency", WorkKind::Build),
+    ("deploy", WorkKind::Deploy), ("deployment", WorkKind::Deploy), ("dialog", WorkKind::Interface),
+    ("doc", WorkKind::Docs), ("docker", WorkKind::Deploy), ("dockerfil", WorkKind::Deploy),
+    ("document", WorkKind::Docs), ("dropdown", WorkKind::Interface), ("e2e", WorkKind::Tests),
+    ("endpoint", WorkKind::Api), ("fixtur", WorkKind::Tests), ("font", WorkKind::Style),
+    ("form", WorkKind::Interface), ("frontend", WorkKind::Interface), ("graphql", WorkKind::Api),
+    ("handler", WorkKind::Api), ("helm", WorkKind::Deploy), ("i18n", WorkKind::Translation),
+    ("infrastructur", WorkKind::Deploy), ("internationaliz", WorkKind::Translation), ("jwt", WorkKind::Auth),
+    ("k8s", WorkKind::Deploy), ("kubernet", WorkKind::Deploy), ("l10n", WorkKind::Translation),
+    ("layout", WorkKind::Style), ("local", WorkKind::Translation), ("localiz", WorkKind::Translation),
+    ("login", WorkKind::Auth), ("logout", WorkKind::Auth), ("makefil", WorkKind::Build),
+    ("margin", WorkKind::Style), ("mfa", WorkKind::Auth), ("migr", WorkKind::Database), ("mock", WorkKind::Tests),
+    ("modal", WorkKind::Interface), ("mysql", WorkKind::Database), ("navbar", WorkKind::Interface),
+    ("oauth", WorkKind::Auth), ("orm", WorkKind::Database), ("pad", WorkKind::Style), ("pag", WorkKind::Interface),
+    ("palett", WorkKind::Style), ("password", WorkKind::Auth), ("permiss", WorkKind::Auth),
+    ("pipelin", WorkKind::Ci), ("postgr", WorkKind::Database), ("postgresql", WorkKind::Database),
+    ("readm", WorkKind::Docs), ("restyl", WorkKind::Style), ("rout", WorkKind::Api), ("sass", WorkKind::Style),
+    ("schema", WorkKind::Database), ("screen", WorkKind::Interface), ("scss", WorkKind::Style),
+    ("sess", WorkKind::Auth), ("sidebar", WorkKind::Interface), ("signin", WorkKind::Auth),
+    ("signup", WorkKind::Auth), ("sql", WorkKind::Database), ("sqlit", WorkKind::Database),
+    ("sso", WorkKind::Auth), ("styl", WorkKind::Style), ("stylesheet", WorkKind::Style),
+    ("svelt", WorkKind::Interface), ("tailwind", WorkKind::Style), ("terraform", WorkKind::Deploy),
+    ("test", WorkKind::Tests), ("them", WorkKind::Style), ("token", WorkKind::Auth),
+    ("tooltip", WorkKind::Interface), ("transl", WorkKind::Translation), ("typography", WorkKind::Style),
+    ("ui", WorkKind::Interface), ("webpack", WorkKind::Build), ("widget", WorkKind::Interface),
+    ("workflow", WorkKind::Ci),
+];
+
+/// Words that stand for files of a kind and for nothing else: "the css" is files, "the login" may be behaviour. Sorted.
+#[rustfmt::skip]
+const FILE_KIND_WORDS: &[&str] = &[
+    "changelog", "ci", "css", "database", "dbs", "docker", "dockerfile", "docs", "documentation", "fixtures",
+    "i18n", "locales", "makefile", "migrations", "readme", "sass", "schema", "scss", "sql", "styles", "stylesheet",
+    "stylesheets", "styling", "terraform", "tests", "theme", "themes", "translations", "workflows",
+];
+
+/// The kinds that `words` (lower case, as `text::words` gives them) speak of, in the order of their first word.
+pub fn kinds_of_words<S: AsRef<str>>(words: &[S]) -> Vec<WorkKind> {
+    let mut kinds = Vec::new();
+    for word in words {
+        if let Some(kind) = kind_of_word(word.as_ref())
+            && !kinds.contains(&kind)
+        {
+            kinds.push(kind);
+        }
+    }
+    kinds
+}
+
+/// The kind that one lower-case word speaks of.
+pub fn kind_of_word(word: &str) -> Option<WorkKind> {
+    // "theme" and "locale" lose their last letter as stems: "them" and "local" are no kinds.
+    if matches!(word, "them" | "local" | "locally") {
+        return None;
+    }
+    let stem = stem(word);
+    WORD_KINDS.binary_search_by(|(known, _)| (*known).cmp(&stem)).ok().map(|at| WORD_KINDS[at].1)
+}
+
+/// True when `word` stands for the files of its kind ("css", "migrations") and not for a behaviour ("login").
+pub fn is_file_word(word: &str) -> bool {
+    FILE_KIND_WORDS.binary_search(&word).is_ok()
+}
+
+/// The kind of a path inside the project; `None` where the path does not clearly tell.
+pub fn kind_of_path(path: &str) -> Option<WorkKind> {
+    let lower = if path.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(path.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(path)
+    };
+    let name = path::base_name(&lower);
+    let extension = path::extension(&lower).unwrap_or("");
+    let folder = path::folder(&lower);
+    let has_folder = |wanted: &[&str]| folder.split('/').any(|component| wanted.contains(&component));
+    let kind = if lower.starts_with(".github/workflows/")
+        || has_folder(&[".circleci", ".buildkite", ".woodpecker"])
+        || matches!(name, ".gitlab-ci.yml" | ".travis.yml" | "jenkinsfile" | "azure-pipelines.yml" | "appveyor.yml")
+    {
+        WorkKind::Ci
+    } else if is_test(name, &has_folder) {
+        WorkKind::Tests
+    } else if matches!(extension, "md" | "mdx" | "rst" | "adoc")
+        || has_folder(&["docs", "doc"])
+        || matches!(name, "readme" | "changelog" | "readme.txt" | "changelog.txt")
+    {
+        WorkKind::Docs
+    } else if has_folder(&["locales", "locale", "i18n", "l10n", "translations", "lang"])
+        || matches!(extension, "po" | "pot")
+    {
+        WorkKind::Translation
+    } else if matches!(extension, "css" | "scss" | "sass" | "less" | "styl")
+        || has_folder(&["styles", "theme", "themes", "css", "scss"])
+        || path::stem(name) == "theme"
+        || name.starts_with("tailwind.config.")
+    {
+        WorkKind::Style
+    } else if matches!(extension, "sql" | "prisma")
+        || has_folder(&["migrations", "migration", "migrate", "database", "db", "schema", "schemas"])
+    {
+        WorkKind::Database
+    } else if name.starts_with("dockerfile")
+        || name.starts_with("docker-compose")
+        || name.starts_with("compose.y")
+        || matches!(extension, "tf" | "tfvars")
+        || has_folder(&["k8s", "kubernetes", "terraform", "helm", "deploy", "deployment", "infra"])
+    {
+        WorkKind::Deploy
+    } else if is_build_file(name) {
+        WorkKind::Build
+    } else if has_folder(&["auth", "authentication", "authorization", "login", "session", "sessions", "oauth"]) {
+        WorkKind::Auth
+    } else if matches!(extension, "tsx" | "jsx" | "vue" | "svelte")
+        && has_folder(&["components", "component", "views", "pages", "screens", "widgets", "ui"])
+    {
+        WorkKind::Interface
+    } else if has_folder(&["routes", "handlers", "api", "controllers", "endpoints"]) {
+        WorkKind::Api
+    } else {
+        return None;
+    };
+    Some(kind)
+}
+
+fn is_test(name: &str, has_folder: &impl Fn(&[&str]) -> bool) -> bool {
+    let stem = path::stem(name);
+    let ends = |suffix: &str| stem.strip_suffix(suffix).is_some_and(|rest| rest.ends_with(['.', '_']));
+    has_folder(&["test", "tests", "__tests__", "spec", "specs", "e2e", "testdata", "fixtures", "__mocks__"])
+        || ends("test")
+        || ends("spec")
+        || stem.starts_with("test_")
+        || matches!(name, "conftest.py")
+}
+
+fn is_build_file(name: &str) -> bool {
+    matches!(
+        name,
+        "package.json"
+            | "cargo.toml"
+            | "makefile"
+            | "justfile"
+            | "cmakelists.txt"
+            | "pyproject.toml"
+            | "setup.py"
+            | "setup.cfg"
+            | "requirements.txt"
+            | "go.mod"
+            | "gemfile"
+            | "pom.xml"
+            | "build.gradle"
+            | "build.gradle.kts"
+            | "build.rs"
+            | "tsconfig.json"
+            | "composer.json"
+            | "mise.toml"
+    ) || name.starts_with("vite.config.")
+        || name.starts_with("webpack.config.")
+        || name.starts_with("rollup.config.")
+}
+
+/// The globs under which the files of a kind lie, for a user who allows the whole kind ("touch the css too").
+pub const fn globs(kind: WorkKind) -> &'static [&'static str] {
+    match kind {
+        WorkKind::Style => &["**/*.{css,scss,sass,less,styl}", "**/{styles,theme,themes}/**"],
+        WorkKind::Interface => &["**/*.{vue,svelte}", "**/{components,views,pages,screens,widgets,ui}/**"],
+        WorkKind::Auth => &["**/{auth,authentication,authorization,login,session,sessions,oauth}/**"],
+        WorkKind::Database => &["**/*.{sql,prisma}", "**/{migrations,migration,database,db,schema,schemas}/**"],
+        WorkKind::Api => &["**/{routes,handlers,api,controllers,endpoints}/**"],
+        WorkKind::Docs => &["**/*.{md,mdx,rst,adoc}", "**/docs/**"],
+        WorkKind::Tests => &[
+            "**/{test,tests,__tests__,spec,e2e,testdata,fixtures}/**",
+            "**/*{.test,.spec,_test,_spec}.*",
+            "**/test_*.py",
+        ],
+        WorkKind::Ci => &[".github/workflows/**", ".circleci/**", "**/{.gitlab-ci.yml,.travis.yml,Jenkinsfile}"],
+        WorkKind::Build => &[
+            "**/{package.json,Cargo.toml,Makefile,justfile,CMakeLists.txt,pyproject.toml,go.mod,pom.xml,build.gradle}",
+            "**/{tsconfig.json,vite.config.*,webpack.config.*,requirements.txt}",
+        ],
+        WorkKind::Deploy => &[
+            "**/{Dockerfile,Dockerfile.*,docker-compose*}",
+            "**/*.tf",
+            "**/{k8s,kubernetes,terraform,helm,deploy,infra}/**",
+        ],
+        WorkKind::Translation => &["**/{locales,locale,i18n,l10n,translations}/**", "**/*.po"],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::words::words;
+
+    #[test]
+    fn tables_are_sorted() {
+        assert!(WORD_KINDS.is_sorted_by_key(|(word, _)| word));
+        assert!(FILE_KIND_WORDS.is_sorted());
+        for word in FILE_KIND_WORDS {
+            assert!(kind_of_word(word).is_some() || *word == "dbs", "{word}");
+        }
+    }
+
+    #[track_caller]
+    fn spoken(text: &str, expected: &[WorkKind]) {
+        assert_eq!(kinds_of_words(&words(text)), expected, "{text}");
+    }
+
+    #[test]
+    fn words_give_a_kind_away() {
+        spoken("restyle the login page", &[WorkKind::Style, WorkKind::Auth, WorkKind::Interface]);
+        spoken("fix the expired session tokens", &[WorkKind::Auth]);
+        spoken("change the theme colours", &[WorkKind::Style]);
+        spoken("add a migration for the schema", &[WorkKind::Database]);
+        spoken("update the README and the docs", &[WorkKind::Docs]);
+        spoken("the workflows fail in CI", &[WorkKind::Ci]);
+        spoken("tell them about local variables", &[]);
+        spoken("make the parser faster", &[]);
+    }
+
+    #[track_caller]
+    fn lies(path: &str, expected: Option<WorkKind>) {
+        assert_eq!(kind_of_path(path), expected, "{path}");
+        if let Some(kind) = expected
+            && !matches!(path, "tailwind.config.js")
+        {
+            let covered = globs(kind)
+                .iter()
+                .any(|glob| globset::Glob::new(glob).expect("a glob").compile_matcher().is_match(path));
+            assert!(covered, "{path} under no glob of {kind:?}");
+        }
+    }
+
+    #[test]
+    fn paths_give_a_kind_away_only_when_clear() {
+        lies("web/app.scss", Some(WorkKind::Style));
+        lies("src/theme/dark.ts", Some(WorkKind::Style));
+        lies("tailwind.config.js", Some(WorkKind::Style));
+        lies("README.md", Some(WorkKind::Docs));
+        lies("docs/img/a.svg", Some(WorkKind::Docs));
+        lies(".github/workflows/ci.yml", Some(WorkKind::Ci));
+        lies("db/migrations/001.sql", Some(WorkKind::Database));
+        lies("src/locales/de.json", Some(WorkKind::Translation));
+        lies("Dockerfile", Some(WorkKind::Deploy));
+        lies("ops/k8s/web.yaml", Some(WorkKind::Deploy));
+        lies("src/auth/token.test.ts", Some(WorkKind::Tests));
+        lies("tests/auth.rs", Some(WorkKind::Tests));
+        lies("package.json", Some(WorkKind::Build));
+        lies("crates/x/Cargo.toml", Some(WorkKind::Build));
+        lies("web/components/Button.tsx", Some(WorkKind::Interface));
+        lies("web/components/auth/Login.tsx", Some(WorkKind::Auth));
+        lies("src/auth/token.ts", Some(WorkKind::Auth));
+        lies("src/routes/users.ts", Some(WorkKind::Api));
+        lies("src/parser.rs", None);
+        lies("src/author/name.ts", None);
+        lies("cmd/latest/main.go", None);
+    }
+}

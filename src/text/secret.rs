@@ -1,0 +1,352 @@
+//! Credentials taken out of text before anything keeps or shows it.
+//!
+//! Owns what a credential looks like: a value beside a telling name, an authorization, a well-known key, a password in an
+//! address, a private key. It knows shapes only; a password that looks like a word of prose stays.
+
+use crate::domain::{Event, What};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// What stands in the place of a credential: one plain word, so that a command keeps its words and its meaning.
+pub const MARK: &str = "REDACTED";
+
+/// Endings of names whose values are credentials; `-` and `_` in a name do not count.
+const NAMES: [&str; 12] = [
+    "accesskey",
+    "apikey",
+    "authkey",
+    "credential",
+    "credentials",
+    "passphrase",
+    "passwd",
+    "password",
+    "privatekey",
+    "secret",
+    "secretkey",
+    "token",
+];
+
+/// Beginnings of keys that give themselves away, each with the characters that must follow at least.
+const PREFIXES: [(&str, usize); 21] = [
+    ("AIza", 30),
+    ("AKIA", 16),
+    ("ASIA", 16),
+    ("eyJ", 30),
+    ("gho_", 20),
+    ("ghp_", 20),
+    ("ghr_", 20),
+    ("ghs_", 20),
+    ("ghu_", 20),
+    ("github_pat_", 20),
+    ("glpat-", 16),
+    ("hf_", 30),
+    ("npm_", 30),
+    ("pypi-", 30),
+    ("rk_live_", 16),
+    ("sk-", 20),
+    ("sk_live_", 16),
+    ("xoxa-", 10),
+    ("xoxb-", 10),
+    ("xoxp-", 10),
+    ("xoxs-", 10),
+];
+
+/// The first and the last line of a private key, as far as they are always the same.
+const PRIVATE_KEY: (&str, &str) = ("PRIVATE KEY-----", "-----END");
+
+/// Characters of a value beside a name in capitals (`DB_PASSWORD=..`): shorter ones are switches.
+const SHORTEST_OF_VARIABLE: usize = 4;
+/// Characters of a value of letters and digits beside any telling name.
+const SHORTEST_MIXED: usize = 6;
+/// Characters of a value without a digit beside any telling name.
+const SHORTEST_PLAIN: usize = 8;
+
+/// `text` with [`MARK`] in the place of every credential that is known by its shape. Doing it twice changes nothing.
+pub fn redacted(text: &str) -> Cow<'_, str> {
+    let mut found = Vec::new();
+    private_keys(text, &mut found);
+    let mut before = "";
+    for word in words(text) {
+        if found.last().is_none_or(|known: &Range<usize>| known.end <= word.start) {
+            in_word(text, word.clone(), before, &mut found);
+        }
+        before = &text[word];
+    }
+    if found.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    found.sort_unstable_by_key(|range| range.start);
+    let mut clean = String::with_capacity(text.len());
+    let mut done = 0;
+    for range in found {
+        // A key may be found by its name and by its own shape.
+        if range.start < done {
+            continue;
+        }
+        clean.push_str(&text[done..range.start]);
+        clean.push_str(MARK);
+        done = range.end;
+    }
+    clean.push_str(&text[done..]);
+    Cow::Owned(clean)
+}
+
+/// Takes the credentials out of everything in an event that may be kept or shown.
+pub fn redact_event(event: &mut Event) {
+    match &mut event.what {
+        What::Prompt(prompt) => redact(&mut prompt.text),
+        What::Thought(text) | What::Reply(text) => redact(text),
+        What::Call(call) => {
+            call.action.command.iter_mut().chain(&mut call.action.text).for_each(redact);
+        }
+        What::Outcome(_) | What::Compaction => {}
+    }
+}
+
+fn redact(text: &mut String) {
+    if let Cow::Owned(clean) = redacted(text) {
+        *text = clean;
+    }
+}
+
+/// The ranges between white space.
+fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let start_of = text.as_ptr() as usize;
+    text.split_whitespace().map(move |word| {
+        let start = word.as_ptr() as usize - start_of;
+        start..start + word.len()
+    })
+}
+
+/// The bodies of private keys, to the end of the text where the last line is missing.
+fn private_keys(text: &str, found: &mut Vec<Range<usize>>) {
+    let mut from = 0;
+    while let Some(at) = text[from..].find(PRIVATE_KEY.0) {
+        let start = from + at + PRIVATE_KEY.0.len();
+        let end = text[start..].find(PRIVATE_KEY.1).map_or(text.len(), |end| start + end);
+        let body = text[start..end].trim();
+        if !body.is_empty() && body != MARK {
+            let inner = start + text[start..end].find(body).unwrap_or(0);
+            found.push(inner..inner + body.len());
+        }
+        from = text[end..].find(PRIVATE_KEY.0).map_or(text.len(), |next| end + next + PRIVATE_KEY.0.len());
+    }
+}
+
+fn in_word(text: &str, word: Range<usize>, before: &str, found: &mut Vec<Range<usize>>) {
+    let shown = &text[word.clone()];
+    let mut add = |value: &str, at: usize| {
+        if !value.is_empty() && value != MARK {
+            found.push(word.start + at..word.start + at + value.len());
+        }
+    };
+    if let Some((at, value)) = after_word(before, shown) {
+        return add(value, at);
+    }
+    if let Some((at, value)) = in_address(shown) {
+        add(value, at);
+    }
+    if let Some((at, value)) = beside_name(shown) {
+        return add(value, at);
+    }
+    for (at, value) in by_prefix(shown) {
+        add(value, at);
+    }
+}
+
+/// The value without quotes and what closes around it, and where it begins.
+fn bare(word: &str) -> (usize, &str) {
+    let opened = word.trim_start_matches(['"', '\'', '\\']);
+    let at = word.len() - opened.len();
+    let end = opened.find(['"', '\'', '`', '\\', ',', ';', '&', '|', ')', '}', '<', '>']).unwrap_or(opened.len());
+    (at, &opened[..end])
+}
+
+/// `Bearer X`, `--password X`, `-u name:X`, `"token": X`.
+fn after_word<'a>(before: &str, word: &'a str) -> Option<(usize, &'a str)> {
+    let (at, value) = bare(word);
+    let said = before.trim_matches(['"', '\'']);
+    let scheme = said.rsplit(':').next().unwrap_or(said);
+    if scheme.eq_ignore_ascii_case("bearer") || scheme.eq_ignore_ascii_case("basic") {
+        return (value.len() >= SHORTEST_PLAIN && is_mixed(value)).then_some((at, value));
+    }
+    if said == "-u" || said == "--user" {
+        let (name, password) = value.split_once(':')?;
+        return password.contains(char::is_alphabetic).then_some((at + name.len() + 1, password));
+    }
+    let name = said.strip_suffix([':', '=']).unwrap_or(said);
+    let asks = said.starts_with("--") || name.len() < said.len();
+    (asks && is_telling(name) && value.len() >= SHORTEST_MIXED && is_mixed(value) && !value.contains('/'))
+        .then_some((at, value))
+}
+
+/// The password of `scheme://name:password@host`.
+fn in_address(word: &str) -> Option<(usize, &str)> {
+    let start = word.find("://")? + "://".len();
+    let rest = &word[start..];
+    let authority = &rest[..rest.find(['/', '?', '#', '"', '\'']).unwrap_or(rest.len())];
+    let (who, _) = authority.rsplit_once('@')?;
+    let (name, password) = who.split_once(':')?;
+    (!is_reference(password)).then_some((start + name.len() + 1, password))
+}
+
+/// `TOKEN=X`, `--api-key=X`, `{"password":"X"}`.
+fn beside_name(word: &str) -> Option<(usize, &str)> {
+    word.match_indices(['=', ':']).find_map(|(sign, _)| {
+        let key = word[..sign].trim_end_matches(['"', '\'', '\\']);
+        let start = key.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).map_or(0, |at| {
+            // The character before the name may be longer than a byte.
+            at + key[at..].chars().next().map_or(1, char::len_utf8)
+        });
+        let name = &key[start..];
+        if !is_telling(name) {
+            return None;
+        }
+        let (at, value) = bare(&word[sign + 1..]);
+        let assigned = word[sign..].starts_with('=');
+        let is_variable = assigned && !name.contains(|c: char| c.is_ascii_lowercase());
+        let secret = if is_reference(value) {
+            false
+        } else if is_variable {
+            value.len() >= SHORTEST_OF_VARIABLE
+        } else if assigned {
+            let long_enough = if is_mixed(value) { SHORTEST_MIXED } else { SHORTEST_PLAIN };
+            value.len() >= long_enough && !is_expression(value)
+        } else {
+            value.len() >= SHORTEST_PLAIN && is_mixed(value) && !value.contains('/')
+        };
+        secret.then_some((sign + 1 + at, value))
+    })
+}
+
+/// Keys that begin in a well-known way, wherever a part of the word begins.
+fn by_prefix(word: &str) -> impl Iterator<Item = (usize, &str)> {
+    let part_of_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        while from < word.len() {
+            let start = from + word[from..].find(part_of_key)?;
+            let end = word[start..].find(|c| !part_of_key(c)).map_or(word.len(), |end| start + end);
+            from = end;
+            let part = &word[start..end];
+            let is_key = |(prefix, least): &(&str, usize)| {
+                part.strip_prefix(prefix).is_some_and(|rest| rest.len() >= *least && is_mixed(rest))
+            };
+            if PREFIXES.iter().any(is_key) {
+                return Some((start, part));
+            }
+        }
+        None
+    })
+}
+
+/// A name whose value is a credential: `DB_PASSWORD`, `--api-key`, `authToken`.
+fn is_telling(name: &str) -> bool {
+    let plain: String = name.chars().filter(|c| !matches!(c, '-' | '_' | '"' | '\'')).collect();
+    NAMES.iter().any(|ending| ends_with(&plain, ending))
+}
+
+fn ends_with(text: &str, ending: &str) -> bool {
+    let at = text.len().checked_sub(ending.len());
+    at.and_then(|at| text.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(ending))
+}
+
+/// A value that only says where the credential is.
+fn is_reference(value: &str) -> bool {
+    value.is_empty() || value.starts_with(['$', '`', '%', '<', '{'])
+}
+
+/// A piece of program text: a call or a field.
+fn is_expression(value: &str) -> bool {
+    value.contains('(') || (value.contains('.') && !is_mixed(value))
+}
+
+/// Letters and digits: hardly a word of prose.
+fn is_mixed(value: &str) -> bool {
+    value.contains(|c: char| c.is_ascii_digit()) && value.contains(char::is_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        assert_eq!(redacted(text), expected);
+    }
+
+    #[test]
+    fn values_beside_telling_names() {
+        check("TOKEN=abcd1234 npm publish", "TOKEN=REDACTED npm publish");
+        check("export DB_PASSWORD='correct'; psql", "export DB_PASSWORD='REDACTED'; psql");
+        check("AWS_SECRET_ACCESS_KEY=a/b+c9 aws s3 ls", "AWS_SECRET_ACCESS_KEY=REDACTED aws s3 ls");
+        check("tool --api-key=abc12345 run", "tool --api-key=REDACTED run");
+        check("tool --password hunter2 run", "tool --password REDACTED run");
+        check(r#"curl -d '{"password":"hunter22","name":"x"}'"#, r#"curl -d '{"password":"REDACTED","name":"x"}'"#);
+        check(r#"{"apiKey": "abc12345"}"#, r#"{"apiKey": "REDACTED"}"#);
+        check(
+            "curl 'https://x.test/?user=me&token=abcd1234&page=2'",
+            "curl 'https://x.test/?user=me&token=REDACTED&page=2'",
+        );
+        check("curl -u me:pa55word https://x.test", "curl -u me:REDACTED https://x.test");
+    }
+
+    #[test]
+    fn authorizations_and_addresses() {
+        check("curl -H 'Authorization: Bearer abc.DEF-123'", "curl -H 'Authorization: Bearer REDACTED'");
+        check("curl -H \"authorization:bearer abc.DEF-123\"", "curl -H \"authorization:bearer REDACTED\"");
+        check("git clone https://me:s3cr3t@git.test/a.git", "git clone https://me:REDACTED@git.test/a.git");
+        check("postgres://app:pä55@db/x", "postgres://app:REDACTED@db/x");
+    }
+
+    #[test]
+    fn keys_known_by_their_shape() {
+        check("use ghp_0123456789abcdefghijABCDEFGHIJ now", "use REDACTED now");
+        check("(AKIAABCDEFGHIJ234567)", "(REDACTED)");
+        check("xoxb-123456789012-abcdef", "REDACTED");
+        check("sk-proj-abcdefghij0123456789", "REDACTED");
+        check("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "REDACTED");
+        check(
+            "-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabc=\n-----END RSA PRIVATE KEY-----\nrest",
+            "-----BEGIN RSA PRIVATE KEY-----\nREDACTED\n-----END RSA PRIVATE KEY-----\nrest",
+        );
+        check("-----BEGIN PRIVATE KEY-----\nMIIE", "-----BEGIN PRIVATE KEY-----\nREDACTED");
+    }
+
+    #[test]
+    fn words_about_credentials_stay() {
+        for text in [
+            "fix the expired token bug in src/auth/token.ts: is_valid() accepts token = None",
+            "the token: check it in src/auth2/token.py",
+            "rename secret to password, add a --token flag and a bearer authentication scheme",
+            "TOKEN=$GITHUB_TOKEN gh pr list",
+            "TOKEN=\"$(pass show x)\" run",
+            "MAX_TOKENS=4000 python3 train.py --tokenizer bpe2",
+            "USE_TOKEN=1 make",
+            "token=parse(line1) and secret=self.secrets",
+            "docker run -u 1000:1000 image",
+            "sk-learn-compatible estimators in task-list-component-v2",
+            "https://x.test/a@b:c",
+            "",
+        ] {
+            check(text, text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn doing_it_twice_changes_nothing(text in "[ -~äß\n]{0,200}") {
+            let once = redacted(&text).into_owned();
+            prop_assert_eq!(redacted(&once).into_owned(), once.clone());
+        }
+
+        #[test]
+        fn telling_pairs_never_survive(
+            name in "(DB_|MY-)?(TOKEN|PASSWORD|API_KEY)", value in "[a-z]{3}[0-9]{3}[a-zA-Z0-9]{2,20}", around in "[ ;'\"]"
+        ) {
+            let text = format!("x{around} {name}={value}{around} y");
+            prop_assert!(!redacted(&text).contains(&value), "{text}");
+        }
+    }
+}

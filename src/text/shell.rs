@@ -1,1 +1,0 @@
-//! Shell commands: what they run and what they do to files.

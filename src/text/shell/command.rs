@@ -1,0 +1,209 @@
+//! One simple command: what really runs behind its wrappers, and which row of the tables tells its effects.
+//!
+//! Owns the unwrapping (`sudo`, `env`, `timeout`, `xargs`, `rtk`, `git -C dir`) and the plain name of a program.
+
+use super::arguments::is_listed;
+use super::reader::Reader;
+use super::table;
+use super::word::{Word, is_name};
+
+/// A program that runs the command behind it and is not worth a name in the result.
+struct Wrapper {
+    name: &'static str,
+    /// Flags that take a value.
+    valued: &'static str,
+    /// Operands in front of the command (`timeout 5 cmd`).
+    skip: usize,
+    /// Subcommands that may stand in front of the command (`rtk proxy cmd`).
+    subcommands: &'static str,
+}
+
+const fn wrapper(name: &'static str, valued: &'static str) -> Wrapper {
+    Wrapper { name, valued, skip: 0, subcommands: "" }
+}
+
+const WRAPPERS: &[Wrapper] = &[
+    wrapper("sudo", "-u -g -h -p -C -D -R -T -U --user --group"),
+    wrapper("doas", "-u -C"),
+    wrapper("env", "-u -C --unset --chdir"),
+    Wrapper { skip: 1, ..wrapper("timeout", "-k -s --kill-after --signal") },
+    Wrapper { skip: 1, ..wrapper("gtimeout", "-k -s --kill-after --signal") },
+    wrapper("nice", "-n --adjustment"),
+    wrapper("ionice", "-c -n -p"),
+    wrapper("nohup", ""),
+    wrapper("time", "-f -o --format --output"),
+    wrapper("command", ""),
+    wrapper("builtin", ""),
+    wrapper("exec", "-a"),
+    wrapper("xargs", "-n -P -I -L -d -E -s -a --max-args --max-procs --replace --delimiter --arg-file"),
+    Wrapper { subcommands: "proxy test err summary", ..wrapper("rtk", "") },
+    wrapper("stdbuf", "-i -o -e"),
+    wrapper("setsid", ""),
+    wrapper("caffeinate", "-t -w"),
+    wrapper("wsl", "-d -u --distribution --user --cd"),
+];
+
+/// Flags between a program and its subcommand.
+struct Globals {
+    program: &'static str,
+    /// Those that take a value.
+    valued: &'static str,
+    /// Those whose value is the folder in which it runs.
+    folder: &'static str,
+}
+
+const GLOBALS: &[Globals] = &[
+    Globals {
+        program: "git",
+        valued: "-C -c --git-dir --work-tree --namespace --exec-path --config-env",
+        folder: "-C",
+    },
+    Globals { program: "npm", valued: "-C -w --prefix --workspace", folder: "-C --prefix" },
+    Globals { program: "pnpm", valued: "-C -F --dir --filter", folder: "-C --dir" },
+    Globals { program: "yarn", valued: "--cwd", folder: "--cwd" },
+    Globals { program: "bun", valued: "--cwd --filter", folder: "--cwd" },
+    Globals { program: "cargo", valued: "--config --color -Z -C", folder: "-C" },
+    Globals { program: "go", valued: "-C", folder: "-C" },
+    Globals { program: "uv", valued: "--directory --project", folder: "--directory --project" },
+    Globals { program: "mise", valued: "-C -E --cd --env", folder: "-C --cd" },
+    Globals { program: "gh", valued: "-R --repo", folder: "" },
+];
+
+impl Reader {
+    /// Reads one simple command; `input` is the text on its standard input where that is known.
+    pub(super) fn run(&mut self, words: Vec<Word>, input: Option<&str>) {
+        let mut words = unwrapped(words);
+        let Some(first) = words.first() else { return };
+        let program = plain_name(&first.text).to_owned();
+        let folder = strip_globals(&program, &mut words);
+        self.reading.commands.push(words.iter().map(|word| word.text.clone()).collect());
+        self.reading.commits |= program == "git"
+            && words.get(1).is_some_and(|word| word.text == "commit")
+            && !words.iter().any(|word| word.text == "--dry-run");
+        match folder {
+            Some(folder) => self.in_folder(&folder, |reader| reader.apply(&program, &words, input)),
+            None => self.apply(&program, &words, input),
+        }
+    }
+
+    fn apply(&mut self, program: &str, words: &[Word], input: Option<&str>) {
+        if self.powershell(program, words) {
+            return;
+        }
+        if let Some((row, rest, arguments)) = table::find(program, words) {
+            self.take_effect(row, rest, &arguments, input);
+            return;
+        }
+        // Flags that say the same in every linter, also in those that no row knows.
+        self.reading.opaque |=
+            words[1..].iter().any(|word| matches!(word.text.as_str(), "--fix" | "--write" | "--in-place"));
+        // A program with a path is a script of the project, unless it lies where programs lie.
+        if !words[0].text.contains("bin/") {
+            self.mention(&words[0]);
+        }
+        self.mentions(&words[1..]);
+    }
+}
+
+/// The name of a program without folder, version and `.exe`: `/usr/bin/python3.11` is `python`.
+pub(super) fn plain_name(word: &str) -> &str {
+    let name = if word == "." { word } else { word.rsplit(['/', '\\']).next().unwrap_or(word) };
+    let name = name.strip_suffix(".exe").unwrap_or(name);
+    let name = name.split_once('@').map_or(name, |(name, _)| name);
+    if name.starts_with("python3") { "python" } else { name }
+}
+
+/// Removes wrappers and variable prefixes, as many as there are.
+fn unwrapped(mut words: Vec<Word>) -> Vec<Word> {
+    let mut start = 0;
+    while let Some(first) = words.get(start) {
+        if is_assignment(first) {
+            start += 1;
+            continue;
+        }
+        // PowerShell's `$x = command`.
+        if first.text.starts_with('$') && words.len() > start + 2 && words[start + 1].text == "=" {
+            start += 2;
+            continue;
+        }
+        let name = plain_name(&first.text);
+        let Some(wrapper) = WRAPPERS.iter().find(|wrapper| wrapper.name == name) else { break };
+        // `command -v x` asks, it does not run.
+        if name == "command" && words.get(start + 1).is_some_and(|word| word.text.eq_ignore_ascii_case("-v")) {
+            break;
+        }
+        let mut inner = words.len() - behind_flags(&words[start + 1..], wrapper.valued, wrapper.skip).len();
+        if inner >= words.len() {
+            break;
+        }
+        inner += usize::from(is_listed(wrapper.subcommands, &words[inner].text) && words.len() > inner + 1);
+        if name == "xargs" {
+            let replaces = words[start..inner].iter().any(|word| word.text.starts_with("-I"));
+            for word in &mut words[inner..] {
+                word.sure &= !word.text.contains("{}");
+            }
+            if !replaces {
+                words.push(Word::unknown());
+            }
+        }
+        start = inner;
+    }
+    words.drain(..start);
+    words
+}
+
+fn is_assignment(word: &Word) -> bool {
+    word.text.split_once('=').is_some_and(|(name, _)| is_name(name))
+}
+
+/// The words behind the leading flags, assignments and `skip` operands: the command that a program runs.
+pub(super) fn behind_flags<'a>(words: &'a [Word], valued: &str, mut skip: usize) -> &'a [Word] {
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        if word.text == "--" {
+            // Behind it stands the command, after the operands that are still due.
+            at += 1;
+        } else if word.is_flag() {
+            at += if is_listed(valued, &word.text) { 2 } else { 1 };
+        } else if is_assignment(word) {
+            at += 1;
+        } else if skip > 0 {
+            skip -= 1;
+            at += 1;
+        } else {
+            return &words[at..];
+        }
+    }
+    &[]
+}
+
+/// Takes the flags in front of the subcommand away, so that the subcommand is the second word, and gives the folder
+/// they name. Git's are dropped; those of other programs keep their meaning behind the subcommand.
+fn strip_globals(program: &str, words: &mut Vec<Word>) -> Option<Word> {
+    if program == "cargo" && words.get(1).is_some_and(|word| word.text.starts_with('+')) {
+        words.remove(1);
+    }
+    let globals = GLOBALS.iter().find(|globals| globals.program == program)?;
+    let mut folder = None;
+    let mut kept = Vec::new();
+    let mut at = 1;
+    while let Some(word) = words.get(at).filter(|word| word.is_flag() && word.text != "--") {
+        let (flag, attached) =
+            word.text.split_once('=').map_or((word.text.as_str(), None), |(flag, value)| (flag, Some(value)));
+        let takes_next = attached.is_none() && is_listed(globals.valued, flag);
+        if is_listed(globals.folder, flag) {
+            folder = attached.map(Word::sure).or_else(|| words.get(at + 1).cloned());
+        } else {
+            kept.extend(words[at..].iter().take(1 + usize::from(takes_next)).cloned());
+        }
+        at += 1 + usize::from(takes_next);
+    }
+    if at >= words.len() {
+        return folder;
+    }
+    words.drain(1..at);
+    if program != "git" {
+        words.splice(2..2, kept);
+    }
+    folder
+}

@@ -1,0 +1,625 @@
+//! Shell commands: what they run and what they do to files.
+//!
+//! One Bash command line in, facts out: the simple commands behind its wrappers, the files they write, edit, delete,
+//! restore, read or mention, and whether more may change than can be named. Owns the reading of the text; nothing is
+//! run, looked up or judged.
+//!
+//! The way of a command: `parse` (guarded grammar) -> `walk` (constructs) -> `command` (wrappers, table row) ->
+//! `effect` and `program` (operands) -> `reader` (folder, variables, effects). The knowledge of commands is data in
+//! the three tables.
+
+mod arguments;
+mod command;
+mod effect;
+mod mention;
+mod nesting;
+mod parse;
+mod plain;
+mod powershell;
+mod program;
+mod reader;
+mod script;
+mod table;
+mod table_files;
+mod table_git;
+mod table_tools;
+mod walk;
+mod word;
+
+use reader::Reader;
+
+use crate::domain::FileEffect;
+
+/// Bytes of a command that are read. A longer one is a here-document or generated: its first line is read, and the
+/// command is opaque.
+const MAX_COMMAND: usize = 256 * 1024;
+
+/// What one shell command does, as far as its text tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The files it touches, in order and without duplicates: modifying effects first seen first, and reads and
+    /// mentions of paths that are not modified. Paths are as written, quotes removed, joined with the folder of a
+    /// preceding literal `cd`; a folder stands for what is in it.
+    pub effects: Vec<FileEffect>,
+    /// The words of each simple command, quotes removed, behind variable prefixes and wrappers (`sudo`, `env`,
+    /// `timeout`, `xargs`, `rtk`); `git -C dir commit` is `git commit`. Words with unknown parts stay as written. Of a
+    /// program that runs another (`npx eslint`, `bash -c '...'`) both are listed.
+    pub commands: Vec<Vec<String>>,
+    /// True when files may change that cannot be named: a branch switch, a formatter over a folder, a `$VAR` path.
+    pub opaque: bool,
+    /// True when a `git commit` is among the commands.
+    pub commits: bool,
+}
+
+impl Reading {
+    /// True when some command begins with these words: `runs("git push")`. The program counts by its plain name, so
+    /// `/usr/bin/git push` is one; flags between git and its subcommand are skipped.
+    pub fn runs(&self, words: &str) -> bool {
+        let mut wanted = words.split_whitespace();
+        let Some(program) = wanted.next() else { return false };
+        let wanted: Vec<&str> = wanted.collect();
+        self.commands.iter().any(|command| {
+            command.split_first().is_some_and(|(first, rest)| {
+                (first == program || command::plain_name(first) == program)
+                    && rest.len() >= wanted.len()
+                    && rest.iter().zip(&wanted).all(|(word, wanted)| word == wanted)
+            })
+        })
+    }
+}
+
+/// Reads a command. Never fails: what is no valid Bash is read word by word, and is opaque unless it plainly only reads.
+pub fn read(command: &str) -> Reading {
+    let mut reader = Reader::new();
+    if command.len() > MAX_COMMAND {
+        if let Some(first) = command.lines().next().filter(|line| line.len() <= MAX_COMMAND) {
+            reader.text(first);
+        }
+        reader.reading.opaque = true;
+    } else {
+        reader.text(command);
+    }
+    reader.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::domain::FileVerb;
+
+    /// `expected`: the effects as `r:` read, `e:` edit, `w:` write, `d:` delete, `back:` restore, then what else holds.
+    #[track_caller]
+    fn check(command: &str, expected: &str) {
+        let reading = read(command);
+        let effects: Vec<String> = reading
+            .effects
+            .iter()
+            .map(|effect| {
+                let verb = match effect.verb {
+                    FileVerb::Read => "r",
+                    FileVerb::Edit => "e",
+                    FileVerb::Write => "w",
+                    FileVerb::Delete => "d",
+                    FileVerb::Restore => "back",
+                };
+                format!("{verb}:{}", effect.path)
+            })
+            .collect();
+        let mut shown = vec![effects.join(" ")];
+        shown.extend(reading.opaque.then(|| "opaque".to_owned()));
+        shown.extend(reading.commits.then(|| "commits".to_owned()));
+        assert_eq!(shown.join(" | ").trim_start_matches(" | "), expected, "{command}");
+    }
+
+    /// `expected`: the simple commands, joined with ` ; `.
+    #[track_caller]
+    fn check_commands(command: &str, expected: &str) {
+        let shown: Vec<String> = read(command).commands.iter().map(|words| words.join(" ")).collect();
+        assert_eq!(shown.join(" ; "), expected, "{command}");
+    }
+
+    #[test]
+    fn files_in_commands_are_mentioned() {
+        check("node ./scripts/run.mjs", "r:./scripts/run.mjs");
+        check("curl https://x.com/a.json -o data/x.json", "w:data/x.json");
+        check("npm i foo@1.2.3", "e:package.json e:package-lock.json");
+        check("git add src/a.ts src/b.ts", "r:src/a.ts r:src/b.ts");
+        check("cat a", "r:a");
+        check("sed -n 1,5p f.ts", "r:f.ts");
+        check("sed -n '1,5p' src/f | head", "r:src/f");
+        check("grep -rn foo/bar src/ | head", "r:src/");
+        check("rg -t ts 'a/b' src/a.ts", "r:src/a.ts");
+        check("find src -name '*.ts' -exec grep -n x {} \\;", "");
+        check("ls -la ./dist", "r:./dist");
+        check("pytest tests/a.py::test_x -v", "r:tests/a.py");
+        check("git diff main..dev -- src/a.ts", "r:src/a.ts");
+        check("git show HEAD:src/a.ts", "r:src/a.ts");
+        check("git push origin feature/x", "");
+        check("git log origin/main", "");
+        check("wc -l < src/a.ts", "r:src/a.ts");
+        check("diff <(sort a.txt) <(sort b.txt)", "r:a.txt r:b.txt");
+        check("[[ -f src/a.ts ]] && echo yes", "r:src/a.ts");
+        check("jq '.a/b' x.json", "r:x.json");
+        check("./x.sh --fast", "r:./x.sh");
+        check("bash x.sh", "r:x.sh");
+        check("python x.py data/in.csv", "r:x.py r:data/in.csv");
+        check("source .env", "r:.env");
+        check("/usr/bin/env python3 ./a.py", "r:./a.py");
+        check("cp a.ts b.ts && cat b.ts", "r:a.ts w:b.ts");
+    }
+
+    #[test]
+    fn words_that_only_look_like_files_are_not() {
+        check("echo see src/a.ts", "");
+        check("git commit -m 'fix src/a.ts'", "commits");
+        check("go test ./...", "");
+        check("go install golang.org/x/tools/cmd/goimports@latest", "");
+        check("docker run -v a/b:/c image/name", "");
+        check("gh pr create --head feature/x --title 'a/b.ts'", "");
+        check("curl -s https://example.com/api/v1", "");
+        check("ssh host 'rm -rf /srv/a'", "");
+        check("npm test", "");
+        check("FOO=1 npm test", "");
+        check("printf '%s/%s.ts' a b", "");
+        check("git clone https://x.com/a/b.git", "w:b");
+    }
+
+    #[test]
+    fn redirects_write() {
+        check("echo x > a.txt", "w:a.txt");
+        check("echo x >> a.txt", "e:a.txt");
+        check("echo x >| a.txt", "w:a.txt");
+        check("make &> build.log", "w:build.log");
+        check("make &>> build.log", "e:build.log");
+        check("make >& build.log", "w:build.log");
+        check("ls 2>/dev/null", "");
+        check("ls > /dev/null 2>&1", "");
+        check("ls 2>&1 >&2 2>&-", "");
+        check("echo x > $OUT", "opaque");
+        check("echo x > $(mktemp)", "opaque");
+        check("echo x > out/${NAME}.txt", "opaque");
+        check("cat < in.txt > out.txt", "r:in.txt w:out.txt");
+        check("(echo a; echo b) > ab.txt", "w:ab.txt");
+        check("for i in 1 2; do echo $i; done > list.txt", "w:list.txt");
+        check("exec 3<>lock.db", "e:lock.db");
+        check("echo $((a > b))", "");
+        check("[[ a > b ]] && echo c", "");
+        check("tee >(cat > copy.log) < in.log", "w:copy.log r:in.log");
+    }
+
+    #[test]
+    fn a_here_document_alone_writes_nothing() {
+        check("cat > f.ts <<EOF\nrm x.ts\nEOF", "w:f.ts");
+        check("cat <<'EOF' > f.ts\na > b\nEOF\nrm x.ts", "w:f.ts d:x.ts");
+        check("cat <<'EOF' >> f.ts\na\nEOF", "e:f.ts");
+        check("git commit -m \"$(cat <<'EOF'\nDon't rm -rf (this) > that\n\n- `x`\nEOF\n)\"", "commits");
+        check("git commit -F - <<'EOF'\nrm a.ts\nEOF", "commits");
+        check("psql <<SQL\ndelete from a;\nSQL", "");
+        check("cat <<EOF\n$(rm a.ts)\nEOF", "d:a.ts");
+        check("cat <<'EOF'\n$(rm a.ts)\nEOF", "");
+        check("tee a.conf <<EOF\nx\nEOF", "w:a.conf");
+        check("bash <<'EOF'\nrm a.ts\nEOF", "d:a.ts");
+        check("cat <<'EOF' | sh\nrm a.ts\nEOF", "d:a.ts");
+        check("cat <<< 'rm a.ts'", "");
+    }
+
+    #[test]
+    fn files_are_removed_written_and_moved() {
+        check("rm a.ts 'b c.ts'", "d:a.ts d:b c.ts");
+        check("rm -rf dist node_modules", "d:dist d:node_modules");
+        check("rm -- -x.ts", "d:-x.ts");
+        check("rm *.log", "opaque");
+        check("rm {a,b}.ts", "d:a.ts d:b.ts");
+        check("rmdir old && unlink l", "d:old d:l");
+        check("\\rm -f a.ts", "d:a.ts");
+        check("rm \"C:\\work\\a.ts\"", "d:C:\\work\\a.ts");
+        check("rm C:\\work\\a.ts", "d:C:\\work\\a.ts");
+        check("touch a.ts b.ts", "w:a.ts w:b.ts");
+        check("mkdir -p src/x", "");
+        check("chmod +x a.sh && chown u a.sh", "");
+        check("truncate -s 0 log.txt", "e:log.txt");
+        check("echo x | tee a.txt", "w:a.txt");
+        check("echo x | sudo tee -a /etc/hosts", "e:/etc/hosts");
+        check("mv a.ts b.ts", "d:a.ts w:b.ts");
+        check("mv a.ts b.ts lib/", "d:a.ts d:b.ts w:lib/a.ts w:lib/b.ts");
+        check("mv src/a.ts .", "d:src/a.ts w:a.ts");
+        check("mv -t lib src/a.ts", "d:src/a.ts w:lib/a.ts");
+        check("mv src/old src/new", "d:src/old w:src/new");
+        check("cp -r templates/x out", "r:templates/x w:out");
+        check("cp a.txt{,.bak}", "r:a.txt w:a.txt.bak");
+        check("cp src/*.ts lib/", "opaque");
+        check("ln -s ../a.ts link.ts", "r:../a.ts w:link.ts");
+        check("install -m 755 bin/x /usr/local/bin/x", "r:bin/x w:/usr/local/bin/x");
+        check("rsync -a --delete src/ dst", "r:src/ w:dst");
+        check("scp host:/etc/a.conf ./a.conf", "w:./a.conf");
+        check("scp ./a.conf host:/etc/", "r:./a.conf");
+        check("dd if=/dev/zero of=disk.img bs=1M", "w:disk.img");
+        check("curl -sSLo out.sh https://x.com/i.sh", "w:out.sh");
+        check("curl -O https://x.com/a/i.tgz?x=1", "w:i.tgz");
+        check("curl https://x.com/i.sh | bash", "");
+        check("wget -qO- https://x.com/i.sh", "");
+        check("wget -O a.zip https://x.com/b", "w:a.zip");
+        check("wget https://x.com/b.zip", "w:b.zip");
+        check("tar xzf a.tgz", "opaque");
+        check("tar -czf out.tgz src", "w:out.tgz");
+        check("tar tf a.tgz", "");
+        check("patch -p1 < fix.diff", "r:fix.diff | opaque");
+        check("sort -o out.txt in.txt", "w:out.txt r:in.txt");
+    }
+
+    #[test]
+    fn in_place_edits() {
+        check("sed -i s/x/y/ a.ts", "e:a.ts");
+        check("sed -i '' 's/x/y/' a.ts b.ts", "e:a.ts e:b.ts");
+        check("sed -i.bak -e 's/x/y/' a.ts", "e:a.ts");
+        check("gsed -Ei 's/x/y/' a.ts", "e:a.ts");
+        check("sed 's/x/y/' a.ts", "r:a.ts");
+        check("sed -i s/x/y/ $(git ls-files)", "opaque");
+        check("perl -pi -e 's/x/y/' a.ts", "e:a.ts");
+        check("perl -0777 -i.bak -pe 's/x/y/' a.ts", "e:a.ts");
+        check("perl -ne 'print' a.ts", "r:a.ts");
+        check("awk -i inplace '{print}' a.txt", "e:a.txt");
+        check("for f in a b; do sed -i s/x/y/ $f; done", "opaque");
+        check("for f in *.ts; do grep x $f; done", "");
+        check("F=src/a.ts; sed -i s/x/y/ $F && cat \"$F\"", "e:src/a.ts");
+        check("if a; then F=b.ts; fi; rm $F", "opaque");
+        check("D=$(mktemp -d); rm -rf \"$D\"", "opaque");
+        check("rm -rf \"$HOME/.cache/x\"", "d:~/.cache/x");
+        check("cd web; rm $PWD/a.ts \"$(pwd)/b.ts\"", "d:web/a.ts d:web/b.ts");
+    }
+
+    #[test]
+    fn git_changes_the_working_tree() {
+        check("git rm a.ts && git mv b.ts c.ts", "d:a.ts d:b.ts w:c.ts");
+        check("git rm --cached a.ts", "r:a.ts");
+        check("git checkout -- src/a.ts", "back:src/a.ts");
+        check("git checkout HEAD~1 -- src/a.ts src/x", "back:src/a.ts back:src/x");
+        check("git checkout src/a.ts", "back:src/a.ts");
+        check("git checkout .gitignore", "back:.gitignore");
+        check("git checkout -- .", "opaque");
+        check("git checkout main", "opaque");
+        check("git checkout release/1.x", "opaque");
+        check("git checkout -b feature/x", "");
+        check("git checkout -b feature/x origin/main", "opaque");
+        check("git switch -c feature/x", "");
+        check("git switch main", "opaque");
+        check("git restore src/a.ts", "back:src/a.ts");
+        check("git restore --staged src/a.ts", "r:src/a.ts");
+        check("git restore --staged --worktree src/a.ts", "back:src/a.ts");
+        check("git restore -s HEAD~2 src/a.ts", "back:src/a.ts");
+        check("git stash", "opaque");
+        check("git stash pop", "opaque");
+        check("git stash list && git stash show -p", "");
+        check("git merge main", "opaque");
+        check("git merge-base main dev", "");
+        check("git pull --rebase", "opaque");
+        check("git cherry-pick abc123", "opaque");
+        check("git reset --hard HEAD~1", "opaque");
+        check("git reset HEAD src/a.ts", "r:src/a.ts");
+        check("git clean -n", "");
+        check("git clean -fd", "opaque");
+        check("git apply fix.patch", "opaque");
+        check("git apply --check fix.patch", "");
+        check("git -C web checkout -- a.ts", "back:web/a.ts");
+        check("git -C /abs -c a.b=c --no-pager commit -m x", "commits");
+        check("sudo git commit --amend --no-edit", "commits");
+        check("git commit --dry-run", "");
+        check("rtk git commit -m x", "commits");
+        check("echo 'git commit'", "");
+        check("git diff > fix.patch", "w:fix.patch");
+    }
+
+    #[test]
+    fn formatters_edit_what_they_are_given() {
+        check("prettier --write src/a.ts", "e:src/a.ts");
+        check("prettier --check src/a.ts", "r:src/a.ts");
+        check("npx prettier --write .", "opaque");
+        check("npx --yes prettier@3 --write src/a.ts src", "e:src/a.ts | opaque");
+        check("gofmt -w cmd/a.go", "e:cmd/a.go");
+        check("gofmt -l .", "");
+        check("cargo fmt", "opaque");
+        check("cargo fmt -- --check", "");
+        check("cargo fmt --version", "");
+        check("cargo +nightly fmt --all", "opaque");
+        check("cargo clippy --fix --allow-dirty", "opaque");
+        check("cargo clippy -- -D warnings", "");
+        check("rustfmt --edition 2024 src/a.rs", "e:src/a.rs");
+        check("eslint --fix src/a.ts", "e:src/a.ts");
+        check("pnpm exec eslint src --fix", "opaque");
+        check("ruff check --fix src/a.py", "e:src/a.py");
+        check("ruff check src/a.py", "r:src/a.py");
+        check("uv run ruff format .", "opaque");
+        check("uvx black --check a.py", "r:a.py");
+        check("python -m isort a.py", "e:a.py");
+        check("biome check --write src/a.ts", "e:src/a.ts");
+        check("clang-format -i a.cc", "e:a.cc");
+        check("golangci-lint run --fix", "opaque");
+        check("golangci-lint run ./...", "");
+        check("go run golang.org/x/tools/cmd/goimports@latest -w a.go", "e:a.go");
+        check("fieldalignment --fix ./...", "opaque");
+        check("mise run fmt && mise run lint", "opaque");
+        check("mise run fmt:check", "");
+        check("npm run lint:fix", "opaque");
+        check("npm run lint -- --fix", "opaque");
+        check("npm run format-test", "");
+        check("pnpm --filter web format", "opaque");
+        check("make -C web fmt test", "opaque");
+        check("make test", "");
+        check("bun run prefix", "");
+    }
+
+    #[test]
+    fn adding_a_package_changes_manifest_and_lock_file() {
+        check("npm install", "e:package-lock.json");
+        check("npm ci", "e:package-lock.json");
+        check("npm install -g typescript", "");
+        check("npm install --save-dev vitest", "e:package.json e:package-lock.json");
+        check("npm install --prefix web lodash", "e:web/package.json e:web/package-lock.json");
+        check("cd web && npm i lodash", "e:web/package.json e:web/package-lock.json");
+        check("pnpm add -D vitest", "e:package.json e:pnpm-lock.yaml");
+        check("pnpm --filter web add zod", "e:pnpm-lock.yaml | opaque");
+        check("pnpm -C web add zod", "e:web/package.json e:web/pnpm-lock.yaml");
+        check("yarn add left-pad", "e:package.json e:yarn.lock");
+        check("bun add zod", "e:package.json e:bun.lock");
+        check("cargo add serde -F derive", "e:Cargo.toml e:Cargo.lock");
+        check("cargo add -p core serde", "e:Cargo.lock | opaque");
+        check("cargo update", "e:Cargo.lock");
+        check("go get github.com/a/b@v1.2.3", "e:go.mod e:go.sum");
+        check("go mod tidy", "e:go.mod e:go.sum");
+        check("pip install -r requirements.txt", "");
+        check("uv add httpx", "e:pyproject.toml e:uv.lock");
+        check("poetry add httpx", "e:pyproject.toml e:poetry.lock");
+        check("go generate ./...", "opaque");
+        check("npx prisma migrate dev", "opaque");
+        check("sqlc generate", "opaque");
+        check("protoc --go_out=. a.proto", "opaque");
+    }
+
+    #[test]
+    fn a_literal_cd_is_followed() {
+        check("cd web && rm a.ts", "d:web/a.ts");
+        check("cd web && rm ./a.ts ../b.ts", "d:web/a.ts d:web/../b.ts");
+        check("cd /abs && echo x > a.ts", "w:/abs/a.ts");
+        check("cd web; cd src; rm a.ts", "d:web/src/a.ts");
+        check("(cd web && rm a.ts); rm b.ts", "d:web/a.ts d:b.ts");
+        check("cd web && rm /tmp/x ~/y", "d:/tmp/x d:~/y");
+        check("cd - && rm a.ts", "opaque");
+        check("cd $X && rm a.ts && cat b.ts", "opaque");
+        check("cd $X && rm /tmp/a.ts", "d:/tmp/a.ts");
+        check("cd && rm a.ts", "d:~/a.ts");
+        check("D=web; cd $D && rm a.ts", "d:web/a.ts");
+        check("cd web || exit 1; rm a.ts", "d:web/a.ts");
+        check("test -d web || cd other; rm a.ts", "opaque");
+        check("if a; then cd web; fi; rm a.ts", "opaque");
+        check("cd web | cat; rm a.ts", "d:a.ts");
+        check("cd web & rm a.ts", "d:a.ts");
+        check("pushd web && rm a.ts && popd && rm b.ts", "d:web/a.ts | opaque");
+        check("{ cd web; rm a.ts; }; rm b.ts", "d:web/a.ts d:web/b.ts");
+        check("{ cd web; } > log.txt", "w:log.txt");
+    }
+
+    #[test]
+    fn commands_inside_commands_are_read() {
+        check("bash -c 'rm a.ts'", "d:a.ts");
+        check("bash -lc \"cd web && rm a.ts\"; rm b.ts", "d:web/a.ts d:b.ts");
+        check("sh -c 'sh -c \"rm a.ts\"'", "d:a.ts");
+        check("echo $(rm a.ts) `rm b.ts`", "d:a.ts d:b.ts");
+        check("X=$(touch a.ts)", "w:a.ts");
+        check("echo \"${X:-$(rm a.ts)}\"", "d:a.ts");
+        check("if grep -q x a.ts; then rm b.ts; else rm c.ts; fi", "r:a.ts d:b.ts d:c.ts");
+        check("while read -r l; do echo $l >> out.txt; done < in.txt", "r:in.txt e:out.txt");
+        check("case $x in a) rm a.ts;; *) rm b.ts;; esac", "d:a.ts d:b.ts");
+        check("f() { rm a.ts; }; f", "d:a.ts");
+        check("f() { rm \"$1\"; }; f a.ts", "r:a.ts | opaque");
+        check("find . -name '*.tmp' -delete", "opaque");
+        check("find . -name '*.tmp' -exec rm {} +", "opaque");
+        check("git ls-files | xargs sed -i s/a/b/", "opaque");
+        check("git ls-files | xargs rm -f", "opaque");
+        check("git ls-files | xargs -n1 grep -l foo", "");
+        check("ls | xargs -I{} cp {} dst/", "opaque");
+        check("trap 'rm -f a.tmp' EXIT", "d:a.tmp");
+        check("eval 'rm a.ts'", "d:a.ts");
+        check("eval \"$CMD\"", "opaque");
+        check("eval \"$(direnv hook bash)\"", "");
+        check("wsl -e bash -lc 'rm a.ts'", "d:a.ts");
+        check("timeout 30s env A=1 nice -n 5 rm a.ts", "d:a.ts");
+        check("time rm a.ts", "d:a.ts");
+        check("cmd /c del a.ts", "d:a.ts");
+    }
+
+    #[test]
+    fn inline_scripts_are_opaque_only_when_they_write() {
+        check("python3 -c 'print(1)'", "");
+        check("python3 -c \"open('a.txt','w').write('x')\"", "opaque");
+        check("python - <<'EOF'\nprint(open('a').read())\nEOF", "");
+        check("python3 <<'EOF'\nfrom pathlib import Path\nPath('a').write_text('x')\nEOF", "opaque");
+        check("cat <<'EOF' | python3 -\nopen('a', 'w')\nEOF", "opaque");
+        check("uv run python - <<'EOF'\nopen('a', 'w')\nEOF", "opaque");
+        check("node -e 'console.log(1)'", "");
+        check("node -e \"require('fs').writeFileSync('a','b')\"", "opaque");
+        check("ruby -e 'puts 1'", "");
+        check("python -m pytest tests/a.py", "r:tests/a.py");
+    }
+
+    #[test]
+    fn powershell_commands_are_read() {
+        check("Remove-Item -Recurse -Force dist", "d:dist");
+        check("Remove-Item src\\a.ts, src\\b.ts", "d:src\\a.ts d:src\\b.ts");
+        check("Set-Content -Path a.txt -Value 'x y'", "w:a.txt");
+        check("'x' | Out-File -FilePath a.txt -Append", "e:a.txt");
+        check("Move-Item a.ts b.ts", "d:a.ts w:b.ts");
+        check("Copy-Item -Path a.ts -Destination b.ts", "w:b.ts");
+        check("Rename-Item src/a.ts b.ts", "d:src/a.ts w:src/b.ts");
+        check("New-Item -ItemType Directory -Path out", "");
+        check("$x = Get-Content a.ts; Remove-Item b.ts", "r:a.ts d:b.ts");
+        check("Get-ChildItem | ForEach-Object { Remove-Item $_ }", "opaque");
+        check("if ($x) { Get-Content 'a.ts' } else { Remove-Item b.ts }", "r:a.ts d:b.ts | opaque");
+        check("Get-ChildItem | Where-Object { $_.Name -match '(' }", "");
+        check("npm test 2>$null", "");
+    }
+
+    #[test]
+    fn text_that_is_no_bash_is_read_word_by_word() {
+        check("echo 'unterminated", "");
+        check("rm a.ts 'unterminated", "d:a.ts d:unterminated | opaque");
+        check("cat a.ts | grep 'x", "r:a.ts");
+        check("cat > a.ts <<EOF\nrm b.ts", "opaque");
+        check(&format!("{}rm a.ts", "( ".repeat(60)), "d:a.ts | opaque");
+        check(&format!("echo start\n{}", "rm x.ts\n".repeat(40_000)), "opaque");
+    }
+
+    #[test]
+    fn a_path_is_listed_once_for_what_happens_to_it() {
+        check("cat a.ts; cat a.ts", "r:a.ts");
+        check("cat a.ts && rm a.ts", "d:a.ts");
+        check("rm a.ts && echo x > a.ts", "d:a.ts w:a.ts");
+    }
+
+    #[test]
+    fn simple_commands_are_listed_behind_their_wrappers() {
+        check_commands("FOO=1 sudo -E npm test 2>&1 | tail -5", "npm test ; tail -5");
+        check_commands("git -C /x -c a.b=c --no-pager push origin 'my branch'", "git push origin my branch");
+        check_commands("timeout 5 rtk proxy cargo +nightly test", "cargo test");
+        check_commands("pnpm --filter web test", "pnpm test --filter web");
+        check_commands("npx eslint .", "npx eslint . ; eslint .");
+        check_commands("bash -c 'npm test && git push'", "bash -c npm test && git push ; npm test ; git push");
+        check_commands("command -v node", "command -v node");
+        check_commands("echo $(git status)", "git status ; echo $(git status)");
+        check_commands("A=1", "");
+        check_commands("", "");
+    }
+
+    #[test]
+    fn a_reading_is_asked_for_its_commands() {
+        let reading = read("cd web && /usr/bin/git -C x push origin main; npx vitest run");
+        for words in ["git push", "git", "vitest run", "npx vitest", "cd web", "/usr/bin/git push"] {
+            assert!(reading.runs(words), "{words}");
+        }
+        for words in ["git pull", "git push main", "push", "vitest run x", "", "gi"] {
+            assert!(!reading.runs(words), "{words}");
+        }
+    }
+
+    #[test]
+    fn hostile_depth_and_length_do_no_harm() {
+        for opener in [
+            "$(",
+            "(",
+            "((",
+            "`",
+            "{ ",
+            "if a; then ",
+            "case a in b) ",
+            "bash -c '",
+            "npx ",
+            "sudo ",
+            "eval ",
+            "\"$(",
+            "${a:-",
+        ] {
+            read(&opener.repeat(3_000));
+        }
+        read(&format!("rm {}", "a.ts ".repeat(50_000)));
+        let many: Vec<String> = (0..20_000).map(|number| format!("f{number}")).collect();
+        assert!(read(&format!("rm {}", many.join(" "))).opaque);
+        // The deepest text that is still parsed, in every text that is still entered.
+        let deep = format!("{} a {}", "{ ".repeat(23), "; }".repeat(23));
+        read(&format!("eval '{deep}; eval \"{deep}; eval {deep}\"'"));
+        read(&format!("{}x{}", "$( ".repeat(39), " )".repeat(39)));
+    }
+
+    fn shellish() -> impl Strategy<Value = String> {
+        let tokens = prop::sample::select(vec![
+            "rm",
+            "cd",
+            "git",
+            "-C",
+            "commit",
+            "a.ts",
+            "$f",
+            "$(",
+            ")",
+            "(",
+            "{",
+            "}",
+            "`",
+            "'",
+            "\"",
+            "\\",
+            ";",
+            "&&",
+            "||",
+            "|",
+            "&",
+            ">",
+            ">>",
+            "<<EOF",
+            "\nEOF\n",
+            "<<<",
+            "2>&1",
+            "if",
+            "then",
+            "fi",
+            "for",
+            "in",
+            "do",
+            "done",
+            "case",
+            "esac",
+            ";;",
+            "while",
+            "[[",
+            "]]",
+            "((",
+            "))",
+            "${",
+            "bash",
+            "-c",
+            "xargs",
+            "find",
+            "-exec",
+            "eval",
+            "sed",
+            "-i",
+            "s/a/b/",
+            "é",
+            "=",
+            "A=1",
+            "*",
+            "\n",
+            "\t",
+            "#",
+            "!",
+            "npx",
+            "python",
+            "-",
+            "--",
+            "~",
+            "$'",
+            "99999999999>",
+        ]);
+        prop::collection::vec((tokens, prop::bool::ANY), 0..40).prop_map(|tokens| {
+            tokens
+                .iter()
+                .map(|(token, spaced)| if *spaced { format!("{token} ") } else { (*token).to_owned() })
+                .collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(command in any::<String>()) {
+            read(&command);
+        }
+
+        #[test]
+        fn any_run_of_shell_words_is_read(command in shellish()) {
+            let reading = read(&command);
+            for effect in &reading.effects {
+                prop_assert!(!effect.path.is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Commands that hold other commands: shells, interpreters, `eval`, `find`, programs that run programs.
+
+use super::arguments::Arguments;
+use super::command::behind_flags;
+use super::mention::has_extension;
+use super::reader::{Reader, Scope};
+use super::script::shows_write;
+use super::word::{Word, nested_commands};
+use crate::domain::FileVerb;
+
+impl Reader {
+    /// `bash -c '...'`, `bash <<EOF`, `bash script.sh`.
+    pub(super) fn shell(&mut self, arguments: &Arguments<'_>, input: Option<&str>) {
+        if let Some(code) = arguments.values_of("-c --command -Command").next() {
+            self.scoped(Scope::Subshell, |reader| reader.text(&code.text));
+            return;
+        }
+        match arguments.operands.first().copied().or_else(|| arguments.values_of("-File").next()) {
+            Some(script) => self.script_file(script),
+            None => {
+                if let Some(input) = input {
+                    self.scoped(Scope::Subshell, |reader| reader.text(input));
+                }
+            }
+        }
+    }
+
+    /// An interpreter: opaque only where the script itself is seen and shows a write.
+    pub(super) fn interpreter(&mut self, code: &str, arguments: &Arguments<'_>, input: Option<&str>) {
+        let operands = arguments.operands.as_slice();
+        let mut inline = arguments.values_of(code).map(|script| script.text.as_str()).peekable();
+        if inline.peek().is_some() {
+            self.reading.opaque |= inline.any(shows_write);
+            self.mentions(operands.iter().copied());
+            return;
+        }
+        match operands {
+            [] => self.reading.opaque |= input.is_some_and(shows_write),
+            [dash, ..] if dash.text == "-" => self.reading.opaque |= input.is_some_and(shows_write),
+            // `deno eval 'code'`: the operand is the script.
+            [script, ..] if code.is_empty() => self.reading.opaque |= shows_write(&script.text),
+            [script, others @ ..] => {
+                self.script_file(script);
+                self.mentions(others.iter().copied());
+            }
+        }
+    }
+
+    fn script_file(&mut self, script: &Word) {
+        if has_extension(&script.text) || script.text.contains('/') {
+            self.effect(FileVerb::Read, script);
+        }
+    }
+
+    /// `eval` and `trap`. What a variable holds may do anything; what a command prints is, in practice, the set-up of
+    /// an environment (`eval "$(direnv hook bash)"`).
+    pub(super) fn evaluates(&mut self, operands: &[&Word]) {
+        let text = operands.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+        let unsure = operands.iter().any(|word| !word.sure);
+        let mut printed = Vec::new();
+        nested_commands(&text, &mut printed);
+        if unsure && printed.is_empty() {
+            self.reading.opaque = true;
+        }
+        if !unsure {
+            self.text(&text);
+        }
+    }
+
+    /// A program behind a program: `npx prettier --write .`, `uv run pytest`.
+    pub(super) fn runs_another(&mut self, valued: &str, skip: usize, words: &[Word], input: Option<&str>) {
+        let inner = behind_flags(words, valued, skip).to_vec();
+        if !inner.is_empty() {
+            self.deeper(|reader| reader.run(inner, input));
+        }
+    }
+
+    /// `find`: the folders it looks through, and what it does to the files it finds.
+    pub(super) fn find(&mut self, words: &[Word]) {
+        for folder in words.iter().take_while(|word| !word.is_flag() && word.text != "(" && word.text != "!") {
+            self.mention(folder);
+        }
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            at += 1;
+            match word.text.as_str() {
+                "-delete" => self.reading.opaque = true,
+                "-fprint" | "-fprintf" | "-fls" => {
+                    if let Some(target) = words.get(at) {
+                        self.effect(FileVerb::Write, target);
+                    }
+                }
+                "-exec" | "-execdir" | "-ok" | "-okdir" => {
+                    let inner: Vec<Word> = words[at..]
+                        .iter()
+                        .take_while(|word| word.text != ";" && word.text != "+")
+                        .map(|word| Word { text: word.text.clone(), sure: word.sure && !word.text.contains("{}") })
+                        .collect();
+                    at += inner.len();
+                    self.deeper(|reader| reader.run(inner, None));
+                }
+                _ => {}
+            }
+        }
+    }
+}

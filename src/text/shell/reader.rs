@@ -1,0 +1,230 @@
+//! What is known while a command is read: the effects so far, the working folder, the variables.
+//!
+//! Owns how a word becomes an effect (joined with the folder, dropped when unknown) and how far a `cd` or an assignment
+//! reaches. It does not know what commands do.
+
+use std::collections::HashSet;
+
+use super::Reading;
+use super::mention::mentioned_path;
+use super::parse;
+use super::word::{Lookup, Word, expand};
+use crate::domain::{FileEffect, FileVerb};
+use crate::text::path;
+
+/// Texts inside texts (`bash -c`, `$(...)`, `eval`) and programs that run programs; deeper ones are opaque.
+const MAX_TEXTS: usize = 5;
+/// Effects kept of one command; what lies beyond makes it opaque.
+const MAX_EFFECTS: usize = 1024;
+
+/// Assignments remembered; with more of them no variable is known any longer.
+const MAX_ASSIGNMENTS: usize = 256;
+
+/// The variables that were assigned a literal in this command, latest last; `None`: no longer known.
+#[derive(Debug, Default)]
+pub(super) struct Variables {
+    assigned: Vec<(String, Option<String>)>,
+    overflowed: bool,
+}
+
+impl Lookup for Variables {
+    fn value(&self, name: &str) -> Option<&str> {
+        if self.overflowed {
+            return None;
+        }
+        if let Some((_, value)) = self.assigned.iter().rev().find(|(known, _)| known == name) {
+            return value.as_deref();
+        }
+        match name {
+            "HOME" => Some("~"),
+            "PWD" => Some("."),
+            // PowerShell's `2>$null`.
+            "null" => Some("/dev/null"),
+            _ => None,
+        }
+    }
+}
+
+/// Where a `cd` and an assignment stop to be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// A subshell, a part of a pipeline: nothing reaches out of it.
+    Subshell,
+    /// It may or may not run: what it changes is unknown afterwards.
+    Branch,
+}
+
+/// Reads one command.
+#[derive(Debug)]
+pub(super) struct Reader {
+    pub(super) reading: Reading,
+    /// The working folder, "" for the one at the start; `None` after `cd $X`.
+    pub(super) folder: Option<String>,
+    pub(super) variables: Variables,
+    seen: HashSet<FileEffect>,
+    texts: usize,
+}
+
+impl Reader {
+    pub(super) fn new() -> Self {
+        Self {
+            reading: Reading::default(),
+            folder: Some(String::new()),
+            variables: Variables::default(),
+            seen: HashSet::new(),
+            texts: 0,
+        }
+    }
+
+    /// What was read; a path that is modified is not listed as read too.
+    pub(super) fn finish(self) -> Reading {
+        let mut reading = self.reading;
+        let modified: HashSet<String> =
+            reading.effects.iter().filter(|effect| effect.verb.modifies()).map(|effect| effect.path.clone()).collect();
+        reading.effects.retain(|effect| effect.verb.modifies() || !modified.contains(&effect.path));
+        reading
+    }
+
+    /// Reads a text that is a command of its own. Text that is no valid Bash is read word by word.
+    pub(super) fn text(&mut self, text: &str) {
+        self.deeper(|reader| match parse::parse(text) {
+            Some(program) => reader.program(&program),
+            None => reader.plain_text(text),
+        });
+    }
+
+    /// Goes one text deeper, or gives up: what is not read may do anything.
+    pub(super) fn deeper(&mut self, read: impl FnOnce(&mut Self)) {
+        if self.texts >= MAX_TEXTS {
+            self.reading.opaque = true;
+            return;
+        }
+        self.texts += 1;
+        read(self);
+        self.texts -= 1;
+    }
+
+    /// Reads something whose `cd` and assignments do not simply hold afterwards.
+    pub(super) fn scoped(&mut self, scope: Scope, read: impl FnOnce(&mut Self)) {
+        let folder = self.folder.clone();
+        let known = self.variables.assigned.len();
+        read(self);
+        if scope == Scope::Subshell || self.folder == folder {
+            self.folder = folder;
+        } else {
+            self.folder = None;
+        }
+        for (name, _) in self.variables.assigned.split_off(known) {
+            if scope == Scope::Branch {
+                self.variables.assigned.push((name, None));
+            }
+        }
+    }
+
+    /// Reads something that runs in another folder.
+    pub(super) fn in_folder(&mut self, folder: &Word, read: impl FnOnce(&mut Self)) {
+        let before = self.folder.clone();
+        self.enter(folder);
+        read(self);
+        self.folder = before;
+    }
+
+    /// `cd folder`.
+    pub(super) fn enter(&mut self, folder: &Word) {
+        self.folder = if folder.sure && folder.text != "-" { self.located(&folder.text) } else { None };
+    }
+
+    /// Remembers `name=value`; a value that is not literal makes the variable unknown.
+    pub(super) fn assign(&mut self, name: &str, value: Option<&Word>) {
+        let literal = value.filter(|word| word.sure && !word.text.contains(char::is_whitespace));
+        if self.variables.assigned.len() < MAX_ASSIGNMENTS {
+            self.variables.assigned.push((name.to_owned(), literal.map(|word| word.text.clone())));
+        } else {
+            self.variables.overflowed = true;
+        }
+    }
+
+    /// The words of a raw word; the commands in its expansions are read, each in a subshell.
+    pub(super) fn words(&mut self, raw: &str) -> Vec<Word> {
+        let mut nested = Vec::new();
+        let words = expand(raw, &self.variables, &mut nested);
+        self.nested(&nested);
+        words
+    }
+
+    /// Reads the commands of expansions.
+    pub(super) fn nested(&mut self, texts: &[String]) {
+        for text in texts {
+            self.scoped(Scope::Subshell, |reader| reader.text(text));
+        }
+    }
+
+    /// Something happens to the file that `word` names; modifying what cannot be named is opaque.
+    pub(super) fn effect(&mut self, verb: FileVerb, word: &Word) {
+        if !word.sure {
+            self.reading.opaque |= verb.modifies();
+            return;
+        }
+        self.effect_on(verb, &word.text);
+    }
+
+    /// As [`Reader::effect`], for each of several words.
+    pub(super) fn effects<'a>(&mut self, verb: FileVerb, words: impl IntoIterator<Item = &'a Word>) {
+        for word in words {
+            self.effect(verb, word);
+        }
+    }
+
+    /// As [`Reader::effect`], for a path that is known.
+    pub(super) fn effect_on(&mut self, verb: FileVerb, path: &str) {
+        if path.is_empty() || is_device(path) {
+            return;
+        }
+        match self.located(path) {
+            Some(_) if self.reading.effects.len() >= MAX_EFFECTS => self.reading.opaque |= verb.modifies(),
+            Some(path) => {
+                let effect = FileEffect { verb, path };
+                if self.seen.insert(effect.clone()) {
+                    self.reading.effects.push(effect);
+                }
+            }
+            None => self.reading.opaque |= verb.modifies(),
+        }
+    }
+
+    /// A read when the word looks like a file.
+    pub(super) fn mention(&mut self, word: &Word) {
+        if word.sure
+            && let Some(path) = mentioned_path(&word.text)
+        {
+            self.effect_on(FileVerb::Read, path);
+        }
+    }
+
+    /// As [`Reader::mention`], for each of several words.
+    pub(super) fn mentions<'a>(&mut self, words: impl IntoIterator<Item = &'a Word>) {
+        for word in words {
+            self.mention(word);
+        }
+    }
+
+    /// The path as seen from the start of the command; `None` when the working folder is not known.
+    fn located(&self, path: &str) -> Option<String> {
+        if path::is_absolute(path) || path.starts_with('~') || path.starts_with("\\\\") {
+            return Some(path.to_owned());
+        }
+        match self.folder.as_deref()? {
+            "" => Some(path.to_owned()),
+            folder => Some(join(folder, path)),
+        }
+    }
+}
+
+/// `path` inside `folder`.
+pub(super) fn join(folder: &str, path: &str) -> String {
+    format!("{}/{}", folder.trim_end_matches('/'), path.strip_prefix("./").unwrap_or(path))
+}
+
+fn is_device(path: &str) -> bool {
+    path.starts_with("/dev/") || path.eq_ignore_ascii_case("nul")
+}

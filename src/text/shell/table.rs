@@ -1,0 +1,174 @@
+//! What commands do, as data: the row, and how a command finds its row.
+//!
+//! Owns the shape of the tables. The rows stand in `table_files`, `table_git` and `table_tools`; what an effect means
+//! for the words of a command stands in `effect`. A new command is one new row.
+
+use std::borrow::Cow;
+
+use super::arguments::Arguments;
+use super::word::Word;
+use super::{table_files, table_git, table_tools};
+use crate::domain::FileVerb;
+
+/// What a command does with its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Every operand is a file or folder to which this happens.
+    Each(FileVerb),
+    /// The first operand is a script or pattern, unless a flag gave it; to the others this happens.
+    Scripted(FileVerb),
+    /// The operands but the last are moved to the last.
+    Moves,
+    /// The operands but the last are copied or linked to the last.
+    Copies,
+    /// Files named as operands are edited; a folder, a pattern or no operand at all is opaque.
+    Rewrites,
+    /// A package manager writes its manifest when operands are given (or `always`), and its lock file.
+    Manifest {
+        /// The file that lists the dependencies.
+        manifest: &'static str,
+        /// The file that pins them.
+        lock: &'static str,
+        /// True when the manifest changes without operands too.
+        always: bool,
+        /// Flags that move the manifest to a package that cannot be told from the command.
+        elsewhere: &'static str,
+    },
+    /// A task of the project; some names tell that it formats or generates. With `every`, all operands are tasks.
+    Task {
+        /// True when the program takes several tasks.
+        every: bool,
+    },
+    /// Files change that cannot be named.
+    Opaque,
+    /// The operands are no files.
+    Nothing,
+    /// Words that look like files are mentioned.
+    Mentions,
+    /// References and paths mixed: only what has a file ending, or stands after `--`, is a file.
+    References,
+    /// `git checkout`: restores paths, or switches to a branch.
+    Checkout,
+    /// `git restore`.
+    Restore,
+    /// A download that may be named after its address.
+    Download {
+        /// The flag without which it is not.
+        named_by: &'static str,
+    },
+    /// `dd if=.. of=..`.
+    BlockCopy,
+    /// `tar`: unpacking is opaque, packing writes the archive.
+    Archive,
+    /// `find`: may delete or run a command on what it finds.
+    Find,
+    /// An interpreter with an inline script, a script on its input, or a script file.
+    Interpreter {
+        /// The flags whose value is the script.
+        code: &'static str,
+    },
+    /// A shell with a command line, a script on its input, or a script file.
+    Shell,
+    /// The operands, or only the first of them, are a command line again.
+    Evaluates {
+        /// True for `trap`, whose other operands are signals.
+        first_only: bool,
+    },
+    /// Another command stands behind these words and flags, and after so many operands.
+    Runs {
+        /// Operands in front of the command.
+        skip: usize,
+    },
+    /// `cd` and `pushd`.
+    Enters,
+    /// `popd`: the working folder is no longer known.
+    Leaves,
+    /// Operands are assignments, or names that become unknown.
+    Assigns,
+}
+
+/// One command and its effect under conditions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    /// The program and its subcommands: "git rm".
+    pub command: &'static str,
+    /// What it does.
+    pub effect: Effect,
+    /// One of these flags must be there (space-separated).
+    pub needs: &'static str,
+    /// None of these flags may be there.
+    pub unless: &'static str,
+    /// Flags that take a value.
+    pub valued: &'static str,
+    /// Flags that take only an attached value.
+    pub attached: &'static str,
+    /// Flags whose value is a file that is written.
+    pub outputs: &'static str,
+}
+
+/// A row with no conditions.
+pub(super) const fn row(command: &'static str, effect: Effect) -> Row {
+    Row { command, effect, needs: "", unless: "", valued: "", attached: "", outputs: "" }
+}
+
+impl Row {
+    pub(super) const fn needs(mut self, flags: &'static str) -> Self {
+        self.needs = flags;
+        self
+    }
+
+    pub(super) const fn unless(mut self, flags: &'static str) -> Self {
+        self.unless = flags;
+        self
+    }
+
+    pub(super) const fn valued(mut self, flags: &'static str) -> Self {
+        self.valued = flags;
+        self
+    }
+
+    pub(super) const fn attached(mut self, flags: &'static str) -> Self {
+        self.attached = flags;
+        self
+    }
+
+    pub(super) const fn outputs(mut self, flags: &'static str) -> Self {
+        self.outputs = flags;
+        self
+    }
+
+    /// The number of words that the row's command covers, when `program` and the following words are that command.
+    fn covers(&self, program: &str, words: &[Word]) -> Option<usize> {
+        let subcommands = self.command.strip_prefix(program)?;
+        if subcommands.is_empty() {
+            return Some(1);
+        }
+        let mut covered = 1;
+        for name in subcommands.strip_prefix(' ')?.split(' ') {
+            if words.get(covered).is_none_or(|word| word.text != name) {
+                return None;
+            }
+            covered += 1;
+        }
+        Some(covered)
+    }
+}
+
+/// The first row whose command and conditions hold for `words`, the words behind its command, and these sorted.
+/// `program` is the plain name of the first word.
+pub(super) fn find<'a>(program: &str, words: &'a [Word]) -> Option<(&'static Row, &'a [Word], Arguments<'a>)> {
+    let tables = [table_files::ROWS, table_git::ROWS, table_tools::ROWS];
+    for row in tables.into_iter().flatten() {
+        if let Some(covered) = row.covers(program, words) {
+            let valued = match row.outputs {
+                "" => Cow::Borrowed(row.valued),
+                outputs => Cow::Owned(format!("{} {outputs}", row.valued)),
+            };
+            let arguments = Arguments::sort(&words[covered..], &valued, row.attached);
+            if (row.needs.is_empty() || arguments.has_any(row.needs)) && !arguments.has_any(row.unless) {
+                return Some((row, &words[covered..], arguments));
+            }
+        }
+    }
+    None
+}

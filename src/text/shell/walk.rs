@@ -1,0 +1,255 @@
+//! From the syntax tree to simple commands, in the order in which a shell runs them.
+//!
+//! Owns the constructs: lists, pipelines, subshells, loops, branches, functions, redirects, here-documents.
+
+use brush_parser::ast::{
+    AndOr, Assignment, AssignmentName, AssignmentValue, Command, CommandPrefixOrSuffixItem, CompoundCommand,
+    CompoundList, ExtendedTestExpr, IoFileRedirectKind, IoFileRedirectTarget, IoHereDocument, IoRedirect, Pipeline,
+    Program, RedirectList, SeparatorOperator, SimpleCommand,
+};
+
+use super::reader::{Reader, Scope};
+use super::word::nested_commands;
+use crate::domain::FileVerb;
+
+impl Reader {
+    /// Reads a parsed text.
+    pub(super) fn program(&mut self, program: &Program) {
+        for list in &program.complete_commands {
+            self.list(list);
+        }
+    }
+
+    fn list(&mut self, list: &CompoundList) {
+        for item in &list.0 {
+            if matches!(item.1, SeparatorOperator::Async) {
+                self.scoped(Scope::Subshell, |reader| reader.and_or(&item.0.first, &item.0.additional));
+            } else {
+                self.and_or(&item.0.first, &item.0.additional);
+            }
+        }
+    }
+
+    fn and_or(&mut self, first: &Pipeline, additional: &[AndOr]) {
+        self.pipeline(first);
+        for next in additional {
+            match next {
+                AndOr::And(pipeline) => self.pipeline(pipeline),
+                AndOr::Or(pipeline) => self.scoped(Scope::Branch, |reader| reader.pipeline(pipeline)),
+            }
+        }
+    }
+
+    fn pipeline(&mut self, pipeline: &Pipeline) {
+        if let [only] = pipeline.seq.as_slice() {
+            self.command(only, None);
+            return;
+        }
+        let mut piped = None;
+        for command in &pipeline.seq {
+            let input = piped.take();
+            self.scoped(Scope::Subshell, |reader| piped = reader.command(command, input));
+        }
+    }
+
+    /// Reads one command, whose input is the text `piped` where that is known, and gives the text it passes on.
+    fn command(&mut self, command: &Command, piped: Option<String>) -> Option<String> {
+        match command {
+            Command::Simple(simple) => return self.simple(simple, piped),
+            Command::Compound(compound, redirects) => {
+                self.redirects(redirects.as_ref());
+                self.compound(compound);
+            }
+            Command::Function(function) => {
+                // Read as if called, but its `cd` is not followed to the places of the calls.
+                self.scoped(Scope::Subshell, |reader| reader.compound(&function.body.0));
+                self.redirects(function.body.1.as_ref());
+            }
+            Command::ExtendedTest(test, redirects) => {
+                self.test(&test.expr);
+                self.redirects(redirects.as_ref());
+            }
+        }
+        None
+    }
+
+    fn compound(&mut self, compound: &CompoundCommand) {
+        match compound {
+            CompoundCommand::BraceGroup(group) => self.list(&group.list),
+            CompoundCommand::Subshell(subshell) => self.scoped(Scope::Subshell, |reader| reader.list(&subshell.list)),
+            CompoundCommand::ForClause(clause) => {
+                for value in clause.values.iter().flatten() {
+                    self.words(&value.value);
+                }
+                self.scoped(Scope::Branch, |reader| {
+                    reader.assign(&clause.variable_name, None);
+                    reader.list(&clause.body.list);
+                });
+            }
+            CompoundCommand::ArithmeticForClause(clause) => {
+                self.scoped(Scope::Branch, |reader| reader.list(&clause.body.list));
+            }
+            CompoundCommand::CaseClause(clause) => {
+                self.words(&clause.value.value);
+                for list in clause.cases.iter().filter_map(|case| case.cmd.as_ref()) {
+                    self.scoped(Scope::Branch, |reader| reader.list(list));
+                }
+            }
+            CompoundCommand::IfClause(clause) => {
+                self.list(&clause.condition);
+                self.scoped(Scope::Branch, |reader| reader.list(&clause.then));
+                for otherwise in clause.elses.iter().flatten() {
+                    self.scoped(Scope::Branch, |reader| {
+                        otherwise.condition.iter().for_each(|condition| reader.list(condition));
+                        reader.list(&otherwise.body);
+                    });
+                }
+            }
+            CompoundCommand::WhileClause(clause) | CompoundCommand::UntilClause(clause) => {
+                self.scoped(Scope::Branch, |reader| {
+                    reader.list(&clause.0);
+                    reader.list(&clause.1.list);
+                });
+            }
+            CompoundCommand::Coprocess(coprocess) => {
+                self.scoped(Scope::Subshell, |reader| {
+                    reader.command(&coprocess.body, None);
+                });
+            }
+            CompoundCommand::Arithmetic(_) => {}
+        }
+    }
+
+    fn test(&mut self, test: &ExtendedTestExpr) {
+        match test {
+            ExtendedTestExpr::And(left, right) | ExtendedTestExpr::Or(left, right) => {
+                self.test(left);
+                self.test(right);
+            }
+            ExtendedTestExpr::Not(inner) | ExtendedTestExpr::Parenthesized(inner) => self.test(inner),
+            ExtendedTestExpr::UnaryTest(_, operand) => {
+                for word in self.words(&operand.value) {
+                    self.mention(&word);
+                }
+            }
+            ExtendedTestExpr::BinaryTest(_, left, right) => {
+                self.words(&left.value);
+                self.words(&right.value);
+            }
+        }
+    }
+
+    fn simple(&mut self, command: &SimpleCommand, piped: Option<String>) -> Option<String> {
+        let mut words = Vec::new();
+        let mut redirects = Vec::new();
+        let mut input = piped;
+        let prefix = command.prefix.iter().flat_map(|prefix| &prefix.0);
+        let suffix = command.suffix.iter().flat_map(|suffix| &suffix.0);
+        for item in prefix {
+            match item {
+                CommandPrefixOrSuffixItem::AssignmentWord(assignment, _) => {
+                    self.assignment(assignment, command.word_or_name.is_none());
+                }
+                CommandPrefixOrSuffixItem::IoRedirect(redirect) => redirects.push(redirect),
+                _ => {}
+            }
+        }
+        if let Some(name) = &command.word_or_name {
+            words.extend(self.words(&name.value));
+        }
+        for item in suffix {
+            match item {
+                CommandPrefixOrSuffixItem::Word(word) | CommandPrefixOrSuffixItem::AssignmentWord(_, word) => {
+                    words.extend(self.words(&word.value));
+                }
+                CommandPrefixOrSuffixItem::IoRedirect(redirect) => redirects.push(redirect),
+                CommandPrefixOrSuffixItem::ProcessSubstitution(_, subshell) => {
+                    self.scoped(Scope::Subshell, |reader| reader.list(&subshell.list));
+                }
+            }
+        }
+        for redirect in &redirects {
+            if let IoRedirect::HereDocument(_, document) = redirect {
+                input = Some(document.doc.value.clone());
+            }
+        }
+        // The target of a redirect is opened before the command runs: a `cd` in the command does not move it.
+        for redirect in &redirects {
+            self.redirect(redirect);
+        }
+        let passes_on = matches!(words.as_slice(), [cat] if cat.text == "cat");
+        self.run(words, input.as_deref());
+        input.filter(|_| passes_on)
+    }
+
+    /// `lasts`: the assignment is no prefix of a command, so the variable keeps its value.
+    fn assignment(&mut self, assignment: &Assignment, lasts: bool) {
+        let value = match &assignment.value {
+            AssignmentValue::Scalar(value) => self.words(&value.value).into_iter().next(),
+            AssignmentValue::Array(elements) => {
+                for (_, element) in elements {
+                    self.words(&element.value);
+                }
+                None
+            }
+        };
+        if let AssignmentName::VariableName(name) = &assignment.name
+            && lasts
+        {
+            self.assign(name, value.as_ref().filter(|_| !assignment.append));
+        }
+    }
+
+    fn redirects(&mut self, redirects: Option<&RedirectList>) {
+        for redirect in redirects.iter().flat_map(|list| &list.0) {
+            self.redirect(redirect);
+        }
+    }
+
+    fn redirect(&mut self, redirect: &IoRedirect) {
+        match redirect {
+            IoRedirect::File(_, kind, IoFileRedirectTarget::Filename(target)) => {
+                let verb = match kind {
+                    IoFileRedirectKind::Read | IoFileRedirectKind::DuplicateInput => FileVerb::Read,
+                    IoFileRedirectKind::Append | IoFileRedirectKind::ReadAndWrite => FileVerb::Edit,
+                    IoFileRedirectKind::Write | IoFileRedirectKind::Clobber | IoFileRedirectKind::DuplicateOutput => {
+                        FileVerb::Write
+                    }
+                };
+                self.redirect_to(verb, &target.value);
+            }
+            // `>&file` writes both outputs; `>&1`, `>&-` and `>&$fd` name descriptors.
+            IoRedirect::File(_, IoFileRedirectKind::DuplicateOutput, IoFileRedirectTarget::Duplicate(target))
+                if target.value.contains(|character: char| character.is_ascii_alphabetic())
+                    && !target.value.starts_with('$') =>
+            {
+                self.redirect_to(FileVerb::Write, &target.value);
+            }
+            IoRedirect::File(_, _, IoFileRedirectTarget::ProcessSubstitution(_, subshell)) => {
+                self.scoped(Scope::Subshell, |reader| reader.list(&subshell.list));
+            }
+            IoRedirect::File(..) => {}
+            IoRedirect::OutputAndError(target, appends) => {
+                self.redirect_to(if *appends { FileVerb::Edit } else { FileVerb::Write }, &target.value);
+            }
+            IoRedirect::HereDocument(_, document) => self.here_document(document),
+            IoRedirect::HereString(_, text) => {
+                self.words(&text.value);
+            }
+        }
+    }
+
+    fn redirect_to(&mut self, verb: FileVerb, raw: &str) {
+        for word in self.words(raw) {
+            self.effect(verb, &word);
+        }
+    }
+
+    fn here_document(&mut self, document: &IoHereDocument) {
+        if document.requires_expansion {
+            let mut nested = Vec::new();
+            nested_commands(&document.doc.value, &mut nested);
+            self.nested(&nested);
+        }
+    }
+}
