@@ -2,21 +2,38 @@
 //!
 //! Owns what a key means and which layer may set it. It reads no file: `host` hands it the texts.
 
+mod edit;
+mod layers;
+mod nearest;
+mod problem;
+mod reference;
+mod render;
+mod rules;
 mod schema;
 
+pub use edit::with_mode;
+pub use layers::{Layer, LayerKind, Loaded, Origin, load};
+pub use problem::{Problem, Severity};
+pub use reference::{Key, keys, show, template};
+pub use render::render;
 pub use schema::{
     Config, ConstraintBreachConfig, CooldownConfig, CorrectionConfig, EscalationConfig, EvidenceConfig, Fail,
     GoalConfig, IgnoredCorrectionConfig, InputConfig, Mode, OutOfScopeConfig, Profile, RepetitionConfig,
     RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, SignalConfig, StoreConfig, TangentConfig,
 };
 
+use std::sync::LazyLock;
+
 /// The commented defaults, as embedded in the binary.
 pub const DEFAULT_TOML: &str = include_str!("default.toml");
 
+/// The defaults, read once in a process: a hook asks for them twice.
+static DEFAULTS: LazyLock<Config> = LazyLock::new(|| match toml::from_str(DEFAULT_TOML) {
+    Ok(config) => config,
+    Err(error) => unreachable!("the embedded default.toml does not parse: {error}"),
+});
+
 /// The defaults. A unit test proves that the embedded text parses; should it ever not, this ends the process.
 pub fn defaults() -> Config {
-    match toml::from_str(DEFAULT_TOML) {
-        Ok(config) => config,
-        Err(error) => unreachable!("the embedded default.toml does not parse: {error}"),
-    }
+    DEFAULTS.clone()
 }

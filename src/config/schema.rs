@@ -36,6 +36,17 @@ pub enum Mode {
     Enforce,
 }
 
+impl Mode {
+    /// The word of the configuration.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Monitor => "monitor",
+            Self::Guide => "guide",
+            Self::Enforce => "enforce",
+        }
+    }
+}
+
 /// Which scoring rules hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -72,7 +83,14 @@ table!(ScopeConfig {
     max_matches_per_word: usize,
     max_working_folders: usize,
 });
-table!(GoalConfig { max_text: usize, max_line: usize, max_keywords: usize, max_history: usize });
+table!(GoalConfig {
+    max_text: usize,
+    max_line: usize,
+    max_keywords: usize,
+    max_history: usize,
+    follow_up_words: usize,
+    shared_percent: usize,
+});
 table!(RepositoryConfig { max_files: usize, budget_ms: u64 });
 table!(EvidenceConfig {
     named: f64,
@@ -103,7 +121,7 @@ table!(StoreConfig {
     seen_prompts: usize,
     max_pending: usize,
 });
-table!(InputConfig { max_stdin: u64, max_line: usize, max_catch_up: u64 });
+table!(InputConfig { max_stdin: u64, max_line: usize, max_catch_up: u64, max_first: u64 });
 table!(OutOfScopeConfig { enabled: bool, declared: f64, inferred: f64 });
 table!(TangentConfig { enabled: bool, weight: f64 });
 table!(RepetitionConfig { enabled: bool, times: usize, weight: f64, further: f64, window: usize });

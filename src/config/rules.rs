@@ -1,0 +1,331 @@
+//! What a key may hold and which keys a repository's file may set, as data.
+//!
+//! Owns ranges and the project rule. The defaults stand in `default.toml`; the type of a key is the type of its default.
+
+use super::problem::Fault;
+use globset::Glob;
+use toml::Spanned;
+use toml::de::{DeArray, DeValue};
+
+/// The values that a key takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Range {
+    /// true or false.
+    Switch,
+    /// One of these words, the mildest first.
+    Word(&'static [&'static str]),
+    /// A whole number, both ends included.
+    Whole(i64, i64),
+    /// A number, both ends included.
+    Number(f64, f64),
+    /// A list of globs that compile.
+    Globs,
+    /// As many numbers above 0 as the default has, each greater than the one before.
+    Ascending,
+}
+
+/// Keys whose range says more than the type of their default; every other number must be positive.
+const RANGES: &[(&str, Range)] = &[
+    ("mode", Range::Word(&["monitor", "guide", "enforce"])),
+    ("profile", Range::Word(&["default", "seed"])),
+    ("fail", Range::Word(&["open", "closed"])),
+    ("evidence.named", LOG_RATIO),
+    ("evidence.planned", LOG_RATIO),
+    ("evidence.related", LOG_RATIO),
+    ("evidence.unknown", LOG_RATIO),
+    ("evidence.repeat_share", Range::Number(0.0, 1.0)),
+    ("score.clean", SCORE),
+    ("escalation.max", Range::Whole(0, 9)),
+    ("escalation.drifted_below", SCORE),
+    ("cooldown.events", Range::Whole(0, LARGEST)),
+    ("cooldown.alpha", Range::Number(0.0, 1.0)),
+    ("cooldown.saturation", Range::Number(0.0, 1.0)),
+    ("correction.max_chars", MESSAGE),
+    ("correction.max_chars_halt", MESSAGE),
+    ("review.mean_below", Range::Number(1.0, 10.0)),
+    ("review.escalation", Range::Whole(1, 9)),
+    ("review.had_drift_below", SCORE),
+    ("repository.budget_ms", WAIT),
+    ("store.deadline_ms", WAIT),
+];
+
+/// A weight of evidence in nats: beyond it one action would outweigh a whole session.
+const LOG_RATIO: Range = Range::Number(-100.0, 100.0);
+const SCORE: Range = Range::Whole(1, 10);
+/// Characters of one text: below 100 no sentence fits, beyond 10,000 the client cuts.
+const MESSAGE: Range = Range::Whole(100, 10_000);
+/// Milliseconds inside a hook, which the client ends after five seconds.
+const WAIT: Range = Range::Whole(1, 4_000);
+/// The largest number that every whole-number key can hold.
+const LARGEST: i64 = u32::MAX as i64;
+
+/// How far a repository's own file may change a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ProjectMay {
+    /// Only to a later word of its range: stricter.
+    Raise,
+    /// Its entries are added to the others.
+    Add,
+}
+
+/// The keys that a repository's file may set. Whoever commits it decides for others, so it may only tighten.
+const PROJECT: &[(&str, ProjectMay)] =
+    &[("mode", ProjectMay::Raise), ("fail", ProjectMay::Raise), ("scope.protect", ProjectMay::Add)];
+
+/// What a repository's file may do to `key`; `None` means nothing.
+pub(super) fn project_may(key: &str) -> Option<ProjectMay> {
+    PROJECT.iter().find(|(known, _)| *known == key).map(|(_, may)| *may)
+}
+
+/// The keys that a repository's file may set, for a hint.
+pub(super) fn project_keys() -> String {
+    PROJECT.iter().map(|(key, _)| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// The range of `key`, whose default is `default`.
+pub(super) fn range(key: &str, default: &DeValue<'_>) -> Range {
+    if let Some((_, range)) = RANGES.iter().find(|(known, _)| *known == key) {
+        return *range;
+    }
+    match default {
+        DeValue::Boolean(_) => Range::Switch,
+        DeValue::Integer(_) => Range::Whole(1, LARGEST),
+        DeValue::Array(items) if items.iter().any(|item| item.get_ref().is_float()) => Range::Ascending,
+        DeValue::Array(_) => Range::Globs,
+        _ => Range::Number(0.0, 1_000.0),
+    }
+}
+
+impl Range {
+    /// The range in words, to follow "must be" or to stand in the reference.
+    pub(super) fn words(self) -> String {
+        match self {
+            Self::Switch => "true or false".to_owned(),
+            Self::Word(words) => words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or "),
+            Self::Whole(low, LARGEST) => format!("a whole number, {low} or more"),
+            Self::Whole(low, high) => format!("a whole number from {low} to {high}"),
+            Self::Number(low, high) => format!("a number from {low} to {high}"),
+            Self::Globs => "a list of globs".to_owned(),
+            Self::Ascending => "a list of ascending numbers".to_owned(),
+        }
+    }
+
+    /// Holds `value` against the range; `default` tells the length of a list of numbers.
+    pub(super) fn check(self, key: &str, value: &Spanned<DeValue<'_>>, default: &DeValue<'_>) -> Result<(), Fault> {
+        let fits = match (self, value.get_ref()) {
+            (Self::Switch, DeValue::Boolean(_)) => true,
+            (Self::Word(words), DeValue::String(word)) => words.contains(&word.as_ref()),
+            (Self::Whole(low, high), DeValue::Integer(_)) => {
+                whole(value.get_ref()).is_some_and(|number| (low..=high).contains(&number))
+            }
+            (Self::Number(low, high), DeValue::Float(_) | DeValue::Integer(_)) => {
+                number(value.get_ref()).is_some_and(|number| (low..=high).contains(&number))
+            }
+            (Self::Globs, DeValue::Array(items)) => return globs(key, items),
+            (Self::Ascending, DeValue::Array(items)) => return ascending(key, value, items, default),
+            _ => false,
+        };
+        if fits { Ok(()) } else { Err(self.misfit(key, value)) }
+    }
+
+    fn misfit(self, key: &str, value: &Spanned<DeValue<'_>>) -> Fault {
+        let message = format!("`{key}` must be {}, not {}", self.words(), shown(value.get_ref()));
+        Fault::error(value.span(), message, None)
+    }
+}
+
+fn globs(key: &str, items: &DeArray<'_>) -> Result<(), Fault> {
+    for item in items {
+        let Some(glob) = item.get_ref().as_str() else {
+            return Err(Range::Globs.misfit(key, item));
+        };
+        if let Err(error) = Glob::new(glob) {
+            let message = format!("`{key}` holds a glob that does not compile: {}", error.kind());
+            return Err(Fault::error(item.span(), message, Some("write `[[]` for a literal `[`".to_owned())));
+        }
+    }
+    Ok(())
+}
+
+fn ascending(key: &str, value: &Spanned<DeValue<'_>>, items: &DeArray<'_>, default: &DeValue<'_>) -> Result<(), Fault> {
+    let wanted = default.as_array().map_or(0, |default| default.len());
+    if items.len() != wanted {
+        let message = format!("`{key}` must hold {wanted} numbers, not {}", items.len());
+        return Err(Fault::error(value.span(), message, None));
+    }
+    let mut last = 0.0;
+    for item in items {
+        match number(item.get_ref()) {
+            Some(number) if number.is_finite() && number > last => last = number,
+            Some(_) => {
+                let message = format!("`{key}` must rise from each number to the next, from above 0");
+                return Err(Fault::error(item.span(), message, None));
+            }
+            None => return Err(Range::Ascending.misfit(key, item)),
+        }
+    }
+    Ok(())
+}
+
+/// The place of a word in its range; later is stricter.
+pub(super) fn strictness(key: &str, value: &DeValue<'_>) -> Option<usize> {
+    match range(key, value) {
+        Range::Word(words) => words.iter().position(|word| value.as_str() == Some(word)),
+        _ => None,
+    }
+}
+
+fn whole(value: &DeValue<'_>) -> Option<i64> {
+    let integer = value.as_integer()?;
+    i64::from_str_radix(integer.as_str(), integer.radix()).ok()
+}
+
+/// A number as the schema reads it: whole numbers stand for themselves.
+fn number(value: &DeValue<'_>) -> Option<f64> {
+    match value {
+        DeValue::Float(float) => float.as_str().parse().ok(),
+        // Every whole number that passes a range here is far below 2^53; greater ones stay out of range.
+        DeValue::Integer(_) => whole(value).and_then(|number| i32::try_from(number).ok()).map(f64::from),
+        _ => None,
+    }
+}
+
+/// Text of a file as a message quotes it: escaped, and cut where it would drown the message.
+pub(super) fn quoted(text: &str) -> String {
+    let mut shown: String = text.chars().take(QUOTED).collect::<String>().escape_debug().to_string();
+    if text.chars().nth(QUOTED).is_some() {
+        shown.push('\u{2026}');
+    }
+    shown
+}
+
+/// Characters of a file's text that a message quotes at most.
+const QUOTED: usize = 60;
+
+/// A value as a message shows it.
+pub(super) fn shown(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => format!("\"{}\"", quoted(text)),
+        DeValue::Integer(integer) => integer.to_string(),
+        DeValue::Float(float) => float.to_string(),
+        DeValue::Boolean(switch) => switch.to_string(),
+        DeValue::Datetime(_) => "a date".to_owned(),
+        DeValue::Array(_) => "a list".to_owned(),
+        DeValue::Table(_) => "a table".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Layer, LayerKind, keys, load};
+    use toml::de::DeTable;
+
+    /// Every key of the embedded defaults with its range and its default.
+    fn ranges() -> Vec<(crate::config::Key, Range)> {
+        let defaults = DeTable::parse(crate::config::DEFAULT_TOML).unwrap();
+        keys()
+            .into_iter()
+            .map(|key| {
+                let path = if key.table.is_empty() { key.name.clone() } else { format!("{}.{}", key.table, key.name) };
+                let value = path.split('.').fold(DeValue::Table(defaults.get_ref().clone()), |value, part| {
+                    value.as_table().unwrap()[part].get_ref().clone()
+                });
+                (key, range(&path, &value))
+            })
+            .collect()
+    }
+
+    #[track_caller]
+    fn check(key: &crate::config::Key, value: &str, accepted: bool) {
+        let text = match key.table.as_str() {
+            "" => format!("{} = {value}\n", key.name),
+            table => format!("[{table}]\n{} = {value}\n", key.name),
+        };
+        let loaded = load(&[Layer { kind: LayerKind::User, name: "f".into(), text: text.clone() }]);
+        assert_eq!(loaded.problems.is_empty(), accepted, "{text}{:?}", loaded.problems);
+        assert_eq!(loaded.origins.len(), usize::from(accepted), "{text}");
+        if !accepted {
+            assert_eq!(loaded.config, crate::config::defaults(), "{text}");
+        }
+    }
+
+    #[test]
+    fn both_ends_of_every_range_are_usable_and_what_lies_beyond_is_refused() {
+        for (key, range) in ranges() {
+            match range {
+                Range::Switch => {
+                    check(&key, "true", true);
+                    check(&key, "false", true);
+                    check(&key, "1", false);
+                }
+                Range::Word(words) => {
+                    for word in words {
+                        check(&key, &format!("{word:?}"), true);
+                    }
+                    check(&key, "\"Guide\"", false);
+                    check(&key, "true", false);
+                }
+                Range::Whole(low, high) => {
+                    check(&key, &low.to_string(), true);
+                    check(&key, &high.to_string(), true);
+                    check(&key, &(low - 1).to_string(), false);
+                    check(&key, &(high + 1).to_string(), false);
+                    check(&key, "99999999999999999999", false);
+                    check(&key, "1.5", false);
+                }
+                Range::Number(low, high) => {
+                    check(&key, &format!("{low:?}"), true);
+                    check(&key, &format!("{high:?}"), true);
+                    check(&key, &format!("{low}"), true);
+                    check(&key, &format!("{:?}", low - 0.5), false);
+                    check(&key, &format!("{:?}", high + 0.5), false);
+                    check(&key, "nan", false);
+                    check(&key, "inf", false);
+                    check(&key, "\"0.3\"", false);
+                }
+                Range::Globs => {
+                    check(&key, "[\"docs/**\", \"*.lock\"]", true);
+                    check(&key, "[]", true);
+                    check(&key, "[\"a[\"]", false);
+                    check(&key, "[1]", false);
+                    check(&key, "\"docs/**\"", false);
+                }
+                Range::Ascending => {
+                    check(&key, "[1, 2, 3, 4.5, 5, 6, 7, 8, 9]", true);
+                    check(&key, "[1, 2, 3, 4, 4, 6, 7, 8, 9]", false);
+                    check(&key, "[0, 2, 3, 4, 5, 6, 7, 8, 9]", false);
+                    check(&key, "[1, 2, 3, 4, 5, 6, 7, 8, inf]", false);
+                    check(&key, "[1, 2, 3]", false);
+                    check(&key, "[]", false);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn quotes_are_escaped_and_cut() {
+        assert_eq!(quoted("a\u{1b}[2J\"b\nc"), "a\\u{1b}[2J\\\"b\\nc");
+        assert_eq!(quoted("\u{e4}"), "\u{e4}");
+        assert_eq!(quoted(&"x".repeat(60)), "x".repeat(60));
+        assert_eq!(quoted(&"x".repeat(61)), format!("{}\u{2026}", "x".repeat(60)));
+    }
+
+    #[test]
+    fn every_row_is_about_a_key_that_exists() {
+        let known: Vec<String> =
+            keys().iter().map(|key| format!("{}.{}", key.table, key.name).trim_start_matches('.').to_owned()).collect();
+        for key in RANGES.iter().map(|(key, _)| key).chain(PROJECT.iter().map(|(key, _)| key)) {
+            assert!(known.contains(&(*key).to_owned()), "{key}");
+        }
+    }
+
+    #[test]
+    fn what_a_repository_may_set_is_marked_in_the_defaults() {
+        for key in keys() {
+            let path = format!("{}.{}", key.table, key.name);
+            let allowed = project_may(path.trim_start_matches('.')).is_some();
+            assert_eq!(key.repository.is_some(), allowed, "{path}");
+        }
+    }
+}
