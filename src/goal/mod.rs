@@ -1,1 +1,255 @@
-//! (room)
+//! Prompts in, goal out: what the user wants now, in the user's words, and what may be touched for it.
+//!
+//! Owns goals, scopes and constraints as prompts and approved plans make them. Every reading is grammar and lookup, no
+//! model: where the words leave a doubt, the wider scope and the milder constraint win. How a touched file relates to
+//! the goal is judged in `relation`; what a prompt is (typed, pasted, a machine's) the agent's adapter says.
+
+mod ask;
+mod command;
+mod compose;
+mod constraint;
+mod cue;
+mod declare;
+mod hand;
+mod keywords;
+mod lookup;
+mod names;
+mod object;
+mod plan;
+mod prose;
+mod reading;
+mod relation;
+mod revise;
+mod sentence;
+#[cfg(test)]
+mod stage;
+mod token;
+
+pub use ask::is_acknowledgement;
+pub use hand::{allow, declare, forbid};
+pub use relation::{ScopeMap, declared_text, is_test};
+
+use crate::config::Config;
+use crate::domain::{FileList, Goal, GoalChange, Prompt, Revision, Root, ScopeReason};
+use prose::Prose;
+use reading::Reading;
+use std::collections::BTreeMap;
+
+/// Constraints kept of one goal, the newest; nobody keeps more in mind, and every hook call reads and writes them.
+const MAX_CONSTRAINTS: usize = 32;
+
+/// What a prompt is read against.
+#[derive(Clone, Copy, Debug)]
+pub struct GoalContext<'a> {
+    /// The numbers.
+    pub config: &'a Config,
+    /// What "inside the project" means.
+    pub root: &'a Root,
+    /// The working folder at the prompt, as the agent tells it.
+    pub cwd: Option<&'a str>,
+    /// The repository's files; empty when unknown.
+    pub files: &'a FileList,
+    /// Files changed for the present goal, with the number of changes: "keep the css change" means some of them.
+    pub changed: &'a BTreeMap<String, u32>,
+    /// A commit was made since the last human prompt: the strongest sign that the next instruction is about something else.
+    pub committed: bool,
+}
+
+/// The first goal of a session. Every first prompt starts one, be it as short as "fix login bug".
+pub fn start(prompt: &Prompt, cx: &GoalContext<'_>) -> Goal {
+    let prose = Prose::new(&prompt.text);
+    let reading = Reading::new(&prose, cx, 1);
+    let mut goal = compose::fresh(&prose, &reading, cx, 1);
+    record(&mut goal, GoalChange::Start, "the first prompt", prose.text(), cx);
+    goal
+}
+
+/// What a later human prompt does to the goal. The reason stands in the new goal's history; keeping makes no revision.
+pub fn revise(goal: &Goal, prompt: &Prompt, cx: &GoalContext<'_>) -> (GoalChange, Goal) {
+    let prose = Prose::new(&prompt.text);
+    let reading = Reading::new(&prose, cx, goal.revision.saturating_add(1));
+    let (change, reason) = revise::judge(goal, &prose, &reading, prompt.class, cx);
+    let mut revised = match change {
+        GoalChange::Keep => compose::kept(goal, &reading, cx),
+        GoalChange::Narrow => compose::narrowed(goal, &reading, cx),
+        GoalChange::Extend => compose::extended(goal, &reading, cx),
+        GoalChange::Start | GoalChange::Replace => compose::replaced(goal, &prose, &reading, cx),
+    };
+    record(&mut revised, change, &reason, prose.text(), cx);
+    (change, revised)
+}
+
+/// An approved plan widens the scope by every place that it names.
+pub fn approve_plan(goal: &Goal, plan: &str, cx: &GoalContext<'_>) -> Goal {
+    // Behind this line everything is the plan's, whatever it looks like: nothing of it was typed.
+    let text = format!("Implement the following plan:\n\n{plan}");
+    let prose = Prose::new(&text);
+    let reading = Reading::new(&prose, cx, goal.revision.saturating_add(1));
+    let mut widened = compose::planned(goal, &prose, &reading, cx);
+    record(&mut widened, GoalChange::Extend, "an approved plan", plan::title(plan).unwrap_or_default(), cx);
+    widened
+}
+
+/// Notes a change in the goal's history. Of history and constraints the oldest are dropped.
+fn record(goal: &mut Goal, change: GoalChange, reason: &str, prompt: &str, cx: &GoalContext<'_>) {
+    let surplus = goal.constraints.len().saturating_sub(MAX_CONSTRAINTS);
+    goal.constraints.drain(..surplus);
+    let limits = &cx.config.goal;
+    let prompt = compose::one_line(prompt, limits.max_line);
+    goal.history.push(Revision { revision: goal.revision, change, reason: reason.to_owned(), prompt });
+    let surplus = goal.history.len().saturating_sub(limits.max_history);
+    goal.history.drain(..surplus);
+}
+
+/// The reason that a document's names get: a plan's are planned.
+fn document_reason(prose: &Prose) -> ScopeReason {
+    if plan::is_plan(prose) { ScopeReason::Planned } else { ScopeReason::Named }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stage::{Stage, shown_constraints, shown_scope, typed};
+    use super::*;
+    use crate::domain::{PromptClass, WorkKind};
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn line(prompt: &str, expected: &str) {
+        assert_eq!(Stage::new().start(prompt).line, expected, "{prompt}");
+    }
+
+    #[test]
+    fn the_line_is_the_first_telling_sentence() {
+        line("fix login bug", "fix login bug");
+        line("Hey Claude! Please fix the parser. It is slow.", "Please fix the parser.");
+        line("ok.\n\n- fix the parser\n- test it", "fix the parser");
+        line("Don't touch the css. Fix the parser instead.", "Fix the parser instead.");
+        line("Implement the following plan:\n\n# Plan: Token Lifecycle\n\n## Context\n\nText.", "Token Lifecycle");
+        line("yes", "yes");
+        line("```\nx\n```", "``` x ```");
+        line("<ide_opened_file>a.ts</ide_opened_file>fix the\u{7} parser", "fix the parser");
+        let long = Stage::new().start(&"parse ".repeat(50)).line;
+        assert_eq!((long.chars().count(), long.ends_with('…')), (120, true));
+    }
+
+    #[test]
+    fn keywords_put_code_and_path_words_first() {
+        let keywords = |prompt: &str| Stage::new().start(prompt).keywords.join(" ");
+        assert_eq!(keywords("fix the slow token handling in `parseToken`"), "token parse slow handling");
+        assert_eq!(keywords("please update it"), "");
+        assert_eq!(keywords("slow things happen in the cart"), "cart slow happen");
+        assert_eq!(keywords("fix the login, don't touch the css"), "login");
+        assert_eq!(keywords("see https://a.b/secret and src/auth/token.ts"), "auth token");
+    }
+
+    #[test]
+    fn kinds_are_those_of_the_work() {
+        let kinds = |prompt: &str| Stage::new().start(prompt).kinds;
+        assert_eq!(kinds("fix the login, don't touch the css"), [WorkKind::Auth]);
+        assert_eq!(kinds("add i18n and e2e tests"), [WorkKind::Translation, WorkKind::Tests]);
+        assert_eq!(kinds("> css\nmake it faster"), []);
+    }
+
+    #[test]
+    fn text_is_the_users_and_capped_by_characters() {
+        let stage = Stage::new();
+        let goal = stage.start(&"ä".repeat(5000));
+        assert_eq!(goal.text.chars().count(), stage.config.goal.max_text);
+        assert_eq!((goal.revision, goal.history.len()), (1, 1));
+        assert_eq!(goal.history[0].change, GoalChange::Start);
+    }
+
+    const PLAN: &str = "# Cart\n\n## Files to modify\n\n| File | Change |\n|---|---|\n| `src/cart/index.ts` | edit |\n\n\
+        - **`src/cart/new-file.ts`**: new\n- tests/cart.test.ts\n\nDon't touch src/legacy. Never push.\n\n```ts\nimport './x/y.ts'\n```\n";
+
+    #[test]
+    fn plans_give_planned_places_and_forbid_nothing() {
+        let goal = Stage::new().start(&format!("Implement the following plan:\n\n{PLAN}"));
+        assert_eq!(
+            shown_scope(&goal),
+            "planned src/cart/index.ts, planned src/cart/new-file.ts, planned tests/cart.test.ts, planned src/legacy/, mentioned x/y.ts"
+        );
+        assert_eq!(shown_constraints(&goal.constraints), "");
+        assert_eq!(goal.line, "Cart");
+    }
+
+    #[test]
+    fn an_approved_plan_widens_the_scope() {
+        let stage = Stage::new();
+        let goal = stage.start("fix src/auth/token.ts. Just plan, don't code yet. Don't push.");
+        assert_eq!(shown_constraints(&goal.constraints), "donot any; deny $ git push");
+        let planned = approve_plan(&goal, PLAN, &stage.cx());
+        assert!(
+            shown_scope(&planned)
+                .starts_with("named src/auth/token.ts, planned src/cart/index.ts, planned src/cart/new-file.ts")
+        );
+        assert_eq!(shown_constraints(&planned.constraints), "deny $ git push");
+        assert_eq!((planned.revision, planned.line.as_str()), (2, goal.line.as_str()));
+        assert_eq!(approve_plan(&Goal::default(), PLAN, &stage.cx()).line, "Cart");
+        let plain = approve_plan(&goal, "Edit src/cart/index.ts and don't touch src/legacy", &stage.cx());
+        assert_eq!(shown_constraints(&plain.constraints), "deny $ git push");
+    }
+
+    #[test]
+    fn a_plan_prompt_is_one_by_its_class_too() {
+        let stage = Stage::new();
+        let prompt =
+            Prompt { class: PromptClass::Plan, ..typed("Implement the following plan:\n\nEdit src/cart/index.ts") };
+        let (change, goal) = revise(&stage.start("fix the parser"), &prompt, &stage.cx());
+        assert_eq!((change, shown_scope(&goal).as_str()), (GoalChange::Replace, "planned src/cart/index.ts"));
+    }
+
+    #[test]
+    fn scope_by_hand() {
+        let stage = Stage::new();
+        let goal = stage.start("fix src/parser.rs, don't touch src/legacy");
+        let all = ["src/auth", "tests/", "*.md", "src/parser.rs", "lib/new", "new.ts", "/elsewhere"].map(str::to_owned);
+        let declared = declare(&goal, &all, &stage.cx());
+        assert_eq!(
+            shown_scope(&declared),
+            "declared src/parser.rs, declared src/auth/, declared tests/, declared *.md, declared lib/new/, declared **/new.ts"
+        );
+        let again = declare(&declared, &["src/cart".to_owned()], &stage.cx());
+        assert_eq!(shown_scope(&again), "declared src/cart/");
+        assert_eq!(declare(&again, &[], &stage.cx()), again);
+        let allowed = allow(&goal, "src/legacy/old.ts", &stage.cx());
+        assert_eq!(shown_scope(&allowed), "allowed src/legacy/old.ts, named src/parser.rs");
+        assert_eq!(shown_constraints(&allowed.constraints), "");
+        let forbidden = forbid(&goal, "src/parser.rs", &stage.cx());
+        assert_eq!(shown_scope(&forbidden), "");
+        assert_eq!(shown_constraints(&forbidden.constraints), "deny src/legacy/; deny src/parser.rs");
+        let (_, later) = stage.revise(&forbid(&goal, "src/cart", &stage.cx()), "rewrite the deployment in Dockerfile");
+        assert_eq!(shown_constraints(&later.constraints), "deny src/cart/");
+    }
+
+    #[test]
+    fn whatever_the_size_the_lists_stay_bounded() {
+        let stage = Stage::new();
+        let letters = || b'a'..=b'z';
+        let pairs = letters().flat_map(|one| letters().map(move |two| [char::from(one), char::from(two)]));
+        let many: Vec<String> = pairs.map(|[one, two]| format!("src/gen/{one}x{two}x.ts")).collect();
+        let goal = stage.start(&many.join(" "));
+        assert_eq!(goal.scope.entries.len(), stage.config.scope.max_entries);
+        assert_eq!(goal.keywords.len(), stage.config.goal.max_keywords);
+        let goal = stage.start(&"don't touch src/legacy. ".repeat(500));
+        assert_eq!(goal.constraints.len(), 1);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn nothing_panics(first in "\\PC{0,120}", later in "([`'’\"(\\[<>#*|.,:;!?/@\\\\éü設\n -]|don't touch|only|keep to|src/auth|the css|push|a\\.ts){0,30}") {
+            for stage in [Stage::new(), Stage::unlisted(), Stage::new().committed().changed(&["src/ui/button.css"])] {
+                for (one, other) in [(&first, &later), (&later, &first), (&later, &later)] {
+                    let goal = stage.start(one);
+                    let (change, revised) = stage.revise(&goal, other);
+                    prop_assert_eq!(revised.revision, goal.revision + u32::from(change != GoalChange::Keep));
+                    prop_assert!(revised.line.chars().count() <= stage.config.goal.max_line);
+                    let planned = approve_plan(&revised, one, &stage.cx());
+                    prop_assert!(planned.constraints.iter().all(|made| revised.constraints.contains(made)));
+                    let _ = (allow(&goal, other, &stage.cx()), forbid(&goal, other, &stage.cx()), is_acknowledgement(other));
+                }
+            }
+        }
+    }
+}

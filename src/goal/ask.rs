@@ -1,0 +1,277 @@
+//! What a later prompt asks for, before it is compared with the goal.
+//!
+//! Owns the telling apart of acknowledgements, questions, commit requests, permissions, reversals and orders.
+
+use super::prose::{Prose, Voice};
+use super::reading::Line;
+use super::sentence::{self, Mood, Sentence, is_inquiring, is_prelude, is_verb};
+use crate::text::words::{is_telling, words};
+
+/// Words of which a bare acknowledgement is made. Sorted.
+#[rustfmt::skip]
+const ACKNOWLEDGING: &[&str] = &[
+    "absolutely", "agree", "agreed", "ahead", "all", "alright", "amazing", "and", "approved", "awesome", "b",
+    "both", "carry", "confirmed", "continue", "cool", "correct", "definitely", "do", "done", "exactly",
+    "excellent", "fantastic", "far", "fine", "finish", "first", "for", "go", "going", "good", "got", "great", "i", "is",
+    "it", "job", "k", "keep", "lets", "lgtm", "like", "love", "makes", "me", "much", "nice", "now", "number", "of",
+    "ok", "okay", "on", "one", "option", "perfect", "please", "proceed", "remaining", "rest", "resume", "right", "second", "sense",
+    "so", "sounds", "super", "sure", "thank", "thanks", "that", "thats", "the", "them", "these", "third", "this",
+    "those", "thx", "to", "try", "two", "very", "well", "with", "wonderful", "work", "works", "y", "ya", "yay",
+    "yea", "yeah", "yep", "yes", "you", "your", "yup",
+];
+
+/// Openings with which people take something back. Sorted.
+const REFUSING: &[&str] = &["don't", "dont", "never", "no", "nope", "revert", "rollback", "stop", "undo"];
+
+/// Verbs of taking back.
+const REVERTING: &[&str] = &["revert", "rollback", "undo"];
+
+/// Words that a request to commit, push or open a pull request is made of. Sorted.
+#[rustfmt::skip]
+const VERSION_CONTROL: &[&str] = &[
+    "amend", "branch", "checkout", "commit", "commited", "commits", "committed", "commti", "description", "draft",
+    "generate", "git", "github", "logical", "main", "master", "merge", "message", "open", "origin", "pr", "prs",
+    "pull", "push", "rebase", "remote", "request", "separate", "single", "squash", "stash", "tag", "upstream",
+    "work",
+];
+
+/// Words of which one must be there for such a request.
+const VERSION_CONTROL_CORE: &[&str] = &[
+    "amend", "branch", "checkout", "commit", "commits", "commti", "main", "master", "merge", "pr", "pull", "push",
+    "rebase", "squash", "stash",
+];
+
+/// A bare acknowledgement has at most so many words.
+const MAX_ACKNOWLEDGEMENT: usize = 9;
+
+/// True for a bare "yes", "go on", "looks good", a number or a letter: the prompt leaves the goal as it is. Never true
+/// for a text that takes something back or carries an instruction ("no", "stop", "Good catch, revert the schema change").
+pub fn is_acknowledgement(prompt: &str) -> bool {
+    let prose = Prose::new(prompt);
+    if prose.has_document() || prose.stretches().any(|(voice, _)| voice == Voice::Quoted) {
+        return false;
+    }
+    let said = words(prose.text());
+    let plain = |word: &String| {
+        ACKNOWLEDGING.binary_search(&word.as_str()).is_ok()
+            || matches!(word.as_str(), "look" | "looks" | "looking")
+            || word.bytes().all(|byte| byte.is_ascii_digit())
+            || (word.len() == 1 && word.as_bytes()[0].is_ascii_lowercase() && word != "n")
+    };
+    // A thumb up has no words at all; an empty prompt says nothing.
+    let symbol_only = said.is_empty() && !prose.text().is_empty();
+    let asks = prose.text().ends_with('?');
+    !asks && (symbol_only || (!said.is_empty() && said.len() <= MAX_ACKNOWLEDGEMENT && said.iter().all(plain)))
+}
+
+/// What one sentence asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ask {
+    /// Work.
+    Work,
+    /// Perhaps work: "should we add a test?".
+    Suggestion,
+    /// An answer, a look, a report.
+    Answer,
+    /// A commit, a push, a pull request.
+    VersionControl,
+    /// To take something back.
+    Reversal,
+    /// To leave something alone, and nothing else.
+    Restraint,
+    /// That something may stay or be touched.
+    Permission,
+    /// Nothing: it tells.
+    Nothing,
+}
+
+/// What a typed sentence asks for.
+pub(super) fn ask(line: &Line<'_>) -> Ask {
+    let sentence = &line.sentence;
+    if line.only_forbids() {
+        return Ask::Restraint;
+    }
+    if sentence.mood != Mood::Question && reverts(sentence) {
+        return Ask::Reversal;
+    }
+    if permits(sentence) {
+        return Ask::Permission;
+    }
+    if is_version_control(line) {
+        return Ask::VersionControl;
+    }
+    let verb = main_verb(sentence);
+    match sentence.mood {
+        Mood::Question => Ask::Answer,
+        Mood::Order | Mood::Request if verb.is_some_and(|verb| only_inquires(sentence, verb)) => Ask::Answer,
+        Mood::Order | Mood::Request => Ask::Work,
+        Mood::Suggestion => Ask::Suggestion,
+        Mood::Statement => Ask::Nothing,
+    }
+}
+
+/// True when a prompt opens by taking something back; "no problem" and "never mind" do not.
+pub(super) fn refuses(sentence: &Sentence<'_>) -> bool {
+    let politeness = matches!(
+        (sentence.word(0), sentence.word(1)),
+        ("no", "problem" | "problems" | "worries" | "need" | "idea" | "rush" | "hurry")
+            | ("never", "mind" | "mind,")
+            | ("don't", "worry" | "bother" | "forget" | "you" | "we" | "know" | "hesitate" | "think")
+            | ("stop", "hook" | "hooks")
+    );
+    let opening = REFUSING.contains(&sentence.word(0))
+        || sentence.reads(0, &["do", "not"])
+        || sentence.reads(0, &["roll", "back"]);
+    opening && !politeness && sentence.mood != Mood::Question
+}
+
+/// The verb of an order or request.
+pub(super) fn main_verb(sentence: &Sentence<'_>) -> Option<usize> {
+    (0..sentence.tokens.len()).find(|at| {
+        let before = at.checked_sub(1).map_or("", |before| sentence.word(before));
+        let led = matches!(
+            before,
+            "" | "you" | "we" | "to" | "let's" | "lets" | "please" | "i" | "us" | "me" | "just" | "also" | "first"
+        );
+        is_verb(sentence.word(*at))
+            && (led || is_prelude(before) || sentence.tokens[at - 1].comma() || sentence.tokens[at - 1].stop())
+    })
+}
+
+/// True when every ordered verb asks to look or to tell: "look at it and explain" does, "look at it and fix it" does not.
+fn only_inquires(sentence: &Sentence<'_>, verb: usize) -> bool {
+    let further = (verb + 1..sentence.tokens.len()).filter(|at| {
+        let before = &sentence.tokens[at - 1];
+        let led = sentence::is_conjunction(&before.word)
+            || before.comma()
+            || (before.word == "to" && sentence.word(verb) == "try");
+        led && is_verb(sentence.word(*at))
+    });
+    std::iter::once(verb).chain(further).all(|at| is_inquiring(sentence.word(at)))
+}
+
+fn reverts(sentence: &Sentence<'_>) -> bool {
+    let ordered = (0..sentence.tokens.len()).any(|at| {
+        let back = sentence.reads(at, &["roll", "back"]) || sentence.reads(at, &["take", "back"]);
+        (back || REVERTING.contains(&sentence.word(at))) && sentence.head(at) != sentence::Head::Inside
+    });
+    ordered || main_verb(sentence).is_some_and(|at| REVERTING.contains(&sentence.word(at)))
+}
+
+/// "keep the css change", "you can touch X now", "touch X too", "go ahead and edit X", "X is fine".
+fn permits(sentence: &Sentence<'_>) -> bool {
+    if matches!(sentence.mood, Mood::Question | Mood::Request | Mood::Suggestion) {
+        return false;
+    }
+    let has = |word: &str| sentence.tokens.iter().any(|token| token.word == word);
+    let changes = has("change") || has("changes") || has("edit") || has("edits") || has("modification");
+    let verb = main_verb(sentence).map_or("", |at| sentence.word(at));
+    let kept = matches!(verb, "keep" | "accept" | "allow" | "leave") && changes && !has("alone") && !has("to");
+    let touches = |at: usize| matches!(sentence.word(at), "touch" | "change" | "edit" | "modify" | "update");
+    let allowed = (0..sentence.tokens.len()).any(|at| {
+        let grant = match sentence.word(at) {
+            "can" | "may" => at > 0 && sentence.word(at - 1) == "you",
+            "free" | "okay" | "ok" | "fine" | "allowed" => sentence.word(at + 1) == "to",
+            "ahead" => sentence.word(at + 1) == "and",
+            _ => false,
+        };
+        grant && (at + 1..at + 5).any(touches)
+    });
+    let last = sentence.tokens.len().saturating_sub(1);
+    let also = matches!(sentence.word(last), "too" | "also") || (sentence.word(last) == "well" && last > 1);
+    let too = main_verb(sentence).is_some_and(touches) && sentence.mood == Mood::Order && also;
+    let last_but_now = if sentence.word(last) == "now" { last.saturating_sub(1) } else { last };
+    let fine = matches!(sentence.word(last_but_now), "fine" | "ok" | "okay" | "allowed" | "welcome")
+        && last_but_now > 1
+        && matches!(sentence.word(last_but_now - 1), "is" | "are");
+    kept || allowed || too || (fine && (changes || sentence.tokens.len() < 10))
+}
+
+fn is_version_control(line: &Line<'_>) -> bool {
+    let mut core = false;
+    for word in line.asking().flat_map(|(_, token)| words(token.raw)).filter(|word| is_telling(word)) {
+        if VERSION_CONTROL.binary_search(&word.as_str()).is_err() {
+            let verb = main_verb(&line.sentence).map_or("", |at| line.sentence.word(at));
+            return matches!(verb, "commit" | "push" | "rebase" | "squash") && !continues(&line.sentence);
+        }
+        core = core || VERSION_CONTROL_CORE.contains(&word.as_str());
+    }
+    core && line.sentence.mood != Mood::Question
+}
+
+/// True when the sentence orders something besides committing.
+fn continues(sentence: &Sentence<'_>) -> bool {
+    (1..sentence.tokens.len()).any(|at| {
+        let led = sentence::is_conjunction(sentence.word(at - 1)) || sentence.tokens[at - 1].comma();
+        led && is_verb(sentence.word(at))
+            && !matches!(sentence.word(at), "commit" | "push" | "merge" | "rebase" | "open" | "squash")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_sorted() {
+        for table in [ACKNOWLEDGING, REFUSING, VERSION_CONTROL] {
+            assert!(table.is_sorted(), "{table:?}");
+        }
+    }
+
+    #[test]
+    fn acknowledgements_carry_nothing() {
+        for prompt in [
+            "yes",
+            "y",
+            "go on",
+            "looks good",
+            "continue",
+            "2",
+            "b",
+            "ok thanks",
+            "Yes please!",
+            "yes, do it",
+            "LGTM",
+            "👍",
+            "go ahead",
+            "sounds good, proceed",
+            "1 and 2",
+            "option b",
+            "that works for me",
+            "Perfect. Thank you very much",
+            "do both",
+            "and now finish it",
+            "keep going with the rest",
+            "please finish your work",
+        ] {
+            assert!(is_acknowledgement(prompt), "{prompt}");
+        }
+        for prompt in [
+            "no",
+            "n",
+            "no, stop touching css",
+            "stop",
+            "revert",
+            "Good catch, revert the schema change",
+            "",
+            "   ",
+            "next step: implement the database layer and write tests",
+            "yes, but not the tests",
+            "fix login bug",
+            "Great news, the build passes; please ship",
+            "Right, now refactor the parser into modules",
+            "fix src/a.ts",
+            "ok, don't",
+            "yes and commit it",
+            "is it good?",
+            "undo that",
+            "yes\n```\nx\n```",
+            "Implement feature",
+            "The auth flow breaks on refresh tokens",
+            "not good",
+        ] {
+            assert!(!is_acknowledgement(prompt), "{prompt}");
+        }
+    }
+}

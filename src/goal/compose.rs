@@ -1,0 +1,348 @@
+//! Goals made of readings: a fresh one, and an earlier one kept, narrowed, extended or replaced.
+//!
+//! Owns the merging of words, scope and constraints. Which of the changes a prompt asks for is decided in `revise`.
+
+use super::ask::{self, Ask};
+use super::prose::{Prose, Voice};
+use super::reading::{Line, Reading, add};
+use super::sentence::Mood;
+use super::{GoalContext, document_reason, hand, plan};
+use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, Scope, ScopeEntry, ScopeReason, Target, WorkKind};
+use crate::text::kind;
+use crate::text::{path, words};
+
+/// Words that make a constraint hold beyond the goal with which it was said. Sorted.
+const GENERAL: &[&str] =
+    &["always", "ever", "general", "generally", "never", "project", "repo", "repository", "session", "whatever"];
+
+/// Words that make it pass with the next step. Sorted.
+const PASSING: &[&str] = &["first", "moment", "now", "till", "until", "yet"];
+
+/// A goal from one prompt alone.
+pub(super) fn fresh(prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'_>, revision: u32) -> Goal {
+    let limits = &cx.config.goal;
+    let mut entries = reading.limits.declared.clone();
+    for entry in reading.entries(document_reason(prose)) {
+        add(&mut entries, entry.pattern, entry.reason, &entry.words);
+    }
+    Goal {
+        text: capped(reading.text, limits.max_text),
+        line: line(prose, reading, limits.max_line),
+        keywords: reading.tally.best(reading.names.lookup(), limits.max_keywords),
+        constraints: settled(reading, &entries),
+        scope: scope(entries, cx),
+        kinds: reading.kinds(),
+        revision,
+        history: Vec::new(),
+    }
+}
+
+/// The goal as it was; what a question names is remembered, because the next prompt may say "fix it".
+pub(super) fn kept(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
+    let mut kept = goal.clone();
+    if ask::is_acknowledgement(reading.text) {
+        kept.constraints.retain(|constraint| !passes(constraint));
+    } else {
+        for entry in reading.entries(ScopeReason::Mentioned) {
+            add(&mut kept.scope.entries, entry.pattern, ScopeReason::Mentioned, &entry.words);
+        }
+        kept.scope = scope(kept.scope.entries, cx);
+    }
+    kept.constraints.retain(|constraint| !is_contradicted(constraint, reading));
+    kept
+}
+
+/// The goal with limits added; what they forbid leaves the scope, and a newly declared scope replaces what lies beside it.
+pub(super) fn narrowed(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
+    let mut narrowed = extended(goal, reading, cx);
+    let declared = &reading.limits.declared;
+    let forbidden: Vec<&Target> =
+        reading.limits.constraints.iter().flat_map(|constraint| &constraint.targets).collect();
+    narrowed.scope.entries.retain(|entry| {
+        let declared = declared.is_empty() || declared.iter().any(|limit| covers(&limit.pattern, &entry.pattern));
+        declared && !forbidden.iter().any(|target| forbids(target, &entry.pattern))
+    });
+    if !reading.limits.constraints.is_empty() {
+        let forbidden: Vec<WorkKind> = forbidden.iter().filter_map(|target| kind_of(target)).collect();
+        narrowed.kinds.retain(|kind| !forbidden.contains(kind));
+    }
+    narrowed
+}
+
+/// The goal with the prompt's words, places and constraints added.
+pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
+    let limits = &cx.config.goal;
+    let mut entries = goal.scope.entries.clone();
+    for line in &reading.lines {
+        let permission = line.voice == Voice::Typed && line.ask == Ask::Permission;
+        let mut named = Vec::new();
+        Reading::entries_of(line, ScopeReason::Named, &mut named);
+        for entry in named {
+            let reason = if permission { ScopeReason::Allowed } else { entry.reason };
+            add(&mut entries, entry.pattern, reason, &entry.words);
+        }
+        if line.voice == Voice::Typed {
+            for (pattern, reason) in places_of_kinds(line, permission, cx) {
+                add(&mut entries, pattern, reason, line.sentence.text);
+            }
+        }
+    }
+    for entry in &reading.limits.declared {
+        add(&mut entries, entry.pattern.clone(), entry.reason, &entry.words);
+    }
+    let mut constraints = goal.constraints.clone();
+    let works = reading.orders() && !reading.typed().all(Line::only_forbids);
+    constraints.retain(|constraint| !(is_contradicted(constraint, reading) || works && passes(constraint)));
+    for constraint in settled(reading, &entries) {
+        constraints.retain(|known| known.clause != constraint.clause);
+        constraints.push(constraint);
+    }
+    Goal {
+        text: joined(&goal.text, reading.text, limits.max_text),
+        line: goal.line.clone(),
+        keywords: merged(
+            &goal.keywords,
+            reading.tally.best(reading.names.lookup(), limits.max_keywords),
+            limits.max_keywords,
+        ),
+        constraints,
+        scope: scope(entries, cx),
+        kinds: merged(&goal.kinds, reading.kinds(), usize::MAX),
+        revision: goal.revision.saturating_add(1),
+        history: goal.history.clone(),
+    }
+}
+
+/// A new goal; general constraints and what was set by hand outlive the old one.
+pub(super) fn replaced(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
+    let mut replaced = fresh(prose, reading, cx, goal.revision.saturating_add(1));
+    let general = |clause: &str| {
+        hand::is_by_hand(clause) || said(clause, GENERAL) || clause.to_lowercase().contains("from now on")
+    };
+    let outliving = goal.constraints.iter().filter(|constraint| general(&constraint.clause));
+    let outliving: Vec<Constraint> =
+        outliving.filter(|constraint| !is_contradicted(constraint, reading)).cloned().collect();
+    replaced.constraints.splice(0..0, outliving);
+    for entry in goal.scope.entries.iter().filter(|entry| general(&entry.words)) {
+        add(&mut replaced.scope.entries, entry.pattern.clone(), entry.reason, &entry.words);
+    }
+    replaced.history.clone_from(&goal.history);
+    replaced
+}
+
+/// The goal with an approved plan's places.
+pub(super) fn planned(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
+    let limits = &cx.config.goal;
+    let mut planned = goal.clone();
+    for entry in reading.entries(ScopeReason::Planned) {
+        let reason = entry.reason.max(ScopeReason::Planned);
+        add(&mut planned.scope.entries, entry.pattern, reason, &entry.words);
+    }
+    planned.scope = scope(planned.scope.entries, cx);
+    planned.constraints.retain(|constraint| !passes(constraint) && !constraint.targets.contains(&Target::AnyChange));
+    planned.keywords =
+        merged(&goal.keywords, reading.tally.best(reading.names.lookup(), limits.max_keywords), limits.max_keywords);
+    planned.kinds = merged(&goal.kinds, reading.kinds(), usize::MAX);
+    if planned.line.is_empty() {
+        planned.line = line(prose, reading, limits.max_line);
+    }
+    planned.revision = goal.revision.saturating_add(1);
+    planned
+}
+
+/// Text without line breaks and control characters, capped with an ellipsis.
+pub(super) fn one_line(text: &str, max: usize) -> String {
+    let clean: Vec<&str> = text
+        .split(|letter: char| letter.is_whitespace() || letter.is_control())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let clean = clean.join(" ");
+    if clean.chars().nth(max).is_none() {
+        return clean;
+    }
+    let short: String = clean.chars().take(max.saturating_sub(1)).collect();
+    format!("{}…", short.trim_end())
+}
+
+/// Entries in the order of their reasons, bounded.
+pub(super) fn scope(mut entries: Vec<ScopeEntry>, cx: &GoalContext<'_>) -> Scope {
+    entries.sort_by_key(|entry| entry.reason);
+    entries.truncate(cx.config.scope.max_entries);
+    Scope { entries }
+}
+
+/// The first telling sentence in the user's words; a plan's title.
+fn line(prose: &Prose, reading: &Reading<'_, '_>, max: usize) -> String {
+    let text = prose.text();
+    if plan::is_plan(prose)
+        && let Some(title) = plan::title(text)
+    {
+        return one_line(title, max);
+    }
+    let telling = |line: &&Line<'_>, wanted: usize| {
+        let words = line.sentence.tokens.iter().filter(|token| words::is_telling(&token.word));
+        words.take(wanted).count() == wanted
+    };
+    let spoken = || reading.typed().filter(|line| !line.only_forbids());
+    let chosen = spoken().find(|line| telling(line, 2)).or_else(|| spoken().find(|line| telling(line, 1)));
+    let sentence = chosen.or_else(|| reading.lines.first()).map_or(text, |line| line.sentence.text);
+    one_line(sentence.trim_start_matches(['#', '-', '*', '•', '>', ' ']), max)
+}
+
+fn capped(text: &str, max: usize) -> String {
+    text.chars().take(max).collect()
+}
+
+/// Both texts, the newer words whole where the room does not suffice for all.
+fn joined(old: &str, new: &str, max: usize) -> String {
+    let new = capped(new, max);
+    let room = max.saturating_sub(new.chars().count() + 1);
+    if old.is_empty() || room == 0 { new } else { format!("{}\n{new}", capped(old, room)) }
+}
+
+/// Both lists, each item once; the newer items get at least half of the room.
+fn merged<T: Clone + PartialEq>(old: &[T], new: Vec<T>, max: usize) -> Vec<T> {
+    let added: Vec<T> = new.into_iter().filter(|item| !old.contains(item)).collect();
+    let room = max.saturating_sub(added.len()).max(max / 2);
+    old.iter().take(room).cloned().chain(added).take(max).collect()
+}
+
+/// The prompt's constraints; one that speaks against what the same prompt asks for does not deny.
+fn settled(reading: &Reading<'_, '_>, entries: &[ScopeEntry]) -> Vec<Constraint> {
+    let reverses = reading.typed().any(|line| line.ask == Ask::Reversal);
+    let mut constraints = reading.limits.constraints.clone();
+    for constraint in &mut constraints {
+        let asked = |target: &Target| match target {
+            Target::Paths(pattern) => {
+                entries.iter().any(|entry| entry.reason <= ScopeReason::Named && covers(pattern, &entry.pattern))
+            }
+            _ => false,
+        };
+        let on_files = constraint.targets.iter().any(|target| !matches!(target, Target::Command(_)));
+        constraint.denies &= !(reverses && on_files || constraint.targets.iter().any(asked));
+    }
+    constraints
+}
+
+/// Places that the kinds of a sentence stand for: all of the kind where it is allowed or asked for by its files' name
+/// ("also update the docs"), those changed so far where a change is kept or taken back.
+fn places_of_kinds(line: &Line<'_>, permission: bool, cx: &GoalContext<'_>) -> Vec<(Pattern, ScopeReason)> {
+    let reversal = line.ask == Ask::Reversal;
+    let ordered = matches!(line.sentence.mood, Mood::Order | Mood::Request);
+    let reason = if permission { ScopeReason::Allowed } else { ScopeReason::Named };
+    let mut places = Vec::new();
+    let kinds = line.kinds();
+    if permission || reversal {
+        let said: Vec<&str> =
+            line.asking().map(|(_, token)| token.word.as_str()).filter(|word| words::is_telling(word)).collect();
+        for changed in cx.changed.keys() {
+            let of_kind = kind::kind_of_path(changed).is_some_and(|kind| kinds.contains(&kind));
+            let akin = || words::path_words(changed).iter().any(|word| said.iter().any(|said| words::akin(word, said)));
+            if of_kind || akin() {
+                places.push((Pattern::File(changed.clone()), reason));
+            }
+        }
+    }
+    let by_name = |kind: WorkKind| {
+        line.asking().any(|(_, token)| kind::is_file_word(&token.word) && kind::kind_of_word(&token.word) == Some(kind))
+    };
+    for kind in kinds {
+        if permission || (ordered && !reversal && by_name(kind)) {
+            places.extend(kind::globs(kind).iter().map(|glob| (Pattern::Glob((*glob).to_owned()), reason)));
+        }
+    }
+    places
+}
+
+fn said(clause: &str, table: &[&str]) -> bool {
+    words::words(clause).iter().any(|word| table.contains(&word.as_str()))
+}
+
+/// True for "don't code yet" and its kin: over as soon as work is asked for.
+fn passes(constraint: &Constraint) -> bool {
+    constraint.kind == ConstraintKind::DoNot && !constraint.denies && said(&constraint.clause, PASSING)
+        || constraint.targets.contains(&Target::AnyChange)
+}
+
+/// True when the prompt asks for what the constraint forbids: "go ahead and commit", "touch the css too".
+fn is_contradicted(constraint: &Constraint, reading: &Reading<'_, '_>) -> bool {
+    if constraint.kind == ConstraintKind::Must {
+        return false;
+    }
+    let asking = reading.typed().filter(|line| match line.ask {
+        Ask::Work | Ask::Permission | Ask::VersionControl | Ask::Reversal => true,
+        Ask::Suggestion | Ask::Answer | Ask::Restraint | Ask::Nothing => false,
+    });
+    let lines: Vec<&Line<'_>> = asking.collect();
+    let mut named = Vec::new();
+    for line in &lines {
+        Reading::entries_of(line, ScopeReason::Named, &mut named);
+    }
+    constraint.targets.iter().any(|target| match target {
+        Target::Command(command) => lines.iter().any(|line| runs(line, command)),
+        Target::Kind(kind) => lines.iter().any(|line| line.kinds().contains(kind)),
+        Target::Paths(pattern) => {
+            named.iter().any(|entry| covers(pattern, &entry.pattern) || covers(&entry.pattern, pattern))
+        }
+        Target::Outside(pattern) => named.iter().any(|entry| {
+            entry.reason <= ScopeReason::Named
+                && !matches!(entry.pattern, Pattern::Glob(_))
+                && !covers(pattern, &entry.pattern)
+        }),
+        Target::AnyChange => false,
+    })
+}
+
+/// True when a sentence asks for the command: "commit and push" for "git push", the words themselves for others.
+fn runs(line: &Line<'_>, command: &str) -> bool {
+    let verb = command.strip_prefix("git ").and_then(|rest| rest.split(' ').next()).unwrap_or(command);
+    let wanted = words::words(verb);
+    let said: Vec<String> = line.asking().flat_map(|(_, token)| words::words(token.raw)).collect();
+    !wanted.is_empty() && said.windows(wanted.len()).any(|window| window == wanted)
+}
+
+/// True when everything that `inner` stands for lies in `outer`, by components.
+pub(super) fn covers(outer: &Pattern, inner: &Pattern) -> bool {
+    match (outer, inner) {
+        (Pattern::Folder(folder), Pattern::File(place) | Pattern::Folder(place)) => path::is_below(place, folder),
+        (Pattern::Glob(glob), Pattern::File(place)) => {
+            globset::Glob::new(glob).is_ok_and(|glob| glob.compile_matcher().is_match(place))
+        }
+        (Pattern::Folder(folder), Pattern::Glob(glob)) => path::is_below(glob, folder),
+        _ => outer == inner,
+    }
+}
+
+fn kind_of(target: &Target) -> Option<WorkKind> {
+    match target {
+        Target::Kind(kind) => Some(*kind),
+        _ => None,
+    }
+}
+
+fn forbids(target: &Target, pattern: &Pattern) -> bool {
+    match (target, pattern) {
+        (Target::Paths(forbidden), pattern) => covers(forbidden, pattern),
+        (Target::Kind(kind), Pattern::File(file)) => kind::kind_of_path(file) == Some(*kind),
+        (Target::Kind(kind), Pattern::Glob(glob)) => kind::globs(*kind).contains(&glob.as_str()),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_sorted() {
+        assert!(GENERAL.is_sorted());
+        assert!(PASSING.is_sorted());
+    }
+
+    #[test]
+    fn lines_are_clean_and_capped() {
+        assert_eq!(one_line("a\tb\n\u{7}c  d", 20), "a b c d");
+        assert_eq!(one_line("äöü äöü", 5), "äöü…");
+        assert_eq!(one_line("abcde", 5), "abcde");
+    }
+}

@@ -1,0 +1,458 @@
+//! What a sentence forbids or demands.
+//!
+//! Owns the grammar of prohibitions and demands, sentence by sentence. A wish, a question, a description of a program
+//! and a doubt ("I don't think") are no constraints; of those that are, only a pure, unconditional order to leave
+//! existing places, or one command, alone may deny.
+
+use super::command::commands;
+use super::cue::{Deed, cue};
+use super::declare;
+use super::names::Names;
+use super::object::{self, Object, Taking};
+use super::sentence::{Head, Mood, Sentence};
+use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeEntry, ScopeReason, Target};
+use std::ops::Range;
+
+/// Longest clause kept, in characters: it is shown in messages.
+const MAX_CLAUSE: usize = 200;
+
+/// Constraints read of one sentence; nobody means more.
+const MAX_CONSTRAINTS: usize = 16;
+
+/// Words anywhere in a sentence that make an order conditional, passing or mild. Sorted.
+#[rustfmt::skip]
+const SOFTENERS: &[&str] = &[
+    "before", "first", "ideally", "if", "maybe", "much", "needlessly", "once", "perhaps", "preferably", "probably",
+    "should", "till", "too", "unless", "unnecessarily", "until", "when", "whenever", "while", "yet",
+];
+
+/// Words before an order that make it somebody else's: "the header says: don't edit".
+const REPORTING: &[&str] =
+    &["called", "had", "reads", "said", "saying", "says", "states", "titled", "told", "was", "were", "wrote"];
+
+/// Phrases with the same effect.
+const SOFT_PHRASES: &[&[&str]] = &[
+    &["at", "the", "moment"],
+    &["at", "this", "point"],
+    &["at", "this", "stage"],
+    &["for", "now"],
+    &["for", "the", "moment"],
+    &["for", "the", "time", "being"],
+    &["for", "today"],
+    &["just", "now"],
+    &["new", "one"],
+    &["new", "ones"],
+    &["right", "now"],
+    &["this", "time"],
+];
+
+/// What one sentence limits.
+#[derive(Debug, Default)]
+pub(super) struct Limits {
+    /// Prohibitions, limits and demands.
+    pub(super) constraints: Vec<Constraint>,
+    /// The scope that it declares.
+    pub(super) declared: Vec<ScopeEntry>,
+    /// The clauses that forbid, as ranges of tokens: their words are no words of the work.
+    pub(super) forbidding: Vec<Range<usize>>,
+}
+
+/// Reads a typed sentence. `revision` is the goal revision that its constraints will belong to.
+pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, revision: u32) -> Limits {
+    let mut limits = Limits::default();
+    if matches!(sentence.mood, Mood::Question | Mood::Suggestion) {
+        return limits;
+    }
+    let mut at = 0;
+    while at < sentence.tokens.len() && limits.constraints.len() < MAX_CONSTRAINTS {
+        let token = &sentence.tokens[at];
+        let next = if token.quoted || token.code {
+            None
+        } else {
+            limits
+                .prohibition(sentence, names, at, revision)
+                .or_else(|| limits.declaration(sentence, names, at, revision))
+                .or_else(|| limits.demand(sentence, at, revision))
+        };
+        at = next.map_or(at + 1, |end| end.max(at + 1));
+    }
+    limits
+}
+
+impl Limits {
+    fn keep(&mut self, kind: ConstraintKind, clause: &str, targets: Vec<Target>, denies: bool, revision: u32) {
+        let clause: String = clause.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_CLAUSE).collect();
+        if !clause.is_empty() {
+            self.constraints.push(Constraint { kind, clause, targets, denies, revision });
+        }
+    }
+
+    fn declare(&mut self, places: &[Pattern], clause: &str) {
+        for place in places {
+            let words = clause.chars().take(MAX_CLAUSE).collect();
+            self.declared.push(ScopeEntry { pattern: place.clone(), reason: ScopeReason::Declared, words });
+        }
+    }
+
+    fn prohibition(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize, revision: u32) -> Option<usize> {
+        let cue = cue(sentence, at)?;
+        let untouched = (cue.start..cue.object)
+            .any(|at| matches!(sentence.word(at), "touch" | "touching" | "leave" | "hands" | "off" | "out" | "away"));
+        let taking = if untouched { Taking::Untouched } else { Taking::Kinds };
+        let object = object::read(sentence, names, cue.object, cue.limit, taking);
+        let soft = cue.soft || object.contrast || is_softened(sentence, cue.start);
+        let (targets, may_deny, end) = match cue.deed {
+            Deed::Commit | Deed::Push | Deed::ForcePush | Deed::Run | Deed::Tool => {
+                let (commands, pure, end) = commands(sentence, &cue);
+                (commands, pure, end)
+            }
+            Deed::Code => (vec![Target::AnyChange], false, object.end),
+            Deed::Change if object.anything => (vec![Target::AnyChange], false, object.end),
+            Deed::Change => (targets(&object), covers_whole(&object, names), object.end),
+            Deed::Narrow => (targets(&object), false, object.end),
+            Deed::Other => (Vec::new(), false, object.end),
+        };
+        let end = clause_end(sentence, end);
+        let denies = may_deny && !soft && !targets.is_empty() && sentence.mood != Mood::Request;
+        // "In this session" says how long it holds, and belongs to the clause.
+        let start = if sentence.opener() > 0 { 0 } else { cue.start };
+        let clause = sentence.slice(start, end);
+        self.declare(&object.outside, clause);
+        self.forbidding.push(cue.start..end);
+        self.keep(ConstraintKind::DoNot, clause, targets, denies, revision);
+        Some(end)
+    }
+
+    fn declaration(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize, revision: u32) -> Option<usize> {
+        let limit = declare::limit(sentence, names, at)?;
+        let clause = sentence.slice(limit.start, limit.end);
+        let exists = limit.places.iter().all(|place| names.exists(place));
+        let denies = limit.forbids && exists && !is_softened(sentence, limit.start) && sentence.mood != Mood::Request;
+        self.declare(&limit.places, clause);
+        let targets = limit.places.into_iter().map(Target::Outside).collect();
+        self.keep(ConstraintKind::Only, clause, targets, denies, revision);
+        Some(limit.end)
+    }
+
+    fn demand(&mut self, sentence: &Sentence<'_>, at: usize, revision: u32) -> Option<usize> {
+        let heads = !matches!(sentence.head(at), Head::Inside);
+        let ordered = heads && sentence.mood != Mood::Statement;
+        let asked = sentence.mood == Mood::Request && at > 0 && sentence.word(at - 1) == "you";
+        let demands = match sentence.word(at) {
+            "make" | "be" => (ordered || asked) && sentence.word(at + 1) == "sure",
+            "ensure" | "always" => ordered || asked,
+            "remember" => ordered && sentence.word(at + 1) == "to",
+            "don't" | "not" => sentence.reads(at + 1, &["forget"]),
+            // "you must add a test" orders; "the parser must not crash" says what is wanted of the program.
+            "must" => {
+                at > 0
+                    && !matches!(sentence.word(at - 1), "i" | "it" | "this" | "that")
+                    && sentence.word(at + 1) != "have"
+            }
+            _ => false,
+        };
+        // "make sure you don't ..." is a prohibition, read when its turn comes.
+        let turned = (at + 1..at + 5).any(|later| {
+            let two = sentence.reads(later, &["do", "not"]) || sentence.reads(later, &["not", "to"]);
+            two || matches!(sentence.word(later), "don't" | "never")
+        });
+        if !demands || (turned && matches!(sentence.word(at), "make" | "be" | "ensure")) {
+            return None;
+        }
+        let start = if sentence.word(at) == "must" { 0 } else { at };
+        let end = (at..sentence.tokens.len())
+            .find(|last| sentence.tokens[*last].stop())
+            .map_or(sentence.tokens.len(), |last| last + 1);
+        self.keep(ConstraintKind::Must, sentence.slice(start, end), Vec::new(), false, revision);
+        Some(end)
+    }
+}
+
+fn targets(object: &Object) -> Vec<Target> {
+    let places = object.places.iter().cloned().map(Target::Paths);
+    let outside = object.outside.iter().cloned().map(Target::Outside);
+    let kinds = object.kinds.iter().copied().map(Target::Kind);
+    places.chain(outside).chain(kinds).collect()
+}
+
+/// True when the phrase stands for existing files as a whole, so that any change of them is what was forbidden.
+fn covers_whole(object: &Object, names: &Names<'_>) -> bool {
+    let mut places = object.places.iter().chain(&object.outside);
+    // Two kinds in one breath are mostly one thing with an attribute: "the login page".
+    let kinds = match object.kinds[..] {
+        [] => true,
+        [kind] => object.files_meant && names.has_kind(kind),
+        _ => false,
+    };
+    object.pure && object.certain && kinds && places.all(|place| names.exists(place))
+}
+
+/// True when a word of the sentence makes an order conditional, passing or mild; for "without", one behind the cue.
+fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
+    let single = sentence.tokens.iter().any(|token| SOFTENERS.binary_search(&token.word.as_str()).is_ok());
+    let phrase = (0..sentence.tokens.len()).any(|at| SOFT_PHRASES.iter().any(|phrase| sentence.reads(at, phrase)));
+    let reported = (0..cue).any(|at| REPORTING.contains(&sentence.word(at)));
+    let without = (cue + 1..sentence.tokens.len()).any(|at| sentence.word(at) == "without");
+    single || phrase || reported || without
+}
+
+/// The end of the clause in which the object ended: up to the next comma, stop or contrast.
+fn clause_end(sentence: &Sentence<'_>, object_end: usize) -> usize {
+    let mut end = object_end;
+    while end < sentence.tokens.len() {
+        let closed = end > 0 && (sentence.tokens[end - 1].comma() || sentence.tokens[end - 1].stop());
+        if closed || matches!(sentence.word(end), "and" | "but" | "then" | "so") {
+            break;
+        }
+        end += 1;
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(SOFTENERS.is_sorted());
+    }
+
+    #[track_caller]
+    fn check(prompt: &str, expected: &str) {
+        let goal = Stage::new().start(prompt);
+        assert_eq!(shown_constraints(&goal.constraints), expected, "{prompt}");
+    }
+
+    #[test]
+    fn places_that_exist_are_denied() {
+        check("Fix the auth bug. Don't touch src/database.", "deny src/database/");
+        check("fix it, but don't edit src/legacy/old.ts", "deny src/legacy/old.ts");
+        check("Do not modify anything in src/legacy/ or tests/", "deny src/legacy/ + tests/");
+        check("please don't change package.json", "deny package.json");
+        check("never touch @src/legacy/old.ts", "deny src/legacy/old.ts");
+        check("leave src/legacy alone", "deny src/legacy/");
+        check("keep package.json as is", "deny package.json");
+        check("Stop touching src/ui/button.css!", "deny src/ui/button.css");
+        check("hands off src/database", "deny src/database/");
+        check("stay out of src/legacy, please", "deny src/legacy/");
+        check("Fix the login without touching src/database.", "deny src/database/");
+        check("No changes to package.json please", "deny package.json");
+        check("avoid changing `src/parser.rs`", "deny src/parser.rs");
+        check("make sure you don't touch src/legacy", "deny src/legacy/");
+        check("You must not edit the files in src/database", "deny src/database/");
+        check("refactor everything except src/legacy", "donot src/legacy/");
+        check("update all files except src/legacy", "deny src/legacy/");
+        check("src/legacy is off limits", "deny src/legacy/");
+        check("Fix the bug - do not edit or rename src/parser.rs", "deny src/parser.rs");
+        check("don't touch the legacy folder", "deny src/legacy/");
+        check("do not make any changes to src/database/client.ts", "deny src/database/client.ts");
+        check("don't touch **/*.css", "deny **/*.css");
+        check("Don't touch Cargo.toml or the CI", "deny Cargo.toml + ci");
+        check("make no changes to package.json", "deny package.json");
+        check("avoid edits to package.json", "deny package.json");
+        check("1. fix auth 2. don't touch src/legacy", "deny src/legacy/");
+        check("don’t touch src/legacy - it's frozen", "deny src/legacy/");
+    }
+
+    #[test]
+    fn kinds_whose_files_exist_are_denied() {
+        check("Fix the auth bug. Don't touch the database code.", "deny database");
+        check("no, stop touching css", "deny style");
+        check("don't modify any of the tests", "deny tests");
+        check("leave the migrations alone", "deny database");
+        check("don't touch the auth code", "deny auth");
+        // No translation is there.
+        check("don't touch the translations", "donot translation");
+        // Behaviour and not files.
+        check("don't change the password", "donot auth");
+        check("don't touch the css for the login page", "donot style");
+        check("don't change the API", "donot api");
+    }
+
+    #[test]
+    fn one_command_is_denied() {
+        check("fix the bug, don't push", "deny $ git push");
+        check("Generate a commit message but don't commit it", "deny $ git commit");
+        check("do not commit or push anything", "deny $ git commit + $ git push");
+        check("never push to main", "deny $ git push origin main");
+        check("don't run npm install", "deny $ npm install");
+        check("Please don't run `cargo fmt`", "deny $ cargo fmt");
+        check("don't force push", "deny $ git push --force + $ git push -f");
+        check("don't git push", "deny $ git push");
+        check("fix it without committing", "deny $ git commit");
+    }
+
+    #[test]
+    fn outside_is_denied_and_declared() {
+        check("Don't modify files outside src/", "deny outside src/");
+        check("nothing outside src/auth please", "deny outside src/auth/");
+        check("fix it, no changes outside src/auth/ and tests/", "deny outside src/auth/ + outside tests/");
+        check("don't touch anything but src/auth", "deny outside src/auth/");
+    }
+
+    #[test]
+    fn limits_are_kept_and_do_not_deny() {
+        check("keep to src/auth/", "only outside src/auth/");
+        check("only touch src/auth and tests", "only outside src/auth/ + outside tests/");
+    }
+
+    #[test]
+    fn mild_conditional_and_passing_orders_do_not_deny() {
+        check("Just plan, don't code yet", "donot any");
+        check("don't change anything", "donot any");
+        check("don't touch src/legacy yet", "donot src/legacy/");
+        check("for the moment don't touch src/legacy", "donot src/legacy/");
+        check("don't push until the tests pass", "donot $ git push");
+        check("If the tests fail, don't push", "donot $ git push");
+        check("never push without asking", "donot $ git push");
+        check("try not to touch src/legacy", "donot src/legacy/");
+        check("you should not edit src/legacy", "donot src/legacy/");
+        check("don't just edit src/legacy/old.ts", "donot src/legacy/old.ts");
+        check("can you fix it without touching src/legacy?", "donot src/legacy/");
+        check("do not commit but validate that there is a branch", "donot $ git commit");
+        check("don't touch src/legacy unnecessarily", "donot src/legacy/");
+        check("He told me: never touch src/legacy", "donot src/legacy/");
+        check("We had a rule: don't touch src/legacy, but it is gone", "donot src/legacy/");
+        check("first run the tests, don't edit src/parser.rs", "donot src/parser.rs");
+    }
+
+    #[test]
+    fn narrower_deeds_and_other_objects_do_not_deny() {
+        check("don't delete src/legacy/old.ts", "donot src/legacy/old.ts");
+        check("don't rename the tests", "donot tests");
+        check("don't change the behaviour of src/parser.rs", "donot src/parser.rs");
+        check("don't change how src/parser.rs reads tokens", "donot src/parser.rs");
+        check("don't touch src/unknown/thing.ts", "donot src/unknown/thing.ts");
+        check("do not unignore the full folder", "donot");
+        check("Do not fallback, print a warning", "donot");
+        check("please dont just push through the migrations by executing them", "donot");
+        check("don't run the tests", "donot");
+        check("don't add logging to src/parser.rs", "donot");
+        check("don't refactor src/parser.rs", "donot src/parser.rs");
+        check("don't use src/legacy/old.ts", "donot");
+        check("don't touch the tests in src/auth", "donot src/auth/");
+        check("don't touch the parser", "donot src/parser/ + src/parser.rs");
+        check("don't change the parser", "donot");
+        check("Do not change the existing tests, add new ones", "donot tests");
+        check("don't touch the tests, write new ones", "donot tests");
+        check("Never commit directly to main", "donot");
+        check("don't commit the .env file", "donot");
+        check("You can't edit package.json", "donot package.json");
+        check("never run `rm -rf`", "deny $ rm -rf");
+        check("Don't run npm test in watch mode", "donot $ npm test");
+        check("don't touch any other file", "donot any");
+    }
+
+    #[test]
+    fn what_is_no_order_is_no_constraint() {
+        for prompt in [
+            "I don't think src/legacy is right",
+            "I don't see the button in src/ui/Button.tsx",
+            "don't worry about src/legacy",
+            "why don't we touch src/legacy",
+            "why don't you edit src/parser.rs?",
+            "it doesn't work",
+            "the tests didn't touch src/legacy",
+            "I don't want to lose src/legacy",
+            "you don't need to edit src/legacy",
+            "don't hesitate to edit src/legacy",
+            "create src/new.ts if it does not exist",
+            "Should I use Redis?",
+            "did you never touch src/legacy?",
+            "we don't have `src/legacy` anymore so this is obsolete",
+            "can we sweep for usages that don't touch src/legacy?",
+            "The hooks run and don't change package.json",
+            "users never edit package.json",
+            "they log but never touch src/database",
+            "add a line that says \"don't touch src/legacy\"",
+            "Implement `don't push` as a flag",
+            "the workers read the cache, never touch src/database",
+            "OK, not bad. I don't quite like it though",
+            "there are no changes in src/legacy",
+            "he had no changes in the worktree",
+            "I'd never touch src/legacy",
+            "fix the code that doesn't touch src/legacy",
+            "Why are we not allowed to touch src/legacy?",
+            "keep it simple",
+            "let's not leave all the tests to the very end",
+            "the handler stops touching src/legacy",
+            "The comment says don't edit package.json",
+            "Tests that don't touch src/legacy should still pass",
+            "It's important that we don't change package.json",
+            "I told you not to touch src/legacy",
+            "nobody should edit package.json",
+            "users can't edit package.json",
+            "I would rather not touch src/legacy",
+            "don't you think src/legacy is ugly",
+            "leave the docs for later",
+            "no tests please",
+        ] {
+            check(prompt, "");
+        }
+    }
+
+    #[test]
+    fn pasted_quoted_and_planned_matter_is_no_constraint() {
+        for prompt in [
+            "fix this\n> don't touch src/legacy",
+            "fix this\n```\ndon't touch src/legacy\n```",
+            "Implement the following plan:\n\n# Plan\n\nDon't touch src/legacy. Never push.",
+            "Implement the following plan:\n\nMove the parser.\nDon't touch src/legacy.",
+            "eval this feedback:\nNever touch src/legacy, it is old.",
+            "why?\n01:12:38.202 Please don't push\ndon't push",
+            "the header says\n// DO NOT EDIT src/parser.rs",
+            "# Rules\n\n- don't push\n- don't touch src/legacy",
+            "<system-reminder>never touch src/legacy</system-reminder>fix it",
+            "error: don't run npm install",
+        ] {
+            check(prompt, "");
+        }
+    }
+
+    #[test]
+    fn demands() {
+        check("don't forget to update the docs", "must");
+        check("make sure the tests pass", "must");
+        check("Fix it and make sure this is tested", "must");
+        check("always run the tests", "must");
+        check("the parser must not crash", "must");
+        check("users must not see src/legacy", "must");
+        check("Ensure the command is shown", "must");
+        check("We need to make sure that it works", "");
+    }
+
+    #[test]
+    fn clauses_are_the_users_words() {
+        let clause = |prompt: &str| {
+            let goal = Stage::new().start(prompt);
+            goal.constraints.into_iter().map(|constraint| constraint.clause).collect::<Vec<_>>().join(" | ")
+        };
+        assert_eq!(clause("Fix the auth bug. Don't touch the database code."), "Don't touch the database code");
+        assert_eq!(clause("Just plan, don't code yet"), "don't code yet");
+        assert_eq!(
+            clause("fix it without touching src/legacy, then don't push"),
+            "without touching src/legacy | don't push"
+        );
+        assert_eq!(clause("You must not edit src/legacy!"), "You must not edit src/legacy");
+    }
+
+    #[test]
+    fn what_the_same_prompt_asks_for_is_not_denied() {
+        check("edit src/legacy/old.ts and don't touch src/legacy", "donot src/legacy/");
+        check("no, stop touching css and revert it", "donot style");
+    }
+
+    #[test]
+    fn without_a_list_only_unmistakable_paths_deny() {
+        let check = |prompt: &str, expected: &str| {
+            assert_eq!(shown_constraints(&Stage::unlisted().start(prompt).constraints), expected, "{prompt}");
+        };
+        check("don't touch src/legacy/old.ts", "deny src/legacy/old.ts");
+        check("don't touch src/legacy/", "deny src/legacy/");
+        check("don't touch the css", "donot style");
+        check("don't touch the parser", "donot");
+        check("don't push", "deny $ git push");
+    }
+}

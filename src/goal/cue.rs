@@ -1,0 +1,326 @@
+//! The words with which a sentence begins to forbid, and the deed that it forbids.
+//!
+//! Owns the forms of prohibition: "don't touch", "without changing", "leave ... alone", "... is off limits". What they
+//! apply to is read in `object` and `command`; whether they may deny is decided in `constraint`.
+
+use super::command::is_tool;
+use super::sentence::{Head, Mood, Sentence};
+
+/// Words after a negation that speak of a state of mind or of a thing, never of a deed on files. Sorted.
+#[rustfmt::skip]
+const STATIVE: &[&str] = &[
+    "agree", "appear", "appreciate", "assume", "be", "believe", "care", "contain", "exist", "expect", "feel",
+    "find", "fully", "get", "give", "happen", "has", "have", "hesitate", "know", "let", "like", "look", "lose",
+    "love", "matter", "mean", "mind", "need", "panic", "quite", "recall", "remember", "see", "seem", "support",
+    "think", "trust", "understand", "want", "wish", "wonder", "work", "worry",
+];
+
+/// Adverbs between a negation and its verb that take nothing from it.
+#[rustfmt::skip]
+const ADVERBS: &[&str] = &[
+    "actually", "also", "bother", "dare", "even", "ever", "go", "please", "really", "start", "to", "try", "you",
+];
+
+/// Adverbs that forbid a manner and not the deed ("don't just push it through").
+#[rustfmt::skip]
+const MANNERS: &[&str] = &[
+    "blindly", "directly", "just", "manually", "merely", "needlessly", "only", "simply", "unnecessarily",
+];
+
+/// Words at most between the two halves of "leave ... alone".
+const MAX_SPAN: usize = 20;
+
+/// What a forbidden deed does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Deed {
+    /// Touches its object in any way.
+    Change,
+    /// Does one thing with its object; other changes of it stay free ("don't delete the tests").
+    Narrow,
+    /// Commits.
+    Commit,
+    /// Pushes.
+    Push,
+    /// Pushes by force.
+    ForcePush,
+    /// Runs a command; its words begin at the verb's object.
+    Run,
+    /// Runs a command; its words begin at the verb itself ("don't npm install").
+    Tool,
+    /// Begins to write code at all.
+    Code,
+    /// Anything else.
+    Other,
+}
+
+/// A prohibition whose cue was found.
+pub(super) struct Cue {
+    /// The first token of the clause.
+    pub(super) start: usize,
+    /// The first token of the object.
+    pub(super) object: usize,
+    /// Where the object must end: "leave X alone".
+    pub(super) limit: usize,
+    /// What is forbidden.
+    pub(super) deed: Deed,
+    /// It may not deny, whatever the object.
+    pub(super) soft: bool,
+}
+
+/// The prohibition whose first word stands at `at`.
+pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    negation(sentence, at)
+        .or_else(|| warning(sentence, at))
+        .or_else(|| subordinate(sentence, at))
+        .or_else(|| leaving_alone(sentence, at))
+        .or_else(|| off_limits(sentence, at))
+}
+
+/// "don't touch X", "never push", "make sure you don't edit X", "you must not edit X".
+fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let word = sentence.word(at);
+    let (start, verb, soft) = match word {
+        "do" if sentence.word(at + 1) == "not" => (at, at + 2, false),
+        "don't" | "dont" | "never" => (at, at + 1, false),
+        "you" => {
+            let modal = sentence.word(at + 1);
+            let verb = match modal {
+                "mustn't" | "can't" | "cannot" | "shouldn't" | "won't" => at + 2,
+                "must" | "may" | "can" | "should" | "shall" | "will" if sentence.word(at + 2) == "not" => at + 3,
+                _ if sentence.reads(at + 1, &["are", "not", "allowed", "to"]) => at + 5,
+                _ => return None,
+            };
+            (at, verb, modal.starts_with("should") || modal.starts_with("can"))
+        }
+        "must" if sentence.word(at + 1) == "not" && sentence.head(at) == Head::Opens => (at, at + 2, false),
+        "not" if sentence.word(at + 1) == "to" && at > 0 => {
+            let before = sentence.word(at - 1);
+            (
+                at,
+                at + 2,
+                match before {
+                    "sure" | "careful" | "remember" | "you" => false,
+                    "try" => true,
+                    _ => return None,
+                },
+            )
+        }
+        _ => return None,
+    };
+    let warned = at >= 2
+        && (sentence.word(at - 1) == "you" || sentence.word(at - 1) == "that" || sentence.word(at - 1) == "to")
+        && (at.saturating_sub(4)..at)
+            .any(|before| sentence.reads(before, &["make", "sure"]) || sentence.word(before) == "ensure");
+    let ordered = sentence.mood != Mood::Statement;
+    let tied = match sentence.head(at) {
+        Head::Opens => true,
+        Head::Comma => word != "never" || ordered,
+        Head::Tied => ordered,
+        Head::Inside => (warned || word == "not") && ordered,
+    };
+    if !tied {
+        return None;
+    }
+    let (verb, manner) = skip_adverbs(sentence, verb);
+    let (deed, object) = deeds(sentence, verb)?;
+    Some(Cue { start, object, limit: usize::MAX, deed, soft: soft || manner })
+}
+
+fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bool) {
+    let mut manner = false;
+    loop {
+        let word = sentence.word(at);
+        if MANNERS.contains(&word) {
+            manner = true;
+        } else if !ADVERBS.contains(&word) {
+            return (at, manner);
+        } else if word == "go" && sentence.word(at + 1) == "and" {
+            at += 1;
+        }
+        at += 1;
+    }
+}
+
+/// "no changes to X", "avoid touching X", "stop touching X", "hands off X", "stay out of X".
+fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let cues =
+        matches!(sentence.word(at), "no" | "make" | "avoid" | "stop" | "quit" | "hands" | "keep" | "stay" | "steer");
+    let head = || sentence.head(at);
+    if !cues || head() == Head::Inside || (head() == Head::Tied && sentence.mood == Mood::Statement) {
+        return None;
+    }
+    let cue = |object: usize, deed: Deed| Some(Cue { start: at, object, limit: usize::MAX, deed, soft: false });
+    match sentence.word(at) {
+        "no" => match sentence.word(at + 1) {
+            "change" | "changes" | "edits" | "modifications" | "edit"
+                if matches!(sentence.word(at + 2), "to" | "in" | "on" | "inside" | "outside") =>
+            {
+                let object = at + 2 + usize::from(sentence.word(at + 2) == "to");
+                cue(object, Deed::Change)
+            }
+            "commits" => cue(at + 2, Deed::Commit),
+            "pushes" => cue(at + 2, Deed::Push),
+            "coding" => cue(at + 2, Deed::Code),
+            "code" if matches!(sentence.word(at + 2), "" | "changes" | "yet") => cue(at + 2, Deed::Code),
+            gerund => deeds_of_gerund(sentence, gerund, at + 1).and_then(|(deed, object)| cue(object, deed)),
+        },
+        "make" if sentence.word(at + 1) == "no" => match (sentence.word(at + 2), sentence.word(at + 3)) {
+            ("changes" | "edits" | "modifications", "to") => cue(at + 4, Deed::Change),
+            _ => None,
+        },
+        "avoid" if matches!(sentence.word(at + 1), "changes" | "edits") && sentence.word(at + 2) == "to" => {
+            cue(at + 3, Deed::Change)
+        }
+        "avoid" | "stop" | "quit" => {
+            let (deed, object) = deeds_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
+            cue(object, deed)
+        }
+        "hands" if sentence.word(at + 1) == "off" => cue(at + 2, Deed::Change),
+        "keep" if sentence.reads(at + 1, &["your", "hands", "off"]) => cue(at + 4, Deed::Change),
+        "stay" | "keep" | "steer" => match (sentence.word(at + 1), sentence.word(at + 2)) {
+            ("out" | "clear", "of") | ("away", "from") => cue(at + 3, Deed::Change),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// "fix it without touching X", "refactor everything except X".
+fn subordinate(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    if !matches!(sentence.mood, Mood::Order | Mood::Request) || at == 0 {
+        return None;
+    }
+    match sentence.word(at) {
+        "without" => {
+            let (deed, object) = deeds_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
+            Some(Cue { start: at, object, limit: usize::MAX, deed, soft: false })
+        }
+        "except" | "excluding"
+            if matches!(sentence.word(at - 1), "everything" | "all" | "files" | "folders" | "anything") =>
+        {
+            let object = at + 1 + usize::from(sentence.word(at + 1) == "for");
+            // Whoever refactors all but a folder may still mend the imports in it.
+            let changes = sentence.tokens.iter().any(|token| deed_of(&token.word) == Some(Deed::Change));
+            Some(Cue {
+                start: at,
+                object,
+                limit: usize::MAX,
+                deed: if changes { Deed::Change } else { Deed::Narrow },
+                soft: false,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// "leave X alone", "keep X as is".
+fn leaving_alone(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    if !matches!(sentence.word(at), "leave" | "keep") || matches!(sentence.head(at), Head::Inside) {
+        return None;
+    }
+    let end = (at + 1..sentence.tokens.len().min(at + MAX_SPAN))
+        .take_while(|end| !sentence.tokens[end - 1].stop())
+        .find(|end| {
+            matches!(sentence.word(*end), "alone" | "untouched" | "unchanged" | "intact" | "as-is")
+                || sentence.reads(*end, &["as", "is"])
+                || sentence.reads(*end, &["as", "it", "is"])
+                || sentence.reads(*end, &["as", "they", "are"])
+        })?;
+    Some(Cue { start: at, object: at + 1, limit: end, deed: Deed::Change, soft: false })
+}
+
+/// "src/db is off limits".
+fn off_limits(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let be =
+        (at + 1..sentence.tokens.len().min(at + MAX_SPAN)).find(|be| matches!(sentence.word(*be), "is" | "are"))?;
+    let off = be + 1 + usize::from(matches!(sentence.word(be + 1), "completely" | "strictly" | "all" | "also"));
+    let closed = sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]);
+    (closed && sentence.head(at) == Head::Opens).then_some(Cue {
+        start: at,
+        object: at,
+        limit: be,
+        deed: Deed::Change,
+        soft: false,
+    })
+}
+
+/// The deed of the verbs from `verb` on, and where their object begins. "touch or rename" is the wider of the two;
+/// `None` for a state of mind, and for "forget", which turns the negation round.
+fn deeds(sentence: &Sentence<'_>, verb: usize) -> Option<(Deed, usize)> {
+    let word = sentence.word(verb);
+    if word.is_empty() || word == "forget" || STATIVE.binary_search(&word).is_ok() {
+        return None;
+    }
+    let (mut deed, mut at) = deed_at(sentence, verb);
+    while matches!(sentence.word(at), "or" | "and" | "nor") && deed_of(sentence.word(at + 1)).is_some() {
+        let (other, behind) = deed_at(sentence, at + 1);
+        deed = if deed == Deed::Change || other == Deed::Change { Deed::Change } else { other };
+        at = behind;
+    }
+    Some((deed, at))
+}
+
+fn deed_at(sentence: &Sentence<'_>, verb: usize) -> (Deed, usize) {
+    let next = sentence.word(verb + 1);
+    match sentence.word(verb) {
+        "mess" | "tamper" | "fiddle" if next == "with" => (Deed::Change, verb + 2),
+        "write" if matches!(next, "to" | "into" | "in") => (Deed::Change, verb + 2),
+        "write" if matches!(next, "code" | "any") => (Deed::Code, verb + 2),
+        "make" | "do" => {
+            let skip = usize::from(matches!(next, "any" | "further" | "more" | "unrelated"));
+            let noun = sentence.word(verb + 1 + skip);
+            match (noun, sentence.word(verb + 2 + skip)) {
+                ("changes" | "edits" | "modifications" | "change", "to") => (Deed::Change, verb + 3 + skip),
+                ("changes" | "edits" | "modifications" | "change", "in" | "on" | "outside" | "inside") => {
+                    (Deed::Change, verb + 2 + skip)
+                }
+                ("changes" | "edits" | "modifications", "") => (Deed::Code, verb + 2 + skip),
+                _ => (Deed::Other, verb + 1),
+            }
+        }
+        "force" if next == "push" => (Deed::ForcePush, verb + 2),
+        "force-push" => (Deed::ForcePush, verb + 1),
+        word if is_tool(word) && word != "go" => (Deed::Tool, verb),
+        word => (deed_of(word).unwrap_or(Deed::Other), verb + 1),
+    }
+}
+
+fn deed_of(verb: &str) -> Option<Deed> {
+    Some(match verb {
+        "touch" | "change" | "edit" | "modify" | "alter" | "update" => Deed::Change,
+        "delete" | "remove" | "rename" | "move" | "refactor" | "rewrite" | "format" | "reformat" | "add"
+        | "install" => Deed::Narrow,
+        "commit" => Deed::Commit,
+        "push" => Deed::Push,
+        "run" | "execute" => Deed::Run,
+        "code" | "implement" | "begin" | "proceed" => Deed::Code,
+        _ => return None,
+    })
+}
+
+fn deeds_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -> Option<(Deed, usize)> {
+    let deed = match gerund {
+        "touching" | "changing" | "editing" | "modifying" | "altering" | "updating" => Deed::Change,
+        "messing" if sentence.word(at + 1) == "with" => return Some((Deed::Change, at + 2)),
+        "writing" if sentence.word(at + 1) == "to" => return Some((Deed::Change, at + 2)),
+        "making" if sentence.reads(at + 1, &["changes", "to"]) => return Some((Deed::Change, at + 3)),
+        "making" if sentence.reads(at + 1, &["any", "changes", "to"]) => return Some((Deed::Change, at + 4)),
+        "deleting" | "removing" | "renaming" | "moving" | "refactoring" | "rewriting" | "formatting"
+        | "reformatting" | "adding" | "installing" => Deed::Narrow,
+        "committing" => Deed::Commit,
+        "pushing" => Deed::Push,
+        "running" => Deed::Run,
+        _ => return None,
+    };
+    Some((deed, at + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(STATIVE.is_sorted());
+    }
+}

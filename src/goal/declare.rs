@@ -1,0 +1,209 @@
+//! The scope that a user declares: "keep to src/auth", "only touch the parser", "nothing outside src/".
+//!
+//! Owns the grammar of limiting. A declared scope weighs more than one inferred from names, so that each form needs an
+//! imperative and places that can be resolved: "stick to the plan" limits nothing.
+
+use super::names::Names;
+use super::object::{self, Object, Taking};
+use super::sentence::{Head, Mood, Sentence};
+use crate::domain::Pattern;
+use crate::text::kind;
+
+/// Verbs whose object an "only" limits. Sorted.
+const LIMITED_VERBS: &[&str] =
+    &["alter", "change", "edit", "fix", "modify", "refactor", "rewrite", "touch", "update", "work", "write"];
+
+/// Words at most between a verb and the "only" behind its object.
+const MAX_SPAN: usize = 20;
+
+/// A limit that was read.
+pub(super) struct Limit {
+    /// The places to which the work is limited.
+    pub(super) places: Vec<Pattern>,
+    /// "nothing outside src/" forbids in so many words, "keep to src/" does not.
+    pub(super) forbids: bool,
+    /// The first token of the clause.
+    pub(super) start: usize,
+    /// The token behind it.
+    pub(super) end: usize,
+}
+
+/// Reads a limit whose cue stands at `at`.
+pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<Limit> {
+    if !matches!(sentence.mood, Mood::Order | Mood::Request | Mood::Statement) {
+        return None;
+    }
+    let (word, next) = (sentence.word(at), sentence.word(at + 1));
+    let cues =
+        matches!(word, "nothing" | "only" | "keep" | "stick" | "stay" | "remain" | "limit" | "restrict" | "confine");
+    let verb_then_cue = is_limited(word) && next == "only";
+    if !cues && !verb_then_cue {
+        return None;
+    }
+    let heads = match sentence.head(at) {
+        Head::Opens | Head::Comma => true,
+        Head::Tied => sentence.mood != Mood::Statement,
+        Head::Inside => is_asked(sentence, at),
+    };
+    let read = |from: usize, taking: Taking| object::read(sentence, names, from, usize::MAX, taking);
+    let mut start = at;
+    // With a verb in the limit, what is said beside the place ("only change the colour in theme.css") takes nothing from it.
+    let (object, has_verb) = match word {
+        "nothing" if heads => (read(at, Taking::Folders), false),
+        "only" if heads && is_limited(next) => (read(at + 2, Taking::Words), true),
+        "only" if heads => (read(at + 1, Taking::Words), false),
+        "only" if closes_clause(sentence, at) => {
+            start = verb_before(sentence, at)?;
+            (object::read(sentence, names, start + 1, at, Taking::Folders), true)
+        }
+        "keep" | "stick" | "stay" | "remain" | "limit" | "restrict" | "confine" if heads => {
+            (read(behind_preposition(sentence, at)?, Taking::Folders), false)
+        }
+        _ if heads && is_limited(word) => (read(at + 2, Taking::Words), true),
+        _ => return None,
+    };
+    let end = if start == at { object.end } else { at + 1 };
+    let forbids = word == "nothing";
+    let places = if forbids { object.outside } else { places(object, has_verb) };
+    (!places.is_empty()).then_some(Limit { places, forbids, start, end })
+}
+
+/// What the object limits to; nothing when it says other things than places.
+fn places(object: Object, has_verb: bool) -> Vec<Pattern> {
+    let said = object.pure || (has_verb && object.certain);
+    if !said || !object.places.is_empty() {
+        return if said { object.places } else { Vec::new() };
+    }
+    if !object.files_meant || !object.pure {
+        return Vec::new();
+    }
+    object.kinds.iter().flat_map(|kind| kind::globs(*kind)).map(|glob| Pattern::Glob((*glob).to_owned())).collect()
+}
+
+fn is_limited(word: &str) -> bool {
+    LIMITED_VERBS.binary_search(&word).is_ok()
+}
+
+/// "can you stay in src/", "you should keep to src/".
+fn is_asked(sentence: &Sentence<'_>, at: usize) -> bool {
+    let before = at.checked_sub(1).map_or("", |before| sentence.word(before));
+    sentence.mood != Mood::Statement && matches!(before, "you" | "should" | "must" | "to" | "please")
+}
+
+fn closes_clause(sentence: &Sentence<'_>, at: usize) -> bool {
+    let token = &sentence.tokens[at];
+    sentence.mood != Mood::Statement && (at + 1 == sentence.tokens.len() || token.comma() || token.stop())
+}
+
+/// The verb of change that opens the clause in which `at` stands.
+fn verb_before(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    (at.saturating_sub(MAX_SPAN)..at)
+        .rev()
+        .take_while(|before| !sentence.tokens[*before].stop())
+        .find(|before| is_limited(sentence.word(*before)) && sentence.head(*before) != Head::Inside)
+}
+
+/// The token behind "to" in "keep your changes to", or behind "in" in "stay in". "Keep it in x.ts" speaks of a thing's
+/// place and limits nothing.
+fn behind_preposition(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
+    let mut at = verb + 1;
+    let mut work = sentence.word(verb) == "stay" || sentence.word(verb) == "remain";
+    while matches!(
+        sentence.word(at),
+        "your"
+            | "the"
+            | "my"
+            | "all"
+            | "changes"
+            | "edits"
+            | "work"
+            | "modifications"
+            | "scope"
+            | "yourself"
+            | "it"
+            | "this"
+            | "strictly"
+            | "only"
+            | "just"
+    ) {
+        work |= matches!(sentence.word(at), "changes" | "edits" | "work" | "modifications" | "scope" | "yourself");
+        at += 1;
+    }
+    match sentence.word(at) {
+        "to" => Some(at + 1),
+        "in" | "within" | "inside" if work => Some(at + 1),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goal::stage::{Stage, shown_scope};
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(LIMITED_VERBS.is_sorted());
+    }
+
+    #[track_caller]
+    fn check(prompt: &str, expected: &str) {
+        let goal = Stage::new().start(prompt);
+        let declared: Vec<String> = shown_scope(&goal)
+            .split(", ")
+            .filter_map(|entry| entry.strip_prefix("declared "))
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(declared.join(", "), expected, "{prompt}");
+        assert_eq!(goal.scope.declared(), !expected.is_empty());
+    }
+
+    #[test]
+    fn limits_declare_a_scope() {
+        check("Keep to src/auth/ and tests/.", "src/auth/, tests/");
+        check("fix the login. Stay within src/auth.", "src/auth/");
+        check("stay in src/new/feature", "src/new/feature/");
+        check("only touch src/parser.rs", "src/parser.rs");
+        check("only change the colour in src/styles/theme.css", "src/styles/theme.css");
+        check("limit yourself to src/parser and src/parser.rs", "src/parser/, src/parser.rs");
+        check("limit your changes to @src/auth", "src/auth/");
+        check("Restrict changes to tests", "tests/");
+        check("work only in src/auth", "src/auth/");
+        check("touch only src/parser.rs", "src/parser.rs");
+        check("only src/auth, please", "src/auth/");
+        check("only the parser", "src/parser/, src/parser.rs");
+        check("only the parser module please", "src/parser.rs");
+        check("nothing outside src/auth", "src/auth/");
+        check("don't modify files outside src/", "src/");
+        check("Fix the bug, but keep your edits inside src/auth", "src/auth/");
+        check("change files in src/auth only", "src/auth/");
+        check("can you stick to src/auth?", "src/auth/");
+        check("please keep all changes in src/auth", "src/auth/");
+        check("fix it and stay in src/auth", "src/auth/");
+    }
+
+    #[test]
+    fn what_names_no_place_or_orders_nothing_limits_nothing() {
+        for prompt in [
+            "stick to the plan",
+            "keep to a minimum",
+            "stay in sync with src/parser.rs",
+            "I only want to keep src/parser.rs",
+            "it only touches src/parser.rs",
+            "only you can fix src/parser.rs",
+            "does it only run on src/auth?",
+            "keep the helper in src/parser.rs",
+            "keep it in src/parser.rs",
+            "keep the css change",
+            "we only need src/auth for that",
+            "limit the output to 10 lines",
+            "> keep to src/auth",
+            "The tests only change src/parser.rs",
+            "Ideally, we only point to src/parser.rs",
+            "print it only if src/auth exists",
+            "we have src/auth only",
+        ] {
+            check(prompt, "");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Scope that a person sets at the terminal: `--scope`, `goal set --scope`, `goal allow`, `goal forbid`.
+//!
+//! Owns the reading of what stands on the command line: files, folders and globs, existing or not.
+
+use super::names::Names;
+use super::reading::add;
+use super::{GoalContext, compose, record};
+use crate::domain::{Constraint, ConstraintKind, Goal, GoalChange, Pattern, Place, ScopeReason, Target};
+use crate::text::path;
+
+/// The beginning of everything said at the terminal; what begins so outlives the goal with which it was said.
+const BY_HAND: &str = "driftguard goal";
+
+/// Limits the goal to `scope`: these are the declared places now, whatever was declared before. Without any the goal
+/// keeps what its own words declare.
+pub fn declare(goal: &Goal, scope: &[String], cx: &GoalContext<'_>) -> Goal {
+    if scope.is_empty() {
+        return goal.clone();
+    }
+    let mut declared = goal.clone();
+    declared.scope.entries.retain(|entry| entry.reason != ScopeReason::Declared);
+    for what in scope {
+        if let Some(pattern) = pattern(what, cx) {
+            add(&mut declared.scope.entries, pattern, ScopeReason::Declared, &format!("--scope {what}"));
+        }
+    }
+    finished(declared, GoalChange::Narrow, "a scope set by hand", &scope.join(" "), cx)
+}
+
+/// Allows a file, folder or glob for this goal and those after it, and lifts the prohibitions against it.
+pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Goal {
+    let mut allowed = goal.clone();
+    if let Some(pattern) = pattern(what, cx) {
+        allowed.constraints.retain(|constraint| {
+            !constraint.targets.iter().any(|target| match target {
+                Target::Paths(forbidden) => {
+                    compose::covers(forbidden, &pattern) || compose::covers(&pattern, forbidden)
+                }
+                Target::Outside(limit) => !compose::covers(limit, &pattern),
+                Target::Command(_) | Target::Kind(_) | Target::AnyChange => false,
+            })
+        });
+        add(&mut allowed.scope.entries, pattern, ScopeReason::Allowed, &format!("{BY_HAND} allow {what}"));
+    }
+    finished(allowed, GoalChange::Extend, "allowed by hand", what, cx)
+}
+
+/// Forbids a file, folder or glob for this goal and those after it.
+pub fn forbid(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Goal {
+    let mut narrowed = goal.clone();
+    if let Some(pattern) = pattern(what, cx) {
+        narrowed.scope.entries.retain(|entry| !compose::covers(&pattern, &entry.pattern));
+        let clause = format!("{BY_HAND} forbid {what}");
+        narrowed.constraints.retain(|constraint| constraint.clause != clause);
+        narrowed.constraints.push(Constraint {
+            kind: ConstraintKind::DoNot,
+            clause,
+            targets: vec![Target::Paths(pattern)],
+            denies: true,
+            revision: goal.revision.saturating_add(1),
+        });
+    }
+    finished(narrowed, GoalChange::Narrow, "forbidden by hand", what, cx)
+}
+
+/// True for the words of an entry or constraint that was set at the terminal for longer than one goal.
+pub(super) fn is_by_hand(words: &str) -> bool {
+    words.starts_with(BY_HAND)
+}
+
+fn finished(mut goal: Goal, change: GoalChange, reason: &str, what: &str, cx: &GoalContext<'_>) -> Goal {
+    goal.scope = compose::scope(goal.scope.entries, cx);
+    goal.revision = goal.revision.saturating_add(1);
+    record(&mut goal, change, reason, what, cx);
+    goal
+}
+
+/// What an argument stands for; `None` for a place outside of the project. A name without an extension that nobody
+/// knows is a folder to be.
+fn pattern(what: &str, cx: &GoalContext<'_>) -> Option<Pattern> {
+    let what = what.trim();
+    if what.contains(['*', '{', '?']) && globset::Glob::new(what).is_ok() {
+        return Some(Pattern::Glob(what.trim_start_matches("./").to_owned()));
+    }
+    let names = Names::new(cx, [what].into_iter());
+    if let Some([only]) = names.path(what).as_deref() {
+        return Some(only.clone());
+    }
+    let Place::Inside(inside) = path::resolve(cx.root, cx.cwd, what) else { return None };
+    let folder = inside.is_empty() || what.ends_with('/') || cx.files.has_folder(&inside);
+    let file = cx.files.has_file(&inside) || path::extension(&inside).is_some();
+    Some(if !folder && file { Pattern::File(inside) } else { Pattern::Folder(inside) })
+}

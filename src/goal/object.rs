@@ -1,0 +1,214 @@
+//! The object of a limit: what "touch", "keep to" or "outside" is followed by.
+//!
+//! Owns the reading of a phrase into places, kinds of work and the rest. A phrase is pure when nothing but places,
+//! kinds and words of filling stand in it: "the files in src/db" is, "the behaviour of src/db" is not, and only a pure
+//! phrase can forbid a place as a whole.
+
+use super::names::{Names, PART_NOUNS};
+use super::sentence::{Sentence, is_conjunction, is_verb};
+use crate::domain::{Pattern, ScopeReason, WorkKind};
+use crate::text::kind;
+use crate::text::words::is_telling;
+
+/// Words that stand beside a place without narrowing it. Sorted.
+#[rustfmt::skip]
+const FILLERS: &[&str] = &[
+    "a", "actual", "all", "an", "any", "anything", "at", "both", "code", "content", "contents", "dir",
+    "directories", "directory", "either", "entire", "every", "everything", "file", "files", "folder",
+    "folders", "in", "inside", "into", "it", "its", "layer", "my", "nothing", "of", "on", "our", "part", "parts",
+    "related", "source", "stuff", "subfolder", "that", "the", "their", "them", "there", "these", "things", "this",
+    "those", "under", "whole", "within", "your",
+];
+
+/// Fillers that mean files and not behaviour.
+#[rustfmt::skip]
+const FILE_NOUNS: &[&str] = &[
+    "code", "dir", "directories", "directory", "file", "files", "folder", "folders", "layer", "source", "stuff",
+];
+
+/// Words behind which nothing belongs to the object. Sorted.
+#[rustfmt::skip]
+const ENDS: &[&str] = &[
+    "again", "alone", "although", "anymore", "anyway", "as-is", "because", "but", "either", "else", "ever",
+    "first", "for", "if", "instead", "intact", "just", "now", "please", "pls", "since", "so", "thanks", "then",
+    "though", "till", "today", "unchanged", "unless", "until", "untouched", "when", "while", "yet",
+];
+
+/// Words that turn "anything" into "anything but".
+const EXCEPTING: &[&str] = &["besides", "beyond", "but", "except", "outside"];
+
+/// Words at most of one phrase.
+const MAX_OBJECT: usize = 40;
+
+/// What a limit speaks of.
+#[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one independent observation about the phrase")]
+pub(super) struct Object {
+    /// The places named.
+    pub(super) places: Vec<Pattern>,
+    /// The places beside which everything is meant.
+    pub(super) outside: Vec<Pattern>,
+    /// The kinds of work named.
+    pub(super) kinds: Vec<WorkKind>,
+    /// All places were named as paths and not as symbols or words.
+    pub(super) certain: bool,
+    /// Nothing else stands in the phrase.
+    pub(super) pure: bool,
+    /// A kind stands for files: "the css", "the auth code".
+    pub(super) files_meant: bool,
+    /// No place and no kind, but "anything", "any files", "code".
+    pub(super) anything: bool,
+    /// A kind describes a place: "the tests in src/auth".
+    described: bool,
+    /// "but ..." follows: the phrase is one side of a contrast.
+    pub(super) contrast: bool,
+    /// The token behind the phrase.
+    pub(super) end: usize,
+}
+
+impl Object {
+    /// True when it speaks of something that can be told from other things.
+    pub(super) fn speaks(&self) -> bool {
+        !self.places.is_empty() || !self.outside.is_empty() || !self.kinds.is_empty()
+    }
+}
+
+/// How readily a word is taken for a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taking {
+    /// What is forbidden: "the tests" are a kind of file before they are a folder.
+    Kinds,
+    /// What must not be touched at all: the same, and then a bare word is the file or folder called so ("the parser").
+    Untouched,
+    /// The grammar says that a place follows: "keep to tests" is a folder, and "keep to src/new" one though no list knows it.
+    Folders,
+    /// The same, and bare words too: "only touch the parser".
+    Words,
+}
+
+/// Reads the phrase that begins at `from` and ends before `limit` at the latest.
+pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limit: usize, taking: Taking) -> Object {
+    let mut object = Object { certain: true, pure: true, end: from, ..Object::default() };
+    let mut excepting = false;
+    // Whether the present item of the list has a place, and a kind.
+    let mut item = (false, false);
+    let limit = limit.min(sentence.tokens.len()).min(from + MAX_OBJECT);
+    let mut at = from;
+    while at < limit {
+        let token = &sentence.tokens[at];
+        let word = token.word.as_str();
+        if at > from {
+            let before = &sentence.tokens[at - 1];
+            let listed = is_conjunction(word) || names.at(sentence, at).is_some() || kind::is_file_word(word);
+            if before.stop() || (before.comma() && !listed) {
+                break;
+            }
+        }
+        let beside = EXCEPTING.contains(&word)
+            || sentence.reads(at, &["other", "than"])
+            || sentence.reads(at, &["apart", "from"]);
+        if beside && (object.anything || matches!(word, "outside" | "beyond")) {
+            excepting = true;
+            at += if matches!(word, "other" | "apart") { 2 } else { 1 };
+            continue;
+        }
+        if let Some(named) = names.at(sentence, at) {
+            object.certain &= named.reason == ScopeReason::Named;
+            item.0 = true;
+            object.take(named.patterns, excepting);
+        } else if let Some(folder) = names.expected_folder(token.raw) {
+            object.take(vec![folder], excepting);
+        } else if matches!(word, "and" | "or" | "nor" | "&") {
+            if ends_list(sentence, names, at + 1) {
+                break;
+            }
+            item = (false, false);
+        } else if ENDS.binary_search(&word).is_ok() {
+            object.contrast = word == "but" || word == "instead";
+            let later =
+                matches!(sentence.word(at + 1), "now" | "today") || matches!(sentence.word(at + 2), "moment" | "time");
+            object.pure &= word != "for" || later;
+            break;
+        } else if FILLERS.binary_search(&word).is_ok() || PART_NOUNS.contains(&word) {
+            object.files_meant |= FILE_NOUNS.contains(&word);
+            object.anything |=
+                matches!(word, "anything" | "nothing" | "everything" | "any" | "code" | "files" | "file" | "all");
+        } else if let Some((places, certain)) = called_so(word, names, if excepting { Taking::Folders } else { taking })
+        {
+            object.certain &= certain;
+            object.take(places, excepting);
+        } else if let Some(kind) = kind::kind_of_word(word) {
+            item.1 = true;
+            object.files_meant |= kind::is_file_word(word);
+            if !object.kinds.contains(&kind) {
+                object.kinds.push(kind);
+            }
+        } else if taking == Taking::Untouched && is_telling(word) && !names.word(word).is_empty() {
+            item.0 = true;
+            object.certain = false;
+            object.take(names.word(word), excepting);
+        } else if matches!(word, "to" | "with" | "as" | "by" | "from" | "before" | "after" | "without" | "directly") {
+            object.pure = false;
+            break;
+        } else {
+            object.pure = false;
+        }
+        // "the tests in src/auth" is one item of both: the kind only describes the place.
+        object.described |= item == (true, true);
+        at += 1;
+        if sentence.tokens[at - 1].comma() {
+            item = (false, false);
+        }
+    }
+    if object.described {
+        object.pure = false;
+        object.kinds.clear();
+    }
+    object.end = at;
+    object.anything &= !object.speaks();
+    object
+}
+
+impl Object {
+    fn take(&mut self, patterns: Vec<Pattern>, excepting: bool) {
+        let list = if excepting { &mut self.outside } else { &mut self.places };
+        for pattern in patterns {
+            if !list.contains(&pattern) {
+                list.push(pattern);
+            }
+        }
+    }
+}
+
+/// The folder at the root, or where words count whatever file or folder, that is called as a bare word says; true
+/// with it when nothing else can be meant.
+fn called_so(word: &str, names: &Names<'_>, taking: Taking) -> Option<(Vec<Pattern>, bool)> {
+    if matches!(taking, Taking::Kinds | Taking::Untouched) {
+        return None;
+    }
+    let at_root = names.top_folder(word);
+    if !at_root.is_empty() {
+        return Some((at_root, true));
+    }
+    let places = if taking == Taking::Words && is_telling(word) { names.word(word) } else { Vec::new() };
+    (!places.is_empty()).then_some((places, false))
+}
+
+/// True when the word behind "and" begins another order and not another item of the list.
+fn ends_list(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> bool {
+    let word = sentence.word(at);
+    let negation =
+        matches!(word, "don't" | "do" | "never" | "also" | "then" | "please" | "only" | "make" | "leave" | "keep");
+    names.at(sentence, at).is_none() && !kind::is_file_word(word) && (negation || is_verb(word) || word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_sorted() {
+        assert!(FILLERS.is_sorted());
+        assert!(ENDS.is_sorted());
+    }
+}

@@ -1,0 +1,179 @@
+//! One prompt, read: its sentences, what they name, and what they limit.
+//!
+//! Owns the bringing together of the smaller readings. It compares with no earlier goal; that is `revise`.
+
+use super::GoalContext;
+use super::ask::{self, Ask};
+use super::constraint::{self, Limits};
+use super::keywords::Tally;
+use super::names::{Named, Names};
+use super::prose::{Prose, Voice};
+use super::sentence::{Mood, Sentence};
+use super::token::Token;
+use crate::domain::{Pattern, ScopeEntry, ScopeReason, WorkKind};
+use crate::text::kind;
+use crate::text::words;
+use std::ops::Range;
+
+/// Longest quotation of the user kept beside a scope entry, in characters.
+const MAX_WORDS: usize = 120;
+
+/// Constraints read of one prompt; nobody means more.
+const MAX_CONSTRAINTS: usize = 32;
+
+/// Places read of one prompt, before the configured number of the strongest is kept.
+const MAX_PLACES: usize = 1000;
+
+/// A sentence with what it limits.
+pub(super) struct Line<'p> {
+    /// Who speaks.
+    pub(super) voice: Voice,
+    /// The sentence.
+    pub(super) sentence: Sentence<'p>,
+    /// Its clauses that forbid: ranges of tokens.
+    forbidding: Vec<Range<usize>>,
+    /// What it names outside of them, with the token that does.
+    named: Vec<(usize, Named)>,
+    /// What it asks for.
+    pub(super) ask: Ask,
+}
+
+impl<'p> Line<'p> {
+    fn new(voice: Voice, text: &'p str) -> Self {
+        Self { voice, sentence: Sentence::new(text), forbidding: Vec::new(), named: Vec::new(), ask: Ask::Nothing }
+    }
+
+    /// Tokens outside of clauses that forbid, with their positions.
+    pub(super) fn asking(&self) -> impl Iterator<Item = (usize, &Token<'_>)> {
+        self.sentence
+            .tokens
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| !self.forbidding.iter().any(|range| range.contains(at)))
+    }
+
+    /// True when a clause of it forbids.
+    pub(super) fn forbids(&self) -> bool {
+        !self.forbidding.is_empty()
+    }
+
+    /// True when nothing but prohibitions stands in it.
+    pub(super) fn only_forbids(&self) -> bool {
+        self.forbids() && !self.asking().any(|(_, token)| words::is_telling(&token.word))
+    }
+
+    /// The kinds of work that it speaks of, prohibitions left out.
+    pub(super) fn kinds(&self) -> Vec<WorkKind> {
+        // "i18n" and "e2e" are one word to people and three to the splitter.
+        let split = |token: &Token<'_>| [vec![token.word.clone()], words::words(token.raw)].concat();
+        let words: Vec<String> = self.asking().flat_map(|(_, token)| split(token)).collect();
+        kind::kinds_of_words(&words)
+    }
+}
+
+/// A prompt, read against a repository.
+pub(super) struct Reading<'p, 'c> {
+    /// The sentences in order.
+    pub(super) lines: Vec<Line<'p>>,
+    /// The names in them.
+    pub(super) names: Names<'c>,
+    /// What the typed ones limit.
+    pub(super) limits: Limits,
+    /// The content words, prohibitions left out.
+    pub(super) tally: Tally,
+    /// The prompt as the person sent it.
+    pub(super) text: &'p str,
+}
+
+impl<'p, 'c> Reading<'p, 'c> {
+    /// Reads `prose`; constraints get the goal revision `revision`.
+    pub(super) fn new(prose: &'p Prose, cx: &'c GoalContext<'c>, revision: u32) -> Self {
+        let mut lines: Vec<Line<'p>> = prose
+            .stretches()
+            .flat_map(|(voice, stretch)| words::sentences(stretch).into_iter().map(move |sentence| (voice, sentence)))
+            .map(|(voice, text)| Line::new(voice, text))
+            .collect();
+        let names = Names::new(cx, lines.iter().flat_map(|line| &line.sentence.tokens).map(|token| token.raw));
+        let mut limits = Limits::default();
+        for line in lines.iter_mut().filter(|line| line.voice == Voice::Typed) {
+            if limits.constraints.len() >= MAX_CONSTRAINTS {
+                break;
+            }
+            let found = constraint::read(&line.sentence, &names, revision);
+            line.forbidding.clone_from(&found.forbidding);
+            for constraint in found.constraints {
+                if limits.constraints.iter().all(|known| known.clause != constraint.clause) {
+                    limits.constraints.push(constraint);
+                }
+            }
+            limits.declared.extend(found.declared);
+        }
+        for line in &mut lines {
+            line.named = line.asking().filter_map(|(at, _)| Some((at, names.at(&line.sentence, at)?))).collect();
+            line.ask = ask::ask(line);
+        }
+        let told = lines.iter().filter(|line| line.voice != Voice::Quoted);
+        let tally = Tally::new(told.flat_map(|line| line.asking().map(|(_, token)| token)));
+        Self { lines, names, limits, tally, text: prose.text() }
+    }
+
+    /// The typed sentences.
+    pub(super) fn typed(&self) -> impl Iterator<Item = &Line<'p>> {
+        self.lines.iter().filter(|line| line.voice == Voice::Typed)
+    }
+
+    /// What the prompt names, each place once, with the reason that its voice gives it; documents count as `document`.
+    pub(super) fn entries(&self, document: ScopeReason) -> Vec<ScopeEntry> {
+        let mut entries = Vec::new();
+        for line in &self.lines {
+            Self::entries_of(line, document, &mut entries);
+        }
+        entries
+    }
+
+    /// What one sentence names.
+    pub(super) fn entries_of(line: &Line<'_>, document: ScopeReason, entries: &mut Vec<ScopeEntry>) {
+        for (at, named) in &line.named {
+            let reason = match (line.voice, named.reason) {
+                (Voice::Typed, reason) => reason,
+                (Voice::Document, ScopeReason::Named) => document,
+                _ => ScopeReason::Mentioned,
+            };
+            for pattern in &named.patterns {
+                add(entries, pattern.clone(), reason, line.sentence.tokens[*at].raw);
+            }
+        }
+    }
+
+    /// The kinds of work that the typed sentences and documents speak of.
+    pub(super) fn kinds(&self) -> Vec<WorkKind> {
+        let mut kinds = Vec::new();
+        for line in self.lines.iter().filter(|line| line.voice != Voice::Quoted) {
+            kinds.extend(line.kinds().into_iter().filter(|kind| !kinds.contains(kind)).collect::<Vec<_>>());
+        }
+        kinds
+    }
+
+    /// True when some typed sentence orders or requests.
+    pub(super) fn orders(&self) -> bool {
+        self.typed().any(|line| matches!(line.sentence.mood, Mood::Order | Mood::Request))
+    }
+}
+
+/// Adds a place, or strengthens the reason of one that is there. The order of [`ScopeReason`] is from strong to weak.
+pub(super) fn add(entries: &mut Vec<ScopeEntry>, pattern: Pattern, reason: ScopeReason, words: &str) {
+    if let Some(known) = entries.iter_mut().find(|known| known.pattern == pattern) {
+        if reason < known.reason {
+            known.reason = reason;
+            known.words = quoted(words);
+        }
+        return;
+    }
+    if entries.len() < MAX_PLACES {
+        entries.push(ScopeEntry { pattern, reason, words: quoted(words) });
+    }
+}
+
+fn quoted(words: &str) -> String {
+    words.chars().take(MAX_WORDS).collect()
+}

@@ -1,0 +1,308 @@
+//! What a touched place has to do with the goal.
+//!
+//! Owns the order of the answers: forbidden before allowed, allowed before related, related before unrelated. It reads
+//! paths and the goal only; how much an answer weighs is `drift`'s.
+
+use crate::config::{Config, Profile};
+use crate::domain::{ConstraintKind, Goal, Pattern, Place, Relation, ScopeReason, Target, WorkKind};
+use crate::text::kind::kind_of_path;
+use crate::text::pattern::covers;
+use crate::text::{path, words};
+use globset::{Glob, GlobSet, GlobSetBuilder};
+use std::collections::BTreeMap;
+
+/// Files that tools write beside the work: they say nothing about drift.
+const GENERATED_NAMES: [&str; 16] = [
+    "Cargo.lock",
+    "Gemfile.lock",
+    "bun.lock",
+    "bun.lockb",
+    "composer.lock",
+    "deno.lock",
+    "flake.lock",
+    "go.sum",
+    "mise.lock",
+    "npm-shrinkwrap.json",
+    "package-lock.json",
+    "pdm.lock",
+    "pnpm-lock.yaml",
+    "poetry.lock",
+    "uv.lock",
+    "yarn.lock",
+];
+
+/// Folders that tools write. `vendor` is none: it holds the sources of others, and a change there is made by hand.
+const GENERATED_FOLDERS: [&str; 12] = [
+    "__pycache__",
+    "__snapshots__",
+    "build",
+    "coverage",
+    "dist",
+    "generated",
+    "gen",
+    "node_modules",
+    "out",
+    "snapshots",
+    "target",
+    "tmp",
+];
+
+/// Name endings that tools write.
+const GENERATED_ENDINGS: [&str; 8] =
+    [".generated.go", ".generated.ts", ".g.dart", ".min.js", ".pb.go", ".snap", "_generated.go", "_pb2.py"];
+
+/// Folders of the agent's own notes and settings.
+const AGENT_FOLDERS: [&str; 6] = [".agents", ".claude", ".codex", ".cursor", ".entire", ".gemini"];
+
+/// Folders that mark a file as a test.
+const TEST_FOLDERS: [&str; 7] = ["__tests__", "e2e", "spec", "specs", "test", "testdata", "tests"];
+
+/// Parts of a base name that mark a file as a test, beside its subject's name.
+const TEST_MARKS: [&str; 6] = ["_test", ".test", ".spec", "_spec", "-test", "-spec"];
+
+/// Goal and configuration, compiled for matching. Made anew when the goal changes.
+#[derive(Debug)]
+pub struct ScopeMap {
+    always_ok: GlobSet,
+    protect: GlobSet,
+    protect_texts: Vec<String>,
+    exact: bool,
+}
+
+impl ScopeMap {
+    /// Compiles the globs of the configuration. Globs that do not compile match nothing; `config check` names them.
+    pub fn new(config: &Config) -> Self {
+        Self {
+            always_ok: glob_set(&config.scope.always_ok),
+            protect: glob_set(&config.scope.protect),
+            protect_texts: config.scope.protect.clone(),
+            exact: config.profile == Profile::Seed,
+        }
+    }
+
+    /// Relates one changed place to the goal. `working` are the folders in which work for the goal was seen, `changed`
+    /// the files changed for it.
+    pub fn relate(&self, goal: &Goal, place: &Place, working: &[String], changed: &BTreeMap<String, u32>) -> Relation {
+        let Some(file) = place.inside() else {
+            return Relation::Neutral("outside the project".to_owned());
+        };
+        if let Some(index) = self.protect.matches(file).first() {
+            return Relation::Forbidden(format!("protected by the configuration: {}", self.protect_texts[*index]));
+        }
+        if let Some(clause) = forbidding_clause(goal, file) {
+            return Relation::Forbidden(clause);
+        }
+        if self.always_ok.is_match(file) {
+            return Relation::Neutral("always allowed by the configuration".to_owned());
+        }
+        if let Some(relation) = by_entry(goal, file) {
+            return relation;
+        }
+        if let Some(reason) = written_by_tools(file) {
+            return Relation::Neutral(reason);
+        }
+        if let Some(clause) = forbidding_rest(goal, file) {
+            return Relation::Forbidden(clause);
+        }
+        // The literal seed rules know files in and out of scope, nothing between.
+        if !self.exact
+            && let Some(reason) = test_pair(goal, file, changed)
+        {
+            return Relation::Related(reason);
+        }
+        if goal.scope.declared() {
+            return Relation::Unrelated(format!("outside {}", declared_text(goal)));
+        }
+        inferred(goal, file, working)
+    }
+}
+
+/// True when the file is a test or test data by its path.
+pub fn is_test(file: &str) -> bool {
+    file.split('/').rev().skip(1).any(|part| TEST_FOLDERS.contains(&part)) || test_subject(file).is_some()
+}
+
+/// The declared entries as one phrase: "src/auth/ and tests/".
+pub fn declared_text(goal: &Goal) -> String {
+    let shown: Vec<String> = goal
+        .scope
+        .entries
+        .iter()
+        .filter(|entry| entry.reason == ScopeReason::Declared)
+        .map(|entry| entry.pattern.shown())
+        .collect();
+    match shown.split_last() {
+        None => "the scope".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+fn glob_set(globs: &[String]) -> GlobSet {
+    let mut builder = GlobSetBuilder::new();
+    for glob in globs.iter().filter_map(|text| Glob::new(text).ok()) {
+        builder.add(glob);
+    }
+    builder.build().unwrap_or_else(|_| GlobSet::empty())
+}
+
+fn forbidding_clause(goal: &Goal, file: &str) -> Option<String> {
+    let denying = goal.constraints.iter().filter(|constraint| constraint.denies);
+    denying
+        .filter(|constraint| constraint.kind == ConstraintKind::DoNot)
+        .find(|constraint| {
+            constraint.targets.iter().any(|target| match target {
+                Target::Paths(pattern) => covers(pattern, file),
+                Target::Kind(kind) => kind_of_path(file) == Some(*kind),
+                Target::AnyChange => true,
+                Target::Outside(_) | Target::Command(_) => false,
+            })
+        })
+        .map(|constraint| constraint.clause.clone())
+}
+
+/// "Nothing outside src/" forbids what is left after everything that may be touched.
+fn forbidding_rest(goal: &Goal, file: &str) -> Option<String> {
+    goal.constraints
+        .iter()
+        .filter(|constraint| constraint.denies)
+        .find(|constraint| {
+            let mut outside = constraint.targets.iter().filter_map(|target| match target {
+                Target::Outside(pattern) => Some(pattern),
+                _ => None,
+            });
+            outside.clone().next().is_some() && !outside.any(|pattern| covers(pattern, file))
+        })
+        .map(|constraint| constraint.clause.clone())
+}
+
+fn by_entry(goal: &Goal, file: &str) -> Option<Relation> {
+    let best =
+        goal.scope.entries.iter().filter(|entry| covers(&entry.pattern, file)).min_by_key(|entry| entry.reason)?;
+    Some(match best.reason {
+        ScopeReason::Declared | ScopeReason::Allowed | ScopeReason::Named => Relation::Named,
+        ScopeReason::Planned => Relation::Planned,
+        ScopeReason::Imported => Relation::Related(format!("imported by {}", best.words)),
+        ScopeReason::Mentioned => Relation::Related(format!("the goal mentions {}", best.words)),
+    })
+}
+
+fn written_by_tools(file: &str) -> Option<String> {
+    let name = path::base_name(file);
+    if GENERATED_NAMES.contains(&name) {
+        return Some("lock file".to_owned());
+    }
+    let mut folders = file.split('/').rev().skip(1);
+    if folders.clone().any(|part| AGENT_FOLDERS.contains(&part)) {
+        return Some("the agent's own notes and settings".to_owned());
+    }
+    if folders.any(|part| GENERATED_FOLDERS.contains(&part)) || GENERATED_ENDINGS.iter().any(|end| name.ends_with(end))
+    {
+        return Some("generated file".to_owned());
+    }
+    // Scratch files at the root of the project are the agent's notepad in half of all long runs.
+    let scratch =
+        !file.contains('/') && (name.starts_with("tmp") || name.starts_with("scratch") || name.starts_with('.'));
+    scratch.then(|| "scratch or dot file".to_owned())
+}
+
+/// The name that a test file is about: `token` for `token.test.ts`, `test_token.py`, `token_test.go`, `TokenTest.java`.
+fn test_subject(file: &str) -> Option<&str> {
+    let stem = path::stem(file);
+    if let Some(subject) = TEST_MARKS.iter().find_map(|mark| stem.strip_suffix(mark)) {
+        return Some(subject);
+    }
+    if let Some(subject) = stem.strip_prefix("test_").or_else(|| stem.strip_prefix("test-")) {
+        return Some(subject);
+    }
+    ["Tests", "Test", "Spec"].iter().find_map(|mark| stem.strip_suffix(mark)).filter(|subject| !subject.is_empty())
+}
+
+/// Tests of what is in scope, and what an in-scope test is about.
+fn test_pair(goal: &Goal, file: &str, changed: &BTreeMap<String, u32>) -> Option<String> {
+    // Names first: they are compared in no time, while a glob of the scope is compiled for each comparison.
+    let known_file = |fits: &dyn Fn(&str) -> bool| {
+        let named = goal.scope.entries.iter().filter_map(|entry| match &entry.pattern {
+            Pattern::File(known) => Some(known.as_str()),
+            Pattern::Folder(_) | Pattern::Glob(_) => None,
+        });
+        let covered = |known: &&str| goal.scope.entries.iter().any(|entry| covers(&entry.pattern, known));
+        let in_work = changed.keys().map(String::as_str).filter(|known| fits(known)).filter(covered);
+        named.filter(|known| fits(known)).chain(in_work).next().map(str::to_owned)
+    };
+    if is_test(file) {
+        let subject = test_subject(file).unwrap_or_else(|| path::stem(file));
+        if let Some(known) = known_file(&|known| path::stem(known).eq_ignore_ascii_case(subject)) {
+            return Some(format!("test of {known}"));
+        }
+        // tests/auth/x.test.ts mirrors src/auth: the first telling folder is the last one of the scope.
+        let mirrored = plain_parts(path::folder(file)).next()?;
+        return goal.scope.entries.iter().find_map(|entry| {
+            let Pattern::Folder(scope) = &entry.pattern else { return None };
+            (plain_parts(scope).last() == Some(mirrored)).then(|| format!("tests of {scope}/"))
+        });
+    }
+    let stem = path::stem(file);
+    // A name that tells its subject is a test's.
+    let is_its_test = |known: &str| test_subject(known).is_some_and(|subject| subject.eq_ignore_ascii_case(stem));
+    known_file(&is_its_test).map(|known| format!("subject of {known}"))
+}
+
+/// Components without those that only say "source" or "test".
+fn plain_parts(folder: &str) -> impl Iterator<Item = &str> {
+    folder.split('/').filter(|part| {
+        !part.is_empty() && !TEST_FOLDERS.contains(part) && !matches!(*part, "src" | "lib" | "main" | "java")
+    })
+}
+
+fn inferred(goal: &Goal, file: &str, working: &[String]) -> Relation {
+    let folder = path::folder(file);
+    if working.iter().any(|known| known == folder) {
+        let shown = if folder.is_empty() { "the project's root" } else { folder };
+        return Relation::Related(format!("in {shown}, where the work is"));
+    }
+    let path_words = words::path_words(file);
+    if let Some(word) =
+        goal.keywords.iter().find(|keyword| path_words.iter().any(|path_word| words::akin(keyword, path_word)))
+    {
+        return Relation::Related(format!("shares “{word}” with the goal"));
+    }
+    let kind = kind_of_path(file);
+    if let Some(kind) = kind.filter(|kind| goal.kinds.contains(kind)) {
+        return Relation::Related(format!("{}, which the goal speaks of", kind.name()));
+    }
+    // Tests, prose and build files follow work of every kind; alone they are no sign of another goal.
+    if is_test(file) || matches!(kind, Some(WorkKind::Tests | WorkKind::Docs | WorkKind::Build)) {
+        return Relation::Neutral("tests, prose and build files follow any work".to_owned());
+    }
+    let has_places = goal.scope.entries.iter().any(|entry| entry.reason != ScopeReason::Imported);
+    match kind {
+        Some(kind) if !goal.kinds.is_empty() => {
+            Relation::Unrelated(format!("{}, of which the goal says nothing", kind.name()))
+        }
+        _ if has_places && !shares_area(goal, file, working) => {
+            Relation::Unrelated("another part of the project than the goal names".to_owned())
+        }
+        _ => Relation::Unknown,
+    }
+}
+
+/// True when the file's area is one that the goal or the work so far is in. A file at the project's root is at home
+/// everywhere.
+fn shares_area(goal: &Goal, file: &str, working: &[String]) -> bool {
+    let own = area(path::folder(file));
+    let entries = goal.scope.entries.iter().map(|entry| match &entry.pattern {
+        Pattern::File(known) => path::folder(known),
+        Pattern::Folder(folder) => folder.as_str(),
+        Pattern::Glob(glob) => glob.split(['*', '?', '[', '{']).next().unwrap_or("").trim_end_matches('/'),
+    });
+    let mut areas = entries.chain(working.iter().map(String::as_str)).map(area);
+    // "src" holds "src/auth": work at the top of a tree is work in all of it, and the other way round.
+    own.is_empty() || areas.any(|known| known.is_empty() || path::is_below(own, known) || path::is_below(known, own))
+}
+
+/// The part of a folder that tells the areas of a project apart, its first two components: "cmd/server/x" gives
+/// "cmd/server", "web" gives "web".
+fn area(folder: &str) -> &str {
+    folder.match_indices('/').nth(1).map_or(folder, |(end, _)| &folder[..end])
+}

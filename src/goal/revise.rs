@@ -1,0 +1,453 @@
+//! What a later prompt does to the goal.
+//!
+//! Owns the choice between keep, narrow, extend and replace. Cue words alone miss most changes of goal (5 percent of
+//! later prompts open with one, 45 percent of neighbouring commits share no file), so that the commit before the
+//! prompt, new names and shared words decide. In doubt the scope grows: a wider scope alarms less.
+
+use super::ask::{self, Ask};
+use super::prose::Prose;
+use super::reading::{Line, Reading};
+use super::sentence::{Mood, Sentence, is_prelude};
+use super::{GoalContext, plan};
+use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
+use crate::text::path;
+use crate::text::words::{akin, is_telling, path_words, words};
+
+/// Phrases with which people turn to something else.
+const TURNING: &[&[&str]] = &[
+    &["another", "task"],
+    &["different", "task"],
+    &["let's", "move", "on"],
+    &["lets", "move", "on"],
+    &["move", "on", "to"],
+    &["moving", "on"],
+    &["new", "task"],
+    &["next", "step"],
+    &["next", "task"],
+    &["next", "up"],
+    &["now", "for", "something"],
+    &["switch", "to"],
+    &["unrelated"],
+    &["separate", "issue"],
+    &["separate", "task"],
+];
+
+/// Phrases with which people add to what they asked for.
+const ADDING: &[&[&str]] = &[
+    &["additionally"],
+    &["also"],
+    &["another", "thing"],
+    &["as", "well"],
+    &["besides"],
+    &["furthermore"],
+    &["in", "addition"],
+    &["one", "more", "thing"],
+    &["plus"],
+    &["too"],
+    &["while", "at", "it"],
+    &["while", "you're", "at", "it"],
+    &["while", "youre", "at", "it"],
+];
+
+/// Words that point back to the work at hand. Sorted.
+const POINTING_BACK: &[&str] = &["again", "instead", "it", "same", "still", "that", "them", "these", "this", "those"];
+
+/// Words of a prompt that are compared with the goal's.
+const MAX_COMPARED: usize = 64;
+
+/// Decides, with the reason.
+pub(super) fn judge(
+    goal: &Goal,
+    prose: &Prose,
+    reading: &Reading<'_, '_>,
+    class: PromptClass,
+    cx: &GoalContext<'_>,
+) -> (GoalChange, String) {
+    use GoalChange::{Extend, Keep, Narrow, Replace};
+    let plain = |change: GoalChange, reason: &str| (change, reason.to_owned());
+    if class == PromptClass::Plan || plan::is_plan(prose) {
+        return plain(Replace, "a plan to implement");
+    }
+    if ask::is_acknowledgement(reading.text) {
+        return plain(Keep, "an acknowledgement");
+    }
+    let asks: Vec<Ask> = reading.typed().map(|line| line.ask).collect();
+    let asked = |wanted: Ask| asks.contains(&wanted);
+    if let Some(first) = reading.typed().next()
+        && ask::refuses(&first.sentence)
+    {
+        return (Narrow, format!("opens with \"{}\"", first.sentence.word(0)));
+    }
+    if asked(Ask::Reversal) {
+        return plain(Narrow, "takes something back");
+    }
+    let works = asked(Ask::Work) || asked(Ask::Suggestion);
+    let limited = !reading.limits.declared.is_empty() || reading.typed().any(Line::forbids);
+    if limited && reading.typed().filter(|line| line.ask == Ask::Work).all(limits_only) {
+        return plain(Narrow, "sets a limit");
+    }
+    if asked(Ask::Permission) && !asked(Ask::Work) {
+        return plain(Extend, "allows something");
+    }
+    let fresh = Novelty::of(goal, reading, cx);
+    if !works && asked(Ask::VersionControl) && fresh.names.is_empty() {
+        return plain(Keep, "asks for a commit or pull request");
+    }
+    if !works && !asks.is_empty() && !asked(Ask::Nothing) && !asked(Ask::VersionControl) {
+        return plain(Keep, "a question");
+    }
+    if asks.is_empty() && fresh.names.is_empty() && fresh.telling == 0 {
+        return plain(Keep, "says nothing");
+    }
+    if goal.keywords.is_empty() && goal.scope.entries.is_empty() && asked(Ask::Work) {
+        return plain(Replace, "the goal so far said nothing");
+    }
+    weigh(reading, &fresh, asked(Ask::Work), works, cx)
+}
+
+/// Extend, replace or keep, for a prompt that is more than a question.
+fn weigh(
+    reading: &Reading<'_, '_>,
+    fresh: &Novelty,
+    orders: bool,
+    works: bool,
+    cx: &GoalContext<'_>,
+) -> (GoalChange, String) {
+    use GoalChange::{Extend, Keep, Replace};
+    // "Next task: the page is empty" turns without an order; inside a report only an order can be meant.
+    if let Some(cue) = opening(reading, TURNING).or_else(|| cue(reading, TURNING).filter(|_| orders)) {
+        let apart = fresh.shared == 0 || cx.committed;
+        return (if apart { Replace } else { Extend }, format!("says \"{cue}\""));
+    }
+    if let Some(cue) = cue(reading, ADDING) {
+        return (Extend, format!("says \"{cue}\""));
+    }
+    let limits = &cx.config.goal;
+    let short = fresh.telling <= limits.follow_up_words && fresh.names.is_empty();
+    let stands_alone = fresh.telling >= limits.follow_up_words || !fresh.names.is_empty();
+    if orders && stands_alone && fresh.shared == 0 && !fresh.points_back {
+        let reason = if cx.committed {
+            "an order after a commit, no word shared"
+        } else {
+            "an order that shares no word or place"
+        };
+        // Before a commit the work at hand is unfinished: only an order with a place of its own turns away from it.
+        if cx.committed || !fresh.names.is_empty() || opens_with_now(reading) {
+            return (Replace, reason.to_owned());
+        }
+    }
+    if orders
+        && cx.committed
+        && !short
+        && !fresh.points_back
+        && fresh.shared * 100 < fresh.telling * limits.shared_percent
+    {
+        return (Replace, "an order after a commit, few words shared".to_owned());
+    }
+    if !works && short && fresh.telling == 0 {
+        return (Keep, "adds nothing".to_owned());
+    }
+    let reason = match (&fresh.names[..], fresh.shared) {
+        ([name, ..], _) => format!("names {name}"),
+        ([], 0) => "a follow-up".to_owned(),
+        ([], shared) => format!("shares {shared} words with the goal"),
+    };
+    (Extend, reason)
+}
+
+/// What a prompt has of its own, and what it shares with the goal.
+struct Novelty {
+    /// Places that neither the scope nor the changes so far know.
+    names: Vec<String>,
+    /// Telling words.
+    telling: usize,
+    /// Telling words that the goal, its scope or the changed files know too.
+    shared: usize,
+    /// It points back at the work ("still", "it").
+    points_back: bool,
+}
+
+impl Novelty {
+    fn of(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Self {
+        let mut known: Vec<String> = goal.keywords.clone();
+        known.extend(words(&goal.line).into_iter().filter(|word| is_telling(word)));
+        for place in goal.scope.entries.iter().map(|entry| entry.pattern.shown()).chain(cx.changed.keys().cloned()) {
+            known.extend(path_words(&place));
+        }
+        known.sort_unstable();
+        known.dedup();
+        let told = reading.tally.best(reading.names.lookup(), MAX_COMPARED);
+        let shared = told.iter().filter(|word| known.iter().any(|known| akin(word, known))).count();
+        let entries = reading.entries(ScopeReason::Named);
+        let is_new = |entry: &&ScopeEntry| entry.reason <= ScopeReason::Named && !is_known(&entry.pattern, goal, cx);
+        let names = entries.iter().filter(is_new).map(|entry| entry.pattern.shown()).collect();
+        let points_back = reading.typed().any(|line| points_back(&line.sentence));
+        Self { names, telling: told.len(), shared, points_back }
+    }
+}
+
+/// True when the scope or the work so far has the place, or one beside it.
+fn is_known(pattern: &Pattern, goal: &Goal, cx: &GoalContext<'_>) -> bool {
+    let (Pattern::File(place) | Pattern::Folder(place) | Pattern::Glob(place)) = pattern;
+    let near = |known: &str| known == place || path::is_below(place, known) || path::is_below(known, place);
+    let in_scope = goal.scope.entries.iter().any(|entry| match &entry.pattern {
+        Pattern::File(known) | Pattern::Folder(known) | Pattern::Glob(known) => !known.is_empty() && near(known),
+    });
+    in_scope || cx.changed.keys().any(|known| near(known))
+}
+
+/// True for "still", "it" and their kin, and for a commit of the work at hand with more behind it.
+fn points_back(sentence: &Sentence<'_>) -> bool {
+    let commits = ask::main_verb(sentence).is_some_and(|at| matches!(sentence.word(at), "commit" | "push"));
+    commits || sentence.tokens.iter().take(8).any(|token| POINTING_BACK.binary_search(&token.word.as_str()).is_ok())
+}
+
+fn opens_with_now(reading: &Reading<'_, '_>) -> bool {
+    reading
+        .typed()
+        .next()
+        .is_some_and(|line| matches!(line.sentence.word(0), "now" | "next") || line.sentence.reads(0, &["ok", "now"]))
+}
+
+/// The first cue of the table that occurs in an order or telling sentence, as written in the table.
+fn cue(reading: &Reading<'_, '_>, table: &[&[&str]]) -> Option<String> {
+    reading.typed().filter(|line| line.sentence.mood != Mood::Question).find_map(|line| {
+        let sentence = &line.sentence;
+        (0..sentence.tokens.len())
+            .find_map(|at| table.iter().find(|cue| sentence.reads(at, cue)).map(|cue| cue.join(" ")))
+    })
+}
+
+/// The cue of the table with which the prompt opens and behind which a colon or comma stands: a heading of its own.
+fn opening(reading: &Reading<'_, '_>, table: &[&[&str]]) -> Option<String> {
+    let sentence = &reading.typed().next()?.sentence;
+    let cue = table.iter().find(|cue| sentence.reads(0, cue))?;
+    let last = sentence.tokens.get(cue.len() - 1)?;
+    (sentence.mood != Mood::Question && (last.stop() || last.comma())).then(|| cue.join(" "))
+}
+
+/// True when the sentence only says how far the work may go ("only the parser", "keep to src/auth").
+fn limits_only(line: &Line<'_>) -> bool {
+    let first = line.sentence.tokens.iter().map(|token| token.word.as_str()).find(|word| !is_prelude(word));
+    matches!(first.unwrap_or(""), "only" | "keep" | "stay" | "stick" | "limit" | "restrict" | "nothing" | "confine")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goal::stage::{Stage, shown_constraints, shown_scope};
+    use GoalChange::{Extend, Keep, Narrow, Replace};
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(POINTING_BACK.is_sorted());
+    }
+
+    const GOAL: &str = "fix the expired token bug in src/auth/token.ts";
+
+    #[track_caller]
+    fn check(stage: &Stage, prompt: &str, expected: GoalChange) {
+        let (change, revised) = stage.revise(&stage.start(GOAL), prompt);
+        let reason = revised.history.last().map_or("", |revision| revision.reason.as_str());
+        assert_eq!(change, expected, "{prompt}: {reason}");
+        assert_eq!(revised.revision, if change == Keep { 1 } else { 2 });
+        assert!(!reason.is_empty());
+    }
+
+    #[test]
+    fn acknowledgements_questions_and_commits_keep() {
+        let stage = Stage::new();
+        for prompt in [
+            "yes",
+            "go on",
+            "2",
+            "looks good, continue",
+            "what does this do?",
+            "why is src/cart/index.ts so long?",
+            "how does the cart work",
+            "can you explain the token format?",
+            "is it done?",
+            "is there any further work for this PR?",
+            "commit",
+            "commit and push",
+            "commit this",
+            "create a commit for the changes",
+            "open a PR",
+            "push to a separate branch and create a PR please",
+            "show me the diff",
+            "do you have access to linear?",
+            "did you run the tests?",
+            "ok lets get back to main",
+        ] {
+            check(&stage, prompt, Keep);
+        }
+    }
+
+    #[test]
+    fn taking_back_and_limiting_narrows() {
+        let stage = Stage::new().changed(&["src/auth/token.ts", "src/ui/button.css"]);
+        for prompt in [
+            "no, stop touching css",
+            "no, that is wrong",
+            "stop",
+            "revert the css change",
+            "Good catch, revert the schema change",
+            "undo that",
+            "don't touch the tests",
+            "only the parser",
+            "keep to src/auth",
+            "please only touch src/auth",
+            "it works. don't push",
+            "No I want to revert the extra line",
+            "generate a commit message but don't commit it",
+        ] {
+            check(&stage, prompt, Narrow);
+        }
+    }
+
+    #[test]
+    fn additions_and_follow_ups_extend() {
+        let stage = Stage::new().changed(&["src/auth/token.ts", "src/ui/button.css"]);
+        for prompt in [
+            "also update the docs",
+            "and also add a test",
+            "touch the css too",
+            "keep the css change",
+            "you can touch the css now",
+            "while you're at it, rename the helper",
+            "the test still fails",
+            "it should be blue",
+            "add a test for the expired token",
+            "should we add some more tests too?",
+            "commit and update changelog.md",
+            "no problem, go ahead and fix the token test",
+            "can you do the fix?",
+            "fix src/auth/index.ts as well",
+        ] {
+            check(&stage, prompt, Extend);
+        }
+        let committed = Stage::new().committed();
+        for prompt in ["still failing e2e", "the token test is still red", "fix it", "add a test for the expired token"]
+        {
+            check(&committed, prompt, Extend);
+        }
+    }
+
+    #[test]
+    fn another_piece_of_work_replaces() {
+        let stage = Stage::new();
+        for prompt in [
+            "now create the implementation in src/impl.ts",
+            "next step: implement the database layer and write tests",
+            "let's move on to the cart",
+            "rewrite the deployment in Dockerfile",
+            "please rewrite the deployment in Dockerfile without touching src/cart",
+            "Implement the following plan:\n\n# Plan: Cart\n\nEdit src/cart/index.ts",
+        ] {
+            check(&stage, prompt, Replace);
+        }
+        let committed = Stage::new().committed();
+        for prompt in [
+            "add a button to the cart page",
+            "Track usage in src/cart/index.ts",
+            "could you add a schema evolution doc, similar to the metadata one",
+            "Remove the intel release for macOS",
+            "next task: the cart page shows no total. Look at src/cart/index.ts",
+        ] {
+            check(&committed, prompt, Replace);
+        }
+    }
+
+    #[test]
+    fn a_goal_that_said_nothing_is_replaced() {
+        let stage = Stage::new();
+        let (change, goal) = stage.revise(&stage.start("q"), "fix src/parser.rs");
+        assert_eq!((change, goal.line.as_str()), (Replace, "fix src/parser.rs"));
+        let (change, _) =
+            stage.revise(&stage.start("analyze the codebase"), "now create the implementation in src/impl.ts");
+        assert_eq!(change, Replace);
+    }
+
+    #[track_caller]
+    fn scope_after(stage: &Stage, prompt: &str, expected: &str) {
+        let (_, revised) = stage.revise(&stage.start(GOAL), prompt);
+        assert_eq!(shown_scope(&revised), expected, "{prompt}");
+    }
+
+    #[test]
+    fn the_scope_follows() {
+        let stage = Stage::new().changed(&["src/auth/token.ts", "src/ui/button.css"]);
+        scope_after(&stage, "yes", "named src/auth/token.ts");
+        scope_after(&stage, "also fix src/parser.rs", "named src/auth/token.ts, named src/parser.rs");
+        scope_after(&stage, "why is src/parser.rs so long?", "named src/auth/token.ts, mentioned src/parser.rs");
+        scope_after(&stage, "rewrite the deployment in Dockerfile", "named Dockerfile");
+        scope_after(&stage, "keep to src/auth", "declared src/auth/, named src/auth/token.ts");
+        scope_after(&stage, "only the parser", "declared src/parser/, declared src/parser.rs");
+        scope_after(&stage, "don't touch src/auth", "");
+        scope_after(&stage, "revert the css change", "named src/auth/token.ts, named src/ui/button.css");
+        scope_after(
+            &stage,
+            "keep the css change",
+            "allowed src/ui/button.css, allowed **/*.{css,scss,sass,less,styl}, allowed **/{styles,theme,themes}/**, \
+             named src/auth/token.ts",
+        );
+        scope_after(
+            &stage,
+            "also update the docs",
+            "named src/auth/token.ts, named **/*.{md,mdx,rst,adoc}, named **/docs/**",
+        );
+        scope_after(
+            &stage,
+            "Implement the following plan:\n\n# Cart\n\n| File | Change |\n|---|---|\n| `src/cart/index.ts` | edit |\n| `src/cart/new.ts` | new |",
+            "planned src/cart/index.ts, planned src/cart/new.ts",
+        );
+    }
+
+    #[track_caller]
+    fn constraints_after(prompts: &[&str], expected: &str) {
+        let stage = Stage::new();
+        let mut goal = stage.start(prompts[0]);
+        for prompt in &prompts[1..] {
+            goal = stage.revise(&goal, prompt).1;
+        }
+        assert_eq!(shown_constraints(&goal.constraints), expected, "{prompts:?}");
+    }
+
+    #[test]
+    fn constraints_live_as_long_as_they_are_meant() {
+        constraints_after(&[GOAL, "don't touch the css"], "deny style");
+        constraints_after(&[GOAL, "don't touch the css", "yes"], "deny style");
+        constraints_after(&[GOAL, "don't touch the css", "why did you touch the css?"], "deny style");
+        constraints_after(&[GOAL, "don't touch the css", "you touched css again"], "deny style");
+        constraints_after(&[GOAL, "don't touch the css", "ok you can touch the css now"], "");
+        constraints_after(&[GOAL, "don't touch the css", "touch the css too"], "");
+        constraints_after(&[GOAL, "don't touch src/parser.rs", "also fix src/parser.rs"], "");
+        constraints_after(&[GOAL, "don't push", "go ahead and push"], "");
+        constraints_after(&[GOAL, "don't commit", "commit and push"], "");
+        constraints_after(&[GOAL, "don't commit", "fix the token test"], "deny $ git commit");
+        constraints_after(&[GOAL, "don't push", "did you push?"], "deny $ git push");
+        constraints_after(&["Just plan, don't code yet", "ok implement it"], "");
+        constraints_after(&["Just plan, don't code yet", "yes"], "");
+        constraints_after(&["Just plan, don't code yet", "why?"], "donot any");
+        constraints_after(&["fix it, don't touch the css", "rewrite the deployment in Dockerfile"], "");
+        constraints_after(&["fix it, never push", "rewrite the deployment in Dockerfile"], "deny $ git push");
+        constraints_after(&["in this session don't touch src/legacy", "fix Dockerfile"], "deny src/legacy/");
+        constraints_after(&["From now on, don't touch src/legacy", "fix Dockerfile"], "deny src/legacy/");
+        constraints_after(&["Don't modify files outside src/", "also update README.md"], "");
+        constraints_after(&[GOAL, "don't touch the css", "don't touch the css"], "deny style");
+    }
+
+    #[test]
+    fn text_words_and_history_grow_and_stay_bounded() {
+        let stage = Stage::new();
+        let mut goal = stage.start(GOAL);
+        for round in 0..60 {
+            goal = stage.revise(&goal, &format!("also fix the widget{round} in src/parser.rs")).1;
+        }
+        assert_eq!(goal.revision, 61);
+        assert_eq!(goal.history.len(), stage.config.goal.max_history);
+        assert!(goal.text.chars().count() <= stage.config.goal.max_text);
+        assert!(goal.keywords.len() <= stage.config.goal.max_keywords);
+        assert_eq!(goal.line, GOAL);
+    }
+}

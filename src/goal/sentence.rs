@@ -1,0 +1,337 @@
+//! A sentence as a row of tokens, and the mood in which it speaks.
+//!
+//! Owns the table of verbs and the question whether a sentence asks, orders, wishes or tells. What an order
+//! means for the goal is read in `constraint`, `declare` and `revise`.
+
+use super::token::{Token, tokens};
+
+/// Base forms with which people order work. Sorted.
+#[rustfmt::skip]
+const VERBS: &[&str] = &[
+    "abort", "accept", "adapt", "add", "address", "adjust", "align", "allow", "alter", "analyse", "analyze",
+    "append", "apply", "approve", "ask", "avoid", "bring", "build", "bump", "bundle", "change", "check", "clean",
+    "cleanup", "close", "code", "combine", "commit", "compare", "complete", "configure", "consider", "continue",
+    "convert", "copy", "correct", "cover", "create", "cut", "debug", "delete", "deploy", "describe", "design",
+    "disable", "do", "document", "drop", "edit", "enable", "ensure", "evaluate", "examine", "exclude", "execute",
+    "expand", "explain", "explore", "expose", "extend", "extract", "fetch", "fill", "find", "finish", "fix",
+    "fold", "follow", "format", "generate", "get", "give", "go", "handle", "have", "hide", "implement", "import",
+    "improve", "include", "increase", "inspect", "install", "integrate", "introduce", "investigate", "keep",
+    "leave", "limit", "link", "lint", "list", "load", "log", "look", "make", "mark", "merge", "migrate", "modify",
+    "move", "open", "optimise", "optimize", "patch", "pick", "plan", "port", "prepare", "prevent", "print",
+    "publish", "pull", "push", "put", "read", "rebase", "recreate", "redo", "reduce", "refactor", "refine",
+    "release", "remove", "rename", "render", "reorder", "repair", "replace", "reply", "report", "reproduce",
+    "rerun", "research", "reset", "resolve", "restore", "restrict", "restructure", "restyle", "return", "reuse",
+    "revert", "review", "rewrite", "run", "save", "scan", "search", "see", "send", "set", "setup", "ship", "show",
+    "simplify", "skip", "sort", "split", "squash", "start", "stash", "stay", "stick", "stop", "store", "style",
+    "summarise", "summarize", "support", "swap", "switch", "sync", "take", "tell", "test", "tidy", "touch",
+    "track", "translate", "trim", "try", "turn", "undo", "unify", "update", "upgrade", "use", "validate", "verify",
+    "wire", "work", "wrap", "write",
+];
+
+/// Verbs that ask to look or to tell, not to change anything. Sorted.
+#[rustfmt::skip]
+const INQUIRING_VERBS: &[&str] = &[
+    "analyse", "analyze", "ask", "check", "compare", "confirm", "consider", "describe", "evaluate", "examine",
+    "explain", "explore", "find", "give", "have", "inspect", "investigate", "list", "look", "read", "report",
+    "research", "review", "scan", "search", "see", "show", "summarise", "summarize", "tell", "think", "validate",
+    "verify",
+];
+
+/// Words that may stand before an order without taking anything from it. Sorted.
+#[rustfmt::skip]
+const PRELUDE: &[&str] = &[
+    "actually", "also", "and", "but", "claude", "finally", "first", "for", "from", "great", "hey", "hi", "hm",
+    "hmm", "however", "important", "instead", "just", "kindly", "no", "nope", "note", "now", "ok", "okay", "on",
+    "or", "perfect", "please", "pls", "plz", "really", "remember", "right", "so", "sure", "thanks", "then", "thx",
+    "well", "yeah", "yep", "yes",
+];
+
+/// Openings of a sentence that say how far its order reaches.
+const OPENERS: &[&[&str]] = &[
+    &["at", "the", "moment"],
+    &["during", "this", "session"],
+    &["for", "the", "moment"],
+    &["for", "the", "time", "being"],
+    &["for", "this", "change"],
+    &["for", "this", "session"],
+    &["for", "this", "task"],
+    &["from", "now", "on"],
+    &["in", "general"],
+    &["in", "this", "project"],
+    &["in", "this", "repo"],
+    &["in", "this", "repository"],
+    &["in", "this", "session"],
+    &["this", "time"],
+];
+
+/// Words of courtesy at most before an order.
+const MAX_PRELUDE: usize = 12;
+
+/// Words at most before the colon or dash of a heading ("Next step:").
+const MAX_HEADING: usize = 4;
+
+/// Conjunctions that tie a clause to the one before it.
+const CONJUNCTIONS: &[&str] = &["and", "but", "nor", "or", "so", "then"];
+
+/// Words with which a question opens.
+#[rustfmt::skip]
+const QUESTION_WORDS: &[&str] = &[
+    "am", "are", "can", "could", "did", "do", "does", "has", "have", "how", "is", "may", "shall", "should", "was",
+    "were", "what", "what's", "whats", "when", "where", "where's", "which", "who", "whose", "why", "will", "won't",
+    "would",
+];
+
+/// How a sentence speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mood {
+    /// "fix the parser", "let's fix it", "I want you to fix it", "we need to fix it".
+    Order,
+    /// "can you fix it?", "would you mind fixing it".
+    Request,
+    /// "should we fix it?", "how about a test?".
+    Suggestion,
+    /// Any other question.
+    Question,
+    /// "it still fails".
+    Statement,
+}
+
+/// A sentence, cut into tokens.
+#[derive(Clone, Debug)]
+pub(super) struct Sentence<'a> {
+    /// As written.
+    pub(super) text: &'a str,
+    /// Its words.
+    pub(super) tokens: Vec<Token<'a>>,
+    /// How it speaks.
+    pub(super) mood: Mood,
+}
+
+/// What ties a word to the words before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Head {
+    /// It opens the sentence or a part set off by a colon, dash or bracket.
+    Opens,
+    /// It opens a part behind a comma.
+    Comma,
+    /// A bare "and" or "but" ties it to what stands before.
+    Tied,
+    /// It stands in the middle of a clause.
+    Inside,
+}
+
+impl<'a> Sentence<'a> {
+    /// Cuts a sentence.
+    pub(super) fn new(text: &'a str) -> Self {
+        let tokens = tokens(text);
+        let mood = mood(text, &tokens);
+        Self { text, tokens, mood }
+    }
+
+    /// The word at `at`; "" behind the end.
+    pub(super) fn word(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |token| token.word.as_str())
+    }
+
+    /// True when the words from `at` on are these.
+    pub(super) fn reads(&self, at: usize, words: &[&str]) -> bool {
+        words.iter().enumerate().all(|(offset, word)| self.word(at + offset) == *word)
+    }
+
+    /// The words from `from` up to before `to`, as written.
+    pub(super) fn slice(&self, from: usize, to: usize) -> &'a str {
+        match (self.tokens.get(from), self.tokens.get(to.saturating_sub(1))) {
+            (Some(first), Some(last)) if first.start < last.end => {
+                let start = first.start - usize::from(first.code && self.text[..first.start].ends_with('`'));
+                let end = last.end + usize::from(last.code && self.text[last.end..].starts_with('`'));
+                &self.text[start..end]
+            }
+            _ => "",
+        }
+    }
+
+    /// The number of words in an opening such as "in this session".
+    pub(super) fn opener(&self) -> usize {
+        OPENERS.iter().find(|opener| self.reads(0, opener)).map_or(0, |opener| opener.len())
+    }
+
+    /// How the word at `at` is tied to what stands before it, words of courtesy passed over.
+    pub(super) fn head(&self, at: usize) -> Head {
+        let mut tied = false;
+        let mut at = at;
+        let farthest = at.saturating_sub(MAX_PRELUDE);
+        while at > 0 {
+            let before = &self.tokens[at - 1];
+            if at == farthest {
+                return Head::Inside;
+            }
+            if before.stop() {
+                return Head::Opens;
+            }
+            if before.comma() {
+                // The comma after "No," or "Please," does not make the sentence begin anew.
+                return if at <= MAX_PRELUDE && self.tokens[..at].iter().all(|token| is_prelude(&token.word)) {
+                    Head::Opens
+                } else {
+                    Head::Comma
+                };
+            }
+            if !is_prelude(&before.word) {
+                if self.opener() == at {
+                    return Head::Opens;
+                }
+                return if tied { Head::Tied } else { Head::Inside };
+            }
+            tied = tied || CONJUNCTIONS.contains(&before.word.as_str());
+            at -= 1;
+        }
+        Head::Opens
+    }
+}
+
+/// True for a base form with which people order work.
+pub(super) fn is_verb(word: &str) -> bool {
+    VERBS.binary_search(&word).is_ok()
+}
+
+/// True for a verb that asks to look or to tell.
+pub(super) fn is_inquiring(word: &str) -> bool {
+    INQUIRING_VERBS.binary_search(&word).is_ok()
+}
+
+/// True for a word that may stand before an order without taking anything from it.
+pub(super) fn is_prelude(word: &str) -> bool {
+    PRELUDE.binary_search(&word).is_ok()
+}
+
+/// True for a conjunction that ties clauses.
+pub(super) fn is_conjunction(word: &str) -> bool {
+    CONJUNCTIONS.contains(&word)
+}
+
+fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
+    let opener = OPENERS.iter().find(|opener| {
+        opener.len() < tokens.len() && opener.iter().zip(tokens).all(|(word, token)| *word == token.word)
+    });
+    // "Next step: implement it" orders behind its heading.
+    let heading = tokens.iter().take(MAX_HEADING).position(Token::stop).filter(|at| at + 1 < tokens.len());
+    let lead = opener.map_or(0, |opener| opener.len()).max(heading.map_or(0, |at| at + 1));
+    let first = tokens.iter().skip(lead).position(|token| !is_prelude(&token.word)).unwrap_or(0) + lead;
+    let word = |offset: usize| tokens.get(first + offset).map_or("", |token| token.word.as_str());
+    let asks = text.trim_end_matches(['"', '\'', ')', ']', '*', ' ', '!']).ends_with('?');
+    let (one, two, three) = (word(0), word(1), word(2));
+    match one {
+        "shall" | "should" if matches!(two, "we" | "i") => return Mood::Suggestion,
+        "how" | "what" if two == "about" || (two == "if" && !three.is_empty()) => return Mood::Suggestion,
+        "why" if matches!(two, "don't" | "not") => return Mood::Suggestion,
+        "let" if matches!(two, "us" | "me") => return Mood::Order,
+        _ => {}
+    }
+    if let Some(mood) = openly_asked(tokens, first, asks) {
+        return mood;
+    }
+    if asks {
+        // "Please fix it, ok?" still orders; "commit?" does not.
+        return if is_verb(one) && tokens.len() > first + 3 && !QUESTION_WORDS.contains(&one) {
+            Mood::Request
+        } else {
+            Mood::Question
+        };
+    }
+    if is_verb(one) && !(matches!(one, "do" | "have") && matches!(two, "you" | "we" | "they" | "i")) {
+        return Mood::Order;
+    }
+    if matches!(one, "don't" | "never" | "only" | "without" | "hands" | "nothing" | "keep" | "always") {
+        return Mood::Order;
+    }
+    match (one, two, three) {
+        ("i", "want" | "need", "you")
+        | ("i" | "we", "need" | "want" | "have", "to")
+        | ("i" | "we", "should" | "must", _)
+        | ("i'd" | "we'd", "like", _)
+        | ("you", "should" | "must" | "can" | "may" | "need", _) => Mood::Order,
+        _ if QUESTION_WORDS.contains(&one) && !matches!(one, "when" | "do" | "have" | "will" | "which" | "where") => {
+            Mood::Question
+        }
+        _ => Mood::Statement,
+    }
+}
+
+/// The mood of a sentence in which some clause says "can you", "let's" or "please" with a verb: "it fails, can you fix it?".
+fn openly_asked(tokens: &[Token<'_>], first: usize, asks: bool) -> Option<Mood> {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    let opens = |at: usize| {
+        let before = &tokens[at - 1];
+        before.comma() || before.stop() || is_prelude(&before.word)
+    };
+    (first..tokens.len()).filter(|at| *at == first || opens(*at)).find_map(|at| match (word(at), word(at + 1)) {
+        ("can" | "could" | "will" | "would", "you") | ("can" | "could", "we") => Some(Mood::Request),
+        ("can" | "could", "i") if asks => Some(Mood::Request),
+        ("let's" | "lets", _) => Some(if asks { Mood::Suggestion } else { Mood::Order }),
+        ("please", verb) if is_verb(verb) => Some(if asks { Mood::Request } else { Mood::Order }),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_sorted() {
+        for table in [VERBS, INQUIRING_VERBS, PRELUDE] {
+            assert!(table.is_sorted(), "{table:?}");
+        }
+    }
+
+    #[track_caller]
+    fn speaks(sentence: &str, expected: Mood) {
+        assert_eq!(Sentence::new(sentence).mood, expected, "{sentence}");
+    }
+
+    #[test]
+    fn moods_are_told_apart() {
+        for order in [
+            "fix the bug",
+            "ok, then add some tests",
+            "let's try 2",
+            "I want you to stop",
+            "we need to build a parser",
+            "don't push",
+            "Please, run it",
+        ] {
+            speaks(order, Mood::Order);
+        }
+        for request in [
+            "it is ugly, can you please replace it?",
+            "can you fix it?",
+            "could you please add a test",
+            "can we add a test?",
+            "ok, can you log it?",
+        ] {
+            speaks(request, Mood::Request);
+        }
+        for suggestion in ["should we add some more tests too?", "how about a cache?", "why don't we use redis?"] {
+            speaks(suggestion, Mood::Suggestion);
+        }
+        for question in [
+            "why is it red?",
+            "what does this do",
+            "is it possible?",
+            "do you have access?",
+            "does the method have tests so far?",
+        ] {
+            speaks(question, Mood::Question);
+        }
+        for statement in [
+            "still failing e2e",
+            "it should be blue",
+            "The build is red",
+            "I don't see the button.",
+            "so we can see it, can't we",
+            "it works, never mind",
+        ] {
+            speaks(statement, Mood::Statement);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! A repository and a session to read prompts against, for the tests of this room.
+
+use super::{GoalContext, revise, start};
+use crate::config::{Config, defaults};
+use crate::domain::{Constraint, FileList, Goal, GoalChange, Pattern, Prompt, PromptClass, Root, Target};
+use std::collections::BTreeMap;
+
+/// The files of an invented shop: enough kinds, some names twice, two packages.
+const FILES: &[&str] = &[
+    ".env",
+    ".github/workflows/ci.yml",
+    "CHANGELOG.md",
+    "Cargo.toml",
+    "Dockerfile",
+    "README.md",
+    "app/[id]/page.tsx",
+    "config/index.ts",
+    "db/migrations/001_users.sql",
+    "docs/setup.md",
+    "package.json",
+    "src/auth/AuthService.ts",
+    "src/auth/README.md",
+    "src/auth/index.ts",
+    "src/auth/parse-token.ts",
+    "src/auth/token.ts",
+    "src/authz/index.ts",
+    "src/cart/index.ts",
+    "src/database/client.ts",
+    "src/legacy/old.ts",
+    "src/parser.rs",
+    "src/parser/lexer.rs",
+    "src/styles/theme.css",
+    "src/ui/Button.tsx",
+    "src/ui/button.css",
+    "tests/auth/token.test.ts",
+    "tests/cart.test.ts",
+];
+
+/// What prompts are read against.
+pub(super) struct Stage {
+    pub(super) config: Config,
+    pub(super) root: Root,
+    pub(super) files: FileList,
+    pub(super) changed: BTreeMap<String, u32>,
+    pub(super) committed: bool,
+    pub(super) cwd: Option<String>,
+}
+
+impl Stage {
+    /// The shop, at `/home/u/shop`.
+    pub(super) fn new() -> Self {
+        Self {
+            config: defaults(),
+            root: Root { path: "/home/u/shop".into(), aliases: vec![], home: Some("/home/u".into()) },
+            files: FileList::new(FILES.iter().map(|path| (*path).to_owned()).collect(), false),
+            changed: BTreeMap::new(),
+            committed: false,
+            cwd: None,
+        }
+    }
+
+    /// The same place with nothing known about its files.
+    pub(super) fn unlisted() -> Self {
+        Self { files: FileList::default(), ..Self::new() }
+    }
+
+    pub(super) fn changed(mut self, paths: &[&str]) -> Self {
+        self.changed = paths.iter().map(|path| ((*path).to_owned(), 1)).collect();
+        self
+    }
+
+    pub(super) fn committed(mut self) -> Self {
+        self.committed = true;
+        self
+    }
+
+    pub(super) fn cx(&self) -> GoalContext<'_> {
+        GoalContext {
+            config: &self.config,
+            root: &self.root,
+            cwd: self.cwd.as_deref(),
+            files: &self.files,
+            changed: &self.changed,
+            committed: self.committed,
+        }
+    }
+
+    pub(super) fn start(&self, prompt: &str) -> Goal {
+        start(&typed(prompt), &self.cx())
+    }
+
+    pub(super) fn revise(&self, goal: &Goal, prompt: &str) -> (GoalChange, Goal) {
+        revise(goal, &typed(prompt), &self.cx())
+    }
+}
+
+/// A prompt as a person types it.
+pub(super) fn typed(text: &str) -> Prompt {
+    Prompt { text: text.to_owned(), class: PromptClass::Human, prompt_id: None }
+}
+
+/// The scope as text: "named src/a.ts, declared src/".
+pub(super) fn shown_scope(goal: &Goal) -> String {
+    let shown: Vec<String> =
+        goal.scope.entries.iter().map(|entry| format!("{} {}", entry.reason.name(), entry.pattern.shown())).collect();
+    shown.join(", ")
+}
+
+/// The constraints as text: "deny paths src/db/ (don't touch src/db)".
+pub(super) fn shown_constraints(constraints: &[Constraint]) -> String {
+    constraints.iter().map(shown_constraint).collect::<Vec<_>>().join("; ")
+}
+
+fn shown_constraint(constraint: &Constraint) -> String {
+    let targets: Vec<String> = constraint.targets.iter().map(shown_target).collect();
+    let word = if constraint.denies { "deny".to_owned() } else { format!("{:?}", constraint.kind).to_lowercase() };
+    format!("{word} {}", targets.join(" + ")).trim_end().to_owned()
+}
+
+fn shown_target(target: &Target) -> String {
+    match target {
+        Target::Paths(pattern) => pattern.shown(),
+        Target::Outside(Pattern::Glob(glob)) => format!("outside {glob}"),
+        Target::Outside(pattern) => format!("outside {}", pattern.shown()),
+        Target::Command(command) => format!("$ {command}"),
+        Target::Kind(kind) => format!("{kind:?}").to_lowercase(),
+        Target::AnyChange => "any".to_owned(),
+    }
+}
