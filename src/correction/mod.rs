@@ -1,1 +1,11 @@
-//! (room)
+//! The words: what is said to the agent and to the human, and the way back.
+//!
+//! Owns every sentence that leaves driftguard for a session. Plain, factual, short, attributed to the user's own words;
+//! what was seen, then the goal, then the next action. No clock, no ids, no counters: the text stays in the agent's
+//! context and in its prompt cache, so the same situation gives the same bytes.
+
+mod recovery;
+mod template;
+
+pub use recovery::plan;
+pub use template::{compose, goal_reminder, halt_trace, handed_over, notice, plain_goal, tokens};

@@ -1,1 +1,20 @@
-//! (room)
+//! From findings to a score, and from a score to a level.
+//!
+//! Owns the arithmetic of drift: evidence, change detection, score, escalation, state machine, cooldown, review tags. All
+//! of it is pure functions over [`crate::domain::DriftState`]; the numbers stand in `default.toml`. It knows no words.
+
+mod cooldown;
+mod escalation;
+mod evidence;
+mod review;
+mod score;
+mod seed;
+mod state;
+
+pub use cooldown::{cooling, remember_alert, remember_occurrences};
+pub use escalation::{Speech, after_assessment, effective, level, may_speak};
+pub use evidence::{add, put_back, rebase, weigh, withdraw};
+pub use review::{Summary, needs_review, summary, tags};
+pub use score::{kind, score, standing};
+pub use seed::{count, seed_score};
+pub use state::{after_prompt, came_back, next, strayed_again};

@@ -1,2 +1,254 @@
 //! The one pipeline: observe events, assess, decide.
+//!
+//! Hook, `check`, `replay` and the evaluation all come through here; they differ only in where events come from and how
+//! a decision is written out. The guard reads no file and no clock: what it needs to know stands in [`Facts`].
+
+mod assess;
+mod observe;
+mod playback;
 pub mod port;
+mod record;
+
+use crate::config::{Config, Mode, Profile};
+use crate::domain::{
+    Assessment, DriftEvent, DriftState, Event, EventId, FileList, Goal, Level, Pattern, Pause, ScopeEntry, ScopeReason,
+    Score, Session,
+};
+use crate::goal::{GoalContext, ScopeMap};
+use crate::{correction, drift};
+pub use playback::Playback;
+use port::Change;
+use std::ops::Deref;
+
+/// What the guard is told about the world.
+pub struct Facts<'a> {
+    /// The numbers.
+    pub config: &'a Config,
+    /// The repository's files: a list, or a `LazyCell` that makes it when a goal first asks.
+    pub files: &'a dyn Deref<Target = FileList>,
+    /// The files that a file of the repository imports.
+    pub imports: &'a dyn Fn(&str) -> Vec<String>,
+    /// Milliseconds since 1970, for events that do not tell their time.
+    pub now: i64,
+    /// True when everything is recorded and nothing said (`mode = "monitor"`, a pause).
+    pub quiet: bool,
+    /// True when steps are kept for the store.
+    pub recording: bool,
+    /// Keys of findings that the human has marked as false alarms in this session: they are not found again.
+    pub wrong: &'a [String],
+}
+
+/// At which moment an assessment is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Surface {
+    /// A prompt was sent: the agent can be told.
+    Prompt,
+    /// The agent ended its turn: only the human can be told.
+    Stop,
+    /// The moment is over (its event waited in the spool): it is judged and recorded, and nobody can be told.
+    Past,
+}
+
+/// One session under guard.
+pub struct Guard<'a> {
+    facts: &'a Facts<'a>,
+    session: Session,
+    scope: ScopeMap,
+    change: Change,
+    last_change: Option<crate::domain::GoalChange>,
+}
+
+/// In-scope files whose imports are looked up for one goal.
+const IMPORTERS: usize = 5;
+
+impl<'a> Guard<'a> {
+    /// Goes on with a session as it was stored, or begins with an empty one.
+    pub fn resume(session: Session, facts: &'a Facts<'a>) -> Self {
+        Self { facts, session, scope: ScopeMap::new(facts.config), change: Change::default(), last_change: None }
+    }
+
+    /// The session as it now stands.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The session, for what the human sets by hand.
+    pub fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// The raw score at this moment. In the seed profile scores exist only at assessments.
+    pub fn score(&self) -> Score {
+        match self.facts.config.profile {
+            Profile::Default => drift::score(self.session.drift.statistic, &self.facts.config.score),
+            Profile::Seed => self.session.drift.score,
+        }
+    }
+
+    /// True when the agent has finished something since the last assessment.
+    pub fn has_news(&self) -> bool {
+        self.finished_calls() > self.session.drift.assessed_calls
+    }
+
+    /// Calls that wait for nothing any more.
+    fn finished_calls(&self) -> u64 {
+        self.session.calls.saturating_sub(self.session.pending.len() as u64)
+    }
+
+    /// Takes note of one event.
+    pub fn observe(&mut self, event: Event) {
+        observe::observe(self, event);
+    }
+
+    /// True when a prompt of this id was met since the session was resumed.
+    pub fn has_marked(&self, id: &str) -> bool {
+        self.change.prompt_marks.iter().any(|mark| mark == id)
+    }
+
+    /// A prompt that is known is met again: only the id that the transcript gives it may be new.
+    pub fn mark_prompt(&mut self, uuid: Option<String>) {
+        self.change.prompt_marks.extend(uuid);
+    }
+
+    /// Judges the session at this moment, decides, and takes note of both.
+    pub fn assess(&mut self, surface: Surface) -> Assessment {
+        assess::assess(self, surface)
+    }
+
+    /// The context was lost or shortened: its budget is free again. Returns the text that restores the goal, if there is one.
+    pub fn restore_goal(&mut self) -> Option<String> {
+        self.session.drift.spent_tokens = 0;
+        if self.facts.quiet {
+            return None;
+        }
+        let goal = self.session.goal.as_ref()?;
+        let text = crate::text::plain::plain(&correction::goal_reminder(goal, &self.facts.config.correction));
+        self.session.drift.spent_tokens = correction::tokens(&text, &self.facts.config.correction);
+        Some(text)
+    }
+
+    /// Takes over what a fork's parent knew. The fork keeps its own id and reads its own transcript; the prompts that
+    /// were copied are its own too (`uuids`), so that a fork of the fork finds it.
+    pub fn inherit(&mut self, parent: Session, uuids: Vec<String>) {
+        self.change.prompt_marks.extend(uuids);
+        let own = std::mem::take(&mut self.session);
+        self.session = Session {
+            id: own.id,
+            root: own.root,
+            cursor: own.cursor,
+            status: own.status,
+            created_at: own.created_at,
+            updated_at: own.updated_at,
+            pending: Vec::new(),
+            pause: None,
+            ..parent
+        };
+    }
+
+    /// Closes the piece of work that the present goal stands for: a task row with its tags.
+    pub fn close_task(&mut self) {
+        if let Some(task) = record::task(&self.session, self.facts) {
+            self.change.tasks.retain(|known| known.revision != task.revision);
+            self.change.tasks.push(task);
+        }
+    }
+
+    /// Everything that changed, for the store.
+    pub fn finish(mut self) -> Change {
+        self.session.updated_at = self.facts.now;
+        if self.session.created_at == 0 {
+            self.session.created_at = self.facts.now;
+        }
+        self.change.session = self.session;
+        self.change
+    }
+
+    /// Sets the goal as the human changed it by hand.
+    pub fn set_goal(&mut self, mut goal: Goal) {
+        self.add_imports(&mut goal);
+        self.session.goal = Some(goal);
+        observe::rebase(self);
+    }
+
+    /// Sets a goal that the human gave by hand for another piece of work.
+    pub fn replace_goal(&mut self, goal: Goal) {
+        self.leave_goal();
+        self.set_goal(goal);
+    }
+
+    /// Closes the present piece of work: its files and places say nothing about the next one.
+    fn leave_goal(&mut self) {
+        self.close_task();
+        self.session.changed.clear();
+        self.session.working_folders.clear();
+    }
+
+    /// Forgets the goal: the next human prompt sets a new one.
+    pub fn forget_goal(&mut self) {
+        self.leave_goal();
+        self.session.goal = None;
+        self.session.drift =
+            DriftState { history: std::mem::take(&mut self.session.drift.history), ..DriftState::default() };
+    }
+
+    /// What the goal room is told about the session.
+    fn goal_context(&self) -> GoalContext<'_> {
+        GoalContext {
+            config: self.facts.config,
+            root: &self.session.root,
+            cwd: None,
+            files: self.facts.files,
+            changed: &self.session.changed,
+            committed: self.session.committed,
+        }
+    }
+
+    /// Calls `make` with the goal's context: for `--scope`, `goal allow`, `goal forbid`.
+    pub fn with_goal_context<T>(&self, make: impl FnOnce(&GoalContext<'_>) -> T) -> T {
+        make(&self.goal_context())
+    }
+
+    /// Adds what the named files import to the scope of a goal.
+    fn add_imports(&self, goal: &mut Goal) {
+        let named: Vec<String> = goal
+            .scope
+            .entries
+            .iter()
+            .filter(|entry| matches!(entry.reason, ScopeReason::Named | ScopeReason::Declared | ScopeReason::Allowed))
+            .filter_map(|entry| match &entry.pattern {
+                Pattern::File(path) => Some(path.clone()),
+                Pattern::Folder(_) | Pattern::Glob(_) => None,
+            })
+            .take(IMPORTERS)
+            .collect();
+        for file in named {
+            for imported in (self.facts.imports)(&file) {
+                let pattern = Pattern::File(imported);
+                let known = goal.scope.entries.iter().any(|entry| entry.pattern == pattern);
+                if !known && goal.scope.entries.len() < self.facts.config.scope.max_entries {
+                    goal.scope.entries.push(ScopeEntry { pattern, reason: ScopeReason::Imported, words: file.clone() });
+                }
+            }
+        }
+    }
+}
+
+/// True when nothing may be said: monitor mode or a pause that has not ended.
+pub fn quiet(config: &Config, pauses: &[Option<Pause>], now: i64) -> bool {
+    config.mode == Mode::Monitor || pauses.iter().flatten().any(|pause| pause.in_force(now))
+}
+
+/// The assessments of a task's goal revision, oldest first.
+fn of_revision(history: &[DriftEvent], revision: u32) -> Vec<DriftEvent> {
+    history.iter().filter(|event| event.revision == revision).cloned().collect()
+}
+
+/// The newest event that was observed.
+fn newest(session: &Session) -> EventId {
+    EventId(session.next_event.0.saturating_sub(1))
+}
+
+/// The strongest level among assessments.
+fn worst(history: &[DriftEvent]) -> Level {
+    history.iter().map(|event| event.level).max().unwrap_or_default()
+}

@@ -13,8 +13,8 @@ pub struct Change {
     pub drift_events: Vec<DriftEvent>,
     /// The finished or abandoned piece of work, replacing the row of the same session and revision.
     pub tasks: Vec<Task>,
-    /// Transcript ids of human prompts seen, so that a fork finds its parent.
-    pub prompt_uuids: Vec<String>,
+    /// Ids of human prompts seen, the transcript's and the agent's own: none is taken twice, and a fork finds its parent.
+    pub prompt_marks: Vec<String>,
 }
 
 /// Which steps are wanted. All filled fields must match; results are newest first.

@@ -3,8 +3,39 @@
 //! A signal looks at one finished action in its context and says what it found, with evidence. It keeps no state of
 //! its own, gives no score and speaks to nobody: `drift` weighs, `correction` speaks.
 
+mod constraint_breach;
+mod ignored_correction;
+mod out_of_scope;
+mod repetition;
+mod tangent;
+
 use crate::config::Config;
-use crate::domain::{Action, EventId, FileVerb, Goal, Outcome, Place, Relation, Session};
+use crate::domain::{
+    Action, Digest, EventId, Evidence, FileVerb, Finding, Goal, Outcome, Place, Relation, Session, Severity, SignalId,
+};
+
+/// A detector.
+pub trait Signal: Sync {
+    /// Its name, also its table in the configuration.
+    fn id(&self) -> SignalId;
+    /// What people read about it.
+    fn doc(&self) -> Doc;
+    /// Looks at one finished action and pushes what it found.
+    fn detect(&self, cx: &Context<'_>, findings: &mut Vec<Finding>);
+}
+
+/// What people read about a signal; `docs/signals.md` and `explain` are made from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Doc {
+    /// One line: what it notices.
+    pub notices: &'static str,
+    /// Why that matters.
+    pub why: &'static str,
+    /// What looks like it and is not.
+    pub near_miss: &'static str,
+    /// Where the idea or the numbers come from.
+    pub source: &'static str,
+}
 
 /// One finished action, as signals see it.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +50,8 @@ pub struct Context<'a> {
     pub event: EventId,
     /// The action.
     pub action: &'a Action,
+    /// The commands that a shell action runs, each as its words.
+    pub commands: &'a [Vec<String>],
     /// How it ended.
     pub outcome: &'a Outcome,
     /// The places it changed, each with its relation to the goal.
@@ -34,4 +67,124 @@ pub struct Touched {
     pub verb: FileVerb,
     /// What it has to do with the goal.
     pub relation: Relation,
+}
+
+impl Touched {
+    /// "changed src/a.rs", "deleted src/a.rs": what was seen, in the words of messages.
+    pub fn what(&self) -> String {
+        let verb = match self.verb {
+            FileVerb::Read => "read",
+            FileVerb::Edit | FileVerb::Write => "changed",
+            FileVerb::Delete => "deleted",
+            FileVerb::Restore => "put back",
+        };
+        format!("{verb} {}", self.place.shown())
+    }
+}
+
+impl Context<'_> {
+    /// A finding about this action. `nats` is its log-likelihood ratio; the severity is its share of the ceiling.
+    fn finding(&self, signal: SignalId, nats: f64, subject: &str, what: String) -> Finding {
+        Finding {
+            signal,
+            severity: Severity::new(nats / self.config.evidence.ceiling),
+            what,
+            evidence: Evidence { events: vec![self.event], ..Evidence::default() },
+            key: format!("{}:{subject}", signal.0),
+        }
+    }
+
+    /// The same about a touched place.
+    fn finding_at(&self, signal: SignalId, nats: f64, touched: &Touched) -> Finding {
+        let path = touched.place.shown().to_owned();
+        let mut finding = self.finding(signal, nats, &path, touched.what());
+        finding.evidence.paths.push(path);
+        finding
+    }
+
+    /// Digest of what happened: the same action with the same result has the same pair.
+    pub fn pair(&self) -> (Digest, Digest) {
+        (self.action.digest, self.outcome.content)
+    }
+}
+
+/// All signals, in the order in which they are asked.
+pub const SIGNALS: &[&dyn Signal] = &[
+    &constraint_breach::ConstraintBreach,
+    &out_of_scope::OutOfScope,
+    &tangent::Tangent,
+    &repetition::Repetition,
+    &ignored_correction::IgnoredCorrection,
+];
+
+/// Asks every signal about one action.
+pub fn detect(cx: &Context<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for signal in SIGNALS {
+        signal.detect(cx, &mut findings);
+    }
+    findings
+}
+
+/// The registered id of a name, for findings that were stored.
+pub fn id_of(name: &str) -> Option<SignalId> {
+    SIGNALS.iter().map(|signal| signal.id()).find(|id| id.0 == name)
+}
+
+/// One way to test a signal: a prompt, lines of a scenario, and what must be found.
+#[cfg(test)]
+mod testing {
+    use crate::agent::scenario::{Line, read_page};
+    use crate::domain::{Root, Session};
+    use crate::guard::{Facts, Guard};
+
+    /// Plays `lines` after `prompt` and returns the findings of the open evidence: (signal, severity, what).
+    fn play(prompt: &str, lines: &[&str]) -> Vec<(String, f64, String)> {
+        let page = format!("```session\nuser {prompt}\n{}\n```\n", lines.join("\n"));
+        let scenario = read_page(&page).expect("the lines read").sessions.remove(0);
+        let config = crate::config::defaults();
+        let files = &scenario.files;
+        let facts = Facts {
+            config: &config,
+            files: &files,
+            imports: &|_| Vec::new(),
+            now: 0,
+            quiet: true,
+            recording: false,
+            wrong: &[],
+        };
+        let root = Root { path: "/project".into(), ..Root::default() };
+        let mut guard = Guard::resume(Session { root, ..Session::default() }, &facts);
+        for line in scenario.lines {
+            if let Line::Events(events) = line {
+                for event in events {
+                    guard.observe(event);
+                }
+            }
+        }
+        let items = guard.session().drift.open.iter();
+        items
+            .flat_map(|item| item.findings.iter())
+            .map(|found| (found.signal.clone(), found.severity.value(), found.what.clone()))
+            .collect()
+    }
+
+    /// `expected` are "signal severity what" of everything found about one action.
+    #[track_caller]
+    pub(super) fn check(prompt: &str, action: &str, expected: &[&str]) {
+        let found: Vec<String> = play(prompt, &[action])
+            .into_iter()
+            .map(|(signal, severity, what)| format!("{signal} {severity:.2} {what}"))
+            .collect();
+        assert_eq!(found, expected, "{prompt} / {action}");
+    }
+
+    /// `signal` is the only signal that may be found over the lines; "" when nothing may be.
+    #[track_caller]
+    pub(super) fn check_run(prompt: &str, lines: &[&str], signal: &str) {
+        let mut found: Vec<String> = play(prompt, lines).into_iter().map(|(signal, _, _)| signal).collect();
+        found.dedup();
+        let expected: Vec<&str> = if signal.is_empty() { vec![] } else { vec![signal] };
+        assert_eq!(found, expected, "{prompt} / {lines:?}");
+    }
 }

@@ -1,0 +1,340 @@
+//! Hook payloads of Claude Code.
+
+use super::action;
+use super::json::Json;
+use super::line::MAX_REPLY;
+use super::outcome::{self, Answer, Signs};
+use super::prompt::{self, Marks};
+use crate::agent::{PayloadError, clip};
+use crate::domain::{Call, Event, HookEvent, HookInput, Outcome, Prompt, PromptClass, StartSource, What};
+
+/// The name given to the subagent that summarises a context; its end is nobody's end of work.
+const SUMMARISER: &str = "compaction summariser";
+
+/// Reads a payload; see [`crate::agent::Adapter::decode_hook`].
+pub(super) fn decode(subcommand: &str, payload: &[u8]) -> Result<HookInput, PayloadError> {
+    let payload = payload.strip_prefix(b"\xef\xbb\xbf").unwrap_or(payload).trim_ascii();
+    if payload.is_empty() {
+        return Err(PayloadError::Empty);
+    }
+    let payload = Json::parse(payload).map_err(|_| PayloadError::NotJson)?;
+    if !payload.is_object() {
+        return Err(PayloadError::NotAnObject);
+    }
+    let [session_id, transcript_path, cwd, agent_id, permission_mode] =
+        payload.fields(["session_id", "transcript_path", "cwd", "agent_id", "permission_mode"]);
+    let session_id = text(session_id, "session_id")?.ok_or(PayloadError::MissingSession)?;
+    let mut input = HookInput {
+        event: event(subcommand, payload),
+        session_id,
+        transcript_path: text(transcript_path, "transcript_path")?,
+        cwd: text(cwd, "cwd")?,
+        agent_id: text(agent_id, "agent_id")?,
+        permission_mode: text(permission_mode, "permission_mode")?,
+        events: Vec::new(),
+        outcome: None,
+    };
+    let told = match &input.event {
+        HookEvent::PromptSubmitted => prompt(payload)?.map(What::Prompt),
+        HookEvent::Stopped { .. } | HookEvent::SubagentStopped => reply(payload)?.map(What::Reply),
+        HookEvent::BeforeTool => call(payload, input.cwd.as_deref())?.map(What::Call),
+        HookEvent::AfterTool => {
+            input.outcome = answer(payload)?;
+            input.outcome.clone().map(What::Outcome)
+        }
+        HookEvent::SessionStart(_) | HookEvent::BeforeCompaction | HookEvent::SessionEnded | HookEvent::Other(_) => {
+            None
+        }
+    };
+    let (agent, cwd) = (input.agent_id.clone(), input.cwd.clone());
+    input.events.extend(told.map(|what| Event { at: None, agent, uuid: None, cwd, what }));
+    Ok(input)
+}
+
+fn event(subcommand: &str, payload: Json<'_>) -> HookEvent {
+    let [name, source, again, background, agent_type] =
+        payload.fields(["hook_event_name", "source", "stop_hook_active", "background_tasks", "agent_type"]);
+    match subcommand {
+        "session-start" => HookEvent::SessionStart(start_source(source)),
+        "prompt-inject" => HookEvent::PromptSubmitted,
+        "pre-tool-use" => HookEvent::BeforeTool,
+        "post-tool-use" => HookEvent::AfterTool,
+        "stop" => HookEvent::Stopped {
+            again: again.is_some_and(Json::is_true),
+            background: background.is_some_and(|tasks| tasks.items().next().is_some()),
+        },
+        "subagent-stop" if agent_type.is_some_and(|agent_type| agent_type.is("")) => {
+            HookEvent::Other(SUMMARISER.into())
+        }
+        "subagent-stop" => HookEvent::SubagentStopped,
+        "pre-compact" => HookEvent::BeforeCompaction,
+        "session-end" => HookEvent::SessionEnded,
+        other => HookEvent::Other(name.and_then(Json::owned).unwrap_or_else(|| other.to_owned())),
+    }
+}
+
+/// A source that is not known yet is taken as a start: it claims least about what was there before.
+fn start_source(source: Option<Json<'_>>) -> StartSource {
+    match source.and_then(Json::text).as_deref() {
+        Some("resume") => StartSource::Resume,
+        Some("clear") => StartSource::Clear,
+        Some("compact") => StartSource::Compact,
+        Some("fork") => StartSource::Fork,
+        _ => StartSource::Startup,
+    }
+}
+
+fn prompt(payload: Json<'_>) -> Result<Option<Prompt>, PayloadError> {
+    let [said, prompt_id] = payload.fields(["prompt", "prompt_id"]);
+    let prompt_id = text(prompt_id, "prompt_id")?;
+    Ok(text(said, "prompt")?.filter(|said| !said.trim().is_empty()).map(|said| Prompt {
+        class: if is_command(&said) { PromptClass::Command } else { prompt::classify(&said, Marks::default()) },
+        text: said,
+        prompt_id,
+    }))
+}
+
+/// A slash command comes as it was typed; the transcript has it in its envelope. A path has more slashes or a dot.
+fn is_command(said: &str) -> bool {
+    let name = said.trim_start().strip_prefix('/').and_then(|rest| rest.split(char::is_whitespace).next());
+    name.is_some_and(|name| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':'))
+    })
+}
+
+fn reply(payload: Json<'_>) -> Result<Option<String>, PayloadError> {
+    let [said] = payload.fields(["last_assistant_message"]);
+    let said = text(said, "last_assistant_message")?;
+    Ok(said.map(|said| clip::ends(said.trim(), MAX_REPLY.0, MAX_REPLY.1)).filter(|said| !said.is_empty()))
+}
+
+fn call(payload: Json<'_>, cwd: Option<&str>) -> Result<Option<Call>, PayloadError> {
+    let [tool, input, call_id] = payload.fields(["tool_name", "tool_input", "tool_use_id"]);
+    let Some(tool) = text(tool, "tool_name")? else { return Ok(None) };
+    if input.is_some_and(|input| !input.is_object() && !input.is_null()) {
+        return Err(PayloadError::WrongType("tool_input"));
+    }
+    let mut action = action::decode(&tool, input);
+    action.cwd = cwd.map(str::to_owned);
+    Ok(Some(Call { call_id: text(call_id, "tool_use_id")?.unwrap_or_default(), tool, action }))
+}
+
+/// The outcome of a finished call. A failure carries `error`, a success `tool_response` in the tool's own shape. The
+/// transcript words the same answer otherwise, so the digests of the two do not match; the call's id does.
+fn answer(payload: Json<'_>) -> Result<Option<Outcome>, PayloadError> {
+    let [call_id, error, interrupt, response] =
+        payload.fields(["tool_use_id", "error", "is_interrupt", "tool_response"]);
+    let Some(call_id) = text(call_id, "tool_use_id")? else { return Ok(None) };
+    let error = error.filter(|error| !error.is_null());
+    let [stdout, stderr] = response.map_or([None; 2], |response| response.fields(["stdout", "stderr"]));
+    let signs = Signs { error: error.is_some(), denied: interrupt.is_some_and(Json::is_true), shell: stdout.is_some() };
+    let answer = match (error, stdout) {
+        (Some(error), _) => Answer::read(Some(error)),
+        (None, Some(_)) => Answer::of_shell(stdout, stderr),
+        (None, None) => Answer::read(response),
+    };
+    Ok(Some(outcome::outcome(call_id, &answer, signs)))
+}
+
+/// A field that is a string where it is given; an empty one counts as not given.
+fn text(value: Option<Json<'_>>, field: &'static str) -> Result<Option<String>, PayloadError> {
+    match value {
+        None => Ok(None),
+        Some(value) if value.is_null() => Ok(None),
+        Some(value) => {
+            let text = value.text().ok_or(PayloadError::WrongType(field))?;
+            Ok(if text.is_empty() { None } else { Some(text.into_owned()) })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{ActionKind, OutcomeStatus};
+
+    /// A payload as the client writes it, with the fields of one event.
+    fn payload(name: &str, fields: &str) -> String {
+        let common = r#""session_id":"s1","transcript_path":"/c/projects/-p/s1.jsonl","cwd":"/p","prompt_id":"p1""#;
+        let comma = if fields.is_empty() { "" } else { "," };
+        format!(r#"{{{common},"permission_mode":"acceptEdits","hook_event_name":"{name}"{comma}{fields}}}"#)
+    }
+
+    fn read(subcommand: &str, name: &str, fields: &str) -> HookInput {
+        decode(subcommand, payload(name, fields).as_bytes()).unwrap()
+    }
+
+    #[track_caller]
+    fn check_event(subcommand: &str, name: &str, fields: &str, expected: &HookEvent) {
+        let input = read(subcommand, name, fields);
+        assert_eq!(&input.event, expected);
+        assert_eq!((input.session_id.as_str(), input.cwd.as_deref()), ("s1", Some("/p")));
+    }
+
+    #[test]
+    fn each_moment_is_known() {
+        let started = |source: &str, expected: StartSource| {
+            let fields = format!(r#""source":"{source}","model":"opus","context_tokens":120"#);
+            check_event("session-start", "SessionStart", &fields, &HookEvent::SessionStart(expected));
+        };
+        started("startup", StartSource::Startup);
+        started("resume", StartSource::Resume);
+        started("clear", StartSource::Clear);
+        started("compact", StartSource::Compact);
+        started("fork", StartSource::Fork);
+        started("teleport", StartSource::Startup);
+        check_event("session-start", "SessionStart", "", &HookEvent::SessionStart(StartSource::Startup));
+        check_event("prompt-inject", "UserPromptSubmit", r#""prompt":"x""#, &HookEvent::PromptSubmitted);
+        check_event(
+            "pre-compact",
+            "PreCompact",
+            r#""trigger":"auto","custom_instructions":null"#,
+            &HookEvent::BeforeCompaction,
+        );
+        check_event("session-end", "SessionEnd", r#""reason":"clear""#, &HookEvent::SessionEnded);
+        check_event("notification", "Notification", r#""message":"m""#, &HookEvent::Other("Notification".into()));
+        check_event("prompt-inject", "SomethingElse", r#""prompt":"x""#, &HookEvent::PromptSubmitted);
+    }
+
+    #[test]
+    fn stops_tell_why_they_may_not_be_continued() {
+        let stopped = |fields: &str, again: bool, background: bool| {
+            check_event("stop", "Stop", fields, &HookEvent::Stopped { again, background });
+        };
+        stopped(r#""stop_hook_active":false,"background_tasks":[],"session_crons":[]"#, false, false);
+        stopped(r#""stop_hook_active":true,"background_tasks":[{"id":"b1","status":"running"}]"#, true, true);
+        stopped("", false, false);
+        check_event(
+            "subagent-stop",
+            "SubagentStop",
+            r#""agent_id":"a1","agent_type":"Explore""#,
+            &HookEvent::SubagentStopped,
+        );
+        let summariser = HookEvent::Other("compaction summariser".into());
+        check_event("subagent-stop", "SubagentStop", r#""agent_id":"a1","agent_type":"""#, &summariser);
+    }
+
+    #[test]
+    fn a_prompt_comes_with_its_class_and_id() {
+        let told = |prompt: &str| {
+            let fields = format!("\"prompt\":{}", serde_json::Value::from(prompt));
+            match read("prompt-inject", "UserPromptSubmit", &fields).events.pop().map(|event| event.what) {
+                Some(What::Prompt(prompt)) => Some((prompt.class, prompt.text, prompt.prompt_id)),
+                None => None,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(told("fix \"it\"\n"), Some((PromptClass::Human, "fix \"it\"\n".into(), Some("p1".into()))));
+        assert_eq!(
+            told("<task-notification>\n<task-id>b</task-id>").map(|told| told.0),
+            Some(PromptClass::TaskNotification)
+        );
+        assert_eq!(told(" "), None);
+        let class = |prompt: &str| told(prompt).map(|told| told.0);
+        assert_eq!(class("/init"), Some(PromptClass::Command));
+        assert_eq!(class(" /team:fix-issue 12 now"), Some(PromptClass::Command));
+        assert_eq!(class("/etc/hosts is wrong"), Some(PromptClass::Human));
+        assert_eq!(class("/main.rs is wrong"), Some(PromptClass::Human));
+        assert_eq!(class("/ is full"), Some(PromptClass::Human));
+    }
+
+    #[test]
+    fn the_last_words_come_with_a_stop() {
+        let input = read("stop", "Stop", r#""last_assistant_message":"All done.""#);
+        assert!(
+            matches!(&input.events[..], [Event { what: What::Reply(reply), agent: None, .. }] if reply == "All done.")
+        );
+        let fields = r#""agent_id":"a1","agent_type":"Explore","last_assistant_message":"Found.""#;
+        let input = read("subagent-stop", "SubagentStop", fields);
+        assert_eq!(input.agent_id.as_deref(), Some("a1"));
+        assert_eq!(input.events[0].agent.as_deref(), Some("a1"));
+        assert!(read("stop", "Stop", r#""last_assistant_message":null"#).events.is_empty());
+    }
+
+    #[test]
+    fn a_coming_call_is_the_call_of_the_transcript() {
+        let fields = r#""tool_name":"Edit","tool_input":{"file_path":"/p/a.rs","old_string":"a","new_string":"b"},"tool_use_id":"t1""#;
+        let input = read("pre-tool-use", "PreToolUse", fields);
+        assert_eq!(input.event, HookEvent::BeforeTool);
+        let What::Call(call) = &input.events[0].what else { panic!("{input:?}") };
+        assert_eq!((call.call_id.as_str(), call.tool.as_str(), call.action.kind), ("t1", "Edit", ActionKind::Edit));
+        assert_eq!((call.action.effects[0].path.as_str(), call.action.cwd.as_deref()), ("/p/a.rs", Some("/p")));
+        let line = br#"{"type":"assistant","cwd":"/p","message":{"content":[{"type":"tool_use","id":"t1","name":"Edit","input":{"file_path":"/p/a.rs","old_string":"a","new_string":"b"}}]}}"#;
+        crate::agent::claude::line::decode(line, &mut |event| assert_eq!(event.what, input.events[0].what));
+    }
+
+    #[track_caller]
+    fn check_outcome(fields: &str, status: OutcomeStatus, excerpt: &str, failed: bool) {
+        let input = read("post-tool-use", "PostToolUse", &format!("{fields},\"tool_use_id\":\"t1\",\"duration_ms\":4"));
+        let outcome = input.outcome.clone().unwrap();
+        assert_eq!((outcome.status, outcome.excerpt.as_str(), outcome.failure.is_some()), (status, excerpt, failed));
+        assert_eq!(input.events[0].what, What::Outcome(outcome));
+    }
+
+    #[test]
+    fn a_finished_call_has_an_outcome() {
+        check_outcome(
+            r#""tool_name":"Bash","tool_response":{"stdout":"3 passed","stderr":"","interrupted":false}"#,
+            OutcomeStatus::Ok,
+            "3 passed",
+            false,
+        );
+        check_outcome(
+            r#""tool_name":"Bash","tool_response":{"stdout":"ran","stderr":"error: no"}"#,
+            OutcomeStatus::Ok,
+            "ran\nerror: no",
+            true,
+        );
+        check_outcome(
+            r#""tool_name":"Bash","error":"Exit code 3\nx","is_interrupt":false"#,
+            OutcomeStatus::Error,
+            "Exit code 3\nx",
+            true,
+        );
+        check_outcome(
+            r#""tool_name":"Bash","error":"stopped","is_interrupt":true"#,
+            OutcomeStatus::Refused,
+            "stopped",
+            false,
+        );
+        check_outcome(r#""tool_name":"X","tool_response":"plain""#, OutcomeStatus::Ok, "plain", false);
+        check_outcome(r#""tool_name":"X","tool_response":[{"type":"text","text":"a"}]"#, OutcomeStatus::Ok, "a", false);
+        check_outcome(
+            r#""tool_name":"X","tool_response":{"taskId":"1"}"#,
+            OutcomeStatus::Ok,
+            r#"{"taskId":"1"}"#,
+            false,
+        );
+    }
+
+    #[track_caller]
+    fn check_error(payload: &[u8], expected: &PayloadError) {
+        let error = decode("prompt-inject", payload).unwrap_err();
+        assert_eq!(&error, expected, "{}", String::from_utf8_lossy(payload));
+        assert!(!error.hint().is_empty());
+    }
+
+    #[test]
+    fn bad_payloads_are_named() {
+        check_error(b"", &PayloadError::Empty);
+        check_error(b" \n", &PayloadError::Empty);
+        check_error(b"hello", &PayloadError::NotJson);
+        check_error(br#"{"session_id":"s1","prompt":"cut"#, &PayloadError::NotJson);
+        check_error(b"\x00\xff\xfe", &PayloadError::NotJson);
+        check_error(b"[]", &PayloadError::NotAnObject);
+        check_error(b"\"s1\"", &PayloadError::NotAnObject);
+        check_error(b"{}", &PayloadError::MissingSession);
+        check_error(br#"{"session_id":""}"#, &PayloadError::MissingSession);
+        check_error(br#"{"session_id":7}"#, &PayloadError::WrongType("session_id"));
+        check_error(br#"{"session_id":"s1","prompt":["x"]}"#, &PayloadError::WrongType("prompt"));
+        let call = br#"{"session_id":"s1","tool_name":"Edit","tool_input":"x"}"#;
+        assert_eq!(decode("pre-tool-use", call).unwrap_err(), PayloadError::WrongType("tool_input"));
+    }
+
+    #[test]
+    fn text_that_is_no_text_is_replaced() {
+        let input = decode("prompt-inject", b"{\"session_id\":\"s1\",\"prompt\":\"a\xff\\ud83d\"}").unwrap();
+        assert!(matches!(&input.events[0].what, What::Prompt(prompt) if prompt.text == "a\u{fffd}\u{fffd}"));
+    }
+}

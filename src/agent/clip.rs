@@ -1,0 +1,43 @@
+//! Text cut to a length, always between characters.
+
+/// The first `max` characters.
+pub(super) fn head(text: &str, max: usize) -> &str {
+    // A character has at least one byte, so a short text needs no counting.
+    if text.len() <= max {
+        return text;
+    }
+    text.char_indices().nth(max).map_or(text, |(at, _)| &text[..at])
+}
+
+/// The last `max` characters.
+pub(super) fn tail(text: &str, max: usize) -> &str {
+    if max == 0 {
+        return "";
+    }
+    text.char_indices().rev().nth(max - 1).map_or(text, |(at, _)| &text[at..])
+}
+
+/// The text itself when it is at most `first + last` characters long, else its first and last characters with a line
+/// of dots between; the dots come on top.
+pub(super) fn ends(text: &str, first: usize, last: usize) -> String {
+    if head(text, first + last).len() == text.len() {
+        return text.to_owned();
+    }
+    format!("{}\n...\n{}", head(text, first), tail(text, last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_fall_between_characters() {
+        assert_eq!(head("añb", 2), "añ");
+        assert_eq!(head("ab", 2), "ab");
+        assert_eq!(tail("añb", 2), "ñb");
+        assert_eq!(tail("ab", 0), "");
+        assert_eq!(ends("äöüß", 2, 2), "äöüß");
+        assert_eq!(ends("äöüßx", 2, 2), "äö\n...\nßx");
+        assert_eq!(ends("abc", 2, 0), "ab\n...\n");
+    }
+}

@@ -1,0 +1,274 @@
+//! Scenario pages: sessions written by hand, one line an event, with what is expected of them.
+//!
+//! The unit in which behaviour is discussed and tested. A page is Markdown; its `session` blocks are read here, its
+//! `config` block is a configuration layer, its `files` block is the repository. CONTRIBUTING.md teaches the lines.
+
+use crate::domain::{
+    Action, ActionKind, Call, Digest, Event, FileEffect, FileList, FileVerb, Outcome, OutcomeStatus, Prompt,
+    PromptClass, What,
+};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A page.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Page {
+    /// The first heading.
+    pub title: String,
+    /// The text of the `config` block; may be empty.
+    pub config: String,
+    /// The sessions, in order.
+    pub sessions: Vec<Scenario>,
+}
+
+/// One `session` block.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scenario {
+    /// The line of the page on which the block begins, from 1.
+    pub line: usize,
+    /// What happens, in order.
+    pub lines: Vec<Line>,
+    /// The repository: the page's `files` block and every relative path that the session touches.
+    pub files: FileList,
+}
+
+/// One line of a session.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Line {
+    /// Events to observe.
+    Events(Vec<Event>),
+    /// An assessment, with what is expected of it.
+    Check {
+        /// The line of the page, from 1.
+        line: usize,
+        /// `key: value` pairs behind `#`, in order.
+        expected: Vec<(String, String)>,
+    },
+}
+
+/// Why a page does not read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct PageError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong and what is right.
+    pub message: String,
+}
+
+/// A fenced block while it is read: its kind, the line it began on, its numbered lines.
+type Block<'a> = (&'a str, usize, Vec<(usize, &'a str)>);
+
+/// Keys that may stand behind `check #`.
+pub const EXPECTATIONS: [&str; 8] =
+    ["effective", "finding", "level", "no-finding", "says", "score", "standing", "tells"];
+
+/// Reads a page.
+pub fn read_page(text: &str) -> Result<Page, PageError> {
+    let mut page = Page::default();
+    let mut files: Vec<String> = Vec::new();
+    let mut block: Option<Block<'_>> = None;
+    for (index, raw) in text.lines().enumerate() {
+        let line = index + 1;
+        match &mut block {
+            None => {
+                if let Some(kind) = raw.trim().strip_prefix("```").filter(|kind| !kind.is_empty()) {
+                    block = Some((kind, line, Vec::new()));
+                } else if page.title.is_empty() {
+                    raw.strip_prefix("# ").unwrap_or("").clone_into(&mut page.title);
+                }
+            }
+            Some((_, _, lines)) if raw.trim() != "```" => lines.push((line, raw)),
+            Some((kind, start, lines)) => {
+                match *kind {
+                    "session" => page.sessions.push(read_session(*start, lines)?),
+                    "config" => page.config = lines.iter().flat_map(|(_, text)| [text, "\n"]).collect(),
+                    "files" => files = lines.iter().map(|(_, text)| text.trim().to_owned()).collect(),
+                    _ => {}
+                }
+                block = None;
+            }
+        }
+    }
+    if let Some((kind, line, _)) = block {
+        return Err(PageError { line, message: format!("the `{kind}` block has no end") });
+    }
+    for session in &mut page.sessions {
+        let own = session.files.paths().iter().cloned();
+        session.files =
+            FileList::new(own.chain(files.iter().cloned()).filter(|path| !path.is_empty()).collect(), false);
+    }
+    Ok(page)
+}
+
+fn read_session(start: usize, lines: &[(usize, &str)]) -> Result<Scenario, PageError> {
+    let mut session = Scenario { line: start, ..Scenario::default() };
+    let mut files = Vec::new();
+    for (number, raw) in lines {
+        let text = raw.trim();
+        if text.is_empty() {
+            continue;
+        }
+        if let Some(more) = text.strip_prefix('|') {
+            continue_prompt(&mut session.lines, more.trim(), *number)?;
+            continue;
+        }
+        if let Some(rest) = text.strip_prefix("check") {
+            session.lines.push(Line::Check { line: *number, expected: read_expected(rest, *number)? });
+            continue;
+        }
+        let events = read_line(text, *number)?;
+        for event in &events {
+            if let What::Call(call) = &event.what {
+                files.extend(
+                    call.action.effects.iter().map(|effect| effect.path.clone()).filter(|path| !path.starts_with('/')),
+                );
+            }
+        }
+        session.lines.push(Line::Events(events));
+    }
+    session.files = FileList::new(files, false);
+    Ok(session)
+}
+
+/// A further line of the prompt above.
+fn continue_prompt(lines: &mut [Line], more: &str, line: usize) -> Result<(), PageError> {
+    if let Some(Line::Events(events)) = lines.last_mut()
+        && let Some(Event { what: What::Prompt(prompt), .. }) = events.last_mut()
+    {
+        prompt.text.push('\n');
+        prompt.text.push_str(more);
+        return Ok(());
+    }
+    Err(PageError { line, message: "`|` continues a prompt: the line above must be `user`".to_owned() })
+}
+
+fn read_expected(rest: &str, line: usize) -> Result<Vec<(String, String)>, PageError> {
+    let comment = rest.trim().strip_prefix('#').unwrap_or("").trim();
+    let mut expected: Vec<(String, String)> = Vec::new();
+    for word in comment.split_whitespace() {
+        match word.strip_suffix(':') {
+            Some(key) if EXPECTATIONS.contains(&key) => expected.push((key.to_owned(), String::new())),
+            _ => match expected.last_mut() {
+                Some((_, value)) if value.is_empty() => word.clone_into(value),
+                Some((_, value)) => {
+                    value.push(' ');
+                    value.push_str(word);
+                }
+                None => {
+                    let known = EXPECTATIONS.join(", ");
+                    return Err(PageError { line, message: format!("`{word}` is no expectation; known are {known}") });
+                }
+            },
+        }
+    }
+    Ok(expected)
+}
+
+/// Reads one event line: `user`, `say`, `interrupt`, `compact`, or an action with its outcome.
+pub fn read_line(text: &str, line: usize) -> Result<Vec<Event>, PageError> {
+    let (word, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
+    let prompt =
+        |class, text: &str| vec![event(What::Prompt(Prompt { text: text.to_owned(), class, prompt_id: None }))];
+    Ok(match word {
+        "user" => prompt(PromptClass::Human, rest),
+        "interrupt" => prompt(PromptClass::Interrupt, "[Request interrupted by user]"),
+        "say" => vec![event(What::Reply(rest.to_owned()))],
+        "compact" => vec![event(What::Compaction)],
+        _ => read_action(word, rest, line)?,
+    })
+}
+
+fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageError> {
+    let (what, status, result) = if let Some((what, result)) = rest.split_once(" ! ") {
+        let status = if result.trim() == "refused" { OutcomeStatus::Refused } else { OutcomeStatus::Error };
+        (what.trim(), status, result.trim())
+    } else if let Some((what, result)) = rest.split_once(" => ") {
+        (what.trim(), OutcomeStatus::Ok, result.trim())
+    } else {
+        (rest, OutcomeStatus::Ok, "")
+    };
+    let (kind, tool, verb) = match word {
+        "edit" => (ActionKind::Edit, "Edit", Some(FileVerb::Edit)),
+        "write" => (ActionKind::Write, "Write", Some(FileVerb::Write)),
+        "read" => (ActionKind::Read, "Read", Some(FileVerb::Read)),
+        "delete" => (ActionKind::Delete, "Delete", Some(FileVerb::Delete)),
+        "bash" => (ActionKind::Bash, "Bash", None),
+        "search" => (ActionKind::Search, "Grep", None),
+        "task" => (ActionKind::Delegate, "Agent", None),
+        "plan" => (ActionKind::Plan, "ExitPlanMode", None),
+        _ => {
+            let message = format!(
+                "`{word}` is no event; known are user, say, interrupt, compact, edit, write, read, delete, bash, search, task, plan, check"
+            );
+            return Err(PageError { line, message });
+        }
+    };
+    if what.is_empty() {
+        return Err(PageError { line, message: format!("`{word}` needs something behind it") });
+    }
+    let mut action = Action::bare(kind);
+    action.digest = Digest(xxh3_64(format!("{word} {what}").as_bytes()));
+    match verb {
+        Some(verb) => {
+            let mut words = what.split_whitespace();
+            let path = words.next().unwrap_or_default().to_owned();
+            action.effects.push(FileEffect { verb, path });
+            action.content = words.find(|word| word.starts_with('#')).map(|hash| Digest(xxh3_64(hash.as_bytes())));
+        }
+        None if kind == ActionKind::Bash => action.command = Some(what.to_owned()),
+        None => action.text = Some(what.to_owned()),
+    }
+    // One call is answered at once: the line's number is id enough.
+    let call_id = format!("line-{line}");
+    let failed = status == OutcomeStatus::Error;
+    let outcome = Outcome {
+        call_id: call_id.clone(),
+        status,
+        content: Digest(xxh3_64(result.as_bytes())),
+        failure: failed.then(|| Digest(xxh3_64(result.as_bytes()))),
+        excerpt: result.to_owned(),
+    };
+    Ok(vec![event(What::Call(Call { call_id, tool: tool.to_owned(), action })), event(What::Outcome(outcome))])
+}
+
+fn event(what: What) -> Event {
+    Event { at: None, agent: None, uuid: None, cwd: None, what }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn fails(page: &str, expected: &str) {
+        assert_eq!(read_page(page).unwrap_err().to_string(), expected);
+    }
+
+    #[test]
+    fn a_page_is_read() {
+        let text = "# Title\nprose\n```config\nmode = \"monitor\"\n```\n```files\nsrc/z.rs\n```\n```session\nuser fix\n| more\n\
+                    edit src/a.rs #1\nbash npm test ! 2 failed\ncheck # score: 10 says: src/a.rs was changed\n```\n";
+        let page = read_page(text).unwrap();
+        assert_eq!((page.title.as_str(), page.config.as_str()), ("Title", "mode = \"monitor\"\n"));
+        let session = &page.sessions[0];
+        assert_eq!(session.files.paths(), ["src/a.rs", "src/z.rs"]);
+        assert_eq!(session.lines.len(), 4);
+        let Line::Check { line, expected } = &session.lines[3] else { panic!() };
+        assert_eq!(*line, 14);
+        assert_eq!(expected[1], ("says".to_owned(), "src/a.rs was changed".to_owned()));
+        let Line::Events(events) = &session.lines[0] else { panic!() };
+        let What::Prompt(prompt) = &events[0].what else { panic!() };
+        assert_eq!(prompt.text, "fix\nmore");
+    }
+
+    #[test]
+    fn mistakes_name_their_line() {
+        fails("```session\nuser x\n", "line 1: the `session` block has no end");
+        fails(
+            "```session\ncheck # points: 3\n```",
+            "line 2: `points:` is no expectation; known are effective, finding, level, no-finding, says, score, standing, tells",
+        );
+        fails("```session\n| x\n```", "line 2: `|` continues a prompt: the line above must be `user`");
+        fails("```session\nedit\n```", "line 2: `edit` needs something behind it");
+    }
+}

@@ -1,0 +1,169 @@
+//! The four templates, the reminders and the lines for the human.
+
+use crate::config::CorrectionConfig;
+use crate::domain::{Finding, Goal, Level, Verdict};
+use std::fmt::Write as _;
+
+/// How the human overrides, as the last sentence of what may need overriding.
+const OVERRIDE: &str = "The user can widen the goal by saying so.";
+
+/// The text for the agent at this verdict's level; empty at level none. At most `max_chars` characters (a halt: `max_chars_halt`).
+pub fn compose(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> String {
+    let seen = seen(&verdict.findings, config);
+    let asked = asked(goal, &verdict.findings);
+    let next = verdict.recovery.as_ref().map_or_else(
+        || "go on with the goal".to_owned(),
+        |plan| {
+            std::iter::once(plan.first_action.as_str())
+                .chain(plan.steps.iter().map(String::as_str))
+                .collect::<Vec<_>>()
+                .join("; ")
+        },
+    );
+    let first = verdict.recovery.as_ref().map_or("go on with the goal", |plan| plan.first_action.as_str());
+    let text = match verdict.level {
+        Level::None => return String::new(),
+        Level::Nudge => format!("driftguard: {seen} in the work so far. {asked} Suggested: {first}."),
+        Level::Correct => format!("driftguard: {seen} in the work so far. {asked} Suggested next: {next}. {OVERRIDE}"),
+        Level::Intervene => format!(
+            "driftguard: {seen} in the work so far, which the goal does not cover. {asked} Next: {next}. The next change is \
+             compared with this. {OVERRIDE}"
+        ),
+        Level::Halt => format!(
+            "driftguard: the work has left the goal: {seen}. {asked} Before any other change: {first}. Then tell the user in \
+             one or two sentences what was changed beyond the goal, and let the user decide about it. If the user did ask for \
+             this work, say where, and go on. {OVERRIDE}"
+        ),
+    };
+    let cap = if verdict.level == Level::Halt { config.max_chars_halt } else { config.max_chars };
+    capped(&text, cap)
+}
+
+/// The line for the human beside a text for the agent: score, what was seen, the goal, how to look closer.
+pub fn notice(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> String {
+    let text = format!(
+        "driftguard {}/10: {}; goal: “{}”. `driftguard explain` shows why, `driftguard wrong` marks a false alarm.",
+        verdict.score.value(),
+        seen(&verdict.findings, config),
+        words(goal)
+    );
+    capped(&text, config.max_chars)
+}
+
+/// The one line for the human when the agent did not react.
+pub fn handed_over(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> String {
+    let text = format!(
+        "driftguard {}/10: the agent was told and went on: {}; goal: “{}”. Nothing more is said to the agent about it: please \
+         decide. `driftguard explain` shows why.",
+        verdict.score.value(),
+        seen(&verdict.findings, config),
+        words(goal)
+    );
+    capped(&text, config.max_chars)
+}
+
+/// What the agent is told after its context was summarised: the goal and the limits that are still in force.
+pub fn goal_reminder(goal: &Goal, config: &CorrectionConfig) -> String {
+    let mut text = format!("driftguard: the context was summarised. The user's goal is still: “{}”.", words(goal));
+    let limits = limits(goal);
+    if !limits.is_empty() {
+        let _ = write!(text, " Limits the user set: {limits}.");
+    }
+    capped(&text, config.max_chars)
+}
+
+/// The goal as text for `--append-system-prompt`.
+pub fn plain_goal(goal: &Goal, config: &CorrectionConfig) -> String {
+    let mut text = format!("The user's goal: “{}”.", words(goal));
+    let limits = limits(goal);
+    if !limits.is_empty() {
+        let _ = write!(text, " Limits the user set: {limits}.");
+    }
+    capped(&text, config.max_chars)
+}
+
+/// The line that a halt leaves in a task's reasoning trace.
+pub fn halt_trace(goal: &Goal) -> String {
+    format!(
+        "warning: the work was halted because it had left the goal “{}”; review what was changed beyond it",
+        goal.line
+    )
+}
+
+/// The goal's line for the middle of a sentence, which has a full stop of its own.
+fn words(goal: &Goal) -> &str {
+    goal.line.trim_end_matches('.')
+}
+
+/// Tokens of a text, estimated.
+pub fn tokens(text: &str, config: &CorrectionConfig) -> u32 {
+    u32::try_from(text.chars().count()).unwrap_or(u32::MAX) / config.chars_per_token.max(1)
+}
+
+/// "src/a.css and src/b.css were changed; `npm test` ran again ...": each fact once, the worst first.
+fn seen(findings: &[Finding], config: &CorrectionConfig) -> String {
+    let mut paths: Vec<&str> = Vec::new();
+    let mut facts: Vec<&str> = Vec::new();
+    for finding in findings {
+        if finding.evidence.paths.is_empty() {
+            facts.push(&finding.what);
+        }
+        for path in &finding.evidence.paths {
+            if !paths.contains(&path.as_str()) {
+                paths.push(path);
+            }
+        }
+    }
+    let more = paths.len().saturating_sub(config.max_files);
+    paths.truncate(config.max_files);
+    let mut text = match paths.as_slice() {
+        [] => String::new(),
+        [one] => format!("{one} was changed"),
+        many if more > 0 => format!("{} and {more} more were changed", many.join(", ")),
+        [first @ .., last] => format!("{} and {last} were changed", first.join(", ")),
+    };
+    for fact in facts.into_iter().take(config.max_files) {
+        if !text.is_empty() {
+            text.push_str("; ");
+        }
+        text.push_str(fact);
+    }
+    if text.is_empty() { "changes beyond the goal were made".to_owned() } else { text }
+}
+
+/// The goal and, where one was crossed, the user's limit, in the user's words.
+fn asked(goal: &Goal, findings: &[Finding]) -> String {
+    let mut text = format!("The user asked: “{}”", words(goal));
+    let crossed = findings
+        .iter()
+        .filter(|finding| finding.signal.0 == "constraint-breach")
+        .find_map(|finding| finding.evidence.clause.as_deref())
+        .or_else(|| declared_words(goal));
+    if let Some(clause) = crossed.filter(|clause| !goal.line.contains(*clause)) {
+        let _ = write!(text, " with the limit “{clause}”");
+    }
+    text.push('.');
+    text
+}
+
+fn declared_words(goal: &Goal) -> Option<&str> {
+    let declared = goal.scope.entries.iter().find(|entry| entry.reason == crate::domain::ScopeReason::Declared)?;
+    Some(declared.words.as_str()).filter(|words| !words.is_empty())
+}
+
+fn limits(goal: &Goal) -> String {
+    let mut clauses: Vec<&str> = goal.constraints.iter().map(|constraint| constraint.clause.as_str()).collect();
+    clauses.extend(declared_words(goal));
+    // A limit that stands in the goal's own line is told with it.
+    clauses.retain(|clause| !goal.line.contains(clause));
+    clauses.dedup();
+    clauses.iter().map(|clause| format!("“{clause}”")).collect::<Vec<_>>().join(", ")
+}
+
+/// Cuts at a character boundary and says so with an ellipsis.
+fn capped(text: &str, max: usize) -> String {
+    if text.chars().count() <= max {
+        return text.to_owned();
+    }
+    text.chars().take(max.saturating_sub(1)).chain(['…']).collect()
+}

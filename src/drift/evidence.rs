@@ -1,0 +1,210 @@
+//! Evidence per action and its accumulation: a one-sided CUSUM (Page 1954) over log-likelihood ratios.
+//!
+//! Each finished modifying action adds `ln(P(action | off goal) / P(action | on goal))`; the sum never falls below zero,
+//! so that a long good past does not hide a turn for the worse, and on-goal work lowers it, so that recovery is built in.
+
+use crate::config::Config;
+use crate::domain::{DriftState, EventId, EvidenceItem, Finding, Found, Relation, Severity};
+
+/// What one action says about one subject (a changed place or a command).
+///
+/// `findings` are those about this subject; without any the relation alone weighs.
+pub fn weigh(
+    event: EventId,
+    subject: &str,
+    relation: &Relation,
+    findings: &[&Finding],
+    config: &Config,
+) -> EvidenceItem {
+    let found = findings.iter().map(|finding| finding.severity.value() * config.evidence.ceiling).sum::<f64>();
+    let base = match relation {
+        Relation::Named => config.evidence.named,
+        Relation::Planned => config.evidence.planned,
+        Relation::Related(_) => config.evidence.related,
+        Relation::Unknown => config.evidence.unknown,
+        Relation::Neutral(_) | Relation::Unrelated(_) | Relation::Forbidden(_) => 0.0,
+    };
+    EvidenceItem {
+        event,
+        subject: subject.to_owned(),
+        relation: relation.clone(),
+        // What was found outweighs where it was found: a forbidden command in a named folder is no good work.
+        weight: if findings.is_empty() { base } else { found },
+        findings: findings.iter().map(|finding| kept(finding)).collect(),
+        cited: false,
+    }
+}
+
+fn kept(finding: &Finding) -> Found {
+    Found {
+        signal: finding.signal.0.to_owned(),
+        severity: finding.severity,
+        what: finding.what.clone(),
+        evidence: finding.evidence.clone(),
+        key: finding.key.clone(),
+    }
+}
+
+/// Adds one piece of evidence to the statistic.
+pub fn add(state: &mut DriftState, mut item: EvidenceItem, config: &Config) {
+    let numbers = &config.evidence;
+    if item.weight > 0.0 && state.open.iter().any(|known| known.subject == item.subject && known.weight > 0.0) {
+        item.weight *= numbers.repeat_share;
+    }
+    // What says nothing about drift is no check passed: "on goal" needs something that was held against the goal.
+    if item.weight > 0.0 || !matches!(item.relation, Relation::Neutral(_)) {
+        state.judged = state.judged.saturating_add(1);
+        if item.relation != Relation::Unknown {
+            state.known = state.known.saturating_add(1);
+        }
+    }
+    state.statistic = (state.statistic + item.weight).clamp(0.0, numbers.ceiling);
+    if item.weight > 0.0 {
+        state.open.push(item);
+        if state.open.len() > numbers.max_open {
+            state.open.remove(0);
+        }
+    }
+    settle(state, config);
+}
+
+/// Judges the open evidence again, after the goal has changed: what it now covers is dropped.
+///
+/// `relate` gives the relation of a subject to the new goal, `None` where the evidence is no matter of scope.
+pub fn rebase(state: &mut DriftState, config: &Config, relate: impl Fn(&EvidenceItem) -> Option<Relation>) {
+    state.open.retain_mut(|item| match relate(item) {
+        None => true,
+        Some(relation @ (Relation::Unrelated(_) | Relation::Forbidden(_))) => {
+            item.relation = relation;
+            true
+        }
+        Some(_) => false,
+    });
+    recount(state, config);
+}
+
+/// Drops the evidence behind a finding that the human calls a false alarm, and with it what else was found about the same
+/// subject: all of it said that the subject is beyond the goal.
+pub fn withdraw(state: &mut DriftState, key: &str, config: &Config) {
+    state.open.retain(|item| item.findings.iter().all(|found| found.key != key));
+    recount(state, config);
+    state.score = super::score(state.statistic, &config.score);
+}
+
+/// Drops the evidence about a place that was put back as it was: what is undone is no drift any more.
+pub fn put_back(state: &mut DriftState, subject: &str, config: &Config) {
+    state.open.retain(|item| item.subject != subject);
+    recount(state, config);
+}
+
+/// The statistic as the sum of what is open, but never more than it was: on-goal work has lowered it since.
+fn recount(state: &mut DriftState, config: &Config) {
+    let open = state.open.iter().map(|item| item.weight).sum::<f64>();
+    state.statistic = open.min(state.statistic).max(0.0);
+    settle(state, config);
+}
+
+/// Keeps the two promises of the statistic: one stray place is not enough where the scope is only inferred, and evidence
+/// that on-goal work has outweighed is closed.
+fn settle(state: &mut DriftState, config: &Config) {
+    let numbers = &config.evidence;
+    if state.statistic <= 0.0 {
+        state.statistic = 0.0;
+        state.open.clear();
+        // The work came back: what is said from now on is about something new.
+        state.delivered.iter_mut().for_each(|text| text.answered = true);
+        state.handed_over = false;
+    }
+    let inferred_only = state.open.iter().all(|item| item.findings.iter().all(|found| is_weak(found, config)));
+    let subjects = state.open.iter().map(|item| item.subject.as_str());
+    let two_places = subjects.clone().any(|subject| subjects.clone().any(|other| other != subject));
+    if inferred_only && !two_places {
+        state.statistic = state.statistic.min(numbers.single_inferred_cap);
+    }
+}
+
+/// True for what an inferred scope finds: on its own it is not enough.
+fn is_weak(found: &Found, config: &Config) -> bool {
+    let out_of_scope = &config.signal.out_of_scope;
+    let limit = Severity::new(out_of_scope.declared / config.evidence.ceiling);
+    matches!(found.signal.as_str(), "out-of-scope" | "tangent" | "ignored-correction") && found.severity < limit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{Evidence, SignalId};
+
+    fn stray(event: u64, subject: &str, nats: f64) -> EvidenceItem {
+        let config = crate::config::defaults();
+        let finding = Finding {
+            signal: SignalId("out-of-scope"),
+            severity: Severity::new(nats / config.evidence.ceiling),
+            what: format!("changed {subject}"),
+            evidence: Evidence { events: vec![EventId(event)], ..Evidence::default() },
+            key: format!("out-of-scope:{subject}"),
+        };
+        weigh(EventId(event), subject, &Relation::Unrelated("x".into()), &[&finding], &config)
+    }
+
+    fn good(event: u64) -> EvidenceItem {
+        weigh(EventId(event), "src/a.rs", &Relation::Named, &[], &crate::config::defaults())
+    }
+
+    #[track_caller]
+    fn check(items: Vec<EvidenceItem>, expected: u8) -> DriftState {
+        let config = crate::config::defaults();
+        let mut state = DriftState::default();
+        for item in items {
+            add(&mut state, item, &config);
+        }
+        assert_eq!(super::super::score(state.statistic, &config.score).value(), expected, "{state:?}");
+        state
+    }
+
+    #[test]
+    fn a_declared_scope_may_drop_to_four_on_one_stray_change() {
+        check(vec![stray(1, "a.css", 4.3)], 4);
+        check(vec![stray(1, "a.css", 4.3), stray(2, "b.css", 4.3)], 2);
+    }
+
+    #[test]
+    fn an_inferred_scope_needs_two_places() {
+        check(vec![stray(1, "a.css", 1.3)], 8);
+        check(vec![stray(1, "a.css", 1.3), stray(2, "a.css", 1.3), stray(3, "a.css", 1.3)], 8);
+        check(vec![stray(1, "a.css", 1.3), stray(2, "b.css", 1.3)], 6);
+    }
+
+    #[test]
+    fn on_goal_work_recovers_and_a_good_past_hides_nothing() {
+        check(vec![stray(1, "a.css", 4.3), good(2), good(3)], 8);
+        let state = check(vec![stray(1, "a.css", 4.3), good(2), good(3), good(4)], 10);
+        assert!(state.open.is_empty());
+        let mut long = vec![good(1); 50];
+        long.push(stray(99, "a.css", 4.3));
+        check(long, 4);
+    }
+
+    #[test]
+    fn neutral_work_alone_is_not_checked() {
+        let config = crate::config::defaults();
+        let neutral = weigh(EventId(1), "Cargo.lock", &Relation::Neutral("lock file".into()), &[], &config);
+        let standing =
+            |state: &DriftState| super::super::standing(state, super::super::score(0.0, &config.score), &config);
+        assert_eq!(standing(&check(vec![neutral.clone()], 10)), crate::domain::Standing::NotChecked);
+        assert_eq!(standing(&check(vec![neutral, good(2)], 10)), crate::domain::Standing::OnGoal);
+    }
+
+    #[test]
+    fn a_new_goal_drops_what_it_covers() {
+        let config = crate::config::defaults();
+        let mut state = check(vec![stray(1, "a.css", 4.3), stray(2, "b.css", 4.3)], 2);
+        rebase(&mut state, &config, |item| {
+            Some(if item.subject == "a.css" { Relation::Named } else { Relation::Unrelated("y".into()) })
+        });
+        assert_eq!(state.open.len(), 1);
+        assert_eq!(super::super::score(state.statistic, &config.score).value(), 4);
+        rebase(&mut state, &config, |_| Some(Relation::Named));
+        assert_eq!((state.statistic, state.open.len()), (0.0, 0));
+    }
+}

@@ -1,0 +1,87 @@
+//! The state machine of seed 004: NORMAL, DRIFTED, FORCED.
+
+use crate::config::Config;
+use crate::domain::{DriftState, GuardState, Score};
+
+/// The state after an assessment or an action with this raw score and escalation count.
+pub fn next(state: GuardState, raw: Score, escalation: u8, config: &Config) -> GuardState {
+    let drifted = raw.value() < config.escalation.drifted_below;
+    match state {
+        GuardState::Normal if drifted => GuardState::Drifted,
+        GuardState::Drifted if !drifted => GuardState::Normal,
+        GuardState::Drifted if escalation >= config.escalation.max => GuardState::Forced,
+        other => other,
+    }
+}
+
+/// Any human prompt, like the mandated action itself, leaves FORCED.
+pub fn after_prompt(state: GuardState) -> GuardState {
+    if state == GuardState::Forced { GuardState::Normal } else { state }
+}
+
+/// The change after an intervene or a halt followed the plan: nothing is mandated any more, and FORCED ends.
+pub fn came_back(state: &mut DriftState, config: &Config) {
+    state.plan = None;
+    if state.state == GuardState::Forced {
+        state.state = next(GuardState::Normal, state.score, state.escalation, config);
+    }
+}
+
+/// It strayed again instead: that escalates, once a text. While FORCED the plan stays, since only it leads out.
+pub fn strayed_again(state: &mut DriftState, config: &Config) {
+    state.escalation = (state.escalation + 1).min(config.escalation.max);
+    if state.state != GuardState::Forced {
+        state.plan = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use GuardState::{Drifted, Forced, Normal};
+
+    #[track_caller]
+    fn check(from: GuardState, raw: i64, escalation: u8, expected: GuardState) {
+        assert_eq!(next(from, Score::new(raw), escalation, &crate::config::defaults()), expected);
+    }
+
+    #[test]
+    fn the_table_of_transitions() {
+        check(Normal, 10, 0, Normal);
+        check(Normal, 5, 3, Normal);
+        check(Normal, 4, 0, Drifted);
+        check(Drifted, 4, 2, Drifted);
+        check(Drifted, 5, 3, Normal);
+        check(Drifted, 4, 3, Forced);
+        check(Forced, 10, 0, Forced);
+        assert_eq!(after_prompt(Forced), Normal);
+        assert_eq!(after_prompt(Drifted), Drifted);
+    }
+    #[track_caller]
+    fn check_change(
+        from: GuardState,
+        score: i64,
+        change: fn(&mut DriftState, &Config),
+        expected: (GuardState, u8, bool),
+    ) {
+        let plan = crate::domain::RecoveryPlan { first_action: "go back".into(), first_path: None, steps: vec![] };
+        let mut state = DriftState {
+            state: from,
+            score: Score::new(score),
+            escalation: 1,
+            plan: Some(plan),
+            ..DriftState::default()
+        };
+        change(&mut state, &crate::config::defaults());
+        assert_eq!((state.state, state.escalation, state.plan.is_some()), expected);
+    }
+
+    #[test]
+    fn a_change_is_compared_with_the_plan_once() {
+        check_change(Drifted, 4, came_back, (Drifted, 1, false));
+        check_change(Drifted, 4, strayed_again, (Drifted, 2, false));
+        check_change(Forced, 6, came_back, (Normal, 1, false));
+        check_change(Forced, 2, came_back, (Drifted, 1, false));
+        check_change(Forced, 2, strayed_again, (Forced, 2, true));
+    }
+}

@@ -1,0 +1,196 @@
+//! Judging a session and deciding what is said to whom.
+
+use super::{Guard, Surface, newest};
+use crate::config::Profile;
+use crate::domain::{
+    Assessment, Decision, Delivered, DriftEvent, EventId, EvidenceItem, Finding, Found, Goal, Level, Score, Session,
+    Standing, Verdict,
+};
+use crate::drift::{self, Speech};
+use crate::text::plain::plain;
+use crate::{correction, signal};
+
+/// Texts remembered since the goal was last replaced.
+const MAX_DELIVERED: usize = 16;
+/// Finding keys remembered as told to the human.
+const MAX_TOLD: usize = 64;
+/// Facts named in one assessment's line, and finding keys kept with it: fifty assessments are kept with a session, which
+/// every hook call reads and writes.
+const MAX_FACTS: usize = 4;
+
+/// Judges the session now, decides, and takes note of both.
+pub(super) fn assess(guard: &mut Guard<'_>, surface: Surface) -> Assessment {
+    let config = guard.facts.config;
+    let now = newest(&guard.session);
+    let news = guard.has_news();
+    let raw = raw_score(guard, news);
+    let verdict = verdict(guard, raw);
+    let fresh = guard.session.drift.open.iter().any(|item| !item.cited);
+    let key = verdict.findings.first().map_or("score:", |finding| finding.key.as_str()).to_owned();
+    let speech = if guard.facts.quiet || guard.session.goal.is_none() || surface == Surface::Past {
+        Speech::Silent
+    } else {
+        drift::may_speak(&guard.session.drift, verdict.level, &key, fresh, now, config)
+    };
+    let decision = match (&guard.session.goal, surface) {
+        (Some(goal), Surface::Prompt) => at_prompt(guard, &verdict, goal, speech),
+        (Some(goal), Surface::Stop) => at_stop(guard, &verdict, goal, speech),
+        (None, _) | (_, Surface::Past) => Decision::Pass,
+    };
+    let delivered = matches!(decision, Decision::Inject { .. }).then_some(verdict.level);
+    remember(guard, &verdict, &decision, speech, &key, now);
+    let finished = guard.finished_calls();
+    let state = &mut guard.session.drift;
+    state.escalation = drift::after_assessment(state.escalation, raw, delivered, news, config);
+    state.state = drift::next(state.state, raw, state.escalation, config);
+    state.score = raw;
+    state.assessed_calls = finished;
+    guard.session.last_checked_at = Some(guard.facts.now);
+    Assessment { event: now, call: guard.session.calls, verdict, decision }
+}
+
+fn raw_score(guard: &mut Guard<'_>, news: bool) -> Score {
+    match guard.facts.config.profile {
+        Profile::Default => guard.score(),
+        Profile::Seed if news => drift::seed_score(&mut guard.session.drift.seed),
+        Profile::Seed => guard.session.drift.score,
+    }
+}
+
+fn verdict(guard: &Guard<'_>, raw: Score) -> Verdict {
+    let (state, config) = (&guard.session.drift, guard.facts.config);
+    let effective = drift::effective(raw, state.escalation, config);
+    let level = drift::level(effective);
+    let findings = findings(&guard.session);
+    let standing =
+        if guard.session.goal.is_none() { Standing::NotChecked } else { drift::standing(state, raw, config) };
+    let diagnostic = diagnostic(standing, &findings);
+    let recovery = match &guard.session.goal {
+        Some(goal) if level >= Level::Correct || level == Level::Nudge => correction::plan(goal, &findings),
+        _ => None,
+    };
+    Verdict {
+        score: raw,
+        effective,
+        kind: drift::kind(raw),
+        level,
+        standing,
+        findings,
+        diagnostic,
+        recovery,
+        goal_change: guard.last_change,
+    }
+}
+
+/// What the open evidence consists of: what no text has cited yet first, then the worst, then the newest.
+fn findings(session: &Session) -> Vec<Finding> {
+    let mut ranked: Vec<(&EvidenceItem, &Found)> =
+        session.drift.open.iter().flat_map(|item| item.findings.iter().map(move |found| (item, found))).collect();
+    ranked.sort_by(|(item, found), (other_item, other)| {
+        item.cited
+            .cmp(&other_item.cited)
+            .then(other.severity.value().total_cmp(&found.severity.value()))
+            .then(other_item.event.cmp(&item.event))
+    });
+    let mut findings: Vec<Finding> = Vec::new();
+    for (_, found) in ranked {
+        let Some(signal) = signal::id_of(&found.signal) else { continue };
+        match findings.iter_mut().find(|known| known.key == found.key) {
+            Some(known) => {
+                known.evidence.events.extend(&found.evidence.events);
+                known.evidence.events.sort_unstable();
+                known.evidence.events.dedup();
+            }
+            None => findings.push(Finding {
+                signal,
+                severity: found.severity,
+                what: found.what.clone(),
+                evidence: found.evidence.clone(),
+                key: found.key.clone(),
+            }),
+        }
+    }
+    findings
+}
+
+fn diagnostic(standing: Standing, findings: &[Finding]) -> String {
+    let mut seen: Vec<&str> = findings.iter().map(|finding| finding.what.as_str()).collect();
+    seen.dedup();
+    let more = seen.len().saturating_sub(MAX_FACTS);
+    seen.truncate(MAX_FACTS);
+    match (seen.is_empty(), more) {
+        (true, _) => standing.name().to_owned(),
+        (false, 0) => format!("{}: {}", standing.name(), seen.join("; ")),
+        (false, more) => format!("{}: {}; and {more} more", standing.name(), seen.join("; ")),
+    }
+}
+
+fn at_prompt(guard: &Guard<'_>, verdict: &Verdict, goal: &Goal, speech: Speech) -> Decision {
+    let config = &guard.facts.config.correction;
+    match speech {
+        Speech::Silent => Decision::Pass,
+        Speech::Agent => {
+            let text = plain(&correction::compose(verdict, goal, config));
+            let told = verdict.findings.iter().all(|finding| guard.session.drift.told.contains(&finding.key));
+            let notice = (!told).then(|| plain(&correction::notice(verdict, goal, config)));
+            Decision::Inject { text, notice }
+        }
+        Speech::Human => Decision::Notify { notice: plain(&correction::handed_over(verdict, goal, config)) },
+    }
+}
+
+/// At the end of a turn nothing is said to the agent: the human sees what happened and decides about the next prompt.
+fn at_stop(guard: &Guard<'_>, verdict: &Verdict, goal: &Goal, speech: Speech) -> Decision {
+    let told = verdict.findings.iter().all(|finding| guard.session.drift.told.contains(&finding.key));
+    if speech == Speech::Silent || told {
+        return Decision::Pass;
+    }
+    let words = if speech == Speech::Human { correction::handed_over } else { correction::notice };
+    Decision::Notify { notice: plain(&words(verdict, goal, &guard.facts.config.correction)) }
+}
+
+fn remember(guard: &mut Guard<'_>, verdict: &Verdict, decision: &Decision, speech: Speech, key: &str, now: EventId) {
+    let config = guard.facts.config;
+    let keys = || verdict.findings.iter().map(|finding| finding.key.clone());
+    let spoken = matches!(decision, Decision::Inject { .. });
+    let state = &mut guard.session.drift;
+    if let Decision::Inject { text, .. } = decision {
+        state.spent_tokens = state.spent_tokens.saturating_add(correction::tokens(text, &config.correction));
+        for item in &mut state.open {
+            item.cited = true;
+        }
+        let signals: Vec<&str> = verdict.findings.iter().map(|finding| finding.signal.0).collect();
+        for signal in signals {
+            drift::remember_alert(state, signal, now);
+        }
+        state.delivered.push(Delivered { level: verdict.level, key: key.to_owned(), event: now, answered: false });
+        let surplus = state.delivered.len().saturating_sub(MAX_DELIVERED);
+        state.delivered.drain(..surplus);
+        state.plan = verdict.recovery.clone().filter(|_| verdict.level >= Level::Intervene);
+    }
+    if spoken || matches!(decision, Decision::Notify { .. }) {
+        state.handed_over |= speech == Speech::Human;
+        state.told.extend(keys());
+        state.told.sort_unstable();
+        state.told.dedup();
+        let surplus = state.told.len().saturating_sub(MAX_TOLD);
+        state.told.drain(..surplus);
+    }
+    let event = DriftEvent {
+        timestamp: guard.facts.now,
+        score: verdict.score,
+        effective: verdict.effective,
+        level: verdict.level,
+        kind: verdict.kind,
+        standing: verdict.standing,
+        spoken,
+        revision: guard.session.goal.as_ref().map_or(0, |goal| goal.revision),
+        diagnostic: verdict.diagnostic.clone(),
+        findings: keys().take(MAX_FACTS).collect(),
+        event: now,
+    };
+    state.history.push(event.clone());
+    let surplus = state.history.len().saturating_sub(config.store.history);
+    state.history.drain(..surplus);
+    guard.change.drift_events.push(event);
+}

@@ -1,0 +1,393 @@
+//! Taking note of events: prompts revise the goal, calls wait for their outcomes, outcomes become evidence.
+
+use super::{Guard, record};
+use crate::config::Profile;
+use crate::domain::{
+    Action, ActionKind, Call, Constraint, Digest, Event, EventId, EvidenceItem, FileVerb, Finding, Goal, GoalChange,
+    Outcome, OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, What,
+};
+use crate::signal::{self, Context, Touched};
+use crate::text::{path, secret, shell};
+use crate::{drift, goal};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Characters of the agent's words that are kept beside a step (design: 200).
+const REASONING_CHARS: usize = 200;
+/// Files remembered as changed for one goal; more in one goal was never seen (largest of 612 sessions: 63).
+const MAX_CHANGED: usize = 256;
+/// Marks of the last two prompts: a prompt without an id is one of them or new.
+const LAST_MARKS: usize = 4;
+/// Worktrees remembered as spellings of the root.
+const MAX_ALIASES: usize = 8;
+
+/// Takes note of one event.
+pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
+    // Of the agent's words little is kept: they are cleaned when they are cut.
+    if !matches!(event.what, What::Reply(_) | What::Thought(_)) {
+        secret::redact_event(&mut event);
+    }
+    let id = guard.session.next_event;
+    guard.session.next_event = EventId(id.0 + 1);
+    if event.agent.is_none()
+        && let Some(cwd) = &event.cwd
+    {
+        learn_root(&mut guard.session.root, cwd);
+    }
+    match event.what {
+        What::Prompt(prompt) => observe_prompt(guard, &prompt, event.agent.is_some(), event.uuid),
+        // Only a stored step holds the words before it.
+        What::Reply(text) if event.agent.is_none() && guard.facts.recording => {
+            guard.session.last_reply = Some(beginning(&text, REASONING_CHARS));
+        }
+        What::Call(call) => observe_call(guard, id, event.agent, event.cwd, call),
+        What::Outcome(outcome) => observe_outcome(guard, &outcome, event.at),
+        What::Compaction => guard.session.drift.spent_tokens = 0,
+        What::Thought(_) | What::Reply(_) => {}
+    }
+}
+
+fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, from_subagent: bool, uuid: Option<String>) {
+    if from_subagent {
+        return;
+    }
+    if prompt.class == PromptClass::Interrupt {
+        guard.session.pending.clear();
+    }
+    if !prompt.class.is_human() {
+        return;
+    }
+    guard.change.prompt_marks.extend(uuid.into_iter().chain(prompt.prompt_id.clone()));
+    if !is_new(&mut guard.session.seen_prompts, prompt, guard.facts.config.store.seen_prompts) {
+        return;
+    }
+    // A call whose outcome never came did not happen.
+    guard.session.pending.clear();
+    guard.session.recent.clear();
+    guard.session.drift.state = drift::after_prompt(guard.session.drift.state);
+    revise_goal(guard, prompt);
+    guard.session.committed = false;
+}
+
+/// The hook's payload comes first, the transcript's line of the same prompt later: it counts once. Each prompt leaves two
+/// marks, its id (empty without one) and a digest of its words; `kept` prompts are remembered.
+fn is_new(seen: &mut Vec<String>, prompt: &Prompt, kept: usize) -> bool {
+    let words = format!("{:016x}", xxh3_64(prompt.text.trim().as_bytes()));
+    let id = prompt.prompt_id.clone().unwrap_or_default();
+    let known = if id.is_empty() {
+        seen.iter().rev().take(LAST_MARKS).any(|mark| *mark == words)
+    } else if seen.contains(&id) {
+        true
+    } else {
+        // Without an id in one of the two places only the words can tell; then the prompt has its id from now on.
+        let recent = seen.len().saturating_sub(LAST_MARKS);
+        let nameless = seen[recent..].chunks_exact_mut(2).find(|marks| marks[0].is_empty() && marks[1] == words);
+        nameless.map(|marks| marks[0].clone_from(&id)).is_some()
+    };
+    if !known {
+        seen.extend([id, words]);
+        seen.drain(..seen.len().saturating_sub(kept * 2));
+    }
+    !known
+}
+
+fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
+    let Some(known) = guard.session.goal.take() else {
+        let mut first = goal::start(prompt, &guard.goal_context());
+        guard.add_imports(&mut first);
+        guard.session.goal = Some(first);
+        guard.last_change = Some(GoalChange::Start);
+        return;
+    };
+    if goal::is_acknowledgement(&prompt.text) {
+        guard.session.goal = Some(known);
+        guard.last_change = Some(GoalChange::Keep);
+        return;
+    }
+    let (change, mut revised) = goal::revise(&known, prompt, &guard.goal_context());
+    let known_limits = known.constraints.clone();
+    guard.last_change = Some(change);
+    if change == GoalChange::Replace {
+        guard.session.goal = Some(known);
+        guard.leave_goal();
+    }
+    if change != GoalChange::Keep {
+        guard.add_imports(&mut revised);
+    }
+    let still_holds = |limit: &Constraint| revised.constraints.iter().any(|known| known.clause == limit.clause);
+    let lifted = !known_limits.iter().all(still_holds);
+    guard.session.goal = Some(revised);
+    // What was accepted by a commit, or is asked for by the new words, is no drift any more.
+    match change {
+        GoalChange::Replace | GoalChange::Extend => rebase(guard),
+        _ if lifted || guard.session.committed => rebase(guard),
+        _ => {}
+    }
+}
+
+/// Judges the open evidence against the goal as it now is, and begins the conversation about drift anew.
+pub(super) fn rebase(guard: &mut Guard<'_>) {
+    let Some(goal) = guard.session.goal.as_ref() else { return };
+    let (scope, working, changed) = (&guard.scope, &guard.session.working_folders, &guard.session.changed);
+    let accepted = guard.session.committed;
+    drift::rebase(&mut guard.session.drift, guard.facts.config, |item| {
+        let of_place = item.findings.iter().any(|found| !found.evidence.paths.is_empty());
+        if !of_place {
+            return (!crosses_a_limit(goal, item)).then(|| Relation::Neutral("belongs to the goal before".to_owned()));
+        }
+        let place = Place::Inside(item.subject.clone());
+        match (scope.relate(goal, &place, working, changed), &item.relation) {
+            // A commit accepts what nobody spoke of, never what the user forbade.
+            (Relation::Forbidden(clause), _) => Some(Relation::Forbidden(clause)),
+            _ if accepted => Some(Relation::Neutral("committed".to_owned())),
+            (relation, Relation::Unrelated(_) | Relation::Forbidden(_) | Relation::Unknown) => Some(relation),
+            (relation, _) => (!crosses_a_limit(goal, item)).then_some(relation),
+        }
+    });
+    let state = &mut guard.session.drift;
+    state.escalation = 0;
+    state.delivered.clear();
+    state.told.clear();
+    state.handed_over = false;
+    state.plan = None;
+    state.judged = 0;
+    state.known = 0;
+    state.score = drift::score(state.statistic, &guard.facts.config.score);
+    state.state = drift::next(crate::domain::GuardState::Normal, state.score, 0, guard.facts.config);
+}
+
+/// True while a limit that the evidence was held against is one of the goal's.
+fn crosses_a_limit(goal: &Goal, item: &EvidenceItem) -> bool {
+    let clauses = item.findings.iter().filter_map(|found| found.evidence.clause.as_deref());
+    clauses.into_iter().any(|clause| goal.constraints.iter().any(|limit| limit.clause == clause))
+}
+
+fn observe_call(guard: &mut Guard<'_>, id: EventId, agent: Option<String>, cwd: Option<String>, mut call: Call) {
+    guard.session.calls += 1;
+    call.action.cwd = call.action.cwd.or(cwd);
+    if guard.session.pending.len() >= guard.facts.config.store.max_pending {
+        guard.session.pending.remove(0);
+    }
+    let reasoning = guard.session.last_reply.clone();
+    guard.session.pending.push(PendingCall { call_id: call.call_id, event: id, agent, action: call.action, reasoning });
+}
+
+fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
+    let Some(index) = guard.session.pending.iter().position(|pending| pending.call_id == outcome.call_id) else {
+        return;
+    };
+    let pending = guard.session.pending.remove(index);
+    if outcome.status == OutcomeStatus::Refused {
+        return;
+    }
+    let reading = match (&pending.action.kind, &pending.action.command) {
+        (ActionKind::Bash, Some(command)) => shell::read(command),
+        _ => shell::Reading::default(),
+    };
+    let mut pending = pending;
+    if pending.action.kind == ActionKind::Bash {
+        pending.action.effects = reading.effects;
+        pending.action.opaque = reading.opaque;
+    }
+    // A failed command may have done half of its work; a failed edit has done nothing.
+    let ran = outcome.status == OutcomeStatus::Ok || pending.action.kind == ActionKind::Bash;
+    if pending.agent.is_some() || !ran {
+        record::step(guard, &pending, &[], at);
+        return;
+    }
+    if outcome.status == OutcomeStatus::Ok && pending.action.kind == ActionKind::Plan {
+        approve_plan(guard, pending.action.text.as_deref());
+    }
+    guard.session.committed |= reading.commits && outcome.status == OutcomeStatus::Ok;
+    let touched = touched(guard, &pending.action);
+    for place in &touched {
+        if undoes(&guard.session, place) {
+            drift::put_back(&mut guard.session.drift, place.place.shown(), guard.facts.config);
+        }
+    }
+    judge(guard, &pending, outcome, &reading.commands, &touched);
+    compare_with_plan(guard, &touched);
+    remember_places(guard, &pending.action, &touched);
+    record::step(guard, &pending, &touched, at);
+    remember_pair(guard, &pending.action, outcome, pending.event);
+}
+
+fn approve_plan(guard: &mut Guard<'_>, plan: Option<&str>) {
+    let (Some(plan), Some(goal)) = (plan, guard.session.goal.take()) else { return };
+    guard.session.goal = Some(goal::approve_plan(&goal, plan, &guard.goal_context()));
+    rebase(guard);
+}
+
+/// The places that an action changed, each with its relation to the goal.
+fn touched(guard: &Guard<'_>, action: &Action) -> Vec<Touched> {
+    let Some(goal) = &guard.session.goal else { return Vec::new() };
+    let session = &guard.session;
+    action
+        .modifications()
+        .map(|effect| {
+            let place = path::resolve(&session.root, action.cwd.as_deref(), &effect.path);
+            let relation = guard.scope.relate(goal, &place, &session.working_folders, &session.changed);
+            let mut touched = Touched { place, verb: effect.verb, relation };
+            if undoes(session, &touched) {
+                touched.relation = Relation::Neutral("put back as it was".to_owned());
+            }
+            touched
+        })
+        .collect()
+}
+
+/// True for a change that takes an earlier one back: a restored file, or the removal of a stray one.
+fn undoes(session: &Session, touched: &Touched) -> bool {
+    let stray = || session.drift.open.iter().any(|item| item.subject == touched.place.shown());
+    touched.verb == FileVerb::Restore || (touched.verb == FileVerb::Delete && stray())
+}
+
+/// Asks the signals and adds what they found to the statistic.
+fn judge(
+    guard: &mut Guard<'_>,
+    pending: &PendingCall,
+    outcome: &Outcome,
+    commands: &[Vec<String>],
+    touched: &[Touched],
+) {
+    let Some(goal) = &guard.session.goal else { return };
+    let config = guard.facts.config;
+    if config.profile == Profile::Seed {
+        for place in touched {
+            drift::count(&mut guard.session.drift.seed, place.place.shown(), &place.relation);
+        }
+    }
+    let cx = Context {
+        config,
+        goal,
+        session: &guard.session,
+        event: pending.event,
+        action: &pending.action,
+        commands,
+        outcome,
+        touched,
+    };
+    let mut findings = signal::detect(&cx);
+    findings.retain(|finding| !is_wrong(finding, guard.facts.wrong));
+    let mut items = Vec::new();
+    for place in touched {
+        let about: Vec<_> = findings
+            .iter()
+            .filter(|finding| finding.evidence.paths.iter().any(|path| path == place.place.shown()))
+            .collect();
+        items.push(drift::weigh(pending.event, place.place.shown(), &place.relation, &about, config));
+    }
+    for finding in findings.iter().filter(|finding| finding.evidence.paths.is_empty()) {
+        let subject = finding.evidence.command.as_deref().unwrap_or(&finding.key);
+        items.push(drift::weigh(pending.event, subject, &Relation::Neutral("no place".to_owned()), &[finding], config));
+    }
+    if items.is_empty() {
+        return;
+    }
+    let names: Vec<&str> = findings.iter().map(|finding| finding.signal.0).collect();
+    let state = &mut guard.session.drift;
+    for item in items {
+        drift::add(state, item, config);
+    }
+    if drift::remember_occurrences(state, &names, pending.event, config) {
+        state.escalation = (state.escalation + 1).min(config.escalation.max);
+    }
+    if config.profile != Profile::Seed {
+        state.score = drift::score(state.statistic, &config.score);
+        state.state = drift::next(state.state, state.score, state.escalation, config);
+    }
+}
+
+/// Holds a change against the plan of the last intervene or halt. Its first place, or other work that the goal covers, is
+/// the way back; a stray change goes on with what the text was about; what says nothing either way waits for the next.
+fn compare_with_plan(guard: &mut Guard<'_>, touched: &[Touched]) {
+    let Some(plan) = &guard.session.drift.plan else { return };
+    let mandated = |place: &Touched| {
+        let home = plan.first_path.as_deref();
+        home.is_some_and(|home| place.place.inside().is_some_and(|file| file == home || path::is_below(file, home)))
+    };
+    let covered = |place: &Touched| {
+        matches!(place.relation, Relation::Named | Relation::Planned | Relation::Related(_)) || mandated(place)
+    };
+    let strayed = touched.iter().any(|place| matches!(place.relation, Relation::Unrelated(_) | Relation::Forbidden(_)));
+    if strayed {
+        drift::strayed_again(&mut guard.session.drift, guard.facts.config);
+    } else if touched.iter().any(covered) {
+        drift::came_back(&mut guard.session.drift, guard.facts.config);
+    }
+}
+
+/// True for what the human has marked as a false alarm: the finding itself, and those about a place that was marked as
+/// no stray, which only say the same again.
+fn is_wrong(finding: &Finding, wrong: &[String]) -> bool {
+    let repeats = matches!(finding.signal.0, "tangent" | "ignored-correction");
+    let stray = |path: &String| wrong.contains(&format!("out-of-scope:{path}"));
+    wrong.contains(&finding.key) || (repeats && finding.evidence.paths.iter().any(stray))
+}
+
+/// The folders of the work: where it was looked at before the first change, and where good changes were made.
+fn remember_places(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) {
+    let session = &mut guard.session;
+    let good = touched.iter().filter(|place| {
+        matches!(place.relation, Relation::Named | Relation::Planned | Relation::Related(_) | Relation::Unknown)
+    });
+    let changed: Vec<&str> = good.filter_map(|place| place.place.inside()).collect();
+    let exploring = session.changed.is_empty() && touched.is_empty();
+    let mut folders: Vec<String> = changed.iter().map(|file| path::folder(file).to_owned()).collect();
+    if exploring {
+        let read =
+            action.effects.iter().filter(|effect| effect.verb == FileVerb::Read && action.kind == ActionKind::Read);
+        folders.extend(read.filter_map(|effect| {
+            let place = path::resolve(&session.root, action.cwd.as_deref(), &effect.path);
+            place.inside().map(|file| path::folder(file).to_owned())
+        }));
+    }
+    for folder in folders {
+        if !session.working_folders.contains(&folder) {
+            session.working_folders.push(folder);
+        }
+    }
+    let surplus = session.working_folders.len().saturating_sub(guard.facts.config.scope.max_working_folders);
+    session.working_folders.drain(..surplus);
+    for place in touched {
+        let Some(file) = place.place.inside() else { continue };
+        if session.changed.len() < MAX_CHANGED || session.changed.contains_key(file) {
+            *session.changed.entry(file.to_owned()).or_default() += 1;
+        }
+    }
+}
+
+/// A change of a file is progress: what was tried before it may rightly be tried again.
+fn remember_pair(guard: &mut Guard<'_>, action: &Action, outcome: &Outcome, event: EventId) {
+    let recent = &mut guard.session.recent;
+    if action.kind != ActionKind::Bash && action.modifies() {
+        recent.clear();
+    }
+    if action.digest != Digest::default() {
+        recent.push((action.digest, outcome.content, event));
+    }
+    let surplus = recent.len().saturating_sub(guard.facts.config.signal.repetition.window);
+    recent.drain(..surplus);
+}
+
+/// The first `max` characters, without credentials.
+fn beginning(text: &str, max: usize) -> String {
+    // Cleaned before it is cut: the half of a key is no longer known by its shape.
+    let begun: String = text.trim().chars().take(2 * max).collect();
+    secret::redacted(&begun).chars().take(max).collect()
+}
+
+/// The first working folder is the root where the host did not tell one; a worktree of it is another spelling of it.
+fn learn_root(root: &mut Root, cwd: &str) {
+    if root.path.is_empty() {
+        cwd.clone_into(&mut root.path);
+        return;
+    }
+    if cwd == root.path || root.aliases.iter().any(|alias| alias == cwd) || root.aliases.len() >= MAX_ALIASES {
+        return;
+    }
+    let name = path::base_name(&root.path);
+    let sibling = path::folder(cwd) == path::folder(&root.path) && path::base_name(cwd).starts_with(name);
+    if sibling || (cwd.contains("worktree") && path::base_name(path::folder(cwd)).contains("worktree")) {
+        root.aliases.push(cwd.to_owned());
+    }
+}

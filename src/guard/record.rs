@@ -1,0 +1,107 @@
+//! What is kept of the work: steps, assessments, tasks.
+
+use super::{Facts, Guard, of_revision, worst};
+use crate::correction;
+use crate::domain::{Level, PendingCall, Place, Relation, Session, Step, Task};
+use crate::drift;
+use crate::signal::Touched;
+use crate::text::{path, words};
+
+/// Adds the step of a finished call to what is stored.
+pub(super) fn step(guard: &mut Guard<'_>, pending: &PendingCall, touched: &[Touched], at: Option<i64>) {
+    if !guard.facts.recording {
+        return;
+    }
+    let session = &guard.session;
+    let places: Vec<Place> = pending
+        .action
+        .effects
+        .iter()
+        .map(|effect| path::resolve(&session.root, pending.action.cwd.as_deref(), &effect.path))
+        .collect();
+    let mut files: Vec<String> = places.iter().map(|place| place.shown().to_owned()).collect();
+    files.dedup();
+    let mut folders: Vec<String> = files.iter().map(|file| path::folder(file).to_owned()).collect();
+    folders.sort_unstable();
+    folders.dedup();
+    let raw = session.drift.score;
+    let healthy = raw.value() >= guard.facts.config.escalation.drifted_below;
+    let normal = session.drift.state == crate::domain::GuardState::Normal;
+    guard.change.steps.push(Step {
+        id: format!("{}:{}", session.id, pending.call_id),
+        session_id: session.id.clone(),
+        agent_id: pending.agent.clone(),
+        action_type: pending.action.kind.name().to_owned(),
+        keywords: shared_keywords(session, &files),
+        files,
+        folders,
+        command: pending.action.command.clone(),
+        reasoning: pending.reasoning.clone(),
+        drift_score: raw,
+        drift_type: drift::kind(raw),
+        correction_given: session.drift.delivered.last().map(|text| text.level.name().to_owned()),
+        is_key_decision: is_key_decision(session, touched),
+        is_validated: healthy && normal,
+        timestamp: at.unwrap_or(guard.facts.now),
+    });
+}
+
+/// The first change of a file that the approved plan names, and the first change of a build file.
+fn is_key_decision(session: &Session, touched: &[Touched]) -> bool {
+    touched.iter().any(|place| {
+        let Some(file) = place.place.inside() else { return false };
+        let first = session.changed.get(file).is_some_and(|count| *count == 1);
+        let build = crate::text::kind::kind_of_path(file) == Some(crate::domain::WorkKind::Build);
+        first && (place.relation == Relation::Planned || build)
+    })
+}
+
+fn shared_keywords(session: &Session, files: &[String]) -> Vec<String> {
+    let Some(goal) = &session.goal else { return Vec::new() };
+    let in_paths: Vec<String> = files.iter().flat_map(|file| words::path_words(file)).collect();
+    goal.keywords.iter().filter(|keyword| in_paths.iter().any(|word| words::akin(keyword, word))).cloned().collect()
+}
+
+/// The task row of the present goal; `None` before there is a goal.
+pub(super) fn task(session: &Session, facts: &Facts<'_>) -> Option<Task> {
+    let goal = session.goal.as_ref()?;
+    let config = facts.config;
+    let history = of_revision(&session.drift.history, goal.revision);
+    let summary = drift::summary(&history, config);
+    let tags = drift::tags(&history, session.drift.escalation, config);
+    let mut reasoning_trace = Vec::new();
+    if summary.drift_events > 0 {
+        let end = if summary.resolved { "resolved" } else { "not resolved" };
+        reasoning_trace.push(format!(
+            "drift: {} of {} assessments below {}, {} corrections, {end}, last score {}",
+            summary.drift_events,
+            history.len(),
+            config.score.clean,
+            summary.corrections,
+            summary.final_score.value()
+        ));
+    }
+    if worst(&history) == Level::Halt {
+        reasoning_trace.push(correction::halt_trace(goal));
+    }
+    let status = if tags.iter().any(|tag| tag == "needs-review") { "partial" } else { "complete" };
+    Some(Task {
+        session_id: session.id.clone(),
+        revision: goal.revision,
+        goal: goal.text.clone(),
+        files: session.changed.keys().cloned().collect(),
+        decisions: goal
+            .history
+            .iter()
+            .filter(|change| change.revision > 1)
+            .map(|change| change.reason.clone())
+            .collect(),
+        drift_events: summary.drift_events,
+        final_score: summary.final_score,
+        resolved: summary.resolved,
+        tags,
+        status: status.to_owned(),
+        reasoning_trace,
+        timestamp: facts.now,
+    })
+}
