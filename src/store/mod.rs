@@ -1,1 +1,403 @@
-//! (room)
+//! Sessions in SQLite, behind the guard's `Store` trait.
+//!
+//! Owns the file, its schema and its migrations, the one transaction of a hook call, and the spool for calls that could
+//! not have the database in time. It judges nothing, reads no clock (times are handed in) and is the only room that
+//! knows SQL.
+//!
+//! A hook is usually the only open connection, so what SQLite does on close and by itself decides its cost: nothing is
+//! folded back on close (`NO_CKPT_ON_CLOSE`), nothing by page count, and a prompt or tool hook does not wait for the disk.
+//! `session-start`, `stop`, `session-end` and commands fold the log back instead ([`SqliteStore::checkpoint`]); only a turn
+//! of many hundred calls makes a tool hook do it (`upkeep`).
+
+mod failure;
+mod migrations;
+mod private;
+mod query;
+mod row;
+mod spool;
+mod upkeep;
+
+pub use query::WrongMark;
+pub use spool::{Census, Spool, Spooled};
+pub use upkeep::{Health, Purge, Purged};
+
+use crate::domain::{DriftEvent, Session, Step, Task};
+use crate::guard::port::{Change, Store, StoreError};
+use row::{Json, iso};
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags, Params, params};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The first and the longest pause between two attempts to get the write lock. A hook holds it for less than a
+/// millisecond, so that SQLite's own pauses of up to 100 ms would waste most of a deadline of 150 ms.
+const SHORTEST_PAUSE: Duration = Duration::from_micros(500);
+const LONGEST_PAUSE: Duration = Duration::from_millis(5);
+
+/// How a store is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// How long to wait for the lock before [`StoreError::Busy`].
+    pub deadline: Duration,
+    /// True where a wait for the disk is allowed: a commit is then followed by [`SqliteStore::checkpoint`]. False in
+    /// prompt and tool hooks.
+    pub checkpoint: bool,
+    /// Assessments kept in the session's row (`store.history`).
+    pub history: usize,
+}
+
+/// Sessions in one SQLite file.
+#[derive(Debug)]
+pub struct SqliteStore {
+    connection: Connection,
+    path: PathBuf,
+    how: Opening,
+}
+
+impl SqliteStore {
+    /// Opens the database and creates it where it is missing or of no length. Folder and files are for their owner only.
+    ///
+    /// A damaged, foreign or newer file is refused and left as it is.
+    pub fn open(path: &Path, how: Opening) -> Result<Self, StoreError> {
+        if let Some(folder) = path.parent() {
+            private::create_folder(folder).map_err(|error| failure::system(folder, &error))?;
+        }
+        // SQLite would create it readable for all and gives its side files the mode of the main file.
+        private::create_file(path).map_err(|error| failure::system(path, &error))?;
+        private::tighten(path);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags).map_err(|error| failure::sort(path, &error))?;
+        let mut store = Self { connection, path: path.to_owned(), how };
+        store.set_up().map_err(|error| failure::sort(path, &error))?;
+        migrations::run(&store.connection, path, migrations::ALL)?;
+        Ok(store)
+    }
+
+    /// What every connection needs, the wait for the lock first: from then on nothing fails at once.
+    fn set_up(&mut self) -> rusqlite::Result<()> {
+        let deadline = self.how.deadline;
+        let mut began = Instant::now();
+        self.connection.busy_handler(Some(move |attempts: i32| {
+            if attempts == 0 {
+                began = Instant::now();
+            }
+            let left = deadline.saturating_sub(began.elapsed());
+            let pause = SHORTEST_PAUSE.saturating_mul(attempts.unsigned_abs().saturating_add(1)).min(LONGEST_PAUSE);
+            std::thread::sleep(pause.min(left));
+            !left.is_zero()
+        }))?;
+        self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        // Only `checkpoint` folds the log back: SQLite's own trigger would sync the disk inside a prompt hook.
+        self.connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+        self.connection.pragma_update(None, "synchronous", "NORMAL")
+    }
+
+    /// The database file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The present memory of a subagent, if there is one. Inside a transaction it cannot change before the commit.
+    pub fn agent(&self, session_id: &str, agent_id: &str) -> Result<Option<Session>, StoreError> {
+        let sql = "SELECT state FROM agents WHERE session_id = ?1 AND agent_id = ?2";
+        Ok(self.read(sql, [session_id, agent_id], |row| row.get(0).map(|Json(memory)| memory))?.pop())
+    }
+
+    /// Remembers a subagent; part of the open transaction, where [`Store::session`] has begun one.
+    pub fn put_agent(&mut self, session_id: &str, agent_id: &str, memory: &Session) -> Result<(), StoreError> {
+        self.execute(
+            "INSERT INTO agents (session_id, agent_id, state) VALUES (?1, ?2, ?3)
+             ON CONFLICT (session_id, agent_id) DO UPDATE SET state = excluded.state",
+            params![session_id, agent_id, Json(memory)],
+        )?;
+        Ok(())
+    }
+
+    /// The spooled events of a session that no commit has merged yet, oldest first, and marks them as merged by the
+    /// open transaction: after its commit they are never returned again, after a rollback they are. Give them to
+    /// [`Spool::done`] after the commit.
+    pub fn merge(&mut self, spool: &Spool, session_id: &str) -> Result<Vec<Spooled>, StoreError> {
+        if !spool.holds(session_id) {
+            return Ok(Vec::new());
+        }
+        // Listed under the write lock: another hook that merges the same files has either committed or not begun.
+        self.begin()?;
+        let waiting = spool.pending(session_id);
+        if waiting.len() < spool::AT_ONCE {
+            // All files are known: a mark without its file has done its work.
+            let names: Vec<&str> = waiting.iter().map(Spooled::name).collect();
+            self.execute(
+                "DELETE FROM spool_merged WHERE session_id = ?1 AND name NOT IN (SELECT value FROM json_each(?2))",
+                params![session_id, Json(&names)],
+            )?;
+        }
+        let mut fresh = Vec::with_capacity(waiting.len());
+        let mut stale = Vec::new();
+        for spooled in waiting {
+            let new = self.execute(
+                "INSERT OR IGNORE INTO spool_merged (session_id, name) VALUES (?1, ?2)",
+                params![session_id, spooled.name()],
+            )?;
+            if new == 1 { fresh.push(spooled) } else { stale.push(spooled) }
+        }
+        // Committed by a call that ended before it could remove them.
+        spool.done(&stale);
+        Ok(fresh)
+    }
+
+    /// Takes the write lock, unless this store holds it already.
+    fn begin(&self) -> Result<(), StoreError> {
+        if self.connection.is_autocommit() {
+            self.connection.execute_batch("BEGIN IMMEDIATE").map_err(|error| self.sorted(&error))?;
+        }
+        Ok(())
+    }
+
+    /// Runs `work` in a transaction, or as a part of the open one.
+    fn in_transaction<T>(&self, work: impl FnOnce(&Self) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let outer = !self.connection.is_autocommit();
+        self.begin()?;
+        let done = work(self);
+        if outer {
+            return done;
+        }
+        self.end(done)
+    }
+
+    /// Commits what went well and takes back what did not, so that the lock is free in either case.
+    fn end<T>(&self, done: Result<T, StoreError>) -> Result<T, StoreError> {
+        let committed = done.and_then(|value| {
+            self.connection.execute_batch("COMMIT").map_err(|error| self.sorted(&error))?;
+            Ok(value)
+        });
+        if committed.is_err() && !self.connection.is_autocommit() {
+            // The first error is the one to tell; closing the connection takes the change back as well.
+            let _ = self.connection.execute_batch("ROLLBACK");
+        }
+        committed
+    }
+
+    fn statement(&self, sql: &str) -> Result<rusqlite::CachedStatement<'_>, StoreError> {
+        self.connection.prepare_cached(sql).map_err(|error| self.sorted(&error))
+    }
+
+    fn execute(&self, sql: &str, values: impl Params) -> Result<usize, StoreError> {
+        self.statement(sql)?.execute(values).map_err(|error| self.sorted(&error))
+    }
+
+    fn sorted(&self, error: &rusqlite::Error) -> StoreError {
+        failure::sort(&self.path, error)
+    }
+
+    fn write(&self, change: &Change) -> Result<(), StoreError> {
+        let session = &change.session;
+        self.write_session(session)?;
+        for step in &change.steps {
+            self.write_step(step)?;
+        }
+        for event in &change.drift_events {
+            self.write_drift_event(&session.id, event)?;
+        }
+        for task in &change.tasks {
+            self.write_task(task)?;
+        }
+        for uuid in &change.prompt_marks {
+            self.execute(
+                "INSERT OR IGNORE INTO prompt_marks (uuid, session_id) VALUES (?1, ?2)",
+                params![uuid, session.id],
+            )?;
+        }
+        Ok(())
+    }
+
+    fn write_session(&self, session: &Session) -> Result<(), StoreError> {
+        let goal = session.goal.as_ref();
+        let scope: Vec<String> =
+            goal.iter().flat_map(|goal| &goal.scope.entries).map(|entry| entry.pattern.shown()).collect();
+        let constraints: Vec<&str> =
+            goal.iter().flat_map(|goal| &goal.constraints).map(|constraint| constraint.clause.as_str()).collect();
+        self.execute(
+            "INSERT INTO session_states (session_id, project_path, status, escalation_count, last_checked_at, created_at,
+               updated_at, goal_revision, guard_state, original_goal, expected_scope, constraints, keywords,
+               drift_history, state)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+             ON CONFLICT (session_id) DO UPDATE SET project_path = excluded.project_path, status = excluded.status,
+               escalation_count = excluded.escalation_count, last_checked_at = excluded.last_checked_at,
+               created_at = excluded.created_at, updated_at = excluded.updated_at,
+               goal_revision = excluded.goal_revision, guard_state = excluded.guard_state,
+               original_goal = excluded.original_goal, expected_scope = excluded.expected_scope,
+               constraints = excluded.constraints, keywords = excluded.keywords,
+               drift_history = excluded.drift_history, state = excluded.state",
+            params![
+                session.id,
+                session.root.path,
+                session.status.name(),
+                session.drift.escalation,
+                session.last_checked_at,
+                iso(session.created_at),
+                iso(session.updated_at),
+                goal.map_or(0, |goal| goal.revision),
+                session.drift.state.name(),
+                goal.map(|goal| &goal.text),
+                Json(scope),
+                Json(constraints),
+                Json(goal.map_or(&[][..], |goal| &goal.keywords)),
+                row::history(session, self.how.history),
+                row::state(session),
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn write_step(&self, step: &Step) -> Result<(), StoreError> {
+        let new = self.execute(
+            "INSERT OR IGNORE INTO steps (id, session_id, agent_id, action_type, files, folders, command, reasoning,
+               drift_score, drift_type, correction_given, is_key_decision, is_validated, keywords, timestamp)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+            params![
+                step.id,
+                step.session_id,
+                step.agent_id,
+                step.action_type,
+                Json(&step.files),
+                Json(&step.folders),
+                step.command,
+                step.reasoning,
+                step.drift_score.value(),
+                step.drift_type.name(),
+                step.correction_given,
+                step.is_key_decision,
+                step.is_validated,
+                Json(&step.keywords),
+                step.timestamp,
+            ],
+        )?;
+        if new == 0 {
+            return Ok(());
+        }
+        for path in &step.files {
+            self.execute(
+                "INSERT OR IGNORE INTO step_files (session_id, path, step_id) VALUES (?1, ?2, ?3)",
+                params![step.session_id, path, step.id],
+            )?;
+        }
+        Ok(())
+    }
+
+    fn write_drift_event(&self, session_id: &str, event: &DriftEvent) -> Result<(), StoreError> {
+        self.execute(
+            "INSERT INTO drift_events (session_id, seq, timestamp, event, revision, score, effective, level, kind, standing,
+               spoken, diagnostic, findings)
+             VALUES (?1, (SELECT coalesce(max(seq), 0) + 1 FROM drift_events WHERE session_id = ?1),
+               ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+            params![
+                session_id,
+                event.timestamp,
+                event.event.0.cast_signed(),
+                event.revision,
+                event.score.value(),
+                event.effective.value(),
+                event.level.name(),
+                event.kind.name(),
+                event.standing.name().replace(' ', "-"),
+                event.spoken,
+                event.diagnostic,
+                Json(&event.findings),
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn write_task(&self, task: &Task) -> Result<(), StoreError> {
+        self.execute(
+            "INSERT OR REPLACE INTO tasks (session_id, revision, timestamp, status, drift_events, final_score, resolved,
+               goal, files, decisions, tags, reasoning_trace)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+            params![
+                task.session_id,
+                task.revision,
+                task.timestamp,
+                task.status,
+                task.drift_events,
+                task.final_score.value(),
+                task.resolved,
+                task.goal,
+                Json(&task.files),
+                Json(&task.decisions),
+                Json(&task.tags),
+                Json(&task.reasoning_trace),
+            ],
+        )?;
+        Ok(())
+    }
+}
+
+impl Store for SqliteStore {
+    fn session(&mut self, id: &str) -> Result<Option<Session>, StoreError> {
+        self.begin()?;
+        let read = self.read_session(id);
+        if read.is_err() {
+            // Nobody can commit on top of what could not be read: the lock is given back.
+            return self.end(read);
+        }
+        read
+    }
+
+    fn steps(&mut self, query: &crate::guard::port::StepQuery) -> Result<Vec<Step>, StoreError> {
+        self.find_steps(query)
+    }
+
+    fn commit(&mut self, change: &Change) -> Result<(), StoreError> {
+        self.begin()?;
+        let log = self.log_bytes();
+        let written = self.write(change);
+        self.end(written)?;
+        self.settle(log);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Goal;
+
+    const HOOK: Opening = Opening { deadline: Duration::from_millis(150), checkpoint: false, history: 50 };
+
+    fn change(id: &str, goal: &str) -> Change {
+        let goal = Goal { text: goal.to_owned(), ..Goal::default() };
+        Change { session: Session { id: id.into(), goal: Some(goal), ..Session::default() }, ..Change::default() }
+    }
+
+    #[test]
+    fn a_full_disk_is_told_and_nothing_stored_is_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("driftguard.db");
+        let mut store = SqliteStore::open(&path, HOOK).unwrap();
+        let before = change("s1", "fix the token");
+        store.commit(&before).unwrap();
+        // The page limit of a connection is the end of the disk as SQLite sees it.
+        let pages: i64 = store.connection.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap();
+        store.connection.pragma_update(None, "max_page_count", pages).unwrap();
+        store.session("s2").unwrap();
+        let error = store.commit(&change("s2", &"x".repeat(200_000))).unwrap_err();
+        assert!(matches!(&error, StoreError::Unusable { detail, .. } if detail.contains("full")), "{error}");
+        // The lock is free again, and everything from before is there.
+        let mut other = SqliteStore::open(&path, HOOK).unwrap();
+        assert_eq!(other.session("s2").unwrap(), None);
+        assert_eq!(other.session("s1").unwrap(), Some(before.session));
+        other.commit(&change("s3", "go on")).unwrap();
+    }
+
+    #[test]
+    fn a_stored_value_of_another_shape_is_told_and_the_lock_given_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("driftguard.db");
+        let mut store = SqliteStore::open(&path, HOOK).unwrap();
+        store.commit(&change("s1", "x")).unwrap();
+        store.connection.execute_batch("UPDATE session_states SET state = '{\"id\":7}'").unwrap();
+        let error = store.session("s1").unwrap_err();
+        assert!(matches!(error, StoreError::Undecodable { .. }), "{error}");
+        SqliteStore::open(&path, HOOK).unwrap().commit(&change("s2", "y")).unwrap();
+    }
+}

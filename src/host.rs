@@ -1,1 +1,0 @@
-//! The only reader of clock, environment, home, working folder and configuration files.

@@ -1,0 +1,174 @@
+//! The list of a repository's files.
+
+use crate::domain::FileList;
+use ignore::{DirEntry, WalkBuilder};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Folders that hold other checkouts of the same repository, by custom.
+const WORKTREE_HOLDERS: [&str; 2] = ["worktrees", ".worktrees"];
+
+/// Entries between two looks at the clock.
+const ENTRIES_A_LOOK: usize = 64;
+
+/// Where a listing stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Files at most.
+    pub max_files: usize,
+    /// Time at most.
+    pub budget: Duration,
+}
+
+/// Lists the files below `root` that git would see, hidden ones included, in the same order on every machine. What
+/// `.gitignore` files name is left out, whether or not there is a `.git`; links are listed, never followed. Names that
+/// are not Unicode or hold control characters are left out: no payload can name them. At a limit the list is marked as
+/// truncated.
+pub fn list(root: &Path, limits: Limits) -> FileList {
+    let began = Instant::now();
+    let mut paths = Vec::new();
+    let walk = WalkBuilder::new(root)
+        .hidden(false)
+        .parents(false)
+        .ignore(false)
+        .git_ignore(true)
+        .git_exclude(true)
+        // The user's global ignore file lies in a home that only `host` may look into.
+        .git_global(false)
+        .require_git(false)
+        .follow_links(false)
+        .sort_by_file_name(std::cmp::Ord::cmp)
+        .filter_entry(belongs)
+        .build();
+    for (count, entry) in walk.enumerate() {
+        if count % ENTRIES_A_LOOK == 0 && began.elapsed() >= limits.budget {
+            return FileList::new(paths, true);
+        }
+        // A folder that cannot be read hides its files as a limit does not: nothing in it can be edited either.
+        let Ok(entry) = entry else { continue };
+        if !is_file(&entry) {
+            continue;
+        }
+        let Some(path) = entry.path().strip_prefix(root).ok().and_then(Path::to_str) else { continue };
+        if path.chars().any(char::is_control) {
+            continue;
+        }
+        if paths.len() == limits.max_files {
+            return FileList::new(paths, true);
+        }
+        paths.push(if std::path::MAIN_SEPARATOR == '/' { path.to_owned() } else { path.replace('\\', "/") });
+    }
+    FileList::new(paths, false)
+}
+
+/// False for git's own folder and for other checkouts of the repository, whose files would all be listed twice.
+fn belongs(entry: &DirEntry) -> bool {
+    if entry.depth() == 0 {
+        return true;
+    }
+    if entry.file_name() == ".git" {
+        return false;
+    }
+    let holder = entry.path().parent().and_then(Path::file_name);
+    let held = holder.is_some_and(|name| WORKTREE_HOLDERS.iter().any(|known| name == *known));
+    !(held && entry.path().join(".git").is_file())
+}
+
+fn is_file(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_file() || (kind.is_symlink() && entry.path().is_file()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    const ENOUGH: Limits = Limits { max_files: 1000, budget: Duration::from_mins(1) };
+
+    fn tree(files: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for file in files {
+            let (path, content) = file.split_once('=').unwrap_or((file, ""));
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        }
+        folder
+    }
+
+    #[track_caller]
+    fn check(files: &[&str], expected: &[&str]) {
+        let folder = tree(files);
+        let found = list(folder.path(), ENOUGH);
+        assert_eq!(found.paths(), expected);
+        assert!(!found.truncated);
+    }
+
+    #[test]
+    fn hidden_files_count_and_git_itself_does_not() {
+        check(
+            &["src/b.rs", "src/a.rs", ".github/ci.yml", ".env", ".git/HEAD", "a b/ü.txt"],
+            &[".env", ".github/ci.yml", "a b/ü.txt", "src/a.rs", "src/b.rs"],
+        );
+        check(&[], &[]);
+    }
+
+    #[test]
+    fn ignored_files_are_left_out_with_and_without_git() {
+        check(
+            &[
+                ".gitignore=target/\n*.log\n!keep.log\n",
+                "target/x",
+                "a.log",
+                "keep.log",
+                "sub/.gitignore=y\n",
+                "sub/y",
+                "sub/z",
+            ],
+            &[".gitignore", "keep.log", "sub/.gitignore", "sub/z"],
+        );
+        check(&[".git/info/exclude=secret\n", "secret", "open"], &["open"]);
+    }
+
+    #[test]
+    fn other_checkouts_are_left_out() {
+        check(
+            &[
+                ".claude/worktrees/w/.git=gitdir: x",
+                ".claude/worktrees/w/a.rs",
+                ".worktrees/v/.git=gitdir: x",
+                ".worktrees/v/a.rs",
+            ],
+            &[],
+        );
+        check(
+            &["worktrees/readme.md", "vendor/lib/.git=gitdir: x", "vendor/lib/a.c"],
+            &["vendor/lib/a.c", "worktrees/readme.md"],
+        );
+    }
+
+    #[test]
+    fn a_limit_truncates_and_says_so() {
+        let folder = tree(&["a", "b", "c"]);
+        let few = list(folder.path(), Limits { max_files: 2, ..ENOUGH });
+        assert_eq!((few.paths(), few.truncated), (&["a".to_owned(), "b".to_owned()][..], true));
+        assert!(!list(folder.path(), Limits { max_files: 3, ..ENOUGH }).truncated);
+        assert!(list(folder.path(), Limits { budget: Duration::ZERO, ..ENOUGH }).truncated);
+        assert!(list(&folder.path().join("gone"), ENOUGH).is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_listed_and_not_followed() {
+        let folder = tree(&["docs/a.md", "out/x"]);
+        let link = |to: &str, name: &str| std::os::unix::fs::symlink(to, folder.path().join(name)).unwrap();
+        link("docs/a.md", "A.md");
+        link("docs", "also-docs");
+        link("loop", "loop");
+        link("..", "out/up");
+        let odd: &std::ffi::OsStr = std::os::unix::ffi::OsStrExt::from_bytes(b"bad\xff.txt");
+        fs::write(folder.path().join(odd), "").unwrap();
+        fs::write(folder.path().join("two\nlines"), "").unwrap();
+        assert_eq!(list(folder.path(), ENOUGH).paths(), ["A.md", "docs/a.md", "out/x"]);
+    }
+}

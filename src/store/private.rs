@@ -1,0 +1,58 @@
+//! Files and folders that only their owner may read.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+/// The name of a folder that is driftguard's own. Any other folder was chosen by the user (`DRIFTGUARD_HOME=/srv/shared`),
+/// may hold other things, and keeps its mode.
+const OWN_FOLDER: &str = "driftguard";
+
+/// Creates `folder` and what is missing above it, readable by nobody else.
+pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Opens `file` for writing and creates it where it is missing, readable by nobody else.
+pub(super) fn create_file(file: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file)
+}
+
+/// Takes away what group and others may do with the database, its side files and, where it is our own, its folder.
+/// Best effort: a file that belongs to somebody else stays as it is.
+#[cfg(unix)]
+pub(super) fn tighten(database: &Path) {
+    let mut side = database.as_os_str().to_owned();
+    side.push("-wal");
+    let mut shared = database.as_os_str().to_owned();
+    shared.push("-shm");
+    for file in [database, Path::new(&side), Path::new(&shared)] {
+        close_to_others(file, 0o600);
+    }
+    if let Some(folder) = database.parent().filter(|folder| folder.file_name().is_some_and(|name| name == OWN_FOLDER)) {
+        close_to_others(folder, 0o700);
+    }
+}
+
+#[cfg(unix)]
+fn close_to_others(path: &Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    if let Ok(metadata) = std::fs::metadata(path)
+        && metadata.permissions().mode() & 0o077 != 0
+    {
+        // The error of a foreign file is of no use to a hook: the store itself reports what it cannot open.
+        let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode));
+    }
+}
+
+/// Access is the folder's on other systems.
+#[cfg(not(unix))]
+pub(super) fn tighten(_database: &Path) {}

@@ -1,0 +1,250 @@
+//! What is read back: for the guard inside its transaction, for commands outside of one.
+
+use super::SqliteStore;
+use super::row::{Json, Word, session};
+use crate::domain::{DriftEvent, EventId, FileList, Pause, Score, Session, Step, Task};
+use crate::guard::port::{StepQuery, StoreError};
+use rusqlite::{OptionalExtension, Params, Row, params};
+
+/// A finding that the human called a false alarm (`driftguard wrong`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongMark {
+    /// The session.
+    pub session_id: String,
+    /// The finding's key.
+    pub finding_key: String,
+    /// Milliseconds since 1970.
+    pub marked_at: i64,
+}
+
+/// The key of the pause of all sessions in `settings`.
+const PAUSE: &str = "pause";
+
+const SESSION_COLUMNS: &str = "SELECT status, drift_history, state FROM session_states";
+
+const STEP_COLUMNS: &str = "SELECT s.id, s.session_id, s.agent_id, s.action_type, s.files, s.folders, s.command, \
+     s.reasoning, s.drift_score, s.drift_type, s.correction_given, s.is_key_decision, s.is_validated, s.keywords, \
+     s.timestamp FROM";
+
+const TASK_COLUMNS: &str = "SELECT session_id, revision, goal, files, decisions, drift_events, final_score, resolved, \
+     tags, status, reasoning_trace, timestamp FROM tasks";
+
+impl SqliteStore {
+    /// The session as last committed, without taking the write lock.
+    pub fn read_session(&self, id: &str) -> Result<Option<Session>, StoreError> {
+        Ok(self.read(&format!("{SESSION_COLUMNS} WHERE session_id = ?1"), [id], session)?.pop())
+    }
+
+    /// The session of a project (its root's path) that was active last.
+    pub fn latest_session(&self, project: &str) -> Result<Option<Session>, StoreError> {
+        let sql = format!("{SESSION_COLUMNS} WHERE project_path = ?1 ORDER BY updated_at DESC, rowid DESC LIMIT 1");
+        Ok(self.read(&sql, [project], session)?.pop())
+    }
+
+    /// Sessions of all projects, the last active first.
+    pub fn sessions(&self, limit: usize) -> Result<Vec<Session>, StoreError> {
+        let sql = format!("{SESSION_COLUMNS} ORDER BY updated_at DESC, rowid DESC LIMIT ?1");
+        self.read(&sql, [rows(limit)], session)
+    }
+
+    /// All assessments of a session, oldest first.
+    pub fn drift_events(&self, session_id: &str) -> Result<Vec<DriftEvent>, StoreError> {
+        self.read(
+            "SELECT timestamp, score, effective, level, kind, standing, spoken, revision, diagnostic, findings,
+             event FROM drift_events WHERE session_id = ?1 ORDER BY seq",
+            [session_id],
+            drift_event,
+        )
+    }
+
+    /// Pieces of work, of one session or of all, the newest first.
+    pub fn tasks(&self, session_id: Option<&str>, limit: usize) -> Result<Vec<Task>, StoreError> {
+        let order = "ORDER BY timestamp DESC, revision DESC LIMIT";
+        match session_id {
+            Some(id) => {
+                self.read(&format!("{TASK_COLUMNS} WHERE session_id = ?1 {order} ?2"), params![id, rows(limit)], task)
+            }
+            None => self.read(&format!("{TASK_COLUMNS} {order} ?1"), [rows(limit)], task),
+        }
+    }
+
+    /// The session, other than `not`, that shares the most prompt ids: what a fork was made from. Of equals the one
+    /// active last.
+    pub fn find_parent(&self, uuids: &[String], not: &str) -> Result<Option<String>, StoreError> {
+        self.statement(
+            "SELECT m.session_id FROM prompt_marks m JOIN session_states s ON s.session_id = m.session_id
+             WHERE m.uuid IN (SELECT value FROM json_each(?1)) AND m.session_id <> ?2
+             GROUP BY m.session_id ORDER BY count(*) DESC, max(s.updated_at) DESC, m.session_id LIMIT 1",
+        )?
+        .query_row(params![Json(uuids), not], |row| row.get(0))
+        .optional()
+        .map_err(|error| self.sorted(&error))
+    }
+
+    /// True when the step of this call is stored for the session.
+    pub fn has_step(&self, session_id: &str, call_id: &str) -> Result<bool, StoreError> {
+        self.holds("SELECT 1 FROM steps WHERE id = ?1", [format!("{session_id}:{call_id}")])
+    }
+
+    /// True when the session has seen a prompt of this id, the transcript's or the agent's.
+    pub fn has_prompt(&self, session_id: &str, id: &str) -> Result<bool, StoreError> {
+        self.holds("SELECT 1 FROM prompt_marks WHERE uuid = ?1 AND session_id = ?2", [id, session_id])
+    }
+
+    fn holds(&self, sql: &str, values: impl Params) -> Result<bool, StoreError> {
+        self.statement(sql)?.exists(values).map_err(|error| self.sorted(&error))
+    }
+
+    /// The remembered files of a project (its root's path), and when they were listed, in milliseconds since 1970.
+    pub fn files(&self, project: &str) -> Result<Option<(FileList, i64)>, StoreError> {
+        self.statement("SELECT listed_at, truncated, paths FROM project_files WHERE project_path = ?1")?
+            .query_row([project], |row| {
+                let paths = std::str::from_utf8(row.get_ref(2)?.as_blob()?)?.lines().map(str::to_owned).collect();
+                Ok((FileList::new(paths, row.get(1)?), row.get(0)?))
+            })
+            .optional()
+            .map_err(|error| self.sorted(&error))
+    }
+
+    /// Remembers the files of a project. A name with a line break is left out: it would read back as two.
+    pub fn put_files(&mut self, project: &str, files: &FileList, now: i64) -> Result<(), StoreError> {
+        let paths: Vec<&str> =
+            files.paths().iter().map(String::as_str).filter(|path| !path.contains(['\n', '\r'])).collect();
+        self.execute(
+            "INSERT INTO project_files (project_path, listed_at, truncated, paths) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (project_path) DO UPDATE SET listed_at = excluded.listed_at, truncated = excluded.truncated,
+               paths = excluded.paths",
+            params![project, now, files.truncated, paths.join("\n").into_bytes()],
+        )?;
+        Ok(())
+    }
+
+    /// Marks a finding as a false alarm; marking it again changes nothing.
+    pub fn mark_wrong(&mut self, session_id: &str, finding_key: &str, now: i64) -> Result<(), StoreError> {
+        self.execute(
+            "INSERT OR IGNORE INTO wrong_findings (session_id, finding_key, marked_at) VALUES (?1, ?2, ?3)",
+            params![session_id, finding_key, now],
+        )?;
+        Ok(())
+    }
+
+    /// The false alarms of one session or of all, oldest first.
+    pub fn wrong(&self, session_id: Option<&str>) -> Result<Vec<WrongMark>, StoreError> {
+        self.read(
+            "SELECT session_id, finding_key, marked_at FROM wrong_findings WHERE ?1 IS NULL OR session_id = ?1
+             ORDER BY marked_at, session_id, finding_key",
+            [session_id],
+            |row| Ok(WrongMark { session_id: row.get(0)?, finding_key: row.get(1)?, marked_at: row.get(2)? }),
+        )
+    }
+
+    /// Pauses all sessions, or ends the pause.
+    pub fn set_pause(&mut self, pause: Option<Pause>) -> Result<(), StoreError> {
+        match pause {
+            Some(pause) => self
+                .execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?1, ?2)", params![PAUSE, Json(pause)])?,
+            None => self.execute("DELETE FROM settings WHERE key = ?1", [PAUSE])?,
+        };
+        Ok(())
+    }
+
+    /// The pause of all sessions, ended or not: the caller knows the time.
+    pub fn pause(&self) -> Result<Option<Pause>, StoreError> {
+        Ok(self
+            .read("SELECT value FROM settings WHERE key = ?1", [PAUSE], |row| row.get(0).map(|Json(pause)| pause))?
+            .pop())
+    }
+
+    /// Steps by [`StepQuery`], newest first; of two at the same time the one stored later.
+    pub(super) fn find_steps(&self, query: &StepQuery) -> Result<Vec<Step>, StoreError> {
+        let score = query.min_score;
+        let order = "AND (?2 IS NULL OR s.drift_score >= ?2) ORDER BY s.timestamp DESC, s.rowid DESC LIMIT ?3";
+        match &query.file {
+            Some(file) => self.read(
+                &format!(
+                    "{STEP_COLUMNS} step_files f JOIN steps s ON s.id = f.step_id
+                     WHERE f.session_id = ?1 AND f.path = ?4 {order}"
+                ),
+                params![query.session_id, score, rows(query.limit), file],
+                step,
+            ),
+            None => self.read(
+                &format!("{STEP_COLUMNS} steps s WHERE s.session_id = ?1 {order}"),
+                params![query.session_id, score, rows(query.limit)],
+                step,
+            ),
+        }
+    }
+
+    /// Runs a query and decodes each row.
+    pub(super) fn read<T>(
+        &self,
+        sql: &str,
+        values: impl Params,
+        decode: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        self.statement(sql)?.query_map(values, decode).and_then(Iterator::collect).map_err(|error| self.sorted(&error))
+    }
+}
+
+/// A limit as SQL takes it.
+fn rows(limit: usize) -> i64 {
+    i64::try_from(limit).unwrap_or(i64::MAX)
+}
+
+fn score(row: &Row<'_>, column: usize) -> rusqlite::Result<Score> {
+    row.get(column).map(Score::new)
+}
+
+fn drift_event(row: &Row<'_>) -> rusqlite::Result<DriftEvent> {
+    Ok(DriftEvent {
+        timestamp: row.get(0)?,
+        score: score(row, 1)?,
+        effective: score(row, 2)?,
+        level: row.get(3).map(|Word(level)| level)?,
+        kind: row.get(4).map(|Word(kind)| kind)?,
+        standing: row.get(5).map(|Word(standing)| standing)?,
+        spoken: row.get(6)?,
+        revision: row.get(7)?,
+        diagnostic: row.get(8)?,
+        findings: row.get(9).map(|Json(findings)| findings)?,
+        event: row.get(10).map(|id: i64| EventId(id.cast_unsigned()))?,
+    })
+}
+
+fn step(row: &Row<'_>) -> rusqlite::Result<Step> {
+    Ok(Step {
+        id: row.get(0)?,
+        session_id: row.get(1)?,
+        agent_id: row.get(2)?,
+        action_type: row.get(3)?,
+        files: row.get(4).map(|Json(files)| files)?,
+        folders: row.get(5).map(|Json(folders)| folders)?,
+        command: row.get(6)?,
+        reasoning: row.get(7)?,
+        drift_score: score(row, 8)?,
+        drift_type: row.get(9).map(|Word(kind)| kind)?,
+        correction_given: row.get(10)?,
+        is_key_decision: row.get(11)?,
+        is_validated: row.get(12)?,
+        keywords: row.get(13).map(|Json(keywords)| keywords)?,
+        timestamp: row.get(14)?,
+    })
+}
+
+fn task(row: &Row<'_>) -> rusqlite::Result<Task> {
+    Ok(Task {
+        session_id: row.get(0)?,
+        revision: row.get(1)?,
+        goal: row.get(2)?,
+        files: row.get(3).map(|Json(files)| files)?,
+        decisions: row.get(4).map(|Json(decisions)| decisions)?,
+        drift_events: row.get(5)?,
+        final_score: score(row, 6)?,
+        resolved: row.get(7)?,
+        tags: row.get(8).map(|Json(tags)| tags)?,
+        status: row.get(9)?,
+        reasoning_trace: row.get(10).map(|Json(trace)| trace)?,
+        timestamp: row.get(11)?,
+    })
+}

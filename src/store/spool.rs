@@ -1,0 +1,202 @@
+//! Events of hook calls that could not have the database in time: one file each, merged by the session's next call.
+//!
+//! One file an event and not one file they are all appended to: a call that opened such a file before another call took
+//! it away would append to a file that is about to be removed, and its event would be lost. A whole file that appears by
+//! a rename is either there or not.
+
+use super::{failure, private};
+use crate::domain::HookInput;
+use crate::guard::port::StoreError;
+use serde::{Deserialize, Serialize};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use xxhash_rust::xxh3::xxh3_128;
+
+/// Files merged by one call at most; the rest waits for the next one, since a hook has milliseconds.
+pub(super) const AT_ONCE: usize = 512;
+
+/// How often an event is written: another call may merge the last file and remove the empty folder between the making of
+/// the folder and of the file in it.
+const ATTEMPTS: u32 = 8;
+
+/// Bytes of a session's folder name before the rest is replaced by a digest: file systems allow 255.
+const LONGEST_NAME: usize = 120;
+
+/// The folder of spooled events.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spool {
+    folder: PathBuf,
+}
+
+/// An event that waits to be merged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spooled {
+    /// What the hook was told.
+    pub input: HookInput,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+    file: PathBuf,
+    name: String,
+}
+
+impl Spooled {
+    /// The file's name: unique in its session, and it sorts by time.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// How many files lie in the spool, for `doctor`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Sessions with a folder of their own.
+    pub sessions: usize,
+    /// Events that wait.
+    pub waiting: usize,
+    /// Files that did not read back and were moved aside.
+    pub broken: usize,
+}
+
+#[derive(Serialize)]
+struct RecordRef<'a> {
+    at: i64,
+    input: &'a HookInput,
+}
+
+#[derive(Deserialize)]
+struct Record {
+    at: i64,
+    input: HookInput,
+}
+
+impl Spool {
+    /// The spool in `folder`, which is made with its first event.
+    pub fn new(folder: &Path) -> Self {
+        Self { folder: folder.to_owned() }
+    }
+
+    /// Keeps an event until the session's next call. `now` in milliseconds since 1970.
+    pub fn put(&self, input: &HookInput, now: i64) -> Result<(), StoreError> {
+        let folder = self.of(&input.session_id);
+        let mut written = write(&folder, input, now);
+        for _ in 1..ATTEMPTS {
+            if written.is_ok() {
+                break;
+            }
+            written = write(&folder, input, now);
+        }
+        written.map_err(|error| failure::system(&folder, &error))
+    }
+
+    /// True when something of the session may wait: one look at the file system.
+    pub fn holds(&self, session_id: &str) -> bool {
+        self.of(session_id).is_dir()
+    }
+
+    /// The events of a session that wait, oldest first, at most 512. A file that does not read back is moved aside.
+    ///
+    /// Two calls at once would see the same files: [`super::SqliteStore::merge`] asks under the write lock.
+    pub fn pending(&self, session_id: &str) -> Vec<Spooled> {
+        let mut names = names(&self.of(session_id));
+        names.retain(|name| has_extension(name, "json"));
+        names.sort_unstable();
+        names.truncate(AT_ONCE);
+        names.into_iter().filter_map(|name| self.read(session_id, name)).collect()
+    }
+
+    fn read(&self, session_id: &str, name: String) -> Option<Spooled> {
+        let file = self.of(session_id).join(&name);
+        let text = match std::fs::read(&file) {
+            Ok(text) => text,
+            // Merged and removed by another call since the folder was listed.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
+            Err(_) => Vec::new(),
+        };
+        match serde_json::from_slice::<Record>(&text) {
+            // The folder's name is only an encoding: the id inside decides whose event it is.
+            Ok(record) if record.input.session_id == session_id => {
+                Some(Spooled { input: record.input, at: record.at, file, name })
+            }
+            _ => {
+                // Kept for a human to look at; should even that fail, the next call tries again.
+                let _ = std::fs::rename(&file, file.with_extension("bad"));
+                None
+            }
+        }
+    }
+
+    /// Removes events whose merge is committed.
+    pub fn done(&self, merged: &[Spooled]) {
+        for spooled in merged {
+            // One that stays is known to the store as merged and goes with the next call.
+            let _ = std::fs::remove_file(&spooled.file);
+        }
+        if let Some(folder) = merged.first().and_then(|spooled| spooled.file.parent()) {
+            // Fails, as it should, while other events wait there.
+            let _ = std::fs::remove_dir(folder);
+        }
+    }
+
+    /// Removes the events of one session, or of all, unmerged: the human purges.
+    pub fn clear(&self, session_id: Option<&str>) -> Result<(), StoreError> {
+        let folder = session_id.map_or_else(|| self.folder.clone(), |id| self.of(id));
+        match std::fs::remove_dir_all(&folder) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failure::system(&folder, &error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts what lies in the spool.
+    pub fn census(&self) -> Census {
+        let mut census = Census::default();
+        for folder in names(&self.folder) {
+            census.sessions += 1;
+            for name in names(&self.folder.join(folder)) {
+                census.waiting += usize::from(has_extension(&name, "json"));
+                census.broken += usize::from(has_extension(&name, "bad"));
+            }
+        }
+        census
+    }
+
+    fn of(&self, session_id: &str) -> PathBuf {
+        self.folder.join(safe_name(session_id))
+    }
+}
+
+fn write(folder: &Path, input: &HookInput, now: i64) -> std::io::Result<()> {
+    static COUNTER: AtomicU32 = AtomicU32::new(0);
+    private::create_folder(folder)?;
+    let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(folder)?;
+    file.write_all(&serde_json::to_vec(&RecordRef { at: now, input })?)?;
+    let count = COUNTER.fetch_add(1, Ordering::Relaxed);
+    // Leading zeros make names sort as times do until the year 2286; a time before 1970 counts as 1970.
+    let name = format!("{:013}-{}-{count:04}.json", now.max(0), std::process::id());
+    file.persist(folder.join(name)).map_err(|error| error.error)?;
+    Ok(())
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+}
+
+fn has_extension(name: &str, extension: &str) -> bool {
+    Path::new(name).extension().is_some_and(|found| found == extension)
+}
+
+/// A folder name for a session id, which comes from outside and may hold anything: letters, digits, `-` and `_` stay,
+/// every other byte becomes `~` and two digits, and a long name ends in the digest of the whole id.
+fn safe_name(session_id: &str) -> String {
+    let safe = |byte: u8| match byte {
+        byte if byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_' => char::from(byte).to_string(),
+        byte => format!("~{byte:02x}"),
+    };
+    let name: String = std::iter::once("s-".to_owned()).chain(session_id.bytes().map(safe)).collect();
+    if name.len() <= LONGEST_NAME {
+        return name;
+    }
+    let digest = format!("~~{:032x}", xxh3_128(session_id.as_bytes()));
+    format!("{}{digest}", &name[..LONGEST_NAME - digest.len()])
+}
