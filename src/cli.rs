@@ -1,1 +1,662 @@
-//! clap derive, nothing else.
+//! The command line: clap derive, nothing else.
+//!
+//! Owns the names, the options and their help, which is also the text of the manual pages and of `docs/cli.md`. It
+//! does nothing and exits nowhere: [`parse`] hands back what was asked for or why it cannot be understood.
+
+use crate::commands::exit;
+use crate::config::Mode;
+use anstream::ColorChoice;
+use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{ArgGroup, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The subcommands that an agent's client may call, served by this version or not. They fail open: whatever goes wrong,
+/// nothing stands on stdout and the exit code is 0.
+pub use crate::agent::registration::HOOK_SUBCOMMANDS as HOOK_NAMES;
+
+/// Keeps a coding agent on the goal its user gave it
+///
+/// driftguard sits in the agent's hooks. It knows what you asked for, sees what is
+/// touched, and tells the agent when its work leaves the goal. It is silent as long
+/// as the work fits, runs on this machine alone, and never allows what your agent
+/// would have asked you about.
+///
+/// Start here:
+///   driftguard install      register the hooks in Claude Code
+///   driftguard status       what is known about the latest session here
+///   driftguard check        judge that session
+///   driftguard explain      why the score is what it is
+#[derive(Debug, Parser)]
+#[command(name = "driftguard", version, verbatim_doc_comment, arg_required_else_help = true)]
+#[command(after_long_help = after_help())]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// The options that every command takes.
+    #[command(flatten)]
+    pub global: Global,
+}
+
+/// The options that every command takes.
+#[derive(Debug, Args)]
+pub struct Global {
+    /// Read this configuration file too; it wins over all others
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub config: Option<PathBuf>,
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_parser = colour())]
+    pub color: ColorChoice,
+    /// Log to stderr; more with -vv and -vvv
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+}
+
+/// What driftguard can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Opens a session, or restores its goal after a resume or compaction
+    ///
+    /// Reads the payload of the agent's `SessionStart` event on stdin. Prints nothing
+    /// unless a goal would otherwise be lost. Exit code: always 0.
+    ///
+    /// Registered by `driftguard install`; there is no need to call it by hand.
+    #[command(verbatim_doc_comment)]
+    SessionStart,
+    /// Follows the user's goal, judges what was done, and corrects if needed
+    ///
+    /// Reads the payload of the agent's `UserPromptSubmit` event on stdin and prints what
+    /// the agent should know, mostly nothing. Exit code: always 0.
+    ///
+    /// Example, to see what the agent would be told:
+    ///   driftguard prompt-inject --format text < payload.json
+    ///
+    /// With --format text the words can be given to a client by hand:
+    ///   claude --append-system-prompt "$(driftguard prompt-inject --print < payload.json)"
+    /// Note that the client ignores new append-system-prompt text on --resume: it keeps
+    /// the text that the session began with. The registered hook has no such limit.
+    #[command(verbatim_doc_comment)]
+    PromptInject(PromptInject),
+    /// Takes stock when the agent ends its turn
+    ///
+    /// Reads the payload of the agent's `Stop` event on stdin and stores the task: goal,
+    /// files, decisions, drift. Exit code: always 0.
+    ///
+    /// See what it stored with `driftguard status`.
+    #[command(verbatim_doc_comment)]
+    Stop,
+
+    /// Judges a session: score, findings, and the way back to the goal
+    ///
+    /// Without an argument: the latest session of this project.
+    ///
+    /// Examples:
+    ///   driftguard check
+    ///   driftguard check session.jsonl --goal "fix the token bug" --scope "src/auth/**"
+    ///   driftguard check --format sarif > drift.sarif
+    ///   driftguard check --fail-below 5 || echo "look at this session"
+    ///
+    /// Exit codes: 0; 1 when the score is below --fail-below; 65 when the transcript is
+    /// none; 66 when there is no such session.
+    ///
+    /// See also: `driftguard explain` for the evidence behind each change of the score.
+    #[command(verbatim_doc_comment)]
+    Check(Check),
+    /// Runs recorded sessions and compares what is found with what is expected
+    ///
+    /// A PATH is a scenario page, a recorded session, or a folder of them. A table shows
+    /// each one, with the first difference as a diff.
+    ///
+    /// Examples:
+    ///   driftguard replay fixtures/scenarios
+    ///   driftguard replay fixtures/sessions --junit report.xml
+    ///   driftguard replay fixtures/scenarios/revert.md --update
+    ///
+    /// Exit codes: 0; 1 when something differs; 65 when a page cannot be read; 66 when
+    /// a path does not exist.
+    #[command(verbatim_doc_comment)]
+    Replay(Replay),
+    /// Explains each change of a session's score: event, evidence, weight
+    ///
+    /// Without SESSION: the latest of this project. The beginning of an id is enough.
+    ///
+    /// Examples:
+    ///   driftguard explain
+    ///   driftguard explain 3f2a
+    ///
+    /// Exit codes: 0; 66 when there is no such session.
+    ///
+    /// Something is wrong with a finding? Say so: `driftguard wrong`.
+    #[command(verbatim_doc_comment)]
+    Explain(Explain),
+    /// Shows the goal, score, mode and state of this project's sessions
+    ///
+    /// Example:
+    ///   driftguard status --json | jq .score
+    ///
+    /// Exit codes: 0; 69 when the database cannot be used now.
+    ///
+    /// See also: `driftguard doctor` when nothing is shown that should be.
+    #[command(verbatim_doc_comment)]
+    Status(Json),
+    /// Shows or sets what the agent works for and what it may touch
+    ///
+    /// The goal follows your own prompts; set it only where that is not enough. A change
+    /// concerns the latest session of this project and holds until you ask for something else.
+    ///
+    /// Examples:
+    ///   driftguard goal show
+    ///   driftguard goal set "fix the token bug" --scope "src/auth/**"
+    ///   driftguard goal allow "docs/**"
+    ///   driftguard goal forbid migrations
+    ///
+    /// Exit codes: 0; 66 when there is no session.
+    #[command(verbatim_doc_comment, subcommand)]
+    Goal(Goal),
+    /// Shows or sets what driftguard may do
+    ///
+    /// Without MODE: the one in force and the file it comes from. With MODE: writes it to
+    /// your own configuration file.
+    ///
+    /// Example:
+    ///   driftguard mode monitor
+    ///
+    /// Exit codes: 0; 73 when the file cannot be written; 78 when it has a mistake.
+    ///
+    /// See also: `driftguard pause` to be left alone for a while.
+    #[command(verbatim_doc_comment)]
+    Mode(SetMode),
+    /// Keeps driftguard quiet for a while; it still records
+    ///
+    /// Without DURATION: until `driftguard pause --end`.
+    ///
+    /// Examples:
+    ///   driftguard pause 30m
+    ///   driftguard pause --session 2h
+    ///   driftguard pause --end
+    ///
+    /// Exit codes: 0; 66 when --session finds no session.
+    ///
+    /// For one run of the agent only: start it with DRIFTGUARD=off in its environment.
+    #[command(verbatim_doc_comment)]
+    Pause(Pause),
+    /// Marks a finding as a false alarm
+    ///
+    /// It is not raised again in its session and counts in the report. Without FINDING:
+    /// the last one that was spoken. `driftguard explain` names the findings.
+    ///
+    /// Example:
+    ///   driftguard wrong out-of-scope:src/styles/theme.css
+    ///
+    /// Exit codes: 0; 66 when there is no such finding.
+    #[command(verbatim_doc_comment)]
+    Wrong(Wrong),
+    /// Removes stored sessions
+    ///
+    /// Examples:
+    ///   driftguard purge --older-than 30d
+    ///   driftguard purge --session 3f2a9c
+    ///   driftguard purge --all --yes
+    ///
+    /// Asks first, unless --yes stands. Exit codes: 0; 66 when there is no such session.
+    #[command(verbatim_doc_comment)]
+    Purge(Purge),
+    /// Registers the hooks in Claude Code's settings
+    ///
+    /// Keeps everything else in the file as it is, comments and foreign hooks included,
+    /// and makes a dated backup. Doing it twice changes nothing.
+    ///
+    /// Examples:
+    ///   driftguard install --dry-run
+    ///   driftguard install --scope project --yes
+    ///
+    /// Exit codes: 0; 65 when the settings cannot be read as JSON; 73 when they cannot be
+    /// written.
+    ///
+    /// Check the result with `driftguard doctor`; take it back with `driftguard uninstall`.
+    #[command(verbatim_doc_comment)]
+    Install(Install),
+    /// Takes the hooks out of Claude Code's settings
+    ///
+    /// Gives the file back as it was when nothing else has changed it.
+    ///
+    /// Examples:
+    ///   driftguard uninstall --dry-run
+    ///   driftguard uninstall --purge
+    ///
+    /// Exit codes: 0; 65 when the settings cannot be read as JSON; 73 when they cannot be
+    /// written.
+    #[command(verbatim_doc_comment)]
+    Uninstall(Uninstall),
+    /// Tries the hooks, the settings and the database, with a fix for each fault
+    ///
+    /// Example:
+    ///   driftguard doctor
+    ///
+    /// Exit codes: 0; 1 when a check failed.
+    #[command(verbatim_doc_comment)]
+    Doctor(Json),
+    /// Shows, checks or begins the configuration
+    ///
+    /// Examples:
+    ///   driftguard config show
+    ///   driftguard config check
+    ///   driftguard config init --project
+    ///
+    /// Exit codes: 0; 73 when a file exists already; 78 when one has a mistake.
+    ///
+    /// See also: docs/config.md lists every key, its default and who may set it.
+    #[command(verbatim_doc_comment, subcommand)]
+    Config(Config),
+    /// Prints a completion script for your shell
+    ///
+    /// Examples:
+    ///   driftguard completions bash > ~/.local/share/bash-completion/completions/driftguard
+    ///   driftguard completions fish > ~/.config/fish/completions/driftguard.fish
+    ///   driftguard completions zsh > ~/.zfunc/_driftguard
+    #[command(verbatim_doc_comment)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Prints the manual page, or writes the pages of all commands into a folder
+    ///
+    /// Examples:
+    ///   driftguard man | man -l -
+    ///   driftguard man ~/.local/share/man/man1
+    ///
+    /// Exit codes: 0; 74 when a page cannot be written.
+    #[command(verbatim_doc_comment)]
+    Man {
+        /// The folder; it is created if need be
+        #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+        folder: Option<PathBuf>,
+    },
+}
+
+/// Options of `prompt-inject`.
+#[derive(Debug, Args)]
+pub struct PromptInject {
+    /// How the words are printed
+    #[arg(long, value_name = "FORMAT", default_value = "json", conflicts_with = "print")]
+    format: InjectFormat,
+    /// The same as --format text
+    #[arg(long)]
+    print: bool,
+}
+
+impl PromptInject {
+    /// The format that was asked for in either way.
+    pub fn format(&self) -> InjectFormat {
+        if self.print { InjectFormat::Text } else { self.format }
+    }
+}
+
+/// How `prompt-inject` prints its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum InjectFormat {
+    /// The answer that the agent's client expects of a hook
+    Json,
+    /// Plain words, for --append-system-prompt and other agents
+    Text,
+}
+
+/// Options of `check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// The transcript of a session (.jsonl)
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub transcript: Option<PathBuf>,
+    /// The session with this id, or with the only id that begins so
+    #[arg(long, value_name = "ID", conflicts_with = "transcript")]
+    pub session: Option<String>,
+    /// Judge against this goal instead of the prompts
+    #[arg(long, value_name = "TEXT")]
+    pub goal: Option<String>,
+    /// What may be touched; may stand several times
+    #[arg(long, value_name = "GLOB")]
+    pub scope: Vec<String>,
+    /// How the verdict is printed
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: ReportFormat,
+    /// Exit with 1 when the score is below N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    pub fail_below: Option<u8>,
+}
+
+/// How a verdict is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// For reading
+    Human,
+    /// One object, for scripts
+    Json,
+    /// For a pull request or an issue
+    Markdown,
+    /// For code scanning
+    Sarif,
+    /// For a build server
+    Junit,
+}
+
+/// Options of `replay`.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// Pages, recorded sessions, or folders of them
+    #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub paths: Vec<PathBuf>,
+    /// Write what is found into the files as what is expected
+    #[arg(long)]
+    pub update: bool,
+    /// Write a JUnit report too
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub junit: Option<PathBuf>,
+}
+
+/// Options of `explain`.
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// The session's id, or its beginning, or a transcript (.jsonl)
+    pub session: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The option of commands that can answer a script.
+#[derive(Debug, Args)]
+pub struct Json {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `goal` does.
+#[derive(Debug, Subcommand)]
+pub enum Goal {
+    /// Shows the goal, its scope with the reason for each entry, and what is forbidden
+    Show,
+    /// Replaces the goal
+    Set {
+        /// The goal in your words
+        #[arg(required = true, value_name = "TEXT")]
+        words: Vec<String>,
+        /// What may be touched for it; may stand several times
+        #[arg(long, value_name = "GLOB")]
+        scope: Vec<String>,
+    },
+    /// Adds to what may be touched
+    Allow {
+        /// A path or a glob
+        what: String,
+    },
+    /// Adds to what must not be touched
+    Forbid {
+        /// A path or a glob
+        what: String,
+    },
+    /// Forgets the goal; the next prompt sets a new one
+    Reset,
+}
+
+/// Options of `mode`.
+#[derive(Debug, Args)]
+pub struct SetMode {
+    /// The new mode
+    pub mode: Option<Mode>,
+}
+
+impl ValueEnum for Mode {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Monitor, Self::Guide, Self::Enforce]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Monitor => PossibleValue::new("monitor").help("Records and says nothing"),
+            Self::Guide => PossibleValue::new("guide").help("Tells the agent when it leaves the goal"),
+            Self::Enforce => PossibleValue::new("enforce").help("Also denies edits that have left the goal"),
+        })
+    }
+}
+
+/// Options of `pause`.
+#[derive(Debug, Args)]
+pub struct Pause {
+    /// How long: 30m, 2h, 1d
+    #[arg(value_parser = duration, conflicts_with = "end")]
+    pub duration: Option<Duration>,
+    /// Only the latest session of this project
+    #[arg(long)]
+    pub session: bool,
+    /// End the pause
+    #[arg(long)]
+    pub end: bool,
+}
+
+/// Options of `wrong`.
+#[derive(Debug, Args)]
+pub struct Wrong {
+    /// The finding, as `driftguard explain` names it
+    pub finding: Option<String>,
+}
+
+/// Options of `purge`; exactly one choice must stand.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("what").required(true).args(["session", "older_than", "all"]))]
+pub struct Purge {
+    /// One session
+    #[arg(long, value_name = "ID")]
+    pub session: Option<String>,
+    /// All sessions without a sign for so long: 30d, 12w
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub older_than: Option<Duration>,
+    /// Everything
+    #[arg(long)]
+    pub all: bool,
+    /// Do not ask
+    #[arg(long, short)]
+    pub yes: bool,
+}
+
+/// Whose settings are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SettingsScope {
+    /// Yours, for every project
+    User,
+    /// The repository's, for everybody who works in it
+    Project,
+    /// Yours, for this repository
+    Local,
+}
+
+/// Options of `install`.
+#[derive(Debug, Args)]
+pub struct Install {
+    /// Whose settings
+    #[arg(long, default_value = "user")]
+    pub scope: SettingsScope,
+    /// Show the change and make none
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Do not ask
+    #[arg(long, short)]
+    pub yes: bool,
+    /// Register although another scope has the hooks already
+    #[arg(long)]
+    pub also: bool,
+}
+
+/// Options of `uninstall`.
+#[derive(Debug, Args)]
+pub struct Uninstall {
+    /// Whose settings; without it all that hold the hooks
+    #[arg(long)]
+    pub scope: Option<SettingsScope>,
+    /// Show the change and make none
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Do not ask
+    #[arg(long, short)]
+    pub yes: bool,
+    /// Remove all that is stored as well
+    #[arg(long)]
+    pub purge: bool,
+}
+
+/// What `config` does.
+#[derive(Debug, Subcommand)]
+pub enum Config {
+    /// Prints every value in force, and the file and line of each changed one
+    Show,
+    /// Names each mistake with its line
+    Check,
+    /// Lists the files that are looked at
+    Path,
+    /// Writes a new file with every key explained and commented out
+    Init {
+        /// For this repository: .driftguard.toml, which may only tighten
+        #[arg(long)]
+        project: bool,
+    },
+}
+
+/// The whole command line as clap describes it; completions, manual pages and the reference are made from it.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// Reads the arguments, the program's name first. The error is what clap would print, `--help` and `--version` included.
+pub fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
+    if let Some(cli) = registered_hook(args) {
+        return Ok(cli);
+    }
+    match Cli::try_parse_from(args) {
+        // Only a help text needs the commands in groups.
+        Err(error)
+            if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand) =>
+        {
+            let matches = grouped(command()).try_get_matches_from(args)?;
+            Cli::from_arg_matches(&matches)
+        }
+        parsed => parsed,
+    }
+}
+
+/// A hook as `install` registers it: its bare name. To describe the whole command line to clap costs 0.18 ms in a fresh
+/// process, which the agent would wait for at every call.
+fn registered_hook(args: &[OsString]) -> Option<Cli> {
+    let [_, name] = args else { return None };
+    let command = match name.to_str()? {
+        "session-start" => Command::SessionStart,
+        "prompt-inject" => Command::PromptInject(PromptInject { format: InjectFormat::Json, print: false }),
+        "stop" => Command::Stop,
+        _ => return None,
+    };
+    Some(Cli { command, global: Global { config: None, color: ColorChoice::Auto, verbose: 0 } })
+}
+
+impl Command {
+    /// The name of the hook that this is, wherever it stands among the options.
+    pub const fn hook(&self) -> Option<&'static str> {
+        match self {
+            Self::SessionStart => Some("session-start"),
+            Self::PromptInject(_) => Some("prompt-inject"),
+            Self::Stop => Some("stop"),
+            _ => None,
+        }
+    }
+}
+
+/// The hook that these arguments call, the program's name first, whatever else stands behind it.
+pub fn is_hook_call(args: &[OsString]) -> Option<String> {
+    let name = args.get(1).map(OsString::as_os_str).and_then(OsStr::to_str)?;
+    HOOK_NAMES.contains(&name).then(|| name.to_owned())
+}
+
+/// clap has one list of subcommands; here the hooks stand apart from what people call.
+fn grouped(command: clap::Command) -> clap::Command {
+    let styles = Styles::styled();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let mut text = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
+    let width = command.get_subcommands().map(|inner| inner.get_name().len()).max().unwrap_or(0);
+    for (title, hooks) in [("Commands", false), ("Hooks (called by the agent)", true)] {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "\n{header}{title}:{header:#}");
+        for inner in command.get_subcommands().filter(|inner| HOOK_NAMES.contains(&inner.get_name()) == hooks) {
+            let about = inner.get_about().map(ToString::to_string).unwrap_or_default();
+            let _ = writeln!(text, "  {literal}{:width$}{literal:#}  {about}", inner.get_name());
+        }
+    }
+    let _ = write!(text, "\n{header}Options:{header:#}\n{{options}}{{after-help}}");
+    command.help_template(text)
+}
+
+fn after_help() -> String {
+    format!(
+        "{}\n\nEnvironment:\n  DRIFTGUARD=off   hooks do nothing\n  DRIFTGUARD_LOG   log to stderr: error, warn, info, \
+         debug or trace\n  NO_COLOR         no colour\n\n`driftguard COMMAND --help` has examples.",
+        exit::HELP
+    )
+}
+
+/// The words of `--color`.
+fn colour() -> impl TypedValueParser<Value = ColorChoice> {
+    PossibleValuesParser::new(["auto", "always", "never"]).map(|word| match word.as_str() {
+        "always" => ColorChoice::Always,
+        "never" => ColorChoice::Never,
+        _ => ColorChoice::Auto,
+    })
+}
+
+/// A length of time: a number and a unit, days of 24 hours.
+fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || "write a number and a unit: 30m, 2h, 7d, 4w".to_owned();
+    let span: jiff::Span = text.parse().map_err(|_| wrong())?;
+    let length = span.to_duration(jiff::SpanRelativeTo::days_are_24_hours()).map_err(|_| wrong())?;
+    Duration::try_from(length).ok().filter(|length| !length.is_zero()).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_registered_hook_reads_as_clap_reads_it() {
+        let served: Vec<&str> =
+            HOOK_NAMES.into_iter().filter(|name| command().find_subcommand(name).is_some()).collect();
+        assert!(served.contains(&"stop"));
+        for name in served {
+            let args = ["driftguard".into(), name.into()];
+            let short = registered_hook(&args).expect(name);
+            assert_eq!(format!("{short:?}"), format!("{:?}", Cli::try_parse_from(&args).expect(name)));
+        }
+        assert!(registered_hook(&["driftguard".into(), "check".into()]).is_none());
+        assert!(registered_hook(&["driftguard".into(), "stop".into(), "-v".into()]).is_none());
+    }
+
+    #[test]
+    fn durations_have_a_unit() {
+        let check = |text, seconds: Option<u64>| {
+            assert_eq!(duration(text).ok().map(|length| length.as_secs()), seconds, "{text}");
+        };
+        check("30m", Some(1_800));
+        check("2h", Some(7_200));
+        check("1h 30m", Some(5_400));
+        check("7d", Some(604_800));
+        check("4w", Some(2_419_200));
+        check("45s", Some(45));
+        check("30", None);
+        check("0m", None);
+        check("-5m", None);
+        check("5 minutes ago", None);
+        check("soon", None);
+        check("", None);
+        check("1mo", None);
+    }
+}

@@ -1,3 +1,8 @@
 //! Calls the library and maps its answer to an exit code.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args: Vec<_> = std::env::args_os().collect();
+    driftguard::commands::main(&args).into()
+}

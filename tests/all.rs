@@ -1,1 +1,24 @@
+//! The one integration binary: a module for each side of the program that can be seen from outside.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking, in its helpers too"
+)]
+
+mod architecture;
+mod bad_input;
+mod cli;
+mod concurrency;
+mod config;
+mod docs;
+mod hooks;
+mod install;
+mod properties;
+mod replay;
+mod scenarios;
+mod seed_cases;
+mod store;
+mod transcript;
+mod world;

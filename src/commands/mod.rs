@@ -1,1 +1,113 @@
-//! (room)
+//! The commands: one file each, and the way to them. The only room that prints.
+
+pub mod analysis;
+pub mod check;
+pub mod completions;
+pub mod config;
+pub mod consent;
+pub mod doctor;
+pub mod exit;
+pub mod explain;
+pub mod goal;
+pub mod hook;
+pub mod install;
+pub mod man;
+pub mod mode;
+pub mod pause;
+pub mod pick;
+pub mod print;
+pub mod project;
+pub mod purge;
+pub mod replay;
+pub mod report;
+pub mod settings_file;
+pub mod setup;
+pub mod status;
+pub mod surroundings;
+pub mod trace;
+pub mod uninstall;
+pub mod wrong;
+
+use crate::cli::{self, Cli, Command, InjectFormat};
+use crate::host::Host;
+use exit::{ExitStatus, Failure};
+use project::Project;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Runs the command that `args` ask for, the program's name first, and tells how the process ends.
+pub fn main(args: &[OsString]) -> ExitStatus {
+    match cli::parse(args) {
+        Ok(cli) => match cli.command.hook() {
+            Some(hook) => run_hook(hook, Some(&cli)),
+            None => run(&cli).unwrap_or_else(|error| print::failure(&error)),
+        },
+        Err(refused) => match cli::is_hook_call(args) {
+            Some(hook) if refused.use_stderr() => run_hook(&hook, None),
+            _ => print::refusal(&refused).unwrap_or_else(|error| print::failure(&error.into())),
+        },
+    }
+}
+
+/// Serves a hook. Whatever goes wrong, the exit code is 0: an agent must not stop because of a wrong registration.
+fn run_hook(hook: &str, cli: Option<&Cli>) -> ExitStatus {
+    // Without a home there is no place to record the fault either.
+    let Ok(host) = Host::real() else { return ExitStatus::Ok };
+    let format = match cli.map(|cli| &cli.command) {
+        Some(Command::PromptInject(options)) => options.format(),
+        _ => InjectFormat::Json,
+    };
+    let answer = match cli {
+        Some(cli) => {
+            trace::start(cli.global.verbose, host.env("DRIFTGUARD_LOG").as_deref());
+            hook::guarded(&host, hook, format)
+        }
+        // A newer registration may call hooks that this version does not serve: that is no fault.
+        None if cli::command().find_subcommand(hook).is_none() => return ExitStatus::Ok,
+        None => {
+            hook::misused(&host, hook);
+            return ExitStatus::Ok;
+        }
+    };
+    if !answer.is_empty() {
+        // A client that no longer listens has lost nothing that could still be said.
+        let _ = print::raw(answer.as_bytes());
+    }
+    ExitStatus::Ok
+}
+
+fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
+    cli.global.color.write_global();
+    match &cli.command {
+        Command::Completions { shell } => return completions::run(*shell),
+        Command::Man { folder } => return man::run(folder.as_deref()),
+        Command::Replay(request) => return replay::run(request),
+        _ => {}
+    }
+    let host = Host::real().map_err(|error| Failure::new(ExitStatus::Config, error.to_string(), error.hint()))?;
+    trace::start(cli.global.verbose, host.env("DRIFTGUARD_LOG").as_deref());
+    let project = Project::at(&host, &host.cwd(), cli.global.config.as_deref());
+    project.tell_problems();
+    match &cli.command {
+        Command::Check(request) => check::run(&host, &project, request),
+        Command::Explain(request) => explain::run(&host, &project, request),
+        Command::Status(request) => status::run(&host, &project, request),
+        Command::Goal(request) => goal::run(&host, &project, request),
+        Command::Mode(request) => mode::run(&host, &project, request),
+        Command::Pause(request) => pause::run(&host, &project, request),
+        Command::Wrong(request) => wrong::run(&host, &project, request),
+        Command::Purge(request) => purge::run(&host, &project, request),
+        Command::Config(request) => {
+            config::run(&host, request, Path::new(&project.root.path), cli.global.config.as_deref())
+        }
+        Command::Install(request) => setup::install(&host, &project, request),
+        Command::Uninstall(request) => setup::uninstall(&host, &project, request),
+        Command::Doctor(request) => setup::doctor(&host, &project, request),
+        Command::Completions { .. }
+        | Command::Man { .. }
+        | Command::Replay(_)
+        | Command::SessionStart
+        | Command::PromptInject(_)
+        | Command::Stop => unreachable!("served above"),
+    }
+}

@@ -1,0 +1,161 @@
+//! One finished transcript through the one pipeline: what `check`, `explain`, `replay` and the evaluation share.
+
+use super::report::{Positions, Report, Tally};
+use crate::agent::Adapter;
+use crate::config::Config;
+use crate::domain::{Event, FileList, OutcomeStatus, Prompt, PromptClass, Session, What};
+use crate::goal;
+use crate::guard::{Facts, Playback};
+use crate::repo;
+use crate::transcript::{self, TranscriptError};
+use std::cell::LazyCell;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What is asked about a transcript.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// The goal in place of the prompts' own.
+    pub goal: Option<String>,
+    /// What may be touched, beside what the prompts say.
+    pub scope: Vec<String>,
+    /// The repository, where it is at hand: names in prompts are then resolved against its files.
+    pub repository: Option<PathBuf>,
+    /// The repository's files, where only their list is at hand.
+    pub files: Option<FileList>,
+    /// The user's home folder, for `~`.
+    pub home: Option<String>,
+    /// The session's id where the caller knows it; else the file's name.
+    pub session_id: Option<String>,
+    /// Findings that the user called false alarms; they are not raised.
+    pub wrong: Vec<String>,
+}
+
+/// Plays a transcript and reports.
+pub fn analyse(
+    path: &Path,
+    adapter: &dyn Adapter,
+    config: &Config,
+    question: &Question,
+) -> Result<Report, TranscriptError> {
+    let each = |playback: &mut Playback<'_>, event: Event| {
+        playback.play(event);
+    };
+    play(path, adapter, config, question, each, |playback, read| {
+        let (assessments, session) = playback.finish();
+        Report {
+            session_id: session.id.clone(),
+            transcript: path.display().to_string(),
+            tally: read.tally,
+            positions: read.positions,
+            assessments,
+            session,
+        }
+    })
+}
+
+/// What was read on the way.
+#[derive(Clone, Debug, Default)]
+pub struct Read {
+    /// Lines, calls, prompts.
+    pub tally: Tally,
+    /// Which call or prompt an event was.
+    pub positions: Positions,
+}
+
+/// Plays a transcript event by event through `each`, which passes it on to the playback, and hands both to `end`.
+pub fn play<T>(
+    path: &Path,
+    adapter: &dyn Adapter,
+    config: &Config,
+    question: &Question,
+    mut each: impl FnMut(&mut Playback<'_>, Event),
+    end: impl FnOnce(Playback<'_>, Read) -> T,
+) -> Result<T, TranscriptError> {
+    let files = LazyCell::new(|| list(question, config));
+    let imports = |file: &str| match &question.repository {
+        Some(root) => repo::imports(root, file, &files),
+        None => Vec::new(),
+    };
+    let facts = Facts {
+        config,
+        files: &files,
+        imports: &imports,
+        now: 0,
+        quiet: false,
+        recording: false,
+        wrong: &question.wrong,
+    };
+    let mut session = Session { id: session_id(path, question), ..Session::default() };
+    session.root.home.clone_from(&question.home);
+    if let Some(repository) = &question.repository {
+        session.root = repo::root(repository, question.home.as_deref().map(Path::new));
+    }
+    let mut playback = Playback::new(session, &facts);
+    if question.goal.is_some() || !question.scope.is_empty() {
+        playback.set_goal(|cx| {
+            let typed = |text: &String| Prompt { text: text.clone(), class: PromptClass::Human, prompt_id: None };
+            let goal = question.goal.as_ref().map(|text| goal::start(&typed(text), cx)).unwrap_or_default();
+            goal::declare(&goal, &question.scope, cx)
+        });
+    }
+    playback.fix_goal(question.goal.is_some());
+    let mut read = Read::default();
+    let mut calls = Calls::default();
+    let progress = transcript::read_all(path, config.input.max_line, adapter, &mut |event| {
+        calls.count(&event, &mut read.tally);
+        read.positions.note(playback.guard().session().next_event, &event);
+        each(&mut playback, event);
+    })?;
+    read.tally.lines = progress.lines;
+    read.tally.broken = progress.broken;
+    read.tally.unknown = progress.unknown;
+    read.tally.too_long = progress.too_long;
+    Ok(end(playback, read))
+}
+
+fn session_id(path: &Path, question: &Question) -> String {
+    let stem = || path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    question.session_id.clone().unwrap_or_else(stem)
+}
+
+fn list(question: &Question, config: &Config) -> FileList {
+    match (&question.repository, &question.files) {
+        // By hand there is time: the budget of a hook does not hold.
+        (Some(root), _) => {
+            repo::list(root, repo::Limits { max_files: config.repository.max_files, budget: Duration::MAX })
+        }
+        (None, Some(files)) => files.clone(),
+        (None, None) => FileList::default(),
+    }
+}
+
+/// Pairs calls with their first answers, for the tally.
+#[derive(Default)]
+struct Calls {
+    open: HashSet<String>,
+}
+
+impl Calls {
+    fn count(&mut self, event: &Event, tally: &mut Tally) {
+        match &event.what {
+            What::Prompt(prompt) if event.agent.is_none() && prompt.class.is_human() => tally.prompts += 1,
+            What::Call(call) => {
+                let tools = if event.agent.is_some() { &mut tally.sidechain_calls } else { &mut tally.calls };
+                match tools.get_mut(&call.tool) {
+                    Some(count) => *count += 1,
+                    None => {
+                        tools.insert(call.tool.clone(), 1);
+                    }
+                }
+                self.open.insert(call.call_id.clone());
+            }
+            What::Outcome(outcome) if self.open.remove(&outcome.call_id) => {
+                let count = if outcome.status == OutcomeStatus::Ok { &mut tally.ok } else { &mut tally.failed };
+                *count += 1;
+            }
+            _ => {}
+        }
+    }
+}

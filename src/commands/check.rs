@@ -1,0 +1,143 @@
+//! `driftguard check`: one session, judged from its transcript.
+
+use super::analysis::{Question, analyse};
+use super::exit::{ExitStatus, Failure};
+use super::project::Project;
+use super::report::{self, Report};
+use super::{pick, print};
+use crate::agent::adapters;
+use crate::cli::{Check, ReportFormat};
+use crate::config::Config;
+use crate::domain::{Cursor, Event};
+use crate::host::Host;
+use crate::repo;
+use crate::transcript::{self, Limits, TranscriptError, Wanted};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Transcripts from this size on show a progress bar, in bytes: a smaller one is read before a bar could be seen.
+const LONG: u64 = 32 * 1024 * 1024;
+/// Bytes in which the first record with a working folder is looked for; only a summary stands before it.
+const BEGINNING: u64 = 256 * 1024;
+
+/// Judges a session and prints the report.
+pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<ExitStatus> {
+    let (path, session_id) = locate(host, project, request.transcript.as_deref(), request.session.as_deref())?;
+    let question = Question {
+        goal: request.goal.clone(),
+        scope: request.scope.clone(),
+        ..question(host, project, &path, session_id)
+    };
+    let report = read(&path, &project.config, &question)?;
+    if report.tally.lines > 0 && report.tally.broken == report.tally.lines {
+        let message = format!("{} is no transcript: none of its lines is a record", path.display());
+        return Err(Failure::new(ExitStatus::BadInput, message, "name the .jsonl file of a session").into());
+    }
+    print::answer(&shown(&report, &project.config, request))?;
+    let below = request
+        .fail_below
+        .is_some_and(|limit| report.assessments.last().is_some_and(|last| last.verdict.score.value() < limit));
+    Ok(if below { ExitStatus::Findings } else { ExitStatus::Ok })
+}
+
+/// What is known about the world of the session in the transcript at `path`.
+pub fn question(host: &Host, project: &Project, path: &Path, session_id: Option<String>) -> Question {
+    let wrong = session_id.as_deref().map(|id| pick::wrong(host, project, id)).unwrap_or_default();
+    Question {
+        repository: repository(host, project, path),
+        wrong,
+        home: host.paths.home.as_ref().map(|home| home.display().to_string()),
+        session_id,
+        ..Question::default()
+    }
+}
+
+/// The repository that the session was recorded in, where it is on this machine.
+///
+/// A transcript from elsewhere has none. With this project as its root all that it touched would lie outside, and nothing
+/// outside is drift.
+fn repository(host: &Host, project: &Project, path: &Path) -> Option<PathBuf> {
+    let root = PathBuf::from(&project.root.path);
+    match recorded_folder(path, &project.config) {
+        Some(folder) if folder.is_dir() => Some(repo::root_of(&folder, host.paths.home.as_deref())),
+        // A folder that was removed since does not move the session elsewhere.
+        Some(folder) => folder.starts_with(&root).then_some(root),
+        None => Some(root),
+    }
+}
+
+/// The first working folder that the transcript names. What keeps it from being read is told when all of it is.
+fn recorded_folder(path: &Path, config: &Config) -> Option<PathBuf> {
+    let limits = Limits { max_bytes: BEGINNING, max_line: config.input.max_line };
+    let mut folder = None;
+    let mut look = |event: Event| folder = folder.take().or(event.cwd);
+    transcript::catch_up(path, &Cursor::default(), &limits, adapters()[0], &mut look).ok()?;
+    folder.map(PathBuf::from)
+}
+
+/// The transcript that is meant, and the session's id where it is known.
+pub fn locate(
+    host: &Host,
+    project: &Project,
+    path: Option<&Path>,
+    session: Option<&str>,
+) -> anyhow::Result<(PathBuf, Option<String>)> {
+    let find = |wanted| transcript::locate(&host.paths.claude, wanted, adapters()[0]).map_err(|error| told(&error));
+    let found = match (path, session) {
+        (Some(path), _) => path.to_owned(),
+        (None, None) => find(Wanted::Project(Path::new(&project.root.path)))?,
+        (None, Some(id)) => match find(Wanted::Session(id)) {
+            Ok(found) => found,
+            // The beginning of an id is enough where the store knows the session.
+            Err(refused) => {
+                let known = pick::store(host, project).and_then(|store| pick::session(&store, project, Some(id)));
+                find(Wanted::Session(&known.map_err(|_| refused)?.id))?
+            }
+        },
+    };
+    let id = found.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    Ok((found, id))
+}
+
+/// Plays the transcript, with a sign of life where that takes long and somebody looks.
+fn read(path: &Path, config: &Config, question: &Question) -> anyhow::Result<Report> {
+    let bytes = std::fs::metadata(path).map_or(0, |about| about.len());
+    let bar = if bytes >= LONG { spinner(bytes) } else { ProgressBar::hidden() };
+    let report = analyse(path, adapters()[0], config, question);
+    bar.finish_and_clear();
+    report.map_err(|error| told(&error).into())
+}
+
+fn spinner(bytes: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    bar.set_message(format!("reading {} MB", bytes / 1_000_000));
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+/// A transcript's error with its way out.
+pub fn told(error: &TranscriptError) -> Failure {
+    let status = match error {
+        TranscriptError::Missing(_) | TranscriptError::NotFound { .. } => ExitStatus::NotFound,
+        TranscriptError::Folder(_)
+        | TranscriptError::NotAFile(_)
+        | TranscriptError::Loop(_)
+        | TranscriptError::Binary(_) => ExitStatus::BadInput,
+        TranscriptError::Unreadable { .. } => ExitStatus::Io,
+    };
+    Failure::new(status, error.to_string(), error.hint())
+}
+
+fn shown(report: &Report, config: &Config, request: &Check) -> String {
+    match request.format {
+        ReportFormat::Human => report::human(report, config, print::style()),
+        ReportFormat::Json => report::json(report, config),
+        ReportFormat::Markdown => report::markdown(report, config),
+        ReportFormat::Sarif => report::sarif(report),
+        ReportFormat::Junit => report::junit(report, request.fail_below),
+    }
+}

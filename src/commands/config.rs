@@ -1,0 +1,107 @@
+//! `driftguard config`: what is in force, where it comes from, what is wrong with it, and a file to begin with.
+
+use super::exit::{ExitStatus, Failure};
+use super::print;
+use crate::cli::Config as Request;
+use crate::config::{Layer, Severity, load, render, show, template};
+use crate::host::{ConfigFile, Host, PROJECT_FILE};
+use anyhow::Context as _;
+use std::fs::{File, create_dir_all};
+use std::io::{ErrorKind, Write as _};
+use std::path::Path;
+
+/// Answers `request` for the project at `root`; `named` is the file of `--config`.
+pub fn run(host: &Host, request: &Request, root: &Path, named: Option<&Path>) -> anyhow::Result<ExitStatus> {
+    match request {
+        Request::Show => show_values(&host.config_files(root, named)),
+        Request::Check => check(&host.config_files(root, named)),
+        Request::Path => list(&host.config_files(root, named)),
+        Request::Init { project } => init(host, root, *project),
+    }
+}
+
+fn show_values(files: &[ConfigFile]) -> anyhow::Result<ExitStatus> {
+    let layers = layers(files)?;
+    let loaded = load(&layers);
+    print::answer(&show(&loaded)?)?;
+    if !loaded.problems.is_empty() {
+        let count = counted(loaded.problems.len(), "problem");
+        print::warning(&format!("{count} in the configuration"), "`driftguard config check` names the lines");
+    }
+    Ok(ExitStatus::Ok)
+}
+
+fn check(files: &[ConfigFile]) -> anyhow::Result<ExitStatus> {
+    let layers = layers(files)?;
+    let problems = load(&layers).problems;
+    if problems.is_empty() {
+        print::answer(&format!("{} read, no mistakes\n", counted(layers.len(), "file")))?;
+        return Ok(ExitStatus::Ok);
+    }
+    print::aside(&format!("{}\n", render(&problems, &layers, print::stderr_has_colour())));
+    let mistaken = problems.iter().any(|problem| problem.severity == Severity::Error);
+    Ok(if mistaken { ExitStatus::Config } else { ExitStatus::Ok })
+}
+
+fn list(files: &[ConfigFile]) -> anyhow::Result<ExitStatus> {
+    let mut text = String::new();
+    for file in files {
+        let state = match &file.text {
+            Ok(Some(_)) => "read".to_owned(),
+            Ok(None) => "absent".to_owned(),
+            Err(error) => format!("unreadable: {error}"),
+        };
+        text.push_str(&file.path.display().to_string());
+        text.extend(["  (", &state, ")\n"]);
+    }
+    print::answer(&text)?;
+    Ok(ExitStatus::Ok)
+}
+
+fn init(host: &Host, root: &Path, project: bool) -> anyhow::Result<ExitStatus> {
+    let path = if project { root.join(PROJECT_FILE) } else { host.paths.user_config.clone() };
+    if let Some(folder) = path.parent() {
+        create_dir_all(folder).map_err(|error| cannot_create(folder, &error))?;
+    }
+    // `create_new` refuses an existing file in the same step that would create it: nothing is ever overwritten.
+    let mut file = File::create_new(&path).map_err(|error| cannot_create(&path, &error))?;
+    file.write_all(template(project).as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+    print::answer(&format!("{} written; every key is commented out\n", path.display()))?;
+    Ok(ExitStatus::Ok)
+}
+
+fn cannot_create(path: &Path, error: &std::io::Error) -> Failure {
+    let path = path.display();
+    let (message, hint) = if error.kind() == ErrorKind::AlreadyExists {
+        (
+            format!("{path} exists already"),
+            "edit it, or move it away first; `driftguard config check` tells of mistakes",
+        )
+    } else {
+        (format!("cannot create {path}: {error}"), "check that you may write there")
+    };
+    Failure::new(ExitStatus::CannotCreate, message, hint)
+}
+
+/// The layers of all readable files. A file that is named or exists but cannot be read is an answer of its own: by hand
+/// nothing is guessed.
+fn layers(files: &[ConfigFile]) -> anyhow::Result<Vec<Layer>> {
+    for file in files {
+        match &file.text {
+            Ok(None) if file.kind == crate::config::LayerKind::CommandLine => {
+                let message = format!("{} does not exist", file.path.display());
+                return Err(Failure::new(ExitStatus::NotFound, message, "check the path after --config").into());
+            }
+            Err(error) => {
+                let hint = "check that it is a file that you may read, saved as UTF-8";
+                return Err(Failure::new(ExitStatus::Config, error.to_string(), hint).into());
+            }
+            Ok(_) => {}
+        }
+    }
+    Ok(files.iter().filter_map(ConfigFile::layer).collect())
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("{count} {what}") } else { format!("{count} {what}s") }
+}

@@ -1,0 +1,180 @@
+//! `driftguard doctor`: is driftguard wired up, does it run, and what went wrong lately. Each finding comes with its fix.
+//!
+//! Owns the list of checks and how it is shown. What only other rooms know (the database, counted faults, the
+//! configuration) is passed in; the wiring is looked at in `doctor/wiring.rs`, programs are run in `doctor/probe.rs`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::commands::surroundings::Surroundings;
+use crate::text::plain::plain_line;
+
+mod probe;
+mod wiring;
+
+/// What the checks need.
+#[derive(Clone, Debug)]
+pub struct DoctorRequest {
+    /// The machine.
+    pub at: Surroundings,
+    /// Settings that an administrator has put above the user's, where this system has a place for them.
+    pub managed_settings: Option<PathBuf>,
+    /// Our own version, as `--version` prints it behind the name.
+    pub version: String,
+    /// A hook that takes longer has failed. The registration's own limit is 5 s.
+    pub hook_limit: Duration,
+    /// One JSON object instead of lines.
+    pub json: bool,
+    /// The state of the database.
+    pub database: DatabaseReport,
+    /// Faults that hooks have swallowed so that the agent's work went on.
+    pub faults: Vec<FaultCount>,
+    /// Problems of the configuration, one a line, each with its place.
+    pub config_problems: Vec<String>,
+    /// Why driftguard is silent on purpose: switched off, paused. One a line.
+    pub silences: Vec<String>,
+}
+
+/// What the store says about its database.
+#[derive(Clone, Debug)]
+pub struct DatabaseReport {
+    /// Whether it can be used.
+    pub state: State,
+    /// Where it is, how large, which schema; or what is wrong.
+    pub detail: String,
+    /// What to do.
+    pub fix: Option<String>,
+}
+
+/// Swallowed faults of one cause.
+#[derive(Clone, Debug)]
+pub struct FaultCount {
+    /// The cause, as counted.
+    pub cause: String,
+    /// How often.
+    pub count: u64,
+    /// When the newest happened, as shown to the user.
+    pub last: String,
+}
+
+/// How a check ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// There was nothing to look at.
+    Skipped,
+    /// As it should be.
+    Ok,
+    /// It works, but not as well as it could.
+    Warn,
+    /// Driftguard does not do its work because of it.
+    Fail,
+}
+
+impl State {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Skipped => "skip",
+            Self::Ok => "ok",
+            Self::Warn => "warn",
+            Self::Fail => "FAIL",
+        }
+    }
+}
+
+/// One check and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Check {
+    /// What was looked at.
+    pub name: String,
+    /// How it ended.
+    pub state: State,
+    /// What was seen, safe to show.
+    pub seen: String,
+    /// What to do, unless all is well.
+    pub fix: Option<String>,
+}
+
+impl Check {
+    fn new(name: impl Into<String>, state: State, seen: &str) -> Self {
+        Self { name: name.into(), state, seen: plain_line(seen), fix: None }
+    }
+
+    fn fix(mut self, fix: &str) -> Self {
+        self.fix = Some(plain_line(fix));
+        self
+    }
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    healthy: bool,
+    checks: &'a [Check],
+}
+
+/// Makes all checks, in the order in which faults build on each other. Starts the registered programs.
+pub fn examine(request: &DoctorRequest) -> Vec<Check> {
+    let mut checks = wiring::examine(request);
+    let database = &request.database;
+    let mut check = Check::new("database", database.state, &database.detail);
+    check.fix = database.fix.as_deref().map(plain_line);
+    checks.push(check);
+    checks.push(faults(&request.faults));
+    checks.push(listed(
+        "configuration",
+        State::Warn,
+        &request.config_problems,
+        "Correct these lines; `driftguard config check` shows each in its place.",
+    ));
+    checks.push(listed(
+        "switch",
+        State::Warn,
+        &request.silences,
+        "Meant so? Otherwise unset DRIFTGUARD or end the pause.",
+    ));
+    checks
+}
+
+/// Makes all checks and prints them. True when none failed.
+pub fn run(request: &DoctorRequest, out: &mut dyn Write) -> anyhow::Result<bool> {
+    let checks = examine(request);
+    let healthy = checks.iter().all(|check| check.state != State::Fail);
+    if request.json {
+        serde_json::to_writer_pretty(&mut *out, &Report { healthy, checks: &checks })?;
+        writeln!(out)?;
+        return Ok(healthy);
+    }
+    let width = checks.iter().map(|check| check.name.chars().count()).max().unwrap_or(0);
+    for check in &checks {
+        writeln!(out, "{:<4}  {:<width$}  {}", check.state.name(), check.name, check.seen)?;
+        if let Some(fix) = &check.fix {
+            writeln!(out, "{:<4}  {:<width$}  fix: {fix}", "", "")?;
+        }
+    }
+    let count = |state| checks.iter().filter(|check| check.state == state).count();
+    match (count(State::Fail), count(State::Warn)) {
+        (0, 0) => writeln!(out, "all is well")?,
+        (fails, warns) => writeln!(out, "{fails} failed, {warns} to look at")?,
+    }
+    Ok(healthy)
+}
+
+fn faults(faults: &[FaultCount]) -> Check {
+    if faults.is_empty() {
+        return Check::new("faults", State::Ok, "none swallowed");
+    }
+    let told: Vec<String> =
+        faults.iter().map(|fault| format!("{} ({} times, last {})", fault.cause, fault.count, fault.last)).collect();
+    Check::new("faults", State::Warn, &told.join("; "))
+        .fix("The agent's work went on each time. If the cause is not explained by another check here, report it.")
+}
+
+fn listed(name: &str, state: State, lines: &[String], fix: &str) -> Check {
+    if lines.is_empty() {
+        return Check::new(name, State::Ok, "nothing to report");
+    }
+    Check::new(name, state, &lines.join("; ")).fix(fix)
+}

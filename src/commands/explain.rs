@@ -1,0 +1,34 @@
+//! `driftguard explain`: why the score is what it is, change by change.
+
+use super::exit::ExitStatus;
+use super::project::Project;
+use super::report::{self, Trail};
+use super::{analysis, check, print};
+use crate::agent::adapters;
+use crate::cli::Explain;
+use crate::guard::Playback;
+use crate::host::Host;
+use std::cell::RefCell;
+use std::path::Path;
+
+/// Plays the session again and prints every change of the score with its event, evidence and weight.
+pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<ExitStatus> {
+    // No id names a file; what names one is a transcript.
+    let named = request.session.as_deref().map(Path::new).filter(|path| path.is_file());
+    let (path, id) = check::locate(host, project, named, request.session.as_deref())?;
+    let question = check::question(host, project, &path, id);
+    let trail = RefCell::new(Trail::new(&project.config));
+    let each = |playback: &mut Playback<'_>, event| trail.borrow_mut().play(playback, event);
+    let (session, changes) = analysis::play(&path, adapters()[0], &project.config, &question, each, |playback, _| {
+        let session = playback.guard().session().id.clone();
+        (session, trail.replace(Trail::new(&project.config)).finish(playback))
+    })
+    .map_err(|error| check::told(&error))?;
+    let text = if request.json {
+        report::explain_json(&session, &changes, &project.config)
+    } else {
+        report::explain(&session, &changes, &project.config, print::style())
+    };
+    print::answer(&text)?;
+    Ok(ExitStatus::Ok)
+}

@@ -1,0 +1,81 @@
+//! `driftguard goal`: what the agent works for and what it may touch, seen and set by hand.
+
+use super::exit::{ExitStatus, Failure};
+use super::project::Project;
+use super::{pick, print};
+use crate::cli::Goal as Request;
+use crate::commands::report;
+use crate::domain::{FileList, Goal, Prompt, PromptClass, Session};
+use crate::goal;
+use crate::guard::port::Store as _;
+use crate::guard::{Facts, Guard};
+use crate::host::Host;
+use crate::repo;
+use crate::text::secret::redacted;
+use std::cell::LazyCell;
+use std::path::Path;
+use std::time::Duration;
+
+/// Shows or changes the goal of this project's latest session.
+pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<ExitStatus> {
+    let mut store = pick::store(host, project)?;
+    let latest = pick::session(&store, project, None)?;
+    if matches!(request, Request::Show) {
+        print::answer(&report::goal(latest.goal.as_ref(), print::style()))?;
+        return Ok(ExitStatus::Ok);
+    }
+    // Read again under the write lock: a hook may have moved on since.
+    let session = store.session(&latest.id).map_err(pick::told)?.unwrap_or(latest);
+    let list = || {
+        let limits = repo::Limits { max_files: project.config.repository.max_files, budget: Duration::MAX };
+        repo::list(Path::new(&project.root.path), limits)
+    };
+    let files: LazyCell<FileList, _> = LazyCell::new(list);
+    let imports = |file: &str| repo::imports(Path::new(&project.root.path), file, &files);
+    let facts = Facts {
+        config: &project.config,
+        files: &files,
+        imports: &imports,
+        now: host.now_ms(),
+        quiet: true,
+        recording: true,
+        wrong: &[],
+    };
+    let goal = changed(&session, &facts, request)?;
+    let mut guard = Guard::resume(session, &facts);
+    match goal {
+        Some(goal) if matches!(request, Request::Set { .. }) => guard.replace_goal(goal),
+        Some(goal) => guard.set_goal(goal),
+        None => guard.forget_goal(),
+    }
+    let change = guard.finish();
+    store.commit(&change).map_err(pick::told)?;
+    print::answer(&report::goal(change.session.goal.as_ref(), print::style()))?;
+    Ok(ExitStatus::Ok)
+}
+
+/// The goal after the request; `None` when it is forgotten and the next prompt sets a new one.
+fn changed(session: &Session, facts: &Facts<'_>, request: &Request) -> anyhow::Result<Option<Goal>> {
+    let guard = Guard::resume(session.clone(), facts);
+    let known = session.goal.clone().unwrap_or_default();
+    Ok(guard.with_goal_context(|cx| match request {
+        Request::Show => Ok(session.goal.clone()),
+        Request::Set { words, scope } => {
+            let prompt =
+                Prompt { text: redacted(&words.join(" ")).into_owned(), class: PromptClass::Human, prompt_id: None };
+            let mut goal = goal::start(&prompt, cx);
+            goal.revision = known.revision + 1;
+            Ok(Some(if scope.is_empty() { goal } else { goal::declare(&goal, scope, cx) }))
+        }
+        Request::Allow { what } => Ok(Some(goal::allow(&known, what, cx))),
+        Request::Forbid { what } => {
+            let goal = goal::forbid(&known, what, cx);
+            if goal.constraints.len() == known.constraints.len() {
+                let message = format!("{what} is no path, glob or command that can be forbidden");
+                return Err(Failure::new(ExitStatus::BadInput, message, "name a file, a folder, a glob or a command"));
+            }
+            Ok(Some(goal))
+        }
+        Request::Reset => Ok(None),
+    })?)
+}

@@ -1,0 +1,199 @@
+//! The hooks: a payload in, a decision out, and the fail-open boundary around both.
+//!
+//! Owns the order of one hook call: payload, settings, store, catch-up, pipeline, commit, answer. Whatever goes wrong in
+//! it is recorded for `doctor` and the agent goes on ([`guarded`] is the only place that decides so).
+
+mod moment;
+
+use crate::agent::{Adapter, PayloadError, adapters};
+use crate::cli::InjectFormat;
+use crate::commands::project::Project;
+use crate::config::{Config, Fail};
+use crate::domain::{Decision, HookEvent, HookInput};
+use crate::guard::port::{Store as _, StoreError};
+use crate::host::{self, Cause, Fault, Host};
+use crate::store::{Opening, Purge, Spool, SqliteStore};
+use crate::text::secret::redact_event;
+use anyhow::Context as _;
+use std::io::{IsTerminal as _, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+/// Serves one hook call and never fails: the answer for stdout, empty where nothing is to be said.
+///
+/// A panic, bad input, a locked or damaged database, a full disk: each is recorded with its cause, and the answer is
+/// empty, or a refusal where the user has set `fail = "closed"`.
+pub fn guarded(host: &Host, subcommand: &str, format: InjectFormat) -> String {
+    if host.off() {
+        return String::new();
+    }
+    // The message of a panic belongs into the record, not onto the agent's terminal.
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut fail = None;
+    let served = catch_unwind(AssertUnwindSafe(|| serve(host, subcommand, format, &mut fail)));
+    let (cause, detail) = match served {
+        Ok(Ok(answer)) => return answer,
+        Ok(Err(error)) => (cause_of(&error), format!("{error:#}")),
+        Err(panic) => (Cause::Panic, panic_text(panic.as_ref())),
+    };
+    record(host, subcommand, cause, &detail);
+    match fail.unwrap_or_else(|| fail_of_folder(host)) {
+        Fail::Open => String::new(),
+        Fail::Closed => refusal(subcommand, &detail),
+    }
+}
+
+/// What the settings say about failing where it happened before the payload named its project.
+fn fail_of_folder(host: &Host) -> Fail {
+    let start = host.env("CLAUDE_PROJECT_DIR").map_or_else(|| host.cwd(), std::path::PathBuf::from);
+    // What failed may fail again.
+    catch_unwind(AssertUnwindSafe(|| Project::at(host, &start, None).config.fail)).unwrap_or(Fail::Open)
+}
+
+/// Takes note of something that went wrong in a hook.
+fn record(host: &Host, subcommand: &str, cause: Cause, detail: &str) {
+    let fault = Fault { at: host.now_ms(), hook: subcommand.to_owned(), cause, detail: detail.to_owned() };
+    host::record(&host.paths, &fault);
+}
+
+/// A served hook whose registration calls it in a wrong way: recorded, and nothing said.
+pub fn misused(host: &Host, subcommand: &str) {
+    if !host.off() {
+        record(host, subcommand, Cause::Usage, "the registration calls this hook with arguments that it does not take");
+    }
+}
+
+/// Under which cause `doctor` counts an error.
+fn cause_of(error: &anyhow::Error) -> Cause {
+    if error.downcast_ref::<PayloadError>().is_some() {
+        return Cause::Payload;
+    }
+    match error.downcast_ref::<StoreError>() {
+        Some(StoreError::Busy) => Cause::Busy,
+        Some(StoreError::Corrupt { .. }) => Cause::Corrupt,
+        Some(StoreError::Newer { .. }) => Cause::Newer,
+        Some(StoreError::Unusable { .. }) => Cause::Unusable,
+        Some(StoreError::Undecodable { .. }) => Cause::Undecodable,
+        None => Cause::Other,
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without words".to_owned())
+}
+
+/// What `fail = "closed"` answers: the prompt is blocked with the reason and the way out.
+fn refusal(subcommand: &str, detail: &str) -> String {
+    let reason = format!(
+        "driftguard failed and `fail = \"closed\"` is set: {detail}. `driftguard doctor` shows the cause; \
+         DRIFTGUARD=off in the environment turns the guard off."
+    );
+    let decision = Decision::Deny { reason: crate::text::plain::plain(&reason), end_turn: false };
+    let event = if subcommand == "prompt-inject" {
+        HookEvent::PromptSubmitted
+    } else {
+        HookEvent::Other(subcommand.to_owned())
+    };
+    adapter().encode(&event, &decision)
+}
+
+/// The adapter of the agent that calls. One agent is served; its payloads name no other.
+fn adapter() -> &'static dyn Adapter {
+    adapters()[0]
+}
+
+fn serve(host: &Host, subcommand: &str, format: InjectFormat, fail: &mut Option<Fail>) -> anyhow::Result<String> {
+    #[cfg(feature = "fault-injection")]
+    inject_fault(host);
+    let stdin = std::io::stdin().lock();
+    // A wrapper script's stdin is the terminal as a rule: nobody will type a payload there.
+    let payload = if stdin.is_terminal() { Vec::new() } else { read_payload(stdin)? };
+    if format == InjectFormat::Text && payload.iter().all(u8::is_ascii_whitespace) {
+        // No prompt is at stake, and a refusal would become a part of somebody's system prompt.
+        *fail = Some(Fail::Open);
+        return moment::words_for_wrapper(host);
+    }
+    let mut input = adapter().decode_hook(subcommand, &payload)?;
+    // Before anything is kept, in the spool too.
+    input.events.iter_mut().for_each(redact_event);
+    if matches!(input.event, HookEvent::Other(_)) || input.agent_id.is_some() {
+        return Ok(String::new());
+    }
+    let start = host.env("CLAUDE_PROJECT_DIR").or_else(|| input.cwd.clone());
+    let start = start.map_or_else(|| host.cwd(), std::path::PathBuf::from);
+    let project = Project::at(host, &start, None);
+    *fail = Some(project.config.fail);
+    for line in &project.unreadable {
+        record(host, subcommand, Cause::Config, line);
+    }
+    let decision = match take_part(host, &project, &input) {
+        // The lock was not to be had in time: the event waits in the spool and the next call merges it.
+        Err(error) if matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Busy)) => {
+            Spool::new(&host.paths.spool).put(&input, host.now_ms()).context("while spooling an event")?;
+            return Err(error);
+        }
+        other => other?,
+    };
+    Ok(match format {
+        InjectFormat::Json => adapter().encode(&input.event, &decision),
+        InjectFormat::Text => match decision {
+            Decision::Inject { text, .. } => text,
+            _ => String::new(),
+        },
+    })
+}
+
+/// One transaction: read the session, merge what was spooled, observe, assess, commit.
+fn take_part(host: &Host, project: &Project, input: &HookInput) -> anyhow::Result<Decision> {
+    let unhurried =
+        matches!(input.event, HookEvent::SessionStart(_) | HookEvent::Stopped { .. } | HookEvent::SessionEnded);
+    let mut store = SqliteStore::open(&host.paths.database, opening(&project.config, unhurried))?;
+    let known = store.session(&input.session_id)?;
+    let spool = Spool::new(&host.paths.spool);
+    let spooled = store.merge(&spool, &input.session_id)?;
+    let moment = moment::Moment { host, project, store: &store, adapter: adapter(), now: host.now_ms() };
+    let (decision, change, files) = moment.pass(known, spooled.iter().map(|event| &event.input), input)?;
+    if let Some(files) = files {
+        store.put_files(&project.root.path, &files, host.now_ms())?;
+    }
+    if matches!(input.event, HookEvent::SessionStart(_)) {
+        // A part of the transaction: after the commit nothing may fail, or the event would be spooled as well.
+        store.abandon_idle(host.now_ms(), project.config.store.abandoned_days)?;
+    }
+    store.commit(&change)?;
+    spool.done(&spooled);
+    if matches!(input.event, HookEvent::SessionStart(_)) {
+        forget_old(host, &mut store, project.config.store.keep_days);
+    }
+    Ok(decision)
+}
+
+/// Removes sessions older than the user keeps them. What is committed stays committed if it fails.
+fn forget_old(host: &Host, store: &mut SqliteStore, days: u32) {
+    const DAY: i64 = 24 * 60 * 60 * 1000;
+    let before = host.now_ms().saturating_sub(i64::from(days) * DAY);
+    if let Err(error) = store.purge(&Purge::OlderThan(before)) {
+        record(host, "session-start", cause_of(&error.into()), "old sessions could not be removed");
+    }
+}
+
+/// How a hook opens the store.
+fn opening(config: &Config, checkpoint: bool) -> Opening {
+    Opening { deadline: Duration::from_millis(config.store.deadline_ms), checkpoint, history: config.store.history }
+}
+
+/// Reads a payload up to the limit; a longer one is refused as a whole rather than cut into something else.
+fn read_payload(stdin: impl Read) -> Result<Vec<u8>, PayloadError> {
+    let limit = crate::config::defaults().input.max_stdin;
+    let mut payload = Vec::with_capacity(16 * 1024);
+    let read = stdin.take(limit + 1).read_to_end(&mut payload);
+    let read = read.map_err(|error| PayloadError::Unreadable(error.to_string()))?;
+    if u64::try_from(read).is_ok_and(|read| read <= limit) { Ok(payload) } else { Err(PayloadError::TooLong(limit)) }
+}
+
+/// Faults on request, for the tests of the boundary.
+#[cfg(feature = "fault-injection")]
+fn inject_fault(host: &Host) {
+    assert!(host.env("DRIFTGUARD_FAULT").as_deref() != Some("panic"), "a fault was asked for");
+}

@@ -1,0 +1,261 @@
+//! One moment of the agent's loop, passed through the pipeline.
+
+use crate::agent::Adapter;
+use crate::commands::project::Project;
+use crate::correction;
+use crate::domain::{
+    Cursor, Decision, Event, EventId, FileList, HookEvent, HookInput, Root, Session, SessionStatus, StartSource, What,
+};
+use crate::guard::port::{Change, StoreError};
+use crate::guard::{self, Facts, Guard, Surface};
+use crate::host::{Cause, Host};
+use crate::repo;
+use crate::store::SqliteStore;
+use crate::transcript::{self, Limits, Progress, TranscriptError};
+use std::cell::{LazyCell, OnceCell};
+use std::path::Path;
+use std::time::Duration;
+
+/// What one hook call works with.
+pub(super) struct Moment<'a> {
+    pub(super) host: &'a Host,
+    pub(super) project: &'a Project,
+    pub(super) store: &'a SqliteStore,
+    pub(super) adapter: &'static dyn Adapter,
+    pub(super) now: i64,
+}
+
+impl Moment<'_> {
+    /// Passes spooled events and then the present one through the guard. Returns the decision about the present one, what
+    /// changed, and the file list where it was made anew.
+    pub(super) fn pass<'s>(
+        &self,
+        known: Option<Session>,
+        spooled: impl Iterator<Item = &'s HookInput>,
+        input: &HookInput,
+    ) -> anyhow::Result<(Decision, Change, Option<FileList>)> {
+        let config = &self.project.config;
+        let listed = OnceCell::new();
+        let files = LazyCell::new(|| self.files(&listed, input));
+        let imports = |file: &str| repo::imports(Path::new(&self.project.root.path), file, &files);
+        let pauses = [self.store.pause()?, known.as_ref().and_then(|session| session.pause)];
+        let wrong = self.wrong(known.as_ref())?;
+        let facts = Facts {
+            config,
+            files: &files,
+            imports: &imports,
+            now: self.now,
+            quiet: guard::quiet(config, &pauses, self.now),
+            recording: true,
+            wrong: &wrong,
+        };
+        let session = known.unwrap_or_else(|| self.new_session(&input.session_id));
+        let mut guard = Guard::resume(session, &facts);
+        for earlier in spooled {
+            self.step(&mut guard, earlier, true)?;
+        }
+        let decision = self.step(&mut guard, input, false)?;
+        let change = guard.finish();
+        // Listing the repository is the one thing a session can wait for at its start.
+        if matches!(input.event, HookEvent::SessionStart(_)) {
+            LazyCell::force(&files);
+        }
+        drop(files);
+        Ok((decision, change, listed.into_inner()))
+    }
+
+    fn new_session(&self, id: &str) -> Session {
+        Session { id: id.to_owned(), root: self.project.root.clone(), created_at: self.now, ..Session::default() }
+    }
+
+    fn wrong(&self, known: Option<&Session>) -> anyhow::Result<Vec<String>> {
+        let Some(session) = known else { return Ok(Vec::new()) };
+        Ok(self.store.wrong(Some(&session.id))?.into_iter().map(|mark| mark.finding_key).collect())
+    }
+
+    /// The stored list, or a new one within the budget; a session's start always lists anew.
+    fn files(&self, listed: &OnceCell<FileList>, input: &HookInput) -> FileList {
+        let root = &self.project.root.path;
+        let starting = matches!(input.event, HookEvent::SessionStart(_));
+        if !starting && let Ok(Some((files, _))) = self.store.files(root) {
+            return files;
+        }
+        let numbers = &self.project.config.repository;
+        let limits = repo::Limits { max_files: numbers.max_files, budget: Duration::from_millis(numbers.budget_ms) };
+        let files = repo::list(Path::new(root), limits);
+        listed.get_or_init(|| files).clone()
+    }
+
+    /// One event through the guard. What is said about a `late` one, which waited in the spool, reaches nobody.
+    fn step(&self, guard: &mut Guard<'_>, input: &HookInput, late: bool) -> anyhow::Result<Decision> {
+        guard.session_mut().status = SessionStatus::Active;
+        let surface = |surface| if late { Surface::Past } else { surface };
+        match input.event {
+            HookEvent::SessionStart(source) => self.start(guard, input, source, late),
+            HookEvent::PromptSubmitted => {
+                self.inherit(guard, input)?;
+                self.catch_up(guard, input)?;
+                let human = input.events.iter().find_map(|event| match &event.what {
+                    What::Prompt(prompt) if prompt.class.is_human() => Some(prompt),
+                    _ => None,
+                });
+                // Before the first goal there is nothing to hold work against.
+                let checked = guard.session().goal.is_some();
+                input.events.iter().cloned().try_for_each(|event| self.take(guard, event, false))?;
+                // A machine's turn is no moment to speak.
+                let Some(prompt) = human.filter(|_| checked) else { return Ok(Decision::Pass) };
+                if prompt.prompt_id.is_some() && guard.session().assessed_prompt == prompt.prompt_id {
+                    return Ok(Decision::Pass);
+                }
+                guard.session_mut().assessed_prompt.clone_from(&prompt.prompt_id);
+                Ok(guard.assess(surface(Surface::Prompt)).decision)
+            }
+            HookEvent::Stopped { again, .. } => {
+                self.catch_up(guard, input)?;
+                input.events.iter().cloned().for_each(|event| guard.observe(event));
+                // A turn that goes on because of a stop hook was assessed when it first ended.
+                let decision = if again { Decision::Pass } else { guard.assess(surface(Surface::Stop)).decision };
+                guard.close_task();
+                Ok(decision)
+            }
+            _ => Ok(Decision::Pass),
+        }
+    }
+
+    fn start(
+        &self,
+        guard: &mut Guard<'_>,
+        input: &HookInput,
+        source: StartSource,
+        late: bool,
+    ) -> anyhow::Result<Decision> {
+        if source == StartSource::Fork {
+            self.inherit(guard, input)?;
+        }
+        if source != StartSource::Startup && source != StartSource::Clear {
+            self.catch_up(guard, input)?;
+        }
+        // Only a summary loses the goal's words: after a resume or a fork they still stand in the agent's context.
+        if source == StartSource::Compact && !late {
+            let restored = guard.restore_goal();
+            return Ok(restored.map_or(Decision::Pass, |text| Decision::Inject { text, notice: None }));
+        }
+        // The transcript lags behind the last stop hook, and an interrupted turn fires none: what they missed is closed here.
+        if source == StartSource::Resume && guard.has_news() {
+            let decision = guard.assess(if late { Surface::Past } else { Surface::Stop }).decision;
+            guard.close_task();
+            return Ok(decision);
+        }
+        Ok(Decision::Pass)
+    }
+
+    /// A fork's transcript is a copy under a new id: the prompts' own ids lead to the session that was copied. It may
+    /// be written as late as the fork's first prompt, so that one looks too.
+    fn inherit(&self, guard: &mut Guard<'_>, input: &HookInput) -> anyhow::Result<()> {
+        if guard.session().goal.is_some() || guard.session().next_event != EventId::default() {
+            return Ok(());
+        }
+        let mut uuids = Vec::new();
+        let mut collect = |event: Event| {
+            if matches!(&event.what, What::Prompt(prompt) if prompt.class.is_human()) {
+                uuids.extend(event.uuid);
+            }
+        };
+        // What keeps it from being read is recorded by `catch_up`.
+        let Ok(Some(progress)) = self.read(&Cursor::default(), input, &mut collect) else { return Ok(()) };
+        let parent = self.store.find_parent(&uuids, &input.session_id)?;
+        let parent = parent.map(|id| self.store.read_session(&id)).transpose()?.flatten();
+        if let Some(parent) = parent {
+            guard.inherit(parent, uuids);
+            guard.session_mut().cursor = progress.cursor;
+        }
+        Ok(())
+    }
+
+    /// Takes note of what the transcript has since the last call. A transcript that was cut or rewritten is read anew,
+    /// but for what is stored already.
+    fn catch_up(&self, guard: &mut Guard<'_>, input: &HookInput) -> anyhow::Result<()> {
+        let mut cursor = guard.session().cursor.clone();
+        let path = input.transcript_path.as_deref().map(Path::new);
+        let replaced = path.is_some_and(|path| matches!(transcript::continues(path, &cursor), Ok(false)));
+        if replaced {
+            cursor = Cursor::default();
+        }
+        let mut taken = Ok(());
+        let read = self.read(&cursor, input, &mut |event| {
+            if taken.is_ok() {
+                taken = self.take(guard, event, replaced);
+            }
+        });
+        taken?;
+        match read {
+            Ok(Some(progress)) => {
+                if progress.broken + progress.too_long > 0 {
+                    let Progress { broken, too_long, .. } = progress;
+                    self.complain(&format!("{broken} lines hold no record and {too_long} are too long"));
+                }
+                guard.session_mut().cursor = progress.cursor;
+            }
+            Ok(None) => {}
+            // The payload is the truth of the moment: a transcript that cannot be read must not cost the prompt.
+            Err(error) => self.complain(&error.to_string()),
+        }
+        Ok(())
+    }
+
+    /// Takes note of an event, unless it is stored already: a prompt that came on another way (the payload, a spooled
+    /// moment, a second registration) or, in a transcript that is read `anew`, a call.
+    fn take(&self, guard: &mut Guard<'_>, event: Event, anew: bool) -> Result<(), StoreError> {
+        let session = guard.session().id.as_str();
+        match &event.what {
+            What::Call(call) if anew && self.store.has_step(session, &call.call_id)? => {}
+            What::Prompt(prompt) if prompt.class.is_human() => {
+                let known = |id: &Option<String>| match id {
+                    Some(id) => Ok(guard.has_marked(id) || self.store.has_prompt(session, id)?),
+                    None => Ok(false),
+                };
+                if known(&prompt.prompt_id)? || known(&event.uuid)? {
+                    guard.mark_prompt(event.uuid);
+                } else {
+                    guard.observe(event);
+                }
+            }
+            _ => guard.observe(event),
+        }
+        Ok(())
+    }
+
+    fn complain(&self, detail: &str) {
+        super::record(self.host, "transcript", Cause::Transcript, detail);
+    }
+
+    /// Reads the transcript from a place on; `None` where there is none: before the first answer, and for ever with
+    /// `--no-session-persistence`.
+    fn read(
+        &self,
+        cursor: &Cursor,
+        input: &HookInput,
+        sink: &mut dyn FnMut(Event),
+    ) -> Result<Option<Progress>, TranscriptError> {
+        let Some(path) = input.transcript_path.as_deref().map(Path::new) else { return Ok(None) };
+        let numbers = &self.project.config.input;
+        let limits = Limits { max_bytes: numbers.max_catch_up, max_line: numbers.max_line };
+        // Met in mid-life: of a long transcript only the last part is read. The goal is in the user's last words.
+        let from = if cursor.offset == 0 { transcript::near_end(path, numbers.max_first) } else { Ok(cursor.clone()) };
+        match from.and_then(|from| transcript::catch_up(path, &from, &limits, self.adapter, sink)) {
+            Err(TranscriptError::Missing(_)) => Ok(None),
+            other => other.map(Some),
+        }
+    }
+}
+
+/// `prompt-inject --print` without a payload: the goal of this project's latest session, for a wrapper script.
+pub(super) fn words_for_wrapper(host: &Host) -> anyhow::Result<String> {
+    let project = Project::at(host, &host.cwd(), None);
+    let Root { path, .. } = &project.root;
+    let store = SqliteStore::open(&host.paths.database, super::opening(&project.config, false))?;
+    let goal = store.latest_session(path)?.and_then(|session| session.goal);
+    Ok(goal.map_or_else(String::new, |goal| {
+        crate::text::plain::plain(&correction::plain_goal(&goal, &project.config.correction))
+    }))
+}

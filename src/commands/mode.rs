@@ -1,0 +1,50 @@
+//! `driftguard mode`: what driftguard may do, seen and set.
+
+use super::exit::{ExitStatus, Failure};
+use super::print;
+use super::project::Project;
+use crate::cli::SetMode;
+use crate::config::with_mode;
+use crate::host::Host;
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// Shows the mode in force, or writes a new one into the user's own file, where everything else stays as it is.
+pub fn run(host: &Host, project: &Project, request: &SetMode) -> anyhow::Result<ExitStatus> {
+    let Some(mode) = request.mode else {
+        print::answer(&format!("{}\n", project.config.mode.name()))?;
+        return Ok(ExitStatus::Ok);
+    };
+    let path = &host.paths.user_config;
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(cannot(path, &error).into()),
+    };
+    let changed = with_mode(&text, mode).map_err(|error| {
+        Failure::new(
+            ExitStatus::Config,
+            format!("{}: {error}", path.display()),
+            "`driftguard config check` names the mistake",
+        )
+    })?;
+    crate::host::replace_file(path, &changed).map_err(|error| cannot(path, &error))?;
+    print::answer(&format!("{} (in {})\n", mode.name(), path.display()))?;
+    let in_force = Project::at(host, Path::new(&project.root.path), None).config.mode;
+    if in_force != mode {
+        let message = format!(
+            "this repository's .driftguard.toml asks for {}, which is stricter and stays in force here",
+            in_force.name()
+        );
+        print::warning(&message, "`driftguard config show` names the file and line of every value");
+    }
+    Ok(ExitStatus::Ok)
+}
+
+fn cannot(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(
+        ExitStatus::CannotCreate,
+        format!("cannot write {}: {error}", path.display()),
+        "check that you may write there",
+    )
+}

@@ -1,0 +1,35 @@
+//! `driftguard pause`: quiet for a while; everything is still recorded.
+
+use super::exit::ExitStatus;
+use super::project::Project;
+use super::{pick, print};
+use crate::cli;
+use crate::domain::Pause;
+use crate::guard::port::{Change, Store as _};
+use crate::host::Host;
+
+/// Sets or ends a pause: of this project's latest session, or of everything.
+pub fn run(host: &Host, project: &Project, request: &cli::Pause) -> anyhow::Result<ExitStatus> {
+    let mut store = pick::store(host, project)?;
+    let length = request.duration.map(|length| i64::try_from(length.as_millis()).unwrap_or(i64::MAX));
+    let until = length.map(|length| host.now_ms().saturating_add(length));
+    let pause = (!request.end).then_some(Pause { until });
+    let whose = if request.session {
+        let latest = pick::session(&store, project, None)?;
+        let mut session = store.session(&latest.id).map_err(pick::told)?.unwrap_or(latest);
+        session.pause = pause;
+        let whose = format!("session {}", session.id);
+        store.commit(&Change { session, ..Change::default() }).map_err(pick::told)?;
+        whose
+    } else {
+        store.set_pause(pause).map_err(pick::told)?;
+        "every session".to_owned()
+    };
+    let state = match pause {
+        None => "is guarded again".to_owned(),
+        Some(Pause { until: None }) => "is only watched until `driftguard pause --end`".to_owned(),
+        Some(Pause { until: Some(until) }) => format!("is only watched until {}", crate::host::shown_time(until)),
+    };
+    print::line(&format!("{whose} {state}"))?;
+    Ok(ExitStatus::Ok)
+}

@@ -1,0 +1,83 @@
+//! Which session is meant: by id, by the beginning of an id, or the latest of this project.
+
+use super::exit::{ExitStatus, Failure};
+use super::project::Project;
+use crate::domain::Session;
+use crate::guard::port::StoreError;
+use crate::host::Host;
+use crate::store::{Opening, SqliteStore};
+use std::time::Duration;
+
+/// Seconds that a command run by hand waits for the database.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// Sessions that the beginning of an id is compared with, newest first.
+const LOOK_BACK: usize = 10_000;
+
+/// Opens the store for a command run by hand.
+pub fn store(host: &Host, project: &Project) -> anyhow::Result<SqliteStore> {
+    let how = Opening { deadline: PATIENCE, checkpoint: true, history: project.config.store.history };
+    SqliteStore::open(&host.paths.database, how).map_err(|error| told(error).into())
+}
+
+/// A store's error with its way out.
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` hands the error over")]
+pub fn told(error: StoreError) -> Failure {
+    let (status, hint) = match &error {
+        StoreError::Busy => (ExitStatus::Unavailable, "another driftguard works on it: try again in a moment"),
+        StoreError::Newer { .. } => {
+            (ExitStatus::Unavailable, "install the newest driftguard; this one leaves the file as it is")
+        }
+        StoreError::Corrupt { .. } => (
+            ExitStatus::BadInput,
+            "move the file away: a new one is made at the next hook call; nothing else depends on it",
+        ),
+        StoreError::Unusable { .. } => {
+            (ExitStatus::Io, "check that the folder exists, is yours, and that the disk has room")
+        }
+        StoreError::Undecodable { .. } => {
+            (ExitStatus::BadInput, "`driftguard purge --session ID` removes the session concerned")
+        }
+    };
+    Failure::new(status, error.to_string(), hint)
+}
+
+/// The session that `id` names (whole, or the only one that begins so), or the latest of the project.
+pub fn session(store: &SqliteStore, project: &Project, id: Option<&str>) -> anyhow::Result<Session> {
+    let Some(id) = id else {
+        let latest = store.latest_session(&project.root.path).map_err(told)?;
+        return latest.ok_or_else(|| none(&project.root.path).into());
+    };
+    if let Some(session) = store.read_session(id).map_err(told)? {
+        return Ok(session);
+    }
+    let all = store.sessions(LOOK_BACK).map_err(told)?;
+    let mut matching = all.into_iter().filter(|session| session.id.starts_with(id));
+    match (matching.next(), matching.next()) {
+        (Some(session), None) => Ok(session),
+        (None, _) => {
+            let message = format!("no session is known whose id begins with {id}");
+            Err(Failure::new(ExitStatus::NotFound, message, "`driftguard status` names the sessions").into())
+        }
+        (Some(_), Some(_)) => {
+            let message = format!("several sessions begin with {id}");
+            Err(Failure::new(ExitStatus::NotFound, message, "give more of the id").into())
+        }
+    }
+}
+
+/// The findings of a session that its user called false alarms; none where the store cannot tell. Nothing is created.
+pub fn wrong(host: &Host, project: &Project, session_id: &str) -> Vec<String> {
+    if !host.paths.database.exists() {
+        return Vec::new();
+    }
+    let marks = store(host, project).ok().and_then(|store| store.wrong(Some(session_id)).ok());
+    marks.into_iter().flatten().map(|mark| mark.finding_key).collect()
+}
+
+fn none(project: &str) -> Failure {
+    Failure::new(
+        ExitStatus::NotFound,
+        format!("no session of {project} is known"),
+        "start one in Claude Code; `driftguard doctor` shows whether the hooks run",
+    )
+}

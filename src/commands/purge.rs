@@ -1,0 +1,40 @@
+//! `driftguard purge`: removes what is stored.
+
+use super::exit::{ExitStatus, Failure};
+use super::project::Project;
+use super::{pick, print};
+use crate::cli;
+use crate::host::Host;
+use crate::store::{Purge, Spool};
+
+/// Removes one session, old sessions or everything; asks first unless told not to.
+pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Result<ExitStatus> {
+    let mut store = pick::store(host, project)?;
+    let (what, question) = match (&request.session, request.older_than) {
+        (Some(id), _) => {
+            let id = pick::session(&store, project, Some(id))?.id;
+            (Purge::Session(id.clone()), format!("remove session {id} and all its steps?"))
+        }
+        (None, Some(age)) => {
+            let age = i64::try_from(age.as_millis()).unwrap_or(i64::MAX);
+            let before = host.now_ms().saturating_sub(age);
+            (
+                Purge::OlderThan(before),
+                format!("remove all sessions without a sign since {}?", crate::host::shown_time(before)),
+            )
+        }
+        (None, None) => (Purge::All, "remove everything that driftguard has stored?".to_owned()),
+    };
+    if !request.yes && !print::confirm(&question)? {
+        return Err(Failure::new(ExitStatus::Usage, "nothing was removed", "answer y, or pass --yes").into());
+    }
+    let purged = store.purge(&what).map_err(pick::told)?;
+    let spool = Spool::new(&host.paths.spool);
+    match &what {
+        Purge::Session(id) => spool.clear(Some(id)).map_err(pick::told)?,
+        Purge::All => spool.clear(None).map_err(pick::told)?,
+        Purge::OlderThan(_) => {}
+    }
+    print::line(&format!("{} sessions and {} steps removed", purged.sessions, purged.steps))?;
+    Ok(ExitStatus::Ok)
+}

@@ -1,0 +1,149 @@
+//! Scenario pages: each `check` line against the assessment at its place.
+
+use crate::agent::scenario::{Line, Page, PageError, Scenario, read_page};
+use crate::commands::exit::{ExitStatus, Failure};
+use crate::commands::report;
+use crate::config::{self, Config, Layer, LayerKind};
+use crate::domain::{Assessment, Decision, Root, Session};
+use crate::guard::{Facts, Playback, Surface};
+use std::path::Path;
+
+/// A line of a page that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageFailure {
+    /// The line, from 1.
+    pub line: usize,
+    /// What the line says.
+    pub expected: String,
+    /// What the same line would say to be right.
+    pub actual: String,
+}
+
+/// Runs a page. Returns the number of checks and those that do not hold.
+pub fn run_page(text: &str) -> Result<(usize, Vec<PageFailure>), PageError> {
+    let page = read_page(text)?;
+    let config = settings(&page);
+    let mut checks = 0;
+    let mut failures = Vec::new();
+    for scenario in &page.sessions {
+        run_scenario(scenario, &config, |line, expected, assessment| {
+            checks += 1;
+            let actual: Vec<(String, String)> =
+                expected.iter().map(|(key, wanted)| (key.clone(), actual(key, wanted, assessment))).collect();
+            if actual != *expected {
+                failures.push(PageFailure { line, expected: check_line(expected), actual: check_line(&actual) });
+            }
+        });
+    }
+    Ok((checks, failures))
+}
+
+fn settings(page: &Page) -> Config {
+    let layer = Layer { kind: LayerKind::User, name: "the page's config block".to_owned(), text: page.config.clone() };
+    config::load(&[layer]).config
+}
+
+/// Plays a session; `checked` gets every check's line, what it expects, and the assessment at its place.
+fn run_scenario(
+    scenario: &Scenario,
+    config: &Config,
+    mut checked: impl FnMut(usize, &[(String, String)], &Assessment),
+) {
+    let files = &scenario.files;
+    let facts = Facts {
+        config,
+        files: &files,
+        imports: &|_| Vec::new(),
+        now: 0,
+        quiet: config.mode == config::Mode::Monitor,
+        recording: false,
+        wrong: &[],
+    };
+    let root = Root { path: "/project".to_owned(), ..Root::default() };
+    let mut playback = Playback::new(Session { root, ..Session::default() }, &facts);
+    for line in &scenario.lines {
+        match line {
+            Line::Events(events) => events.iter().cloned().for_each(|event| playback.observe(event)),
+            Line::Check { line, expected } => checked(*line, expected, playback.assess(Surface::Prompt)),
+        }
+    }
+}
+
+/// What the key's value is. A value that holds is given back in the words of the page.
+fn actual(key: &str, wanted: &str, assessment: &Assessment) -> String {
+    let verdict = &assessment.verdict;
+    let found = || verdict.findings.iter().map(|finding| finding.signal.0);
+    let contains = |text: Option<&str>| {
+        let text = text.unwrap_or("nothing");
+        let holds = if wanted == "nothing" { text == wanted } else { !wanted.is_empty() && text.contains(wanted) };
+        if holds { wanted.to_owned() } else { text.to_owned() }
+    };
+    let holds = |holds: bool, otherwise: String| if holds { wanted.to_owned() } else { otherwise };
+    match key {
+        "score" => verdict.score.value().to_string(),
+        "effective" => verdict.effective.value().to_string(),
+        "level" => verdict.level.name().to_owned(),
+        "standing" => verdict.standing.name().to_owned(),
+        "says" => contains(said_to_agent(&assessment.decision)),
+        "tells" => contains(said_to_human(&assessment.decision)),
+        "finding" => {
+            let all: Vec<&str> = found().collect();
+            holds(all.contains(&wanted), if all.is_empty() { "none".to_owned() } else { all.join(" ") })
+        }
+        "no-finding" => holds(!found().any(|signal| signal == wanted), "found".to_owned()),
+        _ => String::new(),
+    }
+}
+
+/// The text for the agent.
+pub(super) fn said_to_agent(decision: &Decision) -> Option<&str> {
+    match decision {
+        Decision::Inject { text, .. } => Some(text),
+        _ => None,
+    }
+}
+
+/// The line for the person.
+pub(super) fn said_to_human(decision: &Decision) -> Option<&str> {
+    match decision {
+        Decision::Inject { notice, .. } => notice.as_deref(),
+        Decision::Notify { notice } => Some(notice),
+        _ => None,
+    }
+}
+
+fn check_line(pairs: &[(String, String)]) -> String {
+    let pairs: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+    format!("check  # {}", pairs.join("  "))
+}
+
+/// Replays a page; with `update` writes the lines that hold.
+pub(super) fn replay(file: &Path, update: bool) -> anyhow::Result<(usize, Option<String>, bool)> {
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        Failure::new(ExitStatus::Io, format!("cannot read {}: {error}", file.display()), "check the file")
+    })?;
+    let (checks, failures) = run_page(&text).map_err(|error| {
+        let message = format!("{}: {error}", file.display());
+        Failure::new(ExitStatus::BadInput, message, "CONTRIBUTING.md lists the lines of a scenario page")
+    })?;
+    if failures.is_empty() {
+        return Ok((checks, None, false));
+    }
+    let right = corrected(&text, &failures);
+    if update {
+        crate::host::replace_file(file, &right)?;
+        return Ok((checks, None, true));
+    }
+    Ok((checks, report::first_difference(&text, &right), false))
+}
+
+/// The page with every failing `check` line as it would hold.
+fn corrected(text: &str, failures: &[PageFailure]) -> String {
+    let mut right = String::with_capacity(text.len());
+    for (index, line) in text.lines().enumerate() {
+        let failure = failures.iter().find(|failure| failure.line == index + 1);
+        right.push_str(failure.map_or(line, |failure| &failure.actual));
+        right.push('\n');
+    }
+    right
+}

@@ -1,0 +1,422 @@
+//! What `driftguard explain` shows: each change of the score with the evidence and the configuration key behind it.
+
+use super::layout::{Page, Style, Tone, count, cut_path, line, number, pretty, quoted};
+use super::outcome;
+use super::trail::{Cause, ExplainedChange, Moment, Setting, Share, Weighed};
+use crate::config::Config;
+use crate::domain::{GoalChange, Level, Relation, Score};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// Changes shown to people at most; the newest are shown.
+const MAX_CHANGES: usize = 60;
+/// Findings named at the end at most.
+const MAX_FINDINGS: usize = 12;
+
+/// The trail of a session for people.
+pub fn explain(session_id: &str, changes: &[ExplainedChange], config: &Config, style: Style) -> String {
+    let mut page = Page::new(style);
+    page.field("session", session_id, 1);
+    if changes.is_empty() {
+        page.gap();
+        page.line(Tone::Good, "nothing moved the score: it stayed at 10");
+        return page.finish();
+    }
+    let left_out = changes.len().saturating_sub(MAX_CHANGES);
+    if left_out > 0 {
+        page.field("", &format!("{} left out; --json lists all", count(number(left_out), "earlier change")), 1);
+    }
+    for change in &changes[left_out..] {
+        page.gap();
+        heading(&mut page, change);
+        cause(&mut page, &change.cause, style);
+    }
+    findings(&mut page, &changes[left_out..]);
+    page.gap();
+    let steps: Vec<String> = config.score.thresholds.iter().map(f64::to_string).collect();
+    let legend = format!(
+        "Weights are in nats and add up to the statistic, which is never below 0. The score is 10 and loses a point at \
+         each of {} (score.thresholds).",
+        steps.join(", ")
+    );
+    page.hanging("", 0, &legend, 4);
+    page.finish()
+}
+
+/// The findings by the names that `driftguard wrong` takes, the newest first.
+fn findings(page: &mut Page, changes: &[ExplainedChange]) {
+    let mut keys: Vec<&str> = Vec::new();
+    for change in changes.iter().rev() {
+        let Cause::Action { weighed, .. } = &change.cause else { continue };
+        for found in weighed.iter().flat_map(|item| &item.shares).filter_map(|share| share.found.as_ref()) {
+            if !keys.contains(&found.key.as_str()) {
+                keys.push(&found.key);
+            }
+        }
+    }
+    if keys.is_empty() {
+        return;
+    }
+    page.gap();
+    page.line(Tone::Plain, "A false alarm? `driftguard wrong FINDING` drops one of these:");
+    for key in keys.iter().take(MAX_FINDINGS) {
+        page.line(Tone::Plain, &format!("  {}", line(key)));
+    }
+    let more = keys.len().saturating_sub(MAX_FINDINGS);
+    if more > 0 {
+        page.line(Tone::Plain, &format!("  and {more} earlier; --json lists all"));
+    }
+}
+
+fn heading(page: &mut Page, change: &ExplainedChange) {
+    let (before, after) = change.score;
+    let (from, to) = change.statistic;
+    let mut text = match change.at {
+        Moment::Call(number) => format!("call {number}"),
+        Moment::Prompt(number) => format!("prompt {number}"),
+        Moment::End => "end".to_owned(),
+    };
+    if before == after {
+        let _ = write!(text, ": score {}", after.value());
+    } else {
+        let _ = write!(text, ": score {} -> {}", before.value(), after.value());
+    }
+    if (from - to).abs() > f64::EPSILON {
+        let _ = write!(text, ", statistic {from:.2} -> {to:.2}");
+    }
+    let tone = match after.cmp(&before) {
+        std::cmp::Ordering::Less => Tone::Bad,
+        std::cmp::Ordering::Equal => Tone::Strong,
+        std::cmp::Ordering::Greater => Tone::Good,
+    };
+    page.line(tone, &text);
+}
+
+fn cause(page: &mut Page, cause: &Cause, style: Style) {
+    match cause {
+        Cause::Action { weighed, held } => {
+            for item in weighed {
+                action(page, item, style);
+            }
+            if let Some(limit) = held {
+                page.hanging("  ", 4, &format!("held at {}", shown(limit)), 2);
+            }
+        }
+        Cause::Goal(revision) => {
+            let name = outcome::change_name(revision.change);
+            let prompt = quoted(&revision.prompt);
+            page.hanging("  ", 4, &format!("goal {name}, revision {}: {}", revision.revision, revision.reason), 2);
+            page.hanging("    ", 4, &prompt, 2);
+        }
+        Cause::Committed => page.hanging("  ", 4, "the work so far was committed: what was open no longer counts", 2),
+        Cause::SeedRules { inside, outside } => {
+            let text = format!("by the seed's rules: {inside} files in scope, {outside} out of it");
+            page.hanging("  ", 4, &text, 2);
+        }
+        Cause::Told { level, agent } => {
+            let whom = if *agent { "the agent" } else { "the user" };
+            page.hanging("  ", 4, &format!("{whom} was told ({})", level.name()), 2);
+        }
+    }
+}
+
+fn action(page: &mut Page, item: &Weighed, style: Style) {
+    let room = style.columns().saturating_sub(4);
+    let subject = cut_path(&item.subject, room);
+    match relation(&item.relation) {
+        Some(text) => page.hanging("  ", 4, &format!("{subject}: {text}"), 3),
+        None => page.hanging("  ", 4, &subject, 3),
+    }
+    for share in &item.shares {
+        if let Some(found) = &share.found {
+            page.hanging("    ", 6, &format!("{} found: {}", found.signal, found.what), 3);
+        }
+        let indent = if share.found.is_some() { 6 } else { 4 };
+        page.hanging(&" ".repeat(indent), indent, &shown(&share.setting), 1);
+    }
+    if let Some(factor) = &item.repeated {
+        page.hanging("    ", 4, &format!("the same place again: {}", shown(factor)), 1);
+    }
+}
+
+fn shown(setting: &Setting) -> String {
+    format!("{} = {}", setting.key, rounded(setting.value))
+}
+
+/// Why the place counts as it does; `None` where the findings alone tell it.
+fn relation(relation: &Relation) -> Option<String> {
+    Some(match relation {
+        Relation::Forbidden(clause) => format!("forbidden, {}", quoted(clause)),
+        Relation::Named => "named by the user".to_owned(),
+        Relation::Planned => "named by the plan".to_owned(),
+        Relation::Related(reason) => format!("related, {}", line(reason)),
+        Relation::Unrelated(reason) => format!("unrelated, {}", line(reason)),
+        Relation::Unknown => "no scope is known".to_owned(),
+        Relation::Neutral(_) => return None,
+    })
+}
+
+/// Nats to three digits: the same on every machine and readable.
+fn rounded(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
+}
+
+/// The trail of a session for scripts. The shape is described in `docs/json.md`.
+pub fn explain_json(session_id: &str, changes: &[ExplainedChange], config: &Config) -> String {
+    pretty(&Document {
+        version: 1,
+        session: line(session_id),
+        thresholds: config.score.thresholds,
+        changes: changes.iter().map(ChangeJson::new).collect(),
+    })
+}
+
+#[derive(Serialize)]
+struct Document {
+    version: u32,
+    session: String,
+    thresholds: [f64; 9],
+    changes: Vec<ChangeJson>,
+}
+
+#[derive(Serialize)]
+struct ChangeJson {
+    at: &'static str,
+    number: Option<u64>,
+    cause: &'static str,
+    score: Pair<Score>,
+    statistic: Pair<f64>,
+    evidence: Vec<WeighedJson>,
+    held: Option<SettingJson>,
+    goal: Option<GoalJson>,
+    told: Option<ToldJson>,
+}
+
+#[derive(Serialize)]
+struct Pair<T> {
+    before: T,
+    after: T,
+}
+
+#[derive(Serialize)]
+struct WeighedJson {
+    subject: String,
+    relation: &'static str,
+    reason: Option<String>,
+    weight: f64,
+    shares: Vec<ShareJson>,
+    repeated: Option<SettingJson>,
+}
+
+#[derive(Serialize)]
+struct ShareJson {
+    key: String,
+    value: f64,
+    signal: Option<String>,
+    what: Option<String>,
+    finding: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SettingJson {
+    key: String,
+    value: f64,
+}
+
+#[derive(Serialize)]
+struct GoalJson {
+    revision: u32,
+    change: GoalChange,
+    reason: String,
+    prompt: String,
+}
+
+#[derive(Serialize)]
+struct ToldJson {
+    level: Level,
+    to: &'static str,
+}
+
+impl ChangeJson {
+    fn new(change: &ExplainedChange) -> Self {
+        let (at, number) = match change.at {
+            Moment::Call(number) => ("call", Some(number)),
+            Moment::Prompt(number) => ("prompt", Some(number)),
+            Moment::End => ("end", None),
+        };
+        let mut json = Self {
+            at,
+            number,
+            cause: "",
+            score: Pair { before: change.score.0, after: change.score.1 },
+            statistic: Pair { before: rounded(change.statistic.0), after: rounded(change.statistic.1) },
+            evidence: Vec::new(),
+            held: None,
+            goal: None,
+            told: None,
+        };
+        match &change.cause {
+            Cause::Action { weighed, held } => {
+                json.cause = "action";
+                json.evidence = weighed.iter().map(WeighedJson::new).collect();
+                json.held =
+                    held.as_ref().map(|limit| SettingJson { key: limit.key.clone(), value: rounded(limit.value) });
+            }
+            Cause::Goal(revision) => {
+                json.cause = "goal";
+                json.goal = Some(GoalJson {
+                    revision: revision.revision,
+                    change: revision.change,
+                    reason: line(&revision.reason),
+                    prompt: line(&revision.prompt),
+                });
+            }
+            Cause::Committed => json.cause = "committed",
+            Cause::SeedRules { .. } => json.cause = "seed-rules",
+            Cause::Told { level, agent } => {
+                json.cause = "told";
+                json.told = Some(ToldJson { level: *level, to: if *agent { "agent" } else { "user" } });
+            }
+        }
+        json
+    }
+}
+
+impl WeighedJson {
+    fn new(item: &Weighed) -> Self {
+        let (relation, reason) = match &item.relation {
+            Relation::Forbidden(clause) => ("forbidden", Some(clause)),
+            Relation::Named => ("named", None),
+            Relation::Planned => ("planned", None),
+            Relation::Related(reason) => ("related", Some(reason)),
+            Relation::Neutral(reason) => ("neutral", Some(reason)),
+            Relation::Unrelated(reason) => ("unrelated", Some(reason)),
+            Relation::Unknown => ("unknown", None),
+        };
+        Self {
+            subject: line(&item.subject),
+            relation,
+            reason: reason.map(|reason| line(reason)),
+            weight: rounded(item.weight),
+            shares: item.shares.iter().map(ShareJson::new).collect(),
+            repeated: item.repeated.as_ref().map(SettingJson::new),
+        }
+    }
+}
+
+impl SettingJson {
+    fn new(setting: &Setting) -> Self {
+        Self { key: setting.key.clone(), value: rounded(setting.value) }
+    }
+}
+
+impl ShareJson {
+    fn new(share: &Share) -> Self {
+        let found = share.found.as_ref();
+        Self {
+            key: share.setting.key.clone(),
+            value: rounded(share.setting.value),
+            signal: found.map(|found| found.signal.clone()),
+            what: found.map(|found| line(&found.what)),
+            finding: found.map(|found| line(&found.key)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::report::testing::{config, declared_goal, explained};
+
+    const STYLE: Style = Style { colour: false, width: 80 };
+
+    fn trail() -> Vec<ExplainedChange> {
+        explained(
+            Some(declared_goal()),
+            &[
+                "user go on",
+                "edit src/auth/token.ts",
+                "edit src/styles/theme.css",
+                "user go on",
+                "edit src/auth/token.ts",
+                "edit CHANGELOG.md",
+                "bash npm test ! 1 failed",
+                "bash npm test ! 1 failed",
+                "bash npm test ! 1 failed",
+            ],
+        )
+    }
+
+    #[test]
+    fn each_change_names_its_evidence_and_its_key() {
+        insta::assert_snapshot!(explain("5f0c2a1e", &trail(), &config(), STYLE), @r#"
+        session     5f0c2a1e
+
+        call 2: score 10 -> 4, statistic 0.00 -> 4.30
+          src/styles/theme.css: unrelated, outside src/auth/
+            out-of-scope found: changed src/styles/theme.css
+              signal.out-of-scope.declared = 4.3
+
+        prompt 2: score 4
+          the agent was told (intervene)
+
+        call 3: score 4 -> 6, statistic 4.30 -> 2.70
+          src/auth/token.ts: named by the user
+            evidence.named = -1.6
+
+        call 4: score 6 -> 1, statistic 2.70 -> 9.50
+          CHANGELOG.md: forbidden, “do not touch CHANGELOG.md”
+            constraint-breach found: changed CHANGELOG.md
+              signal.constraint-breach.forbidden = 6
+            ignored-correction found: changed CHANGELOG.md after a correction
+              signal.ignored-correction.weight = 0.8
+
+        call 7: score 1, statistic 9.50 -> 10.00
+          npm test
+            repetition found: `npm test` ran again with the same result and no change
+              between
+              signal.repetition.weight = 2.5
+          held at evidence.ceiling = 10
+
+        end: score 1
+          the user was told (halt)
+
+        A false alarm? `driftguard wrong FINDING` drops one of these:
+          repetition:npm test
+          constraint-breach:CHANGELOG.md
+          ignored-correction:CHANGELOG.md
+          out-of-scope:src/styles/theme.css
+
+        Weights are in nats and add up to the statistic, which is never below 0. The
+        score is 10 and loses a point at each of 0.4, 0.8, 1.5, 2.2, 2.9, 3.6, 5, 7, 9
+        (score.thresholds).
+        "#);
+    }
+
+    #[test]
+    fn a_trail_without_changes_says_so() {
+        insta::assert_snapshot!(explain("5f0c2a1e", &[], &config(), STYLE), @r#"
+        session     5f0c2a1e
+
+        nothing moved the score: it stayed at 10
+        "#);
+    }
+
+    #[test]
+    fn long_trails_show_their_end() {
+        let one = trail().remove(0);
+        let text = explain("s", &vec![one; 500], &config(), STYLE);
+        assert!(text.contains("440 earlier changes left out"), "{text}");
+        assert!(text.lines().count() < 400);
+    }
+
+    #[test]
+    fn scripts_get_every_change() {
+        let json: serde_json::Value = serde_json::from_str(&explain_json("s", &trail(), &config())).unwrap();
+        let changes = json["changes"].as_array().unwrap();
+        assert_eq!(changes.len(), trail().len());
+        assert_eq!(changes[0]["evidence"][0]["shares"][0]["key"], "signal.out-of-scope.declared");
+        assert_eq!(changes[0]["score"], serde_json::json!({"before": 10, "after": 4}));
+        assert_eq!(changes[1]["told"], serde_json::json!({"level": "intervene", "to": "agent"}));
+    }
+}

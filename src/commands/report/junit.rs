@@ -1,0 +1,118 @@
+//! The report of `check` as JUnit XML: a test suite a session, a test case an assessment.
+
+use super::Report;
+use super::layout::line;
+use super::outcome::{self, moment};
+use crate::domain::{Assessment, Standing};
+use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
+
+/// The report as JUnit XML. An assessment whose raw score is below `fail_below` is a failure; without a mark nothing
+/// fails. What could not be checked is skipped, so that it never counts as passed. No times, no ids: the same session
+/// gives the same bytes.
+pub fn junit(report: &Report, fail_below: Option<u8>) -> String {
+    let mut suite = TestSuite::new(line(&report.session_id));
+    for index in 0..report.assessments.len() {
+        suite.add_test_case(test_case(report, index, fail_below));
+    }
+    let mut document = quick_junit::Report::new("driftguard");
+    document.add_test_suite(suite);
+    match document.to_string() {
+        Ok(text) => text,
+        Err(error) => unreachable!("XML in memory always serialises: {error}"),
+    }
+}
+
+fn test_case(report: &Report, index: usize, fail_below: Option<u8>) -> TestCase {
+    let Assessment { call, verdict, .. } = &report.assessments[index];
+    let at = moment(report, index);
+    let name = if at == "end" { at } else { format!("{at} (call {call})") };
+    let score = verdict.score.value();
+    let summary = format!("{}, score {score} of 10", verdict.standing.name());
+    let mut status = match fail_below {
+        _ if verdict.standing == Standing::NotChecked => TestCaseStatus::skipped(),
+        Some(mark) if score < mark => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        _ => TestCaseStatus::success(),
+    };
+    let evidence = evidence(report, index);
+    match &status {
+        TestCaseStatus::NonSuccess { .. } => {
+            let mark = fail_below.unwrap_or_default();
+            status
+                .set_message(format!("{summary}, below {mark}"))
+                .set_type(verdict.kind.name())
+                .set_description(evidence);
+        }
+        TestCaseStatus::Skipped { .. } => {
+            status.set_message(verdict.standing.name());
+        }
+        TestCaseStatus::Success { .. } => {}
+    }
+    let succeeded = matches!(status, TestCaseStatus::Success { .. });
+    let mut case = TestCase::new(name, status);
+    case.set_classname("driftguard");
+    if succeeded {
+        case.set_system_out(summary);
+    }
+    case
+}
+
+/// A line a finding: what was seen, in which calls, against what.
+fn evidence(report: &Report, index: usize) -> String {
+    let findings = &report.assessments[index].verdict.findings;
+    let lines = findings.iter().map(|finding| {
+        let calls = outcome::shown_calls(&outcome::calls(report, &finding.evidence.events), usize::MAX);
+        let against = outcome::against(report.session.goal.as_ref(), &finding.evidence).unwrap_or_default();
+        let parts = [line(&finding.what), calls, line(&against)];
+        let told: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        format!("{}: {}", finding.signal.0, told.join("; "))
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::report::testing::{drifting, report, steady};
+
+    #[test]
+    fn a_score_below_the_mark_fails_with_its_evidence() {
+        insta::assert_snapshot!(junit(&drifting(), Some(5)), @r#"
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="driftguard" tests="4" skipped="1" failures="2" errors="0">
+            <testsuite name="5f0c2a1e-session" tests="4" skipped="1" errors="0" failures="2">
+                <testcase name="prompt 1 (call 0)" classname="driftguard">
+                    <skipped message="not checked"/>
+                </testcase>
+                <testcase name="prompt 2 (call 2)" classname="driftguard">
+                    <system-out>on goal, score 10 of 10</system-out>
+                </testcase>
+                <testcase name="prompt 3 (call 3)" classname="driftguard">
+                    <failure message="off goal, score 4 of 10, below 5" type="major">out-of-scope: changed src/styles/theme.css; call 3; outside src/auth/</failure>
+                </testcase>
+                <testcase name="end" classname="driftguard">
+                    <failure message="off goal, score 1 of 10, below 5" type="critical">constraint-breach: changed CHANGELOG.md; call 4; the user said “do not touch CHANGELOG.md”
+        out-of-scope: changed src/styles/theme.css; calls 3 and 5; outside src/auth/
+        ignored-correction: changed src/styles/theme.css after a correction; call 5
+        ignored-correction: changed CHANGELOG.md after a correction; call 4</failure>
+                </testcase>
+            </testsuite>
+        </testsuites>
+        "#);
+    }
+
+    #[test]
+    fn without_a_mark_nothing_fails_and_what_was_not_checked_is_skipped() {
+        assert!(!junit(&drifting(), None).contains("<failure"));
+        assert!(!junit(&steady(), Some(10)).contains("<failure"));
+        assert!(junit(&report(None, &[]), Some(10)).contains("<skipped"));
+    }
+
+    #[test]
+    fn markup_in_a_session_stays_text() {
+        let mut report = drifting();
+        report.session_id = "</testsuite>&\u{1b}".to_owned();
+        let text = junit(&report, None);
+        assert!(!text.contains("name=\"</testsuite>"), "{text}");
+        assert!(!text.contains('\u{1b}'));
+    }
+}

@@ -1,0 +1,74 @@
+//! What `check`, `explain`, `status` and `replay` show: pure functions from what was found to text.
+//!
+//! Owns every form of a report. It prints nothing and judges nothing; text that came out of a session is neutralised
+//! here, once, on its way into a form.
+
+mod diff;
+mod explain;
+mod human;
+mod json;
+mod junit;
+mod layout;
+mod markdown;
+mod outcome;
+mod positions;
+mod sarif;
+mod status;
+#[cfg(test)]
+mod testing;
+mod trail;
+
+pub use diff::{first_difference, hunks};
+pub use explain::{explain, explain_json};
+pub use human::{goal, human};
+pub use json::json;
+pub use junit::junit;
+pub use layout::Style;
+pub use markdown::markdown;
+pub use positions::Positions;
+pub use sarif::sarif;
+pub use status::{Fault, StatusView, status, status_json};
+pub use trail::{Cause, ExplainedChange, Moment, Setting, Share, Trail, Weighed};
+
+use crate::domain::{Assessment, Session};
+use std::collections::BTreeMap;
+
+/// What `check` found in one session. Deterministic: the same session and configuration give the same report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The agent's id of the session, else the transcript's file name.
+    pub session_id: String,
+    /// The transcript, as shown to people.
+    pub transcript: String,
+    /// What was read.
+    pub tally: Tally,
+    /// Which call or prompt an event was.
+    pub positions: Positions,
+    /// Every assessment, the end of the session last.
+    pub assessments: Vec<Assessment>,
+    /// The session as it stands at its end: goal, scope, constraints, changed files.
+    pub session: Session,
+}
+
+/// What was read from a transcript.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Complete lines.
+    pub lines: u64,
+    /// Lines that are no record.
+    pub broken: u64,
+    /// Records of a type that this version does not know.
+    pub unknown: u64,
+    /// Lines beyond the size limit.
+    pub too_long: u64,
+    /// Prompts that a person typed.
+    pub prompts: u64,
+    /// Calls of the main agent by tool.
+    pub calls: BTreeMap<String, u64>,
+    /// Calls of subagents whose records stand in the same file, by tool.
+    pub sidechain_calls: BTreeMap<String, u64>,
+    /// Calls answered without an error.
+    pub ok: u64,
+    /// Calls answered with an error or refused.
+    pub failed: u64,
+}

@@ -1,0 +1,170 @@
+//! What a report comes to, in words that several forms share: the last verdict, the moments, the findings.
+
+use super::Report;
+use super::layout::{Tone, count, list, number, quoted};
+use crate::config::Config;
+use crate::domain::{Constraint, Decision, EventId, Evidence, Finding, Goal, GoalChange, Score, Standing, Verdict};
+
+/// The judgement at the end; `None` where nothing at all was assessed.
+pub(super) fn last(report: &Report) -> Option<&Verdict> {
+    report.assessments.last().map(|assessment| &assessment.verdict)
+}
+
+/// How the session stands at its end.
+pub(super) fn standing(report: &Report) -> Standing {
+    last(report).map_or(Standing::NotChecked, |verdict| verdict.standing)
+}
+
+/// The colour of a standing.
+pub(super) fn tone(standing: Standing) -> Tone {
+    match standing {
+        Standing::OnGoal => Tone::Good,
+        Standing::Unsure => Tone::Doubtful,
+        Standing::OffGoal => Tone::Bad,
+        Standing::NotChecked => Tone::Strong,
+    }
+}
+
+/// "prompt 3" or "end": when the assessment at `index` was made.
+pub(super) fn moment(report: &Report, index: usize) -> String {
+    let assessment = &report.assessments[index];
+    if index + 1 == report.assessments.len() {
+        return "end".to_owned();
+    }
+    match report.positions.prompt(assessment.event) {
+        Some(number) => format!("prompt {number}"),
+        None => format!("call {}", assessment.call),
+    }
+}
+
+/// The result in words and what to do next: one line of at most 80 columns.
+pub(super) fn conclusion(report: &Report, config: &Config) -> String {
+    let score = last(report).map_or(Score::PERFECT, |verdict| verdict.score);
+    let said = standing(report).name();
+    match standing(report) {
+        Standing::OnGoal => format!("{said}, score {} of 10: nothing to do", score.value()),
+        Standing::Unsure if score == Score::PERFECT => {
+            format!("{said}, score 10 of 10: no scope is known; --scope PATH gives one")
+        }
+        Standing::Unsure => {
+            format!("{said}, score {} of 10: `driftguard explain` shows what speaks against it", score.value())
+        }
+        Standing::OffGoal => format!(
+            "{said}, score {} of 10 (clean from {}): `driftguard explain` shows why",
+            score.value(),
+            config.score.clean
+        ),
+        Standing::NotChecked if report.session.goal.is_none() => {
+            format!("{said}: no prompt of a person gave a goal; --goal TEXT sets one")
+        }
+        Standing::NotChecked => format!("{said}: nothing was changed for this goal yet"),
+    }
+}
+
+/// The raw score; `None` where nothing was checked, because the score of nothing is no good score.
+pub(super) fn checked(verdict: &Verdict) -> Option<Score> {
+    (verdict.standing != Standing::NotChecked).then_some(verdict.score)
+}
+
+/// The score, and in brackets the one after earlier corrections where that differs.
+pub(super) fn scores(verdict: &Verdict) -> String {
+    if checked(verdict).is_none() {
+        return "-".to_owned();
+    }
+    let (raw, effective) = (verdict.score.value(), verdict.effective.value());
+    if raw == effective { raw.to_string() } else { format!("{raw} (as {effective})") }
+}
+
+/// Who was told at an assessment.
+pub(super) fn told(decision: &Decision) -> &'static str {
+    match decision {
+        Decision::Pass => "-",
+        Decision::Inject { .. } | Decision::Deny { .. } | Decision::Continue { .. } => "agent",
+        Decision::Notify { .. } | Decision::Ask { .. } => "user",
+    }
+}
+
+/// The numbers of the calls that a finding rests on, ascending, each once.
+pub(super) fn calls(report: &Report, events: &[EventId]) -> Vec<u64> {
+    let mut numbers: Vec<u64> = events.iter().filter_map(|event| report.positions.call(*event)).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// "call 17", "calls 17, 21 and 3 more"; empty where no call is known.
+pub(super) fn shown_calls(numbers: &[u64], max: usize) -> String {
+    let noun = if numbers.len() == 1 { "call" } else { "calls" };
+    let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    if numbers.is_empty() { String::new() } else { format!("{noun} {}", list(&numbers, max)) }
+}
+
+/// What the evidence is held against: a limit in the user's words is quoted, a comparison is told as it is.
+pub(super) fn against(goal: Option<&Goal>, evidence: &Evidence) -> Option<String> {
+    let clause = evidence.clause.as_deref()?;
+    let typed = goal.is_some_and(|goal| goal.constraints.iter().any(|limit| limit.clause == clause));
+    Some(if typed { format!("the user said {}", quoted(clause)) } else { clause.to_owned() })
+}
+
+/// What a verdict rests on, the worst first: "changed a.css, changed b.css and 4 more".
+pub(super) fn seen(verdict: &Verdict, max: usize) -> String {
+    let mut facts: Vec<String> = Vec::new();
+    for finding in &verdict.findings {
+        if !facts.contains(&finding.what) {
+            facts.push(finding.what.clone());
+        }
+    }
+    list(&facts, max)
+}
+
+/// How many assessments were made and how they came out, for sessions about which nothing was said.
+pub(super) fn quiet_summary(report: &Report) -> String {
+    let scores: Vec<Score> = report.assessments.iter().filter_map(|assessment| checked(&assessment.verdict)).collect();
+    let times = count(number(scores.len()), "time");
+    match scores.iter().min() {
+        None => "never".to_owned(),
+        Some(lowest) => format!("{times}, lowest score {}, nobody was told anything", lowest.value()),
+    }
+}
+
+/// The word for a change of the goal.
+pub(super) fn change_name(change: GoalChange) -> &'static str {
+    match change {
+        GoalChange::Start => "started",
+        GoalChange::Keep => "kept",
+        GoalChange::Narrow => "narrowed",
+        GoalChange::Extend => "extended",
+        GoalChange::Replace => "replaced",
+    }
+}
+
+/// What crossing a limit does.
+pub(super) fn force(limit: &Constraint) -> &'static str {
+    if limit.denies { "denied when crossed" } else { "told when crossed" }
+}
+
+/// The findings of all assessments, each key once, with the verdict of the lowest score at which it was open.
+pub(super) fn all_findings(report: &Report) -> Vec<(Finding, &Verdict)> {
+    let mut all: Vec<(Finding, &Verdict)> = Vec::new();
+    let mut places: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
+    for assessment in &report.assessments {
+        for finding in &assessment.verdict.findings {
+            let Some(index) = places.get(finding.key.as_str()) else {
+                places.insert(&finding.key, all.len());
+                all.push((finding.clone(), &assessment.verdict));
+                continue;
+            };
+            let (known, worst) = &mut all[*index];
+            known.evidence.events.extend(&finding.evidence.events);
+            known.evidence.events.sort_unstable();
+            known.evidence.events.dedup();
+            if finding.severity > known.severity {
+                known.severity = finding.severity;
+            }
+            if assessment.verdict.score < worst.score {
+                *worst = &assessment.verdict;
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,344 @@
+//! The report of `check` as SARIF 2.1.0 (OASIS, 27 March 2020), for code scanning.
+//!
+//! Owns the part of the format that a report needs. One result a finding and file, over all assessments.
+
+use super::Report;
+use super::layout::{line, pretty};
+use super::outcome;
+use crate::domain::{DriftKind, Finding, Score, Standing, Verdict};
+use crate::signal::SIGNALS;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The folder that relative addresses are relative to.
+const ROOT: &str = "%SRCROOT%";
+
+/// The report as SARIF 2.1.0.
+pub fn sarif(report: &Report) -> String {
+    let rules: Vec<Rule> = SIGNALS.iter().map(|signal| Rule::new(signal.id().0, signal.doc())).collect();
+    let results =
+        outcome::all_findings(report).iter().flat_map(|(finding, worst)| results(report, finding, worst)).collect();
+    let root = BTreeMap::from([(ROOT, Description { description: text("the root of the session's project") })]);
+    pretty(&Log {
+        schema: "https://json.schemastore.org/sarif-2.1.0.json",
+        version: "2.1.0",
+        runs: [Run {
+            tool: Tool { driver: Driver { name: "driftguard", semantic_version: env!("CARGO_PKG_VERSION"), rules } },
+            automation_details: AutomationDetails { id: format!("driftguard/{}", line(&report.session_id)) },
+            invocations: [Invocation { execution_successful: true }],
+            original_uri_base_ids: root,
+            results,
+            properties: RunProperties {
+                score: outcome::last(report).and_then(outcome::checked),
+                standing: outcome::standing(report),
+            },
+        }],
+    })
+}
+
+#[derive(Serialize)]
+struct Log {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run {
+    tool: Tool,
+    automation_details: AutomationDetails,
+    invocations: [Invocation; 1],
+    original_uri_base_ids: BTreeMap<&'static str, Description>,
+    results: Vec<ResultJson>,
+    properties: RunProperties,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    driver: Driver,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Driver {
+    name: &'static str,
+    semantic_version: &'static str,
+    rules: Vec<Rule>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Rule {
+    id: &'static str,
+    short_description: Message,
+    full_description: Message,
+    help: Message,
+}
+
+#[derive(Serialize)]
+struct AutomationDetails {
+    id: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Invocation {
+    execution_successful: bool,
+}
+
+#[derive(Serialize)]
+struct Description {
+    description: Message,
+}
+
+#[derive(Serialize)]
+struct Message {
+    text: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ResultJson {
+    rule_id: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule_index: Option<usize>,
+    level: &'static str,
+    message: Message,
+    locations: Vec<Location>,
+    partial_fingerprints: BTreeMap<&'static str, String>,
+    rank: f64,
+    properties: ResultProperties,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    physical_location: PhysicalLocation,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation {
+    artifact_location: ArtifactLocation,
+    region: Region,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ArtifactLocation {
+    uri: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri_base_id: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u32,
+}
+
+#[derive(Serialize)]
+struct ResultProperties {
+    score: Score,
+    calls: Vec<u64>,
+}
+
+#[derive(Serialize)]
+struct RunProperties {
+    score: Option<Score>,
+    standing: Standing,
+}
+
+impl Rule {
+    fn new(id: &'static str, doc: crate::signal::Doc) -> Self {
+        Self {
+            id,
+            short_description: text(doc.notices),
+            full_description: text(&format!("Notices when {}. It matters because {}.", doc.notices, doc.why)),
+            help: text(&format!(
+                "Not meant: {}. Mark a false alarm with `driftguard wrong`. Source: {}.",
+                doc.near_miss, doc.source
+            )),
+        }
+    }
+}
+
+/// One result for each file of a finding; a finding without a file has one result without a place.
+fn results(report: &Report, finding: &Finding, worst: &Verdict) -> Vec<ResultJson> {
+    let paths = &finding.evidence.paths;
+    let places: Vec<Option<&str>> =
+        if paths.is_empty() { vec![None] } else { paths.iter().map(|path| Some(path.as_str())).collect() };
+    let calls = outcome::calls(report, &finding.evidence.events);
+    let mut parts = vec![line(&finding.what), outcome::shown_calls(&calls, 8)];
+    parts.extend(outcome::against(report.session.goal.as_ref(), &finding.evidence));
+    parts.retain(|part| !part.is_empty());
+    let said = parts.join("; ");
+    let result = |path: Option<&str>| ResultJson {
+        rule_id: finding.signal.0,
+        rule_index: SIGNALS.iter().position(|signal| signal.id() == finding.signal),
+        level: level(worst.kind),
+        message: text(&said),
+        locations: path.map(location).into_iter().collect(),
+        partial_fingerprints: BTreeMap::from([("driftguard/v1", fingerprint(&finding.key, path))]),
+        rank: (finding.severity.value() * 1000.0).round() / 10.0,
+        properties: ResultProperties { score: worst.score, calls: calls.clone() },
+    };
+    places.into_iter().map(result).collect()
+}
+
+fn level(kind: DriftKind) -> &'static str {
+    match kind {
+        DriftKind::None => "note",
+        DriftKind::Minor => "warning",
+        DriftKind::Major | DriftKind::Critical => "error",
+    }
+}
+
+fn fingerprint(key: &str, path: Option<&str>) -> String {
+    format!("{:016x}", xxh3_64(format!("{key}\n{}", path.unwrap_or_default()).as_bytes()))
+}
+
+/// A finding is about a whole file; viewers that show code ask for a line, so it is the first.
+fn location(path: &str) -> Location {
+    let path = path.replace('\\', "/");
+    let drive = path.as_bytes().get(1) == Some(&b':');
+    let outside = path.starts_with('/') || drive;
+    let (uri, uri_base_id) = if outside {
+        (format!("file://{}{}", if drive { "/" } else { "" }, encoded(&path)), None)
+    } else {
+        (encoded(&path), Some(ROOT))
+    };
+    Location {
+        physical_location: PhysicalLocation {
+            artifact_location: ArtifactLocation { uri, uri_base_id },
+            region: Region { start_line: 1 },
+        },
+    }
+}
+
+/// A path as part of an address (RFC 3986): all but unreserved characters and `/` as percent and hex.
+fn encoded(path: &str) -> String {
+    let mut uri = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(char::from(byte)),
+            _ => {
+                let _ = write!(uri, "%{byte:02X}");
+            }
+        }
+    }
+    uri
+}
+
+/// A message by the rules of section 3.11: braces are doubled because `{0}` stands for an argument, and `](` is parted
+/// because `[text](target)` is a link.
+fn text(said: &str) -> Message {
+    Message { text: line(said).replace('{', "{{").replace('}', "}}").replace("](", "] (") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::report::testing::{declared_goal, drifting, report, steady, with_findings};
+    use serde_json::Value;
+
+    fn parsed(report: &Report) -> Value {
+        serde_json::from_str(&sarif(report)).unwrap()
+    }
+
+    /// What SARIF 2.1.0 requires of every object that is written here, and what its viewers require on top.
+    #[track_caller]
+    fn check(report: &Report) -> Vec<Value> {
+        let log = parsed(report);
+        assert_eq!(log["version"], "2.1.0");
+        assert!(log["$schema"].as_str().unwrap().contains("sarif-2.1.0"));
+        let run = &log["runs"][0];
+        let driver = &run["tool"]["driver"];
+        assert_eq!(driver["name"], "driftguard");
+        let rules = driver["rules"].as_array().unwrap();
+        for rule in rules {
+            let id = rule["id"].as_str().unwrap();
+            for text in ["shortDescription", "fullDescription", "help"] {
+                assert!(!rule[text]["text"].as_str().unwrap().is_empty(), "{id} {text}");
+            }
+        }
+        assert_eq!(run["invocations"][0]["executionSuccessful"], true);
+        let bases = run["originalUriBaseIds"].as_object().unwrap();
+        let results = run["results"].as_array().unwrap();
+        for result in results {
+            assert!(!result["message"]["text"].as_str().unwrap().is_empty());
+            let index = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+            assert_eq!(rules[index]["id"], result["ruleId"]);
+            assert!(["none", "note", "warning", "error"].contains(&result["level"].as_str().unwrap()));
+            assert!((0.0..=100.0).contains(&result["rank"].as_f64().unwrap()));
+            for print in result["partialFingerprints"].as_object().unwrap().values() {
+                assert_eq!(print.as_str().unwrap().len(), 16);
+            }
+            for location in result["locations"].as_array().unwrap() {
+                let place = &location["physicalLocation"];
+                let uri = place["artifactLocation"]["uri"].as_str().unwrap();
+                let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/%:".contains(&byte);
+                assert!(uri.bytes().all(allowed), "{uri}");
+                if let Some(base) = place["artifactLocation"]["uriBaseId"].as_str() {
+                    assert!(bases.contains_key(base));
+                    assert!(!uri.starts_with('/') && !uri.contains(':'), "{uri}");
+                }
+                assert!(place["region"]["startLine"].as_u64().unwrap() >= 1);
+            }
+        }
+        results.clone()
+    }
+
+    #[test]
+    fn each_finding_is_one_result_over_all_assessments() {
+        let results = check(&drifting());
+        let shown: Vec<String> = results
+            .iter()
+            .map(|result| {
+                let uri = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+                format!("{} {} {}", result["ruleId"], result["level"], uri).replace('"', "")
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "out-of-scope error src/styles/theme.css",
+                "constraint-breach error CHANGELOG.md",
+                "ignored-correction error src/styles/theme.css",
+                "ignored-correction error CHANGELOG.md",
+            ]
+        );
+        let mut prints: Vec<String> = results.iter().map(|result| result["partialFingerprints"].to_string()).collect();
+        prints.sort_unstable();
+        prints.dedup();
+        assert_eq!(prints.len(), results.len());
+    }
+
+    #[test]
+    fn sessions_without_findings_have_no_results() {
+        assert!(check(&steady()).is_empty());
+        assert!(check(&report(None, &[])).is_empty());
+    }
+
+    #[test]
+    fn many_findings_and_findings_without_a_file_are_valid() {
+        assert!(check(&with_findings(drifting(), 500)).len() >= 500);
+        let lines = ["bash npm test ! 1 failed"; 3];
+        let results = check(&report(Some(declared_goal()), &lines));
+        assert_eq!(results.len(), 1);
+        assert_eq!(results[0]["locations"], serde_json::json!([]));
+    }
+
+    #[test]
+    fn addresses_and_messages_are_escaped() {
+        let uri = |path: &str| location(path).physical_location.artifact_location.uri;
+        assert_eq!(uri("src/a b/[id]#1.ts"), "src/a%20b/%5Bid%5D%231.ts");
+        assert_eq!(uri("/tmp/ü.txt"), "file:///tmp/%C3%BC.txt");
+        assert_eq!(uri("C:\\code\\a.rs"), "file:///C%3A/code/a.rs");
+        assert_eq!(text("see {0} [x](https://e.org)").text, "see {{0}} [x] (https://e.org)");
+    }
+}

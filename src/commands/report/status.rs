@@ -1,0 +1,299 @@
+//! What `driftguard status` shows: how the guard is set, and how the present session stands.
+
+use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, pretty, quoted};
+use crate::config::Mode;
+use crate::domain::{GuardState, Level, Pause, Score, Session, Standing, Task};
+use jiff::Timestamp;
+use serde::Serialize;
+
+/// Scores in the row of the last assessments.
+const LAST_SCORES: usize = 12;
+/// Tasks named one by one.
+const MAX_TASKS: usize = 2;
+
+/// What is to be shown.
+#[derive(Clone, Copy, Debug)]
+pub struct StatusView<'a> {
+    /// The version of driftguard.
+    pub version: &'a str,
+    /// The mode in force.
+    pub mode: Mode,
+    /// The pause in force, of the machine or of the session.
+    pub pause: Option<Pause>,
+    /// The session of this folder, where there is one.
+    pub session: Option<&'a Session>,
+    /// Tasks that need a review, newest first.
+    pub review: &'a [Task],
+    /// Failures that were swallowed so that the agent could go on, the most frequent first.
+    pub faults: &'a [Fault],
+    /// The database file, as shown to people.
+    pub database: &'a str,
+}
+
+/// A failure that was swallowed, and how often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What failed.
+    pub what: String,
+    /// How often.
+    pub times: u64,
+}
+
+/// The status for people: at most 15 lines.
+pub fn status(view: &StatusView<'_>, style: Style) -> String {
+    let mut page = Page::new(style);
+    page.line(Tone::Strong, &format!("driftguard {}, mode {}", view.version, mode_name(view.mode)));
+    if let Some(pause) = view.pause {
+        let until =
+            pause.until.map_or_else(|| "until `driftguard pause --end`".to_owned(), |at| format!("until {}", time(at)));
+        page.field("paused", &until, 1);
+    }
+    match view.session {
+        Some(session) => about_session(&mut page, session),
+        None => page.field("session", "none in this folder; `driftguard doctor` shows whether the hooks run", 1),
+    }
+    if !view.review.is_empty() {
+        let goals: Vec<String> = view
+            .review
+            .iter()
+            .map(|task| format!("{} (score {})", quoted(&cut(&task.goal, 24)), task.final_score.value()))
+            .collect();
+        page.field("to review", &list(&goals, MAX_TASKS), 2);
+    }
+    if !view.faults.is_empty() {
+        let told: Vec<String> =
+            view.faults.iter().map(|fault| format!("{} ({})", line(&fault.what), count(fault.times, "time"))).collect();
+        page.field("faults", &format!("{}: see `driftguard doctor`", list(&told, 2)), 2);
+    }
+    page.field("database", &cut_path(view.database, style.columns().saturating_sub(12)), 1);
+    page.finish()
+}
+
+fn about_session(page: &mut Page, session: &Session) {
+    let calls = count(session.calls, "call");
+    page.field("session", &format!("{} ({}, {calls})", line(&session.id), session.status.name()), 1);
+    match &session.goal {
+        Some(goal) => page.field("goal", &format!("{} (revision {})", quoted(&goal.line), goal.revision), 2),
+        None => page.field("goal", "none yet", 1),
+    }
+    let drift = &session.drift;
+    match drift.history.last() {
+        Some(last) if last.standing != Standing::NotChecked => {
+            let text = format!("{}, score {}, level {}", last.standing.name(), last.score.value(), last.level.name());
+            page.field("standing", &text, 1);
+            let scores = last_scores(session).iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+            page.field("scores", &scores, 1);
+        }
+        _ => page.field("standing", Standing::NotChecked.name(), 1),
+    }
+    if drift.state != GuardState::Normal || drift.escalation > 0 {
+        page.field("state", &format!("{}, escalation {}", drift.state.name(), drift.escalation), 1);
+    }
+}
+
+/// The raw scores of the last assessments that had something to judge, oldest first.
+fn last_scores(session: &Session) -> Vec<u8> {
+    let history = &session.drift.history;
+    let checked: Vec<u8> = history
+        .iter()
+        .filter(|event| event.standing != Standing::NotChecked)
+        .map(|event| event.score.value())
+        .collect();
+    checked[checked.len().saturating_sub(LAST_SCORES)..].to_vec()
+}
+
+fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Monitor => "monitor",
+        Mode::Guide => "guide",
+        Mode::Enforce => "enforce",
+    }
+}
+
+/// Milliseconds since 1970 as a time in UTC: the same on every machine.
+fn time(milliseconds: i64) -> String {
+    Timestamp::from_millisecond(milliseconds)
+        .map_or_else(|_| "a time out of range".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string())
+}
+
+/// The status for scripts. The shape is described in `docs/json.md`.
+pub fn status_json(view: &StatusView<'_>) -> String {
+    pretty(&Document {
+        version: 1,
+        driftguard: view.version,
+        mode: view.mode,
+        paused: view.pause.is_some(),
+        paused_until: view.pause.and_then(|pause| pause.until),
+        database: line(view.database),
+        session: view.session.map(SessionJson::new),
+        review: view.review.iter().map(TaskJson::new).collect(),
+        faults: view.faults.iter().map(|fault| FaultJson { what: line(&fault.what), times: fault.times }).collect(),
+    })
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: u32,
+    driftguard: &'a str,
+    mode: Mode,
+    paused: bool,
+    paused_until: Option<i64>,
+    database: String,
+    session: Option<SessionJson>,
+    review: Vec<TaskJson>,
+    faults: Vec<FaultJson>,
+}
+
+#[derive(Serialize)]
+struct SessionJson {
+    id: String,
+    status: &'static str,
+    goal: Option<String>,
+    revision: Option<u32>,
+    calls: u64,
+    standing: Standing,
+    score: Option<Score>,
+    level: Level,
+    state: GuardState,
+    escalation: u8,
+    scores: Vec<u8>,
+}
+
+#[derive(Serialize)]
+struct TaskJson {
+    session: String,
+    revision: u32,
+    goal: String,
+    score: Score,
+    tags: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct FaultJson {
+    what: String,
+    times: u64,
+}
+
+impl SessionJson {
+    fn new(session: &Session) -> Self {
+        let drift = &session.drift;
+        let last = drift.history.last();
+        Self {
+            id: line(&session.id),
+            status: session.status.name(),
+            goal: session.goal.as_ref().map(|goal| line(&goal.line)),
+            revision: session.goal.as_ref().map(|goal| goal.revision),
+            calls: session.calls,
+            standing: last.map_or(Standing::NotChecked, |event| event.standing),
+            score: last.filter(|event| event.standing != Standing::NotChecked).map(|event| event.score),
+            level: last.map_or(Level::None, |event| event.level),
+            state: drift.state,
+            escalation: drift.escalation,
+            scores: last_scores(session),
+        }
+    }
+}
+
+impl TaskJson {
+    fn new(task: &Task) -> Self {
+        Self {
+            session: line(&task.session_id),
+            revision: task.revision,
+            goal: line(&task.goal),
+            score: task.final_score,
+            tags: task.tags.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::report::testing::drifting;
+
+    fn empty<'a>() -> StatusView<'a> {
+        StatusView {
+            version: "1.2.3",
+            mode: Mode::Guide,
+            pause: None,
+            session: None,
+            review: &[],
+            faults: &[],
+            database: "/home/user/.local/share/driftguard/driftguard.db",
+        }
+    }
+
+    fn task() -> Task {
+        Task {
+            session_id: "s".into(),
+            revision: 1,
+            goal: "fix the expired token bug in the login service".into(),
+            files: vec![],
+            decisions: vec![],
+            drift_events: 2,
+            final_score: Score::new(4),
+            resolved: false,
+            tags: vec!["needs-review".into()],
+            status: "partial".into(),
+            reasoning_trace: vec![],
+            timestamp: 0,
+        }
+    }
+
+    const STYLE: Style = Style { colour: false, width: 80 };
+
+    #[test]
+    fn an_empty_status_is_three_lines() {
+        insta::assert_snapshot!(status(&empty(), STYLE), @r#"
+        driftguard 1.2.3, mode guide
+        session     none in this folder; `driftguard doctor` shows whether the hooks run
+        database    /home/user/.local/share/driftguard/driftguard.db
+        "#);
+    }
+
+    #[test]
+    fn a_full_status_stays_below_fifteen_lines() {
+        let mut session = drifting().session;
+        session.id = "5f0c2a1e".into();
+        let tasks = vec![task(); 5];
+        let faults = [
+            Fault { what: "the database is busy".into(), times: 3 },
+            Fault { what: "the payload is no JSON".into(), times: 1 },
+        ];
+        let view = StatusView {
+            pause: Some(Pause { until: Some(1_785_000_000_000) }),
+            session: Some(&session),
+            review: &tasks,
+            faults: &faults,
+            ..empty()
+        };
+        let text = status(&view, STYLE);
+        assert!(text.lines().count() <= 15);
+        insta::assert_snapshot!(text, @r#"
+        driftguard 1.2.3, mode guide
+        paused      until 2026-07-25 17:20 UTC
+        session     5f0c2a1e (active, 5 calls)
+        goal        “fix the expired token bug, keep to src/auth and do not touch
+                    CHANGELOG.md” (revision 1)
+        standing    off goal, score 1, level halt
+        scores      10 4 1
+        state       forced, escalation 3
+        to review   “fix the expired token b…” (score 4), “fix the expired token b…”
+                    (score 4) and 3 more
+        faults      the database is busy (3 times) and the payload is no JSON (1 time):
+                    see `driftguard doctor`
+        database    /home/user/.local/share/driftguard/driftguard.db
+        "#);
+        let json: serde_json::Value = serde_json::from_str(&status_json(&view)).unwrap();
+        assert_eq!(json["session"]["scores"], serde_json::json!([10, 4, 1]));
+        assert_eq!(json["review"].as_array().unwrap().len(), 5);
+        assert_eq!(json["paused_until"], 1_785_000_000_000_i64);
+    }
+
+    #[test]
+    fn nothing_known_is_null() {
+        let json: serde_json::Value = serde_json::from_str(&status_json(&empty())).unwrap();
+        assert_eq!(json["session"], serde_json::Value::Null);
+        assert_eq!((json["paused"].as_bool(), json["mode"].as_str()), (Some(false), Some("guide")));
+    }
+}

@@ -1,0 +1,265 @@
+//! One settings file on disk: read whole, kept as a dated copy, replaced in one step.
+//!
+//! Owns everything that could lose a user's settings: links, permissions, half-written files, changes by others in
+//! between. It does not know what stands in the file.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::commands::exit::{ExitStatus, Failure};
+use crate::text::plain::plain_line;
+
+/// More links in a row than this are a loop (Linux stops at 40 as well).
+const LINK_LIMIT: usize = 40;
+/// Behind the settings file's own name stands this, the time, and one of the two endings.
+const RECORD_INFIX: &str = ".driftguard-";
+const COPY_ENDING: &str = ".bak";
+const ABSENCE_ENDING: &str = ".absent";
+/// What the record of an absent file says when its folder was absent too.
+const FOLDER_ABSENT: &str = "there was no folder\n";
+const FILE_ABSENT: &str = "there was no file\n";
+
+/// A settings file as it was read.
+#[derive(Clone, Debug)]
+pub struct SettingsFile {
+    /// Where the client looks for it.
+    pub path: PathBuf,
+    /// Where it really lies, behind links.
+    target: PathBuf,
+    /// Its text, or `None` where there is no file.
+    pub text: Option<String>,
+}
+
+/// What stood in the place of a settings file before a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The file that keeps it.
+    pub path: PathBuf,
+    /// What it keeps.
+    pub before: Before,
+}
+
+/// The state before a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Before {
+    /// A file with this text.
+    Text(String),
+    /// Nothing; perhaps not even the folder.
+    Absent {
+        /// True when the folder was made together with the file.
+        folder: bool,
+    },
+}
+
+impl SettingsFile {
+    /// Reads the file, or refuses where a later change could not be made safely.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let target = follow_links(path)?;
+        let is_other_kind = fs::metadata(&target).is_ok_and(|facts| !facts.is_file());
+        if is_other_kind {
+            let hint = "Move it away; the client expects a regular file there.";
+            return Err(Failure::new(ExitStatus::CannotCreate, format!("{} is no regular file", shown(path)), hint));
+        }
+        let text = match fs::read(&target) {
+            Ok(bytes) => Some(String::from_utf8(bytes).map_err(|error| {
+                Failure::new(
+                    ExitStatus::CannotCreate,
+                    format!("{}: byte {} is no UTF-8", shown(path), error.utf8_error().valid_up_to()),
+                    "Save the file as UTF-8; the client ignores it as it is.",
+                )
+            })?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => {
+                let hint = "Make the file and its folder readable for yourself.";
+                return Err(Failure::new(
+                    ExitStatus::CannotCreate,
+                    format!("cannot read {}: {error}", shown(path)),
+                    hint,
+                ));
+            }
+        };
+        Ok(Self { path: path.to_owned(), target, text })
+    }
+
+    /// Refuses a file that its owner has closed to writing. A replacement would get past that, so it is asked for here.
+    pub fn check_writable(&self) -> Result<(), Failure> {
+        let Ok(facts) = fs::metadata(&self.target) else { return Ok(()) };
+        let opened = OpenOptions::new().write(true).open(&self.target);
+        if !facts.permissions().readonly() && opened.is_ok() {
+            return Ok(());
+        }
+        Err(Failure::new(
+            ExitStatus::CannotCreate,
+            format!("{} is read-only", shown(&self.path)),
+            format!("Allow writing (`chmod u+w {}`) or choose another --scope.", shown(&self.path)),
+        ))
+    }
+
+    /// Puts `text` in the file's place in one step, after keeping what stands there now; answers with the record.
+    ///
+    /// `now` is in seconds since 1970 and names the record. A new file is readable by its owner alone unless `shared`.
+    pub fn change(&self, text: &str, now: i64, shared: bool) -> Result<Record, Failure> {
+        self.check_writable()?;
+        self.check_unchanged()?;
+        let folder_absent = self.create_folder()?;
+        let record = self.keep(now, folder_absent)?;
+        if let Err(refusal) = self.put(text, shared) {
+            // A record of a change that was not made would only mislead.
+            drop(fs::remove_file(&record.path));
+            return Err(refusal);
+        }
+        Ok(record)
+    }
+
+    /// Puts `text` in the file's place in one step and keeps no record.
+    pub fn restore(&self, text: &str) -> Result<(), Failure> {
+        self.check_writable()?;
+        self.check_unchanged()?;
+        self.put(text, false)
+    }
+
+    /// Takes away a file that a change had made, and its folder where that was made too and holds nothing else.
+    pub fn remove(&self, folder: bool) -> Result<(), Failure> {
+        self.check_unchanged()?;
+        fs::remove_file(&self.target).map_err(|error| self.cannot("remove", &error))?;
+        if folder && let Some(parent) = self.path.parent() {
+            // Fails where the folder is in use by now, and then it is right that it stays.
+            drop(fs::remove_dir(parent));
+        }
+        Ok(())
+    }
+
+    /// What stood here before earlier changes, newest first. Records that do not read back are passed over.
+    pub fn records(&self) -> Vec<Record> {
+        let (Some(folder), Some(name)) = (self.path.parent(), self.path.file_name()) else { return Vec::new() };
+        let start = format!("{}{RECORD_INFIX}", name.to_string_lossy());
+        let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&start)))
+            .collect();
+        paths.sort_unstable_by(|one, other| other.cmp(one));
+        paths.into_iter().filter_map(read_record).collect()
+    }
+
+    fn check_unchanged(&self) -> Result<(), Failure> {
+        if Self::read(&self.path)?.text == self.text {
+            return Ok(());
+        }
+        let hint = "Another program wrote it in the meantime; run the command again.";
+        Err(Failure::new(ExitStatus::CannotCreate, format!("{} has just changed", shown(&self.path)), hint))
+    }
+
+    /// True when there was no folder.
+    fn create_folder(&self) -> Result<bool, Failure> {
+        let Some(folder) = self.path.parent() else { return Ok(false) };
+        let absent = !folder.exists();
+        fs::create_dir_all(folder).map_err(|error| self.cannot("make the folder of", &error))?;
+        Ok(absent)
+    }
+
+    fn keep(&self, now: i64, folder_absent: bool) -> Result<Record, Failure> {
+        let (ending, content, before) = match &self.text {
+            Some(text) => (COPY_ENDING, text.as_str(), Before::Text(text.clone())),
+            None if folder_absent => (ABSENCE_ENDING, FOLDER_ABSENT, Before::Absent { folder: true }),
+            None => (ABSENCE_ENDING, FILE_ABSENT, Before::Absent { folder: false }),
+        };
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let mut moment = now;
+        loop {
+            let path = self.path.with_file_name(format!("{name}{RECORD_INFIX}{}{ending}", stamp(moment)));
+            match new_private_file(&path) {
+                Ok(mut file) => {
+                    let written = file.write_all(content.as_bytes()).and_then(|()| file.sync_all());
+                    written.map_err(|error| self.cannot("keep a copy of", &error))?;
+                    return Ok(Record { path, before });
+                }
+                // Two changes within a second: the next free second keeps the order of the names.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => moment += 1,
+                Err(error) => return Err(self.cannot("keep a copy of", &error)),
+            }
+        }
+    }
+
+    /// Writes beside the target and renames, so that a reader sees the old or the new file and never a part.
+    fn put(&self, text: &str, shared: bool) -> Result<(), Failure> {
+        let folder = self.target.parent().unwrap_or(Path::new("."));
+        let written = tempfile::Builder::new().prefix(".driftguard-").tempfile_in(folder).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            set_permissions(file.as_file(), fs::metadata(&self.target).ok().as_ref(), shared)?;
+            file.as_file().sync_all()?;
+            file.persist(&self.target).map_err(|error| error.error)
+        });
+        written.map(drop).map_err(|error| self.cannot("write", &error))
+    }
+
+    fn cannot(&self, what: &str, error: &io::Error) -> Failure {
+        let folder = self.target.parent().unwrap_or(Path::new("."));
+        let hint =
+            format!("Check that {} is writable and that the disk is not full; nothing was changed.", shown(folder));
+        Failure::new(ExitStatus::CannotCreate, format!("cannot {what} {}: {error}", shown(&self.path)), hint)
+    }
+}
+
+/// A path as shown to the user.
+pub fn shown(path: &Path) -> String {
+    plain_line(&path.display().to_string())
+}
+
+fn read_record(path: PathBuf) -> Option<Record> {
+    let text = fs::read_to_string(&path).ok()?;
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    let before = if name.ends_with(COPY_ENDING) {
+        Before::Text(text)
+    } else if name.ends_with(ABSENCE_ENDING) {
+        Before::Absent { folder: text == FOLDER_ABSENT }
+    } else {
+        return None;
+    };
+    Some(Record { path, before })
+}
+
+fn follow_links(path: &Path) -> Result<PathBuf, Failure> {
+    let mut target = path.to_owned();
+    for _ in 0..LINK_LIMIT {
+        let Ok(next) = fs::read_link(&target) else { return Ok(target) };
+        target = target.parent().unwrap_or(Path::new("")).join(next);
+    }
+    let hint = "Point the link at a file.";
+    Err(Failure::new(ExitStatus::CannotCreate, format!("{} is a link that leads to itself", shown(path)), hint))
+}
+
+/// "20261121T104000Z": sorts by time, and is a file name everywhere.
+fn stamp(moment: i64) -> String {
+    jiff::Timestamp::from_second(moment).unwrap_or_default().strftime("%Y%m%dT%H%M%SZ").to_string()
+}
+
+#[cfg(unix)]
+fn new_private_file(path: &Path) -> io::Result<fs::File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
+}
+
+#[cfg(not(unix))]
+fn new_private_file(path: &Path) -> io::Result<fs::File> {
+    OpenOptions::new().write(true).create_new(true).open(path)
+}
+
+/// The permissions of the file that is replaced; a new one is its owner's alone unless it is meant to be shared.
+#[cfg(unix)]
+fn set_permissions(file: &fs::File, replaced: Option<&fs::Metadata>, shared: bool) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+    let fresh = if shared { 0o644 } else { 0o600 };
+    if let Some(replaced) = replaced {
+        // Under sudo the file stays its owner's. Without the right to give files away it is the owner who runs this.
+        drop(fchown(file, Some(replaced.uid()), Some(replaced.gid())));
+    }
+    file.set_permissions(replaced.map_or(fs::Permissions::from_mode(fresh), fs::Metadata::permissions))
+}
+
+#[cfg(not(unix))]
+fn set_permissions(file: &fs::File, replaced: Option<&fs::Metadata>, _shared: bool) -> io::Result<()> {
+    replaced.map_or(Ok(()), |replaced| file.set_permissions(replaced.permissions()))
+}

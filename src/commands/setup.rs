@@ -1,0 +1,179 @@
+//! The command line's `install`, `uninstall` and `doctor`, handed what they need to know about the machine.
+
+use super::consent::Consent;
+use super::doctor::{self, DatabaseReport, DoctorRequest, FaultCount, State};
+use super::exit::ExitStatus;
+use super::install::{self, InstallRequest};
+use super::project::Project;
+use super::surroundings::{Scope, Surroundings};
+use super::uninstall::{self, UninstallRequest};
+use super::{pick, print};
+use crate::cli::{self, SettingsScope};
+use crate::guard::port::StoreError;
+use crate::host::{self, Host};
+use crate::store::{Purge, Spool};
+use anyhow::Context as _;
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A hook that takes longer in `doctor` has failed; the client itself would wait 5 s.
+const HOOK_LIMIT: Duration = Duration::from_secs(5);
+/// Where an administrator's settings lie.
+const MANAGED: [&str; 2] =
+    ["/etc/claude-code/managed-settings.json", "/Library/Application Support/ClaudeCode/managed-settings.json"];
+
+/// `driftguard install`.
+pub fn install(host: &Host, project: &Project, request: &cli::Install) -> anyhow::Result<ExitStatus> {
+    let request = InstallRequest {
+        at: surroundings(host, project)?,
+        scope: scope(request.scope),
+        also: request.also,
+        temporary_folders: host.temporary_folders(),
+        now: host.now_ms() / 1000,
+        consent: Consent::from_flags(request.dry_run, request.yes, print::somebody_is_there()),
+    };
+    print::with_stdout(|out| install::run(&request, out, &mut |question| print::confirm(question).unwrap_or(false)))?;
+    Ok(ExitStatus::Ok)
+}
+
+/// `driftguard uninstall`.
+pub fn uninstall(host: &Host, project: &Project, request: &cli::Uninstall) -> anyhow::Result<ExitStatus> {
+    let back = UninstallRequest {
+        at: surroundings(host, project)?,
+        scope: request.scope.map(scope),
+        now: host.now_ms() / 1000,
+        consent: Consent::from_flags(request.dry_run, request.yes, print::somebody_is_there()),
+    };
+    print::with_stdout(|out| uninstall::run(&back, out, &mut |question| print::confirm(question).unwrap_or(false)))?;
+    if request.purge && !request.dry_run {
+        remove_stored(host, project)?;
+        print::answer("everything that was stored is removed\n")?;
+    }
+    Ok(ExitStatus::Ok)
+}
+
+/// Empties the database, for whoever still reads it, and removes all files.
+fn remove_stored(host: &Host, project: &Project) -> anyhow::Result<()> {
+    let database = &host.paths.database;
+    if database.exists() {
+        pick::store(host, project)?.purge(&Purge::All).map_err(pick::told)?;
+    }
+    Spool::new(&host.paths.spool).clear(None).map_err(pick::told)?;
+    let beside = |end: &str| PathBuf::from(format!("{}{end}", database.display()));
+    for file in [database.clone(), beside("-wal"), beside("-shm"), host.paths.faults.clone()] {
+        match std::fs::remove_file(&file) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(anyhow::Error::new(error).context(format!("cannot remove {}", file.display())));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// `driftguard doctor`.
+pub fn doctor(host: &Host, project: &Project, request: &cli::Json) -> anyhow::Result<ExitStatus> {
+    let request = DoctorRequest {
+        at: surroundings(host, project)?,
+        managed_settings: MANAGED.iter().map(PathBuf::from).find(|path| path.exists()),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        hook_limit: HOOK_LIMIT,
+        json: request.json,
+        database: database(host, project),
+        faults: faults(host),
+        config_problems: project.problem_lines(),
+        silences: silences(host, project),
+    };
+    let healthy = print::with_stdout(|out| doctor::run(&request, out))?;
+    Ok(if healthy { ExitStatus::Ok } else { ExitStatus::Findings })
+}
+
+fn surroundings(host: &Host, project: &Project) -> anyhow::Result<Surroundings> {
+    Ok(Surroundings {
+        claude_dir: host.paths.claude.clone(),
+        project: PathBuf::from(&project.root.path),
+        path_env: host.env("PATH").unwrap_or_default(),
+        binary: std::env::current_exe().context("cannot find its own program")?,
+    })
+}
+
+const fn scope(scope: SettingsScope) -> Scope {
+    match scope {
+        SettingsScope::User => Scope::User,
+        SettingsScope::Project => Scope::Project,
+        SettingsScope::Local => Scope::Local,
+    }
+}
+
+/// What the store says about its database. A missing one is no fault: the first hook call makes it.
+fn database(host: &Host, project: &Project) -> DatabaseReport {
+    let path = host.paths.database.display().to_string();
+    if !host.paths.database.exists() {
+        let detail = format!("{path}: not there yet; the first hook call makes it");
+        return DatabaseReport { state: State::Skipped, detail, fix: None };
+    }
+    let health = pick::store(host, project).and_then(|store| Ok(store.integrity().map_err(pick::told)?));
+    match health {
+        Ok(health) if health.problems.is_empty() => DatabaseReport {
+            state: State::Ok,
+            detail: format!(
+                "{path}: schema {}, {} sessions, {} steps, {} KB",
+                health.schema,
+                health.sessions,
+                health.steps,
+                (health.bytes + health.log_bytes) / 1024
+            ),
+            fix: None,
+        },
+        Ok(health) => DatabaseReport {
+            state: State::Fail,
+            detail: format!("{path}: {}", health.problems.join("; ")),
+            fix: Some("Move the file away: a new one is made at the next hook call.".to_owned()),
+        },
+        Err(error) => DatabaseReport {
+            state: State::Fail,
+            detail: format!("{error:#}"),
+            fix: error.downcast_ref::<super::exit::Failure>().map(|failure| failure.hint.clone()),
+        },
+    }
+}
+
+fn faults(host: &Host) -> Vec<FaultCount> {
+    let faults = host::read(&host.paths);
+    let counts = host::counts(&faults);
+    counts
+        .into_iter()
+        .map(|(cause, count)| FaultCount {
+            cause: cause.name().to_owned(),
+            count: u64::try_from(count).unwrap_or(u64::MAX),
+            last: faults
+                .iter()
+                .rev()
+                .find(|fault| fault.cause == cause)
+                .map_or_else(String::new, |fault| host::shown_time(fault.at)),
+        })
+        .collect()
+}
+
+/// Why nothing is said although all is well.
+fn silences(host: &Host, project: &Project) -> Vec<String> {
+    let mut silences = Vec::new();
+    if host.off() {
+        silences.push("DRIFTGUARD=off is set in this environment".to_owned());
+    }
+    let pause = if host.paths.database.exists() { pause(host, project).unwrap_or(None) } else { None };
+    if let Some(pause) = pause.filter(|pause| pause.in_force(host.now_ms())) {
+        silences.push(
+            pause
+                .until
+                .map_or_else(|| "paused".to_owned(), |until| format!("paused until {}", host::shown_time(until))),
+        );
+    }
+    silences
+}
+
+fn pause(host: &Host, project: &Project) -> Result<Option<crate::domain::Pause>, StoreError> {
+    let store = pick::store(host, project).map_err(|_| StoreError::Busy)?;
+    store.pause()
+}

@@ -1,0 +1,39 @@
+//! `driftguard status`: mode, goal, score and state of this project's latest session.
+
+use super::exit::ExitStatus;
+use super::project::Project;
+use super::report::{self, Fault, StatusView};
+use super::{pick, print};
+use crate::cli::Json;
+use crate::domain::Pause;
+use crate::host::{self, Host};
+
+/// Tasks looked at for those that need a review.
+const LOOK_BACK: usize = 50;
+
+/// Prints the status.
+pub fn run(host: &Host, project: &Project, request: &Json) -> anyhow::Result<ExitStatus> {
+    let store = pick::store(host, project)?;
+    let session = store.latest_session(&project.root.path).map_err(pick::told)?;
+    let mut review = store.tasks(None, LOOK_BACK).map_err(pick::told)?;
+    review.retain(|task| task.tags.iter().any(|tag| tag == "needs-review"));
+    let in_force = |pause: &Pause| pause.in_force(host.now_ms());
+    let own = session.as_ref().and_then(|session| session.pause);
+    let pause = store.pause().map_err(pick::told)?.filter(in_force).or(own.filter(in_force));
+    let counts = host::counts(&host::read(&host.paths));
+    let faults: Vec<Fault> = counts
+        .into_iter()
+        .map(|(cause, times)| Fault { what: cause.name().to_owned(), times: u64::try_from(times).unwrap_or(u64::MAX) })
+        .collect();
+    let view = StatusView {
+        version: env!("CARGO_PKG_VERSION"),
+        mode: project.config.mode,
+        pause,
+        session: session.as_ref(),
+        review: &review,
+        faults: &faults,
+        database: &host.paths.database.display().to_string(),
+    };
+    print::answer(&if request.json { report::status_json(&view) } else { report::status(&view, print::style()) })?;
+    Ok(ExitStatus::Ok)
+}

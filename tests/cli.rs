@@ -1,0 +1,271 @@
+//! The command line as a person meets it: help, mistakes, configuration, completions, manual pages.
+
+use crate::world::{World, edit, shown, typed};
+use assert_cmd::Command;
+use driftguard::cli::{HOOK_NAMES, is_hook_call};
+use std::path::Path;
+
+/// The binary in a folder and home of its own, without the caller's environment.
+fn driftguard(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_driftguard"));
+    command.current_dir(folder).env_clear().env("HOME", folder).env("COLUMNS", "100");
+    command
+}
+
+/// Runs `arguments` and shows exit code, stdout and stderr, with the folder's own path as `$DIR`.
+fn run(folder: &Path, arguments: &[&str]) -> String {
+    let output = driftguard(folder).args(arguments).output().expect("the binary runs");
+    let text = format!(
+        "$ driftguard {}\nexit code: {}\n----- stdout -----\n{}----- stderr -----\n{}",
+        arguments.join(" "),
+        output.status.code().expect("no signal"),
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    let folder = folder.canonicalize().expect("the folder exists");
+    text.replace(&*folder.to_string_lossy(), "$DIR").replace("$DIR/.config", "$CONFIG")
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::Builder::new().prefix("driftguard-cli").tempdir().expect("a temporary folder")
+}
+
+/// Snapshots what `arguments` answer in an empty folder.
+#[track_caller]
+fn check(name: &str, arguments: &[&str]) {
+    let folder = folder();
+    insta::assert_snapshot!(format!("cli_{name}"), run(folder.path(), arguments));
+}
+
+#[test]
+fn help_teaches() {
+    check("help_short", &["-h"]);
+    check("help_long", &["--help"]);
+    check("help_of_nothing", &[]);
+    for command in driftguard::cli::command().get_subcommands() {
+        let name = command.get_name();
+        check(&format!("help_of_{}", name.replace('-', "_")), &[name, "--help"]);
+    }
+    check("help_of_goal_set", &["goal", "set", "--help"]);
+    check("help_of_config_init", &["config", "init", "--help"]);
+}
+
+#[test]
+fn a_mistake_on_the_command_line_is_told_with_its_way_out() {
+    check("usage_unknown_command", &["chek"]);
+    check("usage_unknown_option", &["check", "--fail-bellow", "3"]);
+    check("usage_score_out_of_range", &["check", "--fail-below", "11"]);
+    check("usage_two_sources", &["check", "session.jsonl", "--session", "3f2a"]);
+    check("usage_unknown_format", &["check", "--format", "xml"]);
+    check("usage_no_path", &["replay"]);
+    check("usage_goal_without_words", &["goal", "set"]);
+    check("usage_unknown_mode", &["mode", "loud"]);
+    check("usage_duration_without_unit", &["pause", "30"]);
+    check("usage_duration_and_end", &["pause", "30m", "--end"]);
+    check("usage_purge_of_nothing", &["purge"]);
+    check("usage_purge_of_two_things", &["purge", "--all", "--older-than", "30d"]);
+    check("usage_unknown_scope", &["install", "--scope", "everywhere"]);
+    check("usage_unknown_shell", &["completions", "basic"]);
+    check("usage_no_subcommand", &["config"]);
+}
+
+#[test]
+fn a_hook_with_a_wrong_command_line_stays_silent() {
+    let folder = folder();
+    for hook in HOOK_NAMES {
+        let silent = |arguments: &[&str]| {
+            let output = driftguard(folder.path()).args(arguments).output().expect("the binary runs");
+            assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{arguments:?}");
+        };
+        silent(&[hook, "--no-such-option"]);
+        silent(&[hook, "--config"]);
+        silent(&[hook, "one", "two"]);
+    }
+    for hook in ["session-start", "prompt-inject", "stop"] {
+        let output = driftguard(folder.path()).args(["--color", "never", hook]).output().expect("the binary runs");
+        assert_eq!(output.status.code(), Some(0), "{hook}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{hook}");
+    }
+}
+
+#[test]
+fn only_a_hook_name_in_the_first_place_is_a_hook_call() {
+    let check = |arguments: &[&str], expected: Option<&str>| {
+        let arguments: Vec<_> = arguments.iter().map(Into::into).collect();
+        assert_eq!(is_hook_call(&arguments).as_deref(), expected, "{arguments:?}");
+    };
+    check(&["driftguard", "stop"], Some("stop"));
+    check(&["driftguard", "pre-tool-use", "--bogus"], Some("pre-tool-use"));
+    check(&["driftguard", "check", "stop"], None);
+    check(&["driftguard", "Stop"], None);
+    check(&["driftguard"], None);
+    check(&[], None);
+}
+
+#[test]
+fn config_begins_shows_and_checks_a_file() {
+    let folder = folder();
+    let mut pages = vec![run(folder.path(), &["config", "path"])];
+    pages.push(run(folder.path(), &["config", "init"]));
+    pages.push(run(folder.path(), &["config", "init"]));
+    pages.push(run(folder.path(), &["config", "init", "--project"]));
+    pages.push(run(folder.path(), &["config", "path"]));
+    pages.push(run(folder.path(), &["config", "check"]));
+    std::fs::write(folder.path().join(".driftguard.toml"), "mode = \"monitor\"\n").unwrap();
+    pages.push(run(folder.path(), &["config", "check"]));
+    std::fs::write(folder.path().join("mine.toml"), "mode = \"enforce\"\n[scope]\nprotcet = []\n").unwrap();
+    pages.push(run(folder.path(), &["config", "check", "--config", "mine.toml"]));
+    let shown = run(folder.path(), &["config", "show", "--config", "mine.toml"]);
+    let marked: Vec<&str> = shown.lines().filter(|line| line.contains("# ") || line.contains(':')).collect();
+    pages.push(marked.join("\n"));
+    pages.push(run(folder.path(), &["config", "check", "--config", "absent.toml"]));
+    pages.push(run(folder.path(), &["config", "check", "--config", "."]));
+    std::fs::write(folder.path().join("binary.toml"), [0xff, 0xfe, 0x00]).unwrap();
+    pages.push(run(folder.path(), &["config", "check", "--config", "binary.toml"]));
+    insta::assert_snapshot!("cli_config", pages.join("\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_a_giant_in_place_of_a_file_is_not_read() {
+    let folder = folder();
+    let project = folder.path().join(".driftguard.toml");
+    std::os::unix::fs::symlink("/dev/zero", &project).unwrap();
+    assert!(run(folder.path(), &["config", "check"]).contains("it is not a file"));
+    std::fs::remove_file(&project).unwrap();
+    std::fs::write(&project, "#".repeat((1 << 20) + 1)).unwrap();
+    assert!(run(folder.path(), &["config", "check"]).contains("it is longer than 1048576 bytes"));
+}
+
+#[test]
+fn a_repository_is_found_from_a_folder_below() {
+    let folder = folder();
+    // Not the folder itself: it is the home of the test, and a home with a `.git` in it is no project.
+    let project = folder.path().join("project");
+    std::fs::create_dir_all(project.join(".git")).unwrap();
+    std::fs::create_dir_all(project.join("src/deep")).unwrap();
+    std::fs::write(project.join(".driftguard.toml"), "mode = \"enforce\"\n").unwrap();
+    let output =
+        driftguard(folder.path()).current_dir(project.join("src/deep")).args(["config", "show"]).output().unwrap();
+    let shown = String::from_utf8(output.stdout).unwrap();
+    let first = shown.lines().next().unwrap();
+    assert!(first.starts_with("mode = \"enforce\"  # ") && first.ends_with("/.driftguard.toml:1"), "{first}");
+}
+
+#[test]
+fn completions_know_every_command_in_every_shell() {
+    let folder = folder();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = driftguard(folder.path()).args(["completions", shell]).output().unwrap();
+        assert!(output.status.success());
+        let script = String::from_utf8(output.stdout).unwrap();
+        for command in driftguard::cli::command().get_subcommands() {
+            assert!(script.contains(command.get_name()), "{shell} lacks {}", command.get_name());
+        }
+    }
+}
+
+#[test]
+fn man_writes_one_page_a_command() {
+    let folder = folder();
+    let page = driftguard(folder.path()).arg("man").output().unwrap();
+    assert!(page.status.success());
+    assert!(String::from_utf8(page.stdout).unwrap().contains(".TH DRIFTGUARD 1"));
+    let output = driftguard(folder.path()).args(["man", "pages/man1"]).output().unwrap();
+    assert!(output.status.success());
+    let mut expected = vec!["driftguard.1".to_owned()];
+    for command in driftguard::cli::command().get_subcommands() {
+        expected.push(format!("driftguard-{}.1", command.get_name()));
+        expected.extend(
+            command.get_subcommands().map(|inner| format!("driftguard-{}-{}.1", command.get_name(), inner.get_name())),
+        );
+    }
+    expected.sort();
+    let mut found: Vec<String> = std::fs::read_dir(folder.path().join("pages/man1"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    found.sort();
+    assert_eq!(found, expected);
+    let goal_set = std::fs::read_to_string(folder.path().join("pages/man1/driftguard-goal-set.1")).unwrap();
+    assert!(goal_set.contains("driftguard goal set"), "{goal_set}");
+}
+
+#[test]
+fn colour_is_used_where_it_is_asked_for_only() {
+    let folder = folder();
+    let stderr = |arguments: &[&str]| {
+        let output = driftguard(folder.path()).args(arguments).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(!stderr(&["config", "check", "--config", "absent.toml"]).contains('\u{1b}'));
+    assert!(stderr(&["config", "check", "--config", "absent.toml", "--color", "always"]).contains('\u{1b}'));
+    assert!(!stderr(&["config", "check", "--config", "absent.toml", "--color", "never"]).contains('\u{1b}'));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_went_away_is_no_failure() {
+    let folder = folder();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_driftguard"))
+        .args(["completions", "zsh"])
+        .current_dir(folder.path())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+/// Judges a file in an empty folder, far from where its session ran.
+#[track_caller]
+fn check_file(arguments: &[&str], code: i32, expected: &str) {
+    let answer = run(folder().path(), arguments);
+    assert!(answer.contains(&format!("exit code: {code}\n")) && answer.contains(expected), "{answer}");
+}
+
+#[test]
+fn a_transcript_from_another_machine_is_judged_in_the_folder_it_names() {
+    let drifted = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/sessions/scope-drift/transcript.jsonl");
+    check_file(&["check", drifted], 0, "off goal, score 1 of 10");
+    check_file(&["check", drifted], 0, "said to the agent at prompt 3\n  driftguard: the work has left the goal");
+    check_file(&["check", drifted, "--fail-below", "5"], 1, "");
+    check_file(&["explain", drifted], 0, "  out-of-scope:src/styles/theme.css\n");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+    check_file(&["check", page, "--fail-below", "5"], 65, "is no transcript");
+}
+
+#[test]
+fn a_false_alarm_is_dropped_everywhere_and_a_purge_leaves_no_file() {
+    const GOAL: &str = "Fix the rounding of line totals in src/billing/invoice.py. Keep to src/billing/ and tests/.";
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    world.append("s", &(typed("s", "p1", GOAL) + &edit("s", "t1", "web/theme.css") + &edit("s", "t2", "web/cart.js")));
+    world.stop("s");
+    let transcript = world.transcript("s");
+    let answer = |arguments: &[&str]| shown(&world.call(arguments, b"")).1;
+    let judged = || answer(&["check", transcript.to_str().expect("Unicode")]);
+    assert!(judged().contains("out-of-scope: changed web/cart.js"), "{}", judged());
+
+    let told = answer(&["wrong", "out-of-scope:web/cart.js"]);
+    assert_eq!(
+        told,
+        "out-of-scope:web/cart.js counts as a false alarm and is not raised again in this session\n\
+         the score is now 4\n\
+         still counted; `driftguard wrong FINDING` drops one of these too:\n  out-of-scope:web/theme.css\n"
+    );
+    assert!(!judged().contains("out-of-scope: changed web/cart.js"), "{}", judged());
+    assert!(judged().contains("out-of-scope: changed web/theme.css"), "{}", judged());
+
+    assert!(answer(&["wrong"]).starts_with("out-of-scope:web/theme.css counts"));
+    assert_eq!(shown(&world.call(&["wrong"], b"")).0, Some(66));
+    assert!(!answer(&["goal", "set", "Fix the theme"]).contains("revised"));
+
+    assert!(world.database().exists());
+    answer(&["uninstall", "--purge", "--yes"]);
+    assert!(std::fs::read_dir(world.data()).is_ok_and(|mut files| files.next().is_none()));
+}

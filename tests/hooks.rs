@@ -1,0 +1,251 @@
+//! The hooks as the client calls them: payloads in, answers out, to the byte.
+//!
+//! `fixtures/hooks` has a folder a sequence. Each moment is a payload (`.in.json`) with the expected stdout
+//! (`.out.json`, empty for silence) and, where the transcript grew before it, the new lines (`.transcript.jsonl`).
+
+use crate::world::{World, assert_silent, edit, feed, shown, typed};
+use driftguard::cli::HOOK_NAMES;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const GOAL: &str = "Fix the rounding of line totals in src/billing/invoice.py. Keep to src/billing/ and tests/.";
+
+/// The subcommand that a payload's event is registered for. One that no subcommand serves goes to `prompt-inject`: that
+/// a hook was registered for the wrong event must not make it speak either.
+fn subcommand(event: &str) -> &'static str {
+    match event {
+        "SessionStart" => "session-start",
+        "PreToolUse" => "pre-tool-use",
+        "PostToolUse" | "PostToolUseFailure" => "post-tool-use",
+        "Stop" => "stop",
+        "SubagentStop" => "subagent-stop",
+        "PreCompact" => "pre-compact",
+        "SessionEnd" => "session-end",
+        _ => "prompt-inject",
+    }
+}
+
+/// Plays one sequence in a world of its own and compares each answer.
+fn check(folder: &Path) {
+    let world = World::new();
+    let mut moments: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    moments.retain(|path| path.to_str().unwrap().ends_with(".in.json"));
+    moments.sort();
+    assert!(!moments.is_empty(), "{} is empty", folder.display());
+    for moment in moments {
+        let name = moment.to_str().unwrap().strip_suffix(".in.json").unwrap();
+        let payload = world.placed(&fs::read_to_string(&moment).unwrap());
+        let told: serde_json::Value = serde_json::from_str(&payload).unwrap();
+        if let Ok(lines) = fs::read_to_string(format!("{name}.transcript.jsonl")) {
+            world.append(told["session_id"].as_str().unwrap(), &lines);
+        }
+        let output = world.call(&[subcommand(told["hook_event_name"].as_str().unwrap())], payload.as_bytes());
+        let expected = world.placed(&fs::read_to_string(format!("{name}.out.json")).unwrap());
+        assert_eq!(shown(&output), (Some(0), expected.trim_end().to_owned(), String::new()), "{name}");
+    }
+    assert!(!world.data().join("faults.jsonl").exists(), "{}: a fault was recorded", folder.display());
+}
+
+#[test]
+fn every_moment_of_a_session_is_answered_to_the_byte() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/hooks");
+    let mut sequences = 0;
+    for entry in fs::read_dir(fixtures).unwrap() {
+        check(&entry.unwrap().path());
+        sequences += 1;
+    }
+    assert_eq!(sequences, 6);
+}
+
+#[test]
+fn a_hook_that_is_not_served_yet_is_no_fault() {
+    let world = World::new();
+    let served = ["session-start", "prompt-inject", "stop"];
+    for hook in HOOK_NAMES.iter().filter(|hook| !served.contains(hook)) {
+        assert_silent(&world.call(&[hook], world.payload("s", "PreToolUse", "\"tool_name\":\"Bash\"").as_bytes()));
+        assert_silent(&world.call(&[hook, "--of-a-later-version"], b"no payload"));
+    }
+    assert!(!world.data().exists());
+}
+
+#[test]
+fn a_wrapper_script_gets_plain_text() {
+    let world = World::new();
+    let print = |input: &str| shown(&world.call(&["prompt-inject", "--print"], input.as_bytes()));
+    assert_eq!(print(""), (Some(0), String::new(), String::new()));
+    assert_silent(&world.prompt("s", "p1", GOAL));
+    let (code, latest, errors) = print("\n");
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    assert!(latest.contains("rounding of line totals") && !latest.contains('{'), "{latest}");
+    // With a payload it is the hook, in words.
+    world.append("s", &(edit("s", "t1", "web/theme.css") + &edit("s", "t2", "web/cart.js")));
+    let (code, words, errors) = print(&world.payload("s", "UserPromptSubmit", r#""prompt_id":"p2","prompt":"go on""#));
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    assert!(
+        words.contains("web/cart.js") && words.contains("src/billing/invoice.py") && !words.contains('{'),
+        "{words}"
+    );
+}
+
+#[test]
+fn driftguard_off_is_off() {
+    let world = World::new();
+    let payload = world.payload("s", "UserPromptSubmit", r#""prompt":"fix it""#);
+    assert_silent(&feed(world.driftguard(&["prompt-inject"]).env("DRIFTGUARD", "off"), payload.as_bytes()));
+    assert!(!world.data().exists());
+}
+
+/// The goal as `status --json` tells it, and the steps and assessments stored.
+fn stored(world: &World) -> (String, i64, i64) {
+    let goal: String =
+        world.sql().query_row("SELECT original_goal FROM session_states LIMIT 1", [], |row| row.get(0)).unwrap();
+    (goal, world.count("SELECT count(*) FROM steps"), world.count("SELECT count(*) FROM drift_events"))
+}
+
+#[test]
+fn a_prompt_counts_once_however_often_it_is_met() {
+    // In the payload and in the transcript, with an id in both, in one of them, in neither.
+    for (in_payload, in_transcript) in [("p1", "p1"), ("", "p1"), ("p1", ""), ("", "")] {
+        let world = World::new();
+        world.prompt("s", in_payload, GOAL);
+        world.append("s", &typed("s", in_transcript, GOAL));
+        world.stop("s");
+        let state: String = world.sql().query_row("SELECT state FROM session_states", [], |row| row.get(0)).unwrap();
+        let state: serde_json::Value = serde_json::from_str(&state).unwrap();
+        let marks = state["seen_prompts"].as_array().unwrap().len();
+        assert_eq!((state["goal"]["revision"].as_u64(), marks), (Some(1), 2), "{in_payload:?} {in_transcript:?}");
+    }
+}
+
+#[test]
+fn a_hook_registered_twice_assesses_a_prompt_once() {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    world.append("s", &edit("s", "t1", "web/theme.css"));
+    let first = shown(&world.prompt("s", "p2", "go on"));
+    assert!(first.1.contains("web/theme.css"), "{first:?}");
+    assert_silent(&world.prompt("s", "p2", "go on"));
+    assert_eq!(stored(&world), (GOAL.to_owned(), 1, 1));
+}
+
+#[test]
+fn a_transcript_that_is_rewritten_is_not_counted_again() {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    let old = typed("s", "p1", GOAL) + &edit("s", "t1", "src/billing/invoice.py") + &edit("s", "t2", "web/theme.css");
+    world.append("s", &old);
+    world.stop("s");
+    let evidence = |world: &World| {
+        let state: String = world.sql().query_row("SELECT state FROM session_states", [], |row| row.get(0)).unwrap();
+        let state: serde_json::Value = serde_json::from_str(&state).unwrap();
+        (state["drift"]["statistic"].to_string(), state["calls"].as_u64(), state["goal"]["revision"].as_u64())
+    };
+    let before = evidence(&world);
+    // The same records in another spelling, as a client writes them that tidies up its log.
+    fs::write(world.transcript("s"), world.placed(&old.replace(":false", ": false"))).unwrap();
+    world.stop("s");
+    assert_eq!(evidence(&world), before);
+    // What is new in it counts.
+    fs::write(world.transcript("s"), world.placed(&(old + &edit("s", "t3", "web/cart.js")))).unwrap();
+    world.stop("s");
+    assert_eq!(world.count("SELECT count(*) FROM steps"), 3);
+    assert_eq!(evidence(&world).1, Some(3));
+}
+
+#[test]
+fn a_fork_knows_its_parent_and_a_fork_of_the_fork_too() {
+    let world = World::new();
+    world.prompt("old", "p1", GOAL);
+    world.append("old", &(typed("old", "p1", GOAL) + &edit("old", "t1", "src/billing/invoice.py")));
+    world.stop("old");
+    world.sql().execute("UPDATE session_states SET status = 'abandoned'", []).unwrap();
+    let goal_set = world.call(&["goal", "set", "Round totals to cents", "--scope", "src/billing"], b"");
+    assert_eq!(goal_set.status.code(), Some(0), "{goal_set:?}");
+    let fork = |from: &str, to: &str| {
+        fs::copy(world.transcript(from), world.transcript(to)).unwrap();
+        assert_silent(
+            &world.call(&["session-start"], world.payload(to, "SessionStart", r#""source":"fork""#).as_bytes()),
+        );
+        let sql = format!("SELECT original_goal || ' ' || status FROM session_states WHERE session_id = '{to}'");
+        let found: String = world.sql().query_row(&sql, [], |row| row.get(0)).unwrap();
+        assert_eq!(found, "Round totals to cents active");
+    };
+    fork("old", "middle");
+    world.sql().execute("UPDATE session_states SET updated_at = '2000' WHERE session_id = 'middle'", []).unwrap();
+    fork("middle", "young");
+    // Copied lines are not the fork's work, and its own prompt finds the parent where the start came too early.
+    assert_eq!(world.count("SELECT count(*) FROM steps"), 1);
+    fs::copy(world.transcript("old"), world.transcript("late")).unwrap();
+    assert_silent(&world.prompt("late", "p7", "is it right now?"));
+    world.append("late", &edit("late", "t9", "web/theme.css"));
+    let told = shown(&world.prompt("late", "p8", "go on")).1;
+    assert!(told.contains("Round totals to cents"), "{told}");
+}
+
+#[test]
+fn nothing_of_a_moment_that_was_spooled_counts_as_said() {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    world.append("s", &edit("s", "t1", "web/theme.css"));
+    let lock = world.sql();
+    lock.execute_batch("BEGIN IMMEDIATE").unwrap();
+    assert_silent(&world.prompt("s", "p2", "go on"));
+    drop(lock);
+    let told = shown(&world.prompt("s", "p3", "and then?")).1;
+    assert!(told.contains("web/theme.css"), "the correction was lost with the moment: {told:?}");
+    let spoken: Vec<bool> = {
+        let sql = world.sql();
+        let mut rows = sql.prepare("SELECT spoken FROM drift_events ORDER BY seq").unwrap();
+        rows.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    };
+    assert_eq!(spoken, [false, true]);
+}
+
+#[test]
+fn a_start_after_a_compaction_restores_the_goal_and_marks_idle_sessions() {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    world.sql().execute_batch("INSERT INTO session_states SELECT 'idle', project_path, status, escalation_count, last_checked_at, created_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days'), goal_revision, guard_state, original_goal, expected_scope, constraints, keywords, drift_history, state FROM session_states").unwrap();
+    let told =
+        shown(&world.call(&["session-start"], world.payload("s", "SessionStart", r#""source":"compact""#).as_bytes()))
+            .1;
+    assert!(told.contains("rounding of line totals"), "{told}");
+    assert_eq!(world.count("SELECT count(*) FROM session_states WHERE status = 'abandoned'"), 1);
+}
+
+#[test]
+fn no_credential_is_kept() {
+    let world = World::new();
+    world.prompt("s", "p1", "fix src/billing/tax.py, the service wants TOKEN=tok3nvalue");
+    let edits = edit("s", "t1", "src/billing/tax.py");
+    let command = r#""name":"Bash","input":{"command":"DB_PASSWORD=pa55word ./load; curl -H 'Authorization: Bearer b3arer-value'"}"#;
+    let from = edits.find(r#""name":"Edit""#).unwrap();
+    let to = edits.find("}]").unwrap();
+    world.append("s", &format!("{}{command}{}", &edits[..from], &edits[to..]));
+    world.stop("s");
+    let step: String = world.sql().query_row("SELECT command FROM steps", [], |row| row.get(0)).unwrap();
+    assert_eq!(step, "DB_PASSWORD=REDACTED ./load; curl -H 'Authorization: Bearer REDACTED'");
+    for entry in fs::read_dir(world.data()).unwrap() {
+        let bytes = fs::read(entry.unwrap().path()).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        for secret in ["tok3nvalue", "pa55word", "b3arer-value"] {
+            assert!(!text.contains(secret), "{secret}");
+        }
+    }
+}
+
+#[test]
+fn a_false_alarm_stays_one_when_the_session_is_judged_again() {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    let lines = typed("s", "p1", GOAL) + &edit("s", "t1", "web/theme.css");
+    world.append("s", &lines);
+    world.stop("s");
+    let kept = world.home().join(".claude/projects/project");
+    fs::create_dir_all(&kept).unwrap();
+    fs::write(kept.join("s.jsonl"), world.placed(&lines)).unwrap();
+    let judged = |world: &World| world.call(&["check", "--session", "s", "--fail-below", "8"], b"").status.code();
+    assert_eq!(judged(&world), Some(1));
+    assert_eq!(world.call(&["wrong"], b"").status.code(), Some(0));
+    assert_eq!(judged(&world), Some(0));
+}

@@ -1,0 +1,842 @@
+//! The store as the guard and the commands see it: what is committed comes back, nothing is lost, nothing harmful is done
+//! to a file that cannot serve.
+
+use driftguard::domain::{
+    Action, ActionKind, Constraint, ConstraintKind, Cursor, Delivered, Digest, DriftEvent, DriftKind, DriftState,
+    EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal, GoalChange, GuardState, HookEvent,
+    HookInput, Level, Pattern, Pause, PendingCall, RecoveryPlan, Relation, Revision, Root, Scope, ScopeEntry,
+    ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step, Target, Task,
+    WorkKind,
+};
+use driftguard::guard::port::{Change, StepQuery, Store, StoreError};
+use driftguard::store::{Opening, Purge, Purged, Spool, SqliteStore};
+use rusqlite::Connection;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const NOW: i64 = 1_700_000_000_123;
+const HOOK: Opening = Opening { deadline: Duration::from_millis(150), checkpoint: false, history: 50 };
+const PATIENT: Opening = Opening { deadline: Duration::from_mins(1), ..HOOK };
+
+struct Home {
+    folder: TempDir,
+}
+
+impl Home {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn database(&self) -> PathBuf {
+        self.folder.path().join("driftguard/driftguard.db")
+    }
+
+    fn spool(&self) -> Spool {
+        Spool::new(&self.folder.path().join("driftguard/spool"))
+    }
+
+    fn open(&self, how: Opening) -> SqliteStore {
+        SqliteStore::open(&self.database(), how).unwrap()
+    }
+
+    /// A second connection, as another program would have it.
+    fn raw(&self) -> Connection {
+        Connection::open(self.database()).unwrap()
+    }
+
+    fn commit(&self, change: &Change) {
+        self.open(HOOK).commit(change).unwrap();
+    }
+}
+
+fn session(id: &str) -> Session {
+    Session {
+        id: id.into(),
+        root: Root { path: "/p".into(), ..Root::default() },
+        created_at: NOW,
+        updated_at: NOW,
+        ..Session::default()
+    }
+}
+
+fn change(session: Session) -> Change {
+    Change { session, ..Change::default() }
+}
+
+fn step(session_id: &str, call: &str, file: &str, score: i64, timestamp: i64) -> Step {
+    Step {
+        id: format!("{session_id}:{call}"),
+        session_id: session_id.into(),
+        agent_id: Some("agent-1".into()),
+        action_type: "edit".into(),
+        files: vec![file.into()],
+        folders: vec!["src".into()],
+        command: Some("npm test".into()),
+        reasoning: Some("because \"quoted\"".into()),
+        drift_score: Score::new(score),
+        drift_type: DriftKind::Minor,
+        correction_given: Some("nudge".into()),
+        is_key_decision: true,
+        is_validated: false,
+        keywords: vec!["auth".into()],
+        timestamp,
+    }
+}
+
+fn drift_event(score: i64, event: u64) -> DriftEvent {
+    DriftEvent {
+        timestamp: NOW + score,
+        score: Score::new(score),
+        effective: Score::new(score - 1),
+        level: Level::Correct,
+        kind: DriftKind::Minor,
+        standing: Standing::OffGoal,
+        spoken: score < 8,
+        revision: 2,
+        diagnostic: format!("edited src/{event}.css"),
+        findings: vec!["out-of-scope:src/theme.css".into()],
+        event: EventId(event),
+    }
+}
+
+fn task(session_id: &str, revision: u32) -> Task {
+    Task {
+        session_id: session_id.into(),
+        revision,
+        goal: "fix the token bug".into(),
+        files: vec!["src/auth/token.rs".into()],
+        decisions: vec!["added jiff".into()],
+        drift_events: 3,
+        final_score: Score::new(6),
+        resolved: false,
+        tags: vec!["needs-review".into(), "had-drift".into()],
+        status: "partial".into(),
+        reasoning_trace: vec!["3 drift events".into()],
+        timestamp: NOW,
+    }
+}
+
+fn goal() -> Goal {
+    let entry = |pattern| ScopeEntry { pattern, reason: ScopeReason::Named, words: "the words".into() };
+    Goal {
+        text: "fix the ünïcode token bug\nin src/auth".into(),
+        line: "fix the ünïcode token bug".into(),
+        keywords: vec!["token".into(), "auth".into()],
+        constraints: vec![Constraint {
+            kind: ConstraintKind::DoNot,
+            clause: "don't modify schema".into(),
+            targets: vec![
+                Target::Paths(Pattern::File("schema.sql".into())),
+                Target::Outside(Pattern::Glob("src/**".into())),
+                Target::Command("git push".into()),
+                Target::Kind(WorkKind::Style),
+                Target::AnyChange,
+            ],
+            denies: true,
+            revision: 1,
+        }],
+        scope: Scope { entries: vec![entry(Pattern::Folder("src/auth".into())), entry(Pattern::File("a.rs".into()))] },
+        kinds: vec![WorkKind::Auth],
+        revision: 2,
+        history: vec![Revision {
+            revision: 1,
+            change: GoalChange::Start,
+            reason: "first prompt".into(),
+            prompt: "fix".into(),
+        }],
+    }
+}
+
+/// A session in which no field has its default value.
+fn full_session(id: &str) -> Session {
+    let action = Action {
+        effects: vec![FileEffect { verb: FileVerb::Edit, path: "src/theme.css".into() }],
+        command: Some("sed -i s/a/b/ src/theme.css".into()),
+        opaque: true,
+        content: Some(Digest(u64::MAX)),
+        digest: Digest(7),
+        text: Some("text".into()),
+        cwd: Some("/p/src".into()),
+        ..Action::bare(ActionKind::Bash)
+    };
+    Session {
+        id: id.into(),
+        root: Root { path: "/p".into(), aliases: vec!["/private/p".into()], home: Some("/home/u".into()) },
+        goal: Some(goal()),
+        drift: DriftState {
+            // Neither is a sum of few powers of two: the reading must be exact to the last bit.
+            statistic: 0.1 + 0.2,
+            open: vec![EvidenceItem {
+                event: EventId(9),
+                subject: "src/theme.css".into(),
+                relation: Relation::Unrelated("no shared words".into()),
+                weight: 4.3 / 3.0,
+                findings: vec![Found {
+                    signal: "out-of-scope".into(),
+                    severity: Severity::new(0.43),
+                    what: "changed src/theme.css".into(),
+                    evidence: Evidence { events: vec![EventId(9)], ..Evidence::default() },
+                    key: "out-of-scope:src/theme.css".into(),
+                }],
+                cited: true,
+            }],
+            score: Score::new(5),
+            judged: 3,
+            known: 2,
+            assessed_calls: 4,
+            told: vec!["out-of-scope:src/theme.css".into()],
+            seed: SeedBatch { inside: 1, outside: 2, files: vec!["a".into()], earlier: vec!["b".into()] },
+            escalation: 2,
+            state: GuardState::Drifted,
+            signals: BTreeMap::from([(
+                "repetition".into(),
+                SignalMemory { ema: 0.3, last_alert: Some(EventId(4)), saturated: true },
+            )]),
+            delivered: vec![Delivered { level: Level::Correct, key: "k".into(), event: EventId(8), answered: true }],
+            plan: Some(RecoveryPlan {
+                first_action: "revert src/theme.css".into(),
+                first_path: Some("src/theme.css".into()),
+                steps: vec!["go on with src/auth".into()],
+            }),
+            spent_tokens: 120,
+            handed_over: true,
+            history: (1..=10).map(|score| drift_event(score, score.unsigned_abs())).collect(),
+        },
+        cursor: Cursor { offset: 1 << 40, tail: Digest(99) },
+        next_event: EventId(12),
+        calls: 4,
+        pending: vec![PendingCall {
+            call_id: "toolu_1".into(),
+            event: EventId(11),
+            agent: Some("agent-1".into()),
+            action,
+            reasoning: Some("so".into()),
+        }],
+        seen_prompts: vec!["uuid-1".into()],
+        assessed_prompt: Some("prompt-1".into()),
+        changed: BTreeMap::from([("src/theme.css".into(), 2)]),
+        working_folders: vec!["src/auth".into()],
+        recent: vec![(Digest(1), Digest(2), EventId(3))],
+        last_reply: Some("done".into()),
+        committed: true,
+        status: SessionStatus::Completed,
+        pause: Some(Pause { until: Some(NOW + 1) }),
+        created_at: NOW,
+        updated_at: NOW + 5,
+        last_checked_at: Some(NOW + 4),
+    }
+}
+
+#[test]
+fn everything_committed_comes_back() {
+    let home = Home::new();
+    let all = Change {
+        session: full_session("s1"),
+        steps: vec![step("s1", "c1", "src/a.rs", 6, NOW)],
+        drift_events: vec![drift_event(6, 1), drift_event(4, 2)],
+        tasks: vec![task("s1", 1), task("s1", 2)],
+        prompt_marks: vec!["u1".into()],
+    };
+    home.commit(&all);
+    let mut store = home.open(HOOK);
+    assert_eq!(store.session("s1").unwrap().as_ref(), Some(&all.session));
+    assert_eq!(store.session("s2").unwrap(), None);
+    assert_eq!(store.drift_events("s1").unwrap(), all.drift_events);
+    assert_eq!(store.tasks(Some("s1"), 9).unwrap(), [task("s1", 2), task("s1", 1)]);
+    let query = StepQuery { session_id: "s1".into(), limit: 9, ..StepQuery::default() };
+    assert_eq!(store.steps(&query).unwrap(), all.steps);
+}
+
+#[test]
+fn the_columns_of_the_seed_say_what_they_say_there() {
+    let home = Home::new();
+    home.commit(&change(full_session("s1")));
+    let columns = "session_id, project_path, original_goal, expected_scope, constraints, keywords, \
+        json_extract(drift_history, '$[5].score') || json_extract(drift_history, '$[5].level'), \
+        escalation_count, last_checked_at, status, created_at, updated_at, goal_revision, guard_state";
+    let row: Vec<String> = home
+        .raw()
+        .query_row(&format!("SELECT {columns} FROM session_states"), [], |row| {
+            (0..14)
+                .map(|column| row.get::<_, rusqlite::types::Value>(column).map(|value| format!("{value:?}")))
+                .collect()
+        })
+        .unwrap();
+    assert_eq!(
+        row,
+        [
+            r#"Text("s1")"#,
+            r#"Text("/p")"#,
+            r#"Text("fix the ünïcode token bug\nin src/auth")"#,
+            r#"Text("[\"src/auth/\",\"a.rs\"]")"#,
+            r#"Text("[\"don't modify schema\"]")"#,
+            r#"Text("[\"token\",\"auth\"]")"#,
+            r#"Text("6correct")"#,
+            "Integer(2)",
+            "Integer(1700000000127)",
+            r#"Text("completed")"#,
+            r#"Text("2023-11-14T22:13:20.123Z")"#,
+            r#"Text("2023-11-14T22:13:20.128Z")"#,
+            "Integer(2)",
+            r#"Text("drifted")"#,
+        ]
+    );
+}
+
+#[test]
+fn the_row_keeps_the_last_assessments_and_the_table_all() {
+    let home = Home::new();
+    let mut session = session("s1");
+    for event in 0..70 {
+        let assessed = drift_event(8, event);
+        session.drift.history.push(assessed.clone());
+        home.commit(&Change { drift_events: vec![assessed], ..change(session.clone()) });
+    }
+    let store = home.open(HOOK);
+    let kept = store.read_session("s1").unwrap().unwrap().drift.history;
+    assert_eq!(kept, session.drift.history[20..]);
+    assert_eq!(store.drift_events("s1").unwrap(), session.drift.history);
+}
+
+#[test]
+fn a_step_stored_twice_is_stored_once() {
+    let home = Home::new();
+    let first = step("s1", "c1", "src/a.rs", 6, NOW);
+    let again = Step { drift_score: Score::new(1), files: vec!["src/other.rs".into()], ..first.clone() };
+    home.commit(&Change { steps: vec![first.clone(), again.clone()], ..change(session("s1")) });
+    home.commit(&Change { steps: vec![again], ..change(session("s1")) });
+    let mut store = home.open(HOOK);
+    let query = |file: Option<&str>| StepQuery {
+        session_id: "s1".into(),
+        file: file.map(str::to_owned),
+        min_score: None,
+        limit: 9,
+    };
+    assert_eq!(store.steps(&query(None)).unwrap(), std::slice::from_ref(&first));
+    assert_eq!(store.steps(&query(Some("src/a.rs"))).unwrap(), [first]);
+    assert_eq!(store.steps(&query(Some("src/other.rs"))).unwrap(), []);
+}
+
+#[test]
+fn steps_are_found_by_file_and_score_newest_first() {
+    let home = Home::new();
+    let steps = vec![
+        step("s1", "c1", "src/a.rs", 9, NOW),
+        step("s1", "c2", "src/b.rs", 3, NOW + 1),
+        step("s1", "c3", "src/a.rs", 4, NOW + 2),
+        // The clock went back.
+        step("s1", "c4", "src/a.rs", 8, NOW - 1),
+        step("s1", "c5", "src/a.rs", 8, NOW - 1),
+        step("s2", "c6", "src/a.rs", 8, NOW + 9),
+    ];
+    home.commit(&Change { steps, ..change(session("s1")) });
+    let check = |file: Option<&str>, min_score: Option<u8>, limit: usize, expected: &[&str]| {
+        let query = StepQuery { session_id: "s1".into(), file: file.map(str::to_owned), min_score, limit };
+        let found = home.open(HOOK).steps(&query).unwrap();
+        assert_eq!(found.iter().map(|step| &step.id[3..]).collect::<Vec<_>>(), expected);
+    };
+    check(None, None, 9, &["c3", "c2", "c1", "c5", "c4"]);
+    check(None, None, 2, &["c3", "c2"]);
+    check(Some("src/a.rs"), None, 9, &["c3", "c1", "c5", "c4"]);
+    check(Some("src/a.rs"), Some(5), 9, &["c1", "c5", "c4"]);
+    check(Some("src/z.rs"), None, 9, &[]);
+    check(None, Some(4), 0, &[]);
+}
+
+#[test]
+fn a_clock_that_goes_back_loses_nothing() {
+    let home = Home::new();
+    home.commit(&change(full_session("s1")));
+    let earlier = Session { updated_at: NOW - 86_400_000, ..full_session("s1") };
+    home.commit(&Change { drift_events: vec![drift_event(6, 1)], ..change(earlier.clone()) });
+    home.commit(&Change {
+        drift_events: vec![DriftEvent { timestamp: -5, ..drift_event(5, 2) }],
+        ..change(earlier.clone())
+    });
+    let store = home.open(HOOK);
+    assert_eq!(store.read_session("s1").unwrap(), Some(earlier));
+    let scores: Vec<u8> = store.drift_events("s1").unwrap().iter().map(|event| event.score.value()).collect();
+    assert_eq!(scores, [6, 5]);
+}
+
+#[test]
+fn what_is_not_committed_did_not_happen() {
+    let home = Home::new();
+    home.commit(&change(session("s1")));
+    {
+        let mut store = home.open(HOOK);
+        store.session("s1").unwrap();
+        store.put_agent("s1", "a1", &session("a1")).unwrap();
+    }
+    let mut store = home.open(HOOK);
+    store.session("s1").unwrap();
+    assert_eq!(store.agent("s1", "a1").unwrap(), None);
+    store.put_agent("s1", "a1", &full_session("a1")).unwrap();
+    store.commit(&change(session("s1"))).unwrap();
+    assert_eq!(home.open(HOOK).agent("s1", "a1").unwrap(), Some(full_session("a1")));
+}
+
+#[test]
+fn the_latest_session_of_a_project_is_found() {
+    let home = Home::new();
+    for (id, project, updated_at) in
+        [("a", "/p", NOW), ("b", "/p", NOW + 2), ("c", "/q", NOW + 3), ("d", "/p", NOW + 1)]
+    {
+        let root = Root { path: project.into(), ..Root::default() };
+        home.commit(&change(Session { root, updated_at, ..session(id) }));
+    }
+    let store = home.open(HOOK);
+    let latest = |project: &str| store.latest_session(project).unwrap().map(|session| session.id);
+    assert_eq!((latest("/p").as_deref(), latest("/q").as_deref(), latest("/r")), (Some("b"), Some("c"), None));
+    let ids: Vec<String> = store.sessions(3).unwrap().into_iter().map(|session| session.id).collect();
+    assert_eq!(ids, ["c", "b", "d"]);
+}
+
+#[test]
+fn a_fork_finds_the_session_it_was_made_from() {
+    let home = Home::new();
+    for (id, uuids) in
+        [("old", vec!["u1"]), ("parent", vec!["u1", "u2"]), ("child", vec!["u1", "u2", "u3"]), ("other", vec!["x"])]
+    {
+        let prompt_marks = uuids.into_iter().map(str::to_owned).collect();
+        home.commit(&Change { prompt_marks, ..change(session(id)) });
+    }
+    let store = home.open(HOOK);
+    let check = |uuids: &[&str], expected: Option<&str>| {
+        let uuids: Vec<String> = uuids.iter().map(|uuid| (*uuid).to_owned()).collect();
+        assert_eq!(store.find_parent(&uuids, "child").unwrap().as_deref(), expected);
+    };
+    check(&["u1", "u2", "u3"], Some("parent"));
+    check(&["u3"], None);
+    check(&["x", "y"], Some("other"));
+    check(&[], None);
+}
+
+#[test]
+fn files_pause_and_false_alarms_are_remembered() {
+    let home = Home::new();
+    let mut store = home.open(HOOK);
+    assert_eq!(store.files("/p").unwrap(), None);
+    let files = FileList::new(vec!["src/a b.rs".into(), "ü.md".into()], true);
+    let with_odd = FileList::new([files.paths(), &["two\nlines".to_owned()]].concat(), true);
+    store.put_files("/p", &with_odd, NOW).unwrap();
+    store.put_files("/empty", &FileList::default(), NOW).unwrap();
+    assert_eq!(store.files("/p").unwrap(), Some((files, NOW)));
+    assert_eq!(store.files("/empty").unwrap(), Some((FileList::default(), NOW)));
+
+    for pause in [Some(Pause { until: None }), Some(Pause { until: Some(NOW) }), None] {
+        store.set_pause(pause).unwrap();
+        assert_eq!(store.pause().unwrap(), pause);
+    }
+
+    store.mark_wrong("s1", "k1", NOW).unwrap();
+    store.mark_wrong("s1", "k1", NOW + 1).unwrap();
+    store.mark_wrong("s2", "k2", NOW + 2).unwrap();
+    let shown = |session: Option<&str>| -> Vec<(String, i64)> {
+        store.wrong(session).unwrap().into_iter().map(|mark| (mark.finding_key, mark.marked_at)).collect()
+    };
+    assert_eq!(shown(Some("s1")), [("k1".to_owned(), NOW)]);
+    assert_eq!(shown(None), [("k1".to_owned(), NOW), ("k2".to_owned(), NOW + 2)]);
+}
+
+fn rich(id: &str, updated_at: i64) -> Change {
+    Change {
+        steps: vec![step(id, "c1", "a", 6, NOW), step(id, "c2", "b", 6, NOW)],
+        drift_events: vec![drift_event(6, 1)],
+        tasks: vec![task(id, 1)],
+        prompt_marks: vec![format!("u-{id}")],
+        ..change(Session { updated_at, ..session(id) })
+    }
+}
+
+#[test]
+fn a_purge_removes_all_of_what_it_names_and_nothing_else() {
+    let check = |what: Purge, gone: usize, left: &[&str]| {
+        let home = Home::new();
+        for day in 0..40 {
+            home.commit(&rich(&format!("s{day:02}"), NOW + day * 86_400_000));
+        }
+        let mut store = home.open(PATIENT);
+        store.mark_wrong("s00", "k", NOW).unwrap();
+        store.put_agent("s00", "a", &session("a")).unwrap();
+        let purged = store.purge(&what).unwrap();
+        assert_eq!(purged, Purged { sessions: gone, steps: gone * 2, drift_events: gone, tasks: gone }, "{what:?}");
+        let mut ids: Vec<String> = store.sessions(9).unwrap().into_iter().map(|session| session.id).collect();
+        ids.truncate(left.len());
+        assert_eq!(ids, left);
+        drop(store);
+        let raw = home.raw();
+        for table in ["steps", "step_files", "drift_events", "tasks", "prompt_marks", "agents", "wrong_findings"] {
+            let orphans: i64 = raw
+                .query_row(
+                    &format!(
+                        "SELECT count(*) FROM {table} WHERE session_id NOT IN (SELECT session_id FROM session_states)"
+                    ),
+                    [],
+                    |row| row.get(0),
+                )
+                .unwrap();
+            assert_eq!(orphans, 0, "{table} after {what:?}");
+        }
+    };
+    check(Purge::All, 40, &[]);
+    check(Purge::Session("s00".into()), 1, &["s39", "s38"]);
+    check(Purge::Session("unknown".into()), 0, &["s39"]);
+    check(Purge::OlderThan(NOW + 30 * 86_400_000), 30, &["s39", "s38"]);
+    check(Purge::OlderThan(NOW), 0, &["s39"]);
+}
+
+#[test]
+fn purged_words_are_not_left_in_the_files() {
+    let home = Home::new();
+    let secret = "zebra-crossing-secret";
+    let goal = Goal { text: secret.repeat(500), ..goal() };
+    home.commit(&change(Session { goal: Some(goal), ..session("s1") }));
+    home.commit(&change(session("s2")));
+    home.open(PATIENT).purge(&Purge::Session("s1".into())).unwrap();
+    for entry in fs::read_dir(home.database().parent().unwrap()).unwrap().flatten() {
+        let content = fs::read(entry.path()).unwrap();
+        let found = content.windows(secret.len()).any(|window| window == secret.as_bytes());
+        assert!(!found, "{:?}", entry.path());
+    }
+}
+
+#[test]
+fn idle_sessions_are_abandoned_and_a_resume_brings_them_back() {
+    let home = Home::new();
+    let day = 86_400_000;
+    for (id, status, age) in
+        [("new", SessionStatus::Active, 6), ("old", SessionStatus::Active, 8), ("done", SessionStatus::Completed, 9)]
+    {
+        home.commit(&change(Session { status, updated_at: NOW - age * day, ..session(id) }));
+    }
+    let mut store = home.open(HOOK);
+    assert_eq!(store.abandon_idle(NOW, 7).unwrap(), 1);
+    let status = |store: &SqliteStore, id: &str| store.read_session(id).unwrap().unwrap().status;
+    assert_eq!(status(&store, "new"), SessionStatus::Active);
+    assert_eq!(status(&store, "old"), SessionStatus::Abandoned);
+    assert_eq!(status(&store, "done"), SessionStatus::Completed);
+    store.commit(&change(session("old"))).unwrap();
+    assert_eq!(status(&store, "old"), SessionStatus::Active);
+}
+
+#[test]
+fn health_counts_what_is_there() {
+    let home = Home::new();
+    home.commit(&rich("s1", NOW));
+    let health = home.open(PATIENT).integrity().unwrap();
+    assert_eq!((health.sessions, health.steps, health.drift_events, health.tasks), (1, 2, 1, 1));
+    assert_eq!((health.schema, health.journal.as_str(), health.problems.len()), (1, "wal", 0));
+    assert!(health.bytes > 0 && health.log_bytes > 0);
+}
+
+// A file that cannot serve.
+
+#[track_caller]
+fn check_refused(content: &[u8], expected: &str) {
+    let home = Home::new();
+    fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+    fs::write(home.database(), content).unwrap();
+    let error = SqliteStore::open(&home.database(), HOOK).unwrap_err();
+    let shown = error.to_string().replace(&home.database().display().to_string(), "DB");
+    assert!(shown.contains(expected), "{shown}");
+    assert_eq!(fs::read(home.database()).unwrap(), content, "the file was changed");
+}
+
+#[test]
+fn a_file_that_is_no_database_is_left_alone() {
+    let noise: Vec<u8> = (0..20_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13).to_le_bytes()[0]).collect();
+    check_refused(&noise, "the database DB is damaged: file is not a database");
+    check_refused(b"SQLite format 3\0", "the database DB is damaged");
+    check_refused(b"notes", "the database DB is damaged");
+    let mut torn = Vec::from(*b"SQLite format 3\0");
+    torn.resize(60, 0xAA);
+    check_refused(&torn, "the database DB is damaged");
+}
+
+#[test]
+fn a_damaged_page_is_told_and_the_file_left_alone() {
+    let home = Home::new();
+    for id in 0..50 {
+        home.commit(&rich(&format!("s{id}"), NOW));
+    }
+    home.raw().pragma_update(None, "wal_checkpoint", "TRUNCATE").unwrap();
+    let mut content = fs::read(home.database()).unwrap();
+    let start = 4096;
+    content[start..].fill(0x5A);
+    fs::write(home.database(), &content).unwrap();
+    for side in ["-wal", "-shm"] {
+        let _ = fs::remove_file(format!("{}{side}", home.database().display()));
+    }
+    let read = SqliteStore::open(&home.database(), HOOK).and_then(|mut store| store.session("s1"));
+    assert!(matches!(read, Err(StoreError::Corrupt { .. })), "{read:?}");
+    assert_eq!(fs::read(home.database()).unwrap(), content);
+}
+
+#[test]
+fn a_file_of_no_length_is_a_new_database() {
+    let home = Home::new();
+    fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+    fs::write(home.database(), b"").unwrap();
+    home.commit(&change(session("s1")));
+    assert_eq!(home.open(HOOK).read_session("s1").unwrap(), Some(session("s1")));
+}
+
+#[test]
+fn a_newer_database_is_refused_and_left_alone() {
+    let home = Home::new();
+    home.commit(&change(session("s1")));
+    home.raw().execute_batch("PRAGMA user_version = 42; PRAGMA wal_checkpoint(TRUNCATE);").unwrap();
+    let before = fs::read(home.database()).unwrap();
+    let error = SqliteStore::open(&home.database(), HOOK).unwrap_err();
+    assert!(matches!(error, StoreError::Newer { found: 42, known: 1, .. }), "{error}");
+    assert_eq!(fs::read(home.database()).unwrap(), before);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_told() {
+    // A folder where the file should be, and a file where the folder should be: no rights help against these.
+    let home = Home::new();
+    fs::create_dir_all(home.database()).unwrap();
+    let error = SqliteStore::open(&home.database(), HOOK).unwrap_err();
+    assert!(matches!(error, StoreError::Unusable { .. }), "{error}");
+    let home = Home::new();
+    fs::write(home.folder.path().join("driftguard"), "").unwrap();
+    let error = SqliteStore::open(&home.database(), HOOK).unwrap_err();
+    assert!(matches!(error, StoreError::Unusable { .. }), "{error}");
+    let error = home.spool().put(&hook_input("s1", "x"), NOW).unwrap_err();
+    assert!(matches!(error, StoreError::Unusable { .. }), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn only_the_owner_may_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = Home::new();
+    home.commit(&change(session("s1")));
+    home.spool().put(&hook_input("s1", "x"), NOW).unwrap();
+    let folder = home.database().parent().unwrap().to_owned();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let side = |name: &str| folder.join(format!("driftguard.db{name}"));
+    let check = || {
+        assert_eq!(mode(&folder), 0o700);
+        for name in ["", "-wal", "-shm"] {
+            assert_eq!(mode(&side(name)), 0o600, "driftguard.db{name}");
+        }
+    };
+    check();
+    let spooled = folder.join("spool/s-s1");
+    assert_eq!(mode(&spooled), 0o700);
+    assert_eq!(mode(&fs::read_dir(&spooled).unwrap().next().unwrap().unwrap().path()), 0o600);
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
+    for name in ["", "-wal", "-shm"] {
+        fs::set_permissions(side(name), fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    home.open(HOOK);
+    check();
+    // A folder that the user named is the user's: its mode stays.
+    let named = home.folder.path().join("shared");
+    fs::create_dir(&named).unwrap();
+    fs::set_permissions(&named, fs::Permissions::from_mode(0o755)).unwrap();
+    SqliteStore::open(&named.join("driftguard.db"), HOOK).unwrap();
+    assert_eq!((mode(&named), mode(&named.join("driftguard.db"))), (0o755, 0o600));
+}
+
+// Several at once.
+
+#[test]
+fn a_locked_database_is_busy_within_the_deadline() {
+    let home = Home::new();
+    home.commit(&change(session("s1")));
+    let holder = home.raw();
+    holder.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let began = Instant::now();
+    let mut store = home.open(HOOK);
+    // Reading needs no lock.
+    assert_eq!(store.read_session("s1").unwrap(), Some(session("s1")));
+    let error = store.session("s1").unwrap_err();
+    let waited = began.elapsed();
+    assert!(matches!(error, StoreError::Busy), "{error}");
+    assert!(waited >= HOOK.deadline && waited < HOOK.deadline * 4, "{waited:?}");
+    holder.execute_batch("COMMIT").unwrap();
+    assert!(store.session("s1").unwrap().is_some());
+}
+
+#[test]
+fn hooks_of_one_session_at_once_lose_nothing() {
+    const THREADS: usize = 16;
+    const CALLS: usize = 25;
+    let home = Home::new();
+    std::thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let home = &home;
+            scope.spawn(move || {
+                for call in 0..CALLS {
+                    // A connection of its own each time, the first of them creating the file, as processes have it.
+                    let mut store = home.open(PATIENT);
+                    let mut session = store.session("s1").unwrap().unwrap_or_else(|| session("s1"));
+                    session.calls += 1;
+                    let event = drift_event(6, session.calls);
+                    session.drift.history.push(event.clone());
+                    let steps = vec![step("s1", &format!("{thread}-{call}"), "src/a.rs", 6, NOW)];
+                    store.commit(&Change { steps, drift_events: vec![event], ..change(session) }).unwrap();
+                }
+            });
+        }
+    });
+    let store = home.open(HOOK);
+    let all = u64::try_from(THREADS * CALLS).unwrap();
+    assert_eq!(store.read_session("s1").unwrap().unwrap().calls, all);
+    let events: Vec<u64> = store.drift_events("s1").unwrap().iter().map(|event| event.event.0).collect();
+    assert_eq!(events, (1..=all).collect::<Vec<_>>());
+    assert_eq!(store.integrity().unwrap().steps, all);
+}
+
+#[track_caller]
+fn check_log(calls: u64, checkpoint_every: u64) {
+    let home = Home::new();
+    let log = PathBuf::from(format!("{}-wal", home.database().display()));
+    let mut session = full_session("s1");
+    let mut largest = 0;
+    for call in 0..calls {
+        let end_of_turn = call % checkpoint_every == checkpoint_every - 1;
+        let mut store = home.open(Opening { checkpoint: end_of_turn, ..PATIENT });
+        store.session("s1").unwrap();
+        session.calls = call;
+        let steps = vec![step("s1", &format!("toolu_{call}"), "src/auth/token.rs", 9, NOW)];
+        store.commit(&Change { steps, ..change(session.clone()) }).unwrap();
+        drop(store);
+        largest = largest.max(fs::metadata(&log).unwrap().len());
+    }
+    assert!(largest <= 8 << 20, "{largest} bytes");
+    assert_eq!(home.open(HOOK).integrity().unwrap().steps, calls);
+}
+
+#[test]
+fn the_log_stays_small_over_ten_thousand_calls() {
+    check_log(10_000, 50);
+}
+
+#[test]
+fn the_log_stays_small_in_a_turn_without_end() {
+    check_log(2_000, u64::MAX);
+}
+
+// The spool.
+
+fn hook_input(session_id: &str, cwd: &str) -> HookInput {
+    HookInput {
+        event: HookEvent::PromptSubmitted,
+        session_id: session_id.into(),
+        transcript_path: None,
+        cwd: Some(cwd.into()),
+        agent_id: None,
+        permission_mode: None,
+        events: Vec::new(),
+        outcome: None,
+    }
+}
+
+#[test]
+fn what_was_spooled_while_busy_is_merged_once() {
+    let home = Home::new();
+    home.commit(&change(session("s1")));
+    let spool = home.spool();
+    let holder = home.raw();
+    holder.execute_batch("BEGIN IMMEDIATE").unwrap();
+    for (cwd, at) in [("b", NOW + 1), ("a", NOW), ("c", NOW + 2)] {
+        let error = home.open(Opening { deadline: Duration::ZERO, ..HOOK }).session("s1").unwrap_err();
+        assert!(matches!(error, StoreError::Busy), "{error}");
+        spool.put(&hook_input("s1", cwd), at).unwrap();
+    }
+    spool.put(&hook_input("s2", "other"), NOW).unwrap();
+    holder.execute_batch("COMMIT").unwrap();
+    assert_eq!((spool.census().sessions, spool.census().waiting), (2, 4));
+
+    let merge = |store: &mut SqliteStore| {
+        store.session("s1").unwrap();
+        store.merge(&spool, "s1").unwrap()
+    };
+    let order = |merged: &[driftguard::store::Spooled]| -> Vec<(String, i64)> {
+        merged.iter().map(|spooled| (spooled.input.cwd.clone().unwrap_or_default(), spooled.at - NOW)).collect()
+    };
+    let expected = [("a".to_owned(), 0), ("b".to_owned(), 1), ("c".to_owned(), 2)];
+    // Taken back: they wait on.
+    assert_eq!(order(&merge(&mut home.open(HOOK))), expected);
+    // Committed by a call that is killed before it can remove the files: never merged again, and removed by the next.
+    let mut store = home.open(HOOK);
+    assert_eq!(order(&merge(&mut store)), expected);
+    store.commit(&change(session("s1"))).unwrap();
+    assert_eq!(spool.census().waiting, 4);
+    let mut store = home.open(HOOK);
+    assert_eq!(merge(&mut store), []);
+    spool.put(&hook_input("s1", "d"), NOW + 3).unwrap();
+    let merged = merge(&mut store);
+    assert_eq!(order(&merged), [("d".to_owned(), 3)]);
+    store.commit(&change(session("s1"))).unwrap();
+    spool.done(&merged);
+    assert_eq!((spool.census().sessions, spool.census().waiting), (1, 1));
+    spool.clear(None).unwrap();
+    spool.clear(Some("s1")).unwrap();
+    assert_eq!(spool.census(), driftguard::store::Census::default());
+}
+
+#[test]
+fn concurrent_merges_take_each_event_once() {
+    let home = Home::new();
+    home.commit(&change(session("s1")));
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let home = &home;
+            scope.spawn(move || {
+                let spool = home.spool();
+                for call in 0..20 {
+                    spool.put(&hook_input("s1", &format!("{thread}-{call}")), NOW + call).unwrap();
+                    let mut store = home.open(PATIENT);
+                    let mut session = store.session("s1").unwrap().unwrap();
+                    let merged = store.merge(&spool, "s1").unwrap();
+                    session.calls += u64::try_from(merged.len()).unwrap();
+                    store.commit(&change(session)).unwrap();
+                    spool.done(&merged);
+                }
+            });
+        }
+    });
+    assert_eq!(home.spool().census().waiting, 0);
+    assert_eq!(home.open(HOOK).read_session("s1").unwrap().unwrap().calls, 160);
+}
+
+#[test]
+fn a_broken_spool_file_is_moved_aside_and_counted() {
+    let home = Home::new();
+    let spool = home.spool();
+    spool.put(&hook_input("s1", "a"), NOW).unwrap();
+    let folder = home.folder.path().join("driftguard/spool/s-s1");
+    fs::write(folder.join("0000000000001-1-0000.json"), "{\"at\":1,").unwrap();
+    fs::write(folder.join("0000000000002-1-0000.json"), b"\xff").unwrap();
+    fs::write(folder.join(".new-x"), "half").unwrap();
+    assert_eq!(spool.pending("s1").len(), 1);
+    assert_eq!((spool.census().waiting, spool.census().broken), (1, 2));
+    assert_eq!(spool.pending("s1").len(), 1);
+}
+
+#[test]
+fn any_session_id_has_a_folder_of_its_own_inside_the_spool() {
+    let home = Home::new();
+    let spool = home.spool();
+    let long = "x".repeat(5000);
+    let longer = "x".repeat(5001);
+    let ids = ["", ".", "..", "../../etc", "/abs", "a/b", "a~2fb", "a\\b", "ü", "a\nb", "CON", &long, &longer];
+    for id in ids {
+        spool.put(&hook_input(id, id), NOW).unwrap();
+    }
+    for id in ids {
+        let found: Vec<Option<String>> = spool.pending(id).into_iter().map(|spooled| spooled.input.cwd).collect();
+        assert_eq!(found, [Some(id.to_owned())]);
+    }
+    assert_eq!((spool.census().sessions, spool.census().broken), (ids.len(), 0));
+    assert_eq!(fs::read_dir(home.folder.path()).unwrap().count(), 1);
+}
