@@ -1,0 +1,269 @@
+//! The evaluation runner: plays labelled data through the library's one pipeline and writes predictions.
+//!
+//!     cargo run --release --example eval -- sessions --data DIR --out FILE
+//!
+//! One JSON object a line, in the order of the data. The runner judges nothing itself; a scoring tool of its own turns
+//! predictions and labels into figures (ACCURACY.md). It reads no label.
+
+mod runs;
+
+use anyhow::{Context, Result, ensure};
+use clap::{Parser, ValueEnum};
+use driftguard::agent::adapters;
+use driftguard::commands::analysis::{Question, play as play_file};
+use driftguard::commands::report::Tally;
+use driftguard::config::{self, Config};
+use driftguard::domain::{Assessment, Decision, FileList, Place, Root, What};
+use driftguard::guard::Playback;
+use driftguard::text::path::resolve;
+use driftguard::transcript::read_all;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// Plays labelled data through the pipeline and writes predictions.
+#[derive(Parser)]
+struct Args {
+    /// Which task
+    task: Task,
+    /// The folder that holds the data
+    #[arg(long)]
+    data: PathBuf,
+    /// Where the predictions go
+    #[arg(long)]
+    out: PathBuf,
+    /// Write 0 for every time, so that two runs give the same bytes
+    #[arg(long)]
+    timeless: bool,
+    /// Also write every limit that would deny, with its clause, to this file
+    #[arg(long)]
+    limits: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Task {
+    /// Whole real transcripts: counts, alarms, speed
+    Sessions,
+    /// Parts of real runs that ended in an accepted commit: a score after every event
+    Segments,
+    /// Real runs with a stretch of another run spliced in, and their clean twins
+    Spliced,
+}
+
+/// A row of `sessions/index.jsonl`, as far as a predictor may read it.
+#[derive(Deserialize)]
+struct Row {
+    id: String,
+    kind: String,
+    file: String,
+}
+
+/// One prediction of the task `sessions`.
+#[derive(Serialize)]
+struct Prediction {
+    id: String,
+    tool_calls: BTreeMap<String, u64>,
+    results: Results,
+    prompts: u64,
+    alarms: Vec<Alarm>,
+    seconds: f64,
+    bytes: u64,
+}
+
+#[derive(Serialize)]
+struct Results {
+    ok: u64,
+    error: u64,
+}
+
+/// One moment at which the agent would be told.
+#[derive(Serialize)]
+struct Alarm {
+    i: u64,
+    signal: String,
+    score: u8,
+}
+
+/// One limit that would deny.
+#[derive(Serialize)]
+struct Limit {
+    id: String,
+    clause: String,
+    targets: String,
+}
+
+/// What one transcript gives.
+struct Played {
+    prediction: Prediction,
+    limits: Vec<Limit>,
+}
+
+fn main() -> Result<()> {
+    let args = Args::parse();
+    match args.task {
+        Task::Sessions => sessions(&args),
+        Task::Segments => scored(&args, &["trajectories-claude", "trajectories-sweagent"]),
+        Task::Spliced => scored(&args, &["spliced"]),
+    }
+}
+
+fn sessions(args: &Args) -> Result<()> {
+    let folder = args.data.join("sessions");
+    let rows = rows(&folder.join("index.jsonl"))?;
+    ensure!(!rows.is_empty(), "no session of kind `claude` in {}", folder.display());
+    let config = config::defaults();
+    let played = in_parallel(&rows, |row| play(&folder, row, &config, args.timeless))?;
+    let mut out =
+        BufWriter::new(File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?);
+    for one in &played {
+        writeln!(out, "{}", serde_json::to_string(&one.prediction)?)?;
+    }
+    out.flush()?;
+    if let Some(path) = &args.limits {
+        let mut out = BufWriter::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?);
+        for limit in played.iter().flat_map(|one| &one.limits) {
+            writeln!(out, "{}", serde_json::to_string(limit)?)?;
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// A score after every event of every run in these files.
+fn scored(args: &Args, files: &[&str]) -> Result<()> {
+    let folder = args.data.join("scope");
+    let goals = runs::goals(&folder.join("goals.jsonl.zst"))?;
+    let config = config::defaults();
+    let mut out =
+        BufWriter::new(File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?);
+    for file in files {
+        let recorded = runs::read(&folder.join(format!("{file}.jsonl.zst")))?;
+        for scores in in_parallel(&recorded, |run| Ok(runs::play(run, &goals, &config)))? {
+            writeln!(out, "{}", serde_json::to_string(&scores)?)?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn rows(index: &Path) -> Result<Vec<Row>> {
+    let file = File::open(index).with_context(|| format!("cannot read {}", index.display()))?;
+    let mut rows = Vec::new();
+    for line in BufReader::new(file).lines() {
+        let row: Row = serde_json::from_str(&line?)?;
+        if row.kind == "claude" {
+            rows.push(row);
+        }
+    }
+    Ok(rows)
+}
+
+fn play(folder: &Path, row: &Row, config: &Config, timeless: bool) -> Result<Played> {
+    let transcript = unpack(&folder.join(&row.file)).with_context(|| row.id.clone())?;
+    let bytes = transcript.as_file().metadata()?.len();
+    let mut limits: Vec<Limit> = Vec::new();
+    let each = |playback: &mut Playback<'_>, event| {
+        playback.play(event);
+        let goal = playback.guard().session().goal.as_ref();
+        for constraint in goal.iter().flat_map(|goal| &goal.constraints).filter(|limit| limit.denies) {
+            let targets = format!("{:?}", constraint.targets);
+            if !limits.iter().any(|known| known.clause == constraint.clause && known.targets == targets) {
+                limits.push(Limit { id: row.id.clone(), clause: constraint.clause.clone(), targets });
+            }
+        }
+    };
+    let question = Question { files: Some(files_touched(transcript.path(), config)?), ..Question::default() };
+    let begun = Instant::now();
+    let (tally, assessments) =
+        play_file(transcript.path(), adapters()[0], config, &question, each, |playback, read| {
+            (read.tally, playback.finish().0)
+        })?;
+    let seconds = if timeless { 0.0 } else { begun.elapsed().as_secs_f64() };
+    Ok(Played { prediction: prediction(row, tally, &assessments, seconds, bytes), limits })
+}
+
+/// A repository for a session whose repository is not at hand: every file of the project that the session touches, and
+/// more than it knew at any moment. Names in prompts then resolve as they would have.
+fn files_touched(transcript: &Path, config: &Config) -> Result<FileList> {
+    let mut root = Root::default();
+    let mut paths = BTreeSet::new();
+    read_all(transcript, config.input.max_line, adapters()[0], &mut |event| {
+        if let (true, Some(cwd)) = (root.path.is_empty(), &event.cwd) {
+            root.path.clone_from(cwd);
+        }
+        if let What::Call(call) = event.what {
+            for effect in call.action.effects {
+                if let Place::Inside(path) = resolve(&root, event.cwd.as_deref(), &effect.path) {
+                    paths.insert(path);
+                }
+            }
+        }
+    })?;
+    Ok(FileList::new(paths.into_iter().filter(|path| path.contains('.')).collect(), true))
+}
+
+fn prediction(row: &Row, tally: Tally, assessments: &[Assessment], seconds: f64, bytes: u64) -> Prediction {
+    let mut tool_calls = tally.calls;
+    for (tool, count) in tally.sidechain_calls {
+        *tool_calls.entry(tool).or_default() += count;
+    }
+    let spoken = assessments.iter().filter(|one| matches!(one.decision, Decision::Inject { .. }));
+    let alarms = spoken.map(|one| Alarm {
+        i: one.call.saturating_sub(1),
+        signal: one.verdict.findings.first().map_or_else(String::new, |finding| finding.signal.0.to_owned()),
+        score: one.verdict.score.value(),
+    });
+    Prediction {
+        id: row.id.clone(),
+        tool_calls,
+        results: Results { ok: tally.ok, error: tally.failed },
+        prompts: tally.prompts,
+        alarms: alarms.collect(),
+        seconds,
+        bytes,
+    }
+}
+
+/// Unpacks into a temporary file: the product reads files, and so does its evaluation.
+fn unpack(path: &Path) -> Result<tempfile::NamedTempFile> {
+    let packed = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut unpacked = tempfile::NamedTempFile::new()?;
+    let mut decoder = zstd::Decoder::new(packed)?;
+    // The data was packed with a window of 16 MB.
+    decoder.window_log_max(24)?;
+    std::io::copy(&mut decoder, &mut unpacked)?;
+    unpacked.flush()?;
+    Ok(unpacked)
+}
+
+/// Runs `work` over the items on all cores; the results stand in the order of the items.
+fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
+    let style = ProgressStyle::with_template("{pos}/{len} [{bar:30}] {eta} left")?.progress_chars("=> ");
+    let bar = ProgressBar::new(items.len() as u64).with_style(style);
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, Result<R>)>> = Mutex::new(Vec::with_capacity(items.len()));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = items.get(index) else { break };
+                    let result = work(item);
+                    done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((index, result));
+                    bar.inc(1);
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
+}

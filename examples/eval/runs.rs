@@ -1,0 +1,145 @@
+//! The tasks `segments` and `spliced`: recorded runs in a neutral event format, one score after every event.
+
+use anyhow::{Context, Result};
+use driftguard::config::Config;
+use driftguard::domain::{
+    Action, ActionKind, Call, Digest, Event, FileEffect, FileList, FileVerb, Outcome, OutcomeStatus, Prompt,
+    PromptClass, Root, Session, What,
+};
+use driftguard::guard::{Facts, Playback};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A recorded run, as far as a predictor may read it.
+#[derive(Deserialize)]
+pub(crate) struct Run {
+    id: String,
+    goal: Option<String>,
+    /// Leads to the goal's text where the run itself does not hold it.
+    goal_id: Option<String>,
+    events: Vec<RunEvent>,
+}
+
+/// One event of a run. Fields that tell labels are not read.
+#[derive(Deserialize)]
+struct RunEvent {
+    kind: String,
+    #[serde(default)]
+    cls: Option<String>,
+    #[serde(default)]
+    tool: String,
+    #[serde(default)]
+    files: Vec<String>,
+    #[serde(default)]
+    cmd: Option<String>,
+    #[serde(default)]
+    err: Option<bool>,
+    #[serde(default)]
+    oh: Option<String>,
+    #[serde(default)]
+    obs: String,
+}
+
+/// The score after every event.
+#[derive(Serialize)]
+pub(crate) struct Scores {
+    id: String,
+    scores: Vec<u8>,
+}
+
+/// The runs of a packed file, in its order; a repeated id gets a number.
+pub(crate) fn read(path: &Path) -> Result<Vec<Run>> {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut runs = Vec::new();
+    for line in lines(path)? {
+        let mut run: Run = serde_json::from_str(&line?)?;
+        let count = seen.entry(run.id.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            run.id = format!("{}#{count}", run.id);
+        }
+        runs.push(run);
+    }
+    Ok(runs)
+}
+
+/// The texts of goals by id.
+pub(crate) fn goals(path: &Path) -> Result<BTreeMap<String, String>> {
+    #[derive(Deserialize)]
+    struct Row {
+        id: String,
+        goal: String,
+    }
+    lines(path)?
+        .map(|line| serde_json::from_str::<Row>(&line?).map(|row| (row.id, row.goal)).map_err(Into::into))
+        .collect()
+}
+
+fn lines(path: &Path) -> Result<impl Iterator<Item = std::io::Result<String>>> {
+    let packed = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut decoder = zstd::Decoder::new(packed)?;
+    decoder.window_log_max(24)?;
+    Ok(BufReader::new(decoder).lines())
+}
+
+/// Plays a run through the pipeline.
+pub(crate) fn play(run: &Run, goals: &BTreeMap<String, String>, config: &Config) -> Scores {
+    let files = FileList::default();
+    let facts =
+        Facts { config, files: &&files, imports: &|_| Vec::new(), now: 0, quiet: false, recording: false, wrong: &[] };
+    let root = Root { path: "/repository".to_owned(), ..Root::default() };
+    let mut playback = Playback::new(Session { id: run.id.clone(), root, ..Session::default() }, &facts);
+    let goal = run.goal.as_ref().or_else(|| run.goal_id.as_ref().and_then(|id| goals.get(id)));
+    if let Some(goal) = goal {
+        playback.observe(prompt(goal));
+    }
+    let scores = run
+        .events
+        .iter()
+        .enumerate()
+        .map(|(index, event)| {
+            for event in events(event, index) {
+                playback.play(event);
+            }
+            playback.guard().score().value()
+        })
+        .collect();
+    Scores { id: run.id.clone(), scores }
+}
+
+fn prompt(text: &str) -> Event {
+    event(What::Prompt(Prompt { text: text.to_owned(), class: PromptClass::Human, prompt_id: None }))
+}
+
+fn event(what: What) -> Event {
+    Event { at: None, agent: None, uuid: None, cwd: None, what }
+}
+
+fn events(given: &RunEvent, index: usize) -> Vec<Event> {
+    let (kind, verb) = match given.kind.as_str() {
+        "text" => return vec![event(What::Reply(given.obs.clone()))],
+        "user" if given.cls.as_deref().is_none_or(|class| class == "prompt") => return vec![prompt(&given.obs)],
+        "user" => return Vec::new(),
+        "read" => (ActionKind::Read, FileVerb::Read),
+        "edit" => (ActionKind::Edit, FileVerb::Edit),
+        "write" => (ActionKind::Write, FileVerb::Write),
+        "bash" => (ActionKind::Bash, FileVerb::Read),
+        "search" | "list" => (ActionKind::Search, FileVerb::Read),
+        "task" => (ActionKind::Delegate, FileVerb::Read),
+        _ => (ActionKind::Other, FileVerb::Read),
+    };
+    let mut action = Action::bare(kind);
+    action.effects = given.files.iter().map(|path| FileEffect { verb, path: path.clone() }).collect();
+    action.command.clone_from(&given.cmd);
+    let text = format!("{} {:?} {:?}", given.tool, given.files, given.cmd);
+    action.digest = Digest(xxh3_64(text.as_bytes()));
+    let call_id = index.to_string();
+    let status = if given.err == Some(true) { OutcomeStatus::Error } else { OutcomeStatus::Ok };
+    let content = Digest(xxh3_64(given.oh.as_deref().unwrap_or_default().as_bytes()));
+    let outcome = Outcome { call_id: call_id.clone(), status, content, failure: None, excerpt: given.obs.clone() };
+    vec![event(What::Call(Call { call_id, tool: given.tool.clone(), action })), event(What::Outcome(outcome))]
+}
