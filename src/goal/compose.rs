@@ -9,7 +9,7 @@ use super::sentence::Mood;
 use super::{GoalContext, document_reason, hand, plan};
 use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, Scope, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::kind;
-use crate::text::{path, words};
+use crate::text::{path, pattern, words};
 
 /// Words that make a constraint hold beyond the goal with which it was said. Sorted.
 const GENERAL: &[&str] =
@@ -304,11 +304,8 @@ fn runs(line: &Line<'_>, command: &str) -> bool {
 /// True when everything that `inner` stands for lies in `outer`, by components.
 pub(super) fn covers(outer: &Pattern, inner: &Pattern) -> bool {
     match (outer, inner) {
-        (Pattern::Folder(folder), Pattern::File(place) | Pattern::Folder(place)) => path::is_below(place, folder),
-        (Pattern::Glob(glob), Pattern::File(place)) => {
-            globset::Glob::new(glob).is_ok_and(|glob| glob.compile_matcher().is_match(place))
-        }
-        (Pattern::Folder(folder), Pattern::Glob(glob)) => path::is_below(glob, folder),
+        (_, Pattern::File(file)) => pattern::covers(outer, file),
+        (Pattern::Folder(folder), Pattern::Folder(place) | Pattern::Glob(place)) => path::is_below(place, folder),
         _ => outer == inner,
     }
 }

@@ -220,7 +220,7 @@ fn test_subject(file: &str) -> Option<&str> {
 
 /// Tests of what is in scope, and what an in-scope test is about.
 fn test_pair(goal: &Goal, file: &str, changed: &BTreeMap<String, u32>) -> Option<String> {
-    // Names first: they are compared in no time, while a glob of the scope is compiled for each comparison.
+    // Names first: comparing them costs less than matching the whole scope.
     let known_file = |fits: &dyn Fn(&str) -> bool| {
         let named = goal.scope.entries.iter().filter_map(|entry| match &entry.pattern {
             Pattern::File(known) => Some(known.as_str()),
