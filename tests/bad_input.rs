@@ -204,7 +204,7 @@ fn a_locked_database_is_waited_for_and_then_told() {
     drop(lock);
     // What waited is merged by the next call, in its order.
     assert_silent(&world.stop("s"));
-    let goal: String = world.sql().query_row("SELECT state FROM session_states", [], |row| row.get(0)).unwrap();
+    let goal = world.state()["goal"].to_string();
     assert!(goal.contains("also fix src/billing/tax.py"), "{goal}");
     assert_eq!(world.count("SELECT count(*) FROM drift_events"), 4);
 }
@@ -249,7 +249,7 @@ fn a_newer_database_is_left_alone() {
 #[test]
 fn a_row_that_does_not_read_back_costs_only_its_session() {
     let world = with_session();
-    world.sql().execute_batch("UPDATE session_states SET state = '{'").unwrap();
+    world.sql().execute_batch("UPDATE guard_states SET state = '{'").unwrap();
     let before = rows(&world);
     assert_silent(&world.prompt("s", "p2", "go on"));
     assert_eq!(world.counted("undecodable"), 1);

@@ -49,8 +49,7 @@ fn sixty_four_hooks_at_once_lose_nothing() {
     let spool = world.data().join("spool");
     let waiting = std::fs::read_dir(&spool).map_or(0, Iterator::count);
     assert_eq!(waiting, 0, "events are left in the spool");
-    let state: String = world.sql().query_row("SELECT state FROM session_states", [], |row| row.get(0)).unwrap();
-    let state: serde_json::Value = serde_json::from_str(&state).unwrap();
+    let state = world.state();
     assert_eq!(state["calls"].as_u64(), u64::try_from(PROCESSES * CALLS).ok());
     // Each prompt extends the goal: one that was taken twice would show as a revision too many.
     let prompts = PROCESSES * CALLS.div_ceil(2);

@@ -110,8 +110,7 @@ fn a_prompt_counts_once_however_often_it_is_met() {
         world.prompt("s", in_payload, GOAL);
         world.append("s", &typed("s", in_transcript, GOAL));
         world.stop("s");
-        let state: String = world.sql().query_row("SELECT state FROM session_states", [], |row| row.get(0)).unwrap();
-        let state: serde_json::Value = serde_json::from_str(&state).unwrap();
+        let state = world.state();
         let marks = state["seen_prompts"].as_array().unwrap().len();
         assert_eq!((state["goal"]["revision"].as_u64(), marks), (Some(1), 2), "{in_payload:?} {in_transcript:?}");
     }
@@ -136,8 +135,7 @@ fn a_transcript_that_is_rewritten_is_not_counted_again() {
     world.append("s", &old);
     world.stop("s");
     let evidence = |world: &World| {
-        let state: String = world.sql().query_row("SELECT state FROM session_states", [], |row| row.get(0)).unwrap();
-        let state: serde_json::Value = serde_json::from_str(&state).unwrap();
+        let state = world.state();
         (state["drift"]["statistic"].to_string(), state["calls"].as_u64(), state["goal"]["revision"].as_u64())
     };
     let before = evidence(&world);
@@ -205,7 +203,7 @@ fn nothing_of_a_moment_that_was_spooled_counts_as_said() {
 fn a_start_after_a_compaction_restores_the_goal_and_marks_idle_sessions() {
     let world = World::new();
     world.prompt("s", "p1", GOAL);
-    world.sql().execute_batch("INSERT INTO session_states SELECT 'idle', project_path, status, escalation_count, last_checked_at, created_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days'), goal_revision, guard_state, original_goal, expected_scope, constraints, keywords, drift_history, state FROM session_states").unwrap();
+    world.sql().execute_batch("INSERT INTO session_states SELECT 'idle', project_path, status, escalation_count, last_checked_at, created_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days'), goal_revision, guard_state, original_goal, expected_scope, constraints, keywords, drift_history FROM session_states").unwrap();
     let told =
         shown(&world.call(&["session-start"], world.payload("s", "SessionStart", r#""source":"compact""#).as_bytes()))
             .1;

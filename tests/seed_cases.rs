@@ -9,7 +9,7 @@ use driftguard::config::{self, Config, Layer, LayerKind, Profile};
 use driftguard::domain::{
     Action, ActionKind, Call, Constraint, ConstraintKind, Decision, Digest, DriftEvent, Event, EventId, FileEffect,
     FileList, FileVerb, Goal, Level, Outcome, OutcomeStatus, Prompt, PromptClass, Root, Score, Session, Standing,
-    Target, Verdict, What,
+    Target, TaskTally, Verdict, What,
 };
 use driftguard::guard::{Facts, Guard, Surface};
 use driftguard::text::words::{akin, is_telling, words};
@@ -398,15 +398,17 @@ fn history(input: &Value, expected: &Value) -> Result<(), String> {
     let config = settings(Profile::Default);
     let warnings = usize::try_from(number(&input["warnings"])).unwrap();
     let entries = input["drift_history"].as_array().unwrap();
-    let history: Vec<DriftEvent> = entries.iter().enumerate().map(|(at, entry)| past(entry, at < warnings)).collect();
-    let summary = drift::summary(&history, &config);
+    let mut tally = TaskTally::default();
+    for (at, entry) in entries.iter().enumerate() {
+        drift::count_in(&mut tally, &past(entry, at < warnings), &config);
+    }
     let escalation = u8::try_from(number(&input["escalation"])).unwrap();
     for (key, wanted) in expected.as_object().unwrap() {
         let actual = match key.as_str() {
-            "needs_review" => drift::needs_review(&history, escalation, &config).to_string(),
-            "total_events" => history.len().to_string(),
-            "resolved" => summary.resolved.to_string(),
-            "final_score" => summary.final_score.value().to_string(),
+            "needs_review" => drift::needs_review(&tally, escalation, &config).to_string(),
+            "total_events" => tally.assessments.to_string(),
+            "resolved" => drift::resolved(&tally, &config).to_string(),
+            "final_score" => tally.final_score.value().to_string(),
             _ => return Err(format!("`{key}` has no translation")),
         };
         same(key, &wanted.to_string(), &actual)?;

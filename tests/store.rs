@@ -6,7 +6,7 @@ use driftguard::domain::{
     EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal, GoalChange, GuardState, HookEvent,
     HookInput, Level, Pattern, Pause, PendingCall, RecoveryPlan, Relation, Revision, Root, Scope, ScopeEntry,
     ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step, Target, Task,
-    WorkKind,
+    TaskTally, WorkKind,
 };
 use driftguard::guard::port::{Change, StepQuery, Store, StoreError};
 use driftguard::store::{Opening, Purge, Purged, Spool, SqliteStore};
@@ -203,7 +203,7 @@ fn full_session(id: &str) -> Session {
             }),
             spent_tokens: 120,
             handed_over: true,
-            history: (1..=10).map(|score| drift_event(score, score.unsigned_abs())).collect(),
+            tally: TaskTally { revision: 2, assessments: 3, final_level: Level::Halt, ..TaskTally::default() },
         },
         cursor: Cursor { offset: 1 << 40, tail: Digest(99) },
         next_event: EventId(12),
@@ -244,7 +244,7 @@ fn everything_committed_comes_back() {
     let mut store = home.open(HOOK);
     assert_eq!(store.session("s1").unwrap().as_ref(), Some(&all.session));
     assert_eq!(store.session("s2").unwrap(), None);
-    assert_eq!(store.drift_events("s1").unwrap(), all.drift_events);
+    assert_eq!(store.drift_events("s1", 999).unwrap(), all.drift_events);
     assert_eq!(store.tasks(Some("s1"), 9).unwrap(), [task("s1", 2), task("s1", 1)]);
     let query = StepQuery { session_id: "s1".into(), limit: 9, ..StepQuery::default() };
     assert_eq!(store.steps(&query).unwrap(), all.steps);
@@ -253,7 +253,8 @@ fn everything_committed_comes_back() {
 #[test]
 fn the_columns_of_the_seed_say_what_they_say_there() {
     let home = Home::new();
-    home.commit(&change(full_session("s1")));
+    let drift_events = (1..=10).map(|score| drift_event(score, score.unsigned_abs())).collect();
+    home.commit(&Change { drift_events, ..change(full_session("s1")) });
     let columns = "session_id, project_path, original_goal, expected_scope, constraints, keywords, \
         json_extract(drift_history, '$[5].score') || json_extract(drift_history, '$[5].level'), \
         escalation_count, last_checked_at, status, created_at, updated_at, goal_revision, guard_state";
@@ -289,16 +290,19 @@ fn the_columns_of_the_seed_say_what_they_say_there() {
 #[test]
 fn the_row_keeps_the_last_assessments_and_the_table_all() {
     let home = Home::new();
-    let mut session = session("s1");
-    for event in 0..70 {
-        let assessed = drift_event(8, event);
-        session.drift.history.push(assessed.clone());
-        home.commit(&Change { drift_events: vec![assessed], ..change(session.clone()) });
+    let all: Vec<DriftEvent> = (0..70).map(|event| drift_event(8 + i64::from(event == 69), event)).collect();
+    for event in &all {
+        home.commit(&Change { drift_events: vec![event.clone()], ..change(session("s1")) });
     }
+    let columns = "json_array_length(drift_history), json_extract(drift_history, '$[0].score'), \
+        json_extract(drift_history, '$[49].score')";
+    let sql = format!("SELECT {columns} FROM session_states");
+    let row: (i64, i64, i64) =
+        home.raw().query_row(&sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap();
+    assert_eq!(row, (50, 8, 9));
     let store = home.open(HOOK);
-    let kept = store.read_session("s1").unwrap().unwrap().drift.history;
-    assert_eq!(kept, session.drift.history[20..]);
-    assert_eq!(store.drift_events("s1").unwrap(), session.drift.history);
+    assert_eq!(store.drift_events("s1", 999).unwrap(), all);
+    assert_eq!(store.drift_events("s1", 2).unwrap(), all[68..]);
 }
 
 #[test]
@@ -358,7 +362,7 @@ fn a_clock_that_goes_back_loses_nothing() {
     });
     let store = home.open(HOOK);
     assert_eq!(store.read_session("s1").unwrap(), Some(earlier));
-    let scores: Vec<u8> = store.drift_events("s1").unwrap().iter().map(|event| event.score.value()).collect();
+    let scores: Vec<u8> = store.drift_events("s1", 999).unwrap().iter().map(|event| event.score.value()).collect();
     assert_eq!(scores, [6, 5]);
 }
 
@@ -529,7 +533,7 @@ fn health_counts_what_is_there() {
     home.commit(&rich("s1", NOW));
     let health = home.open(PATIENT).integrity().unwrap();
     assert_eq!((health.sessions, health.steps, health.drift_events, health.tasks), (1, 2, 1, 1));
-    assert_eq!((health.schema, health.journal.as_str(), health.problems.len()), (1, "wal", 0));
+    assert_eq!((health.schema, health.journal.as_str(), health.problems.len()), (2, "wal", 0));
     assert!(health.bytes > 0 && health.log_bytes > 0);
 }
 
@@ -586,13 +590,63 @@ fn a_file_of_no_length_is_a_new_database() {
 }
 
 #[test]
+fn a_session_of_the_first_schema_is_brought_forward() {
+    let home = Home::new();
+    fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+    let old = rusqlite::Connection::open(home.database()).unwrap();
+    old.execute_batch(include_str!("../src/store/migrations/0001_initial.sql")).unwrap();
+    let known = full_session("s1");
+    let mut state = serde_json::to_value(&known).unwrap();
+    state["goal"] = serde_json::to_value(&known.goal).unwrap();
+    state["drift"]["history"] = serde_json::json!([]);
+    old.execute(
+        "INSERT INTO session_states VALUES ('s1', '/p', 'completed', 2, NULL, '2023', '2023', 2, 'drifted', 'fix', '[]',
+           '[]', '[]', '[]', ?1)",
+        [state.to_string()],
+    )
+    .unwrap();
+    old.execute("INSERT INTO agents VALUES ('s1', 'a1', ?1)", [state.to_string()]).unwrap();
+    old.execute_batch("PRAGMA user_version = 1").unwrap();
+    let mut store = home.open(HOOK);
+    assert_eq!(store.session("s1").unwrap().as_ref(), Some(&known));
+    assert_eq!(store.agent("s1", "a1").unwrap(), Some(known));
+}
+
+#[test]
+fn what_is_known_is_not_written_again() {
+    let home = Home::new();
+    home.commit(&change(full_session("s1")));
+    let row = || -> (String, String) {
+        let sql = "SELECT updated_at, goal FROM session_states JOIN goals USING (session_id)";
+        home.raw().query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap()
+    };
+    let commit = |edit: &dyn Fn(&mut Session)| {
+        let mut store = home.open(HOOK);
+        let mut session = store.session("s1").unwrap().unwrap();
+        edit(&mut session);
+        store.commit(&change(session.clone())).unwrap();
+        assert_eq!(home.open(HOOK).read_session("s1").unwrap(), Some(session));
+    };
+    let first = row();
+    // Another call a second later: only what the guard remembers has changed.
+    commit(&|session| (session.calls, session.updated_at) = (99, NOW + 1_000));
+    assert_eq!(row(), first);
+    commit(&|session| session.updated_at = NOW + 100_000);
+    assert_ne!(row().0, first.0);
+    commit(&|session| session.goal = Some(Goal { text: "another".into(), ..Goal::default() }));
+    assert!(row().1.contains("another"));
+    commit(&|session| session.goal = None);
+    assert_eq!(home.raw().query_row("SELECT count(*) FROM goals", [], |row| row.get(0)), Ok(0));
+}
+
+#[test]
 fn a_newer_database_is_refused_and_left_alone() {
     let home = Home::new();
     home.commit(&change(session("s1")));
     home.raw().execute_batch("PRAGMA user_version = 42; PRAGMA wal_checkpoint(TRUNCATE);").unwrap();
     let before = fs::read(home.database()).unwrap();
     let error = SqliteStore::open(&home.database(), HOOK).unwrap_err();
-    assert!(matches!(error, StoreError::Newer { found: 42, known: 1, .. }), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 42, known: 2, .. }), "{error}");
     assert_eq!(fs::read(home.database()).unwrap(), before);
 }
 
@@ -680,7 +734,6 @@ fn hooks_of_one_session_at_once_lose_nothing() {
                     let mut session = store.session("s1").unwrap().unwrap_or_else(|| session("s1"));
                     session.calls += 1;
                     let event = drift_event(6, session.calls);
-                    session.drift.history.push(event.clone());
                     let steps = vec![step("s1", &format!("{thread}-{call}"), "src/a.rs", 6, NOW)];
                     store.commit(&Change { steps, drift_events: vec![event], ..change(session) }).unwrap();
                 }
@@ -690,7 +743,7 @@ fn hooks_of_one_session_at_once_lose_nothing() {
     let store = home.open(HOOK);
     let all = u64::try_from(THREADS * CALLS).unwrap();
     assert_eq!(store.read_session("s1").unwrap().unwrap().calls, all);
-    let events: Vec<u64> = store.drift_events("s1").unwrap().iter().map(|event| event.event.0).collect();
+    let events: Vec<u64> = store.drift_events("s1", 999).unwrap().iter().map(|event| event.event.0).collect();
     assert_eq!(events, (1..=all).collect::<Vec<_>>());
     assert_eq!(store.integrity().unwrap().steps, all);
 }

@@ -65,6 +65,13 @@ impl World {
         self.sql().query_row(sql, [], |row| row.get(0)).unwrap()
     }
 
+    /// What is remembered of the only session, its goal included.
+    pub(crate) fn state(&self) -> serde_json::Value {
+        let sql = "SELECT json_set(state, '$.goal', json(goal)) FROM guard_states LEFT JOIN goals USING (session_id)";
+        let state: String = self.sql().query_row(sql, [], |row| row.get(0)).unwrap();
+        serde_json::from_str(&state).unwrap()
+    }
+
     /// The binary with nothing of the caller's environment.
     pub(crate) fn driftguard(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_driftguard"));

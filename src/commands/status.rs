@@ -8,13 +8,15 @@ use crate::cli::Json;
 use crate::domain::Pause;
 use crate::host::{self, Host};
 
-/// Tasks looked at for those that need a review.
+/// Tasks looked at for those that need a review, and assessments for the last ones that had something to judge.
 const LOOK_BACK: usize = 50;
 
 /// Prints the status.
 pub fn run(host: &Host, project: &Project, request: &Json) -> anyhow::Result<ExitStatus> {
     let store = pick::store(host, project)?;
     let session = store.latest_session(&project.root.path).map_err(pick::told)?;
+    let history = session.as_ref().map(|session| store.drift_events(&session.id, LOOK_BACK));
+    let history = history.transpose().map_err(pick::told)?.unwrap_or_default();
     let mut review = store.tasks(None, LOOK_BACK).map_err(pick::told)?;
     review.retain(|task| task.tags.iter().any(|tag| tag == "needs-review"));
     let in_force = |pause: &Pause| pause.in_force(host.now_ms());
@@ -30,6 +32,7 @@ pub fn run(host: &Host, project: &Project, request: &Json) -> anyhow::Result<Exi
         mode: project.config.mode,
         pause,
         session: session.as_ref(),
+        history: &history,
         review: &review,
         faults: &faults,
         database: &host.paths.database.display().to_string(),

@@ -13,20 +13,23 @@ use std::fmt::Write as _;
 
 /// Findings named at most that still count.
 const MAX_OTHERS: usize = 8;
+/// Assessments in which a finding is looked for.
+const LOOK_BACK: usize = 500;
 
 /// Marks a finding of this project's latest session: its evidence is dropped and it is not raised again.
 pub fn run(host: &Host, project: &Project, request: &Wrong) -> anyhow::Result<ExitStatus> {
     let mut store = pick::store(host, project)?;
     let latest = pick::session(&store, project, None)?;
     let mut session = store.session(&latest.id).map_err(pick::told)?.unwrap_or(latest);
+    let history = store.drift_events(&session.id, LOOK_BACK).map_err(pick::told)?;
     let key = if let Some(key) = &request.finding {
         key.clone()
     } else {
         let marked = store.wrong(Some(&session.id)).map_err(pick::told)?;
         let marked: Vec<String> = marked.into_iter().map(|mark| mark.finding_key).collect();
-        last_spoken(&session, &marked).ok_or_else(|| nothing(&session))?
+        last_spoken(&history, &marked).ok_or_else(|| nothing(&session))?
     };
-    let known = session.drift.history.iter().any(|event| event.findings.contains(&key))
+    let known = history.iter().any(|event| event.findings.contains(&key))
         || session.drift.open.iter().any(|item| item.findings.iter().any(|found| found.key == key));
     if !known {
         let message = format!("session {} has no finding {key}", session.id);
@@ -68,9 +71,9 @@ fn still_open(session: &Session) -> Vec<String> {
 }
 
 /// The worst finding of the last assessment with one that is not `marked` yet, assessments that were spoken first.
-fn last_spoken(session: &Session, marked: &[String]) -> Option<String> {
+fn last_spoken(history: &[DriftEvent], marked: &[String]) -> Option<String> {
     let unmarked = |event: &DriftEvent| event.findings.iter().find(|key| !marked.contains(key)).cloned();
-    let mut history = session.drift.history.iter().rev();
+    let mut history = history.iter().rev();
     let spoken = history.clone().filter(|event| event.spoken).find_map(unmarked);
     spoken.or_else(|| history.find_map(unmarked))
 }

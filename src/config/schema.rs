@@ -112,7 +112,7 @@ table!(CorrectionConfig {
     chars_per_token: u32,
     max_files: usize,
 });
-table!(ReviewConfig { corrections: usize, mean_below: f64, mean_checks: usize, escalation: u8, had_drift_below: u8 });
+table!(ReviewConfig { corrections: u32, mean_below: f64, mean_checks: u32, escalation: u8, had_drift_below: u8 });
 table!(StoreConfig {
     deadline_ms: u64,
     keep_days: u32,

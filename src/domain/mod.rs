@@ -30,7 +30,7 @@ pub use place::{Place, Root};
 pub use report::{Assessment, DriftEvent, Task};
 pub use session::{
     Cursor, Delivered, DriftState, EvidenceItem, Found, GuardState, Pause, PendingCall, SeedBatch, Session,
-    SessionStatus, SignalMemory,
+    SessionStatus, SignalMemory, TaskTally,
 };
 pub use step::Step;
 pub use verdict::{DriftKind, Level, RecoveryPlan, Score, Standing, Verdict};

@@ -1,8 +1,6 @@
 //! What is remembered of a session between two hook calls. Its size does not grow with the session.
 
-use super::{
-    Action, Digest, DriftEvent, EventId, Evidence, Goal, Level, RecoveryPlan, Relation, Root, Score, Severity,
-};
+use super::{Action, Digest, EventId, Evidence, Goal, Level, RecoveryPlan, Relation, Root, Score, Severity};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -152,6 +150,31 @@ pub struct Delivered {
     pub answered: bool,
 }
 
+/// The assessments of one goal revision in figures: what its task row and tags are made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaskTally {
+    /// The goal revision that was judged.
+    pub revision: u32,
+    /// Assessments.
+    pub assessments: u32,
+    /// Those of them that had something to judge, and the sum of their raw scores.
+    pub checked: u32,
+    /// See [`TaskTally::checked`].
+    pub checked_sum: u32,
+    /// Those with a score below the clean one.
+    pub drift_events: u32,
+    /// Texts that were given.
+    pub corrections: u32,
+    /// Texts that were given at a score that counts as drift.
+    pub drift_spoken: u32,
+    /// Those that reached a halt.
+    pub halts: u32,
+    /// The last raw score; perfect where nothing was judged.
+    pub final_score: Score,
+    /// The last level.
+    pub final_level: Level,
+}
+
 /// The drift side of a session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DriftState {
@@ -186,8 +209,9 @@ pub struct DriftState {
     /// Counts of the seed profile.
     #[serde(default)]
     pub seed: SeedBatch,
-    /// The last 50 assessments (`drift_history`).
-    pub history: Vec<DriftEvent>,
+    /// The assessments of the present goal revision.
+    #[serde(default)]
+    pub tally: TaskTally,
 }
 
 /// A pause set by the human.
@@ -211,7 +235,9 @@ pub struct Session {
     pub id: String,
     /// What "inside the project" means.
     pub root: Root,
-    /// What the user wants; `None` before the first human prompt.
+    /// What the user wants; `None` before the first human prompt. Kept beside the rest of the session, since few calls
+    /// change it.
+    #[serde(skip)]
     pub goal: Option<Goal>,
     /// The drift side.
     pub drift: DriftState,

@@ -14,7 +14,7 @@ mod state;
 pub use cooldown::{cooling, remember_alert, remember_occurrences};
 pub use escalation::{Speech, after_assessment, effective, level, may_speak};
 pub use evidence::{add, put_back, rebase, weigh, withdraw};
-pub use review::{Summary, needs_review, summary, tags};
+pub use review::{count_in, needs_review, resolved, tags};
 pub use score::{kind, score, standing};
 pub use seed::{count, seed_score};
 pub use state::{after_prompt, came_back, next, strayed_again};

@@ -1,68 +1,50 @@
 //! What a finished task is marked with (seed 004).
 
 use crate::config::Config;
-use crate::domain::{DriftEvent, Level, Score, Standing};
+use crate::domain::{DriftEvent, Level, Standing, TaskTally};
 
-/// The drift side of a task in figures.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summary {
-    /// Assessments below the clean score.
-    pub drift_events: u32,
-    /// Texts that were given.
-    pub corrections: u32,
-    /// The last raw score, 10 where nothing was judged.
-    pub final_score: Score,
-    /// True when the last raw score is clean.
-    pub resolved: bool,
-    /// True when a halt was reached.
-    pub halted: bool,
+/// Adds one assessment to the figures; the first of another goal revision begins them anew.
+pub fn count_in(tally: &mut TaskTally, event: &DriftEvent, config: &Config) {
+    if tally.revision != event.revision {
+        *tally = TaskTally { revision: event.revision, ..TaskTally::default() };
+    }
+    tally.assessments += 1;
+    if event.standing != Standing::NotChecked {
+        tally.checked += 1;
+        tally.checked_sum += u32::from(event.score.value());
+    }
+    tally.drift_events += u32::from(event.score.value() < config.score.clean);
+    tally.corrections += u32::from(event.spoken);
+    tally.drift_spoken += u32::from(event.spoken && event.score.value() < config.review.had_drift_below);
+    tally.halts += u32::from(event.level == Level::Halt);
+    tally.final_score = event.score;
+    tally.final_level = event.level;
 }
 
-/// Sums up the assessments of one goal revision, oldest first.
-pub fn summary(history: &[DriftEvent], config: &Config) -> Summary {
-    let count = |wanted: &dyn Fn(&DriftEvent) -> bool| {
-        u32::try_from(history.iter().filter(|event| wanted(event)).count()).unwrap_or(u32::MAX)
-    };
-    let final_score = history.last().map_or(Score::PERFECT, |event| event.score);
-    Summary {
-        drift_events: count(&|event| event.score.value() < config.score.clean),
-        corrections: count(&|event| event.spoken),
-        final_score,
-        resolved: final_score.value() >= config.score.clean,
-        halted: count(&|event| event.level == Level::Halt) > 0,
-    }
+/// True when the last raw score is clean, or nothing was judged.
+pub fn resolved(tally: &TaskTally, config: &Config) -> bool {
+    tally.final_score.value() >= config.score.clean
 }
 
 /// Three corrections, a mean below 6 over two or more checks, any halt, escalation 2 or more, or unresolved drift.
-pub fn needs_review(history: &[DriftEvent], escalation: u8, config: &Config) -> bool {
+pub fn needs_review(tally: &TaskTally, escalation: u8, config: &Config) -> bool {
     let numbers = &config.review;
-    let facts = summary(history, config);
-    let checked: Vec<f64> = history
-        .iter()
-        .filter(|event| event.standing != Standing::NotChecked)
-        .map(|event| f64::from(event.score.value()))
-        .collect();
-    let checks = u32::try_from(checked.len()).unwrap_or(u32::MAX);
-    let mean = checked.iter().sum::<f64>() / f64::from(checks.max(1));
-    facts.corrections >= u32::try_from(numbers.corrections).unwrap_or(u32::MAX)
-        || (checked.len() >= numbers.mean_checks && mean < numbers.mean_below)
-        || facts.halted
+    let mean = f64::from(tally.checked_sum) / f64::from(tally.checked.max(1));
+    tally.corrections >= numbers.corrections
+        || (tally.checked >= numbers.mean_checks && mean < numbers.mean_below)
+        || tally.halts > 0
         || escalation >= numbers.escalation
-        || unresolved(history, config)
-}
-
-/// A last assessment that called for more than a nudge; one mild score at the end is no reason for a review.
-fn unresolved(history: &[DriftEvent], config: &Config) -> bool {
-    history.last().is_some_and(|last| last.score.value() < config.score.clean && last.level > Level::Nudge)
+        // One mild score at the end is no reason for a review.
+        || (!resolved(tally, config) && tally.final_level > Level::Nudge)
 }
 
 /// The tags of a task: `needs-review` and `had-drift`.
-pub fn tags(history: &[DriftEvent], escalation: u8, config: &Config) -> Vec<String> {
+pub fn tags(tally: &TaskTally, escalation: u8, config: &Config) -> Vec<String> {
     let mut tags = Vec::new();
-    if needs_review(history, escalation, config) {
+    if needs_review(tally, escalation, config) {
         tags.push("needs-review".to_owned());
     }
-    if history.iter().any(|event| event.spoken && event.score.value() < config.review.had_drift_below) {
+    if tally.drift_spoken > 0 {
         tags.push("had-drift".to_owned());
     }
     tags
@@ -71,7 +53,7 @@ pub fn tags(history: &[DriftEvent], escalation: u8, config: &Config) -> Vec<Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{DriftKind, EventId};
+    use crate::domain::{DriftKind, EventId, Score};
 
     fn event(score: i64, level: Level) -> DriftEvent {
         DriftEvent {
@@ -89,10 +71,17 @@ mod tests {
         }
     }
 
+    fn tally(history: &[(i64, Level)]) -> TaskTally {
+        let mut tally = TaskTally::default();
+        for (score, level) in history {
+            count_in(&mut tally, &event(*score, *level), &crate::config::defaults());
+        }
+        tally
+    }
+
     #[track_caller]
     fn check(history: &[(i64, Level)], escalation: u8, expected: &[&str]) {
-        let history: Vec<DriftEvent> = history.iter().map(|(score, level)| event(*score, *level)).collect();
-        assert_eq!(tags(&history, escalation, &crate::config::defaults()), expected);
+        assert_eq!(tags(&tally(history), escalation, &crate::config::defaults()), expected);
     }
 
     #[test]
@@ -113,7 +102,16 @@ mod tests {
 
     #[test]
     fn resolved_when_the_last_score_is_clean() {
-        let facts = summary(&[event(3, Level::Intervene), event(9, Level::None)], &crate::config::defaults());
-        assert_eq!((facts.drift_events, facts.resolved, facts.final_score.value()), (1, true, 9));
+        let facts = tally(&[(3, Level::Intervene), (9, Level::None)]);
+        let resolved = resolved(&facts, &crate::config::defaults());
+        assert_eq!((facts.drift_events, resolved, facts.final_score.value()), (1, true, 9));
+    }
+
+    #[test]
+    fn another_revision_begins_anew() {
+        let config = crate::config::defaults();
+        let mut facts = tally(&[(2, Level::Halt)]);
+        count_in(&mut facts, &DriftEvent { revision: 2, ..event(10, Level::None) }, &config);
+        assert_eq!((facts.revision, facts.assessments, facts.halts), (2, 1, 0));
     }
 }

@@ -14,8 +14,7 @@ use crate::{correction, signal};
 const MAX_DELIVERED: usize = 16;
 /// Finding keys remembered as told to the human.
 const MAX_TOLD: usize = 64;
-/// Facts named in one assessment's line, and finding keys kept with it: fifty assessments are kept with a session, which
-/// every hook call reads and writes.
+/// Facts named in one assessment's line, and finding keys kept with it.
 const MAX_FACTS: usize = 4;
 
 /// Judges the session now, decides, and takes note of both.
@@ -189,8 +188,6 @@ fn remember(guard: &mut Guard<'_>, verdict: &Verdict, decision: &Decision, speec
         findings: keys().take(MAX_FACTS).collect(),
         event: now,
     };
-    state.history.push(event.clone());
-    let surplus = state.history.len().saturating_sub(config.store.history);
-    state.history.drain(..surplus);
+    drift::count_in(&mut state.tally, &event, config);
     guard.change.drift_events.push(event);
 }

@@ -11,8 +11,7 @@ mod record;
 
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{
-    Assessment, DriftEvent, DriftState, Event, EventId, FileList, Goal, Level, Pattern, Pause, ScopeEntry, ScopeReason,
-    Score, Session,
+    Assessment, DriftState, Event, EventId, FileList, Goal, Pattern, Pause, ScopeEntry, ScopeReason, Score, Session,
 };
 use crate::goal::{GoalContext, ScopeMap};
 use crate::{correction, drift};
@@ -187,8 +186,7 @@ impl<'a> Guard<'a> {
     pub fn forget_goal(&mut self) {
         self.leave_goal();
         self.session.goal = None;
-        self.session.drift =
-            DriftState { history: std::mem::take(&mut self.session.drift.history), ..DriftState::default() };
+        self.session.drift = DriftState::default();
     }
 
     /// What the goal room is told about the session.
@@ -238,17 +236,7 @@ pub fn quiet(config: &Config, pauses: &[Option<Pause>], now: i64) -> bool {
     config.mode == Mode::Monitor || pauses.iter().flatten().any(|pause| pause.in_force(now))
 }
 
-/// The assessments of a task's goal revision, oldest first.
-fn of_revision(history: &[DriftEvent], revision: u32) -> Vec<DriftEvent> {
-    history.iter().filter(|event| event.revision == revision).cloned().collect()
-}
-
 /// The newest event that was observed.
 fn newest(session: &Session) -> EventId {
     EventId(session.next_event.0.saturating_sub(1))
-}
-
-/// The strongest level among assessments.
-fn worst(history: &[DriftEvent]) -> Level {
-    history.iter().map(|event| event.level).max().unwrap_or_default()
 }

@@ -1,8 +1,8 @@
 //! What is kept of the work: steps, assessments, tasks.
 
-use super::{Facts, Guard, of_revision, worst};
+use super::{Facts, Guard};
 use crate::correction;
-use crate::domain::{Level, PendingCall, Place, Relation, Session, Step, Task};
+use crate::domain::{PendingCall, Place, Relation, Session, Step, Task, TaskTally};
 use crate::drift;
 use crate::signal::Touched;
 use crate::text::{path, words};
@@ -66,22 +66,23 @@ fn shared_keywords(session: &Session, files: &[String]) -> Vec<String> {
 pub(super) fn task(session: &Session, facts: &Facts<'_>) -> Option<Task> {
     let goal = session.goal.as_ref()?;
     let config = facts.config;
-    let history = of_revision(&session.drift.history, goal.revision);
-    let summary = drift::summary(&history, config);
-    let tags = drift::tags(&history, session.drift.escalation, config);
+    let none = TaskTally::default();
+    let tally = Some(&session.drift.tally).filter(|tally| tally.revision == goal.revision).unwrap_or(&none);
+    let resolved = drift::resolved(tally, config);
+    let tags = drift::tags(tally, session.drift.escalation, config);
     let mut reasoning_trace = Vec::new();
-    if summary.drift_events > 0 {
-        let end = if summary.resolved { "resolved" } else { "not resolved" };
+    if tally.drift_events > 0 {
+        let end = if resolved { "resolved" } else { "not resolved" };
         reasoning_trace.push(format!(
             "drift: {} of {} assessments below {}, {} corrections, {end}, last score {}",
-            summary.drift_events,
-            history.len(),
+            tally.drift_events,
+            tally.assessments,
             config.score.clean,
-            summary.corrections,
-            summary.final_score.value()
+            tally.corrections,
+            tally.final_score.value()
         ));
     }
-    if worst(&history) == Level::Halt {
+    if tally.halts > 0 {
         reasoning_trace.push(correction::halt_trace(goal));
     }
     let status = if tags.iter().any(|tag| tag == "needs-review") { "partial" } else { "complete" };
@@ -96,9 +97,9 @@ pub(super) fn task(session: &Session, facts: &Facts<'_>) -> Option<Task> {
             .filter(|change| change.revision > 1)
             .map(|change| change.reason.clone())
             .collect(),
-        drift_events: summary.drift_events,
-        final_score: summary.final_score,
-        resolved: summary.resolved,
+        drift_events: tally.drift_events,
+        final_score: tally.final_score,
+        resolved,
         tags,
         status: status.to_owned(),
         reasoning_trace,

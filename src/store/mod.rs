@@ -16,14 +16,15 @@ mod query;
 mod row;
 mod spool;
 mod upkeep;
+mod write;
 
 pub use query::WrongMark;
 pub use spool::{Census, Spool, Spooled};
 pub use upkeep::{Health, Purge, Purged};
 
-use crate::domain::{DriftEvent, Session, Step, Task};
+use crate::domain::{Session, Step};
 use crate::guard::port::{Change, Store, StoreError};
-use row::{Json, iso};
+use row::Json;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Params, params};
 use std::path::{Path, PathBuf};
@@ -52,6 +53,8 @@ pub struct SqliteStore {
     connection: Connection,
     path: PathBuf,
     how: Opening,
+    /// The session as the open transaction has read it.
+    known: Option<write::Known>,
 }
 
 impl SqliteStore {
@@ -67,7 +70,7 @@ impl SqliteStore {
         private::tighten(path);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(|error| failure::sort(path, &error))?;
-        let mut store = Self { connection, path: path.to_owned(), how };
+        let mut store = Self { connection, path: path.to_owned(), how, known: None };
         store.set_up().map_err(|error| failure::sort(path, &error))?;
         migrations::run(&store.connection, path, migrations::ALL)?;
         Ok(store)
@@ -99,16 +102,15 @@ impl SqliteStore {
 
     /// The present memory of a subagent, if there is one. Inside a transaction it cannot change before the commit.
     pub fn agent(&self, session_id: &str, agent_id: &str) -> Result<Option<Session>, StoreError> {
-        let sql = "SELECT state FROM agents WHERE session_id = ?1 AND agent_id = ?2";
-        Ok(self.read(sql, [session_id, agent_id], |row| row.get(0).map(|Json(memory)| memory))?.pop())
+        let sql = "SELECT state, goal FROM agents WHERE session_id = ?1 AND agent_id = ?2";
+        Ok(self.read(sql, [session_id, agent_id], row::agent)?.pop())
     }
 
     /// Remembers a subagent; part of the open transaction, where [`Store::session`] has begun one.
     pub fn put_agent(&mut self, session_id: &str, agent_id: &str, memory: &Session) -> Result<(), StoreError> {
         self.execute(
-            "INSERT INTO agents (session_id, agent_id, state) VALUES (?1, ?2, ?3)
-             ON CONFLICT (session_id, agent_id) DO UPDATE SET state = excluded.state",
-            params![session_id, agent_id, Json(memory)],
+            "INSERT OR REPLACE INTO agents (session_id, agent_id, state, goal) VALUES (?1, ?2, ?3, ?4)",
+            params![session_id, agent_id, Json(memory), memory.goal.as_ref().map(Json)],
         )?;
         Ok(())
     }
@@ -188,159 +190,19 @@ impl SqliteStore {
     fn sorted(&self, error: &rusqlite::Error) -> StoreError {
         failure::sort(&self.path, error)
     }
-
-    fn write(&self, change: &Change) -> Result<(), StoreError> {
-        let session = &change.session;
-        self.write_session(session)?;
-        for step in &change.steps {
-            self.write_step(step)?;
-        }
-        for event in &change.drift_events {
-            self.write_drift_event(&session.id, event)?;
-        }
-        for task in &change.tasks {
-            self.write_task(task)?;
-        }
-        for uuid in &change.prompt_marks {
-            self.execute(
-                "INSERT OR IGNORE INTO prompt_marks (uuid, session_id) VALUES (?1, ?2)",
-                params![uuid, session.id],
-            )?;
-        }
-        Ok(())
-    }
-
-    fn write_session(&self, session: &Session) -> Result<(), StoreError> {
-        let goal = session.goal.as_ref();
-        let scope: Vec<String> =
-            goal.iter().flat_map(|goal| &goal.scope.entries).map(|entry| entry.pattern.shown()).collect();
-        let constraints: Vec<&str> =
-            goal.iter().flat_map(|goal| &goal.constraints).map(|constraint| constraint.clause.as_str()).collect();
-        self.execute(
-            "INSERT INTO session_states (session_id, project_path, status, escalation_count, last_checked_at, created_at,
-               updated_at, goal_revision, guard_state, original_goal, expected_scope, constraints, keywords,
-               drift_history, state)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
-             ON CONFLICT (session_id) DO UPDATE SET project_path = excluded.project_path, status = excluded.status,
-               escalation_count = excluded.escalation_count, last_checked_at = excluded.last_checked_at,
-               created_at = excluded.created_at, updated_at = excluded.updated_at,
-               goal_revision = excluded.goal_revision, guard_state = excluded.guard_state,
-               original_goal = excluded.original_goal, expected_scope = excluded.expected_scope,
-               constraints = excluded.constraints, keywords = excluded.keywords,
-               drift_history = excluded.drift_history, state = excluded.state",
-            params![
-                session.id,
-                session.root.path,
-                session.status.name(),
-                session.drift.escalation,
-                session.last_checked_at,
-                iso(session.created_at),
-                iso(session.updated_at),
-                goal.map_or(0, |goal| goal.revision),
-                session.drift.state.name(),
-                goal.map(|goal| &goal.text),
-                Json(scope),
-                Json(constraints),
-                Json(goal.map_or(&[][..], |goal| &goal.keywords)),
-                row::history(session, self.how.history),
-                row::state(session),
-            ],
-        )?;
-        Ok(())
-    }
-
-    fn write_step(&self, step: &Step) -> Result<(), StoreError> {
-        let new = self.execute(
-            "INSERT OR IGNORE INTO steps (id, session_id, agent_id, action_type, files, folders, command, reasoning,
-               drift_score, drift_type, correction_given, is_key_decision, is_validated, keywords, timestamp)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
-            params![
-                step.id,
-                step.session_id,
-                step.agent_id,
-                step.action_type,
-                Json(&step.files),
-                Json(&step.folders),
-                step.command,
-                step.reasoning,
-                step.drift_score.value(),
-                step.drift_type.name(),
-                step.correction_given,
-                step.is_key_decision,
-                step.is_validated,
-                Json(&step.keywords),
-                step.timestamp,
-            ],
-        )?;
-        if new == 0 {
-            return Ok(());
-        }
-        for path in &step.files {
-            self.execute(
-                "INSERT OR IGNORE INTO step_files (session_id, path, step_id) VALUES (?1, ?2, ?3)",
-                params![step.session_id, path, step.id],
-            )?;
-        }
-        Ok(())
-    }
-
-    fn write_drift_event(&self, session_id: &str, event: &DriftEvent) -> Result<(), StoreError> {
-        self.execute(
-            "INSERT INTO drift_events (session_id, seq, timestamp, event, revision, score, effective, level, kind, standing,
-               spoken, diagnostic, findings)
-             VALUES (?1, (SELECT coalesce(max(seq), 0) + 1 FROM drift_events WHERE session_id = ?1),
-               ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-            params![
-                session_id,
-                event.timestamp,
-                event.event.0.cast_signed(),
-                event.revision,
-                event.score.value(),
-                event.effective.value(),
-                event.level.name(),
-                event.kind.name(),
-                event.standing.name().replace(' ', "-"),
-                event.spoken,
-                event.diagnostic,
-                Json(&event.findings),
-            ],
-        )?;
-        Ok(())
-    }
-
-    fn write_task(&self, task: &Task) -> Result<(), StoreError> {
-        self.execute(
-            "INSERT OR REPLACE INTO tasks (session_id, revision, timestamp, status, drift_events, final_score, resolved,
-               goal, files, decisions, tags, reasoning_trace)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-            params![
-                task.session_id,
-                task.revision,
-                task.timestamp,
-                task.status,
-                task.drift_events,
-                task.final_score.value(),
-                task.resolved,
-                task.goal,
-                Json(&task.files),
-                Json(&task.decisions),
-                Json(&task.tags),
-                Json(&task.reasoning_trace),
-            ],
-        )?;
-        Ok(())
-    }
 }
 
 impl Store for SqliteStore {
     fn session(&mut self, id: &str) -> Result<Option<Session>, StoreError> {
         self.begin()?;
-        let read = self.read_session(id);
+        let read = self.read_whole(id);
         if read.is_err() {
             // Nobody can commit on top of what could not be read: the lock is given back.
-            return self.end(read);
+            return self.end(read.map(|_| None));
         }
-        read
+        let read = read?;
+        self.known = read.as_ref().map(|(session, goal)| write::Known::new(session, goal.clone()));
+        Ok(read.map(|(session, _)| session))
     }
 
     fn steps(&mut self, query: &crate::guard::port::StepQuery) -> Result<Vec<Step>, StoreError> {
@@ -351,6 +213,7 @@ impl Store for SqliteStore {
         self.begin()?;
         let log = self.log_bytes();
         let written = self.write(change);
+        self.known = None;
         self.end(written)?;
         self.settle(log);
         Ok(())
@@ -395,7 +258,7 @@ mod tests {
         let path = folder.path().join("driftguard.db");
         let mut store = SqliteStore::open(&path, HOOK).unwrap();
         store.commit(&change("s1", "x")).unwrap();
-        store.connection.execute_batch("UPDATE session_states SET state = '{\"id\":7}'").unwrap();
+        store.connection.execute_batch("UPDATE guard_states SET state = '{\"id\":7}'").unwrap();
         let error = store.session("s1").unwrap_err();
         assert!(matches!(error, StoreError::Undecodable { .. }), "{error}");
         SqliteStore::open(&path, HOOK).unwrap().commit(&change("s2", "y")).unwrap();

@@ -20,7 +20,8 @@ pub struct WrongMark {
 /// The key of the pause of all sessions in `settings`.
 const PAUSE: &str = "pause";
 
-const SESSION_COLUMNS: &str = "SELECT status, drift_history, state FROM session_states";
+const SESSION_COLUMNS: &str = "SELECT s.status, g.state, goals.goal FROM session_states s \
+     JOIN guard_states g ON g.session_id = s.session_id LEFT JOIN goals ON goals.session_id = s.session_id";
 
 const STEP_COLUMNS: &str = "SELECT s.id, s.session_id, s.agent_id, s.action_type, s.files, s.folders, s.command, \
      s.reasoning, s.drift_score, s.drift_type, s.correction_given, s.is_key_decision, s.is_validated, s.keywords, \
@@ -32,29 +33,37 @@ const TASK_COLUMNS: &str = "SELECT session_id, revision, goal, files, decisions,
 impl SqliteStore {
     /// The session as last committed, without taking the write lock.
     pub fn read_session(&self, id: &str) -> Result<Option<Session>, StoreError> {
-        Ok(self.read(&format!("{SESSION_COLUMNS} WHERE session_id = ?1"), [id], session)?.pop())
+        Ok(self.read_whole(id)?.map(|(session, _)| session))
+    }
+
+    /// The session, and its goal as the text that is stored.
+    pub(super) fn read_whole(&self, id: &str) -> Result<Option<(Session, Option<String>)>, StoreError> {
+        Ok(self.read(&format!("{SESSION_COLUMNS} WHERE s.session_id = ?1"), [id], session)?.pop())
     }
 
     /// The session of a project (its root's path) that was active last.
     pub fn latest_session(&self, project: &str) -> Result<Option<Session>, StoreError> {
-        let sql = format!("{SESSION_COLUMNS} WHERE project_path = ?1 ORDER BY updated_at DESC, rowid DESC LIMIT 1");
-        Ok(self.read(&sql, [project], session)?.pop())
+        let sql =
+            format!("{SESSION_COLUMNS} WHERE s.project_path = ?1 ORDER BY s.updated_at DESC, s.rowid DESC LIMIT 1");
+        Ok(self.read(&sql, [project], session)?.pop().map(|(session, _)| session))
     }
 
     /// Sessions of all projects, the last active first.
     pub fn sessions(&self, limit: usize) -> Result<Vec<Session>, StoreError> {
-        let sql = format!("{SESSION_COLUMNS} ORDER BY updated_at DESC, rowid DESC LIMIT ?1");
-        self.read(&sql, [rows(limit)], session)
+        let sql = format!("{SESSION_COLUMNS} ORDER BY s.updated_at DESC, s.rowid DESC LIMIT ?1");
+        Ok(self.read(&sql, [rows(limit)], session)?.into_iter().map(|(session, _)| session).collect())
     }
 
-    /// All assessments of a session, oldest first.
-    pub fn drift_events(&self, session_id: &str) -> Result<Vec<DriftEvent>, StoreError> {
-        self.read(
+    /// The last assessments of a session, oldest first.
+    pub fn drift_events(&self, session_id: &str, limit: usize) -> Result<Vec<DriftEvent>, StoreError> {
+        let mut events = self.read(
             "SELECT timestamp, score, effective, level, kind, standing, spoken, revision, diagnostic, findings,
-             event FROM drift_events WHERE session_id = ?1 ORDER BY seq",
-            [session_id],
+             event FROM drift_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT ?2",
+            params![session_id, rows(limit)],
             drift_event,
-        )
+        )?;
+        events.reverse();
+        Ok(events)
     }
 
     /// Pieces of work, of one session or of all, the newest first.
@@ -188,7 +197,7 @@ impl SqliteStore {
 }
 
 /// A limit as SQL takes it.
-fn rows(limit: usize) -> i64 {
+pub(super) fn rows(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX)
 }
 

@@ -1,102 +1,44 @@
-//! One session as a row, and back.
+//! One session as rows, and back.
 //!
-//! `state` holds the session as JSON but for its drift history, which has a column of its own; the other columns show
-//! people and reports what seed 004 names. Only `status` is read back from its column, since `abandon_idle` sets it there.
+//! `guard_states` holds the session as JSON but for its goal, which stands in `goals`; `session_states` shows people and
+//! reports what seed 004 names. Only `status` is read back from there, since `abandon_idle` sets it there.
 
-use crate::domain::{DriftEvent, DriftKind, EventId, Level, Score, Session, Standing};
+use crate::domain::{Goal, Session};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 use rusqlite::{Error, Row, ToSql};
+use serde::Serialize;
 use serde::de::value::{Error as WordError, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
-use serde::{Deserialize, Serialize};
 
-/// An entry of `drift_history`: the seed's three keys first, then what else an assessment holds, where it says anything.
-#[derive(Serialize, Deserialize)]
-pub(super) struct HistoryEntry {
-    score: Score,
-    level: Level,
-    timestamp: i64,
-    /// Absent where escalation changed nothing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    effective: Option<Score>,
-    kind: DriftKind,
-    standing: Standing,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    spoken: bool,
-    revision: u32,
-    event: EventId,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    diagnostic: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    findings: Vec<String>,
-}
-
-impl From<&DriftEvent> for HistoryEntry {
-    fn from(event: &DriftEvent) -> Self {
-        Self {
-            score: event.score,
-            level: event.level,
-            timestamp: event.timestamp,
-            effective: (event.effective != event.score).then_some(event.effective),
-            kind: event.kind,
-            standing: event.standing,
-            spoken: event.spoken,
-            revision: event.revision,
-            event: event.event,
-            diagnostic: event.diagnostic.clone(),
-            findings: event.findings.clone(),
-        }
-    }
-}
-
-impl From<HistoryEntry> for DriftEvent {
-    fn from(entry: HistoryEntry) -> Self {
-        Self {
-            timestamp: entry.timestamp,
-            score: entry.score,
-            effective: entry.effective.unwrap_or(entry.score),
-            level: entry.level,
-            kind: entry.kind,
-            standing: entry.standing,
-            spoken: entry.spoken,
-            revision: entry.revision,
-            diagnostic: entry.diagnostic,
-            findings: entry.findings,
-            event: entry.event,
-        }
-    }
-}
-
-/// The last `history` assessments of a session, as its `drift_history` column holds them.
-pub(super) fn history(session: &Session, history: usize) -> Json<Vec<HistoryEntry>> {
-    let all = &session.drift.history;
-    Json(all[all.len().saturating_sub(history)..].iter().map(HistoryEntry::from).collect())
-}
-
-/// The session without its history, as its `state` column holds it.
-pub(super) fn state(session: &Session) -> Json<Session> {
-    let mut rest = session.clone();
-    rest.drift.history.clear();
-    Json(rest)
-}
-
-/// Reads a session back from its columns `status`, `drift_history` and `state`, in this order.
-pub(super) fn session(row: &Row<'_>) -> rusqlite::Result<Session> {
+/// Reads a session and the text of its goal from the columns `status`, `state` and `goal`, in this order.
+pub(super) fn session(row: &Row<'_>) -> rusqlite::Result<(Session, Option<String>)> {
     let Word(status) = row.get(0)?;
-    let Json::<Vec<HistoryEntry>>(entries) = row.get(1)?;
-    let Json::<Session>(mut session) = row.get(2)?;
+    let Json::<Session>(mut session) = row.get(1)?;
     session.status = status;
-    session.drift.history = entries.into_iter().map(DriftEvent::from).collect();
-    Ok(session)
+    session.goal = row.get::<_, Option<Json<Goal>>>(2)?.map(|Json(goal)| goal);
+    Ok((session, row.get(2)?))
+}
+
+/// Reads what is remembered of a subagent from the columns `state` and `goal`, in this order.
+pub(super) fn agent(row: &Row<'_>) -> rusqlite::Result<Session> {
+    let Json::<Session>(mut memory) = row.get(0)?;
+    memory.goal = row.get::<_, Option<Json<Goal>>>(1)?.map(|Json(goal)| goal);
+    Ok(memory)
 }
 
 /// A value stored as compact JSON text.
 pub(super) struct Json<T>(pub(super) T);
 
+impl<T: Serialize> Json<T> {
+    /// The text that is stored.
+    pub(super) fn text(&self) -> rusqlite::Result<String> {
+        serde_json::to_string(&self.0).map_err(|error| Error::ToSqlConversionFailure(error.into()))
+    }
+}
+
 impl<T: Serialize> ToSql for Json<T> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        let text = serde_json::to_string(&self.0).map_err(|error| Error::ToSqlConversionFailure(error.into()))?;
-        Ok(text.into())
+        self.text().map(Into::into)
     }
 }
 
@@ -126,6 +68,7 @@ pub(super) fn iso(ms: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Level;
 
     #[test]
     fn iso_times_sort_as_times_do() {
@@ -135,27 +78,6 @@ mod tests {
         check(1_700_000_000_000, "2023-11-14T22:13:20.000Z");
         check(i64::MAX, "9999-12-30T22:00:00.999Z");
         assert!(iso(999) < iso(1000));
-    }
-
-    #[test]
-    fn an_entry_of_the_history_has_the_keys_of_the_seed() {
-        let event = DriftEvent {
-            timestamp: 7,
-            score: Score::new(6),
-            effective: Score::new(5),
-            level: Level::Correct,
-            kind: DriftKind::Minor,
-            standing: Standing::OffGoal,
-            spoken: true,
-            revision: 1,
-            diagnostic: "edited src/theme.css".into(),
-            findings: vec!["out-of-scope:src/theme.css".into()],
-            event: EventId(3),
-        };
-        let text = serde_json::to_string(&HistoryEntry::from(&event)).unwrap();
-        assert!(text.starts_with(r#"{"score":6,"level":"correct","timestamp":7,"#), "{text}");
-        let back: HistoryEntry = serde_json::from_str(&text).unwrap();
-        assert_eq!(DriftEvent::from(back), event);
     }
 
     #[test]

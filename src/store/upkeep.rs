@@ -22,8 +22,18 @@ const LOG_KEPT: i64 = 1 << 20;
 const SLICE: usize = 16;
 
 /// What a session owns, table by table.
-const OF_A_SESSION: [&str; 8] =
-    ["steps", "step_files", "drift_events", "tasks", "agents", "prompt_marks", "wrong_findings", "spool_merged"];
+const OF_A_SESSION: [&str; 10] = [
+    "guard_states",
+    "goals",
+    "steps",
+    "step_files",
+    "drift_events",
+    "tasks",
+    "agents",
+    "prompt_marks",
+    "wrong_findings",
+    "spool_merged",
+];
 
 /// What is to be removed.
 #[derive(Clone, Debug, PartialEq, Eq)]

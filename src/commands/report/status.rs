@@ -2,7 +2,7 @@
 
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, pretty, quoted};
 use crate::config::Mode;
-use crate::domain::{GuardState, Level, Pause, Score, Session, Standing, Task};
+use crate::domain::{DriftEvent, GuardState, Level, Pause, Score, Session, Standing, Task};
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -22,6 +22,8 @@ pub struct StatusView<'a> {
     pub pause: Option<Pause>,
     /// The session of this folder, where there is one.
     pub session: Option<&'a Session>,
+    /// Its last assessments, oldest first.
+    pub history: &'a [DriftEvent],
     /// Tasks that need a review, newest first.
     pub review: &'a [Task],
     /// Failures that were swallowed so that the agent could go on, the most frequent first.
@@ -49,7 +51,7 @@ pub fn status(view: &StatusView<'_>, style: Style) -> String {
         page.field("paused", &until, 1);
     }
     match view.session {
-        Some(session) => about_session(&mut page, session),
+        Some(session) => about_session(&mut page, session, view.history),
         None => page.field("session", "none in this folder; `driftguard doctor` shows whether the hooks run", 1),
     }
     if !view.review.is_empty() {
@@ -69,7 +71,7 @@ pub fn status(view: &StatusView<'_>, style: Style) -> String {
     page.finish()
 }
 
-fn about_session(page: &mut Page, session: &Session) {
+fn about_session(page: &mut Page, session: &Session, history: &[DriftEvent]) {
     let calls = count(session.calls, "call");
     page.field("session", &format!("{} ({}, {calls})", line(&session.id), session.status.name()), 1);
     match &session.goal {
@@ -77,11 +79,11 @@ fn about_session(page: &mut Page, session: &Session) {
         None => page.field("goal", "none yet", 1),
     }
     let drift = &session.drift;
-    match drift.history.last() {
+    match history.last() {
         Some(last) if last.standing != Standing::NotChecked => {
             let text = format!("{}, score {}, level {}", last.standing.name(), last.score.value(), last.level.name());
             page.field("standing", &text, 1);
-            let scores = last_scores(session).iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+            let scores = last_scores(history).iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
             page.field("scores", &scores, 1);
         }
         _ => page.field("standing", Standing::NotChecked.name(), 1),
@@ -92,8 +94,7 @@ fn about_session(page: &mut Page, session: &Session) {
 }
 
 /// The raw scores of the last assessments that had something to judge, oldest first.
-fn last_scores(session: &Session) -> Vec<u8> {
-    let history = &session.drift.history;
+fn last_scores(history: &[DriftEvent]) -> Vec<u8> {
     let checked: Vec<u8> = history
         .iter()
         .filter(|event| event.standing != Standing::NotChecked)
@@ -125,7 +126,7 @@ pub fn status_json(view: &StatusView<'_>) -> String {
         paused: view.pause.is_some(),
         paused_until: view.pause.and_then(|pause| pause.until),
         database: line(view.database),
-        session: view.session.map(SessionJson::new),
+        session: view.session.map(|session| SessionJson::new(session, view.history)),
         review: view.review.iter().map(TaskJson::new).collect(),
         faults: view.faults.iter().map(|fault| FaultJson { what: line(&fault.what), times: fault.times }).collect(),
     })
@@ -175,9 +176,9 @@ struct FaultJson {
 }
 
 impl SessionJson {
-    fn new(session: &Session) -> Self {
+    fn new(session: &Session, history: &[DriftEvent]) -> Self {
         let drift = &session.drift;
-        let last = drift.history.last();
+        let last = history.last();
         Self {
             id: line(&session.id),
             status: session.status.name(),
@@ -189,7 +190,7 @@ impl SessionJson {
             level: last.map_or(Level::None, |event| event.level),
             state: drift.state,
             escalation: drift.escalation,
-            scores: last_scores(session),
+            scores: last_scores(history),
         }
     }
 }
@@ -210,9 +211,11 @@ impl TaskJson {
 mod tests {
     use super::*;
     use crate::commands::report::testing::drifting;
+    use crate::domain::Assessment;
 
     fn empty<'a>() -> StatusView<'a> {
         StatusView {
+            history: &[],
             version: "1.2.3",
             mode: Mode::Guide,
             pause: None,
@@ -220,6 +223,24 @@ mod tests {
             review: &[],
             faults: &[],
             database: "/home/user/.local/share/driftguard/driftguard.db",
+        }
+    }
+
+    /// An assessment as the store keeps it.
+    fn event(assessment: &Assessment) -> DriftEvent {
+        let verdict = &assessment.verdict;
+        DriftEvent {
+            timestamp: 0,
+            score: verdict.score,
+            effective: verdict.effective,
+            level: verdict.level,
+            kind: verdict.kind,
+            standing: verdict.standing,
+            spoken: false,
+            revision: 1,
+            diagnostic: String::new(),
+            findings: Vec::new(),
+            event: assessment.event,
         }
     }
 
@@ -253,7 +274,9 @@ mod tests {
 
     #[test]
     fn a_full_status_stays_below_fifteen_lines() {
-        let mut session = drifting().session;
+        let report = drifting();
+        let history: Vec<DriftEvent> = report.assessments.iter().map(event).collect();
+        let mut session = report.session;
         session.id = "5f0c2a1e".into();
         let tasks = vec![task(); 5];
         let faults = [
@@ -263,6 +286,7 @@ mod tests {
         let view = StatusView {
             pause: Some(Pause { until: Some(1_785_000_000_000) }),
             session: Some(&session),
+            history: &history,
             review: &tasks,
             faults: &faults,
             ..empty()

@@ -1,0 +1,241 @@
+//! What a commit writes: the session and what is new about it.
+//!
+//! SQLite rewrites a row as a whole, so a call writes only the rows that it changes: what the guard remembers always, the
+//! goal and the row that people and reports read only where they say something else than before.
+
+use super::SqliteStore;
+use super::row::{Json, iso};
+use crate::domain::{DriftEvent, Goal, GuardState, Session, SessionStatus, Step, Task};
+use crate::guard::port::{Change, StoreError};
+use rusqlite::params;
+
+/// Milliseconds by which `updated_at` may lag while nothing else in a session's row changes: it tells days and the order
+/// of sessions.
+const STALE: i64 = 60 * 1000;
+
+/// A session as it stood when the transaction read it: what says the same at the commit is not written again.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    id: String,
+    goal: Option<String>,
+    stamp: Stamp,
+    updated_at: i64,
+}
+
+impl Known {
+    /// `goal` is the stored text.
+    pub(super) fn new(session: &Session, goal: Option<String>) -> Self {
+        Self { id: session.id.clone(), goal, stamp: Stamp::of(session), updated_at: session.updated_at }
+    }
+}
+
+/// What the row of a session tells beside the goal.
+#[derive(Debug, Default, PartialEq)]
+struct Stamp {
+    project: String,
+    status: SessionStatus,
+    escalation: u8,
+    state: GuardState,
+    last_checked_at: Option<i64>,
+    created_at: i64,
+}
+
+impl Stamp {
+    fn of(session: &Session) -> Self {
+        Self {
+            project: session.root.path.clone(),
+            status: session.status,
+            escalation: session.drift.escalation,
+            state: session.drift.state,
+            last_checked_at: session.last_checked_at,
+            created_at: session.created_at,
+        }
+    }
+}
+
+impl SqliteStore {
+    pub(super) fn write(&self, change: &Change) -> Result<(), StoreError> {
+        let session = &change.session;
+        self.write_session(session)?;
+        for step in &change.steps {
+            self.write_step(step)?;
+        }
+        for event in &change.drift_events {
+            self.write_drift_event(&session.id, event)?;
+        }
+        for task in &change.tasks {
+            self.write_task(task)?;
+        }
+        for uuid in &change.prompt_marks {
+            self.execute(
+                "INSERT OR IGNORE INTO prompt_marks (uuid, session_id) VALUES (?1, ?2)",
+                params![uuid, session.id],
+            )?;
+        }
+        Ok(())
+    }
+
+    fn write_session(&self, session: &Session) -> Result<(), StoreError> {
+        let nothing = Known::default();
+        let known = self.known.as_ref().filter(|known| known.id == session.id).unwrap_or(&nothing);
+        self.execute("INSERT OR REPLACE INTO guard_states VALUES (?1, ?2)", params![session.id, Json(session)])?;
+        let goal = session.goal.as_ref().map(Json).map(|goal| goal.text()).transpose().map_err(|e| self.sorted(&e))?;
+        let same_goal = goal == known.goal;
+        match &goal {
+            Some(goal) if !same_goal => {
+                self.execute("INSERT OR REPLACE INTO goals VALUES (?1, ?2)", params![session.id, goal])?;
+            }
+            None if !same_goal => {
+                self.execute("DELETE FROM goals WHERE session_id = ?1", params![session.id])?;
+            }
+            _ => {}
+        }
+        let fresh = session.updated_at.saturating_sub(known.updated_at) < STALE && !known.id.is_empty();
+        if fresh && same_goal && known.stamp == Stamp::of(session) {
+            return Ok(());
+        }
+        self.write_row(session)
+    }
+
+    /// The row that people and reports read: the columns of seed 004.
+    fn write_row(&self, session: &Session) -> Result<(), StoreError> {
+        let goal = session.goal.as_ref();
+        self.execute(
+            "INSERT INTO session_states (session_id, project_path, status, escalation_count, last_checked_at, created_at,
+               updated_at, goal_revision, guard_state, original_goal, expected_scope, constraints, keywords,
+               drift_history)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, '[]')
+             ON CONFLICT (session_id) DO UPDATE SET project_path = excluded.project_path, status = excluded.status,
+               escalation_count = excluded.escalation_count, last_checked_at = excluded.last_checked_at,
+               created_at = excluded.created_at, updated_at = excluded.updated_at,
+               goal_revision = excluded.goal_revision, guard_state = excluded.guard_state,
+               original_goal = excluded.original_goal, expected_scope = excluded.expected_scope,
+               constraints = excluded.constraints, keywords = excluded.keywords",
+            params![
+                session.id,
+                session.root.path,
+                session.status.name(),
+                session.drift.escalation,
+                session.last_checked_at,
+                iso(session.created_at),
+                iso(session.updated_at),
+                goal.map_or(0, |goal| goal.revision),
+                session.drift.state.name(),
+                goal.map(|goal| &goal.text),
+                Json(goal.map_or_else(Vec::new, scope)),
+                Json(goal.map_or_else(Vec::new, constraints)),
+                Json(goal.map_or(&[][..], |goal| &goal.keywords)),
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn write_step(&self, step: &Step) -> Result<(), StoreError> {
+        let new = self.execute(
+            "INSERT OR IGNORE INTO steps (id, session_id, agent_id, action_type, files, folders, command, reasoning,
+               drift_score, drift_type, correction_given, is_key_decision, is_validated, keywords, timestamp)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+            params![
+                step.id,
+                step.session_id,
+                step.agent_id,
+                step.action_type,
+                Json(&step.files),
+                Json(&step.folders),
+                step.command,
+                step.reasoning,
+                step.drift_score.value(),
+                step.drift_type.name(),
+                step.correction_given,
+                step.is_key_decision,
+                step.is_validated,
+                Json(&step.keywords),
+                step.timestamp,
+            ],
+        )?;
+        if new == 0 {
+            return Ok(());
+        }
+        for path in &step.files {
+            self.execute(
+                "INSERT OR IGNORE INTO step_files (session_id, path, step_id) VALUES (?1, ?2, ?3)",
+                params![step.session_id, path, step.id],
+            )?;
+        }
+        Ok(())
+    }
+
+    fn write_drift_event(&self, session_id: &str, event: &DriftEvent) -> Result<(), StoreError> {
+        self.execute(
+            "INSERT INTO drift_events (session_id, seq, timestamp, event, revision, score, effective, level, kind, standing,
+               spoken, diagnostic, findings)
+             VALUES (?1, (SELECT coalesce(max(seq), 0) + 1 FROM drift_events WHERE session_id = ?1),
+               ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+            params![
+                session_id,
+                event.timestamp,
+                event.event.0.cast_signed(),
+                event.revision,
+                event.score.value(),
+                event.effective.value(),
+                event.level.name(),
+                event.kind.name(),
+                event.standing.name().replace(' ', "-"),
+                event.spoken,
+                event.diagnostic,
+                Json(&event.findings),
+            ],
+        )?;
+        self.remember_in_row(session_id, event)
+    }
+
+    /// Adds an assessment to the last ones that the session's row shows, with the three keys of seed 004.
+    fn remember_in_row(&self, session_id: &str, event: &DriftEvent) -> Result<(), StoreError> {
+        self.execute(
+            "UPDATE session_states SET drift_history = json_insert(
+               CASE WHEN json_array_length(drift_history) < ?2 THEN drift_history
+                    ELSE json_remove(drift_history, '$[0]') END,
+               '$[#]', json_object('score', ?3, 'level', ?4, 'timestamp', ?5))
+             WHERE session_id = ?1",
+            params![
+                session_id,
+                super::query::rows(self.how.history),
+                event.score.value(),
+                event.level.name(),
+                event.timestamp
+            ],
+        )?;
+        Ok(())
+    }
+
+    fn write_task(&self, task: &Task) -> Result<(), StoreError> {
+        self.execute(
+            "INSERT OR REPLACE INTO tasks (session_id, revision, timestamp, status, drift_events, final_score, resolved,
+               goal, files, decisions, tags, reasoning_trace)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+            params![
+                task.session_id,
+                task.revision,
+                task.timestamp,
+                task.status,
+                task.drift_events,
+                task.final_score.value(),
+                task.resolved,
+                task.goal,
+                Json(&task.files),
+                Json(&task.decisions),
+                Json(&task.tags),
+                Json(&task.reasoning_trace),
+            ],
+        )?;
+        Ok(())
+    }
+}
+
+fn scope(goal: &Goal) -> Vec<String> {
+    goal.scope.entries.iter().map(|entry| entry.pattern.shown()).collect()
+}
+
+fn constraints(goal: &Goal) -> Vec<&str> {
+    goal.constraints.iter().map(|constraint| constraint.clause.as_str()).collect()
+}
