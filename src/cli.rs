@@ -82,6 +82,38 @@ pub enum Command {
     /// the text that the session began with. The registered hook has no such limit.
     #[command(verbatim_doc_comment)]
     PromptInject(PromptInject),
+    /// Decides about a tool call before it runs
+    ///
+    /// Reads the payload of the agent's `PreToolUse` event on stdin. Denies what the user
+    /// forbade and what would switch driftguard off; in mode enforce also changes beyond
+    /// the goal, from the level intervene on. Says nothing about anything else.
+    /// Exit code: always 0.
+    ///
+    /// See what was denied, and why: `driftguard explain`.
+    #[command(verbatim_doc_comment)]
+    PreToolUse,
+    /// Takes note of a finished tool call, and corrects at once if needed
+    ///
+    /// Reads the payload of the agent's `PostToolUse` or `PostToolUseFailure` event on
+    /// stdin. What it prints reaches the agent before its next step. Exit code: always 0.
+    #[command(verbatim_doc_comment)]
+    PostToolUse,
+    /// Takes stock of a subagent that has ended
+    ///
+    /// Reads the payload of the agent's `SubagentStop` event on stdin. Exit code: always 0.
+    #[command(verbatim_doc_comment)]
+    SubagentStop,
+    /// Tells the summary of a context what it must keep: the goal and its limits
+    ///
+    /// Reads the payload of the agent's `PreCompact` event on stdin and prints plain text,
+    /// which the client adds to its instructions. Exit code: always 0.
+    #[command(verbatim_doc_comment)]
+    PreCompact,
+    /// Closes the session's record when the client ends
+    ///
+    /// Reads the payload of the agent's `SessionEnd` event on stdin. Exit code: always 0.
+    #[command(verbatim_doc_comment)]
+    SessionEnd,
     /// Takes stock when the agent ends its turn
     ///
     /// Reads the payload of the agent's `Stop` event on stdin and stores the task: goal,
@@ -555,7 +587,12 @@ fn registered_hook(args: &[OsString]) -> Option<Cli> {
     let command = match name.to_str()? {
         "session-start" => Command::SessionStart,
         "prompt-inject" => Command::PromptInject(PromptInject { format: InjectFormat::Json, print: false }),
+        "pre-tool-use" => Command::PreToolUse,
+        "post-tool-use" => Command::PostToolUse,
         "stop" => Command::Stop,
+        "subagent-stop" => Command::SubagentStop,
+        "pre-compact" => Command::PreCompact,
+        "session-end" => Command::SessionEnd,
         _ => return None,
     };
     Some(Cli { command, global: Global { config: None, color: ColorChoice::Auto, verbose: 0 } })
@@ -567,7 +604,12 @@ impl Command {
         match self {
             Self::SessionStart => Some("session-start"),
             Self::PromptInject(_) => Some("prompt-inject"),
+            Self::PreToolUse => Some("pre-tool-use"),
+            Self::PostToolUse => Some("post-tool-use"),
             Self::Stop => Some("stop"),
+            Self::SubagentStop => Some("subagent-stop"),
+            Self::PreCompact => Some("pre-compact"),
+            Self::SessionEnd => Some("session-end"),
             _ => None,
         }
     }

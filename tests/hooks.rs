@@ -2,6 +2,7 @@
 //!
 //! `fixtures/hooks` has a folder a sequence. Each moment is a payload (`.in.json`) with the expected stdout
 //! (`.out.json`, empty for silence) and, where the transcript grew before it, the new lines (`.transcript.jsonl`).
+//! `UPDATE_HOOKS=1` writes the answers anew: read the difference before it is committed.
 
 use crate::world::{World, assert_silent, edit, feed, shown, typed};
 use driftguard::cli::HOOK_NAMES;
@@ -40,7 +41,12 @@ fn check(folder: &Path) {
             world.append(told["session_id"].as_str().unwrap(), &lines);
         }
         let output = world.call(&[subcommand(told["hook_event_name"].as_str().unwrap())], payload.as_bytes());
-        let expected = world.placed(&fs::read_to_string(format!("{name}.out.json")).unwrap());
+        let file = format!("{name}.out.json");
+        if std::env::var_os("UPDATE_HOOKS").is_some() {
+            let answer = world.displaced(&shown(&output).1);
+            fs::write(&file, if answer.is_empty() { answer } else { answer + "\n" }).unwrap();
+        }
+        let expected = world.placed(&fs::read_to_string(file).unwrap());
         assert_eq!(shown(&output), (Some(0), expected.trim_end().to_owned(), String::new()), "{name}");
     }
     assert!(!world.data().join("faults.jsonl").exists(), "{}: a fault was recorded", folder.display());
@@ -58,14 +64,12 @@ fn every_moment_of_a_session_is_answered_to_the_byte() {
 }
 
 #[test]
-fn a_hook_that_is_not_served_yet_is_no_fault() {
+fn a_hook_of_a_later_version_is_no_fault() {
     let world = World::new();
-    let served = ["session-start", "prompt-inject", "stop"];
-    for hook in HOOK_NAMES.iter().filter(|hook| !served.contains(hook)) {
-        assert_silent(&world.call(&[hook], world.payload("s", "PreToolUse", "\"tool_name\":\"Bash\"").as_bytes()));
+    for hook in HOOK_NAMES {
         assert_silent(&world.call(&[hook, "--of-a-later-version"], b"no payload"));
     }
-    assert!(!world.data().exists());
+    assert_eq!(world.counted("usage"), HOOK_NAMES.len());
 }
 
 #[test]

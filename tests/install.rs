@@ -534,8 +534,8 @@ fn faulty_registrations_are_found() {
         State::Warn,
         "user scope, project scope",
     );
-    let old = r#"{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"driftguard stop"}]}],"PreCompact":[{"hooks":[{"command":"driftguard","args":["pre-compact"]}]}]}}"#;
-    for seen in ["no entry for SessionStart, UserPromptSubmit", "does not use: PreCompact", "old form", "no timeout"] {
+    let old = r#"{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"driftguard stop"}]}],"PostCompact":[{"hooks":[{"command":"driftguard","args":["pre-compact"]}]}]}}"#;
+    for seen in ["no entry for SessionStart, UserPromptSubmit", "does not use: PostCompact", "old form", "no timeout"] {
         check_doctor(|machine, _| fresh(machine, old), "entries (user)", State::Warn, seen);
     }
 }

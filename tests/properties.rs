@@ -97,6 +97,8 @@ fn with_guard<T>(config: &Config, each: impl FnOnce(Guard<'_>) -> T) -> T {
         imports: &|_| Vec::new(),
         now: 1_700_000_000_000,
         quiet: quiet(config, &[], 0),
+        child: &|_| None,
+        interactive: false,
         recording: true,
         wrong: &[],
     };
@@ -197,7 +199,7 @@ proptest! {
         let whole = play(&config, &steps, |_, _| {});
         let files = &files();
         let facts = Facts {
-            config: &config, files: &files, imports: &|_| Vec::new(), now: 1_700_000_000_000, quiet: false,
+            config: &config, files: &files, imports: &|_| Vec::new(), now: 1_700_000_000_000, quiet: false, child: &|_| None, interactive: false,
             recording: true, wrong: &[],
         };
         let root = Root { path: "/project".to_owned(), ..Root::default() };

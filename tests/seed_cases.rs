@@ -204,8 +204,17 @@ fn settings(profile: Profile) -> Config {
 fn with_guard<T>(profile: Profile, recording: bool, each: impl FnOnce(Guard<'_>) -> T) -> T {
     let config = settings(profile);
     let files = &FileList::default();
-    let facts =
-        Facts { config: &config, files: &files, imports: &|_| Vec::new(), now: 0, quiet: false, recording, wrong: &[] };
+    let facts = Facts {
+        config: &config,
+        files: &files,
+        imports: &|_| Vec::new(),
+        now: 0,
+        quiet: false,
+        child: &|_| None,
+        interactive: false,
+        recording,
+        wrong: &[],
+    };
     let root = Root { path: "/home/u/proj".to_owned(), ..Root::default() };
     each(Guard::resume(Session { root, ..Session::default() }, &facts))
 }
@@ -236,6 +245,7 @@ fn events(action: &Value, number: usize) -> [Event; 2] {
         call_id: call_id.clone(),
         status: OutcomeStatus::Ok,
         content: Digest(1),
+        agent: None,
         failure: None,
         excerpt: String::new(),
     };

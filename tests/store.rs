@@ -5,8 +5,8 @@ use driftguard::domain::{
     Action, ActionKind, Constraint, ConstraintKind, Cursor, Delivered, Digest, DriftEvent, DriftKind, DriftState,
     EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal, GoalChange, GuardState, HookEvent,
     HookInput, Level, Pattern, Pause, PendingCall, RecoveryPlan, Relation, Revision, Root, Scope, ScopeEntry,
-    ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step, Target, Task,
-    TaskTally, WorkKind,
+    ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step, StepOutcome, Target,
+    Task, TaskTally, WorkKind,
 };
 use driftguard::guard::port::{Change, StepQuery, Store, StoreError};
 use driftguard::store::{Opening, Purge, Purged, Spool, SqliteStore};
@@ -68,6 +68,7 @@ fn change(session: Session) -> Change {
 
 fn step(session_id: &str, call: &str, file: &str, score: i64, timestamp: i64) -> Step {
     Step {
+        outcome: StepOutcome::Ok,
         id: format!("{session_id}:{call}"),
         session_id: session_id.into(),
         agent_id: Some("agent-1".into()),
@@ -163,6 +164,7 @@ fn full_session(id: &str) -> Session {
         ..Action::bare(ActionKind::Bash)
     };
     Session {
+        agent: None,
         id: id.into(),
         root: Root { path: "/p".into(), aliases: vec!["/private/p".into()], home: Some("/home/u".into()) },
         goal: Some(goal()),
@@ -195,7 +197,13 @@ fn full_session(id: &str) -> Session {
                 "repetition".into(),
                 SignalMemory { ema: 0.3, last_alert: Some(EventId(4)), saturated: true },
             )]),
-            delivered: vec![Delivered { level: Level::Correct, key: "k".into(), event: EventId(8), answered: true }],
+            delivered: vec![Delivered {
+                level: Level::Correct,
+                key: "k".into(),
+                event: EventId(8),
+                answered: true,
+                in_turn: true,
+            }],
             plan: Some(RecoveryPlan {
                 first_action: "revert src/theme.css".into(),
                 first_path: Some("src/theme.css".into()),
@@ -230,11 +238,16 @@ fn full_session(id: &str) -> Session {
     }
 }
 
+fn subagent(id: &str, agent: &str) -> Session {
+    Session { agent: Some(agent.to_owned()), ..full_session(id) }
+}
+
 #[test]
 fn everything_committed_comes_back() {
     let home = Home::new();
     let all = Change {
         session: full_session("s1"),
+        agents: vec![subagent("s1", "a1")],
         steps: vec![step("s1", "c1", "src/a.rs", 6, NOW)],
         drift_events: vec![drift_event(6, 1), drift_event(4, 2)],
         tasks: vec![task("s1", 1), task("s1", 2)],
@@ -373,14 +386,16 @@ fn what_is_not_committed_did_not_happen() {
     {
         let mut store = home.open(HOOK);
         store.session("s1").unwrap();
-        store.put_agent("s1", "a1", &session("a1")).unwrap();
+        store.put_files("/p", &FileList::new(vec!["a.rs".into()], false), NOW).unwrap();
     }
     let mut store = home.open(HOOK);
     store.session("s1").unwrap();
-    assert_eq!(store.agent("s1", "a1").unwrap(), None);
-    store.put_agent("s1", "a1", &full_session("a1")).unwrap();
-    store.commit(&change(session("s1"))).unwrap();
-    assert_eq!(home.open(HOOK).agent("s1", "a1").unwrap(), Some(full_session("a1")));
+    assert_eq!(store.files("/p").unwrap(), None);
+    let agents = vec![subagent("s1", "a1")];
+    store.commit(&Change { agents, ..change(session("s1")) }).unwrap();
+    let store = home.open(HOOK);
+    assert_eq!(store.agent("s1", "a1").unwrap(), Some(subagent("s1", "a1")));
+    assert_eq!(store.agent("s1", "a2").unwrap(), None);
 }
 
 #[test]
@@ -465,7 +480,7 @@ fn a_purge_removes_all_of_what_it_names_and_nothing_else() {
         }
         let mut store = home.open(PATIENT);
         store.mark_wrong("s00", "k", NOW).unwrap();
-        store.put_agent("s00", "a", &session("a")).unwrap();
+        store.commit(&Change { agents: vec![subagent("s00", "a")], ..change(session("s00")) }).unwrap();
         let purged = store.purge(&what).unwrap();
         assert_eq!(purged, Purged { sessions: gone, steps: gone * 2, drift_events: gone, tasks: gone }, "{what:?}");
         let mut ids: Vec<String> = store.sessions(9).unwrap().into_iter().map(|session| session.id).collect();
@@ -789,7 +804,6 @@ fn hook_input(session_id: &str, cwd: &str) -> HookInput {
         agent_id: None,
         permission_mode: None,
         events: Vec::new(),
-        outcome: None,
     }
 }
 

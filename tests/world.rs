@@ -92,6 +92,12 @@ impl World {
         text.replace("$PROJECT", &shown(self.project())).replace("$TRANSCRIPTS", &shown(self.transcripts()))
     }
 
+    /// The way back.
+    pub(crate) fn displaced(&self, text: &str) -> String {
+        let shown = |path: PathBuf| path.to_str().unwrap().to_owned();
+        text.replace(&shown(self.project()), "$PROJECT").replace(&shown(self.transcripts()), "$TRANSCRIPTS")
+    }
+
     pub(crate) fn transcript(&self, session: &str) -> PathBuf {
         self.transcripts().join(format!("{session}.jsonl"))
     }

@@ -89,8 +89,17 @@ fn lines(path: &Path) -> Result<impl Iterator<Item = std::io::Result<String>>> {
 /// Plays a run through the pipeline.
 pub(crate) fn play(run: &Run, goals: &BTreeMap<String, String>, config: &Config) -> Scores {
     let files = FileList::default();
-    let facts =
-        Facts { config, files: &&files, imports: &|_| Vec::new(), now: 0, quiet: false, recording: false, wrong: &[] };
+    let facts = Facts {
+        config,
+        files: &&files,
+        imports: &|_| Vec::new(),
+        now: 0,
+        quiet: false,
+        child: &|_| None,
+        interactive: false,
+        recording: false,
+        wrong: &[],
+    };
     let root = Root { path: "/repository".to_owned(), ..Root::default() };
     let mut playback = Playback::new(Session { id: run.id.clone(), root, ..Session::default() }, &facts);
     let goal = run.goal.as_ref().or_else(|| run.goal_id.as_ref().and_then(|id| goals.get(id)));
@@ -140,6 +149,7 @@ fn events(given: &RunEvent, index: usize) -> Vec<Event> {
     let call_id = index.to_string();
     let status = if given.err == Some(true) { OutcomeStatus::Error } else { OutcomeStatus::Ok };
     let content = Digest(xxh3_64(given.oh.as_deref().unwrap_or_default().as_bytes()));
-    let outcome = Outcome { call_id: call_id.clone(), status, content, failure: None, excerpt: given.obs.clone() };
+    let outcome =
+        Outcome { call_id: call_id.clone(), status, content, failure: None, agent: None, excerpt: given.obs.clone() };
     vec![event(What::Call(Call { call_id, tool: given.tool.clone(), action })), event(What::Outcome(outcome))]
 }

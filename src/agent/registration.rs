@@ -22,7 +22,13 @@ pub struct Registration {
 pub const CLAUDE_HOOKS: &[Registration] = &[
     Registration { client_event: "SessionStart", subcommand: "session-start", timeout_seconds: 5 },
     Registration { client_event: "UserPromptSubmit", subcommand: "prompt-inject", timeout_seconds: 5 },
+    Registration { client_event: "PreToolUse", subcommand: "pre-tool-use", timeout_seconds: 5 },
+    Registration { client_event: "PostToolUse", subcommand: "post-tool-use", timeout_seconds: 5 },
+    Registration { client_event: "PostToolUseFailure", subcommand: "post-tool-use", timeout_seconds: 5 },
     Registration { client_event: "Stop", subcommand: "stop", timeout_seconds: 5 },
+    Registration { client_event: "SubagentStop", subcommand: "subagent-stop", timeout_seconds: 5 },
+    Registration { client_event: "PreCompact", subcommand: "pre-compact", timeout_seconds: 5 },
+    Registration { client_event: "SessionEnd", subcommand: "session-end", timeout_seconds: 5 },
 ];
 
 /// The name of the binary, on `PATH` and in recognising entries.
@@ -330,75 +336,55 @@ mod tests {
         format!(r#"{{"type":"command","command":"/opt/dg/driftguard","args":["{subcommand}"],"timeout":5}}"#)
     }
 
+    /// What is registered, as `shown` writes one entry of it.
+    fn every(shown: impl Fn(&Registration) -> Option<String>, separator: &str) -> String {
+        CLAUDE_HOOKS.iter().filter_map(shown).collect::<Vec<_>>().join(separator)
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "`every` can leave entries out")]
+    fn on_one_line(hook: &Registration) -> Option<String> {
+        Some(format!(r#""{}":[{{"hooks":[{}]}}]"#, hook.client_event, entry(hook.subcommand)))
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "`every` can leave entries out")]
+    fn written_out(hook: &Registration) -> Option<String> {
+        let lines = [
+            format!("    \"{}\": [", hook.client_event),
+            "      {".into(),
+            "        \"hooks\": [".into(),
+            "          {".into(),
+            "            \"type\": \"command\",".into(),
+            format!("            \"command\": \"{PROGRAM}\","),
+            "            \"args\": [".into(),
+            format!("              \"{}\"", hook.subcommand),
+            "            ],".into(),
+            "            \"timeout\": 5".into(),
+            "          }".into(),
+            "        ]".into(),
+            "      }".into(),
+            "    ]".into(),
+        ];
+        Some(lines.join("\n"))
+    }
+
     #[test]
     fn hooks_are_added_in_the_style_of_the_file() {
         check(
             "{\n  \"model\": \"opus\"\n}\n",
-            r#"{
-  "model": "opus",
-  "hooks": {
-    "SessionStart": [
-      {
-        "hooks": [
-          {
-            "type": "command",
-            "command": "/opt/dg/driftguard",
-            "args": [
-              "session-start"
-            ],
-            "timeout": 5
-          }
-        ]
-      }
-    ],
-    "UserPromptSubmit": [
-      {
-        "hooks": [
-          {
-            "type": "command",
-            "command": "/opt/dg/driftguard",
-            "args": [
-              "prompt-inject"
-            ],
-            "timeout": 5
-          }
-        ]
-      }
-    ],
-    "Stop": [
-      {
-        "hooks": [
-          {
-            "type": "command",
-            "command": "/opt/dg/driftguard",
-            "args": [
-              "stop"
-            ],
-            "timeout": 5
-          }
-        ]
-      }
-    ]
-  }
-}
-"#,
+            &format!("{{\n  \"model\": \"opus\",\n  \"hooks\": {{\n{}\n  }}\n}}\n", every(written_out, ",\n")),
         );
-        let (start, prompt, stop) = (entry("session-start"), entry("prompt-inject"), entry("stop"));
-        check(
-            r#"{"model":"opus"}"#,
-            &format!(
-                r#"{{"model":"opus","hooks":{{"SessionStart":[{{"hooks":[{start}]}}],"UserPromptSubmit":[{{"hooks":[{prompt}]}}],"Stop":[{{"hooks":[{stop}]}}]}}}}"#
-            ),
-        );
+        check(r#"{"model":"opus"}"#, &format!(r#"{{"model":"opus","hooks":{{{}}}}}"#, every(on_one_line, ",")));
     }
 
     #[test]
     fn foreign_entries_stay_beside_ours() {
-        let (start, prompt, stop) = (entry("session-start"), entry("prompt-inject"), entry("stop"));
+        let stop = entry("stop");
+        let rest = |hook: &Registration| on_one_line(hook).filter(|_| hook.client_event != "Stop");
         check(
-            r#"{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"say done"}]}],"PreToolUse":[]}}"#,
+            r#"{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"say done"}]}],"Other":[]}}"#,
             &format!(
-                r#"{{"hooks":{{"Stop":[{{"hooks":[{{"type":"command","command":"say done"}}]}},{{"hooks":[{stop}]}}],"PreToolUse":[],"SessionStart":[{{"hooks":[{start}]}}],"UserPromptSubmit":[{{"hooks":[{prompt}]}}]}}}}"#
+                r#"{{"hooks":{{"Stop":[{{"hooks":[{{"type":"command","command":"say done"}}]}},{{"hooks":[{stop}]}}],"Other":[],{}}}}}"#,
+                every(rest, ",")
             ),
         );
     }
@@ -407,11 +393,8 @@ mod tests {
     #[track_caller]
     fn check_update(stop_entry: &str, expected: &str) {
         let around = |entry: &str| {
-            let rest = ["SessionStart", "UserPromptSubmit"].map(|event| {
-                let hook = CLAUDE_HOOKS.iter().find(|hook| hook.client_event == event).unwrap();
-                format!(r#""{event}":[{{"hooks":[{}]}}]"#, self::entry(hook.subcommand))
-            });
-            format!(r#"{{"hooks":{{"Stop":[{{"hooks":[{entry}]}}],{}}}}}"#, rest.join(","))
+            let rest = every(|hook| on_one_line(hook).filter(|_| hook.client_event != "Stop"), ",");
+            format!(r#"{{"hooks":{{"Stop":[{{"hooks":[{entry}]}}],{rest}}}}}"#)
         };
         assert_eq!(register(&around(stop_entry), PROGRAM).unwrap(), around(expected));
     }
@@ -438,9 +421,9 @@ mod tests {
     #[test]
     fn entries_of_events_that_are_no_longer_registered_go() {
         let registered = register("{}", PROGRAM).unwrap();
-        let stale = format!(r#"{{"hooks":{{"SessionEnd":[{{"hooks":[{}]}}]}}}}"#, entry("session-end"));
+        let stale = format!(r#"{{"hooks":{{"Notification":[{{"hooks":[{}]}}]}}}}"#, entry("session-end"));
         let updated = register(&stale, PROGRAM).unwrap();
-        assert!(!updated.contains("SessionEnd"), "{updated}");
+        assert!(!updated.contains("Notification"), "{updated}");
         assert_eq!(ours(&updated, PROGRAM).unwrap(), ours(&registered, PROGRAM).unwrap());
     }
 

@@ -164,7 +164,8 @@ fn read_expected(rest: &str, line: usize) -> Result<Vec<(String, String)>, PageE
     Ok(expected)
 }
 
-/// Reads one event line: `user`, `say`, `interrupt`, `compact`, or an action with its outcome.
+/// Reads one event line: `user`, `say`, `interrupt`, `compact`, or an action with its outcome; `agent NAME` before it makes
+/// it a subagent's, whose `user` line is its task.
 pub fn read_line(text: &str, line: usize) -> Result<Vec<Event>, PageError> {
     let (word, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
     let prompt =
@@ -174,6 +175,14 @@ pub fn read_line(text: &str, line: usize) -> Result<Vec<Event>, PageError> {
         "interrupt" => prompt(PromptClass::Interrupt, "[Request interrupted by user]"),
         "say" => vec![event(What::Reply(rest.to_owned()))],
         "compact" => vec![event(What::Compaction)],
+        "agent" => {
+            let (agent, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            let mut events = read_line(rest.trim(), line)?;
+            for event in &mut events {
+                event.agent = Some(agent.to_owned());
+            }
+            events
+        }
         _ => read_action(word, rest, line)?,
     })
 }
@@ -225,6 +234,7 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
         call_id: call_id.clone(),
         status,
         content: Digest(xxh3_64(result.as_bytes())),
+        agent: None,
         failure: failed.then(|| Digest(xxh3_64(result.as_bytes()))),
         excerpt: result.to_owned(),
     };

@@ -84,6 +84,8 @@ pub fn play<T>(
         imports: &imports,
         now: 0,
         quiet: false,
+        child: &|_| None,
+        interactive: false,
         recording: false,
         wrong: &question.wrong,
     };

@@ -38,6 +38,8 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
         imports: &imports,
         now: host.now_ms(),
         quiet: true,
+        child: &|_| None,
+        interactive: false,
         recording: true,
         wrong: &[],
     };

@@ -117,7 +117,7 @@ fn serve(host: &Host, subcommand: &str, format: InjectFormat, fail: &mut Option<
     let mut input = adapter().decode_hook(subcommand, &payload)?;
     // Before anything is kept, in the spool too.
     input.events.iter_mut().for_each(redact_event);
-    if matches!(input.event, HookEvent::Other(_)) || input.agent_id.is_some() {
+    if matches!(input.event, HookEvent::Other(_)) {
         return Ok(String::new());
     }
     let start = host.env("CLAUDE_PROJECT_DIR").or_else(|| input.cwd.clone());
@@ -153,20 +153,20 @@ fn take_part(host: &Host, project: &Project, input: &HookInput) -> anyhow::Resul
     let spool = Spool::new(&host.paths.spool);
     let spooled = store.merge(&spool, &input.session_id)?;
     let moment = moment::Moment { host, project, store: &store, adapter: adapter(), now: host.now_ms() };
-    let (decision, change, files) = moment.pass(known, spooled.iter().map(|event| &event.input), input)?;
-    if let Some(files) = files {
+    let passed = moment.pass(known, spooled.iter().map(|event| &event.input), input)?;
+    if let Some(files) = passed.files {
         store.put_files(&project.root.path, &files, host.now_ms())?;
     }
     if matches!(input.event, HookEvent::SessionStart(_)) {
         // A part of the transaction: after the commit nothing may fail, or the event would be spooled as well.
         store.abandon_idle(host.now_ms(), project.config.store.abandoned_days)?;
     }
-    store.commit(&change)?;
+    store.commit(&passed.change)?;
     spool.done(&spooled);
     if matches!(input.event, HookEvent::SessionStart(_)) {
         forget_old(host, &mut store, project.config.store.keep_days);
     }
-    Ok(decision)
+    Ok(passed.decision)
 }
 
 /// Removes sessions older than the user keeps them. What is committed stays committed if it fails.

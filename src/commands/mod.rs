@@ -108,6 +108,11 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
         | Command::Replay(_)
         | Command::SessionStart
         | Command::PromptInject(_)
-        | Command::Stop => unreachable!("served above"),
+        | Command::PreToolUse
+        | Command::PostToolUse
+        | Command::Stop
+        | Command::SubagentStop
+        | Command::PreCompact
+        | Command::SessionEnd => unreachable!("served above"),
     }
 }

@@ -17,9 +17,10 @@ pub use problem::{Problem, Severity};
 pub use reference::{Key, keys, show, template};
 pub use render::render;
 pub use schema::{
-    Config, ConstraintBreachConfig, CooldownConfig, CorrectionConfig, EscalationConfig, EvidenceConfig, Fail,
-    GoalConfig, IgnoredCorrectionConfig, InputConfig, Mode, OutOfScopeConfig, Profile, RepetitionConfig,
-    RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, SignalConfig, StoreConfig, TangentConfig,
+    Config, ConstraintBreachConfig, CooldownConfig, CorrectionConfig, DelegatedDriftConfig, EscalationConfig,
+    EvidenceConfig, Fail, GoalConfig, IgnoredCorrectionConfig, InputConfig, Mode, OutOfScopeConfig, Profile,
+    RepetitionConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, SignalConfig, StoreConfig,
+    TangentConfig,
 };
 
 use std::sync::LazyLock;

@@ -104,7 +104,7 @@ table!(EvidenceConfig {
 });
 table!(ScoreConfig { thresholds: [f64; 9], clean: u8 });
 table!(EscalationConfig { max: u8, drifted_below: u8, give_up_after: usize });
-table!(CooldownConfig { events: u64, alpha: f64, saturation: f64, stretch: f64 });
+table!(CooldownConfig { events: u32, alpha: f64, saturation: f64, stretch: f64 });
 table!(CorrectionConfig {
     max_chars: usize,
     max_chars_halt: usize,
@@ -127,6 +127,7 @@ table!(TangentConfig { enabled: bool, weight: f64 });
 table!(RepetitionConfig { enabled: bool, times: usize, weight: f64, further: f64, window: usize });
 table!(ConstraintBreachConfig { enabled: bool, forbidden: f64, softer: f64 });
 table!(IgnoredCorrectionConfig { enabled: bool, weight: f64 });
+table!(DelegatedDriftConfig { enabled: bool, weight: f64 });
 
 /// One table a signal, named as the signal is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -138,4 +139,5 @@ pub struct SignalConfig {
     pub repetition: RepetitionConfig,
     pub constraint_breach: ConstraintBreachConfig,
     pub ignored_correction: IgnoredCorrectionConfig,
+    pub delegated_drift: DelegatedDriftConfig,
 }

@@ -5,7 +5,11 @@
 //! context and in its prompt cache, so the same situation gives the same bytes.
 
 mod recovery;
+mod refusal;
 mod template;
 
 pub use recovery::plan;
-pub use template::{compose, goal_reminder, halt_trace, handed_over, notice, plain_goal, tokens};
+pub use refusal::{off_goal, prohibited};
+pub use template::{
+    compose, for_summary, goal_reminder, halt_trace, handed_over, notice, plain_goal, recovered, tokens,
+};

@@ -62,12 +62,29 @@ pub fn handed_over(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) ->
     capped(&text, config.max_chars)
 }
 
+/// The one line for the human when a correction had its effect.
+pub fn recovered(goal: &Goal, config: &CorrectionConfig) -> String {
+    capped(&format!("driftguard: back on goal: “{}”.", words(goal)), config.max_chars)
+}
+
 /// What the agent is told after its context was summarised: the goal and the limits that are still in force.
 pub fn goal_reminder(goal: &Goal, config: &CorrectionConfig) -> String {
     let mut text = format!("driftguard: the context was summarised. The user's goal is still: “{}”.", words(goal));
     let limits = limits(goal);
     if !limits.is_empty() {
         let _ = write!(text, " Limits the user set: {limits}.");
+    }
+    capped(&text, config.max_chars)
+}
+
+/// What the summary of a context must keep. `corrected` are the places or commands that a correction was about.
+pub fn for_summary(goal: &Goal, corrected: &[&str], config: &CorrectionConfig) -> String {
+    let mut text = format!("Keep in the summary, word for word: {}", plain_goal(goal, config));
+    let mut corrected = corrected.to_vec();
+    corrected.dedup();
+    if !corrected.is_empty() {
+        let (places, _) = listed(&corrected, config.max_files);
+        let _ = write!(text, " Keep also: the goal does not cover the work on {places}, and this was said.");
     }
     capped(&text, config.max_chars)
 }
@@ -114,13 +131,10 @@ fn seen(findings: &[Finding], config: &CorrectionConfig) -> String {
             }
         }
     }
-    let more = paths.len().saturating_sub(config.max_files);
-    paths.truncate(config.max_files);
-    let mut text = match paths.as_slice() {
-        [] => String::new(),
-        [one] => format!("{one} was changed"),
-        many if more > 0 => format!("{} and {more} more were changed", many.join(", ")),
-        [first @ .., last] => format!("{} and {last} were changed", first.join(", ")),
+    let mut text = match listed(&paths, config.max_files) {
+        (_, 0) => String::new(),
+        (one, 1) => format!("{one} was changed"),
+        (many, _) => format!("{many} were changed"),
     };
     for fact in facts.into_iter().take(config.max_files) {
         if !text.is_empty() {
@@ -131,8 +145,20 @@ fn seen(findings: &[Finding], config: &CorrectionConfig) -> String {
     if text.is_empty() { "changes beyond the goal were made".to_owned() } else { text }
 }
 
+/// Names as a phrase, at most `max` of them one by one ("a, b and 3 more"), and how many there are.
+pub(super) fn listed(names: &[&str], max: usize) -> (String, usize) {
+    let more = names.len().saturating_sub(max);
+    let text = match &names[..names.len() - more] {
+        [] => String::new(),
+        [one] if more == 0 => (*one).to_owned(),
+        some if more > 0 => format!("{} and {more} more", some.join(", ")),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    };
+    (text, names.len())
+}
+
 /// The goal and, where one was crossed, the user's limit, in the user's words.
-fn asked(goal: &Goal, findings: &[Finding]) -> String {
+pub(super) fn asked(goal: &Goal, findings: &[Finding]) -> String {
     let mut text = format!("The user asked: “{}”", words(goal));
     let crossed = findings
         .iter()
@@ -161,7 +187,7 @@ fn limits(goal: &Goal) -> String {
 }
 
 /// Cuts at a character boundary and says so with an ellipsis.
-fn capped(text: &str, max: usize) -> String {
+pub(super) fn capped(text: &str, max: usize) -> String {
     if text.chars().count() <= max {
         return text.to_owned();
     }

@@ -113,10 +113,11 @@ pub struct Call {
 }
 
 /// How a call ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OutcomeStatus {
     /// It ran.
+    #[default]
     Ok,
     /// It ran and reported an error.
     Error,
@@ -125,7 +126,7 @@ pub enum OutcomeStatus {
 }
 
 /// A tool's answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The call it answers.
     pub call_id: String,
@@ -136,6 +137,9 @@ pub struct Outcome {
     /// Digest of the error lines, the same for the same failure; `None` where nothing failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Digest>,
+    /// The subagent that the call has started and does not wait for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
     /// The beginning and the end of the answer, capped.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub excerpt: String,

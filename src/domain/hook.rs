@@ -1,6 +1,6 @@
 //! A hook call, normalised over agents.
 
-use super::{Event, Outcome};
+use super::Event;
 use serde::{Deserialize, Serialize};
 
 /// Why a session started.
@@ -39,7 +39,10 @@ pub enum HookEvent {
     /// A tool is about to run.
     BeforeTool,
     /// A tool ran.
-    AfterTool,
+    AfterTool {
+        /// True when the client reports a failure, which is an event of its own to it.
+        failed: bool,
+    },
     /// The context is about to be summarised.
     BeforeCompaction,
     /// The session ended.
@@ -63,8 +66,6 @@ pub struct HookInput {
     pub agent_id: Option<String>,
     /// The client's permission mode (`default`, `acceptEdits`, `plan`, ...).
     pub permission_mode: Option<String>,
-    /// What the payload itself reports: the prompt, the coming call, the finished call's outcome, the last reply.
+    /// What the payload itself reports: the prompt, the coming call, the finished call with its outcome, the last reply.
     pub events: Vec<Event>,
-    /// The outcome's pair when the event is [`HookEvent::AfterTool`].
-    pub outcome: Option<Outcome>,
 }

@@ -32,5 +32,5 @@ pub use session::{
     Cursor, Delivered, DriftState, EvidenceItem, Found, GuardState, Pause, PendingCall, SeedBatch, Session,
     SessionStatus, SignalMemory, TaskTally,
 };
-pub use step::Step;
+pub use step::{Step, StepOutcome};
 pub use verdict::{DriftKind, Level, RecoveryPlan, Score, Standing, Verdict};

@@ -148,6 +148,9 @@ pub struct Delivered {
     /// True once the work came back to the goal after it: it had its effect.
     #[serde(default)]
     pub answered: bool,
+    /// True when it was given between two actions of a turn, not with a prompt.
+    #[serde(default)]
+    pub in_turn: bool,
 }
 
 /// The assessments of one goal revision in figures: what its task row and tags are made of.
@@ -214,6 +217,15 @@ pub struct DriftState {
     pub tally: TaskTally,
 }
 
+impl DriftState {
+    /// True while the agent may not have read the last text yet: what it does in one go it decided before. `window` is in
+    /// events.
+    pub fn unread(&self, now: EventId, window: u32) -> bool {
+        let near = |text: &Delivered| now.0.saturating_sub(text.event.0) < u64::from(window);
+        self.delivered.last().is_some_and(|text| text.in_turn && near(text))
+    }
+}
+
 /// A pause set by the human.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pause {
@@ -233,6 +245,9 @@ impl Pause {
 pub struct Session {
     /// The agent's id of the session.
     pub id: String,
+    /// The subagent whose memory this is; `None` for the main agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
     /// What "inside the project" means.
     pub root: Root,
     /// What the user wants; `None` before the first human prompt. Kept beside the rest of the session, since few calls

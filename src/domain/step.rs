@@ -3,6 +3,33 @@
 use super::{DriftKind, Score};
 use serde::{Deserialize, Serialize};
 
+/// How the action of a step ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepOutcome {
+    /// It ran.
+    #[default]
+    Ok,
+    /// It ran and reported an error.
+    Error,
+    /// The user, a permission rule or another hook refused it, or its input was invalid: nothing was done.
+    Refused,
+    /// driftguard denied it: nothing was done.
+    Denied,
+}
+
+impl StepOutcome {
+    /// The word stored in the `outcome` column.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Error => "error",
+            Self::Refused => "refused",
+            Self::Denied => "denied",
+        }
+    }
+}
+
 /// An action as stored, with the columns of seed 004.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
@@ -14,6 +41,8 @@ pub struct Step {
     pub agent_id: Option<String>,
     /// `ActionKind::name`.
     pub action_type: String,
+    /// How it ended; what was refused or denied was never done.
+    pub outcome: StepOutcome,
     /// Files touched, relative to the root where inside it.
     pub files: Vec<String>,
     /// Their folders.

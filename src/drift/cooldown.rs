@@ -39,8 +39,7 @@ fn too_near(memory: &SignalMemory, now: EventId, config: &Config) -> bool {
     let Some(last) = memory.last_alert else { return false };
     let stretched = 1.0 + config.cooldown.stretch * memory.ema;
     let passed = u32::try_from(now.0.saturating_sub(last.0)).unwrap_or(u32::MAX);
-    let window = u32::try_from(config.cooldown.events).unwrap_or(u32::MAX);
-    f64::from(passed) < f64::from(window) * stretched
+    f64::from(passed) < f64::from(config.cooldown.events) * stretched
 }
 
 #[cfg(test)]

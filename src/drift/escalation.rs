@@ -142,6 +142,7 @@ mod tests {
             level,
             key: key.into(),
             event: EventId(event),
+            in_turn: false,
             answered: false,
         };
         let ask =

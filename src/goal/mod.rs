@@ -90,6 +90,16 @@ pub fn approve_plan(goal: &Goal, plan: &str, cx: &GoalContext<'_>) -> Goal {
     widened
 }
 
+/// What a subagent works for: the parent's goal, widened by the places of the delegated task where the user has not
+/// declared the scope. The task is the agent's words: it lifts no limit and sets none.
+pub fn delegate(goal: &Goal, task: &str, cx: &GoalContext<'_>) -> Goal {
+    if goal.scope.declared() || task.trim().is_empty() {
+        return goal.clone();
+    }
+    let widened = approve_plan(goal, task, cx);
+    Goal { scope: widened.scope, keywords: widened.keywords, kinds: widened.kinds, ..goal.clone() }
+}
+
 /// Notes a change in the goal's history. Of history and constraints the oldest are dropped.
 fn record(goal: &mut Goal, change: GoalChange, reason: &str, prompt: &str, cx: &GoalContext<'_>) {
     let surplus = goal.constraints.len().saturating_sub(MAX_CONSTRAINTS);

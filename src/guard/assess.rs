@@ -25,19 +25,21 @@ pub(super) fn assess(guard: &mut Guard<'_>, surface: Surface) -> Assessment {
     let raw = raw_score(guard, news);
     let verdict = verdict(guard, raw);
     let fresh = guard.session.drift.open.iter().any(|item| !item.cited);
-    let key = verdict.findings.first().map_or("score:", |finding| finding.key.as_str()).to_owned();
-    let speech = if guard.facts.quiet || guard.session.goal.is_none() || surface == Surface::Past {
+    let key = worst_key(&verdict);
+    let in_one_go = surface == Surface::After && guard.session.drift.unread(now, config.cooldown.events);
+    let silent = guard.facts.quiet || guard.session.goal.is_none() || surface == Surface::Past || in_one_go;
+    let speech = if silent {
         Speech::Silent
     } else {
-        drift::may_speak(&guard.session.drift, verdict.level, &key, fresh, now, config)
+        drift::may_speak(&guard.session.drift, verdict.level, key, fresh, now, config)
     };
     let decision = match (&guard.session.goal, surface) {
-        (Some(goal), Surface::Prompt) => at_prompt(guard, &verdict, goal, speech),
+        (Some(goal), Surface::Prompt | Surface::After) => to_agent(guard, &verdict, goal, speech),
         (Some(goal), Surface::Stop) => at_stop(guard, &verdict, goal, speech),
         (None, _) | (_, Surface::Past) => Decision::Pass,
     };
     let delivered = matches!(decision, Decision::Inject { .. }).then_some(verdict.level);
-    remember(guard, &verdict, &decision, speech, &key, now);
+    remember(guard, &verdict, &decision, speech, surface, now);
     let finished = guard.finished_calls();
     let state = &mut guard.session.drift;
     state.escalation = drift::after_assessment(state.escalation, raw, delivered, news, config);
@@ -46,6 +48,11 @@ pub(super) fn assess(guard: &mut Guard<'_>, surface: Surface) -> Assessment {
     state.assessed_calls = finished;
     guard.session.last_checked_at = Some(guard.facts.now);
     Assessment { event: now, call: guard.session.calls, verdict, decision }
+}
+
+/// The key of the worst finding: what a text is about.
+fn worst_key(verdict: &Verdict) -> &str {
+    verdict.findings.first().map_or("score:", |finding| finding.key.as_str())
 }
 
 fn raw_score(guard: &mut Guard<'_>, news: bool) -> Score {
@@ -124,7 +131,7 @@ fn diagnostic(standing: Standing, findings: &[Finding]) -> String {
     }
 }
 
-fn at_prompt(guard: &Guard<'_>, verdict: &Verdict, goal: &Goal, speech: Speech) -> Decision {
+fn to_agent(guard: &Guard<'_>, verdict: &Verdict, goal: &Goal, speech: Speech) -> Decision {
     let config = &guard.facts.config.correction;
     match speech {
         Speech::Silent => Decision::Pass,
@@ -148,7 +155,14 @@ fn at_stop(guard: &Guard<'_>, verdict: &Verdict, goal: &Goal, speech: Speech) ->
     Decision::Notify { notice: plain(&words(verdict, goal, &guard.facts.config.correction)) }
 }
 
-fn remember(guard: &mut Guard<'_>, verdict: &Verdict, decision: &Decision, speech: Speech, key: &str, now: EventId) {
+fn remember(
+    guard: &mut Guard<'_>,
+    verdict: &Verdict,
+    decision: &Decision,
+    speech: Speech,
+    surface: Surface,
+    now: EventId,
+) {
     let config = guard.facts.config;
     let keys = || verdict.findings.iter().map(|finding| finding.key.clone());
     let spoken = matches!(decision, Decision::Inject { .. });
@@ -162,7 +176,13 @@ fn remember(guard: &mut Guard<'_>, verdict: &Verdict, decision: &Decision, speec
         for signal in signals {
             drift::remember_alert(state, signal, now);
         }
-        state.delivered.push(Delivered { level: verdict.level, key: key.to_owned(), event: now, answered: false });
+        state.delivered.push(Delivered {
+            level: verdict.level,
+            key: worst_key(verdict).to_owned(),
+            event: now,
+            answered: false,
+            in_turn: surface == Surface::After,
+        });
         let surplus = state.delivered.len().saturating_sub(MAX_DELIVERED);
         state.delivered.drain(..surplus);
         state.plan = verdict.recovery.clone().filter(|_| verdict.level >= Level::Intervene);

@@ -4,6 +4,8 @@
 //! a decision is written out. The guard reads no file and no clock: what it needs to know stands in [`Facts`].
 
 mod assess;
+mod delegation;
+mod live;
 mod observe;
 mod playback;
 pub mod port;
@@ -11,12 +13,14 @@ mod record;
 
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{
-    Assessment, DriftState, Event, EventId, FileList, Goal, Pattern, Pause, ScopeEntry, ScopeReason, Score, Session,
+    Assessment, Call, Decision, DriftState, Event, EventId, FileList, Goal, Pattern, Pause, ScopeEntry, ScopeReason,
+    Score, Session,
 };
 use crate::goal::{GoalContext, ScopeMap};
 use crate::{correction, drift};
 pub use playback::Playback;
 use port::Change;
+use std::collections::BTreeMap;
 use std::ops::Deref;
 
 /// What the guard is told about the world.
@@ -33,6 +37,10 @@ pub struct Facts<'a> {
     pub quiet: bool,
     /// True when steps are kept for the store.
     pub recording: bool,
+    /// What is stored of a subagent of this session.
+    pub child: &'a dyn Fn(&str) -> Option<Session>,
+    /// True when a human sits at the agent and can be asked.
+    pub interactive: bool,
     /// Keys of findings that the human has marked as false alarms in this session: they are not found again.
     pub wrong: &'a [String],
 }
@@ -42,6 +50,8 @@ pub struct Facts<'a> {
 pub enum Surface {
     /// A prompt was sent: the agent can be told.
     Prompt,
+    /// A tool has finished: the agent can be told before it goes on.
+    After,
     /// The agent ended its turn: only the human can be told.
     Stop,
     /// The moment is over (its event waited in the spool): it is judged and recorded, and nobody can be told.
@@ -54,6 +64,8 @@ pub struct Guard<'a> {
     session: Session,
     scope: ScopeMap,
     change: Change,
+    /// The memories of the subagents that were met since, by their ids.
+    children: BTreeMap<String, Session>,
     last_change: Option<crate::domain::GoalChange>,
 }
 
@@ -63,7 +75,14 @@ const IMPORTERS: usize = 5;
 impl<'a> Guard<'a> {
     /// Goes on with a session as it was stored, or begins with an empty one.
     pub fn resume(session: Session, facts: &'a Facts<'a>) -> Self {
-        Self { facts, session, scope: ScopeMap::new(facts.config), change: Change::default(), last_change: None }
+        Self {
+            facts,
+            session,
+            scope: ScopeMap::new(facts.config),
+            change: Change::default(),
+            children: BTreeMap::new(),
+            last_change: None,
+        }
     }
 
     /// The session as it now stands.
@@ -96,7 +115,13 @@ impl<'a> Guard<'a> {
 
     /// Takes note of one event.
     pub fn observe(&mut self, event: Event) {
-        observe::observe(self, event);
+        match &event.agent {
+            Some(agent) if self.session.agent.is_none() => {
+                let agent = agent.clone();
+                self.observe_child(&agent, event);
+            }
+            _ => observe::observe(self, event),
+        }
     }
 
     /// True when a prompt of this id was met since the session was resumed.
@@ -107,6 +132,22 @@ impl<'a> Guard<'a> {
     /// A prompt that is known is met again: only the id that the transcript gives it may be new.
     pub fn mark_prompt(&mut self, uuid: Option<String>) {
         self.change.prompt_marks.extend(uuid);
+    }
+
+    /// True when a call of this id waits for its outcome.
+    pub fn awaits(&self, call_id: &str) -> bool {
+        self.session.pending.iter().any(|pending| pending.call_id == call_id)
+    }
+
+    /// Decides about a call that was observed and is about to run. A denied one is recorded and counts as not done.
+    pub fn before(&mut self, call: &Call) -> Decision {
+        live::before(self, call)
+    }
+
+    /// Takes note of an outcome and decides what is said about it at once; the assessment, where one was made. `surface`
+    /// is [`Surface::After`], or [`Surface::Past`] where nobody can be told any more.
+    pub fn after(&mut self, outcome: Event, surface: Surface) -> (Decision, Option<Assessment>) {
+        live::after(self, outcome, surface)
     }
 
     /// Judges the session at this moment, decides, and takes note of both.
@@ -124,6 +165,15 @@ impl<'a> Guard<'a> {
         let text = crate::text::plain::plain(&correction::goal_reminder(goal, &self.facts.config.correction));
         self.session.drift.spent_tokens = correction::tokens(&text, &self.facts.config.correction);
         Some(text)
+    }
+
+    /// What a summary of the context must keep: the goal, the limits, and what was corrected and not answered yet.
+    pub fn summary_words(&self) -> Option<String> {
+        let goal = self.session.goal.as_ref().filter(|_| !self.facts.quiet)?;
+        let open = self.session.drift.delivered.iter().any(|text| !text.answered);
+        let corrected = self.session.drift.open.iter().filter(|item| open && item.cited);
+        let corrected: Vec<&str> = corrected.map(|item| item.subject.as_str()).collect();
+        Some(crate::text::plain::plain(&correction::for_summary(goal, &corrected, &self.facts.config.correction)))
     }
 
     /// Takes over what a fork's parent knew. The fork keeps its own id and reads its own transcript; the prompts that
@@ -159,6 +209,7 @@ impl<'a> Guard<'a> {
             self.session.created_at = self.facts.now;
         }
         self.change.session = self.session;
+        self.change.agents = self.children.into_values().collect();
         self.change
     }
 

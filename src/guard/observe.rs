@@ -4,7 +4,7 @@ use super::{Guard, record};
 use crate::config::Profile;
 use crate::domain::{
     Action, ActionKind, Call, Constraint, Digest, Event, EventId, EvidenceItem, FileVerb, Finding, Goal, GoalChange,
-    Outcome, OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, What,
+    Outcome, OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, StepOutcome, What,
 };
 use crate::signal::{self, Context, Touched};
 use crate::text::{path, secret, shell};
@@ -28,15 +28,14 @@ pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
     }
     let id = guard.session.next_event;
     guard.session.next_event = EventId(id.0 + 1);
-    if event.agent.is_none()
-        && let Some(cwd) = &event.cwd
-    {
+    let own = event.agent == guard.session.agent;
+    if own && let Some(cwd) = &event.cwd {
         learn_root(&mut guard.session.root, cwd);
     }
     match event.what {
-        What::Prompt(prompt) => observe_prompt(guard, &prompt, event.agent.is_some(), event.uuid),
+        What::Prompt(prompt) => observe_prompt(guard, &prompt, event.uuid),
         // Only a stored step holds the words before it.
-        What::Reply(text) if event.agent.is_none() && guard.facts.recording => {
+        What::Reply(text) if guard.facts.recording => {
             guard.session.last_reply = Some(beginning(&text, REASONING_CHARS));
         }
         What::Call(call) => observe_call(guard, id, event.agent, event.cwd, call),
@@ -46,10 +45,7 @@ pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
     }
 }
 
-fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, from_subagent: bool, uuid: Option<String>) {
-    if from_subagent {
-        return;
-    }
+fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) {
     if prompt.class == PromptClass::Interrupt {
         guard.session.pending.clear();
     }
@@ -63,6 +59,8 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, from_subagent: bool, u
     // A call whose outcome never came did not happen.
     guard.session.pending.clear();
     guard.session.recent.clear();
+    // By now the agent has read everything that it was told.
+    guard.session.drift.delivered.iter_mut().for_each(|text| text.in_turn = false);
     guard.session.drift.state = drift::after_prompt(guard.session.drift.state);
     revise_goal(guard, prompt);
     guard.session.committed = false;
@@ -162,6 +160,10 @@ fn crosses_a_limit(goal: &Goal, item: &EvidenceItem) -> bool {
 }
 
 fn observe_call(guard: &mut Guard<'_>, id: EventId, agent: Option<String>, cwd: Option<String>, mut call: Call) {
+    // The hook that told it may have been heard before.
+    if guard.awaits(&call.call_id) {
+        return;
+    }
     guard.session.calls += 1;
     call.action.cwd = call.action.cwd.or(cwd);
     if guard.session.pending.len() >= guard.facts.config.store.max_pending {
@@ -176,23 +178,24 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
         return;
     };
     let pending = guard.session.pending.remove(index);
-    if outcome.status == OutcomeStatus::Refused {
+    let ended = match outcome.status {
+        OutcomeStatus::Ok => StepOutcome::Ok,
+        OutcomeStatus::Error => StepOutcome::Error,
+        OutcomeStatus::Refused => StepOutcome::Refused,
+    };
+    if ended == StepOutcome::Refused {
+        record::step(guard, &pending, ended, &[], at);
         return;
     }
-    let reading = match (&pending.action.kind, &pending.action.command) {
-        (ActionKind::Bash, Some(command)) => shell::read(command),
-        _ => shell::Reading::default(),
-    };
-    let mut pending = pending;
-    if pending.action.kind == ActionKind::Bash {
-        pending.action.effects = reading.effects;
-        pending.action.opaque = reading.opaque;
-    }
+    let (pending, reading) = read(pending);
     // A failed command may have done half of its work; a failed edit has done nothing.
     let ran = outcome.status == OutcomeStatus::Ok || pending.action.kind == ActionKind::Bash;
-    if pending.agent.is_some() || !ran {
-        record::step(guard, &pending, &[], at);
+    if !ran {
+        record::step(guard, &pending, ended, &[], at);
         return;
+    }
+    if pending.action.kind == ActionKind::Delegate {
+        guard.children_ended(outcome);
     }
     if outcome.status == OutcomeStatus::Ok && pending.action.kind == ActionKind::Plan {
         approve_plan(guard, pending.action.text.as_deref());
@@ -205,10 +208,24 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
         }
     }
     judge(guard, &pending, outcome, &reading.commands, &touched);
-    compare_with_plan(guard, &touched);
+    // What was decided before the text could be read says nothing about it.
+    if !guard.session.drift.unread(pending.event, guard.facts.config.cooldown.events) {
+        compare_with_plan(guard, &touched);
+    }
     remember_places(guard, &pending.action, &touched);
-    record::step(guard, &pending, &touched, at);
+    record::step(guard, &pending, ended, &touched, at);
     remember_pair(guard, &pending.action, outcome, pending.event);
+}
+
+/// Reads what a shell command does to files into its action.
+pub(super) fn read(mut pending: PendingCall) -> (PendingCall, shell::Reading) {
+    let mut reading = match (&pending.action.kind, &pending.action.command) {
+        (ActionKind::Bash, Some(command)) => shell::read(command),
+        _ => return (pending, shell::Reading::default()),
+    };
+    pending.action.effects = std::mem::take(&mut reading.effects);
+    pending.action.opaque = reading.opaque;
+    (pending, reading)
 }
 
 fn approve_plan(guard: &mut Guard<'_>, plan: Option<&str>) {
@@ -218,7 +235,7 @@ fn approve_plan(guard: &mut Guard<'_>, plan: Option<&str>) {
 }
 
 /// The places that an action changed, each with its relation to the goal.
-fn touched(guard: &Guard<'_>, action: &Action) -> Vec<Touched> {
+pub(super) fn touched(guard: &Guard<'_>, action: &Action) -> Vec<Touched> {
     let Some(goal) = &guard.session.goal else { return Vec::new() };
     let session = &guard.session;
     action
@@ -249,37 +266,17 @@ fn judge(
     commands: &[Vec<String>],
     touched: &[Touched],
 ) {
-    let Some(goal) = &guard.session.goal else { return };
+    if guard.session.goal.is_none() {
+        return;
+    }
     let config = guard.facts.config;
     if config.profile == Profile::Seed {
         for place in touched {
             drift::count(&mut guard.session.drift.seed, place.place.shown(), &place.relation);
         }
     }
-    let cx = Context {
-        config,
-        goal,
-        session: &guard.session,
-        event: pending.event,
-        action: &pending.action,
-        commands,
-        outcome,
-        touched,
-    };
-    let mut findings = signal::detect(&cx);
-    findings.retain(|finding| !is_wrong(finding, guard.facts.wrong));
-    let mut items = Vec::new();
-    for place in touched {
-        let about: Vec<_> = findings
-            .iter()
-            .filter(|finding| finding.evidence.paths.iter().any(|path| path == place.place.shown()))
-            .collect();
-        items.push(drift::weigh(pending.event, place.place.shown(), &place.relation, &about, config));
-    }
-    for finding in findings.iter().filter(|finding| finding.evidence.paths.is_empty()) {
-        let subject = finding.evidence.command.as_deref().unwrap_or(&finding.key);
-        items.push(drift::weigh(pending.event, subject, &Relation::Neutral("no place".to_owned()), &[finding], config));
-    }
+    let findings = detect(guard, pending, outcome, commands, touched, None);
+    let items = weigh(guard, pending.event, touched, &findings);
     if items.is_empty() {
         return;
     }
@@ -295,6 +292,49 @@ fn judge(
         state.score = drift::score(state.statistic, &config.score);
         state.state = drift::next(state.state, state.score, state.escalation, config);
     }
+}
+
+/// Asks the signals about an action, without what the human has called a false alarm.
+pub(super) fn detect(
+    guard: &Guard<'_>,
+    pending: &PendingCall,
+    outcome: &Outcome,
+    commands: &[Vec<String>],
+    touched: &[Touched],
+    delegated: Option<&Session>,
+) -> Vec<Finding> {
+    let Some(goal) = &guard.session.goal else { return Vec::new() };
+    let mut findings = signal::detect(&Context {
+        config: guard.facts.config,
+        goal,
+        session: &guard.session,
+        event: pending.event,
+        action: &pending.action,
+        commands,
+        outcome,
+        touched,
+        delegated,
+    });
+    findings.retain(|finding| !is_wrong(finding, guard.facts.wrong));
+    findings
+}
+
+/// The evidence of an action: one item a changed place, and one a finding that is about no place.
+pub(super) fn weigh(guard: &Guard<'_>, event: EventId, touched: &[Touched], findings: &[Finding]) -> Vec<EvidenceItem> {
+    let config = guard.facts.config;
+    let mut items = Vec::new();
+    for place in touched {
+        let about: Vec<_> = findings
+            .iter()
+            .filter(|finding| finding.evidence.paths.iter().any(|path| path == place.place.shown()))
+            .collect();
+        items.push(drift::weigh(event, place.place.shown(), &place.relation, &about, config));
+    }
+    for finding in findings.iter().filter(|finding| finding.evidence.paths.is_empty()) {
+        let subject = finding.evidence.command.as_deref().unwrap_or(&finding.key);
+        items.push(drift::weigh(event, subject, &Relation::Neutral("no place".to_owned()), &[finding], config));
+    }
+    items
 }
 
 /// Holds a change against the plan of the last intervene or halt. Its first place, or other work that the goal covers, is

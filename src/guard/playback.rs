@@ -20,8 +20,13 @@ impl<'a> Playback<'a> {
         Self { guard: Guard::resume(session, facts), assessments: Vec::new(), fixed_goal: false }
     }
 
-    /// Plays one event; returns the assessment that a hook would have made at it.
+    /// Plays one event; returns the assessment that a hook would have made at it. What has run has run: nothing is denied.
     pub fn play(&mut self, event: Event) -> Option<&Assessment> {
+        if matches!(event.what, What::Outcome(_)) {
+            let (_, assessment) = self.guard.after(event, Surface::After);
+            self.assessments.push(assessment?);
+            return self.assessments.last();
+        }
         let prompted = event.agent.is_none() && matches!(&event.what, What::Prompt(prompt) if prompt.class.is_human());
         let checked_before = self.guard.session().goal.is_some();
         if !(prompted && self.fixed_goal) {

@@ -7,6 +7,8 @@ use crate::domain::{DriftEvent, Session, Step, Task};
 pub struct Change {
     /// The session as it now stands.
     pub session: Session,
+    /// The memories of the subagents that were met, as they now stand.
+    pub agents: Vec<Session>,
     /// New steps, oldest first; storing a known id again changes nothing.
     pub steps: Vec<Step>,
     /// New assessments, oldest first.

@@ -2,13 +2,19 @@
 
 use super::{Facts, Guard};
 use crate::correction;
-use crate::domain::{PendingCall, Place, Relation, Session, Step, Task, TaskTally};
+use crate::domain::{PendingCall, Place, Relation, Session, Step, StepOutcome, Task, TaskTally};
 use crate::drift;
 use crate::signal::Touched;
 use crate::text::{path, words};
 
-/// Adds the step of a finished call to what is stored.
-pub(super) fn step(guard: &mut Guard<'_>, pending: &PendingCall, touched: &[Touched], at: Option<i64>) {
+/// Adds the step of a finished or denied call to what is stored.
+pub(super) fn step(
+    guard: &mut Guard<'_>,
+    pending: &PendingCall,
+    outcome: StepOutcome,
+    touched: &[Touched],
+    at: Option<i64>,
+) {
     if !guard.facts.recording {
         return;
     }
@@ -32,6 +38,7 @@ pub(super) fn step(guard: &mut Guard<'_>, pending: &PendingCall, touched: &[Touc
         session_id: session.id.clone(),
         agent_id: pending.agent.clone(),
         action_type: pending.action.kind.name().to_owned(),
+        outcome,
         keywords: shared_keywords(session, &files),
         files,
         folders,
@@ -41,7 +48,7 @@ pub(super) fn step(guard: &mut Guard<'_>, pending: &PendingCall, touched: &[Touc
         drift_type: drift::kind(raw),
         correction_given: session.drift.delivered.last().map(|text| text.level.name().to_owned()),
         is_key_decision: is_key_decision(session, touched),
-        is_validated: healthy && normal,
+        is_validated: healthy && normal && outcome == StepOutcome::Ok,
         timestamp: at.unwrap_or(guard.facts.now),
     });
 }

@@ -24,7 +24,7 @@ impl Signal for IgnoredCorrection {
         let config = &cx.config.signal.ignored_correction;
         let ignored = |text: &Delivered| text.level >= Level::Correct && text.event < cx.event && !text.answered;
         let told = cx.session.drift.delivered.iter().any(ignored);
-        if !config.enabled || !told {
+        if !config.enabled || !told || cx.session.drift.unread(cx.event, cx.config.cooldown.events) {
             return;
         }
         for touched in cx.touched {

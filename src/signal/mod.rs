@@ -4,6 +4,7 @@
 //! its own, gives no score and speaks to nobody: `drift` weighs, `correction` speaks.
 
 mod constraint_breach;
+mod delegated_drift;
 mod ignored_correction;
 mod out_of_scope;
 mod repetition;
@@ -56,6 +57,8 @@ pub struct Context<'a> {
     pub outcome: &'a Outcome,
     /// The places it changed, each with its relation to the goal.
     pub touched: &'a [Touched],
+    /// What the subagent that has ended is remembered by, where the action handed it the work.
+    pub delegated: Option<&'a Session>,
 }
 
 /// One place that an action changed.
@@ -115,6 +118,7 @@ pub const SIGNALS: &[&dyn Signal] = &[
     &tangent::Tangent,
     &repetition::Repetition,
     &ignored_correction::IgnoredCorrection,
+    &delegated_drift::DelegatedDrift,
 ];
 
 /// Asks every signal about one action.
@@ -150,6 +154,8 @@ mod testing {
             imports: &|_| Vec::new(),
             now: 0,
             quiet: true,
+            child: &|_| None,
+            interactive: false,
             recording: false,
             wrong: &[],
         };

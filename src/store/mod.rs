@@ -106,15 +106,6 @@ impl SqliteStore {
         Ok(self.read(sql, [session_id, agent_id], row::agent)?.pop())
     }
 
-    /// Remembers a subagent; part of the open transaction, where [`Store::session`] has begun one.
-    pub fn put_agent(&mut self, session_id: &str, agent_id: &str, memory: &Session) -> Result<(), StoreError> {
-        self.execute(
-            "INSERT OR REPLACE INTO agents (session_id, agent_id, state, goal) VALUES (?1, ?2, ?3, ?4)",
-            params![session_id, agent_id, Json(memory), memory.goal.as_ref().map(Json)],
-        )?;
-        Ok(())
-    }
-
     /// The spooled events of a session that no commit has merged yet, oldest first, and marks them as merged by the
     /// open transaction: after its commit they are never returned again, after a rollback they are. Give them to
     /// [`Spool::done`] after the commit.

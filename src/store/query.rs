@@ -25,7 +25,7 @@ const SESSION_COLUMNS: &str = "SELECT s.status, g.state, goals.goal FROM session
 
 const STEP_COLUMNS: &str = "SELECT s.id, s.session_id, s.agent_id, s.action_type, s.files, s.folders, s.command, \
      s.reasoning, s.drift_score, s.drift_type, s.correction_given, s.is_key_decision, s.is_validated, s.keywords, \
-     s.timestamp FROM";
+     s.timestamp, s.outcome FROM";
 
 const TASK_COLUMNS: &str = "SELECT session_id, revision, goal, files, decisions, drift_events, final_score, resolved, \
      tags, status, reasoning_trace, timestamp FROM tasks";
@@ -238,6 +238,7 @@ fn step(row: &Row<'_>) -> rusqlite::Result<Step> {
         is_validated: row.get(12)?,
         keywords: row.get(13).map(|Json(keywords)| keywords)?,
         timestamp: row.get(14)?,
+        outcome: row.get(15).map(|Word(outcome)| outcome)?,
     })
 }
 

@@ -57,6 +57,9 @@ impl SqliteStore {
     pub(super) fn write(&self, change: &Change) -> Result<(), StoreError> {
         let session = &change.session;
         self.write_session(session)?;
+        for agent in &change.agents {
+            self.write_agent(agent)?;
+        }
         for step in &change.steps {
             self.write_step(step)?;
         }
@@ -97,6 +100,14 @@ impl SqliteStore {
         self.write_row(session)
     }
 
+    fn write_agent(&self, memory: &Session) -> Result<(), StoreError> {
+        self.execute(
+            "INSERT OR REPLACE INTO agents (session_id, agent_id, state, goal) VALUES (?1, ?2, ?3, ?4)",
+            params![memory.id, memory.agent, Json(memory), memory.goal.as_ref().map(Json)],
+        )?;
+        Ok(())
+    }
+
     /// The row that people and reports read: the columns of seed 004.
     fn write_row(&self, session: &Session) -> Result<(), StoreError> {
         let goal = session.goal.as_ref();
@@ -133,8 +144,8 @@ impl SqliteStore {
     fn write_step(&self, step: &Step) -> Result<(), StoreError> {
         let new = self.execute(
             "INSERT OR IGNORE INTO steps (id, session_id, agent_id, action_type, files, folders, command, reasoning,
-               drift_score, drift_type, correction_given, is_key_decision, is_validated, keywords, timestamp)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+               drift_score, drift_type, correction_given, is_key_decision, is_validated, keywords, timestamp, outcome)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
             params![
                 step.id,
                 step.session_id,
@@ -151,6 +162,7 @@ impl SqliteStore {
                 step.is_validated,
                 Json(&step.keywords),
                 step.timestamp,
+                step.outcome.name(),
             ],
         )?;
         if new == 0 {

@@ -35,6 +35,10 @@ struct Specific<'a> {
 
 /// The text for stdout; empty where nothing is to be said or the event cannot express it.
 pub(super) fn encode(event: &HookEvent, decision: &Decision) -> String {
+    // Before a compaction stdout becomes a part of the summary's instructions as it is, JSON included.
+    if let (HookEvent::BeforeCompaction, Decision::Inject { text, .. }) = (event, decision) {
+        return text.clone();
+    }
     output(event, decision).and_then(|output| serde_json::to_string(&output).ok()).unwrap_or_default()
 }
 
@@ -92,7 +96,8 @@ fn takes_context(event: &HookEvent) -> Option<&'static str> {
         HookEvent::SessionStart(_) => Some("SessionStart"),
         HookEvent::PromptSubmitted => Some("UserPromptSubmit"),
         HookEvent::BeforeTool => Some("PreToolUse"),
-        HookEvent::AfterTool => Some("PostToolUse"),
+        HookEvent::AfterTool { failed: false } => Some("PostToolUse"),
+        HookEvent::AfterTool { failed: true } => Some("PostToolUseFailure"),
         HookEvent::Stopped { .. }
         | HookEvent::SubagentStopped
         | HookEvent::BeforeCompaction
@@ -156,14 +161,19 @@ mod tests {
     }
 
     #[test]
+    fn before_a_compaction_the_text_stands_alone() {
+        check(&HookEvent::BeforeCompaction, &inject(Some("seen")), "keep to \"src\"\n\u{1b}[1m");
+    }
+
+    #[test]
     fn what_an_event_cannot_express_is_not_said() {
         check(&HookEvent::PromptSubmitted, &Decision::Pass, "");
         check(&STOPPED, &inject(None), "");
         check(&STOPPED, &deny(true), "");
-        check(&HookEvent::AfterTool, &deny(false), "");
+        check(&HookEvent::AfterTool { failed: false }, &deny(false), "");
         check(&HookEvent::PromptSubmitted, &Decision::Ask { reason: "x".into() }, "");
         check(&HookEvent::PromptSubmitted, &Decision::Continue { reason: "x".into() }, "");
-        check(&HookEvent::BeforeCompaction, &inject(None), "");
+        check(&HookEvent::BeforeCompaction, &deny(false), "");
         check(&HookEvent::BeforeCompaction, &Decision::Notify { notice: "x".into() }, "");
         check(&HookEvent::SessionEnded, &inject(None), "");
         check(&HookEvent::SessionEnded, &Decision::Notify { notice: "x".into() }, "");

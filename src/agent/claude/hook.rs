@@ -32,22 +32,22 @@ pub(super) fn decode(subcommand: &str, payload: &[u8]) -> Result<HookInput, Payl
         agent_id: text(agent_id, "agent_id")?,
         permission_mode: text(permission_mode, "permission_mode")?,
         events: Vec::new(),
-        outcome: None,
     };
     let told = match &input.event {
-        HookEvent::PromptSubmitted => prompt(payload)?.map(What::Prompt),
-        HookEvent::Stopped { .. } | HookEvent::SubagentStopped => reply(payload)?.map(What::Reply),
-        HookEvent::BeforeTool => call(payload, input.cwd.as_deref())?.map(What::Call),
-        HookEvent::AfterTool => {
-            input.outcome = answer(payload)?;
-            input.outcome.clone().map(What::Outcome)
+        HookEvent::PromptSubmitted => [prompt(payload)?.map(What::Prompt), None],
+        HookEvent::Stopped { .. } | HookEvent::SubagentStopped => [reply(payload)?.map(What::Reply), None],
+        HookEvent::BeforeTool => [call(payload, input.cwd.as_deref())?.map(What::Call), None],
+        // The call is told again, for the case that nobody heard of it before it ran.
+        HookEvent::AfterTool { .. } => {
+            [call(payload, input.cwd.as_deref())?.map(What::Call), answer(payload)?.map(What::Outcome)]
         }
         HookEvent::SessionStart(_) | HookEvent::BeforeCompaction | HookEvent::SessionEnded | HookEvent::Other(_) => {
-            None
+            [None, None]
         }
     };
     let (agent, cwd) = (input.agent_id.clone(), input.cwd.clone());
-    input.events.extend(told.map(|what| Event { at: None, agent, uuid: None, cwd, what }));
+    let event = |what| Event { at: None, agent: agent.clone(), uuid: None, cwd: cwd.clone(), what };
+    input.events.extend(told.into_iter().flatten().map(event));
     Ok(input)
 }
 
@@ -58,7 +58,7 @@ fn event(subcommand: &str, payload: Json<'_>) -> HookEvent {
         "session-start" => HookEvent::SessionStart(start_source(source)),
         "prompt-inject" => HookEvent::PromptSubmitted,
         "pre-tool-use" => HookEvent::BeforeTool,
-        "post-tool-use" => HookEvent::AfterTool,
+        "post-tool-use" => HookEvent::AfterTool { failed: name.is_some_and(|name| name.is("PostToolUseFailure")) },
         "stop" => HookEvent::Stopped {
             again: again.is_some_and(Json::is_true),
             background: background.is_some_and(|tasks| tasks.items().next().is_some()),
@@ -134,7 +134,11 @@ fn answer(payload: Json<'_>) -> Result<Option<Outcome>, PayloadError> {
         (None, Some(_)) => Answer::of_shell(stdout, stderr),
         (None, None) => Answer::read(response),
     };
-    Ok(Some(outcome::outcome(call_id, &answer, signs)))
+    let agent = response.filter(|response| response.is_object()).and_then(|response| {
+        let [agent] = response.fields(["agentId"]);
+        agent.and_then(Json::owned)
+    });
+    Ok(Some(Outcome { agent, ..outcome::outcome(call_id, &answer, signs) }))
 }
 
 /// A field that is a string where it is given; an empty one counts as not given.
@@ -267,9 +271,9 @@ mod tests {
     #[track_caller]
     fn check_outcome(fields: &str, status: OutcomeStatus, excerpt: &str, failed: bool) {
         let input = read("post-tool-use", "PostToolUse", &format!("{fields},\"tool_use_id\":\"t1\",\"duration_ms\":4"));
-        let outcome = input.outcome.clone().unwrap();
+        let Some(What::Outcome(outcome)) = input.events.last().map(|event| &event.what) else { panic!("{input:?}") };
         assert_eq!((outcome.status, outcome.excerpt.as_str(), outcome.failure.is_some()), (status, excerpt, failed));
-        assert_eq!(input.events[0].what, What::Outcome(outcome));
+        assert!(matches!(&input.events[0].what, What::Call(call) if call.call_id == "t1"), "{input:?}");
     }
 
     #[test]

@@ -55,8 +55,11 @@ mod tests {
         for hook in ClaudeCode.registration() {
             let input = ClaudeCode.decode_hook(hook.subcommand, br#"{"session_id":"s1"}"#).unwrap();
             assert!(!matches!(input.event, HookEvent::Other(_)), "{hook:?}");
+            // Before a compaction only text can be told, and at the end of a session nobody listens.
+            let silent = matches!(input.event, HookEvent::BeforeCompaction | HookEvent::SessionEnded);
             let notice = Decision::Notify { notice: "seen".into() };
-            assert_eq!(ClaudeCode.encode(&input.event, &notice), r#"{"systemMessage":"seen"}"#, "{hook:?}");
+            let expected = if silent { "" } else { r#"{"systemMessage":"seen"}"# };
+            assert_eq!(ClaudeCode.encode(&input.event, &notice), expected, "{hook:?}");
         }
     }
 

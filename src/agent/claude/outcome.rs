@@ -106,6 +106,7 @@ pub(super) fn outcome(call_id: String, answer: &Answer<'_>, signs: Signs) -> Out
         status,
         content: fingerprint::content(text, answer.size),
         failure,
+        agent: None,
         excerpt: clip::ends(text, KEPT.0, KEPT.1),
     }
 }

@@ -25,15 +25,24 @@ pub(super) struct Moment<'a> {
     pub(super) now: i64,
 }
 
+/// What came of it.
+pub(super) struct Passed {
+    /// About the present event.
+    pub(super) decision: Decision,
+    /// For the store.
+    pub(super) change: Change,
+    /// The file list, where it was made anew.
+    pub(super) files: Option<FileList>,
+}
+
 impl Moment<'_> {
-    /// Passes spooled events and then the present one through the guard. Returns the decision about the present one, what
-    /// changed, and the file list where it was made anew.
+    /// Passes spooled events and then the present one through the guard.
     pub(super) fn pass<'s>(
         &self,
         known: Option<Session>,
         spooled: impl Iterator<Item = &'s HookInput>,
         input: &HookInput,
-    ) -> anyhow::Result<(Decision, Change, Option<FileList>)> {
+    ) -> anyhow::Result<Passed> {
         let config = &self.project.config;
         let listed = OnceCell::new();
         let files = LazyCell::new(|| self.files(&listed, input));
@@ -46,22 +55,43 @@ impl Moment<'_> {
             imports: &imports,
             now: self.now,
             quiet: guard::quiet(config, &pauses, self.now),
+            child: &|agent| self.store.agent(&input.session_id, agent).ok().flatten(),
+            interactive: self.interactive(input),
             recording: true,
             wrong: &wrong,
         };
         let session = known.unwrap_or_else(|| self.new_session(&input.session_id));
         let mut guard = Guard::resume(session, &facts);
         for earlier in spooled {
-            self.step(&mut guard, earlier, true)?;
+            self.route(&mut guard, earlier, true)?;
         }
-        let decision = self.step(&mut guard, input, false)?;
+        let decision = self.route(&mut guard, input, false)?;
         let change = guard.finish();
         // Listing the repository is the one thing a session can wait for at its start.
         if matches!(input.event, HookEvent::SessionStart(_)) {
             LazyCell::force(&files);
         }
         drop(files);
-        Ok((decision, change, listed.into_inner()))
+        Ok(Passed { decision, change, files: listed.into_inner() })
+    }
+
+    /// To the main agent's guard, or to that of the subagent inside which the hook fired.
+    fn route(&self, guard: &mut Guard<'_>, input: &HookInput, late: bool) -> anyhow::Result<Decision> {
+        let Some(agent) = &input.agent_id else { return self.step(guard, input, late) };
+        let mut child = guard.take_child(agent);
+        let decision = self.step(&mut child, input, late)?;
+        guard.put_child(child);
+        if input.event == HookEvent::SubagentStopped {
+            guard.child_ended(agent);
+        }
+        Ok(decision)
+    }
+
+    /// True where the client can put a question to a human: `-p` and the SDKs answer each with no.
+    fn interactive(&self, input: &HookInput) -> bool {
+        let entry = self.host.env("CLAUDE_CODE_ENTRYPOINT").unwrap_or_default();
+        let asks = !matches!(input.permission_mode.as_deref(), Some("bypassPermissions" | "dontAsk"));
+        asks && !entry.is_empty() && !entry.starts_with("sdk")
     }
 
     fn new_session(&self, id: &str) -> Session {
@@ -101,7 +131,7 @@ impl Moment<'_> {
                 });
                 // Before the first goal there is nothing to hold work against.
                 let checked = guard.session().goal.is_some();
-                input.events.iter().cloned().try_for_each(|event| self.take(guard, event, false))?;
+                input.events.iter().cloned().try_for_each(|event| self.take(guard, event))?;
                 // A machine's turn is no moment to speak.
                 let Some(prompt) = human.filter(|_| checked) else { return Ok(Decision::Pass) };
                 if prompt.prompt_id.is_some() && guard.session().assessed_prompt == prompt.prompt_id {
@@ -118,7 +148,42 @@ impl Moment<'_> {
                 guard.close_task();
                 Ok(decision)
             }
-            _ => Ok(Decision::Pass),
+            HookEvent::BeforeTool => {
+                for event in input.events.iter().cloned() {
+                    self.take(guard, event)?;
+                }
+                let coming = input.events.iter().find_map(|event| match &event.what {
+                    What::Call(call) if !late => Some(call),
+                    _ => None,
+                });
+                Ok(coming.map_or(Decision::Pass, |call| guard.before(call)))
+            }
+            HookEvent::AfterTool { .. } => {
+                let mut decision = Decision::Pass;
+                for event in input.events.iter().cloned() {
+                    match event.what {
+                        What::Outcome(_) => decision = guard.after(event, surface(Surface::After)).0,
+                        _ => self.take(guard, event)?,
+                    }
+                }
+                for (agent, task) in started(input) {
+                    guard.delegate(agent, task.unwrap_or_default());
+                }
+                Ok(decision)
+            }
+            HookEvent::BeforeCompaction => {
+                Ok(guard.summary_words().map_or(Decision::Pass, |text| Decision::Inject { text, notice: None }))
+            }
+            HookEvent::SessionEnded => {
+                self.catch_up(guard, input)?;
+                if guard.has_news() {
+                    guard.assess(Surface::Past);
+                }
+                guard.close_task();
+                guard.session_mut().status = SessionStatus::Completed;
+                Ok(Decision::Pass)
+            }
+            HookEvent::SubagentStopped | HookEvent::Other(_) => Ok(Decision::Pass),
         }
     }
 
@@ -184,7 +249,7 @@ impl Moment<'_> {
         let mut taken = Ok(());
         let read = self.read(&cursor, input, &mut |event| {
             if taken.is_ok() {
-                taken = self.take(guard, event, replaced);
+                taken = self.take(guard, event);
             }
         });
         taken?;
@@ -203,12 +268,14 @@ impl Moment<'_> {
         Ok(())
     }
 
-    /// Takes note of an event, unless it is stored already: a prompt that came on another way (the payload, a spooled
-    /// moment, a second registration) or, in a transcript that is read `anew`, a call.
-    fn take(&self, guard: &mut Guard<'_>, event: Event, anew: bool) -> Result<(), StoreError> {
+    /// Takes note of an event, unless it is known already: a prompt or a call that came on another way (the payload, a
+    /// spooled moment, a second registration, a transcript that is read anew). A call without an id is only met in the
+    /// transcript: nothing could pair it.
+    fn take(&self, guard: &mut Guard<'_>, event: Event) -> Result<(), StoreError> {
         let session = guard.session().id.as_str();
         match &event.what {
-            What::Call(call) if anew && self.store.has_step(session, &call.call_id)? => {}
+            What::Call(call) if call.call_id.is_empty() || guard.awaits(&call.call_id) => {}
+            What::Call(call) if self.store.has_step(session, &call.call_id)? => {}
             What::Prompt(prompt) if prompt.class.is_human() => {
                 let known = |id: &Option<String>| match id {
                     Some(id) => Ok(guard.has_marked(id) || self.store.has_prompt(session, id)?),
@@ -247,6 +314,18 @@ impl Moment<'_> {
             other => other.map(Some),
         }
     }
+}
+
+/// The subagents that finished calls have started without waiting for them, each with its task.
+fn started(input: &HookInput) -> impl Iterator<Item = (&str, Option<&str>)> {
+    let task = input.events.iter().find_map(|event| match &event.what {
+        What::Call(call) => call.action.text.as_deref(),
+        _ => None,
+    });
+    input.events.iter().filter_map(move |event| match &event.what {
+        What::Outcome(outcome) => outcome.agent.as_deref().map(|agent| (agent, task)),
+        _ => None,
+    })
 }
 
 /// `prompt-inject --print` without a payload: the goal of this project's latest session, for a wrapper script.

@@ -56,6 +56,8 @@ fn run_scenario(
         imports: &|_| Vec::new(),
         now: 0,
         quiet: config.mode == config::Mode::Monitor,
+        child: &|_| None,
+        interactive: false,
         recording: false,
         wrong: &[],
     };

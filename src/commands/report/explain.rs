@@ -357,34 +357,34 @@ mod tests {
             out-of-scope found: changed src/styles/theme.css
               signal.out-of-scope.declared = 4.3
 
-        prompt 2: score 4
+        call 2: score 4
           the agent was told (intervene)
 
         call 3: score 4 -> 6, statistic 4.30 -> 2.70
           src/auth/token.ts: named by the user
             evidence.named = -1.6
 
-        call 4: score 6 -> 1, statistic 2.70 -> 9.50
+        call 4: score 6 -> 2, statistic 2.70 -> 8.70
           CHANGELOG.md: forbidden, “do not touch CHANGELOG.md”
             constraint-breach found: changed CHANGELOG.md
               signal.constraint-breach.forbidden = 6
-            ignored-correction found: changed CHANGELOG.md after a correction
-              signal.ignored-correction.weight = 0.8
 
-        call 7: score 1, statistic 9.50 -> 10.00
+        call 4: score 2
+          the agent was told (halt)
+
+        call 7: score 2 -> 1, statistic 8.70 -> 10.00
           npm test
             repetition found: `npm test` ran again with the same result and no change
               between
               signal.repetition.weight = 2.5
           held at evidence.ceiling = 10
 
-        end: score 1
+        call 7: score 1
           the user was told (halt)
 
         A false alarm? `driftguard wrong FINDING` drops one of these:
           repetition:npm test
           constraint-breach:CHANGELOG.md
-          ignored-correction:CHANGELOG.md
           out-of-scope:src/styles/theme.css
 
         Weights are in nats and add up to the statistic, which is never below 0. The

@@ -148,19 +148,21 @@ mod tests {
         |---|---:|---|---|---|---|
         | prompt 1 | - | none | not checked | - |  |
         | prompt 2 | 10 | none | on goal | - |  |
-        | prompt 3 | 4 | intervene | off goal | agent | changed src/styles/theme.css |
-        | end | 1 | halt | off goal | user | changed CHANGELOG.md, changed src/styles/theme.css and 2 more |
+        | call 3 | 4 | intervene | off goal | agent | changed src/styles/theme.css |
+        | prompt 3 | 4 (as 3) | intervene | off goal | - | changed src/styles/theme.css |
+        | call 4 | 1 | halt | off goal | agent | changed CHANGELOG.md, changed CHANGELOG.md after a correction and 1 more |
+        | call 5 | 1 | halt | off goal | - | changed src/styles/theme.css, changed CHANGELOG.md and 1 more |
+        | end | 1 | halt | off goal | - | changed src/styles/theme.css, changed CHANGELOG.md and 1 more |
 
-        <details><summary>Findings (4)</summary>
+        <details><summary>Findings (3)</summary>
 
-        - **constraint-breach**: changed CHANGELOG.md; call 4; the user said “do not touch CHANGELOG.md”
         - **out-of-scope**: changed src/styles/theme.css; calls 3 and 5; outside src/auth/
-        - **ignored-correction**: changed src/styles/theme.css after a correction; call 5
+        - **constraint-breach**: changed CHANGELOG.md; call 4; the user said “do not touch CHANGELOG.md”
         - **ignored-correction**: changed CHANGELOG.md after a correction; call 4
 
         </details>
 
-        Way back: put CHANGELOG.md back as it was before this work
+        Way back: go back to src/auth/
 
         <details><summary>Scope (1)</summary>
 

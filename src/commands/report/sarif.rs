@@ -308,7 +308,6 @@ mod tests {
             [
                 "out-of-scope error src/styles/theme.css",
                 "constraint-breach error CHANGELOG.md",
-                "ignored-correction error src/styles/theme.css",
                 "ignored-correction error CHANGELOG.md",
             ]
         );

@@ -52,7 +52,17 @@ pub(super) fn events(lines: &[&str]) -> Vec<Event> {
 }
 
 fn facts<'a>(config: &'a Config, files: &'a dyn Deref<Target = FileList>) -> Facts<'a> {
-    Facts { config, files, imports: &|_| Vec::new(), now: 0, quiet: false, recording: false, wrong: &[] }
+    Facts {
+        config,
+        files,
+        imports: &|_| Vec::new(),
+        now: 0,
+        quiet: false,
+        child: &|_| None,
+        interactive: false,
+        recording: false,
+        wrong: &[],
+    }
 }
 
 fn begin(goal: Option<Goal>) -> Session {
@@ -108,7 +118,7 @@ pub(super) fn drifting() -> Report {
             "edit src/auth/token.ts",
             "user go on",
             "edit src/styles/theme.css",
-            "user go on",
+            "user and now finish it",
             "edit CHANGELOG.md",
             "edit src/styles/theme.css",
         ],

@@ -349,6 +349,7 @@ mod tests {
             ],
             &[
                 "call 2: 10 -> 4: signal.out-of-scope.declared = 4.3",
+                "call 2: 4 -> 4: intervene to agent",
                 "call 3: 4 -> 6: evidence.named = -1.6",
                 "call 4: 6 -> 2: signal.constraint-breach.forbidden = 6",
                 "end: 2 -> 2: halt to user",
@@ -366,7 +367,7 @@ mod tests {
                 "call 2: 8 -> 8: signal.out-of-scope.inferred = 1.3, evidence.repeat_share = 0.25, \
                  held at evidence.single_inferred_cap = 1.4",
                 "call 3: 8 -> 6: signal.out-of-scope.inferred = 1.3",
-                "end: 6 -> 6: correct to user",
+                "call 3: 6 -> 6: correct to agent",
             ],
         );
     }
@@ -375,12 +376,12 @@ mod tests {
     fn what_was_told_stands_in_the_trail() {
         check(
             declared_goal(),
-            &["edit src/styles/theme.css", "user go on", "edit src/styles/more.css"],
+            &["edit src/styles/theme.css", "read src/a.ts", "read src/b.ts", "edit src/styles/more.css"],
             &[
                 "call 1: 10 -> 4: signal.out-of-scope.declared = 4.3",
-                "prompt 1: 4 -> 4: intervene to agent",
-                "call 2: 4 -> 1: signal.out-of-scope.declared = 4.3, signal.ignored-correction.weight = 0.8",
-                "end: 1 -> 1: halt to user",
+                "call 1: 4 -> 4: intervene to agent",
+                "call 4: 4 -> 1: signal.out-of-scope.declared = 4.3, signal.ignored-correction.weight = 0.8",
+                "call 4: 1 -> 1: halt to agent",
             ],
         );
     }

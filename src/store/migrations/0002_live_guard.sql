@@ -18,3 +18,6 @@ ALTER TABLE session_states DROP COLUMN state;
 
 ALTER TABLE agents ADD COLUMN goal TEXT;
 UPDATE agents SET goal = json_extract(state, '$.goal'), state = json_remove(state, '$.goal');
+
+-- How an action ended: ok | error | refused | denied. What was refused or denied was never done.
+ALTER TABLE steps ADD COLUMN outcome TEXT NOT NULL DEFAULT 'ok';

@@ -1,0 +1,107 @@
+//! Subagents: each has a memory and a guard of its own. Its parent counts its calls and hears of one thing only, work
+//! that ended off the goal.
+
+use super::{Guard, newest, observe};
+use crate::domain::{
+    Action, ActionKind, DriftState, Event, EventId, Goal, Outcome, OutcomeStatus, PendingCall, Session, What,
+};
+use crate::{drift, goal};
+
+impl<'a> Guard<'a> {
+    /// The guard of a subagent, with the same facts; give it back with [`Guard::put_child`]. One that was not met before
+    /// works for its parent's goal and the places of the tasks that wait for an outcome: which of them is its own is not
+    /// known, and in doubt the scope is wider.
+    #[must_use]
+    pub fn take_child(&mut self, agent: &str) -> Guard<'a> {
+        let known = self.children.remove(agent).or_else(|| (self.facts.child)(agent));
+        let waiting = || {
+            let calls = self.session.pending.iter().filter(|call| call.action.kind == ActionKind::Delegate);
+            calls.filter_map(|call| call.action.text.as_deref()).collect::<Vec<_>>().join("\n\n")
+        };
+        let memory = known.unwrap_or_else(|| self.new_child(agent, &waiting()));
+        Guard::resume(memory, self.facts)
+    }
+
+    /// Takes back the guard of a subagent: its steps are the session's, its assessments stay its own.
+    pub fn put_child(&mut self, child: Guard<'a>) {
+        let change = child.finish();
+        self.change.steps.extend(change.steps);
+        if let Some(agent) = change.session.agent.clone() {
+            self.children.insert(agent, change.session);
+        }
+    }
+
+    /// A call has started a subagent and does not wait for it.
+    pub fn delegate(&mut self, agent: &str, task: &str) {
+        let child = self.new_child(agent, task);
+        self.children.entry(agent.to_owned()).or_insert(child);
+    }
+
+    fn new_child(&self, agent: &str, task: &str) -> Session {
+        let session = &self.session;
+        Session {
+            id: session.id.clone(),
+            agent: Some(agent.to_owned()),
+            root: session.root.clone(),
+            goal: session.goal.as_ref().map(|parents| self.widened(parents, task)),
+            working_folders: session.working_folders.clone(),
+            pause: session.pause,
+            created_at: self.facts.now,
+            ..Session::default()
+        }
+    }
+
+    fn widened(&self, parents: &Goal, task: &str) -> Goal {
+        goal::delegate(parents, task, &self.goal_context())
+    }
+
+    /// Takes note of an event of a subagent.
+    pub(super) fn observe_child(&mut self, agent: &str, event: Event) {
+        self.session.next_event = EventId(self.session.next_event.0 + 1);
+        self.session.calls += u64::from(matches!(event.what, What::Call(_)));
+        let mut child = self.take_child(agent);
+        // Evidence of both is told by the same numbers.
+        child.session.next_event = newest(&self.session);
+        if let (What::Prompt(task), Some(goal)) = (&event.what, &child.session.goal) {
+            // What a subagent is prompted with is its task: no person typed it.
+            child.session.goal = Some(child.widened(goal, &task.text));
+        } else {
+            observe::observe(&mut child, event);
+        }
+        self.put_child(child);
+    }
+
+    /// A call that handed work on has its outcome: what the subagents that were met did off the goal is known now.
+    pub(super) fn children_ended(&mut self, outcome: &Outcome) {
+        if outcome.status == OutcomeStatus::Ok && outcome.agent.is_none() {
+            let agents: Vec<String> = self.children.keys().cloned().collect();
+            for agent in agents {
+                self.child_ended(&agent);
+            }
+        }
+    }
+
+    /// A subagent has ended: its parent hears of it, once, where its work was off the goal.
+    pub fn child_ended(&mut self, agent: &str) {
+        let Some(mut child) = self.children.remove(agent) else { return };
+        let call = self.session.pending.iter().find(|call| call.action.kind == ActionKind::Delegate);
+        let event = call.map_or_else(|| newest(&self.session), |call| call.event);
+        let pending = PendingCall {
+            call_id: agent.to_owned(),
+            event,
+            agent: None,
+            action: Action::bare(ActionKind::Delegate),
+            reasoning: None,
+        };
+        let findings = observe::detect(self, &pending, &Outcome::default(), &[], &[], Some(&child));
+        for item in observe::weigh(self, event, &[], &findings) {
+            drift::add(&mut self.session.drift, item, self.facts.config);
+        }
+        self.session.drift.score = self.score();
+        if !findings.is_empty() {
+            // What it goes on with begins anew.
+            child.drift = DriftState::default();
+        }
+        self.children.insert(agent.to_owned(), child);
+    }
+}
