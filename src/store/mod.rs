@@ -18,7 +18,7 @@ mod spool;
 mod upkeep;
 mod write;
 
-pub use query::WrongMark;
+pub use query::{Beginning, WrongMark};
 pub use spool::{Census, Spool, Spooled};
 pub use upkeep::{Health, Purge, Purged};
 

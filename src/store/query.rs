@@ -2,8 +2,10 @@
 
 use super::SqliteStore;
 use super::row::{Json, Word, session};
-use crate::domain::{DriftEvent, EventId, FileList, Pause, Score, Session, Step, Task};
+use super::write::Known;
+use crate::domain::{DriftEvent, DriftState, EventId, FileList, GuardState, Pause, Score, Session, Step, Task};
 use crate::guard::port::{StepQuery, StoreError};
+use rusqlite::types::ValueRef;
 use rusqlite::{OptionalExtension, Params, Row, params};
 
 /// A finding that the human called a false alarm (`driftguard wrong`).
@@ -15,6 +17,25 @@ pub struct WrongMark {
     pub finding_key: String,
     /// Milliseconds since 1970.
     pub marked_at: i64,
+}
+
+/// What a hook call begins with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Beginning {
+    /// The session, if it is known.
+    pub session: Option<Session>,
+    /// The pause of all sessions.
+    pub pause: Option<Pause>,
+    /// The findings of the session that its human called false alarms.
+    pub wrong: Vec<String>,
+}
+
+impl Beginning {
+    /// True for a known session in which nothing speaks against the work.
+    pub fn is_untroubled(&self) -> bool {
+        let calm = |drift: &DriftState| drift.open.is_empty() && drift.state == GuardState::Normal;
+        self.session.as_ref().is_some_and(|session| calm(&session.drift))
+    }
 }
 
 /// The key of the pause of all sessions in `settings`.
@@ -31,6 +52,40 @@ const TASK_COLUMNS: &str = "SELECT session_id, revision, goal, files, decisions,
      tags, status, reasoning_trace, timestamp FROM tasks";
 
 impl SqliteStore {
+    /// What a hook call begins with: takes the write lock, as [`crate::guard::port::Store::session`] does.
+    pub fn begin_call(&mut self, id: &str) -> Result<Beginning, StoreError> {
+        self.begin()?;
+        match self.beginning(id) {
+            Ok((beginning, goal)) => {
+                self.known = beginning.session.as_ref().map(|session| Known::new(session, goal));
+                Ok(beginning)
+            }
+            // Nobody can commit on top of what could not be read: the lock is given back.
+            Err(error) => self.end(Err(error)),
+        }
+    }
+
+    /// The same without the lock, for a call that will write nothing.
+    pub fn look(&self, id: &str) -> Result<Beginning, StoreError> {
+        self.beginning(id).map(|(beginning, _)| beginning)
+    }
+
+    /// Everything in one query, and the goal as the text that is stored.
+    fn beginning(&self, id: &str) -> Result<(Beginning, Option<String>), StoreError> {
+        let sql = "SELECT s.status, g.state, goals.goal, (SELECT value FROM settings WHERE key = ?2),
+             (SELECT json_group_array(finding_key) FROM wrong_findings WHERE session_id = ?1)
+             FROM (SELECT 1) LEFT JOIN session_states s ON s.session_id = ?1
+             LEFT JOIN guard_states g ON g.session_id = ?1 LEFT JOIN goals ON goals.session_id = ?1";
+        let read = self.read(sql, [id, PAUSE], |row| {
+            let known = if row.get_ref(1)? == ValueRef::Null { None } else { Some(session(row)?) };
+            let pause = row.get::<_, Option<Json<Pause>>>(3)?.map(|Json(pause)| pause);
+            let Json(wrong) = row.get(4)?;
+            let (session, goal) = known.map_or((None, None), |(session, goal)| (Some(session), goal));
+            Ok((Beginning { session, pause, wrong }, goal))
+        });
+        Ok(read?.pop().unwrap_or_default())
+    }
+
     /// The session as last committed, without taking the write lock.
     pub fn read_session(&self, id: &str) -> Result<Option<Session>, StoreError> {
         Ok(self.read_whole(id)?.map(|(session, _)| session))
@@ -164,15 +219,16 @@ impl SqliteStore {
             .pop())
     }
 
-    /// Steps by [`StepQuery`], newest first; of two at the same time the one stored later.
+    /// Steps by [`StepQuery`], the one stored last first.
     pub(super) fn find_steps(&self, query: &StepQuery) -> Result<Vec<Step>, StoreError> {
         let score = query.min_score;
-        let order = "AND (?2 IS NULL OR s.drift_score >= ?2) ORDER BY s.timestamp DESC, s.rowid DESC LIMIT ?3";
+        let order = "AND (?2 IS NULL OR s.drift_score >= ?2) ORDER BY s.rowid DESC LIMIT ?3";
         match &query.file {
             Some(file) => self.read(
                 &format!(
-                    "{STEP_COLUMNS} step_files f JOIN steps s ON s.id = f.step_id
-                     WHERE f.session_id = ?1 AND f.path = ?4 {order}"
+                    "{STEP_COLUMNS} step_files f JOIN steps s ON s.rowid = f.step
+                     WHERE f.session_id = ?1 AND f.path = ?4 {}",
+                    order.replace("s.rowid", "f.step")
                 ),
                 params![query.session_id, score, rows(query.limit), file],
                 step,

@@ -81,7 +81,7 @@ impl SqliteStore {
     fn write_session(&self, session: &Session) -> Result<(), StoreError> {
         let nothing = Known::default();
         let known = self.known.as_ref().filter(|known| known.id == session.id).unwrap_or(&nothing);
-        self.execute("INSERT OR REPLACE INTO guard_states VALUES (?1, ?2)", params![session.id, Json(session)])?;
+        self.write_state(session, !known.id.is_empty())?;
         let goal = session.goal.as_ref().map(Json).map(|goal| goal.text()).transpose().map_err(|e| self.sorted(&e))?;
         let same_goal = goal == known.goal;
         match &goal {
@@ -98,6 +98,16 @@ impl SqliteStore {
             return Ok(());
         }
         self.write_row(session)
+    }
+
+    /// A row that is replaced moves to other pages; one that is updated stays in its own.
+    fn write_state(&self, session: &Session, known: bool) -> Result<(), StoreError> {
+        let values = params![session.id, Json(session)];
+        if known && self.execute("UPDATE guard_states SET state = ?2 WHERE session_id = ?1", values)? == 1 {
+            return Ok(());
+        }
+        self.execute("INSERT OR REPLACE INTO guard_states VALUES (?1, ?2)", values)?;
+        Ok(())
     }
 
     fn write_agent(&self, memory: &Session) -> Result<(), StoreError> {
@@ -168,10 +178,11 @@ impl SqliteStore {
         if new == 0 {
             return Ok(());
         }
+        let row = self.connection.last_insert_rowid();
         for path in &step.files {
             self.execute(
-                "INSERT OR IGNORE INTO step_files (session_id, path, step_id) VALUES (?1, ?2, ?3)",
-                params![step.session_id, path, step.id],
+                "INSERT OR IGNORE INTO step_files (session_id, path, step) VALUES (?1, ?2, ?3)",
+                params![step.session_id, path, row],
             )?;
         }
         Ok(())

@@ -10,7 +10,7 @@ use crate::guard::port::{Change, StoreError};
 use crate::guard::{self, Facts, Guard, Surface};
 use crate::host::{Cause, Host};
 use crate::repo;
-use crate::store::SqliteStore;
+use crate::store::{Beginning, SqliteStore};
 use crate::transcript::{self, Limits, Progress, TranscriptError};
 use std::cell::{LazyCell, OnceCell};
 use std::path::Path;
@@ -39,7 +39,7 @@ impl Moment<'_> {
     /// Passes spooled events and then the present one through the guard.
     pub(super) fn pass<'s>(
         &self,
-        known: Option<Session>,
+        beginning: Beginning,
         spooled: impl Iterator<Item = &'s HookInput>,
         input: &HookInput,
     ) -> anyhow::Result<Passed> {
@@ -47,8 +47,8 @@ impl Moment<'_> {
         let listed = OnceCell::new();
         let files = LazyCell::new(|| self.files(&listed, input));
         let imports = |file: &str| repo::imports(Path::new(&self.project.root.path), file, &files);
-        let pauses = [self.store.pause()?, known.as_ref().and_then(|session| session.pause)];
-        let wrong = self.wrong(known.as_ref())?;
+        let Beginning { session: known, pause, wrong } = beginning;
+        let pauses = [pause, known.as_ref().and_then(|session| session.pause)];
         let facts = Facts {
             config,
             files: &files,
@@ -96,11 +96,6 @@ impl Moment<'_> {
 
     fn new_session(&self, id: &str) -> Session {
         Session { id: id.to_owned(), root: self.project.root.clone(), created_at: self.now, ..Session::default() }
-    }
-
-    fn wrong(&self, known: Option<&Session>) -> anyhow::Result<Vec<String>> {
-        let Some(session) = known else { return Ok(Vec::new()) };
-        Ok(self.store.wrong(Some(&session.id))?.into_iter().map(|mark| mark.finding_key).collect())
     }
 
     /// The stored list, or a new one within the budget; a session's start always lists anew.
