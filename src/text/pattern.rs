@@ -8,10 +8,23 @@ use std::collections::HashMap;
 
 /// Compiled globs that are kept; a scope has a handful.
 const KEPT_GLOBS: usize = 256;
+/// Texts at most that a glob is written out as; the longest of the kinds of work gives 20.
+const MOST_TEXTS: usize = 64;
 
 thread_local! {
-    /// To compile a glob costs a hundred times what matching it does, and a session asks for the same few again and again.
-    static GLOBS: RefCell<HashMap<String, Option<GlobMatcher>>> = RefCell::new(HashMap::new());
+    /// To read a glob costs more than matching it does, and a session asks for the same few again and again.
+    static GLOBS: RefCell<HashMap<String, Matcher>> = RefCell::new(HashMap::new());
+}
+
+/// A glob, ready to be held against paths.
+enum Matcher {
+    /// The glob without braces, `**` and choices: texts in which a star stands for any text. A hook meets each glob once,
+    /// and a regular expression takes it a million instructions to build.
+    WrittenOut(Vec<String>),
+    /// A glob with what cannot be written out, such as `[a-z]`.
+    Compiled(GlobMatcher),
+    /// A glob that does not compile.
+    Broken,
 }
 
 /// True when `pattern` covers `file`. A glob that does not compile covers nothing; `config check` names those of a
@@ -30,15 +43,87 @@ fn matches(glob: &str, file: &str) -> bool {
             known.clear();
         }
         if !known.contains_key(glob) {
-            known.insert(glob.to_owned(), Glob::new(glob).ok().map(|glob| glob.compile_matcher()));
+            known.insert(glob.to_owned(), Matcher::new(glob));
         }
-        known.get(glob).is_some_and(|matcher| matcher.as_ref().is_some_and(|matcher| matcher.is_match(file)))
+        known.get(glob).is_some_and(|matcher| matcher.is_match(file))
+    })
+}
+
+impl Matcher {
+    fn new(glob: &str) -> Self {
+        match (written_out(glob), Glob::new(glob)) {
+            (Some(texts), _) => Self::WrittenOut(texts),
+            (None, Ok(glob)) => Self::Compiled(glob.compile_matcher()),
+            (None, Err(_)) => Self::Broken,
+        }
+    }
+
+    fn is_match(&self, file: &str) -> bool {
+        match self {
+            Self::WrittenOut(texts) => texts.iter().any(|text| reads(text, file)),
+            Self::Compiled(matcher) => matcher.is_match(file),
+            Self::Broken => false,
+        }
+    }
+}
+
+/// The texts that a glob stands for, with no other mark in them than `*`; `None` where it says more than such texts can.
+/// They cover what `globset` says, in which a star goes across folders.
+fn written_out(glob: &str) -> Option<Vec<String>> {
+    let says_more = glob.contains(['?', '[', ']', '\\']) || glob.contains("**/**");
+    if says_more || glob == "**/" {
+        return None;
+    }
+    let mut texts = vec![String::new()];
+    let mut rest = glob;
+    while !rest.is_empty() {
+        let (choices, length) = choices(rest, rest.len() == glob.len())?;
+        texts = texts.iter().flat_map(|text| choices.iter().map(move |choice| format!("{text}{choice}"))).collect();
+        if texts.len() > MOST_TEXTS {
+            return None;
+        }
+        rest = &rest[length..];
+    }
+    Some(texts)
+}
+
+/// What may stand in the place of the first part of a glob, and the length of that part.
+fn choices(glob: &str, at_start: bool) -> Option<(Vec<&str>, usize)> {
+    if at_start && glob.starts_with("**/") {
+        return Some((vec!["", "*/"], "**/".len()));
+    }
+    if glob.starts_with("/**/") {
+        return Some((vec!["/", "/*/"], "/**/".len()));
+    }
+    if let Some(inner) = glob.strip_prefix('{') {
+        let (inner, _) = inner.split_once('}')?;
+        let choices: Vec<&str> = inner.split(',').collect();
+        let plain = choices.iter().all(|choice| !choice.is_empty() && !choice.contains('{') && !choice.contains("**"));
+        return plain.then_some((choices, "{}".len() + inner.len()));
+    }
+    // "/**" at the end and "**" elsewhere are a star too: two of them stand for any text as one does.
+    let end = glob.match_indices(['/', '{']).map(|(at, _)| at).find(|at| *at > 0).unwrap_or(glob.len());
+    let letters = &glob[..end];
+    (!letters.contains('}')).then_some((vec![letters], end))
+}
+
+/// True when `file` is `text`, in which each star stands for any text.
+fn reads(text: &str, file: &str) -> bool {
+    let mut pieces = text.split('*');
+    let Some(rest) = pieces.next().and_then(|first| file.strip_prefix(first)) else { return false };
+    let Some(last) = pieces.next_back() else { return rest.is_empty() };
+    let Some(mut rest) = rest.strip_suffix(last) else { return false };
+    pieces.all(|piece| {
+        let found = rest.find(piece);
+        rest = found.map_or("", |at| &rest[at + piece.len()..]);
+        found.is_some()
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn patterns_cover_whole_components() {
@@ -50,6 +135,41 @@ mod tests {
         check(Pattern::Folder("src/auth".into()), "src/authz/x.rs", false);
         check(Pattern::Folder(String::new()), "x", true);
         check(Pattern::Glob("**/*.css".into()), "web/a/b.css", true);
+        check(Pattern::Glob("src/[ab].rs".into()), "src/a.rs", true);
         check(Pattern::Glob("[".into()), "[", false);
+    }
+
+    #[track_caller]
+    fn check(glob: &str, expected: Option<&str>) {
+        assert_eq!(written_out(glob).map(|texts| texts.join(" ")).as_deref(), expected, "{glob}");
+    }
+
+    #[test]
+    fn globs_are_written_out() {
+        check("src/*.rs", Some("src/*.rs"));
+        check("**/*.{css,scss}", Some("*.css *.scss */*.css */*.scss"));
+        check("docs/**", Some("docs/**"));
+        check("a/**/b", Some("a/b a/*/b"));
+        check("src/[ab].rs", None);
+        check("a?", None);
+        check("{a,{b,c}}", None);
+        check("{a,}", None);
+        check("a}", None);
+        check("{a", None);
+        check("**/**/a", None);
+        check(&"{a,b}".repeat(7), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_glob_written_out_covers_what_it_covers_compiled(
+            glob in "(\\*\\*/)?([ab./]|\\*{1,3}|/\\*\\*/?|\\{[ab/*]{0,3}(,[ab.*/]{0,3}){0,2}\\}){0,6}", file in "[ab./]{0,8}"
+        ) {
+            if let Some(texts) = written_out(&glob) {
+                let compiled = Glob::new(&glob).expect("what can be written out compiles").compile_matcher();
+                let covered = texts.iter().any(|text| reads(text, &file));
+                prop_assert_eq!(covered, compiled.is_match(&file), "{:?}", texts);
+            }
+        }
     }
 }
