@@ -51,6 +51,11 @@ pub fn is_acknowledgement(prompt: &str) -> bool {
     if prose.has_document() || prose.stretches().any(|(voice, _)| voice == Voice::Quoted) {
         return false;
     }
+    // A long prompt need not be cut into words to have too many of them.
+    let with_words = |chunk: &&str| chunk.contains(char::is_alphanumeric);
+    if prose.text().split_whitespace().filter(with_words).nth(MAX_ACKNOWLEDGEMENT).is_some() {
+        return false;
+    }
     let said = words(prose.text());
     let plain = |word: &String| {
         ACKNOWLEDGING.binary_search(&word.as_str()).is_ok()

@@ -231,12 +231,11 @@ fn places_of_kinds(line: &Line<'_>, permission: bool, cx: &GoalContext<'_>) -> V
     let ordered = matches!(line.sentence.mood, Mood::Order | Mood::Request);
     let reason = if permission { ScopeReason::Allowed } else { ScopeReason::Named };
     let mut places = Vec::new();
-    let kinds = line.kinds();
     if permission || reversal {
         let said: Vec<&str> =
             line.asking().map(|(_, token)| token.word.as_str()).filter(|word| words::is_telling(word)).collect();
         for changed in cx.changed.keys() {
-            let of_kind = kind::kind_of_path(changed).is_some_and(|kind| kinds.contains(&kind));
+            let of_kind = kind::kind_of_path(changed).is_some_and(|kind| line.kinds.contains(&kind));
             let akin = || words::path_words(changed).iter().any(|word| said.iter().any(|said| words::akin(word, said)));
             if of_kind || akin() {
                 places.push((Pattern::File(changed.clone()), reason));
@@ -246,9 +245,9 @@ fn places_of_kinds(line: &Line<'_>, permission: bool, cx: &GoalContext<'_>) -> V
     let by_name = |kind: WorkKind| {
         line.asking().any(|(_, token)| kind::is_file_word(&token.word) && kind::kind_of_word(&token.word) == Some(kind))
     };
-    for kind in kinds {
-        if permission || (ordered && !reversal && by_name(kind)) {
-            places.extend(kind::globs(kind).iter().map(|glob| (Pattern::Glob((*glob).to_owned()), reason)));
+    for kind in &line.kinds {
+        if permission || (ordered && !reversal && by_name(*kind)) {
+            places.extend(kind::globs(*kind).iter().map(|glob| (Pattern::Glob((*glob).to_owned()), reason)));
         }
     }
     places
@@ -280,7 +279,7 @@ fn is_contradicted(constraint: &Constraint, reading: &Reading<'_, '_>) -> bool {
     }
     constraint.targets.iter().any(|target| match target {
         Target::Command(command) => lines.iter().any(|line| runs(line, command)),
-        Target::Kind(kind) => lines.iter().any(|line| line.kinds().contains(kind)),
+        Target::Kind(kind) => lines.iter().any(|line| line.kinds.contains(kind)),
         Target::Paths(pattern) => {
             named.iter().any(|entry| covers(pattern, &entry.pattern) || covers(&entry.pattern, pattern))
         }

@@ -33,12 +33,22 @@ impl Tally {
             let code = token.code || is_identifier(token.raw) || token.raw.contains('/');
             // Of a path only the subject counts: "src" and "ts" are in every goal.
             let place = token.raw.contains('/') || is_file_name(token.raw);
-            let said = if place { words::path_words(token.raw) } else { words::words(token.raw) };
-            for word in said.into_iter().filter(|word| words::is_telling(word)) {
+            let mut count = |word: &str| {
+                if !words::is_telling(word) {
+                    return;
+                }
                 position += 1;
-                let seen = uses.entry(word).or_insert(Use { first: position, count: 0, code });
-                seen.count += 1;
-                seen.code |= code;
+                if let Some(seen) = uses.get_mut(word) {
+                    seen.count += 1;
+                    seen.code |= code;
+                } else {
+                    uses.insert(word.to_owned(), Use { first: position, count: 1, code });
+                }
+            };
+            if place {
+                words::path_words(token.raw).iter().for_each(|word| count(word));
+            } else {
+                words::each_word(token.raw, count);
             }
         }
         Self(uses)

@@ -36,11 +36,20 @@ pub(super) struct Line<'p> {
     named: Vec<(usize, Named)>,
     /// What it asks for.
     pub(super) ask: Ask,
+    /// The kinds of work that it speaks of, prohibitions left out; none where it is quoted.
+    pub(super) kinds: Vec<WorkKind>,
 }
 
 impl<'p> Line<'p> {
     fn new(voice: Voice, text: &'p str) -> Self {
-        Self { voice, sentence: Sentence::new(text), forbidding: Vec::new(), named: Vec::new(), ask: Ask::Nothing }
+        Self {
+            voice,
+            sentence: Sentence::new(text),
+            forbidding: Vec::new(),
+            named: Vec::new(),
+            ask: Ask::Nothing,
+            kinds: Vec::new(),
+        }
     }
 
     /// Tokens outside of clauses that forbid, with their positions.
@@ -62,12 +71,18 @@ impl<'p> Line<'p> {
         self.forbids() && !self.asking().any(|(_, token)| words::is_telling(&token.word))
     }
 
-    /// The kinds of work that it speaks of, prohibitions left out.
-    pub(super) fn kinds(&self) -> Vec<WorkKind> {
-        // "i18n" and "e2e" are one word to people and three to the splitter.
-        let split = |token: &Token<'_>| [vec![token.word.clone()], words::words(token.raw)].concat();
-        let words: Vec<String> = self.asking().flat_map(|(_, token)| split(token)).collect();
-        kind::kinds_of_words(&words)
+    fn kinds_spoken_of(&self) -> Vec<WorkKind> {
+        let mut kinds = Vec::new();
+        for (_, token) in self.asking() {
+            // "i18n" and "e2e" are one word to people and three to the splitter.
+            kind::add_kind(&mut kinds, &token.word);
+            words::each_word(token.raw, |word| {
+                if word != token.word {
+                    kind::add_kind(&mut kinds, word);
+                }
+            });
+        }
+        kinds
     }
 }
 
@@ -111,6 +126,9 @@ impl<'p, 'c> Reading<'p, 'c> {
         for line in &mut lines {
             line.named = line.asking().filter_map(|(at, _)| Some((at, names.at(&line.sentence, at)?))).collect();
             line.ask = ask::ask(line);
+            if line.voice != Voice::Quoted {
+                line.kinds = line.kinds_spoken_of();
+            }
         }
         let told = lines.iter().filter(|line| line.voice != Voice::Quoted);
         let tally = Tally::new(told.flat_map(|line| line.asking().map(|(_, token)| token)));
@@ -148,8 +166,10 @@ impl<'p, 'c> Reading<'p, 'c> {
     /// The kinds of work that the typed sentences and documents speak of.
     pub(super) fn kinds(&self) -> Vec<WorkKind> {
         let mut kinds = Vec::new();
-        for line in self.lines.iter().filter(|line| line.voice != Voice::Quoted) {
-            kinds.extend(line.kinds().into_iter().filter(|kind| !kinds.contains(kind)).collect::<Vec<_>>());
+        for kind in self.lines.iter().flat_map(|line| &line.kinds) {
+            if !kinds.contains(kind) {
+                kinds.push(*kind);
+            }
         }
         kinds
     }

@@ -218,6 +218,11 @@ fn test_subject(file: &str) -> Option<&str> {
     ["Tests", "Test", "Spec"].iter().find_map(|mark| stem.strip_suffix(mark)).filter(|subject| !subject.is_empty())
 }
 
+/// True when `part` stands at `at` in a file's name. All files changed so far are asked, and hardly any passes.
+fn holds(name: &str, at: usize, part: &str) -> bool {
+    name.as_bytes().get(at..at + part.len()).is_some_and(|found| found.eq_ignore_ascii_case(part.as_bytes()))
+}
+
 /// Tests of what is in scope, and what an in-scope test is about.
 fn test_pair(goal: &Goal, file: &str, changed: &BTreeMap<String, u32>) -> Option<String> {
     // Names first: comparing them costs less than matching the whole scope.
@@ -232,7 +237,9 @@ fn test_pair(goal: &Goal, file: &str, changed: &BTreeMap<String, u32>) -> Option
     };
     if is_test(file) {
         let subject = test_subject(file).unwrap_or_else(|| path::stem(file));
-        if let Some(known) = known_file(&|known| path::stem(known).eq_ignore_ascii_case(subject)) {
+        if let Some(known) = known_file(&|known| {
+            holds(path::base_name(known), 0, subject) && path::stem(known).eq_ignore_ascii_case(subject)
+        }) {
             return Some(format!("test of {known}"));
         }
         // tests/auth/x.test.ts mirrors src/auth: the first telling folder is the last one of the scope.
@@ -243,8 +250,12 @@ fn test_pair(goal: &Goal, file: &str, changed: &BTreeMap<String, u32>) -> Option
         });
     }
     let stem = path::stem(file);
-    // A name that tells its subject is a test's.
-    let is_its_test = |known: &str| test_subject(known).is_some_and(|subject| subject.eq_ignore_ascii_case(stem));
+    // A name that tells its subject is a test's. It begins with the subject, or with "test_" before it.
+    let is_its_test = |known: &str| {
+        let name = path::base_name(known);
+        (holds(name, 0, stem) || holds(name, "test_".len(), stem))
+            && test_subject(name).is_some_and(|subject| subject.eq_ignore_ascii_case(stem))
+    };
     known_file(&is_its_test).map(|known| format!("subject of {known}"))
 }
 

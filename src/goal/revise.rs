@@ -11,7 +11,8 @@ use super::sentence::{Mood, Sentence, is_prelude};
 use super::{GoalContext, plan};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
 use crate::text::path;
-use crate::text::words::{akin, is_telling, path_words, words};
+use crate::text::words::{akin, each_path_word, each_word, is_telling};
+use std::collections::HashSet;
 
 /// Phrases with which people turn to something else.
 const TURNING: &[&[&str]] = &[
@@ -169,13 +170,7 @@ struct Novelty {
 
 impl Novelty {
     fn of(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Self {
-        let mut known: Vec<String> = goal.keywords.clone();
-        known.extend(words(&goal.line).into_iter().filter(|word| is_telling(word)));
-        for place in goal.scope.entries.iter().map(|entry| entry.pattern.shown()).chain(cx.changed.keys().cloned()) {
-            known.extend(path_words(&place));
-        }
-        known.sort_unstable();
-        known.dedup();
+        let known = words_of_work(goal, cx);
         let told = reading.tally.best(reading.names.lookup(), MAX_COMPARED);
         let shared = told.iter().filter(|word| known.iter().any(|known| akin(word, known))).count();
         let entries = reading.entries(ScopeReason::Named);
@@ -184,6 +179,32 @@ impl Novelty {
         let points_back = reading.typed().any(|line| points_back(&line.sentence));
         Self { names, telling: told.len(), shared, points_back }
     }
+}
+
+/// The telling words of the goal, of its scope and of the files changed for it.
+fn words_of_work(goal: &Goal, cx: &GoalContext<'_>) -> HashSet<String> {
+    let mut known: HashSet<String> = goal.keywords.iter().cloned().collect();
+    let mut note = |word: &str| {
+        if !known.contains(word) {
+            known.insert(word.to_owned());
+        }
+    };
+    each_word(&goal.line, |word| {
+        if is_telling(word) {
+            note(word);
+        }
+    });
+    let scope: Vec<String> = goal.scope.entries.iter().map(|entry| entry.pattern.shown()).collect();
+    let mut read = None;
+    for place in scope.iter().chain(cx.changed.keys()) {
+        let folder = path::folder(place);
+        // The files of a folder stand together: its words are noted once.
+        if read.replace(folder) != Some(folder) {
+            each_path_word(folder, &mut note);
+        }
+        each_path_word(path::stem(place), &mut note);
+    }
+    known
 }
 
 /// True when the scope or the work so far has the place, or one beside it.

@@ -53,17 +53,13 @@ const FILE_KIND_WORDS: &[&str] = &[
     "stylesheets", "styling", "terraform", "tests", "theme", "themes", "translations", "workflows",
 ];
 
-/// The kinds that `words` (lower case, as `text::words` gives them) speak of, in the order of their first word.
-pub fn kinds_of_words<S: AsRef<str>>(words: &[S]) -> Vec<WorkKind> {
-    let mut kinds = Vec::new();
-    for word in words {
-        if let Some(kind) = kind_of_word(word.as_ref())
-            && !kinds.contains(&kind)
-        {
-            kinds.push(kind);
-        }
+/// Adds the kind that one lower-case word speaks of, where it is a new one.
+pub fn add_kind(kinds: &mut Vec<WorkKind>, word: &str) {
+    if let Some(kind) = kind_of_word(word)
+        && !kinds.contains(&kind)
+    {
+        kinds.push(kind);
     }
-    kinds
 }
 
 /// The kind that one lower-case word speaks of.
@@ -73,7 +69,7 @@ pub fn kind_of_word(word: &str) -> Option<WorkKind> {
         return None;
     }
     let stem = stem(word);
-    WORD_KINDS.binary_search_by(|(known, _)| (*known).cmp(&stem)).ok().map(|at| WORD_KINDS[at].1)
+    WORD_KINDS.binary_search_by(|(known, _)| (*known).cmp(&*stem)).ok().map(|at| WORD_KINDS[at].1)
 }
 
 /// True when `word` stands for the files of its kind ("css", "migrations") and not for a behaviour ("login").
@@ -208,7 +204,7 @@ pub const fn globs(kind: WorkKind) -> &'static [&'static str] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::words::words;
+    use crate::text::words::each_word;
 
     #[test]
     fn tables_are_sorted() {
@@ -221,7 +217,9 @@ mod tests {
 
     #[track_caller]
     fn spoken(text: &str, expected: &[WorkKind]) {
-        assert_eq!(kinds_of_words(&words(text)), expected, "{text}");
+        let mut kinds = Vec::new();
+        each_word(text, |word| add_kind(&mut kinds, word));
+        assert_eq!(kinds, expected, "{text}");
     }
 
     #[test]

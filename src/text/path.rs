@@ -35,18 +35,18 @@ pub fn resolve(root: &Root, cwd: Option<&str>, path: &str) -> Place {
 
 /// The folder of a path inside the project; "" for a file at the root.
 pub fn folder(path: &str) -> &str {
-    path.rfind('/').map_or("", |slash| &path[..slash])
+    last(path, b'/').map_or("", |slash| &path[..slash])
 }
 
 /// The last component.
 pub fn base_name(path: &str) -> &str {
-    path.rfind('/').map_or(path, |slash| &path[slash + 1..])
+    last(path, b'/').map_or(path, |slash| &path[slash + 1..])
 }
 
 /// The base name without its last extension: "token.test.ts" gives "token.test", ".env" stays ".env".
 pub fn stem(path: &str) -> &str {
     let name = base_name(path);
-    match name.rfind('.') {
+    match last(name, b'.') {
         Some(dot) if dot > 0 => &name[..dot],
         _ => name,
     }
@@ -55,10 +55,15 @@ pub fn stem(path: &str) -> &str {
 /// The last extension without its dot, if there is one.
 pub fn extension(path: &str) -> Option<&str> {
     let name = base_name(path);
-    match name.rfind('.') {
+    match last(name, b'.') {
         Some(dot) if dot > 0 && dot + 1 < name.len() => Some(&name[dot + 1..]),
         _ => None,
     }
+}
+
+/// The last place of an ASCII mark. Base names are short: a look at each byte costs less than a search made for long texts.
+fn last(path: &str, mark: u8) -> Option<usize> {
+    path.bytes().rposition(|byte| byte == mark)
 }
 
 /// True when `path` is `folder` or lies below it, by whole components; "" holds everything.

@@ -4,6 +4,7 @@
 //! and no grammar: what a sentence asks for is read elsewhere.
 
 use super::path;
+use std::borrow::Cow;
 
 /// Words that say nothing about what the work is about: function words, and the verbs with which people ask. Sorted.
 #[rustfmt::skip]
@@ -80,7 +81,7 @@ const WRAPPED_LINE: usize = 60;
 /// an apostrophe inside a word is dropped ("don't" is "dont").
 pub fn words(text: &str) -> Vec<String> {
     let mut found = Vec::new();
-    each_word(text, |word| found.push(word));
+    each_word(text, |word| found.push(word.to_owned()));
     found
 }
 
@@ -89,8 +90,8 @@ pub fn content_words(text: &str) -> Vec<String> {
     let mut seen = std::collections::HashSet::new();
     let mut found = Vec::new();
     each_word(text, |word| {
-        if is_telling(&word) && seen.insert(word.clone()) {
-            found.push(word);
+        if is_telling(word) && seen.insert(word.to_owned()) {
+            found.push(word.to_owned());
         }
     });
     found
@@ -105,16 +106,24 @@ pub fn is_telling(word: &str) -> bool {
 
 /// The words of all components of a path, the extension and generic words (src, lib, index, test, ...) left out.
 pub fn path_words(path: &str) -> Vec<String> {
-    let folder = path::folder(path);
-    let mut found = Vec::new();
-    for part in [folder, path::stem(path)] {
-        each_word(part, |word| {
-            if !is_generic_in_path(&word) && !found.contains(&word) {
-                found.push(word);
+    let mut found: Vec<String> = Vec::new();
+    for part in [path::folder(path), path::stem(path)] {
+        each_path_word(part, |word| {
+            if !found.iter().any(|known| known == word) {
+                found.push(word.to_owned());
             }
         });
     }
     found
+}
+
+/// Gives the words of a folder or a file's stem one after the other, the generic ones left out.
+pub fn each_path_word(part: &str, mut give: impl FnMut(&str)) {
+    each_word(part, |word| {
+        if !is_generic_in_path(word) {
+            give(word);
+        }
+    });
 }
 
 /// True for a path word that tells a layout and not a subject ("src", "index", "tests").
@@ -122,7 +131,8 @@ pub fn is_generic_in_path(word: &str) -> bool {
     GENERIC_PATH_WORDS.binary_search(&word).is_ok()
 }
 
-fn each_word(text: &str, mut give: impl FnMut(String)) {
+/// Gives the [`words`] one after the other.
+pub fn each_word(text: &str, mut give: impl FnMut(&str)) {
     let mut word = String::new();
     let mut previous = ' ';
     let mut letters = text.chars().peekable();
@@ -131,7 +141,8 @@ fn each_word(text: &str, mut give: impl FnMut(String)) {
         if !letter.is_alphanumeric() {
             let joins = matches!(letter, '\'' | '’') && previous.is_alphabetic() && next.is_alphabetic();
             if !joins && !word.is_empty() {
-                give(std::mem::take(&mut word));
+                give(&word);
+                word.clear();
             }
             previous = if joins { 'a' } else { ' ' };
             continue;
@@ -140,21 +151,26 @@ fn each_word(text: &str, mut give: impl FnMut(String)) {
             letter.is_uppercase() && (previous.is_lowercase() || (previous.is_uppercase() && next.is_lowercase()));
         let digit_edge = letter.is_ascii_digit() != previous.is_ascii_digit();
         if (hump || digit_edge) && !word.is_empty() {
-            give(std::mem::take(&mut word));
+            give(&word);
+            word.clear();
         }
-        word.extend(letter.to_lowercase());
+        if letter.is_ascii() {
+            word.push(letter.to_ascii_lowercase());
+        } else {
+            word.extend(letter.to_lowercase());
+        }
         previous = letter;
     }
     if !word.is_empty() {
-        give(word);
+        give(&word);
     }
 }
 
 /// What is left of an English word without its inflection: "tokens" and "token", "authentication", "authenticate" and
 /// "authenticated" meet. Not always a word itself; words of other languages pass nearly unchanged.
-pub fn stem(word: &str) -> String {
+pub fn stem(word: &str) -> Cow<'_, str> {
     if word.len() <= 3 || !word.is_ascii() {
-        return word.to_owned();
+        return Cow::Borrowed(word);
     }
     let mut root = singular(word);
     let mut ends_in_at = false;
@@ -165,9 +181,12 @@ pub fn stem(word: &str) -> String {
             && rest.contains(['a', 'e', 'i', 'o', 'u', 'y'])
         {
             // "formatted" is of "format", "migrated" of "migrate": only the second lost an ending that "migration" has.
-            let single = undoubled(rest);
-            ends_in_at = single.len() == rest.len();
-            root = rest.strip_suffix('i').map_or_else(|| single.to_owned(), |short| format!("{short}y"));
+            let single = undoubled(rest).len();
+            ends_in_at = single == rest.len();
+            root = match rest.strip_suffix('i') {
+                Some(short) => Cow::Owned(format!("{short}y")),
+                None => cut(root, single),
+            };
             break;
         }
     }
@@ -176,34 +195,44 @@ pub fn stem(word: &str) -> String {
             && rest.len() >= 4
             && (ending != "at" || ends_in_at)
         {
-            return rest.to_owned();
+            let length = rest.len();
+            return cut(root, length);
         }
     }
     if let Some(rest) = root.strip_suffix("ion")
         && rest.len() >= 4
         && rest.ends_with(['t', 's'])
     {
-        return rest.to_owned();
+        let length = rest.len();
+        return cut(root, length);
     }
-    match root.strip_suffix('e') {
-        Some(rest) if rest.len() >= 3 => rest.to_owned(),
+    match root.strip_suffix('e').map(str::len) {
+        Some(length) if length >= 3 => cut(root, length),
         _ => root,
     }
 }
 
-fn singular(word: &str) -> String {
-    if let Some(rest) = word.strip_suffix("ies").filter(|rest| rest.len() >= 2) {
-        return format!("{rest}y");
-    }
-    for ending in ["sses", "ches", "shes", "xes", "zes"] {
-        if word.ends_with(ending) {
-            return word[..word.len() - 2].to_owned();
+/// The first `length` bytes, in place.
+fn cut(word: Cow<'_, str>, length: usize) -> Cow<'_, str> {
+    match word {
+        Cow::Borrowed(word) => Cow::Borrowed(&word[..length]),
+        Cow::Owned(mut word) => {
+            word.truncate(length);
+            Cow::Owned(word)
         }
     }
-    match word.strip_suffix('s') {
-        Some(rest) if !rest.ends_with(['s', 'u', 'i']) => rest.to_owned(),
-        _ => word.to_owned(),
+}
+
+fn singular(word: &str) -> Cow<'_, str> {
+    // Of words without an s, which are most, none is a plural.
+    let Some(rest) = word.strip_suffix('s') else { return Cow::Borrowed(word) };
+    if let Some(rest) = word.strip_suffix("ies").filter(|rest| rest.len() >= 2) {
+        return Cow::Owned(format!("{rest}y"));
     }
+    if ["sses", "ches", "shes", "xes", "zes"].iter().any(|ending| word.ends_with(ending)) {
+        return Cow::Borrowed(&word[..word.len() - 2]);
+    }
+    Cow::Borrowed(if rest.ends_with(['s', 'u', 'i']) { word } else { rest })
 }
 
 /// "stopp" from "stopped" is "stop"; "call" and "miss" keep their double letter, and so do words of three letters.
