@@ -6,7 +6,12 @@ pub(super) fn head(text: &str, max: usize) -> &str {
     if text.len() <= max {
         return text;
     }
-    text.char_indices().nth(max).map_or(text, |(at, _)| &text[..at])
+    let mut behind = text.chars();
+    // Characters are passed over in blocks: their places, which are not asked for, would be counted one by one.
+    if max > 0 {
+        behind.nth(max - 1);
+    }
+    &text[..text.len() - behind.as_str().len()]
 }
 
 /// The last `max` characters.

@@ -4,7 +4,7 @@
 
 use super::prose::{Prose, Voice};
 use super::reading::Line;
-use super::sentence::{self, Mood, Sentence, is_inquiring, is_prelude, is_verb};
+use super::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
 use crate::text::words::{is_telling, words};
 
 /// Words of which a bare acknowledgement is made. Sorted.
@@ -105,7 +105,7 @@ pub(super) fn ask(line: &Line<'_>) -> Ask {
     if is_version_control(line) {
         return Ask::VersionControl;
     }
-    let verb = main_verb(sentence);
+    let verb = sentence.main_verb;
     match sentence.mood {
         Mood::Question => Ask::Answer,
         Mood::Order | Mood::Request if verb.is_some_and(|verb| only_inquires(sentence, verb)) => Ask::Answer,
@@ -130,19 +130,6 @@ pub(super) fn refuses(sentence: &Sentence<'_>) -> bool {
     opening && !politeness && sentence.mood != Mood::Question
 }
 
-/// The verb of an order or request.
-pub(super) fn main_verb(sentence: &Sentence<'_>) -> Option<usize> {
-    (0..sentence.tokens.len()).find(|at| {
-        let before = at.checked_sub(1).map_or("", |before| sentence.word(before));
-        let led = matches!(
-            before,
-            "" | "you" | "we" | "to" | "let's" | "lets" | "please" | "i" | "us" | "me" | "just" | "also" | "first"
-        );
-        is_verb(sentence.word(*at))
-            && (led || is_prelude(before) || sentence.tokens[at - 1].comma() || sentence.tokens[at - 1].stop())
-    })
-}
-
 /// True when every ordered verb asks to look or to tell: "look at it and explain" does, "look at it and fix it" does not.
 fn only_inquires(sentence: &Sentence<'_>, verb: usize) -> bool {
     let further = (verb + 1..sentence.tokens.len()).filter(|at| {
@@ -160,7 +147,7 @@ fn reverts(sentence: &Sentence<'_>) -> bool {
         let back = sentence.reads(at, &["roll", "back"]) || sentence.reads(at, &["take", "back"]);
         (back || REVERTING.contains(&sentence.word(at))) && sentence.head(at) != sentence::Head::Inside
     });
-    ordered || main_verb(sentence).is_some_and(|at| REVERTING.contains(&sentence.word(at)))
+    ordered || sentence.main_verb.is_some_and(|at| REVERTING.contains(&sentence.word(at)))
 }
 
 /// "keep the css change", "you can touch X now", "touch X too", "go ahead and edit X", "X is fine".
@@ -170,7 +157,7 @@ fn permits(sentence: &Sentence<'_>) -> bool {
     }
     let has = |word: &str| sentence.tokens.iter().any(|token| token.word == word);
     let changes = has("change") || has("changes") || has("edit") || has("edits") || has("modification");
-    let verb = main_verb(sentence).map_or("", |at| sentence.word(at));
+    let verb = sentence.main_verb.map_or("", |at| sentence.word(at));
     let kept = matches!(verb, "keep" | "accept" | "allow" | "leave") && changes && !has("alone") && !has("to");
     let touches = |at: usize| matches!(sentence.word(at), "touch" | "change" | "edit" | "modify" | "update");
     let allowed = (0..sentence.tokens.len()).any(|at| {
@@ -184,7 +171,7 @@ fn permits(sentence: &Sentence<'_>) -> bool {
     });
     let last = sentence.tokens.len().saturating_sub(1);
     let also = matches!(sentence.word(last), "too" | "also") || (sentence.word(last) == "well" && last > 1);
-    let too = main_verb(sentence).is_some_and(touches) && sentence.mood == Mood::Order && also;
+    let too = sentence.main_verb.is_some_and(touches) && sentence.mood == Mood::Order && also;
     let last_but_now = if sentence.word(last) == "now" { last.saturating_sub(1) } else { last };
     let fine = matches!(sentence.word(last_but_now), "fine" | "ok" | "okay" | "allowed" | "welcome")
         && last_but_now > 1
@@ -196,7 +183,7 @@ fn is_version_control(line: &Line<'_>) -> bool {
     let mut core = false;
     for word in line.asking().flat_map(|(_, token)| words(token.raw)).filter(|word| is_telling(word)) {
         if VERSION_CONTROL.binary_search(&word.as_str()).is_err() {
-            let verb = main_verb(&line.sentence).map_or("", |at| line.sentence.word(at));
+            let verb = line.sentence.main_verb.map_or("", |at| line.sentence.word(at));
             return matches!(verb, "commit" | "push" | "rebase" | "squash") && !continues(&line.sentence);
         }
         core = core || VERSION_CONTROL_CORE.contains(&word.as_str());

@@ -36,15 +36,18 @@ impl Letters {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
-    fn add(&mut self, letter: u8) {
-        self.0 = (self.0 ^ u64::from(letter)).wrapping_mul(0x0100_0000_01b3);
+    fn add(&mut self, text: &[u8]) {
+        for byte in text {
+            let letter = LETTERS[usize::from(*byte)];
+            if letter != 0 {
+                self.0 = (self.0 ^ u64::from(letter)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
     }
 
-    fn of(text: &str) -> u64 {
+    fn of(text: &[u8]) -> u64 {
         let mut letters = Self::new();
-        for letter in text.bytes().map(|byte| LETTERS[usize::from(byte)]).filter(|letter| *letter != 0) {
-            letters.add(letter);
-        }
+        letters.add(text);
         letters.0
     }
 }
@@ -64,17 +67,13 @@ const LETTERS: [u8; 256] = {
 
 /// The hashes of a component without and with its extension.
 fn hashes(component: &[u8]) -> (u64, u64) {
-    let mut whole = Letters::new();
-    let mut stem = None;
-    for (at, byte) in component.iter().copied().enumerate() {
-        let letter = LETTERS[usize::from(byte)];
-        if letter != 0 {
-            whole.add(letter);
-        } else if byte == b'.' && at > 0 {
-            stem = Some(whole.0);
-        }
-    }
-    (stem.unwrap_or(whole.0), whole.0)
+    let dot = component.iter().rposition(|byte| *byte == b'.').filter(|dot| *dot > 0);
+    let (stem, extension) = component.split_at(dot.unwrap_or(component.len()));
+    let mut letters = Letters::new();
+    letters.add(stem);
+    let stem = letters.0;
+    letters.add(extension);
+    (stem, letters.0)
 }
 
 /// A set of hashes that answers "surely not" at the cost of one bit test.
@@ -110,9 +109,9 @@ impl<'a> Lookup<'a> {
         if !files.is_empty() {
             for name in names {
                 let base = path::base_name(name.trim_end_matches('/'));
-                wanted.push(Letters::of(base));
+                wanted.push(Letters::of(base.as_bytes()));
                 if base.contains('.') {
-                    wanted.push(Letters::of(path::stem(base)));
+                    wanted.push(Letters::of(path::stem(base).as_bytes()));
                 }
             }
             wanted.sort_unstable();
@@ -160,7 +159,7 @@ impl<'a> Lookup<'a> {
         };
         while let Some(slash) = bytes[start..].iter().position(|byte| *byte == b'/') {
             let end = start + slash;
-            if let Some(found) = self.slot(hashes(&bytes[start..end]).1, filter) {
+            if let Some(found) = self.slot(Letters::of(&bytes[start..end]), filter) {
                 found.folders.push((position, end));
             }
             start = end + 1;
@@ -175,7 +174,7 @@ impl<'a> Lookup<'a> {
     }
 
     fn known(&self, name: &str) -> Option<&Found> {
-        self.wanted.binary_search(&Letters::of(name)).ok().map(|at| &self.found[at])
+        self.wanted.binary_search(&Letters::of(name.as_bytes())).ok().map(|at| &self.found[at])
     }
 
     /// True when nothing is known about the repository.

@@ -219,7 +219,7 @@ fn is_known(pattern: &Pattern, goal: &Goal, cx: &GoalContext<'_>) -> bool {
 
 /// True for "still", "it" and their kin, and for a commit of the work at hand with more behind it.
 fn points_back(sentence: &Sentence<'_>) -> bool {
-    let commits = ask::main_verb(sentence).is_some_and(|at| matches!(sentence.word(at), "commit" | "push"));
+    let commits = sentence.main_verb.is_some_and(|at| matches!(sentence.word(at), "commit" | "push"));
     commits || sentence.tokens.iter().take(8).any(|token| POINTING_BACK.binary_search(&token.word.as_str()).is_ok())
 }
 

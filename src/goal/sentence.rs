@@ -105,6 +105,8 @@ pub(super) struct Sentence<'a> {
     pub(super) tokens: Vec<Token<'a>>,
     /// How it speaks.
     pub(super) mood: Mood,
+    /// The verb of an order or request, as the position of its token.
+    pub(super) main_verb: Option<usize>,
 }
 
 /// What ties a word to the words before it.
@@ -125,7 +127,8 @@ impl<'a> Sentence<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let tokens = tokens(text);
         let mood = mood(text, &tokens);
-        Self { text, tokens, mood }
+        let main_verb = main_verb(&tokens);
+        Self { text, tokens, mood, main_verb }
     }
 
     /// The word at `at`; "" behind the end.
@@ -255,6 +258,20 @@ fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
         }
         _ => Mood::Statement,
     }
+}
+
+fn main_verb(tokens: &[Token<'_>]) -> Option<usize> {
+    let led = |at: usize| {
+        let Some(before) = at.checked_sub(1).map(|before| &tokens[before]) else { return true };
+        let word = before.word.as_str();
+        matches!(
+            word,
+            "you" | "we" | "to" | "let's" | "lets" | "please" | "i" | "us" | "me" | "just" | "also" | "first"
+        ) || before.comma()
+            || before.stop()
+            || is_prelude(word)
+    };
+    (0..tokens.len()).find(|at| led(*at) && is_verb(&tokens[*at].word))
 }
 
 /// The mood of a sentence in which some clause says "can you", "let's" or "please" with a verb: "it fails, can you fix it?".

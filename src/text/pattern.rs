@@ -3,6 +3,7 @@
 use super::path;
 use crate::domain::Pattern;
 use globset::{Glob, GlobMatcher};
+use memchr::memmem::Finder;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -18,13 +19,23 @@ thread_local! {
 
 /// A glob, ready to be held against paths.
 enum Matcher {
-    /// The glob without braces, `**` and choices: texts in which a star stands for any text. A hook meets each glob once,
-    /// and a regular expression takes it a million instructions to build.
-    WrittenOut(Vec<String>),
+    /// The glob without braces and choices. A hook meets each glob once, and a regular expression takes it a million
+    /// instructions to build.
+    WrittenOut(Vec<Starred>),
     /// A glob with what cannot be written out, such as `[a-z]`.
     Compiled(GlobMatcher),
     /// A glob that does not compile.
     Broken,
+}
+
+/// A text in which each star stands for any text.
+struct Starred {
+    /// Before the first star.
+    first: String,
+    /// Between two stars.
+    between: Vec<Finder<'static>>,
+    /// Behind the last star; `None` where there is no star at all.
+    last: Option<String>,
 }
 
 /// True when `pattern` covers `file`. A glob that does not compile covers nothing; `config check` names those of a
@@ -39,28 +50,30 @@ pub fn covers(pattern: &Pattern, file: &str) -> bool {
 
 fn matches(glob: &str, file: &str) -> bool {
     GLOBS.with_borrow_mut(|known| {
+        if let Some(matcher) = known.get(glob) {
+            return matcher.is_match(file);
+        }
         if known.len() >= KEPT_GLOBS {
             known.clear();
         }
-        if !known.contains_key(glob) {
-            known.insert(glob.to_owned(), Matcher::new(glob));
-        }
-        known.get(glob).is_some_and(|matcher| matcher.is_match(file))
+        let matcher = Matcher::new(glob);
+        let is_match = matcher.is_match(file);
+        known.insert(glob.to_owned(), matcher);
+        is_match
     })
 }
 
 impl Matcher {
     fn new(glob: &str) -> Self {
-        match (written_out(glob), Glob::new(glob)) {
-            (Some(texts), _) => Self::WrittenOut(texts),
-            (None, Ok(glob)) => Self::Compiled(glob.compile_matcher()),
-            (None, Err(_)) => Self::Broken,
+        if let Some(texts) = written_out(glob) {
+            return Self::WrittenOut(texts.iter().map(|text| Starred::new(text)).collect());
         }
+        Glob::new(glob).map_or(Self::Broken, |glob| Self::Compiled(glob.compile_matcher()))
     }
 
     fn is_match(&self, file: &str) -> bool {
         match self {
-            Self::WrittenOut(texts) => texts.iter().any(|text| reads(text, file)),
+            Self::WrittenOut(texts) => texts.iter().any(|text| text.is_match(file)),
             Self::Compiled(matcher) => matcher.is_match(file),
             Self::Broken => false,
         }
@@ -107,17 +120,26 @@ fn choices(glob: &str, at_start: bool) -> Option<(Vec<&str>, usize)> {
     (!letters.contains('}')).then_some((vec![letters], end))
 }
 
-/// True when `file` is `text`, in which each star stands for any text.
-fn reads(text: &str, file: &str) -> bool {
-    let mut pieces = text.split('*');
-    let Some(rest) = pieces.next().and_then(|first| file.strip_prefix(first)) else { return false };
-    let Some(last) = pieces.next_back() else { return rest.is_empty() };
-    let Some(mut rest) = rest.strip_suffix(last) else { return false };
-    pieces.all(|piece| {
-        let found = rest.find(piece);
-        rest = found.map_or("", |at| &rest[at + piece.len()..]);
-        found.is_some()
-    })
+impl Starred {
+    fn new(text: &str) -> Self {
+        let mut pieces = text.split('*');
+        Self {
+            first: pieces.next().unwrap_or("").to_owned(),
+            last: pieces.next_back().map(str::to_owned),
+            between: pieces.map(|piece| Finder::new(piece).into_owned()).collect(),
+        }
+    }
+
+    fn is_match(&self, file: &str) -> bool {
+        let Some(rest) = file.strip_prefix(&self.first) else { return false };
+        let Some(last) = &self.last else { return rest.is_empty() };
+        let Some(mut rest) = rest.strip_suffix(last.as_str()).map(str::as_bytes) else { return false };
+        self.between.iter().all(|piece| {
+            let found = piece.find(rest);
+            rest = found.map_or(rest, |at| &rest[at + piece.needle().len()..]);
+            found.is_some()
+        })
+    }
 }
 
 #[cfg(test)]
@@ -167,7 +189,7 @@ mod tests {
         ) {
             if let Some(texts) = written_out(&glob) {
                 let compiled = Glob::new(&glob).expect("what can be written out compiles").compile_matcher();
-                let covered = texts.iter().any(|text| reads(text, &file));
+                let covered = texts.iter().any(|text| Starred::new(text).is_match(&file));
                 prop_assert_eq!(covered, compiled.is_match(&file), "{:?}", texts);
             }
         }

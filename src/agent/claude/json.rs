@@ -164,19 +164,24 @@ impl<'a> Scanner<'a> {
         if !self.element(b'{', b'}')? {
             return Ok(None);
         }
-        let key = match self.peek() {
-            b'"' => self.value()?,
-            _ => return Err(Torn),
+        if self.peek() != b'"' {
+            return Err(Torn);
+        }
+        // Keys are short and plain: a look at each byte finds their end sooner than a search made for long texts.
+        let start = self.at + 1;
+        let end = self.bytes[start..].iter().position(|byte| matches!(byte, b'"' | b'\\')).ok_or(Torn)? + start;
+        let key = if self.bytes[end] == b'"' {
+            self.at = end + 1;
+            Cow::Borrowed(&self.bytes[start..end])
+        } else {
+            self.pass_string()?;
+            Cow::Owned(unescape(&self.bytes[start..self.at - 1]).into_owned().into_bytes())
         };
         if self.peek() != b':' {
             return Err(Torn);
         }
         self.at += 1;
-        let inner = &key.0[1..key.0.len() - 1];
-        Ok(Some(match memchr(b'\\', inner) {
-            None => Cow::Borrowed(inner),
-            Some(_) => Cow::Owned(unescape(inner).into_owned().into_bytes()),
-        }))
+        Ok(Some(key))
     }
 
     /// True when another element of the list stepped into comes next; false behind the last one.
@@ -355,8 +360,8 @@ fn unicode_escape(rest: &[u8]) -> (char, usize) {
 }
 
 fn hex4(bytes: &[u8]) -> Option<u32> {
-    let digits = std::str::from_utf8(bytes.get(..4)?).ok()?;
-    if digits.bytes().all(|byte| byte.is_ascii_hexdigit()) { u32::from_str_radix(digits, 16).ok() } else { None }
+    let digits = bytes.get(..4)?.iter();
+    digits.map(|digit| char::from(*digit).to_digit(16)).try_fold(0, |unit, digit| Some(unit << 4 | digit?))
 }
 
 #[cfg(test)]
