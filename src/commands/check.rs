@@ -34,7 +34,12 @@ pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ex
         let message = format!("{} is no transcript: none of its lines is a record", path.display());
         return Err(Failure::new(ExitStatus::BadInput, message, "name the .jsonl file of a session").into());
     }
-    print::answer(&shown(&report, &project.config, request))?;
+    let shown = shown(&report, &project.config, request);
+    match request.format {
+        // It holds no colours that could be stripped, and is long.
+        ReportFormat::Json => print::raw(shown.as_bytes())?,
+        _ => print::answer(&shown)?,
+    }
     let below = request
         .fail_below
         .is_some_and(|limit| report.assessments.last().is_some_and(|last| last.verdict.score.value() < limit));

@@ -21,7 +21,7 @@ pub fn answer(text: &str) -> io::Result<()> {
     stdout.flush()
 }
 
-/// Writes bytes that are no terminal text: a completion script, a manual page.
+/// Writes bytes that are no terminal text: a completion script, a manual page, a report for scripts.
 pub fn raw(bytes: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(bytes)?;

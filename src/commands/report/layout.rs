@@ -132,7 +132,13 @@ impl Page {
 
 /// Text of a session on one line: neutralised, white space drawn together.
 pub(super) fn line(text: &str) -> String {
-    plain(text).split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = plain(text);
+    // Nearly every text is one line already: a report of a long session holds thousands.
+    let single = text.bytes().all(|byte| matches!(byte, b' '..=b'~')) && !text.contains("  ");
+    if single && !text.starts_with(' ') && !text.ends_with(' ') {
+        return text;
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A line of at most `max` columns; what was cut is marked with an ellipsis.
