@@ -42,13 +42,15 @@ pub(super) fn content(text: &str, size: Option<usize>) -> Digest {
 /// The digest of the lines of `text` that tell a failure, numbers set aside; `None` where no line does.
 pub(super) fn failure(text: &str) -> Option<Digest> {
     let lower = text.to_ascii_lowercase();
-    if !FAILURE_FINDERS.iter().any(|finder| finder.find(lower.as_bytes()).is_some()) {
+    // A text holds one or two of the words: its lines are not asked for the others.
+    let held: Vec<_> = FAILURE_FINDERS.iter().filter(|finder| finder.find(lower.as_bytes()).is_some()).collect();
+    if held.is_empty() {
         return None;
     }
     let told: Vec<&str> = text
         .lines()
         .zip(lower.lines())
-        .filter(|(line, lower)| tells_failure(line, lower))
+        .filter(|(line, lower)| tells_failure(line, lower, &held))
         .map(|(line, _)| line.trim())
         .collect();
     if told.is_empty() { None } else { Some(without_numbers(&told.join("\n"))) }
@@ -73,8 +75,8 @@ fn without_numbers(text: &str) -> Digest {
 
 /// True when a line reports a failure, as tools write it: "error: ...", "FAILED tests/x", "2 failed", "E   assert",
 /// "panicked at". A line that merely holds such a word, or counts none of them, is not a report.
-fn tells_failure(line: &str, lower: &str) -> bool {
-    FAILURE_FINDERS.iter().any(|finder| {
+fn tells_failure(line: &str, lower: &str, words: &[&Finder<'_>]) -> bool {
+    words.iter().any(|finder| {
         finder.find_iter(lower.as_bytes()).any(|at| is_report(line.as_bytes(), at, finder.needle().len()))
     })
 }
@@ -143,11 +145,10 @@ fn volatile_part(text: &[u8], start: usize, end: usize) -> Option<(usize, usize)
     if HEX_ID.contains(&word.len()) && word.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
         return Some((start, uuid(text, start, end).unwrap_or(end)));
     }
-    let address = word.strip_prefix(b"0x").is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit));
-    if address || word.starts_with(b"toolu_") || is_process_id(text, start, end) {
-        return Some((start, end));
-    }
-    None
+    let lettered = digits < word.len();
+    let address = || word.strip_prefix(b"0x").is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit));
+    let volatile = lettered && (address() || word.starts_with(b"toolu_")) || is_process_id(text, start, end);
+    volatile.then_some((start, end))
 }
 
 /// The end of a clock time whose hours are the last two digits of the word `start..end` ("12:34:56", "T12:34:56.789Z").
