@@ -26,7 +26,7 @@ pub(super) fn fresh(prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'
         add(&mut entries, entry.pattern, entry.reason, &entry.words);
     }
     Goal {
-        text: capped(reading.text, limits.max_text),
+        text: capped(reading.text, limits.max_text).to_owned(),
         line: line(prose, reading, limits.max_line),
         keywords: reading.tally.best(reading.names.lookup(), limits.max_keywords),
         constraints: settled(reading, &entries),
@@ -189,15 +189,20 @@ fn line(prose: &Prose, reading: &Reading<'_, '_>, max: usize) -> String {
     one_line(sentence.trim_start_matches(['#', '-', '*', '•', '>', ' ']), max)
 }
 
-fn capped(text: &str, max: usize) -> String {
-    text.chars().take(max).collect()
+/// The first `max` characters.
+pub(super) fn capped(text: &str, max: usize) -> &str {
+    // A character has at least one byte, so a short text needs no counting.
+    if text.len() <= max {
+        return text;
+    }
+    text.char_indices().nth(max).map_or(text, |(at, _)| &text[..at])
 }
 
 /// Both texts, the newer words whole where the room does not suffice for all.
 fn joined(old: &str, new: &str, max: usize) -> String {
     let new = capped(new, max);
     let room = max.saturating_sub(new.chars().count() + 1);
-    if old.is_empty() || room == 0 { new } else { format!("{}\n{new}", capped(old, room)) }
+    if old.is_empty() || room == 0 { new.to_owned() } else { format!("{}\n{new}", capped(old, room)) }
 }
 
 /// Both lists, each item once; the newer items get at least half of the room.

@@ -155,6 +155,10 @@ impl<'a> Names<'a> {
 
     /// The places that a path or file name stands for; `None` when `raw` is neither.
     pub(super) fn path(&self, raw: &str) -> Option<Vec<Pattern>> {
+        // Most words of a prompt are letters and nothing else.
+        if raw.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            return self.spelled_alike(raw);
+        }
         let mention = raw.starts_with('@');
         let name = cleaned(raw)?;
         if let Some(glob) = as_glob(&name) {
@@ -232,8 +236,7 @@ impl<'a> Names<'a> {
         }
         let hidden = name.starts_with('.') && name.len() > 2 && name[1..].starts_with(|c: char| c.is_ascii_lowercase());
         if !hidden && (!is_file_name(name) || PRODUCTS.binary_search(&name.to_lowercase().as_str()).is_ok()) {
-            let exact = self.lookup.has_file(name) && name.starts_with(|letter: char| letter.is_uppercase());
-            return exact.then(|| vec![Pattern::File(name.to_owned())]);
+            return self.spelled_alike(name);
         }
         let all = self.lookup.files_ending_with(name);
         if let Some(near) = self.nearest(&all) {
@@ -248,6 +251,12 @@ impl<'a> Names<'a> {
         }
         // A file to be made, somewhere. Without a list a bare name is no evidence of a place.
         (!self.lookup.knows_nothing()).then(|| vec![Pattern::Glob(format!("**/{}", globset::escape(name)))])
+    }
+
+    /// The file at the project's root that is called exactly so, in capitals: "Makefile".
+    fn spelled_alike(&self, name: &str) -> Option<Vec<Pattern>> {
+        let exact = name.starts_with(|letter: char| letter.is_uppercase()) && self.lookup.has_file(name);
+        exact.then(|| vec![file(name)])
     }
 
     /// Of several files with one name, the one in the working folder or at the root is meant.
@@ -380,11 +389,13 @@ pub(super) fn is_file_name(name: &str) -> bool {
 
 /// `parseToken`, `AuthService`, `parse_token`, `auth.Service`: more than one word in a piece of code.
 pub(super) fn is_identifier(raw: &str) -> bool {
-    let plain = raw.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.:()#-".contains(&byte));
-    let joined = raw.contains('_') || raw.contains("::") || raw.ends_with("()");
-    let humps =
-        raw.bytes().zip(raw.bytes().skip(1)).any(|(one, two)| one.is_ascii_lowercase() && two.is_ascii_uppercase());
-    plain && raw.len() >= 4 && (joined || humps)
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.:()#-".contains(&byte);
+    let joins = |(one, two): (u8, u8)| {
+        let hump = one.is_ascii_lowercase() && two.is_ascii_uppercase();
+        hump || one == b'_' || two == b'_' || (one, two) == (b':', b':')
+    };
+    let joined = || raw.ends_with("()") || raw.bytes().zip(raw.bytes().skip(1)).any(joins);
+    raw.len() >= 4 && raw.bytes().all(plain) && joined()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 use super::GoalContext;
 use super::ask::{self, Ask};
+use super::compose::capped;
 use super::constraint::{self, Limits};
 use super::keywords::Tally;
 use super::names::{Named, Names};
@@ -185,15 +186,11 @@ pub(super) fn add(entries: &mut Vec<ScopeEntry>, pattern: Pattern, reason: Scope
     if let Some(known) = entries.iter_mut().find(|known| known.pattern == pattern) {
         if reason < known.reason {
             known.reason = reason;
-            known.words = quoted(words);
+            capped(words, MAX_WORDS).clone_into(&mut known.words);
         }
         return;
     }
     if entries.len() < MAX_PLACES {
-        entries.push(ScopeEntry { pattern, reason, words: quoted(words) });
+        entries.push(ScopeEntry { pattern, reason, words: capped(words, MAX_WORDS).to_owned() });
     }
-}
-
-fn quoted(words: &str) -> String {
-    words.chars().take(MAX_WORDS).collect()
 }

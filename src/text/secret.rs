@@ -51,6 +51,9 @@ const PREFIXES: [(&str, usize); 21] = [
     ("xoxs-", 10),
 ];
 
+/// Characters of the shortest key that [`PREFIXES`] tell.
+const SHORTEST_KEY: usize = 15;
+
 /// The first and the last line of a private key, as far as they are always the same.
 const PRIVATE_KEY: (&str, &str) = ("PRIVATE KEY-----", "-----END");
 
@@ -149,8 +152,11 @@ fn in_word(text: &str, word: Range<usize>, before: &str, found: &mut Vec<Range<u
     if let Some((at, value)) = beside_name(shown) {
         return add(value, at);
     }
-    for (at, value) in by_prefix(shown) {
-        add(value, at);
+    // A key is long and holds digits: hardly any word is searched for one.
+    if shown.len() >= SHORTEST_KEY && shown.bytes().any(|byte| byte.is_ascii_digit()) {
+        for (at, value) in by_prefix(shown) {
+            add(value, at);
+        }
     }
 }
 
@@ -164,20 +170,24 @@ fn bare(word: &str) -> (usize, &str) {
 
 /// `Bearer X`, `--password X`, `-u name:X`, `"token": X`.
 fn after_word<'a>(before: &str, word: &'a str) -> Option<(usize, &'a str)> {
-    let (at, value) = bare(word);
     let said = before.trim_matches(['"', '\'']);
     let scheme = said.rsplit(':').next().unwrap_or(said);
     if scheme.eq_ignore_ascii_case("bearer") || scheme.eq_ignore_ascii_case("basic") {
+        let (at, value) = bare(word);
         return (value.len() >= SHORTEST_PLAIN && is_mixed(value)).then_some((at, value));
     }
     if said == "-u" || said == "--user" {
+        let (at, value) = bare(word);
         let (name, password) = value.split_once(':')?;
         return password.contains(char::is_alphabetic).then_some((at + name.len() + 1, password));
     }
     let name = said.strip_suffix([':', '=']).unwrap_or(said);
     let asks = said.starts_with("--") || name.len() < said.len();
-    (asks && is_telling(name) && value.len() >= SHORTEST_MIXED && is_mixed(value) && !value.contains('/'))
-        .then_some((at, value))
+    if !asks || !is_telling(name) {
+        return None;
+    }
+    let (at, value) = bare(word);
+    (value.len() >= SHORTEST_MIXED && is_mixed(value) && !value.contains('/')).then_some((at, value))
 }
 
 /// The password of `scheme://name:password@host`.
@@ -332,6 +342,11 @@ mod tests {
         ] {
             check(text, text);
         }
+    }
+
+    #[test]
+    fn the_shortest_key_is_that_of_the_prefixes() {
+        assert_eq!(PREFIXES.iter().map(|(prefix, least)| prefix.len() + least).min(), Some(SHORTEST_KEY));
     }
 
     proptest! {

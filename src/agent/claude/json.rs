@@ -230,8 +230,10 @@ impl<'a> Scanner<'a> {
         let mut from = start;
         loop {
             let quote = from + memchr(b'"', self.bytes.get(from..).ok_or(Torn)?).ok_or(Torn)?;
-            let backslashes = self.bytes[start..quote].iter().rev().take_while(|&&byte| byte == b'\\').count();
-            if backslashes % 2 == 0 {
+            // The byte before is the opening quote at the latest; hardly ever is it a backslash.
+            let escaped = self.bytes[quote - 1] == b'\\'
+                && self.bytes[start..quote].iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1;
+            if !escaped {
                 self.at = quote + 1;
                 return Ok(());
             }
