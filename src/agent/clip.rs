@@ -1,18 +1,6 @@
-//! Text cut to a length, always between characters.
+//! Text of which only the two ends are kept.
 
-/// The first `max` characters.
-pub(super) fn head(text: &str, max: usize) -> &str {
-    // A character has at least one byte, so a short text needs no counting.
-    if text.len() <= max {
-        return text;
-    }
-    let mut behind = text.chars();
-    // Characters are passed over in blocks: their places, which are not asked for, would be counted one by one.
-    if max > 0 {
-        behind.nth(max - 1);
-    }
-    &text[..text.len() - behind.as_str().len()]
-}
+pub(super) use crate::text::clip::head;
 
 /// The last `max` characters.
 pub(super) fn tail(text: &str, max: usize) -> &str {

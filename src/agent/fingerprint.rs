@@ -21,8 +21,6 @@ const FAILURE_WORDS: [&str; 6] = ["error", "fail", "panic", "exception", "traceb
 
 /// Finds them; building a finder costs more than a search in a short text.
 static FAILURE_FINDERS: LazyLock<[Finder<'static>; 6]> = LazyLock::new(|| FAILURE_WORDS.map(Finder::new));
-/// Bytes looked at together in the search for a digit, so that the compiler can compare them at once.
-const CHUNK: usize = 32;
 
 /// The digest of raw bytes.
 pub(super) fn digest(bytes: &[u8]) -> Digest {
@@ -119,15 +117,26 @@ fn without_volatile(text: &[u8]) -> Vec<u8> {
     out
 }
 
+/// The place of the first digit from `from` on, looked for in eight bytes at a time: answers are long, and most bytes are
+/// none.
 fn next_digit(text: &[u8], from: usize) -> Option<usize> {
-    let rest = &text[from..];
-    let (near, far) = rest.split_at(rest.len().min(CHUNK));
-    if let Some(found) = near.iter().position(u8::is_ascii_digit) {
-        return Some(from + found);
+    let (eights, rest) = text[from..].as_chunks::<8>();
+    for (index, eight) in eights.iter().enumerate() {
+        let digits = digits_of(u64::from_le_bytes(*eight));
+        if digits != 0 {
+            return Some(from + 8 * index + digits.trailing_zeros() as usize / 8);
+        }
     }
-    let none = |chunk: &&[u8]| !chunk.iter().fold(false, |any, byte| any | byte.is_ascii_digit());
-    let skipped = far.chunks_exact(CHUNK).take_while(none).count() * CHUNK;
-    far[skipped..].iter().position(u8::is_ascii_digit).map(|found| from + near.len() + skipped + found)
+    rest.iter().position(u8::is_ascii_digit).map(|found| from + 8 * eights.len() + found)
+}
+
+/// The highest bit of each byte of `eight` that is a digit.
+const fn digits_of(eight: u64) -> u64 {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    // Digits become 0 to 9. To all from 10 on 118 adds the highest bit, unless they have it already; no byte overflows.
+    let value = eight ^ (EACH * b'0' as u64);
+    let beyond = ((value & (EACH * 0x7f)) + EACH * 118) | value;
+    !beyond & (EACH * 0x80)
 }
 
 /// What is volatile in and behind the word `start..end`, which holds a digit.
@@ -301,6 +310,13 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn digits_are_found_wherever_they_stand(text in prop::collection::vec(any::<u8>(), 0..40), from in 0_usize..40) {
+            let from = from.min(text.len());
+            let expected = text[from..].iter().position(u8::is_ascii_digit).map(|found| from + found);
+            prop_assert_eq!(next_digit(&text, from), expected);
+        }
+
         #[test]
         fn any_text_is_taken(text in any::<String>()) {
             let stable = without_volatile(text.as_bytes());

@@ -8,6 +8,7 @@ use super::reading::{Line, Reading, add};
 use super::sentence::Mood;
 use super::{GoalContext, document_reason, hand, plan};
 use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, Scope, ScopeEntry, ScopeReason, Target, WorkKind};
+use crate::text::clip::head;
 use crate::text::kind;
 use crate::text::{path, pattern, words};
 
@@ -26,7 +27,7 @@ pub(super) fn fresh(prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'
         add(&mut entries, entry.pattern, entry.reason, &entry.words);
     }
     Goal {
-        text: capped(reading.text, limits.max_text).to_owned(),
+        text: head(reading.text, limits.max_text).to_owned(),
         line: line(prose, reading, limits.max_line),
         keywords: reading.tally.best(reading.names.lookup(), limits.max_keywords),
         constraints: settled(reading, &entries),
@@ -189,20 +190,11 @@ fn line(prose: &Prose, reading: &Reading<'_, '_>, max: usize) -> String {
     one_line(sentence.trim_start_matches(['#', '-', '*', '•', '>', ' ']), max)
 }
 
-/// The first `max` characters.
-pub(super) fn capped(text: &str, max: usize) -> &str {
-    // A character has at least one byte, so a short text needs no counting.
-    if text.len() <= max {
-        return text;
-    }
-    text.char_indices().nth(max).map_or(text, |(at, _)| &text[..at])
-}
-
 /// Both texts, the newer words whole where the room does not suffice for all.
 fn joined(old: &str, new: &str, max: usize) -> String {
-    let new = capped(new, max);
+    let new = head(new, max);
     let room = max.saturating_sub(new.chars().count() + 1);
-    if old.is_empty() || room == 0 { new.to_owned() } else { format!("{}\n{new}", capped(old, room)) }
+    if old.is_empty() || room == 0 { new.to_owned() } else { format!("{}\n{new}", head(old, room)) }
 }
 
 /// Both lists, each item once; the newer items get at least half of the room.

@@ -46,7 +46,9 @@ impl Tally {
                 }
             };
             if place {
-                words::path_words(token.raw).iter().for_each(|word| count(word));
+                for word in words::path_words(token.raw) {
+                    count(&word);
+                }
             } else {
                 words::each_word(token.raw, count);
             }

@@ -4,7 +4,6 @@
 
 use super::GoalContext;
 use super::ask::{self, Ask};
-use super::compose::capped;
 use super::constraint::{self, Limits};
 use super::keywords::Tally;
 use super::names::{Named, Names};
@@ -12,6 +11,7 @@ use super::prose::{Prose, Voice};
 use super::sentence::{Mood, Sentence};
 use super::token::Token;
 use crate::domain::{Pattern, ScopeEntry, ScopeReason, WorkKind};
+use crate::text::clip::head;
 use crate::text::kind;
 use crate::text::words;
 use std::ops::Range;
@@ -186,11 +186,11 @@ pub(super) fn add(entries: &mut Vec<ScopeEntry>, pattern: Pattern, reason: Scope
     if let Some(known) = entries.iter_mut().find(|known| known.pattern == pattern) {
         if reason < known.reason {
             known.reason = reason;
-            capped(words, MAX_WORDS).clone_into(&mut known.words);
+            head(words, MAX_WORDS).clone_into(&mut known.words);
         }
         return;
     }
     if entries.len() < MAX_PLACES {
-        entries.push(ScopeEntry { pattern, reason, words: capped(words, MAX_WORDS).to_owned() });
+        entries.push(ScopeEntry { pattern, reason, words: head(words, MAX_WORDS).to_owned() });
     }
 }

@@ -4,6 +4,7 @@
 //! with Windows separators. One function answers for all of them where the path lies.
 
 use crate::domain::{Place, Root};
+use memchr::memrchr;
 
 /// Folders below the root that hold other checkouts of the same repository: what lies in them is judged as if it lay in the root.
 const WORKTREE_FOLDERS: [&str; 3] = [".claude/worktrees", ".worktrees", "worktrees"];
@@ -61,9 +62,9 @@ pub fn extension(path: &str) -> Option<&str> {
     }
 }
 
-/// The last place of an ASCII mark. Base names are short: a look at each byte costs less than a search made for long texts.
+/// The last place of an ASCII mark. Every file changed so far is asked for its name at every change.
 fn last(path: &str, mark: u8) -> Option<usize> {
-    path.bytes().rposition(|byte| byte == mark)
+    memrchr(mark, path.as_bytes())
 }
 
 /// True when `path` is `folder` or lies below it, by whole components; "" holds everything.
