@@ -85,6 +85,29 @@ pub struct FileEffect {
     pub path: String,
 }
 
+/// What a call that is about to run would write, whole. It lives as long as the hook call that judges it and is never
+/// stored: the contents of files are no business of the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Draft {
+    /// The whole new content of the file.
+    Content(String),
+    /// Parts of the file that are replaced, one after the other.
+    Replacements(Vec<Replacement>),
+    /// The shell command, where [`Action::command`] holds only its beginning.
+    Command(String),
+}
+
+/// One replacement in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// The text to find; "" where the file is new.
+    pub old: String,
+    /// What stands there afterwards.
+    pub new: String,
+    /// True when every occurrence is replaced, not only the first.
+    pub all: bool,
+}
+
 /// One tool call, normalised over agents. Paths are not yet resolved against the session's root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
@@ -111,6 +134,9 @@ pub struct Action {
     /// The working folder of the call, where the agent tells it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
+    /// What it would write, where the agent tells that before it runs. Gone once the action was stored.
+    #[serde(skip)]
+    pub draft: Option<Draft>,
 }
 
 impl Action {
@@ -125,6 +151,15 @@ impl Action {
             digest: Digest::default(),
             text: None,
             cwd: None,
+            draft: None,
+        }
+    }
+
+    /// The shell command, whole where it is known whole.
+    pub fn whole_command(&self) -> Option<&str> {
+        match &self.draft {
+            Some(Draft::Command(command)) => Some(command),
+            _ => self.command.as_deref(),
         }
     }
 

@@ -16,7 +16,7 @@ mod session;
 mod step;
 mod verdict;
 
-pub use action::{Action, ActionKind, Digest, FileEffect, FileVerb};
+pub use action::{Action, ActionKind, Digest, Draft, FileEffect, FileVerb, Replacement};
 pub use decision::Decision;
 pub use event::{Call, Event, EventId, Outcome, OutcomeStatus, Prompt, PromptClass, What};
 pub use files::FileList;

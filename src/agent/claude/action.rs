@@ -5,7 +5,7 @@
 
 use super::json::Json;
 use crate::agent::{clip, fingerprint};
-use crate::domain::{Action, ActionKind, FileEffect, FileVerb};
+use crate::domain::{Action, ActionKind, Draft, FileEffect, FileVerb, Replacement};
 
 /// Characters kept of a shell command; the longest of 11,236 real ones are scripts in a heredoc.
 const MAX_COMMAND: usize = 4_000;
@@ -13,6 +13,9 @@ const MAX_COMMAND: usize = 4_000;
 const MAX_PLAN: usize = 64 * 1024;
 /// Characters kept of a delegated task.
 const MAX_TASK: usize = 4_000;
+/// Bytes of JSON up to which the text of a write is kept for its judgement. Settings have a few kilobytes; what is longer
+/// is not looked into, so that a hook does not copy megabytes.
+const MAX_DRAFT: usize = 256 * 1024;
 
 /// The verb of a tool. Names of every version are known: `Task` became `Agent`, `MultiEdit`, `Grep` and `Glob` are gone.
 fn kind(tool: &str) -> ActionKind {
@@ -72,6 +75,37 @@ fn written(input: Json<'_>) -> Option<crate::domain::Digest> {
         bytes.push(0);
     }
     if bytes.is_empty() { None } else { Some(fingerprint::digest(&bytes)) }
+}
+
+/// What the call would write, for the judgement before it runs. A transcript's calls have run: nobody asks there.
+pub(super) fn draft(kind: ActionKind, input: Json<'_>) -> Option<Draft> {
+    match kind {
+        ActionKind::Bash => {
+            let [command] = input.fields(["command"]);
+            let command = command.and_then(Json::text)?;
+            (clip::head(&command, MAX_COMMAND).len() < command.len()).then(|| Draft::Command(command.into_owned()))
+        }
+        ActionKind::Edit | ActionKind::Write | ActionKind::Mcp if input.raw().len() <= MAX_DRAFT => {
+            let [content, edits] = input.fields(["content", "edits"]);
+            if let Some(content) = content.and_then(Json::text) {
+                return Some(Draft::Content(content.into_owned()));
+            }
+            match edits.filter(|edits| edits.is_list()) {
+                Some(edits) => edits.items().map(replacement).collect::<Option<Vec<_>>>().map(Draft::Replacements),
+                None => replacement(input).map(|only| Draft::Replacements(vec![only])),
+            }
+        }
+        _ => None,
+    }
+}
+
+fn replacement(edit: Json<'_>) -> Option<Replacement> {
+    let [old, new, all] = edit.fields(["old_string", "new_string", "replace_all"]);
+    Some(Replacement {
+        old: old.and_then(Json::text)?.into_owned(),
+        new: new.and_then(Json::text)?.into_owned(),
+        all: all.is_some_and(Json::is_true),
+    })
 }
 
 fn up_to_bytes(text: &str, max: usize) -> &str {
@@ -137,6 +171,47 @@ mod tests {
         assert_eq!(read("Bash", &command).command.unwrap().chars().count(), MAX_COMMAND);
         let plan = format!("{{\"plan\":\"x{}\"}}", "é".repeat(40_000));
         assert_eq!(read("ExitPlanMode", &plan).text.unwrap().len(), MAX_PLAN - 1);
+    }
+
+    #[track_caller]
+    fn check_draft(tool: &str, input: &str, expected: Option<&Draft>) {
+        assert_eq!(draft(kind(tool), Json::parse(input.as_bytes()).unwrap()).as_ref(), expected, "{tool} {input}");
+        assert_eq!(read(tool, input).draft, None, "a call of a transcript has run");
+    }
+
+    #[test]
+    fn a_coming_write_is_known_whole() {
+        let part = |old: &str, new: &str, all| Replacement { old: old.into(), new: new.into(), all };
+        let parts = |parts: &[Replacement]| Draft::Replacements(parts.to_vec());
+        check_draft("Write", r#"{"file_path":"a","content":"x\ny"}"#, Some(&Draft::Content("x\ny".into())));
+        check_draft("Edit", r#"{"old_string":"a","new_string":"b"}"#, Some(&parts(&[part("a", "b", false)])));
+        check_draft(
+            "Edit",
+            r#"{"old_string":"a","new_string":"","replace_all":true}"#,
+            Some(&parts(&[part("a", "", true)])),
+        );
+        check_draft(
+            "MultiEdit",
+            r#"{"edits":[{"old_string":"a","new_string":"b"},{"old_string":"c","new_string":"d"}]}"#,
+            Some(&parts(&[part("a", "b", false), part("c", "d", false)])),
+        );
+        check_draft("MultiEdit", r#"{"edits":[{"old_string":"a"}]}"#, None);
+        check_draft("Edit", r#"{"old_string":1,"new_string":"b"}"#, None);
+        check_draft("Read", r#"{"file_path":"a"}"#, None);
+        check_draft("Bash", r#"{"command":"ls"}"#, None);
+        let long = "x ".repeat(MAX_COMMAND);
+        check_draft("Bash", &format!(r#"{{"command":"{long}"}}"#), Some(&Draft::Command(long.clone())));
+        let huge = "x".repeat(MAX_DRAFT);
+        check_draft("Write", &format!(r#"{{"content":"{huge}"}}"#), None);
+    }
+
+    #[test]
+    fn a_draft_is_never_stored() {
+        let mut action = read("Write", r#"{"file_path":"a","content":"the text"}"#);
+        action.draft = Some(Draft::Content("the text".into()));
+        let stored = serde_json::to_string(&action).unwrap();
+        assert!(!stored.contains("the text"), "{stored}");
+        assert_eq!(serde_json::from_str::<Action>(&stored).unwrap(), Action { draft: None, ..action });
     }
 
     #[test]

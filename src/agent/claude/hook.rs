@@ -117,6 +117,7 @@ fn call(payload: Json<'_>, cwd: Option<&str>) -> Result<Option<Call>, PayloadErr
     }
     let mut action = action::decode(&tool, input);
     action.cwd = cwd.map(str::to_owned);
+    action.draft = input.and_then(|input| action::draft(action.kind, input));
     Ok(Some(Call { call_id: text(call_id, "tool_use_id")?.unwrap_or_default(), tool, action }))
 }
 
@@ -259,11 +260,12 @@ mod tests {
     #[test]
     fn a_coming_call_is_the_call_of_the_transcript() {
         let fields = r#""tool_name":"Edit","tool_input":{"file_path":"/p/a.rs","old_string":"a","new_string":"b"},"tool_use_id":"t1""#;
-        let input = read("pre-tool-use", "PreToolUse", fields);
+        let mut input = read("pre-tool-use", "PreToolUse", fields);
         assert_eq!(input.event, HookEvent::BeforeTool);
-        let What::Call(call) = &input.events[0].what else { panic!("{input:?}") };
+        let What::Call(call) = &mut input.events[0].what else { panic!("no call") };
         assert_eq!((call.call_id.as_str(), call.tool.as_str(), call.action.kind), ("t1", "Edit", ActionKind::Edit));
         assert_eq!((call.action.effects[0].path.as_str(), call.action.cwd.as_deref()), ("/p/a.rs", Some("/p")));
+        assert!(call.action.draft.take().is_some(), "before it runs, what it would write is known");
         let line = br#"{"type":"assistant","cwd":"/p","message":{"content":[{"type":"tool_use","id":"t1","name":"Edit","input":{"file_path":"/p/a.rs","old_string":"a","new_string":"b"}}]}}"#;
         crate::agent::claude::line::decode(line, &mut |event| assert_eq!(event.what, input.events[0].what));
     }
