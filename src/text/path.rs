@@ -14,6 +14,18 @@ const WORKTREE_FOLDERS: [&str; 3] = [".claude/worktrees", ".worktrees", "worktre
 /// `.` and `..` are resolved as text; `~` is the root's home; `C:\a\b` and `/c/a/b` are the same place; where the root
 /// is a Windows path, case does not matter.
 pub fn resolve(root: &Root, cwd: Option<&str>, path: &str) -> Place {
+    let absolute = absolute(root, cwd, path);
+    for base in std::iter::once(&root.path).chain(&root.aliases) {
+        let base = normalise(&unify(base, root.home.as_deref()));
+        if let Some(inside) = strip_root(&absolute, &base) {
+            return Place::Inside(out_of_worktree(inside).to_owned());
+        }
+    }
+    Place::Outside(absolute)
+}
+
+/// `path` as the agent wrote it, from the top of the file system: what [`resolve`] compares with the root.
+pub fn absolute(root: &Root, cwd: Option<&str>, path: &str) -> String {
     let path = path.trim();
     // On a Windows root a backslash separates in relative paths too; elsewhere it is a part of a name.
     let separated = if is_windows(&root.path) { path.replace('\\', "/") } else { path.to_owned() };
@@ -24,14 +36,7 @@ pub fn resolve(root: &Root, cwd: Option<&str>, path: &str) -> Place {
         let base = unify(cwd.unwrap_or(&root.path), root.home.as_deref());
         format!("{}/{path}", base.trim_end_matches('/'))
     };
-    let absolute = normalise(&absolute);
-    for base in std::iter::once(&root.path).chain(&root.aliases) {
-        let base = normalise(&unify(base, root.home.as_deref()));
-        if let Some(inside) = strip_root(&absolute, &base) {
-            return Place::Inside(out_of_worktree(inside).to_owned());
-        }
-    }
-    Place::Outside(absolute)
+    normalise(&absolute)
 }
 
 /// The folder of a path inside the project; "" for a file at the root.

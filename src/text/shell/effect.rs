@@ -239,7 +239,7 @@ impl Reader {
     fn put_back(&mut self, verb: FileVerb, paths: &[&Word]) {
         for path in paths {
             if matches!(path.text.as_str(), "." | "./" | ":/" | "*") {
-                self.reading.opaque |= verb.modifies();
+                self.doubt(verb, &path.text);
             } else {
                 self.effect(verb, path);
             }

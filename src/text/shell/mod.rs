@@ -27,6 +27,7 @@ mod walk;
 mod word;
 
 use reader::Reader;
+pub use script::shows_write;
 
 use crate::domain::FileEffect;
 
@@ -41,6 +42,9 @@ pub struct Reading {
     /// mentions of paths that are not modified. Paths are as written, quotes removed, joined with the folder of a
     /// preceding literal `cd`; a folder stands for what is in it.
     pub effects: Vec<FileEffect>,
+    /// Changes of files that the text names only in part: a pattern (`rm a/*`), an unknown value (`rm $f`), an unknown
+    /// folder (`**/a.ts` after `cd $X`). As written, joined with the folder; each of them also makes the command opaque.
+    pub doubtful: Vec<FileEffect>,
     /// The words of each simple command, quotes removed, behind variable prefixes and wrappers (`sudo`, `env`,
     /// `timeout`, `xargs`, `rtk`); `git -C dir commit` is `git commit`. Words with unknown parts stay as written. Of a
     /// program that runs another (`npx eslint`, `bash -c '...'`) both are listed.

@@ -161,11 +161,23 @@ impl Reader {
 
     /// Something happens to the file that `word` names; modifying what cannot be named is opaque.
     pub(super) fn effect(&mut self, verb: FileVerb, word: &Word) {
-        if !word.sure {
-            self.reading.opaque |= verb.modifies();
+        if word.sure {
+            self.effect_on(verb, &word.text);
+        } else {
+            self.doubt(verb, &word.text);
+        }
+    }
+
+    /// Something may happen to files that `text` tells only in part.
+    pub(super) fn doubt(&mut self, verb: FileVerb, text: &str) {
+        if !verb.modifies() {
             return;
         }
-        self.effect_on(verb, &word.text);
+        self.reading.opaque = true;
+        if self.reading.doubtful.len() < MAX_EFFECTS {
+            let path = self.located(text).unwrap_or_else(|| format!("**/{text}"));
+            self.reading.doubtful.push(FileEffect { verb, path });
+        }
     }
 
     /// As [`Reader::effect`], for each of several words.
@@ -188,7 +200,7 @@ impl Reader {
                     self.reading.effects.push(effect);
                 }
             }
-            None => self.reading.opaque |= verb.modifies(),
+            None => self.doubt(verb, path),
         }
     }
 

@@ -48,7 +48,7 @@ const WRITES: &[&str] = &[
 const OPEN_REACH: usize = 300;
 
 /// True when the script text shows that it changes files.
-pub(super) fn shows_write(script: &str) -> bool {
+pub fn shows_write(script: &str) -> bool {
     WRITES.iter().any(|call| memchr::memmem::find(script.as_bytes(), call.as_bytes()).is_some())
         || memchr::memmem::find_iter(script.as_bytes(), "open")
             .any(|at| opens_for_writing(&script[at + "open".len()..]))
