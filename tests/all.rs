@@ -20,5 +20,6 @@ mod replay;
 mod scenarios;
 mod seed_cases;
 mod store;
+mod tamper;
 mod transcript;
 mod world;

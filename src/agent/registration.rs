@@ -148,6 +148,46 @@ pub fn ours(text: &str, command: &str) -> Result<Vec<Found>, SettingsError> {
     }))
 }
 
+/// The entries of ours with all that decides when and how they run, each in a form that layout and the order of keys do
+/// not change: as long as every one of them is found again, an edit has left our registration alone.
+pub fn standing(text: &str, command: &str) -> Result<Vec<String>, SettingsError> {
+    let document = Document::parse(text)?;
+    let Some((_, hooks)) = hooks_object(&document)? else { return Ok(Vec::new()) };
+    let shown = positions(hooks, command).into_iter().map(|position| {
+        let around = position.groups.elements().and_then(|groups| groups.get(position.group)?.members());
+        let mut conditions: Vec<String> = around
+            .unwrap_or_default()
+            .iter()
+            .filter(|member| member.key != "hooks")
+            .map(|member| format!("{:?}:{}", member.key, meaning(text, &member.value)))
+            .collect();
+        conditions.sort_unstable();
+        let entry = position.entries.elements().and_then(|entries| entries.get(position.entry));
+        let entry = entry.map(|entry| meaning(text, entry)).unwrap_or_default();
+        format!("{} {} {entry}", position.found.event, conditions.join(","))
+    });
+    Ok(shown.collect())
+}
+
+/// A value without its layout: no space around it, keys in order.
+fn meaning(text: &str, node: &Node) -> String {
+    match &node.kind {
+        Kind::Object(members) => {
+            let mut shown: Vec<String> =
+                members.iter().map(|member| format!("{:?}:{}", member.key, meaning(text, &member.value))).collect();
+            shown.sort_unstable();
+            format!("{{{}}}", shown.join(","))
+        }
+        Kind::Array(elements) => {
+            let shown: Vec<String> = elements.iter().map(|element| meaning(text, element)).collect();
+            format!("[{}]", shown.join(","))
+        }
+        Kind::String(value) => format!("{value:?}"),
+        Kind::Bool(value) => value.to_string(),
+        Kind::Other => text[node.span.clone()].to_owned(),
+    }
+}
+
 /// True when the settings switch `name` on, for example `disableAllHooks`.
 pub fn is_on(text: &str, name: &str) -> Result<bool, SettingsError> {
     let document = Document::parse(text)?;
@@ -468,6 +508,34 @@ mod tests {
         check_refused(r#"{"hooks": []}"#, "`hooks` is no JSON object");
         check_refused(r#"{"hooks": null}"#, "`hooks` is no JSON object");
         check_refused(r#"{"hooks": {"Stop": {}}}"#, "`hooks.Stop` is no list");
+    }
+
+    /// `settings` with `from` replaced by `to`: is every entry of ours still there, as it was?
+    #[track_caller]
+    fn check_standing(from: &str, to: &str, expected: bool) {
+        let before = register(r#"{"model":"opus"}"#, PROGRAM).unwrap();
+        let after = before.replacen(from, to, 1);
+        assert_ne!(before, after, "{from} does not occur");
+        let left = standing(&after, PROGRAM).unwrap();
+        let kept = standing(&before, PROGRAM).unwrap().iter().all(|entry| left.contains(entry));
+        assert_eq!(kept, expected, "{from} -> {to}");
+    }
+
+    #[test]
+    fn only_a_change_of_meaning_changes_what_stands() {
+        check_standing(r#""model":"opus""#, r#""model": "sonnet", "env": {}"#, true);
+        check_standing(
+            r#""command":"/opt/dg/driftguard","args":["stop"]"#,
+            r#""args": [ "stop" ], "command":"/opt/dg/driftguard" "#,
+            true,
+        );
+        check_standing(r#""hooks":{"#, r#""hooks":{"PreCompact":[],"#, true);
+        check_standing(r#""timeout":5"#, r#""timeout":0"#, false);
+        check_standing(r#""Stop":[{"#, r#""Stop":[{"matcher":"never","#, false);
+        check_standing(r#""Stop":"#, r#""SubagentStop":"#, false);
+        check_standing(r#"["stop"]"#, r#"["session-end"]"#, false);
+        check_standing("/opt/dg/driftguard", "/tmp/driftguard", false);
+        check_standing(r#""type":"command""#, r#""type":"command","async":true"#, false);
     }
 
     #[test]

@@ -4,10 +4,12 @@
 //! what was seen, then the goal, then the next action. No clock, no ids, no counters: the text stays in the agent's
 //! context and in its prompt cache, so the same situation gives the same bytes.
 
+mod denial;
 mod recovery;
 mod refusal;
 mod template;
 
+pub use denial::{prohibition_reason, tampering_reason};
 pub use recovery::plan;
 pub use refusal::{off_goal, prohibited};
 pub use template::{

@@ -5,6 +5,7 @@
 
 mod action;
 mod decision;
+mod denial;
 mod event;
 mod files;
 mod finding;
@@ -18,6 +19,7 @@ mod verdict;
 
 pub use action::{Action, ActionKind, Digest, Draft, FileEffect, FileVerb, Replacement};
 pub use decision::Decision;
+pub use denial::{Prohibited, Tampering, Wired};
 pub use event::{Call, Event, EventId, Outcome, OutcomeStatus, Prompt, PromptClass, What};
 pub use files::FileList;
 pub use finding::{Evidence, Finding, Severity, SignalId};

@@ -10,6 +10,7 @@ mod observe;
 mod playback;
 pub mod port;
 mod record;
+pub mod tamper;
 
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{

@@ -1,0 +1,104 @@
+//! Why an action does not run: what it was, which rule speaks against it, what to do instead, how the person overrides.
+//!
+//! A reason stands alone, since the agent may be shown nothing else. It is plain and holds no order to the reader.
+
+use crate::domain::{Prohibited, Tampering, Wired};
+
+/// Characters of a command or path that a reason quotes.
+const MAX_QUOTE: usize = 160;
+/// Characters of the user's clause that a reason quotes.
+const MAX_CLAUSE: usize = 240;
+/// How the person opens the wiring, and nobody else.
+const UNLOCK: &str = "If the user wants this, they run `driftguard unlock 15m` in a terminal of their own.";
+
+/// The reason for refusing a change of driftguard's own wiring.
+pub fn tampering_reason(tampering: &Tampering) -> String {
+    let seen = quoted(&tampering.seen, MAX_QUOTE);
+    let part = match tampering.wired {
+        Wired::Registration => "driftguard's registration in the settings of Claude Code",
+        Wired::Switch => "the switch that turns hooks, and driftguard with them, off",
+        Wired::Plugin => "driftguard's plugin",
+        Wired::State => "what driftguard has stored",
+        Wired::Configuration => "driftguard's configuration",
+        Wired::Program => "the driftguard program",
+        Wired::Transcript => "the record of the session",
+        Wired::Command => "a command of driftguard that only the user gives",
+        Wired::Client => "a further session that would run without driftguard",
+    };
+    let effect = match (tampering.wired, tampering.certain) {
+        (Wired::Command | Wired::Client, _) => format!("`{seen}` was not run. It is {part}."),
+        (_, true) => format!("`{seen}` was stopped: it changes {part}."),
+        (_, false) => {
+            format!("`{seen}` was stopped: it comes near {part}, and its result cannot be told from its text.")
+        }
+    };
+    let instead = match (tampering.wired, tampering.certain) {
+        (Wired::Registration | Wired::Switch | Wired::Plugin, false) => {
+            "Other settings can be changed with the Edit tool, in an edit that leaves the entries of driftguard as they are."
+        }
+        (Wired::Registration | Wired::Switch | Wired::Plugin, true) => {
+            "An edit that leaves the entries of driftguard and the hooks switched on passes."
+        }
+        (Wired::Command, _) => "`driftguard status` and `driftguard explain` show what is known; they can be run.",
+        (Wired::Client, _) => "The same session started without that option or variable passes.",
+        (Wired::State | Wired::Configuration | Wired::Program | Wired::Transcript, _) => {
+            "Reading it passes; the task goes on without a change there."
+        }
+    };
+    format!(
+        "driftguard: {effect} The user installed it to watch over this work, so it stays as it is. {instead} {UNLOCK}"
+    )
+}
+
+/// The reason for refusing what the user's own words forbid.
+pub fn prohibition_reason(prohibited: &Prohibited) -> String {
+    let seen = quoted(&prohibited.seen, MAX_QUOTE);
+    let clause = quoted(&prohibited.clause, MAX_CLAUSE);
+    if prohibited.configured {
+        return format!(
+            "driftguard: this call was not run, since it would {seen}, which the user's configuration protects ({clause}). \
+             The task goes on without it; where it cannot, say so in the reply. The user can take the pattern out of \
+             `scope.protect` in the configuration."
+        );
+    }
+    format!(
+        "driftguard: this call was not run, since it would {seen}. The user said: “{clause}”. The task goes on without it; \
+         where it cannot, say so in the reply and ask. The user can lift this by saying so in the chat, for example “you \
+         may {seen}”."
+    )
+}
+
+/// One line, cut at a character boundary, without what would end the quotation.
+fn quoted(text: &str, max: usize) -> String {
+    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= max {
+        return line;
+    }
+    line.chars().take(max - 1).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(prohibited: &Prohibited, parts: &[&str]) {
+        let reason = prohibition_reason(prohibited);
+        for part in parts {
+            assert!(reason.contains(part), "{part:?} is missing: {reason}");
+        }
+        assert!(reason.chars().count() < 1_000);
+    }
+
+    #[test]
+    fn a_prohibition_quotes_the_user_and_says_how_it_ends() {
+        let said =
+            |seen: &str, clause: &str, configured| Prohibited { seen: seen.into(), clause: clause.into(), configured };
+        check(
+            &said("change src/db/schema.sql", "don't touch src/db", false),
+            &["change src/db/schema.sql", "“don't touch src/db”", "“you may change src/db/schema.sql”"],
+        );
+        check(&said("run `git push`", &"no pushing ".repeat(100), false), &["…”"]);
+        check(&said("delete a.key", "**/*.key", true), &["**/*.key", "scope.protect"]);
+    }
+}

@@ -1,0 +1,82 @@
+//! A shell command: the files it changes, the files it may change, and the programs it runs.
+
+use super::file::{is_profile, turns_off};
+use super::glob::{self, Cover};
+use super::wiring::{Change, Harm, Wiring};
+use super::{literal, mention, program};
+use crate::domain::{Action, FileEffect, FileVerb, Tampering, Wired};
+use crate::text::shell::Reading;
+
+/// What the command of `action` does to the wiring.
+pub(super) fn judge(action: &Action, reading: &Reading, wiring: &Wiring<'_>) -> Option<Tampering> {
+    let command = action.whole_command().unwrap_or_default();
+    let cwd = action.cwd.as_deref();
+    let modified = reading.effects.iter().filter(|effect| effect.verb.modifies());
+    let seen = |path: &str, harm: Harm| Tampering { seen: path.to_owned(), wired: harm.wired, certain: harm.certain };
+    for effect in modified {
+        if let Some(harm) = of_effect(effect, command, reading, cwd, wiring) {
+            return Some(seen(&effect.path, harm));
+        }
+    }
+    for doubt in &reading.doubtful {
+        if let Some(harm) = of_doubt(doubt, command, cwd, wiring) {
+            return Some(seen(&doubt.path, harm));
+        }
+    }
+    program::judge(command, reading, cwd, wiring)
+}
+
+fn of_effect(
+    effect: &FileEffect,
+    command: &str,
+    reading: &Reading,
+    cwd: Option<&str>,
+    wiring: &Wiring<'_>,
+) -> Option<Harm> {
+    let absolute = wiring.absolute(cwd, &effect.path);
+    if effect.verb.modifies() && is_profile(&absolute) && turns_off(command) {
+        return Some(Harm::certain(Wired::Switch));
+    }
+    let is_settings = wiring.part(&absolute) == Some(Wired::Registration);
+    if is_settings && literal::only_touches(reading) {
+        return None;
+    }
+    let text = if is_settings { literal::written(command, reading) } else { None };
+    let change = match (effect.verb, &text) {
+        (_, Some(text)) => Change::Content(text),
+        (FileVerb::Delete, _) => Change::Removed,
+        (FileVerb::Restore, _) => Change::PutBack,
+        _ => Change::Unknown,
+    };
+    wiring.harm(&absolute, change)
+}
+
+/// A pattern or an unknown value that may mean a part of the wiring.
+fn of_doubt(doubt: &FileEffect, command: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Harm> {
+    let pattern = glob::blurred(&doubt.path);
+    if glob::is_blank(&pattern) && glob::is_adrift(&pattern) {
+        return mention::named(command, cwd, wiring).map(Harm::possible);
+    }
+    let pattern = if glob::is_adrift(&pattern) {
+        // What may lie anywhere lies near only when something in the command does.
+        if !program::comes_near(command) {
+            return None;
+        }
+        pattern
+    } else {
+        wiring.absolute(cwd, &pattern)
+    };
+    let change = match doubt.verb {
+        FileVerb::Delete => Change::Removed,
+        FileVerb::Restore => Change::PutBack,
+        _ => Change::Unknown,
+    };
+    let removes = doubt.verb == FileVerb::Delete;
+    let covered = wiring.places().into_iter().find_map(|(place, _)| match glob::cover(&pattern, &place) {
+        Some(Cover::Path) => wiring.harm(&place, change),
+        Some(Cover::Folder) if removes => wiring.harm(&place, change),
+        _ => None,
+    });
+    // `~/.claude/projects/-p/*.jsonl` names records one by one: the pattern itself is one among them.
+    covered.or_else(|| wiring.harm(&pattern, change)).map(|harm| Harm::possible(harm.wired))
+}

@@ -1,0 +1,225 @@
+//! Paths of which parts are not told, and whether they may mean a known one.
+//!
+//! Owns the reading of shell patterns (`*`, `?`, `[..]`, `**`) and of values that nobody knows (`$f`, `$(..)`, `{}`)
+//! against one path, component by component, as a shell would match them.
+
+/// Stands for a value that the text does not tell; no path holds it.
+const UNKNOWN: char = '\0';
+/// A component that stands for any number of folders.
+const ANY_FOLDERS: &str = "**";
+
+/// How a doubtful path may mean a known one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cover {
+    /// It may be that path.
+    Path,
+    /// It may be a folder above it.
+    Folder,
+}
+
+/// `text` with everything that is expanded to an unknown value made one.
+pub(super) fn blurred(text: &str) -> String {
+    let mut blurred = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['$', '`', '{']) {
+        blurred.push_str(&rest[..at]);
+        let from = &rest[at..];
+        let length = match from.as_bytes() {
+            [b'$', b'(', ..] => closed(from, '(', ')'),
+            [b'$', b'{', ..] => closed(from, '{', '}'),
+            [b'{', b'}', ..] => 2,
+            [b'`', ..] => from[1..].find('`').map_or(from.len(), |end| end + 2),
+            [b'$', ..] => 1 + from[1..].bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count(),
+            _ => 0,
+        };
+        if length == 0 {
+            blurred.push('{');
+            rest = &from[1..];
+        } else {
+            blurred.push(UNKNOWN);
+            rest = &from[length..];
+        }
+    }
+    blurred.push_str(rest);
+    blurred
+}
+
+fn closed(text: &str, open: char, close: char) -> usize {
+    let mut depth = 0_usize;
+    for (at, character) in text.char_indices() {
+        if character == open {
+            depth += 1;
+        } else if character == close {
+            depth = depth.saturating_sub(1);
+            if depth == 0 {
+                return at + close.len_utf8();
+            }
+        }
+    }
+    text.len()
+}
+
+/// True when a path begins with something unknown, so that it may lie anywhere.
+pub(super) fn is_adrift(path: &str) -> bool {
+    path.starts_with(UNKNOWN) || path.starts_with(ANY_FOLDERS)
+}
+
+/// True when nothing in a path is told: it may be any file at all.
+pub(super) fn is_blank(path: &str) -> bool {
+    path.split('/').all(|part| part.chars().all(|character| matches!(character, UNKNOWN | '*' | '?' | '.')))
+}
+
+/// How `pattern`, blurred, may mean `path`.
+pub(super) fn cover(pattern: &str, path: &str) -> Option<Cover> {
+    // What an unknown value begins may lie anywhere.
+    let anywhere = if pattern.starts_with(UNKNOWN) { Some(ANY_FOLDERS) } else { None };
+    let own = pattern.split('/').filter(|part| !part.is_empty());
+    let mut parts: Vec<&str> = anywhere.into_iter().chain(own).collect();
+    if parts.get(1).is_some_and(|part| part.chars().all(|character| character == UNKNOWN)) && anywhere.is_some() {
+        parts.remove(1);
+    }
+    parts.dedup_by(|next, known| *next == ANY_FOLDERS && *known == ANY_FOLDERS);
+    let path: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    cover_parts(&parts, &path)
+}
+
+fn cover_parts(pattern: &[&str], path: &[&str]) -> Option<Cover> {
+    match (pattern, path) {
+        ([], []) => Some(Cover::Path),
+        ([], _) => Some(Cover::Folder),
+        ([ANY_FOLDERS, rest @ ..], _) if !rest.is_empty() => {
+            (0..path.len()).find_map(|skipped| cover_parts(rest, &path[skipped..]))
+        }
+        ([ANY_FOLDERS], _) => Some(Cover::Path),
+        ([_, ..], []) => None,
+        ([first, rest @ ..], [name, names @ ..]) => {
+            if is_match(first, name) {
+                cover_parts(rest, names)
+            } else {
+                None
+            }
+        }
+    }
+}
+
+/// True when the pattern of one component matches a name. A pattern does not find names that begin with a dot.
+pub(super) fn is_match(pattern: &str, name: &str) -> bool {
+    if name.starts_with('.') && pattern.starts_with(['*', '?', '[']) {
+        return false;
+    }
+    let signs = signs(pattern);
+    let name: Vec<char> = name.chars().collect();
+    let (mut at, mut letter) = (0, 0);
+    // Where to go on after a run turned out too short.
+    let mut retry = None;
+    while letter < name.len() {
+        match signs.get(at) {
+            Some(Sign::Run) => {
+                retry = Some((at, letter));
+                at += 1;
+            }
+            Some(Sign::One) => (at, letter) = (at + 1, letter + 1),
+            Some(Sign::Letter(wanted)) if wanted.eq_ignore_ascii_case(&name[letter]) => {
+                (at, letter) = (at + 1, letter + 1);
+            }
+            _ => {
+                let Some((run, begun)) = retry else { return false };
+                retry = Some((run, begun + 1));
+                (at, letter) = (run + 1, begun + 1);
+            }
+        }
+    }
+    signs[at..].iter().all(|sign| *sign == Sign::Run)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    /// Any run of letters.
+    Run,
+    /// Any one letter; a set counts as any, which is the careful reading here.
+    One,
+    /// This letter.
+    Letter(char),
+}
+
+fn signs(pattern: &str) -> Vec<Sign> {
+    let mut signs = Vec::new();
+    let mut rest = pattern.chars();
+    while let Some(character) = rest.next() {
+        signs.push(match character {
+            '*' | UNKNOWN => Sign::Run,
+            '?' => Sign::One,
+            '[' if rest.as_str().contains(']') => {
+                rest.by_ref().find(|inner| *inner == ']');
+                Sign::One
+            }
+            other => Sign::Letter(other),
+        });
+    }
+    signs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SETTINGS: &str = "/home/u/.claude/settings.json";
+
+    #[track_caller]
+    fn check(pattern: &str, expected: Option<Cover>) {
+        assert_eq!(cover(&blurred(pattern), SETTINGS), expected, "{pattern}");
+    }
+
+    #[test]
+    fn patterns_mean_what_a_shell_makes_of_them() {
+        check("/home/u/.claude/*", Some(Cover::Path));
+        check("/home/u/.claude/s*.json", Some(Cover::Path));
+        check("/home/u/.claude/settings.jso?", Some(Cover::Path));
+        check("/home/u/.claude/[a-z]ettings.json", Some(Cover::Path));
+        check("/home/u/.cl*", Some(Cover::Folder));
+        check("/home/*/.claude", Some(Cover::Folder));
+        check("/home/u/.claude/**", Some(Cover::Path));
+        check("/home/u/*", None);
+        check("/home/u/*/settings.json", None);
+        check("/home/u/.claude/*.md", None);
+        check("/home/u/.claude/*/x", None);
+        check("/home/u/*.json", None);
+    }
+
+    #[test]
+    fn unknown_values_may_be_anything() {
+        check("$D/settings.json", Some(Cover::Path));
+        check("**/settings.json", Some(Cover::Path));
+        check("$(pwd)/.claude", Some(Cover::Folder));
+        check("`pwd`/.claude/${NAME}.json", Some(Cover::Path));
+        check("/home/u/.claude/{}", Some(Cover::Path));
+        check("/home/u/.claude/$X", Some(Cover::Path));
+        check("/home/u/$X", Some(Cover::Folder));
+        check("$D/notes.md", None);
+        check("/srv/$X", None);
+    }
+
+    #[test]
+    fn a_path_that_tells_nothing_is_blank() {
+        let check = |path: &str, expected| assert_eq!(is_blank(&blurred(path)), expected, "{path}");
+        check("$f", true);
+        check("**/*", true);
+        check("{}", true);
+        check("$D/a.ts", false);
+        check("*.log", false);
+    }
+
+    proptest! {
+        #[test]
+        fn any_pattern_is_read(pattern in "[a.*?\\[\\]{}$(`/\\x00é]{0,24}", path in "[a./é]{0,16}") {
+            cover(&blurred(&pattern), &path);
+            is_blank(&pattern);
+        }
+
+        #[test]
+        fn a_path_covers_itself(path in "(/[a-z.]{1,6}){1,5}") {
+            prop_assert_eq!(cover(&path, &path), Some(Cover::Path));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Free text that names the wiring: inline scripts, what is piped into a shell.
+//!
+//! Such text is not parsed. It counts when it names a part of the wiring and shows that something is changed or run.
+
+use super::glob;
+use super::wiring::Wiring;
+use crate::domain::Wired;
+use crate::text::{path, shell};
+
+/// Words of scripts that change, remove or run something, beside the calls that [`shell::shows_write`] knows. Lower case.
+const DEEDS: [&str; 22] = [
+    "system(",
+    "system ",
+    "subprocess",
+    "popen",
+    "exec",
+    "spawn",
+    "child_process",
+    "eval",
+    "unlink",
+    "rename",
+    "truncate",
+    "chmod",
+    "symlink",
+    "rmtree",
+    "remove",
+    "rm_",
+    "rmsync",
+    "delete",
+    "shutil",
+    "fileutils",
+    "writefile",
+    "open(my",
+];
+/// What a line for a shell begins or holds when it changes files.
+const SHELL_DEEDS: [&str; 14] = [
+    "rm ",
+    "mv ",
+    "cp ",
+    "ln ",
+    "dd ",
+    "tee ",
+    ">",
+    "sed -i",
+    "truncate",
+    "unlink",
+    "chmod ",
+    "shred",
+    "git checkout",
+    "git restore",
+];
+/// Our commands that only the person gives, as they stand in a script.
+const PERSONS_COMMANDS: [&str; 6] = ["uninstall", "unlock", "pause", "purge", "mode", "goal"];
+
+/// True when a script shows that it changes files or runs something.
+pub(super) fn acts(script: &str) -> bool {
+    if shell::shows_write(script) {
+        return true;
+    }
+    let lower = script.to_ascii_lowercase();
+    DEEDS.iter().any(|deed| lower.contains(deed))
+}
+
+/// True when a text for a shell shows that it changes files.
+pub(super) fn acts_in_shell(text: &str) -> bool {
+    SHELL_DEEDS.iter().any(|deed| text.contains(deed))
+}
+
+/// The part of the wiring that the text names.
+pub(super) fn named(text: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Wired> {
+    if let Some(wired) = commanded(text) {
+        return Some(wired);
+    }
+    let (mut client_folder, mut settings) = (false, false);
+    for token in tokens(text) {
+        let token = token.strip_prefix("$HOME").map_or_else(|| token.to_owned(), |rest| format!("~{rest}"));
+        client_folder |= path::base_name(token.trim_end_matches('/')).eq_ignore_ascii_case(".claude");
+        settings |= token.to_ascii_lowercase().contains("settings");
+        // A word without a separator or an ending is no path.
+        if !token.contains(['/', '\\', '.', '~']) {
+            continue;
+        }
+        let absolute = wiring.absolute(cwd, &token);
+        let part = if token.contains(['*', '?']) {
+            let mut places = wiring.places().into_iter();
+            places.find(|(place, _)| glob::cover(&absolute, place).is_some()).map(|(_, wired)| wired)
+        } else {
+            wiring.part(&absolute)
+        };
+        if part.is_some() {
+            return part;
+        }
+        // A folder that goes with what is in it, and not `~` or `/`, which stand in every script.
+        if wiring.is_home_of_wiring(&absolute) && client_folder {
+            settings |= text.contains("rm");
+        }
+    }
+    (client_folder && settings).then_some(Wired::Registration)
+}
+
+/// A script that gives one of our commands, or starts a client without us.
+fn commanded(text: &str) -> Option<Wired> {
+    let has = |word: &str| tokens(text).any(|token| token == word);
+    if has("claude") && (has("--bare") || has("--safe-mode")) {
+        return Some(Wired::Client);
+    }
+    let own = tokens(text).any(|token| path::base_name(token) == "driftguard");
+    (own && PERSONS_COMMANDS.iter().any(|command| has(command))).then_some(Wired::Command)
+}
+
+/// The pieces of a text that may be paths or words of a command.
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| character.is_whitespace() || "\"'`;|&<>(){}[]=,+#:".contains(character))
+        .filter(|token| token.len() > 1)
+}

@@ -1,0 +1,258 @@
+//! Where the wiring lies, and which part of it a path is.
+//!
+//! Owns the places as text. Whether an edit of settings does harm is `settings`'s; what a command does to a place is
+//! `command`'s.
+
+use super::settings;
+use crate::domain::{Replacement, Root, Wired};
+use crate::text::path;
+
+/// Settings files, in a folder of the client.
+const SETTINGS: [&str; 2] = ["settings.json", "settings.local.json"];
+/// The client's folder in a project and, mostly, in the home folder.
+const CLIENT_FOLDER: &str = ".claude";
+/// Where an administrator's settings lie, on Linux, macOS and Windows (as `text::path` writes that).
+const MANAGED: [&str; 4] = [
+    "/etc/claude-code",
+    "/Library/Application Support/ClaudeCode",
+    "/c:/Program Files/ClaudeCode",
+    "/c:/ProgramData/ClaudeCode",
+];
+/// The folder of transcripts, in the client's own folder.
+const TRANSCRIPTS: &str = "projects";
+/// The folder of plugins there, and what our plugin's folder and its market's are called.
+const PLUGINS: (&str, &str) = ("plugins", "driftguard");
+/// What `install` puts between the name of a settings file and the date of its copy.
+const COPY_MARK: &str = ".driftguard-";
+
+/// What the caller knows about the world. All paths are absolute and as [`path::absolute`] writes them.
+///
+/// Where a place is known by several spellings (named, and with links followed) each of them is listed: what a path leads
+/// to is compared with these, and they are not looked up again.
+pub struct Wiring<'a> {
+    /// The session's root; its home is what `~` means.
+    pub root: &'a Root,
+    /// The client's own folders: `~/.claude`, or what `CLAUDE_CONFIG_DIR` names.
+    pub clients: &'a [&'a str],
+    /// Files and folders of our state: data folder, database, spool, faults.
+    pub state: &'a [&'a str],
+    /// Our configuration files, whether they exist or not.
+    pub configuration: &'a [&'a str],
+    /// Our program; the first spelling is the one that is registered.
+    pub programs: &'a [&'a str],
+    /// The folder of our plugin, where the hook was started by one.
+    pub plugin: Option<&'a str>,
+    /// The session's transcript.
+    pub transcript: Option<&'a str>,
+    /// The present text of a settings file; `None` where there is none. Asked only when an action comes near.
+    pub content: &'a dyn Fn(&str) -> Option<String>,
+    /// The path with all links followed, as far as it exists. Asked once for every path that an action changes: a link of
+    /// any name may lead to the wiring.
+    pub real: &'a dyn Fn(&str) -> String,
+}
+
+/// What happens to a file, as far as it is known.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Change<'c> {
+    /// It has this text afterwards.
+    Content(&'c str),
+    /// These parts of it are replaced.
+    Replacements(&'c [Replacement]),
+    /// It is gone afterwards, with all below it where it is a folder.
+    Removed,
+    /// It is put back to an earlier text, with all below it where it is a folder.
+    PutBack,
+    /// It is written, and the action does not tell what.
+    Unknown,
+}
+
+/// What a change does to the wiring: which part it concerns, and whether that is certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Harm {
+    /// The part.
+    pub wired: Wired,
+    /// False when the result cannot be told.
+    pub certain: bool,
+}
+
+impl Harm {
+    /// What cannot be otherwise.
+    pub(super) const fn certain(wired: Wired) -> Self {
+        Self { wired, certain: true }
+    }
+
+    /// What cannot be judged.
+    pub(super) const fn possible(wired: Wired) -> Self {
+        Self { wired, certain: false }
+    }
+}
+
+impl Wiring<'_> {
+    /// The command as it is registered.
+    pub(super) fn registered(&self) -> &str {
+        self.programs.first().copied().unwrap_or_default()
+    }
+
+    /// A path as the agent wrote it, from the top of the file system.
+    pub(super) fn absolute(&self, cwd: Option<&str>, path: &str) -> String {
+        path::absolute(self.root, cwd, path)
+    }
+
+    /// What a change of `path` does to the wiring, links followed.
+    pub(super) fn harm(&self, path: &str, change: Change<'_>) -> Option<Harm> {
+        self.harm_at(path, change).or_else(|| {
+            let real = (self.real)(path);
+            if real == path { None } else { self.harm_at(&real, change) }
+        })
+    }
+
+    fn harm_at(&self, path: &str, change: Change<'_>) -> Option<Harm> {
+        match self.part(path) {
+            Some(Wired::Registration) => self.settings_harm(path, change),
+            Some(wired) => Some(Harm::certain(wired)),
+            None => match change {
+                Change::Removed => self.harm_below(path, change),
+                // Putting back a whole tree is daily work; only the folder that is all about the wiring is looked into.
+                Change::PutBack if self.is_home_of_wiring(path) => self.harm_below(path, change),
+                _ => None,
+            },
+        }
+    }
+
+    fn settings_harm(&self, path: &str, change: Change<'_>) -> Option<Harm> {
+        settings::harm((self.content)(path).as_deref(), change, self.registered(), self.is_in_force(path))
+    }
+
+    /// A folder goes with all that is in it.
+    fn harm_below(&self, folder: &str, change: Change<'_>) -> Option<Harm> {
+        let mut inside = self.places().into_iter().filter(|(place, _)| below(place, folder).is_some());
+        inside.find_map(|(place, wired)| match wired {
+            Wired::Registration => self.settings_harm(&place, change),
+            // It is listed whether it exists or not.
+            Wired::Configuration => (self.content)(&place).map(|_| Harm::certain(wired)),
+            _ => Some(Harm::certain(wired)),
+        })
+    }
+
+    /// Which part of the wiring the file or folder at `path` is; settings count as the registration that they may hold.
+    pub(super) fn part(&self, path: &str) -> Option<Wired> {
+        if is_settings(path) {
+            return Some(Wired::Registration);
+        }
+        if self.is_transcript(path) {
+            return Some(Wired::Transcript);
+        }
+        if is_one_of(path, self.programs) {
+            return Some(Wired::Program);
+        }
+        if is_one_of(path, self.configuration) {
+            return Some(Wired::Configuration);
+        }
+        if self.state.iter().any(|place| below(path, place).is_some()) || is_copy(path) {
+            return Some(Wired::State);
+        }
+        let in_plugins = |rest: &str| {
+            let mut parts = rest.split('/');
+            parts.next().is_some_and(|first| first.eq_ignore_ascii_case(PLUGINS.0))
+                && parts.any(|part| part.eq_ignore_ascii_case(PLUGINS.1))
+        };
+        let of_plugin = self.plugin.and_then(|plugin| below(path, plugin)).is_some_and(is_plugin_file);
+        let in_client = self.clients.iter().any(|client| below(path, client).is_some_and(in_plugins));
+        (of_plugin || in_client).then_some(Wired::Plugin)
+    }
+
+    /// True for the folder that directly holds a part of the wiring: what is written there without a name may be that part.
+    pub(super) fn is_home_of_wiring(&self, folder: &str) -> bool {
+        is_one_of(folder, self.clients)
+            || has_name(folder, CLIENT_FOLDER)
+            || is_one_of(folder, &MANAGED)
+            || self.state.iter().any(|place| same(folder, place))
+            || self.plugin.is_some_and(|plugin| same(folder, plugin))
+            || self.transcript.is_some_and(|transcript| same(folder, path::folder(transcript)))
+    }
+
+    /// Every place that can be named, for patterns and for folders that go as a whole.
+    pub(super) fn places(&self) -> Vec<(String, Wired)> {
+        let mut places = Vec::new();
+        let project = std::iter::once(&self.root.path).chain(&self.root.aliases);
+        let folders =
+            self.clients.iter().map(|client| (*client).to_owned()).chain(project.map(|root| format!("{root}/.claude")));
+        for folder in folders {
+            places.extend(SETTINGS.map(|name| (format!("{folder}/{name}"), Wired::Registration)));
+        }
+        places.extend(MANAGED.map(|folder| (format!("{folder}/managed-settings.json"), Wired::Registration)));
+        places.extend(self.clients.iter().map(|client| (format!("{client}/{TRANSCRIPTS}"), Wired::Transcript)));
+        let listed =
+            [(self.state, Wired::State), (self.configuration, Wired::Configuration), (self.programs, Wired::Program)];
+        for (known, wired) in listed {
+            places.extend(known.iter().map(|place| ((*place).to_owned(), wired)));
+        }
+        places.extend(self.plugin.map(|plugin| (plugin.to_owned(), Wired::Plugin)));
+        places.extend(self.transcript.map(|transcript| (transcript.to_owned(), Wired::Transcript)));
+        places
+    }
+
+    /// Settings that the client of this session reads; those of other projects are settings too, and not in force here.
+    fn is_in_force(&self, path: &str) -> bool {
+        let folder = path::folder(path);
+        let of_project = |root: &String| below(folder, root) == Some(CLIENT_FOLDER);
+        is_one_of(folder, self.clients)
+            || MANAGED.iter().any(|managed| below(path, managed).is_some())
+            || std::iter::once(&self.root.path).chain(&self.root.aliases).any(of_project)
+    }
+
+    /// The record of a session: a `.jsonl` file among the transcripts, or the folder of a project's.
+    fn is_transcript(&self, path: &str) -> bool {
+        let is_record = path::extension(path).is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl"));
+        let of_client = |client: &&str| {
+            let rest = below(path, client).and_then(|rest| below(rest, TRANSCRIPTS))?;
+            Some(is_record || !rest.contains('/'))
+        };
+        let beside = |transcript: &str| is_record && same(path::folder(path), path::folder(transcript));
+        self.clients.iter().any(|client| of_client(client) == Some(true)) || self.transcript.is_some_and(beside)
+    }
+}
+
+/// True for a settings file of any scope and any project: `.claude/settings.json`, the administrator's.
+fn is_settings(path: &str) -> bool {
+    let (folder, name) = (path::folder(path), path::base_name(path));
+    let named = SETTINGS.iter().any(|known| name.eq_ignore_ascii_case(known));
+    (named && has_name(folder, CLIENT_FOLDER)) || MANAGED.iter().any(|managed| below(path, managed).is_some())
+}
+
+fn has_name(folder: &str, name: &str) -> bool {
+    path::base_name(folder).eq_ignore_ascii_case(name)
+}
+
+/// A dated copy of settings, from which `uninstall` restores them.
+fn is_copy(path: &str) -> bool {
+    let name = path::base_name(path);
+    name.starts_with("settings") && name.contains(COPY_MARK)
+}
+
+fn is_plugin_file(rest: &str) -> bool {
+    rest.is_empty() || ["hooks", ".claude-plugin"].iter().any(|folder| below(rest, folder).is_some())
+}
+
+fn is_one_of(path: &str, places: &[&str]) -> bool {
+    places.iter().any(|place| same(path, place))
+}
+
+/// Case is passed over everywhere: on two of three systems it names the same file, and on the third nobody has both.
+fn same(path: &str, place: &str) -> bool {
+    below(path, place) == Some("")
+}
+
+/// What is left of `path` behind `folder`, "" for the folder itself; `None` where it lies elsewhere.
+pub(super) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
+    let folder = folder.trim_end_matches('/');
+    // `get` and not slicing: the cut may fall inside a character.
+    let head = path.get(..folder.len())?;
+    if folder.is_empty() || !head.eq_ignore_ascii_case(folder) {
+        return None;
+    }
+    match &path[folder.len()..] {
+        "" => Some(""),
+        rest => rest.strip_prefix('/'),
+    }
+}
