@@ -9,6 +9,7 @@ mod live;
 mod observe;
 mod playback;
 pub mod port;
+mod prohibition;
 mod record;
 pub mod tamper;
 

@@ -1,7 +1,7 @@
 //! A change or command that the user's own words speak against.
 
 use super::{Context, Doc, Signal};
-use crate::domain::{ConstraintKind, Finding, Relation, SignalId, Target, WorkKind};
+use crate::domain::{ConstraintKind, Finding, Goal, Relation, SignalId, Target, WorkKind};
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::covers;
 
@@ -48,7 +48,7 @@ impl Signal for ConstraintBreach {
                 findings.push(finding);
             }
         }
-        for (constraint, command) in forbidden_commands(cx) {
+        for (constraint, command) in forbidden_commands(cx.goal, cx.commands) {
             let mut finding = cx.finding(self.id(), config.forbidden, command, format!("ran `{command}`"));
             finding.evidence.command = Some(command.to_owned());
             finding.evidence.clause = Some(constraint.to_owned());
@@ -57,10 +57,10 @@ impl Signal for ConstraintBreach {
     }
 }
 
-/// The clauses and the forbidden words of the commands among this action's.
-fn forbidden_commands<'a>(cx: &Context<'a>) -> Vec<(&'a str, &'a str)> {
-    let commands = cx.commands;
-    let targets = cx.goal.constraints.iter().filter(|constraint| constraint.denies).flat_map(|constraint| {
+/// The clauses of the goal that speak against one of the commands, each with the words that it forbids. `commands` are
+/// the simple commands of an action, each as its words.
+pub fn forbidden_commands<'a>(goal: &'a Goal, commands: &[Vec<String>]) -> Vec<(&'a str, &'a str)> {
+    let targets = goal.constraints.iter().filter(|constraint| constraint.denies).flat_map(|constraint| {
         constraint.targets.iter().filter_map(move |target| match target {
             Target::Command(words) => Some((constraint.clause.as_str(), words.as_str())),
             _ => None,

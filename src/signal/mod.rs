@@ -10,6 +10,8 @@ mod out_of_scope;
 mod repetition;
 mod tangent;
 
+pub use constraint_breach::forbidden_commands;
+
 use crate::config::Config;
 use crate::domain::{
     Action, Digest, EventId, Evidence, FileVerb, Finding, Goal, Outcome, Place, Relation, Session, Severity, SignalId,

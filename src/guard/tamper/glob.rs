@@ -10,7 +10,7 @@ const ANY_FOLDERS: &str = "**";
 
 /// How a doubtful path may mean a known one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cover {
+pub(in crate::guard) enum Cover {
     /// It may be that path.
     Path,
     /// It may be a folder above it.
@@ -18,7 +18,7 @@ pub(super) enum Cover {
 }
 
 /// `text` with everything that is expanded to an unknown value made one.
-pub(super) fn blurred(text: &str) -> String {
+pub(in crate::guard) fn blurred(text: &str) -> String {
     let mut blurred = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(['$', '`', '{']) {
@@ -60,17 +60,22 @@ fn closed(text: &str, open: char, close: char) -> usize {
 }
 
 /// True when a path begins with something unknown, so that it may lie anywhere.
-pub(super) fn is_adrift(path: &str) -> bool {
+pub(in crate::guard) fn is_adrift(path: &str) -> bool {
     path.starts_with(UNKNOWN) || path.starts_with(ANY_FOLDERS)
 }
 
+/// True when a path holds a value that nobody knows; without one it is a plain pattern.
+pub(in crate::guard) fn is_unsure(path: &str) -> bool {
+    path.contains(UNKNOWN) || is_adrift(path)
+}
+
 /// True when nothing in a path is told: it may be any file at all.
-pub(super) fn is_blank(path: &str) -> bool {
+pub(in crate::guard) fn is_blank(path: &str) -> bool {
     path.split('/').all(|part| part.chars().all(|character| matches!(character, UNKNOWN | '*' | '?' | '.')))
 }
 
 /// How `pattern`, blurred, may mean `path`.
-pub(super) fn cover(pattern: &str, path: &str) -> Option<Cover> {
+pub(in crate::guard) fn cover(pattern: &str, path: &str) -> Option<Cover> {
     // What an unknown value begins may lie anywhere.
     let anywhere = if pattern.starts_with(UNKNOWN) { Some(ANY_FOLDERS) } else { None };
     let own = pattern.split('/').filter(|part| !part.is_empty());
@@ -103,7 +108,7 @@ fn cover_parts(pattern: &[&str], path: &[&str]) -> Option<Cover> {
 }
 
 /// True when the pattern of one component matches a name. A pattern does not find names that begin with a dot.
-pub(super) fn is_match(pattern: &str, name: &str) -> bool {
+pub(in crate::guard) fn is_match(pattern: &str, name: &str) -> bool {
     if name.starts_with('.') && pattern.starts_with(['*', '?', '[']) {
         return false;
     }

@@ -7,7 +7,7 @@
 
 mod command;
 mod file;
-mod glob;
+pub(super) mod glob;
 mod literal;
 mod mention;
 mod program;
