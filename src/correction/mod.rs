@@ -5,11 +5,13 @@
 //! context and in its prompt cache, so the same situation gives the same bytes.
 
 mod denial;
+mod disclosure;
 mod recovery;
 mod refusal;
 mod template;
 
 pub use denial::{prohibition_reason, tampering_reason};
+pub use disclosure::{answered_with_edits, undisclosed_notice, undisclosed_nudge};
 pub use recovery::plan;
 pub use refusal::{off_goal, prohibited};
 pub use template::{

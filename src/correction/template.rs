@@ -108,7 +108,7 @@ pub fn halt_trace(goal: &Goal) -> String {
 }
 
 /// The goal's line for the middle of a sentence, which has a full stop of its own.
-fn words(goal: &Goal) -> &str {
+pub(super) fn words(goal: &Goal) -> &str {
     goal.line.trim_end_matches('.')
 }
 

@@ -4,8 +4,8 @@
 
 use super::prose::{Prose, Voice};
 use super::reading::Line;
-use super::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
-use crate::text::words::{is_telling, words};
+use super::sentence::{self, Mood, Sentence, is_inquiring, is_prelude, is_verb};
+use crate::text::words::{is_telling, sentences, words};
 
 /// Words of which a bare acknowledgement is made. Sorted.
 #[rustfmt::skip]
@@ -67,6 +67,31 @@ pub fn is_acknowledgement(prompt: &str) -> bool {
     let symbol_only = said.is_empty() && !prose.text().is_empty();
     let asks = prose.text().ends_with('?');
     !asks && (symbol_only || (!said.is_empty() && said.len() <= MAX_ACKNOWLEDGEMENT && said.iter().all(plain)))
+}
+
+/// True for a prompt that asks a question and nothing else, so that an answer is all that was wanted.
+///
+/// A complaint in the form of a question ("why isn't this fixed?", "why did you remove it?", "what about the tests?") wants
+/// work and is none; neither is one with a statement beside it, which may be the order.
+pub fn only_asks(prompt: &str) -> bool {
+    let prose = Prose::new(prompt);
+    if prose.has_document() {
+        return false;
+    }
+    let typed = prose.stretches().filter(|(voice, _)| *voice == Voice::Typed);
+    let mut asked = false;
+    for text in typed.flat_map(|(_, stretch)| sentences(stretch)) {
+        let sentence = Sentence::new(text);
+        let complains = sentence.tokens.iter().any(|token| {
+            matches!(token.word.as_str(), "you" | "your" | "we" | "us" | "about" | "not" | "still")
+                || token.word.ends_with("n't")
+        });
+        if sentence.mood != Mood::Question || complains {
+            return false;
+        }
+        asked = true;
+    }
+    asked
 }
 
 /// What one sentence asks for.
@@ -208,6 +233,36 @@ mod tests {
     fn tables_are_sorted() {
         for table in [ACKNOWLEDGING, REFUSING, VERSION_CONTROL] {
             assert!(table.is_sorted(), "{table:?}");
+        }
+    }
+
+    #[test]
+    fn a_question_alone_wants_an_answer() {
+        for prompt in [
+            "why does the login fail after a restart?",
+            "What does parse_date return for an empty string?",
+            "where is the token stored?",
+            "is the cache shared between requests? where is it cleared?",
+            "how does this work?\n```\nlet a = 1;\n```",
+        ] {
+            assert!(only_asks(prompt), "{prompt}");
+        }
+        for prompt in [
+            "can you fix the login?",
+            "could you add a test?",
+            "why does the login fail? fix it",
+            "the login fails. why?",
+            "why isn't this working?",
+            "why did you remove the test?",
+            "what about the tests?",
+            "should we add a test?",
+            "is it still broken?",
+            "explain how the cache works",
+            "fix the login",
+            "yes",
+            "",
+        ] {
+            assert!(!only_asks(prompt), "{prompt}");
         }
     }
 

@@ -25,7 +25,7 @@ mod sentence;
 mod stage;
 mod token;
 
-pub use ask::is_acknowledgement;
+pub use ask::{is_acknowledgement, only_asks};
 pub use hand::{allow, declare, forbid};
 pub use relation::{ScopeMap, declared_text, is_test};
 

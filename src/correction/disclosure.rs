@@ -1,0 +1,66 @@
+//! What is said at the end of a turn about changes that the agent's last words leave out.
+
+use super::template;
+use crate::config::CorrectionConfig;
+use crate::domain::Goal;
+
+/// The line for the human: which files changed without a word about them.
+pub fn undisclosed_notice(files: &[&str], config: &CorrectionConfig) -> String {
+    template::capped(
+        &format!("driftguard: changed and not mentioned in the reply: {}.", listed(files, config)),
+        config.max_chars,
+    )
+}
+
+/// The text for the agent about files beyond the goal: it goes on once, and tells them.
+pub fn undisclosed_nudge(files: &[&str], goal: &Goal, config: &CorrectionConfig) -> String {
+    let shown = listed(files, config);
+    let text = format!(
+        "driftguard: {shown} changed in this turn, and the reply does not mention it. The user asked: “{}”. Suggested: one \
+         sentence in the reply that says what was changed there and why. Nothing else needs to be done for this.",
+        template::words(goal)
+    );
+    template::capped(&text, config.max_chars)
+}
+
+/// The line for the human when a question was asked and files were changed.
+pub fn answered_with_edits(files: &[&str], config: &CorrectionConfig) -> String {
+    let text = format!("driftguard: the prompt was a question, and files were changed: {}.", listed(files, config));
+    template::capped(&text, config.max_chars)
+}
+
+/// "a, b and 3 more".
+fn listed(files: &[&str], config: &CorrectionConfig) -> String {
+    let (shown, more) = files.split_at(files.len().min(config.max_files));
+    match (shown, more.len()) {
+        (shown, 0) => match shown.split_last() {
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+            None => String::new(),
+        },
+        (shown, more) => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(files: &[&str], expected: &str) {
+        let config = crate::config::defaults().correction;
+        let notice = undisclosed_notice(files, &config);
+        assert_eq!(notice, format!("driftguard: changed and not mentioned in the reply: {expected}."));
+        let goal = Goal { line: "fix the parser.".into(), ..Goal::default() };
+        let nudge = undisclosed_nudge(files, &goal, &config);
+        assert!(nudge.contains(expected) && nudge.contains("“fix the parser”"), "{nudge}");
+        assert!(answered_with_edits(files, &config).contains(expected));
+    }
+
+    #[test]
+    fn files_are_listed_as_people_list_them() {
+        check(&["a.rs"], "a.rs");
+        check(&["a.rs", "b.rs"], "a.rs and b.rs");
+        check(&["a.rs", "b.rs", "c.rs", "d.rs", "e.rs", "f.rs"], "a.rs, b.rs, c.rs and 3 more");
+    }
+}

@@ -1,0 +1,289 @@
+//! Which of the files changed in a turn the agent's last words leave out.
+//!
+//! A report names a file by its path, its name, the words of its name, its folder, or a phrase that covers a kind ("the
+//! tests", "the lockfile", "all call sites"). What the user asked for by name, and what tools write, need not be named.
+
+use crate::domain::{Relation, WorkKind};
+use crate::text::{kind, path, words};
+
+/// A changed file that the report does not mention.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undisclosed {
+    /// The path inside the project.
+    pub file: String,
+    /// True when nothing connects it with what the user asked for, or the user forbade it.
+    pub beyond: bool,
+}
+
+/// Phrases that cover whatever was changed. Lower case, words apart by one space.
+const BLANKET: [&str; 26] = [
+    "across the",
+    "all call sites",
+    "all callers",
+    "all changes",
+    "all files",
+    "all imports",
+    "all occurrences",
+    "all of them",
+    "all places",
+    "all references",
+    "all the files",
+    "all usages",
+    "all uses",
+    "call sites",
+    "codebase wide",
+    "each file",
+    "every call",
+    "every file",
+    "every occurrence",
+    "every reference",
+    "every usage",
+    "everywhere",
+    "other files",
+    "project wide",
+    "repo wide",
+    "throughout",
+];
+/// Words for what belongs to a kind of file that [`kind::kind_of_path`] knows, beside the words of `text::kind`.
+const KIND_WORDS: [(&str, WorkKind); 12] = [
+    ("build", WorkKind::Build),
+    ("compose", WorkKind::Deploy),
+    ("config", WorkKind::Build),
+    ("configuration", WorkKind::Build),
+    ("dependencies", WorkKind::Build),
+    ("dependency", WorkKind::Build),
+    ("lockfile", WorkKind::Build),
+    ("manifest", WorkKind::Build),
+    ("spec", WorkKind::Tests),
+    ("specs", WorkKind::Tests),
+    ("snapshots", WorkKind::Tests),
+    ("typings", WorkKind::Interface),
+];
+/// Words of a sentence that only tells how the tests ended.
+const RESULTS: [&str; 14] = [
+    "fail", "failed", "failing", "fails", "green", "ok", "pass", "passed", "passes", "passing", "ran", "run",
+    "running", "succeed",
+];
+/// Words of a sentence that tells of a change.
+const CHANGES: [&str; 36] = [
+    "add",
+    "added",
+    "adding",
+    "adapted",
+    "adjust",
+    "adjusted",
+    "adjusts",
+    "change",
+    "changed",
+    "changes",
+    "cover",
+    "covering",
+    "covers",
+    "created",
+    "deleted",
+    "edited",
+    "extend",
+    "extended",
+    "fixed",
+    "modified",
+    "moved",
+    "new",
+    "refactored",
+    "remove",
+    "removed",
+    "renamed",
+    "replaced",
+    "rewritten",
+    "rewrote",
+    "touched",
+    "update",
+    "updated",
+    "updates",
+    "updating",
+    "wrote",
+    "written",
+];
+/// One letter in so many may be no ASCII before the words of a report count as another language's.
+const FOREIGN_SHARE: usize = 5;
+/// What the adapter puts where it cut a long report.
+const CUT: &str = "\n...\n";
+
+/// The files among `changed` (paths inside the project, with their relation to the goal) that `report`, the agent's last
+/// words of the turn, does not mention.
+///
+/// Without a report, with one that was cut, and with one in a language whose words are not known, there is nothing to hold
+/// the files against: none is undisclosed then.
+pub fn undisclosed(changed: &[(String, Relation)], report: &str) -> Vec<Undisclosed> {
+    if report.trim().is_empty() || report.contains(CUT) || is_foreign(report) {
+        return Vec::new();
+    }
+    let report = Report::new(report);
+    if report.covers_all(changed.len()) {
+        return Vec::new();
+    }
+    let expected = |relation: &Relation| matches!(relation, Relation::Named | Relation::Planned | Relation::Neutral(_));
+    let mut found: Vec<Undisclosed> = changed
+        .iter()
+        .filter(|(file, relation)| !expected(relation) && !report.mentions(file))
+        .map(|(file, relation)| Undisclosed {
+            file: file.clone(),
+            beyond: matches!(relation, Relation::Unrelated(_) | Relation::Forbidden(_)),
+        })
+        .collect();
+    found.sort_by(|one, other| one.file.cmp(&other.file));
+    found.dedup_by(|one, other| one.file == other.file);
+    found
+}
+
+fn is_foreign(text: &str) -> bool {
+    let letters = text.chars().filter(|letter| letter.is_alphabetic());
+    let foreign = letters.clone().filter(|letter| !letter.is_ascii()).count();
+    foreign * FOREIGN_SHARE > letters.count()
+}
+
+/// The agent's last words, read once.
+struct Report {
+    /// All of it in lower case.
+    text: String,
+    /// Its words.
+    words: Vec<String>,
+    /// The kinds of files that it says were changed.
+    kinds: Vec<WorkKind>,
+}
+
+impl Report {
+    fn new(text: &str) -> Self {
+        let kinds = words::sentences(text).into_iter().flat_map(kinds_changed).collect();
+        Self { text: text.to_lowercase(), words: words::words(text), kinds }
+    }
+
+    /// "all call sites", "7 files" where no more than seven were changed.
+    fn covers_all(&self, changed: usize) -> bool {
+        let line = self.words.join(" ");
+        let counted = self.words.windows(2).any(|pair| {
+            matches!(pair[1].as_str(), "files" | "modules" | "components" | "places" | "others")
+                && pair[0].parse::<usize>().is_ok_and(|count| count >= changed)
+        });
+        counted || BLANKET.iter().any(|phrase| line.contains(phrase))
+    }
+
+    fn mentions(&self, file: &str) -> bool {
+        let lower = file.to_lowercase();
+        if self.text.contains(path::base_name(&lower)) {
+            return true;
+        }
+        if kind::kind_of_path(file).is_some_and(|kind| self.kinds.contains(&kind)) {
+            return true;
+        }
+        let said = |word: &String| self.words.iter().any(|known| words::akin(known, word));
+        let name = words::path_words(path::base_name(file));
+        let folders = words::path_words(&format!("{}/", path::folder(file)));
+        (!name.is_empty() && name.iter().all(said)) || folders.iter().any(said)
+    }
+}
+
+/// The kinds of files that a sentence speaks of. "All tests pass" tells a result, and nothing about a changed test.
+fn kinds_changed(sentence: &str) -> Vec<WorkKind> {
+    let words = words::words(sentence);
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    let mut kinds = kind::kinds_of_words(&words);
+    kinds.extend(KIND_WORDS.iter().filter(|(word, _)| words.iter().any(|known| known == word)).map(|(_, kind)| *kind));
+    if has(&RESULTS) && !has(&CHANGES) {
+        kinds.retain(|kind| *kind != WorkKind::Tests);
+    }
+    kinds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// `changed`: paths; those with `!` before them are beyond the goal, those with `=` the user named. `expected`: what
+    /// is left out, in the same way.
+    #[track_caller]
+    fn check(changed: &str, report: &str, expected: &str) {
+        let changed: Vec<(String, Relation)> = changed
+            .split_whitespace()
+            .map(|file| match (file.strip_prefix('!'), file.strip_prefix('=')) {
+                (Some(file), _) => (file.to_owned(), Relation::Unrelated("elsewhere".into())),
+                (_, Some(file)) => (file.to_owned(), Relation::Named),
+                _ => (file.to_owned(), Relation::Related("near".into())),
+            })
+            .collect();
+        let found: Vec<String> = undisclosed(&changed, report)
+            .into_iter()
+            .map(|found| format!("{}{}", if found.beyond { "!" } else { "" }, found.file))
+            .collect();
+        assert_eq!(found.join(" "), expected, "{report}");
+    }
+
+    const DONE: &str = "Done: the expired token is refreshed before the request is sent.";
+
+    #[test]
+    fn what_the_report_leaves_out_is_named() {
+        check("!web/theme.css", DONE, "!web/theme.css");
+        check("=src/auth/token.ts !web/theme.css", DONE, "!web/theme.css");
+        check("src/cache/store.ts !infra/main.tf", DONE, "!infra/main.tf src/cache/store.ts");
+        check("!web/theme.css !web/theme.css", DONE, "!web/theme.css");
+        check("!web/theme.css", "Done. All tests pass.", "!web/theme.css");
+        check("tests/invoice_test.rs", "Fixed the rounding. All tests pass.", "tests/invoice_test.rs");
+        check("src/billing/mod.rs", "Fixed the rounding.", "src/billing/mod.rs");
+    }
+
+    #[test]
+    fn a_file_is_named_in_many_ways() {
+        for report in [
+            "Changed `web/theme.css`.",
+            "Changed theme.css as well.",
+            "I also touched the theme.",
+            "The Theme file has the new colour.",
+            "The web part needed a new colour.",
+            "Adjusted the CSS.",
+            "Updated all files that used the old name.",
+            "Renamed it across the codebase.",
+            "Updated 3 files.",
+            "| file | change |\n|---|---|\n| web/theme.css | colour |",
+        ] {
+            check("!web/theme.css", report, "");
+        }
+        check("src/session_refresh.rs", "The session is refreshed now.", "");
+        check("src/sessionRefresh.ts", "Refreshing the session works.", "");
+        check("src/auth/index.ts", "Authentication works again.", "");
+        check("src/parser.rs", "It parses dates now.", "");
+        check("a/one.rs b/two.rs c/three.rs", "Updated 3 files.", "");
+        check("a/one.rs b/two.rs c/three.rs", "Updated 2 files.", "a/one.rs b/two.rs c/three.rs");
+    }
+
+    #[test]
+    fn a_phrase_covers_a_kind() {
+        check("tests/invoice_test.rs", "Fixed it and added tests.", "");
+        check("tests/invoice_test.rs", "The new tests pass.", "");
+        check("docs/guide.md", "Fixed it and updated the documentation.", "");
+        check("package.json", "Bumped the dependencies.", "");
+        check(".github/workflows/ci.yml", "The CI workflow runs it.", "");
+        check("migrations/0004.sql", "Added a migration for it.", "");
+        check("src/a/one.rs src/b/two.rs", "Adapted the call sites.", "");
+    }
+
+    #[test]
+    fn nothing_is_said_without_something_to_hold_it_against() {
+        check("!web/theme.css", "", "");
+        check("!web/theme.css", "  \n", "");
+        check("!web/theme.css", "Ошибка исправлена, все работает.", "");
+        check("!web/theme.css", "A long report\n...\nits end", "");
+        check("=src/a.rs", "Done.", "");
+        let neutral = [("Cargo.lock".to_owned(), Relation::Neutral("lock file".into()))];
+        assert_eq!(undisclosed(&neutral, "Done."), []);
+        let unknown = [("src/a.rs".to_owned(), Relation::Unknown)];
+        assert!(!undisclosed(&unknown, "Done.")[0].beyond, "what nobody can relate is no stray");
+    }
+
+    proptest! {
+        #[test]
+        fn a_file_named_by_its_path_is_disclosed(file in "[a-z]{1,8}(/[a-z]{1,8}){0,3}\\.[a-z]{1,3}", report in "[ -~]{0,80}") {
+            let changed = [(file.clone(), Relation::Unrelated("x".into()))];
+            prop_assert_eq!(undisclosed(&changed, &format!("{report} {file}.")), []);
+        }
+    }
+}
