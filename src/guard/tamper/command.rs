@@ -2,7 +2,7 @@
 
 use super::file::{is_profile, turns_off};
 use super::glob::{self, Cover};
-use super::wiring::{Change, Harm, Wiring};
+use super::wiring::{Change, Harm, Wiring, with_home};
 use super::{literal, mention, program};
 use crate::domain::{Action, FileEffect, FileVerb, Tampering, Wired};
 use crate::text::shell::Reading;
@@ -53,13 +53,14 @@ fn of_effect(
 
 /// A pattern or an unknown value that may mean a part of the wiring.
 fn of_doubt(doubt: &FileEffect, command: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Harm> {
-    let pattern = glob::blurred(&doubt.path);
+    let known = with_home(&doubt.path);
+    let pattern = glob::blurred(known.as_deref().unwrap_or(&doubt.path));
     if glob::is_blank(&pattern) && glob::is_adrift(&pattern) {
         return mention::named(command, cwd, wiring).map(Harm::possible);
     }
     let pattern = if glob::is_adrift(&pattern) {
         // What may lie anywhere lies near only when something in the command does.
-        if !program::comes_near(command) {
+        if !wiring.comes_near(command) {
             return None;
         }
         pattern

@@ -68,6 +68,9 @@ pub(super) fn acts_in_shell(text: &str) -> bool {
 
 /// The part of the wiring that the text names.
 pub(super) fn named(text: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Wired> {
+    if !wiring.comes_near(text) {
+        return None;
+    }
     if let Some(wired) = commanded(text) {
         return Some(wired);
     }
@@ -82,6 +85,10 @@ pub(super) fn named(text: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Optio
         }
         let absolute = wiring.absolute(cwd, &token);
         let part = if token.contains(['*', '?']) {
+            // `/*` is a comment in most languages.
+            if !wiring.comes_near(&token) {
+                continue;
+            }
             let mut places = wiring.places().into_iter();
             places.find(|(place, _)| glob::cover(&absolute, place).is_some()).map(|(_, wired)| wired)
         } else {

@@ -10,8 +10,10 @@ mod file;
 pub(super) mod glob;
 mod literal;
 mod mention;
+mod person;
 mod program;
 mod settings;
+mod sweep;
 mod wiring;
 
 pub use wiring::Wiring;

@@ -4,6 +4,7 @@
 //! `command`'s.
 
 use super::settings;
+use crate::agent::registration::BINARY_NAME;
 use crate::domain::{Replacement, Root, Wired};
 use crate::text::path;
 
@@ -20,8 +21,10 @@ const MANAGED: [&str; 4] = [
 ];
 /// The folder of transcripts, in the client's own folder.
 const TRANSCRIPTS: &str = "projects";
-/// The folder of plugins there, and what our plugin's folder and its market's are called.
-const PLUGINS: (&str, &str) = ("plugins", "driftguard");
+/// The folder of plugins there.
+const PLUGINS: &str = "plugins";
+/// How Windows shells write the home folder.
+const HOMES: [&str; 4] = ["%USERPROFILE%", "$env:USERPROFILE", "$env:HOME", "${env:USERPROFILE}"];
 /// What `install` puts between the name of a settings file and the date of its copy.
 const COPY_MARK: &str = ".driftguard-";
 
@@ -95,7 +98,7 @@ impl Wiring<'_> {
 
     /// A path as the agent wrote it, from the top of the file system.
     pub(super) fn absolute(&self, cwd: Option<&str>, path: &str) -> String {
-        path::absolute(self.root, cwd, path)
+        path::absolute(self.root, cwd, with_home(path).as_deref().unwrap_or(path))
     }
 
     /// What a change of `path` does to the wiring, links followed.
@@ -134,6 +137,16 @@ impl Wiring<'_> {
         })
     }
 
+    /// True when a text speaks of the client, of driftguard or of one of the listed places at all: the cheap question before
+    /// a text is taken apart.
+    pub(super) fn comes_near(&self, text: &str) -> bool {
+        let lower = text.to_ascii_lowercase();
+        let listed = [self.state, self.configuration, self.programs].into_iter().flatten().copied();
+        let mut names = listed.chain(self.transcript).map(path::base_name);
+        ["claude", BINARY_NAME].iter().any(|name| lower.contains(name))
+            || names.any(|name| !name.is_empty() && lower.contains(&name.to_ascii_lowercase()))
+    }
+
     /// Which part of the wiring the file or folder at `path` is; settings count as the registration that they may hold.
     pub(super) fn part(&self, path: &str) -> Option<Wired> {
         if is_settings(path) {
@@ -153,8 +166,8 @@ impl Wiring<'_> {
         }
         let in_plugins = |rest: &str| {
             let mut parts = rest.split('/');
-            parts.next().is_some_and(|first| first.eq_ignore_ascii_case(PLUGINS.0))
-                && parts.any(|part| part.eq_ignore_ascii_case(PLUGINS.1))
+            parts.next().is_some_and(|first| first.eq_ignore_ascii_case(PLUGINS))
+                && parts.any(|part| part.eq_ignore_ascii_case(BINARY_NAME))
         };
         let of_plugin = self.plugin.and_then(|plugin| below(path, plugin)).is_some_and(is_plugin_file);
         let in_client = self.clients.iter().any(|client| below(path, client).is_some_and(in_plugins));
@@ -181,14 +194,17 @@ impl Wiring<'_> {
             places.extend(SETTINGS.map(|name| (format!("{folder}/{name}"), Wired::Registration)));
         }
         places.extend(MANAGED.map(|folder| (format!("{folder}/managed-settings.json"), Wired::Registration)));
-        places.extend(self.clients.iter().map(|client| (format!("{client}/{TRANSCRIPTS}"), Wired::Transcript)));
         let listed =
             [(self.state, Wired::State), (self.configuration, Wired::Configuration), (self.programs, Wired::Program)];
         for (known, wired) in listed {
             places.extend(known.iter().map(|place| ((*place).to_owned(), wired)));
         }
         places.extend(self.plugin.map(|plugin| (plugin.to_owned(), Wired::Plugin)));
-        places.extend(self.transcript.map(|transcript| (transcript.to_owned(), Wired::Transcript)));
+        if let Some(transcript) = self.transcript {
+            places.push((transcript.to_owned(), Wired::Transcript));
+        } else {
+            places.extend(self.clients.iter().map(|client| (format!("{client}/{TRANSCRIPTS}"), Wired::Transcript)));
+        }
         places
     }
 
@@ -201,16 +217,22 @@ impl Wiring<'_> {
             || std::iter::once(&self.root.path).chain(&self.root.aliases).any(of_project)
     }
 
-    /// The record of a session: a `.jsonl` file among the transcripts, or the folder of a project's.
+    /// The record of a session of this project. Those of other projects are none of this session's evidence; before the
+    /// session's own is known, all are kept.
     fn is_transcript(&self, path: &str) -> bool {
         let is_record = path::extension(path).is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl"));
-        let of_client = |client: &&str| {
-            let rest = below(path, client).and_then(|rest| below(rest, TRANSCRIPTS))?;
-            Some(is_record || !rest.contains('/'))
-        };
-        let beside = |transcript: &str| is_record && same(path::folder(path), path::folder(transcript));
-        self.clients.iter().any(|client| of_client(client) == Some(true)) || self.transcript.is_some_and(beside)
+        let among = |folder: &str| below(path, folder).is_some();
+        match self.transcript {
+            Some(transcript) => is_record && among(path::folder(transcript)),
+            None => is_record && self.clients.iter().any(|client| among(&format!("{client}/{TRANSCRIPTS}"))),
+        }
     }
+}
+
+/// The path with `~` for a spelling of the home folder that the shell reader does not know, where it has one.
+pub(super) fn with_home(path: &str) -> Option<String> {
+    let rest = HOMES.iter().find_map(|home| path.strip_prefix(home))?;
+    Some(format!("~{}", rest.replace('\\', "/")))
 }
 
 /// True for a settings file of any scope and any project: `.claude/settings.json`, the administrator's.
@@ -245,6 +267,9 @@ fn same(path: &str, place: &str) -> bool {
 
 /// What is left of `path` behind `folder`, "" for the folder itself; `None` where it lies elsewhere.
 pub(super) fn below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
+    if folder == "/" {
+        return path.strip_prefix('/');
+    }
     let folder = folder.trim_end_matches('/');
     // `get` and not slicing: the cut may fall inside a character.
     let head = path.get(..folder.len())?;

@@ -1,0 +1,125 @@
+//! The tools that touch many files at once without naming them: archives, copies into folders, `find`, git.
+
+use super::glob::is_match;
+use super::program::{Call, plain_name};
+use super::wiring::{Change, Harm, below};
+use crate::domain::Wired;
+use crate::text::path;
+
+/// Programs that only look at the files that `find` hands them.
+const LOOKING: [&str; 14] =
+    ["cat", "grep", "egrep", "rg", "head", "tail", "ls", "wc", "stat", "file", "echo", "jq", "md5sum", "sha256sum"];
+
+impl Call<'_> {
+    /// An archive or a whole folder goes into a folder of the wiring.
+    pub(super) fn fills(&self) -> Option<Harm> {
+        let many = self.operands.iter().any(|word| word.ends_with('/') || word.ends_with("/."));
+        let unpacks = !matches!(self.name, "rsync" | "ditto") || many;
+        // `tar tf` lists, `tar cf` packs; what is packed is read.
+        let packs = self.operands.first().is_some_and(|flags| {
+            self.name.ends_with("tar") && !flags.contains('x') && !self.has("--extract") && !self.has("--get")
+        });
+        let reads_only = packs || self.has("-l") || self.has("--dry-run");
+        if !unpacks || reads_only {
+            return None;
+        }
+        let target = if matches!(self.name, "rsync" | "ditto") {
+            self.operands.last().map(String::as_str).into_iter().collect()
+        } else {
+            let names =
+                self.operands.iter().map(|word| word.trim_start_matches("--directory=").trim_start_matches("-C"));
+            names.filter(|word| !word.is_empty()).collect::<Vec<_>>()
+        };
+        let mut targets = target.into_iter().map(|word| self.absolute(word));
+        targets.any(|path| self.wiring.is_home_of_wiring(&path)).then_some(Harm::possible(Wired::Registration))
+    }
+
+    /// `cp settings.json ~/.claude`: a file keeps its name in the folder it is put into.
+    pub(super) fn copies(&self) -> Option<Harm> {
+        let named = self.operands.iter().position(|word| matches!(word.as_str(), "-t" | "--target-directory"));
+        let files: Vec<&String> = self.operands.iter().filter(|word| !word.starts_with('-')).collect();
+        let target = named.and_then(|at| self.operands.get(at + 1)).or(files.last().copied())?;
+        let folder = self.absolute(target);
+        let linked = ["-l", "-s", "--link", "--symbolic-link"].iter().any(|flag| self.has(flag));
+        if linked && let Some(harm) = self.each_operand(|path| self.wiring.part(path).map(Harm::possible)) {
+            return Some(harm);
+        }
+        let whole = |source: &str| source.ends_with("/.");
+        if files.iter().any(|source| whole(source)) && self.wiring.is_home_of_wiring(&folder) {
+            return Some(Harm::possible(Wired::Registration));
+        }
+        let mut sources = files.iter().filter(|source| *source != &target);
+        sources.find_map(|source| {
+            let inside = format!("{folder}/{}", path::base_name(source));
+            self.wiring.part(&inside)?;
+            self.wiring.harm(&inside, Change::Unknown)
+        })
+    }
+
+    /// `find` with `-delete` or a command that may change what is found.
+    pub(super) fn finds(&self) -> Option<Harm> {
+        let executes = self.operands.windows(2).any(|pair| {
+            matches!(pair[0].as_str(), "-exec" | "-execdir" | "-ok" | "-okdir")
+                && !LOOKING.contains(&plain_name(&pair[1]))
+        });
+        let deletes = self.has("-delete");
+        let only_folders =
+            self.has("-empty") || self.operands.windows(2).any(|pair| pair[0] == "-type" && pair[1] == "d");
+        if !(executes || deletes) || only_folders {
+            return None;
+        }
+        let values = |flags: &[&str]| -> Vec<&str> {
+            let pairs = self.operands.windows(2).filter(|pair| flags.contains(&pair[0].as_str()));
+            pairs.map(|pair| pair[1].as_str()).collect()
+        };
+        let names = values(&["-name", "-iname"]);
+        let ways = values(&["-path", "-ipath", "-wholename", "-regex"]);
+        let fits = |place: &str| {
+            (names.is_empty() || names.iter().any(|name| is_match(name, path::base_name(place))))
+                && (ways.is_empty() || ways.iter().any(|way| is_match(way, place)))
+        };
+        let change = if deletes { Change::Removed } else { Change::Unknown };
+        let starts = self.operands.iter().take_while(|word| !word.starts_with('-') && *word != "(" && *word != "!");
+        starts.map(|start| self.absolute(start)).find_map(|start| {
+            let record = format!("{start}/a.jsonl");
+            if self.wiring.part(&start).is_some() && (fits(&start) || fits(&record)) {
+                return self.wiring.part(&start).map(Harm::possible);
+            }
+            let places = self.wiring.places().into_iter().filter(|(place, _)| below(place, &start).is_some());
+            let harms = places.filter(|(place, _)| fits(place)).map(|(place, wired)| match wired {
+                Wired::Registration => self.wiring.harm(&place, change),
+                // Only what exists can be found.
+                Wired::Configuration => (self.wiring.content)(&place).map(|_| Harm::possible(wired)),
+                _ => Some(Harm::possible(wired)),
+            });
+            harms.flatten().next().map(|harm| Harm::possible(harm.wired))
+        })
+    }
+
+    /// What git takes away or puts back beside the files that it is told by name.
+    pub(super) fn git(&self) -> Option<Harm> {
+        let (verb, rest) = self.operands.split_first()?;
+        let has_letter = |letter: char| {
+            rest.iter().any(|word| word.starts_with('-') && !word.starts_with("--") && word.contains(letter))
+        };
+        let named: Vec<String> =
+            rest.iter().filter(|word| !word.starts_with('-')).map(|word| self.absolute(word)).collect();
+        let all = match verb.as_str() {
+            "clean" if (has_letter('f') || self.has("--force")) && !has_letter('n') && !self.has("--dry-run") => {
+                !rest.windows(2).any(|pair| pair[0] == "-e" && pair[1].contains(".claude")) && named.is_empty()
+            }
+            "stash" if !matches!(rest.first().map(String::as_str), Some("list" | "show" | "drop")) => {
+                has_letter('a') || self.has("--all")
+            }
+            "checkout-index" | "reset" => false,
+            _ => return None,
+        };
+        let root = self.absolute(".");
+        let folders = named.iter().chain(all.then_some(&root));
+        folders.into_iter().find_map(|folder| {
+            let places = self.wiring.places().into_iter().filter(|(_, wired)| *wired == Wired::Registration);
+            let mut inside = places.filter(|(place, _)| below(place, folder).is_some());
+            inside.find_map(|(place, _)| self.wiring.harm(&place, Change::PutBack))
+        })
+    }
+}
