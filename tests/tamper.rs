@@ -182,6 +182,9 @@ fn settings_with_our_hooks_are_not_removed_or_overwritten() {
             "find ~/.claude -name 'settings*' -delete",
             "find ~/.claude -name settings.json -exec sed -i s/driftguard// {} +",
             "find ~ -name settings.json -delete",
+            "find ~/.claude -type d -o -name settings.json -delete",
+            "sed -i s/driftguard// ~/.claude/s*.json",
+            "sed -i s/driftguard// ~/.claude/$NAME.json",
             "bash -c 'rm ~/.claude/settings.json'",
             "sh -c \"sh -c 'rm ~/.claude/settings.json'\"",
             "eval 'rm ~/.claude/settings.json'",
@@ -199,6 +202,8 @@ fn settings_with_our_hooks_are_not_removed_or_overwritten() {
             "perl -e 'unlink \"$ENV{HOME}/.claude/settings.json\"'",
             "ruby -e 'File.delete(File.expand_path(\"~/.claude/settings.json\"))'",
             "php -r 'unlink(\"/home/u/.claude/settings.json\");'",
+            "python3 -c \"import shutil, os; shutil.rmtree(os.path.expanduser('~/.claude'))\"",
+            "node -e \"require('fs').rmSync(process.env.HOME + '/.claude', {recursive: true})\"",
             "awk 'BEGIN { system(\"rm /home/u/.claude/settings.json\") }'",
             "chmod 000 ~/.claude/settings.json",
             "cd ~/.claude && chmod 000 settings.json",
@@ -250,9 +255,17 @@ fn a_registration_in_the_project_is_kept_by_git_too() {
         Some(Wired::Registration),
     );
     let home = Home::new();
-    for command in
-        ["git restore .claude/settings.json", "git clean -fdx", "git clean -fd", "rm -rf .claude", "git stash -a"]
-    {
+    for command in [
+        "git restore .claude/settings.json",
+        "git clean -fdx",
+        "git clean -fd",
+        "find . -name '*.json' -exec sed -i s/a/b/ {} +",
+        "find . -name '*.json' -delete",
+        "sed -i s/a/b/ .claude/*.json",
+        "prettier --write '**/*.json'",
+        "rm -rf .claude",
+        "git stash -a",
+    ] {
         home.check_run("/home/u/app", command, None);
     }
 }
@@ -512,6 +525,7 @@ fn what_the_person_may_look_at_the_agent_may_too() {
             "cp ~/.claude/settings.json /tmp/copy.json",
             "python3 -c \"import json; print(json.load(open('/home/u/.claude/settings.json'))['model'])\"",
             "python3 -m json.tool ~/.claude/settings.json",
+            "python3 -c \"import os; open('list.txt', 'w').write(str(os.listdir('/home/u/.claude')))\"",
             "node -e \"console.log(require('/home/u/.claude/settings.json').model)\"",
             "tail -5 ~/.claude/projects/-home-u-app/s1.jsonl",
             "wc -l ~/.claude/projects/-home-u-app/*.jsonl",

@@ -69,8 +69,9 @@ fn of_doubt(doubt: &FileEffect, command: &str, cwd: Option<&str>, wiring: &Wirin
     };
     let change = match doubt.verb {
         FileVerb::Delete => Change::Removed,
-        FileVerb::Restore => Change::PutBack,
-        _ => Change::Unknown,
+        FileVerb::Edit | FileVerb::Write if glob::is_unsure(&pattern) => Change::Unknown,
+        // A pattern finds what exists: settings without our entries lose nothing.
+        _ => Change::PutBack,
     };
     let removes = doubt.verb == FileVerb::Delete;
     let covered = wiring.places().into_iter().find_map(|(place, _)| match glob::cover(&pattern, &place) {

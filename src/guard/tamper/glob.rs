@@ -85,21 +85,24 @@ pub(in crate::guard) fn cover(pattern: &str, path: &str) -> Option<Cover> {
     }
     parts.dedup_by(|next, known| *next == ANY_FOLDERS && *known == ANY_FOLDERS);
     let path: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    cover_parts(&parts, &path)
+    cover_parts(&parts, &path, is_adrift(pattern))
 }
 
-fn cover_parts(pattern: &[&str], path: &[&str]) -> Option<Cover> {
+/// `hidden`: an unknown folder may have a name that begins with a dot; `**` in a pattern finds none.
+fn cover_parts(pattern: &[&str], path: &[&str], hidden: bool) -> Option<Cover> {
     match (pattern, path) {
         ([], []) => Some(Cover::Path),
         ([], _) => Some(Cover::Folder),
         ([ANY_FOLDERS, rest @ ..], _) if !rest.is_empty() => {
-            (0..path.len()).find_map(|skipped| cover_parts(rest, &path[skipped..]))
+            let plain = path.iter().take_while(|name| hidden || !name.starts_with('.')).count();
+            (0..=plain.min(path.len().saturating_sub(1)))
+                .find_map(|skipped| cover_parts(rest, &path[skipped..], hidden))
         }
         ([ANY_FOLDERS], _) => Some(Cover::Path),
         ([_, ..], []) => None,
         ([first, rest @ ..], [name, names @ ..]) => {
             if is_match(first, name) {
-                cover_parts(rest, names)
+                cover_parts(rest, names, hidden)
             } else {
                 None
             }
@@ -190,6 +193,8 @@ mod tests {
         check("/home/u/.claude/*.md", None);
         check("/home/u/.claude/*/x", None);
         check("/home/u/*.json", None);
+        check("/home/u/**/*.json", None);
+        check("/home/u/**/.claude/*", Some(Cover::Path));
     }
 
     #[test]

@@ -49,6 +49,8 @@ const SHELL_DEEDS: [&str; 14] = [
     "git checkout",
     "git restore",
 ];
+/// Calls and commands that take a whole folder away.
+const REMOVALS: [&str; 7] = ["rm ", "rm(", "rmtree", "rmSync", "rm_r", "remove", "rimraf"];
 /// Our commands that only the person gives, as they stand in a script.
 const PERSONS_COMMANDS: [&str; 6] = ["uninstall", "unlock", "pause", "purge", "mode", "goal"];
 
@@ -97,10 +99,8 @@ pub(super) fn named(text: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Optio
         if part.is_some() {
             return part;
         }
-        // A folder that goes with what is in it, and not `~` or `/`, which stand in every script.
-        if wiring.is_home_of_wiring(&absolute) && client_folder {
-            settings |= text.contains("rm");
-        }
+        // The folder alone is named by every script that looks for something in it; it counts when it may go as a whole.
+        settings |= wiring.is_home_of_wiring(&absolute) && REMOVALS.iter().any(|removal| text.contains(removal));
     }
     (client_folder && settings).then_some(Wired::Registration)
 }

@@ -63,8 +63,8 @@ impl Call<'_> {
                 && !LOOKING.contains(&plain_name(&pair[1]))
         });
         let deletes = self.has("-delete");
-        let only_folders =
-            self.has("-empty") || self.operands.windows(2).any(|pair| pair[0] == "-type" && pair[1] == "d");
+        let only_folders = !(self.has("-o") || self.has("-or"))
+            && (self.has("-empty") || self.operands.windows(2).any(|pair| pair[0] == "-type" && pair[1] == "d"));
         if !(executes || deletes) || only_folders {
             return None;
         }
@@ -78,7 +78,6 @@ impl Call<'_> {
             (names.is_empty() || names.iter().any(|name| is_match(name, path::base_name(place))))
                 && (ways.is_empty() || ways.iter().any(|way| is_match(way, place)))
         };
-        let change = if deletes { Change::Removed } else { Change::Unknown };
         let starts = self.operands.iter().take_while(|word| !word.starts_with('-') && *word != "(" && *word != "!");
         starts.map(|start| self.absolute(start)).find_map(|start| {
             let record = format!("{start}/a.jsonl");
@@ -87,8 +86,8 @@ impl Call<'_> {
             }
             let places = self.wiring.places().into_iter().filter(|(place, _)| below(place, &start).is_some());
             let harms = places.filter(|(place, _)| fits(place)).map(|(place, wired)| match wired {
-                Wired::Registration => self.wiring.harm(&place, change),
-                // Only what exists can be found.
+                // Only what exists can be found: settings without our entries lose nothing.
+                Wired::Registration => self.wiring.harm(&place, Change::PutBack),
                 Wired::Configuration => (self.wiring.content)(&place).map(|_| Harm::possible(wired)),
                 _ => Some(Harm::possible(wired)),
             });
