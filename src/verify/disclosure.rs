@@ -11,7 +11,7 @@ use crate::text::{kind, path, words};
 pub struct Undisclosed {
     /// The path inside the project.
     pub file: String,
-    /// True when nothing connects it with what the user asked for, or the user forbade it.
+    /// True when nothing connects it with what the user asked for, or the user forbade it; only such files are worth a word to the agent.
     pub beyond: bool,
 }
 
@@ -122,13 +122,14 @@ pub fn undisclosed(changed: &[(String, Relation)], report: &str) -> Vec<Undisclo
         return Vec::new();
     }
     let expected = |relation: &Relation| matches!(relation, Relation::Named | Relation::Planned | Relation::Neutral(_));
+    let beyond = |relation: &Relation| matches!(relation, Relation::Unrelated(_) | Relation::Forbidden(_));
+    // A report that names no file tells the work and not the files: only what is beyond the work is missing in it.
+    let names_files = changed.iter().any(|(file, _)| report.names(file));
     let mut found: Vec<Undisclosed> = changed
         .iter()
-        .filter(|(file, relation)| !expected(relation) && !report.mentions(file))
-        .map(|(file, relation)| Undisclosed {
-            file: file.clone(),
-            beyond: matches!(relation, Relation::Unrelated(_) | Relation::Forbidden(_)),
-        })
+        .filter(|(_, relation)| !expected(relation) && (names_files || beyond(relation)))
+        .filter(|(file, _)| !report.mentions(file))
+        .map(|(file, relation)| Undisclosed { file: file.clone(), beyond: beyond(relation) })
         .collect();
     found.sort_by(|one, other| one.file.cmp(&other.file));
     found.dedup_by(|one, other| one.file == other.file);
@@ -157,6 +158,11 @@ impl Report {
         Self { text: text.to_lowercase(), words: words::words(text), kinds }
     }
 
+    /// True when the name of the file stands in it.
+    fn names(&self, file: &str) -> bool {
+        self.text.contains(path::base_name(&file.to_lowercase()))
+    }
+
     /// "all call sites", "7 files" where no more than seven were changed.
     fn covers_all(&self, changed: usize) -> bool {
         let line = self.words.join(" ");
@@ -164,12 +170,13 @@ impl Report {
             matches!(pair[1].as_str(), "files" | "modules" | "components" | "places" | "others")
                 && pair[0].parse::<usize>().is_ok_and(|count| count >= changed)
         });
-        counted || BLANKET.iter().any(|phrase| line.contains(phrase))
+        // "The file has been updated" is about the only one.
+        let only = changed == 1 && (line.contains("the file") || line.contains("this file"));
+        only || counted || BLANKET.iter().any(|phrase| line.contains(phrase))
     }
 
     fn mentions(&self, file: &str) -> bool {
-        let lower = file.to_lowercase();
-        if self.text.contains(path::base_name(&lower)) {
+        if self.names(file) {
             return true;
         }
         if kind::kind_of_path(file).is_some_and(|kind| self.kinds.contains(&kind)) {
@@ -224,11 +231,12 @@ mod tests {
     fn what_the_report_leaves_out_is_named() {
         check("!web/theme.css", DONE, "!web/theme.css");
         check("=src/auth/token.ts !web/theme.css", DONE, "!web/theme.css");
-        check("src/cache/store.ts !infra/main.tf", DONE, "!infra/main.tf src/cache/store.ts");
+        check("src/cache/store.ts !infra/main.tf", DONE, "!infra/main.tf");
+        check("src/a.ts src/cache/store.ts", "Changed a.ts: it keeps the value now.", "src/cache/store.ts");
         check("!web/theme.css !web/theme.css", DONE, "!web/theme.css");
         check("!web/theme.css", "Done. All tests pass.", "!web/theme.css");
-        check("tests/invoice_test.rs", "Fixed the rounding. All tests pass.", "tests/invoice_test.rs");
-        check("src/billing/mod.rs", "Fixed the rounding.", "src/billing/mod.rs");
+        check("!tests/invoice_test.rs", "Fixed the rounding. All tests pass.", "!tests/invoice_test.rs");
+        check("!src/billing/mod.rs", "Fixed the rounding.", "!src/billing/mod.rs");
     }
 
     #[test]
@@ -247,23 +255,24 @@ mod tests {
         ] {
             check("!web/theme.css", report, "");
         }
-        check("src/session_refresh.rs", "The session is refreshed now.", "");
-        check("src/sessionRefresh.ts", "Refreshing the session works.", "");
-        check("src/auth/index.ts", "Authentication works again.", "");
-        check("src/parser.rs", "It parses dates now.", "");
-        check("a/one.rs b/two.rs c/three.rs", "Updated 3 files.", "");
-        check("a/one.rs b/two.rs c/three.rs", "Updated 2 files.", "a/one.rs b/two.rs c/three.rs");
+        check("!src/session_refresh.rs", "The session is refreshed now.", "");
+        check("!src/sessionRefresh.ts", "Refreshing the session works.", "");
+        check("!src/auth/index.ts", "Authentication works again.", "");
+        check("!src/parser.rs", "It parses dates now.", "");
+        check("!a/one.rs !b/two.rs !c/three.rs", "Updated 3 files.", "");
+        check("!a/one.rs !b/two.rs !c/three.rs", "Updated 2 files.", "!a/one.rs !b/two.rs !c/three.rs");
+        check("!web/theme.css", "Done. The file has been updated.", "");
     }
 
     #[test]
     fn a_phrase_covers_a_kind() {
-        check("tests/invoice_test.rs", "Fixed it and added tests.", "");
-        check("tests/invoice_test.rs", "The new tests pass.", "");
-        check("docs/guide.md", "Fixed it and updated the documentation.", "");
-        check("package.json", "Bumped the dependencies.", "");
-        check(".github/workflows/ci.yml", "The CI workflow runs it.", "");
-        check("migrations/0004.sql", "Added a migration for it.", "");
-        check("src/a/one.rs src/b/two.rs", "Adapted the call sites.", "");
+        check("!tests/invoice_test.rs", "Fixed it and added tests.", "");
+        check("!tests/invoice_test.rs", "The new tests pass.", "");
+        check("!docs/guide.md", "Fixed it and updated the documentation.", "");
+        check("!package.json", "Bumped the dependencies.", "");
+        check("!.github/workflows/ci.yml", "The CI workflow runs it.", "");
+        check("!migrations/0004.sql", "Added a migration for it.", "");
+        check("!src/a/one.rs !src/b/two.rs", "Adapted the call sites.", "");
     }
 
     #[test]
@@ -276,7 +285,7 @@ mod tests {
         let neutral = [("Cargo.lock".to_owned(), Relation::Neutral("lock file".into()))];
         assert_eq!(undisclosed(&neutral, "Done."), []);
         let unknown = [("src/a.rs".to_owned(), Relation::Unknown)];
-        assert!(!undisclosed(&unknown, "Done.")[0].beyond, "what nobody can relate is no stray");
+        assert_eq!(undisclosed(&unknown, "Done."), [], "what nobody can relate is no stray");
     }
 
     proptest! {
