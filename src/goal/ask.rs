@@ -4,7 +4,7 @@
 
 use super::prose::{Prose, Voice};
 use super::reading::Line;
-use super::sentence::{self, Mood, Sentence, is_inquiring, is_prelude, is_verb};
+use super::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
 use crate::text::words::{is_telling, sentences, words};
 
 /// Words of which a bare acknowledgement is made. Sorted.

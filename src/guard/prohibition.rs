@@ -120,6 +120,8 @@ mod tests {
             imports: &|_| Vec::new(),
             now: 0,
             quiet: false,
+            child: &|_| None,
+            interactive: false,
             recording: false,
             wrong: &[],
         };
