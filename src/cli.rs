@@ -217,6 +217,21 @@ pub enum Command {
     /// For one run of the agent only: start it with DRIFTGUARD=off in its environment.
     #[command(verbatim_doc_comment)]
     Pause(Pause),
+    /// Lets the agent change driftguard's own wiring for a while
+    ///
+    /// Without it the agent cannot remove or change driftguard's registration, settings,
+    /// files or program. Only a person at a terminal can unlock; what the agent may do to
+    /// your code is said in the chat instead.
+    ///
+    /// Examples:
+    ///   driftguard unlock
+    ///   driftguard unlock 5m
+    ///   driftguard unlock --end
+    ///
+    /// Exit codes: 0; 69 when the database cannot be used now; 77 inside the agent or
+    /// without a terminal.
+    #[command(verbatim_doc_comment)]
+    Unlock(Unlock),
     /// Marks a finding as a false alarm
     ///
     /// It is not raised again in its session and counts in the report. Without FINDING:
@@ -467,6 +482,17 @@ pub struct Pause {
     #[arg(long)]
     pub session: bool,
     /// End the pause
+    #[arg(long)]
+    pub end: bool,
+}
+
+/// Options of `unlock`.
+#[derive(Clone, Debug, Args)]
+pub struct Unlock {
+    /// How long: 5m, 1h
+    #[arg(value_parser = duration, default_value = "15m")]
+    pub duration: Duration,
+    /// Lock again at once
     #[arg(long)]
     pub end: bool,
 }

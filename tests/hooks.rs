@@ -251,3 +251,94 @@ fn a_false_alarm_stays_one_when_the_session_is_judged_again() {
     assert_eq!(world.call(&["wrong"], b"").status.code(), Some(0));
     assert_eq!(judged(&world), Some(0));
 }
+
+/// A call about to run and, where it may, its outcome.
+fn tool(world: &World, id: &str, name: &str, input: &str) -> String {
+    let fields = format!(r#""tool_name":"{name}","tool_input":{input},"tool_use_id":"{id}""#);
+    let (code, answer, complaint) =
+        shown(&world.call(&["pre-tool-use"], world.payload("s", "PreToolUse", &fields).as_bytes()));
+    assert_eq!((code, complaint.as_str()), (Some(0), ""));
+    if !answer.is_empty() {
+        return answer;
+    }
+    let fields = format!(r#"{fields},"tool_response":{{"stdout":"ok","stderr":""}}"#);
+    shown(&world.call(&["post-tool-use"], world.payload("s", "PostToolUse", &fields).as_bytes())).1
+}
+
+#[test]
+fn what_the_user_forbade_and_the_guard_itself_are_denied_before_the_write() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py, but do not touch src/billing/tax.py");
+    let file = |name: &str| format!(r#"{{"file_path":"{}/{name}","content":"x"}}"#, world.project().display());
+    let forbidden = tool(&world, "t1", "Write", &file("src/billing/tax.py"));
+    assert!(forbidden.contains(r#""permissionDecision":"deny""#), "{forbidden}");
+    assert!(forbidden.contains("do not touch src/billing/tax.py"), "{forbidden}");
+    let by_shell = tool(&world, "t2", "Bash", r#"{"command":"cd src && echo x > billing/tax.py"}"#);
+    assert!(by_shell.contains(r#""permissionDecision":"deny""#), "{by_shell}");
+    let tamper = format!(r#"{{"command":"rm -rf {}"}}"#, world.data().display());
+    let tampering = tool(&world, "t3", "Bash", &tamper);
+    assert!(tampering.contains("what driftguard has stored") && tampering.contains("driftguard unlock"), "{tampering}");
+    assert_eq!(tool(&world, "t4", "Write", &file("src/billing/invoice.py")), "");
+    let outcomes = "SELECT count(*) FROM steps WHERE outcome = 'denied' AND is_validated = 0";
+    assert_eq!((world.count(outcomes), world.count("SELECT count(*) FROM steps WHERE outcome = 'ok'")), (3, 1));
+    // The human lifts the one by a sentence, the other in a terminal.
+    world.prompt("s", "p2", "ok, you may change src/billing/tax.py too");
+    assert_eq!(tool(&world, "t5", "Write", &file("src/billing/tax.py")), "");
+    world.sql().execute("INSERT INTO settings VALUES ('unlocked', '{\"until\":null}')", []).unwrap();
+    assert_eq!(tool(&world, "t6", "Bash", &tamper), "");
+}
+
+#[test]
+fn unlocking_is_for_a_person_at_a_terminal() {
+    let world = World::new();
+    let (code, _, told) = shown(&world.call(&["unlock", "5m"], b""));
+    assert_eq!(code, Some(77));
+    assert!(told.contains("terminal of your own"), "{told}");
+    assert_eq!(shown(&world.call(&["unlock", "--end"], b"")).0, Some(0));
+}
+
+#[test]
+fn the_mode_decides_what_is_done_about_work_beyond_the_goal() {
+    let css = |world: &World| format!(r#"{{"file_path":"{}/web/theme.css","content":"x"}}"#, world.project().display());
+    let in_mode = |mode: &str| {
+        let world = World::new();
+        fs::create_dir_all(world.data()).unwrap();
+        fs::write(world.data().join("config.toml"), format!("mode = \"{mode}\"\n")).unwrap();
+        world.prompt("s", "p1", GOAL);
+        let answer = tool(&world, "t1", "Write", &css(&world));
+        (answer, world.count("SELECT count(*) FROM steps WHERE outcome = 'denied'"))
+    };
+    assert_eq!(in_mode("monitor"), (String::new(), 0));
+    let (told, denied) = in_mode("guide");
+    assert!(told.contains(r#""additionalContext":"driftguard: web/theme.css"#), "{told}");
+    assert_eq!(denied, 0);
+    let (told, denied) = in_mode("enforce");
+    assert!(told.contains(r#""permissionDecision":"deny""#) && !told.contains("continue"), "{told}");
+    assert_eq!(denied, 1);
+}
+
+#[test]
+fn hooks_in_any_order_and_number_count_a_call_once() {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    let input = format!(r#"{{"file_path":"{}/web/theme.css"}}"#, world.project().display());
+    let fields = |id: &str| format!(r#""tool_name":"Edit","tool_input":{input},"tool_use_id":"{id}""#);
+    let before =
+        |id: &str| shown(&world.call(&["pre-tool-use"], world.payload("s", "PreToolUse", &fields(id)).as_bytes())).1;
+    let after = |id: &str| {
+        let fields = fields(id) + r#","tool_response":{"filePath":"x"}"#;
+        shown(&world.call(&["post-tool-use"], world.payload("s", "PostToolUse", &fields).as_bytes())).1
+    };
+    // Twice before, twice after; then an end without a beginning, and a beginning that comes late.
+    assert_eq!((before("t1"), before("t1")), (String::new(), String::new()));
+    assert!(after("t1").contains("web/theme.css"));
+    assert_eq!(after("t1"), "");
+    let first = world.state();
+    after("t2");
+    before("t2");
+    world.append("s", &(edit("s", "t1", "web/theme.css") + &edit("s", "t2", "web/theme.css")));
+    world.stop("s");
+    assert_eq!(world.count("SELECT count(*) FROM steps"), 2);
+    assert_eq!((first["calls"].as_u64(), world.state()["calls"].as_u64()), (Some(1), Some(2)));
+    assert_eq!(world.state()["pending"], serde_json::json!([]));
+}

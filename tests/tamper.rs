@@ -438,6 +438,7 @@ fn commands_of_the_person_are_not_given_by_the_agent() {
             "driftguard goal set 'anything'",
             "driftguard goal reset",
             "driftguard purge --all --yes",
+            "echo '{}' | driftguard prompt-inject",
             "driftguard unlock 15m",
             "driftguard wrong",
             "cd /tmp && driftguard pause && echo done",
@@ -498,8 +499,6 @@ fn what_the_person_may_look_at_the_agent_may_too() {
             "driftguard install",
             "driftguard replay fixtures/scenarios",
             "driftguard pause --end",
-            "driftguard stop < payload.json",
-            "driftguard session-start < payload.json",
             "which driftguard",
             "git log --oneline --grep 'driftguard uninstall'",
             "git commit -m 'Tell how driftguard pause works'",
@@ -566,8 +565,8 @@ fn other_settings_are_free() {
     free(|settings| settings["enabledPlugins"] = json!({ "formatter@market": true }));
     free(|settings| settings["enabledPlugins"] = json!({ "driftguard@market": true }));
     free(|settings| {
-        settings["hooks"]["PreToolUse"] =
-            json!([{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "nah" }] }]);
+        let entry = json!({ "matcher": "Bash", "hooks": [{ "type": "command", "command": "nah" }] });
+        settings["hooks"]["PreToolUse"].as_array_mut().unwrap().push(entry);
     });
     free(|settings| settings["hooks"]["Notification"] = json!([]));
     free(|settings| {

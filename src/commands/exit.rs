@@ -26,6 +26,8 @@ pub enum ExitStatus {
     CannotCreate,
     /// Reading or writing failed.
     Io,
+    /// What was asked for is not for whoever asks: a command for a person at a terminal.
+    NotPermitted,
     /// A configuration file, or a variable of the environment, has a mistake.
     Config,
 }
@@ -42,11 +44,12 @@ Exit codes:
   70  a fault in driftguard itself
   73  a file cannot be created, or exists already
   74  reading or writing failed
+  77  this is for a person at a terminal
   78  a configuration file has a mistake";
 
 impl ExitStatus {
     /// Every status, by code.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Ok,
         Self::Findings,
         Self::Usage,
@@ -56,6 +59,7 @@ impl ExitStatus {
         Self::Internal,
         Self::CannotCreate,
         Self::Io,
+        Self::NotPermitted,
         Self::Config,
     ];
 
@@ -71,6 +75,7 @@ impl ExitStatus {
             Self::Internal => 70,
             Self::CannotCreate => 73,
             Self::Io => 74,
+            Self::NotPermitted => 77,
             Self::Config => 78,
         }
     }

@@ -4,6 +4,7 @@
 //! it is recorded for `doctor` and the agent goes on ([`guarded`] is the only place that decides so).
 
 mod moment;
+mod wiring;
 
 use crate::agent::{Adapter, PayloadError, adapters};
 use crate::cli::InjectFormat;
@@ -156,7 +157,9 @@ fn take_part(host: &Host, project: &Project, input: &HookInput) -> anyhow::Resul
     }
     let beginning = store.begin_call(&input.session_id)?;
     let spooled = store.merge(&spool, &input.session_id)?;
-    let moment = moment::Moment { host, project, store: &store, adapter: adapter(), now: host.now_ms() };
+    let now = host.now_ms();
+    let unlocked = beginning.unlocked.is_some_and(|unlocked| unlocked.in_force(now));
+    let moment = moment::Moment { host, project, store: &store, adapter: adapter(), now, unlocked };
     let passed = moment.pass(beginning, spooled.iter().map(|event| &event.input), input)?;
     if let Some(files) = passed.files {
         store.put_files(&project.root.path, &files, host.now_ms())?;

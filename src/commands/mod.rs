@@ -26,6 +26,7 @@ pub mod status;
 pub mod surroundings;
 pub mod trace;
 pub mod uninstall;
+pub mod unlock;
 pub mod wrong;
 
 use crate::cli::{self, Cli, Command, InjectFormat};
@@ -95,6 +96,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
         Command::Goal(request) => goal::run(&host, &project, request),
         Command::Mode(request) => mode::run(&host, &project, request),
         Command::Pause(request) => pause::run(&host, &project, request),
+        Command::Unlock(request) => unlock::run(&host, &project, request),
         Command::Wrong(request) => wrong::run(&host, &project, request),
         Command::Purge(request) => purge::run(&host, &project, request),
         Command::Config(request) => {

@@ -2,7 +2,9 @@
 //!
 //! A reason stands alone, since the agent may be shown nothing else. It is plain and holds no order to the reader.
 
-use crate::domain::{Prohibited, Tampering, Wired};
+use super::template::{asked, capped, listed};
+use crate::config::CorrectionConfig;
+use crate::domain::{Goal, Prohibited, Tampering, Wired};
 
 /// Characters of a command or path that a reason quotes.
 const MAX_QUOTE: usize = 160;
@@ -68,6 +70,17 @@ pub fn prohibition_reason(prohibited: &Prohibited) -> String {
     )
 }
 
+/// The reason for refusing a change beyond the goal. `places` are what it would have changed.
+pub fn off_goal_reason(places: &[&str], goal: &Goal, config: &CorrectionConfig) -> String {
+    let (places, _) = listed(places, config.max_files);
+    let text = format!(
+        "driftguard: this change was not made, since the goal does not cover {places}. {} Instead: go on with the goal, or ask \
+         the user whether this is wanted. The user allows it by saying so in the chat, for example: “change {places} too”.",
+        asked(goal, &[]),
+    );
+    capped(&text, config.max_chars)
+}
+
 /// One line, cut at a character boundary, without what would end the quotation.
 fn quoted(text: &str, max: usize) -> String {
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -100,5 +113,19 @@ mod tests {
         );
         check(&said("run `git push`", &"no pushing ".repeat(100), false), &["…”"]);
         check(&said("delete a.key", "**/*.key", true), &["**/*.key", "scope.protect"]);
+    }
+
+    #[test]
+    fn a_change_beyond_the_goal_is_named_with_the_way_to_allow_it() {
+        let goal = Goal { line: "fix the token check".into(), ..Goal::default() };
+        let config = crate::config::defaults().correction;
+        assert_eq!(
+            off_goal_reason(&["web/a.css", "web/b.css"], &goal, &config),
+            "driftguard: this change was not made, since the goal does not cover web/a.css and web/b.css. The user asked: “fix \
+             the token check”. Instead: go on with the goal, or ask the user whether this is wanted. The user allows it by \
+             saying so in the chat, for example: “change web/a.css and web/b.css too”."
+        );
+        let many = off_goal_reason(&["a", "b", "c", "d", "e"], &goal, &config);
+        assert!(many.contains("a, b, c and 2 more"), "{many}");
     }
 }

@@ -7,13 +7,11 @@
 mod denial;
 mod disclosure;
 mod recovery;
-mod refusal;
 mod template;
 
-pub use denial::{prohibition_reason, tampering_reason};
+pub use denial::{off_goal_reason, prohibition_reason, tampering_reason};
 pub use disclosure::{answered_with_edits, undisclosed_notice, undisclosed_nudge};
 pub use recovery::plan;
-pub use refusal::{off_goal, prohibited};
 pub use template::{
     compose, for_summary, goal_reminder, halt_trace, handed_over, notice, plain_goal, recovered, tokens,
 };

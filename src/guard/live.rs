@@ -2,23 +2,34 @@
 //!
 //! Before an action evidence is only imagined: it counts at the outcome, and what is denied never happened.
 
+use super::tamper::{self, Wiring};
 use super::{Guard, Surface, assess, observe, record};
 use crate::config::Mode;
 use crate::correction;
 use crate::domain::{
-    Assessment, Call, Decision, Event, Finding, GuardState, Level, Outcome, OutcomeStatus, PendingCall, Relation,
-    StepOutcome, What,
+    Action, Assessment, Decision, Event, GuardState, Level, Outcome, PendingCall, Relation, StepOutcome, What,
 };
 use crate::drift;
 use crate::signal::Touched;
 use crate::text::plain::plain;
+use crate::text::shell::{self, Reading};
 
-/// Decides about an observed call that is about to run. A hook that is registered twice decides twice in the same way.
-pub(super) fn before(guard: &mut Guard<'_>, call: &Call) -> Decision {
-    let Some(index) = guard.session.pending.iter().position(|pending| pending.call_id == call.call_id) else {
-        return Decision::Pass;
+/// Takes note of a call that is about to run and decides about it. A denied one is recorded as such and was never done.
+pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring<'_>>) -> Decision {
+    let What::Call(call) = &event.what else { return Decision::Pass };
+    let reading = call.action.whole_command().map(shell::read).unwrap_or_default();
+    // Before it is observed: credentials are taken out then, and what it would write is not kept.
+    let forbidden = if guard.facts.quiet { None } else { forbidden(guard, &call.action, &reading, wiring) };
+    let call_id = call.call_id.clone();
+    guard.observe(event);
+    let Some(index) = guard.session.pending.iter().position(|pending| pending.call_id == call_id) else {
+        return forbidden.map_or(Decision::Pass, |reason| Decision::Deny { reason, end_turn: false });
     };
-    let decision = judge(guard, &guard.session.pending[index]);
+    let decision = match forbidden {
+        Some(reason) => Decision::Deny { reason, end_turn: false },
+        None if guard.facts.quiet => Decision::Pass,
+        None => beyond_the_goal(guard, &guard.session.pending[index], &reading),
+    };
     if matches!(decision, Decision::Deny { .. }) {
         let denied = guard.session.pending.remove(index);
         record::step(guard, &denied, StepOutcome::Denied, &[], None);
@@ -26,20 +37,24 @@ pub(super) fn before(guard: &mut Guard<'_>, call: &Call) -> Decision {
     decision
 }
 
-fn judge(guard: &Guard<'_>, pending: &PendingCall) -> Decision {
-    let config = &guard.facts.config.correction;
-    let Some(goal) = guard.session.goal.as_ref().filter(|_| !guard.facts.quiet) else { return Decision::Pass };
-    let imagined = imagine(guard, pending);
-    let forbidden = imagined.findings.iter().find(|finding| is_prohibition(guard, finding));
-    if let Some(finding) = forbidden {
-        return Decision::Deny { reason: plain(&correction::prohibited(finding, goal, config)), end_turn: false };
+/// Why an action may not run whatever the score: it would take the guard away, or the user forbade it.
+fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Option<&Wiring<'_>>) -> Option<String> {
+    if let Some(tampering) = wiring.and_then(|wiring| tamper::judge(action, reading, wiring)) {
+        return Some(plain(&correction::tampering_reason(&tampering)));
     }
+    guard.prohibited(action, reading).map(|prohibited| plain(&correction::prohibition_reason(&prohibited)))
+}
+
+/// The mode table: what is done about a change that the goal does not cover, at the level that it would lead to.
+fn beyond_the_goal(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading) -> Decision {
+    let Some(goal) = &guard.session.goal else { return Decision::Pass };
+    let imagined = imagine(guard, pending, reading);
     let places = imagined.off_goal();
     if places.is_empty() {
         return Decision::Pass;
     }
     let halted = imagined.level == Level::Halt;
-    let reason = || plain(&correction::off_goal(&places, goal, config));
+    let reason = || plain(&correction::off_goal_reason(&places, goal, &guard.facts.config.correction));
     match guard.facts.config.mode {
         Mode::Enforce if imagined.level >= Level::Intervene => Decision::Deny { reason: reason(), end_turn: halted },
         Mode::Guide if halted && guard.facts.interactive => Decision::Ask { reason: reason() },
@@ -47,10 +62,9 @@ fn judge(guard: &Guard<'_>, pending: &PendingCall) -> Decision {
     }
 }
 
-/// What would be found and how it would be judged if the coming action ran.
+/// How a coming action would be judged if it had run.
 struct Imagined {
     touched: Vec<Touched>,
-    findings: Vec<Finding>,
     level: Level,
     forced: bool,
 }
@@ -67,11 +81,11 @@ impl Imagined {
     }
 }
 
-fn imagine(guard: &Guard<'_>, pending: &PendingCall) -> Imagined {
-    let (pending, reading) = observe::read(pending.clone());
+fn imagine(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading) -> Imagined {
+    let pending = observe::with_effects(pending.clone(), reading);
     let touched = observe::touched(guard, &pending.action);
     // Of what is not known yet nothing may look like a repetition.
-    let outcome = Outcome { call_id: pending.call_id.clone(), status: OutcomeStatus::Ok, ..Outcome::default() };
+    let outcome = Outcome { call_id: pending.call_id.clone(), ..Outcome::default() };
     let findings = observe::detect(guard, &pending, &outcome, &reading.commands, &touched, None);
     let mut state = guard.session.drift.clone();
     for item in observe::weigh(guard, pending.event, &touched, &findings) {
@@ -81,15 +95,7 @@ fn imagine(guard: &Guard<'_>, pending: &PendingCall) -> Imagined {
     let raw = drift::score(state.statistic, &config.score);
     let forced = state.state == GuardState::Forced;
     let level = if forced { Level::Halt } else { drift::level(drift::effective(raw, state.escalation, config)) };
-    Imagined { touched, findings, level, forced }
-}
-
-/// True for a limit that denies by itself: the user's own prohibition, or a path that the configuration protects.
-fn is_prohibition(guard: &Guard<'_>, finding: &Finding) -> bool {
-    let Some(clause) = &finding.evidence.clause else { return false };
-    let limits = guard.session.goal.iter().flat_map(|goal| &goal.constraints);
-    let softer = limits.filter(|limit| !limit.denies).any(|limit| limit.clause == *clause);
-    finding.signal.0 == "constraint-breach" && !softer
+    Imagined { touched, level, forced }
 }
 
 /// What is said at once about a call that has finished: a correction where it added evidence, one line for the human

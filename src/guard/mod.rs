@@ -15,8 +15,8 @@ pub mod tamper;
 
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{
-    Assessment, Call, Decision, DriftState, Event, EventId, FileList, Goal, Pattern, Pause, ScopeEntry, ScopeReason,
-    Score, Session,
+    Assessment, Decision, DriftState, Event, EventId, FileList, Goal, Pattern, Pause, ScopeEntry, ScopeReason, Score,
+    Session,
 };
 use crate::goal::{GoalContext, ScopeMap};
 use crate::{correction, drift};
@@ -141,9 +141,9 @@ impl<'a> Guard<'a> {
         self.session.pending.iter().any(|pending| pending.call_id == call_id)
     }
 
-    /// Decides about a call that was observed and is about to run. A denied one is recorded and counts as not done.
-    pub fn before(&mut self, call: &Call) -> Decision {
-        live::before(self, call)
+    /// Takes note of a call that is about to run and decides about it. `wiring` is `None` where the human has unlocked it.
+    pub fn before(&mut self, call: Event, wiring: Option<&tamper::Wiring<'_>>) -> Decision {
+        live::before(self, call, wiring)
     }
 
     /// Takes note of an outcome and decides what is said about it at once; the assessment, where one was made. `surface`

@@ -187,7 +187,11 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
         record::step(guard, &pending, ended, &[], at);
         return;
     }
-    let (pending, reading) = read(pending);
+    let reading = match (pending.action.kind, &pending.action.command) {
+        (ActionKind::Bash, Some(command)) => shell::read(command),
+        _ => shell::Reading::default(),
+    };
+    let pending = with_effects(pending, &reading);
     // A failed command may have done half of its work; a failed edit has done nothing.
     let ran = outcome.status == OutcomeStatus::Ok || pending.action.kind == ActionKind::Bash;
     if !ran {
@@ -217,15 +221,13 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
     remember_pair(guard, &pending.action, outcome, pending.event);
 }
 
-/// Reads what a shell command does to files into its action.
-pub(super) fn read(mut pending: PendingCall) -> (PendingCall, shell::Reading) {
-    let mut reading = match (&pending.action.kind, &pending.action.command) {
-        (ActionKind::Bash, Some(command)) => shell::read(command),
-        _ => return (pending, shell::Reading::default()),
-    };
-    pending.action.effects = std::mem::take(&mut reading.effects);
-    pending.action.opaque = reading.opaque;
-    (pending, reading)
+/// The call with what a shell command does to files in its action.
+pub(super) fn with_effects(mut pending: PendingCall, reading: &shell::Reading) -> PendingCall {
+    if pending.action.kind == ActionKind::Bash {
+        pending.action.effects.clone_from(&reading.effects);
+        pending.action.opaque = reading.opaque;
+    }
+    pending
 }
 
 fn approve_plan(guard: &mut Guard<'_>, plan: Option<&str>) {

@@ -26,6 +26,8 @@ pub struct Beginning {
     pub session: Option<Session>,
     /// The pause of all sessions.
     pub pause: Option<Pause>,
+    /// How long the human has unlocked driftguard's own wiring.
+    pub unlocked: Option<Pause>,
     /// The findings of the session that its human called false alarms.
     pub wrong: Vec<String>,
 }
@@ -40,6 +42,8 @@ impl Beginning {
 
 /// The key of the pause of all sessions in `settings`.
 const PAUSE: &str = "pause";
+/// The key of the time until which the wiring is unlocked.
+const UNLOCKED: &str = "unlocked";
 
 const SESSION_COLUMNS: &str = "SELECT s.status, g.state, goals.goal FROM session_states s \
      JOIN guard_states g ON g.session_id = s.session_id LEFT JOIN goals ON goals.session_id = s.session_id";
@@ -73,15 +77,16 @@ impl SqliteStore {
     /// Everything in one query, and the goal as the text that is stored.
     fn beginning(&self, id: &str) -> Result<(Beginning, Option<String>), StoreError> {
         let sql = "SELECT s.status, g.state, goals.goal, (SELECT value FROM settings WHERE key = ?2),
-             (SELECT json_group_array(finding_key) FROM wrong_findings WHERE session_id = ?1)
+             (SELECT value FROM settings WHERE key = ?3), (SELECT json_group_array(finding_key) FROM wrong_findings WHERE session_id = ?1)
              FROM (SELECT 1) LEFT JOIN session_states s ON s.session_id = ?1
              LEFT JOIN guard_states g ON g.session_id = ?1 LEFT JOIN goals ON goals.session_id = ?1";
-        let read = self.read(sql, [id, PAUSE], |row| {
+        let read = self.read(sql, [id, PAUSE, UNLOCKED], |row| {
             let known = if row.get_ref(1)? == ValueRef::Null { None } else { Some(session(row)?) };
             let pause = row.get::<_, Option<Json<Pause>>>(3)?.map(|Json(pause)| pause);
-            let Json(wrong) = row.get(4)?;
+            let unlocked = row.get::<_, Option<Json<Pause>>>(4)?.map(|Json(until)| until);
+            let Json(wrong) = row.get(5)?;
             let (session, goal) = known.map_or((None, None), |(session, goal)| (Some(session), goal));
-            Ok((Beginning { session, pause, wrong }, goal))
+            Ok((Beginning { session, pause, unlocked, wrong }, goal))
         });
         Ok(read?.pop().unwrap_or_default())
     }
@@ -204,19 +209,37 @@ impl SqliteStore {
 
     /// Pauses all sessions, or ends the pause.
     pub fn set_pause(&mut self, pause: Option<Pause>) -> Result<(), StoreError> {
-        match pause {
-            Some(pause) => self
-                .execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?1, ?2)", params![PAUSE, Json(pause)])?,
-            None => self.execute("DELETE FROM settings WHERE key = ?1", [PAUSE])?,
-        };
-        Ok(())
+        self.set_until(PAUSE, pause)
     }
 
     /// The pause of all sessions, ended or not: the caller knows the time.
     pub fn pause(&self) -> Result<Option<Pause>, StoreError> {
-        Ok(self
-            .read("SELECT value FROM settings WHERE key = ?1", [PAUSE], |row| row.get(0).map(|Json(pause)| pause))?
-            .pop())
+        self.until(PAUSE)
+    }
+
+    /// Unlocks driftguard's own wiring for a while, or locks it again.
+    pub fn set_unlocked(&mut self, until: Option<Pause>) -> Result<(), StoreError> {
+        self.set_until(UNLOCKED, until)
+    }
+
+    /// How long the wiring is unlocked, ended or not.
+    pub fn unlocked(&self) -> Result<Option<Pause>, StoreError> {
+        self.until(UNLOCKED)
+    }
+
+    fn set_until(&self, key: &str, until: Option<Pause>) -> Result<(), StoreError> {
+        match until {
+            Some(until) => {
+                self.execute("INSERT OR REPLACE INTO settings (key, value) VALUES (?1, ?2)", params![key, Json(until)])?
+            }
+            None => self.execute("DELETE FROM settings WHERE key = ?1", [key])?,
+        };
+        Ok(())
+    }
+
+    fn until(&self, key: &str) -> Result<Option<Pause>, StoreError> {
+        let sql = "SELECT value FROM settings WHERE key = ?1";
+        Ok(self.read(sql, [key], |row| row.get(0).map(|Json(until)| until))?.pop())
     }
 
     /// Steps by [`StepQuery`], the one stored last first.

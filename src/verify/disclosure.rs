@@ -194,7 +194,9 @@ fn kinds_changed(sentence: &str) -> Vec<WorkKind> {
     let words = words::words(sentence);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
     let mut kinds = Vec::new();
-    words.iter().for_each(|word| kind::add_kind(&mut kinds, word));
+    for word in &words {
+        kind::add_kind(&mut kinds, word);
+    }
     kinds.extend(KIND_WORDS.iter().filter(|(word, _)| words.iter().any(|known| known == word)).map(|(_, kind)| *kind));
     if has(&RESULTS) && !has(&CHANGES) {
         kinds.retain(|kind| *kind != WorkKind::Tests);

@@ -1,10 +1,12 @@
 //! One moment of the agent's loop, passed through the pipeline.
 
+use super::wiring::Places;
 use crate::agent::Adapter;
 use crate::commands::project::Project;
 use crate::correction;
 use crate::domain::{
-    Cursor, Decision, Event, EventId, FileList, HookEvent, HookInput, Root, Session, SessionStatus, StartSource, What,
+    ActionKind, Cursor, Decision, Event, EventId, FileList, HookEvent, HookInput, Root, Session, SessionStatus,
+    StartSource, What,
 };
 use crate::guard::port::{Change, StoreError};
 use crate::guard::{self, Facts, Guard, Surface};
@@ -23,6 +25,8 @@ pub(super) struct Moment<'a> {
     pub(super) store: &'a SqliteStore,
     pub(super) adapter: &'static dyn Adapter,
     pub(super) now: i64,
+    /// True while the human has unlocked driftguard's own wiring.
+    pub(super) unlocked: bool,
 }
 
 /// What came of it.
@@ -47,7 +51,7 @@ impl Moment<'_> {
         let listed = OnceCell::new();
         let files = LazyCell::new(|| self.files(&listed, input));
         let imports = |file: &str| repo::imports(Path::new(&self.project.root.path), file, &files);
-        let Beginning { session: known, pause, wrong } = beginning;
+        let Beginning { session: known, pause, wrong, .. } = beginning;
         let pauses = [pause, known.as_ref().and_then(|session| session.pause)];
         let facts = Facts {
             config,
@@ -144,14 +148,16 @@ impl Moment<'_> {
                 Ok(decision)
             }
             HookEvent::BeforeTool => {
+                let mut decision = Decision::Pass;
                 for event in input.events.iter().cloned() {
-                    self.take(guard, event)?;
+                    // Nothing can stop any more what waited in the spool.
+                    if late {
+                        self.take(guard, event)?;
+                    } else if !self.is_stored(guard, &event)? {
+                        decision = self.before(guard, event, input);
+                    }
                 }
-                let coming = input.events.iter().find_map(|event| match &event.what {
-                    What::Call(call) if !late => Some(call),
-                    _ => None,
-                });
-                Ok(coming.map_or(Decision::Pass, |call| guard.before(call)))
+                Ok(decision)
             }
             HookEvent::AfterTool { .. } => {
                 let mut decision = Decision::Pass;
@@ -270,7 +276,7 @@ impl Moment<'_> {
         let session = guard.session().id.as_str();
         match &event.what {
             What::Call(call) if call.call_id.is_empty() || guard.awaits(&call.call_id) => {}
-            What::Call(call) if self.store.has_step(session, &call.call_id)? => {}
+            What::Call(_) if self.is_stored(guard, &event)? => {}
             What::Prompt(prompt) if prompt.class.is_human() => {
                 let known = |id: &Option<String>| match id {
                     Some(id) => Ok(guard.has_marked(id) || self.store.has_prompt(session, id)?),
@@ -285,6 +291,30 @@ impl Moment<'_> {
             _ => guard.observe(event),
         }
         Ok(())
+    }
+
+    /// True for a call whose end is stored.
+    fn is_stored(&self, guard: &Guard<'_>, event: &Event) -> Result<bool, StoreError> {
+        match &event.what {
+            What::Call(call) => self.store.has_step(&guard.session().id, &call.call_id),
+            _ => Ok(false),
+        }
+    }
+
+    /// A call that is about to run: what it might do to the wiring is only looked at where it can do anything.
+    fn before(&self, guard: &mut Guard<'_>, event: Event, input: &HookInput) -> Decision {
+        let harmless = |event: &Event| match &event.what {
+            What::Call(call) => matches!(
+                call.action.kind,
+                ActionKind::Read | ActionKind::Search | ActionKind::Fetch | ActionKind::Delegate | ActionKind::Plan
+            ),
+            _ => true,
+        };
+        if self.unlocked || harmless(&event) {
+            return guard.before(event, None);
+        }
+        let root = guard.session().root.clone();
+        Places::new(self.host, self.project, input).with(&root, |wiring| guard.before(event, Some(wiring)))
     }
 
     fn complain(&self, detail: &str) {

@@ -4,7 +4,7 @@ use super::file::turns_off;
 use super::program::Call;
 use super::settings;
 use super::wiring::{Change, Harm};
-use crate::agent::registration::BINARY_NAME;
+use crate::agent::registration::{BINARY_NAME, HOOK_SUBCOMMANDS};
 use crate::domain::Wired;
 
 /// Flags with which a client starts without hooks.
@@ -13,7 +13,7 @@ const BARE: [&str; 2] = ["--bare", "--safe-mode"];
 const ELSEWHERE: [&str; 4] = ["CLAUDE_CODE_SIMPLE=", "CLAUDE_CONFIG_DIR=", "DRIFTGUARD_HOME=", "HOME="];
 
 impl Call<'_> {
-    /// `driftguard ...`: what only looks, and what the hooks call, passes.
+    /// `driftguard ...`: what only looks passes.
     pub(super) fn own_command(&self) -> Option<Harm> {
         if ["--help", "-h", "--version", "-V", "--dry-run"].iter().any(|flag| self.has(flag)) {
             return None;
@@ -31,6 +31,8 @@ impl Call<'_> {
         });
         let forbidden = match words.next()? {
             "uninstall" | "purge" | "unlock" | "wrong" => true,
+            // The client calls them, with the truth: from the agent they would be words put into the user's mouth.
+            hook if HOOK_SUBCOMMANDS.contains(&hook) => true,
             "pause" => !self.has("--end"),
             "mode" => words.next().is_some(),
             "goal" => !matches!(words.next(), None | Some("show" | "forbid")),

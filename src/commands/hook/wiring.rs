@@ -1,0 +1,83 @@
+//! Where driftguard's own wiring lies on this machine, for the guard to hold a coming action against.
+
+use crate::commands::project::Project;
+use crate::domain::{HookInput, Root};
+use crate::guard::tamper::Wiring;
+use crate::host::{Host, PROJECT_FILE};
+use crate::text::path::absolute;
+use std::path::{Path, PathBuf};
+
+/// Bytes of a settings file that are looked at; a longer one is none.
+const LONGEST_SETTINGS: u64 = 1 << 20;
+
+/// The places as text, each as it is named and with its links followed.
+pub(super) struct Places {
+    clients: Vec<String>,
+    state: Vec<String>,
+    configuration: Vec<String>,
+    programs: Vec<String>,
+    plugin: Option<String>,
+    transcript: Option<String>,
+}
+
+impl Places {
+    pub(super) fn new(host: &Host, project: &Project, input: &HookInput) -> Self {
+        let root = &project.root;
+        let spelled = |paths: &[&Path]| paths.iter().flat_map(|path| spellings(root, path)).collect();
+        let usual = host.paths.home.as_deref().map(|home| home.join(".claude"));
+        let mut clients: Vec<&Path> = vec![&host.paths.claude];
+        clients.extend(usual.as_deref());
+        clients.dedup();
+        let program = std::env::current_exe().ok();
+        Self {
+            clients: spelled(&clients),
+            state: spelled(&[&host.paths.data, &host.paths.database, &host.paths.spool, &host.paths.faults]),
+            configuration: spelled(&[&host.paths.user_config, &Path::new(&root.path).join(PROJECT_FILE)]),
+            programs: spelled(&program.iter().map(PathBuf::as_path).collect::<Vec<_>>()),
+            plugin: host.env("CLAUDE_PLUGIN_ROOT").map(|folder| absolute(root, None, &folder)),
+            transcript: input.transcript_path.as_deref().map(|path| absolute(root, None, path)),
+        }
+    }
+
+    /// Asks `about` with these places.
+    pub(super) fn with<T>(&self, root: &Root, about: impl FnOnce(&Wiring<'_>) -> T) -> T {
+        let views = [&self.clients, &self.state, &self.configuration, &self.programs]
+            .map(|list| list.iter().map(String::as_str).collect::<Vec<_>>());
+        let [clients, state, configuration, programs] = &views;
+        about(&Wiring {
+            root,
+            clients,
+            state,
+            configuration,
+            programs,
+            plugin: self.plugin.as_deref(),
+            transcript: self.transcript.as_deref(),
+            content: &content,
+            real: &real,
+        })
+    }
+}
+
+/// A place as it is named and, where links lead elsewhere, as it is.
+fn spellings(root: &Root, path: &Path) -> Vec<String> {
+    let named = absolute(root, None, &path.to_string_lossy());
+    let real = real(&named);
+    if real == named { vec![named] } else { vec![named, real] }
+}
+
+fn content(path: &str) -> Option<String> {
+    let short = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() <= LONGEST_SETTINGS);
+    if short { std::fs::read_to_string(path).ok() } else { None }
+}
+
+/// The path with all links followed, as far as it exists.
+fn real(path: &str) -> String {
+    let path = Path::new(path);
+    for (up, known) in path.ancestors().enumerate() {
+        if let Ok(known) = std::fs::canonicalize(known) {
+            let rest: PathBuf = path.components().skip(path.components().count() - up).collect();
+            return if up == 0 { known } else { known.join(rest) }.to_string_lossy().into_owned();
+        }
+    }
+    path.to_string_lossy().into_owned()
+}
