@@ -19,6 +19,7 @@ mod properties;
 mod replay;
 mod scenarios;
 mod seed_cases;
+mod seed_loops;
 mod store;
 mod tamper;
 mod transcript;

@@ -1,9 +1,10 @@
 //! What holds for every session, however odd: random lines of a scenario page through the one pipeline.
 
 use driftguard::agent::scenario::read_line;
-use driftguard::config::{self, Config, Mode};
+use driftguard::config::{self, Config, Layer, LayerKind, Mode};
 use driftguard::domain::{Assessment, Decision, Event, FileList, Goal, Level, OutcomeStatus, Root, Session, What};
 use driftguard::guard::{Facts, Guard, Surface, quiet};
+use driftguard::signal::SIGNALS;
 use proptest::prelude::*;
 use std::fmt::Write as _;
 
@@ -148,6 +149,13 @@ fn notice(decision: &Decision) -> Option<&str> {
     }
 }
 
+fn without_loops() -> Config {
+    let loops = SIGNALS.iter().filter(|signal| signal.is_loop());
+    let text =
+        loops.map(|signal| format!("[signal.{}]\nenabled = false\n", signal.id().0)).collect::<Vec<_>>().concat();
+    config::load(&[Layer { kind: LayerKind::User, name: "the test".to_owned(), text }]).config
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -222,7 +230,8 @@ proptest! {
 
     #[test]
     fn reading_searching_and_what_did_not_happen_change_no_score(steps in steps(40)) {
-        let config = config::defaults();
+        // Unless they go round in circles, which the loop signals tell.
+        let config = without_loops();
         with_guard(&config, |mut guard| {
             for (number, step) in steps.iter().enumerate() {
                 let Step::Line(line) = step else { guard.assess(Surface::Prompt); continue };
@@ -246,10 +255,11 @@ proptest! {
         lines in proptest::collection::vec((one_of(ON_GOAL), 0..4u8, any::<bool>()), 1..40),
     ) {
         let mut steps = vec![Step::Line(format!("user {first}"))];
-        for (file, hash, check) in lines {
-            steps.push(Step::Line(format!("edit {file} #{hash}")));
+        for (number, (file, hash, check)) in lines.into_iter().enumerate() {
+            steps.push(Step::Line(format!("edit {file} #{hash}-{number}")));
             if check {
-                steps.push(Step::Line("bash npm test ! 2 failed: token expired".to_owned()));
+                // Each attempt moves something; one that moves nothing is no work but a loop.
+                steps.push(Step::Line(format!("bash npm test ! {number} failed: token expired")));
                 steps.push(Step::Check(Surface::Prompt));
                 steps.push(Step::Check(Surface::Stop));
             }

@@ -64,8 +64,13 @@ fn the_cases_of_the_original_system_hold() {
         println!("skipped: no seed cases at {}", file.display());
         return;
     };
-    let cases: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(!cases.is_empty(), "{} is empty", file.display());
+    let read = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    // What comes from another system has a test of its own.
+    let cases: Vec<Value> = read.filter(|case| case["system"].as_str().is_none_or(|system| system == "grov")).collect();
+    if cases.is_empty() {
+        println!("skipped: {} holds none of these cases", file.display());
+        return;
+    }
     let mut faults = Vec::new();
     println!("| case | kind | what it says | profile | result |\n|---|---|---|---|---|");
     for case in &cases {
@@ -247,6 +252,7 @@ fn events(action: &Value, number: usize) -> [Event; 2] {
         content: Digest(1),
         agent: None,
         failure: None,
+        error: None,
         excerpt: String::new(),
     };
     [event(What::Call(Call { call_id, tool: kind.name().to_owned(), action: told })), event(What::Outcome(outcome))]

@@ -2,11 +2,11 @@
 //! to a file that cannot serve.
 
 use driftguard::domain::{
-    Action, ActionKind, Constraint, ConstraintKind, Cursor, Delivered, Digest, DriftEvent, DriftKind, DriftState,
+    Action, ActionKind, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest, DriftEvent, DriftKind, DriftState,
     EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal, GoalChange, GuardState, HookEvent,
-    HookInput, Level, Pattern, Pause, PendingCall, RecoveryPlan, Relation, Revision, Root, Scope, ScopeEntry,
-    ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step, StepOutcome, Target,
-    Task, TaskTally, WorkKind,
+    HookInput, Level, Mark, Pattern, Pause, PendingCall, RecoveryPlan, Relation, Revision, Root, RunResult, Scope,
+    ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step,
+    StepOutcome, Target, Task, TaskTally, Trail, Words, WorkKind,
 };
 use driftguard::guard::port::{Change, StepQuery, Store, StoreError};
 use driftguard::store::{Opening, Purge, Purged, Spool, SqliteStore};
@@ -152,6 +152,26 @@ fn goal() -> Goal {
 }
 
 /// A session in which no field has its default value.
+fn trail() -> Trail {
+    let run = Deed {
+        event: EventId(9),
+        kind: ActionKind::Bash,
+        target: Mark(1),
+        whole: Mark(2),
+        shown: "npm test".into(),
+        before: Some(Mark(3)),
+        after: Some(Mark(4)),
+        result: Mark(5),
+        error: Some(Mark(6)),
+        failure: Some(Mark(7)),
+        run: RunResult::Failed,
+        changed: true,
+        waits: true,
+    };
+    let said = Some(Words { mark: Mark(8), events: vec![EventId(10)] });
+    Trail { deeds: vec![run], made: 4, originals: vec![(Mark(9), Mark(10))], said }
+}
+
 fn full_session(id: &str) -> Session {
     let action = Action {
         effects: vec![FileEffect { verb: FileVerb::Edit, path: "src/theme.css".into() }],
@@ -194,8 +214,8 @@ fn full_session(id: &str) -> Session {
             escalation: 2,
             state: GuardState::Drifted,
             signals: BTreeMap::from([(
-                "repetition".into(),
-                SignalMemory { ema: 0.3, last_alert: Some(EventId(4)), saturated: true },
+                "action-repeat".into(),
+                SignalMemory { ema: 0.3, last_alert: Some(EventId(4)), saturated: true, found_at: Some(7) },
             )]),
             delivered: vec![Delivered {
                 level: Level::Correct,
@@ -227,7 +247,7 @@ fn full_session(id: &str) -> Session {
         assessed_prompt: Some("prompt-1".into()),
         changed: BTreeMap::from([("src/theme.css".into(), 2)]),
         working_folders: vec!["src/auth".into()],
-        recent: vec![(Digest(1), Digest(2), EventId(3))],
+        trail: trail(),
         last_reply: Some("done".into()),
         committed: true,
         status: SessionStatus::Completed,

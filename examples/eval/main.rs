@@ -41,6 +41,9 @@ struct Args {
     /// Write 0 for every time, so that two runs give the same bytes
     #[arg(long)]
     timeless: bool,
+    /// With `sessions`: no other signals than those about loops, and an alarm where the agent would be told in its turn
+    #[arg(long)]
+    loops_only: bool,
     /// Also write every limit that would deny, with its clause, to this file
     #[arg(long)]
     limits: Option<PathBuf>,
@@ -52,6 +55,8 @@ enum Task {
     Sessions,
     /// Parts of real runs that ended in an accepted commit: a score after every event
     Segments,
+    /// Windows with and without a loop: the events at which an alarm stands
+    Loops,
     /// Real runs with a stretch of another run spliced in, and their clean twins
     Spliced,
 }
@@ -110,6 +115,7 @@ fn main() -> Result<()> {
         Task::Sessions => sessions(&args),
         Task::Segments => scored(&args, &["trajectories-claude", "trajectories-sweagent"]),
         Task::Spliced => scored(&args, &["spliced"]),
+        Task::Loops => loops(&args),
     }
 }
 
@@ -117,8 +123,8 @@ fn sessions(args: &Args) -> Result<()> {
     let folder = args.data.join("sessions");
     let rows = rows(&folder.join("index.jsonl"))?;
     ensure!(!rows.is_empty(), "no session of kind `claude` in {}", folder.display());
-    let config = config::defaults();
-    let played = in_parallel(&rows, |row| play(&folder, row, &config, args.timeless))?;
+    let config = if args.loops_only { runs::loops_only() } else { config::defaults() };
+    let played = in_parallel(&rows, |row| play(&folder, row, &config, args))?;
     let mut out =
         BufWriter::new(File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?);
     for one in &played {
@@ -152,6 +158,21 @@ fn scored(args: &Args, files: &[&str]) -> Result<()> {
     Ok(())
 }
 
+/// The alarms in every window of these files.
+fn loops(args: &Args) -> Result<()> {
+    let config = runs::loops_only();
+    let mut out =
+        BufWriter::new(File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?);
+    for file in ["real", "sweagent", "constructed"] {
+        let windows = runs::read(&args.data.join("loops").join(format!("{file}.jsonl.zst")))?;
+        for alarms in in_parallel(&windows, |window| Ok(runs::alarms(window, &config)))? {
+            writeln!(out, "{}", serde_json::to_string(&alarms)?)?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
 fn rows(index: &Path) -> Result<Vec<Row>> {
     let file = File::open(index).with_context(|| format!("cannot read {}", index.display()))?;
     let mut rows = Vec::new();
@@ -164,12 +185,20 @@ fn rows(index: &Path) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn play(folder: &Path, row: &Row, config: &Config, timeless: bool) -> Result<Played> {
+fn play(folder: &Path, row: &Row, config: &Config, args: &Args) -> Result<Played> {
     let transcript = unpack(&folder.join(&row.file)).with_context(|| row.id.clone())?;
     let bytes = transcript.as_file().metadata()?.len();
     let mut limits: Vec<Limit> = Vec::new();
+    let mut in_turn: Vec<Alarm> = Vec::new();
+    let mut standing = false;
     let each = |playback: &mut Playback<'_>, event| {
         playback.play(event);
+        let alarm = runs::alarm(playback.guard(), config);
+        let begins = !std::mem::replace(&mut standing, alarm.is_some());
+        if let Some(signal) = alarm.filter(|_| begins) {
+            let guard = playback.guard();
+            in_turn.push(Alarm { i: guard.session().calls.saturating_sub(1), signal, score: guard.score().value() });
+        }
         let goal = playback.guard().session().goal.as_ref();
         for constraint in goal.iter().flat_map(|goal| &goal.constraints).filter(|limit| limit.denies) {
             let targets = format!("{:?}", constraint.targets);
@@ -184,8 +213,12 @@ fn play(folder: &Path, row: &Row, config: &Config, timeless: bool) -> Result<Pla
         play_file(transcript.path(), adapters()[0], config, &question, each, |playback, read| {
             (read.tally, playback.finish().0)
         })?;
-    let seconds = if timeless { 0.0 } else { begun.elapsed().as_secs_f64() };
-    Ok(Played { prediction: prediction(row, tally, &assessments, seconds, bytes), limits })
+    let seconds = if args.timeless { 0.0 } else { begun.elapsed().as_secs_f64() };
+    let mut prediction = prediction(row, tally, &assessments, seconds, bytes);
+    if args.loops_only {
+        prediction.alarms = in_turn;
+    }
+    Ok(Played { prediction, limits })
 }
 
 /// A repository for a session whose repository is not at hand: every file of the project that the session touches, and

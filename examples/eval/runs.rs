@@ -1,13 +1,16 @@
-//! The tasks `segments` and `spliced`: recorded runs in a neutral event format, one score after every event.
+//! The tasks `segments`, `spliced` and `loops`: recorded runs in a neutral event format, scored after every event.
 
 use anyhow::{Context, Result};
-use driftguard::config::Config;
+use driftguard::agent::{failure, failure_of};
+use driftguard::config::{self, Config, Layer, LayerKind};
 use driftguard::domain::{
     Action, ActionKind, Call, Digest, Event, FileEffect, FileList, FileVerb, Outcome, OutcomeStatus, Prompt,
     PromptClass, Root, Session, What,
 };
-use driftguard::guard::{Facts, Playback};
+use driftguard::guard::{Facts, Guard, Playback};
+use driftguard::signal::SIGNALS;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -36,6 +39,16 @@ struct RunEvent {
     files: Vec<String>,
     #[serde(default)]
     cmd: Option<String>,
+    /// The part of a file that was read: a number, or a scripted agent's words.
+    #[serde(default)]
+    off: Value,
+    #[serde(default)]
+    lim: Value,
+    /// Digests of the text that an edit takes out and puts in.
+    #[serde(default)]
+    old: Option<String>,
+    #[serde(default)]
+    new: Option<String>,
     #[serde(default)]
     err: Option<bool>,
     #[serde(default)]
@@ -49,6 +62,19 @@ struct RunEvent {
 pub(crate) struct Scores {
     id: String,
     scores: Vec<u8>,
+}
+
+/// The events of a window at which an alarm stands.
+#[derive(Serialize)]
+pub(crate) struct Alarms {
+    id: String,
+    alarms: Vec<Alarm>,
+}
+
+#[derive(Serialize)]
+struct Alarm {
+    i: usize,
+    signal: String,
 }
 
 /// The runs of a packed file, in its order; a repeated id gets a number.
@@ -120,6 +146,54 @@ pub(crate) fn play(run: &Run, goals: &BTreeMap<String, String>, config: &Config)
     Scores { id: run.id.clone(), scores }
 }
 
+/// Plays a window through the pipeline. The prompt that began the work lies before the window and names nothing. An alarm
+/// stands from the event that completes a pattern until the score is clean again, as in the other tasks; the first of them
+/// is the moment at which the product speaks.
+pub(crate) fn alarms(window: &Run, config: &Config) -> Alarms {
+    let files = FileList::default();
+    let facts = Facts {
+        config,
+        files: &&files,
+        imports: &|_| Vec::new(),
+        now: 0,
+        quiet: false,
+        child: &|_| None,
+        interactive: false,
+        recording: false,
+        wrong: &[],
+    };
+    let root = Root { path: "/repository".to_owned(), ..Root::default() };
+    let mut guard = Guard::resume(Session { id: window.id.clone(), root, ..Session::default() }, &facts);
+    guard.observe(prompt("Go on with the work."));
+    let mut alarms = Vec::new();
+    for (index, given) in window.events.iter().enumerate() {
+        for event in events(given, index) {
+            guard.observe(event);
+        }
+        if let Some(signal) = alarm(&guard, config) {
+            alarms.push(Alarm { i: index, signal });
+        }
+    }
+    Alarms { id: window.id.clone(), alarms }
+}
+
+/// The signal behind the alarm that stands at this moment; `None` where the score is clean.
+pub(crate) fn alarm(guard: &Guard<'_>, config: &Config) -> Option<String> {
+    if guard.score().value() >= config.score.clean {
+        return None;
+    }
+    let worst = guard.session().drift.open.iter().max_by(|one, other| one.weight.total_cmp(&other.weight));
+    Some(worst.and_then(|item| item.findings.first()).map_or_else(String::new, |found| found.signal.clone()))
+}
+
+/// The defaults with no other signals than those about loops.
+pub(crate) fn loops_only() -> Config {
+    let others = SIGNALS.iter().filter(|signal| !signal.is_loop());
+    let text =
+        others.map(|signal| format!("[signal.{}]\nenabled = false\n", signal.id().0)).collect::<Vec<_>>().concat();
+    config::load(&[Layer { kind: LayerKind::User, name: "loops only".to_owned(), text }]).config
+}
+
 fn prompt(text: &str) -> Event {
     event(What::Prompt(Prompt { text: text.to_owned(), class: PromptClass::Human, prompt_id: None }))
 }
@@ -130,7 +204,7 @@ fn event(what: What) -> Event {
 
 fn events(given: &RunEvent, index: usize) -> Vec<Event> {
     let (kind, verb) = match given.kind.as_str() {
-        "text" => return vec![event(What::Reply(given.obs.clone()))],
+        "text" => return vec![Event { uuid: Some(index.to_string()), ..event(What::Reply(given.obs.clone())) }],
         "user" if given.cls.as_deref().is_none_or(|class| class == "prompt") => return vec![prompt(&given.obs)],
         "user" => return Vec::new(),
         "read" => (ActionKind::Read, FileVerb::Read),
@@ -144,12 +218,27 @@ fn events(given: &RunEvent, index: usize) -> Vec<Event> {
     let mut action = Action::bare(kind);
     action.effects = given.files.iter().map(|path| FileEffect { verb, path: path.clone() }).collect();
     action.command.clone_from(&given.cmd);
-    let text = format!("{} {:?} {:?}", given.tool, given.files, given.cmd);
+    let text = format!("{} {:?} {:?} {} {} {:?}", given.tool, given.files, given.cmd, given.off, given.lim, given.new);
+    let digest = |text: &String| Digest(xxh3_64(text.as_bytes()));
+    action.replaced = given.old.as_ref().map(digest);
+    action.content = given.new.as_ref().map(digest);
     action.digest = Digest(xxh3_64(text.as_bytes()));
     let call_id = index.to_string();
     let status = if given.err == Some(true) { OutcomeStatus::Error } else { OutcomeStatus::Ok };
     let content = Digest(xxh3_64(given.oh.as_deref().unwrap_or_default().as_bytes()));
-    let outcome =
-        Outcome { call_id: call_id.clone(), status, content, failure: None, agent: None, excerpt: given.obs.clone() };
+    let failure = match (kind, status) {
+        (_, OutcomeStatus::Error) => Some(failure_of(&given.obs)),
+        (ActionKind::Bash, _) => failure(&given.obs),
+        _ => None,
+    };
+    let outcome = Outcome {
+        call_id: call_id.clone(),
+        status,
+        content,
+        failure: failure.map(|failure| failure.kind),
+        error: failure.map(|failure| failure.error),
+        agent: None,
+        excerpt: given.obs.clone(),
+    };
     vec![event(What::Call(Call { call_id, tool: given.tool.clone(), action })), event(What::Outcome(outcome))]
 }

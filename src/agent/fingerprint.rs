@@ -37,8 +37,33 @@ pub(super) fn content(text: &str, size: Option<usize>) -> Digest {
     digest(&stable)
 }
 
-/// The digest of the lines of `text` that tell a failure, numbers set aside; `None` where no line does.
-pub(super) fn failure(text: &str) -> Option<Digest> {
+/// What a failure is recognised by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Numbers set aside: "9 failed" and "8 failed" are the same kind of failure.
+    pub kind: Digest,
+    /// With its numbers: the very same error.
+    pub error: Digest,
+}
+
+impl Failure {
+    /// `told` is what reports the failure in `text`. Many tools report every failure in the same words ("task failed"), so
+    /// an error is the same only when the rest of the output is of the same shape too. The order of lines says nothing:
+    /// tests run side by side.
+    fn told_by(told: &str, text: &str) -> Self {
+        let mut errors: Vec<&str> = told.lines().map(str::trim).collect();
+        errors.sort_unstable();
+        let mut shape: Vec<u64> = text.lines().map(|line| without_numbers(line.trim()).0).collect();
+        shape.sort_unstable();
+        shape.dedup();
+        let mut error = without_volatile(errors.join("\n").as_bytes());
+        error.extend(shape.into_iter().flat_map(u64::to_le_bytes));
+        Self { kind: without_numbers(told), error: digest(&error) }
+    }
+}
+
+/// The failure that lines of `text` tell; `None` where no line does.
+pub fn failure(text: &str) -> Option<Failure> {
     let lower = text.to_ascii_lowercase();
     // A text holds one or two of the words: its lines are not asked for the others.
     let held: Vec<_> = FAILURE_FINDERS.iter().filter(|finder| finder.find(lower.as_bytes()).is_some()).collect();
@@ -51,12 +76,12 @@ pub(super) fn failure(text: &str) -> Option<Digest> {
         .filter(|(line, lower)| tells_failure(line, lower, &held))
         .map(|(line, _)| line.trim())
         .collect();
-    if told.is_empty() { None } else { Some(without_numbers(&told.join("\n"))) }
+    if told.is_empty() { None } else { Some(Failure::told_by(&told.join("\n"), text)) }
 }
 
-/// The digest of a failed answer: of its lines that tell the failure, else of all of it.
-pub(super) fn failure_of(text: &str) -> Digest {
-    failure(text).unwrap_or_else(|| without_numbers(text))
+/// The failure that a failed answer tells: by its lines that report one, else by all of it.
+pub fn failure_of(text: &str) -> Failure {
+    failure(text).unwrap_or_else(|| Failure::told_by(text, text))
 }
 
 fn without_numbers(text: &str) -> Digest {
@@ -304,9 +329,19 @@ mod tests {
 
     #[test]
     fn the_same_failure_has_one_digest() {
-        assert_eq!(failure("12:00:01 error: 3 left\nother 1"), failure("12:00:07 error: 14 left\nother 2"));
-        assert_ne!(failure("error: a"), failure("error: b"));
-        assert_eq!(failure_of("exit 1"), failure_of("exit 22"));
+        let kind = |text: &str| failure_of(text).kind;
+        assert_eq!(kind("12:00:01 error: 3 left\nother 1"), kind("12:00:07 error: 14 left\nother 2"));
+        assert_ne!(kind("error: a"), kind("error: b"));
+        assert_eq!(kind("exit 1"), kind("exit 22"));
+    }
+
+    #[test]
+    fn another_number_is_another_error_and_another_time_is_not() {
+        let error = |text: &str| failure_of(text).error;
+        assert_ne!(error("9 failed"), error("8 failed"));
+        assert_eq!(error("12:00:01 error: 3 left"), error("12:00:07 error: 3 left"));
+        assert_eq!(error("FAILED a\nFAILED b in 0.3s\n7 files"), error("FAILED b in 1.4s\n8 files\nFAILED a"));
+        assert_ne!(error("a.go:1: unused x\ntask failed"), error("a.go:9: missing return\ntask failed"));
     }
 
     proptest! {

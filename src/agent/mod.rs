@@ -11,6 +11,7 @@ pub mod registration;
 pub mod scenario;
 
 pub use claude::ClaudeCode;
+pub use fingerprint::{Failure, failure, failure_of};
 pub use registration::Registration;
 
 use crate::domain::{Action, Decision, Event, HookEvent, HookInput};

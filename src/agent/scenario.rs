@@ -3,6 +3,7 @@
 //! The unit in which behaviour is discussed and tested. A page is Markdown; its `session` blocks are read here, its
 //! `config` block is a configuration layer, its `files` block is the repository. CONTRIBUTING.md teaches the lines.
 
+use super::fingerprint::{failure, failure_of};
 use crate::domain::{
     Action, ActionKind, Call, Digest, Event, FileEffect, FileList, FileVerb, Outcome, OutcomeStatus, Prompt,
     PromptClass, What,
@@ -173,7 +174,7 @@ pub fn read_line(text: &str, line: usize) -> Result<Vec<Event>, PageError> {
     Ok(match word {
         "user" => prompt(PromptClass::Human, rest),
         "interrupt" => prompt(PromptClass::Interrupt, "[Request interrupted by user]"),
-        "say" => vec![event(What::Reply(rest.to_owned()))],
+        "say" => vec![Event { uuid: Some(format!("line-{line}")), ..event(What::Reply(rest.to_owned())) }],
         "compact" => vec![event(What::Compaction)],
         "agent" => {
             let (agent, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
@@ -222,20 +223,30 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
             let mut words = what.split_whitespace();
             let path = words.next().unwrap_or_default().to_owned();
             action.effects.push(FileEffect { verb, path });
-            action.content = words.find(|word| word.starts_with('#')).map(|hash| Digest(xxh3_64(hash.as_bytes())));
+            let digest = |mark: char| {
+                let word = what.split_whitespace().skip(1).find_map(|word| word.strip_prefix(mark));
+                word.map(|content| Digest(xxh3_64(content.as_bytes())))
+            };
+            action.replaced = digest('-');
+            action.content = digest('#');
         }
         None if kind == ActionKind::Bash => action.command = Some(what.to_owned()),
         None => action.text = Some(what.to_owned()),
     }
     // One call is answered at once: the line's number is id enough.
     let call_id = format!("line-{line}");
-    let failed = status == OutcomeStatus::Error;
+    let failure = match status {
+        OutcomeStatus::Ok if kind == ActionKind::Bash => failure(result),
+        OutcomeStatus::Error => Some(failure_of(result)),
+        _ => None,
+    };
     let outcome = Outcome {
         call_id: call_id.clone(),
         status,
         content: Digest(xxh3_64(result.as_bytes())),
         agent: None,
-        failure: failed.then(|| Digest(xxh3_64(result.as_bytes()))),
+        failure: failure.map(|failure| failure.kind),
+        error: failure.map(|failure| failure.error),
         excerpt: result.to_owned(),
     };
     Ok(vec![event(What::Call(Call { call_id, tool: tool.to_owned(), action })), event(What::Outcome(outcome))])

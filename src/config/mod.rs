@@ -17,10 +17,11 @@ pub use problem::{Problem, Severity};
 pub use reference::{Key, keys, show, template};
 pub use render::render;
 pub use schema::{
-    Config, ConstraintBreachConfig, CooldownConfig, CorrectionConfig, DelegatedDriftConfig, EscalationConfig,
-    EvidenceConfig, Fail, GoalConfig, IgnoredCorrectionConfig, InputConfig, Mode, OutOfScopeConfig, Profile,
-    RepetitionConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, SignalConfig, StoreConfig,
-    TangentConfig,
+    ActionRepeatConfig, AlternationConfig, Config, ConstraintBreachConfig, CooldownConfig, CorrectionConfig,
+    DelegatedDriftConfig, EditRevertConfig, EscalationConfig, EvidenceConfig, Fail, FailureLoopConfig, GoalConfig,
+    IgnoredCorrectionConfig, InputConfig, Mode, MonologueConfig, OutOfScopeConfig, Profile, ReadLoopConfig,
+    RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, SignalConfig, StoreConfig, StuckConfig, TangentConfig,
+    TrailConfig,
 };
 
 use std::sync::LazyLock;

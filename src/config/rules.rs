@@ -22,6 +22,8 @@ pub(super) enum Range {
     Globs,
     /// As many numbers above 0 as the default has, each greater than the one before.
     Ascending,
+    /// As many log ratios as the default has.
+    LogRatios,
 }
 
 /// Keys whose range says more than the type of their default; every other number must be positive.
@@ -42,10 +44,19 @@ const RANGES: &[(&str, Range)] = &[
     ("cooldown.saturation", Range::Number(0.0, 1.0)),
     ("correction.max_chars", MESSAGE),
     ("correction.max_chars_halt", MESSAGE),
+    ("correction.min_severity", Range::Number(0.0, 1.0)),
     ("review.mean_below", Range::Number(1.0, 10.0)),
     ("review.escalation", Range::Whole(1, 9)),
     ("review.had_drift_below", SCORE),
     ("repository.budget_ms", WAIT),
+    ("signal.stuck.after_look", Range::LogRatios),
+    ("signal.stuck.after_look_again", Range::LogRatios),
+    ("signal.stuck.after_change", Range::LogRatios),
+    ("signal.stuck.after_change_back", Range::LogRatios),
+    ("signal.stuck.after_run", Range::LogRatios),
+    ("signal.stuck.after_run_again", Range::LogRatios),
+    ("signal.stuck.after_fail", Range::LogRatios),
+    ("signal.stuck.after_fail_again", Range::LogRatios),
     ("store.deadline_ms", WAIT),
 ];
 
@@ -107,6 +118,7 @@ impl Range {
             Self::Number(low, high) => format!("a number from {low} to {high}"),
             Self::Globs => "a list of globs".to_owned(),
             Self::Ascending => "a list of ascending numbers".to_owned(),
+            Self::LogRatios => format!("a list of numbers, each {}", LOG_RATIO.words()),
         }
     }
 
@@ -123,6 +135,7 @@ impl Range {
             }
             (Self::Globs, DeValue::Array(items)) => return globs(key, items),
             (Self::Ascending, DeValue::Array(items)) => return ascending(key, value, items, default),
+            (Self::LogRatios, DeValue::Array(items)) => return log_ratios(key, value, items, default),
             _ => false,
         };
         if fits { Ok(()) } else { Err(self.misfit(key, value)) }
@@ -147,12 +160,28 @@ fn globs(key: &str, items: &DeArray<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-fn ascending(key: &str, value: &Spanned<DeValue<'_>>, items: &DeArray<'_>, default: &DeValue<'_>) -> Result<(), Fault> {
+/// Refuses a list that is longer or shorter than the default.
+fn as_long(key: &str, value: &Spanned<DeValue<'_>>, items: &DeArray<'_>, default: &DeValue<'_>) -> Result<(), Fault> {
     let wanted = default.as_array().map_or(0, |default| default.len());
-    if items.len() != wanted {
-        let message = format!("`{key}` must hold {wanted} numbers, not {}", items.len());
-        return Err(Fault::error(value.span(), message, None));
+    if items.len() == wanted {
+        return Ok(());
     }
+    let message = format!("`{key}` must hold {wanted} numbers, not {}", items.len());
+    Err(Fault::error(value.span(), message, None))
+}
+
+fn log_ratios(
+    key: &str,
+    value: &Spanned<DeValue<'_>>,
+    items: &DeArray<'_>,
+    default: &DeValue<'_>,
+) -> Result<(), Fault> {
+    as_long(key, value, items, default)?;
+    items.iter().try_for_each(|item| LOG_RATIO.check(key, item, default))
+}
+
+fn ascending(key: &str, value: &Spanned<DeValue<'_>>, items: &DeArray<'_>, default: &DeValue<'_>) -> Result<(), Fault> {
+    as_long(key, value, items, default)?;
     let mut last = 0.0;
     for item in items {
         match number(item.get_ref()) {
@@ -290,6 +319,13 @@ mod tests {
                     check(&key, "[\"a[\"]", false);
                     check(&key, "[1]", false);
                     check(&key, "\"docs/**\"", false);
+                }
+                Range::LogRatios => {
+                    check(&key, "[1, -2, 3, 4.5, 0, 6, -100, 100]", true);
+                    check(&key, "[1, -2, 3, 4.5, 0, 6, 7, 101]", false);
+                    check(&key, "[1, -2, 3, 4.5, 0, 6, 7, nan]", false);
+                    check(&key, "[1, 2, 3]", false);
+                    check(&key, "1", false);
                 }
                 Range::Ascending => {
                     check(&key, "[1, 2, 3, 4.5, 5, 6, 7, 8, 9]", true);

@@ -17,6 +17,7 @@ pub struct Config {
     pub score: ScoreConfig,
     pub escalation: EscalationConfig,
     pub cooldown: CooldownConfig,
+    pub trail: TrailConfig,
     pub correction: CorrectionConfig,
     pub review: ReviewConfig,
     pub signal: SignalConfig,
@@ -104,6 +105,7 @@ table!(EvidenceConfig {
 });
 table!(ScoreConfig { thresholds: [f64; 9], clean: u8 });
 table!(EscalationConfig { max: u8, drifted_below: u8, give_up_after: usize });
+table!(TrailConfig { window: usize });
 table!(CooldownConfig { events: u32, alpha: f64, saturation: f64, stretch: f64 });
 table!(CorrectionConfig {
     max_chars: usize,
@@ -111,6 +113,7 @@ table!(CorrectionConfig {
     budget_tokens: u32,
     chars_per_token: u32,
     max_files: usize,
+    min_severity: f64,
 });
 table!(ReviewConfig { corrections: u32, mean_below: f64, mean_checks: u32, escalation: u8, had_drift_below: u8 });
 table!(StoreConfig {
@@ -124,7 +127,25 @@ table!(StoreConfig {
 table!(InputConfig { max_stdin: u64, max_line: usize, max_catch_up: u64, max_first: u64 });
 table!(OutOfScopeConfig { enabled: bool, declared: f64, inferred: f64 });
 table!(TangentConfig { enabled: bool, weight: f64 });
-table!(RepetitionConfig { enabled: bool, times: usize, weight: f64, further: f64, window: usize });
+table!(ActionRepeatConfig { enabled: bool, times: usize, weight: f64 });
+table!(ReadLoopConfig { enabled: bool, times: usize, weight: f64 });
+table!(FailureLoopConfig { enabled: bool, times: usize, attempts: usize, refused: usize, weight: f64 });
+table!(EditRevertConfig { enabled: bool, swaps: usize, weight: f64, single: f64 });
+table!(AlternationConfig { enabled: bool, longest: usize, rounds: usize, weight: f64 });
+table!(MonologueConfig { enabled: bool, times: usize, weight: f64 });
+table!(StuckConfig {
+    enabled: bool,
+    threshold: f64,
+    weight: f64,
+    after_look: [f64; 8],
+    after_look_again: [f64; 8],
+    after_change: [f64; 8],
+    after_change_back: [f64; 8],
+    after_run: [f64; 8],
+    after_run_again: [f64; 8],
+    after_fail: [f64; 8],
+    after_fail_again: [f64; 8],
+});
 table!(ConstraintBreachConfig { enabled: bool, forbidden: f64, softer: f64 });
 table!(IgnoredCorrectionConfig { enabled: bool, weight: f64 });
 table!(DelegatedDriftConfig { enabled: bool, weight: f64 });
@@ -136,8 +157,14 @@ table!(DelegatedDriftConfig { enabled: bool, weight: f64 });
 pub struct SignalConfig {
     pub out_of_scope: OutOfScopeConfig,
     pub tangent: TangentConfig,
-    pub repetition: RepetitionConfig,
     pub constraint_breach: ConstraintBreachConfig,
     pub ignored_correction: IgnoredCorrectionConfig,
     pub delegated_drift: DelegatedDriftConfig,
+    pub action_repeat: ActionRepeatConfig,
+    pub read_loop: ReadLoopConfig,
+    pub failure_loop: FailureLoopConfig,
+    pub edit_revert: EditRevertConfig,
+    pub alternation: AlternationConfig,
+    pub monologue: MonologueConfig,
+    pub stuck: StuckConfig,
 }

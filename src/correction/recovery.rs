@@ -13,12 +13,10 @@ pub fn plan(goal: &Goal, findings: &[Finding]) -> Option<RecoveryPlan> {
             Some(path) => (format!("put {path} back as it was before this work"), Some(path.clone())),
             None => ("tell the user that this command has run".to_owned(), None),
         },
-        "repetition" => {
-            ("say what the last result shows and try something else than the same command".to_owned(), None)
-        }
-        _ => match home(goal) {
-            Some((shown, path)) => (format!("go back to {shown}"), Some(path)),
-            None => ("go back to what the user asked for".to_owned(), None),
+        signal => match (way_out(signal), home(goal)) {
+            (Some(way_out), _) => (way_out.to_owned(), None),
+            (None, Some((shown, path))) => (format!("go back to {shown}"), Some(path)),
+            (None, None) => ("go back to what the user asked for".to_owned(), None),
         },
     };
     if let (Some(path), true) = (path, worst.signal.0 != "constraint-breach") {
@@ -27,6 +25,20 @@ pub fn plan(goal: &Goal, findings: &[Finding]) -> Option<RecoveryPlan> {
         ));
     }
     Some(RecoveryPlan { first_action, first_path, steps })
+}
+
+/// The first thing to do about a loop; `None` for what is no loop.
+pub(super) fn way_out(signal: &str) -> Option<&'static str> {
+    Some(match signal {
+        "action-repeat" | "alternation" => {
+            "say what the last result shows and try something else than the same command"
+        }
+        "failure-loop" => "say what the error shows and look for another cause than so far",
+        "edit-revert" => "say why neither version helps and look for the cause elsewhere",
+        "read-loop" => "work with what was read, it has not changed",
+        "monologue" => "do the next step, or tell the user what is missing for it",
+        _ => return None,
+    })
 }
 
 /// Where the goal's work is: the first file the user named, else the first folder; as shown and as a path.

@@ -1,5 +1,6 @@
 //! The four templates, the reminders and the lines for the human.
 
+use super::recovery::way_out;
 use crate::config::CorrectionConfig;
 use crate::domain::{Finding, Goal, Level, Verdict};
 use std::fmt::Write as _;
@@ -21,6 +22,9 @@ pub fn compose(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> Str
         },
     );
     let first = verdict.recovery.as_ref().map_or("go on with the goal", |plan| plan.first_action.as_str());
+    if verdict.findings.first().is_some_and(|worst| way_out(worst.signal.0).is_some()) {
+        return circling(verdict.level, &seen, &asked, first, config);
+    }
     let text = match verdict.level {
         Level::None => return String::new(),
         Level::Nudge => format!("driftguard: {seen} in the work so far. {asked} Suggested: {first}."),
@@ -35,8 +39,27 @@ pub fn compose(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> Str
              this work, say where, and go on. {OVERRIDE}"
         ),
     };
-    let cap = if verdict.level == Level::Halt { config.max_chars_halt } else { config.max_chars };
-    capped(&text, cap)
+    at_length(&text, verdict.level, config)
+}
+
+/// The text about work that goes round in circles: the goal is right, the way is not.
+fn circling(level: Level, seen: &str, asked: &str, first: &str, config: &CorrectionConfig) -> String {
+    let text = match level {
+        Level::None => return String::new(),
+        Level::Nudge => format!("driftguard: {seen}. {asked} Suggested: {first}."),
+        Level::Correct | Level::Intervene => {
+            format!("driftguard: {seen}, without progress. {asked} Suggested next: {first}.")
+        }
+        Level::Halt => format!(
+            "driftguard: the work goes round in circles: {seen}. {asked} Before anything else: {first}. Then tell the user in one \
+             or two sentences what was tried and what it showed, and let the user decide how to go on."
+        ),
+    };
+    at_length(&text, level, config)
+}
+
+fn at_length(text: &str, level: Level, config: &CorrectionConfig) -> String {
+    capped(text, if level == Level::Halt { config.max_chars_halt } else { config.max_chars })
 }
 
 /// The line for the human beside a text for the agent: score, what was seen, the goal, how to look closer.
@@ -121,7 +144,8 @@ pub fn tokens(text: &str, config: &CorrectionConfig) -> u32 {
 fn seen(findings: &[Finding], config: &CorrectionConfig) -> String {
     let mut paths: Vec<&str> = Vec::new();
     let mut facts: Vec<&str> = Vec::new();
-    for finding in findings {
+    // What costs no point is for `explain`.
+    for finding in findings.iter().filter(|finding| finding.severity.value() >= config.min_severity) {
         if finding.evidence.paths.is_empty() {
             facts.push(&finding.what);
         }
@@ -192,4 +216,62 @@ pub(super) fn capped(text: &str, max: usize) -> String {
         return text.to_owned();
     }
     text.chars().take(max.saturating_sub(1)).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::defaults;
+    use crate::domain::{DriftKind, EventId, Evidence, Score, Severity, SignalId, Standing};
+
+    fn finding(signal: &'static str, severity: f64, what: &str) -> Finding {
+        Finding {
+            signal: SignalId(signal),
+            severity: Severity::new(severity),
+            what: what.into(),
+            evidence: Evidence { events: vec![EventId(1)], ..Evidence::default() },
+            key: format!("{signal}:x"),
+        }
+    }
+
+    /// What the agent is told about a failing command beside a note, at a level.
+    #[track_caller]
+    fn check(level: Level, expected: &str) {
+        let findings = vec![
+            finding("failure-loop", 0.25, "`npm test` failed 3 times with the same error"),
+            finding("edit-revert", 0.01, "src/a.ts was put back to an earlier content"),
+        ];
+        let goal = Goal { line: "fix the login".into(), ..Goal::default() };
+        let verdict = Verdict {
+            score: Score::new(6),
+            effective: Score::new(6),
+            kind: DriftKind::Minor,
+            level,
+            standing: Standing::OffGoal,
+            recovery: crate::correction::plan(&goal, &findings),
+            findings,
+            diagnostic: String::new(),
+            goal_change: None,
+        };
+        assert_eq!(compose(&verdict, &goal, &defaults().correction), expected);
+    }
+
+    #[test]
+    fn a_loop_is_told_with_a_way_out_and_without_what_only_explain_shows() {
+        let way_out = "say what the error shows and look for another cause than so far";
+        let seen = "`npm test` failed 3 times with the same error";
+        let asked = "The user asked: “fix the login”.";
+        check(Level::None, "");
+        check(Level::Nudge, &format!("driftguard: {seen}. {asked} Suggested: {way_out}."));
+        let correct = format!("driftguard: {seen}, without progress. {asked} Suggested next: {way_out}.");
+        check(Level::Correct, &correct);
+        check(Level::Intervene, &correct);
+        check(
+            Level::Halt,
+            &format!(
+                "driftguard: the work goes round in circles: {seen}. {asked} Before anything else: {way_out}. Then tell the user \
+                 in one or two sentences what was tried and what it showed, and let the user decide how to go on."
+            ),
+        );
+    }
 }

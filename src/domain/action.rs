@@ -122,7 +122,10 @@ pub struct Action {
     /// True when files may change that the shell reader cannot name (`eval`, inline scripts, `$VAR`).
     #[serde(default)]
     pub opaque: bool,
-    /// Digest of the content written or of old and new text of an edit.
+    /// Digest of the text that an edit takes out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaced: Option<Digest>,
+    /// Digest of the text that an edit puts in, or of the whole content written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<Digest>,
     /// Digest of the whole tool input: equal digests are the same action.
@@ -147,6 +150,7 @@ impl Action {
             effects: Vec::new(),
             command: None,
             opaque: false,
+            replaced: None,
             content: None,
             digest: Digest::default(),
             text: None,

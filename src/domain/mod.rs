@@ -15,6 +15,7 @@ mod place;
 mod report;
 mod session;
 mod step;
+mod trail;
 mod verdict;
 
 pub use action::{Action, ActionKind, Digest, Draft, FileEffect, FileVerb, Replacement};
@@ -35,4 +36,5 @@ pub use session::{
     SessionStatus, SignalMemory, TaskTally,
 };
 pub use step::{Step, StepOutcome};
+pub use trail::{Deed, Mark, RunResult, Trail, Words};
 pub use verdict::{DriftKind, Level, RecoveryPlan, Score, Standing, Verdict};

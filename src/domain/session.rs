@@ -1,6 +1,6 @@
 //! What is remembered of a session between two hook calls. Its size does not grow with the session.
 
-use super::{Action, Digest, EventId, Evidence, Goal, Level, RecoveryPlan, Relation, Root, Score, Severity};
+use super::{Action, Digest, EventId, Evidence, Goal, Level, RecoveryPlan, Relation, Root, Score, Severity, Trail};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -134,6 +134,9 @@ pub struct SignalMemory {
     /// True once the EMA's saturation has escalated.
     #[serde(default)]
     pub saturated: bool,
+    /// For a loop signal: how many deeds were made when it found something last ([`Trail::made`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found_at: Option<u64>,
 }
 
 /// A text that reached the agent.
@@ -273,8 +276,9 @@ pub struct Session {
     pub changed: BTreeMap<String, u32>,
     /// Folders in which work for the present goal was read or changed before any drift, bounded.
     pub working_folders: Vec<String>,
-    /// Digests of the last (action, outcome) pairs, newest last, bounded.
-    pub recent: Vec<(Digest, Digest, EventId)>,
+    /// What was done last, since the last human prompt, bounded.
+    #[serde(default)]
+    pub trail: Trail,
     /// The agent's last words, at most 200 characters.
     pub last_reply: Option<String>,
     /// True when a commit was made since the last human prompt.

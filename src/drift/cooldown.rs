@@ -1,19 +1,25 @@
 //! Not saying the same thing again too soon: an exponentially weighted moving average per signal (Roberts 1959) and a
 //! cooldown that grows with it (seed 002).
 
-use crate::config::Config;
+use crate::config::{Config, Profile};
 use crate::domain::{DriftState, EventId, SignalMemory};
 
-/// Takes note of one judged action: each signal's average moves towards 1 if it found something new, towards 0 if not.
-/// Returns true when a finding meets a saturated average for the first time, which escalates once; what happens while
+/// Takes note of one judged action: the average of each signal that it `concerns` moves towards 1 if the signal found
+/// something, towards 0 if not. Returns true when a finding meets a saturated average for the first time, which escalates once; what happens while
 /// the signal's last alert is near waits for the next finding after it.
-pub fn remember_occurrences(state: &mut DriftState, found: &[&str], now: EventId, config: &Config) -> bool {
+pub fn remember_occurrences(
+    state: &mut DriftState,
+    concerns: impl Fn(&str) -> bool,
+    found: &[&str],
+    now: EventId,
+    config: &Config,
+) -> bool {
     let numbers = &config.cooldown;
     for signal in found {
         state.signals.entry((*signal).to_owned()).or_default();
     }
     let mut saturated = false;
-    for (signal, memory) in &mut state.signals {
+    for (signal, memory) in state.signals.iter_mut().filter(|(signal, _)| concerns(signal)) {
         let occurred = found.contains(&signal.as_str());
         memory.ema += numbers.alpha * (if occurred { 1.0 } else { 0.0 } - memory.ema);
         let over = memory.ema > numbers.saturation;
@@ -22,6 +28,26 @@ pub fn remember_occurrences(state: &mut DriftState, found: &[&str], now: EventId
         saturated |= newly;
     }
     saturated
+}
+
+/// Takes note of a loop that was found, `made` deeds into the session.
+pub fn remember_found(state: &mut DriftState, signal: &str, made: u64) {
+    state.signals.entry(signal.to_owned()).or_default().found_at = Some(made);
+}
+
+/// True while a loop signal rests: not more than the cooldown's number of deeds were made since it found a loop (seed
+/// 002: strictly more than 5). The average lengthens the rest, except by the letter of the seed.
+pub fn resting(state: &DriftState, signal: &str, made: u64, config: &Config) -> bool {
+    let Some((memory, last)) = state.signals.get(signal).and_then(|memory| Some((memory, memory.found_at?))) else {
+        return false;
+    };
+    let stretch = if config.profile == Profile::Seed { 0.0 } else { config.cooldown.stretch };
+    within(made.saturating_sub(last)) <= f64::from(config.cooldown.events) * (1.0 + stretch * memory.ema)
+}
+
+/// A number of events for arithmetic with an average.
+fn within(events: u64) -> f64 {
+    f64::from(u32::try_from(events).unwrap_or(u32::MAX))
 }
 
 /// Takes note of an alert.
@@ -37,9 +63,8 @@ pub fn cooling(state: &DriftState, signal: &str, now: EventId, config: &Config) 
 
 fn too_near(memory: &SignalMemory, now: EventId, config: &Config) -> bool {
     let Some(last) = memory.last_alert else { return false };
-    let stretched = 1.0 + config.cooldown.stretch * memory.ema;
-    let passed = u32::try_from(now.0.saturating_sub(last.0)).unwrap_or(u32::MAX);
-    f64::from(passed) < f64::from(config.cooldown.events) * stretched
+    within(now.0.saturating_sub(last.0))
+        < f64::from(config.cooldown.events) * (1.0 + config.cooldown.stretch * memory.ema)
 }
 
 #[cfg(test)]
@@ -55,7 +80,7 @@ mod tests {
         assert!(cooling(&state, "s", EventId(14), &config));
         assert!(!cooling(&state, "s", EventId(15), &config));
         for _ in 0..20 {
-            remember_occurrences(&mut state, &["s"], EventId(10), &config);
+            remember_occurrences(&mut state, |_| true, &["s"], EventId(10), &config);
         }
         assert!(cooling(&state, "s", EventId(24), &config));
         assert!(!cooling(&state, "s", EventId(25), &config));
@@ -65,12 +90,14 @@ mod tests {
     fn saturation_is_told_once_until_it_calms_down() {
         let config = crate::config::defaults();
         let mut state = DriftState::default();
-        let told: Vec<bool> = (0..4).map(|_| remember_occurrences(&mut state, &["s"], EventId(10), &config)).collect();
+        let told: Vec<bool> =
+            (0..4).map(|_| remember_occurrences(&mut state, |_| true, &["s"], EventId(10), &config)).collect();
         assert_eq!(told, [false, true, false, false]);
         for _ in 0..10 {
-            assert!(!remember_occurrences(&mut state, &[], EventId(10), &config));
+            assert!(!remember_occurrences(&mut state, |_| true, &[], EventId(10), &config));
         }
-        let again: Vec<bool> = (0..2).map(|_| remember_occurrences(&mut state, &["s"], EventId(10), &config)).collect();
+        let again: Vec<bool> =
+            (0..2).map(|_| remember_occurrences(&mut state, |_| true, &["s"], EventId(10), &config)).collect();
         assert_eq!(again, [false, true]);
     }
 
@@ -80,8 +107,31 @@ mod tests {
         let mut state = DriftState::default();
         remember_alert(&mut state, "s", EventId(10));
         let told: Vec<bool> = [11, 12, 13, 60, 61]
-            .map(|event| remember_occurrences(&mut state, &["s"], EventId(event), &config))
+            .map(|event| remember_occurrences(&mut state, |_| true, &["s"], EventId(event), &config))
             .to_vec();
         assert_eq!(told, [false, false, false, true, false]);
+    }
+
+    #[test]
+    fn a_loop_signal_rests_for_more_than_five_deeds() {
+        let mut config = crate::config::defaults();
+        let mut state = DriftState::default();
+        let rests = |state: &DriftState, made: u64, config: &Config| resting(state, "s", made, config);
+        assert!(!rests(&state, 3, &config));
+        remember_found(&mut state, "s", 3);
+        assert!(rests(&state, 8, &config) && !rests(&state, 9, &config));
+        remember_occurrences(&mut state, |_| true, &["s"], EventId(1), &config);
+        assert!(rests(&state, 11, &config) && !rests(&state, 12, &config));
+        config.profile = Profile::Seed;
+        assert!(rests(&state, 8, &config) && !rests(&state, 9, &config));
+    }
+
+    #[test]
+    fn only_those_concerned_move() {
+        let config = crate::config::defaults();
+        let mut state = DriftState::default();
+        remember_occurrences(&mut state, |_| true, &["a", "b"], EventId(1), &config);
+        remember_occurrences(&mut state, |name| name == "a", &[], EventId(2), &config);
+        assert!(state.signals["a"].ema < state.signals["b"].ema);
     }
 }

@@ -48,7 +48,8 @@ fn kept(finding: &Finding) -> Found {
 /// Adds one piece of evidence to the statistic.
 pub fn add(state: &mut DriftState, mut item: EvidenceItem, config: &Config) {
     let numbers = &config.evidence;
-    if item.weight > 0.0 && state.open.iter().any(|known| known.subject == item.subject && known.weight > 0.0) {
+    let told = |known: &EvidenceItem| known.subject == item.subject && known.weight >= config.score.thresholds[0];
+    if item.weight > 0.0 && state.open.iter().any(told) {
         item.weight *= numbers.repeat_share;
     }
     // What says nothing about drift is no check passed: "on goal" needs something that was held against the goal.
@@ -115,12 +116,21 @@ fn settle(state: &mut DriftState, config: &Config) {
         state.delivered.iter_mut().for_each(|text| text.answered = true);
         state.handed_over = false;
     }
-    let inferred_only = state.open.iter().all(|item| item.findings.iter().all(|found| is_weak(found, config)));
-    let subjects = state.open.iter().map(|item| item.subject.as_str());
+    let telling = || {
+        let notes = |item: &&EvidenceItem| item.findings.iter().any(|found| !is_note(found.severity, config));
+        state.open.iter().filter(notes)
+    };
+    let inferred_only = telling().all(|item| item.findings.iter().all(|found| is_weak(found, config)));
+    let subjects = telling().map(|item| item.subject.as_str());
     let two_places = subjects.clone().any(|subject| subjects.clone().any(|other| other != subject));
     if inferred_only && !two_places {
         state.statistic = state.statistic.min(numbers.single_inferred_cap);
     }
+}
+
+/// True for what is only taken down: on its own it costs no point.
+pub fn is_note(severity: Severity, config: &Config) -> bool {
+    severity.value() * config.evidence.ceiling < config.score.thresholds[0]
 }
 
 /// True for what an inferred scope finds: on its own it is not enough.

@@ -1,6 +1,7 @@
 //! Subagents: each has a memory and a guard of its own. Its parent counts its calls and hears of one thing only, work
 //! that ended off the goal.
 
+use super::judge::{self, Done};
 use super::{Guard, newest, observe};
 use crate::domain::{
     Action, ActionKind, DriftState, Event, EventId, Goal, Outcome, OutcomeStatus, PendingCall, Session, What,
@@ -93,8 +94,18 @@ impl<'a> Guard<'a> {
             action: Action::bare(ActionKind::Delegate),
             reasoning: None,
         };
-        let findings = observe::detect(self, &pending, &Outcome::default(), &[], &[], Some(&child));
-        for item in observe::weigh(self, event, &[], &findings) {
+        let findings = judge::detect(
+            self,
+            &Done {
+                pending: &pending,
+                outcome: &Outcome::default(),
+                commands: &[],
+                touched: &[],
+                deed: None,
+                delegated: Some(&child),
+            },
+        );
+        for item in judge::weigh(self, event, &[], &findings) {
             drift::add(&mut self.session.drift, item, self.facts.config);
         }
         self.session.drift.score = self.score();

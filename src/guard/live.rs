@@ -2,6 +2,7 @@
 //!
 //! Before an action evidence is only imagined: it counts at the outcome, and what is denied never happened.
 
+use super::judge::{self, Done};
 use super::tamper::{self, Wiring};
 use super::{Guard, Surface, assess, observe, record};
 use crate::config::Mode;
@@ -86,9 +87,19 @@ fn imagine(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading) -> Imagi
     let touched = observe::touched(guard, &pending.action);
     // Of what is not known yet nothing may look like a repetition.
     let outcome = Outcome { call_id: pending.call_id.clone(), ..Outcome::default() };
-    let findings = observe::detect(guard, &pending, &outcome, &reading.commands, &touched, None);
+    let findings = judge::detect(
+        guard,
+        &Done {
+            pending: &pending,
+            outcome: &outcome,
+            commands: &reading.commands,
+            touched: &touched,
+            deed: None,
+            delegated: None,
+        },
+    );
     let mut state = guard.session.drift.clone();
-    for item in observe::weigh(guard, pending.event, &touched, &findings) {
+    for item in judge::weigh(guard, pending.event, &touched, &findings) {
         drift::add(&mut state, item, guard.facts.config);
     }
     let config = guard.facts.config;

@@ -4,7 +4,9 @@
 //! a decision is written out. The guard reads no file and no clock: what it needs to know stands in [`Facts`].
 
 mod assess;
+mod deed;
 mod delegation;
+mod judge;
 mod live;
 mod observe;
 mod playback;
@@ -12,6 +14,7 @@ pub mod port;
 mod prohibition;
 mod record;
 pub mod tamper;
+mod trail;
 
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{

@@ -1,12 +1,12 @@
 //! Taking note of events: prompts revise the goal, calls wait for their outcomes, outcomes become evidence.
 
-use super::{Guard, record};
-use crate::config::Profile;
+use super::judge::{Done, compare_with_plan, judge};
+use super::{Guard, deed, record, trail};
 use crate::domain::{
-    Action, ActionKind, Call, Constraint, Digest, Event, EventId, EvidenceItem, FileVerb, Finding, Goal, GoalChange,
-    Outcome, OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, StepOutcome, What,
+    Action, ActionKind, Call, Constraint, Event, EventId, EvidenceItem, FileVerb, Goal, GoalChange, Outcome,
+    OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, StepOutcome, What,
 };
-use crate::signal::{self, Context, Touched};
+use crate::signal::Touched;
 use crate::text::{path, secret, shell};
 use crate::{drift, goal};
 use xxhash_rust::xxh3::xxh3_64;
@@ -28,9 +28,12 @@ pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
     }
     let id = guard.session.next_event;
     guard.session.next_event = EventId(id.0 + 1);
-    let own = event.agent == guard.session.agent;
-    if own && let Some(cwd) = &event.cwd {
+    if let Some(cwd) = &event.cwd {
         learn_root(&mut guard.session.root, cwd);
+    }
+    // A hook's payload repeats what the transcript tells with an id.
+    if let (What::Reply(text), Some(_)) = (&event.what, &event.uuid) {
+        observe_words(guard, id, text);
     }
     match event.what {
         What::Prompt(prompt) => observe_prompt(guard, &prompt, event.uuid),
@@ -40,7 +43,10 @@ pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
         }
         What::Call(call) => observe_call(guard, id, event.agent, event.cwd, call),
         What::Outcome(outcome) => observe_outcome(guard, &outcome, event.at),
-        What::Compaction => guard.session.drift.spent_tokens = 0,
+        What::Compaction => {
+            guard.session.drift.spent_tokens = 0;
+            guard.session.trail.forget_reading();
+        }
         What::Thought(_) | What::Reply(_) => {}
     }
 }
@@ -58,7 +64,7 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     }
     // A call whose outcome never came did not happen.
     guard.session.pending.clear();
-    guard.session.recent.clear();
+    guard.session.trail.reset();
     // By now the agent has read everything that it was told.
     guard.session.drift.delivered.iter_mut().for_each(|text| text.in_turn = false);
     guard.session.drift.state = drift::after_prompt(guard.session.drift.state);
@@ -183,7 +189,8 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
         OutcomeStatus::Error => StepOutcome::Error,
         OutcomeStatus::Refused => StepOutcome::Refused,
     };
-    if ended == StepOutcome::Refused {
+    // A person's no is no attempt; a call that was invalid is one that failed.
+    if ended == StepOutcome::Refused && outcome.failure.is_none() {
         record::step(guard, &pending, ended, &[], at);
         return;
     }
@@ -194,8 +201,19 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
     let pending = with_effects(pending, &reading);
     // A failed command may have done half of its work; a failed edit has done nothing.
     let ran = outcome.status == OutcomeStatus::Ok || pending.action.kind == ActionKind::Bash;
+    let deed = deed::deed(&guard.session.root, &pending, outcome, &reading.commands);
+    let done = Done {
+        pending: &pending,
+        outcome,
+        commands: &reading.commands,
+        touched: &[],
+        deed: Some(&deed),
+        delegated: None,
+    };
     if !ran {
+        judge(guard, &done);
         record::step(guard, &pending, ended, &[], at);
+        trail::remember(guard, deed);
         return;
     }
     if pending.action.kind == ActionKind::Delegate {
@@ -211,14 +229,14 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
             drift::put_back(&mut guard.session.drift, place.place.shown(), guard.facts.config);
         }
     }
-    judge(guard, &pending, outcome, &reading.commands, &touched);
+    judge(guard, &Done { touched: &touched, ..done });
     // What was decided before the text could be read says nothing about it.
     if !guard.session.drift.unread(pending.event, guard.facts.config.cooldown.events) {
         compare_with_plan(guard, &touched);
     }
     remember_places(guard, &pending.action, &touched);
     record::step(guard, &pending, ended, &touched, at);
-    remember_pair(guard, &pending.action, outcome, pending.event);
+    trail::remember(guard, deed);
 }
 
 /// The call with what a shell command does to files in its action.
@@ -260,110 +278,14 @@ fn undoes(session: &Session, touched: &Touched) -> bool {
     touched.verb == FileVerb::Restore || (touched.verb == FileVerb::Delete && stray())
 }
 
-/// Asks the signals and adds what they found to the statistic.
-fn judge(
-    guard: &mut Guard<'_>,
-    pending: &PendingCall,
-    outcome: &Outcome,
-    commands: &[Vec<String>],
-    touched: &[Touched],
-) {
-    if guard.session.goal.is_none() {
-        return;
+/// Words without a deed: the agent may say the same again and again.
+fn observe_words(guard: &mut Guard<'_>, event: EventId, text: &str) {
+    if trail::say(guard, event, text) {
+        let (pending, outcome) = trail::only_words(event);
+        let said =
+            Done { pending: &pending, outcome: &outcome, commands: &[], touched: &[], deed: None, delegated: None };
+        judge(guard, &said);
     }
-    let config = guard.facts.config;
-    if config.profile == Profile::Seed {
-        for place in touched {
-            drift::count(&mut guard.session.drift.seed, place.place.shown(), &place.relation);
-        }
-    }
-    let findings = detect(guard, pending, outcome, commands, touched, None);
-    let items = weigh(guard, pending.event, touched, &findings);
-    if items.is_empty() {
-        return;
-    }
-    let names: Vec<&str> = findings.iter().map(|finding| finding.signal.0).collect();
-    let state = &mut guard.session.drift;
-    for item in items {
-        drift::add(state, item, config);
-    }
-    if drift::remember_occurrences(state, &names, pending.event, config) {
-        state.escalation = (state.escalation + 1).min(config.escalation.max);
-    }
-    if config.profile != Profile::Seed {
-        state.score = drift::score(state.statistic, &config.score);
-        state.state = drift::next(state.state, state.score, state.escalation, config);
-    }
-}
-
-/// Asks the signals about an action, without what the human has called a false alarm.
-pub(super) fn detect(
-    guard: &Guard<'_>,
-    pending: &PendingCall,
-    outcome: &Outcome,
-    commands: &[Vec<String>],
-    touched: &[Touched],
-    delegated: Option<&Session>,
-) -> Vec<Finding> {
-    let Some(goal) = &guard.session.goal else { return Vec::new() };
-    let mut findings = signal::detect(&Context {
-        config: guard.facts.config,
-        goal,
-        session: &guard.session,
-        event: pending.event,
-        action: &pending.action,
-        commands,
-        outcome,
-        touched,
-        delegated,
-    });
-    findings.retain(|finding| !is_wrong(finding, guard.facts.wrong));
-    findings
-}
-
-/// The evidence of an action: one item a changed place, and one a finding that is about no place.
-pub(super) fn weigh(guard: &Guard<'_>, event: EventId, touched: &[Touched], findings: &[Finding]) -> Vec<EvidenceItem> {
-    let config = guard.facts.config;
-    let mut items = Vec::new();
-    for place in touched {
-        let about: Vec<_> = findings
-            .iter()
-            .filter(|finding| finding.evidence.paths.iter().any(|path| path == place.place.shown()))
-            .collect();
-        items.push(drift::weigh(event, place.place.shown(), &place.relation, &about, config));
-    }
-    for finding in findings.iter().filter(|finding| finding.evidence.paths.is_empty()) {
-        let subject = finding.evidence.command.as_deref().unwrap_or(&finding.key);
-        items.push(drift::weigh(event, subject, &Relation::Neutral("no place".to_owned()), &[finding], config));
-    }
-    items
-}
-
-/// Holds a change against the plan of the last intervene or halt. Its first place, or other work that the goal covers, is
-/// the way back; a stray change goes on with what the text was about; what says nothing either way waits for the next.
-fn compare_with_plan(guard: &mut Guard<'_>, touched: &[Touched]) {
-    let Some(plan) = &guard.session.drift.plan else { return };
-    let mandated = |place: &Touched| {
-        let home = plan.first_path.as_deref();
-        home.is_some_and(|home| place.place.inside().is_some_and(|file| file == home || path::is_below(file, home)))
-    };
-    let covered = |place: &Touched| {
-        matches!(place.relation, Relation::Named | Relation::Planned | Relation::Related(_)) || mandated(place)
-    };
-    let strayed = touched.iter().any(|place| matches!(place.relation, Relation::Unrelated(_) | Relation::Forbidden(_)));
-    if strayed {
-        drift::strayed_again(&mut guard.session.drift, guard.facts.config);
-    } else if touched.iter().any(covered) {
-        drift::came_back(&mut guard.session.drift, guard.facts.config);
-    }
-}
-
-/// True for what the human has marked as a false alarm: the finding itself, and those about a place that was marked as
-/// no stray, which only say the same again.
-fn is_wrong(finding: &Finding, wrong: &[String]) -> bool {
-    let repeats = matches!(finding.signal.0, "tangent" | "ignored-correction");
-    let stray = |path: &String| wrong.contains(&format!("out-of-scope:{path}"));
-    wrong.contains(&finding.key) || (repeats && finding.evidence.paths.iter().any(stray))
 }
 
 /// The folders of the work: where it was looked at before the first change, and where good changes were made.
@@ -396,19 +318,6 @@ fn remember_places(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) 
             *session.changed.entry(file.to_owned()).or_default() += 1;
         }
     }
-}
-
-/// A change of a file is progress: what was tried before it may rightly be tried again.
-fn remember_pair(guard: &mut Guard<'_>, action: &Action, outcome: &Outcome, event: EventId) {
-    let recent = &mut guard.session.recent;
-    if action.kind != ActionKind::Bash && action.modifies() {
-        recent.clear();
-    }
-    if action.digest != Digest::default() {
-        recent.push((action.digest, outcome.content, event));
-    }
-    let surplus = recent.len().saturating_sub(guard.facts.config.signal.repetition.window);
-    recent.drain(..surplus);
 }
 
 /// The first `max` characters, without credentials.

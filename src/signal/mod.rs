@@ -3,18 +3,25 @@
 //! A signal looks at one finished action in its context and says what it found, with evidence. It keeps no state of
 //! its own, gives no score and speaks to nobody: `drift` weighs, `correction` speaks.
 
+mod action_repeat;
+mod alternation;
 mod constraint_breach;
 mod delegated_drift;
+mod edit_revert;
+mod failure_loop;
 mod ignored_correction;
+mod monologue;
 mod out_of_scope;
-mod repetition;
+mod read_loop;
+mod stuck;
 mod tangent;
 
 pub use constraint_breach::forbidden_commands;
 
 use crate::config::Config;
 use crate::domain::{
-    Action, Digest, EventId, Evidence, FileVerb, Finding, Goal, Outcome, Place, Relation, Session, Severity, SignalId,
+    Action, Deed, EventId, Evidence, FileVerb, Finding, Goal, Outcome, Place, Relation, Session, Severity, SignalId,
+    Trail,
 };
 
 /// A detector.
@@ -23,6 +30,10 @@ pub trait Signal: Sync {
     fn id(&self) -> SignalId;
     /// What people read about it.
     fn doc(&self) -> Doc;
+    /// True when it is about a stretch of work without progress and not about a place: it rests after each find (seed 002).
+    fn is_loop(&self) -> bool {
+        false
+    }
     /// Looks at one finished action and pushes what it found.
     fn detect(&self, cx: &Context<'_>, findings: &mut Vec<Finding>);
 }
@@ -61,6 +72,9 @@ pub struct Context<'a> {
     pub touched: &'a [Touched],
     /// What the subagent that has ended is remembered by, where the action handed it the work.
     pub delegated: Option<&'a Session>,
+    /// The action as it is compared with what was done before; `None` while it has not been done: words alone, or an
+    /// action that is only looked at.
+    pub deed: Option<&'a Deed>,
 }
 
 /// One place that an action changed.
@@ -107,9 +121,19 @@ impl Context<'_> {
         finding
     }
 
-    /// Digest of what happened: the same action with the same result has the same pair.
-    pub fn pair(&self) -> (Digest, Digest) {
-        (self.action.digest, self.outcome.content)
+    /// What was done before this action, since the last human prompt.
+    fn trail(&self) -> &Trail {
+        &self.session.trail
+    }
+
+    /// A finding about a stretch of work: it rests on several events, this one the last.
+    fn stretch(&self, signal: SignalId, nats: f64, subject: &str, what: String, events: Vec<EventId>) -> Finding {
+        let mut finding = self.finding(signal, nats, subject, what);
+        let this = std::mem::replace(&mut finding.evidence.events, events);
+        finding.evidence.events.extend(this);
+        finding.evidence.events.sort_unstable();
+        finding.evidence.events.dedup();
+        finding
     }
 }
 
@@ -118,9 +142,15 @@ pub const SIGNALS: &[&dyn Signal] = &[
     &constraint_breach::ConstraintBreach,
     &out_of_scope::OutOfScope,
     &tangent::Tangent,
-    &repetition::Repetition,
     &ignored_correction::IgnoredCorrection,
     &delegated_drift::DelegatedDrift,
+    &action_repeat::ActionRepeat,
+    &read_loop::ReadLoop,
+    &failure_loop::FailureLoop,
+    &edit_revert::EditRevert,
+    &alternation::Alternation,
+    &monologue::Monologue,
+    &stuck::Stuck,
 ];
 
 /// Asks every signal about one action.
@@ -130,6 +160,11 @@ pub fn detect(cx: &Context<'_>) -> Vec<Finding> {
         signal.detect(cx, &mut findings);
     }
     findings
+}
+
+/// True for the name of a signal about a stretch of work.
+pub fn is_loop(name: &str) -> bool {
+    SIGNALS.iter().any(|signal| signal.is_loop() && signal.id().0 == name)
 }
 
 /// The registered id of a name, for findings that were stored.
@@ -143,6 +178,12 @@ mod testing {
     use crate::agent::scenario::{Line, read_page};
     use crate::domain::{Root, Session};
     use crate::guard::{Facts, Guard};
+
+    /// The severities of what `signal` finds over the lines, to two places.
+    pub(super) fn check_found(prompt: &str, lines: &[&str], signal: &str) -> Vec<f64> {
+        let found = play(prompt, lines).into_iter().filter(|(name, _, _)| name == signal);
+        found.map(|(_, severity, _)| (severity * 100.0).round() / 100.0).collect()
+    }
 
     /// Plays `lines` after `prompt` and returns the findings of the open evidence: (signal, severity, what).
     fn play(prompt: &str, lines: &[&str]) -> Vec<(String, f64, String)> {
@@ -163,18 +204,22 @@ mod testing {
         };
         let root = Root { path: "/project".into(), ..Root::default() };
         let mut guard = Guard::resume(Session { root, ..Session::default() }, &facts);
-        for line in scenario.lines {
-            if let Line::Events(events) = line {
-                for event in events {
-                    guard.observe(event);
-                }
-            }
+        let events = scenario.lines.into_iter().filter_map(|line| match line {
+            Line::Events(events) => Some(events),
+            Line::Check { .. } => None,
+        });
+        let mut found = Vec::new();
+        for event in events.flatten() {
+            let known = guard.session().drift.open.clone();
+            guard.observe(event);
+            // Good work closes evidence: what was found is taken down as it appears.
+            let new = guard.session().drift.open.iter().filter(|item| !known.contains(item));
+            found.extend(
+                new.flat_map(|item| &item.findings)
+                    .map(|found| (found.signal.clone(), found.severity.value(), found.what.clone())),
+            );
         }
-        let items = guard.session().drift.open.iter();
-        items
-            .flat_map(|item| item.findings.iter())
-            .map(|found| (found.signal.clone(), found.severity.value(), found.what.clone()))
-            .collect()
+        found
     }
 
     /// `expected` are "signal severity what" of everything found about one action.
@@ -190,7 +235,9 @@ mod testing {
     /// `signal` is the only signal that may be found over the lines; "" when nothing may be.
     #[track_caller]
     pub(super) fn check_run(prompt: &str, lines: &[&str], signal: &str) {
-        let mut found: Vec<String> = play(prompt, lines).into_iter().map(|(signal, _, _)| signal).collect();
+        let loud = |(_, severity, _): &(String, f64, String)| *severity > 0.02;
+        let mut found: Vec<String> =
+            play(prompt, lines).into_iter().filter(loud).map(|(signal, _, _)| signal).collect();
         found.dedup();
         let expected: Vec<&str> = if signal.is_empty() { vec![] } else { vec![signal] };
         assert_eq!(found, expected, "{prompt} / {lines:?}");

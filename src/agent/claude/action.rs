@@ -60,21 +60,20 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
             action.text =
                 prompt.or(description).and_then(Json::text).map(|task| clip::head(&task, MAX_TASK).to_owned());
         }
-        ActionKind::Edit | ActionKind::Write => action.content = written(input),
+        ActionKind::Edit | ActionKind::Write => {
+            let [old] = input.fields(["old_string"]);
+            action.replaced = old.map(|old| fingerprint::digest(old.raw()));
+            action.content = written(input);
+        }
         _ => {}
     }
     action
 }
 
-/// The digest of what an edit takes out and puts in, or of the content written.
+/// The digest of what an edit puts in, or of the content written.
 fn written(input: Json<'_>) -> Option<crate::domain::Digest> {
-    let parts = input.fields(["old_string", "new_string", "edits", "content", "new_source"]);
-    let mut bytes = Vec::new();
-    for part in parts.into_iter().flatten() {
-        bytes.extend_from_slice(part.raw());
-        bytes.push(0);
-    }
-    if bytes.is_empty() { None } else { Some(fingerprint::digest(&bytes)) }
+    let parts = input.fields(["new_string", "edits", "content", "new_source"]);
+    parts.into_iter().flatten().next().map(|part| fingerprint::digest(part.raw()))
 }
 
 /// What the call would write, for the judgement before it runs. A transcript's calls have run: nobody asks there.
@@ -221,6 +220,7 @@ mod tests {
         };
         assert_eq!(edit("a", "b"), edit("a", "b"));
         assert_ne!(edit("a", "b").content, edit("b", "a").content);
+        assert_eq!(edit("a", "b").replaced, edit("b", "a").content);
         assert_ne!(edit("a", "b").digest, edit("b", "a").digest);
         assert_ne!(read("Read", "{}").digest, read("Write", "{}").digest);
         assert!(read("Write", r#"{"content":"x"}"#).content.is_some());

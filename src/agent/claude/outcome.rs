@@ -7,8 +7,8 @@ use std::borrow::Cow;
 
 /// Bytes looked at from the beginning and the end of an answer: where tools say what went wrong.
 const LOOKED_AT: (usize, usize) = (1_024, 2_048);
-/// Characters kept from the beginning and the end of an answer.
-const KEPT: (usize, usize) = (400, 190);
+/// Characters kept from the beginning and the end of an answer; a run's summary stands at its end.
+const KEPT: (usize, usize) = (200, 390);
 /// How answers to calls that did not run begin.
 const REFUSALS: [&str; 6] = [
     "The user doesn't want to",
@@ -105,7 +105,8 @@ pub(super) fn outcome(call_id: String, answer: &Answer<'_>, signs: Signs) -> Out
         call_id,
         status,
         content: fingerprint::content(text, answer.size),
-        failure,
+        failure: failure.map(|failure| failure.kind),
+        error: failure.map(|failure| failure.error),
         agent: None,
         excerpt: clip::ends(text, KEPT.0, KEPT.1),
     }

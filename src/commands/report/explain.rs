@@ -373,17 +373,16 @@ mod tests {
           the agent was told (halt)
 
         call 7: score 2 -> 1, statistic 8.70 -> 10.00
-          npm test
-            repetition found: `npm test` ran again with the same result and no change
-              between
-              signal.repetition.weight = 2.5
+          no progress
+            failure-loop found: `npm test` failed 3 times with the same error
+              signal.failure-loop.weight = 2.5
           held at evidence.ceiling = 10
 
         call 7: score 1
           the user was told (halt)
 
         A false alarm? `driftguard wrong FINDING` drops one of these:
-          repetition:npm test
+          failure-loop:npm test
           constraint-breach:CHANGELOG.md
           out-of-scope:src/styles/theme.css
 

@@ -123,8 +123,8 @@ impl<'a> Trail<'a> {
     pub fn play(&mut self, playback: &mut Playback<'_>, event: Event) {
         let id = playback.guard().session().next_event;
         self.positions.note(id, &event);
-        // Only outcomes and prompts can change anything; the rest need not be compared.
-        if !matches!(event.what, What::Outcome(_) | What::Prompt(_)) {
+        // Only outcomes, prompts and words can change anything; the rest need not be compared.
+        if !matches!(event.what, What::Outcome(_) | What::Prompt(_) | What::Reply(_)) {
             playback.play(event);
             return;
         }

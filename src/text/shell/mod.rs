@@ -11,6 +11,7 @@
 mod arguments;
 mod command;
 mod effect;
+mod gist;
 mod mention;
 mod nesting;
 mod parse;
@@ -26,6 +27,7 @@ mod table_tools;
 mod walk;
 mod word;
 
+pub use gist::{Gist, gist};
 use reader::Reader;
 pub use script::shows_write;
 

@@ -1,0 +1,124 @@
+//! A finished action under the eyes of the signals: what they find, what it weighs, and whether it follows the plan.
+
+use super::{Guard, trail};
+use crate::config::Profile;
+use crate::domain::{Deed, EventId, EvidenceItem, Finding, Outcome, PendingCall, Relation, Session};
+use crate::drift;
+use crate::signal::{self, Context, Touched};
+use crate::text::path;
+
+/// The subject of all evidence about loops.
+const STANDSTILL: &str = "no progress";
+
+/// Something finished, as it is judged.
+#[derive(Clone, Copy)]
+pub(super) struct Done<'a> {
+    pub(super) pending: &'a PendingCall,
+    pub(super) outcome: &'a Outcome,
+    /// What a shell action runs.
+    pub(super) commands: &'a [Vec<String>],
+    pub(super) touched: &'a [Touched],
+    /// `None` when the agent only said something, or the action is only imagined.
+    pub(super) deed: Option<&'a Deed>,
+    /// The memory of the subagent that has ended, where the action handed it the work.
+    pub(super) delegated: Option<&'a Session>,
+}
+
+/// Asks the signals and adds what they found to the statistic.
+pub(super) fn judge(guard: &mut Guard<'_>, done: &Done<'_>) {
+    if guard.session.goal.is_none() {
+        return;
+    }
+    let config = guard.facts.config;
+    if config.profile == Profile::Seed {
+        for place in done.touched {
+            drift::count(&mut guard.session.drift.seed, place.place.shown(), &place.relation);
+        }
+    }
+    let event = done.pending.event;
+    let mut findings = detect(guard, done);
+    trail::rest(&mut guard.session, &mut findings, event, config);
+    let items = weigh(guard, event, done.touched, &findings);
+    if items.is_empty() {
+        return;
+    }
+    let of_places = |name: &str| !signal::is_loop(name);
+    let names: Vec<&str> = findings.iter().map(|finding| finding.signal.0).filter(|name| of_places(name)).collect();
+    let state = &mut guard.session.drift;
+    for item in items {
+        drift::add(state, item, config);
+    }
+    if drift::remember_occurrences(state, of_places, &names, event, config) {
+        state.escalation = (state.escalation + 1).min(config.escalation.max);
+    }
+    if config.profile != Profile::Seed {
+        state.score = drift::score(state.statistic, &config.score);
+        state.state = drift::next(state.state, state.score, state.escalation, config);
+    }
+}
+
+/// Asks the signals about an action, without what the human has called a false alarm.
+pub(super) fn detect(guard: &Guard<'_>, done: &Done<'_>) -> Vec<Finding> {
+    let Some(goal) = &guard.session.goal else { return Vec::new() };
+    let mut findings = signal::detect(&Context {
+        config: guard.facts.config,
+        goal,
+        session: &guard.session,
+        event: done.pending.event,
+        action: &done.pending.action,
+        commands: done.commands,
+        outcome: done.outcome,
+        touched: done.touched,
+        deed: done.deed,
+        delegated: done.delegated,
+    });
+    findings.retain(|finding| !is_wrong(finding, guard.facts.wrong));
+    findings
+}
+
+/// The evidence of an action: one item a changed place, and one a finding that is about no place.
+pub(super) fn weigh(guard: &Guard<'_>, event: EventId, touched: &[Touched], findings: &[Finding]) -> Vec<EvidenceItem> {
+    let config = guard.facts.config;
+    let mut items = Vec::new();
+    for place in touched {
+        let about: Vec<_> = findings
+            .iter()
+            .filter(|finding| finding.evidence.paths.iter().any(|path| path == place.place.shown()))
+            .collect();
+        items.push(drift::weigh(event, place.place.shown(), &place.relation, &about, config));
+    }
+    for finding in findings.iter().filter(|finding| finding.evidence.paths.is_empty()) {
+        // Loops are one standstill seen from several sides: the second of them is hardly new evidence.
+        let stands_still = signal::is_loop(finding.signal.0).then_some(STANDSTILL);
+        let subject = stands_still.or(finding.evidence.command.as_deref()).unwrap_or(&finding.key);
+        items.push(drift::weigh(event, subject, &Relation::Neutral("no place".to_owned()), &[finding], config));
+    }
+    items
+}
+
+/// Holds a change against the plan of the last intervene or halt. Its first place, or other work that the goal covers, is
+/// the way back; a stray change goes on with what the text was about; what says nothing either way waits for the next.
+pub(super) fn compare_with_plan(guard: &mut Guard<'_>, touched: &[Touched]) {
+    let Some(plan) = &guard.session.drift.plan else { return };
+    let mandated = |place: &Touched| {
+        let home = plan.first_path.as_deref();
+        home.is_some_and(|home| place.place.inside().is_some_and(|file| file == home || path::is_below(file, home)))
+    };
+    let covered = |place: &Touched| {
+        matches!(place.relation, Relation::Named | Relation::Planned | Relation::Related(_)) || mandated(place)
+    };
+    let strayed = touched.iter().any(|place| matches!(place.relation, Relation::Unrelated(_) | Relation::Forbidden(_)));
+    if strayed {
+        drift::strayed_again(&mut guard.session.drift, guard.facts.config);
+    } else if touched.iter().any(covered) {
+        drift::came_back(&mut guard.session.drift, guard.facts.config);
+    }
+}
+
+/// True for what the human has marked as a false alarm: the finding itself, and those about a place that was marked as
+/// no stray, which only say the same again.
+fn is_wrong(finding: &Finding, wrong: &[String]) -> bool {
+    let repeats = matches!(finding.signal.0, "tangent" | "ignored-correction");
+    let stray = |path: &String| wrong.contains(&format!("out-of-scope:{path}"));
+    wrong.contains(&finding.key) || (repeats && finding.evidence.paths.iter().any(stray))
+}

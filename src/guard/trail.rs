@@ -1,0 +1,56 @@
+//! The trail under guard: deeds and words that come into it, and how long a loop signal rests.
+
+use super::{Guard, deed};
+use crate::config::Config;
+use crate::domain::{Action, ActionKind, Deed, EventId, Finding, Outcome, PendingCall, Session};
+use crate::{drift, signal};
+
+/// Takes the deed into the trail. A run that passes ends the loop of its failures.
+pub(super) fn remember(guard: &mut Guard<'_>, deed: Deed) {
+    if deed.kind == ActionKind::Bash && !deed.failed() {
+        let drift = &mut guard.session.drift;
+        let about = |key: &str| key.strip_prefix("failure-loop:") == Some(deed.shown.as_str());
+        let mut keys = drift.open.iter().flat_map(|item| &item.findings).map(|found| &found.key);
+        if let Some(key) = keys.find(|key| about(key)).cloned() {
+            drift::withdraw(drift, &key, guard.facts.config);
+        }
+    }
+    guard.session.trail.push(deed, guard.facts.config.trail.window);
+}
+
+/// Takes words into the trail; true when the agent said them before and has done nothing since.
+pub(super) fn say(guard: &mut Guard<'_>, event: EventId, text: &str) -> bool {
+    let Some(words) = deed::words(text) else { return false };
+    let trail = &mut guard.session.trail;
+    trail.say(words, event, guard.facts.config.trail.window);
+    trail.said.as_ref().is_some_and(|said| said.events.len() > 1)
+}
+
+/// Words as signals see them: nothing was asked for, and nothing was answered.
+pub(super) fn only_words(event: EventId) -> (PendingCall, Outcome) {
+    let action = Action::bare(ActionKind::Other);
+    (PendingCall { call_id: String::new(), event, agent: None, action, reasoning: None }, Outcome::default())
+}
+
+/// Lets the loop signals rest: each tells a loop once and then waits, since the next rounds of the same loop are nothing
+/// new. Every round moves the signal's average, which lengthens the rest and escalates once when it is saturated. Notes,
+/// which cost no point, are taken down once a key.
+pub(super) fn rest(session: &mut Session, findings: &mut Vec<Finding>, now: EventId, config: &Config) {
+    let state = &mut session.drift;
+    let note = |finding: &Finding| drift::is_note(finding.severity, config);
+    let loops = |finding: &&Finding| signal::is_loop(finding.signal.0) && !note(finding);
+    let found: Vec<&str> = findings.iter().filter(loops).map(|finding| finding.signal.0).collect();
+    let resting: Vec<&str> =
+        found.iter().copied().filter(|name| drift::resting(state, name, session.trail.made, config)).collect();
+    if drift::remember_occurrences(state, signal::is_loop, &found, now, config) {
+        state.escalation = (state.escalation + 1).min(config.escalation.max);
+    }
+    for name in found.iter().filter(|name| !resting.contains(name)) {
+        drift::remember_found(state, name, session.trail.made);
+    }
+    findings.retain(|finding| {
+        let known = || state.open.iter().any(|item| item.findings.iter().any(|found| found.key == finding.key));
+        !signal::is_loop(finding.signal.0)
+            || (if note(finding) { !known() } else { !resting.contains(&finding.signal.0) })
+    });
+}

@@ -1,0 +1,165 @@
+//! What a command line is about: the one thing it runs, without what stands around it.
+//!
+//! `cd web && CI=1 npm test 2>&1 | tail -20` is `npm test`. Owns which programs prepare, filter, wait or merely look;
+//! whether a run went well stands in [`crate::text::runner`].
+
+use super::command::plain_name;
+
+/// What a command line is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gist {
+    /// The commands that matter, joined with `; `.
+    pub words: String,
+    /// It waits, or looks at something that changes by itself: running it again is polling.
+    pub waits: bool,
+    /// Its last program only looks: an exit code of 1 is an answer, not a failure.
+    pub asks: bool,
+    /// All that it runs is looking at text: what a summary line in it says was said by another run.
+    pub views: bool,
+}
+
+/// Programs that prepare a run or talk about it.
+const AROUND: &str = ". : cd cls clear echo export popd printf pushd set source true unset";
+/// Programs that look at text, most of them behind a pipe.
+const VIEWERS: &str = "ack ag awk bat cat column cut egrep fgrep gawk grep head jq less more nl rg sed sort tail tee tr uniq wc \
+                       xargs yq";
+/// Programs whose exit code answers a question.
+const ASKS: &str = "[ [[ ack ag cmp command diff egrep fgrep find grep jq ls pgrep rg stat test type which";
+/// Commands that wait, or look at what changes by itself.
+const WAITS: &[&str] = &[
+    "aws",
+    "az",
+    "curl",
+    "date",
+    "df",
+    "docker compose logs",
+    "docker compose ps",
+    "docker container",
+    "docker images",
+    "docker inspect",
+    "docker logs",
+    "docker ps",
+    "docker stats",
+    "docker-compose logs",
+    "docker-compose ps",
+    "free",
+    "gcloud",
+    "gh api",
+    "gh pr checks",
+    "gh pr status",
+    "gh pr view",
+    "gh run",
+    "gh workflow",
+    "git fetch",
+    "git ls-remote",
+    "inotifywait",
+    "jobs",
+    "journalctl",
+    "kubectl describe",
+    "kubectl get",
+    "kubectl logs",
+    "kubectl rollout",
+    "kubectl top",
+    "kubectl wait",
+    "lsof",
+    "nc",
+    "netstat",
+    "pgrep",
+    "ping",
+    "ps",
+    "sacct",
+    "sleep",
+    "squeue",
+    "ss",
+    "systemctl is-active",
+    "systemctl status",
+    "top",
+    "uptime",
+    "wait",
+    "watch",
+    "wget",
+];
+
+/// Reads what `commands`, the simple commands of one line in order, are about.
+pub fn gist(commands: &[Vec<String>]) -> Gist {
+    let named: Vec<&Vec<String>> = commands.iter().filter(|words| !words.is_empty()).collect();
+    let is = |list: &str, words: &[String]| list.split(' ').any(|known| known == plain_name(&words[0]));
+    let around = |words: &&&Vec<String>| !is(AROUND, words);
+    let running = |words: &&&Vec<String>| around(words) && !is(VIEWERS, words);
+    let mut kept: Vec<&Vec<String>> = named.iter().filter(running).copied().collect();
+    let views = kept.is_empty() && named.iter().any(|words| is(VIEWERS, words));
+    if views {
+        kept = named.iter().filter(around).copied().collect();
+    }
+    if kept.is_empty() {
+        kept.clone_from(&named);
+    }
+    // A log that is followed is read with `tail` alone.
+    let follows = views && kept.iter().any(|words| plain_name(&words[0]) == "tail");
+    Gist {
+        words: kept.iter().map(|words| words.join(" ")).collect::<Vec<_>>().join("; "),
+        waits: follows || named.iter().any(|words| WAITS.iter().any(|wait| begins_with(words, wait))),
+        asks: named.last().is_some_and(|words| is(ASKS, words) || begins_with(words, "git diff")),
+        views,
+    }
+}
+
+fn begins_with(words: &[String], wanted: &str) -> bool {
+    let mut given = words.iter().enumerate().map(|(at, word)| if at == 0 { plain_name(word) } else { word.as_str() });
+    wanted.split(' ').all(|wanted| given.next() == Some(wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `expected`: the words, then what else holds.
+    #[track_caller]
+    fn check(command: &str, expected: &str) {
+        let gist = gist(&crate::text::shell::read(command).commands);
+        let mut shown = gist.words.clone();
+        for (name, holds) in [("waits", gist.waits), ("asks", gist.asks), ("views", gist.views)] {
+            if holds {
+                shown = format!("{shown} | {name}");
+            }
+        }
+        assert_eq!(shown, expected, "{command}");
+    }
+
+    #[test]
+    fn what_stands_around_a_run_is_no_part_of_it() {
+        check("npm test", "npm test");
+        check("cd app && npm test", "npm test");
+        check("cd app && npm run build", "npm run build");
+        check("CI=1 timeout 60 npm test 2>&1 | tail -20", "npm test");
+        check("cargo test -q 2>&1 | grep -E 'test result' | head -5", "cargo test -q");
+        check("cargo test a; echo done", "cargo test a");
+        check("cargo test b", "cargo test b");
+        check("export A=1; source .env; go test ./...", "go test ./...");
+        check("go build ./... && go test ./...", "go build ./...; go test ./...");
+        check("git diff | head -50", "git diff");
+        check("cd web", "cd web");
+        check("", "");
+    }
+
+    #[test]
+    fn looking_at_text_is_told_apart() {
+        check("cat package.json", "cat package.json | views");
+        check("grep -rn TODO src | head", "grep -rn TODO src; head | views");
+        check("grep -rn TODO src", "grep -rn TODO src | asks | views");
+        check("npm test | grep FAIL", "npm test | asks");
+        check("ls missing", "ls missing | asks");
+        check("test -f a && git diff --quiet", "test -f a; git diff --quiet | asks");
+    }
+
+    #[test]
+    fn waiting_is_told_apart() {
+        check("sleep 30; tail -n 1 build.log", "sleep 30 | waits");
+        check("tail -n 1 build.log", "tail -n 1 build.log | waits | views");
+        check("gh run view 812 --json status", "gh run view 812 --json status | waits");
+        check("gh pr create -f", "gh pr create -f");
+        check("/usr/bin/curl -s localhost:3000", "/usr/bin/curl -s localhost:3000 | waits");
+        check("docker build .", "docker build .");
+        check("npm test | tail -5", "npm test");
+    }
+}
