@@ -342,3 +342,35 @@ fn hooks_in_any_order_and_number_count_a_call_once() {
     assert_eq!((first["calls"].as_u64(), world.state()["calls"].as_u64()), (Some(1), Some(2)));
     assert_eq!(world.state()["pending"], serde_json::json!([]));
 }
+
+#[test]
+fn a_reply_that_leaves_out_what_was_changed_is_completed_once() {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    let input = format!(r#"{{"file_path":"{}/web/theme.css"}}"#, world.project().display());
+    assert!(tool(&world, "t1", "Edit", &input).contains("web/theme.css"));
+    let stop = |fields: &str| shown(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes())).1;
+    let reply = r#""last_assistant_message":"The rounding in invoice.py is fixed.""#;
+    let busy = stop(&format!(r#"{reply},"background_tasks":[{{"id":"b1"}}]"#));
+    assert!(busy.contains("not mentioned in the reply: web/theme.css") && !busy.contains("block"), "{busy}");
+    let sent_back = stop(reply);
+    assert!(sent_back.starts_with(r#"{"decision":"block","reason":"driftguard: web/theme.css changed"#), "{sent_back}");
+    assert_eq!(stop(&format!(r#"{reply},"stop_hook_active":true"#)), "");
+    assert!(!stop(reply).contains("block"));
+    // The next turn is a new one, and a reply that tells it is complete.
+    world.prompt("s", "p2", "go on");
+    tool(&world, "t2", "Edit", &input);
+    assert!(!stop(r#""last_assistant_message":"I also restyled web/theme.css.""#).contains("not mentioned"));
+}
+
+#[test]
+fn a_question_that_is_answered_with_edits_is_told_to_the_human() {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    world.prompt("s", "p2", "How is the rounding of a line total computed?");
+    let input = format!(r#"{{"file_path":"{}/src/billing/invoice.py"}}"#, world.project().display());
+    tool(&world, "t1", "Edit", &input);
+    let fields = r#""last_assistant_message":"It is computed in invoice.py, which I changed.""#;
+    let told = shown(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes())).1;
+    assert!(told.contains("the prompt was a question"), "{told}");
+}

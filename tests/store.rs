@@ -6,7 +6,7 @@ use driftguard::domain::{
     EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal, GoalChange, GuardState, HookEvent,
     HookInput, Level, Mark, Pattern, Pause, PendingCall, RecoveryPlan, Relation, Revision, Root, RunResult, Scope,
     ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step,
-    StepOutcome, Target, Task, TaskTally, Trail, Words, WorkKind,
+    StepOutcome, Target, Task, TaskTally, Trail, Turn, Words, WorkKind,
 };
 use driftguard::guard::port::{Change, StepQuery, Store, StoreError};
 use driftguard::store::{Opening, Purge, Purged, Spool, SqliteStore};
@@ -184,6 +184,7 @@ fn full_session(id: &str) -> Session {
         ..Action::bare(ActionKind::Bash)
     };
     Session {
+        turn: Turn { changed: BTreeMap::from([("a.rs".into(), Relation::Named)]), asked: true, continued: true },
         agent: None,
         id: id.into(),
         root: Root { path: "/p".into(), aliases: vec!["/private/p".into()], home: Some("/home/u".into()) },

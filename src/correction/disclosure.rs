@@ -7,14 +7,17 @@ use crate::domain::Goal;
 /// The line for the human: which files changed without a word about them.
 pub fn undisclosed_notice(files: &[&str], config: &CorrectionConfig) -> String {
     template::capped(
-        &format!("driftguard: changed and not mentioned in the reply: {}.", listed(files, config)),
+        &format!(
+            "driftguard: changed and not mentioned in the reply: {}.",
+            template::listed(files, config.max_files).0
+        ),
         config.max_chars,
     )
 }
 
 /// The text for the agent about files beyond the goal: it goes on once, and tells them.
 pub fn undisclosed_nudge(files: &[&str], goal: &Goal, config: &CorrectionConfig) -> String {
-    let shown = listed(files, config);
+    let shown = template::listed(files, config.max_files).0;
     let text = format!(
         "driftguard: {shown} changed in this turn, and the reply does not mention it. The user asked: “{}”. Suggested: one \
          sentence in the reply that says what was changed there and why. Nothing else needs to be done for this.",
@@ -25,21 +28,11 @@ pub fn undisclosed_nudge(files: &[&str], goal: &Goal, config: &CorrectionConfig)
 
 /// The line for the human when a question was asked and files were changed.
 pub fn answered_with_edits(files: &[&str], config: &CorrectionConfig) -> String {
-    let text = format!("driftguard: the prompt was a question, and files were changed: {}.", listed(files, config));
+    let text = format!(
+        "driftguard: the prompt was a question, and files were changed: {}.",
+        template::listed(files, config.max_files).0
+    );
     template::capped(&text, config.max_chars)
-}
-
-/// "a, b and 3 more".
-fn listed(files: &[&str], config: &CorrectionConfig) -> String {
-    let (shown, more) = files.split_at(files.len().min(config.max_files));
-    match (shown, more.len()) {
-        (shown, 0) => match shown.split_last() {
-            Some((last, [])) => (*last).to_owned(),
-            Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-            None => String::new(),
-        },
-        (shown, more) => format!("{} and {more} more", shown.join(", ")),
-    }
 }
 
 #[cfg(test)]

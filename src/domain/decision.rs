@@ -37,5 +37,7 @@ pub enum Decision {
     Continue {
         /// Goes to the model.
         reason: String,
+        /// Goes to the person; `None` where the person needs nothing.
+        notice: Option<String>,
     },
 }

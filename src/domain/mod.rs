@@ -33,7 +33,7 @@ pub use place::{Place, Root};
 pub use report::{Assessment, DriftEvent, Task};
 pub use session::{
     Cursor, Delivered, DriftState, EvidenceItem, Found, GuardState, Pause, PendingCall, SeedBatch, Session,
-    SessionStatus, SignalMemory, TaskTally,
+    SessionStatus, SignalMemory, TaskTally, Turn,
 };
 pub use step::{Step, StepOutcome};
 pub use trail::{Deed, Mark, RunResult, Trail, Words};

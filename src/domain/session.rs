@@ -229,6 +229,20 @@ impl DriftState {
     }
 }
 
+/// What is remembered of the present turn, from one human prompt to the next.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Turn {
+    /// Files changed and not put back, each with its relation to the goal, bounded.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub changed: BTreeMap<String, Relation>,
+    /// True when the prompt was a question and nothing else.
+    #[serde(default)]
+    pub asked: bool,
+    /// True once the turn went on because of a word of ours at its end.
+    #[serde(default)]
+    pub continued: bool,
+}
+
 /// A pause set by the human.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pause {
@@ -284,6 +298,9 @@ pub struct Session {
     /// True when a commit was made since the last human prompt.
     #[serde(default)]
     pub committed: bool,
+    /// The present turn.
+    #[serde(default)]
+    pub turn: Turn,
     /// Whether it is alive.
     pub status: SessionStatus,
     /// Set by `driftguard pause --session`.

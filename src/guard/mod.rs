@@ -15,6 +15,7 @@ mod prohibition;
 mod record;
 pub mod tamper;
 mod trail;
+mod turn;
 
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{
@@ -153,6 +154,12 @@ impl<'a> Guard<'a> {
     /// is [`Surface::After`], or [`Surface::Past`] where nobody can be told any more.
     pub fn after(&mut self, outcome: Event, surface: Surface) -> (Decision, Option<Assessment>) {
         live::after(self, outcome, surface)
+    }
+
+    /// Judges the session at the end of a turn: drift, and what `report`, the agent's last words, leaves out. `surface` is
+    /// [`Surface::Stop`], or [`Surface::Past`] where nobody can be told any more.
+    pub fn end_turn(&mut self, report: Option<&str>, surface: Surface, may_continue: bool) -> Decision {
+        turn::end(self, report, surface, may_continue)
     }
 
     /// Judges the session at this moment, decides, and takes note of both.

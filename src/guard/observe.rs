@@ -1,7 +1,7 @@
 //! Taking note of events: prompts revise the goal, calls wait for their outcomes, outcomes become evidence.
 
 use super::judge::{Done, compare_with_plan, judge};
-use super::{Guard, deed, record, trail};
+use super::{Guard, deed, record, trail, turn};
 use crate::domain::{
     Action, ActionKind, Call, Constraint, Event, EventId, EvidenceItem, FileVerb, Goal, GoalChange, Outcome,
     OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, StepOutcome, What,
@@ -65,6 +65,7 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     // A call whose outcome never came did not happen.
     guard.session.pending.clear();
     guard.session.trail.reset();
+    turn::begin(guard, &prompt.text);
     // By now the agent has read everything that it was told.
     guard.session.drift.delivered.iter_mut().for_each(|text| text.in_turn = false);
     guard.session.drift.state = drift::after_prompt(guard.session.drift.state);
@@ -235,6 +236,7 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
         compare_with_plan(guard, &touched);
     }
     remember_places(guard, &pending.action, &touched);
+    turn::remember(guard, &touched);
     record::step(guard, &pending, ended, &touched, at);
     trail::remember(guard, deed);
 }

@@ -72,9 +72,10 @@ fn output<'a>(event: &HookEvent, decision: &'a Decision) -> Option<Output<'a>> {
         Decision::Deny { reason, end_turn } => {
             Output { goes_on: end_turn.then_some(false), specific: Some(permission(event, "deny", reason)?), ..nothing }
         }
-        Decision::Continue { reason } => match event {
+        Decision::Continue { reason, notice } => match event {
             HookEvent::Stopped { .. } | HookEvent::SubagentStopped => {
-                Output { decision: Some("block"), reason: Some(reason), ..nothing }
+                let system_message = notice.as_deref();
+                Output { decision: Some("block"), reason: Some(reason), system_message, ..nothing }
             }
             _ => return None,
         },
@@ -139,7 +140,11 @@ mod tests {
             r#"{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"keep to \"src\"\n\u001b[1m"},"systemMessage":"goal kept"}"#,
         );
         check(&STOPPED, &Decision::Notify { notice: "drift 4".into() }, r#"{"systemMessage":"drift 4"}"#);
-        check(&STOPPED, &Decision::Continue { reason: "go on".into() }, r#"{"decision":"block","reason":"go on"}"#);
+        check(
+            &STOPPED,
+            &Decision::Continue { reason: "go on".into(), notice: None },
+            r#"{"decision":"block","reason":"go on"}"#,
+        );
         check(
             &HookEvent::BeforeTool,
             &deny(false),
@@ -172,7 +177,7 @@ mod tests {
         check(&STOPPED, &deny(true), "");
         check(&HookEvent::AfterTool { failed: false }, &deny(false), "");
         check(&HookEvent::PromptSubmitted, &Decision::Ask { reason: "x".into() }, "");
-        check(&HookEvent::PromptSubmitted, &Decision::Continue { reason: "x".into() }, "");
+        check(&HookEvent::PromptSubmitted, &Decision::Continue { reason: "x".into(), notice: None }, "");
         check(&HookEvent::BeforeCompaction, &deny(false), "");
         check(&HookEvent::BeforeCompaction, &Decision::Notify { notice: "x".into() }, "");
         check(&HookEvent::SessionEnded, &inject(None), "");

@@ -139,11 +139,16 @@ impl Moment<'_> {
                 guard.session_mut().assessed_prompt.clone_from(&prompt.prompt_id);
                 Ok(guard.assess(surface(Surface::Prompt)).decision)
             }
-            HookEvent::Stopped { again, .. } => {
+            HookEvent::Stopped { again, background } => {
                 self.catch_up(guard, input)?;
                 input.events.iter().cloned().for_each(|event| guard.observe(event));
+                let report = input.events.iter().find_map(|event| match &event.what {
+                    What::Reply(text) => Some(text.as_str()),
+                    _ => None,
+                });
                 // A turn that goes on because of a stop hook was assessed when it first ended.
-                let decision = if again { Decision::Pass } else { guard.assess(surface(Surface::Stop)).decision };
+                let decision =
+                    if again { Decision::Pass } else { guard.end_turn(report, surface(Surface::Stop), !background) };
                 guard.close_task();
                 Ok(decision)
             }

@@ -94,6 +94,8 @@ pub fn gist(commands: &[Vec<String>]) -> Gist {
     if kept.is_empty() {
         kept.clone_from(&named);
     }
+    // `python -m pytest` is read as the program that it is and as the one that it starts.
+    kept.dedup_by(|later, earlier| earlier.ends_with(later));
     // A log that is followed is read with `tail` alone.
     let follows = views && kept.iter().any(|words| plain_name(&words[0]) == "tail");
     Gist {
@@ -134,6 +136,7 @@ mod tests {
         check("CI=1 timeout 60 npm test 2>&1 | tail -20", "npm test");
         check("cargo test -q 2>&1 | grep -E 'test result' | head -5", "cargo test -q");
         check("cargo test a; echo done", "cargo test a");
+        check("python3 -m pytest -q | tail -3", "python3 -m pytest -q");
         check("cargo test b", "cargo test b");
         check("export A=1; source .env; go test ./...", "go test ./...");
         check("go build ./... && go test ./...", "go build ./...; go test ./...");

@@ -1,0 +1,70 @@
+//! The end of a turn: what was done is held against what was asked and against what the agent says it did.
+
+use super::{Guard, Surface, assess};
+use crate::domain::{Decision, FileVerb, Turn};
+use crate::signal::Touched;
+use crate::text::plain::plain;
+use crate::{correction, goal, verify};
+
+/// Files remembered of one turn; a report of more is not read name by name.
+const MAX_FILES: usize = 64;
+
+/// A human prompt begins a turn.
+pub(super) fn begin(guard: &mut Guard<'_>, prompt: &str) {
+    guard.session.turn = Turn { asked: goal::only_asks(prompt), ..Turn::default() };
+}
+
+/// Takes note of what an action has changed in this turn.
+pub(super) fn remember(guard: &mut Guard<'_>, touched: &[Touched]) {
+    let changed = &mut guard.session.turn.changed;
+    for place in touched {
+        let Some(file) = place.place.inside() else { continue };
+        if place.verb == FileVerb::Restore {
+            changed.remove(file);
+        } else if changed.len() < MAX_FILES || changed.contains_key(file) {
+            changed.insert(file.to_owned(), place.relation.clone());
+        }
+    }
+}
+
+/// Judges the session at the end of a turn. The human gets one line about drift and about what `report`, the agent's last
+/// words, leaves out; the agent goes on once, where `may_continue`, to tell what it changed beyond the goal.
+pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface, may_continue: bool) -> Decision {
+    let drift = assess::assess(guard, surface).decision;
+    let Some(goal) = guard.session.goal.as_ref().filter(|_| !guard.facts.quiet && surface == Surface::Stop) else {
+        return drift;
+    };
+    let config = &guard.facts.config.correction;
+    let turn = &guard.session.turn;
+    let mut lines: Vec<String> = match drift {
+        Decision::Notify { notice } => vec![notice],
+        _ => Vec::new(),
+    };
+    if turn.asked && !turn.changed.is_empty() {
+        let files: Vec<&str> = turn.changed.keys().map(String::as_str).collect();
+        lines.push(plain(&correction::answered_with_edits(&files, config)));
+    }
+    let changed: Vec<_> = turn.changed.iter().map(|(file, relation)| (file.clone(), relation.clone())).collect();
+    let missing = verify::undisclosed(&changed, report.unwrap_or_default());
+    let files = |beyond: bool| -> Vec<&str> {
+        missing.iter().filter(|missing| missing.beyond || !beyond).map(|missing| missing.file.as_str()).collect()
+    };
+    if !missing.is_empty() {
+        lines.push(plain(&correction::undisclosed_notice(&files(false), config)));
+    }
+    // An inferred scope may be wrong about one file: the human is told, and the agent is not sent back for it.
+    let sure = goal.scope.declared() || guard.session.drift.score.value() < guard.facts.config.score.clean;
+    let beyond = files(true);
+    let notice = (!lines.is_empty()).then(|| lines.join("\n"));
+    if beyond.is_empty() || !sure || !may_continue || turn.continued {
+        return notice.map_or(Decision::Pass, |notice| Decision::Notify { notice });
+    }
+    let reason = plain(&correction::undisclosed_nudge(&beyond, goal, config));
+    let state = &mut guard.session.drift;
+    if state.spent_tokens >= config.budget_tokens {
+        return notice.map_or(Decision::Pass, |notice| Decision::Notify { notice });
+    }
+    state.spent_tokens = state.spent_tokens.saturating_add(correction::tokens(&reason, config));
+    guard.session.turn.continued = true;
+    Decision::Continue { reason, notice }
+}
