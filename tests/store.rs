@@ -2,10 +2,10 @@
 //! to a file that cannot serve.
 
 use driftguard::domain::{
-    Action, ActionKind, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest, DriftEvent, DriftKind, DriftState,
-    EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal, GoalChange, GuardState, HookEvent,
-    HookInput, Level, Mark, Pattern, Pause, PendingCall, RecoveryPlan, Relation, Revision, Root, RunResult, Scope,
-    ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step,
+    Action, ActionKind, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest, DriftEvent, DriftKind,
+    DriftState, EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal, GoalChange, GuardState,
+    HookEvent, HookInput, Level, Mark, Pattern, Pause, PendingCall, RecoveryPlan, Relation, Revision, Root, RunResult,
+    Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step,
     StepOutcome, Target, Task, TaskTally, Trail, Turn, Words, WorkKind,
 };
 use driftguard::guard::port::{Change, StepQuery, Store, StoreError};
@@ -190,6 +190,7 @@ fn full_session(id: &str) -> Session {
         root: Root { path: "/p".into(), aliases: vec!["/private/p".into()], home: Some("/home/u".into()) },
         goal: Some(goal()),
         drift: DriftState {
+            checkpoint: Some(Checkpoint { goal: "g".into(), ..Checkpoint::default() }),
             // Neither is a sum of few powers of two: the reading must be exact to the last bit.
             statistic: 0.1 + 0.2,
             open: vec![EvidenceItem {

@@ -13,5 +13,6 @@ pub use denial::{off_goal_reason, prohibition_reason, tampering_reason};
 pub use disclosure::{answered_with_edits, undisclosed_notice, undisclosed_nudge};
 pub use recovery::plan;
 pub use template::{
-    compose, for_summary, goal_reminder, halt_trace, handed_over, notice, plain_goal, recovered, tokens,
+    CHECKPOINT_ADVICE, compose, for_summary, goal_reminder, halt_trace, handed_over, notice, plain_goal, recovered,
+    tokens,
 };

@@ -5,6 +5,10 @@ use crate::config::CorrectionConfig;
 use crate::domain::{Finding, Goal, Level, Verdict};
 use std::fmt::Write as _;
 
+/// What the human is advised when a pattern has become chronic. Nothing is switched by itself.
+pub const CHECKPOINT_ADVICE: &str = "A checkpoint of the goal, the decisions and the open question is kept (`driftguard \
+     status`): another model or a fresh session may see what this one does not.";
+
 /// How the human overrides, as the last sentence of what may need overriding.
 const OVERRIDE: &str = "The user can widen the goal by saying so.";
 

@@ -32,7 +32,7 @@ pub use hook::{HookEvent, HookInput, StartSource};
 pub use place::{Place, Root};
 pub use report::{Assessment, DriftEvent, Task};
 pub use session::{
-    Cursor, Delivered, DriftState, EvidenceItem, Found, GuardState, Pause, PendingCall, SeedBatch, Session,
+    Checkpoint, Cursor, Delivered, DriftState, EvidenceItem, Found, GuardState, Pause, PendingCall, SeedBatch, Session,
     SessionStatus, SignalMemory, TaskTally, Turn,
 };
 pub use step::{Step, StepOutcome};

@@ -181,6 +181,19 @@ pub struct TaskTally {
     pub final_level: Level,
 }
 
+/// Where the work stood when a pattern had become chronic (seed 002): what a fresh start needs to know.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// The goal's line.
+    pub goal: String,
+    /// What was decided on the way, oldest first: why the goal changed.
+    pub decisions: Vec<String>,
+    /// What the work turns around.
+    pub open_question: String,
+    /// True once the human was told of it.
+    pub told: bool,
+}
+
 /// The drift side of a session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct DriftState {
@@ -212,6 +225,9 @@ pub struct DriftState {
     pub handed_over: bool,
     /// Keys of findings that the human was told, bounded.
     pub told: Vec<String>,
+    /// The last checkpoint since the goal was replaced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checkpoint: Option<Checkpoint>,
     /// Counts of the seed profile.
     #[serde(default)]
     pub seed: SeedBatch,

@@ -138,11 +138,17 @@ fn to_agent(guard: &Guard<'_>, verdict: &Verdict, goal: &Goal, speech: Speech) -
         Speech::Agent => {
             let text = plain(&correction::compose(verdict, goal, config));
             let told = verdict.findings.iter().all(|finding| guard.session.drift.told.contains(&finding.key));
-            let notice = (!told).then(|| plain(&correction::notice(verdict, goal, config)));
+            let notice = (!told).then(|| line(guard, &correction::notice(verdict, goal, config)));
             Decision::Inject { text, notice }
         }
-        Speech::Human => Decision::Notify { notice: plain(&correction::handed_over(verdict, goal, config)) },
+        Speech::Human => Decision::Notify { notice: line(guard, &correction::handed_over(verdict, goal, config)) },
     }
+}
+
+/// A line for the human, with the advice that belongs to a new checkpoint.
+fn line(guard: &Guard<'_>, notice: &str) -> String {
+    let new = guard.session.drift.checkpoint.as_ref().filter(|checkpoint| !checkpoint.told);
+    plain(&new.map_or_else(|| notice.to_owned(), |_| format!("{notice} {}", correction::CHECKPOINT_ADVICE)))
 }
 
 /// At the end of a turn nothing is said to the agent: the human sees what happened and decides about the next prompt.
@@ -152,7 +158,7 @@ fn at_stop(guard: &Guard<'_>, verdict: &Verdict, goal: &Goal, speech: Speech) ->
         return Decision::Pass;
     }
     let words = if speech == Speech::Human { correction::handed_over } else { correction::notice };
-    Decision::Notify { notice: plain(&words(verdict, goal, &guard.facts.config.correction)) }
+    Decision::Notify { notice: line(guard, &words(verdict, goal, &guard.facts.config.correction)) }
 }
 
 fn remember(
@@ -189,6 +195,9 @@ fn remember(
     }
     if spoken || matches!(decision, Decision::Notify { .. }) {
         state.handed_over |= speech == Speech::Human;
+        if let Some(checkpoint) = &mut state.checkpoint {
+            checkpoint.told = true;
+        }
         state.told.extend(keys());
         state.told.sort_unstable();
         state.told.dedup();

@@ -1,8 +1,9 @@
 //! A finished action under the eyes of the signals: what they find, what it weighs, and whether it follows the plan.
 
+use super::record::decisions;
 use super::{Guard, trail};
-use crate::config::Profile;
-use crate::domain::{Deed, EventId, EvidenceItem, Finding, Outcome, PendingCall, Relation, Session};
+use crate::config::{Mode, Profile};
+use crate::domain::{Checkpoint, Deed, EventId, EvidenceItem, Finding, Outcome, PendingCall, Relation, Session};
 use crate::drift;
 use crate::signal::{self, Context, Touched};
 use crate::text::path;
@@ -37,24 +38,41 @@ pub(super) fn judge(guard: &mut Guard<'_>, done: &Done<'_>) {
     }
     let event = done.pending.event;
     let mut findings = detect(guard, done);
-    trail::rest(&mut guard.session, &mut findings, event, config);
+    if trail::rest(&mut guard.session, &mut findings, event, config) {
+        saturate(guard, &findings);
+    }
     let items = weigh(guard, event, done.touched, &findings);
     if items.is_empty() {
         return;
     }
     let of_places = |name: &str| !signal::is_loop(name);
     let names: Vec<&str> = findings.iter().map(|finding| finding.signal.0).filter(|name| of_places(name)).collect();
-    let state = &mut guard.session.drift;
     for item in items {
-        drift::add(state, item, config);
+        drift::add(&mut guard.session.drift, item, config);
     }
-    if drift::remember_occurrences(state, of_places, &names, event, config) {
-        state.escalation = (state.escalation + 1).min(config.escalation.max);
+    if drift::remember_occurrences(&mut guard.session.drift, of_places, &names, event, config) {
+        saturate(guard, &findings);
     }
+    let state = &mut guard.session.drift;
     if config.profile != Profile::Seed {
         state.score = drift::score(state.statistic, &config.score);
         state.state = drift::next(state.state, state.score, state.escalation, config);
     }
+}
+
+/// A pattern has become chronic: that escalates once and, in `enforce`, leaves a checkpoint.
+fn saturate(guard: &mut Guard<'_>, findings: &[Finding]) {
+    let config = guard.facts.config;
+    let session = &mut guard.session;
+    session.drift.escalation = (session.drift.escalation + 1).min(config.escalation.max);
+    let (Some(goal), Mode::Enforce) = (&session.goal, config.mode) else { return };
+    let worst = findings.iter().max_by(|one, other| one.severity.value().total_cmp(&other.severity.value()));
+    session.drift.checkpoint = Some(Checkpoint {
+        goal: goal.line.clone(),
+        decisions: decisions(goal),
+        open_question: worst.map(|finding| finding.what.clone()).unwrap_or_default(),
+        told: false,
+    });
 }
 
 /// Asks the signals about an action, without what the human has called a false alarm.

@@ -154,6 +154,7 @@ pub(super) fn rebase(guard: &mut Guard<'_>) {
     state.told.clear();
     state.handed_over = false;
     state.plan = None;
+    state.checkpoint = None;
     state.judged = 0;
     state.known = 0;
     state.score = drift::score(state.statistic, &guard.facts.config.score);

@@ -2,7 +2,7 @@
 
 use super::{Facts, Guard};
 use crate::correction;
-use crate::domain::{PendingCall, Place, Relation, Session, Step, StepOutcome, Task, TaskTally};
+use crate::domain::{Goal, PendingCall, Place, Relation, Session, Step, StepOutcome, Task, TaskTally};
 use crate::drift;
 use crate::signal::Touched;
 use crate::text::{path, words};
@@ -69,6 +69,12 @@ fn shared_keywords(session: &Session, files: &[String]) -> Vec<String> {
     goal.keywords.iter().filter(|keyword| in_paths.iter().any(|word| words::akin(keyword, word))).cloned().collect()
 }
 
+/// What was decided on the way to the present goal: why it changed, oldest first.
+pub(super) fn decisions(goal: &Goal) -> Vec<String> {
+    let changes = goal.history.iter().filter(|change| change.revision > 1);
+    changes.map(|change| change.reason.clone()).collect()
+}
+
 /// The task row of the present goal; `None` before there is a goal.
 pub(super) fn task(session: &Session, facts: &Facts<'_>) -> Option<Task> {
     let goal = session.goal.as_ref()?;
@@ -92,18 +98,16 @@ pub(super) fn task(session: &Session, facts: &Facts<'_>) -> Option<Task> {
     if tally.halts > 0 {
         reasoning_trace.push(correction::halt_trace(goal));
     }
+    if let Some(checkpoint) = &session.drift.checkpoint {
+        reasoning_trace.push(format!("checkpoint: {}", checkpoint.open_question));
+    }
     let status = if tags.iter().any(|tag| tag == "needs-review") { "partial" } else { "complete" };
     Some(Task {
         session_id: session.id.clone(),
         revision: goal.revision,
         goal: goal.text.clone(),
         files: session.changed.keys().cloned().collect(),
-        decisions: goal
-            .history
-            .iter()
-            .filter(|change| change.revision > 1)
-            .map(|change| change.reason.clone())
-            .collect(),
+        decisions: decisions(goal),
         drift_events: tally.drift_events,
         final_score: tally.final_score,
         resolved,

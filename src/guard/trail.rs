@@ -33,18 +33,16 @@ pub(super) fn only_words(event: EventId) -> (PendingCall, Outcome) {
 }
 
 /// Lets the loop signals rest: each tells a loop once and then waits, since the next rounds of the same loop are nothing
-/// new. Every round moves the signal's average, which lengthens the rest and escalates once when it is saturated. Notes,
-/// which cost no point, are taken down once a key.
-pub(super) fn rest(session: &mut Session, findings: &mut Vec<Finding>, now: EventId, config: &Config) {
+/// new. Every round moves the signal's average, which lengthens the rest. Notes, which cost no point, are
+/// taken down once a key. True when an average is newly saturated.
+pub(super) fn rest(session: &mut Session, findings: &mut Vec<Finding>, now: EventId, config: &Config) -> bool {
     let state = &mut session.drift;
     let note = |finding: &Finding| drift::is_note(finding.severity, config);
     let loops = |finding: &&Finding| signal::is_loop(finding.signal.0) && !note(finding);
     let found: Vec<&str> = findings.iter().filter(loops).map(|finding| finding.signal.0).collect();
     let resting: Vec<&str> =
         found.iter().copied().filter(|name| drift::resting(state, name, session.trail.made, config)).collect();
-    if drift::remember_occurrences(state, signal::is_loop, &found, now, config) {
-        state.escalation = (state.escalation + 1).min(config.escalation.max);
-    }
+    let saturated = drift::remember_occurrences(state, signal::is_loop, &found, now, config);
     for name in found.iter().filter(|name| !resting.contains(name)) {
         drift::remember_found(state, name, session.trail.made);
     }
@@ -53,4 +51,5 @@ pub(super) fn rest(session: &mut Session, findings: &mut Vec<Finding>, now: Even
         !signal::is_loop(finding.signal.0)
             || (if note(finding) { !known() } else { !resting.contains(&finding.signal.0) })
     });
+    saturated
 }

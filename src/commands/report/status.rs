@@ -88,6 +88,12 @@ fn about_session(page: &mut Page, session: &Session, history: &[DriftEvent]) {
         }
         _ => page.field("standing", Standing::NotChecked.name(), 1),
     }
+    if let Some(checkpoint) = &drift.checkpoint {
+        page.field("checkpoint", &format!("open question: {}", line(&checkpoint.open_question)), 2);
+        if !checkpoint.decisions.is_empty() {
+            page.field("decided", &line(&checkpoint.decisions.join("; ")), 2);
+        }
+    }
     if drift.state != GuardState::Normal || drift.escalation > 0 {
         page.field("state", &format!("{}, escalation {}", drift.state.name(), drift.escalation), 1);
     }
