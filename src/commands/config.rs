@@ -23,7 +23,7 @@ pub fn run(host: &Host, request: &Request, root: &Path, named: Option<&Path>) ->
 fn show_values(files: &[ConfigFile]) -> anyhow::Result<ExitStatus> {
     let layers = layers(files)?;
     let loaded = load(&layers);
-    print::answer(&show(&loaded)?)?;
+    print::answer(&show(&loaded))?;
     if !loaded.problems.is_empty() {
         let count = counted(loaded.problems.len(), "problem");
         print::warning(&format!("{count} in the configuration"), "`driftguard config check` names the lines");

@@ -70,15 +70,23 @@ pub fn load(layers: &[Layer]) -> Loaded {
         faults.sort_by_key(|fault| fault.span.start);
         problems.extend(faults.into_iter().map(|fault| fault.at(&layer.name, &layer.text)));
     }
-    match Config::deserialize(Deserializer::from(merged)) {
+    match read(merged) {
         Ok(config) => Loaded { config, problems, origins },
         // Every key was held against its range, so this is a gap in the ranges: the defaults hold, and it is said.
         Err(error) => {
-            let fault = Fault::error(0..0, format!("these settings cannot be used: {}", error.message()), None);
+            let fault = Fault::error(0..0, format!("these settings cannot be used: {}", error), None);
             problems.extend(layers.last().map(|layer| fault.at(&layer.name, &layer.text)));
             Loaded { config: defaults(), problems, origins: BTreeMap::new() }
         }
     }
+}
+
+/// The typed form, by way of JSON, in which the defaults are read too: the reader of a type is a large piece of program,
+/// and one is enough.
+fn read(merged: Spanned<DeTable<'_>>) -> Result<Config, String> {
+    let values =
+        serde_json::Value::deserialize(Deserializer::from(merged)).map_err(|error| error.message().to_owned())?;
+    serde_json::from_str(&values.to_string()).map_err(|error| error.to_string())
 }
 
 /// One layer on its way into the merged table.

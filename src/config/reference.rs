@@ -4,6 +4,7 @@
 
 use super::rules::range;
 use super::{DEFAULT_TOML, Loaded};
+use std::fmt::Write as _;
 use toml::de::{DeTable, DeValue};
 
 /// One key as `default.toml` documents it.
@@ -69,23 +70,38 @@ pub fn template(repository: bool) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The values in force as TOML; a key that some layer changed names the file and line.
-pub fn show(loaded: &Loaded) -> Result<String, toml::ser::Error> {
+/// The values in force as TOML, in the order of the defaults; a key that some layer changed names the file and line.
+pub fn show(loaded: &Loaded) -> String {
+    let values = serde_json::to_value(&loaded.config).unwrap_or_default();
     let mut text = String::new();
-    let mut table = String::new();
-    for line in toml::to_string(&loaded.config)?.lines() {
-        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            name.clone_into(&mut table);
+    let mut table = "";
+    for block in blocks(DEFAULT_TOML) {
+        if block.table != table {
+            table = block.table;
+            let _ = writeln!(text, "\n[{table}]");
         }
-        text.push_str(line);
-        let name = line.split_once(" = ").map_or("", |(name, _)| name);
-        let key = if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") };
-        if let Some(origin) = loaded.origins.get(&key) {
-            text.extend(["  # ", &origin.layer, ":", &origin.line.to_string()]);
+        for (name, _) in block.keys {
+            let key = if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") };
+            let value = key.split('.').try_fold(&values, |value, part| value.get(part)).map(written);
+            let _ = write!(text, "{name} = {}", value.unwrap_or_default());
+            if let Some(origin) = loaded.origins.get(&key) {
+                let _ = write!(text, "  # {}:{}", origin.layer, origin.line);
+            }
+            text.push('\n');
         }
-        text.push('\n');
     }
-    Ok(text)
+    text
+}
+
+/// A value as TOML writes it.
+fn written(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::String(text) => toml::Value::from(text.as_str()).to_string(),
+        serde_json::Value::Array(values) => {
+            format!("[{}]", values.iter().map(written).collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
 }
 
 /// Keys that stand together under one comment.

@@ -105,7 +105,7 @@ pub struct Setting {
 /// Watches a playback.
 pub struct Trail<'a> {
     config: &'a Config,
-    keys: toml::Table,
+    keys: serde_json::Value,
     scope: ScopeMap,
     positions: Positions,
     changes: Vec<ExplainedChange>,
@@ -114,8 +114,8 @@ pub struct Trail<'a> {
 impl<'a> Trail<'a> {
     /// An empty trail.
     pub fn new(config: &'a Config) -> Self {
-        // A configuration came out of TOML; should it not go back, keys are named without their last part.
-        let keys = toml::Table::try_from(config).unwrap_or_default();
+        // Should it not go back to what it was read from, keys are named without their last part.
+        let keys = serde_json::to_value(config).unwrap_or_default();
         Self { config, keys, scope: ScopeMap::new(config), positions: Positions::default(), changes: Vec::new() }
     }
 
@@ -248,9 +248,9 @@ impl<'a> Trail<'a> {
     fn share(&self, found: &Found) -> Share {
         let nats = found.severity.value() * self.config.evidence.ceiling;
         let table =
-            self.keys.get("signal").and_then(|signals| signals.get(&found.signal)).and_then(|own| own.as_table());
+            self.keys.get("signal").and_then(|signals| signals.get(&found.signal)).and_then(|own| own.as_object());
         let key = table.into_iter().flatten().find_map(|(key, value)| {
-            value.as_float().filter(|value| (value - nats).abs() < SAME).map(|_| format!(".{key}"))
+            value.as_f64().filter(|value| (value - nats).abs() < SAME).map(|_| format!(".{key}"))
         });
         let key = format!("signal.{}{}", found.signal, key.unwrap_or_default());
         Share { setting: Setting { key, value: nats }, found: Some(found.clone()) }
