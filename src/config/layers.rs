@@ -74,7 +74,7 @@ pub fn load(layers: &[Layer]) -> Loaded {
         Ok(config) => Loaded { config, problems, origins },
         // Every key was held against its range, so this is a gap in the ranges: the defaults hold, and it is said.
         Err(error) => {
-            let fault = Fault::error(0..0, format!("these settings cannot be used: {}", error), None);
+            let fault = Fault::error(0..0, format!("these settings cannot be used: {error}"), None);
             problems.extend(layers.last().map(|layer| fault.at(&layer.name, &layer.text)));
             Loaded { config: defaults(), problems, origins: BTreeMap::new() }
         }
