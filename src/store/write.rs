@@ -13,6 +13,9 @@ use rusqlite::params;
 /// of sessions.
 const STALE: i64 = 60 * 1000;
 
+/// Bytes to a multiple of which a stored state is filled up.
+const STATE_STEP: usize = 1024;
+
 /// A session as it stood when the transaction read it: what says the same at the commit is not written again.
 #[derive(Debug, Default)]
 pub(super) struct Known {
@@ -100,9 +103,12 @@ impl SqliteStore {
         self.write_row(session)
     }
 
-    /// A row that is replaced moves to other pages; one that is updated stays in its own.
+    /// A row that is replaced moves to other pages; one that is updated by a value of the same length is written over in its
+    /// own, as far as it differs. So the text is filled up with blanks, which JSON does not count.
     fn write_state(&self, session: &Session, known: bool) -> Result<(), StoreError> {
-        let values = params![session.id, Json(session)];
+        let mut state = Json(session).text().map_err(|error| self.sorted(&error))?;
+        state.extend(std::iter::repeat_n(' ', state.len().next_multiple_of(STATE_STEP) - state.len()));
+        let values = params![session.id, state];
         if known && self.execute("UPDATE guard_states SET state = ?2 WHERE session_id = ?1", values)? == 1 {
             return Ok(());
         }
