@@ -26,9 +26,7 @@ pub(super) fn assess(guard: &mut Guard<'_>, surface: Surface) -> Assessment {
     let verdict = verdict(guard, raw);
     let fresh = guard.session.drift.open.iter().any(|item| !item.cited);
     let key = worst_key(&verdict);
-    let in_one_go = surface == Surface::After && guard.session.drift.unread(now, config.cooldown.events);
-    let silent = guard.facts.quiet || guard.session.goal.is_none() || surface == Surface::Past || in_one_go;
-    let speech = if silent {
+    let speech = if guard.facts.quiet || guard.session.goal.is_none() || surface == Surface::Past {
         Speech::Silent
     } else {
         drift::may_speak(&guard.session.drift, verdict.level, key, fresh, now, config)

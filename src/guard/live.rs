@@ -4,7 +4,7 @@
 
 use super::judge::{self, Done};
 use super::tamper::{self, Wiring};
-use super::{Guard, Surface, assess, observe, record};
+use super::{Guard, Surface, assess, newest, observe, record};
 use crate::config::Mode;
 use crate::correction;
 use crate::domain::{
@@ -116,8 +116,12 @@ pub(super) fn after(guard: &mut Guard<'_>, outcome: Event, surface: Surface) -> 
     let event = guard.session.pending.iter().find(|pending| pending.call_id == *call_id).map(|pending| pending.event);
     let unanswered = waiting(guard);
     guard.observe(outcome);
-    let added = guard.session.drift.open.iter().any(|item| Some(item.event) == event);
-    if added {
+    let state = &guard.session.drift;
+    let added = state.open.iter().any(|item| Some(item.event) == event);
+    let config = guard.facts.config;
+    // What an agent does in one go it decided before it could read a text about the first of it.
+    let in_one_go = state.unread(newest(&guard.session), config.cooldown.events);
+    if added && !in_one_go && !state.handed_over && guard.score().value() < config.score.clean {
         let assessment = assess::assess(guard, surface);
         return (assessment.decision.clone(), Some(assessment));
     }

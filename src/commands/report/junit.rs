@@ -78,8 +78,8 @@ mod tests {
     fn a_score_below_the_mark_fails_with_its_evidence() {
         insta::assert_snapshot!(junit(&drifting(), Some(5)), @r#"
         <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="driftguard" tests="7" skipped="1" failures="5" errors="0">
-            <testsuite name="5f0c2a1e-session" tests="7" skipped="1" errors="0" failures="5">
+        <testsuites name="driftguard" tests="6" skipped="1" failures="4" errors="0">
+            <testsuite name="5f0c2a1e-session" tests="6" skipped="1" errors="0" failures="4">
                 <testcase name="prompt 1 (call 0)" classname="driftguard">
                     <skipped message="not checked"/>
                 </testcase>
@@ -96,11 +96,6 @@ mod tests {
                     <failure message="off goal, score 1 of 10, below 5" type="critical">constraint-breach: changed CHANGELOG.md; call 4; the user said “do not touch CHANGELOG.md”
         ignored-correction: changed CHANGELOG.md after a correction; call 4
         out-of-scope: changed src/styles/theme.css; call 3; outside src/auth/</failure>
-                </testcase>
-                <testcase name="call 5 (call 5)" classname="driftguard">
-                    <failure message="off goal, score 1 of 10, below 5" type="critical">out-of-scope: changed src/styles/theme.css; calls 3 and 5; outside src/auth/
-        constraint-breach: changed CHANGELOG.md; call 4; the user said “do not touch CHANGELOG.md”
-        ignored-correction: changed CHANGELOG.md after a correction; call 4</failure>
                 </testcase>
                 <testcase name="end" classname="driftguard">
                     <failure message="off goal, score 1 of 10, below 5" type="critical">out-of-scope: changed src/styles/theme.css; calls 3 and 5; outside src/auth/

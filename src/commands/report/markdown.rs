@@ -151,7 +151,6 @@ mod tests {
         | call 3 | 4 | intervene | off goal | agent | changed src/styles/theme.css |
         | prompt 3 | 4 (as 3) | intervene | off goal | - | changed src/styles/theme.css |
         | call 4 | 1 | halt | off goal | agent | changed CHANGELOG.md, changed CHANGELOG.md after a correction and 1 more |
-        | call 5 | 1 | halt | off goal | - | changed src/styles/theme.css, changed CHANGELOG.md and 1 more |
         | end | 1 | halt | off goal | - | changed src/styles/theme.css, changed CHANGELOG.md and 1 more |
 
         <details><summary>Findings (3)</summary>

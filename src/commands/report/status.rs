@@ -306,7 +306,7 @@ mod tests {
         goal        “fix the expired token bug, keep to src/auth and do not touch
                     CHANGELOG.md” (revision 1)
         standing    off goal, score 1, level halt
-        scores      10 4 4 1 1 1
+        scores      10 4 4 1 1
         state       forced, escalation 3
         to review   “fix the expired token b…” (score 4), “fix the expired token b…”
                     (score 4) and 3 more
@@ -315,7 +315,7 @@ mod tests {
         database    /home/user/.local/share/driftguard/driftguard.db
         "#);
         let json: serde_json::Value = serde_json::from_str(&status_json(&view)).unwrap();
-        assert_eq!(json["session"]["scores"], serde_json::json!([10, 4, 4, 1, 1, 1]));
+        assert_eq!(json["session"]["scores"], serde_json::json!([10, 4, 4, 1, 1]));
         assert_eq!(json["review"].as_array().unwrap().len(), 5);
         assert_eq!(json["paused_until"], 1_785_000_000_000_i64);
     }
