@@ -40,8 +40,17 @@ pub(super) fn deed(root: &Root, pending: &PendingCall, outcome: &Outcome, comman
 
 /// The words of the agent as they are compared: case, spacing and what is no word set aside.
 pub(super) fn words(text: &str) -> Option<Mark> {
-    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    (!words.is_empty()).then(|| mark(&words.join(" ")))
+    let mut said = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        said.push_str(word);
+        said.push(' ');
+    }
+    if said.is_ascii() {
+        said.make_ascii_lowercase();
+    } else {
+        said = said.to_lowercase();
+    }
+    (!said.is_empty()).then(|| mark(&said))
 }
 
 fn mark(text: &str) -> Mark {

@@ -1,6 +1,7 @@
 //! The summary lines of runners, as data. A new runner is a few new rows.
 
 use super::counts::Order;
+use memchr::memmem;
 
 /// Where a row's text stands in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,14 @@ impl Row {
     const fn and(mut self, text: &'static str) -> Self {
         self.and = text;
         self
+    }
+
+    /// False where no line of the text can be the row's; cheap where the beginning of a line decides.
+    pub(super) fn may_be_in(&self, text: &str) -> bool {
+        match self.at {
+            At::Within => memmem::find(text.as_bytes(), self.text.as_bytes()).is_some(),
+            At::Start | At::Whole | At::Behind | At::Timed => true,
+        }
     }
 
     /// True when the row is about this line, which has no space around it.

@@ -18,13 +18,19 @@ pub struct Gist {
     pub views: bool,
 }
 
-/// Programs that prepare a run or talk about it.
-const AROUND: &str = ". : cd cls clear echo export popd printf pushd set source true unset";
+/// Programs that prepare a run or talk about it. Sorted, as the lists below are.
+const AROUND: [&str; 14] =
+    [".", ":", "cd", "clear", "cls", "echo", "export", "popd", "printf", "pushd", "set", "source", "true", "unset"];
 /// Programs that look at text, most of them behind a pipe.
-const VIEWERS: &str = "ack ag awk bat cat column cut egrep fgrep gawk grep head jq less more nl rg sed sort tail tee tr uniq wc \
-                       xargs yq";
+const VIEWERS: [&str; 26] = [
+    "ack", "ag", "awk", "bat", "cat", "column", "cut", "egrep", "fgrep", "gawk", "grep", "head", "jq", "less", "more",
+    "nl", "rg", "sed", "sort", "tail", "tee", "tr", "uniq", "wc", "xargs", "yq",
+];
 /// Programs whose exit code answers a question.
-const ASKS: &str = "[ [[ ack ag cmp command diff egrep fgrep find grep jq ls pgrep rg stat test type which";
+const ASKS: [&str; 19] = [
+    "[", "[[", "ack", "ag", "cmp", "command", "diff", "egrep", "fgrep", "find", "grep", "jq", "ls", "pgrep", "rg",
+    "stat", "test", "type", "which",
+];
 /// Commands that wait, or look at what changes by itself.
 const WAITS: &[&str] = &[
     "aws",
@@ -83,11 +89,11 @@ const WAITS: &[&str] = &[
 /// Reads what `commands`, the simple commands of one line in order, are about.
 pub fn gist(commands: &[Vec<String>]) -> Gist {
     let named: Vec<&Vec<String>> = commands.iter().filter(|words| !words.is_empty()).collect();
-    let is = |list: &str, words: &[String]| list.split(' ').any(|known| known == plain_name(&words[0]));
-    let around = |words: &&&Vec<String>| !is(AROUND, words);
-    let running = |words: &&&Vec<String>| around(words) && !is(VIEWERS, words);
+    let is = |list: &[&str], words: &[String]| list.binary_search(&plain_name(&words[0])).is_ok();
+    let around = |words: &&&Vec<String>| !is(&AROUND, words);
+    let running = |words: &&&Vec<String>| around(words) && !is(&VIEWERS, words);
     let mut kept: Vec<&Vec<String>> = named.iter().filter(running).copied().collect();
-    let views = kept.is_empty() && named.iter().any(|words| is(VIEWERS, words));
+    let views = kept.is_empty() && named.iter().any(|words| is(&VIEWERS, words));
     if views {
         kept = named.iter().filter(around).copied().collect();
     }
@@ -100,10 +106,15 @@ pub fn gist(commands: &[Vec<String>]) -> Gist {
     let follows = views && kept.iter().any(|words| plain_name(&words[0]) == "tail");
     Gist {
         words: kept.iter().map(|words| words.join(" ")).collect::<Vec<_>>().join("; "),
-        waits: follows || named.iter().any(|words| WAITS.iter().any(|wait| begins_with(words, wait))),
-        asks: named.last().is_some_and(|words| is(ASKS, words) || begins_with(words, "git diff")),
+        waits: follows || named.iter().any(|words| waits(words)),
+        asks: named.last().is_some_and(|words| is(&ASKS, words) || begins_with(words, "git diff")),
         views,
     }
+}
+
+fn waits(words: &[String]) -> bool {
+    let name = plain_name(&words[0]);
+    WAITS.iter().filter(|wait| wait.starts_with(name)).any(|wait| begins_with(words, wait))
 }
 
 fn begins_with(words: &[String], wanted: &str) -> bool {
@@ -126,6 +137,13 @@ mod tests {
             }
         }
         assert_eq!(shown, expected, "{command}");
+    }
+
+    #[test]
+    fn the_lists_are_sorted() {
+        for list in [&AROUND[..], &VIEWERS, &ASKS] {
+            assert!(list.is_sorted(), "{list:?}");
+        }
     }
 
     #[test]
