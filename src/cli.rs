@@ -176,6 +176,22 @@ pub enum Command {
     /// See also: `driftguard doctor` when nothing is shown that should be.
     #[command(verbatim_doc_comment)]
     Status(Json),
+    /// Tells what would have happened while driftguard only recorded
+    ///
+    /// In mode monitor, and during a pause, everything is recorded and nothing said. The
+    /// report sums all stored sessions: what was said, what would have been said and
+    /// stopped (an estimate, and named so), and which sessions were furthest from their goals.
+    ///
+    /// Examples:
+    ///   driftguard mode monitor       begin a trial
+    ///   driftguard trial report       after some days of work
+    ///   driftguard mode guide         end it
+    ///
+    /// Exit codes: 0; 69 when the database cannot be used now.
+    ///
+    /// See also: `driftguard wrong` marks a false alarm, which counts in the report.
+    #[command(verbatim_doc_comment, subcommand)]
+    Trial(Trial),
     /// Shows or sets what the agent works for and what it may touch
     ///
     /// The goal follows your own prompts; set it only where that is not enough. A change
@@ -421,6 +437,13 @@ pub struct Json {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// What `trial` does.
+#[derive(Debug, Subcommand)]
+pub enum Trial {
+    /// Sums the recorded days: assessments, texts, stopped edits, false alarms, the worst sessions
+    Report(Json),
 }
 
 /// What `goal` does.

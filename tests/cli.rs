@@ -269,3 +269,59 @@ fn a_false_alarm_is_dropped_everywhere_and_a_purge_leaves_no_file() {
     answer(&["uninstall", "--purge", "--yes"]);
     assert!(std::fs::read_dir(world.data()).is_ok_and(|mut files| files.next().is_none()));
 }
+
+/// A stray session of two files, on a goal that names a folder, judged once by `stop`.
+fn drifted_world(mode: &str) -> World {
+    const GOAL: &str = "Fix the rounding of line totals. Keep to src/billing/ and tests/.";
+    let world = World::new();
+    let set = world.call(&["mode", mode], b"");
+    assert_eq!(set.status.code(), Some(0), "{}", shown(&set).2);
+    world.prompt("s", "p1", GOAL);
+    let on_goal = edit("s", "t1", "src/billing/invoice.py");
+    world.append("s", &(typed("s", "p1", GOAL) + &on_goal + &edit("s", "t2", "web/theme.css")));
+    world.stop("s");
+    world.prompt("s", "p2", "go on");
+    world
+}
+
+#[test]
+fn a_trial_tells_what_would_have_been_said_and_is_silent_itself() {
+    let world = drifted_world("monitor");
+    let answer = |arguments: &[&str]| shown(&world.call(arguments, b"")).1;
+    let report = answer(&["trial", "report"]);
+    let check = |expected: &str| assert!(report.contains(expected), "{report}");
+    check("driftguard trial report, mode monitor\n");
+    check("1 day with work, 1 session, 2 tool calls\n");
+    check("said        0 texts (0 tokens); 0 actions stopped\n");
+    check("would say   1 text: 1 intervene; 0 lines to you alone (in 1 silent session)\n");
+    check("would stop  at most 0 changes against a limit (guide, enforce); 1 beyond the\n");
+    check("wrong       0 of 1 finding marked as false alarms\n");
+    check("“Fix the rounding of line totals");
+    check("    out-of-scope:web/theme.css\n");
+    answer(&["wrong", "out-of-scope:web/theme.css"]);
+    assert!(answer(&["trial", "report"]).contains("wrong       1 of 1 finding marked"));
+    let json: serde_json::Value = serde_json::from_str(&answer(&["trial", "report", "--json"])).unwrap();
+    assert_eq!((&json["recorded_only"], &json["estimate"]["said"]["intervene"]), (&1.into(), &1.into()));
+    assert!(
+        answer(&["status"])
+            .contains("so far      0 texts to the agent (0 tokens), 0 actions stopped, 1 finding marked")
+    );
+}
+
+#[test]
+fn what_was_said_is_counted_and_what_worked_is_named() {
+    let world = drifted_world("guide");
+    let answer = |arguments: &[&str]| shown(&world.call(arguments, b"")).1;
+    let check = |arguments: &[&str], expected: &str| {
+        let page = answer(arguments);
+        assert!(page.contains(expected), "{page}");
+    };
+    let transcript = world.transcript("s");
+    let worked = "What worked before on this goal:\n  edit src/billing/invoice.py\n\n";
+    check(&["explain", transcript.to_str().expect("Unicode")], worked);
+    let said = world.count("SELECT sum(json_extract(state, '$.said_tokens')) FROM guard_states");
+    check(&["status"], &format!("so far      1 text to the agent ({said} tokens), 0 actions stopped"));
+    check(&["trial", "report"], &format!("said        1 text: 1 intervene ({said} tokens)"));
+    check(&["trial", "report"], "would say   0 texts; 0 lines to you alone (in 0 silent sessions)\n");
+    assert!(said > 40, "{said}");
+}

@@ -92,17 +92,8 @@ fn files() -> FileList {
 /// Gives `each` a guard over the files above.
 fn with_guard<T>(config: &Config, each: impl FnOnce(Guard<'_>) -> T) -> T {
     let files = &files();
-    let facts = Facts {
-        config,
-        files: &files,
-        imports: &|_| Vec::new(),
-        now: 1_700_000_000_000,
-        quiet: quiet(config, &[], 0),
-        child: &|_| None,
-        interactive: false,
-        recording: true,
-        wrong: &[],
-    };
+    let facts =
+        Facts { now: 1_700_000_000_000, quiet: quiet(config, &[], 0), recording: true, ..Facts::of(config, &files) };
     let root = Root { path: "/project".to_owned(), ..Root::default() };
     let id = "3f2a9c1e-secret".to_owned();
     each(Guard::resume(Session { id, root, created_at: 1, ..Session::default() }, &facts))
@@ -206,10 +197,7 @@ proptest! {
         let config = config::defaults();
         let whole = play(&config, &steps, |_, _| {});
         let files = &files();
-        let facts = Facts {
-            config: &config, files: &files, imports: &|_| Vec::new(), now: 1_700_000_000_000, quiet: false, child: &|_| None, interactive: false,
-            recording: true, wrong: &[],
-        };
+        let facts = Facts { now: 1_700_000_000_000, recording: true, ..Facts::of(&config, &files) };
         let root = Root { path: "/project".to_owned(), ..Root::default() };
         let mut session = Session { id: "3f2a9c1e-secret".to_owned(), root, created_at: 1, ..Session::default() };
         for (number, step) in steps.iter().enumerate() {

@@ -209,17 +209,7 @@ fn settings(profile: Profile) -> Config {
 fn with_guard<T>(profile: Profile, recording: bool, each: impl FnOnce(Guard<'_>) -> T) -> T {
     let config = settings(profile);
     let files = &FileList::default();
-    let facts = Facts {
-        config: &config,
-        files: &files,
-        imports: &|_| Vec::new(),
-        now: 0,
-        quiet: false,
-        child: &|_| None,
-        interactive: false,
-        recording,
-        wrong: &[],
-    };
+    let facts = Facts { recording, ..Facts::of(&config, &files) };
     let root = Root { path: "/home/u/proj".to_owned(), ..Root::default() };
     each(Guard::resume(Session { root, ..Session::default() }, &facts))
 }

@@ -146,17 +146,7 @@ fn settings(profile: Profile) -> Config {
 fn alerts(events: &[Value], profile: Profile) -> Vec<(usize, String)> {
     let config = settings(profile);
     let files = &FileList::default();
-    let facts = Facts {
-        child: &|_| None,
-        interactive: false,
-        config: &config,
-        files: &files,
-        imports: &|_| Vec::new(),
-        now: 0,
-        quiet: false,
-        recording: false,
-        wrong: &[],
-    };
+    let facts = Facts::of(&config, &files);
     let root = Root { path: "/project".to_owned(), ..Root::default() };
     let mut guard = Guard::resume(Session { root, ..Session::default() }, &facts);
     let text = "do the work".to_owned();

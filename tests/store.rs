@@ -8,8 +8,8 @@ use driftguard::domain::{
     Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step,
     StepOutcome, Target, Task, TaskTally, Trail, Turn, Words, WorkKind,
 };
-use driftguard::guard::port::{Change, StepQuery, Store, StoreError};
-use driftguard::store::{Opening, Purge, Purged, Spool, SqliteStore};
+use driftguard::guard::port::{Change, Recall, StepQuery, Store, StoreError};
+use driftguard::store::{Figures, Opening, Purge, Purged, Spool, SqliteStore};
 use rusqlite::Connection;
 use std::collections::BTreeMap;
 use std::fs;
@@ -252,6 +252,7 @@ fn full_session(id: &str) -> Session {
         trail: trail(),
         last_reply: Some("done".into()),
         committed: true,
+        said_tokens: 300,
         status: SessionStatus::Completed,
         pause: Some(Pause { until: Some(NOW + 1) }),
         created_at: NOW,
@@ -385,6 +386,108 @@ fn steps_are_found_by_file_and_score_newest_first() {
     check(None, Some(4), 0, &[]);
 }
 
+/// A step that is an example of good work, on a file of the goal.
+fn good(call: &str, file: &str) -> Step {
+    Step {
+        command: None,
+        is_key_decision: false,
+        is_validated: true,
+        keywords: Vec::new(),
+        ..step("s1", call, file, 9, NOW)
+    }
+}
+
+fn command(call: &str, words: &str, keyword: &str) -> Step {
+    Step {
+        action_type: "bash".into(),
+        files: Vec::new(),
+        command: Some(words.into()),
+        keywords: vec![keyword.into()],
+        ..good(call, "")
+    }
+}
+
+/// The calls that are recalled for work on `src/auth/token.py`, of steps that were stored one after the other.
+#[track_caller]
+fn check_recall(steps: Vec<Step>, query: &Recall, expected: &[&str]) {
+    let home = Home::new();
+    home.commit(&Change { steps, ..change(session("s1")) });
+    let found = home.open(HOOK).recall(query).unwrap();
+    assert_eq!(found.iter().map(|step| &step.id[3..]).collect::<Vec<_>>(), expected);
+}
+
+fn about_tokens() -> Recall {
+    Recall {
+        session_id: "s1".into(),
+        files: vec!["src/auth/token.py".into()],
+        folders: vec!["src/auth".into()],
+        keywords: vec!["token".into(), "expiry".into()],
+        without: Vec::new(),
+        min_score: 5,
+        limit: 10,
+    }
+}
+
+#[test]
+fn what_worked_before_comes_in_the_order_of_the_four_questions() {
+    let decision = Step { is_key_decision: true, ..good("decision", "pyproject.toml") };
+    let steps = vec![
+        good("file", "src/auth/token.py"),
+        good("folder", "src/auth/session.py"),
+        command("word", "pytest -k expiry", "expiry"),
+        good("elsewhere", "web/theme.css"),
+        good("below", "src/auth/oauth/flow.py"),
+        decision,
+        good("sibling", "src/authority/rights.py"),
+    ];
+    check_recall(steps.clone(), &about_tokens(), &["file", "below", "folder", "word", "decision"]);
+    check_recall(steps.clone(), &Recall { limit: 2, ..about_tokens() }, &["file", "below"]);
+    check_recall(steps.clone(), &Recall { limit: 0, ..about_tokens() }, &[]);
+    let without = vec!["src/auth/oauth/flow.py".into()];
+    check_recall(steps.clone(), &Recall { without, ..about_tokens() }, &["file", "folder", "word", "decision"]);
+    let nothing = Recall { session_id: "s1".into(), min_score: 5, limit: 10, ..Recall::default() };
+    check_recall(steps.clone(), &nothing, &["decision"]);
+    check_recall(steps.clone(), &Recall { folders: vec![String::new()], ..nothing.clone() }, &["decision"]);
+    check_recall(steps, &Recall { session_id: "s2".into(), ..about_tokens() }, &[]);
+}
+
+#[test]
+fn only_good_work_on_the_goal_is_an_example() {
+    let on_file = |call: &str| good(call, "src/auth/token.py");
+    let steps = vec![
+        Step { outcome: StepOutcome::Error, ..on_file("failed") },
+        Step { outcome: StepOutcome::Refused, ..on_file("refused") },
+        Step { outcome: StepOutcome::Denied, ..on_file("denied") },
+        Step { is_validated: false, ..on_file("drifted") },
+        Step { drift_score: Score::new(4), ..on_file("low") },
+        Step { action_type: "read".into(), ..on_file("looked") },
+        Step { drift_score: Score::new(5), ..on_file("just") },
+    ];
+    check_recall(steps, &about_tokens(), &["just"]);
+}
+
+#[test]
+fn the_same_done_again_is_recalled_once_and_newest_first() {
+    let mut steps = vec![good("first", "src/auth/token.py"), command("old", "pytest", "token")];
+    steps.extend((0..40).map(|turn| good(&format!("edit-{turn}"), "src/auth/token.py")));
+    steps.push(Step { action_type: "write".into(), ..good("write", "src/auth/token.py") });
+    steps.push(command("new", "pytest", "token"));
+    check_recall(steps, &about_tokens(), &["write", "edit-39", "new"]);
+}
+
+#[test]
+fn what_lies_far_back_is_not_looked_at() {
+    let mut steps = vec![good("old", "src/auth/token.py"), command("old-run", "pytest", "token")];
+    let bad = |turn: usize| Step { is_validated: false, ..good(&format!("stray-{turn}"), "src/auth/token.py") };
+    steps.extend((0..300).map(bad));
+    check_recall(steps, &about_tokens(), &[]);
+    // Many files in the folder: those of the first names are looked at, with the newest steps of each.
+    let many = (0..100).map(|number| good(&format!("f{number:02}"), &format!("src/auth/part{number:02}.py"))).collect();
+    let query = Recall { limit: 100, ..about_tokens() };
+    let expected: Vec<String> = (0..64).rev().map(|number| format!("f{number:02}")).collect();
+    check_recall(many, &query, &expected.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
 #[test]
 fn a_clock_that_goes_back_loses_nothing() {
     let home = Home::new();
@@ -481,6 +584,30 @@ fn files_pause_and_false_alarms_are_remembered() {
     };
     assert_eq!(shown(Some("s1")), [("k1".to_owned(), NOW)]);
     assert_eq!(shown(None), [("k1".to_owned(), NOW), ("k2".to_owned(), NOW + 2)]);
+}
+
+#[test]
+fn what_was_done_is_counted_for_one_session_and_for_all() {
+    let home = Home::new();
+    let denied = Step { outcome: StepOutcome::Denied, ..step("s1", "c2", "b", 4, NOW) };
+    let steps = vec![step("s1", "c1", "a", 6, NOW), denied];
+    // Spoken below 8.
+    let drift_events = vec![drift_event(9, 1), drift_event(6, 2), drift_event(4, 3)];
+    home.commit(&Change { steps, drift_events, ..change(full_session("s1")) });
+    home.commit(&Change { steps: vec![step("s2", "c1", "a", 9, NOW)], ..change(session("s2")) });
+    let mut store = home.open(HOOK);
+    store.mark_wrong("s1", "k1", NOW).unwrap();
+    store.mark_wrong("s2", "k2", NOW).unwrap();
+    let check = |session: Option<&str>, expected: [u64; 5]| {
+        let [steps, denied, texts, tokens, marked_wrong] = expected;
+        let figures = Figures { steps, denied, texts, tokens, marked_wrong };
+        assert_eq!(store.figures(session).unwrap(), figures, "{session:?}");
+    };
+    check(Some("s1"), [2, 1, 2, 300, 1]);
+    check(Some("s2"), [1, 0, 0, 0, 1]);
+    check(Some("unknown"), [0, 0, 0, 0, 0]);
+    check(None, [3, 1, 2, 300, 2]);
+    assert_eq!(store.assessed_sessions().unwrap(), ["s1"]);
 }
 
 fn rich(id: &str, updated_at: i64) -> Change {

@@ -114,18 +114,9 @@ fn lines(path: &Path) -> Result<impl Iterator<Item = std::io::Result<String>>> {
 
 /// Plays a run through the pipeline.
 pub(crate) fn play(run: &Run, goals: &BTreeMap<String, String>, config: &Config) -> Scores {
-    let files = FileList::default();
-    let facts = Facts {
-        config,
-        files: &&files,
-        imports: &|_| Vec::new(),
-        now: 0,
-        quiet: false,
-        child: &|_| None,
-        interactive: false,
-        recording: false,
-        wrong: &[],
-    };
+    let list = FileList::default();
+    let files = &list;
+    let facts = Facts::of(config, &files);
     let root = Root { path: "/repository".to_owned(), ..Root::default() };
     let mut playback = Playback::new(Session { id: run.id.clone(), root, ..Session::default() }, &facts);
     let goal = run.goal.as_ref().or_else(|| run.goal_id.as_ref().and_then(|id| goals.get(id)));
@@ -150,18 +141,9 @@ pub(crate) fn play(run: &Run, goals: &BTreeMap<String, String>, config: &Config)
 /// stands from the event that completes a pattern until the score is clean again, as in the other tasks; the first of them
 /// is the moment at which the product speaks.
 pub(crate) fn alarms(window: &Run, config: &Config) -> Alarms {
-    let files = FileList::default();
-    let facts = Facts {
-        config,
-        files: &&files,
-        imports: &|_| Vec::new(),
-        now: 0,
-        quiet: false,
-        child: &|_| None,
-        interactive: false,
-        recording: false,
-        wrong: &[],
-    };
+    let list = FileList::default();
+    let files = &list;
+    let facts = Facts::of(config, &files);
     let root = Root { path: "/repository".to_owned(), ..Root::default() };
     let mut guard = Guard::resume(Session { id: window.id.clone(), root, ..Session::default() }, &facts);
     guard.observe(prompt("Go on with the work."));

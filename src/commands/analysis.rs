@@ -78,17 +78,7 @@ pub fn play<T>(
         Some(root) => repo::imports(root, file, &files),
         None => Vec::new(),
     };
-    let facts = Facts {
-        config,
-        files: &files,
-        imports: &imports,
-        now: 0,
-        quiet: false,
-        child: &|_| None,
-        interactive: false,
-        recording: false,
-        wrong: &question.wrong,
-    };
+    let facts = Facts { imports: &imports, wrong: &question.wrong, ..Facts::of(config, &files) };
     let mut session = Session { id: session_id(path, question), ..Session::default() };
     session.root.home.clone_from(&question.home);
     if let Some(repository) = &question.repository {

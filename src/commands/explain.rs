@@ -1,12 +1,12 @@
-//! `driftguard explain`: why the score is what it is, change by change.
+//! `driftguard explain`: why the score is what it is, change by change, and what worked before.
 
 use super::exit::ExitStatus;
 use super::project::Project;
-use super::report::{self, Trail};
-use super::{analysis, check, print};
+use super::report::{self, Explained, Trail};
+use super::{analysis, check, pick, print};
 use crate::agent::adapters;
 use crate::cli::Explain;
-use crate::guard::Playback;
+use crate::guard::{self, Playback};
 use crate::host::Host;
 use std::cell::RefCell;
 use std::path::Path;
@@ -19,15 +19,19 @@ pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<
     let question = check::question(host, project, &path, id);
     let trail = RefCell::new(Trail::new(&project.config));
     let each = |playback: &mut Playback<'_>, event| trail.borrow_mut().play(playback, event);
-    let (session, changes) = analysis::play(&path, adapters()[0], &project.config, &question, each, |playback, _| {
-        let session = playback.guard().session().id.clone();
-        (session, trail.replace(Trail::new(&project.config)).finish(playback))
-    })
-    .map_err(|error| check::told(&error))?;
+    let (session, worked, changes) =
+        analysis::play(&path, adapters()[0], &project.config, &question, each, |playback, _| {
+            let session = playback.guard().session();
+            let worked = guard::what_worked(session, &project.config);
+            (session.id.clone(), worked, trail.replace(Trail::new(&project.config)).finish(playback))
+        })
+        .map_err(|error| check::told(&error))?;
+    let worked = worked.map_or_else(Vec::new, |query| pick::worked(host, project, &query));
+    let told = Explained { session: &session, changes: &changes, worked: &worked };
     let text = if request.json {
-        report::explain_json(&session, &changes, &project.config)
+        report::explain_json(told, &project.config)
     } else {
-        report::explain(&session, &changes, &project.config, print::style())
+        report::explain(told, &project.config, print::style())
     };
     print::answer(&text)?;
     Ok(ExitStatus::Ok)

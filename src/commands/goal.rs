@@ -33,15 +33,11 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
     let files: LazyCell<FileList, _> = LazyCell::new(list);
     let imports = |file: &str| repo::imports(Path::new(&project.root.path), file, &files);
     let facts = Facts {
-        config: &project.config,
-        files: &files,
         imports: &imports,
         now: host.now_ms(),
         quiet: true,
-        child: &|_| None,
-        interactive: false,
         recording: true,
-        wrong: &[],
+        ..Facts::of(&project.config, &files)
     };
     let goal = changed(&session, &facts, request)?;
     let mut guard = Guard::resume(session, &facts);

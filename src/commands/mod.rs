@@ -25,6 +25,7 @@ pub mod setup;
 pub mod status;
 pub mod surroundings;
 pub mod trace;
+pub mod trial;
 pub mod uninstall;
 pub mod unlock;
 pub mod wrong;
@@ -93,6 +94,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
         Command::Check(request) => check::run(&host, &project, request),
         Command::Explain(request) => explain::run(&host, &project, request),
         Command::Status(request) => status::run(&host, &project, request),
+        Command::Trial(cli::Trial::Report(request)) => trial::run(&host, &project, request),
         Command::Goal(request) => goal::run(&host, &project, request),
         Command::Mode(request) => mode::run(&host, &project, request),
         Command::Pause(request) => pause::run(&host, &project, request),

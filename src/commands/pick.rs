@@ -2,8 +2,8 @@
 
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
-use crate::domain::Session;
-use crate::guard::port::StoreError;
+use crate::domain::{Session, Step};
+use crate::guard::port::{Recall, StoreError};
 use crate::host::Host;
 use crate::store::{Opening, SqliteStore};
 use std::time::Duration;
@@ -72,6 +72,14 @@ pub fn wrong(host: &Host, project: &Project, session_id: &str) -> Vec<String> {
     }
     let marks = store(host, project).ok().and_then(|store| store.wrong(Some(session_id)).ok());
     marks.into_iter().flatten().map(|mark| mark.finding_key).collect()
+}
+
+/// What worked before; nothing where the store cannot tell. Nothing is created.
+pub fn worked(host: &Host, project: &Project, query: &Recall) -> Vec<Step> {
+    if !host.paths.database.exists() {
+        return Vec::new();
+    }
+    store(host, project).ok().and_then(|store| store.what_worked(query).ok()).unwrap_or_default()
 }
 
 fn none(project: &str) -> Failure {

@@ -17,6 +17,8 @@ pub fn run(host: &Host, project: &Project, request: &Json) -> anyhow::Result<Exi
     let session = store.latest_session(&project.root.path).map_err(pick::told)?;
     let history = session.as_ref().map(|session| store.drift_events(&session.id, LOOK_BACK));
     let history = history.transpose().map_err(pick::told)?.unwrap_or_default();
+    let figures = session.as_ref().map(|session| store.figures(Some(&session.id)));
+    let figures = figures.transpose().map_err(pick::told)?.unwrap_or_default();
     let mut review = store.tasks(None, LOOK_BACK).map_err(pick::told)?;
     review.retain(|task| task.tags.iter().any(|tag| tag == "needs-review"));
     let in_force = |pause: &Pause| pause.in_force(host.now_ms());
@@ -33,6 +35,7 @@ pub fn run(host: &Host, project: &Project, request: &Json) -> anyhow::Result<Exi
         pause,
         session: session.as_ref(),
         history: &history,
+        figures,
         review: &review,
         faults: &faults,
         database: &host.paths.database.display().to_string(),

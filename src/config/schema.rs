@@ -114,6 +114,7 @@ table!(CorrectionConfig {
     chars_per_token: u32,
     max_files: usize,
     min_severity: f64,
+    max_recalled: usize,
 });
 table!(ReviewConfig { corrections: u32, mean_below: f64, mean_checks: u32, escalation: u8, had_drift_below: u8 });
 table!(StoreConfig {

@@ -1,10 +1,11 @@
 //! The way back: a first action and what follows.
 
-use crate::domain::{Finding, Goal, Pattern, RecoveryPlan, ScopeReason};
+use crate::domain::{Finding, Goal, Pattern, RecoveryPlan, ScopeReason, Step};
 
 /// The plan for a verdict. The first action names a file, a folder or a command; nothing in it destroys work: what was
-/// changed without being asked for is told to the user, who decides.
-pub fn plan(goal: &Goal, findings: &[Finding]) -> Option<RecoveryPlan> {
+/// changed without being asked for is told to the user, who decides. `worked` is earlier work on the goal, the best example
+/// first: it makes the way back to a folder a way back to a file.
+pub fn plan(goal: &Goal, findings: &[Finding], worked: &[Step]) -> Option<RecoveryPlan> {
     let worst = findings.first()?;
     let path = worst.evidence.paths.first();
     let mut steps = Vec::new();
@@ -15,7 +16,7 @@ pub fn plan(goal: &Goal, findings: &[Finding]) -> Option<RecoveryPlan> {
         },
         signal => match (way_out(signal), home(goal)) {
             (Some(way_out), _) => (way_out.to_owned(), None),
-            (None, Some((shown, path))) => (format!("go back to {shown}"), Some(path)),
+            (None, Some((shown, path))) => (format!("go back to {shown}{}", proven(&path, worked)), Some(path)),
             (None, None) => ("go back to what the user asked for".to_owned(), None),
         },
     };
@@ -41,6 +42,15 @@ pub(super) fn way_out(signal: &str) -> Option<&'static str> {
     })
 }
 
+/// Which file below the goal's place was changed while the work was on the goal, as the end of "go back to ...". Only that
+/// is said of it: whether a test passed then is more than a step tells. A place that is a file needs no other name.
+fn proven(home: &str, worked: &[Step]) -> String {
+    let below = |file: &str| file.strip_prefix(home).is_some_and(|rest| rest.starts_with('/'));
+    let changes = worked.iter().filter(|step| matches!(step.action_type.as_str(), "edit" | "write"));
+    let file = changes.flat_map(|step| &step.files).find(|file| below(file));
+    file.map_or_else(String::new, |file| format!(", where the work on {file} was on the goal"))
+}
+
 /// Where the goal's work is: the first file the user named, else the first folder; as shown and as a path.
 fn home(goal: &Goal) -> Option<(String, String)> {
     let places = |wanted: fn(&Pattern) -> bool| {
@@ -54,4 +64,63 @@ fn home(goal: &Goal) -> Option<(String, String)> {
         .or_else(|| places(|pattern| matches!(pattern, Pattern::Folder(folder) if !folder.is_empty())))?;
     let (Pattern::File(path) | Pattern::Folder(path) | Pattern::Glob(path)) = &entry.pattern;
     Some((entry.pattern.shown(), path.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{DriftKind, EventId, Evidence, Scope, ScopeEntry, Score, Severity, SignalId, StepOutcome};
+
+    fn step(action: &str, file: &str) -> Step {
+        Step {
+            id: String::new(),
+            session_id: String::new(),
+            agent_id: None,
+            action_type: action.into(),
+            outcome: StepOutcome::Ok,
+            files: vec![file.into()],
+            folders: Vec::new(),
+            command: None,
+            reasoning: None,
+            drift_score: Score::PERFECT,
+            drift_type: DriftKind::None,
+            correction_given: None,
+            is_key_decision: false,
+            is_validated: true,
+            keywords: Vec::new(),
+            timestamp: 0,
+        }
+    }
+
+    #[track_caller]
+    fn check(home: Option<Pattern>, worked: &[(&str, &str)], expected: &str) {
+        let entry = |pattern| ScopeEntry { pattern, reason: ScopeReason::Named, words: String::new() };
+        let goal = Goal { scope: Scope { entries: home.map(entry).into_iter().collect() }, ..Goal::default() };
+        let finding = Finding {
+            signal: SignalId("out-of-scope"),
+            severity: Severity::new(0.4),
+            what: "changed web/theme.css".into(),
+            evidence: Evidence { events: vec![EventId(1)], ..Evidence::default() },
+            key: "out-of-scope:web/theme.css".into(),
+        };
+        let worked: Vec<Step> = worked.iter().map(|(action, file)| step(action, file)).collect();
+        assert_eq!(plan(&goal, &[finding], &worked).unwrap().first_action, expected);
+    }
+
+    #[test]
+    fn the_way_back_names_the_work_that_was_on_the_goal() {
+        let folder = || Some(Pattern::Folder("src/auth".into()));
+        let file = || Some(Pattern::File("src/auth/token.py".into()));
+        let (token, session) = (("edit", "src/auth/token.py"), ("write", "src/auth/session.py"));
+        check(None, &[token], "go back to what the user asked for");
+        check(folder(), &[], "go back to src/auth/");
+        check(folder(), &[token], "go back to src/auth/, where the work on src/auth/token.py was on the goal");
+        check(
+            folder(),
+            &[session, token],
+            "go back to src/auth/, where the work on src/auth/session.py was on the goal",
+        );
+        check(folder(), &[("edit", "src/authority.py"), ("bash", "src/auth/token.py")], "go back to src/auth/");
+        check(file(), &[session, token], "go back to src/auth/token.py");
+    }
 }

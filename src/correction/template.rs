@@ -252,7 +252,7 @@ mod tests {
             kind: DriftKind::Minor,
             level,
             standing: Standing::OffGoal,
-            recovery: crate::correction::plan(&goal, &findings),
+            recovery: crate::correction::plan(&goal, &findings, &[]),
             findings,
             diagnostic: String::new(),
             goal_change: None,

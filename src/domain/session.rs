@@ -317,6 +317,9 @@ pub struct Session {
     /// The present turn.
     #[serde(default)]
     pub turn: Turn,
+    /// Tokens of all our text in the agent's context, estimated; unlike those of the drift side never given back.
+    #[serde(default)]
+    pub said_tokens: u32,
     /// Whether it is alive.
     pub status: SessionStatus,
     /// Set by `driftguard pause --session`.

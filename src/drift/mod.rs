@@ -10,6 +10,7 @@ mod review;
 mod score;
 mod seed;
 mod state;
+mod trial;
 
 pub use cooldown::{cooling, remember_alert, remember_found, remember_occurrences, resting};
 pub use escalation::{Speech, after_assessment, effective, level, may_speak};
@@ -18,3 +19,4 @@ pub use review::{count_in, needs_review, resolved, tags};
 pub use score::{kind, score, standing};
 pub use seed::{count, seed_score};
 pub use state::{after_prompt, came_back, next, strayed_again};
+pub use trial::{Rehearsal, rehearse};

@@ -1,10 +1,10 @@
 //! Judging a session and deciding what is said to whom.
 
-use super::{Guard, Surface, newest};
+use super::{Guard, Surface, newest, what_worked};
 use crate::config::Profile;
 use crate::domain::{
-    Assessment, Decision, Delivered, DriftEvent, EventId, EvidenceItem, Finding, Found, Goal, Level, Score, Session,
-    Standing, Verdict,
+    Assessment, Decision, Delivered, DriftEvent, EventId, EvidenceItem, Finding, Found, Goal, Level, RecoveryPlan,
+    Score, Session, Standing, Step, Verdict,
 };
 use crate::drift::{self, Speech};
 use crate::text::plain::plain;
@@ -23,7 +23,7 @@ pub(super) fn assess(guard: &mut Guard<'_>, surface: Surface) -> Assessment {
     let now = newest(&guard.session);
     let news = guard.has_news();
     let raw = raw_score(guard, news);
-    let verdict = verdict(guard, raw);
+    let mut verdict = verdict(guard, raw);
     let fresh = guard.session.drift.open.iter().any(|item| !item.cited);
     let key = worst_key(&verdict);
     let speech = if guard.facts.quiet || guard.session.goal.is_none() || surface == Surface::Past {
@@ -31,6 +31,9 @@ pub(super) fn assess(guard: &mut Guard<'_>, surface: Surface) -> Assessment {
     } else {
         drift::may_speak(&guard.session.drift, verdict.level, key, fresh, now, config)
     };
+    if speech == Speech::Agent && verdict.level >= Level::Correct && surface != Surface::Stop {
+        verdict.recovery = recovery(guard, &verdict.findings, &worked(guard));
+    }
     let decision = match (&guard.session.goal, surface) {
         (Some(goal), Surface::Prompt | Surface::After) => to_agent(guard, &verdict, goal, speech),
         (Some(goal), Surface::Stop) => at_stop(guard, &verdict, goal, speech),
@@ -69,10 +72,7 @@ fn verdict(guard: &Guard<'_>, raw: Score) -> Verdict {
     let standing =
         if guard.session.goal.is_none() { Standing::NotChecked } else { drift::standing(state, raw, config) };
     let diagnostic = diagnostic(standing, &findings);
-    let recovery = match &guard.session.goal {
-        Some(goal) if level >= Level::Correct || level == Level::Nudge => correction::plan(goal, &findings),
-        _ => None,
-    };
+    let recovery = if level == Level::None { None } else { recovery(guard, &findings, &[]) };
     Verdict {
         score: raw,
         effective,
@@ -84,6 +84,16 @@ fn verdict(guard: &Guard<'_>, raw: Score) -> Verdict {
         recovery,
         goal_change: guard.last_change,
     }
+}
+
+fn recovery(guard: &Guard<'_>, findings: &[Finding], worked: &[Step]) -> Option<RecoveryPlan> {
+    correction::plan(guard.session.goal.as_ref()?, findings, worked)
+}
+
+/// What worked before: worth a look into the store only for what is about to be said.
+fn worked(guard: &Guard<'_>) -> Vec<Step> {
+    let query = what_worked(&guard.session, guard.facts.config);
+    query.map_or_else(Vec::new, |query| (guard.facts.recall)(&query))
 }
 
 /// What the open evidence consists of: what no text has cited yet first, then the worst, then the newest.
@@ -170,9 +180,10 @@ fn remember(
     let config = guard.facts.config;
     let keys = || verdict.findings.iter().map(|finding| finding.key.clone());
     let spoken = matches!(decision, Decision::Inject { .. });
+    let tokens = if let Decision::Inject { text, .. } = decision { guard.count_tokens(text) } else { 0 };
     let state = &mut guard.session.drift;
-    if let Decision::Inject { text, .. } = decision {
-        state.spent_tokens = state.spent_tokens.saturating_add(correction::tokens(text, &config.correction));
+    if spoken {
+        state.spent_tokens = state.spent_tokens.saturating_add(tokens);
         for item in &mut state.open {
             item.cited = true;
         }

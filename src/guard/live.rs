@@ -31,7 +31,8 @@ pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring
         None if guard.facts.quiet => Decision::Pass,
         None => beyond_the_goal(guard, &guard.session.pending[index], &reading),
     };
-    if matches!(decision, Decision::Deny { .. }) {
+    if let Decision::Deny { reason, .. } = &decision {
+        guard.count_tokens(reason);
         let denied = guard.session.pending.remove(index);
         record::step(guard, &denied, StepOutcome::Denied, &[], None);
     }

@@ -12,6 +12,7 @@ mod observe;
 mod playback;
 pub mod port;
 mod prohibition;
+mod recall;
 mod record;
 pub mod tamper;
 mod trail;
@@ -20,12 +21,13 @@ mod turn;
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{
     Assessment, Decision, DriftState, Event, EventId, FileList, Goal, Pattern, Pause, ScopeEntry, ScopeReason, Score,
-    Session,
+    Session, Step,
 };
 use crate::goal::{GoalContext, ScopeMap};
 use crate::{correction, drift};
 pub use playback::Playback;
-use port::Change;
+use port::{Change, Recall};
+pub use recall::what_worked;
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
@@ -45,10 +47,30 @@ pub struct Facts<'a> {
     pub recording: bool,
     /// What is stored of a subagent of this session.
     pub child: &'a dyn Fn(&str) -> Option<Session>,
+    /// What worked before, from the store; empty where nothing is stored. Asked only when a text is about to be given.
+    pub recall: &'a dyn Fn(&Recall) -> Vec<Step>,
     /// True when a human sits at the agent and can be asked.
     pub interactive: bool,
     /// Keys of findings that the human has marked as false alarms in this session: they are not found again.
     pub wrong: &'a [String],
+}
+
+impl<'a> Facts<'a> {
+    /// A session that nobody sits at and of which nothing is stored or kept: to begin with, for what differs.
+    pub fn of(config: &'a Config, files: &'a dyn Deref<Target = FileList>) -> Self {
+        Self {
+            config,
+            files,
+            imports: &|_| Vec::new(),
+            recall: &|_| Vec::new(),
+            child: &|_| None,
+            now: 0,
+            quiet: false,
+            interactive: false,
+            recording: false,
+            wrong: &[],
+        }
+    }
 }
 
 /// At which moment an assessment is made.
@@ -175,8 +197,16 @@ impl<'a> Guard<'a> {
         }
         let goal = self.session.goal.as_ref()?;
         let text = crate::text::plain::plain(&correction::goal_reminder(goal, &self.facts.config.correction));
-        self.session.drift.spent_tokens = correction::tokens(&text, &self.facts.config.correction);
+        let tokens = self.count_tokens(&text);
+        self.session.drift.spent_tokens = tokens;
         Some(text)
+    }
+
+    /// Adds a text for the agent to what the session has cost; returns its tokens.
+    fn count_tokens(&mut self, text: &str) -> u32 {
+        let tokens = correction::tokens(text, &self.facts.config.correction);
+        self.session.said_tokens = self.session.said_tokens.saturating_add(tokens);
+        tokens
     }
 
     /// What a summary of the context must keep: the goal, the limits, and what was corrected and not answered yet.
@@ -201,6 +231,7 @@ impl<'a> Guard<'a> {
             created_at: own.created_at,
             updated_at: own.updated_at,
             pending: Vec::new(),
+            said_tokens: 0,
             pause: None,
             ..parent
         };

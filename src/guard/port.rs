@@ -32,6 +32,26 @@ pub struct StepQuery {
     pub limit: usize,
 }
 
+/// What worked before is looked for: the four questions of seed 004 about the steps of one session. Only steps that ran well
+/// while the work was on its goal are examples, and looking at files is none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recall {
+    /// The session.
+    pub session_id: String,
+    /// First: steps that touched one of these files.
+    pub files: Vec<String>,
+    /// Second: steps that touched a file in one of these folders, or below it; the project itself ("") is no neighbourhood.
+    pub folders: Vec<String>,
+    /// Third: steps that share one of these goal words. Last come the key decisions.
+    pub keywords: Vec<String>,
+    /// Files whose steps are no examples: what is held against the goal now.
+    pub without: Vec<String>,
+    /// At least this score (seed 004: 5).
+    pub min_score: u8,
+    /// At most so many (seed 004: the top 10).
+    pub limit: usize,
+}
+
 /// Why a store could not serve. Every variant says what the human can do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -80,6 +100,9 @@ pub trait Store {
     fn session(&mut self, id: &str) -> Result<Option<Session>, StoreError>;
     /// Stored steps.
     fn steps(&mut self, query: &StepQuery) -> Result<Vec<Step>, StoreError>;
+    /// What worked before: the answers to the four questions in their order, newest first within each. A step that does
+    /// the same as one before it is left out.
+    fn recall(&mut self, query: &Recall) -> Result<Vec<Step>, StoreError>;
     /// Writes the change and ends the transaction.
     fn commit(&mut self, change: &Change) -> Result<(), StoreError>;
 }

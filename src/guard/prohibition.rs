@@ -114,17 +114,7 @@ mod tests {
         let paths = ["src/auth/token.rs", "src/db/schema.sql", "src/db/seed.sql", "web/a.css"];
         let list = FileList::new(paths.map(str::to_owned).into(), false);
         let files = &list;
-        let facts = Facts {
-            config: &config,
-            files: &files,
-            imports: &|_| Vec::new(),
-            now: 0,
-            quiet: false,
-            child: &|_| None,
-            interactive: false,
-            recording: false,
-            wrong: &[],
-        };
+        let facts = Facts::of(&config, &files);
         let root = Root { path: "/p".into(), ..Root::default() };
         let mut guard = Guard::resume(Session { root, ..Session::default() }, &facts);
         let said = Prompt { text: prompt.into(), class: PromptClass::Human, prompt_id: None };

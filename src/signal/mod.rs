@@ -191,17 +191,7 @@ mod testing {
         let scenario = read_page(&page).expect("the lines read").sessions.remove(0);
         let config = crate::config::defaults();
         let files = &scenario.files;
-        let facts = Facts {
-            config: &config,
-            files: &files,
-            imports: &|_| Vec::new(),
-            now: 0,
-            quiet: true,
-            child: &|_| None,
-            interactive: false,
-            recording: false,
-            wrong: &[],
-        };
+        let facts = Facts { quiet: true, ..Facts::of(&config, &files) };
         let root = Root { path: "/project".into(), ..Root::default() };
         let mut guard = Guard::resume(Session { root, ..Session::default() }, &facts);
         let events = scenario.lines.into_iter().filter_map(|line| match line {

@@ -10,20 +10,23 @@
 //! of many hundred calls makes a tool hook do it (`upkeep`).
 
 mod failure;
+mod figures;
 mod migrations;
 mod private;
 mod query;
+mod recall;
 mod row;
 mod spool;
 mod upkeep;
 mod write;
 
+pub use figures::Figures;
 pub use query::{Beginning, WrongMark};
 pub use spool::{Census, Spool, Spooled};
 pub use upkeep::{Health, Purge, Purged};
 
 use crate::domain::{Session, Step};
-use crate::guard::port::{Change, Store, StoreError};
+use crate::guard::port::{Change, Recall, Store, StoreError};
 use row::Json;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Params, params};
@@ -198,6 +201,10 @@ impl Store for SqliteStore {
 
     fn steps(&mut self, query: &crate::guard::port::StepQuery) -> Result<Vec<Step>, StoreError> {
         self.find_steps(query)
+    }
+
+    fn recall(&mut self, query: &Recall) -> Result<Vec<Step>, StoreError> {
+        self.what_worked(query)
     }
 
     fn commit(&mut self, change: &Change) -> Result<(), StoreError> {

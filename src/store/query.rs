@@ -48,7 +48,7 @@ const UNLOCKED: &str = "unlocked";
 const SESSION_COLUMNS: &str = "SELECT s.status, g.state, goals.goal FROM session_states s \
      JOIN guard_states g ON g.session_id = s.session_id LEFT JOIN goals ON goals.session_id = s.session_id";
 
-const STEP_COLUMNS: &str = "SELECT s.id, s.session_id, s.agent_id, s.action_type, s.files, s.folders, s.command, \
+pub(super) const STEP_COLUMNS: &str = "SELECT s.id, s.session_id, s.agent_id, s.action_type, s.files, s.folders, s.command, \
      s.reasoning, s.drift_score, s.drift_type, s.correction_given, s.is_key_decision, s.is_validated, s.keywords, \
      s.timestamp, s.outcome FROM";
 
@@ -300,7 +300,7 @@ fn drift_event(row: &Row<'_>) -> rusqlite::Result<DriftEvent> {
     })
 }
 
-fn step(row: &Row<'_>) -> rusqlite::Result<Step> {
+pub(super) fn step(row: &Row<'_>) -> rusqlite::Result<Step> {
     Ok(Step {
         id: row.get(0)?,
         session_id: row.get(1)?,

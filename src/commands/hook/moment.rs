@@ -60,6 +60,7 @@ impl Moment<'_> {
             now: self.now,
             quiet: guard::quiet(config, &pauses, self.now),
             child: &|agent| self.store.agent(&input.session_id, agent).ok().flatten(),
+            recall: &|query| self.store.what_worked(query).unwrap_or_default(),
             interactive: self.interactive(input),
             recording: true,
             wrong: &wrong,

@@ -50,17 +50,7 @@ fn run_scenario(
     mut checked: impl FnMut(usize, &[(String, String)], &Assessment),
 ) {
     let files = &scenario.files;
-    let facts = Facts {
-        config,
-        files: &files,
-        imports: &|_| Vec::new(),
-        now: 0,
-        quiet: config.mode == config::Mode::Monitor,
-        child: &|_| None,
-        interactive: false,
-        recording: false,
-        wrong: &[],
-    };
+    let facts = Facts { quiet: config.mode == config::Mode::Monitor, ..Facts::of(config, &files) };
     let root = Root { path: "/project".to_owned(), ..Root::default() };
     let mut playback = Playback::new(Session { root, ..Session::default() }, &facts);
     for line in &scenario.lines {

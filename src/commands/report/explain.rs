@@ -1,10 +1,11 @@
-//! What `driftguard explain` shows: each change of the score with the evidence and the configuration key behind it.
+//! What `driftguard explain` shows: each change of the score with the evidence and the configuration key behind it, and
+//! the earlier work that a way back would name.
 
-use super::layout::{Page, Style, Tone, count, cut_path, line, number, pretty, quoted};
+use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, pretty, quoted};
 use super::outcome;
 use super::trail::{Cause, ExplainedChange, Moment, Setting, Share, Weighed};
 use crate::config::Config;
-use crate::domain::{GoalChange, Level, Relation, Score};
+use crate::domain::{GoalChange, Level, Relation, Score, Step};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -13,13 +14,29 @@ const MAX_CHANGES: usize = 60;
 /// Findings named at the end at most.
 const MAX_FINDINGS: usize = 12;
 
+/// Earlier steps named at most.
+const MAX_WORKED: usize = 9;
+
+/// What is to be shown of a session.
+#[derive(Clone, Copy, Debug)]
+pub struct Explained<'a> {
+    /// Its id.
+    pub session: &'a str,
+    /// Every change of its score, oldest first.
+    pub changes: &'a [ExplainedChange],
+    /// What worked before on its goal, the best example first.
+    pub worked: &'a [Step],
+}
+
 /// The trail of a session for people.
-pub fn explain(session_id: &str, changes: &[ExplainedChange], config: &Config, style: Style) -> String {
+pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
     let mut page = Page::new(style);
-    page.field("session", session_id, 1);
+    let changes = told.changes;
+    page.field("session", told.session, 1);
     if changes.is_empty() {
         page.gap();
         page.line(Tone::Good, "nothing moved the score: it stayed at 10");
+        worked(&mut page, told.worked, style);
         return page.finish();
     }
     let left_out = changes.len().saturating_sub(MAX_CHANGES);
@@ -32,6 +49,7 @@ pub fn explain(session_id: &str, changes: &[ExplainedChange], config: &Config, s
         cause(&mut page, &change.cause, style);
     }
     findings(&mut page, &changes[left_out..]);
+    worked(&mut page, told.worked, style);
     page.gap();
     let steps: Vec<String> = config.score.thresholds.iter().map(f64::to_string).collect();
     let legend = format!(
@@ -65,6 +83,20 @@ fn findings(page: &mut Page, changes: &[ExplainedChange]) {
     let more = keys.len().saturating_sub(MAX_FINDINGS);
     if more > 0 {
         page.line(Tone::Plain, &format!("  and {more} earlier; --json lists all"));
+    }
+}
+
+/// The earlier work that a way back is chosen from.
+fn worked(page: &mut Page, steps: &[Step], style: Style) {
+    if steps.is_empty() {
+        return;
+    }
+    page.gap();
+    page.line(Tone::Plain, "What worked before on this goal:");
+    for step in steps.iter().take(MAX_WORKED) {
+        let what = step.command.clone().unwrap_or_else(|| list(&step.files, 2));
+        let room = style.columns().saturating_sub(step.action_type.len() + 3);
+        page.line(Tone::Plain, &format!("  {} {}", line(&step.action_type), cut(&what, room)));
     }
 }
 
@@ -162,12 +194,13 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// The trail of a session for scripts. The shape is described in `docs/json.md`.
-pub fn explain_json(session_id: &str, changes: &[ExplainedChange], config: &Config) -> String {
+pub fn explain_json(told: Explained<'_>, config: &Config) -> String {
     pretty(&Document {
         version: 1,
-        session: line(session_id),
+        session: line(told.session),
         thresholds: config.score.thresholds,
-        changes: changes.iter().map(ChangeJson::new).collect(),
+        changes: told.changes.iter().map(ChangeJson::new).collect(),
+        worked: told.worked.iter().map(StepJson::new).collect(),
     })
 }
 
@@ -177,6 +210,15 @@ struct Document {
     session: String,
     thresholds: [f64; 9],
     changes: Vec<ChangeJson>,
+    worked: Vec<StepJson>,
+}
+
+#[derive(Serialize)]
+struct StepJson {
+    action: String,
+    files: Vec<String>,
+    command: Option<String>,
+    score: Score,
 }
 
 #[derive(Serialize)]
@@ -235,6 +277,17 @@ struct GoalJson {
 struct ToldJson {
     level: Level,
     to: &'static str,
+}
+
+impl StepJson {
+    fn new(step: &Step) -> Self {
+        Self {
+            action: line(&step.action_type),
+            files: step.files.iter().map(|file| line(file)).collect(),
+            command: step.command.as_deref().map(line),
+            score: step.drift_score,
+        }
+    }
 }
 
 impl ChangeJson {
@@ -326,7 +379,11 @@ impl ShareJson {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::report::testing::{config, declared_goal, explained};
+    use crate::commands::report::testing::{config, declared_goal, explained, worked_steps};
+
+    fn told<'a>(changes: &'a [ExplainedChange], worked: &'a [Step]) -> Explained<'a> {
+        Explained { session: "5f0c2a1e", changes, worked }
+    }
 
     const STYLE: Style = Style { colour: false, width: 80 };
 
@@ -349,7 +406,7 @@ mod tests {
 
     #[test]
     fn each_change_names_its_evidence_and_its_key() {
-        insta::assert_snapshot!(explain("5f0c2a1e", &trail(), &config(), STYLE), @r#"
+        insta::assert_snapshot!(explain(told(&trail(), &[]), &config(), STYLE), @r#"
         session     5f0c2a1e
 
         call 2: score 10 -> 4, statistic 0.00 -> 4.30
@@ -393,8 +450,20 @@ mod tests {
     }
 
     #[test]
+    fn what_worked_before_takes_ten_lines_at_most() {
+        let page = explain(told(&[], &worked_steps()), &config(), STYLE);
+        let section: Vec<&str> = page.lines().skip_while(|line| !line.starts_with("What worked")).collect();
+        assert_eq!(section.len(), 10);
+        assert_eq!(
+            section[..3],
+            ["What worked before on this goal:", "  edit src/auth/token.ts", "  bash npm test -- auth-1"]
+        );
+        assert!(section.iter().all(|line| line.chars().count() <= 80), "{section:#?}");
+    }
+
+    #[test]
     fn a_trail_without_changes_says_so() {
-        insta::assert_snapshot!(explain("5f0c2a1e", &[], &config(), STYLE), @r#"
+        insta::assert_snapshot!(explain(told(&[], &[]), &config(), STYLE), @r#"
         session     5f0c2a1e
 
         nothing moved the score: it stayed at 10
@@ -404,18 +473,21 @@ mod tests {
     #[test]
     fn long_trails_show_their_end() {
         let one = trail().remove(0);
-        let text = explain("s", &vec![one; 500], &config(), STYLE);
+        let text = explain(told(&vec![one; 500], &[]), &config(), STYLE);
         assert!(text.contains("440 earlier changes left out"), "{text}");
         assert!(text.lines().count() < 400);
     }
 
     #[test]
     fn scripts_get_every_change() {
-        let json: serde_json::Value = serde_json::from_str(&explain_json("s", &trail(), &config())).unwrap();
+        let json: serde_json::Value =
+            serde_json::from_str(&explain_json(told(&trail(), &worked_steps()), &config())).unwrap();
         let changes = json["changes"].as_array().unwrap();
         assert_eq!(changes.len(), trail().len());
         assert_eq!(changes[0]["evidence"][0]["shares"][0]["key"], "signal.out-of-scope.declared");
         assert_eq!(changes[0]["score"], serde_json::json!({"before": 10, "after": 4}));
         assert_eq!(changes[1]["told"], serde_json::json!({"level": "intervene", "to": "agent"}));
+        let edit = serde_json::json!({"action": "edit", "files": ["src/auth/token.ts"], "command": null, "score": 9});
+        assert_eq!((json["worked"][0].clone(), json["worked"].as_array().unwrap().len()), (edit, 12));
     }
 }

@@ -309,10 +309,13 @@ mod tests {
             Some(crate::commands::report::testing::declared_goal()),
             &["edit src/styles/theme.css", "user go on"],
         );
-        keys(
-            &serde_json::from_str(&crate::commands::report::explain_json("s", &trail, &config())).unwrap(),
-            &mut found,
-        );
+        let worked = crate::commands::report::testing::worked_steps();
+        let told = crate::commands::report::Explained { session: "s", changes: &trail, worked: &worked };
+        let explained = crate::commands::report::explain_json(told, &config());
+        keys(&serde_json::from_str(&explained).unwrap(), &mut found);
+        let recorded = crate::commands::report::trial::tests::recorded();
+        let told = crate::commands::report::trial_json(&recorded, crate::store::Figures::default(), config().mode);
+        keys(&serde_json::from_str(&told).unwrap(), &mut found);
         let missing: Vec<_> = found.iter().filter(|key| !page.contains(&format!("`{key}`"))).collect();
         assert!(missing.is_empty(), "docs/json.md does not describe {missing:?}");
     }

@@ -1,4 +1,4 @@
-//! What `check`, `explain`, `status` and `replay` show: pure functions from what was found to text.
+//! What `check`, `explain`, `status`, `trial` and `replay` show: pure functions from what was found to text.
 //!
 //! Owns every form of a report. It prints nothing and judges nothing; text that came out of a session is neutralised
 //! here, once, on its way into a form.
@@ -17,9 +17,10 @@ mod status;
 #[cfg(test)]
 mod testing;
 mod trail;
+mod trial;
 
 pub use diff::{first_difference, hunks};
-pub use explain::{explain, explain_json};
+pub use explain::{Explained, explain, explain_json};
 pub use human::{goal, human};
 pub use json::json;
 pub use junit::junit;
@@ -29,6 +30,7 @@ pub use positions::Positions;
 pub use sarif::sarif;
 pub use status::{Fault, StatusView, status, status_json};
 pub use trail::{Cause, ExplainedChange, Moment, Setting, Share, Trail, Weighed};
+pub use trial::{Trial, Worst, trial, trial_json};
 
 use crate::domain::{Assessment, Session};
 use std::collections::BTreeMap;

@@ -3,6 +3,7 @@
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, pretty, quoted};
 use crate::config::Mode;
 use crate::domain::{DriftEvent, GuardState, Level, Pause, Score, Session, Standing, Task};
+use crate::store::Figures;
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -24,6 +25,8 @@ pub struct StatusView<'a> {
     pub session: Option<&'a Session>,
     /// Its last assessments, oldest first.
     pub history: &'a [DriftEvent],
+    /// What was done in it.
+    pub figures: Figures,
     /// Tasks that need a review, newest first.
     pub review: &'a [Task],
     /// Failures that were swallowed so that the agent could go on, the most frequent first.
@@ -44,14 +47,17 @@ pub struct Fault {
 /// The status for people: at most 15 lines.
 pub fn status(view: &StatusView<'_>, style: Style) -> String {
     let mut page = Page::new(style);
-    page.line(Tone::Strong, &format!("driftguard {}, mode {}", view.version, mode_name(view.mode)));
+    page.line(Tone::Strong, &format!("driftguard {}, mode {}", view.version, view.mode.name()));
     if let Some(pause) = view.pause {
         let until =
             pause.until.map_or_else(|| "until `driftguard pause --end`".to_owned(), |at| format!("until {}", time(at)));
         page.field("paused", &until, 1);
     }
     match view.session {
-        Some(session) => about_session(&mut page, session, view.history),
+        Some(session) => {
+            about_session(&mut page, session, view.history);
+            page.field("so far", &done(view.figures), 2);
+        }
         None => page.field("session", "none in this folder; `driftguard doctor` shows whether the hooks run", 1),
     }
     if !view.review.is_empty() {
@@ -99,6 +105,17 @@ fn about_session(page: &mut Page, session: &Session, history: &[DriftEvent]) {
     }
 }
 
+/// What driftguard did, in one sentence.
+fn done(figures: Figures) -> String {
+    format!(
+        "{} to the agent ({}), {} stopped, {} marked wrong",
+        count(figures.texts, "text"),
+        count(figures.tokens, "token"),
+        count(figures.denied, "action"),
+        count(figures.marked_wrong, "finding"),
+    )
+}
+
 /// The raw scores of the last assessments that had something to judge, oldest first.
 fn last_scores(history: &[DriftEvent]) -> Vec<u8> {
     let checked: Vec<u8> = history
@@ -107,14 +124,6 @@ fn last_scores(history: &[DriftEvent]) -> Vec<u8> {
         .map(|event| event.score.value())
         .collect();
     checked[checked.len().saturating_sub(LAST_SCORES)..].to_vec()
-}
-
-fn mode_name(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Monitor => "monitor",
-        Mode::Guide => "guide",
-        Mode::Enforce => "enforce",
-    }
 }
 
 /// Milliseconds since 1970 as a time in UTC: the same on every machine.
@@ -132,7 +141,7 @@ pub fn status_json(view: &StatusView<'_>) -> String {
         paused: view.pause.is_some(),
         paused_until: view.pause.and_then(|pause| pause.until),
         database: line(view.database),
-        session: view.session.map(|session| SessionJson::new(session, view.history)),
+        session: view.session.map(|session| SessionJson::new(session, view.history, view.figures)),
         review: view.review.iter().map(TaskJson::new).collect(),
         faults: view.faults.iter().map(|fault| FaultJson { what: line(&fault.what), times: fault.times }).collect(),
     })
@@ -164,6 +173,10 @@ struct SessionJson {
     state: GuardState,
     escalation: u8,
     scores: Vec<u8>,
+    texts: u64,
+    tokens: u64,
+    stopped: u64,
+    marked_wrong: u64,
 }
 
 #[derive(Serialize)]
@@ -182,7 +195,7 @@ struct FaultJson {
 }
 
 impl SessionJson {
-    fn new(session: &Session, history: &[DriftEvent]) -> Self {
+    fn new(session: &Session, history: &[DriftEvent], figures: Figures) -> Self {
         let drift = &session.drift;
         let last = history.last();
         Self {
@@ -197,6 +210,10 @@ impl SessionJson {
             state: drift.state,
             escalation: drift.escalation,
             scores: last_scores(history),
+            texts: figures.texts,
+            tokens: figures.tokens,
+            stopped: figures.denied,
+            marked_wrong: figures.marked_wrong,
         }
     }
 }
@@ -222,6 +239,7 @@ mod tests {
     fn empty<'a>() -> StatusView<'a> {
         StatusView {
             history: &[],
+            figures: Figures::default(),
             version: "1.2.3",
             mode: Mode::Guide,
             pause: None,
@@ -293,6 +311,7 @@ mod tests {
             pause: Some(Pause { until: Some(1_785_000_000_000) }),
             session: Some(&session),
             history: &history,
+            figures: Figures { steps: 1_204, denied: 1, texts: 3, tokens: 1_180, marked_wrong: 2 },
             review: &tasks,
             faults: &faults,
             ..empty()
@@ -308,6 +327,8 @@ mod tests {
         standing    off goal, score 1, level halt
         scores      10 4 4 1 1
         state       forced, escalation 3
+        so far      3 texts to the agent (1,180 tokens), 1 action stopped, 2 findings
+                    marked wrong
         to review   “fix the expired token b…” (score 4), “fix the expired token b…”
                     (score 4) and 3 more
         faults      the database is busy (3 times) and the payload is no JSON (1 time):
@@ -316,6 +337,8 @@ mod tests {
         "#);
         let json: serde_json::Value = serde_json::from_str(&status_json(&view)).unwrap();
         assert_eq!(json["session"]["scores"], serde_json::json!([10, 4, 4, 1, 1]));
+        let done = ["texts", "tokens", "stopped", "marked_wrong"].map(|key| json["session"][key].as_u64());
+        assert_eq!(done, [Some(3), Some(1_180), Some(1), Some(2)]);
         assert_eq!(json["review"].as_array().unwrap().len(), 5);
         assert_eq!(json["paused_until"], 1_785_000_000_000_i64);
     }

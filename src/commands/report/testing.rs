@@ -4,8 +4,8 @@ use super::{ExplainedChange, Positions, Report, Tally, Trail};
 use crate::agent::scenario::{Line, read_page};
 use crate::config::Config;
 use crate::domain::{
-    Constraint, ConstraintKind, Event, FileList, Goal, GoalChange, OutcomeStatus, Pattern, Revision, Root, Scope,
-    ScopeEntry, ScopeReason, Session, Target, What,
+    Constraint, ConstraintKind, DriftKind, Event, FileList, Goal, GoalChange, OutcomeStatus, Pattern, Revision, Root,
+    Scope, ScopeEntry, ScopeReason, Score, Session, Step, StepOutcome, Target, What,
 };
 use crate::guard::{Facts, Playback};
 use std::ops::Deref;
@@ -52,17 +52,7 @@ pub(super) fn events(lines: &[&str]) -> Vec<Event> {
 }
 
 fn facts<'a>(config: &'a Config, files: &'a dyn Deref<Target = FileList>) -> Facts<'a> {
-    Facts {
-        config,
-        files,
-        imports: &|_| Vec::new(),
-        now: 0,
-        quiet: false,
-        child: &|_| None,
-        interactive: false,
-        recording: false,
-        wrong: &[],
-    }
+    Facts::of(config, files)
 }
 
 fn begin(goal: Option<Goal>) -> Session {
@@ -147,6 +137,29 @@ pub(super) fn with_findings(mut report: Report, number: usize) -> Report {
         })
         .collect();
     report
+}
+
+/// An edit and eleven commands that went well, as the store keeps them.
+pub(super) fn worked_steps() -> Vec<Step> {
+    let step = |number: usize| Step {
+        id: format!("s:c{number}"),
+        session_id: "s".into(),
+        agent_id: None,
+        action_type: if number == 0 { "edit" } else { "bash" }.into(),
+        outcome: StepOutcome::Ok,
+        files: if number == 0 { vec!["src/auth/token.ts".into()] } else { Vec::new() },
+        folders: Vec::new(),
+        command: (number > 0).then(|| format!("npm test -- auth-{number}{}", " --verbose".repeat(number - 1))),
+        reasoning: None,
+        drift_score: Score::new(9),
+        drift_type: DriftKind::None,
+        correction_given: None,
+        is_key_decision: false,
+        is_validated: true,
+        keywords: Vec::new(),
+        timestamp: 0,
+    };
+    (0..12).map(step).collect()
 }
 
 /// The defaults.

@@ -1,0 +1,50 @@
+//! What driftguard did in figures: for `status` of one session, for the trial report of all.
+
+use super::SqliteStore;
+use crate::guard::port::StoreError;
+
+/// What was done, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Tool calls that were recorded.
+    pub steps: u64,
+    /// Those of them that driftguard denied.
+    pub denied: u64,
+    /// Texts given to the agent.
+    pub texts: u64,
+    /// Tokens of these texts, of restored goals and of the reasons of denials, estimated.
+    pub tokens: u64,
+    /// Findings that the human called false alarms.
+    pub marked_wrong: u64,
+}
+
+impl SqliteStore {
+    /// The figures of one session or of all.
+    pub fn figures(&self, session_id: Option<&str>) -> Result<Figures, StoreError> {
+        // Either is one text, so that a session's rows are found through their index.
+        let own = if session_id.is_some() { "session_id = ?1" } else { "?1 IS NULL" };
+        let sql = format!(
+            "SELECT count(*), count(*) FILTER (WHERE outcome = 'denied'),
+               (SELECT count(*) FROM drift_events WHERE spoken AND {own}),
+               (SELECT coalesce(sum(json_extract(state, '$.said_tokens')), 0) FROM guard_states WHERE {own}),
+               (SELECT count(*) FROM wrong_findings WHERE {own})
+             FROM steps WHERE {own}"
+        );
+        let figures = self.read(&sql, [session_id], |row| {
+            let figure = |column| row.get(column).map(i64::cast_unsigned);
+            Ok(Figures {
+                steps: figure(0)?,
+                denied: figure(1)?,
+                texts: figure(2)?,
+                tokens: figure(3)?,
+                marked_wrong: figure(4)?,
+            })
+        });
+        Ok(figures?.pop().unwrap_or_default())
+    }
+
+    /// The sessions that were assessed, by their ids.
+    pub fn assessed_sessions(&self) -> Result<Vec<String>, StoreError> {
+        self.read("SELECT DISTINCT session_id FROM drift_events ORDER BY session_id", [], |row| row.get(0))
+    }
+}
