@@ -277,6 +277,7 @@ pub enum Command {
     /// Examples:
     ///   driftguard install --dry-run
     ///   driftguard install --scope project --yes
+    ///   driftguard install --statusline
     ///
     /// Exit codes: 0; 65 when the settings cannot be read as JSON; 73 when they cannot be
     /// written.
@@ -284,7 +285,7 @@ pub enum Command {
     /// Check the result with `driftguard doctor`; take it back with `driftguard uninstall`.
     #[command(verbatim_doc_comment)]
     Install(Install),
-    /// Takes the hooks out of Claude Code's settings
+    /// Takes the hooks and the status line out of Claude Code's settings
     ///
     /// Gives the file back as it was when nothing else has changed it.
     ///
@@ -296,6 +297,20 @@ pub enum Command {
     /// written.
     #[command(verbatim_doc_comment)]
     Uninstall(Uninstall),
+    /// Shows score, goal and mode in the client's status line
+    ///
+    /// Reads the JSON that the client gives to a status line command on stdin and prints
+    /// one line. How many percent of the tool calls the hooks told of (coverage) is shown
+    /// where it is below 100. `driftguard install --statusline` registers it, behind a
+    /// line that is there already; by hand it is this in the client's settings:
+    ///   "statusLine": { "type": "command", "command": "driftguard statusline" }
+    ///
+    /// Example, behind a line of your own:
+    ///   driftguard statusline --with "~/bin/my-line.sh"
+    ///
+    /// Exit code: always 0; whatever goes wrong, nothing of ours is shown.
+    #[command(verbatim_doc_comment)]
+    Statusline(Statusline),
     /// Tries the hooks, the settings and the database, with a fix for each fault
     ///
     /// Example:
@@ -558,6 +573,7 @@ pub enum SettingsScope {
 
 /// Options of `install`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 pub struct Install {
     /// Whose settings
     #[arg(long, default_value = "user")]
@@ -571,6 +587,17 @@ pub struct Install {
     /// Register although another scope has the hooks already
     #[arg(long)]
     pub also: bool,
+    /// Show goal and score in the client's status line too, behind what it shows now
+    #[arg(long)]
+    pub statusline: bool,
+}
+
+/// Options of `statusline`.
+#[derive(Debug, Args)]
+pub struct Statusline {
+    /// Run this command too, with the same input, and show its line first
+    #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, allow_hyphen_values = true)]
+    pub with: Option<String>,
 }
 
 /// Options of `uninstall`.

@@ -15,6 +15,8 @@ mod config;
 mod docs;
 mod hooks;
 mod install;
+mod interleavings;
+mod liveness;
 mod properties;
 mod replay;
 mod scenarios;

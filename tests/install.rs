@@ -79,6 +79,7 @@ impl Machine {
             at: self.at.clone(),
             scope,
             also: false,
+            status_line: false,
             temporary_folders: vec![self.path("scratch")],
             now: NOW,
             consent: Consent::Given,
@@ -178,6 +179,46 @@ fn settings_of_every_kind_come_back_byte_for_byte() {
             check_round_trip(scope, before.as_bytes());
         }
     }
+}
+
+/// Installs with the status line, and what was there before is inside of it; uninstalls, and all is as it was.
+#[test]
+fn a_status_line_is_added_and_given_back() {
+    let mine = r#"{"statusLine":{"type":"command","command":"echo \"it's mine\"","padding":0}}"#;
+    for (before, behind) in [("{}\n", ""), (mine, r#" --with 'echo "it'\''s mine"'"#)] {
+        for scope in Scope::ALL {
+            let machine = Machine::new();
+            machine.write(scope, before);
+            let start = machine.everything();
+            // The hooks first and the line later, as one that hears of it only then.
+            machine.install(scope).unwrap();
+            let with_line = InstallRequest { status_line: true, now: NOW + 1, ..machine.request(scope) };
+            assert_eq!(run_install(&with_line).unwrap().0, Outcome::Changed);
+            let settings: serde_json::Value = serde_json::from_str(&machine.read(scope)).unwrap();
+            let command = machine.at.command(scope);
+            assert_eq!(settings["statusLine"]["command"], format!("{command} statusline{behind}"));
+            assert_eq!(run_install(&with_line).unwrap().0, Outcome::Unchanged);
+            assert_eq!(machine.install(scope).unwrap().0, Outcome::Unchanged, "it stays without being asked for again");
+            machine.uninstall(Some(scope)).unwrap();
+            assert_eq!(machine.everything(), start);
+            // After a change by somebody else only ours goes.
+            run_install(&with_line).unwrap();
+            machine.write(scope, machine.read(scope).replacen('{', "{\"model\":\"opus\",", 1));
+            machine.uninstall(None).unwrap();
+            let left: serde_json::Value = serde_json::from_str(&machine.read(scope)).unwrap();
+            let mut expected: serde_json::Value = serde_json::from_str(before).unwrap();
+            expected["model"] = "opus".into();
+            assert_eq!(left, expected);
+        }
+    }
+    let machine = Machine::new();
+    machine.write(Scope::User, "{\"statusLine\": 7}");
+    let request = InstallRequest { status_line: true, ..machine.request(Scope::User) };
+    assert!(run_install(&request).unwrap_err().hint.contains("`statusLine`"));
+    machine.write(Scope::User, "{}");
+    let shown = run_install(&InstallRequest { consent: Consent::ShowOnly, ..request }).unwrap().1;
+    assert!(shown.contains("statusline"), "{shown}");
+    assert_eq!(machine.read(Scope::User), "{}");
 }
 
 #[test]
@@ -456,6 +497,7 @@ fn doctor_request(machine: &Machine) -> DoctorRequest {
         json: false,
         database: DatabaseReport { state: State::Ok, detail: "12 sessions".to_owned(), fix: None },
         faults: Vec::new(),
+        liveness: None,
         config_problems: Vec::new(),
         silences: Vec::new(),
     }

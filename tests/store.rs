@@ -2,11 +2,11 @@
 //! to a file that cannot serve.
 
 use driftguard::domain::{
-    Action, ActionKind, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest, DriftEvent, DriftKind,
-    DriftState, EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal, GoalChange, GuardState,
-    HookEvent, HookInput, Level, Mark, Pattern, Pause, PendingCall, RecoveryPlan, Relation, Revision, Root, RunResult,
-    Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step,
-    StepOutcome, Target, Task, TaskTally, Trail, Turn, Words, WorkKind,
+    Action, ActionKind, Beat, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest, DriftEvent,
+    DriftKind, DriftState, EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal, GoalChange,
+    GuardState, HookEvent, HookInput, Level, Liveness, Mark, Pattern, Pause, PendingCall, RecoveryPlan, Relation,
+    Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity,
+    SignalMemory, Standing, Step, StepOutcome, Target, Task, TaskTally, Trail, Turn, Words, WorkKind,
 };
 use driftguard::guard::port::{Change, Recall, StepQuery, Store, StoreError};
 use driftguard::store::{Figures, Opening, Purge, Purged, Spool, SqliteStore};
@@ -214,6 +214,7 @@ fn full_session(id: &str) -> Session {
             told: vec!["out-of-scope:src/theme.css".into()],
             seed: SeedBatch { inside: 1, outside: 2, files: vec!["a".into()], earlier: vec!["b".into()] },
             escalation: 2,
+            raised: true,
             state: GuardState::Drifted,
             signals: BTreeMap::from([(
                 "action-repeat".into(),
@@ -244,6 +245,8 @@ fn full_session(id: &str) -> Session {
             agent: Some("agent-1".into()),
             action,
             reasoning: Some("so".into()),
+            heard: true,
+            read: true,
         }],
         seen_prompts: vec!["uuid-1".into()],
         assessed_prompt: Some("prompt-1".into()),
@@ -253,6 +256,11 @@ fn full_session(id: &str) -> Session {
         last_reply: Some("done".into()),
         committed: true,
         said_tokens: 300,
+        liveness: Liveness {
+            beats: BTreeMap::from([("stop".into(), Beat { times: 2, last: NOW })]),
+            met: 3,
+            missed: 1,
+        },
         status: SessionStatus::Completed,
         pause: Some(Pause { until: Some(NOW + 1) }),
         created_at: NOW,
@@ -272,6 +280,8 @@ fn everything_committed_comes_back() {
         session: full_session("s1"),
         agents: vec![subagent("s1", "a1")],
         steps: vec![step("s1", "c1", "src/a.rs", 6, NOW)],
+        // What a step says already stays.
+        reasoning: vec![("s1:c1".into(), "other words".into())],
         drift_events: vec![drift_event(6, 1), drift_event(4, 2)],
         tasks: vec![task("s1", 1), task("s1", 2)],
         prompt_marks: vec!["u1".into()],

@@ -441,6 +441,8 @@ fn commands_of_the_person_are_not_given_by_the_agent() {
             "echo '{}' | driftguard prompt-inject",
             "driftguard unlock 15m",
             "driftguard wrong",
+            "driftguard statusline --with 'driftguard pause'",
+            "echo {} | driftguard statusline --with='rm x'",
             "cd /tmp && driftguard pause && echo done",
             "bash -c 'driftguard pause'",
             "echo driftguard pause | sh",
@@ -484,6 +486,7 @@ fn what_the_person_may_look_at_the_agent_may_too() {
         "/home/u/app",
         &[
             "driftguard status",
+            "driftguard statusline < payload.json",
             "driftguard status --json | jq .score",
             "driftguard explain",
             "driftguard check --format json",

@@ -9,8 +9,9 @@ mod clip;
 mod fingerprint;
 pub mod registration;
 pub mod scenario;
+pub mod status_line;
 
-pub use claude::ClaudeCode;
+pub use claude::{ClaudeCode, HookFailure};
 pub use fingerprint::{Failure, failure, failure_of};
 pub use registration::Registration;
 
@@ -90,6 +91,9 @@ pub trait Adapter: Sync {
 
     /// The text for the agent on stdout; empty where nothing is to be said or the moment cannot express it.
     fn encode(&self, event: &HookEvent, decision: &Decision) -> String;
+
+    /// What a line of a transcript tells of a hook of ours that failed.
+    fn decode_hook_failure(&self, line: &[u8]) -> Option<HookFailure>;
 
     /// The hooks to register.
     fn registration(&self) -> &'static [Registration];

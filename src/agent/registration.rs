@@ -62,6 +62,9 @@ pub enum SettingsError {
     /// The list of an event that we register is something else.
     #[error("`hooks.{0}` is no list")]
     EventNoList(String),
+    /// There is a status line, and no command in it that ours could be wrapped around.
+    #[error("`statusLine` holds no command")]
+    StatusLineNoCommand,
 }
 
 /// A registration as the client wants to read it, in the exec form: with `args` the client starts the program itself,
@@ -331,10 +334,8 @@ fn recognise(event: &str, entry: &Node, own_command: &str) -> Option<Found> {
         let (program, rest) = split_program(line)?;
         (program, rest.split_whitespace().collect())
     };
-    let name = command.rsplit(['/', '\\']).next().unwrap_or_default();
-    let named_so = name.strip_suffix(".exe").unwrap_or(name) == BINARY_NAME;
     let is_hook = args.first().is_some_and(|first| HOOK_SUBCOMMANDS.contains(first));
-    (is_hook && (named_so || command == own_command)).then(|| Found {
+    (is_hook && is_our_program(command, own_command)).then(|| Found {
         event: event.to_owned(),
         command: command.to_owned(),
         args: args.into_iter().map(str::to_owned).collect(),
@@ -343,8 +344,14 @@ fn recognise(event: &str, entry: &Node, own_command: &str) -> Option<Found> {
     })
 }
 
+/// True for the program `own_command` and for every one that is named driftguard.
+pub(super) fn is_our_program(command: &str, own_command: &str) -> bool {
+    let name = command.rsplit(['/', '\\']).next().unwrap_or_default();
+    name.strip_suffix(".exe").unwrap_or(name) == BINARY_NAME || command == own_command
+}
+
 /// The first word of a shell line and what follows it. Plain and quoted words only: nothing else was ever registered.
-fn split_program(line: &str) -> Option<(&str, &str)> {
+pub(super) fn split_program(line: &str) -> Option<(&str, &str)> {
     let line = line.trim();
     match line.chars().next()? {
         quote @ ('"' | '\'') => line[1..].split_once(quote),

@@ -12,8 +12,11 @@ use serde::Serialize;
 use crate::commands::surroundings::Surroundings;
 use crate::text::plain::plain_line;
 
+mod liveness;
 mod probe;
 mod wiring;
+
+pub use liveness::LivenessReport;
 
 /// What the checks need.
 #[derive(Clone, Debug)]
@@ -32,6 +35,8 @@ pub struct DoctorRequest {
     pub database: DatabaseReport,
     /// Faults that hooks have swallowed so that the agent's work went on.
     pub faults: Vec<FaultCount>,
+    /// What was heard of the latest session here, where there is one.
+    pub liveness: Option<LivenessReport>,
     /// Problems of the configuration, one a line, each with its place.
     pub config_problems: Vec<String>,
     /// Why driftguard is silent on purpose: switched off, paused. One a line.
@@ -122,6 +127,7 @@ pub fn examine(request: &DoctorRequest) -> Vec<Check> {
     let mut check = Check::new("database", database.state, &database.detail);
     check.fix = database.fix.as_deref().map(plain_line);
     checks.push(check);
+    checks.push(liveness::check(request.liveness.as_ref()));
     checks.push(faults(&request.faults));
     checks.push(listed(
         "configuration",

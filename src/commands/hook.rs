@@ -11,13 +11,14 @@ use crate::cli::InjectFormat;
 use crate::commands::project::Project;
 use crate::config::{Config, Fail};
 use crate::domain::{ActionKind, Decision, Event, HookEvent, HookInput, What};
-use crate::guard::port::{Store as _, StoreError};
+use crate::guard::port::{Change, Store as _, StoreError};
 use crate::host::{self, Cause, Fault, Host};
 use crate::store::{Opening, Purge, Spool, SqliteStore};
 use crate::text::secret::redact_event;
 use anyhow::Context as _;
 use std::io::{IsTerminal as _, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Serves one hook call and never fails: the answer for stdout, empty where nothing is to be said.
@@ -25,28 +26,58 @@ use std::time::Duration;
 /// A panic, bad input, a locked or damaged database, a full disk: each is recorded with its cause, and the answer is
 /// empty, or a refusal where the user has set `fail = "closed"`.
 pub fn guarded(host: &Host, subcommand: &str, format: InjectFormat) -> String {
-    if host.off() {
-        return String::new();
-    }
     // The message of a panic belongs into the record, not onto the agent's terminal.
     std::panic::set_hook(Box::new(|_| {}));
+    let (answer, left) = boundary(host, subcommand, format, from_stdin, |input| project_of(host, input));
+    // The process ends in a moment: to take apart what the system takes back as a whole costs a tenth of a call.
+    std::mem::forget(left);
+    answer
+}
+
+/// The same for a payload and a project that are at hand, in a process that goes on.
+pub fn answer(host: &Host, project: &Project, subcommand: &str, payload: &[u8]) -> String {
+    boundary(host, subcommand, InjectFormat::Json, || read_payload(payload), |_| project.clone()).0
+}
+
+/// The project in which a hook was called.
+fn project_of(host: &Host, input: &HookInput) -> Project {
+    let start = host.env("CLAUDE_PROJECT_DIR").or_else(|| input.cwd.clone());
+    Project::at(host, &start.map_or_else(|| host.cwd(), PathBuf::from), None)
+}
+
+/// What a call leaves to be taken apart: the open database and what was committed to it.
+type Left = Option<(SqliteStore, Option<Change>)>;
+
+fn boundary(
+    host: &Host,
+    subcommand: &str,
+    format: InjectFormat,
+    payload: impl FnOnce() -> Result<Vec<u8>, PayloadError>,
+    project: impl FnOnce(&HookInput) -> Project,
+) -> (String, Left) {
+    if host.off() {
+        return (String::new(), None);
+    }
     let mut fail = None;
-    let served = catch_unwind(AssertUnwindSafe(|| serve(host, subcommand, format, &mut fail)));
+    let mut left = None;
+    let served =
+        catch_unwind(AssertUnwindSafe(|| serve(host, subcommand, format, payload, project, &mut fail, &mut left)));
     let (cause, detail) = match served {
-        Ok(Ok(answer)) => return answer,
+        Ok(Ok(answer)) => return (answer, left),
         Ok(Err(error)) => (cause_of(&error), format!("{error:#}")),
         Err(panic) => (Cause::Panic, panic_text(panic.as_ref())),
     };
     record(host, subcommand, cause, &detail);
-    match fail.unwrap_or_else(|| fail_of_folder(host)) {
+    let answer = match fail.unwrap_or_else(|| fail_of_folder(host)) {
         Fail::Open => String::new(),
         Fail::Closed => refusal(subcommand, &detail),
-    }
+    };
+    (answer, left)
 }
 
 /// What the settings say about failing where it happened before the payload named its project.
 fn fail_of_folder(host: &Host) -> Fail {
-    let start = host.env("CLAUDE_PROJECT_DIR").map_or_else(|| host.cwd(), std::path::PathBuf::from);
+    let start = host.env("CLAUDE_PROJECT_DIR").map_or_else(|| host.cwd(), PathBuf::from);
     // What failed may fail again.
     catch_unwind(AssertUnwindSafe(|| Project::at(host, &start, None).config.fail)).unwrap_or(Fail::Open)
 }
@@ -104,12 +135,18 @@ fn adapter() -> &'static dyn Adapter {
     adapters()[0]
 }
 
-fn serve(host: &Host, subcommand: &str, format: InjectFormat, fail: &mut Option<Fail>) -> anyhow::Result<String> {
+fn serve(
+    host: &Host,
+    subcommand: &str,
+    format: InjectFormat,
+    payload: impl FnOnce() -> Result<Vec<u8>, PayloadError>,
+    project: impl FnOnce(&HookInput) -> Project,
+    fail: &mut Option<Fail>,
+    left: &mut Left,
+) -> anyhow::Result<String> {
     #[cfg(feature = "fault-injection")]
     inject_fault(host);
-    let stdin = std::io::stdin().lock();
-    // A wrapper script's stdin is the terminal as a rule: nobody will type a payload there.
-    let payload = if stdin.is_terminal() { Vec::new() } else { read_payload(stdin)? };
+    let payload = payload()?;
     if format == InjectFormat::Text && payload.iter().all(u8::is_ascii_whitespace) {
         // No prompt is at stake, and a refusal would become a part of somebody's system prompt.
         *fail = Some(Fail::Open);
@@ -121,14 +158,12 @@ fn serve(host: &Host, subcommand: &str, format: InjectFormat, fail: &mut Option<
     if matches!(input.event, HookEvent::Other(_)) {
         return Ok(String::new());
     }
-    let start = host.env("CLAUDE_PROJECT_DIR").or_else(|| input.cwd.clone());
-    let start = start.map_or_else(|| host.cwd(), std::path::PathBuf::from);
-    let project = Project::at(host, &start, None);
+    let project = project(&input);
     *fail = Some(project.config.fail);
     for line in &project.unreadable {
         record(host, subcommand, Cause::Config, line);
     }
-    let decision = match take_part(host, &project, &input) {
+    let decision = match take_part(host, &project, &input, left) {
         // The lock was not to be had in time: the event waits in the spool and the next call merges it.
         Err(error) if matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Busy)) => {
             Spool::new(&host.paths.spool).put(&input, host.now_ms()).context("while spooling an event")?;
@@ -146,13 +181,13 @@ fn serve(host: &Host, subcommand: &str, format: InjectFormat, fail: &mut Option<
 }
 
 /// One transaction: read the session, merge what was spooled, observe, assess, commit.
-fn take_part(host: &Host, project: &Project, input: &HookInput) -> anyhow::Result<Decision> {
+fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left) -> anyhow::Result<Decision> {
     let unhurried =
         matches!(input.event, HookEvent::SessionStart(_) | HookEvent::Stopped { .. } | HookEvent::SessionEnded);
     let mut store = SqliteStore::open(&host.paths.database, opening(&project.config, unhurried))?;
     let spool = Spool::new(&host.paths.spool);
     if only_looks(input) && !spool.holds(&input.session_id) && store.look(&input.session_id)?.is_untroubled() {
-        std::mem::forget(store);
+        *left = Some((store, None));
         return Ok(Decision::Pass);
     }
     let beginning = store.begin_call(&input.session_id)?;
@@ -160,7 +195,7 @@ fn take_part(host: &Host, project: &Project, input: &HookInput) -> anyhow::Resul
     let now = host.now_ms();
     let unlocked = beginning.unlocked.is_some_and(|unlocked| unlocked.in_force(now));
     let moment = moment::Moment { host, project, store: &store, adapter: adapter(), now, unlocked };
-    let passed = moment.pass(beginning, spooled.iter().map(|event| &event.input), input)?;
+    let passed = moment.pass(beginning, spooled.iter().map(|event| (&event.input, event.at)), input)?;
     if let Some(files) = passed.files {
         store.put_files(&project.root.path, &files, host.now_ms())?;
     }
@@ -173,8 +208,7 @@ fn take_part(host: &Host, project: &Project, input: &HookInput) -> anyhow::Resul
     if matches!(input.event, HookEvent::SessionStart(_)) {
         forget_old(host, &mut store, project.config.store.keep_days);
     }
-    // The process ends in a moment: to take apart what the system takes back as a whole costs a tenth of a call.
-    std::mem::forget((store, passed.change));
+    *left = Some((store, Some(passed.change)));
     Ok(passed.decision)
 }
 
@@ -197,8 +231,14 @@ fn forget_old(host: &Host, store: &mut SqliteStore, days: u32) {
 }
 
 /// How a hook opens the store.
-fn opening(config: &Config, checkpoint: bool) -> Opening {
+pub(super) fn opening(config: &Config, checkpoint: bool) -> Opening {
     Opening { deadline: Duration::from_millis(config.store.deadline_ms), checkpoint, history: config.store.history }
+}
+
+/// The payload that the client gives. A wrapper script's stdin is the terminal as a rule: nobody will type one there.
+pub(super) fn from_stdin() -> Result<Vec<u8>, PayloadError> {
+    let stdin = std::io::stdin().lock();
+    if stdin.is_terminal() { Ok(Vec::new()) } else { read_payload(stdin) }
 }
 
 /// Reads a payload up to the limit; a longer one is refused as a whole rather than cut into something else.

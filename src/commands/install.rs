@@ -7,6 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::agent::registration::{BINARY_NAME, CLAUDE_HOOKS, SettingsError, enables_plugin, is_on, ours, register};
+use crate::agent::status_line;
 use crate::commands::consent::{Consent, Outcome, settle};
 use crate::commands::exit::{ExitStatus, Failure};
 use crate::commands::settings_file::{Before, Record, SettingsFile, shown};
@@ -25,6 +26,8 @@ pub struct InstallRequest {
     pub scope: Scope,
     /// Register although another scope holds a registration.
     pub also: bool,
+    /// Show the status line too.
+    pub status_line: bool,
     /// Folders whose content does not last.
     pub temporary_folders: Vec<PathBuf>,
     /// Seconds since 1970.
@@ -46,7 +49,7 @@ pub fn run(
     let file = SettingsFile::read(&request.at.settings(request.scope))?;
     let command = request.at.command(request.scope);
     let before = file.text.as_deref().unwrap_or_default();
-    let after = register(before, &command).map_err(|error| refused(&file.path, &error))?;
+    let after = wanted(before, &command, request.status_line).map_err(|error| refused(&file.path, &error))?;
 
     let others = registered_elsewhere(request);
     if !others.is_empty() && !request.also {
@@ -72,6 +75,9 @@ pub fn run(
     let record = file.change(&after, request.now, request.scope == Scope::Project)?;
     let events: Vec<&str> = CLAUDE_HOOKS.iter().map(|hook| hook.client_event).collect();
     writeln!(out, "registered {} in {} ({} scope)", events.join(", "), shown(&file.path), request.scope.name())?;
+    if request.status_line {
+        writeln!(out, "the status line shows goal and score, behind what it showed before")?;
+    }
     if let Record { path, before: Before::Text(_) } = &record {
         writeln!(out, "the file as it was: {}", shown(path))?;
     }
@@ -83,12 +89,21 @@ pub fn run(
     Ok(Outcome::Changed)
 }
 
+/// The settings with the hooks of the program `command` and, where it is wished for, its status line.
+pub(super) fn wanted(before: &str, command: &str, with_line: bool) -> Result<String, SettingsError> {
+    let hooked = register(before, command)?;
+    if with_line { status_line::add(&hooked, command) } else { Ok(hooked) }
+}
+
 /// The refusal for a text that cannot be edited.
 pub(super) fn refused(path: &Path, error: &SettingsError) -> Failure {
     let hint = match error {
         SettingsError::Syntax(_) => "Mend the file first; Claude Code ignores a broken settings file without a word.",
         SettingsError::NoObject => "Settings are an object: start the file with `{` and end it with `}`.",
         SettingsError::HooksNoObject => "Claude Code expects `\"hooks\": {..}`; correct or remove that key.",
+        SettingsError::StatusLineNoCommand => {
+            "Claude Code expects a `command` in `statusLine`; correct or remove that key."
+        }
         SettingsError::EventNoList(_) => "Claude Code expects a list of groups there; correct or remove that key.",
     };
     Failure::new(ExitStatus::BadInput, format!("{}: {error}", shown(path)), hint)

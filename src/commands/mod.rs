@@ -23,6 +23,7 @@ pub mod report;
 pub mod settings_file;
 pub mod setup;
 pub mod status;
+pub mod statusline;
 pub mod surroundings;
 pub mod trace;
 pub mod trial;
@@ -84,6 +85,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
         Command::Completions { shell } => return completions::run(*shell),
         Command::Man { folder } => return man::run(folder.as_deref()),
         Command::Replay(request) => return replay::run(request),
+        Command::Statusline(request) => return statusline::run(request),
         _ => {}
     }
     let host = Host::real().map_err(|error| Failure::new(ExitStatus::Config, error.to_string(), error.hint()))?;
@@ -110,6 +112,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
         Command::Completions { .. }
         | Command::Man { .. }
         | Command::Replay(_)
+        | Command::Statusline(_)
         | Command::SessionStart
         | Command::PromptInject(_)
         | Command::PreToolUse

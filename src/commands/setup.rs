@@ -1,18 +1,22 @@
 //! The command line's `install`, `uninstall` and `doctor`, handed what they need to know about the machine.
 
 use super::consent::Consent;
-use super::doctor::{self, DatabaseReport, DoctorRequest, FaultCount, State};
+use super::doctor::{self, DatabaseReport, DoctorRequest, FaultCount, LivenessReport, State};
 use super::exit::ExitStatus;
 use super::install::{self, InstallRequest};
 use super::project::Project;
 use super::surroundings::{Scope, Surroundings};
 use super::uninstall::{self, UninstallRequest};
 use super::{pick, print};
+use crate::agent::adapters;
 use crate::cli::{self, SettingsScope};
+use crate::config::LivenessConfig;
 use crate::guard::port::StoreError;
 use crate::host::{self, Host};
 use crate::store::{Purge, Spool};
+use crate::transcript::{self, Wanted};
 use anyhow::Context as _;
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,6 +33,7 @@ pub fn install(host: &Host, project: &Project, request: &cli::Install) -> anyhow
         at: surroundings(host, project)?,
         scope: scope(request.scope),
         also: request.also,
+        status_line: request.statusline,
         temporary_folders: host.temporary_folders(),
         now: host.now_ms() / 1000,
         consent: Consent::from_flags(request.dry_run, request.yes, print::somebody_is_there()),
@@ -82,6 +87,7 @@ pub fn doctor(host: &Host, project: &Project, request: &cli::Json) -> anyhow::Re
         json: request.json,
         database: database(host, project),
         faults: faults(host),
+        liveness: liveness(host, project),
         config_problems: project.problem_lines(),
         silences: silences(host, project),
     };
@@ -137,6 +143,27 @@ fn database(host: &Host, project: &Project) -> DatabaseReport {
             fix: error.downcast_ref::<super::exit::Failure>().map(|failure| failure.hint.clone()),
         },
     }
+}
+
+/// What was heard of the latest session, and what its transcript tells of hooks that failed.
+fn liveness(host: &Host, project: &Project) -> Option<LivenessReport> {
+    if !host.paths.database.exists() {
+        return None;
+    }
+    let session = pick::store(host, project).ok()?.latest_session(&project.root.path).ok()??;
+    let adapter = adapters()[0];
+    let mut failures = BTreeMap::new();
+    let mut count = |line: &[u8]| {
+        if let Some(failure) = adapter.decode_hook_failure(line) {
+            *failures.entry(failure).or_default() += 1;
+        }
+    };
+    // Without a transcript there is nothing to read, and the counts still stand.
+    if let Ok(path) = transcript::locate(&host.paths.claude, Wanted::Session(&session.id), adapter) {
+        let _ = transcript::last_lines(&path, project.config.input.max_first, &mut count);
+    }
+    let LivenessConfig { min_coverage, min_calls } = project.config.liveness;
+    Some(LivenessReport { liveness: session.liveness, failures, min_coverage, min_calls })
 }
 
 fn faults(host: &Host) -> Vec<FaultCount> {

@@ -6,10 +6,11 @@
 use std::fs;
 use std::io::Write;
 
-use crate::agent::registration::{enables_plugin, ours, register, unregister};
+use crate::agent::registration::{SettingsError, enables_plugin, ours, unregister};
+use crate::agent::status_line;
 use crate::commands::consent::{Consent, Outcome, settle};
 use crate::commands::exit::Failure;
-use crate::commands::install::refused;
+use crate::commands::install::{refused, wanted};
 use crate::commands::settings_file::{Before, Record, SettingsFile, shown};
 use crate::commands::surroundings::{Scope, Surroundings};
 
@@ -110,14 +111,18 @@ fn plan(at: &Surroundings, scope: Scope) -> Result<Option<Plan>, Failure> {
     let command = at.command(scope);
     let Some(text) = file.text.as_deref() else { return Ok(None) };
     let found = ours(text, &command).map_err(|error| refused(&file.path, &error))?;
-    let Some(first) = found.first() else { return Ok(None) };
+    let has_line = status_line::is_ours(text, &command).map_err(|error| refused(&file.path, &error))?;
+    if found.is_empty() && !has_line {
+        return Ok(None);
+    }
+    let registered = found.first().map_or(command.as_str(), |first| first.command.as_str());
 
     let records = file.records();
-    let origin = records.iter().find(|record| leads_to(&record.before, text, &first.command));
+    let origin = records.iter().find(|record| leads_to(&record.before, text, registered));
     let after = match origin.map(|record| &record.before) {
         Some(Before::Text(before)) => After::Restored(before.clone()),
         Some(Before::Absent { folder }) => After::Absent { folder: *folder },
-        None => After::Cut(unregister(text, &command).map_err(|error| refused(&file.path, &error))?),
+        None => After::Cut(without_us(text, &command).map_err(|error| refused(&file.path, &error))?),
     };
     let spent = match origin.map(|record| record.before.clone()) {
         Some(before) => records.into_iter().filter(|record| adds_nothing(record, &before)).collect(),
@@ -126,11 +131,17 @@ fn plan(at: &Surroundings, scope: Scope) -> Result<Option<Plan>, Failure> {
     Ok(Some(Plan { file, after, spent }))
 }
 
-/// True when an installation with `command` makes `text` out of what was `before`, which holds no registration itself.
+/// The text without hooks and status line of ours.
+fn without_us(text: &str, command: &str) -> Result<String, SettingsError> {
+    status_line::remove(&unregister(text, command)?, command)
+}
+
+/// True when an installation with `command` makes `text` out of what was `before`, which holds nothing of ours itself.
 fn leads_to(before: &Before, text: &str, command: &str) -> bool {
     let before = text_of(before);
-    ours(before, command).is_ok_and(|found| found.is_empty())
-        && register(before, command).is_ok_and(|made| made == text)
+    let untouched = ours(before, command).is_ok_and(|found| found.is_empty())
+        && status_line::is_ours(before, command).is_ok_and(|found| !found);
+    untouched && [false, true].iter().any(|line| wanted(before, command, *line).is_ok_and(|made| made == text))
 }
 
 /// True when `record` is what is restored, or that with a registration in it.

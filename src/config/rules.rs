@@ -57,6 +57,7 @@ const RANGES: &[(&str, Range)] = &[
     ("signal.stuck.after_run_again", Range::LogRatios),
     ("signal.stuck.after_fail", Range::LogRatios),
     ("signal.stuck.after_fail_again", Range::LogRatios),
+    ("liveness.min_coverage", Range::Whole(0, 100)),
     ("store.deadline_ms", WAIT),
 ];
 

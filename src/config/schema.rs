@@ -21,6 +21,7 @@ pub struct Config {
     pub correction: CorrectionConfig,
     pub review: ReviewConfig,
     pub signal: SignalConfig,
+    pub liveness: LivenessConfig,
     pub store: StoreConfig,
     pub input: InputConfig,
 }
@@ -117,6 +118,7 @@ table!(CorrectionConfig {
     max_recalled: usize,
 });
 table!(ReviewConfig { corrections: u32, mean_below: f64, mean_checks: u32, escalation: u8, had_drift_below: u8 });
+table!(LivenessConfig { min_coverage: u8, min_calls: u64 });
 table!(StoreConfig {
     deadline_ms: u64,
     keep_days: u32,

@@ -51,6 +51,28 @@ pub enum HookEvent {
     Other(String),
 }
 
+impl HookEvent {
+    /// The word by which it is counted and shown.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::SessionStart(_) => "session-start",
+            Self::PromptSubmitted => "prompt",
+            Self::Stopped { .. } => "stop",
+            Self::SubagentStopped => "subagent-stop",
+            Self::BeforeTool => Self::BEFORE_TOOL,
+            Self::AfterTool { .. } => Self::AFTER_TOOL,
+            Self::BeforeCompaction => "compaction",
+            Self::SessionEnded => "session-end",
+            Self::Other(name) => name,
+        }
+    }
+
+    /// The name of a tool that is about to run.
+    pub const BEFORE_TOOL: &str = "before-tool";
+    /// The name of a tool that ran or failed.
+    pub const AFTER_TOOL: &str = "after-tool";
+}
+
 /// What a hook was told. The payload is the truth of the moment; the transcript only serves to catch up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HookInput {

@@ -11,6 +11,7 @@ mod files;
 mod finding;
 mod goal;
 mod hook;
+mod liveness;
 mod place;
 mod report;
 mod session;
@@ -29,6 +30,7 @@ pub use goal::{
     WorkKind,
 };
 pub use hook::{HookEvent, HookInput, StartSource};
+pub use liveness::{Beat, Liveness};
 pub use place::{Place, Root};
 pub use report::{Assessment, DriftEvent, Task};
 pub use session::{

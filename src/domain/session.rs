@@ -1,6 +1,8 @@
 //! What is remembered of a session between two hook calls. Its size does not grow with the session.
 
-use super::{Action, Digest, EventId, Evidence, Goal, Level, RecoveryPlan, Relation, Root, Score, Severity, Trail};
+use super::{
+    Action, Digest, EventId, Evidence, Goal, Level, Liveness, RecoveryPlan, Relation, Root, Score, Severity, Trail,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -76,6 +78,12 @@ pub struct PendingCall {
     /// The agent's words before it, at most 200 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
+    /// True when a hook told of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub heard: bool,
+    /// True when the transcript was read beyond the place where it was asked for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub read: bool,
 }
 
 /// One piece of evidence about the goal: a finished action and how it relates to the scope.
@@ -211,6 +219,9 @@ pub struct DriftState {
     pub assessed_calls: u64,
     /// 0..=3 (seed 004).
     pub escalation: u8,
+    /// True when it rose without a text since the last one: it does so once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub raised: bool,
     /// The state machine.
     pub state: GuardState,
     /// Per signal.
@@ -320,6 +331,9 @@ pub struct Session {
     /// Tokens of all our text in the agent's context, estimated; unlike those of the drift side never given back.
     #[serde(default)]
     pub said_tokens: u32,
+    /// Which hooks were heard, and how much of the work they told of.
+    #[serde(default, skip_serializing_if = "Liveness::is_empty")]
+    pub liveness: Liveness,
     /// Whether it is alive.
     pub status: SessionStatus,
     /// Set by `driftguard pause --session`.

@@ -18,5 +18,5 @@ pub use evidence::{add, is_note, put_back, rebase, weigh, withdraw};
 pub use review::{count_in, needs_review, resolved, tags};
 pub use score::{kind, score, standing};
 pub use seed::{count, seed_score};
-pub use state::{after_prompt, came_back, next, strayed_again};
+pub use state::{after_prompt, came_back, next, raise, strayed_again};
 pub use trial::{Rehearsal, rehearse};

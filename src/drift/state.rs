@@ -27,9 +27,18 @@ pub fn came_back(state: &mut DriftState, config: &Config) {
     }
 }
 
-/// It strayed again instead: that escalates, once a text. While FORCED the plan stays, since only it leads out.
+/// What was done escalates by itself: a step beside the plan, an average that is saturated. Once between two texts,
+/// however many reasons one action gives: the agent must have been told in between.
+pub fn raise(state: &mut DriftState, config: &Config) {
+    if !state.raised {
+        state.escalation = (state.escalation + 1).min(config.escalation.max);
+        state.raised = true;
+    }
+}
+
+/// It strayed again instead: that escalates. While FORCED the plan stays, since only it leads out.
 pub fn strayed_again(state: &mut DriftState, config: &Config) {
-    state.escalation = (state.escalation + 1).min(config.escalation.max);
+    raise(state, config);
     if state.state != GuardState::Forced {
         state.plan = None;
     }

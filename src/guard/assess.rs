@@ -200,6 +200,7 @@ fn remember(
         });
         let surplus = state.delivered.len().saturating_sub(MAX_DELIVERED);
         state.delivered.drain(..surplus);
+        state.raised = false;
         state.plan = verdict.recovery.clone().filter(|_| verdict.level >= Level::Intervene);
     }
     if spoken || matches!(decision, Decision::Notify { .. }) {

@@ -116,7 +116,8 @@ mod tests {
             match event.what {
                 What::Call(call) => {
                     let (call_id, action, event) = (call.call_id, call.action, EventId(7));
-                    pending = Some(PendingCall { call_id, event, agent: None, action, reasoning: None });
+                    let (agent, reasoning, heard, read) = (None, None, true, false);
+                    pending = Some(PendingCall { call_id, event, agent, action, reasoning, heard, read });
                 }
                 What::Outcome(outcome) => {
                     let pending = pending.as_ref().unwrap();

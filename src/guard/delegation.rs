@@ -20,13 +20,17 @@ impl<'a> Guard<'a> {
             calls.filter_map(|call| call.action.text.as_deref()).collect::<Vec<_>>().join("\n\n")
         };
         let memory = known.unwrap_or_else(|| self.new_child(agent, &waiting()));
-        Guard::resume(memory, self.facts)
+        let mut child = Guard::resume(memory, self.facts);
+        // Until it is given back it keeps the steps: what has ended in this transaction has ended for it too.
+        child.change.steps = std::mem::take(&mut self.change.steps);
+        child
     }
 
     /// Takes back the guard of a subagent: its steps are the session's, its assessments stay its own.
     pub fn put_child(&mut self, child: Guard<'a>) {
         let change = child.finish();
         self.change.steps.extend(change.steps);
+        self.change.reasoning.extend(change.reasoning);
         if let Some(agent) = change.session.agent.clone() {
             self.children.insert(agent, change.session);
         }
@@ -93,6 +97,8 @@ impl<'a> Guard<'a> {
             agent: None,
             action: Action::bare(ActionKind::Delegate),
             reasoning: None,
+            heard: false,
+            read: false,
         };
         let findings = judge::detect(
             self,

@@ -64,7 +64,7 @@ pub(super) fn judge(guard: &mut Guard<'_>, done: &Done<'_>) {
 fn saturate(guard: &mut Guard<'_>, findings: &[Finding]) {
     let config = guard.facts.config;
     let session = &mut guard.session;
-    session.drift.escalation = (session.drift.escalation + 1).min(config.escalation.max);
+    drift::raise(&mut session.drift, config);
     let (Some(goal), Mode::Enforce) = (&session.goal, config.mode) else { return };
     let worst = findings.iter().max_by(|one, other| one.severity.value().total_cmp(&other.severity.value()));
     session.drift.checkpoint = Some(Checkpoint {

@@ -8,6 +8,7 @@ mod deed;
 mod delegation;
 mod judge;
 mod live;
+mod met;
 mod observe;
 mod playback;
 pub mod port;
@@ -167,6 +168,17 @@ impl<'a> Guard<'a> {
         self.session.pending.iter().any(|pending| pending.call_id == call_id)
     }
 
+    /// True when a call of this id has ended since the session was resumed: its step is not stored yet.
+    pub fn has_ended(&self, call_id: &str) -> bool {
+        let id = record::step_id(&self.session, call_id);
+        self.change.steps.iter().any(|step| step.id == id)
+    }
+
+    /// Takes note that a call which is known already is met on another way: by a hook, or in the transcript.
+    pub fn meet_again(&mut self, event: &Event) {
+        met::again(self, event);
+    }
+
     /// Takes note of a call that is about to run and decides about it. `wiring` is `None` where the human has unlocked it.
     pub fn before(&mut self, call: Event, wiring: Option<&tamper::Wiring<'_>>) -> Decision {
         live::before(self, call, wiring)
@@ -233,6 +245,7 @@ impl<'a> Guard<'a> {
             pending: Vec::new(),
             said_tokens: 0,
             pause: None,
+            liveness: own.liveness,
             ..parent
         };
     }

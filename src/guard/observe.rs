@@ -1,7 +1,7 @@
 //! Taking note of events: prompts revise the goal, calls wait for their outcomes, outcomes become evidence.
 
 use super::judge::{Done, compare_with_plan, judge};
-use super::{Guard, deed, record, trail, turn};
+use super::{Guard, deed, met, record, trail, turn};
 use crate::domain::{
     Action, ActionKind, Call, Constraint, Event, EventId, EvidenceItem, FileVerb, Goal, GoalChange, Outcome,
     OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, StepOutcome, What,
@@ -35,13 +35,17 @@ pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
     if let (What::Reply(text), Some(_)) = (&event.what, &event.uuid) {
         observe_words(guard, id, text);
     }
+    // Only a transcript's records have an id.
+    let heard = event.uuid.is_none();
     match event.what {
         What::Prompt(prompt) => observe_prompt(guard, &prompt, event.uuid),
         // Only a stored step holds the words before it.
         What::Reply(text) if guard.facts.recording => {
             guard.session.last_reply = Some(beginning(&text, REASONING_CHARS));
         }
-        What::Call(call) => observe_call(guard, id, event.agent, event.cwd, call),
+        What::Call(call) => {
+            call_begins(guard, Asked { event: id, agent: event.agent, cwd: event.cwd, heard }, call);
+        }
         What::Outcome(outcome) => observe_outcome(guard, &outcome, event.at),
         What::Compaction => {
             guard.session.drift.spent_tokens = 0;
@@ -52,8 +56,9 @@ pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
 }
 
 fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) {
+    let heard = uuid.is_none();
     if prompt.class == PromptClass::Interrupt {
-        guard.session.pending.clear();
+        met::void(&mut guard.session, heard);
     }
     if !prompt.class.is_human() {
         return;
@@ -63,7 +68,7 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
         return;
     }
     // A call whose outcome never came did not happen.
-    guard.session.pending.clear();
+    met::void(&mut guard.session, heard);
     guard.session.trail.reset();
     turn::begin(guard, &prompt.text);
     // By now the agent has read everything that it was told.
@@ -150,6 +155,7 @@ pub(super) fn rebase(guard: &mut Guard<'_>) {
     });
     let state = &mut guard.session.drift;
     state.escalation = 0;
+    state.raised = false;
     state.delivered.clear();
     state.told.clear();
     state.handed_over = false;
@@ -167,18 +173,31 @@ fn crosses_a_limit(goal: &Goal, item: &EvidenceItem) -> bool {
     clauses.into_iter().any(|clause| goal.constraints.iter().any(|limit| limit.clause == clause))
 }
 
-fn observe_call(guard: &mut Guard<'_>, id: EventId, agent: Option<String>, cwd: Option<String>, mut call: Call) {
+/// What is known of a call beside the call itself.
+struct Asked {
+    event: EventId,
+    agent: Option<String>,
+    cwd: Option<String>,
+    heard: bool,
+}
+
+fn call_begins(guard: &mut Guard<'_>, asked: Asked, mut call: Call) {
     // The hook that told it may have been heard before.
-    if guard.awaits(&call.call_id) {
+    if let Some(known) = guard.session.pending.iter_mut().find(|pending| pending.call_id == call.call_id) {
+        known.heard |= asked.heard;
+        known.read |= !asked.heard;
         return;
     }
     guard.session.calls += 1;
-    call.action.cwd = call.action.cwd.or(cwd);
+    call.action.cwd = call.action.cwd.or(asked.cwd);
     if guard.session.pending.len() >= guard.facts.config.store.max_pending {
         guard.session.pending.remove(0);
     }
-    let reasoning = guard.session.last_reply.clone();
-    guard.session.pending.push(PendingCall { call_id: call.call_id, event: id, agent, action: call.action, reasoning });
+    let Asked { event, agent, heard, .. } = asked;
+    // What the agent said before a call stands in the transcript, which a hook in the turn does not read.
+    let reasoning = guard.session.last_reply.clone().filter(|_| !heard);
+    let (call_id, action) = (call.call_id, call.action);
+    guard.session.pending.push(PendingCall { call_id, event, agent, action, reasoning, heard, read: !heard });
 }
 
 fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
@@ -191,6 +210,7 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
         OutcomeStatus::Error => StepOutcome::Error,
         OutcomeStatus::Refused => StepOutcome::Refused,
     };
+    met::count(&mut guard.session, &pending, ended, at);
     // A person's no is no attempt; a call that was invalid is one that failed.
     if ended == StepOutcome::Refused && outcome.failure.is_none() {
         record::step(guard, &pending, ended, &[], at);

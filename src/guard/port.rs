@@ -11,6 +11,8 @@ pub struct Change {
     pub agents: Vec<Session>,
     /// New steps, oldest first; storing a known id again changes nothing.
     pub steps: Vec<Step>,
+    /// The agent's words before calls whose steps were stored without them, by the id of the step; what is known stays.
+    pub reasoning: Vec<(String, String)>,
     /// New assessments, oldest first.
     pub drift_events: Vec<DriftEvent>,
     /// The finished or abandoned piece of work, replacing the row of the same session and revision.

@@ -34,7 +34,7 @@ pub(super) fn step(
     let healthy = raw.value() >= guard.facts.config.escalation.drifted_below;
     let normal = session.drift.state == crate::domain::GuardState::Normal;
     guard.change.steps.push(Step {
-        id: format!("{}:{}", session.id, pending.call_id),
+        id: step_id(session, &pending.call_id),
         session_id: session.id.clone(),
         agent_id: pending.agent.clone(),
         action_type: pending.action.kind.name().to_owned(),
@@ -51,6 +51,11 @@ pub(super) fn step(
         is_validated: healthy && normal && outcome == StepOutcome::Ok,
         timestamp: at.unwrap_or(guard.facts.now),
     });
+}
+
+/// The id under which the step of a call is stored.
+pub(super) fn step_id(session: &Session, call_id: &str) -> String {
+    format!("{}:{call_id}", session.id)
 }
 
 /// The first change of a file that the approved plan names, and the first change of a build file.

@@ -66,6 +66,9 @@ impl SqliteStore {
         for step in &change.steps {
             self.write_step(step)?;
         }
+        for (step, words) in &change.reasoning {
+            self.execute("UPDATE steps SET reasoning = ?2 WHERE id = ?1 AND reasoning IS NULL", params![step, words])?;
+        }
         for event in &change.drift_events {
             self.write_drift_event(&session.id, event)?;
         }

@@ -5,9 +5,11 @@
 //! consumed: the agent may be in the middle of writing the last one.
 
 mod error;
+mod last_lines;
 mod locate;
 
 pub use error::TranscriptError;
+pub use last_lines::last_lines;
 pub use locate::{Wanted, locate, subagents};
 
 use crate::agent::{Adapter, LineKind};

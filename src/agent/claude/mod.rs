@@ -6,6 +6,7 @@
 mod action;
 mod encode;
 mod hook;
+mod hook_record;
 mod json;
 mod line;
 mod outcome;
@@ -13,6 +14,7 @@ mod prompt;
 
 use super::{Adapter, LineKind, PayloadError, Registration};
 use crate::domain::{Action, Decision, Event, HookEvent, HookInput};
+pub use hook_record::HookFailure;
 
 /// The adapter of Claude Code.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +40,10 @@ impl Adapter for ClaudeCode {
 
     fn encode(&self, event: &HookEvent, decision: &Decision) -> String {
         encode::encode(event, decision)
+    }
+
+    fn decode_hook_failure(&self, line: &[u8]) -> Option<HookFailure> {
+        hook_record::decode(line)
     }
 
     fn registration(&self) -> &'static [Registration] {

@@ -40,11 +40,11 @@ pub(super) struct Passed {
 }
 
 impl Moment<'_> {
-    /// Passes spooled events and then the present one through the guard.
+    /// Passes spooled events, each with the time at which it was heard, and then the present one through the guard.
     pub(super) fn pass<'s>(
         &self,
         beginning: Beginning,
-        spooled: impl Iterator<Item = &'s HookInput>,
+        spooled: impl Iterator<Item = (&'s HookInput, i64)>,
         input: &HookInput,
     ) -> anyhow::Result<Passed> {
         let config = &self.project.config;
@@ -67,9 +67,11 @@ impl Moment<'_> {
         };
         let session = known.unwrap_or_else(|| self.new_session(&input.session_id));
         let mut guard = Guard::resume(session, &facts);
-        for earlier in spooled {
+        for (earlier, at) in spooled {
+            guard.session_mut().liveness.beat(earlier.event.name(), at);
             self.route(&mut guard, earlier, true)?;
         }
+        guard.session_mut().liveness.beat(input.event.name(), self.now);
         let decision = self.route(&mut guard, input, false)?;
         let change = guard.finish();
         // Listing the repository is the one thing a session can wait for at its start.
@@ -281,8 +283,9 @@ impl Moment<'_> {
     fn take(&self, guard: &mut Guard<'_>, event: Event) -> Result<(), StoreError> {
         let session = guard.session().id.as_str();
         match &event.what {
-            What::Call(call) if call.call_id.is_empty() || guard.awaits(&call.call_id) => {}
-            What::Call(_) if self.is_stored(guard, &event)? => {}
+            What::Call(call) if call.call_id.is_empty() => {}
+            What::Call(call) if guard.awaits(&call.call_id) => guard.meet_again(&event),
+            What::Call(_) if self.is_stored(guard, &event)? => guard.meet_again(&event),
             What::Prompt(prompt) if prompt.class.is_human() => {
                 let known = |id: &Option<String>| match id {
                     Some(id) => Ok(guard.has_marked(id) || self.store.has_prompt(session, id)?),
@@ -299,9 +302,10 @@ impl Moment<'_> {
         Ok(())
     }
 
-    /// True for a call whose end is stored.
+    /// True for a call whose end is stored, or will be by this transaction.
     fn is_stored(&self, guard: &Guard<'_>, event: &Event) -> Result<bool, StoreError> {
         match &event.what {
+            What::Call(call) if guard.has_ended(&call.call_id) => Ok(true),
             What::Call(call) => self.store.has_step(&guard.session().id, &call.call_id),
             _ => Ok(false),
         }

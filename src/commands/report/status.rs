@@ -2,7 +2,7 @@
 
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, pretty, quoted};
 use crate::config::Mode;
-use crate::domain::{DriftEvent, GuardState, Level, Pause, Score, Session, Standing, Task};
+use crate::domain::{DriftEvent, GuardState, Level, Liveness, Pause, Score, Session, Standing, Task};
 use crate::store::Figures;
 use jiff::Timestamp;
 use serde::Serialize;
@@ -44,7 +44,7 @@ pub struct Fault {
     pub times: u64,
 }
 
-/// The status for people: at most 15 lines.
+/// The status for people: at most 18 lines.
 pub fn status(view: &StatusView<'_>, style: Style) -> String {
     let mut page = Page::new(style);
     page.line(Tone::Strong, &format!("driftguard {}, mode {}", view.version, view.mode.name()));
@@ -100,6 +100,14 @@ fn about_session(page: &mut Page, session: &Session, history: &[DriftEvent]) {
             page.field("decided", &line(&checkpoint.decisions.join("; ")), 2);
         }
     }
+    if let Some(percent) = session.liveness.coverage() {
+        let Liveness { met, .. } = session.liveness;
+        let text = format!("{percent} %, hooks told of {met} of {}", count(session.liveness.calls(), "call"));
+        page.field("coverage", &text, 1);
+    }
+    if let Some(heard) = heard(&session.liveness) {
+        page.field("hooks", &heard, 2);
+    }
     if drift.state != GuardState::Normal || drift.escalation > 0 {
         page.field("state", &format!("{}, escalation {}", drift.state.name(), drift.escalation), 1);
     }
@@ -114,6 +122,14 @@ fn done(figures: Figures) -> String {
         count(figures.denied, "action"),
         count(figures.marked_wrong, "finding"),
     )
+}
+
+/// Which hooks were heard how often, and when the last of them; `None` where none was.
+pub(in crate::commands) fn heard(liveness: &Liveness) -> Option<String> {
+    let last = liveness.beats.values().map(|beat| beat.last).max()?;
+    let told: Vec<String> =
+        liveness.beats.iter().map(|(moment, beat)| format!("{} {}", line(moment), beat.times)).collect();
+    Some(format!("heard: {}; last {}", told.join(", "), time(last)))
 }
 
 /// The raw scores of the last assessments that had something to judge, oldest first.
@@ -177,6 +193,8 @@ struct SessionJson {
     tokens: u64,
     stopped: u64,
     marked_wrong: u64,
+    coverage: Option<u8>,
+    liveness: Liveness,
 }
 
 #[derive(Serialize)]
@@ -214,6 +232,8 @@ impl SessionJson {
             tokens: figures.tokens,
             stopped: figures.denied,
             marked_wrong: figures.marked_wrong,
+            coverage: session.liveness.coverage(),
+            liveness: session.liveness.clone(),
         }
     }
 }
@@ -297,11 +317,14 @@ mod tests {
     }
 
     #[test]
-    fn a_full_status_stays_below_fifteen_lines() {
+    fn a_full_status_stays_on_a_page() {
         let report = drifting();
         let history: Vec<DriftEvent> = report.assessments.iter().map(event).collect();
         let mut session = report.session;
         session.id = "5f0c2a1e".into();
+        session.liveness = Liveness { met: 4, missed: 1, ..Liveness::default() };
+        session.liveness.beat("prompt", 1_784_990_000_000);
+        session.liveness.beat("after-tool", 1_784_991_000_000);
         let tasks = vec![task(); 5];
         let faults = [
             Fault { what: "the database is busy".into(), times: 3 },
@@ -317,7 +340,7 @@ mod tests {
             ..empty()
         };
         let text = status(&view, STYLE);
-        assert!(text.lines().count() <= 15);
+        assert!(text.lines().count() <= 18);
         insta::assert_snapshot!(text, @r#"
         driftguard 1.2.3, mode guide
         paused      until 2026-07-25 17:20 UTC
@@ -326,6 +349,8 @@ mod tests {
                     CHANGELOG.md” (revision 1)
         standing    off goal, score 1, level halt
         scores      10 4 4 1 1
+        coverage    80 %, hooks told of 4 of 5 calls
+        hooks       heard: after-tool 1, prompt 1; last 2026-07-25 14:50 UTC
         state       forced, escalation 3
         so far      3 texts to the agent (1,180 tokens), 1 action stopped, 2 findings
                     marked wrong
@@ -340,6 +365,7 @@ mod tests {
         let done = ["texts", "tokens", "stopped", "marked_wrong"].map(|key| json["session"][key].as_u64());
         assert_eq!(done, [Some(3), Some(1_180), Some(1), Some(2)]);
         assert_eq!(json["review"].as_array().unwrap().len(), 5);
+        assert_eq!((&json["session"]["coverage"], &json["session"]["liveness"]["missed"]), (&80.into(), &1.into()));
         assert_eq!(json["paused_until"], 1_785_000_000_000_i64);
     }
 

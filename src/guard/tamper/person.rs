@@ -37,6 +37,8 @@ impl Call<'_> {
             "mode" => words.next().is_some(),
             "goal" => !matches!(words.next(), None | Some("show" | "forbid")),
             "config" => matches!(words.next(), Some("set" | "edit" | "reset")),
+            // The command of its option is run, and may be any of those above.
+            "statusline" => self.operands.iter().any(|word| word.starts_with("--w")),
             // Another program of that name would be registered in the place of this one.
             "install" => {
                 self.first != BINARY_NAME && !self.wiring.programs.contains(&self.absolute(self.first).as_str())

@@ -1,0 +1,96 @@
+//! What the client's status line shows of a session: one short line, without colour.
+
+use super::layout::{cut, quoted};
+use crate::config::Mode;
+use crate::domain::{DriftEvent, Session, Standing};
+
+/// Columns of the goal: a status line shares its place with others.
+const GOAL_COLUMNS: usize = 40;
+
+/// What is to be shown.
+#[derive(Clone, Copy, Debug)]
+pub struct LineView<'a> {
+    /// The mode in force.
+    pub mode: Mode,
+    /// True while nothing is said.
+    pub paused: bool,
+    /// The session, where a hook told of it.
+    pub session: Option<&'a Session>,
+    /// Its last assessment.
+    pub last: Option<&'a DriftEvent>,
+}
+
+/// The line, without a line feed. How much was seen of the work is only told where something was missed.
+pub fn status_line(view: &LineView<'_>) -> String {
+    let Some(session) = view.session else {
+        return "driftguard: no hook has told of this session".to_owned();
+    };
+    let standing = match view.last {
+        Some(last) if last.standing != Standing::NotChecked => {
+            format!("driftguard {}/10 {}", last.score.value(), last.standing.name())
+        }
+        _ => format!("driftguard {}", Standing::NotChecked.name()),
+    };
+    let goal =
+        session.goal.as_ref().map_or_else(|| "no goal yet".to_owned(), |goal| quoted(&cut(&goal.line, GOAL_COLUMNS)));
+    let mut parts = vec![standing, goal, view.mode.name().to_owned()];
+    if view.paused {
+        parts.push("paused".to_owned());
+    }
+    if let Some(percent) = session.liveness.coverage().filter(|percent| *percent < 100) {
+        parts.push(format!("coverage {percent} %"));
+    }
+    parts.join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{EventId, Goal, Level, Liveness, Score};
+
+    fn event(score: i64, standing: Standing) -> DriftEvent {
+        let kind = crate::drift::kind(Score::new(score));
+        DriftEvent {
+            timestamp: 0,
+            score: Score::new(score),
+            effective: Score::new(score),
+            level: Level::None,
+            kind,
+            standing,
+            spoken: false,
+            revision: 1,
+            diagnostic: String::new(),
+            findings: Vec::new(),
+            event: EventId(1),
+        }
+    }
+
+    #[track_caller]
+    fn check(session: Option<&Session>, last: Option<(i64, Standing)>, paused: bool, expected: &str) {
+        let last = last.map(|(score, standing)| event(score, standing));
+        let view = LineView { mode: Mode::Guide, paused, session, last: last.as_ref() };
+        assert_eq!(status_line(&view), expected);
+    }
+
+    #[test]
+    fn one_line_tells_score_goal_and_mode() {
+        let goal =
+            Goal { line: "Fix the \u{1b}[31mrounding of line totals in the billing service".into(), ..Goal::default() };
+        let liveness = Liveness { met: 7, missed: 1, ..Liveness::default() };
+        let session = Session { goal: Some(goal), ..Session::default() };
+        check(None, None, false, "driftguard: no hook has told of this session");
+        check(Some(&Session::default()), None, false, "driftguard not checked · no goal yet · guide");
+        check(
+            Some(&session),
+            Some((10, Standing::OnGoal)),
+            false,
+            "driftguard 10/10 on goal · “Fix the \\u{1b}[31mrounding of line tota…” · guide",
+        );
+        check(
+            Some(&Session { goal: None, liveness, ..session }),
+            Some((4, Standing::OffGoal)),
+            true,
+            "driftguard 4/10 off goal · no goal yet · guide · paused · coverage 87 %",
+        );
+    }
+}
