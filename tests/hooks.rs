@@ -351,12 +351,16 @@ fn a_reply_that_leaves_out_what_was_changed_is_completed_once() {
     assert!(tool(&world, "t1", "Edit", &input).contains("web/theme.css"));
     let stop = |fields: &str| shown(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes())).1;
     let reply = r#""last_assistant_message":"The rounding in invoice.py is fixed.""#;
-    let busy = stop(&format!(r#"{reply},"background_tasks":[{{"id":"b1"}}]"#));
-    assert!(busy.contains("not mentioned in the reply: web/theme.css") && !busy.contains("block"), "{busy}");
     let sent_back = stop(reply);
     assert!(sent_back.starts_with(r#"{"decision":"block","reason":"driftguard: web/theme.css changed"#), "{sent_back}");
     assert_eq!(stop(&format!(r#"{reply},"stop_hook_active":true"#)), "");
-    assert!(!stop(reply).contains("block"));
+    // What was told once is not told again when a machine's turn ends behind it.
+    let later = stop(r#""last_assistant_message":"The build passed.""#);
+    assert!(!later.contains("block") && !later.contains("not mentioned"), "{later}");
+    // While something runs in the background the agent is not sent back.
+    tool(&world, "t9", "Edit", &input);
+    let busy = stop(&format!(r#"{reply},"background_tasks":[{{"id":"b1"}}]"#));
+    assert!(busy.contains("not mentioned in the reply: web/theme.css") && !busy.contains("block"), "{busy}");
     // The next turn is a new one, and a reply that tells it is complete.
     world.prompt("s", "p2", "go on");
     tool(&world, "t2", "Edit", &input);
@@ -373,4 +377,94 @@ fn a_question_that_is_answered_with_edits_is_told_to_the_human() {
     let fields = r#""last_assistant_message":"It is computed in invoice.py, which I changed.""#;
     let told = shown(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes())).1;
     assert!(told.contains("the prompt was a question"), "{told}");
+}
+
+#[test]
+fn a_credential_in_a_command_does_not_hide_the_rest_of_it() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py, but do not touch src/billing/tax.py");
+    for (id, command) in [
+        ("t1", ": PRIVATE KEY-----; echo x > src/billing/tax.py"),
+        ("t2", "TOKEN=abcdefghijklmnop$(rm src/billing/tax.py)"),
+    ] {
+        let answer = tool(&world, id, "Bash", &serde_json::json!({ "command": command }).to_string());
+        assert!(answer.contains(r#""permissionDecision":"deny""#), "{command}: {answer}");
+    }
+}
+
+#[test]
+fn what_waits_in_the_spool_holds_no_credential() {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    let lock = world.sql();
+    lock.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let fields = r#""tool_name":"Bash","tool_input":{"command":"cat .env"},"tool_use_id":"t1","tool_response":{"stdout":"DB_PASSWORD=hunter2hunter2","stderr":""}"#;
+    assert_silent(&world.call(&["post-tool-use"], world.payload("s", "PostToolUse", fields).as_bytes()));
+    let folder = fs::read_dir(world.data().join("spool")).unwrap().next().unwrap().unwrap().path();
+    let file = fs::read_dir(folder).unwrap().next().unwrap().unwrap().path();
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.contains("DB_PASSWORD") && !text.contains("hunter2"), "{text}");
+}
+
+#[test]
+fn a_guard_that_fails_closed_blocks_the_action_too() {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    fs::write(world.data().join("config.toml"), "fail = \"closed\"\n").unwrap();
+    fs::remove_file(world.data().join("driftguard.db-wal")).unwrap();
+    fs::write(world.database(), "no database ".repeat(400)).unwrap();
+    let answer = tool(&world, "t1", "Bash", r#"{"command":"ls"}"#);
+    assert!(answer.contains(r#""permissionDecision":"deny""#) && answer.contains("DRIFTGUARD=off"), "{answer}");
+}
+
+#[test]
+fn an_agent_that_takes_its_stray_edit_back_is_on_goal_again() {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    let css = |old: &str, new: &str| {
+        serde_json::json!({ "file_path": world.project().join("web/theme.css"), "old_string": old, "new_string": new })
+            .to_string()
+    };
+    assert!(tool(&world, "t1", "Edit", &css("red", "blue")).contains("web/theme.css"));
+    let back = tool(&world, "t2", "Edit", &css("blue", "red"));
+    assert!(back.contains("back on goal") && !back.contains("additionalContext"), "{back}");
+    let drift = &world.state()["drift"];
+    // A single revert is noted, and costs nothing.
+    assert!(drift["statistic"].as_f64().unwrap() < 0.2 && drift["state"] == "normal", "{drift}");
+}
+
+#[test]
+fn what_the_user_says_later_holds_for_a_running_subagent() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py");
+    let file = format!(r#"{{"file_path":"{}/src/billing/tax.py","content":"x"}}"#, world.project().display());
+    let hook = |id: &str, agent: &str, subcommand: &str, event: &str, rest: &str| {
+        let fields = format!(r#""tool_name":"Write","tool_input":{file},"tool_use_id":"{id}"{agent}{rest}"#);
+        shown(&world.call(&[subcommand], world.payload("s", event, &fields).as_bytes())).1
+    };
+    let child = r#","agent_id":"a1","agent_type":"general-purpose""#;
+    assert_eq!(hook("t1", child, "pre-tool-use", "PreToolUse", ""), "");
+    hook("t1", child, "post-tool-use", "PostToolUse", r#","tool_response":{"filePath":"x"}"#);
+    world.prompt("s", "p2", "and do not touch src/billing/tax.py");
+    assert!(hook("t2", child, "pre-tool-use", "PreToolUse", "").contains("deny"));
+    // The call that started it ends late: what is known of the subagent stays.
+    let started =
+        r#""tool_name":"Agent","tool_input":{"prompt":"look"},"tool_use_id":"t3","tool_response":{"agentId":"a1"}"#;
+    world.call(&["post-tool-use"], world.payload("s", "PostToolUse", started).as_bytes());
+    let known: String = world.sql().query_row("SELECT state FROM agents", [], |row| row.get(0)).unwrap();
+    assert!(known.contains(r#""src/billing/tax.py":1"#), "{known}");
+}
+
+#[test]
+fn calls_without_an_id_are_decided_each_time() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py, but do not touch src/billing/tax.py");
+    let fields = format!(
+        r#""tool_name":"Write","tool_input":{{"file_path":"{}/src/billing/tax.py","content":"x"}}"#,
+        world.project().display()
+    );
+    for _ in 0..2 {
+        let answer = shown(&world.call(&["pre-tool-use"], world.payload("s", "PreToolUse", &fields).as_bytes())).1;
+        assert!(answer.contains("deny"), "{answer}");
+    }
 }

@@ -61,7 +61,7 @@ fn calls_that_no_hook_told_of_are_caught_up_and_counted() {
     let session = status(&world);
     assert_eq!(session["coverage"], 33, "{session}");
     assert_eq!((&session["liveness"]["met"], &session["liveness"]["missed"]), (&1.into(), &2.into()), "{session}");
-    for (moment, times) in [("prompt", 1), ("before-tool", 1), ("after-tool", 1), ("stop", 1)] {
+    for (moment, times) in [("prompt", 1), ("after-tool", 1), ("stop", 1)] {
         assert_eq!(session["liveness"]["beats"][moment]["n"], times, "{moment}");
     }
     // A hook that comes after all does not count the call again.

@@ -185,6 +185,7 @@ fn full_session(id: &str) -> Session {
     };
     Session {
         turn: Turn { changed: BTreeMap::from([("a.rs".into(), Relation::Named)]), asked: true, continued: true },
+        task: String::new(),
         agent: None,
         id: id.into(),
         root: Root { path: "/p".into(), aliases: vec!["/private/p".into()], home: Some("/home/u".into()) },

@@ -115,17 +115,17 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without words".to_owned())
 }
 
-/// What `fail = "closed"` answers: the prompt is blocked with the reason and the way out.
+/// What `fail = "closed"` answers: the prompt or the action is blocked with the reason and the way out.
 fn refusal(subcommand: &str, detail: &str) -> String {
     let reason = format!(
         "driftguard failed and `fail = \"closed\"` is set: {detail}. `driftguard doctor` shows the cause; \
          DRIFTGUARD=off in the environment turns the guard off."
     );
     let decision = Decision::Deny { reason: crate::text::plain::plain(&reason), end_turn: false };
-    let event = if subcommand == "prompt-inject" {
-        HookEvent::PromptSubmitted
-    } else {
-        HookEvent::Other(subcommand.to_owned())
+    let event = match subcommand {
+        "prompt-inject" => HookEvent::PromptSubmitted,
+        "pre-tool-use" => HookEvent::BeforeTool,
+        other => HookEvent::Other(other.to_owned()),
     };
     adapter().encode(&event, &decision)
 }
@@ -152,9 +152,7 @@ fn serve(
         *fail = Some(Fail::Open);
         return moment::words_for_wrapper(host);
     }
-    let mut input = adapter().decode_hook(subcommand, &payload)?;
-    // Before anything is kept, in the spool too.
-    input.events.iter_mut().for_each(redact_event);
+    let input = adapter().decode_hook(subcommand, &payload)?;
     if matches!(input.event, HookEvent::Other(_)) {
         return Ok(String::new());
     }
@@ -166,7 +164,9 @@ fn serve(
     let decision = match take_part(host, &project, &input, left) {
         // The lock was not to be had in time: the event waits in the spool and the next call merges it.
         Err(error) if matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Busy)) => {
-            Spool::new(&host.paths.spool).put(&input, host.now_ms()).context("while spooling an event")?;
+            let mut kept = input.clone();
+            kept.events.iter_mut().for_each(redact_event);
+            Spool::new(&host.paths.spool).put(&kept, host.now_ms()).context("while spooling an event")?;
             return Err(error);
         }
         other => other?,
@@ -186,15 +186,21 @@ fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left)
         matches!(input.event, HookEvent::SessionStart(_) | HookEvent::Stopped { .. } | HookEvent::SessionEnded);
     let mut store = SqliteStore::open(&host.paths.database, opening(&project.config, unhurried))?;
     let spool = Spool::new(&host.paths.spool);
-    if only_looks(input) && !spool.holds(&input.session_id) && store.look(&input.session_id)?.is_untroubled() {
-        *left = Some((store, None));
-        return Ok(Decision::Pass);
+    let now = host.now_ms();
+    if input.event == HookEvent::BeforeTool && !spool.holds(&input.session_id) {
+        let beginning = store.look(&input.session_id)?;
+        if beginning.session.is_some() {
+            let moment = moment::Moment::new(host, project, &store, adapter(), now, &beginning);
+            let passed = moment.pass(beginning, std::iter::empty(), input)?;
+            if !is_to_be_kept(input, &passed.decision) {
+                *left = Some((store, Some(passed.change)));
+                return Ok(passed.decision);
+            }
+        }
     }
     let beginning = store.begin_call(&input.session_id)?;
     let spooled = store.merge(&spool, &input.session_id)?;
-    let now = host.now_ms();
-    let unlocked = beginning.unlocked.is_some_and(|unlocked| unlocked.in_force(now));
-    let moment = moment::Moment { host, project, store: &store, adapter: adapter(), now, unlocked };
+    let moment = moment::Moment::new(host, project, &store, adapter(), now, &beginning);
     let passed = moment.pass(beginning, spooled.iter().map(|event| (&event.input, event.at)), input)?;
     if let Some(files) = passed.files {
         store.put_files(&project.root.path, &files, host.now_ms())?;
@@ -212,13 +218,11 @@ fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left)
     Ok(passed.decision)
 }
 
-/// True for a call that is about to look at something: it can be told of when it has happened, and nothing is decided.
-fn only_looks(input: &HookInput) -> bool {
-    let looks = |event: &Event| match &event.what {
-        What::Call(call) => matches!(call.action.kind, ActionKind::Read | ActionKind::Search | ActionKind::Fetch),
-        _ => false,
-    };
-    input.event == HookEvent::BeforeTool && input.agent_id.is_none() && input.events.iter().all(looks)
+/// True where a call that is about to run leaves something behind: a denial is recorded, and a subagent that it starts is
+/// known by its task. All else is told again when it has run, so that most calls are decided by one read without the lock.
+fn is_to_be_kept(input: &HookInput, decision: &Decision) -> bool {
+    let hands_on = |event: &Event| matches!(&event.what, What::Call(call) if call.action.kind == ActionKind::Delegate);
+    matches!(decision, Decision::Deny { .. }) || input.events.iter().any(hands_on)
 }
 
 /// Removes sessions older than the user keeps them. What is committed stays committed if it fails.

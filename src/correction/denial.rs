@@ -81,6 +81,17 @@ pub fn off_goal_reason(places: &[&str], goal: &Goal, config: &CorrectionConfig) 
     capped(&text, config.max_chars)
 }
 
+/// The question that the human is asked before a change beyond the goal.
+pub fn off_goal_question(places: &[&str], goal: &Goal, config: &CorrectionConfig) -> String {
+    let (places, _) = listed(places, config.max_files);
+    let text = format!(
+        "driftguard: the work has left the goal, which does not cover {places}. {} A yes here lets this one change through; \
+         “change {places} too” in the chat widens the goal.",
+        asked(goal, &[]),
+    );
+    capped(&text, config.max_chars)
+}
+
 /// One line, cut at a character boundary, without what would end the quotation.
 fn quoted(text: &str, max: usize) -> String {
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -9,7 +9,7 @@ mod disclosure;
 mod recovery;
 mod template;
 
-pub use denial::{off_goal_reason, prohibition_reason, tampering_reason};
+pub use denial::{off_goal_question, off_goal_reason, prohibition_reason, tampering_reason};
 pub use disclosure::{answered_with_edits, undisclosed_notice, undisclosed_nudge};
 pub use recovery::plan;
 pub use template::{

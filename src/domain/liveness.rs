@@ -20,7 +20,8 @@ pub struct Beat {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Liveness {
-    /// By the name of the moment ([`super::HookEvent::name`]). A look before it happens writes nothing and leaves no mark.
+    /// By the name of the moment ([`super::HookEvent::name`]). A call that is about to run leaves no
+    /// beat where its hook has nothing to keep.
     pub beats: BTreeMap<String, Beat>,
     /// Finished calls of the main agent that a tool hook told of.
     pub met: u64,

@@ -292,6 +292,9 @@ pub struct Session {
     /// The subagent whose memory this is; `None` for the main agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// What a subagent was asked to do; empty for the main agent.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub task: String,
     /// What "inside the project" means.
     pub root: Root,
     /// What the user wants; `None` before the first human prompt. Kept beside the rest of the session, since few calls

@@ -3,13 +3,14 @@
 use crate::config::Config;
 use crate::domain::{DriftState, GuardState, Score};
 
-/// The state after an assessment or an action with this raw score and escalation count.
-pub fn next(state: GuardState, raw: Score, escalation: u8, config: &Config) -> GuardState {
+/// The state after an assessment or an action with this raw score. FORCED needs a plan, which is the way out of it, and
+/// work that is no longer drifted needs none.
+pub fn next(state: &DriftState, raw: Score, config: &Config) -> GuardState {
     let drifted = raw.value() < config.escalation.drifted_below;
-    match state {
-        GuardState::Normal if drifted => GuardState::Drifted,
-        GuardState::Drifted if !drifted => GuardState::Normal,
-        GuardState::Drifted if escalation >= config.escalation.max => GuardState::Forced,
+    match state.state {
+        _ if !drifted => GuardState::Normal,
+        GuardState::Normal => GuardState::Drifted,
+        GuardState::Drifted if state.escalation >= config.escalation.max && state.plan.is_some() => GuardState::Forced,
         other => other,
     }
 }
@@ -23,7 +24,8 @@ pub fn after_prompt(state: GuardState) -> GuardState {
 pub fn came_back(state: &mut DriftState, config: &Config) {
     state.plan = None;
     if state.state == GuardState::Forced {
-        state.state = next(GuardState::Normal, state.score, state.escalation, config);
+        state.state = GuardState::Normal;
+        state.state = next(state, state.score, config);
     }
 }
 
@@ -51,7 +53,9 @@ mod tests {
 
     #[track_caller]
     fn check(from: GuardState, raw: i64, escalation: u8, expected: GuardState) {
-        assert_eq!(next(from, Score::new(raw), escalation, &crate::config::defaults()), expected);
+        let plan = crate::domain::RecoveryPlan { first_action: "go back".into(), first_path: None, steps: vec![] };
+        let state = DriftState { state: from, escalation, plan: Some(plan), ..DriftState::default() };
+        assert_eq!(next(&state, Score::new(raw), &crate::config::defaults()), expected);
     }
 
     #[test]
@@ -62,7 +66,11 @@ mod tests {
         check(Drifted, 4, 2, Drifted);
         check(Drifted, 5, 3, Normal);
         check(Drifted, 4, 3, Forced);
-        check(Forced, 10, 0, Forced);
+        check(Forced, 4, 3, Forced);
+        check(Forced, 10, 3, Normal);
+        // Without a plan there would be no way out.
+        let state = DriftState { state: Drifted, escalation: 3, ..DriftState::default() };
+        assert_eq!(next(&state, Score::new(2), &crate::config::defaults()), Drifted);
         assert_eq!(after_prompt(Forced), Normal);
         assert_eq!(after_prompt(Drifted), Drifted);
     }

@@ -44,7 +44,7 @@ pub(super) fn assess(guard: &mut Guard<'_>, surface: Surface) -> Assessment {
     let finished = guard.finished_calls();
     let state = &mut guard.session.drift;
     state.escalation = drift::after_assessment(state.escalation, raw, delivered, news, config);
-    state.state = drift::next(state.state, raw, state.escalation, config);
+    state.state = drift::next(state, raw, config);
     state.score = raw;
     state.assessed_calls = finished;
     guard.session.last_checked_at = Some(guard.facts.now);

@@ -2,6 +2,7 @@
 
 use crate::domain::{
     Action, ActionKind, Deed, Digest, EventId, FileVerb, Mark, Outcome, OutcomeStatus, PendingCall, Root, RunResult,
+    Trail,
 };
 use crate::text::{path, runner, shell};
 use xxhash_rust::xxh3::xxh3_64;
@@ -35,6 +36,18 @@ pub(super) fn deed(root: &Root, pending: &PendingCall, outcome: &Outcome, comman
         run,
         changed: (action.modifies() || restored) && outcome.status != OutcomeStatus::Refused,
         waits: gist.waits,
+    }
+}
+
+/// True for an edit of `file` that undoes the last one, or writes the content from before the first.
+pub(super) fn takes_back(trail: &Trail, action: &Action, file: &str) -> bool {
+    let (target, content) = (mark(file), action.content.map(Mark::from));
+    let last = trail.deeds.iter().rev().find(|deed| deed.is_edit() && !deed.failed() && deed.target == target);
+    let inverse = |deed: &Deed| deed.before == content && deed.after == action.replaced.map(Mark::from);
+    match action.kind {
+        ActionKind::Edit => content.is_some() && last.is_some_and(inverse),
+        ActionKind::Write => content.is_some() && trail.original(target) == content,
+        _ => false,
     }
 }
 

@@ -6,7 +6,11 @@ use super::{Guard, newest, observe};
 use crate::domain::{
     Action, ActionKind, DriftState, Event, EventId, Goal, Outcome, OutcomeStatus, PendingCall, Session, What,
 };
+use crate::text::{clip, secret};
 use crate::{drift, goal};
+
+/// Characters kept of a delegated task.
+const MAX_TASK: usize = 4_000;
 
 impl<'a> Guard<'a> {
     /// The guard of a subagent, with the same facts; give it back with [`Guard::put_child`]. One that was not met before
@@ -19,7 +23,12 @@ impl<'a> Guard<'a> {
             let calls = self.session.pending.iter().filter(|call| call.action.kind == ActionKind::Delegate);
             calls.filter_map(|call| call.action.text.as_deref()).collect::<Vec<_>>().join("\n\n")
         };
-        let memory = known.unwrap_or_else(|| self.new_child(agent, &waiting()));
+        let mut memory = known.unwrap_or_else(|| self.new_child(agent, &waiting()));
+        // What the user has said since holds for the work that was handed on, too.
+        let of = |goal: &Option<Goal>| goal.as_ref().map(|goal| (goal.revision, goal.constraints.clone()));
+        if of(&memory.goal) != of(&self.session.goal) {
+            memory.goal = self.session.goal.as_ref().map(|parents| self.widened(parents, &memory.task));
+        }
         let mut child = Guard::resume(memory, self.facts);
         // Until it is given back it keeps the steps: what has ended in this transaction has ended for it too.
         child.change.steps = std::mem::take(&mut self.change.steps);
@@ -38,8 +47,11 @@ impl<'a> Guard<'a> {
 
     /// A call has started a subagent and does not wait for it.
     pub fn delegate(&mut self, agent: &str, task: &str) {
-        let child = self.new_child(agent, task);
-        self.children.entry(agent.to_owned()).or_insert(child);
+        if self.children.contains_key(agent) || (self.facts.child)(agent).is_some() {
+            return;
+        }
+        let child = self.new_child(agent, &secret::redacted(task));
+        self.children.insert(agent.to_owned(), child);
     }
 
     fn new_child(&self, agent: &str, task: &str) -> Session {
@@ -49,6 +61,7 @@ impl<'a> Guard<'a> {
             agent: Some(agent.to_owned()),
             root: session.root.clone(),
             goal: session.goal.as_ref().map(|parents| self.widened(parents, task)),
+            task: clip::head(task, MAX_TASK).to_owned(),
             working_folders: session.working_folders.clone(),
             pause: session.pause,
             created_at: self.facts.now,
@@ -69,7 +82,9 @@ impl<'a> Guard<'a> {
         child.session.next_event = newest(&self.session);
         if let (What::Prompt(task), Some(goal)) = (&event.what, &child.session.goal) {
             // What a subagent is prompted with is its task: no person typed it.
-            child.session.goal = Some(child.widened(goal, &task.text));
+            let task = secret::redacted(&task.text);
+            child.session.goal = Some(child.widened(goal, &task));
+            clip::head(&task, MAX_TASK).clone_into(&mut child.session.task);
         } else {
             observe::observe(&mut child, event);
         }

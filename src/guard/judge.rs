@@ -56,7 +56,7 @@ pub(super) fn judge(guard: &mut Guard<'_>, done: &Done<'_>) {
     let state = &mut guard.session.drift;
     if config.profile != Profile::Seed {
         state.score = drift::score(state.statistic, &config.score);
-        state.state = drift::next(state.state, state.score, state.escalation, config);
+        state.state = drift::next(state, state.score, config);
     }
 }
 

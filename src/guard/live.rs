@@ -34,7 +34,10 @@ pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring
     if let Decision::Deny { reason, .. } = &decision {
         guard.count_tokens(reason);
         let denied = guard.session.pending.remove(index);
-        record::step(guard, &denied, StepOutcome::Denied, &[], None);
+        // Without an id nothing could tell it from another.
+        if !denied.call_id.is_empty() {
+            record::step(guard, &denied, StepOutcome::Denied, &[], None);
+        }
     }
     decision
 }
@@ -59,7 +62,9 @@ fn beyond_the_goal(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading) 
     let reason = || plain(&correction::off_goal_reason(&places, goal, &guard.facts.config.correction));
     match guard.facts.config.mode {
         Mode::Enforce if imagined.level >= Level::Intervene => Decision::Deny { reason: reason(), end_turn: halted },
-        Mode::Guide if halted && guard.facts.interactive => Decision::Ask { reason: reason() },
+        Mode::Guide if halted && guard.facts.interactive => Decision::Ask {
+            reason: plain(&correction::off_goal_question(&places, goal, &guard.facts.config.correction)),
+        },
         Mode::Monitor | Mode::Guide | Mode::Enforce => Decision::Pass,
     }
 }

@@ -3,8 +3,8 @@
 use super::judge::{Done, compare_with_plan, judge};
 use super::{Guard, deed, met, record, trail, turn};
 use crate::domain::{
-    Action, ActionKind, Call, Constraint, Event, EventId, EvidenceItem, FileVerb, Goal, GoalChange, Outcome,
-    OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, StepOutcome, What,
+    Action, ActionKind, Call, Constraint, Event, EventId, EvidenceItem, FileVerb, Goal, GoalChange, GuardState,
+    Outcome, OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, StepOutcome, What,
 };
 use crate::signal::Touched;
 use crate::text::{path, secret, shell};
@@ -22,8 +22,8 @@ const MAX_ALIASES: usize = 8;
 
 /// Takes note of one event.
 pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
-    // Of the agent's words little is kept: they are cleaned when they are cut.
-    if !matches!(event.what, What::Reply(_) | What::Thought(_)) {
+    // Of the agent's words little is kept: they are cleaned when they are cut. Of an answer nothing is.
+    if !matches!(event.what, What::Reply(_) | What::Thought(_) | What::Outcome(_)) {
         secret::redact_event(&mut event);
     }
     let id = guard.session.next_event;
@@ -164,7 +164,8 @@ pub(super) fn rebase(guard: &mut Guard<'_>) {
     state.judged = 0;
     state.known = 0;
     state.score = drift::score(state.statistic, &guard.facts.config.score);
-    state.state = drift::next(crate::domain::GuardState::Normal, state.score, 0, guard.facts.config);
+    state.state = GuardState::Normal;
+    state.state = drift::next(state, state.score, guard.facts.config);
 }
 
 /// True while a limit that the evidence was held against is one of the goal's.
@@ -287,12 +288,19 @@ pub(super) fn touched(guard: &Guard<'_>, action: &Action) -> Vec<Touched> {
             let place = path::resolve(&session.root, action.cwd.as_deref(), &effect.path);
             let relation = guard.scope.relate(goal, &place, &session.working_folders, &session.changed);
             let mut touched = Touched { place, verb: effect.verb, relation };
-            if undoes(session, &touched) {
+            if undoes(session, &touched) || takes_back(session, action, &touched) {
+                touched.verb = FileVerb::Restore;
                 touched.relation = Relation::Neutral("put back as it was".to_owned());
             }
             touched
         })
         .collect()
+}
+
+/// True for an edit of a stray file that is the way back: the last edit of it the other way round, or all of it as it was.
+fn takes_back(session: &Session, action: &Action, touched: &Touched) -> bool {
+    let file = touched.place.shown();
+    session.drift.open.iter().any(|item| item.subject == file) && deed::takes_back(&session.trail, action, file)
 }
 
 /// True for a change that takes an earlier one back: a restored file, or the removal of a stray one.

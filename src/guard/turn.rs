@@ -31,11 +31,13 @@ pub(super) fn remember(guard: &mut Guard<'_>, touched: &[Touched]) {
 /// words, leaves out; the agent goes on once, where `may_continue`, to tell what it changed beyond the goal.
 pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface, may_continue: bool) -> Decision {
     let drift = assess::assess(guard, surface).decision;
+    // Each change is held against one reply: a turn of a machine may end again before the human speaks.
+    let turn = std::mem::take(&mut guard.session.turn);
+    guard.session.turn.continued = turn.continued;
     let Some(goal) = guard.session.goal.as_ref().filter(|_| !guard.facts.quiet && surface == Surface::Stop) else {
         return drift;
     };
     let config = &guard.facts.config.correction;
-    let turn = &guard.session.turn;
     let mut lines: Vec<String> = match drift {
         Decision::Notify { notice } => vec![notice],
         _ => Vec::new(),

@@ -3,7 +3,7 @@
 use super::SqliteStore;
 use super::row::{Json, Word, session};
 use super::write::Known;
-use crate::domain::{DriftEvent, DriftState, EventId, FileList, GuardState, Pause, Score, Session, Step, Task};
+use crate::domain::{DriftEvent, EventId, FileList, Pause, Score, Session, Step, Task};
 use crate::guard::port::{StepQuery, StoreError};
 use rusqlite::types::ValueRef;
 use rusqlite::{OptionalExtension, Params, Row, params};
@@ -30,14 +30,6 @@ pub struct Beginning {
     pub unlocked: Option<Pause>,
     /// The findings of the session that its human called false alarms.
     pub wrong: Vec<String>,
-}
-
-impl Beginning {
-    /// True for a known session in which nothing speaks against the work.
-    pub fn is_untroubled(&self) -> bool {
-        let calm = |drift: &DriftState| drift.open.is_empty() && drift.state == GuardState::Normal;
-        self.session.as_ref().is_some_and(|session| calm(&session.drift))
-    }
 }
 
 /// The key of the pause of all sessions in `settings`.
@@ -69,7 +61,7 @@ impl SqliteStore {
         }
     }
 
-    /// The same without the lock, for a call that will write nothing.
+    /// The same without the lock, for a call that writes nothing.
     pub fn look(&self, id: &str) -> Result<Beginning, StoreError> {
         self.beginning(id).map(|(beginning, _)| beginning)
     }

@@ -102,7 +102,8 @@ pub fn redact_event(event: &mut Event) {
         What::Call(call) => {
             call.action.command.iter_mut().chain(&mut call.action.text).for_each(redact);
         }
-        What::Outcome(_) | What::Compaction => {}
+        What::Outcome(outcome) => redact(&mut outcome.excerpt),
+        What::Compaction => {}
     }
 }
 

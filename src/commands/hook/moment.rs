@@ -39,7 +39,19 @@ pub(super) struct Passed {
     pub(super) files: Option<FileList>,
 }
 
-impl Moment<'_> {
+impl<'a> Moment<'a> {
+    pub(super) fn new(
+        host: &'a Host,
+        project: &'a Project,
+        store: &'a SqliteStore,
+        adapter: &'static dyn Adapter,
+        now: i64,
+        beginning: &Beginning,
+    ) -> Self {
+        let unlocked = beginning.unlocked.is_some_and(|unlocked| unlocked.in_force(now));
+        Self { host, project, store, adapter, now, unlocked }
+    }
+
     /// Passes spooled events, each with the time at which it was heard, and then the present one through the guard.
     pub(super) fn pass<'s>(
         &self,
@@ -48,7 +60,7 @@ impl Moment<'_> {
         input: &HookInput,
     ) -> anyhow::Result<Passed> {
         let config = &self.project.config;
-        let listed = OnceCell::new();
+        let (listed, unread) = (OnceCell::new(), OnceCell::new());
         let files = LazyCell::new(|| self.files(&listed, input));
         let imports = |file: &str| repo::imports(Path::new(&self.project.root.path), file, &files);
         let Beginning { session: known, pause, wrong, .. } = beginning;
@@ -59,7 +71,7 @@ impl Moment<'_> {
             imports: &imports,
             now: self.now,
             quiet: guard::quiet(config, &pauses, self.now),
-            child: &|agent| self.store.agent(&input.session_id, agent).ok().flatten(),
+            child: &|agent| self.child(&unread, &input.session_id, agent),
             recall: &|query| self.store.what_worked(query).unwrap_or_default(),
             interactive: self.interactive(input),
             recording: true,
@@ -79,6 +91,9 @@ impl Moment<'_> {
             LazyCell::force(&files);
         }
         drop(files);
+        if let Some(error) = unread.into_inner() {
+            return Err(error.into());
+        }
         Ok(Passed { decision, change, files: listed.into_inner() })
     }
 
@@ -92,6 +107,14 @@ impl Moment<'_> {
             guard.child_ended(agent);
         }
         Ok(decision)
+    }
+
+    /// What is stored of a subagent. One that cannot be read fails the call: it must not be taken for a new one.
+    fn child(&self, unread: &OnceCell<StoreError>, session: &str, agent: &str) -> Option<Session> {
+        self.store.agent(session, agent).unwrap_or_else(|error| {
+            let _ = unread.set(error);
+            None
+        })
     }
 
     /// True where the client can put a question to a human: `-p` and the SDKs answer each with no.
