@@ -53,15 +53,18 @@ fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Opti
 /// The mode table: what is done about a change that the goal does not cover, at the level that it would lead to.
 fn beyond_the_goal(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading) -> Decision {
     let Some(goal) = &guard.session.goal else { return Decision::Pass };
-    let imagined = imagine(guard, pending, reading);
-    let places = imagined.off_goal();
+    let pending = observe::with_effects(pending.clone(), reading);
+    let touched = observe::touched(guard, &pending.action);
+    let forced = guard.session.drift.state == GuardState::Forced;
+    let places = off_goal(&touched, forced);
     if places.is_empty() {
         return Decision::Pass;
     }
-    let halted = imagined.level == Level::Halt;
+    let level = if forced { Level::Halt } else { imagined_level(guard, &pending, reading, &touched) };
+    let halted = level == Level::Halt;
     let reason = || plain(&correction::off_goal_reason(&places, goal, &guard.facts.config.correction));
     match guard.facts.config.mode {
-        Mode::Enforce if imagined.level >= Level::Intervene => Decision::Deny { reason: reason(), end_turn: halted },
+        Mode::Enforce if level >= Level::Intervene => Decision::Deny { reason: reason(), end_turn: halted },
         Mode::Guide if halted && guard.facts.interactive => Decision::Ask {
             reason: plain(&correction::off_goal_question(&places, goal, &guard.facts.config.correction)),
         },
@@ -69,50 +72,27 @@ fn beyond_the_goal(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading) 
     }
 }
 
-/// How a coming action would be judged if it had run.
-struct Imagined {
-    touched: Vec<Touched>,
-    level: Level,
-    forced: bool,
+/// The changes that the goal does not cover. While FORCED those of which nothing is known are among them.
+fn off_goal(touched: &[Touched], forced: bool) -> Vec<&str> {
+    let beyond = touched.iter().filter(|place| match place.relation {
+        Relation::Unrelated(_) | Relation::Forbidden(_) => true,
+        Relation::Unknown => forced,
+        Relation::Named | Relation::Planned | Relation::Related(_) | Relation::Neutral(_) => false,
+    });
+    beyond.map(|place| place.place.shown()).collect()
 }
 
-impl Imagined {
-    /// The changes that the goal does not cover. While FORCED those of which nothing is known are among them.
-    fn off_goal(&self) -> Vec<&str> {
-        let beyond = self.touched.iter().filter(|place| match place.relation {
-            Relation::Unrelated(_) | Relation::Forbidden(_) => true,
-            Relation::Unknown => self.forced,
-            Relation::Named | Relation::Planned | Relation::Related(_) | Relation::Neutral(_) => false,
-        });
-        beyond.map(|place| place.place.shown()).collect()
-    }
-}
-
-fn imagine(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading) -> Imagined {
-    let pending = observe::with_effects(pending.clone(), reading);
-    let touched = observe::touched(guard, &pending.action);
+/// The level to which a coming action would lead if it had run.
+fn imagined_level(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading, touched: &[Touched]) -> Level {
     // Of what is not known yet nothing may look like a repetition.
     let outcome = Outcome { call_id: pending.call_id.clone(), ..Outcome::default() };
-    let findings = judge::detect(
-        guard,
-        &Done {
-            pending: &pending,
-            outcome: &outcome,
-            commands: &reading.commands,
-            touched: &touched,
-            deed: None,
-            delegated: None,
-        },
-    );
+    let done = Done { pending, outcome: &outcome, commands: &reading.commands, touched, deed: None, delegated: None };
     let mut state = guard.session.drift.clone();
-    for item in judge::weigh(guard, pending.event, &touched, &findings) {
+    for item in judge::weigh(guard, pending.event, touched, &judge::detect(guard, &done)) {
         drift::add(&mut state, item, guard.facts.config);
     }
     let config = guard.facts.config;
-    let raw = drift::score(state.statistic, &config.score);
-    let forced = state.state == GuardState::Forced;
-    let level = if forced { Level::Halt } else { drift::level(drift::effective(raw, state.escalation, config)) };
-    Imagined { touched, level, forced }
+    drift::level(drift::effective(drift::score(state.statistic, &config.score), state.escalation, config))
 }
 
 /// What is said at once about a call that has finished: a correction where it added evidence, one line for the human

@@ -31,9 +31,11 @@ impl Places {
         let program = std::env::current_exe().ok();
         Self {
             clients: spelled(&clients),
-            state: spelled(&[&host.paths.data, &host.paths.database, &host.paths.spool, &host.paths.faults]),
+            // Database, spool and faults lie in it.
+            state: spelled(&[&host.paths.data]),
             configuration: spelled(&[&host.paths.user_config, &Path::new(&root.path).join(PROJECT_FILE)]),
-            programs: spelled(&program.iter().map(PathBuf::as_path).collect::<Vec<_>>()),
+            // The system tells it with its links followed.
+            programs: program.iter().map(|path| absolute(root, None, &path.to_string_lossy())).collect(),
             plugin: host.env("CLAUDE_PLUGIN_ROOT").map(|folder| absolute(root, None, &folder)),
             transcript: input.transcript_path.as_deref().map(|path| absolute(root, None, path)),
         }
