@@ -150,7 +150,7 @@ fn results_come_in_every_shape() {
             "ok 08a Two weak points:",
             "read 08b /home/mara/ledger/docs/schema.png",
             "ok 08b",
-            "mcp 08c",
+            "mcp 08c `mcp__db__query`",
             "ok 08c rows: 3",
             "other 08d",
             "ok 08d",

@@ -204,11 +204,12 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
         "delete" => (ActionKind::Delete, "Delete", Some(FileVerb::Delete)),
         "bash" => (ActionKind::Bash, "Bash", None),
         "search" => (ActionKind::Search, "Grep", None),
+        "mcp" => (ActionKind::Mcp, "mcp__server__tool", None),
         "task" => (ActionKind::Delegate, "Agent", None),
         "plan" => (ActionKind::Plan, "ExitPlanMode", None),
         _ => {
             let message = format!(
-                "`{word}` is no event; known are user, say, interrupt, compact, edit, write, read, delete, bash, search, task, plan, check"
+                "`{word}` is no event; known are user, say, interrupt, compact, edit, write, read, delete, bash, search, mcp, task, plan, check"
             );
             return Err(PageError { line, message });
         }

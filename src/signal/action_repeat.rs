@@ -1,7 +1,7 @@
 //! The same action with the same result, again and again.
 
 use super::{Context, Doc, Signal};
-use crate::domain::{ActionKind, Finding, SignalId};
+use crate::domain::{ActionKind, Deed, Finding, RunResult, SignalId};
 
 /// See [`Doc`].
 pub(super) struct ActionRepeat;
@@ -15,7 +15,7 @@ impl Signal for ActionRepeat {
         Doc {
             notices: "the same action gives the same result several times in a row, with nothing done in between",
             why: "without progress the next try will end like the last",
-            near_miss: "polling, task lists, a test after each edit, the same command with another result",
+            near_miss: "polling, task lists, MCP tools, what changes something, a run that passes, a command that answers nothing",
             source: "seed 004, repetition, with the no-progress evidence that real sessions ask for (1 of 667 repeats three times)",
         }
     }
@@ -29,7 +29,7 @@ impl Signal for ActionRepeat {
         let Some(deed) = cx.deed.filter(|_| config.enabled) else { return };
         // Reading and failing again are told by signals of their own; task lists and questions are no work.
         let other = matches!(deed.kind, ActionKind::Read | ActionKind::Plan | ActionKind::Other);
-        if other || deed.failed() || deed.waits {
+        if other || deed.failed() || deed.waits || tells_nothing(deed, cx) {
             return;
         }
         let earlier = cx.trail().deeds.iter().rev().take_while(|known| known.repeats(deed));
@@ -44,8 +44,17 @@ impl Signal for ActionRepeat {
     }
 }
 
+/// True where the same answer is no sign of a standstill: the world behind an MCP tool goes on by itself or by the call, what
+/// changed something is done and not found out, a run that passed is asked again for its luck, and silence is what
+/// every key press sent to a terminal answers.
+fn tells_nothing(deed: &Deed, cx: &Context<'_>) -> bool {
+    let silent = cx.outcome.excerpt.trim().is_empty();
+    deed.kind == ActionKind::Mcp || deed.changed || deed.run == RunResult::Passed || silent
+}
+
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::signal::testing::check_run;
 
     #[test]
@@ -64,5 +73,20 @@ mod tests {
         check_run("fix the auth bug", &["bash sleep 5; gh run view 12 => in progress"; 4], "");
         check_run("fix the auth bug", &["bash gh pr checks 12 => pending"; 4], "");
         check_run("fix the auth bug", &[test, test, "user and now the parser", test], "");
+    }
+
+    #[test]
+    fn work_that_always_answers_the_same_is_not() {
+        for line in [
+            "mcp browser_press_key Tab => pressed Tab",
+            "mcp github_get_pull_request_status 7 => pending",
+            "bash tmux send-keys -t app Down",
+            "bash adb shell input keyevent 20",
+            "bash git reset --hard HEAD~1 => HEAD is now at the commit before",
+            "bash git commit --amend --no-edit => [main] fix the check, 1 file changed",
+            "bash pytest tests/test_token.py => 5 passed in 0.1s",
+        ] {
+            check_run("fix the auth bug", &[line; 4], "");
+        }
     }
 }

@@ -56,6 +56,8 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
             action.command = command.and_then(Json::text).map(|command| clip::head(&command, MAX_COMMAND).to_owned());
         }
         ActionKind::Plan => action.text = plan.and_then(Json::text).map(|plan| up_to_bytes(&plan, MAX_PLAN).to_owned()),
+        // An action has no tool: the name tells one MCP tool from another.
+        ActionKind::Mcp => action.text = Some(tool.to_owned()),
         ActionKind::Delegate => {
             action.text =
                 prompt.or(description).and_then(Json::text).map(|task| clip::head(&task, MAX_TASK).to_owned());
@@ -148,7 +150,7 @@ mod tests {
         check("WebFetch", r#"{"url":"https://example.com","prompt":"read"}"#, "fetch");
         check("Task", r#"{"description":"look","prompt":"find it"}"#, "delegate `find it`");
         check("Agent", r#"{"description":"look"}"#, "delegate `look`");
-        check("mcp__db__query", r#"{"sql":"select 1"}"#, "mcp");
+        check("mcp__db__query", r#"{"sql":"select 1"}"#, "mcp `mcp__db__query`");
         check("ExitPlanMode", r##"{"plan":"# Plan\n1. do"}"##, "plan `# Plan\n1. do`");
         check("exit_plan_mode", r#"{"plan":"p"}"#, "plan `p`");
         check("TodoWrite", r#"{"todos":[]}"#, "other");
