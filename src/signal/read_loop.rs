@@ -3,6 +3,7 @@
 use super::{Context, Doc, Signal};
 use crate::config::Profile;
 use crate::domain::{ActionKind, Deed, EventId, Finding, SignalId};
+use crate::text::path::resolve;
 
 /// See [`Doc`].
 pub(super) struct ReadLoop;
@@ -16,7 +17,7 @@ impl Signal for ReadLoop {
         Doc {
             notices: "the same part of a file is read again and again although nothing changed it",
             why: "what was read is known; reading it once more replaces thinking about it",
-            near_miss: "paging (another range), reading again after an edit, after a compaction or for another prompt",
+            near_miss: "paging (another range), reading again after an edit, a wait, a compaction or another prompt, files outside the project",
             source: "seed 002, read-loop, with range and result compared: by file alone it counts 160 times in 270 real sessions, so 3 times",
         }
     }
@@ -28,7 +29,10 @@ impl Signal for ReadLoop {
     fn detect(&self, cx: &Context<'_>, findings: &mut Vec<Finding>) {
         let config = &cx.config.signal.read_loop;
         let Some(deed) = cx.deed.filter(|deed| config.enabled && deed.kind == ActionKind::Read) else { return };
-        if deed.failed() {
+        // Outside the project lie the outputs of tasks, which are read until they are complete.
+        let mut files = cx.action.effects.iter();
+        let outside = |path: &str| resolve(&cx.session.root, cx.action.cwd.as_deref(), path).inside().is_none();
+        if deed.failed() || files.any(|effect| outside(&effect.path)) {
             return;
         }
         // The letter of the seed compares files; what is right compares the part that was read and what it said.
@@ -36,7 +40,7 @@ impl Signal for ReadLoop {
             Profile::Seed => known.same_target(deed) && !pages(known, deed),
             Profile::Default => known.repeats(deed),
         };
-        let unchanged = cx.trail().deeds.iter().rev().take_while(|known| !changes(known, deed));
+        let unchanged = cx.trail().deeds.iter().rev().take_while(|known| !known.waits && !changes(known, deed));
         let events: Vec<EventId> = unchanged.filter(again).map(|known| known.event).collect();
         if events.len() + 1 < config.times {
             return;
@@ -79,6 +83,9 @@ mod tests {
         check_run("fix the auth bug", &[READ, READ, "edit src/auth/a.rs #b", READ, READ], "");
         check_run("fix the auth bug", &[READ, READ, "compact", READ], "");
         check_run("fix the auth bug", &[READ, READ, "user look once more", READ], "");
+        let wait = "bash sleep 30 => done";
+        check_run("fix the auth bug", &[READ, wait, READ, wait, READ, wait, READ], "");
+        check_run("fix the auth bug", &["read /tmp/tasks/b1.output => compiling"; 4], "");
         // An image has no text: whether it changed cannot be told.
         check_run("fix the auth bug", &["read shot.png"; 4], "");
     }
