@@ -98,6 +98,25 @@ fn the_words_before_a_call_are_filled_in_when_the_transcript_is_read() {
 }
 
 #[test]
+fn words_with_calls_between_them_are_no_monologue() {
+    let check = |transcript: &str, found: i64| {
+        let world = World::new();
+        world.prompt("s", "p1", GOAL);
+        for id in ["t1", "t2", "t3"] {
+            live(&world, id);
+        }
+        world.append("s", transcript);
+        world.stop("s");
+        let told = "SELECT count(*) FROM drift_events WHERE findings LIKE '%monologue%'";
+        assert_eq!(world.count(told), found, "{transcript}");
+    };
+    let word = said("Let me look at the next part.");
+    let calls: String = ["t1", "t2", "t3"].map(written).concat();
+    check(&(calls + &word.repeat(3)), 1);
+    check(&["t1", "t2", "t3"].map(|id| word.clone() + &written(id)).concat(), 0);
+}
+
+#[test]
 fn the_doctor_warns_of_a_guard_that_is_not_called() {
     let world = World::new();
     assert_eq!(doctor(&world).0, "skipped");

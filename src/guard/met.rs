@@ -13,6 +13,8 @@ pub(super) fn again(guard: &mut Guard<'_>, event: &Event) {
     if event.agent.is_some() && guard.session.agent.is_none() {
         return;
     }
+    // Between the words before it and those after it something was done.
+    guard.session.trail.said = None;
     let words = guard.session.last_reply.clone().filter(|_| event.uuid.is_some());
     if let Some(pending) = guard.session.pending.iter_mut().find(|pending| pending.call_id == call.call_id) {
         pending.heard |= event.uuid.is_none();
