@@ -117,8 +117,8 @@ fn settle(state: &mut DriftState, config: &Config) {
         state.handed_over = false;
     }
     let telling = || {
-        let notes = |item: &&EvidenceItem| item.findings.iter().any(|found| !is_note(found.severity, config));
-        state.open.iter().filter(notes)
+        let tells = |item: &&EvidenceItem| !item.findings.is_empty() && !only_notes(item, config);
+        state.open.iter().filter(tells)
     };
     let inferred_only = telling().all(|item| item.findings.iter().all(|found| is_weak(found, config)));
     let subjects = telling().map(|item| item.subject.as_str());
@@ -131,6 +131,11 @@ fn settle(state: &mut DriftState, config: &Config) {
 /// True for what is only taken down: on its own it costs no point.
 pub fn is_note(severity: Severity, config: &Config) -> bool {
     severity.value() * config.evidence.ceiling < config.score.thresholds[0]
+}
+
+/// True for evidence of which nothing was found but notes: it is no reason to speak.
+pub fn only_notes(item: &EvidenceItem, config: &Config) -> bool {
+    !item.findings.is_empty() && item.findings.iter().all(|found| is_note(found.severity, config))
 }
 
 /// True for what an inferred scope finds: on its own it is not enough.

@@ -1,10 +1,10 @@
 //! Judging a session and deciding what is said to whom.
 
 use super::{Guard, Surface, newest, what_worked};
-use crate::config::Profile;
+use crate::config::{Config, Profile};
 use crate::domain::{
-    Assessment, Decision, Delivered, DriftEvent, EventId, EvidenceItem, Finding, Found, Goal, Level, RecoveryPlan,
-    Score, Session, Standing, Step, Verdict,
+    Assessment, Checkpoint, Decision, Delivered, DriftEvent, EventId, EvidenceItem, Finding, Found, Goal, Level,
+    RecoveryPlan, Score, Session, Standing, Step, Verdict,
 };
 use crate::drift::{self, Speech};
 use crate::text::plain::plain;
@@ -24,8 +24,10 @@ pub(super) fn assess(guard: &mut Guard<'_>, surface: Surface) -> Assessment {
     let news = guard.has_news();
     let raw = raw_score(guard, news);
     let mut verdict = verdict(guard, raw);
-    let fresh = guard.session.drift.open.iter().any(|item| !item.cited);
-    let key = worst_key(&verdict);
+    let open = &guard.session.drift.open;
+    let fresh =
+        open.iter().any(|item| !item.cited && !drift::only_notes(item, config)) || new_checkpoint(guard).is_some();
+    let key = worst_key(&verdict, config);
     let speech = if guard.facts.quiet || guard.session.goal.is_none() || surface == Surface::Past {
         Speech::Silent
     } else {
@@ -51,9 +53,10 @@ pub(super) fn assess(guard: &mut Guard<'_>, surface: Surface) -> Assessment {
     Assessment { event: now, call: guard.session.calls, verdict, decision }
 }
 
-/// The key of the worst finding: what a text is about.
-fn worst_key(verdict: &Verdict) -> &str {
-    verdict.findings.first().map_or("score:", |finding| finding.key.as_str())
+/// The key of the worst finding: what a text is about. No text is about a note.
+fn worst_key<'a>(verdict: &'a Verdict, config: &Config) -> &'a str {
+    let worst = verdict.findings.first().filter(|finding| !drift::is_note(finding.severity, config));
+    worst.map_or("score:", |finding| finding.key.as_str())
 }
 
 fn raw_score(guard: &mut Guard<'_>, news: bool) -> Score {
@@ -68,7 +71,7 @@ fn verdict(guard: &Guard<'_>, raw: Score) -> Verdict {
     let (state, config) = (&guard.session.drift, guard.facts.config);
     let effective = drift::effective(raw, state.escalation, config);
     let level = drift::level(effective);
-    let findings = findings(&guard.session);
+    let findings = findings(&guard.session, config);
     let standing =
         if guard.session.goal.is_none() { Standing::NotChecked } else { drift::standing(state, raw, config) };
     let diagnostic = diagnostic(standing, &findings);
@@ -96,13 +99,15 @@ fn worked(guard: &Guard<'_>) -> Vec<Step> {
     query.map_or_else(Vec::new, |query| (guard.facts.recall)(&query))
 }
 
-/// What the open evidence consists of: what no text has cited yet first, then the worst, then the newest.
-fn findings(session: &Session) -> Vec<Finding> {
+/// What the open evidence consists of: what no text has cited yet first, then the worst, then the newest; notes last.
+fn findings(session: &Session, config: &Config) -> Vec<Finding> {
     let mut ranked: Vec<(&EvidenceItem, &Found)> =
         session.drift.open.iter().flat_map(|item| item.findings.iter().map(move |found| (item, found))).collect();
     ranked.sort_by(|(item, found), (other_item, other)| {
-        item.cited
-            .cmp(&other_item.cited)
+        let note = |found: &Found| drift::is_note(found.severity, config);
+        note(found)
+            .cmp(&note(other))
+            .then(item.cited.cmp(&other_item.cited))
             .then(other.severity.value().total_cmp(&found.severity.value()))
             .then(other_item.event.cmp(&item.event))
     });
@@ -145,8 +150,7 @@ fn to_agent(guard: &Guard<'_>, verdict: &Verdict, goal: &Goal, speech: Speech) -
         Speech::Silent => Decision::Pass,
         Speech::Agent => {
             let text = plain(&correction::compose(verdict, goal, config));
-            let told = verdict.findings.iter().all(|finding| guard.session.drift.told.contains(&finding.key));
-            let notice = (!told).then(|| line(guard, &correction::notice(verdict, goal, config)));
+            let notice = (!told(guard, verdict)).then(|| line(guard, &correction::notice(verdict, goal, config)));
             Decision::Inject { text, notice }
         }
         Speech::Human => Decision::Notify { notice: line(guard, &correction::handed_over(verdict, goal, config)) },
@@ -155,14 +159,26 @@ fn to_agent(guard: &Guard<'_>, verdict: &Verdict, goal: &Goal, speech: Speech) -
 
 /// A line for the human, with the advice that belongs to a new checkpoint.
 fn line(guard: &Guard<'_>, notice: &str) -> String {
-    let new = guard.session.drift.checkpoint.as_ref().filter(|checkpoint| !checkpoint.told);
-    plain(&new.map_or_else(|| notice.to_owned(), |_| format!("{notice} {}", correction::CHECKPOINT_ADVICE)))
+    plain(
+        &new_checkpoint(guard)
+            .map_or_else(|| notice.to_owned(), |_| format!("{notice} {}", correction::CHECKPOINT_ADVICE)),
+    )
+}
+
+/// A checkpoint that the human has not heard of.
+fn new_checkpoint<'a>(guard: &'a Guard<'_>) -> Option<&'a Checkpoint> {
+    guard.session.drift.checkpoint.as_ref().filter(|checkpoint| !checkpoint.told)
+}
+
+/// True when the human knows all that a line would say.
+fn told(guard: &Guard<'_>, verdict: &Verdict) -> bool {
+    let known = |finding: &Finding| guard.session.drift.told.contains(&finding.key);
+    verdict.findings.iter().all(known) && new_checkpoint(guard).is_none()
 }
 
 /// At the end of a turn nothing is said to the agent: the human sees what happened and decides about the next prompt.
 fn at_stop(guard: &Guard<'_>, verdict: &Verdict, goal: &Goal, speech: Speech) -> Decision {
-    let told = verdict.findings.iter().all(|finding| guard.session.drift.told.contains(&finding.key));
-    if speech == Speech::Silent || told {
+    if speech == Speech::Silent || told(guard, verdict) {
         return Decision::Pass;
     }
     let words = if speech == Speech::Human { correction::handed_over } else { correction::notice };
@@ -193,7 +209,7 @@ fn remember(
         }
         state.delivered.push(Delivered {
             level: verdict.level,
-            key: worst_key(verdict).to_owned(),
+            key: worst_key(verdict, config).to_owned(),
             event: now,
             answered: false,
             in_turn: surface == Surface::After,

@@ -103,8 +103,8 @@ pub(super) fn after(guard: &mut Guard<'_>, outcome: Event, surface: Surface) -> 
     let unanswered = waiting(guard);
     guard.observe(outcome);
     let state = &guard.session.drift;
-    let added = state.open.iter().any(|item| Some(item.event) == event);
     let config = guard.facts.config;
+    let added = state.open.iter().any(|item| Some(item.event) == event && !drift::only_notes(item, config));
     // What an agent does in one go it decided before it could read a text about the first of it.
     let in_one_go = state.unread(newest(&guard.session), config.cooldown.events);
     if added && !in_one_go && !state.handed_over && guard.score().value() < config.score.clean {
