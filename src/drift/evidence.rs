@@ -92,6 +92,18 @@ pub fn withdraw(state: &mut DriftState, key: &str, config: &Config) {
     state.score = super::score(state.statistic, &config.score);
 }
 
+/// Drops the evidence of the signals that `ended` names: a person has spoken, and what comes now is another attempt.
+pub fn end(state: &mut DriftState, ended: impl Fn(&str) -> bool, config: &Config) {
+    let known = state.open.len();
+    let over =
+        |item: &EvidenceItem| !item.findings.is_empty() && item.findings.iter().all(|found| ended(&found.signal));
+    state.open.retain(|item| !over(item));
+    if state.open.len() < known {
+        recount(state, config);
+        state.score = super::score(state.statistic, &config.score);
+    }
+}
+
 /// Drops the evidence about a place that was put back as it was: what is undone is no drift any more.
 pub fn put_back(state: &mut DriftState, subject: &str, config: &Config) {
     state.open.retain(|item| item.subject != subject);

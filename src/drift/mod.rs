@@ -14,7 +14,7 @@ mod trial;
 
 pub use cooldown::{cooling, remember_alert, remember_found, remember_occurrences, resting};
 pub use escalation::{Speech, after_assessment, effective, level, may_speak};
-pub use evidence::{add, is_note, only_notes, put_back, rebase, weigh, withdraw};
+pub use evidence::{add, end, is_note, only_notes, put_back, rebase, weigh, withdraw};
 pub use review::{count_in, needs_review, resolved, tags};
 pub use score::{kind, score, standing};
 pub use seed::{count, seed_score};

@@ -8,7 +8,7 @@ use crate::domain::{
 };
 use crate::signal::Touched;
 use crate::text::{path, secret, shell};
-use crate::{drift, goal};
+use crate::{drift, goal, signal};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Characters of the agent's words that are kept beside a step (design: 200).
@@ -70,6 +70,7 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     // A call whose outcome never came did not happen.
     met::void(&mut guard.session, heard);
     guard.session.trail.reset();
+    drift::end(&mut guard.session.drift, signal::is_loop, guard.facts.config);
     turn::begin(guard, &prompt.text);
     // By now the agent has read everything that it was told.
     guard.session.drift.delivered.iter_mut().for_each(|text| text.in_turn = false);
