@@ -41,6 +41,14 @@ const VERSION_CONTROL_CORE: &[&str] = &[
     "rebase", "squash", "stash",
 ];
 
+/// Words with which people ask for work as if they asked about it.
+const WISHES: &[&[&str]] = &[
+    &["is", "it", "possible", "to"],
+    &["be", "possible", "to"],
+    &["is", "there", "a", "way", "to"],
+    &["is", "there", "any", "way", "to"],
+];
+
 /// A bare acknowledgement has at most so many words.
 const MAX_ACKNOWLEDGEMENT: usize = 9;
 
@@ -72,7 +80,8 @@ pub fn is_acknowledgement(prompt: &str) -> bool {
 /// True for a prompt that asks a question and nothing else, so that an answer is all that was wanted.
 ///
 /// A complaint in the form of a question ("why isn't this fixed?", "why did you remove it?", "what about the tests?") wants
-/// work and is none; neither is one with a statement beside it, which may be the order.
+/// work and is none ("it expires too early, why?" is another); neither is one with a statement beside it, which may be the
+/// order, nor a wish ("is it possible to log it?", "can it log that as well?").
 pub fn only_asks(prompt: &str) -> bool {
     let prose = Prose::new(prompt);
     if prose.has_document() {
@@ -86,12 +95,22 @@ pub fn only_asks(prompt: &str) -> bool {
             matches!(token.word.as_str(), "you" | "your" | "we" | "us" | "about" | "not" | "still")
                 || token.word.ends_with("n't")
         });
-        if sentence.mood != Mood::Question || complains {
+        if sentence.mood != Mood::Question || complains || wishes(&sentence) {
             return false;
         }
         asked = true;
     }
     asked
+}
+
+/// True for a question that may well be a request, or that ends a complaint.
+fn wishes(sentence: &Sentence<'_>) -> bool {
+    let last = sentence.tokens.len().saturating_sub(1);
+    let wish = |at: usize| {
+        WISHES.iter().any(|wish| sentence.reads(at, wish))
+            || (matches!(sentence.word(at), "can" | "could") && sentence.head(at) != sentence::Head::Inside)
+    };
+    (last > 0 && sentence.word(last) == "why") || (0..=last).any(wish)
 }
 
 /// What one sentence asks for.
@@ -244,6 +263,9 @@ mod tests {
             "where is the token stored?",
             "is the cache shared between requests? where is it cleared?",
             "how does this work?\n```\nlet a = 1;\n```",
+            "is it possible that the cache is stale?",
+            "where can a caller find the token?",
+            "why?",
         ] {
             assert!(only_asks(prompt), "{prompt}");
         }
@@ -257,6 +279,13 @@ mod tests {
             "what about the tests?",
             "should we add a test?",
             "is it still broken?",
+            "is it possible to make it log expired ones as well?",
+            "would it be possible to cache that?",
+            "is there a way to skip the slow ones?",
+            "could it log expired ones?",
+            "can it log that as well?",
+            "nice, could the parser accept tabs?",
+            "token expires too early, why?",
             "explain how the cache works",
             "fix the login",
             "yes",
