@@ -369,14 +369,33 @@ fn a_reply_that_leaves_out_what_was_changed_is_completed_once() {
 
 #[test]
 fn a_question_that_is_answered_with_edits_is_told_to_the_human() {
-    let world = World::new();
-    world.prompt("s", "p1", GOAL);
-    world.prompt("s", "p2", "How is the rounding of a line total computed?");
-    let input = format!(r#"{{"file_path":"{}/src/billing/invoice.py"}}"#, world.project().display());
-    tool(&world, "t1", "Edit", &input);
-    let fields = r#""last_assistant_message":"It is computed in invoice.py, which I changed.""#;
-    let told = shown(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes())).1;
-    assert!(told.contains("the prompt was a question"), "{told}");
+    // Calls of the turn, each a tool and its input below the project; whether the human is told.
+    let check = |calls: &[(&str, &str)], expected: bool| {
+        let world = World::new();
+        world.prompt("s", "p1", GOAL);
+        world.prompt("s", "p2", "How is the rounding of a line total computed?");
+        for (index, (name, input)) in calls.iter().enumerate() {
+            let input = input.replace("$PROJECT", &world.project().display().to_string());
+            tool(&world, &format!("t{index}"), name, &input);
+        }
+        let fields = r#""last_assistant_message":"It is computed in invoice.py, and I changed something.""#;
+        let told = shown(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes())).1;
+        assert_eq!(told.contains("the prompt was a question"), expected, "{calls:?}: {told}");
+    };
+    let edit = ("Edit", r#"{"file_path":"$PROJECT/src/billing/invoice.py"}"#);
+    let make = ("Write", r#"{"file_path":"$PROJECT/src/billing/repro.py","content":"x"}"#);
+    let rework = ("Edit", r#"{"file_path":"$PROJECT/src/billing/repro.py"}"#);
+    let run = ("Bash", r#"{"command":"python src/billing/repro.py"}"#);
+    let remove = ("Bash", r#"{"command":"rm src/billing/repro.py"}"#);
+    let approve = ("ExitPlanMode", r#"{"plan":"Round each line in src/billing/invoice.py."}"#);
+    check(&[edit], true);
+    check(&[make], true);
+    // A file that was made for the answer and removed again is nothing to tell; one that was there before is.
+    check(&[make, rework, run, remove], false);
+    check(&[rework, remove], true);
+    check(&[remove, make, remove], true);
+    // An approved plan is an order.
+    check(&[approve, edit], false);
 }
 
 #[test]

@@ -184,7 +184,12 @@ fn full_session(id: &str) -> Session {
         ..Action::bare(ActionKind::Bash)
     };
     Session {
-        turn: Turn { changed: BTreeMap::from([("a.rs".into(), Relation::Named)]), asked: true, continued: true },
+        turn: Turn {
+            changed: BTreeMap::from([("a.rs".into(), Relation::Named)]),
+            written: ["a.rs".into()].into(),
+            asked: true,
+            continued: true,
+        },
         task: String::new(),
         agent: None,
         id: id.into(),

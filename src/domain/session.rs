@@ -4,7 +4,7 @@ use super::{
     Action, Digest, EventId, Evidence, Goal, Level, Liveness, RecoveryPlan, Relation, Root, Score, Severity, Trail,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether a session is alive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -262,6 +262,9 @@ pub struct Turn {
     /// Files changed and not put back, each with its relation to the goal, bounded.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub changed: BTreeMap<String, Relation>,
+    /// Those of them that the turn began with writing as a whole: removed again, they are as if never made.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub written: BTreeSet<String>,
     /// True when the prompt was a question and nothing else.
     #[serde(default)]
     pub asked: bool,

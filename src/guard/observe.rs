@@ -275,6 +275,7 @@ pub(super) fn with_effects(mut pending: PendingCall, reading: &shell::Reading) -
 
 fn approve_plan(guard: &mut Guard<'_>, plan: Option<&str>) {
     let (Some(plan), Some(goal)) = (plan, guard.session.goal.take()) else { return };
+    guard.session.turn.asked = false;
     guard.session.goal = Some(goal::approve_plan(&goal, plan, &guard.goal_context()));
     rebase(guard);
 }

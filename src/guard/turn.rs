@@ -16,10 +16,14 @@ pub(super) fn begin(guard: &mut Guard<'_>, prompt: &str) {
 
 /// Takes note of what an action has changed in this turn.
 pub(super) fn remember(guard: &mut Guard<'_>, touched: &[Touched]) {
-    let changed = &mut guard.session.turn.changed;
+    let Turn { changed, written, .. } = &mut guard.session.turn;
     for place in touched {
         let Some(file) = place.place.inside() else { continue };
-        if place.verb == FileVerb::Restore {
+        if place.verb == FileVerb::Write && !changed.contains_key(file) && changed.len() < MAX_FILES {
+            written.insert(file.to_owned());
+        }
+        // What the turn has made and removed again left nothing to report; a file that it only edited was there before.
+        if place.verb == FileVerb::Restore || (place.verb == FileVerb::Delete && written.remove(file)) {
             changed.remove(file);
         } else if changed.len() < MAX_FILES || changed.contains_key(file) {
             changed.insert(file.to_owned(), place.relation.clone());
