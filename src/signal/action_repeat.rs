@@ -54,7 +54,6 @@ fn tells_nothing(deed: &Deed, cx: &Context<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::signal::testing::check_run;
 
     #[test]
