@@ -225,7 +225,7 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
     let pending = with_effects(pending, &reading);
     // A failed command may have done half of its work; a failed edit has done nothing.
     let ran = outcome.status == OutcomeStatus::Ok || pending.action.kind == ActionKind::Bash;
-    let deed = deed::deed(&guard.session.root, &pending, outcome, &reading);
+    let deed = deed::deed(&guard.session.root, &pending, outcome, &reading.commands);
     let done = Done {
         pending: &pending,
         outcome,

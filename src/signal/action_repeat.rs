@@ -49,7 +49,8 @@ impl Signal for ActionRepeat {
 /// every key press sent to a terminal answers.
 fn tells_nothing(deed: &Deed, cx: &Context<'_>) -> bool {
     let silent = cx.outcome.excerpt.trim().is_empty();
-    deed.kind == ActionKind::Mcp || deed.changed || deed.run == RunResult::Passed || silent
+    let commits = cx.commands.iter().any(|words| words.starts_with(&["git".to_owned(), "commit".to_owned()]));
+    deed.kind == ActionKind::Mcp || deed.changed || commits || deed.run == RunResult::Passed || silent
 }
 
 #[cfg(test)]
