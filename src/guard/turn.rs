@@ -23,7 +23,8 @@ pub(super) fn remember(guard: &mut Guard<'_>, touched: &[Touched]) {
             written.insert(file.to_owned());
         }
         // What the turn has made and removed again left nothing to report; a file that it only edited was there before.
-        if place.verb == FileVerb::Restore || (place.verb == FileVerb::Delete && written.remove(file)) {
+        let made = matches!(place.verb, FileVerb::Restore | FileVerb::Delete) && written.remove(file);
+        if place.verb == FileVerb::Restore || made {
             changed.remove(file);
         } else if changed.len() < MAX_FILES || changed.contains_key(file) {
             changed.insert(file.to_owned(), place.relation.clone());
