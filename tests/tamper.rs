@@ -424,6 +424,38 @@ fn state_program_configuration_plugin_and_transcript_stay() {
 }
 
 #[test]
+fn the_tools_of_a_server_are_no_way_around() {
+    let home = Home::new();
+    let check = |tool: &str, input: Value, expected: Option<Wired>| {
+        let found = home.judge("/home/u/app", tool, &input);
+        assert_eq!(found.map(|found| found.wired), expected, "{tool} {input}");
+    };
+    let edit = |old: &str, new: &str| json!({ "path": USER, "edits": [{ "oldText": old, "newText": new }] });
+    let settings = Some(Wired::Registration);
+    check("mcp__filesystem__edit_file", edit(PROGRAM, "true"), settings);
+    check("mcp__filesystem__edit_file", edit("\"opus\"", "\"haiku\""), None);
+    check("mcp__filesystem__edit_file", edit("not there", "x"), settings);
+    check("mcp__filesystem__write_file", json!({ "path": USER, "content": "{}" }), settings);
+    check("mcp__filesystem__write_file", json!({ "path": USER, "content": "{}", "mode": "append" }), settings);
+    check("mcp__filesystem__move_file", json!({ "source": USER, "destination": "/tmp/x" }), settings);
+    check("mcp__filesystem__move_file", json!({ "source": "/home/u/.claude", "destination": "/tmp/x" }), settings);
+    check("mcp__filesystem__move_file", json!({ "source": "/tmp/x", "destination": USER }), settings);
+    check("mcp__filesystem__delete_file", json!({ "path": USER }), settings);
+    check("mcp__files__apply", json!({ "path": USER }), settings);
+    check("mcp__shell__run_command", json!({ "command": "rm ~/.claude/settings.json" }), settings);
+    check("mcp__shell__run", json!({ "command": "rm", "args": ["settings.json"], "cwd": "/home/u/.claude" }), settings);
+    check("mcp__desktop-commander__start_process", json!({ "command": "driftguard pause" }), Some(Wired::Command));
+    let long = format!("{} rm ~/.claude/settings.json", "echo padding;".repeat(1_000));
+    check("mcp__shell__run_command", json!({ "command": long }), settings);
+    for tool in ["read_text_file", "get_file_info", "list_directory", "search_files"] {
+        check(&format!("mcp__filesystem__{tool}"), json!({ "path": USER }), None);
+    }
+    check("mcp__filesystem__directory_tree", json!({ "path": "/home/u/.claude" }), None);
+    check("mcp__filesystem__write_file", json!({ "path": "/home/u/app/a.rs", "content": "x" }), None);
+    check("mcp__shell__run_command", json!({ "command": "cat ~/.claude/settings.json" }), None);
+}
+
+#[test]
 fn commands_of_the_person_are_not_given_by_the_agent() {
     refused(
         Wired::Command,

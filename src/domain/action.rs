@@ -159,6 +159,11 @@ impl Action {
         }
     }
 
+    /// True when a shell runs a command: the agent's own tool, or one of a server.
+    pub const fn runs_a_shell(&self) -> bool {
+        matches!(self.kind, ActionKind::Bash | ActionKind::Mcp) && self.command.is_some()
+    }
+
     /// The shell command, whole where it is known whole.
     pub fn whole_command(&self) -> Option<&str> {
         match &self.draft {

@@ -218,10 +218,7 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
         record::step(guard, &pending, ended, &[], at);
         return;
     }
-    let reading = match (pending.action.kind, &pending.action.command) {
-        (ActionKind::Bash, Some(command)) => shell::read(command),
-        _ => shell::Reading::default(),
-    };
+    let reading = pending.action.command.as_deref().map(shell::read).unwrap_or_default();
     let pending = with_effects(pending, &reading);
     // A failed command may have done half of its work; a failed edit has done nothing.
     let ran = outcome.status == OutcomeStatus::Ok || pending.action.kind == ActionKind::Bash;
@@ -266,9 +263,11 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
 
 /// The call with what a shell command does to files in its action.
 pub(super) fn with_effects(mut pending: PendingCall, reading: &shell::Reading) -> PendingCall {
-    if pending.action.kind == ActionKind::Bash {
-        pending.action.effects.clone_from(&reading.effects);
-        pending.action.opaque = reading.opaque;
+    if pending.action.runs_a_shell() {
+        // The tool of a server may name files beside its command.
+        let own = &mut pending.action.effects;
+        own.extend(reading.effects.iter().filter(|effect| !own.contains(effect)).cloned().collect::<Vec<_>>());
+        pending.action.opaque |= reading.opaque;
     }
     pending
 }

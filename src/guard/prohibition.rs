@@ -17,20 +17,21 @@ impl Guard<'_> {
     /// What takes an earlier stray change back passes, as it does in the evidence.
     pub fn prohibited(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
         let goal = self.session.goal.as_ref()?;
-        let is_shell = action.kind == ActionKind::Bash;
-        let told = if is_shell { &reading.effects } else { &action.effects };
-        let action = Action { effects: told.clone(), cwd: action.cwd.clone(), ..Action::bare(action.kind) };
+        let is_shell = action.runs_a_shell();
+        let own = action.effects.iter().filter(|_| action.kind != ActionKind::Bash);
+        let told = own.chain(&reading.effects).cloned().collect();
+        let action = Action { effects: told, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
         let forbidden = observe::touched(self, &action).into_iter().find_map(|touched| match &touched.relation {
             Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched), clause)),
             _ => None,
         });
+        let forbidden = forbidden.or_else(|| self.in_a_folder(&action));
         if forbidden.is_some() || !is_shell {
             return forbidden;
         }
         let by_command = forbidden_commands(goal, &reading.commands).into_iter().next();
         by_command
             .map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause))
-            .or_else(|| self.in_a_folder(&action))
             .or_else(|| self.by_pattern(&action, reading))
     }
 
@@ -157,6 +158,20 @@ mod tests {
         check(LIMIT, "rm src/db/s[ce]*", delete);
         check(LIMIT, "cp x.sql src/db/schema.sql", change);
         check("fix the token bug, don't push", "git -C . push origin main", Some(("run `git push`", "don't push")));
+    }
+
+    #[test]
+    fn the_tools_of_a_server_are_no_way_around() {
+        let server = |tool: &str, input: &str, expected| check_with(&[], LIMIT, tool, input, expected);
+        let change = Some(("change src/db/schema.sql", CLAUSE));
+        let delete = Some(("delete src/db/schema.sql", CLAUSE));
+        server("mcp__filesystem__edit_file", r#"{"path":"/p/src/db/schema.sql","edits":[]}"#, change);
+        server("mcp__filesystem__write_file", r#"{"path":"src/db/schema.sql","content":""}"#, change);
+        server("mcp__filesystem__move_file", r#"{"source":"src/db/schema.sql","destination":"/tmp/x"}"#, delete);
+        server("mcp__filesystem__move_file", r#"{"source":"src/db","destination":"/tmp/x"}"#, delete);
+        server("mcp__shell__run_command", r#"{"command":"rm src/db/schema.sql"}"#, delete);
+        server("mcp__filesystem__read_file", r#"{"path":"src/db/schema.sql"}"#, None);
+        server("mcp__filesystem__write_file", r#"{"path":"src/auth/token.rs","content":""}"#, None);
     }
 
     #[test]

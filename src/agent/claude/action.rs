@@ -4,6 +4,7 @@
 //! read here.
 
 use super::json::Json;
+use super::server_tool;
 use crate::agent::{clip, fingerprint};
 use crate::domain::{Action, ActionKind, Draft, FileEffect, FileVerb, Replacement};
 
@@ -16,6 +17,8 @@ const MAX_TASK: usize = 4_000;
 /// Bytes of JSON up to which the text of a write is kept for its judgement. Settings have a few kilobytes; what is longer
 /// is not looked into, so that a hook does not copy megabytes.
 const MAX_DRAFT: usize = 256 * 1024;
+/// Fields with which a server's tool writes only a part of a file.
+const PARTIAL: [&str; 6] = ["mode", "append", "line", "line_number", "insert_line", "position"];
 
 /// The verb of a tool. Names of every version are known: `Task` became `Agent`, `MultiEdit`, `Grep` and `Glob` are gone.
 fn kind(tool: &str) -> ActionKind {
@@ -49,6 +52,11 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
         ActionKind::Write => FileVerb::Write,
         _ => FileVerb::Read,
     };
+    if kind == ActionKind::Mcp {
+        (action.effects, action.opaque) = server_tool::effects(tool, input);
+        action.command = server_tool::command(input).map(|command| clip::head(&command, MAX_COMMAND).to_owned());
+        return action;
+    }
     let named = [file_path, notebook_path, path].into_iter().flatten().find_map(Json::owned);
     action.effects.extend(named.map(|path| FileEffect { verb, path }));
     match kind {
@@ -83,9 +91,11 @@ pub(super) fn draft(kind: ActionKind, input: Json<'_>) -> Option<Draft> {
     match kind {
         ActionKind::Bash => {
             let [command] = input.fields(["command"]);
-            let command = command.and_then(Json::text)?;
-            (clip::head(&command, MAX_COMMAND).len() < command.len()).then(|| Draft::Command(command.into_owned()))
+            long_command(command?.owned()?)
         }
+        ActionKind::Mcp if let Some(command) = server_tool::command(input) => long_command(command),
+        // What is put somewhere into the file is not what it holds afterwards.
+        ActionKind::Mcp if input.fields(PARTIAL).iter().any(Option::is_some) => None,
         ActionKind::Edit | ActionKind::Write | ActionKind::Mcp if input.raw().len() <= MAX_DRAFT => {
             let [content, edits] = input.fields(["content", "edits"]);
             if let Some(content) = content.and_then(Json::text) {
@@ -100,11 +110,18 @@ pub(super) fn draft(kind: ActionKind, input: Json<'_>) -> Option<Draft> {
     }
 }
 
+/// The whole of a command of which an action holds only the beginning.
+fn long_command(command: String) -> Option<Draft> {
+    (clip::head(&command, MAX_COMMAND).len() < command.len()).then_some(Draft::Command(command))
+}
+
 fn replacement(edit: Json<'_>) -> Option<Replacement> {
     let [old, new, all] = edit.fields(["old_string", "new_string", "replace_all"]);
+    // The reference server of files says the same in its own words.
+    let [old_text, new_text] = edit.fields(["oldText", "newText"]);
     Some(Replacement {
-        old: old.and_then(Json::text)?.into_owned(),
-        new: new.and_then(Json::text)?.into_owned(),
+        old: old.or(old_text).and_then(Json::text)?.into_owned(),
+        new: new.or(new_text).and_then(Json::text)?.into_owned(),
         all: all.is_some_and(Json::is_true),
     })
 }

@@ -11,6 +11,7 @@ mod json;
 mod line;
 mod outcome;
 mod prompt;
+mod server_tool;
 
 use super::{Adapter, LineKind, PayloadError, Registration};
 use crate::domain::{Action, Decision, Event, HookEvent, HookInput};

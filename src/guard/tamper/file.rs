@@ -1,7 +1,7 @@
 //! The tools that change one file.
 
 use super::wiring::{Change, Wiring};
-use crate::domain::{Action, ActionKind, Draft, Replacement, Tampering, Wired};
+use crate::domain::{Action, Draft, FileVerb, Replacement, Tampering, Wired};
 use crate::text::path;
 
 /// Files that a shell reads when it starts, by their base names: what they set, the next session's hooks see.
@@ -22,18 +22,16 @@ const PROFILES: [&str; 12] = [
 
 /// What an edit, a write or a removal does to the wiring.
 pub(super) fn judge(action: &Action, wiring: &Wiring<'_>) -> Option<Tampering> {
-    let change = match (&action.draft, action.kind) {
-        (Some(Draft::Content(text)), _) => Change::Content(text),
-        (Some(Draft::Replacements(parts)), _) => Change::Replacements(parts),
-        (_, ActionKind::Delete) => Change::Removed,
-        // A tool of a server that neither says what it writes nor is known to write.
-        (_, ActionKind::Mcp) if action.modifications().next().is_none() => return None,
-        _ => Change::Unknown,
-    };
-    // What a tool of a server does with a path stands in its input, not in its name.
-    let effects = action.effects.iter().filter(|effect| effect.verb.modifies() || action.kind == ActionKind::Mcp);
+    // A tool of a server may do with a path what neither its name nor its input tells.
+    let effects = action.effects.iter().filter(|effect| effect.verb.modifies() || action.opaque);
     for effect in effects {
         let absolute = wiring.absolute(action.cwd.as_deref(), &effect.path);
+        let change = match (&action.draft, effect.verb) {
+            (_, FileVerb::Delete) => Change::Removed,
+            (Some(Draft::Content(text)), _) => Change::Content(text),
+            (Some(Draft::Replacements(parts)), _) => Change::Replacements(parts),
+            _ => Change::Unknown,
+        };
         if let Some(harm) = wiring.harm(&absolute, change) {
             return Some(Tampering { seen: effect.path.clone(), wired: harm.wired, certain: harm.certain });
         }

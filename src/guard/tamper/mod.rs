@@ -28,6 +28,9 @@ use crate::text::shell::Reading;
 pub fn judge(action: &Action, reading: &Reading, wiring: &Wiring<'_>) -> Option<Tampering> {
     match action.kind {
         ActionKind::Bash => command::judge(action, reading, wiring),
+        ActionKind::Mcp if action.runs_a_shell() => {
+            command::judge(action, reading, wiring).or_else(|| file::judge(action, wiring))
+        }
         ActionKind::Edit | ActionKind::Write | ActionKind::Delete | ActionKind::Mcp => file::judge(action, wiring),
         ActionKind::Read
         | ActionKind::Search
