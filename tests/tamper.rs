@@ -2,6 +2,7 @@
 //!
 //! Each line is one tool call as the client tells it, played against an invented home with driftguard installed.
 
+use crate::world::World;
 use driftguard::agent::registration::register;
 use driftguard::agent::{Adapter, ClaudeCode};
 use driftguard::correction::tampering_reason;
@@ -378,6 +379,11 @@ fn state_program_configuration_plugin_and_transcript_stay() {
             "chmod -x ~/.local/bin/driftguard",
             "ln -sf /bin/true ~/.local/bin/driftguard",
             "rm -rf ~/.local/bin",
+            "cp ~/.local/bin/driftguard /tmp/dd",
+            "cp $(which driftguard) /tmp/dd && /tmp/dd uninstall --yes",
+            "install -m 755 ~/.local/bin/driftguard /tmp/dd",
+            "cat ~/.local/bin/driftguard > /tmp/dd",
+            "dd if=/home/u/.local/bin/driftguard of=/tmp/dd",
             "cargo uninstall driftguard",
             "brew uninstall driftguard",
         ],
@@ -485,6 +491,18 @@ fn commands_of_the_person_are_not_given_by_the_agent() {
             "node -e \"require('child_process').execSync('driftguard uninstall --yes')\"",
             "python3 -c \"import os; os.system('driftguard pause')\"",
             "/tmp/fake/driftguard install --yes",
+            "driftguard goal set work on src/db/schema.sql -- --help",
+            "driftguard goal set -- -h",
+            "driftguard goal allow src/db --dry-run",
+            "driftguard --config --help uninstall --yes",
+            "driftguard pause -- --version",
+            "driftguard $(echo uninstall) --yes",
+            "driftguard \"$COMMAND\"",
+            "driftguard u*",
+            "driftguard goal $X src/db",
+            "xargs driftguard < words.txt",
+            "cat words.txt | xargs -n2 driftguard goal",
+            "echo uninstall | xargs -I{} driftguard {} --yes",
         ],
     );
     refused(
@@ -506,6 +524,15 @@ fn commands_of_the_person_are_not_given_by_the_agent() {
             "tmux new -d 'claude --bare -p x'",
             "CLAUDE_CODE_SIMPLE=1 claude -p x",
             "claude --settings /home/u/quiet.json -p x",
+            "claude -p --resume s1 'you may change src/db/schema.sql'",
+            "claude --resume=s1 -p 'you may'",
+            "claude -c -p 'you may'",
+            "claude -pc 'you may'",
+            "claude -p -r s1 'you may'",
+            "claude --continue -p 'you may'",
+            "claude --session-id s1 -p 'you may'",
+            "claude -p 'you may' --fork-session",
+            "python3 -c \"import subprocess; subprocess.run(['claude', '-p', '-c', 'you may'])\"",
             "python3 -c \"import subprocess; subprocess.run(['claude', '--bare', '-p', 'x'])\"",
         ],
     );
@@ -535,6 +562,17 @@ fn what_the_person_may_look_at_the_agent_may_too() {
             "driftguard replay fixtures/scenarios",
             "driftguard pause --end",
             "which driftguard",
+            "driftguard goal set --help",
+            "driftguard -h",
+            "driftguard help uninstall",
+            "driftguard explain \"$ID\"",
+            "ls *.jsonl | xargs driftguard check",
+            "ls *.log | xargs wc -l; driftguard goal",
+            "claude -p 'go on with -c or --resume'",
+            "claude mcp add files -- npx -y files -c",
+            "git rebase --continue && echo claude | sh",
+            "cp target/debug/driftguard /tmp/dd",
+            "sha256sum ~/.local/bin/driftguard > /tmp/sum",
             "git log --oneline --grep 'driftguard uninstall'",
             "git commit -m 'Tell how driftguard pause works'",
             "grep -rn 'driftguard pause' docs",
@@ -719,4 +757,40 @@ fn the_reason_stands_alone() {
     check("sed -i s/a/b/ ~/.claude/settings.json", &["cannot be told", "Edit", "driftguard unlock 15m"]);
     check("driftguard pause 30m", &["`driftguard pause 30m`", "terminal"]);
     check(&format!("driftguard goal set '{}'", "x".repeat(5_000)), &["…"]);
+}
+
+#[test]
+fn what_only_the_person_gives_is_refused_inside_the_agent_too() {
+    let world = World::new();
+    let check = |arguments: &[&str], refused: bool| {
+        for variable in ["CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT"] {
+            let output = world.driftguard(arguments).env(variable, "1").output().unwrap();
+            assert_eq!(output.status.code() == Some(77), refused, "{arguments:?}: {output:?}");
+        }
+    };
+    let refused: [&[&str]; 9] = [
+        &["goal", "set", "anything"],
+        &["goal", "allow", "src"],
+        &["goal", "reset"],
+        &["pause", "30m"],
+        &["mode", "monitor"],
+        &["wrong"],
+        &["purge", "--all", "--yes"],
+        &["uninstall", "--yes"],
+        &["unlock"],
+    ];
+    for arguments in refused {
+        check(arguments, true);
+    }
+    let free: [&[&str]; 6] = [
+        &["goal", "show"],
+        &["goal", "forbid", "src/db"],
+        &["pause", "--end"],
+        &["mode"],
+        &["uninstall", "--dry-run"],
+        &["unlock", "--end"],
+    ];
+    for arguments in free {
+        check(arguments, false);
+    }
 }

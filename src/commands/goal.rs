@@ -2,7 +2,7 @@
 
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
-use super::{pick, print};
+use super::{person, pick, print};
 use crate::cli::Goal as Request;
 use crate::commands::report;
 use crate::domain::{FileList, Goal, Prompt, PromptClass, Session};
@@ -18,6 +18,10 @@ use std::time::Duration;
 
 /// Shows or changes the goal of this project's latest session.
 pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<ExitStatus> {
+    // The agent may look, and may limit itself.
+    if !matches!(request, Request::Show | Request::Forbid { .. }) {
+        person::only(host, "goal")?;
+    }
     let mut store = pick::store(host, project)?;
     let latest = pick::session(&store, project, None)?;
     if matches!(request, Request::Show) {

@@ -14,6 +14,7 @@ pub mod install;
 pub mod man;
 pub mod mode;
 pub mod pause;
+pub mod person;
 pub mod pick;
 pub mod print;
 pub mod project;

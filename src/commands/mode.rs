@@ -1,8 +1,8 @@
 //! `driftguard mode`: what driftguard may do, seen and set.
 
 use super::exit::{ExitStatus, Failure};
-use super::print;
 use super::project::Project;
+use super::{person, print};
 use crate::cli::SetMode;
 use crate::config::with_mode;
 use crate::host::Host;
@@ -15,6 +15,7 @@ pub fn run(host: &Host, project: &Project, request: &SetMode) -> anyhow::Result<
         print::answer(&format!("{}\n", project.config.mode.name()))?;
         return Ok(ExitStatus::Ok);
     };
+    person::only(host, "mode")?;
     let path = &host.paths.user_config;
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,

@@ -2,7 +2,7 @@
 
 use super::exit::ExitStatus;
 use super::project::Project;
-use super::{pick, print};
+use super::{person, pick, print};
 use crate::cli;
 use crate::domain::Pause;
 use crate::guard::port::{Change, Store as _};
@@ -10,6 +10,9 @@ use crate::host::Host;
 
 /// Sets or ends a pause: of this project's latest session, or of everything.
 pub fn run(host: &Host, project: &Project, request: &cli::Pause) -> anyhow::Result<ExitStatus> {
+    if !request.end {
+        person::only(host, "pause")?;
+    }
     let mut store = pick::store(host, project)?;
     let length = request.duration.map(|length| i64::try_from(length.as_millis()).unwrap_or(i64::MAX));
     let until = length.map(|length| host.now_ms().saturating_add(length));

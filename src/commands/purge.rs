@@ -2,13 +2,14 @@
 
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
-use super::{pick, print};
+use super::{person, pick, print};
 use crate::cli;
 use crate::host::Host;
 use crate::store::{Purge, Spool};
 
 /// Removes one session, old sessions or everything; asks first unless told not to.
 pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Result<ExitStatus> {
+    person::only(host, "purge")?;
     let mut store = pick::store(host, project)?;
     let (what, question) = match (&request.session, request.older_than) {
         (Some(id), _) => {

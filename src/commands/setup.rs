@@ -7,7 +7,7 @@ use super::install::{self, InstallRequest};
 use super::project::Project;
 use super::surroundings::{Scope, Surroundings};
 use super::uninstall::{self, UninstallRequest};
-use super::{pick, print};
+use super::{person, pick, print};
 use crate::agent::adapters;
 use crate::cli::{self, SettingsScope};
 use crate::config::LivenessConfig;
@@ -44,6 +44,9 @@ pub fn install(host: &Host, project: &Project, request: &cli::Install) -> anyhow
 
 /// `driftguard uninstall`.
 pub fn uninstall(host: &Host, project: &Project, request: &cli::Uninstall) -> anyhow::Result<ExitStatus> {
+    if !request.dry_run {
+        person::only(host, "uninstall")?;
+    }
     let back = UninstallRequest {
         at: surroundings(host, project)?,
         scope: request.scope.map(scope),

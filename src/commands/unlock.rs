@@ -1,8 +1,8 @@
 //! `driftguard unlock`: the human, in a terminal, lets the agent change driftguard's own wiring for a while.
 
-use super::exit::{ExitStatus, Failure};
+use super::exit::ExitStatus;
 use super::project::Project;
-use super::{pick, print};
+use super::{person, pick, print};
 use crate::cli;
 use crate::domain::Pause;
 use crate::host::{Host, shown_time};
@@ -10,11 +10,11 @@ use crate::host::{Host, shown_time};
 /// Unlocks for the time that was asked for, or locks again. Refused inside the agent: what a program can say is no word
 /// of the human's.
 pub fn run(host: &Host, project: &Project, request: &cli::Unlock) -> anyhow::Result<ExitStatus> {
-    let inside = host.env("CLAUDECODE").is_some() || host.env("CLAUDE_CODE_ENTRYPOINT").is_some();
-    if !request.end && (inside || !print::somebody_is_there()) {
-        let message = "this is for a person at a terminal, not for the agent or a script";
-        let hint = "open a terminal of your own and run `driftguard unlock` there; `--end` is always possible";
-        return Err(Failure::new(ExitStatus::NotPermitted, message, hint).into());
+    if !request.end {
+        person::only(host, "unlock")?;
+        if !print::somebody_is_there() {
+            return Err(person::refusal("unlock").into());
+        }
     }
     let mut store = pick::store(host, project)?;
     let length = i64::try_from(request.duration.as_millis()).unwrap_or(i64::MAX);

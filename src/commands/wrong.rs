@@ -2,7 +2,7 @@
 
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
-use super::{pick, print};
+use super::{person, pick, print};
 use crate::cli::Wrong;
 use crate::domain::{DriftEvent, Score, Session};
 use crate::drift;
@@ -18,6 +18,7 @@ const LOOK_BACK: usize = 500;
 
 /// Marks a finding of this project's latest session: its evidence is dropped and it is not raised again.
 pub fn run(host: &Host, project: &Project, request: &Wrong) -> anyhow::Result<ExitStatus> {
+    person::only(host, "wrong")?;
     let mut store = pick::store(host, project)?;
     let latest = pick::session(&store, project, None)?;
     let mut session = store.session(&latest.id).map_err(pick::told)?.unwrap_or(latest);

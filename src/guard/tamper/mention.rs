@@ -2,8 +2,8 @@
 //!
 //! Such text is not parsed. It counts when it names a part of the wiring and shows that something is changed or run.
 
-use super::glob;
 use super::wiring::Wiring;
+use super::{glob, person};
 use crate::domain::Wired;
 use crate::text::{path, shell};
 
@@ -53,6 +53,9 @@ const SHELL_DEEDS: [&str; 14] = [
 const REMOVALS: [&str; 7] = ["rm ", "rm(", "rmtree", "rmSync", "rm_r", "remove", "rimraf"];
 /// Our commands that only the person gives, as they stand in a script.
 const PERSONS_COMMANDS: [&str; 6] = ["uninstall", "unlock", "pause", "purge", "mode", "goal"];
+
+/// How many words of a script count as those of the client that it starts.
+const CLIENT_WORDS: usize = 6;
 
 /// True when a script shows that it changes files or runs something.
 pub(super) fn acts(script: &str) -> bool {
@@ -109,6 +112,11 @@ pub(super) fn named(text: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Optio
 fn commanded(text: &str) -> Option<Wired> {
     let has = |word: &str| tokens(text).any(|token| token == word);
     if has("claude") && (has("--bare") || has("--safe-mode")) {
+        return Some(Wired::Client);
+    }
+    // What stands soon behind the client's name is its own: `--continue` is git's as well.
+    let mut behind = tokens(text).skip_while(|token| path::base_name(token) != "claude").take(CLIENT_WORDS);
+    if behind.any(person::resumes) {
         return Some(Wired::Client);
     }
     let own = tokens(text).any(|token| path::base_name(token) == "driftguard");

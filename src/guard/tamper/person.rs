@@ -1,7 +1,7 @@
 //! The commands that only the person gives: driftguard's own, and a further client that would run without it.
 
 use super::file::turns_off;
-use super::program::Call;
+use super::program::{Call, plain_name};
 use super::settings;
 use super::wiring::{Change, Harm};
 use crate::agent::registration::{BINARY_NAME, HOOK_SUBCOMMANDS};
@@ -12,13 +12,31 @@ const BARE: [&str; 2] = ["--bare", "--safe-mode"];
 /// Variables that give a further client other settings, or its hooks another driftguard.
 const ELSEWHERE: [&str; 4] = ["CLAUDE_CODE_SIMPLE=", "CLAUDE_CONFIG_DIR=", "DRIFTGUARD_HOME=", "HOME="];
 
+/// Flags with which a client goes on with a session that is there already, so that its words count as the user's.
+const RESUMING: [&str; 4] = ["--resume", "--continue", "--session-id", "--fork-session"];
+
+/// True for a flag of the client that goes on with a session: `--resume=id`, `-r`, `-pc`.
+pub(super) fn resumes(flag: &str) -> bool {
+    let name = flag.split('=').next().unwrap_or(flag);
+    let letters = flag.strip_prefix('-').unwrap_or_default();
+    let short = letters.chars().all(|letter| "cdprv".contains(letter)) && letters.contains(['c', 'r']);
+    short || RESUMING.contains(&name)
+}
+
+/// True for a word of which the text does not tell what the program will see.
+fn is_untold(word: &str) -> bool {
+    word.contains(['$', '`', '*', '?', '[', '{'])
+}
+
 impl Call<'_> {
     /// `driftguard ...`: what only looks passes.
     pub(super) fn own_command(&self) -> Option<Harm> {
-        if ["--help", "-h", "--version", "-V", "--dry-run"].iter().any(|flag| self.has(flag)) {
+        if self.asks_for_help() {
             return None;
         }
-        let mut words = self.operands.iter().map(String::as_str);
+        // What is read from a pipe stands behind the words.
+        let fed = self.is_fed().then_some("{}");
+        let mut words = self.operands.iter().map(String::as_str).chain(fed);
         let mut words = std::iter::from_fn(move || {
             loop {
                 match words.next()? {
@@ -36,16 +54,42 @@ impl Call<'_> {
             "pause" => !self.has("--end"),
             "mode" => words.next().is_some(),
             "goal" => !matches!(words.next(), None | Some("show" | "forbid")),
-            "config" => matches!(words.next(), Some("set" | "edit" | "reset")),
+            "config" => words.next().is_some_and(|word| matches!(word, "set" | "edit" | "reset") || is_untold(word)),
             // The command of its option is run, and may be any of those above.
             "statusline" => self.operands.iter().any(|word| word.starts_with("--w")),
             // Another program of that name would be registered in the place of this one.
             "install" => {
                 self.first != BINARY_NAME && !self.wiring.programs.contains(&self.absolute(self.first).as_str())
             }
-            _ => false,
+            // It may be any of those above.
+            word => is_untold(word),
         };
         forbidden.then_some(Harm::certain(Wired::Command))
+    }
+
+    /// True when nothing is done but to tell how: the flag stands right behind the name of the command. Further behind it
+    /// may be a value, or a word of a goal.
+    fn asks_for_help(&self) -> bool {
+        let is_name = |word: &&String| {
+            word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') && !word.starts_with('-')
+        };
+        let names: Vec<&str> = self.operands.iter().take_while(is_name).map(String::as_str).collect();
+        let flag = self.operands.get(names.len()).map(String::as_str);
+        match names.as_slice() {
+            [] => matches!(flag, Some("--help" | "-h" | "--version" | "-V")),
+            ["install" | "uninstall"] if flag == Some("--dry-run") => true,
+            ["help", ..] => true,
+            [_] | ["goal" | "config" | "trial", _] => matches!(flag, Some("--help" | "-h")),
+            _ => false,
+        }
+    }
+
+    /// True when a program that reads words from its input hands them to this one.
+    fn is_fed(&self) -> bool {
+        self.command.split(['|', ';', '&', '\n']).any(|part| {
+            let mut words = part.split_whitespace().skip_while(|word| plain_name(word) != "xargs");
+            words.next().is_some() && words.any(|word| word == self.first)
+        })
     }
 
     /// `claude ...`: a client that runs without our hooks, or takes our plugin away.
@@ -65,8 +109,10 @@ impl Call<'_> {
             .windows(2)
             .any(|pair| pair[0] == "--setting-sources" && !pair[1].split(',').any(|source| source.trim() == "user"));
         let bare = BARE.iter().any(|flag| self.has(flag));
+        let flags = self.operands.iter().take_while(|word| *word != "--");
+        let resumes = flags.map(String::as_str).any(resumes);
         let set = self.has("config") && self.has("disableAllHooks");
-        if bare || elsewhere || quiet || no_sources || set || turns_off(self.command) {
+        if bare || resumes || elsewhere || quiet || no_sources || set || turns_off(self.command) {
             return Some(Harm::certain(Wired::Client));
         }
         let plugin = self.has("plugin") || self.has("plugins");

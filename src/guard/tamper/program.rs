@@ -117,7 +117,7 @@ pub(super) struct Call<'a> {
     pub(super) operands: &'a [String],
     /// The whole command around it, and what was read in it.
     pub(super) command: &'a str,
-    reading: &'a Reading,
+    pub(super) reading: &'a Reading,
     /// The folder it runs in.
     pub(super) folder: Option<&'a str>,
     pub(super) wiring: &'a Wiring<'a>,
@@ -135,6 +135,9 @@ impl Call<'_> {
         if self.first.contains(['$', '`']) {
             // A program that nobody can name, on a part of the wiring.
             return self.each_operand(|path| self.wiring.harm(path, Change::Unknown));
+        }
+        if let Some(harm) = self.doubles() {
+            return Some(harm);
         }
         match trade(self.name)? {
             Trade::Closes => self.each_operand(|path| {

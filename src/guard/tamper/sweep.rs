@@ -3,6 +3,7 @@
 use super::glob::is_match;
 use super::program::{Call, plain_name};
 use super::wiring::{Change, Harm, below};
+use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
 use crate::text::path;
 
@@ -32,6 +33,26 @@ impl Call<'_> {
         };
         let mut targets = target.into_iter().map(|word| self.absolute(word));
         targets.any(|path| self.wiring.is_home_of_wiring(&path)).then_some(Harm::possible(Wired::Registration))
+    }
+
+    /// Our program under another name would be nobody's the next time it is called.
+    pub(super) fn doubles(&self) -> Option<Harm> {
+        let changes = self.reading.effects.iter().any(|effect| effect.verb.modifies());
+        let copies = matches!(self.name, "cp" | "install" | "copy" | "rsync" | "ditto" | "scp")
+            || changes && matches!(self.name, "cat" | "dd");
+        if !copies {
+            return None;
+        }
+        let sources = match self.operands.split_last() {
+            Some((_, sources)) if !matches!(self.name, "cat" | "dd") => sources,
+            _ => self.operands,
+        };
+        let ours = |word: &String| {
+            let word = word.strip_prefix("if=").unwrap_or(word);
+            let found = word.contains(['$', '`']) && word.contains(BINARY_NAME);
+            found || self.wiring.part(&self.absolute(word)) == Some(Wired::Program)
+        };
+        sources.iter().any(ours).then_some(Harm::certain(Wired::Program))
     }
 
     /// `cp settings.json ~/.claude`: a file keeps its name in the folder it is put into.
