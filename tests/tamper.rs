@@ -609,6 +609,12 @@ fn what_the_person_may_look_at_the_agent_may_too() {
             "ls -la ~/.local/share/driftguard",
             "cat ~/.config/driftguard/config.toml .driftguard.toml",
             "file ~/.local/bin/driftguard",
+            "docker run --rm -it -v \"$HOME/.claude:/root/.claude\" img",
+            "docker compose run --rm app ls ~/.claude",
+            "python3 -c \"import json; print(json.load(open('/home/u/.claude/settings.json')).get('removed'))\"",
+            "HOME=/tmp/x claude --version",
+            "CLAUDE_CONFIG_DIR=/tmp/x claude --help",
+            "chmod -R u+w .claude",
         ],
         None,
     );
@@ -740,6 +746,16 @@ fn a_long_command_is_judged_to_its_end() {
     let padding = "echo padding;".repeat(1_000);
     home.check_run("/home/u/app", &format!("{padding} rm ~/.claude/settings.json"), Some(Wired::Registration));
     home.check_run("/home/u/app", &padding, None);
+    let padding = "echo padding;\n".repeat(30_000);
+    for (command, wired) in [
+        ("rm ~/.claude/settings.json", Wired::Registration),
+        ("cd ~/.claude; rm settings.json", Wired::Registration),
+        ("rm ~/.local/bin/driftguard", Wired::Program),
+        ("driftguard pause > /dev/null", Wired::Command),
+    ] {
+        home.check_run("/home/u/app", &format!("{padding}{command}"), Some(wired));
+    }
+    home.check_run("/home/u/app", &format!("cat > notes.md <<'EOF'\n{padding}see claude\nEOF"), None);
 }
 
 #[test]

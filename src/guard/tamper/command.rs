@@ -5,7 +5,7 @@ use super::glob::{self, Cover};
 use super::wiring::{Change, Harm, Wiring, with_home};
 use super::{literal, mention, program};
 use crate::domain::{Action, FileEffect, FileVerb, Tampering, Wired};
-use crate::text::shell::Reading;
+use crate::text::shell::{self, Reading};
 
 /// What the command of `action` does to the wiring.
 pub(super) fn judge(action: &Action, reading: &Reading, wiring: &Wiring<'_>) -> Option<Tampering> {
@@ -22,6 +22,12 @@ pub(super) fn judge(action: &Action, reading: &Reading, wiring: &Wiring<'_>) -> 
         if let Some(harm) = of_doubt(doubt, command, cwd, wiring) {
             return Some(seen(&doubt.path, harm));
         }
+    }
+    if shell::is_too_long(command) {
+        // Behind its first line nothing was read.
+        let wired = mention::named(command, cwd, wiring)?;
+        let seen = command.lines().next().unwrap_or_default().to_owned();
+        return mention::acts_in_shell(command).then_some(Tampering { seen, wired, certain: false });
     }
     program::judge(command, reading, cwd, wiring)
 }

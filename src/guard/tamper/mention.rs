@@ -8,7 +8,7 @@ use crate::domain::Wired;
 use crate::text::{path, shell};
 
 /// Words of scripts that change, remove or run something, beside the calls that [`shell::shows_write`] knows. Lower case.
-const DEEDS: [&str; 22] = [
+const DEEDS: [&str; 21] = [
     "system(",
     "system ",
     "subprocess",
@@ -23,7 +23,6 @@ const DEEDS: [&str; 22] = [
     "chmod",
     "symlink",
     "rmtree",
-    "remove",
     "rm_",
     "rmsync",
     "delete",
@@ -50,7 +49,7 @@ const SHELL_DEEDS: [&str; 14] = [
     "git restore",
 ];
 /// Calls and commands that take a whole folder away.
-const REMOVALS: [&str; 7] = ["rm ", "rm(", "rmtree", "rmSync", "rm_r", "remove", "rimraf"];
+const REMOVALS: [&str; 6] = ["rm ", "rm(", "rmtree", "rmSync", "rm_r", "rimraf"];
 /// Our commands that only the person gives, as they stand in a script.
 const PERSONS_COMMANDS: [&str; 6] = ["uninstall", "unlock", "pause", "purge", "mode", "goal"];
 
@@ -63,12 +62,27 @@ pub(super) fn acts(script: &str) -> bool {
         return true;
     }
     let lower = script.to_ascii_lowercase();
-    DEEDS.iter().any(|deed| lower.contains(deed))
+    DEEDS.iter().any(|deed| lower.contains(deed)) || calls_remove(&lower)
 }
 
 /// True when a text for a shell shows that it changes files.
 pub(super) fn acts_in_shell(text: &str) -> bool {
-    SHELL_DEEDS.iter().any(|deed| text.contains(deed))
+    SHELL_DEEDS.iter().any(|deed| says(text, deed))
+}
+
+/// True when the word stands in the text by itself: the `rm` of `docker run --rm` takes nothing away.
+fn says(text: &str, deed: &str) -> bool {
+    let inside = |before: char| before.is_alphanumeric() || matches!(before, '-' | '_');
+    let begins = |at: usize| !text[..at].ends_with(inside);
+    text.match_indices(deed).any(|(at, _)| !deed.starts_with(char::is_alphabetic) || begins(at))
+}
+
+/// True when a script calls something like `os.remove`; a field named `removed` is none.
+fn calls_remove(text: &str) -> bool {
+    text.match_indices("remove").any(|(at, word)| {
+        let rest = &text[at + word.len()..];
+        !rest.starts_with('d') || rest.starts_with("dirs")
+    })
 }
 
 /// The part of the wiring that the text names.
@@ -103,7 +117,8 @@ pub(super) fn named(text: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Optio
             return part;
         }
         // The folder alone is named by every script that looks for something in it; it counts when it may go as a whole.
-        settings |= wiring.is_home_of_wiring(&absolute) && REMOVALS.iter().any(|removal| text.contains(removal));
+        settings |= wiring.is_home_of_wiring(&absolute)
+            && (REMOVALS.iter().any(|removal| says(text, removal)) || calls_remove(text));
     }
     (client_folder && settings).then_some(Wired::Registration)
 }

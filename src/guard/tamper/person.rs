@@ -94,6 +94,9 @@ impl Call<'_> {
 
     /// `claude ...`: a client that runs without our hooks, or takes our plugin away.
     pub(super) fn client(&self) -> Option<Harm> {
+        if matches!(self.operands, [only] if matches!(only.as_str(), "--version" | "-v" | "--help" | "-h")) {
+            return None;
+        }
         let mut assigned = self.command.split([' ', '\t', '\n', ';', '&', '(']);
         let elsewhere = assigned.any(|word| ELSEWHERE.iter().any(|variable| word.starts_with(variable)));
         let quiet = self.settings_given().any(|given| {

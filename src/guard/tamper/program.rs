@@ -141,8 +141,9 @@ impl Call<'_> {
         }
         match trade(self.name)? {
             Trade::Closes => self.each_operand(|path| {
-                let home = self.wiring.is_home_of_wiring(path).then_some(Wired::Registration);
-                self.wiring.part(path).or(home).map(Harm::certain)
+                let home = self.wiring.is_home_of_wiring(path);
+                let part = self.wiring.part(path).map(Harm::certain);
+                part.or_else(|| if home { self.wiring.harm_below(path, Change::PutBack) } else { None })
             }),
             Trade::Links => self.each_operand(|path| self.wiring.part(path).map(Harm::possible)),
             Trade::Changes => self.each_operand(|path| self.wiring.harm(path, Change::Unknown)),

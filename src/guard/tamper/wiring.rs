@@ -127,7 +127,7 @@ impl Wiring<'_> {
     }
 
     /// A folder goes with all that is in it.
-    fn harm_below(&self, folder: &str, change: Change<'_>) -> Option<Harm> {
+    pub(super) fn harm_below(&self, folder: &str, change: Change<'_>) -> Option<Harm> {
         let mut inside = self.places().into_iter().filter(|(place, _)| below(place, folder).is_some());
         inside.find_map(|(place, wired)| match wired {
             Wired::Registration => self.settings_harm(&place, change),

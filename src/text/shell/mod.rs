@@ -74,10 +74,15 @@ impl Reading {
     }
 }
 
+/// True for a command of which only the first line is read.
+pub const fn is_too_long(command: &str) -> bool {
+    command.len() > MAX_COMMAND
+}
+
 /// Reads a command. Never fails: what is no valid Bash is read word by word, and is opaque unless it plainly only reads.
 pub fn read(command: &str) -> Reading {
     let mut reader = Reader::new();
-    if command.len() > MAX_COMMAND {
+    if is_too_long(command) {
         if let Some(first) = command.lines().next().filter(|line| line.len() <= MAX_COMMAND) {
             reader.text(first);
         }
