@@ -18,6 +18,7 @@ mod record;
 pub mod tamper;
 mod trail;
 mod turn;
+mod way_around;
 
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{

@@ -20,6 +20,7 @@ impl Guard<'_> {
         let is_shell = action.runs_a_shell();
         let own = action.effects.iter().filter(|_| action.kind != ActionKind::Bash);
         let told = own.chain(&reading.effects).cloned().collect();
+        let command = action.whole_command().unwrap_or_default();
         let action = Action { effects: told, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
         let forbidden = observe::touched(self, &action).into_iter().find_map(|touched| match &touched.relation {
             Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched), clause)),
@@ -33,26 +34,31 @@ impl Guard<'_> {
         by_command
             .map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause))
             .or_else(|| self.by_pattern(&action, reading))
+            .or_else(|| self.by_another_way(&action, command, reading))
     }
 
     /// A clause that is none of the goal's comes from the configuration, with the glob behind its colon.
-    fn prohibition(&self, seen: String, clause: &str) -> Prohibited {
+    pub(super) fn prohibition(&self, seen: String, clause: &str) -> Prohibited {
         let said = self.session.goal.iter().flat_map(|goal| &goal.constraints).any(|limit| limit.clause == clause);
         let shown = if said { clause } else { clause.split_once(": ").map_or(clause, |(_, glob)| glob) };
         Prohibited { seen, clause: shown.to_owned(), configured: !said }
     }
 
-    /// The paths that the user forbade by name, each with the clause.
-    fn forbidden_paths(&self) -> impl Iterator<Item = (&str, &str)> {
+    /// The paths that the user forbade by name, and where the globs begin.
+    pub(super) fn forbidden_paths(&self) -> Vec<Held> {
         let limits = self.session.goal.iter().flat_map(|goal| &goal.constraints);
-        limits.filter(|limit| limit.denies && limit.kind == ConstraintKind::DoNot).flat_map(|limit| {
+        let limits = limits.filter(|limit| limit.denies && limit.kind == ConstraintKind::DoNot);
+        let said = limits.flat_map(|limit| {
             limit.targets.iter().filter_map(|target| match target {
-                Target::Paths(Pattern::File(path) | Pattern::Folder(path)) => {
-                    Some((path.as_str(), limit.clause.as_str()))
-                }
+                Target::Paths(pattern) => Some(Held::of(pattern, limit.clause.clone())),
                 _ => None,
             })
-        })
+        });
+        let configured = self.facts.config.scope.protect.iter().map(|glob| {
+            let clause = format!("protected by the configuration: {glob}");
+            Held::of(&Pattern::Glob(glob.clone()), clause)
+        });
+        said.chain(configured).collect()
     }
 
     /// A folder is removed with all that is in it.
@@ -61,8 +67,8 @@ impl Guard<'_> {
         removed.into_iter().find_map(|effect| {
             let place = path::resolve(&self.session.root, action.cwd.as_deref(), &effect.path);
             let folder = place.inside()?;
-            let (held, clause) = self.forbidden_paths().find(|(held, _)| path::is_below(held, folder))?;
-            Some(self.prohibition(format!("delete {held}"), clause))
+            let held = self.forbidden_paths().into_iter().find(|held| path::is_below(&held.path, folder))?;
+            Some(self.prohibition(format!("delete {}", held.path), &held.clause))
         })
     }
 
@@ -76,14 +82,56 @@ impl Guard<'_> {
             let Place::Inside(pattern) = path::resolve(&self.session.root, action.cwd.as_deref(), &pattern) else {
                 return None;
             };
-            let (held, clause) = self.forbidden_paths().find(|(held, _)| match glob::cover(&pattern, held) {
-                Some(Cover::Path) => true,
-                Some(Cover::Folder) => doubt.verb == FileVerb::Delete,
-                None => false,
-            })?;
-            Some(self.prohibition(format!("{} {held}", verb(doubt.verb)), clause))
+            let held = self.held_by(&pattern, doubt.verb)?;
+            Some(self.prohibition(format!("{} {}", verb(doubt.verb), held.path), &held.clause))
         })
     }
+
+    /// What is forbidden of the files that a pattern matches.
+    pub(super) fn held_by(&self, pattern: &str, verb: FileVerb) -> Option<Held> {
+        let removes = verb == FileVerb::Delete;
+        self.forbidden_paths().into_iter().find(|held| match glob::cover(pattern, &held.path) {
+            // A folder is no file that could be written.
+            Some(Cover::Path) => removes || !held.whole,
+            Some(Cover::Folder) => removes,
+            None => held.holds(literal_folder(pattern)),
+        })
+    }
+}
+
+/// A path that the user forbade.
+#[derive(Debug)]
+pub(super) struct Held {
+    /// A file, a folder, or a glob as it is written.
+    pub(super) path: String,
+    /// True where all below the path is meant.
+    whole: bool,
+    pub(super) clause: String,
+}
+
+impl Held {
+    fn of(pattern: &Pattern, clause: String) -> Self {
+        match pattern {
+            Pattern::File(path) => Self { path: path.clone(), whole: false, clause },
+            Pattern::Folder(path) => Self { path: path.clone(), whole: true, clause },
+            Pattern::Glob(glob) => {
+                let folder = glob.strip_suffix("/**").or_else(|| glob.strip_suffix("/**/*"));
+                let whole = folder.filter(|folder| literal_folder(&format!("{folder}/*")) == *folder);
+                Self { path: whole.unwrap_or(glob).to_owned(), whole: whole.is_some(), clause }
+            }
+        }
+    }
+
+    /// True when all that lies in `folder` is forbidden.
+    pub(super) fn holds(&self, folder: &str) -> bool {
+        self.whole && path::is_below(folder, &self.path)
+    }
+}
+
+/// The folders that a pattern begins with, as far as they are plain names.
+fn literal_folder(pattern: &str) -> &str {
+    let sign = pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len());
+    path::folder(&pattern[..sign])
 }
 
 fn seen(touched: &Touched) -> String {
@@ -158,6 +206,57 @@ mod tests {
         check(LIMIT, "rm src/db/s[ce]*", delete);
         check(LIMIT, "cp x.sql src/db/schema.sql", change);
         check("fix the token bug, don't push", "git -C . push origin main", Some(("run `git push`", "don't push")));
+    }
+
+    #[test]
+    fn what_is_changed_without_a_name_is_seen() {
+        let change = Some(("change src/db/schema.sql", CLAUSE));
+        check(LIMIT, "find src -name schema.sql -delete", change);
+        check(LIMIT, "find . -type f -exec rm {} +", change);
+        check(LIMIT, "cd src && find db -name '*.sql' -exec sed -i s/a/b/ {} +", change);
+        check(LIMIT, "ls src/db/schema.sql | xargs rm", change);
+        check(LIMIT, "for f in src/db/*; do rm $f; done", change);
+        check(LIMIT, "python3 -c \"open('src/db/schema.sql','w').write('')\"", change);
+        check(LIMIT, "python3 - <<'E'\np = Path('src/db/schema.sql')\np.write_text(p.read_text() + 'x')\nE", change);
+        check(LIMIT, "node -e \"require('fs').unlinkSync('src/db/schema.sql')\"", change);
+        check(LIMIT, "patch src/db/schema.sql < x.diff", change);
+        check(LIMIT, "cp /tmp/schema.sql src/db", change);
+        check(LIMIT, "cp -r /tmp/db/. src/db", change);
+    }
+
+    #[test]
+    fn what_only_comes_near_passes() {
+        check(LIMIT, "find src -name '*.bak' -delete", None);
+        check(LIMIT, "find src -name schema.sql -exec grep -n x {} +", None);
+        check(LIMIT, "find src -name '*.sql' ! -name schema.sql -delete", None);
+        check(LIMIT, "find . -type d -empty -delete", None);
+        check(LIMIT, "ls src/auth/*.rs | xargs rm", None);
+        check(LIMIT, "grep -l x src/db/schema.sql | xargs wc -l", None);
+        check(LIMIT, "T=$(mktemp); cat src/db/schema.sql > $T; rm $T", None);
+        check(LIMIT, "for f in src/db/*; do wc -l $f; done", None);
+        check(LIMIT, "python3 -c \"print(open('src/db/schema.sql').read())\"", None);
+        check(LIMIT, "python3 -c \"s=open('src/db/schema.sql').read(); open('out.txt','w').write(s)\"", None);
+        check(LIMIT, "cp /tmp/seed.sql src/db", None);
+        check(LIMIT, "cp src/db/schema.sql /tmp", None);
+        check(LIMIT, "patch src/auth/token.rs < x.diff", None);
+    }
+
+    #[test]
+    fn a_protected_glob_is_no_less_than_a_path() {
+        let protected = |glob: &str, command: &str, expected: Option<&str>| {
+            let input = serde_json::json!({ "command": command }).to_string();
+            check_with(&[glob], "fix the token bug", "Bash", &input, expected.map(|seen| (seen, glob)));
+        };
+        protected("secrets/**", "rm -rf secrets", Some("delete secrets"));
+        protected("secrets/**", "rm secrets/*.key", Some("delete secrets"));
+        protected("secrets/**", "mv secrets /tmp/x", Some("delete secrets"));
+        protected("secrets/*.key", "rm secrets/*.key", Some("delete secrets/*.key"));
+        protected("secrets/*.key", "rm -r secrets", Some("delete secrets/*.key"));
+        protected("secrets/**", "find secrets -name '*.key' -delete", Some("change secrets"));
+        protected("secrets/**", "ls secrets/*.key", None);
+        protected("secrets/**", "rm *.log", None);
+        protected("secrets/**", "find . -name '*.pyc' -delete", None);
+        protected("**/*.key", "rm -rf target", None);
     }
 
     #[test]

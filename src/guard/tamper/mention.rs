@@ -139,7 +139,7 @@ fn commanded(text: &str) -> Option<Wired> {
 }
 
 /// The pieces of a text that may be paths or words of a command.
-fn tokens(text: &str) -> impl Iterator<Item = &str> {
+pub(in crate::guard) fn tokens(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| character.is_whitespace() || "\"'`;|&<>(){}[]=,+#:".contains(character))
         .filter(|token| token.len() > 1)
 }

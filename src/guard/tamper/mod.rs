@@ -9,7 +9,7 @@ mod command;
 mod file;
 pub(super) mod glob;
 mod literal;
-mod mention;
+pub(super) mod mention;
 mod person;
 mod program;
 mod settings;

@@ -1,0 +1,171 @@
+//! Changes of forbidden files that no effect of a command names: found, listed, copied into a folder, done by a script.
+//!
+//! Owns the few programs with which that is done. What the reader names is `prohibition`'s.
+
+use super::tamper::{glob, mention};
+use super::{Guard, observe};
+use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Place, Prohibited, Relation};
+use crate::text::path;
+use crate::text::shell::{Reading, shows_write};
+
+/// Programs that change the file they are given.
+const CHANGING: [&str; 7] = ["patch", "ed", "ex", "rimraf", "trash-put", "del-cli", "trash"];
+/// Programs that change what `find` hands them; sed only in place.
+const FOR_FOUND: [&str; 9] = ["rm", "mv", "unlink", "shred", "truncate", "tee", "dd", "sed", "perl"];
+/// Programs that print the names they are given.
+const LISTING: [&str; 5] = ["ls", "find", "fd", "echo", "printf"];
+/// Interpreters, beside every python, and the flags that a script stands behind.
+const INTERPRETERS: [&str; 7] = ["node", "deno", "bun", "ruby", "perl", "php", "py"];
+const SCRIPT_FLAGS: [&str; 5] = ["-c", "-e", "-r", "--eval", "eval"];
+
+impl Guard<'_> {
+    /// The clause against what `command` does without naming it.
+    pub(super) fn by_another_way(&self, action: &Action, command: &str, reading: &Reading) -> Option<Prohibited> {
+        let mut folder = action.cwd.clone();
+        for words in &reading.commands {
+            let Some((name, operands)) = words.split_first() else { continue };
+            let name = path::base_name(name);
+            let cwd = folder.as_deref();
+            let files = || operands.iter().filter(|word| !word.starts_with('-'));
+            let found = match name {
+                "cd" | "pushd" => {
+                    folder = files().next().map(|target| path::absolute(&self.session.root, cwd, target)).or(folder);
+                    None
+                }
+                "find" | "gfind" => self.finds(cwd, operands),
+                "cp" | "mv" | "install" | "rsync" | "copy" | "move" => self.copies(cwd, &files().collect::<Vec<_>>()),
+                _ if CHANGING.contains(&name) => files().find_map(|file| self.forbids(cwd, file)),
+                _ if INTERPRETERS.contains(&name) || name.starts_with("python") => {
+                    let inline = operands.iter().any(|word| SCRIPT_FLAGS.contains(&word.as_str()));
+                    let script = if inline { operands.join("\n") } else { command.to_owned() };
+                    if inline || files().next().is_none() { self.writes(cwd, &script) } else { None }
+                }
+                _ => None,
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        let unsure = reading.doubtful.iter().any(|doubt| glob::is_unsure(&glob::blurred(&doubt.path)));
+        if unsure { self.lists(action.cwd.as_deref(), command) } else { None }
+    }
+
+    /// What speaks against a change of one file.
+    fn forbids(&self, cwd: Option<&str>, file: &str) -> Option<Prohibited> {
+        let effect = FileEffect { verb: FileVerb::Edit, path: file.to_owned() };
+        let change = Action { effects: vec![effect], cwd: cwd.map(str::to_owned), ..Action::bare(ActionKind::Edit) };
+        observe::touched(self, &change).into_iter().find_map(|touched| match &touched.relation {
+            Relation::Forbidden(clause) => Some(self.prohibition(format!("change {}", touched.place.shown()), clause)),
+            _ => None,
+        })
+    }
+
+    fn inside(&self, cwd: Option<&str>, word: &str) -> Option<String> {
+        match path::resolve(&self.session.root, cwd, word) {
+            Place::Inside(path) => Some(path),
+            Place::Outside(_) => None,
+        }
+    }
+
+    /// `find` with `-delete`, or with a command that changes what is found.
+    fn finds(&self, cwd: Option<&str>, operands: &[String]) -> Option<Prohibited> {
+        let has = |flag: &str| operands.iter().any(|word| word == flag);
+        let runs = operands.windows(2).any(|pair| {
+            let program = path::base_name(&pair[1]);
+            matches!(pair[0].as_str(), "-exec" | "-execdir" | "-ok" | "-okdir")
+                && FOR_FOUND.contains(&program)
+                && (!matches!(program, "sed" | "perl")
+                    || operands.iter().any(|word| word.starts_with("-i") || word == "-pi"))
+        });
+        let only_folders = has("-empty") || operands.windows(2).any(|pair| pair[0] == "-type" && pair[1] == "d");
+        if !(runs || has("-delete")) || only_folders {
+            return None;
+        }
+        let filters = operands
+            .windows(3)
+            .filter(|three| matches!(three[1].as_str(), "-name" | "-iname" | "-path" | "-ipath" | "-wholename"));
+        let (unwanted, wanted): (Vec<_>, Vec<_>) = filters.partition(|three| matches!(three[0].as_str(), "!" | "-not"));
+        let fits = |held: &str| {
+            let is =
+                |three: &&[String]| glob::is_match(&three[2], path::base_name(held)) || glob::is_match(&three[2], held);
+            !unwanted.iter().any(is) && (wanted.is_empty() || wanted.iter().any(is))
+        };
+        let starts = operands.iter().take_while(|word| !word.starts_with(['-', '(', '!']));
+        starts.filter_map(|start| self.inside(cwd, start)).find_map(|start| {
+            let forbidden = self.forbidden_paths();
+            let held = forbidden
+                .iter()
+                .find(|held| held.holds(&start) || path::is_below(&held.path, &start) && fits(&held.path))?;
+            Some(self.prohibition(format!("change {}", held.path), &held.clause))
+        })
+    }
+
+    /// A file keeps its name in the folder that it is put into; `a/.` is all that is in `a`.
+    fn copies(&self, cwd: Option<&str>, files: &[&String]) -> Option<Prohibited> {
+        let (target, sources) = files.split_last()?;
+        let folder = self.inside(cwd, target)?;
+        sources.iter().find_map(|source| {
+            let whole = source.ends_with("/.") || source.ends_with("/*");
+            let forbidden = self.forbidden_paths();
+            let mut held = forbidden.iter().filter(|held| path::is_below(&held.path, &folder) && held.path != folder);
+            if whole
+                && !folder.is_empty()
+                && let Some(held) = held.next()
+            {
+                return Some(self.prohibition(format!("change {}", held.path), &held.clause));
+            }
+            let inside = path::normalise(&format!("{folder}/{}", path::base_name(source.trim_end_matches('/'))));
+            let inside = inside.trim_start_matches('/');
+            held.find(|held| held.path == inside).map(|held| self.prohibition(format!("change {inside}"), &held.clause))
+        })
+    }
+
+    /// A script that writes a forbidden file: named where it is written, or in a variable that is.
+    fn writes(&self, cwd: Option<&str>, script: &str) -> Option<Prohibited> {
+        if !shows_write(script) {
+            return None;
+        }
+        let mut bound: Vec<(&str, Prohibited)> = Vec::new();
+        for piece in script.split(['\n', ';']) {
+            let files =
+                mention::tokens(piece).filter(|token| token.contains(['.', '/']) && !token.contains(['*', '?']));
+            let named = files.into_iter().find_map(|file| self.forbids(cwd, file));
+            if shows_write(piece) {
+                let by_name = bound.iter().find(|(name, _)| {
+                    piece.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == *name)
+                });
+                if let Some(found) = named.or_else(|| by_name.map(|(_, found)| found.clone())) {
+                    return Some(found);
+                }
+            } else if let (Some(found), Some((name, value))) = (named, piece.split_once('='))
+                // A text that was read is no file.
+                && !value.contains("read")
+                && !value.contains("load")
+            {
+                bound.extend(name.split_whitespace().last().map(|name| (name, found)));
+            }
+        }
+        None
+    }
+
+    /// Names that are printed for `xargs`, or gone through by a loop, where what is done to each is a change.
+    fn lists(&self, cwd: Option<&str>, command: &str) -> Option<Prohibited> {
+        let piped =
+            command.split([';', '\n', '&']).filter_map(|part| part.split_once("xargs")).filter_map(|(before, _)| {
+                let printed = before.trim_start();
+                LISTING.contains(&printed.split_whitespace().next()?).then_some(printed)
+            });
+        let looped = command.split("for ").skip(1).filter_map(|part| {
+            let (_, list) = part.split_once(" in ")?;
+            list.split([';', '\n']).next()
+        });
+        piped.chain(looped).flat_map(mention::tokens).filter(|token| token.contains(['/', '.'])).find_map(|token| {
+            if token.contains(['*', '?']) {
+                let pattern = self.inside(cwd, token)?;
+                let held = self.held_by(&pattern, FileVerb::Edit)?;
+                return Some(self.prohibition(format!("change {}", held.path), &held.clause));
+            }
+            self.forbids(cwd, token)
+        })
+    }
+}
