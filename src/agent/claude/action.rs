@@ -55,6 +55,7 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
     if kind == ActionKind::Mcp {
         (action.effects, action.opaque) = server_tool::effects(tool, input);
         action.command = server_tool::command(input).map(|command| clip::head(&command, MAX_COMMAND).to_owned());
+        action.text = Some(tool.to_owned());
         return action;
     }
     let named = [file_path, notebook_path, path].into_iter().flatten().find_map(Json::owned);
@@ -65,7 +66,6 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
         }
         ActionKind::Plan => action.text = plan.and_then(Json::text).map(|plan| up_to_bytes(&plan, MAX_PLAN).to_owned()),
         // An action has no tool: the name tells one MCP tool from another.
-        ActionKind::Mcp => action.text = Some(tool.to_owned()),
         ActionKind::Delegate => {
             action.text =
                 prompt.or(description).and_then(Json::text).map(|task| clip::head(&task, MAX_TASK).to_owned());
