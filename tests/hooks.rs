@@ -487,3 +487,19 @@ fn calls_without_an_id_are_decided_each_time() {
         assert!(answer.contains("deny"), "{answer}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_forbidden_file_is_that_file() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py, but do not touch src/billing/tax.py");
+    std::os::unix::fs::symlink(world.project().join("src/billing/tax.py"), world.project().join("notes.py")).unwrap();
+    std::os::unix::fs::symlink(world.project().join("src/billing"), world.project().join("money")).unwrap();
+    for (id, name) in [("t1", "notes.py"), ("t2", "money/tax.py")] {
+        let input = serde_json::json!({ "file_path": world.project().join(name), "content": "x" }).to_string();
+        assert!(tool(&world, id, "Write", &input).contains("deny"), "{name}");
+    }
+    let input =
+        serde_json::json!({ "file_path": world.project().join("money/invoice.py"), "content": "x" }).to_string();
+    assert!(!tool(&world, "t3", "Write", &input).contains("deny"));
+}
