@@ -66,6 +66,16 @@ impl Row {
 
     /// True when the row is about this line, which has no space around it.
     pub(super) fn matches(&self, line: &str) -> bool {
+        // Most rows are passed over by the first letter of a line.
+        let first = line.as_bytes().first();
+        let possible = match self.at {
+            At::Start | At::Whole => first == self.text.as_bytes().first(),
+            At::Behind | At::Timed => first.is_some_and(u8::is_ascii_digit),
+            At::Within => true,
+        };
+        if !possible {
+            return false;
+        }
         let there = match self.at {
             At::Start => line.starts_with(self.text),
             At::Whole => line == self.text,
