@@ -609,7 +609,7 @@ fn what_the_person_may_look_at_the_agent_may_too() {
             "ls -la ~/.local/share/driftguard",
             "cat ~/.config/driftguard/config.toml .driftguard.toml",
             "file ~/.local/bin/driftguard",
-            "docker run --rm -it -v \"$HOME/.claude:/root/.claude\" img",
+            "docker run --rm -it -v \"$HOME/.claude:/home/node/.claude\" img",
             "docker compose run --rm app ls ~/.claude",
             "python3 -c \"import json; print(json.load(open('/home/u/.claude/settings.json')).get('removed'))\"",
             "HOME=/tmp/x claude --version",
