@@ -503,3 +503,18 @@ fn a_link_to_a_forbidden_file_is_that_file() {
         serde_json::json!({ "file_path": world.project().join("money/invoice.py"), "content": "x" }).to_string();
     assert!(!tool(&world, "t3", "Write", &input).contains("deny"));
 }
+
+#[test]
+fn wide_work_that_was_asked_for_ends_without_a_word() {
+    let world = World::new();
+    world.prompt("s", "p1", "Rename the function total to sum_lines everywhere in the project and update the docs");
+    for (number, file) in
+        ["src/billing/invoice.py", "src/billing/tax.py", "web/cart.js", "README.md"].iter().enumerate()
+    {
+        let input =
+            serde_json::json!({ "file_path": world.project().join(file), "old_string": number, "new_string": "b" });
+        assert_eq!(tool(&world, &format!("t{number}"), "Edit", &input.to_string()), "", "{file}");
+    }
+    let fields = r#""last_assistant_message":"Done. I changed what was needed.""#;
+    assert_silent(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes()));
+}

@@ -1,7 +1,7 @@
 //! The end of a turn: what was done is held against what was asked and against what the agent says it did.
 
 use super::{Guard, Surface, assess};
-use crate::domain::{Decision, FileVerb, Turn};
+use crate::domain::{Decision, FileVerb, Relation, Turn};
 use crate::signal::Touched;
 use crate::text::plain::plain;
 use crate::{correction, goal, verify};
@@ -51,7 +51,14 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
         let files: Vec<&str> = turn.changed.keys().map(String::as_str).collect();
         lines.push(plain(&correction::answered_with_edits(&files, config)));
     }
-    let changed: Vec<_> = turn.changed.iter().map(|(file, relation)| (file.clone(), relation.clone())).collect();
+    // An inferred scope may be wrong about a file: then only a reply that names files leaves it out, and the agent is not
+    // sent back for it.
+    let sure = goal.scope.declared() || guard.session.drift.score.value() < guard.facts.config.score.clean;
+    let held = |relation: &Relation| match relation {
+        Relation::Unrelated(_) if !sure => Relation::Unknown,
+        other => other.clone(),
+    };
+    let changed: Vec<_> = turn.changed.iter().map(|(file, relation)| (file.clone(), held(relation))).collect();
     let missing = verify::undisclosed(&changed, report.unwrap_or_default());
     let files = |beyond: bool| -> Vec<&str> {
         missing.iter().filter(|missing| missing.beyond || !beyond).map(|missing| missing.file.as_str()).collect()
@@ -59,8 +66,6 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
     if !missing.is_empty() {
         lines.push(plain(&correction::undisclosed_notice(&files(false), config)));
     }
-    // An inferred scope may be wrong about one file: the human is told, and the agent is not sent back for it.
-    let sure = goal.scope.declared() || guard.session.drift.score.value() < guard.facts.config.score.clean;
     let beyond = files(true);
     let notice = (!lines.is_empty()).then(|| lines.join("\n"));
     if beyond.is_empty() || !sure || !may_continue || turn.continued {
