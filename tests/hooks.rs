@@ -351,7 +351,10 @@ fn a_reply_that_leaves_out_what_was_changed_is_completed_once() {
     assert!(tool(&world, "t1", "Edit", &input).contains("web/theme.css"));
     let stop = |fields: &str| shown(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes())).1;
     let reply = r#""last_assistant_message":"The rounding in invoice.py is fixed.""#;
+    let said = || world.state()["said_tokens"].as_u64().unwrap();
+    let before = said();
     let sent_back = stop(reply);
+    assert!(said() > before, "what sends the agent back is counted too");
     assert!(sent_back.starts_with(r#"{"decision":"block","reason":"driftguard: web/theme.css changed"#), "{sent_back}");
     assert_eq!(stop(&format!(r#"{reply},"stop_hook_active":true"#)), "");
     // What was told once is not told again when a machine's turn ends behind it.

@@ -72,11 +72,12 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
         return notice.map_or(Decision::Pass, |notice| Decision::Notify { notice });
     }
     let reason = plain(&correction::undisclosed_nudge(&beyond, goal, config));
-    let state = &mut guard.session.drift;
-    if state.spent_tokens >= config.budget_tokens {
+    if guard.session.drift.spent_tokens >= config.budget_tokens {
         return notice.map_or(Decision::Pass, |notice| Decision::Notify { notice });
     }
-    state.spent_tokens = state.spent_tokens.saturating_add(correction::tokens(&reason, config));
+    let tokens = guard.count_tokens(&reason);
+    let state = &mut guard.session.drift;
+    state.spent_tokens = state.spent_tokens.saturating_add(tokens);
     guard.session.turn.continued = true;
     Decision::Continue { reason, notice }
 }

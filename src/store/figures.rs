@@ -12,7 +12,7 @@ pub struct Figures {
     pub denied: u64,
     /// Texts given to the agent.
     pub texts: u64,
-    /// Tokens of these texts, of restored goals and of the reasons of denials, estimated.
+    /// Tokens of these texts, of restored goals, of what sends the agent back and of the reasons of denials, estimated.
     pub tokens: u64,
     /// Findings that the human called false alarms.
     pub marked_wrong: u64,
