@@ -15,7 +15,8 @@ impl Signal for ActionRepeat {
         Doc {
             notices: "the same action gives the same result several times in a row, with nothing done in between",
             why: "without progress the next try will end like the last",
-            near_miss: "polling, task lists, MCP tools, what changes something, a run that passes, a command that answers nothing",
+            near_miss: "polling, task lists, MCP tools, what changes something, a run that passes or has nothing to do, a clean \
+                         `git status`, a command that answers nothing",
             source: "seed 004, repetition, with the no-progress evidence that real sessions ask for (1 of 667 repeats three times)",
         }
     }
@@ -45,12 +46,14 @@ impl Signal for ActionRepeat {
 }
 
 /// True where the same answer is no sign of a standstill: the world behind an MCP tool goes on by itself or by the call, what
-/// changed something is done and not found out, a run that passed is asked again for its luck, and silence is what
-/// every key press sent to a terminal answers.
+/// changed something is done and not found out, a run that passed is asked again for its luck, a clean tree is looked at
+/// before every new step, and silence is what every key press sent to a terminal answers.
 fn tells_nothing(deed: &Deed, cx: &Context<'_>) -> bool {
-    let silent = cx.outcome.excerpt.trim().is_empty();
-    let commits = cx.commands.iter().any(|words| words.starts_with(&["git".to_owned(), "commit".to_owned()]));
-    deed.kind == ActionKind::Mcp || deed.changed || commits || deed.run == RunResult::Passed || silent
+    let answer = cx.outcome.excerpt.trim();
+    let git = |verb: &str| cx.commands.iter().any(|words| words.starts_with(&["git".to_owned(), verb.to_owned()]));
+    let clean = git("status") && answer.contains("nothing to commit");
+    let passed = deed.run == RunResult::Passed;
+    deed.kind == ActionKind::Mcp || deed.changed || git("commit") || clean || passed || answer.is_empty()
 }
 
 #[cfg(test)]
@@ -62,6 +65,8 @@ mod tests {
         let build = "bash npm run build => cannot find package.json";
         check_run("fix the auth bug", &[build; 2], "");
         check_run("fix the auth bug", &[build; 3], "action-repeat");
+        let status = "bash git status => On branch main, Unmerged paths: src/auth/token.rs";
+        check_run("fix the auth bug", &[status; 3], "action-repeat");
         check_run("fix the auth bug", &["search token_ttl => src/auth/token.rs"; 3], "action-repeat");
     }
 
@@ -85,6 +90,12 @@ mod tests {
             "bash git reset --hard HEAD~1 => HEAD is now at the commit before",
             "bash git commit --amend --no-edit => [main] fix the check, 1 file changed",
             "bash pytest tests/test_token.py => 5 passed in 0.1s",
+            "bash make => make: Nothing to be done for 'all'.",
+            "bash ninja -C out => ninja: no work to do.",
+            "bash cargo build => Finished `dev` profile [unoptimized + debuginfo] target(s) in 0.02s",
+            "bash npx tsc --noEmit",
+            "bash go build ./...",
+            "bash git status => On branch main, nothing to commit, working tree clean",
         ] {
             check_run("fix the auth bug", &[line; 4], "");
         }

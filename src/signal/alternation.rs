@@ -1,7 +1,7 @@
 //! A few actions in turn, again and again.
 
 use super::{Context, Doc, Signal};
-use crate::domain::{ActionKind, Deed, Finding, SignalId};
+use crate::domain::{ActionKind, Deed, Finding, RunResult, SignalId};
 
 /// See [`Doc`].
 pub(super) struct Alternation;
@@ -18,7 +18,7 @@ impl Signal for Alternation {
         Doc {
             notices: "two to four actions are done in turn, again and again, each with the same result and without a change",
             why: "the cycle has no way out that it has not tried",
-            near_miss: "edit and test in turn, polling with a look at something else between, another result in one of the rounds",
+            near_miss: "edit and test in turn, polling with a look at something else between, checks that all pass, another result in one of the rounds",
             source: "the alternations of OpenHands' stuck detector and gemini-cli's loop detection (cycles of 2 to 5)",
         }
     }
@@ -47,14 +47,16 @@ impl Signal for Alternation {
     }
 }
 
-/// True when each action repeats the one a round before it, they are not all the same, and none changes or waits.
+/// True when each action repeats the one a round before it, they are not all the same, none changes or waits, and not
+/// every one of them went well: checks that are all green are asked again for their luck.
 fn is_cycle(deeds: &[&Deed], length: usize) -> bool {
     let idle = |deed: &&Deed| {
         let changed = deed.changed && !deed.failed();
         changed || deed.waits || matches!(deed.kind, ActionKind::Plan | ActionKind::Other)
     };
     let repeating = (length..deeds.len()).all(|at| deeds[at].repeats(deeds[at - length]));
-    repeating && !deeds.iter().any(idle) && deeds[1..length].iter().any(|deed| !deed.repeats(deeds[0]))
+    let green = deeds.iter().all(|deed| deed.run == RunResult::Passed);
+    repeating && !green && !deeds.iter().any(idle) && deeds[1..length].iter().any(|deed| !deed.repeats(deeds[0]))
 }
 
 fn named(deed: &Deed) -> String {
@@ -89,6 +91,8 @@ mod tests {
         check_run(GOAL, &[LIST, LOG, LIST, other, LIST, LOG], "");
         let (edit, test) = ("edit src/auth/a.rs #1", "bash cargo test => 3 passed");
         check_run(GOAL, &[edit, test, edit, test, edit, test], "");
+        let build = "bash make => make: Nothing to be done for 'all'.";
+        check_run(GOAL, &[build, test, build, test, build, test], "");
         let wait = "bash sleep 10 => ";
         check_run(GOAL, &[wait, LOG, wait, LOG, wait, LOG, wait, LOG], "");
         assert_eq!(check_found(GOAL, &[LIST; 8], "alternation"), Vec::<f64>::new());

@@ -181,6 +181,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_up_to_date_went_well() {
+        check("make: Nothing to be done for 'all'.", "passed");
+        check("make[1]: Entering directory '/p'\nmake[1]: Nothing to be done for `all'.", "passed");
+        check("make: 'app' is up to date.", "passed");
+        check("ninja: no work to do.", "passed");
+        check("[ 50%] Built target core\n[100%] Built target app", "passed");
+        check("make[1]: Nothing to be done for 'lib'.\nmake: *** [Makefile:3: app] Error 1", "failed");
+        check("make sure that it is up to date.", "unknown");
+        check("there is nothing to be done for it", "unknown");
+    }
+
+    #[test]
     fn what_no_line_tells_is_unknown() {
         check("", "unknown");
         check("done", "unknown");

@@ -164,6 +164,13 @@ pub(super) const ROWS: &[Row] = &[
     row(Within, "] ERROR task failed", Failed),
     row(Start, "make: *** ", Failed),
     row(Start, "make[", Failed).and("]: *** "),
+    // Nothing is to be built: make, ninja, and what cmake prints of either
+    row(Start, "make: ", Passed).and("Nothing to be done for "),
+    row(Start, "make[", Passed).and("]: Nothing to be done for "),
+    row(Start, "make: ", Passed).and("' is up to date."),
+    row(Start, "make[", Passed).and("' is up to date."),
+    row(Start, "ninja: no work to do.", Passed),
+    row(Start, "[100%] Built target ", Passed),
     // tsc; eslint; biome; prettier
     row(Within, ": error TS", Failed),
     row(Start, "error TS", Failed),
