@@ -502,6 +502,35 @@ fn a_link_to_a_forbidden_file_is_that_file() {
         let input = serde_json::json!({ "file_path": world.project().join(name), "content": "x" }).to_string();
         assert!(tool(&world, id, "Write", &input).contains("deny"), "{name}");
     }
+    let bash = |id: &str, command: &str| {
+        let input = serde_json::json!({ "command": command }).to_string();
+        tool(&world, id, "Bash", &input).contains("deny")
+    };
+    for (at, command) in [
+        "echo x >> notes.py",
+        "cd src && sed -i s/a/b/ ../money/tax.py",
+        "echo x | tee notes.py",
+        "rm money/tax.py",
+        "bash -c 'printf x > notes.py'",
+    ]
+    .iter()
+    .enumerate()
+    {
+        assert!(bash(&format!("b{at}"), command), "{command}");
+    }
+    // The link alone goes, and what lies beside the forbidden file is free.
+    for (at, command) in [
+        "rm notes.py",
+        "mv web/cart.js notes.py",
+        "ln -sf ../web/cart.js notes.py",
+        "cat notes.py",
+        "echo x > money/invoice.py",
+    ]
+    .iter()
+    .enumerate()
+    {
+        assert!(!bash(&format!("c{at}"), command), "{command}");
+    }
     let input =
         serde_json::json!({ "file_path": world.project().join("money/invoice.py"), "content": "x" }).to_string();
     assert!(!tool(&world, "t3", "Write", &input).contains("deny"));

@@ -8,12 +8,10 @@ use super::{Guard, Surface, assess, newest, observe, record};
 use crate::config::Mode;
 use crate::correction;
 use crate::domain::{
-    Action, Assessment, Decision, Event, FileEffect, GuardState, Level, Outcome, PendingCall, Relation, StepOutcome,
-    What,
+    Action, Assessment, Decision, Event, GuardState, Level, Outcome, PendingCall, Relation, StepOutcome, What,
 };
 use crate::drift;
 use crate::signal::Touched;
-use crate::text::path;
 use crate::text::plain::plain;
 use crate::text::shell::{self, Reading};
 
@@ -49,23 +47,8 @@ fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Opti
     if let Some(tampering) = wiring.and_then(|wiring| tamper::judge(action, reading, wiring)) {
         return Some(plain(&correction::tampering_reason(&tampering)));
     }
-    let prohibited = guard
-        .prohibited(action, reading)
-        .or_else(|| wiring.and_then(|wiring| guard.prohibited(&with_links_followed(guard, action, wiring)?, reading)));
+    let prohibited = guard.prohibited(action, reading).or_else(|| guard.prohibited_by_links(action, reading));
     prohibited.map(|prohibited| plain(&correction::prohibition_reason(&prohibited)))
-}
-
-/// The action on the files that its paths lead to; `None` where they are what they are called.
-fn with_links_followed(guard: &Guard<'_>, action: &Action, wiring: &Wiring<'_>) -> Option<Action> {
-    let mut followed = Action { cwd: action.cwd.clone(), ..Action::bare(action.kind) };
-    for effect in action.modifications() {
-        let named = path::absolute(&guard.session.root, action.cwd.as_deref(), &effect.path);
-        let real = (wiring.real)(&named);
-        if real != named {
-            followed.effects.push(FileEffect { verb: effect.verb, path: real });
-        }
-    }
-    (!followed.effects.is_empty()).then_some(followed)
 }
 
 /// The mode table: what is done about a change that the goal does not cover, at the level that it would lead to.

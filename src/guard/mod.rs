@@ -51,6 +51,9 @@ pub struct Facts<'a> {
     pub child: &'a dyn Fn(&str) -> Option<Session>,
     /// What worked before, from the store; empty where nothing is stored. Asked only when a text is about to be given.
     pub recall: &'a dyn Fn(&Recall) -> Vec<Step>,
+    /// An absolute path with its links followed, from whoever knows the disk. Asked only before a call runs, for the paths that
+    /// it names and changes, and only where something is forbidden.
+    pub real: &'a dyn Fn(&str) -> String,
     /// True when a human sits at the agent and can be asked.
     pub interactive: bool,
     /// Keys of findings that the human has marked as false alarms in this session: they are not found again.
@@ -66,6 +69,7 @@ impl<'a> Facts<'a> {
             imports: &|_| Vec::new(),
             recall: &|_| Vec::new(),
             child: &|_| None,
+            real: &str::to_owned,
             now: 0,
             quiet: false,
             interactive: false,

@@ -5,7 +5,9 @@
 
 use super::tamper::glob::{self, Cover};
 use super::{Guard, observe};
-use crate::domain::{Action, ActionKind, ConstraintKind, FileVerb, Pattern, Place, Prohibited, Relation, Target};
+use crate::domain::{
+    Action, ActionKind, ConstraintKind, FileEffect, FileVerb, Pattern, Place, Prohibited, Relation, Target,
+};
 use crate::signal::{Touched, forbidden_commands};
 use crate::text::path;
 use crate::text::shell::Reading;
@@ -35,6 +37,33 @@ impl Guard<'_> {
             .map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause))
             .or_else(|| self.by_pattern(&action, reading))
             .or_else(|| self.by_another_way(&action, command, reading))
+    }
+
+    /// The clause against the files that the named paths lead to. A folder that is a link always leads on; a file that is
+    /// one does where its content is changed, while to remove or replace it leaves alone what it leads to.
+    pub(super) fn prohibited_by_links(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
+        let limits = self.session.goal.iter().flat_map(|goal| &goal.constraints);
+        if self.facts.config.scope.protect.is_empty() && !limits.into_iter().any(|limit| limit.denies) {
+            return None;
+        }
+        let told: &[FileEffect] = if action.runs_a_shell() { &reading.effects } else { &[] };
+        let changed = action.modifications().chain(told.iter().filter(|effect| effect.verb.modifies()));
+        let followed = changed.filter_map(|effect| {
+            let named = path::absolute(&self.session.root, action.cwd.as_deref(), &effect.path);
+            let name = path::base_name(&named);
+            let real = if effect.verb == FileVerb::Delete || replaces(reading, name) {
+                format!("{}/{name}", (self.facts.real)(path::folder(&named)).trim_end_matches('/'))
+            } else {
+                (self.facts.real)(&named)
+            };
+            (real != named).then_some(FileEffect { verb: effect.verb, path: real })
+        });
+        let effects: Vec<FileEffect> = followed.collect();
+        if effects.is_empty() {
+            return None;
+        }
+        let followed = Action { effects, cwd: action.cwd.clone(), ..Action::bare(ActionKind::Edit) };
+        self.prohibited(&followed, &Reading::default())
     }
 
     /// A clause that is none of the goal's comes from the configuration, with the glob behind its colon.
@@ -126,6 +155,16 @@ impl Held {
     pub(super) fn holds(&self, folder: &str) -> bool {
         self.whole && path::is_below(folder, &self.path)
     }
+}
+
+/// True where a command puts something else in the place of the file with this name: the link goes, not what it leads to.
+fn replaces(reading: &Reading, name: &str) -> bool {
+    reading.commands.iter().any(|words| match &words[..] {
+        [program, .., last] => {
+            matches!(path::base_name(program), "ln" | "mv" | "rm" | "unlink") && path::base_name(last) == name
+        }
+        _ => false,
+    })
 }
 
 /// The folders that a pattern begins with, as far as they are plain names.

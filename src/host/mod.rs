@@ -5,9 +5,11 @@
 
 mod config_files;
 mod faults;
+mod links;
 
 pub use config_files::{ConfigFile, PROJECT_FILE};
 pub use faults::{Cause, Fault, counts, read, record};
+pub use links::Links;
 
 use directories::{BaseDirs, ProjectDirs};
 use std::collections::BTreeMap;

@@ -10,7 +10,7 @@ use crate::domain::{
 };
 use crate::guard::port::{Change, StoreError};
 use crate::guard::{self, Facts, Guard, Surface};
-use crate::host::{Cause, Host};
+use crate::host::{Cause, Host, Links};
 use crate::repo;
 use crate::store::{Beginning, SqliteStore};
 use crate::transcript::{self, Limits, Progress, TranscriptError};
@@ -27,6 +27,7 @@ pub(super) struct Moment<'a> {
     pub(super) now: i64,
     /// True while the human has unlocked driftguard's own wiring.
     pub(super) unlocked: bool,
+    links: Links,
 }
 
 /// What came of it.
@@ -49,7 +50,7 @@ impl<'a> Moment<'a> {
         beginning: &Beginning,
     ) -> Self {
         let unlocked = beginning.unlocked.is_some_and(|unlocked| unlocked.in_force(now));
-        Self { host, project, store, adapter, now, unlocked }
+        Self { host, project, store, adapter, now, unlocked, links: Links::default() }
     }
 
     /// Passes spooled events, each with the time at which it was heard, and then the present one through the guard.
@@ -73,6 +74,7 @@ impl<'a> Moment<'a> {
             quiet: guard::quiet(config, &pauses, self.now),
             child: &|agent| self.child(&unread, &input.session_id, agent),
             recall: &|query| self.store.what_worked(query).unwrap_or_default(),
+            real: &|path| self.links.follow(path),
             interactive: self.interactive(input),
             recording: true,
             wrong: &wrong,
@@ -347,7 +349,8 @@ impl<'a> Moment<'a> {
             return guard.before(event, None);
         }
         let root = guard.session().root.clone();
-        Places::new(self.host, self.project, input).with(&root, |wiring| guard.before(event, Some(wiring)))
+        let places = Places::new(self.host, self.project, input, &self.links);
+        places.with(&root, &self.links, |wiring| guard.before(event, Some(wiring)))
     }
 
     fn complain(&self, detail: &str) {

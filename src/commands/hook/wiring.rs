@@ -3,9 +3,9 @@
 use crate::commands::project::Project;
 use crate::domain::{HookInput, Root};
 use crate::guard::tamper::Wiring;
-use crate::host::{Host, PROJECT_FILE};
+use crate::host::{Host, Links, PROJECT_FILE};
 use crate::text::path::absolute;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Bytes of a settings file that are looked at; a longer one is none.
 const LONGEST_SETTINGS: u64 = 1 << 20;
@@ -21,9 +21,9 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn new(host: &Host, project: &Project, input: &HookInput) -> Self {
+    pub(super) fn new(host: &Host, project: &Project, input: &HookInput, links: &Links) -> Self {
         let root = &project.root;
-        let spelled = |paths: &[&Path]| paths.iter().flat_map(|path| spellings(root, path)).collect();
+        let spelled = |paths: &[&Path]| paths.iter().flat_map(|path| spellings(root, path, links)).collect();
         let usual = host.paths.home.as_deref().map(|home| home.join(".claude"));
         let mut clients: Vec<&Path> = vec![&host.paths.claude];
         clients.extend(usual.as_deref());
@@ -42,7 +42,7 @@ impl Places {
     }
 
     /// Asks `about` with these places.
-    pub(super) fn with<T>(&self, root: &Root, about: impl FnOnce(&Wiring<'_>) -> T) -> T {
+    pub(super) fn with<T>(&self, root: &Root, links: &Links, about: impl FnOnce(&Wiring<'_>) -> T) -> T {
         let views = [&self.clients, &self.state, &self.configuration, &self.programs]
             .map(|list| list.iter().map(String::as_str).collect::<Vec<_>>());
         let [clients, state, configuration, programs] = &views;
@@ -55,31 +55,19 @@ impl Places {
             plugin: self.plugin.as_deref(),
             transcript: self.transcript.as_deref(),
             content: &content,
-            real: &real,
+            real: &|path| links.follow(path),
         })
     }
 }
 
 /// A place as it is named and, where links lead elsewhere, as it is.
-fn spellings(root: &Root, path: &Path) -> Vec<String> {
+fn spellings(root: &Root, path: &Path, links: &Links) -> Vec<String> {
     let named = absolute(root, None, &path.to_string_lossy());
-    let real = real(&named);
+    let real = links.follow(&named);
     if real == named { vec![named] } else { vec![named, real] }
 }
 
 fn content(path: &str) -> Option<String> {
     let short = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() <= LONGEST_SETTINGS);
     if short { std::fs::read_to_string(path).ok() } else { None }
-}
-
-/// The path with all links followed, as far as it exists.
-fn real(path: &str) -> String {
-    let path = Path::new(path);
-    for (up, known) in path.ancestors().enumerate() {
-        if let Ok(known) = std::fs::canonicalize(known) {
-            let rest: PathBuf = path.components().skip(path.components().count() - up).collect();
-            return if up == 0 { known } else { known.join(rest) }.to_string_lossy().into_owned();
-        }
-    }
-    path.to_string_lossy().into_owned()
 }
