@@ -64,6 +64,15 @@ fn a_wrong_arrow_is_found() {
         &["src/store/mod.rs:1: store may not import crate::guard"],
     );
     check("src/guard/mod.rs", "use crate::{signal, drift, inference::Model};\n", &[]);
+    check(
+        "src/guard/mod.rs",
+        "use crate::repo::list;\nuse crate::text::words;\nuse crate::host::Host;\n",
+        &[
+            "src/guard/mod.rs:1: guard may not import crate::repo",
+            "src/guard/mod.rs:3: guard may not import crate::host",
+        ],
+    );
+    check("src/goal/mod.rs", "use crate::pure::f;\n", &["src/goal/mod.rs:1: goal may not import crate::pure"]);
     check("src/guard/mod.rs", "use crate::store::Db;\n", &["src/guard/mod.rs:1: guard may not import crate::store"]);
     check(
         "src/drift/mod.rs",

@@ -2,7 +2,8 @@
 
 use super::source::{File, is_word, line};
 
-/// Which rooms a room may import. A longer path allows that module alone. `*` is everything.
+/// Which rooms a room may import. A longer path allows that module alone. `*` is everything, `pure` is every room of
+/// [`PURE`].
 const ARROWS: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("text", &["domain"]),
@@ -15,23 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("drift", &["domain", "config"]),
     ("correction", &["domain", "config"]),
     ("agent", &["domain", "text"]),
-    (
-        "guard",
-        &[
-            "domain",
-            "text",
-            "config",
-            "goal",
-            "signal",
-            "memory",
-            "verify",
-            "injection",
-            "drift",
-            "correction",
-            "agent",
-            "inference",
-        ],
-    ),
+    ("guard", &["pure", "inference"]),
     ("host", &["domain", "config"]),
     ("transcript", &["domain", "agent"]),
     ("inference", &["domain", "config", "text"]),
@@ -85,7 +70,11 @@ pub(super) fn arrows(files: &[File]) -> Vec<String> {
         };
         for (line, path) in paths(&file.code(), "crate") {
             let first = path.split("::").next().unwrap_or_default();
-            let fits = |arrow: &&str| *arrow == "*" || path == **arrow || path.starts_with(&format!("{arrow}::"));
+            let fits = |arrow: &&str| match *arrow {
+                "*" => true,
+                "pure" => PURE.contains(&first),
+                arrow => path == arrow || path.starts_with(&format!("{arrow}::")),
+            };
             if first != room && first != "self" && !allowed.iter().any(fits) {
                 found.push(format!("{}:{line}: {room} may not import crate::{first}", file.path));
             }
