@@ -69,28 +69,7 @@ fn home(goal: &Goal) -> Option<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{DriftKind, EventId, Evidence, Scope, ScopeEntry, Score, Severity, SignalId, StepOutcome};
-
-    fn step(action: &str, file: &str) -> Step {
-        Step {
-            id: String::new(),
-            session_id: String::new(),
-            agent_id: None,
-            action_type: action.into(),
-            outcome: StepOutcome::Ok,
-            files: vec![file.into()],
-            folders: Vec::new(),
-            command: None,
-            reasoning: None,
-            drift_score: Score::PERFECT,
-            drift_type: DriftKind::None,
-            correction_given: None,
-            is_key_decision: false,
-            is_validated: true,
-            keywords: Vec::new(),
-            timestamp: 0,
-        }
-    }
+    use crate::domain::{EventId, Evidence, Scope, ScopeEntry, Severity, SignalId};
 
     #[track_caller]
     fn check(home: Option<Pattern>, worked: &[(&str, &str)], expected: &str) {
@@ -103,7 +82,7 @@ mod tests {
             evidence: Evidence { events: vec![EventId(1)], ..Evidence::default() },
             key: "out-of-scope:web/theme.css".into(),
         };
-        let worked: Vec<Step> = worked.iter().map(|(action, file)| step(action, file)).collect();
+        let worked: Vec<Step> = worked.iter().map(|(action, file)| Step::good(action, file)).collect();
         assert_eq!(plan(&goal, &[finding], &worked).unwrap().first_action, expected);
     }
 

@@ -66,3 +66,29 @@ pub struct Step {
     /// Milliseconds since 1970.
     pub timestamp: i64,
 }
+
+#[cfg(test)]
+impl Step {
+    /// A step that ran well while the work was on its goal; no file where `file` is "".
+    pub(crate) fn good(action_type: &str, file: &str) -> Self {
+        let files: Vec<String> = (!file.is_empty()).then(|| file.to_owned()).into_iter().collect();
+        Self {
+            id: "s:c1".into(),
+            session_id: "s".into(),
+            agent_id: None,
+            action_type: action_type.into(),
+            outcome: StepOutcome::Ok,
+            folders: files.iter().filter_map(|file| Some(file.rsplit_once('/')?.0.to_owned())).collect(),
+            files,
+            command: None,
+            reasoning: None,
+            drift_score: Score::PERFECT,
+            drift_type: DriftKind::None,
+            correction_given: None,
+            is_key_decision: false,
+            is_validated: true,
+            keywords: Vec::new(),
+            timestamp: 0,
+        }
+    }
+}

@@ -52,10 +52,7 @@ fn places(goal: &Goal) -> (Vec<String>, Vec<String>) {
 mod tests {
     use super::*;
     use crate::agent::scenario::{Line, read_page};
-    use crate::domain::{
-        Decision, DriftKind, EventId, EvidenceItem, FileList, Relation, Root, Scope, ScopeEntry, Score, Step,
-        StepOutcome,
-    };
+    use crate::domain::{Decision, EventId, EvidenceItem, FileList, Relation, Root, Scope, ScopeEntry, Step};
     use crate::guard::{Facts, Playback};
     use std::cell::Cell;
 
@@ -109,27 +106,6 @@ mod tests {
         assert_eq!((asked.without, asked.min_score, asked.limit), (vec!["web/theme.css".to_owned()], 5, 10));
     }
 
-    fn edit(file: &str) -> Step {
-        Step {
-            id: "s:c1".into(),
-            session_id: "s".into(),
-            agent_id: None,
-            action_type: "edit".into(),
-            outcome: StepOutcome::Ok,
-            files: vec![file.into()],
-            folders: vec![path::folder(file).into()],
-            command: None,
-            reasoning: None,
-            drift_score: Score::PERFECT,
-            drift_type: DriftKind::None,
-            correction_given: None,
-            is_key_decision: false,
-            is_validated: true,
-            keywords: Vec::new(),
-            timestamp: 0,
-        }
-    }
-
     /// Plays a session whose store remembers good work on `src/auth/token.ts`; how often it is asked, and the last text.
     #[track_caller]
     fn check_asked(quiet: bool, lines: &[&str], times: usize, said: &str) {
@@ -139,7 +115,7 @@ mod tests {
         let files = &list;
         let recall = |_: &Recall| {
             asked.set(asked.get() + 1);
-            vec![edit("src/auth/token.ts")]
+            vec![Step::good("edit", "src/auth/token.ts")]
         };
         let facts = Facts { quiet, recall: &recall, recording: true, ..Facts::of(&config, &files) };
         let root = Root { path: "/project".into(), ..Root::default() };

@@ -4,8 +4,8 @@ use super::{ExplainedChange, Positions, Report, Tally, Trail};
 use crate::agent::scenario::{Line, read_page};
 use crate::config::Config;
 use crate::domain::{
-    Constraint, ConstraintKind, DriftKind, Event, FileList, Goal, GoalChange, OutcomeStatus, Pattern, Revision, Root,
-    Scope, ScopeEntry, ScopeReason, Score, Session, Step, StepOutcome, Target, What,
+    Constraint, ConstraintKind, Event, FileList, Goal, GoalChange, OutcomeStatus, Pattern, Revision, Root, Scope,
+    ScopeEntry, ScopeReason, Score, Session, Step, Target, What,
 };
 use crate::guard::{Facts, Playback};
 use std::ops::Deref;
@@ -141,25 +141,14 @@ pub(super) fn with_findings(mut report: Report, number: usize) -> Report {
 
 /// An edit and eleven commands that went well, as the store keeps them.
 pub(super) fn worked_steps() -> Vec<Step> {
-    let step = |number: usize| Step {
+    let edit = Step { drift_score: Score::new(9), ..Step::good("edit", "src/auth/token.ts") };
+    let run = |number: usize| Step {
         id: format!("s:c{number}"),
-        session_id: "s".into(),
-        agent_id: None,
-        action_type: if number == 0 { "edit" } else { "bash" }.into(),
-        outcome: StepOutcome::Ok,
-        files: if number == 0 { vec!["src/auth/token.ts".into()] } else { Vec::new() },
-        folders: Vec::new(),
-        command: (number > 0).then(|| format!("npm test -- auth-{number}{}", " --verbose".repeat(number - 1))),
-        reasoning: None,
+        command: Some(format!("npm test -- auth-{number}{}", " --verbose".repeat(number - 1))),
         drift_score: Score::new(9),
-        drift_type: DriftKind::None,
-        correction_given: None,
-        is_key_decision: false,
-        is_validated: true,
-        keywords: Vec::new(),
-        timestamp: 0,
+        ..Step::good("bash", "")
     };
-    (0..12).map(step).collect()
+    std::iter::once(Step { id: "s:c0".into(), ..edit }).chain((1..12).map(run)).collect()
 }
 
 /// The defaults.
