@@ -8,7 +8,7 @@ use driftguard::domain::{
     Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity,
     SignalMemory, Standing, Step, StepOutcome, Target, Task, TaskTally, Trail, Turn, Words, WorkKind,
 };
-use driftguard::guard::port::{Change, Recall, StepQuery, Store, StoreError};
+use driftguard::guard::port::{Change, Recall, Store, StoreError};
 use driftguard::store::{Figures, Opening, Purge, Purged, Spool, SqliteStore};
 use rusqlite::Connection;
 use std::collections::BTreeMap;
@@ -285,7 +285,7 @@ fn everything_committed_comes_back() {
     let all = Change {
         session: full_session("s1"),
         agents: vec![subagent("s1", "a1")],
-        steps: vec![step("s1", "c1", "src/a.rs", 6, NOW)],
+        steps: vec![Step { is_validated: true, ..step("s1", "c1", "src/a.rs", 6, NOW) }],
         // What a step says already stays.
         reasoning: vec![("s1:c1".into(), "other words".into())],
         drift_events: vec![drift_event(6, 1), drift_event(4, 2)],
@@ -298,8 +298,7 @@ fn everything_committed_comes_back() {
     assert_eq!(store.session("s2").unwrap(), None);
     assert_eq!(store.drift_events("s1", 999).unwrap(), all.drift_events);
     assert_eq!(store.tasks(Some("s1"), 9).unwrap(), [task("s1", 2), task("s1", 1)]);
-    let query = StepQuery { session_id: "s1".into(), limit: 9, ..StepQuery::default() };
-    assert_eq!(store.steps(&query).unwrap(), all.steps);
+    assert_eq!(store.recall(&about("src/a.rs")).unwrap(), all.steps);
 }
 
 #[test]
@@ -360,46 +359,13 @@ fn the_row_keeps_the_last_assessments_and_the_table_all() {
 #[test]
 fn a_step_stored_twice_is_stored_once() {
     let home = Home::new();
-    let first = step("s1", "c1", "src/a.rs", 6, NOW);
-    let again = Step { drift_score: Score::new(1), files: vec!["src/other.rs".into()], ..first.clone() };
+    let first = good("c1", "src/a.rs");
+    let again = Step { drift_score: Score::new(8), files: vec!["src/other.rs".into()], ..first.clone() };
     home.commit(&Change { steps: vec![first.clone(), again.clone()], ..change(session("s1")) });
     home.commit(&Change { steps: vec![again], ..change(session("s1")) });
     let mut store = home.open(HOOK);
-    let query = |file: Option<&str>| StepQuery {
-        session_id: "s1".into(),
-        file: file.map(str::to_owned),
-        min_score: None,
-        limit: 9,
-    };
-    assert_eq!(store.steps(&query(None)).unwrap(), std::slice::from_ref(&first));
-    assert_eq!(store.steps(&query(Some("src/a.rs"))).unwrap(), [first]);
-    assert_eq!(store.steps(&query(Some("src/other.rs"))).unwrap(), []);
-}
-
-#[test]
-fn steps_are_found_by_file_and_score_newest_first() {
-    let home = Home::new();
-    let steps = vec![
-        step("s1", "c1", "src/a.rs", 9, NOW),
-        step("s1", "c2", "src/b.rs", 3, NOW + 1),
-        step("s1", "c3", "src/a.rs", 4, NOW + 2),
-        // The clock went back; the order in which they were stored did not.
-        step("s1", "c4", "src/a.rs", 8, NOW - 1),
-        step("s1", "c5", "src/a.rs", 8, NOW - 1),
-        step("s2", "c6", "src/a.rs", 8, NOW + 9),
-    ];
-    home.commit(&Change { steps, ..change(session("s1")) });
-    let check = |file: Option<&str>, min_score: Option<u8>, limit: usize, expected: &[&str]| {
-        let query = StepQuery { session_id: "s1".into(), file: file.map(str::to_owned), min_score, limit };
-        let found = home.open(HOOK).steps(&query).unwrap();
-        assert_eq!(found.iter().map(|step| &step.id[3..]).collect::<Vec<_>>(), expected);
-    };
-    check(None, None, 9, &["c5", "c4", "c3", "c2", "c1"]);
-    check(None, None, 2, &["c5", "c4"]);
-    check(Some("src/a.rs"), None, 9, &["c5", "c4", "c3", "c1"]);
-    check(Some("src/a.rs"), Some(5), 9, &["c5", "c4", "c1"]);
-    check(Some("src/z.rs"), None, 9, &[]);
-    check(None, Some(4), 0, &[]);
+    assert_eq!(store.recall(&about("src/a.rs")).unwrap(), [first]);
+    assert_eq!(store.recall(&about("src/other.rs")).unwrap(), []);
 }
 
 /// A step that is an example of good work, on a file of the goal.
@@ -430,6 +396,10 @@ fn check_recall(steps: Vec<Step>, query: &Recall, expected: &[&str]) {
     home.commit(&Change { steps, ..change(session("s1")) });
     let found = home.open(HOOK).recall(query).unwrap();
     assert_eq!(found.iter().map(|step| &step.id[3..]).collect::<Vec<_>>(), expected);
+}
+
+fn about(file: &str) -> Recall {
+    Recall { session_id: "s1".into(), files: vec![file.into()], limit: 9, ..Recall::default() }
 }
 
 fn about_tokens() -> Recall {
@@ -489,6 +459,12 @@ fn the_same_done_again_is_recalled_once_and_newest_first() {
     steps.push(Step { action_type: "write".into(), ..good("write", "src/auth/token.py") });
     steps.push(command("new", "pytest", "token"));
     check_recall(steps, &about_tokens(), &["write", "edit-39", "new"]);
+}
+
+#[test]
+fn the_order_is_that_of_storing_whatever_the_clock_says() {
+    let early = Step { action_type: "write".into(), timestamp: NOW - 1, ..good("second", "src/auth/token.py") };
+    check_recall(vec![good("first", "src/auth/token.py"), early], &about_tokens(), &["second", "first"]);
 }
 
 #[test]

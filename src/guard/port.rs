@@ -21,19 +21,6 @@ pub struct Change {
     pub prompt_marks: Vec<String>,
 }
 
-/// Which steps are wanted. All filled fields must match; results are newest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StepQuery {
-    /// The session.
-    pub session_id: String,
-    /// Steps that touched this file.
-    pub file: Option<String>,
-    /// Steps with at least this score.
-    pub min_score: Option<u8>,
-    /// At most so many.
-    pub limit: usize,
-}
-
 /// What worked before is looked for: the four questions of seed 004 about the steps of one session. Only steps that ran well
 /// while the work was on its goal are examples, and looking at files is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -100,8 +87,6 @@ pub enum StoreError {
 pub trait Store {
     /// The session, if it is known. Takes the write lock, so that a following [`Store::commit`] loses nothing.
     fn session(&mut self, id: &str) -> Result<Option<Session>, StoreError>;
-    /// Stored steps.
-    fn steps(&mut self, query: &StepQuery) -> Result<Vec<Step>, StoreError>;
     /// What worked before: the answers to the four questions in their order, newest first within each. A step that does
     /// the same as one before it is left out.
     fn recall(&mut self, query: &Recall) -> Result<Vec<Step>, StoreError>;

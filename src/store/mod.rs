@@ -199,10 +199,6 @@ impl Store for SqliteStore {
         Ok(read.map(|(session, _)| session))
     }
 
-    fn steps(&mut self, query: &crate::guard::port::StepQuery) -> Result<Vec<Step>, StoreError> {
-        self.find_steps(query)
-    }
-
     fn recall(&mut self, query: &Recall) -> Result<Vec<Step>, StoreError> {
         self.what_worked(query)
     }

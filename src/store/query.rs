@@ -4,7 +4,7 @@ use super::SqliteStore;
 use super::row::{Json, Word, session};
 use super::write::Known;
 use crate::domain::{DriftEvent, EventId, FileList, Pause, Score, Session, Step, Task};
-use crate::guard::port::{StepQuery, StoreError};
+use crate::guard::port::StoreError;
 use rusqlite::types::ValueRef;
 use rusqlite::{OptionalExtension, Params, Row, params};
 
@@ -232,28 +232,6 @@ impl SqliteStore {
     fn until(&self, key: &str) -> Result<Option<Pause>, StoreError> {
         let sql = "SELECT value FROM settings WHERE key = ?1";
         Ok(self.read(sql, [key], |row| row.get(0).map(|Json(until)| until))?.pop())
-    }
-
-    /// Steps by [`StepQuery`], the one stored last first.
-    pub(super) fn find_steps(&self, query: &StepQuery) -> Result<Vec<Step>, StoreError> {
-        let score = query.min_score;
-        let order = "AND (?2 IS NULL OR s.drift_score >= ?2) ORDER BY s.rowid DESC LIMIT ?3";
-        match &query.file {
-            Some(file) => self.read(
-                &format!(
-                    "{STEP_COLUMNS} step_files f JOIN steps s ON s.rowid = f.step
-                     WHERE f.session_id = ?1 AND f.path = ?4 {}",
-                    order.replace("s.rowid", "f.step")
-                ),
-                params![query.session_id, score, rows(query.limit), file],
-                step,
-            ),
-            None => self.read(
-                &format!("{STEP_COLUMNS} steps s WHERE s.session_id = ?1 {order}"),
-                params![query.session_id, score, rows(query.limit)],
-                step,
-            ),
-        }
     }
 
     /// Runs a query and decodes each row.
