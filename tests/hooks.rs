@@ -289,6 +289,23 @@ fn what_the_user_forbade_and_the_guard_itself_are_denied_before_the_write() {
 }
 
 #[test]
+fn what_was_denied_is_nothing_to_assess() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py, but do not touch src/billing/tax.py");
+    let end = || world.call(&["session-end"], world.payload("s", "SessionEnd", r#""reason":"other""#).as_bytes());
+    let assessed = || world.count("SELECT count(*) FROM drift_events");
+    let write = |file: &str| format!(r#"{{"file_path":"{}/{file}","content":"x"}}"#, world.project().display());
+    assert!(tool(&world, "t1", "Write", &write("src/billing/tax.py")).contains("deny"));
+    end();
+    assert_eq!((assessed(), world.state()["calls"].as_u64()), (0, Some(1)));
+    tool(&world, "t2", "Write", &write("src/billing/invoice.py"));
+    end();
+    assert_eq!(assessed(), 1);
+    end();
+    assert_eq!(assessed(), 1);
+}
+
+#[test]
 fn unlocking_is_for_a_person_at_a_terminal() {
     let world = World::new();
     let (code, _, told) = shown(&world.call(&["unlock", "5m"], b""));

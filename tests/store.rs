@@ -245,6 +245,7 @@ fn full_session(id: &str) -> Session {
         cursor: Cursor { offset: 1 << 40, tail: Digest(99) },
         next_event: EventId(12),
         calls: 4,
+        void_calls: 1,
         pending: vec![PendingCall {
             call_id: "toolu_1".into(),
             event: EventId(11),

@@ -312,6 +312,9 @@ pub struct Session {
     pub next_event: EventId,
     /// Tool calls seen.
     pub calls: u64,
+    /// How many of them never happened: denied, refused by a person, or given up without an outcome.
+    #[serde(default)]
+    pub void_calls: u64,
     /// Calls without an outcome, bounded.
     pub pending: Vec<PendingCall>,
     /// Ids or text digests of the last prompts, bounded: a prompt seen in a payload is not taken twice from the transcript.

@@ -34,6 +34,7 @@ pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring
     if let Decision::Deny { reason, .. } = &decision {
         guard.count_tokens(reason);
         let denied = guard.session.pending.remove(index);
+        guard.session.void_calls += 1;
         // Without an id nothing could tell it from another.
         if !denied.call_id.is_empty() {
             record::step(guard, &denied, StepOutcome::Denied, &[], None);

@@ -28,7 +28,9 @@ pub(super) fn again(guard: &mut Guard<'_>, event: &Event) {
 /// A prompt voids the calls before it that wait for an outcome. One that only the transcript tells, since its hook was not
 /// heard, comes late: a call that the transcript has not told yet was made after it.
 pub(super) fn void(session: &mut Session, heard: bool) {
+    let waiting = session.pending.len();
     session.pending.retain(|pending| !heard && !pending.read);
+    session.void_calls += (waiting - session.pending.len()) as u64;
 }
 
 /// Counts a call that ran. What ran before the session's first hook was not missed.

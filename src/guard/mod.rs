@@ -142,9 +142,10 @@ impl<'a> Guard<'a> {
         self.finished_calls() > self.session.drift.assessed_calls
     }
 
-    /// Calls that wait for nothing any more.
+    /// Calls that have an outcome: neither those that wait for it nor those that never happened.
     fn finished_calls(&self) -> u64 {
-        self.session.calls.saturating_sub(self.session.pending.len() as u64)
+        let open = self.session.void_calls.saturating_add(self.session.pending.len() as u64);
+        self.session.calls.saturating_sub(open)
     }
 
     /// Takes note of one event.
@@ -247,6 +248,8 @@ impl<'a> Guard<'a> {
             status: own.status,
             created_at: own.created_at,
             updated_at: own.updated_at,
+            // Nobody tells the fork how they end.
+            void_calls: parent.void_calls + parent.pending.len() as u64,
             pending: Vec::new(),
             said_tokens: 0,
             pause: None,

@@ -194,6 +194,7 @@ fn call_begins(guard: &mut Guard<'_>, asked: Asked, mut call: Call) {
     call.action.cwd = call.action.cwd.or(asked.cwd);
     if guard.session.pending.len() >= guard.facts.config.store.max_pending {
         guard.session.pending.remove(0);
+        guard.session.void_calls += 1;
     }
     let Asked { event, agent, heard, .. } = asked;
     // What the agent said before a call stands in the transcript, which a hook in the turn does not read.
@@ -215,6 +216,7 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
     met::count(&mut guard.session, &pending, ended, at);
     // A person's no is no attempt; a call that was invalid is one that failed.
     if ended == StepOutcome::Refused && outcome.failure.is_none() {
+        guard.session.void_calls += 1;
         record::step(guard, &pending, ended, &[], at);
         return;
     }
