@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::thread;
 
 const GOAL: &str = "Fix the rounding of line totals in src/billing/invoice.py. Keep to src/billing/ and tests/.";
+const DENIALS: usize = 24;
 const PROCESSES: usize = 64;
 const CALLS: usize = 5;
 
@@ -59,4 +60,34 @@ fn sixty_four_hooks_at_once_lose_nothing() {
     assert!(other.is_empty(), "{other:#?}");
     let (code, _, errors) = shown(&world.call(&["status"], b""));
     assert_eq!((code, errors.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn calls_that_are_denied_at_once_are_each_recorded_once_and_undo_nothing() {
+    let world = World::new();
+    world.prompt("s", "p", "Fix the rounding in src/billing/invoice.py, but do not touch src/billing/tax.py");
+    let call = |hook: &str, event: &str, id: &str, file: &str, rest: &str| {
+        let file = world.project().join(file);
+        let input = serde_json::json!({ "file_path": file, "content": "x" });
+        let fields = format!(r#""tool_name":"Write","tool_input":{input},"tool_use_id":"{id}"{rest}"#);
+        shown(&world.call(&[hook], world.payload("s", event, &fields).as_bytes())).1
+    };
+    let both = |number: usize| {
+        let denied = call("pre-tool-use", "PreToolUse", &format!("no-{number}"), "src/billing/tax.py", "");
+        // Busy longer than the deadline, a hook lets the call pass and leaves its event in the spool.
+        assert!(denied.is_empty() || denied.contains("deny"), "{denied}");
+        let answer = r#","tool_response":{"filePath":"x"}"#;
+        call("post-tool-use", "PostToolUse", &format!("yes-{number}"), "src/billing/invoice.py", answer);
+        usize::from(!denied.is_empty())
+    };
+    let denied: usize = thread::scope(|scope| {
+        let running: Vec<_> = (0..DENIALS).map(|number| scope.spawn(move || both(number))).collect();
+        running.into_iter().map(|one| one.join().unwrap()).sum()
+    });
+    world.stop("s");
+    let steps = |outcome: &str| world.count(&format!("SELECT count(*) FROM steps WHERE outcome = '{outcome}'"));
+    assert_eq!((steps("denied"), steps("ok")), (i64::try_from(denied).unwrap(), i64::try_from(DENIALS).unwrap()));
+    let state = world.state();
+    assert_eq!(state["void_calls"].as_u64(), u64::try_from(denied).ok());
+    assert_eq!(state["calls"].as_u64(), u64::try_from(2 * DENIALS).ok());
 }

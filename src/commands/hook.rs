@@ -180,23 +180,20 @@ fn serve(
     })
 }
 
-/// One transaction: read the session, merge what was spooled, observe, assess, commit.
+/// One transaction: read the session, merge what was spooled, observe, assess, commit. A coming call that leaves nothing
+/// behind is decided without one ([`at_a_glance`]).
 fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left) -> anyhow::Result<Decision> {
     let unhurried =
         matches!(input.event, HookEvent::SessionStart(_) | HookEvent::Stopped { .. } | HookEvent::SessionEnded);
     let mut store = SqliteStore::open(&host.paths.database, opening(&project.config, unhurried))?;
     let spool = Spool::new(&host.paths.spool);
     let now = host.now_ms();
-    if input.event == HookEvent::BeforeTool && !spool.holds(&input.session_id) {
-        let beginning = store.look(&input.session_id)?;
-        if beginning.session.is_some() {
-            let moment = moment::Moment::new(host, project, &store, adapter(), now, &beginning);
-            let passed = moment.pass(beginning, std::iter::empty(), input)?;
-            if !is_to_be_kept(input, &passed.decision) {
-                *left = Some((store, Some(passed.change)));
-                return Ok(passed.decision);
-            }
-        }
+    if input.event == HookEvent::BeforeTool
+        && !spool.holds(&input.session_id)
+        && let Some(passed) = at_a_glance(host, project, input, &store, now)?
+    {
+        *left = Some((store, Some(passed.change)));
+        return Ok(passed.decision);
     }
     let beginning = store.begin_call(&input.session_id)?;
     let spooled = store.merge(&spool, &input.session_id)?;
@@ -216,6 +213,29 @@ fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left)
     }
     *left = Some((store, Some(passed.change)));
     Ok(passed.decision)
+}
+
+/// A coming call, decided by one read without the lock; `None` where that does not do: the session is not known yet, or the
+/// answer leaves something behind.
+///
+/// Then the call is decided once more, under the lock, and the first answer is thrown away on purpose. It was made for the
+/// session as it stood before the lock: other hooks of the same turn may have committed since, and to commit on top of that
+/// reading would undo what they wrote. So the answer that is given is always the one that is recorded. Nearly all calls
+/// leave nothing behind; only a denial and a handed-on task pay for the second reading.
+fn at_a_glance(
+    host: &Host,
+    project: &Project,
+    input: &HookInput,
+    store: &SqliteStore,
+    now: i64,
+) -> anyhow::Result<Option<moment::Passed>> {
+    let beginning = store.look(&input.session_id)?;
+    if beginning.session.is_none() {
+        return Ok(None);
+    }
+    let moment = moment::Moment::new(host, project, store, adapter(), now, &beginning);
+    let passed = moment.pass(beginning, std::iter::empty(), input)?;
+    Ok(Some(passed).filter(|passed| !is_to_be_kept(input, &passed.decision)))
 }
 
 /// True where a call that is about to run leaves something behind: a denial is recorded, and a subagent that it starts is
