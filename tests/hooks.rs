@@ -275,12 +275,14 @@ fn what_the_user_forbade_and_the_guard_itself_are_denied_before_the_write() {
     assert!(forbidden.contains("do not touch src/billing/tax.py"), "{forbidden}");
     let by_shell = tool(&world, "t2", "Bash", r#"{"command":"cd src && echo x > billing/tax.py"}"#);
     assert!(by_shell.contains(r#""permissionDecision":"deny""#), "{by_shell}");
+    let listed = r#"{"edits":[{"path":"src/billing/invoice.py"},{"path":"src/billing/tax.py"}]}"#;
+    assert!(tool(&world, "t0", "mcp__files__apply", listed).contains(r#""permissionDecision":"deny""#));
     let tamper = format!(r#"{{"command":"rm -rf {}"}}"#, world.data().display());
     let tampering = tool(&world, "t3", "Bash", &tamper);
     assert!(tampering.contains("what driftguard has stored") && tampering.contains("driftguard unlock"), "{tampering}");
     assert_eq!(tool(&world, "t4", "Write", &file("src/billing/invoice.py")), "");
     let outcomes = "SELECT count(*) FROM steps WHERE outcome = 'denied' AND is_validated = 0";
-    assert_eq!((world.count(outcomes), world.count("SELECT count(*) FROM steps WHERE outcome = 'ok'")), (3, 1));
+    assert_eq!((world.count(outcomes), world.count("SELECT count(*) FROM steps WHERE outcome = 'ok'")), (4, 1));
     // The human lifts the one by a sentence, the other in a terminal.
     world.prompt("s", "p2", "ok, you may change src/billing/tax.py too");
     assert_eq!(tool(&world, "t5", "Write", &file("src/billing/tax.py")), "");

@@ -58,6 +58,11 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
         action.text = Some(tool.to_owned());
         return action;
     }
+    if kind == ActionKind::Other {
+        // A tool of the client that is not known yet: what its input names is seen, what it leaves open stays open.
+        (action.effects, _) = server_tool::effects(tool, input);
+        return action;
+    }
     let named = [file_path, notebook_path, path].into_iter().flatten().find_map(Json::owned);
     action.effects.extend(named.map(|path| FileEffect { verb, path }));
     match kind {
@@ -102,6 +107,8 @@ pub(super) fn draft(kind: ActionKind, input: Json<'_>) -> Option<Draft> {
                 return Some(Draft::Content(content.into_owned()));
             }
             match edits.filter(|edits| edits.is_list()) {
+                // Each part has its file: together they are the draft of none.
+                Some(edits) if edits.items().any(server_tool::names_a_file) => None,
                 Some(edits) => edits.items().map(replacement).collect::<Option<Vec<_>>>().map(Draft::Replacements),
                 None => replacement(input).map(|only| Draft::Replacements(vec![only])),
             }
@@ -170,6 +177,8 @@ mod tests {
         check("mcp__db__query", r#"{"sql":"select 1"}"#, "mcp `mcp__db__query`");
         check("ExitPlanMode", r##"{"plan":"# Plan\n1. do"}"##, "plan `# Plan\n1. do`");
         check("exit_plan_mode", r#"{"plan":"p"}"#, "plan `p`");
+        check("ApplyPatch", r#"{"files":[{"path":"a.rs","content":"x"}]}"#, "other Edit:a.rs");
+        check("SendFile", r#"{"files":["a.rs","b.rs"]}"#, "other Read:a.rs Read:b.rs");
         check("TodoWrite", r#"{"todos":[]}"#, "other");
         check("Task\" >\n<parameter name=\"description", r#"{"prompt":"x"}"#, "other");
     }

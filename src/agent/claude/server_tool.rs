@@ -22,35 +22,86 @@ const MOVING: [&str; 3] = ["move", "mv", "rename"];
 /// Words of a tool's name that speak of folders: one that is made changes no file.
 const FOLDERS: [&str; 4] = ["dir", "directory", "folder", "mkdir"];
 
+/// Fields that name one file, or a list of files.
+const PATHS: [&str; 10] =
+    ["file_path", "notebook_path", "path", "filepath", "filePath", "file", "paths", "files", "file_paths", "filePaths"];
+/// Fields that hold a list of things to do, each with its own files.
+const PARTS: [&str; 5] = ["files", "edits", "changes", "operations", "patches"];
+/// Files that are taken from one call. A call that names more may change more than what is told.
+const MAX_FILES: usize = 1_000;
+/// Lists within lists that are looked into.
+const MAX_DEPTH: usize = 3;
+
 /// The files that the input of `tool` names, and whether some of them may change in a way that neither tells.
 pub(super) fn effects(tool: &str, input: Json<'_>) -> (Vec<FileEffect>, bool) {
-    let named = input.fields(["file_path", "notebook_path", "path", "filepath", "filePath", "file"]);
-    let texts =
-        input.fields(["content", "contents", "edits", "file_text", "new_string", "new_str", "newText", "patch"]);
-    let [source, from, old] = input.fields(["source", "from", "oldPath"]);
-    let [destination, to, new] = input.fields(["destination", "to", "newPath"]);
-    let target = destination.or(to).or(new).and_then(Json::owned);
-    let words = words(tool);
-    let is = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
-    let looks = is(&LOOKING);
-    let gives_text = texts.iter().any(Option::is_some) && !looks;
-    let changes = gives_text || is(&CHANGING) && !is(&FOLDERS);
-    let moves = target.is_some() && is(&MOVING);
-    let (verb, told) = match () {
-        () if is(&REMOVING) || moves => (FileVerb::Delete, true),
-        () if target.is_some() => (FileVerb::Read, true),
-        () if changes || is(&MOVING) => (FileVerb::Edit, true),
-        () => (FileVerb::Read, looks || is(&FOLDERS)),
-    };
-    // A message goes `to` somebody as well: without a file that goes there it is no path.
-    let sources = [source, from, old].into_iter().filter(|_| target.is_some());
-    let paths = named.into_iter().chain(sources).flatten().filter_map(Json::owned);
-    let mut effects: Vec<FileEffect> = paths.map(|path| FileEffect { verb, path }).collect();
-    if !effects.is_empty() && !looks {
-        effects.extend(target.map(|path| FileEffect { verb: FileVerb::Write, path }));
+    let mut found = Found { words: words(tool), effects: Vec::new(), doubtful: false };
+    found.read(input, false, MAX_DEPTH);
+    (found.effects, found.doubtful)
+}
+
+/// The file that each of the given parts names by itself: what is said beside it holds for that file alone.
+pub(super) fn names_a_file(part: Json<'_>) -> bool {
+    part.fields(PATHS).iter().any(Option::is_some)
+}
+
+/// What was found in an input so far.
+struct Found {
+    words: Vec<String>,
+    effects: Vec<FileEffect>,
+    doubtful: bool,
+}
+
+impl Found {
+    /// Reads one object; `gives_text` where a text stands beside the list that it comes from.
+    fn read(&mut self, input: Json<'_>, gives_text: bool, depth: usize) {
+        let texts =
+            input.fields(["content", "contents", "edits", "file_text", "new_string", "new_str", "newText", "patch"]);
+        let [source, from, old] = input.fields(["source", "from", "oldPath"]);
+        let [destination, to, new] = input.fields(["destination", "to", "newPath"]);
+        let target = destination.or(to).or(new).and_then(Json::owned);
+        let is = |known: &[&str]| self.words.iter().any(|word| known.contains(&word.as_str()));
+        let looks = is(&LOOKING);
+        let gives_text = (gives_text || texts.iter().any(Option::is_some)) && !looks;
+        let changes = gives_text || is(&CHANGING) && !is(&FOLDERS);
+        let moves = target.is_some() && is(&MOVING);
+        let (verb, told) = match () {
+            () if is(&REMOVING) || moves => (FileVerb::Delete, true),
+            () if target.is_some() => (FileVerb::Read, true),
+            () if changes || is(&MOVING) => (FileVerb::Edit, true),
+            () => (FileVerb::Read, looks || is(&FOLDERS)),
+        };
+        let before = self.effects.len();
+        for named in input.fields(PATHS).into_iter().flatten() {
+            self.add_all(verb, std::iter::once(named).chain(named.items()).filter_map(Json::owned));
+        }
+        // A message goes `to` somebody as well: without a file that goes there it is no path.
+        let sources = [source, from, old].into_iter().filter(|_| target.is_some());
+        self.add_all(verb, sources.flatten().filter_map(Json::owned));
+        let named = self.effects.len() > before;
+        if named && !looks {
+            self.add_all(FileVerb::Write, target.into_iter());
+        }
+        self.doubtful |= named && !told;
+        if depth > 0 {
+            for part in input.fields(PARTS).into_iter().flatten().flat_map(Json::items).filter(|part| part.is_object())
+            {
+                self.read(part, gives_text, depth - 1);
+            }
+        }
     }
-    let doubtful = !told && !effects.is_empty();
-    (effects, doubtful)
+
+    fn add_all(&mut self, verb: FileVerb, paths: impl Iterator<Item = String>) {
+        for path in paths {
+            let effect = FileEffect { verb, path };
+            if self.effects.len() >= MAX_FILES {
+                self.doubtful = true;
+                return;
+            }
+            if !self.effects.contains(&effect) {
+                self.effects.push(effect);
+            }
+        }
+    }
 }
 
 /// The shell command that the input gives, with the words and the folder that stand beside it.
@@ -132,6 +183,39 @@ mod tests {
         check("mcp__browser__screenshot", r#"{"path":"a.png"}"#, "r:a.png ?");
         check("mcp__mail__send", r#"{"to":"ann","content":"x"}"#, "");
         check("mcp__db__query", r#"{"sql":"select 1"}"#, "");
+    }
+
+    #[test]
+    fn each_file_of_a_list_is_seen() {
+        check("mcp__fs__read_multiple_files", r#"{"paths":["a.rs","b.rs"]}"#, "r:a.rs r:b.rs");
+        check("mcp__fs__delete_files", r#"{"paths":["a.rs","b.rs"]}"#, "d:a.rs d:b.rs");
+        check("mcp__fs__delete_files", r#"{"path":["a.rs","b.rs"]}"#, "d:a.rs d:b.rs");
+        check("mcp__fs__format", r#"{"files":["a.rs","b.rs"]}"#, "r:a.rs r:b.rs ?");
+        check("mcp__fs__replace_in_files", r#"{"file_paths":["a.rs","a.rs"],"new_str":"x"}"#, "e:a.rs");
+        check(
+            "mcp__git__push_files",
+            r#"{"files":[{"path":"a.rs","content":"x"},{"path":"b.rs"}]}"#,
+            "e:a.rs r:b.rs ?",
+        );
+        check(
+            "mcp__fs__multi_edit",
+            r#"{"edits":[{"path":"a.rs","oldText":"a","newText":"b"},{"file_path":"b.rs","range":[1,2]}]}"#,
+            "e:a.rs e:b.rs",
+        );
+        check("mcp__fs__apply", r#"{"path":"a.rs","changes":[{"file":"b.rs","content":"x"}]}"#, "r:a.rs e:b.rs ?");
+        check("mcp__fs__move_all", r#"{"operations":[{"source":"a.rs","destination":"b.rs"}]}"#, "d:a.rs w:b.rs");
+        check("mcp__fs__search", r#"{"files":[{"path":"a.rs","content":"x"}],"paths":[7,null,{}]}"#, "r:a.rs");
+        check("mcp__mail__send", r#"{"to":"ann","files":[]}"#, "");
+    }
+
+    #[test]
+    fn a_list_without_an_end_is_cut_and_told() {
+        let paths: Vec<String> = (0..2 * MAX_FILES).map(|number| format!("f{number}.rs")).collect();
+        let input = serde_json::json!({ "paths": paths }).to_string();
+        let (effects, doubtful) = effects("mcp__fs__delete_files", Json::parse(input.as_bytes()).unwrap());
+        assert_eq!((effects.len(), doubtful), (MAX_FILES, true));
+        let deep = format!("{}{}", r#"{"path":"a","files":["#.repeat(50), "]}".repeat(50));
+        assert_eq!(super::effects("mcp__fs__list", Json::parse(deep.as_bytes()).unwrap()).0.len(), 1);
     }
 
     #[test]
