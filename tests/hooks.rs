@@ -276,7 +276,7 @@ fn what_the_user_forbade_and_the_guard_itself_are_denied_before_the_write() {
     let by_shell = tool(&world, "t2", "Bash", r#"{"command":"cd src && echo x > billing/tax.py"}"#);
     assert!(by_shell.contains(r#""permissionDecision":"deny""#), "{by_shell}");
     let listed = r#"{"edits":[{"path":"src/billing/invoice.py"},{"path":"src/billing/tax.py"}]}"#;
-    assert!(tool(&world, "t0", "mcp__files__apply", listed).contains(r#""permissionDecision":"deny""#));
+    assert!(tool(&world, "t7", "mcp__files__apply", listed).contains(r#""permissionDecision":"deny""#));
     let tamper = format!(r#"{{"command":"rm -rf {}"}}"#, world.data().display());
     let tampering = tool(&world, "t3", "Bash", &tamper);
     assert!(tampering.contains("what driftguard has stored") && tampering.contains("driftguard unlock"), "{tampering}");
@@ -305,6 +305,27 @@ fn what_was_denied_is_nothing_to_assess() {
     assert_eq!(assessed(), 1);
     end();
     assert_eq!(assessed(), 1);
+}
+
+#[test]
+fn the_step_of_a_long_command_says_that_it_was_cut() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py, but do not touch src/billing/tax.py");
+    let run = |id: &str, command: &str| {
+        let input = serde_json::json!({ "command": command }).to_string();
+        let denied = tool(&world, id, "Bash", &input).contains("deny");
+        let sql = format!("SELECT command FROM steps WHERE id = 's:{id}'");
+        let stored: String = world.sql().query_row(&sql, [], |row| row.get(0)).unwrap();
+        (denied, stored)
+    };
+    let text = "a line\n".repeat(50_000);
+    let (denied, stored) = run("t1", &format!("cat > notes.txt <<'EOF'\n{text}EOF\nrm src/billing/tax.py"));
+    assert!(!denied && stored.ends_with("a line\na lin … (cut)"), "{}", &stored[stored.len() - 40..]);
+    let (denied, stored) = run("t2", &format!("cat > src/billing/tax.py <<'EOF'\n{text}EOF"));
+    assert!(denied && stored.ends_with(" … (cut)"), "{}", &stored[stored.len() - 40..]);
+    let (denied, stored) = run("t3", &format!("cat > notes.txt <<'EOF'\n{}EOF\nrm src/billing/tax.py", &text[..7_000]));
+    assert!(denied && stored.ends_with(" … (cut)"), "{}", &stored[stored.len() - 40..]);
+    assert_eq!(run("t4", "cat src/billing/tax.py"), (false, "cat src/billing/tax.py".to_owned()));
 }
 
 #[test]

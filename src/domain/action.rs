@@ -119,6 +119,9 @@ pub struct Action {
     /// The shell command, capped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
+    /// True when the command goes on behind what [`Action::command`] holds.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
     /// True when files may change that the shell reader cannot name (`eval`, inline scripts, `$VAR`).
     #[serde(default)]
     pub opaque: bool,
@@ -149,6 +152,7 @@ impl Action {
             kind,
             effects: Vec::new(),
             command: None,
+            cut: false,
             opaque: false,
             replaced: None,
             content: None,

@@ -47,7 +47,7 @@ pub struct Step {
     pub files: Vec<String>,
     /// Their folders.
     pub folders: Vec<String>,
-    /// The shell command, capped.
+    /// The shell command, capped; one that went on ends with "… (cut)".
     pub command: Option<String>,
     /// The last assistant text before the call, at most 200 characters.
     pub reasoning: Option<String>,

@@ -10,19 +10,21 @@ use crate::domain::{
 };
 use crate::signal::{Touched, forbidden_commands};
 use crate::text::path;
-use crate::text::shell::Reading;
+use crate::text::shell::{self, Reading};
 
 impl Guard<'_> {
     /// The clause of the goal, or the `protect` glob, that speaks against an action about to run. `reading` is what the
     /// shell reader found in its whole command; for other tools it is not looked at.
     ///
-    /// What takes an earlier stray change back passes, as it does in the evidence.
+    /// What takes an earlier stray change back passes, as it does in the evidence. Of a command that is too long to be read
+    /// ([`shell::part_read`]) only the first line speaks against it: behind that line nothing is known, and what is not known
+    /// is not denied. Its step says that it was cut.
     pub fn prohibited(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
         let goal = self.session.goal.as_ref()?;
         let is_shell = action.runs_a_shell();
         let own = action.effects.iter().filter(|_| action.kind != ActionKind::Bash);
         let told = own.chain(&reading.effects).cloned().collect();
-        let command = action.whole_command().unwrap_or_default();
+        let command = shell::part_read(action.whole_command().unwrap_or_default());
         let action = Action { effects: told, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
         let forbidden = observe::touched(self, &action).into_iter().find_map(|touched| match &touched.relation {
             Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched), clause)),
@@ -190,7 +192,7 @@ const fn verb(verb: FileVerb) -> &'static str {
 #[cfg(test)]
 mod tests {
     use crate::agent::{Adapter, ClaudeCode};
-    use crate::domain::{Event, FileList, Prompt, PromptClass, Root, Session, What};
+    use crate::domain::{Draft, Event, FileList, Prompt, PromptClass, Root, Session, What};
     use crate::guard::{Facts, Guard};
     use crate::text::shell;
 
@@ -207,11 +209,16 @@ mod tests {
         let mut guard = Guard::resume(Session { root, ..Session::default() }, &facts);
         let said = Prompt { text: prompt.into(), class: PromptClass::Human, prompt_id: None };
         guard.observe(Event { at: None, agent: None, uuid: None, cwd: Some("/p".into()), what: What::Prompt(said) });
-        let action = ClaudeCode.decode_action(tool, input);
+        let mut action = ClaudeCode.decode_action(tool, input);
+        if action.cut {
+            // A hook's payload has the whole of it.
+            let whole: serde_json::Value = serde_json::from_str(input).unwrap();
+            action.draft = whole["command"].as_str().map(|command| Draft::Command(command.to_owned()));
+        }
         let reading = action.whole_command().map(shell::read).unwrap_or_default();
         let found = guard.prohibited(&action, &reading);
         let found = found.as_ref().map(|found| (found.seen.as_str(), found.clause.as_str()));
-        assert_eq!(found, expected, "{prompt} / {input}");
+        assert_eq!(found, expected, "{prompt} / {}", &input[..input.len().min(200)]);
     }
 
     #[track_caller]
@@ -245,6 +252,18 @@ mod tests {
         check(LIMIT, "rm src/db/s[ce]*", delete);
         check(LIMIT, "cp x.sql src/db/schema.sql", change);
         check("fix the token bug, don't push", "git -C . push origin main", Some(("run `git push`", "don't push")));
+    }
+
+    #[test]
+    fn of_a_command_that_is_too_long_only_its_first_line_is_held_against_it() {
+        let change = Some(("change src/db/schema.sql", CLAUSE));
+        let padded = |lines: usize, command: &str| command.replace('@', &"x = 'some text'\n".repeat(lines));
+        let script = "python3 - <<'EOF'\n@open('src/db/schema.sql', 'w').write('')\nEOF";
+        check(LIMIT, &padded(9, script), change);
+        check(LIMIT, &padded(20_000, script), None);
+        check(LIMIT, &padded(20_000, "sed -i s/a/b/ src/db/schema.sql\n@"), change);
+        check(LIMIT, &padded(20_000, "cat > src/db/schema.sql <<'EOF'\n@EOF"), change);
+        check(LIMIT, &"rm src/db/schema.sql;".repeat(20_000), None);
     }
 
     #[test]

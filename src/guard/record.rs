@@ -7,6 +7,9 @@ use crate::drift;
 use crate::signal::Touched;
 use crate::text::{path, words};
 
+/// What stands behind a stored command that went on.
+const CUT: &str = " … (cut)";
+
 /// Adds the step of a finished or denied call to what is stored.
 pub(super) fn step(
     guard: &mut Guard<'_>,
@@ -42,7 +45,11 @@ pub(super) fn step(
         keywords: shared_keywords(session, &files),
         files,
         folders,
-        command: pending.action.command.clone(),
+        command: pending
+            .action
+            .command
+            .as_ref()
+            .map(|kept| format!("{kept}{}", if pending.action.cut { CUT } else { "" })),
         reasoning: pending.reasoning.clone(),
         drift_score: raw,
         drift_type: drift::kind(raw),

@@ -54,7 +54,7 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
     };
     if kind == ActionKind::Mcp {
         (action.effects, action.opaque) = server_tool::effects(tool, input);
-        action.command = server_tool::command(input).map(|command| clip::head(&command, MAX_COMMAND).to_owned());
+        set_command(&mut action, server_tool::command(input).as_deref());
         action.text = Some(tool.to_owned());
         return action;
     }
@@ -66,9 +66,7 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
     let named = [file_path, notebook_path, path].into_iter().flatten().find_map(Json::owned);
     action.effects.extend(named.map(|path| FileEffect { verb, path }));
     match kind {
-        ActionKind::Bash => {
-            action.command = command.and_then(Json::text).map(|command| clip::head(&command, MAX_COMMAND).to_owned());
-        }
+        ActionKind::Bash => set_command(&mut action, command.and_then(Json::text).as_deref()),
         ActionKind::Plan => action.text = plan.and_then(Json::text).map(|plan| up_to_bytes(&plan, MAX_PLAN).to_owned()),
         // An action has no tool: the name tells one MCP tool from another.
         ActionKind::Delegate => {
@@ -83,6 +81,13 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
         _ => {}
     }
     action
+}
+
+/// Gives the action as much of the command as is kept.
+fn set_command(action: &mut Action, command: Option<&str>) {
+    let kept = command.map(|command| clip::head(command, MAX_COMMAND));
+    action.cut = kept.map(str::len) < command.map(str::len);
+    action.command = kept.map(str::to_owned);
 }
 
 /// The digest of what an edit puts in, or of the content written.

@@ -79,13 +79,35 @@ pub const fn is_too_long(command: &str) -> bool {
     command.len() > MAX_COMMAND
 }
 
+/// The part of a command that is read: all of it, or the first line of one that is too long; "" where that line alone is.
+/// Who judges by a command's text beside its [`Reading`] looks at this part and no further.
+pub fn part_read(command: &str) -> &str {
+    if !is_too_long(command) {
+        return command;
+    }
+    command.lines().next().filter(|line| !is_too_long(line)).unwrap_or_default()
+}
+
+/// A first line with the ends of the here-documents that it opens: what makes a command long stands in one as a rule, and
+/// without its end the line is no Bash.
+fn with_ends(line: &str) -> String {
+    let mut closed = line.to_owned();
+    for opened in line.split("<<").skip(1) {
+        let word = opened.trim_start_matches(['-', ' ', '\'', '"', '\\']);
+        let end = word.find(|mark: char| !mark.is_alphanumeric() && !"_-.".contains(mark)).unwrap_or(word.len());
+        if end > 0 {
+            closed.push('\n');
+            closed.push_str(&word[..end]);
+        }
+    }
+    closed
+}
+
 /// Reads a command. Never fails: what is no valid Bash is read word by word, and is opaque unless it plainly only reads.
 pub fn read(command: &str) -> Reading {
     let mut reader = Reader::new();
     if is_too_long(command) {
-        if let Some(first) = command.lines().next().filter(|line| line.len() <= MAX_COMMAND) {
-            reader.text(first);
-        }
+        reader.text(&with_ends(part_read(command)));
         reader.reading.opaque = true;
     } else {
         reader.text(command);
@@ -129,6 +151,24 @@ mod tests {
     fn check_commands(command: &str, expected: &str) {
         let shown: Vec<String> = read(command).commands.iter().map(|words| words.join(" ")).collect();
         assert_eq!(shown.join(" ; "), expected, "{command}");
+    }
+
+    #[test]
+    fn of_what_is_too_long_the_first_line_is_read() {
+        let long = |first: &str| format!("{first}\n{}EOF\nrm b.ts", "x > y\n".repeat(MAX_COMMAND / 6));
+        let read = |first: &str| {
+            let Reading { effects, opaque, .. } = read(&long(first));
+            let paths: Vec<String> = effects.into_iter().map(|effect| effect.path).collect();
+            assert!(opaque);
+            paths.join(" ")
+        };
+        assert_eq!(read("cat > a.ts <<'EOF'"), "a.ts");
+        assert_eq!(read("cat <<-EOF >> a.ts"), "a.ts");
+        assert_eq!(read("tee a.ts c.ts << \"EOF\" > d.ts"), "d.ts a.ts c.ts");
+        assert_eq!(read("cat <<A <<'B' > a.ts"), "a.ts");
+        assert_eq!(read("rm a.ts"), "a.ts");
+        assert_eq!(read(""), "");
+        assert_eq!(part_read(&"x".repeat(MAX_COMMAND + 1)), "");
     }
 
     #[test]
