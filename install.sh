@@ -139,7 +139,7 @@ if [ -z "$prefix" ]; then
     prefix=$HOME/.local
 fi
 if [ -n "$hooks" ] && [ -z "$yes" ] && [ ! -t 0 ]; then
-    fail 2 "nobody is there to agree to the change of settings" "Add --yes, or --no-hooks to leave the settings alone."
+    fail 2 "nobody is there to agree to the change of settings" "add --yes, or --no-hooks to leave the settings alone"
 fi
 case $prefix in
 /*) ;;
@@ -315,7 +315,7 @@ build() {
     [ ! -t 1 ] || printf '\r\033[K'
     if [ "$status" -ne 0 ]; then
         tail -n 30 "$log" >&2
-        fail 1 "the build failed" "The whole log is $log; nothing was put in place."
+        fail 1 "the build failed" "the whole log is $log; nothing was put in place"
     fi
     say "built in $(clock $(($(date +%s) - started)))"
     prebuilt=$target/$triple/release/driftguard
@@ -326,11 +326,11 @@ build() {
 if [ -f "$program" ] && cmp -s -- "$prebuilt" "$program"; then
     say "in place already: $program"
 else
-    mkdir -p -- "$prefix/bin" || fail 1 "cannot make $prefix/bin" "Choose another place with --prefix DIR."
+    mkdir -p -- "$prefix/bin" || fail 1 "cannot make $prefix/bin" "choose another place with --prefix DIR"
     staged=$prefix/bin/.driftguard.$$
     # Copied beside its place and renamed: a hook that starts in this moment finds the old program or the new one.
     if ! { cp -- "$prebuilt" "$staged" && chmod 755 "$staged" && mv -f -- "$staged" "$program"; }; then
-        fail 1 "cannot put the program into $prefix/bin" "Choose another place with --prefix DIR."
+        fail 1 "cannot put the program into $prefix/bin" "choose another place with --prefix DIR"
     fi
     staged=''
     say "put in place: $program"
@@ -340,7 +340,7 @@ fi
 
 if [ -n "$hooks" ]; then
     "$program" install --scope "$scope" ${yes:+--yes} ||
-        fail 1 "the hooks were not registered; the program is in place" "Then run: $program install --scope $scope"
+        fail 1 "the hooks were not registered; the program is in place" "then run: $program install --scope $scope"
     say ""
     "$program" doctor || fail 1 "doctor found a problem; program and hooks are in place" "Follow the fixes above, then run: $program doctor"
 fi

@@ -7,8 +7,8 @@ mod checks;
 mod source;
 
 use checks::{
-    allow_decisions, arrows, dependencies, forbidden_names, headers, impure_names, long_files, signals, unmarked_rooms,
-    upward_paths,
+    allow_decisions, arrows, capital_hints, dependencies, forbidden_names, headers, impure_names, long_files, signals,
+    unmarked_rooms, upward_paths,
 };
 use source::{File, repository};
 
@@ -149,6 +149,19 @@ fn a_forbidden_name_is_found() {
     check("src/goal/utils.rs", "\n", &["src/goal/utils.rs:1: the file name utils"]);
     check("src/common/mod.rs", "\n", &["src/common/mod.rs:1: the file name common"]);
     check("src/goal/types.rs", "\n", &["src/goal/types.rs:1: the file name types"]);
+}
+
+#[test]
+fn hints_begin_in_lower_case() {
+    holds(capital_hints);
+}
+
+#[test]
+fn a_hint_with_a_capital_is_found() {
+    let check = |text, expected: &[&str]| seeded(capital_hints, &[("src/commands/a.rs", text)], expected);
+    check("let hint = \"run it again\";\nx.fix(\"Claude Code expects a list\");\nlet name = \"Run\";\n", &[]);
+    check("let hint = \"Run it again\";\n", &["src/commands/a.rs:1: a hint begins with a capital"]);
+    check("x\n  .fix(&format!(\"Look {a}\"))\n", &["src/commands/a.rs:2: a hint begins with a capital"]);
 }
 
 #[test]

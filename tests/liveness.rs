@@ -129,7 +129,7 @@ fn the_doctor_warns_of_a_guard_that_is_not_called() {
     let (state, seen, fix) = doctor(&world);
     assert_eq!(state, "warn");
     assert!(seen.starts_with("coverage 0 %: hooks told of 0 of 12 calls; heard: prompt 1, stop 1; last "), "{seen}");
-    assert!(fix.contains("No tool hook was heard"), "{fix}");
+    assert!(fix.contains("no tool hook was heard"), "{fix}");
     // The client's own record says more.
     let kept = world.home().join(".claude/projects/project");
     fs::create_dir_all(&kept).unwrap();

@@ -62,7 +62,7 @@ pub fn settle(
     match consent {
         Consent::Given => return Ok(None),
         Consent::Missing => {
-            let hint = "Add --yes to agree beforehand, or --dry-run to see the change.";
+            let hint = "add --yes to agree beforehand, or --dry-run to see the change";
             return Err(Failure::new(ExitStatus::Usage, "nobody is there to agree to the change", hint).into());
         }
         Consent::ShowOnly | Consent::Ask => {}

@@ -133,13 +133,13 @@ pub fn examine(request: &DoctorRequest) -> Vec<Check> {
         "configuration",
         State::Warn,
         &request.config_problems,
-        "Correct these lines; `driftguard config check` shows each in its place.",
+        "correct these lines; `driftguard config check` shows each in its place",
     ));
     checks.push(listed(
         "switch",
         State::Warn,
         &request.silences,
-        "Meant so? Otherwise unset DRIFTGUARD or end the pause.",
+        "where it is not meant so, unset DRIFTGUARD or end the pause",
     ));
     checks
 }
@@ -175,7 +175,7 @@ fn faults(faults: &[FaultCount]) -> Check {
     let told: Vec<String> =
         faults.iter().map(|fault| format!("{} ({} times, last {})", fault.cause, fault.count, fault.last)).collect();
     Check::new("faults", State::Warn, &told.join("; "))
-        .fix("The agent's work went on each time. If the cause is not explained by another check here, report it.")
+        .fix("the agent's work went on each time; report the cause if no other check here explains it")
 }
 
 fn listed(name: &str, state: State, lines: &[String], fix: &str) -> Check {

@@ -56,7 +56,7 @@ pub fn run(
         return Err(Failure::new(
             ExitStatus::CannotCreate,
             format!("driftguard is registered already: {}", others.join(", ")),
-            "Every event would run it twice. Uninstall it there first, or add --also.",
+            "every event would run it twice: uninstall it there first, or add --also",
         )
         .into());
     }
@@ -98,20 +98,20 @@ pub(super) fn wanted(before: &str, command: &str, with_line: bool) -> Result<Str
 /// The refusal for a text that cannot be edited.
 pub(super) fn refused(path: &Path, error: &SettingsError) -> Failure {
     let hint = match error {
-        SettingsError::Syntax(_) => "Mend the file first; Claude Code ignores a broken settings file without a word.",
-        SettingsError::NoObject => "Settings are an object: start the file with `{` and end it with `}`.",
-        SettingsError::HooksNoObject => "Claude Code expects `\"hooks\": {..}`; correct or remove that key.",
+        SettingsError::Syntax(_) => "mend the file first; Claude Code ignores a broken settings file without a word",
+        SettingsError::NoObject => "settings are an object: start the file with `{` and end it with `}`",
+        SettingsError::HooksNoObject => "Claude Code expects `\"hooks\": {..}`; correct or remove that key",
         SettingsError::StatusLineNoCommand => {
-            "Claude Code expects a `command` in `statusLine`; correct or remove that key."
+            "Claude Code expects a `command` in `statusLine`; correct or remove that key"
         }
-        SettingsError::EventNoList(_) => "Claude Code expects a list of groups there; correct or remove that key.",
+        SettingsError::EventNoList(_) => "Claude Code expects a list of groups there; correct or remove that key",
     };
     Failure::new(ExitStatus::BadInput, format!("{}: {error}", shown(path)), hint)
 }
 
 /// Refuses a program that will not be there tomorrow: its registration would fail silently from then on.
 fn check_lasting(binary: &Path, temporary_folders: &[PathBuf]) -> Result<(), Failure> {
-    let hint = "Put driftguard where it stays, for example with ./install.sh, and run install from there.";
+    let hint = "put driftguard where it stays, for example with ./install.sh, and run install from there";
     if !is_executable(binary) {
         return Err(Failure::new(ExitStatus::CannotCreate, format!("{} is no program", shown(binary)), hint));
     }

@@ -58,7 +58,7 @@ impl SettingsFile {
         let target = follow_links(path)?;
         let is_other_kind = fs::metadata(&target).is_ok_and(|facts| !facts.is_file());
         if is_other_kind {
-            let hint = "Move it away; the client expects a regular file there.";
+            let hint = "move it away; the client expects a regular file there";
             return Err(Failure::new(ExitStatus::CannotCreate, format!("{} is no regular file", shown(path)), hint));
         }
         let text = match fs::read(&target) {
@@ -66,12 +66,12 @@ impl SettingsFile {
                 Failure::new(
                     ExitStatus::CannotCreate,
                     format!("{}: byte {} is no UTF-8", shown(path), error.utf8_error().valid_up_to()),
-                    "Save the file as UTF-8; the client ignores it as it is.",
+                    "save the file as UTF-8; the client ignores it as it is",
                 )
             })?),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => {
-                let hint = "Make the file and its folder readable for yourself.";
+                let hint = "make the file and its folder readable for yourself";
                 return Err(Failure::new(
                     ExitStatus::CannotCreate,
                     format!("cannot read {}: {error}", shown(path)),
@@ -92,7 +92,7 @@ impl SettingsFile {
         Err(Failure::new(
             ExitStatus::CannotCreate,
             format!("{} is read-only", shown(&self.path)),
-            format!("Allow writing (`chmod u+w {}`) or choose another --scope.", shown(&self.path)),
+            format!("allow writing (`chmod u+w {}`) or choose another --scope", shown(&self.path)),
         ))
     }
 
@@ -148,7 +148,7 @@ impl SettingsFile {
         if Self::read(&self.path)?.text == self.text {
             return Ok(());
         }
-        let hint = "Another program wrote it in the meantime; run the command again.";
+        let hint = "another program wrote it in the meantime; run the command again";
         Err(Failure::new(ExitStatus::CannotCreate, format!("{} has just changed", shown(&self.path)), hint))
     }
 
@@ -198,7 +198,7 @@ impl SettingsFile {
     fn cannot(&self, what: &str, error: &io::Error) -> Failure {
         let folder = self.target.parent().unwrap_or(Path::new("."));
         let hint =
-            format!("Check that {} is writable and that the disk is not full; nothing was changed.", shown(folder));
+            format!("check that {} is writable and that the disk is not full; nothing was changed", shown(folder));
         Failure::new(ExitStatus::CannotCreate, format!("cannot {what} {}: {error}", shown(&self.path)), hint)
     }
 }
@@ -227,7 +227,7 @@ fn follow_links(path: &Path) -> Result<PathBuf, Failure> {
         let Ok(next) = fs::read_link(&target) else { return Ok(target) };
         target = target.parent().unwrap_or(Path::new("")).join(next);
     }
-    let hint = "Point the link at a file.";
+    let hint = "point the link at a file";
     Err(Failure::new(ExitStatus::CannotCreate, format!("{} is a link that leads to itself", shown(path)), hint))
 }
 

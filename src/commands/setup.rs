@@ -138,7 +138,7 @@ fn database(host: &Host, project: &Project) -> DatabaseReport {
         Ok(health) => DatabaseReport {
             state: State::Fail,
             detail: format!("{path}: {}", health.problems.join("; ")),
-            fix: Some("Move the file away: a new one is made at the next hook call.".to_owned()),
+            fix: Some("move the file away: a new one is made at the next hook call".to_owned()),
         },
         Err(error) => DatabaseReport {
             state: State::Fail,

@@ -1,6 +1,6 @@
 //! What is kept of an assessment and of a finished piece of work.
 
-use super::{DriftKind, EventId, Level, Score, Standing, Verdict};
+use super::{DriftKind, EventId, Goal, Level, Score, Standing, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// One assessment as kept for ever (`drift_events`); the last 50 also stand in `session_states.drift_history`.
@@ -28,6 +28,13 @@ pub struct DriftEvent {
     pub findings: Vec<String>,
     /// The position in the session at which it was judged.
     pub event: EventId,
+}
+
+impl DriftEvent {
+    /// True when it judged `goal` as it now is: a goal that was set, limited or extended since has not been judged yet.
+    pub fn judged(&self, goal: Option<&Goal>) -> bool {
+        self.standing != Standing::NotChecked && self.revision == goal.map_or(0, |goal| goal.revision)
+    }
 }
 
 /// A verdict and where it was reached; what `check`, `replay` and the evaluation list.

@@ -147,6 +147,27 @@ pub(super) fn impure_names(files: &[File]) -> Vec<String> {
     found
 }
 
+/// What stands before the words of a hint.
+const HINTS: &[&str] =
+    &["hint = \"", "fix = \"", "fix = format!(\"", ".fix(\"", ".fix(&format!(\"", "fix: Some(\"", "hint: &str = \""];
+
+/// Hints are fragments, as all messages are: they begin in lower case but for a name.
+pub(super) fn capital_hints(files: &[File]) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in files.iter().filter(|file| file.is_source()) {
+        let code = file.code_and_strings();
+        for opening in HINTS {
+            for (at, _) in code.match_indices(opening) {
+                let words = &code[at + opening.len()..];
+                if words.starts_with(char::is_uppercase) && !words.starts_with("Claude Code") {
+                    found.push(format!("{}:{}: a hint begins with a capital", file.path, line(&code, at)));
+                }
+            }
+        }
+    }
+    found
+}
+
 pub(super) fn unmarked_rooms(files: &[File]) -> Vec<String> {
     let Some(file) = files.iter().find(|file| file.path == "src/lib.rs") else {
         return vec!["src/lib.rs:1: the module list is missing".to_owned()];

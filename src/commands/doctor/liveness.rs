@@ -51,15 +51,15 @@ fn told(failure: HookFailure) -> &'static str {
 fn likely_cause(report: &LivenessReport) -> &'static str {
     let silent = |moment| report.liveness.heard(moment) == 0;
     if report.failures.contains_key(&HookFailure::Failed) {
-        "Look at the program and hook checks above: the client failed to run what is registered."
+        "look at the program and hook checks above: the client failed to run what is registered"
     } else if report.failures.contains_key(&HookFailure::TimedOut) {
-        "The machine or its disk was too slow for the registered timeout: raise `timeout` in the entries, in seconds."
+        "the machine or its disk was too slow for the registered timeout: raise `timeout` in the entries, in seconds"
     } else if silent(HookEvent::BEFORE_TOOL) && silent(HookEvent::AFTER_TOOL) {
-        "No tool hook was heard: run `driftguard install` again, which adds entries that are missing, and start a new \
-         session. If nothing is missing, this version of the client may not call them."
+        "no tool hook was heard: run `driftguard install` again, which adds entries that are missing, and start a new \
+         session; where nothing is missing, this version of the client may not call them"
     } else {
-        "Hooks were off for a part of the session (DRIFTGUARD=off, `disableAllHooks`), or this version of the client \
-         does not call them for every tool. What they missed was read from the transcript later."
+        "hooks were off for a part of the session (DRIFTGUARD=off, `disableAllHooks`), or this version of the client \
+         does not call them for every tool; what they missed was read from the transcript later"
     }
 }
 
@@ -92,7 +92,7 @@ mod tests {
         examine(20, 0, 20, &[], (State::Ok, "coverage 100 %: hooks told of 20 of 20 calls; heard: after-tool 20", ""));
         examine(19, 1, 19, &[], (State::Ok, "coverage 95 %", ""));
         examine(0, 9, 0, &[], (State::Ok, "coverage 0 %", ""));
-        examine(0, 20, 0, &[], (State::Warn, "hooks told of 0 of 20 calls", "No tool hook was heard"));
+        examine(0, 20, 0, &[], (State::Warn, "hooks told of 0 of 20 calls", "no tool hook was heard"));
         examine(10, 10, 10, &[], (State::Warn, "coverage 50 %", "off for a part of the session"));
         examine(20, 0, 20, &[(HookFailure::TimedOut, 3)], (State::Warn, "took too long 3 times", "raise `timeout`"));
         examine(2, 30, 2, &[(HookFailure::Failed, 30)], (State::Warn, "could not start", "program and hook checks"));

@@ -11,7 +11,7 @@ use crate::commands::settings_file::{SettingsFile, shown};
 use crate::commands::surroundings::{Scope, Surroundings, is_executable, is_same_file};
 use crate::text::jsonc::beyond_json;
 
-const REINSTALL: &str = "Run `driftguard install` again";
+const REINSTALL: &str = "run `driftguard install` again";
 
 /// What one settings file registers.
 struct Registered {
@@ -63,7 +63,7 @@ fn settings(scope: Scope, path: &Path, command: &str) -> (Check, Option<String>)
         Some(place) => {
             let state = if found.is_empty() { State::Warn } else { State::Fail };
             let seen = format!("{}: {place}; Claude Code reads strict JSON and ignores the whole file", shown(path));
-            Check::new(name, state, &seen).fix("Take the comments and trailing commas out of the file.")
+            Check::new(name, state, &seen).fix("take the comments and trailing commas out of the file")
         }
     };
     (check, Some(text))
@@ -80,13 +80,13 @@ fn switched_off(request: &DoctorRequest, texts: &[(PathBuf, String)]) -> Check {
         .map(|(path, _)| format!("`disableAllHooks` in {}", shown(path)))
         .collect();
     if !off.is_empty() {
-        let fix = "No hook of any tool runs. Remove the key, or set it to false, to have them back.";
+        let fix = "no hook of any tool runs: remove the key, or set it to false, to have them back";
         return Check::new("hooks", State::Fail, &off.join("; ")).fix(fix);
     }
     match managed {
         Some((path, text)) if is_on(&text, "allowManagedHooksOnly").unwrap_or(false) => {
             Check::new("hooks", State::Fail, &format!("`allowManagedHooksOnly` in {}", shown(&path)))
-                .fix("Only the administrator's hooks run here; ask for driftguard to be added to them.")
+                .fix("only the administrator's hooks run here; ask for driftguard to be added to them")
         }
         _ => Check::new("hooks", State::Ok, "not switched off"),
     }
@@ -102,11 +102,11 @@ fn registration(registered: &[Registered], texts: &[(PathBuf, String)]) -> Check
             .map(|(path, _)| format!("plugin enabled in {}", shown(path))),
     );
     match places.len() {
-        0 => Check::new(name, State::Fail, "Claude Code does not know driftguard").fix("Run `driftguard install`."),
+        0 => Check::new(name, State::Fail, "Claude Code does not know driftguard").fix("run `driftguard install`"),
         1 => Check::new(name, State::Ok, &places.join("")),
         _ => {
             Check::new(name, State::Warn, &format!("{}: every event runs driftguard more than once", places.join(", ")))
-                .fix("Keep one: `driftguard uninstall --scope ..` takes out another.")
+                .fix("keep one: `driftguard uninstall --scope ..` takes out another")
         }
     }
 }
@@ -138,7 +138,7 @@ fn form(registered: &Registered) -> Option<Check> {
     if found.iter().any(|one| !one.has_timeout) {
         flaws.push("no timeout, so a stuck hook holds the client up for minutes".to_owned());
     }
-    let fix = format!("{REINSTALL} with --scope {}; it corrects the entries in place.", registered.scope.name());
+    let fix = format!("{REINSTALL} with --scope {}; it corrects the entries in place", registered.scope.name());
     let name = format!("entries ({})", registered.scope.name());
     (!flaws.is_empty()).then(|| Check::new(name, State::Warn, &flaws.join("; ")).fix(&fix))
 }
@@ -173,12 +173,12 @@ fn programs(request: &DoctorRequest, registered: &[Registered]) -> Vec<Check> {
         let commands: BTreeSet<&str> = one.found.iter().map(|found| found.command.as_str()).collect();
         for command in commands {
             let name = format!("program ({})", one.scope.name());
-            let fix = format!("{REINSTALL} with --scope {}.", one.scope.name());
+            let fix = format!("{REINSTALL} with --scope {}", one.scope.name());
             checks.push(match program(&request.at, one.scope, command) {
                 Program::Missing(what) => Check::new(name, State::Fail, &what).fix(&fix),
                 Program::Untrusted(path) => {
                     let seen = format!("{} starts {}, another program; not run", shown(&one.path), shown(&path));
-                    Check::new(name, State::Warn, &seen).fix(&format!("Look at what it is. {fix}"))
+                    Check::new(name, State::Warn, &seen).fix(&format!("look at what it is, or {fix}"))
                 }
                 Program::Known(path) => version(request, name, &path, &fix),
             });
@@ -207,13 +207,13 @@ fn path(at: &Surroundings) -> Check {
         (Some(foreign), _) => {
             let seen = format!("`{BINARY_NAME}` is {}, this one is {}", shown(&foreign), shown(&at.binary));
             Check::new("path", State::Warn, &seen)
-                .fix("Put this one's folder first on PATH; other tools carry the same name.")
+                .fix("put this one's folder first on PATH; other tools carry the same name")
         }
         (None, Some(found)) => Check::new("path", State::Ok, &shown(&found)),
         (None, None) => {
             let folder = at.binary.parent().map(shown).unwrap_or_default();
             Check::new("path", State::Warn, &format!("`{BINARY_NAME}` is not on PATH"))
-                .fix(&format!("Add {folder} to PATH to call it by name; user and local hooks work without."))
+                .fix(&format!("add {folder} to PATH to call it by name; user and local hooks work without"))
         }
     }
 }
@@ -233,10 +233,10 @@ fn hooks(request: &DoctorRequest, registered: &[Registered]) -> Vec<Check> {
                 Ok(ended) => match probe::fault_of(&found.event, &ended) {
                     None => Check::new(name, State::Ok, &format!("answers in {} ms", ended.took.as_millis())),
                     Some(fault) => Check::new(name, State::Fail, &format!("{} {fault}", found.args[0]))
-                        .fix(&format!("{REINSTALL}; if it stays so, report it with this line.")),
+                        .fix(&format!("{REINSTALL}; if it stays so, report it with this line")),
                 },
                 Err(error) => Check::new(name, State::Fail, &format!("does not start: {error}"))
-                    .fix(&format!("{REINSTALL} with --scope {}.", one.scope.name())),
+                    .fix(&format!("{REINSTALL} with --scope {}", one.scope.name())),
             });
         }
     }

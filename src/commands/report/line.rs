@@ -26,7 +26,7 @@ pub fn status_line(view: &LineView<'_>) -> String {
         return "driftguard: no hook has told of this session".to_owned();
     };
     let standing = match view.last {
-        Some(last) if last.standing != Standing::NotChecked => {
+        Some(last) if last.judged(session.goal.as_ref()) => {
             format!("driftguard {}/10 {}", last.score.value(), last.standing.name())
         }
         _ => format!("driftguard {}", Standing::NotChecked.name()),
@@ -74,8 +74,11 @@ mod tests {
 
     #[test]
     fn one_line_tells_score_goal_and_mode() {
-        let goal =
-            Goal { line: "Fix the \u{1b}[31mrounding of line totals in the billing service".into(), ..Goal::default() };
+        let goal = Goal {
+            line: "Fix the \u{1b}[31mrounding of line totals in the billing service".into(),
+            revision: 1,
+            ..Goal::default()
+        };
         let liveness = Liveness { met: 7, missed: 1, ..Liveness::default() };
         let session = Session { goal: Some(goal), ..Session::default() };
         check(None, None, false, "driftguard: no hook has told of this session");
@@ -86,11 +89,14 @@ mod tests {
             false,
             "driftguard 10/10 on goal · “Fix the \\u{1b}[31mrounding of line tota…” · guide",
         );
+        let set = Goal { line: "fix the token".into(), revision: 2, ..Goal::default() };
+        let another = Session { goal: Some(set), ..session.clone() };
+        check(Some(&another), Some((4, Standing::OffGoal)), false, "driftguard not checked · “fix the token” · guide");
         check(
             Some(&Session { goal: None, liveness, ..session }),
             Some((4, Standing::OffGoal)),
             true,
-            "driftguard 4/10 off goal · no goal yet · guide · paused · coverage 87 %",
+            "driftguard not checked · no goal yet · guide · paused · coverage 87 %",
         );
     }
 }

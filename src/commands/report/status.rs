@@ -85,14 +85,18 @@ fn about_session(page: &mut Page, session: &Session, history: &[DriftEvent]) {
         None => page.field("goal", "none yet", 1),
     }
     let drift = &session.drift;
-    match history.last() {
-        Some(last) if last.standing != Standing::NotChecked => {
-            let text = format!("{}, score {}, level {}", last.standing.name(), last.score.value(), last.level.name());
-            page.field("standing", &text, 1);
-            let scores = last_scores(history).iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
-            page.field("scores", &scores, 1);
+    let last = history.last().filter(|last| last.standing != Standing::NotChecked);
+    let standing = match last {
+        Some(last) if last.judged(session.goal.as_ref()) => {
+            format!("{}, score {}, level {}", last.standing.name(), last.score.value(), last.level.name())
         }
-        _ => page.field("standing", Standing::NotChecked.name(), 1),
+        Some(_) => format!("{} since the goal was changed", Standing::NotChecked.name()),
+        None => Standing::NotChecked.name().to_owned(),
+    };
+    page.field("standing", &standing, 1);
+    if last.is_some() {
+        let scores = last_scores(history).iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+        page.field("scores", &scores, 1);
     }
     if let Some(checkpoint) = &drift.checkpoint {
         page.field("checkpoint", &format!("open question: {}", line(&checkpoint.open_question)), 2);
@@ -215,7 +219,7 @@ struct FaultJson {
 impl SessionJson {
     fn new(session: &Session, history: &[DriftEvent], figures: Figures) -> Self {
         let drift = &session.drift;
-        let last = history.last();
+        let last = history.last().filter(|last| last.judged(session.goal.as_ref()));
         Self {
             id: line(&session.id),
             status: session.status.name(),
@@ -223,7 +227,7 @@ impl SessionJson {
             revision: session.goal.as_ref().map(|goal| goal.revision),
             calls: session.calls,
             standing: last.map_or(Standing::NotChecked, |event| event.standing),
-            score: last.filter(|event| event.standing != Standing::NotChecked).map(|event| event.score),
+            score: last.map(|event| event.score),
             level: last.map_or(Level::None, |event| event.level),
             state: drift.state,
             escalation: drift.escalation,
@@ -367,6 +371,23 @@ mod tests {
         assert_eq!(json["review"].as_array().unwrap().len(), 5);
         assert_eq!((&json["session"]["coverage"], &json["session"]["liveness"]["missed"]), (&80.into(), &1.into()));
         assert_eq!(json["paused_until"], 1_785_000_000_000_i64);
+    }
+
+    #[test]
+    fn an_assessment_of_another_goal_is_none_of_the_present_one() {
+        let report = drifting();
+        let history: Vec<DriftEvent> = report.assessments.iter().map(event).collect();
+        let mut session = report.session;
+        session.goal.as_mut().unwrap().revision = 2;
+        let view = StatusView { session: Some(&session), history: &history, ..empty() };
+        let text = status(&view, STYLE);
+        assert!(
+            text.contains("standing    not checked since the goal was changed\nscores      10 4 4 1 1\n"),
+            "{text}"
+        );
+        let json: serde_json::Value = serde_json::from_str(&status_json(&view)).unwrap();
+        let told = ["standing", "score", "level"].map(|key| json["session"][key].clone());
+        assert_eq!(told, ["not-checked".into(), serde_json::Value::Null, "none".into()]);
     }
 
     #[test]
