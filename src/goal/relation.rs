@@ -32,7 +32,21 @@ const GENERATED_NAMES: [&str; 16] = [
 ];
 
 /// Folders that tools write. `vendor` is none: it holds the sources of others, and a change there is made by hand.
-const GENERATED_FOLDERS: [&str; 12] = [
+const GENERATED_FOLDERS: [&str; 26] = [
+    ".cache",
+    ".gradle",
+    ".idea",
+    ".mypy_cache",
+    ".next",
+    ".nuxt",
+    ".nyc_output",
+    ".parcel-cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".svelte-kit",
+    ".tox",
+    ".turbo",
+    ".venv",
     "__pycache__",
     "__snapshots__",
     "build",
@@ -50,6 +64,25 @@ const GENERATED_FOLDERS: [&str; 12] = [
 /// Name endings that tools write.
 const GENERATED_ENDINGS: [&str; 8] =
     [".generated.go", ".generated.ts", ".g.dart", ".min.js", ".pb.go", ".snap", "_generated.go", "_pb2.py"];
+
+/// Files with a dot before their name that tools leave behind: caches, coverage, locks. Settings that people write (`.env`,
+/// `.gitignore`, `.gitlab-ci.yml`) are none of them.
+const DOT_NAMES: [&str; 8] = [
+    ".DS_Store",
+    ".coverage",
+    ".package-lock.json",
+    ".pnp.cjs",
+    ".pnp.loader.mjs",
+    ".rspec_status",
+    ".terraform.lock.hcl",
+    ".yarn-integrity",
+];
+/// How other names of such files begin and end: swap files of editors, files that are open on a share, histories of shells.
+const DOT_BEGINNINGS: [&str; 7] = [".#", "._", ".coverage.", ".nfs", ".scratch", ".tmp", ".~"];
+const DOT_ENDINGS: [&str; 8] = [".lock", ".swo", ".swp", ".tmp", "cache", "history", "tsbuildinfo", "~"];
+
+/// Files of the agent's own notes and settings, beside their folders.
+const AGENT_FILES: [&str; 4] = [".clinerules", ".cursorrules", ".mcp.json", ".windsurfrules"];
 
 /// Folders of the agent's own notes and settings.
 const AGENT_FOLDERS: [&str; 6] = [".agents", ".claude", ".codex", ".cursor", ".entire", ".gemini"];
@@ -193,17 +226,26 @@ fn written_by_tools(file: &str) -> Option<String> {
         return Some("lock file".to_owned());
     }
     let mut folders = file.split('/').rev().skip(1);
-    if folders.clone().any(|part| AGENT_FOLDERS.contains(&part)) {
+    if AGENT_FILES.contains(&name)
+        || name.starts_with(".aider")
+        || folders.clone().any(|part| AGENT_FOLDERS.contains(&part))
+    {
         return Some("the agent's own notes and settings".to_owned());
     }
     if folders.any(|part| GENERATED_FOLDERS.contains(&part)) || GENERATED_ENDINGS.iter().any(|end| name.ends_with(end))
     {
         return Some("generated file".to_owned());
     }
+    if name.starts_with('.')
+        && (DOT_NAMES.contains(&name)
+            || DOT_BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+            || DOT_ENDINGS.iter().any(|ending| name.ends_with(ending)))
+    {
+        return Some("left behind by a tool".to_owned());
+    }
     // Scratch files at the root of the project are the agent's notepad in half of all long runs.
-    let scratch =
-        !file.contains('/') && (name.starts_with("tmp") || name.starts_with("scratch") || name.starts_with('.'));
-    scratch.then(|| "scratch or dot file".to_owned())
+    let scratch = !file.contains('/') && (name.starts_with("tmp") || name.starts_with("scratch"));
+    scratch.then(|| "scratch file".to_owned())
 }
 
 /// The name that a test file is about: `token` for `token.test.ts`, `test_token.py`, `token_test.go`, `TokenTest.java`.

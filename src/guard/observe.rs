@@ -328,6 +328,8 @@ fn remember_places(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) 
     let good = touched.iter().filter(|place| {
         matches!(place.relation, Relation::Named | Relation::Planned | Relation::Related(_) | Relation::Unknown)
     });
+    // A dot file at the root of which nothing is known (`.gitignore`) does not make the whole project the place of the work.
+    let good = good.filter(|place| place.relation != Relation::Unknown || !place.place.shown().starts_with('.'));
     let changed: Vec<&str> = good.filter_map(|place| place.place.inside()).collect();
     let exploring = session.changed.is_empty() && touched.is_empty();
     let mut folders: Vec<String> = changed.iter().map(|file| path::folder(file).to_owned()).collect();
