@@ -21,6 +21,7 @@ mod reading;
 mod relation;
 mod revise;
 mod sentence;
+mod spaced;
 #[cfg(test)]
 mod stage;
 mod token;

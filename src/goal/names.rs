@@ -6,6 +6,7 @@
 use super::GoalContext;
 use super::lookup::Lookup;
 use super::sentence::Sentence;
+use super::spaced::SpacedPaths;
 use crate::domain::{Pattern, Place, ScopeReason, WorkKind};
 use crate::text::kind::kind_of_path;
 use crate::text::{path, words};
@@ -64,6 +65,7 @@ impl Named {
 pub(super) struct Names<'a> {
     cx: &'a GoalContext<'a>,
     lookup: Lookup<'a>,
+    spaced: SpacedPaths<'a>,
     kinds: OnceCell<BTreeSet<WorkKind>>,
 }
 
@@ -71,7 +73,12 @@ impl<'a> Names<'a> {
     /// Prepares to resolve the names in `texts`, tokens of a prompt as written.
     pub(super) fn new<'n>(cx: &'a GoalContext<'a>, texts: impl Iterator<Item = &'n str>) -> Self {
         let pieces = texts.flat_map(pieces);
-        Self { cx, lookup: Lookup::new(cx.files, pieces), kinds: OnceCell::new() }
+        Self { cx, lookup: Lookup::new(cx.files, pieces), spaced: SpacedPaths::default(), kinds: OnceCell::new() }
+    }
+
+    /// The same with the listed paths that have blanks in them, as the tokens were joined by.
+    pub(super) fn with_spaced(self, spaced: SpacedPaths<'a>) -> Self {
+        Self { spaced, ..self }
     }
 
     /// True when files of the kind are listed. All files are looked at once, and only when a prompt forbids a kind.
@@ -89,7 +96,11 @@ impl<'a> Names<'a> {
     /// What the token at `at` names, if it names anything.
     pub(super) fn at(&self, sentence: &Sentence<'_>, at: usize) -> Option<Named> {
         let token = sentence.tokens.get(at)?;
-        if token.code && token.raw.contains(char::is_whitespace) {
+        let blank = token.raw.contains(char::is_whitespace);
+        if blank && let Some(listed) = self.spaced.file(token.raw) {
+            return Named::by(ScopeReason::Named, vec![file(listed)]);
+        }
+        if token.code && blank {
             let patterns: Vec<Pattern> =
                 token.raw.split_whitespace().filter_map(|piece| self.path(bare(piece))).flatten().collect();
             return Named::by(ScopeReason::Named, patterns);
@@ -437,6 +448,27 @@ mod tests {
         check("update all *.css", "named **/*.css");
         check("fix `/src/parser.rs`", "named src/parser.rs");
         check("[the parser](src/parser.rs)", "named src/parser.rs");
+    }
+
+    #[test]
+    fn paths_with_blanks_are_one_name() {
+        let mut stage = Stage::new();
+        let mut paths = stage.files.paths().to_vec();
+        paths.extend(["docs/my notes.md", "docs/notes.md", "Plan B.txt"].map(str::to_owned));
+        stage.files = crate::domain::FileList::new(paths, false);
+        let check = |prompt: &str, expected: &str| assert_eq!(shown_scope(&stage.start(prompt)), expected, "{prompt}");
+        check("fix `docs/my notes.md`", "named docs/my notes.md");
+        check("fix \"docs/my notes.md\" and src/parser.rs", "named docs/my notes.md, named src/parser.rs");
+        check("fix 'docs/my notes.md'", "named docs/my notes.md");
+        check("fix docs/my\\ notes.md.", "named docs/my notes.md");
+        check("fix docs/my notes.md, please", "named docs/my notes.md");
+        check("fix \"my notes.md\"", "named docs/my notes.md");
+        check("fix @\"docs/my notes.md\"", "named docs/my notes.md");
+        check("update Plan B.txt", "named Plan B.txt");
+        // Bare words that a path only ends with are words.
+        check("in my notes.md fix it", "named docs/notes.md");
+        check("fix src/parser.rs but don't touch docs/my notes.md", "named src/parser.rs");
+        check("run `npm test tests/cart.test.ts`", "named tests/cart.test.ts");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::keywords::Tally;
 use super::names::{Named, Names};
 use super::prose::{Prose, Voice};
 use super::sentence::{Mood, Sentence};
+use super::spaced::SpacedPaths;
 use super::token::Token;
 use crate::domain::{Pattern, ScopeEntry, ScopeReason, WorkKind};
 use crate::text::clip::head;
@@ -109,7 +110,12 @@ impl<'p, 'c> Reading<'p, 'c> {
             .flat_map(|(voice, stretch)| words::sentences(stretch).into_iter().map(move |sentence| (voice, sentence)))
             .map(|(voice, text)| Line::new(voice, text))
             .collect();
-        let names = Names::new(cx, lines.iter().flat_map(|line| &line.sentence.tokens).map(|token| token.raw));
+        let spaced = SpacedPaths::new(cx.files, &prose.stretches().map(|(_, stretch)| stretch).collect::<Vec<_>>());
+        for line in &mut lines {
+            line.sentence.join(&spaced.spans(line.sentence.text));
+        }
+        let names = Names::new(cx, lines.iter().flat_map(|line| &line.sentence.tokens).map(|token| token.raw))
+            .with_spaced(spaced);
         let mut limits = Limits::default();
         for line in lines.iter_mut().filter(|line| line.voice == Voice::Typed) {
             if limits.constraints.len() >= MAX_CONSTRAINTS {

@@ -131,6 +131,22 @@ impl<'a> Sentence<'a> {
         Self { text, tokens, mood, main_verb }
     }
 
+    /// Takes the words of each range of bytes together as one: a path with blanks is one name.
+    pub(super) fn join(&mut self, spans: &[(usize, usize)]) {
+        for (from, to) in spans {
+            let inside = |token: &Token<'_>| token.start < *to && token.end > *from;
+            let Some(first) = self.tokens.iter().position(inside) else { continue };
+            let count = self.tokens[first..].iter().take_while(|token| inside(token)).count();
+            let last = self.tokens[first + count - 1].clone();
+            self.tokens[first].reach(self.text, &last);
+            self.tokens.drain(first + 1..first + count);
+        }
+        if !spans.is_empty() {
+            self.mood = mood(self.text, &self.tokens);
+            self.main_verb = main_verb(&self.tokens);
+        }
+    }
+
     /// The word at `at`; "" behind the end.
     pub(super) fn word(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |token| token.word.as_str())

@@ -31,7 +31,15 @@ enum After {
     Stop,
 }
 
-impl Token<'_> {
+impl<'a> Token<'a> {
+    /// Goes on to the end of a later word of `text`, the sentence of both.
+    pub(super) fn reach(&mut self, text: &'a str, last: &Self) {
+        self.raw = &text[self.start..last.end];
+        self.word = lower(self.raw);
+        self.end = last.end;
+        self.after = last.after;
+    }
+
     /// True when a comma follows.
     pub(super) fn comma(&self) -> bool {
         self.after == After::Comma
@@ -118,11 +126,7 @@ fn push_chunk<'a>(text: &'a str, start: usize, end: usize, in_quotes: &mut bool,
     let tail = &text[offset + inner.len()..end];
     found.push(Token {
         raw: inner,
-        word: if inner.is_ascii() {
-            inner.to_ascii_lowercase()
-        } else {
-            inner.to_lowercase().replace(['’', '´'], "'")
-        },
+        word: lower(inner),
         start: offset,
         end: offset + inner.len(),
         after: if tail.contains([':', ';', '—', '–', ')', ']']) {
@@ -135,6 +139,10 @@ fn push_chunk<'a>(text: &'a str, start: usize, end: usize, in_quotes: &mut bool,
         quoted,
         code,
     });
+}
+
+fn lower(word: &str) -> String {
+    if word.is_ascii() { word.to_ascii_lowercase() } else { word.to_lowercase().replace(['’', '´'], "'") }
 }
 
 fn is_dash(chunk: &str) -> bool {
