@@ -320,7 +320,7 @@ fn the_step_of_a_long_command_says_that_it_was_cut() {
     };
     let text = "a line\n".repeat(50_000);
     let (denied, stored) = run("t1", &format!("cat > notes.txt <<'EOF'\n{text}EOF\nrm src/billing/tax.py"));
-    assert!(!denied && stored.ends_with("a line\na lin … (cut)"), "{}", &stored[stored.len() - 40..]);
+    assert!(!denied && stored.ends_with("a line\n … (cut)"), "{}", &stored[stored.len() - 40..]);
     let (denied, stored) = run("t2", &format!("cat > src/billing/tax.py <<'EOF'\n{text}EOF"));
     assert!(denied && stored.ends_with(" … (cut)"), "{}", &stored[stored.len() - 40..]);
     let (denied, stored) = run("t3", &format!("cat > notes.txt <<'EOF'\n{}EOF\nrm src/billing/tax.py", &text[..7_000]));
