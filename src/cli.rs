@@ -27,6 +27,7 @@ pub use crate::agent::registration::HOOK_SUBCOMMANDS as HOOK_NAMES;
 /// would have asked you about.
 ///
 /// Start here:
+///   driftguard audit        what it would have said about your past sessions
 ///   driftguard install      register the hooks in Claude Code
 ///   driftguard status       what is known about the latest session here
 ///   driftguard check        judge that session
@@ -139,6 +140,31 @@ pub enum Command {
     /// See also: `driftguard explain` for the evidence behind each change of the score.
     #[command(verbatim_doc_comment)]
     Check(Check),
+    /// Tells what driftguard would have said about your past sessions: the trial before the install
+    ///
+    /// Reads the transcripts that Claude Code keeps (in `~/.claude/projects`, or below the
+    /// folder that `CLAUDE_CONFIG_DIR` names), or those below DIR, judges each as `driftguard
+    /// check` does, and shows when it would have spoken, newest first. Nothing is written and
+    /// nothing sent.
+    ///
+    /// Names are looked up in the repositories as they are today; a session whose folder is
+    /// not on this machine is judged without its files. Nothing was said back then: what the
+    /// agent would have done after a text, nobody knows. Transcripts of subagents are no
+    /// sessions of their own.
+    ///
+    /// Examples:
+    ///   driftguard audit
+    ///   driftguard audit --since 30d --project .
+    ///   driftguard audit ~/backup/transcripts --all
+    ///   driftguard audit --json | jq .said
+    ///
+    /// Exit codes: 0, whatever was found; 65 when no file there is a transcript; 66 when
+    /// there is no such folder or nothing in it.
+    ///
+    /// See also: `driftguard explain SESSION` shows why; `driftguard mode monitor` and
+    /// `driftguard install` begin a trial with new sessions.
+    #[command(verbatim_doc_comment)]
+    Audit(Audit),
     /// Runs recorded sessions and compares what is found with what is expected
     ///
     /// A PATH is a scenario page, a recorded session, or a folder of them. A table shows
@@ -420,6 +446,29 @@ pub enum ReportFormat {
     Sarif,
     /// For a build server
     Junit,
+}
+
+/// Options of `audit`.
+#[derive(Debug, Args)]
+pub struct Audit {
+    /// A folder of transcripts; without it the one of Claude Code
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub folder: Option<PathBuf>,
+    /// Only sessions that were written to within this time: 7d, 12w
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub since: Option<Duration>,
+    /// Only sessions that began in this folder or below it
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::DirPath)]
+    pub project: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Show every moment and name every file that was skipped
+    #[arg(long, conflicts_with = "limit")]
+    pub all: bool,
+    /// Show N moments [default: 20, with --json all]
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
 }
 
 /// Options of `replay`.

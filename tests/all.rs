@@ -8,6 +8,7 @@
 )]
 
 mod architecture;
+mod audit;
 mod bad_input;
 mod cli;
 mod concurrency;

@@ -10,7 +10,8 @@ mod runs;
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, ValueEnum};
 use driftguard::agent::adapters;
-use driftguard::commands::analysis::{Question, play as play_file};
+use driftguard::commands::analysis::{Question, listed, play as play_file};
+use driftguard::commands::parallel::in_parallel;
 use driftguard::commands::report::Tally;
 use driftguard::config::{self, Config};
 use driftguard::domain::{Assessment, Decision, FileList, Place, Root, What};
@@ -23,8 +24,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// Plays labelled data through the pipeline and writes predictions.
@@ -124,7 +123,7 @@ fn sessions(args: &Args) -> Result<()> {
     let rows = rows(&folder.join("index.jsonl"))?;
     ensure!(!rows.is_empty(), "no session of kind `claude` in {}", folder.display());
     let config = if args.loops_only { runs::loops_only() } else { config::defaults() };
-    let played = in_parallel(&rows, |row| play(&folder, row, &config, args))?;
+    let played = all(&rows, |row| play(&folder, row, &config, args))?;
     let mut out =
         BufWriter::new(File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?);
     for one in &played {
@@ -150,7 +149,7 @@ fn scored(args: &Args, files: &[&str]) -> Result<()> {
         BufWriter::new(File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?);
     for file in files {
         let recorded = runs::read(&folder.join(format!("{file}.jsonl.zst")))?;
-        for scores in in_parallel(&recorded, |run| Ok(runs::play(run, &goals, &config)))? {
+        for scores in all(&recorded, |run| Ok(runs::play(run, &goals, &config)))? {
             writeln!(out, "{}", serde_json::to_string(&scores)?)?;
         }
     }
@@ -165,7 +164,7 @@ fn loops(args: &Args) -> Result<()> {
         BufWriter::new(File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?);
     for file in ["real", "sweagent", "constructed"] {
         let windows = runs::read(&args.data.join("loops").join(format!("{file}.jsonl.zst")))?;
-        for alarms in in_parallel(&windows, |window| Ok(runs::alarms(window, &config)))? {
+        for alarms in all(&windows, |window| Ok(runs::alarms(window, &config)))? {
             writeln!(out, "{}", serde_json::to_string(&alarms)?)?;
         }
     }
@@ -207,7 +206,7 @@ fn play(folder: &Path, row: &Row, config: &Config, args: &Args) -> Result<Played
             }
         }
     };
-    let question = Question { files: Some(files_touched(transcript.path(), config)?), ..Question::default() };
+    let question = Question { files: Some(listed(files_touched(transcript.path(), config)?)), ..Question::default() };
     let begun = Instant::now();
     let (tally, assessments) =
         play_file(transcript.path(), adapters()[0], config, &question, each, |playback, read| {
@@ -275,28 +274,11 @@ fn unpack(path: &Path) -> Result<tempfile::NamedTempFile> {
     Ok(unpacked)
 }
 
-/// Runs `work` over the items on all cores; the results stand in the order of the items.
-fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
+/// Runs `work` over the items on all cores, with a bar; the results stand in the order of the items.
+fn all<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
     let style = ProgressStyle::with_template("{pos}/{len} [{bar:30}] {eta} left")?.progress_chars("=> ");
     let bar = ProgressBar::new(items.len() as u64).with_style(style);
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, Result<R>)>> = Mutex::new(Vec::with_capacity(items.len()));
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    let result = work(item);
-                    done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((index, result));
-                    bar.inc(1);
-                }
-            });
-        }
-    });
+    let results = in_parallel(items, work, |_| bar.inc(1));
     bar.finish_and_clear();
-    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    done.sort_by_key(|(index, _)| *index);
-    done.into_iter().map(|(_, result)| result).collect()
+    results.into_iter().collect()
 }

@@ -10,8 +10,13 @@ use crate::repo;
 use crate::transcript::{self, TranscriptError};
 use std::cell::LazyCell;
 use std::collections::HashSet;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
+
+/// The files of a repository, listed when they are first asked for and then the same for every session that shares them.
+pub type Files = LazyLock<FileList, Box<dyn FnOnce() -> FileList + Send>>;
 
 /// What is asked about a transcript.
 #[derive(Clone, Debug, Default)]
@@ -22,8 +27,8 @@ pub struct Question {
     pub scope: Vec<String>,
     /// The repository, where it is at hand: names in prompts are then resolved against its files.
     pub repository: Option<PathBuf>,
-    /// The repository's files, where only their list is at hand.
-    pub files: Option<FileList>,
+    /// The repository's files, where only their list is at hand or several sessions share it; else they are listed.
+    pub files: Option<Arc<Files>>,
     /// The user's home folder, for `~`.
     pub home: Option<String>,
     /// The session's id where the caller knows it; else the file's name.
@@ -42,17 +47,20 @@ pub fn analyse(
     let each = |playback: &mut Playback<'_>, event: Event| {
         playback.play(event);
     };
-    play(path, adapter, config, question, each, |playback, read| {
-        let (assessments, session) = playback.finish();
-        Report {
-            session_id: session.id.clone(),
-            transcript: path.display().to_string(),
-            tally: read.tally,
-            positions: read.positions,
-            assessments,
-            session,
-        }
-    })
+    play(path, adapter, config, question, each, |playback, read| report(path, playback, read))
+}
+
+/// The report of a session that was played to its end.
+pub fn report(path: &Path, playback: Playback<'_>, read: Read) -> Report {
+    let (assessments, session) = playback.finish();
+    Report {
+        session_id: session.id.clone(),
+        transcript: path.display().to_string(),
+        tally: read.tally,
+        positions: read.positions,
+        assessments,
+        session,
+    }
 }
 
 /// What was read on the way.
@@ -73,12 +81,17 @@ pub fn play<T>(
     mut each: impl FnMut(&mut Playback<'_>, Event),
     end: impl FnOnce(Playback<'_>, Read) -> T,
 ) -> Result<T, TranscriptError> {
-    let files = LazyCell::new(|| list(question, config));
+    let own =
+        LazyCell::new(|| question.repository.as_deref().map_or_else(FileList::default, |root| list(root, config)));
+    let files: &dyn Deref<Target = FileList> = match &question.files {
+        Some(shared) => &**shared,
+        None => &own,
+    };
     let imports = |file: &str| match &question.repository {
-        Some(root) => repo::imports(root, file, &files),
+        Some(root) => repo::imports(root, file, files),
         None => Vec::new(),
     };
-    let facts = Facts { imports: &imports, wrong: &question.wrong, ..Facts::of(config, &files) };
+    let facts = Facts { imports: &imports, wrong: &question.wrong, ..Facts::of(config, files) };
     let mut session = Session { id: session_id(path, question), ..Session::default() };
     session.root.home.clone_from(&question.home);
     if let Some(repository) = &question.repository {
@@ -112,15 +125,14 @@ fn session_id(path: &Path, question: &Question) -> String {
     question.session_id.clone().unwrap_or_else(stem)
 }
 
-fn list(question: &Question, config: &Config) -> FileList {
-    match (&question.repository, &question.files) {
-        // By hand there is time: the budget of a hook does not hold.
-        (Some(root), _) => {
-            repo::list(root, repo::Limits { max_files: config.repository.max_files, budget: Duration::MAX })
-        }
-        (None, Some(files)) => files.clone(),
-        (None, None) => FileList::default(),
-    }
+/// The files of a repository. By hand there is time: the budget of a hook does not hold.
+pub fn list(root: &Path, config: &Config) -> FileList {
+    repo::list(root, repo::Limits { max_files: config.repository.max_files, budget: Duration::MAX })
+}
+
+/// A list that is at hand.
+pub fn listed(files: FileList) -> Arc<Files> {
+    Arc::new(LazyLock::new(Box::new(|| files)))
 }
 
 /// Pairs calls with their first answers, for the tally.

@@ -20,6 +20,8 @@ use std::time::Duration;
 const LONG: u64 = 32 * 1024 * 1024;
 /// Bytes in which the first record with a working folder is looked for; only a summary stands before it.
 const BEGINNING: u64 = 256 * 1024;
+/// Bytes of it that are looked at first, then twice as many each time: mostly one of the first records names the folder.
+const FIRST_LOOK: u64 = 4 * 1024;
 
 /// Judges a session and prints the report.
 pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<ExitStatus> {
@@ -64,20 +66,34 @@ pub fn question(host: &Host, project: &Project, path: &Path, session_id: Option<
 /// outside is drift.
 fn repository(host: &Host, project: &Project, path: &Path) -> Option<PathBuf> {
     let root = PathBuf::from(&project.root.path);
-    match recorded_folder(path, &project.config) {
-        Some(folder) if folder.is_dir() => Some(repo::root_of(&folder, host.paths.home.as_deref())),
-        // A folder that was removed since does not move the session elsewhere.
-        Some(folder) => folder.starts_with(&root).then_some(root),
+    match recorded_folder(path, project.config.input.max_line) {
+        Some(folder) => {
+            // A folder that was removed since does not move the session elsewhere.
+            repository_of(host, &folder).or_else(|| folder.starts_with(&root).then_some(root))
+        }
         None => Some(root),
     }
 }
 
+/// The repository around a recorded working folder, where that is on this machine.
+pub fn repository_of(host: &Host, folder: &Path) -> Option<PathBuf> {
+    folder.is_dir().then(|| repo::root_of(folder, host.paths.home.as_deref()))
+}
+
 /// The first working folder that the transcript names. What keeps it from being read is told when all of it is.
-fn recorded_folder(path: &Path, config: &Config) -> Option<PathBuf> {
-    let limits = Limits { max_bytes: BEGINNING, max_line: config.input.max_line };
+pub fn recorded_folder(path: &Path, max_line: usize) -> Option<PathBuf> {
     let mut folder = None;
-    let mut look = |event: Event| folder = folder.take().or(event.cwd);
-    transcript::catch_up(path, &Cursor::default(), &limits, adapters()[0], &mut look).ok()?;
+    let mut cursor = Cursor::default();
+    let mut limits = Limits { max_bytes: FIRST_LOOK, max_line };
+    while folder.is_none() && cursor.offset < BEGINNING {
+        let mut look = |event: Event| folder = folder.take().or(event.cwd);
+        let seen = transcript::catch_up(path, &cursor, &limits, adapters()[0], &mut look).ok()?.cursor;
+        if seen.offset == cursor.offset {
+            break;
+        }
+        cursor = seen;
+        limits.max_bytes *= 2;
+    }
     folder.map(PathBuf::from)
 }
 

@@ -1,6 +1,7 @@
 //! The commands: one file each, and the way to them. The only room that prints.
 
 pub mod analysis;
+pub mod audit;
 pub mod check;
 pub mod completions;
 pub mod config;
@@ -13,6 +14,7 @@ pub mod hook;
 pub mod install;
 pub mod man;
 pub mod mode;
+pub mod parallel;
 pub mod pause;
 pub mod person;
 pub mod pick;
@@ -95,6 +97,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
     project.tell_problems();
     match &cli.command {
         Command::Check(request) => check::run(&host, &project, request),
+        Command::Audit(request) => audit::run(&host, &project, request, cli.global.config.as_deref()),
         Command::Explain(request) => explain::run(&host, &project, request),
         Command::Status(request) => status::run(&host, &project, request),
         Command::Trial(cli::Trial::Report(request)) => trial::run(&host, &project, request),

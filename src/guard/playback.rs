@@ -4,8 +4,9 @@
 //! `stop` would.
 
 use super::{Facts, Guard, Surface};
-use crate::domain::{Assessment, Event, Goal, Session, What};
+use crate::domain::{Assessment, Event, Goal, Prohibited, Session, What};
 use crate::goal::GoalContext;
+use crate::text::shell;
 
 /// A session being played.
 pub struct Playback<'a> {
@@ -34,6 +35,20 @@ impl<'a> Playback<'a> {
         }
         // Before the first goal there was nothing to hold the work against.
         (prompted && checked_before).then(|| self.assess(Surface::Prompt))
+    }
+
+    /// What a hook would have denied at a call that is about to be played: what the user's words or the configuration
+    /// forbid. A subagent's calls are its own guard's.
+    pub fn forbidden(&self, event: &Event) -> Option<Prohibited> {
+        let What::Call(call) = &event.what else { return None };
+        let limits = self.guard.session().goal.iter().flat_map(|goal| &goal.constraints);
+        // Mostly nothing is forbidden: a command need not be read then.
+        let any = limits.into_iter().any(|limit| limit.denies) || !self.guard.facts.config.scope.protect.is_empty();
+        if event.agent.is_some() || !any {
+            return None;
+        }
+        let reading = call.action.whole_command().map(shell::read).unwrap_or_default();
+        self.guard.prohibited(&call.action, &reading)
     }
 
     /// Takes note of an event without assessing, as a scenario page does between its checks.

@@ -19,7 +19,7 @@ const LOOKED_AT: Limits = Limits { max_bytes: 64 * 1024, max_line: 4 * 1024 * 10
 /// Whose transcript is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted<'a> {
-    /// The session with this id.
+    /// The session with this id, or with the only id that begins so.
     Session(&'a str),
     /// The newest session that began in this folder or below it.
     Project(&'a Path),
@@ -60,7 +60,17 @@ fn of_session(projects: &Path, id: &str) -> Option<PathBuf> {
         return None;
     }
     let name = format!("{id}.jsonl");
-    newest_first(entries(projects).map(|folder| folder.join(&name)).filter(|path| path.is_file())).into_iter().next()
+    let whole = newest_first(entries(projects).map(|folder| folder.join(&name)).filter(|path| path.is_file()));
+    whole.into_iter().next().or_else(|| beginning_with(projects, id))
+}
+
+/// The transcript of the only session whose id begins so.
+fn beginning_with(projects: &Path, id: &str) -> Option<PathBuf> {
+    let begins = |path: &PathBuf| path.file_name().is_some_and(|name| starts_with(name, id)) && is_transcript(path);
+    let found = newest_first(entries(projects).flat_map(|folder| entries(&folder)).filter(begins));
+    let first = found.first()?;
+    // A resumed session may have a transcript in two projects: it is one session all the same.
+    found.iter().all(|path| path.file_name() == first.file_name()).then(|| first.clone())
 }
 
 fn of_project(projects: &Path, folder: &Path, adapter: &dyn Adapter) -> Option<PathBuf> {
@@ -171,6 +181,10 @@ mod tests {
         check(&sessions, Wanted::Session("s2"), "s2");
         check(&sessions, Wanted::Session("s1"), "s1");
         check(&sessions, Wanted::Session("s3"), "no transcript of session s3 below ");
+        check(&sessions, Wanted::Session("s"), "no transcript of session s below ");
+        let long = [("-p", "5f0c2a1e-1", "/p", 1), ("-q", "5f0c2a1e-1", "/q", 0), ("-q", "5e-2", "/q", 0)];
+        check(&long, Wanted::Session("5f0c"), "5f0c2a1e-1");
+        check(&long, Wanted::Session("5"), "no transcript");
         check(&sessions, Wanted::Session("../-p/s1"), "no transcript");
         check(&[], Wanted::Session("s1"), "no transcript");
     }

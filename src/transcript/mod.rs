@@ -5,10 +5,12 @@
 //! consumed: the agent may be in the middle of writing the last one.
 
 mod error;
+mod gather;
 mod last_lines;
 mod locate;
 
 pub use error::TranscriptError;
+pub use gather::{Gathered, SessionFile, gather};
 pub use last_lines::last_lines;
 pub use locate::{Wanted, locate, subagents};
 

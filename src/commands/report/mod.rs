@@ -1,8 +1,10 @@
-//! What `check`, `explain`, `status`, `trial` and `replay` show: pure functions from what was found to text.
+//! What `check`, `audit`, `explain`, `status`, `trial` and `replay` show: pure functions from what was found to text.
 //!
 //! Owns every form of a report. It prints nothing and judges nothing; text that came out of a session is neutralised
 //! here, once, on its way into a form.
 
+mod audit;
+mod audit_json;
 mod diff;
 mod explain;
 mod human;
@@ -20,6 +22,8 @@ mod testing;
 mod trail;
 mod trial;
 
+pub use audit::{Audit, Audited, Checked, Heard, LeftOut, Said, Way, Words, audit};
+pub use audit_json::audit_json;
 pub use diff::{first_difference, hunks};
 pub use explain::{Explained, explain, explain_json};
 pub use human::{goal, human};
@@ -28,6 +32,7 @@ pub use junit::junit;
 pub use layout::Style;
 pub use line::{LineView, status_line};
 pub use markdown::markdown;
+pub(super) use outcome::{facts, moment};
 pub use positions::Positions;
 pub use sarif::sarif;
 pub(super) use status::heard;

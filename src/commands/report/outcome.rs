@@ -26,7 +26,7 @@ pub(super) fn tone(standing: Standing) -> Tone {
 }
 
 /// "prompt 3" or "end": when the assessment at `index` was made.
-pub(super) fn moment(report: &Report, index: usize) -> String {
+pub(in crate::commands) fn moment(report: &Report, index: usize) -> String {
     let assessment = &report.assessments[index];
     if index + 1 == report.assessments.len() {
         return "end".to_owned();
@@ -108,13 +108,18 @@ pub(super) fn against(goal: Option<&Goal>, evidence: &Evidence) -> Option<String
 
 /// What a verdict rests on, the worst first: "changed a.css, changed b.css and 4 more".
 pub(super) fn seen(verdict: &Verdict, max: usize) -> String {
+    list(&facts(verdict), max)
+}
+
+/// What a verdict rests on, the worst first, each fact once.
+pub(in crate::commands) fn facts(verdict: &Verdict) -> Vec<String> {
     let mut facts: Vec<String> = Vec::new();
     for finding in &verdict.findings {
         if !facts.contains(&finding.what) {
             facts.push(finding.what.clone());
         }
     }
-    list(&facts, max)
+    facts
 }
 
 /// How many assessments were made and how they came out, for sessions about which nothing was said.

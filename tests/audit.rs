@@ -1,0 +1,232 @@
+//! `driftguard audit` as a person calls it: the recorded sessions as a past of their own.
+
+use crate::world::{World, edit, shown, typed};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::time::{Duration, SystemTime};
+
+/// A home whose `projects` folder holds the recorded sessions as the client would have written them.
+fn past() -> World {
+    let world = World::new();
+    let recordings = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/sessions");
+    for entry in fs::read_dir(recordings).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path().join("transcript.jsonl")).unwrap();
+        let named = |key: &str| {
+            let records = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+            records.filter_map(|record| record[key].as_str().map(str::to_owned)).next_back().unwrap()
+        };
+        let project = named("cwd").replace(|character: char| !character.is_ascii_alphanumeric(), "-");
+        write(&world, &format!("{project}/{}.jsonl", named("sessionId")), &text);
+    }
+    world
+}
+
+fn projects(world: &World) -> PathBuf {
+    world.home().join(".claude/projects")
+}
+
+fn write(world: &World, file: &str, text: &str) {
+    let path = projects(world).join(file);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn audit(world: &World, arguments: &[&str]) -> Output {
+    world.call(&[&["audit"], arguments].concat(), b"")
+}
+
+fn json(world: &World, arguments: &[&str]) -> Value {
+    let output = audit(world, &[&["--json"], arguments].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// What was printed, without the world's own folder and without what the clock decides.
+fn steady(world: &World, output: &Output) -> String {
+    let (code, stdout, stderr) = shown(output);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    let stdout = stdout.replace(world.home().to_str().unwrap(), "$HOME");
+    let without_time = |line: &str| match line {
+        line if line.starts_with("read ") => format!("{} in SECONDS", line.split(" in ").next().unwrap()),
+        line if line.trim_start().starts_with("\"seconds\"") => "  \"seconds\": SECONDS".to_owned(),
+        line => line.to_owned(),
+    };
+    stdout.lines().map(without_time).map(|line| line + "\n").collect()
+}
+
+#[test]
+fn the_past_is_told_newest_first() {
+    let world = past();
+    let page = steady(&world, &audit(&world, &[]));
+    insta::assert_snapshot!("audit_human", page);
+    assert_eq!(page, steady(&world, &audit(&world, &[])), "twice the same");
+}
+
+#[test]
+fn scripts_get_the_same_facts() {
+    let world = past();
+    insta::assert_snapshot!("audit_json", steady(&world, &audit(&world, &["--json"])));
+}
+
+#[test]
+fn nothing_is_written_anywhere() {
+    let world = past();
+    let below = |folder: PathBuf| walkdir::WalkDir::new(folder).into_iter().filter_map(Result::ok).count();
+    let before = below(world.home());
+    assert_eq!(audit(&world, &[]).status.code(), Some(0));
+    assert_eq!(below(world.home()), before);
+    assert!(!world.data().exists());
+}
+
+#[test]
+fn it_says_what_check_says() {
+    let world = past();
+    for session in json(&world, &[])["moments"].as_array().unwrap() {
+        let told = world.call(&["check", "--format", "json", session["transcript"].as_str().unwrap()], b"");
+        let page: Value = serde_json::from_slice(&told.stdout).unwrap();
+        let assessments = page["assessments"].as_array().unwrap().iter();
+        let spoken: Vec<_> =
+            assessments.filter(|one| !one["said"].is_null()).map(|one| (&one["at"], &one["score"])).collect();
+        let heard = session["said"].as_array().unwrap().iter();
+        assert_eq!(heard.map(|said| (&said["at"], &said["score"])).collect::<Vec<_>>(), spoken);
+    }
+}
+
+#[test]
+fn a_limit_cuts_the_list_and_not_the_figures() {
+    let world = past();
+    let all = json(&world, &[]);
+    let times = all["said"]["times"].as_u64().unwrap();
+    assert!(times > 2, "{all}");
+    let cut = json(&world, &["--limit", "2"]);
+    assert_eq!((&cut["said"], cut["more"].as_u64()), (&all["said"], Some(times - 2)));
+    let page = steady(&world, &audit(&world, &["--limit", "1"]));
+    assert!(page.contains(&format!("and {} more in ", times - 1)), "{page}");
+    let whole = steady(&world, &audit(&world, &["--all"]));
+    assert!(!whole.contains("--all"), "{whole}");
+}
+
+#[test]
+fn only_sessions_that_are_asked_for_are_judged() {
+    let world = past();
+    let old = SystemTime::now() - Duration::from_hours(40 * 24);
+    let ledger = projects(&world).join("-home-ines-ledger");
+    for entry in fs::read_dir(ledger).unwrap() {
+        fs::File::options().append(true).open(entry.unwrap().path()).unwrap().set_modified(old).unwrap();
+    }
+    let young = json(&world, &["--since", "30d"]);
+    assert_eq!((young["sessions"].as_u64(), young["left_out"]["older"].as_u64()), (Some(6), Some(1)));
+    let one = json(&world, &["--project", "/home/ines/shopfront"]);
+    assert_eq!((one["sessions"].as_u64(), one["left_out"]["elsewhere"].as_u64()), (Some(1), Some(6)));
+    assert_eq!(one["moments"][0]["folder"], "/home/ines/shopfront");
+    let folder = projects(&world).join("-home-ines-shopfront");
+    assert_eq!(json(&world, &[folder.to_str().unwrap()])["moments"], one["moments"]);
+}
+
+#[test]
+fn the_beginning_of_an_id_leads_to_the_why() {
+    let world = past();
+    let page = steady(&world, &audit(&world, &[]));
+    let command = page.lines().find(|line| line.starts_with("  driftguard explain ")).unwrap();
+    let arguments: Vec<&str> = command.split_whitespace().skip(1).collect();
+    assert_eq!(world.call(&arguments, b"").status.code(), Some(0), "{command}");
+}
+
+#[test]
+fn a_repository_on_this_machine_is_looked_at() {
+    let world = World::new();
+    let words = "Fix the rounding in invoice.py. Do not touch README.md.";
+    let text = typed("s", "1", words) + &edit("s", "a", "src/billing/invoice.py") + &edit("s", "b", "README.md");
+    write(&world, "-p/s.jsonl", &world.placed(&text));
+    let page = json(&world, &[]);
+    assert_eq!(page["without_repository"], 0);
+    let said = &page["moments"][0]["said"];
+    assert_eq!((said.as_array().unwrap().len(), &said[0]["way"]), (1, &"denied".into()), "{said}");
+    assert_eq!((&said[0]["at"], &said[0]["against"]), (&"call 2".into(), &"Do not touch README.md".into()));
+    let human = steady(&world, &audit(&world, &[]));
+    assert!(human.contains("call 2      denied       change README.md; “Do not touch README.md”"), "{human}");
+}
+
+#[test]
+fn a_resumed_copy_is_not_told_twice() {
+    let world = past();
+    let before = json(&world, &[]);
+    let folder = projects(&world).join("-home-ines-shopfront");
+    let first = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    let text = fs::read_to_string(first).unwrap();
+    let beginning: Vec<&str> = text.lines().take(text.lines().count() - 2).collect();
+    write(&world, "-home-ines-shopfront/00000000-copy.jsonl", &(beginning.join("\n") + "\n"));
+    let after = json(&world, &[]);
+    let facts = |page: &Value| [page["calls"].clone(), page["said"]["to_agent"].clone()];
+    assert_eq!(facts(&after), facts(&before));
+    assert_eq!(after["sessions"].as_u64(), before["sessions"].as_u64().map(|sessions| sessions + 1));
+}
+
+#[test]
+fn what_is_no_session_is_named_and_harms_nothing() {
+    let world = past();
+    let whole = json(&world, &[]);
+    write(&world, "-p/empty.jsonl", "");
+    write(&world, "-p/broken.jsonl", "hello\nthere\n");
+    write(&world, "-p/binary.jsonl", "\0\0\0\n");
+    write(&world, "-p/summary.jsonl", "{\"type\":\"summary\",\"summary\":\"a talk\",\"leafUuid\":\"1\"}\n");
+    write(&world, "-p/escape\u{1b}[2J.jsonl", "{\"type\":\"no such type\"}\n");
+    write(&world, "-p/notes.md", "# notes\n");
+    let side = typed("s", "1", "look") + &edit("s", "a", "src/billing/tax.py");
+    let side = side.replace("\"isSidechain\":false", "\"isSidechain\":true,\"agentId\":\"a1\"");
+    write(&world, "-p/of-a-subagent.jsonl", &side);
+    write(&world, "-p/agent-a.jsonl", &side);
+    write(&world, "-p/s/subagents/agent-b.jsonl", &side);
+    let page = json(&world, &[]);
+    for key in ["sessions", "calls", "said", "moments"] {
+        assert_eq!(page[key], whole[key], "{key}");
+    }
+    assert_eq!(page["left_out"]["subagents"], 3);
+    let skipped: Vec<(&str, &str)> = page["skipped"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["file"].as_str().unwrap().rsplit('/').next().unwrap(), one["reason"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        skipped,
+        [
+            ("binary.jsonl", "it is no text"),
+            ("broken.jsonl", "none of its lines is a record of a session"),
+            ("empty.jsonl", "it is empty"),
+            ("escape\\u{1b}[2J.jsonl", "none of its lines is a record of a session"),
+            ("summary.jsonl", "it holds no prompt and no tool call"),
+        ]
+    );
+    let human = steady(&world, &audit(&world, &[]));
+    assert!(human.contains("and 2 more: --all names them") && !human.contains('\u{1b}'), "{human}");
+    assert!(steady(&world, &audit(&world, &["--all"])).contains("summary.jsonl"));
+}
+
+/// One `error:` line, one `hint:` line and the documented code.
+#[track_caller]
+fn refused(world: &World, arguments: &[&str], code: i32, error: &str) {
+    let (found, stdout, stderr) = shown(&audit(world, arguments));
+    assert_eq!((found, stdout.as_str()), (Some(code), ""), "{arguments:?}: {stderr}");
+    assert!(stderr.starts_with("error: ") && stderr.contains("\nhint: "), "{stderr}");
+    assert!(stderr.contains(error), "{arguments:?}: {stderr}");
+}
+
+#[test]
+fn nothing_to_read_is_told_with_a_way_out() {
+    let world = World::new();
+    refused(&world, &[], 66, "cannot look into ");
+    let empty = world.transcripts();
+    refused(&world, &[empty.to_str().unwrap()], 66, "there is no transcript below ");
+    write(&world, "-p/s.jsonl", "hello\n");
+    refused(&world, &[], 65, "none of its lines is a record of a session");
+    refused(&world, &[projects(&world).join("-p/s.jsonl").to_str().unwrap()], 65, "is no folder");
+    write(&world, "-p/s.jsonl", &world.placed(&typed("s", "1", "fix it")));
+    refused(&world, &["--project", "/elsewhere"], 66, "is what --since and --project ask for");
+    assert_eq!(json(&world, &["--project", "."])["sessions"], 1);
+    fs::remove_file(projects(&world).join("-p/s.jsonl")).unwrap();
+    write(&world, "-p/agent-a.jsonl", "{}\n");
+    refused(&world, &[], 66, "there is no transcript below ");
+}
