@@ -7,6 +7,9 @@ pub(super) fn tail(text: &str, max: usize) -> &str {
     if max == 0 {
         return "";
     }
+    if text.len() > max && text.as_bytes()[text.len() - max..].is_ascii() {
+        return &text[text.len() - max..];
+    }
     text.char_indices().rev().nth(max - 1).map_or(text, |(at, _)| &text[at..])
 }
 
@@ -29,6 +32,7 @@ mod tests {
         assert_eq!(head("ab", 2), "ab");
         assert_eq!(tail("añb", 2), "ñb");
         assert_eq!(tail("ab", 0), "");
+        assert_eq!((tail("ñab", 2), tail("ab", 2), tail("ab", 3)), ("ab", "ab", "ab"));
         assert_eq!(ends("äöüß", 2, 2), "äöüß");
         assert_eq!(ends("äöüßx", 2, 2), "äö\n...\nßx");
         assert_eq!(ends("abc", 2, 0), "ab\n...\n");

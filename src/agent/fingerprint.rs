@@ -30,7 +30,8 @@ pub(super) fn digest(bytes: &[u8]) -> Digest {
 /// The digest of `text` with durations, clock times, long hex ids, addresses and process ids taken out. `size` is the
 /// length of the whole answer where `text` is only a part of it: answers of different length are different.
 pub(super) fn content(text: &str, size: Option<usize>) -> Digest {
-    let mut stable = without_volatile(text.as_bytes());
+    let mut stable = Vec::with_capacity(text.len() + size_of::<usize>());
+    without_volatile(text.as_bytes(), &mut stable);
     if let Some(size) = size {
         stable.extend_from_slice(&size.to_le_bytes());
     }
@@ -53,12 +54,14 @@ impl Failure {
     fn told_by(told: &str, text: &str) -> Self {
         let mut errors: Vec<&str> = told.lines().map(str::trim).collect();
         errors.sort_unstable();
-        let mut shape: Vec<u64> = text.lines().map(|line| without_numbers(line.trim()).0).collect();
+        let mut stable = Vec::new();
+        let mut shape: Vec<u64> = text.lines().map(|line| without_numbers(line.trim(), &mut stable).0).collect();
         shape.sort_unstable();
         shape.dedup();
-        let mut error = without_volatile(errors.join("\n").as_bytes());
+        let mut error = Vec::new();
+        without_volatile(errors.join("\n").as_bytes(), &mut error);
         error.extend(shape.into_iter().flat_map(u64::to_le_bytes));
-        Self { kind: without_numbers(told), error: digest(&error) }
+        Self { kind: without_numbers(told, &mut stable), error: digest(&error) }
     }
 }
 
@@ -84,16 +87,18 @@ pub fn failure_of(text: &str) -> Failure {
     failure(text).unwrap_or_else(|| Failure::told_by(text, text))
 }
 
-fn without_numbers(text: &str) -> Digest {
-    let mut stable = without_volatile(text.as_bytes());
-    for byte in &mut stable {
+/// `stable` is room to work in: an output has many lines.
+fn without_numbers(text: &str, stable: &mut Vec<u8>) -> Digest {
+    stable.clear();
+    without_volatile(text.as_bytes(), stable);
+    for byte in &mut *stable {
         if byte.is_ascii_digit() {
             *byte = b'#';
         }
     }
     // "9 failed" and "10 failed" are the same failure: a number is one mark however long it is.
     stable.dedup_by(|next, kept| *next == b'#' && *kept == b'#');
-    digest(&stable)
+    digest(stable)
 }
 
 /// True when a line reports a failure, as tools write it: "error: ...", "FAILED tests/x", "2 failed", "E   assert",
@@ -124,9 +129,8 @@ fn is_report(line: &[u8], at: usize, length: usize) -> bool {
     shouted || opens || labels || panicked
 }
 
-/// Copies `text`, with `~` for each volatile part. All of them hold a digit, so the search goes from digit to digit.
-fn without_volatile(text: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len() + size_of::<usize>());
+/// Adds `text` to `out`, with `~` for each volatile part. All of them hold a digit, so the search goes from digit to digit.
+fn without_volatile(text: &[u8], out: &mut Vec<u8>) {
     let (mut searched, mut copied) = (0, 0);
     while let Some(digit) = next_digit(text, searched) {
         let start = digit - text[searched..digit].iter().rev().take_while(|&&byte| is_word(byte)).count();
@@ -139,7 +143,6 @@ fn without_volatile(text: &[u8]) -> Vec<u8> {
         }
     }
     out.extend_from_slice(&text[copied..]);
-    out
 }
 
 /// The place of the first digit from `from` on, looked for in eight bytes at a time: answers are long, and most bytes are
@@ -277,7 +280,9 @@ mod tests {
 
     #[track_caller]
     fn check_volatile(text: &str, expected: &str) {
-        assert_eq!(String::from_utf8(without_volatile(text.as_bytes())).unwrap(), expected);
+        let mut stable = Vec::new();
+        without_volatile(text.as_bytes(), &mut stable);
+        assert_eq!(String::from_utf8(stable).unwrap(), expected);
     }
 
     #[test]
@@ -354,7 +359,8 @@ mod tests {
 
         #[test]
         fn any_text_is_taken(text in any::<String>()) {
-            let stable = without_volatile(text.as_bytes());
+            let mut stable = Vec::new();
+            without_volatile(text.as_bytes(), &mut stable);
             prop_assert!(stable.len() <= text.len());
             prop_assert!(String::from_utf8(stable).is_ok());
             let _ = failure(&text);

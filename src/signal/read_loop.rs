@@ -32,9 +32,6 @@ impl Signal for ReadLoop {
         // Outside the project lie the outputs of tasks, which are read until they are complete.
         let mut files = cx.action.effects.iter();
         let outside = |path: &str| resolve(&cx.session.root, cx.action.cwd.as_deref(), path).inside().is_none();
-        if deed.failed() || files.any(|effect| outside(&effect.path)) {
-            return;
-        }
         // The letter of the seed compares files; what is right compares the part that was read and what it said.
         let again = |known: &&Deed| match cx.config.profile {
             Profile::Seed => known.same_target(deed) && !pages(known, deed),
@@ -42,7 +39,7 @@ impl Signal for ReadLoop {
         };
         let unchanged = cx.trail().deeds.iter().rev().take_while(|known| !known.waits && !changes(known, deed));
         let events: Vec<EventId> = unchanged.filter(again).map(|known| known.event).collect();
-        if events.len() + 1 < config.times {
+        if deed.failed() || events.len() + 1 < config.times || files.any(|effect| outside(&effect.path)) {
             return;
         }
         let what = format!("read {} again although nothing changed it", deed.shown);

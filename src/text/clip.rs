@@ -6,6 +6,10 @@ pub fn head(text: &str, max: usize) -> &str {
     if text.len() <= max {
         return text;
     }
+    // Answers of tools are plain ASCII as a rule: there a character is a byte.
+    if text.as_bytes()[..max].is_ascii() {
+        return &text[..max];
+    }
     let mut behind = text.chars();
     // Characters are passed over in blocks: their places, which are not asked for, would be counted one by one.
     if max > 0 {

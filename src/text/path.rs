@@ -4,7 +4,8 @@
 //! with Windows separators. One function answers for all of them where the path lies.
 
 use crate::domain::{Place, Root};
-use memchr::memrchr;
+use memchr::{memchr_iter, memrchr};
+use std::borrow::Cow;
 
 /// Folders below the root that hold other checkouts of the same repository: what lies in them is judged as if it lay in the root.
 const WORKTREE_FOLDERS: [&str; 3] = [".claude/worktrees", ".worktrees", "worktrees"];
@@ -16,7 +17,7 @@ const WORKTREE_FOLDERS: [&str; 3] = [".claude/worktrees", ".worktrees", "worktre
 pub fn resolve(root: &Root, cwd: Option<&str>, path: &str) -> Place {
     let absolute = absolute(root, cwd, path);
     for base in std::iter::once(&root.path).chain(&root.aliases) {
-        let base = normalise(&unify(base, root.home.as_deref()));
+        let base = normal(unify(base, root.home.as_deref()));
         if let Some(inside) = strip_root(&absolute, &base) {
             return Place::Inside(out_of_worktree(inside).to_owned());
         }
@@ -28,15 +29,15 @@ pub fn resolve(root: &Root, cwd: Option<&str>, path: &str) -> Place {
 pub fn absolute(root: &Root, cwd: Option<&str>, path: &str) -> String {
     let path = path.trim();
     // On a Windows root a backslash separates in relative paths too; elsewhere it is a part of a name.
-    let separated = if is_windows(&root.path) { path.replace('\\', "/") } else { path.to_owned() };
+    let separated = if is_windows(&root.path) { Cow::Owned(path.replace('\\', "/")) } else { Cow::Borrowed(path) };
     let path = unify(&separated, root.home.as_deref());
     let absolute = if is_absolute(&path) {
         path
     } else {
         let base = unify(cwd.unwrap_or(&root.path), root.home.as_deref());
-        format!("{}/{path}", base.trim_end_matches('/'))
+        Cow::Owned(format!("{}/{path}", base.trim_end_matches('/')))
     };
-    normalise(&absolute)
+    normal(absolute).into_owned()
 }
 
 /// The folder of a path inside the project; "" for a file at the root.
@@ -93,6 +94,16 @@ pub fn normalise(path: &str) -> String {
     if path.starts_with('/') { format!("/{body}") } else { body }
 }
 
+/// [`normalise`] for an absolute path, which is taken as it is where there is nothing to resolve: nearly always.
+fn normal(path: Cow<'_, str>) -> Cow<'_, str> {
+    let bytes = path.as_bytes();
+    let plain = |slash: usize| !matches!(bytes[slash + 1..], [] | [b'/', ..] | [b'.'] | [b'.', b'/' | b'.', ..]);
+    if bytes.first() == Some(&b'/') && memchr_iter(b'/', bytes).all(plain) {
+        return path;
+    }
+    Cow::Owned(normalise(&path))
+}
+
 /// True for `/x`, and for `c:/x` as [`unify`] leaves a Windows path.
 pub fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || has_drive(path)
@@ -108,19 +119,19 @@ fn has_drive(path: &str) -> bool {
 }
 
 /// Brings separators, drive letters and `~` to one form: `C:\a`, `/c/a` on a Windows root and `~/a` become `/c:/a` and `/home/x/a`.
-fn unify(path: &str, home: Option<&str>) -> String {
-    let mut text = if is_windows(path) { path.replace('\\', "/") } else { path.to_owned() };
+fn unify<'p>(path: &'p str, home: Option<&str>) -> Cow<'p, str> {
+    let mut text = if is_windows(path) { Cow::Owned(path.replace('\\', "/")) } else { Cow::Borrowed(path) };
     if let (Some(rest), Some(home)) = (text.strip_prefix('~'), home)
         && (rest.is_empty() || rest.starts_with('/'))
     {
-        text = format!("{}{rest}", home.trim_end_matches('/'));
+        text = Cow::Owned(format!("{}{rest}", home.trim_end_matches('/')));
         if has_drive(&text) {
-            text = text.replace('\\', "/");
+            text = Cow::Owned(text.replace('\\', "/"));
         }
     }
     if has_drive(&text) {
         let (drive, rest) = text.split_at(1);
-        text = format!("/{}{rest}", drive.to_ascii_lowercase());
+        text = Cow::Owned(format!("/{}{rest}", drive.to_ascii_lowercase()));
     }
     text
 }
@@ -180,6 +191,16 @@ mod tests {
         check("/p/", None, "/p//src/./a.rs", "in src/a.rs");
         check("/p", None, "/p/.claude/worktrees/w1/src/a.rs", "in src/a.rs");
         check("/home/u/p", None, "~/p/a.rs", "in a.rs");
+    }
+
+    #[test]
+    fn a_plain_path_is_taken_as_it_is() {
+        for path in [
+            "/", "/a", "/a/b.rs", "/a/", "/a//b", "/a/.", "/a/./b", "/a/../b", "/a/..b", "/.env", "/a/...", "", "a/./b",
+        ] {
+            assert_eq!(normal(Cow::Borrowed(path)), normalise(path), "{path}");
+        }
+        assert!(matches!(normal(Cow::Borrowed("/a/.env/b.rs")), Cow::Borrowed(_)));
     }
 
     #[test]

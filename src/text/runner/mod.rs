@@ -9,7 +9,10 @@ mod table;
 
 use crate::domain::RunResult;
 pub use counts::Counts;
-use table::{ROWS, Row, Says};
+use table::{OPENINGS, Row, Says};
+
+/// Begins a colour code.
+const ESCAPE: char = '\u{1b}';
 
 /// What the summary lines of one output tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,10 +27,17 @@ pub struct Report {
 pub fn read(output: &str) -> Report {
     let mut report = Report::default();
     // Most outputs are no run's: the rows that look through a whole line are asked for the whole output first.
-    let rows: Vec<&Row> = ROWS.iter().filter(|row| row.may_be_in(output)).collect();
+    let rows = table::possible(output);
+    let anywhere = rows.iter().any(|row| row.is_anywhere());
+    let coloured = output.contains(ESCAPE);
     for line in output.lines() {
-        let line = without_colour(line);
+        let line = if coloured { without_colour(line) } else { line.into() };
         let line = line.trim();
+        // Most lines begin with a byte with which no row does.
+        let opens = line.bytes().next().is_some_and(|first| OPENINGS[usize::from(first)]);
+        if !opens && !anywhere {
+            continue;
+        }
         if let Some(row) = rows.iter().find(|row| row.matches(line)) {
             let (result, counts) = judged(row, line);
             report.result = worse(report.result, result);
@@ -63,7 +73,6 @@ fn worse(one: RunResult, other: RunResult) -> RunResult {
 
 /// The line without the colour codes that some runners write even into a pipe.
 fn without_colour(line: &str) -> std::borrow::Cow<'_, str> {
-    const ESCAPE: char = '\u{1b}';
     if !line.contains(ESCAPE) {
         return line.into();
     }

@@ -1,7 +1,8 @@
 //! The summary lines of runners, as data. A new runner is a few new rows.
 
 use super::counts::Order;
-use memchr::memmem;
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
 
 /// Where a row's text stands in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,12 +57,9 @@ impl Row {
         self
     }
 
-    /// False where no line of the text can be the row's; cheap where the beginning of a line decides.
-    pub(super) fn may_be_in(&self, text: &str) -> bool {
-        match self.at {
-            At::Within => memmem::find(text.as_bytes(), self.text.as_bytes()).is_some(),
-            At::Start | At::Whole | At::Behind | At::Timed => true,
-        }
+    /// True where the text may stand at any place of a line.
+    pub(super) const fn is_anywhere(&self) -> bool {
+        matches!(self.at, At::Within)
     }
 
     /// True when the row is about this line, which has no space around it.
@@ -87,6 +85,16 @@ impl Row {
     }
 }
 
+/// The rows of which `text` may hold a line, in their order; cheap where the beginning of a line decides.
+pub(super) fn possible(text: &str) -> Vec<&'static Row> {
+    /// Building a finder costs more than a search in an output.
+    static FINDERS: LazyLock<Vec<Option<Finder<'static>>>> =
+        LazyLock::new(|| ROWS.iter().map(|row| row.is_anywhere().then(|| Finder::new(row.text))).collect());
+    let held =
+        |finder: &Option<Finder<'_>>| finder.as_ref().is_none_or(|finder| finder.find(text.as_bytes()).is_some());
+    ROWS.iter().zip(FINDERS.iter()).filter(|(_, finder)| held(finder)).map(|(row, _)| row).collect()
+}
+
 /// "5 passing (20ms)" for "passing".
 fn is_counted(line: &str, name: &str) -> bool {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -103,6 +111,27 @@ fn is_timed(line: &str, name: &str) -> bool {
 use At::{Behind, Start, Timed, Whole, Within};
 use Order::{Faults, NameFirst, NumberFirst, OutOf};
 use Says::{Counts, Failed, FailedWith, Passed, PassedWith};
+
+/// The first bytes of the lines that rows with a place at the beginning are about.
+pub(super) const OPENINGS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at < ROWS.len() {
+        match ROWS[at].at {
+            Start | Whole => table[ROWS[at].text.as_bytes()[0] as usize] = true,
+            Behind | Timed => {
+                let mut digit = b'0';
+                while digit <= b'9' {
+                    table[digit as usize] = true;
+                    digit += 1;
+                }
+            }
+            Within => {}
+        }
+        at += 1;
+    }
+    table
+};
 
 /// The first row that is about a line reads it. By runner, each with the form it prints.
 pub(super) const ROWS: &[Row] = &[
