@@ -558,7 +558,7 @@ fn files_pause_and_false_alarms_are_remembered() {
     let mut store = home.open(HOOK);
     assert_eq!(store.files("/p").unwrap(), None);
     let files = FileList::new(vec!["src/a b.rs".into(), "ü.md".into()], true);
-    let with_odd = FileList::new([files.paths(), &["two\nlines".to_owned()]].concat(), true);
+    let with_odd = FileList::new(files.paths().chain(["two\nlines"]).map(str::to_owned).collect(), true);
     store.put_files("/p", &with_odd, NOW).unwrap();
     store.put_files("/empty", &FileList::default(), NOW).unwrap();
     assert_eq!(store.files("/p").unwrap(), Some((files, NOW)));

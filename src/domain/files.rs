@@ -1,11 +1,17 @@
 //! The files of a repository, as a list of paths.
 
-use serde::{Deserialize, Serialize};
+use memchr::memchr_iter;
 
 /// The files of a repository: paths relative to its root, `/` between components, sorted, no duplicates.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+///
+/// One text and the places in it: a hook reads the list of a thousand files back at every prompt, and a thousand texts of
+/// their own would cost it more than all that it then looks up in them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileList {
-    paths: Vec<String>,
+    /// The paths one after another, each with one byte behind it.
+    text: String,
+    /// Where each path ends.
+    ends: Vec<usize>,
     /// True when the walk stopped at its limit, so that absence from the list proves nothing.
     pub truncated: bool,
 }
@@ -15,22 +21,40 @@ impl FileList {
     pub fn new(mut paths: Vec<String>, truncated: bool) -> Self {
         paths.sort_unstable();
         paths.dedup();
-        Self { paths, truncated }
+        let mut list = Self { truncated, ..Self::default() };
+        for path in paths {
+            list.text.push_str(&path);
+            list.ends.push(list.text.len());
+            list.text.push('\n');
+        }
+        list
+    }
+
+    /// Takes a list back from its lines: the paths in their order, a line break behind each. No name in it holds one.
+    pub fn from_lines(lines: String, truncated: bool) -> Self {
+        let ends = memchr_iter(b'\n', lines.as_bytes()).collect();
+        Self { text: lines, ends, truncated }
     }
 
     /// All paths, sorted.
-    pub fn paths(&self) -> &[String] {
-        &self.paths
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        (0..self.ends.len()).map(|position| self.path(position))
+    }
+
+    /// The path at a position of the sorted list; "" behind its end.
+    pub fn path(&self, position: usize) -> &str {
+        let start = position.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |end| end + 1);
+        self.ends.get(position).map_or("", |end| &self.text[start..*end])
     }
 
     /// True when nothing is known about the repository.
     pub fn is_empty(&self) -> bool {
-        self.paths.is_empty()
+        self.ends.is_empty()
     }
 
     /// True when `path` is a listed file.
     pub fn has_file(&self, path: &str) -> bool {
-        self.paths.binary_search_by(|known| known.as_str().cmp(path)).is_ok()
+        self.path(self.at_or_behind(path)) == path && !path.is_empty()
     }
 
     /// True when some listed file lies below `folder` (no trailing `/`; "" is the root).
@@ -42,7 +66,50 @@ impl FileList {
     pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> + 'a {
         // Siblings such as "a-b" sort between "a" and "a/": the search is for the first path at or after "a/".
         let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-        let start = self.paths.partition_point(|known| known.as_str() < prefix.as_str());
-        self.paths[start..].iter().map(String::as_str).take_while(move |known| known.starts_with(&prefix))
+        let start = self.at_or_behind(&prefix);
+        (start..self.ends.len()).map(|position| self.path(position)).take_while(move |known| known.starts_with(&prefix))
+    }
+
+    /// The position of the first path that is `path` or sorts behind it.
+    fn at_or_behind(&self, path: &str) -> usize {
+        let (mut low, mut high) = (0, self.ends.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.path(middle) < path { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_list_comes_back_from_its_lines() {
+        let paths = ["b/c.rs", "a.rs", "b-c", "a.rs"].map(str::to_owned).to_vec();
+        let list = FileList::new(paths, true);
+        assert_eq!(list.paths().collect::<Vec<_>>(), ["a.rs", "b-c", "b/c.rs"]);
+        assert_eq!(FileList::from_lines("a.rs\nb-c\nb/c.rs\n".to_owned(), true), list);
+        assert_eq!(FileList::from_lines(String::new(), false), FileList::default());
+        assert_eq!((list.path(2), list.path(3)), ("b/c.rs", ""));
+        assert!(!list.has_file("") && !FileList::default().has_folder(""));
+    }
+
+    proptest! {
+        #[test]
+        fn files_and_folders_are_found_by_what_they_are(paths in prop::collection::vec("[ab]{1,2}(/[ab-]{1,2}){0,2}", 0..12)) {
+            let list = FileList::new(paths.clone(), false);
+            for path in &paths {
+                prop_assert!(list.has_file(path));
+                let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+                prop_assert!(list.has_folder(folder));
+                let below = |other: &&String| folder.is_empty() || other.starts_with(&format!("{folder}/"));
+                let expected: std::collections::BTreeSet<&String> = paths.iter().filter(below).collect();
+                prop_assert!(list.below(folder).eq(expected.into_iter().map(String::as_str)));
+            }
+            prop_assert!(!list.has_file("c"));
+        }
     }
 }

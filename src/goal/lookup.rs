@@ -128,7 +128,7 @@ impl<'a> Lookup<'a> {
     fn walk(&mut self) {
         let filter = Filter::new(&self.wanted);
         let mut previous: &[u8] = b"";
-        for (position, listed) in self.files.paths().iter().enumerate() {
+        for (position, listed) in self.files.paths().enumerate() {
             let bytes = listed.as_bytes();
             // Base names are short: the last slash is near the end.
             let slash = bytes.iter().rposition(|byte| *byte == b'/');
@@ -198,7 +198,7 @@ impl<'a> Lookup<'a> {
         let all: Vec<&str> = found
             .names
             .iter()
-            .map(|position| self.files.paths()[*position].as_str())
+            .map(|position| self.files.path(*position))
             .filter(|listed| ends_in_components(listed, suffix))
             .collect();
         let exact: Vec<&str> = all.iter().copied().filter(|listed| listed.ends_with(suffix)).collect();
@@ -211,7 +211,7 @@ impl<'a> Lookup<'a> {
         found
             .folders
             .iter()
-            .map(|(position, end)| &self.files.paths()[*position][..*end])
+            .map(|(position, end)| &self.files.path(*position)[..*end])
             .filter(|folder| ends_in_components(folder, suffix))
             .collect()
     }
@@ -223,7 +223,7 @@ impl<'a> Lookup<'a> {
         found
             .stems
             .iter()
-            .map(|position| self.files.paths()[*position].as_str())
+            .map(|position| self.files.path(*position))
             .filter(|listed| folder.is_empty() || ends_in_components(path::folder(listed), folder))
             .collect()
     }
@@ -235,7 +235,7 @@ impl<'a> Lookup<'a> {
 
     /// True when some listed file passes `test`.
     pub(super) fn any(&self, test: impl Fn(&str) -> bool) -> bool {
-        self.files.paths().iter().any(|listed| test(listed))
+        self.files.paths().any(test)
     }
 }
 

@@ -83,8 +83,7 @@ impl<'a> Names<'a> {
 
     /// True when files of the kind are listed. All files are looked at once, and only when a prompt forbids a kind.
     pub(super) fn has_kind(&self, kind: WorkKind) -> bool {
-        let kinds =
-            self.kinds.get_or_init(|| self.cx.files.paths().iter().filter_map(|path| kind_of_path(path)).collect());
+        let kinds = self.kinds.get_or_init(|| self.cx.files.paths().filter_map(kind_of_path).collect());
         kinds.contains(&kind)
     }
 

@@ -160,8 +160,12 @@ impl SqliteStore {
     pub fn files(&self, project: &str) -> Result<Option<(FileList, i64)>, StoreError> {
         self.statement("SELECT listed_at, truncated, paths FROM project_files WHERE project_path = ?1")?
             .query_row([project], |row| {
-                let paths = std::str::from_utf8(row.get_ref(2)?.as_blob()?)?.lines().map(str::to_owned).collect();
-                Ok((FileList::new(paths, row.get(1)?), row.get(0)?))
+                let mut lines = std::str::from_utf8(row.get_ref(2)?.as_blob()?)?.to_owned();
+                // Stored without the last line's break.
+                if !lines.is_empty() {
+                    lines.push('\n');
+                }
+                Ok((FileList::from_lines(lines, row.get(1)?), row.get(0)?))
             })
             .optional()
             .map_err(|error| self.sorted(&error))
@@ -169,8 +173,7 @@ impl SqliteStore {
 
     /// Remembers the files of a project. A name with a line break is left out: it would read back as two.
     pub fn put_files(&mut self, project: &str, files: &FileList, now: i64) -> Result<(), StoreError> {
-        let paths: Vec<&str> =
-            files.paths().iter().map(String::as_str).filter(|path| !path.contains(['\n', '\r'])).collect();
+        let paths: Vec<&str> = files.paths().filter(|path| !path.contains(['\n', '\r'])).collect();
         self.execute(
             "INSERT INTO project_files (project_path, listed_at, truncated, paths) VALUES (?1, ?2, ?3, ?4)
              ON CONFLICT (project_path) DO UPDATE SET listed_at = excluded.listed_at, truncated = excluded.truncated,
