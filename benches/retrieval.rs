@@ -32,9 +32,9 @@ const WORK: &str = "
     WITH RECURSIVE made (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM made WHERE n + 1 < ?2),
       shaped AS (SELECT n, (n / 10 * 7 + n % 3) % 200 AS part FROM made),
       placed AS (SELECT n, part, 'src/area_' || (part / 10) AS folder FROM shaped)
-    INSERT INTO steps (id, session_id, action_type, outcome, files, folders, command, reasoning, drift_score, drift_type,
+    INSERT INTO steps (key, id, session_id, action_type, outcome, files, folders, command, reasoning, drift_score, drift_type,
         is_key_decision, is_validated, keywords, timestamp)
-      SELECT ?1 || ':toolu_' || n, ?1,
+      SELECT (SELECT number << 32 FROM guard_states WHERE session_id = ?1) + n + 1, ?1 || ':toolu_' || n, ?1,
         CASE n % 10 WHEN 1 THEN 'edit' WHEN 3 THEN 'edit' WHEN 6 THEN 'edit' WHEN 7 THEN 'write' WHEN 4 THEN 'bash'
           WHEN 8 THEN 'bash' ELSE 'read' END,
         iif(n % 17 = 0, 'error', 'ok'), json_array(folder || '/part_' || part || '.rs'), json_array(folder),
@@ -46,7 +46,7 @@ const WORK: &str = "
 
 /// The files of all steps, in the order of the table.
 const TOUCHED: &str =
-    "INSERT INTO step_files SELECT session_id, json_extract(files, '$[0]'), rowid FROM steps ORDER BY 1, 2, 3";
+    "INSERT INTO step_files SELECT key >> 32, json_extract(files, '$[0]'), key FROM steps ORDER BY 1, 2, 3";
 
 /// Fills the database past the store: as single commits a million steps take minutes.
 fn fill(path: &Path) -> rusqlite::Result<()> {
@@ -54,11 +54,15 @@ fn fill(path: &Path) -> rusqlite::Result<()> {
     connection.execute_batch("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000")?;
     let transaction = connection.transaction()?;
     let others = (STEPS - 2 * LONG) / SHORT;
+    let work = |session: &str, steps: u32, good: bool| {
+        transaction.execute("INSERT INTO guard_states (session_id, state) VALUES (?1, '')", [session])?;
+        transaction.execute(WORK, params![session, steps, good])
+    };
     for number in 0..others {
-        transaction.execute(WORK, params![short(number), SHORT, true])?;
+        work(&short(number), SHORT, true)?;
         if number == others / 2 {
-            transaction.execute(WORK, params!["long", LONG, true])?;
-            transaction.execute(WORK, params!["astray", LONG, false])?;
+            work("long", LONG, true)?;
+            work("astray", LONG, false)?;
         }
     }
     transaction.execute(TOUCHED, [])?;

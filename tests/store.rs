@@ -630,7 +630,7 @@ fn a_purge_removes_all_of_what_it_names_and_nothing_else() {
         assert_eq!(ids, left);
         drop(store);
         let raw = home.raw();
-        for table in ["steps", "step_files", "drift_events", "tasks", "prompt_marks", "agents", "wrong_findings"] {
+        for table in ["guard_states", "steps", "drift_events", "tasks", "prompt_marks", "agents", "wrong_findings"] {
             let orphans: i64 = raw
                 .query_row(
                     &format!(
@@ -642,6 +642,8 @@ fn a_purge_removes_all_of_what_it_names_and_nothing_else() {
                 .unwrap();
             assert_eq!(orphans, 0, "{table} after {what:?}");
         }
+        let orphans = "SELECT count(*) FROM step_files WHERE session NOT IN (SELECT number FROM guard_states)";
+        assert_eq!(raw.query_row(orphans, [], |row| row.get(0)), Ok(0), "step_files after {what:?}");
     };
     check(Purge::All, 40, &[]);
     check(Purge::Session("s00".into()), 1, &["s39", "s38"]);
@@ -690,7 +692,7 @@ fn health_counts_what_is_there() {
     home.commit(&rich("s1", NOW));
     let health = home.open(PATIENT).integrity().unwrap();
     assert_eq!((health.sessions, health.steps, health.drift_events, health.tasks), (1, 2, 1, 1));
-    assert_eq!((health.schema, health.journal.as_str(), health.problems.len()), (2, "wal", 0));
+    assert_eq!((health.schema, health.journal.as_str(), health.problems.len()), (3, "wal", 0));
     assert!(health.bytes > 0 && health.log_bytes > 0);
 }
 
@@ -770,6 +772,54 @@ fn a_session_of_the_first_schema_is_brought_forward() {
 }
 
 #[test]
+fn steps_of_the_second_schema_keep_their_order_and_files() {
+    let home = Home::new();
+    fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+    let old = rusqlite::Connection::open(home.database()).unwrap();
+    old.execute_batch(include_str!("../src/store/migrations/0001_initial.sql")).unwrap();
+    old.execute_batch(include_str!("../src/store/migrations/0002_live_guard.sql")).unwrap();
+    for session in ["s1", "s2"] {
+        old.execute(
+            "INSERT INTO session_states VALUES (?1, '/p', 'active', 0, NULL, '2023', '2023', 0, 'normal', NULL, '[]', '[]',
+               '[]', '[]')",
+            [session],
+        )
+        .unwrap();
+        let state = serde_json::to_string(&Session { id: session.into(), ..Session::default() }).unwrap();
+        old.execute("INSERT INTO guard_states VALUES (?1, ?2)", [session, &state]).unwrap();
+    }
+    // Two sessions took turns.
+    for (session, call, file) in
+        [("s1", "c1", "a.rs"), ("s2", "c2", "b.rs"), ("s1", "c3", "b.rs"), ("s1", "c4", "a.rs")]
+    {
+        old.execute(
+            "INSERT INTO steps VALUES (?1 || ':' || ?2, ?1, NULL, 'edit', 'ok', json_array(?3), '[]', NULL, NULL, 9, 'none',
+               NULL, 0, 1, '[]', 7)",
+            [session, call, file],
+        )
+        .unwrap();
+        old.execute("INSERT INTO step_files VALUES (?1, ?2, last_insert_rowid())", [session, file]).unwrap();
+    }
+    old.execute_batch("PRAGMA user_version = 2").unwrap();
+    let mut store = home.open(HOOK);
+    let mut ids = |session: &str, file: Option<&str>| -> Vec<String> {
+        let file = file.map(str::to_owned);
+        let query = StepQuery { session_id: session.into(), file, limit: 9, ..StepQuery::default() };
+        store.steps(&query).unwrap().into_iter().map(|step| step.id).collect()
+    };
+    assert_eq!(ids("s1", None), ["s1:c4", "s1:c3", "s1:c1"]);
+    assert_eq!(ids("s2", None), ["s2:c2"]);
+    assert_eq!(ids("s1", Some("a.rs")), ["s1:c4", "s1:c1"]);
+    assert!(store.has_step("s1", "c3").unwrap() && !store.has_step("s1", "c2").unwrap());
+    // What is stored now lies behind what was stored then.
+    let steps = vec![step("s1", "c5", "a.rs", 9, NOW), step("s1", "c4", "z.rs", 9, NOW)];
+    home.commit(&Change { steps, ..change(session("s1")) });
+    let query = StepQuery { session_id: "s1".into(), limit: 2, ..StepQuery::default() };
+    let newest: Vec<String> = store.steps(&query).unwrap().into_iter().map(|step| step.id).collect();
+    assert_eq!(newest, ["s1:c5", "s1:c4"]);
+}
+
+#[test]
 fn what_is_known_is_not_written_again() {
     let home = Home::new();
     home.commit(&change(full_session("s1")));
@@ -803,7 +853,7 @@ fn a_newer_database_is_refused_and_left_alone() {
     home.raw().execute_batch("PRAGMA user_version = 42; PRAGMA wal_checkpoint(TRUNCATE);").unwrap();
     let before = fs::read(home.database()).unwrap();
     let error = SqliteStore::open(&home.database(), HOOK).unwrap_err();
-    assert!(matches!(error, StoreError::Newer { found: 42, known: 2, .. }), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 42, known: 3, .. }), "{error}");
     assert_eq!(fs::read(home.database()).unwrap(), before);
 }
 

@@ -50,7 +50,7 @@ fn own_line(payload: &[u8]) -> Option<String> {
     let (mode, mut view) = (project.config.mode, None);
     // Opening would make one, which is a hook's to do.
     if host.paths.database.exists() {
-        let store = SqliteStore::open(&host.paths.database, hook::opening(&project.config, false)).ok()?;
+        let mut store = SqliteStore::open(&host.paths.database, hook::opening(&project.config, false)).ok()?;
         let beginning = store.look(&asked.session_id).ok()?;
         let last = store.drift_events(&asked.session_id, 1).ok()?.pop();
         view = beginning.session.map(|session| (session, last, beginning.pause));

@@ -23,12 +23,17 @@ impl SqliteStore {
     pub fn figures(&self, session_id: Option<&str>) -> Result<Figures, StoreError> {
         // Either is one text, so that a session's rows are found through their index.
         let own = if session_id.is_some() { "session_id = ?1" } else { "?1 IS NULL" };
+        let bound = |number: &str| format!("(SELECT {number} << 32 FROM guard_states WHERE session_id = ?1)");
+        let within = match session_id {
+            Some(_) => format!("key > {} AND key < {}", bound("number"), bound("(number + 1)")),
+            None => own.to_owned(),
+        };
         let sql = format!(
             "SELECT count(*), count(*) FILTER (WHERE outcome = 'denied'),
                (SELECT count(*) FROM drift_events WHERE spoken AND {own}),
                (SELECT coalesce(sum(json_extract(state, '$.said_tokens')), 0) FROM guard_states WHERE {own}),
                (SELECT count(*) FROM wrong_findings WHERE {own})
-             FROM steps WHERE {own}"
+             FROM steps WHERE {within}"
         );
         let figures = self.read(&sql, [session_id], |row| {
             let figure = |column| row.get(column).map(i64::cast_unsigned);

@@ -7,8 +7,11 @@ use std::path::Path;
 use std::time::Duration;
 
 /// All migrations, oldest first; the number of a version is its place here, from 1. Old ones are never edited.
-pub(super) const ALL: &[&str] =
-    &[include_str!("migrations/0001_initial.sql"), include_str!("migrations/0002_live_guard.sql")];
+pub(super) const ALL: &[&str] = &[
+    include_str!("migrations/0001_initial.sql"),
+    include_str!("migrations/0002_live_guard.sql"),
+    include_str!("migrations/0003_short_keys.sql"),
+];
 
 /// Marks the file as ours (`application_id`, "drfg"), so that another program's database is never taken for an empty one.
 const APPLICATION_ID: i32 = 0x6472_6667;

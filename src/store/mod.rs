@@ -56,7 +56,7 @@ pub struct SqliteStore {
     connection: Connection,
     path: PathBuf,
     how: Opening,
-    /// The session as the open transaction has read it.
+    /// The session as it was read last.
     known: Option<write::Known>,
 }
 
@@ -195,8 +195,9 @@ impl Store for SqliteStore {
             return self.end(read.map(|_| None));
         }
         let read = read?;
-        self.known = read.as_ref().map(|(session, goal)| write::Known::new(session, goal.clone()));
-        Ok(read.map(|(session, _)| session))
+        let (session, known) = read.map(write::Known::of).unzip();
+        self.known = known;
+        Ok(session)
     }
 
     fn recall(&mut self, query: &Recall) -> Result<Vec<Step>, StoreError> {
@@ -204,6 +205,10 @@ impl Store for SqliteStore {
     }
 
     fn commit(&mut self, change: &Change) -> Result<(), StoreError> {
+        if self.connection.is_autocommit() {
+            // What was read without the lock may have changed since.
+            self.known = None;
+        }
         self.begin()?;
         let log = self.log_bytes();
         let written = self.write(change);

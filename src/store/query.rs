@@ -1,11 +1,11 @@
 //! What is read back: for the guard inside its transaction, for commands outside of one.
 
 use super::SqliteStore;
-use super::row::{Json, Word, session};
+use super::row::{Json, Stored, Word, key_before, session};
 use super::write::Known;
 use crate::domain::{DriftEvent, EventId, FileList, Pause, Score, Session, Step, Task};
 use crate::guard::port::StoreError;
-use rusqlite::types::ValueRef;
+use rusqlite::types::{FromSql as _, ValueRef};
 use rusqlite::{OptionalExtension, Params, Row, params};
 
 /// A finding that the human called a false alarm (`driftguard wrong`).
@@ -32,17 +32,27 @@ pub struct Beginning {
     pub wrong: Vec<String>,
 }
 
+/// What `settings` holds that a hook asks for, each as the text that is stored.
+#[derive(serde::Deserialize)]
+struct Settings {
+    pause: Option<String>,
+    unlocked: Option<String>,
+}
+
 /// The key of the pause of all sessions in `settings`.
 const PAUSE: &str = "pause";
 /// The key of the time until which the wiring is unlocked.
 const UNLOCKED: &str = "unlocked";
 
-const SESSION_COLUMNS: &str = "SELECT s.status, g.state, goals.goal FROM session_states s \
+const SESSION_COLUMNS: &str = "SELECT s.status, g.state, goals.goal, g.number FROM session_states s \
      JOIN guard_states g ON g.session_id = s.session_id LEFT JOIN goals ON goals.session_id = s.session_id";
 
 pub(super) const STEP_COLUMNS: &str = "SELECT s.id, s.session_id, s.agent_id, s.action_type, s.files, s.folders, s.command, \
      s.reasoning, s.drift_score, s.drift_type, s.correction_given, s.is_key_decision, s.is_validated, s.keywords, \
      s.timestamp, s.outcome FROM";
+
+/// The step of a call, by its session's number and its own id.
+pub(super) const STEP_OF_CALL: &str = "FROM steps WHERE key >> 32 = ?1 AND substr(id, -8) = substr(?2, -8) AND id = ?2";
 
 const TASK_COLUMNS: &str = "SELECT session_id, revision, goal, files, decisions, drift_events, final_score, resolved, \
      tags, status, reasoning_trace, timestamp FROM tasks";
@@ -52,8 +62,8 @@ impl SqliteStore {
     pub fn begin_call(&mut self, id: &str) -> Result<Beginning, StoreError> {
         self.begin()?;
         match self.beginning(id) {
-            Ok((beginning, goal)) => {
-                self.known = beginning.session.as_ref().map(|session| Known::new(session, goal));
+            Ok((beginning, known)) => {
+                self.known = known;
                 Ok(beginning)
             }
             // Nobody can commit on top of what could not be read: the lock is given back.
@@ -62,34 +72,39 @@ impl SqliteStore {
     }
 
     /// The same without the lock, for a call that writes nothing.
-    pub fn look(&self, id: &str) -> Result<Beginning, StoreError> {
-        self.beginning(id).map(|(beginning, _)| beginning)
+    pub fn look(&mut self, id: &str) -> Result<Beginning, StoreError> {
+        let (beginning, known) = self.beginning(id)?;
+        self.known = known;
+        Ok(beginning)
     }
 
-    /// Everything in one query, and the goal as the text that is stored.
-    fn beginning(&self, id: &str) -> Result<(Beginning, Option<String>), StoreError> {
-        let sql = "SELECT s.status, g.state, goals.goal, (SELECT value FROM settings WHERE key = ?2),
-             (SELECT value FROM settings WHERE key = ?3), (SELECT json_group_array(finding_key) FROM wrong_findings WHERE session_id = ?1)
+    /// Everything in one query, and the session as it stands. The settings are few: all of them cost less than two questions.
+    fn beginning(&self, id: &str) -> Result<(Beginning, Option<Known>), StoreError> {
+        let sql =
+            "SELECT s.status, g.state, goals.goal, g.number, (SELECT json_group_object(key, value) FROM settings),
+             (SELECT json_group_array(finding_key) FROM wrong_findings WHERE session_id = ?1)
              FROM (SELECT 1) LEFT JOIN session_states s ON s.session_id = ?1
              LEFT JOIN guard_states g ON g.session_id = ?1 LEFT JOIN goals ON goals.session_id = ?1";
-        let read = self.read(sql, [id, PAUSE, UNLOCKED], |row| {
-            let known = if row.get_ref(1)? == ValueRef::Null { None } else { Some(session(row)?) };
-            let pause = row.get::<_, Option<Json<Pause>>>(3)?.map(|Json(pause)| pause);
-            let unlocked = row.get::<_, Option<Json<Pause>>>(4)?.map(|Json(until)| until);
+        let read = self.read(sql, [id], |row| {
+            let stored = if row.get_ref(1)? == ValueRef::Null { None } else { Some(session(row)?) };
+            let Json(settings): Json<Settings> = row.get(4)?;
             let Json(wrong) = row.get(5)?;
-            let (session, goal) = known.map_or((None, None), |(session, goal)| (Some(session), goal));
-            Ok((Beginning { session, pause, unlocked, wrong }, goal))
+            let until = |text: Option<String>| text.map(|text| Json::column_result(text.as_str().into())).transpose();
+            let pause = until(settings.pause)?.map(|Json(pause)| pause);
+            let unlocked = until(settings.unlocked)?.map(|Json(until)| until);
+            let (session, known) = stored.map(Known::of).unzip();
+            Ok((Beginning { session, pause, unlocked, wrong }, known))
         });
         Ok(read?.pop().unwrap_or_default())
     }
 
     /// The session as last committed, without taking the write lock.
     pub fn read_session(&self, id: &str) -> Result<Option<Session>, StoreError> {
-        Ok(self.read_whole(id)?.map(|(session, _)| session))
+        Ok(self.read_whole(id)?.map(|stored| stored.session))
     }
 
-    /// The session, and its goal as the text that is stored.
-    pub(super) fn read_whole(&self, id: &str) -> Result<Option<(Session, Option<String>)>, StoreError> {
+    /// The session as it is stored.
+    pub(super) fn read_whole(&self, id: &str) -> Result<Option<Stored>, StoreError> {
         Ok(self.read(&format!("{SESSION_COLUMNS} WHERE s.session_id = ?1"), [id], session)?.pop())
     }
 
@@ -97,13 +112,13 @@ impl SqliteStore {
     pub fn latest_session(&self, project: &str) -> Result<Option<Session>, StoreError> {
         let sql =
             format!("{SESSION_COLUMNS} WHERE s.project_path = ?1 ORDER BY s.updated_at DESC, s.rowid DESC LIMIT 1");
-        Ok(self.read(&sql, [project], session)?.pop().map(|(session, _)| session))
+        Ok(self.read(&sql, [project], session)?.pop().map(|stored| stored.session))
     }
 
     /// Sessions of all projects, the last active first.
     pub fn sessions(&self, limit: usize) -> Result<Vec<Session>, StoreError> {
         let sql = format!("{SESSION_COLUMNS} ORDER BY s.updated_at DESC, s.rowid DESC LIMIT ?1");
-        Ok(self.read(&sql, [rows(limit)], session)?.into_iter().map(|(session, _)| session).collect())
+        Ok(self.read(&sql, [rows(limit)], session)?.into_iter().map(|stored| stored.session).collect())
     }
 
     /// The last assessments of a session, oldest first.
@@ -144,7 +159,17 @@ impl SqliteStore {
 
     /// True when the step of this call is stored for the session.
     pub fn has_step(&self, session_id: &str, call_id: &str) -> Result<bool, StoreError> {
-        self.holds("SELECT 1 FROM steps WHERE id = ?1", [format!("{session_id}:{call_id}")])
+        let Some(number) = self.number(session_id)? else { return Ok(false) };
+        self.holds(&format!("SELECT 1 {STEP_OF_CALL}"), params![number, format!("{session_id}:{call_id}")])
+    }
+
+    /// What stands for a session in keys; `None` before its first commit.
+    pub(super) fn number(&self, session_id: &str) -> Result<Option<i64>, StoreError> {
+        if let Some(known) = self.known.as_ref().filter(|known| known.id == session_id) {
+            return Ok(Some(known.number));
+        }
+        let sql = "SELECT number FROM guard_states WHERE session_id = ?1";
+        Ok(self.read(sql, [session_id], |row| row.get(0))?.pop())
     }
 
     /// True when the session has seen a prompt of this id, the transcript's or the agent's.
@@ -152,7 +177,7 @@ impl SqliteStore {
         self.holds("SELECT 1 FROM prompt_marks WHERE uuid = ?1 AND session_id = ?2", [id, session_id])
     }
 
-    fn holds(&self, sql: &str, values: impl Params) -> Result<bool, StoreError> {
+    pub(super) fn holds(&self, sql: &str, values: impl Params) -> Result<bool, StoreError> {
         self.statement(sql)?.exists(values).map_err(|error| self.sorted(&error))
     }
 

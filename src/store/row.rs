@@ -10,13 +10,27 @@ use serde::Serialize;
 use serde::de::value::{Error as WordError, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
-/// Reads a session and the text of its goal from the columns `status`, `state` and `goal`, in this order.
-pub(super) fn session(row: &Row<'_>) -> rusqlite::Result<(Session, Option<String>)> {
+/// A session as it is stored.
+pub(super) struct Stored {
+    pub(super) session: Session,
+    /// The text of its goal.
+    pub(super) goal: Option<String>,
+    /// What stands for its id in keys.
+    pub(super) number: i64,
+}
+
+/// Reads a session from the columns `status`, `state`, `goal` and `number`, in this order.
+pub(super) fn session(row: &Row<'_>) -> rusqlite::Result<Stored> {
     let Word(status) = row.get(0)?;
     let Json::<Session>(mut session) = row.get(1)?;
     session.status = status;
     session.goal = row.get::<_, Option<Json<Goal>>>(2)?.map(|Json(goal)| goal);
-    Ok((session, row.get(2)?))
+    Ok(Stored { session, goal: row.get(2)?, number: row.get(3)? })
+}
+
+/// The key below those of all steps of the session with this number.
+pub(super) const fn key_before(number: i64) -> i64 {
+    number << 32
 }
 
 /// Reads what is remembered of a subagent from the columns `state` and `goal`, in this order.

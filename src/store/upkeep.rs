@@ -1,6 +1,6 @@
 //! What keeps the database small, tidy and trusted: the log folded back, old sessions removed, health told.
 
-use super::row::iso;
+use super::row::{iso, key_before};
 use super::{SqliteStore, migrations};
 use crate::guard::port::StoreError;
 use rusqlite::params;
@@ -21,12 +21,12 @@ const LOG_KEPT: i64 = 1 << 20;
 /// Sessions removed in one transaction: other hooks must get the lock in between, within their deadline.
 const SLICE: usize = 16;
 
-/// What a session owns, table by table.
+/// What a session owns, table by table: first what is found by its number, which the table of the states knows.
 const OF_A_SESSION: [&str; 10] = [
+    "step_files",
+    "steps",
     "guard_states",
     "goals",
-    "steps",
-    "step_files",
     "drift_events",
     "tasks",
     "agents",
@@ -189,8 +189,16 @@ impl SqliteStore {
     fn remove(&self, ids: &[String], purged: &mut Purged) -> Result<(), StoreError> {
         self.in_transaction(|store| {
             for id in ids {
+                let number = store.number(id)?.unwrap_or_default();
                 for table in OF_A_SESSION {
-                    let rows = store.execute(&format!("DELETE FROM {table} WHERE session_id = ?1"), params![id])?;
+                    let rows = match table {
+                        "step_files" => store.execute("DELETE FROM step_files WHERE session = ?1", params![number]),
+                        "steps" => store.execute(
+                            "DELETE FROM steps WHERE key > ?1 AND key < ?2",
+                            params![key_before(number), key_before(number + 1)],
+                        ),
+                        _ => store.execute(&format!("DELETE FROM {table} WHERE session_id = ?1"), params![id]),
+                    }?;
                     match table {
                         "steps" => purged.steps += rows,
                         "drift_events" => purged.drift_events += rows,

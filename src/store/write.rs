@@ -4,10 +4,11 @@
 //! goal and the row that people and reports read only where they say something else than before.
 
 use super::SqliteStore;
-use super::row::{Json, iso};
+use super::query::STEP_OF_CALL;
+use super::row::{Json, Stored, iso, key_before};
 use crate::domain::{DriftEvent, Goal, GuardState, Session, SessionStatus, Step, Task};
 use crate::guard::port::{Change, StoreError};
-use rusqlite::params;
+use rusqlite::{Row, params};
 
 /// Milliseconds by which `updated_at` may lag while nothing else in a session's row changes: it tells days and the order
 /// of sessions.
@@ -19,16 +20,21 @@ const STATE_STEP: usize = 1024;
 /// A session as it stood when the transaction read it: what says the same at the commit is not written again.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    id: String,
+    pub(super) id: String,
+    /// What stands for its id in keys.
+    pub(super) number: i64,
     goal: Option<String>,
     stamp: Stamp,
     updated_at: i64,
 }
 
 impl Known {
-    /// `goal` is the stored text.
-    pub(super) fn new(session: &Session, goal: Option<String>) -> Self {
-        Self { id: session.id.clone(), goal, stamp: Stamp::of(session), updated_at: session.updated_at }
+    /// A session that was read, and how it stood.
+    pub(super) fn of(stored: Stored) -> (Session, Self) {
+        let Stored { session, goal, number } = stored;
+        let stamp = Stamp::of(&session);
+        let known = Self { id: session.id.clone(), number, goal, stamp, updated_at: session.updated_at };
+        (session, known)
     }
 }
 
@@ -59,15 +65,17 @@ impl Stamp {
 impl SqliteStore {
     pub(super) fn write(&self, change: &Change) -> Result<(), StoreError> {
         let session = &change.session;
-        self.write_session(session)?;
+        let number = self.write_session(session)?;
         for agent in &change.agents {
             self.write_agent(agent)?;
         }
         for step in &change.steps {
-            self.write_step(step)?;
+            self.write_step(number, step)?;
         }
         for (step, words) in &change.reasoning {
-            self.execute("UPDATE steps SET reasoning = ?2 WHERE id = ?1 AND reasoning IS NULL", params![step, words])?;
+            let own = format!("SELECT key {STEP_OF_CALL}");
+            let sql = format!("UPDATE steps SET reasoning = ?3 WHERE key IN ({own}) AND reasoning IS NULL");
+            self.execute(&sql, params![number, step, words])?;
         }
         for event in &change.drift_events {
             self.write_drift_event(&session.id, event)?;
@@ -84,10 +92,11 @@ impl SqliteStore {
         Ok(())
     }
 
-    fn write_session(&self, session: &Session) -> Result<(), StoreError> {
+    /// Writes what differs, and returns the session's number.
+    fn write_session(&self, session: &Session) -> Result<i64, StoreError> {
         let nothing = Known::default();
         let known = self.known.as_ref().filter(|known| known.id == session.id).unwrap_or(&nothing);
-        self.write_state(session, !known.id.is_empty())?;
+        let number = self.write_state(session, known)?;
         let goal = session.goal.as_ref().map(Json).map(|goal| goal.text()).transpose().map_err(|e| self.sorted(&e))?;
         let same_goal = goal == known.goal;
         match &goal {
@@ -101,22 +110,26 @@ impl SqliteStore {
         }
         let fresh = session.updated_at.saturating_sub(known.updated_at) < STALE && !known.id.is_empty();
         if fresh && same_goal && known.stamp == Stamp::of(session) {
-            return Ok(());
+            return Ok(number);
         }
-        self.write_row(session)
+        self.write_row(session)?;
+        Ok(number)
     }
 
     /// A row that is replaced moves to other pages; one that is updated by a value of the same length is written over in its
     /// own, as far as it differs. So the text is filled up with blanks, which JSON does not count.
-    fn write_state(&self, session: &Session, known: bool) -> Result<(), StoreError> {
+    fn write_state(&self, session: &Session, known: &Known) -> Result<i64, StoreError> {
         let mut state = Json(session).text().map_err(|error| self.sorted(&error))?;
         state.extend(std::iter::repeat_n(' ', state.len().next_multiple_of(STATE_STEP) - state.len()));
-        let values = params![session.id, state];
-        if known && self.execute("UPDATE guard_states SET state = ?2 WHERE session_id = ?1", values)? == 1 {
-            return Ok(());
+        let values = params![known.number, session.id, state];
+        let written = "UPDATE guard_states SET state = ?3 WHERE number = ?1 AND session_id = ?2";
+        if !known.id.is_empty() && self.execute(written, values)? == 1 {
+            return Ok(known.number);
         }
-        self.execute("INSERT OR REPLACE INTO guard_states VALUES (?1, ?2)", values)?;
-        Ok(())
+        let sql = "INSERT INTO guard_states (session_id, state) VALUES (?1, ?2)
+             ON CONFLICT (session_id) DO UPDATE SET state = excluded.state RETURNING number";
+        let row = |row: &Row<'_>| row.get(0);
+        self.statement(sql)?.query_row(params![session.id, state], row).map_err(|error| self.sorted(&error))
     }
 
     fn write_agent(&self, memory: &Session) -> Result<(), StoreError> {
@@ -160,11 +173,16 @@ impl SqliteStore {
         Ok(())
     }
 
-    fn write_step(&self, step: &Step) -> Result<(), StoreError> {
-        let new = self.execute(
-            "INSERT OR IGNORE INTO steps (id, session_id, agent_id, action_type, files, folders, command, reasoning,
-               drift_score, drift_type, correction_given, is_key_decision, is_validated, keywords, timestamp, outcome)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+    /// A step is stored behind those of its session; one that is stored already stays as it is.
+    fn write_step(&self, number: i64, step: &Step) -> Result<(), StoreError> {
+        if self.holds(&format!("SELECT 1 {STEP_OF_CALL}"), params![number, step.id])? {
+            return Ok(());
+        }
+        self.execute(
+            "INSERT INTO steps (id, session_id, agent_id, action_type, files, folders, command, reasoning,
+               drift_score, drift_type, correction_given, is_key_decision, is_validated, keywords, timestamp, outcome, key)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
+               (SELECT coalesce(max(key), ?17) + 1 FROM steps WHERE key > ?17 AND key < ?18))",
             params![
                 step.id,
                 step.session_id,
@@ -182,16 +200,15 @@ impl SqliteStore {
                 Json(&step.keywords),
                 step.timestamp,
                 step.outcome.name(),
+                key_before(number),
+                key_before(number + 1),
             ],
         )?;
-        if new == 0 {
-            return Ok(());
-        }
-        let row = self.connection.last_insert_rowid();
+        let key = self.connection.last_insert_rowid();
         for path in &step.files {
             self.execute(
-                "INSERT OR IGNORE INTO step_files (session_id, path, step) VALUES (?1, ?2, ?3)",
-                params![step.session_id, path, row],
+                "INSERT OR IGNORE INTO step_files (session, path, step) VALUES (?1, ?2, ?3)",
+                params![number, path, key],
             )?;
         }
         Ok(())
