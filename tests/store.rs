@@ -802,21 +802,20 @@ fn steps_of_the_second_schema_keep_their_order_and_files() {
     }
     old.execute_batch("PRAGMA user_version = 2").unwrap();
     let mut store = home.open(HOOK);
-    let mut ids = |session: &str, file: Option<&str>| -> Vec<String> {
-        let file = file.map(str::to_owned);
-        let query = StepQuery { session_id: session.into(), file, limit: 9, ..StepQuery::default() };
-        store.steps(&query).unwrap().into_iter().map(|step| step.id).collect()
+    let ids = |store: &mut SqliteStore, session: &str, file: &str| -> Vec<String> {
+        let query = Recall { session_id: session.into(), ..about(file) };
+        store.recall(&query).unwrap().into_iter().map(|step| step.id).collect()
     };
-    assert_eq!(ids("s1", None), ["s1:c4", "s1:c3", "s1:c1"]);
-    assert_eq!(ids("s2", None), ["s2:c2"]);
-    assert_eq!(ids("s1", Some("a.rs")), ["s1:c4", "s1:c1"]);
+    // Of two steps that did the same the later one is recalled.
+    assert_eq!(ids(&mut store, "s1", "a.rs"), ["s1:c4"]);
+    assert_eq!(ids(&mut store, "s1", "b.rs"), ["s1:c3"]);
+    assert_eq!(ids(&mut store, "s2", "b.rs"), ["s2:c2"]);
     assert!(store.has_step("s1", "c3").unwrap() && !store.has_step("s1", "c2").unwrap());
     // What is stored now lies behind what was stored then.
     let steps = vec![step("s1", "c5", "a.rs", 9, NOW), step("s1", "c4", "z.rs", 9, NOW)];
     home.commit(&Change { steps, ..change(session("s1")) });
-    let query = StepQuery { session_id: "s1".into(), limit: 2, ..StepQuery::default() };
-    let newest: Vec<String> = store.steps(&query).unwrap().into_iter().map(|step| step.id).collect();
-    assert_eq!(newest, ["s1:c5", "s1:c4"]);
+    let newest = ids(&mut store, "s1", "a.rs");
+    assert_eq!(newest, ["s1:c5"]);
 }
 
 #[test]

@@ -190,7 +190,7 @@ fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left)
     let now = host.now_ms();
     if input.event == HookEvent::BeforeTool
         && !spool.holds(&input.session_id)
-        && let Some(passed) = at_a_glance(host, project, input, &store, now)?
+        && let Some(passed) = at_a_glance(host, project, input, &mut store, now)?
     {
         *left = Some((store, Some(passed.change)));
         return Ok(passed.decision);
@@ -226,7 +226,7 @@ fn at_a_glance(
     host: &Host,
     project: &Project,
     input: &HookInput,
-    store: &SqliteStore,
+    store: &mut SqliteStore,
     now: i64,
 ) -> anyhow::Result<Option<moment::Passed>> {
     let beginning = store.look(&input.session_id)?;

@@ -47,6 +47,17 @@ impl FileList {
         self.ends.get(position).map_or("", |end| &self.text[start..*end])
     }
 
+    /// The place of a listed file in the sorted list.
+    pub fn position(&self, path: &str) -> Option<usize> {
+        let place = self.at_or_behind(path);
+        (self.path(place) == path && !path.is_empty()).then_some(place)
+    }
+
+    /// How many files are listed.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     /// True when nothing is known about the repository.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
@@ -54,7 +65,7 @@ impl FileList {
 
     /// True when `path` is a listed file.
     pub fn has_file(&self, path: &str) -> bool {
-        self.path(self.at_or_behind(path)) == path && !path.is_empty()
+        self.position(path).is_some()
     }
 
     /// True when some listed file lies below `folder` (no trailing `/`; "" is the root).

@@ -452,7 +452,7 @@ mod tests {
     #[test]
     fn paths_with_blanks_are_one_name() {
         let mut stage = Stage::new();
-        let mut paths = stage.files.paths().to_vec();
+        let mut paths: Vec<String> = stage.files.paths().map(str::to_owned).collect();
         paths.extend(["docs/my notes.md", "docs/notes.md", "Plan B.txt"].map(str::to_owned));
         stage.files = crate::domain::FileList::new(paths, false);
         let check = |prompt: &str, expected: &str| assert_eq!(shown_scope(&stage.start(prompt)), expected, "{prompt}");

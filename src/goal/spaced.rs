@@ -17,7 +17,7 @@ pub(super) struct SpacedPaths<'a> {
 impl<'a> SpacedPaths<'a> {
     /// Those of `files` whose last name stands in one of `texts`.
     pub(super) fn new(files: &'a FileList, texts: &[&str]) -> Self {
-        let spaced = files.paths().iter().map(String::as_str).filter(|path| path.as_bytes().contains(&b' '));
+        let spaced = files.paths().filter(|path| path.as_bytes().contains(&b' '));
         let spoken = spaced.filter(|path| {
             let name = path.rsplit('/').next().unwrap_or(path);
             let escaped = escaped(name);

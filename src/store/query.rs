@@ -1,7 +1,7 @@
 //! What is read back: for the guard inside its transaction, for commands outside of one.
 
 use super::SqliteStore;
-use super::row::{Json, Stored, Word, key_before, session};
+use super::row::{Json, Stored, Word, session};
 use super::write::Known;
 use crate::domain::{DriftEvent, EventId, FileList, Pause, Score, Session, Step, Task};
 use crate::guard::port::StoreError;
