@@ -232,6 +232,22 @@ pub enum Command {
     /// Exit codes: 0; 66 when there is no session.
     #[command(verbatim_doc_comment, subcommand)]
     Goal(Goal),
+    /// Indexes this project's files: their words, imports and common history
+    ///
+    /// A session's start does it in the background, so that a prompt's words lead to the
+    /// files that they are about. By hand it shows what is known. Only what changed since
+    /// the last time is read; text stays on this machine, as single words.
+    ///
+    /// Examples:
+    ///   driftguard index
+    ///   driftguard index --json | jq .files
+    ///
+    /// Exit codes: 0; 69 while another process indexes the project; 74 when it cannot be
+    /// written.
+    ///
+    /// See also: `driftguard purge --all` removes all indexes.
+    #[command(verbatim_doc_comment)]
+    Index(IndexFiles),
     /// Shows or sets what driftguard may do
     ///
     /// Without MODE: the one in force and the file it comes from. With MODE: writes it to
@@ -408,6 +424,17 @@ pub enum InjectFormat {
     Json,
     /// Plain words, for --append-system-prompt and other agents
     Text,
+}
+
+/// Options of `index`.
+#[derive(Debug, Args)]
+pub struct IndexFiles {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Say nothing, whatever happens: as a session's start calls it
+    #[arg(long, conflicts_with = "json")]
+    pub background: bool,
 }
 
 /// Options of `check`.
@@ -766,8 +793,8 @@ fn grouped(command: clap::Command) -> clap::Command {
 
 fn after_help() -> String {
     format!(
-        "{}\n\nEnvironment:\n  DRIFTGUARD=off   hooks do nothing\n  DRIFTGUARD_LOG   log to stderr: error, warn, info, \
-         debug or trace\n  NO_COLOR         no colour\n\n`driftguard COMMAND --help` has examples.",
+        "{}\n\nEnvironment:\n  DRIFTGUARD=off        hooks do nothing\n  DRIFTGUARD_INDEX=off  a session's start indexes nothing\n  \
+         DRIFTGUARD_LOG        log to stderr: error, warn, info, debug or trace\n  NO_COLOR              no colour\n\n`driftguard COMMAND --help` has examples.",
         exit::HELP
     )
 }

@@ -15,6 +15,7 @@ mod concurrency;
 mod config;
 mod docs;
 mod hooks;
+mod index;
 mod install;
 mod interleavings;
 mod liveness;

@@ -8,7 +8,7 @@ use std::path::Path;
 /// The binary in a folder and home of its own, without the caller's environment.
 fn driftguard(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_driftguard"));
-    command.current_dir(folder).env_clear().env("HOME", folder).env("COLUMNS", "100");
+    command.current_dir(folder).env_clear().env("HOME", folder).env("COLUMNS", "100").env("DRIFTGUARD_INDEX", "off");
     command
 }
 

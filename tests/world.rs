@@ -78,6 +78,8 @@ impl World {
         command.args(arguments).current_dir(self.project()).env_clear();
         command.env("HOME", self.home()).env("DRIFTGUARD_HOME", self.data());
         command.env("CLAUDE_CONFIG_DIR", self.home().join(".claude")).env("CLAUDE_PROJECT_DIR", self.project());
+        // A process that is left behind would outlive the test and its folder.
+        command.env("DRIFTGUARD_INDEX", "off");
         command
     }
 

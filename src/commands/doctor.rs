@@ -33,6 +33,8 @@ pub struct DoctorRequest {
     pub json: bool,
     /// The state of the database.
     pub database: DatabaseReport,
+    /// The state of the index of this project's files.
+    pub index: DatabaseReport,
     /// Faults that hooks have swallowed so that the agent's work went on.
     pub faults: Vec<FaultCount>,
     /// What was heard of the latest session here, where there is one.
@@ -43,7 +45,7 @@ pub struct DoctorRequest {
     pub silences: Vec<String>,
 }
 
-/// What the store says about its database.
+/// What is said about a database.
 #[derive(Clone, Debug)]
 pub struct DatabaseReport {
     /// Whether it can be used.
@@ -123,10 +125,11 @@ struct Report<'a> {
 /// Makes all checks, in the order in which faults build on each other. Starts the registered programs.
 pub fn examine(request: &DoctorRequest) -> Vec<Check> {
     let mut checks = wiring::examine(request);
-    let database = &request.database;
-    let mut check = Check::new("database", database.state, &database.detail);
-    check.fix = database.fix.as_deref().map(plain_line);
-    checks.push(check);
+    for (name, told) in [("database", &request.database), ("index", &request.index)] {
+        let mut check = Check::new(name, told.state, &told.detail);
+        check.fix = told.fix.as_deref().map(plain_line);
+        checks.push(check);
+    }
     checks.push(liveness::check(request.liveness.as_ref()));
     checks.push(faults(&request.faults));
     checks.push(listed(

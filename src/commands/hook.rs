@@ -8,6 +8,7 @@ mod wiring;
 
 use crate::agent::{Adapter, PayloadError, adapters};
 use crate::cli::InjectFormat;
+use crate::commands::index;
 use crate::commands::project::Project;
 use crate::config::{Config, Fail};
 use crate::domain::{ActionKind, Decision, Event, HookEvent, HookInput, What};
@@ -18,7 +19,7 @@ use crate::text::secret::redact_event;
 use anyhow::Context as _;
 use std::io::{IsTerminal as _, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Serves one hook call and never fails: the answer for stdout, empty where nothing is to be said.
@@ -29,6 +30,11 @@ pub fn guarded(host: &Host, subcommand: &str, format: InjectFormat) -> String {
     // The message of a panic belongs into the record, not onto the agent's terminal.
     std::panic::set_hook(Box::new(|_| {}));
     let (answer, left) = boundary(host, subcommand, format, from_stdin, |input| project_of(host, input));
+    if let Some(root) = left.as_ref().and_then(|left| left.to_index.as_deref())
+        && let Err(error) = index::start(host, Path::new(root))
+    {
+        record(host, subcommand, Cause::Other, &format!("the files cannot be indexed: {error}"));
+    }
     // The process ends in a moment: to take apart what the system takes back as a whole costs a tenth of a call.
     std::mem::forget(left);
     answer
@@ -45,8 +51,15 @@ fn project_of(host: &Host, input: &HookInput) -> Project {
     Project::at(host, &start.map_or_else(|| host.cwd(), PathBuf::from), None)
 }
 
-/// What a call leaves to be taken apart: the open database and what was committed to it.
-type Left = Option<(SqliteStore, Option<Change>)>;
+/// What a call leaves: to be taken apart the open database and what was committed to it, to be indexed the project.
+struct Parts {
+    _store: SqliteStore,
+    _change: Change,
+    /// The root of a project whose index is due.
+    to_index: Option<String>,
+}
+
+type Left = Option<Parts>;
 
 fn boundary(
     host: &Host,
@@ -192,13 +205,17 @@ fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left)
         && !spool.holds(&input.session_id)
         && let Some(passed) = at_a_glance(host, project, input, &mut store, now)?
     {
-        *left = Some((store, Some(passed.change)));
+        *left = Some(Parts { _store: store, _change: passed.change, to_index: None });
         return Ok(passed.decision);
     }
     let beginning = store.begin_call(&input.session_id)?;
     let spooled = store.merge(&spool, &input.session_id)?;
+    let own = beginning.session.as_ref().and_then(|session| session.pause);
+    let paused = [beginning.pause, own].iter().flatten().any(|pause| pause.in_force(now));
     let moment = moment::Moment::new(host, project, &store, adapter(), now, &beginning);
     let passed = moment.pass(beginning, spooled.iter().map(|event| (&event.input, event.at)), input)?;
+    // Where nothing is known to lie, nothing is worth a process.
+    let has_files = passed.files.as_ref().is_some_and(|files| !files.is_empty());
     if let Some(files) = passed.files {
         store.put_files(&project.root.path, &files, host.now_ms())?;
     }
@@ -211,7 +228,9 @@ fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left)
     if matches!(input.event, HookEvent::SessionStart(_)) {
         forget_old(host, &mut store, project.config.store.keep_days);
     }
-    *left = Some((store, Some(passed.change)));
+    let starts = matches!(input.event, HookEvent::SessionStart(_)) && !paused && has_files;
+    let to_index = (starts && index::is_due(host, project)).then(|| project.root.path.clone());
+    *left = Some(Parts { _store: store, _change: passed.change, to_index });
     Ok(passed.decision)
 }
 

@@ -11,6 +11,7 @@ pub mod exit;
 pub mod explain;
 pub mod goal;
 pub mod hook;
+pub mod index;
 pub mod install;
 pub mod man;
 pub mod mode;
@@ -102,6 +103,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
         Command::Status(request) => status::run(&host, &project, request),
         Command::Trial(cli::Trial::Report(request)) => trial::run(&host, &project, request),
         Command::Goal(request) => goal::run(&host, &project, request),
+        Command::Index(request) => index::run(&host, &project, request),
         Command::Mode(request) => mode::run(&host, &project, request),
         Command::Pause(request) => pause::run(&host, &project, request),
         Command::Unlock(request) => unlock::run(&host, &project, request),

@@ -2,9 +2,10 @@
 
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
-use super::{person, pick, print};
+use super::{index, person, pick, print};
 use crate::cli;
 use crate::host::Host;
+use crate::repo::index::remove_all;
 use crate::store::{Purge, Spool};
 
 /// Removes one session, old sessions or everything; asks first unless told not to.
@@ -33,7 +34,10 @@ pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Resu
     let spool = Spool::new(&host.paths.spool);
     match &what {
         Purge::Session(id) => spool.clear(Some(id)).map_err(pick::told)?,
-        Purge::All => spool.clear(None).map_err(pick::told)?,
+        Purge::All => {
+            spool.clear(None).map_err(pick::told)?;
+            remove_all(&host.paths.index).map_err(index::told)?;
+        }
         Purge::OlderThan(_) => {}
     }
     print::line(&format!("{} sessions and {} steps removed", purged.sessions, purged.steps))?;

@@ -7,18 +7,19 @@ use super::install::{self, InstallRequest};
 use super::project::Project;
 use super::surroundings::{Scope, Surroundings};
 use super::uninstall::{self, UninstallRequest};
-use super::{person, pick, print};
+use super::{index, person, pick, print, report};
 use crate::agent::adapters;
 use crate::cli::{self, SettingsScope};
 use crate::config::LivenessConfig;
 use crate::guard::port::StoreError;
 use crate::host::{self, Host};
+use crate::repo::index::{Index, IndexFacts, last_attempt, remove_all};
 use crate::store::{Purge, Spool};
 use crate::transcript::{self, Wanted};
 use anyhow::Context as _;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A hook that takes longer in `doctor` has failed; the client itself would wait 5 s.
@@ -68,6 +69,7 @@ fn remove_stored(host: &Host, project: &Project) -> anyhow::Result<()> {
         pick::store(host, project)?.purge(&Purge::All).map_err(pick::told)?;
     }
     Spool::new(&host.paths.spool).clear(None).map_err(pick::told)?;
+    remove_all(&host.paths.index).map_err(index::told)?;
     let beside = |end: &str| PathBuf::from(format!("{}{end}", database.display()));
     for file in [database.clone(), beside("-wal"), beside("-shm"), host.paths.faults.clone()] {
         match std::fs::remove_file(&file) {
@@ -89,6 +91,7 @@ pub fn doctor(host: &Host, project: &Project, request: &cli::Json) -> anyhow::Re
         hook_limit: HOOK_LIMIT,
         json: request.json,
         database: database(host, project),
+        index: file_index(host, project),
         faults: faults(host),
         liveness: liveness(host, project),
         config_problems: project.problem_lines(),
@@ -145,6 +148,27 @@ fn database(host: &Host, project: &Project) -> DatabaseReport {
             detail: format!("{error:#}"),
             fix: error.downcast_ref::<super::exit::Failure>().map(|failure| failure.hint.clone()),
         },
+    }
+}
+
+/// What there is of the project's index. A missing one is no fault: a session's start makes it.
+fn file_index(host: &Host, project: &Project) -> DatabaseReport {
+    let (folder, root) = (&host.paths.index, Path::new(&project.root.path));
+    let skipped = |detail: &str| DatabaseReport { state: State::Skipped, detail: detail.to_owned(), fix: None };
+    let facts =
+        Index::open(folder, root, &project.config.index).and_then(|index| index.map(|index| index.facts()).transpose());
+    match facts {
+        Ok(None) => skipped("not there yet; the next session's start or `driftguard index` makes it"),
+        Ok(Some(facts)) => {
+            let IndexFacts { files, bytes, complete, .. } = facts;
+            let age = last_attempt(folder, root).and_then(|at| at.elapsed().ok()).map_or(0, |age| age.as_secs() / 60);
+            let part = if complete { "" } else { ", not all of them read yet" };
+            let detail = format!("{files} files{part}, {}, refreshed {age} minutes ago", report::size(bytes));
+            DatabaseReport { state: State::Ok, detail, fix: None }
+        }
+        Err(error) => {
+            DatabaseReport { state: State::Warn, detail: error.to_string(), fix: Some(index::told(error).hint) }
+        }
     }
 }
 

@@ -19,9 +19,9 @@ pub use render::render;
 pub use schema::{
     ActionRepeatConfig, AlternationConfig, Config, ConstraintBreachConfig, CooldownConfig, CorrectionConfig,
     DelegatedDriftConfig, EditRevertConfig, EscalationConfig, EvidenceConfig, Fail, FailureLoopConfig, GoalConfig,
-    IgnoredCorrectionConfig, InputConfig, LivenessConfig, Mode, MonologueConfig, OutOfScopeConfig, Profile,
-    ReadLoopConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, SignalConfig, StoreConfig, StuckConfig,
-    TangentConfig, TrailConfig,
+    IgnoredCorrectionConfig, IndexConfig, InputConfig, LivenessConfig, Mode, MonologueConfig, OutOfScopeConfig,
+    Profile, ReadLoopConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, SignalConfig, StoreConfig,
+    StuckConfig, TangentConfig, TrailConfig,
 };
 
 use std::sync::LazyLock;

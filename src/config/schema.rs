@@ -13,6 +13,7 @@ pub struct Config {
     pub scope: ScopeConfig,
     pub goal: GoalConfig,
     pub repository: RepositoryConfig,
+    pub index: IndexConfig,
     pub evidence: EvidenceConfig,
     pub score: ScoreConfig,
     pub escalation: EscalationConfig,
@@ -94,6 +95,26 @@ table!(GoalConfig {
     shared_percent: usize,
 });
 table!(RepositoryConfig { max_files: usize, budget_ms: u64 });
+table!(IndexConfig {
+    background: bool,
+    fresh_minutes: u64,
+    max_seconds: u64,
+    max_files: usize,
+    max_bytes: u64,
+    max_words: usize,
+    files_a_transaction: usize,
+    keep_days: u32,
+    max_files_a_word: usize,
+    symbol_weight: f64,
+    saturation: f64,
+    length_share: f64,
+    commits: usize,
+    files_a_commit: usize,
+    history_bytes: u64,
+    history_seconds: u64,
+    min_times: u32,
+    pairs_a_file: usize,
+});
 table!(EvidenceConfig {
     named: f64,
     planned: f64,

@@ -11,6 +11,7 @@ mod files;
 mod finding;
 mod goal;
 mod hook;
+mod index;
 mod liveness;
 mod place;
 mod report;
@@ -30,6 +31,7 @@ pub use goal::{
     WorkKind,
 };
 pub use hook::{HookEvent, HookInput, StartSource};
+pub use index::{Bond, Match, Neighbour};
 pub use liveness::{Beat, Liveness};
 pub use place::{Place, Root};
 pub use report::{Assessment, DriftEvent, Task};

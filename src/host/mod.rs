@@ -25,6 +25,9 @@ const CLAUDE_VARIABLE: &str = "CLAUDE_CONFIG_DIR";
 /// Switches driftguard off for a process and its children.
 const SWITCH_VARIABLE: &str = "DRIFTGUARD";
 
+/// Keeps a session's start from leaving an indexing process behind, where no process may be left.
+const INDEX_VARIABLE: &str = "DRIFTGUARD_INDEX";
+
 /// Why the surroundings do not serve.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
@@ -69,6 +72,8 @@ pub struct Paths {
     pub database: PathBuf,
     /// The folder of events that wait to be merged.
     pub spool: PathBuf,
+    /// The folder of the repositories' indexes.
+    pub index: PathBuf,
     /// The record of faults.
     pub faults: PathBuf,
     /// The user's configuration.
@@ -154,7 +159,25 @@ impl Host {
 
     /// True when the human switched driftguard off: `DRIFTGUARD=off` or `0`.
     pub fn off(&self) -> bool {
-        self.env(SWITCH_VARIABLE).is_some_and(|value| value == "0" || value.eq_ignore_ascii_case("off"))
+        self.is_off(SWITCH_VARIABLE)
+    }
+
+    /// False where the environment forbids to leave an indexing process behind: `DRIFTGUARD_INDEX=off` or `0`.
+    pub fn may_index(&self) -> bool {
+        !self.is_off(INDEX_VARIABLE)
+    }
+
+    /// This very program.
+    pub fn program(&self) -> std::io::Result<PathBuf> {
+        match &self.surroundings {
+            Surroundings::Real => std::env::current_exe(),
+            // A test's own program is another one.
+            Surroundings::Fixed { .. } => Err(std::io::ErrorKind::Unsupported.into()),
+        }
+    }
+
+    fn is_off(&self, variable: &str) -> bool {
+        self.env(variable).is_some_and(|value| value == "0" || value.eq_ignore_ascii_case("off"))
     }
 }
 
@@ -200,6 +223,7 @@ fn place(
     Ok(Paths {
         database: data.join("driftguard.db"),
         spool: data.join("spool"),
+        index: data.join("index"),
         faults: data.join("faults.jsonl"),
         user_config: config.join("config.toml"),
         data,

@@ -22,16 +22,36 @@ const MOST_FILES: usize = 32;
 /// The files of the list that `file` (a path of the list) imports, in the order of the imports, itself left out. Empty
 /// for a language that is not known, or where the file cannot be read.
 pub fn imports(root: &Path, file: &str, files: &FileList) -> Vec<String> {
-    let Some(read_lines) = reader(file) else { return Vec::new() };
+    if reader(file).is_none() {
+        return Vec::new();
+    }
     let Some(text) = head(&root.join(file)) else { return Vec::new() };
+    imports_of(&text, file, files, &|go_mod| go_module(root, go_mod))
+}
+
+/// The module that a `go.mod` of the repository names.
+pub(super) fn go_module(root: &Path, go_mod: &str) -> Option<String> {
+    let text = head(&root.join(go_mod))?;
+    text.lines().find_map(|line| line.strip_prefix("module ")).map(|name| name.trim().to_owned())
+}
+
+/// True for a file whose imports can be read.
+pub(super) fn can_import(file: &str) -> bool {
+    reader(file).is_some()
+}
+
+/// The same as [`imports`] for a text that is at hand.
+pub(super) fn imports_of(
+    text: &str,
+    file: &str,
+    files: &FileList,
+    module: &dyn Fn(&str) -> Option<String>,
+) -> Vec<String> {
+    let Some(read_lines) = reader(file) else { return Vec::new() };
     let lines: Vec<&str> = text.lines().take(LINES).map(str::trim).collect();
-    let module = |go_mod: &str| {
-        let text = head(&root.join(go_mod))?;
-        text.lines().find_map(|line| line.strip_prefix("module ")).map(|name| name.trim().to_owned())
-    };
     let mut found: Vec<String> = Vec::new();
     for imported in read_lines(&lines) {
-        for path in resolve(&imported, file, files, &module) {
+        for path in resolve(&imported, file, files, module) {
             if path != file && !found.contains(&path) {
                 found.push(path);
             }

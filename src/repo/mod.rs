@@ -1,10 +1,11 @@
-//! Facts about a repository on the disk: its root, its files, what a file imports.
+//! Facts about a repository on the disk: its root, its files, what a file imports, what is in them.
 //!
-//! Owns looking; what the facts mean for a goal is decided in `goal`. Nothing here runs `git` or any other process, and
-//! nothing follows a link out of the repository.
+//! Owns looking; what the facts mean for a goal is decided in `goal`. Nothing follows a link out of the repository. Nothing
+//! that a hook calls runs `git` or any other process; the indexing process runs `git log` (`index`, ADR 4).
 
 mod files;
 mod imports;
+pub mod index;
 mod resolve;
 mod root;
 

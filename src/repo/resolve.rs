@@ -192,8 +192,7 @@ fn python(module: &str, name: Option<&str>, file: &str, files: &FileList) -> Vec
 /// The files right in `place` that end in one of `extensions`.
 fn right_in(files: &FileList, place: &str, extensions: &[&str]) -> Vec<String> {
     files
-        .below(place)
-        .filter(|path| folder(path) == place)
+        .right_in(place)
         .filter(|path| extensions.iter().any(|extension| path.ends_with(extension)))
         .take(MOST_OF_A_FOLDER)
         .map(str::to_owned)

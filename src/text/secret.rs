@@ -94,6 +94,29 @@ pub fn redacted(text: &str) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
+/// False only where [`redacted`] would change nothing, told at a fraction of its cost: for whoever reads many texts. `runs`
+/// are the stretches of ASCII letters, digits, `_` and `-` in `text`, each spelling at least once.
+pub fn may_hold<'a>(text: &str, runs: impl IntoIterator<Item = &'a str>) -> bool {
+    // A user's name is no telling one, and a password in an address has none.
+    let user = |(at, option): (usize, &str)| {
+        text[at + option.len()..].starts_with(|next: char| next.is_whitespace() || next == '"' || next == '\'')
+    };
+    let address =
+        |(at, _): (usize, &str)| text[at..].split_whitespace().next().is_some_and(|rest| in_address(rest).is_some());
+    text.match_indices("-u").any(user)
+        || text.match_indices("--user").any(user)
+        || text.match_indices("://").any(address)
+        || text.contains(PRIVATE_KEY.0)
+        || runs.into_iter().any(announces)
+}
+
+/// True for a stretch of letters, digits, `_` and `-` that may be a credential or may stand before one.
+fn announces(run: &str) -> bool {
+    is_telling(run)
+        || PREFIXES.iter().any(|(prefix, _)| run.starts_with(prefix))
+        || ["basic", "bearer"].iter().any(|scheme| run.eq_ignore_ascii_case(scheme))
+}
+
 /// Takes the credentials out of everything in an event that may be kept or shown.
 pub fn redact_event(event: &mut Event) {
     match &mut event.what {
@@ -355,6 +378,16 @@ mod tests {
         fn doing_it_twice_changes_nothing(text in "[ -~äß\n]{0,200}") {
             let once = redacted(&text).into_owned();
             prop_assert_eq!(redacted(&once).into_owned(), once.clone());
+        }
+
+        #[test]
+        fn what_holds_none_is_never_changed(
+            text in "((DB_|--|x-)?(token|PASSWORD|api[_-]?key|secret)[-_]?(=|: |\": ?\"| )|(-u|--user|basic|Bearer)[ \n]|[a-z]{1,4}://|@|sk-|hf_|eyJ|PRIVATE KEY-----|[a-z0-9]{1,24}|[ :;./\n\"'=_-]){0,12}"
+        ) {
+            let runs = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'));
+            if !may_hold(&text, runs) {
+                prop_assert_eq!(redacted(&text), text.as_str());
+            }
         }
 
         #[test]

@@ -42,6 +42,8 @@ pub(super) fn run(program: &Path, args: &[String], input: &str, limit: Duration)
         .env("CLAUDE_PROJECT_DIR", &project)
         // What the user has switched off is reported by a check of its own; here the program itself is on trial.
         .env_remove("DRIFTGUARD")
+        // A process that is left behind would index a folder that is gone.
+        .env("DRIFTGUARD_INDEX", "off")
         .stdin(File::open(&stdin)?)
         .stdout(File::create(&stdout)?)
         .stderr(Stdio::null())
