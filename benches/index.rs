@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 const FILES: usize = 10_000;
 /// Files of a folder.
@@ -69,7 +69,10 @@ fn make(root: &Path) -> io::Result<()> {
         }
         let path = root.join(name(number));
         fs::create_dir_all(path.parent().unwrap_or(root))?;
-        fs::write(path, text)?;
+        fs::write(&path, text)?;
+        // What changed a moment ago would be read again.
+        let settled = SystemTime::now() - Duration::from_mins(1);
+        fs::File::options().write(true).open(&path)?.set_modified(settled)?;
     }
     Ok(())
 }
@@ -113,14 +116,11 @@ fn peak() -> u64 {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let named = std::env::args().skip(1).find(|argument| !argument.starts_with("--")).map(PathBuf::from);
-    let root = match named {
-        Some(root) => root,
-        None => {
-            let root = folder.path().join("repository");
-            make(&root)?;
-            root
-        }
-    };
+    let made = named.is_none();
+    let root = named.unwrap_or_else(|| folder.path().join("repository"));
+    if made {
+        make(&root)?;
+    }
     let numbers = IndexConfig { max_seconds: 600, ..defaults().index };
     let indexes = folder.path().join("index");
     let place = Place { folder: &indexes, root: &root, git: None };

@@ -211,7 +211,7 @@ fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left)
     let beginning = store.begin_call(&input.session_id)?;
     let spooled = store.merge(&spool, &input.session_id)?;
     let own = beginning.session.as_ref().and_then(|session| session.pause);
-    let paused = [beginning.pause, own].iter().flatten().any(|pause| pause.in_force(now));
+    let silent = [beginning.pause, own].iter().flatten().any(|pause| pause.in_force(now));
     let moment = moment::Moment::new(host, project, &store, adapter(), now, &beginning);
     let passed = moment.pass(beginning, spooled.iter().map(|event| (&event.input, event.at)), input)?;
     // Where nothing is known to lie, nothing is worth a process.
@@ -228,7 +228,7 @@ fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left)
     if matches!(input.event, HookEvent::SessionStart(_)) {
         forget_old(host, &mut store, project.config.store.keep_days);
     }
-    let starts = matches!(input.event, HookEvent::SessionStart(_)) && !paused && has_files;
+    let starts = matches!(input.event, HookEvent::SessionStart(_)) && !silent && has_files;
     let to_index = (starts && index::is_due(host, project)).then(|| project.root.path.clone());
     *left = Some(Parts { _store: store, _change: passed.change, to_index });
     Ok(passed.decision)

@@ -276,13 +276,12 @@ fn by_prefix(word: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// A name whose value is a credential: `DB_PASSWORD`, `--api-key`, `authToken`.
 fn is_telling(name: &str) -> bool {
-    let plain: String = name.chars().filter(|c| !matches!(c, '-' | '_' | '"' | '\'')).collect();
-    NAMES.iter().any(|ending| ends_with(&plain, ending))
-}
-
-fn ends_with(text: &str, ending: &str) -> bool {
-    let at = text.len().checked_sub(ending.len());
-    at.and_then(|at| text.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(ending))
+    // From the end, where nearly every name differs at once: the indexer asks for each name of a repository.
+    let backwards = || name.bytes().rev().filter(|byte| !matches!(byte, b'-' | b'_' | b'"' | b'\''));
+    NAMES.iter().any(|ending| {
+        let mut letters = backwards();
+        ending.bytes().rev().all(|wanted| letters.next().is_some_and(|letter| letter.eq_ignore_ascii_case(&wanted)))
+    })
 }
 
 /// A value that only says where the credential is.

@@ -80,10 +80,12 @@ pub(super) fn of_file(path: &str, text: &str, most: usize) -> Content {
         text
     };
     let most = content.count + most;
-    let mut seen = Seen::default();
+    // Of words, and of stems: most words are met again, and what was met needs neither stem nor look-up.
+    let (mut met, mut seen) = (Seen::default(), Seen::default());
     let mut take = |mark: Option<char>, text: &str| {
         each_word(text, |word| {
             if content.count < most
+                && met.insert(digest(word.as_bytes()))
                 && let Some(kept) = kept(word)
                 && seen.insert(digest(kept.as_bytes()))
             {

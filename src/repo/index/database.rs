@@ -86,12 +86,11 @@ pub(super) fn open_for_writing(path: &Path, root: &Path, numbers: &str) -> Resul
             None
         }
     };
-    let connection = match known {
-        Some(connection) => connection,
-        None => {
-            remove(path)?;
-            connect(path)?
-        }
+    let connection = if let Some(connection) = known {
+        connection
+    } else {
+        remove(path)?;
+        connect(path)?
     };
     connection.execute_batch(TABLES)?;
     connection.pragma_update(None, "user_version", SHAPE)?;

@@ -124,8 +124,8 @@ impl Index {
                 // A file that was removed since has no length.
                 let Some(length) = lengths.words.get(id).copied().filter(|length| *length > 0) else { continue };
                 let share = f64::from(length) / lengths.mean;
-                let worn = saturation * (1.0 - length_share + length_share * share);
-                scores[id] += rarity * weight * (saturation + 1.0) / (weight + worn);
+                let dull = saturation * (1.0 - length_share + length_share * share);
+                scores[id] += rarity * weight * (saturation + 1.0) / (weight + dull);
             }
         }
         Ok(())

@@ -198,12 +198,11 @@ impl Writer<'_> {
         let mut insert = self.connection.prepare("INSERT INTO files (path, subject, is_test) VALUES (?1, ?2, ?3)")?;
         let mut known = Vec::with_capacity(files.paths().len());
         for path in files.paths() {
-            known.push(match stored.remove(path) {
-                Some((id, facts)) => Known { id, facts, new: false },
-                None => {
-                    let (subject, is_test) = pair::subject(path);
-                    Known { id: insert.insert(params![path, subject, is_test])?, facts: None, new: true }
-                }
+            known.push(if let Some((id, facts)) = stored.remove(path) {
+                Known { id, facts, new: false }
+            } else {
+                let (subject, is_test) = pair::subject(path);
+                Known { id: insert.insert(params![path, subject, is_test])?, facts: None, new: true }
             });
         }
         let mut removed = 0;
