@@ -3,6 +3,7 @@
 //! `cargo bench --bench index` makes a repository of 10,000 files; `cargo bench --bench index -- DIR` takes a real one.
 
 use driftguard::config::{IndexConfig, defaults};
+use driftguard::domain::FileList;
 use driftguard::repo::index::{Index, IndexError, Place, refresh};
 use driftguard::repo::{Limits, list};
 use std::fmt::Write as _;
@@ -86,13 +87,13 @@ fn ask(folder: &Path, root: &Path, numbers: &IndexConfig, words: &[String]) -> R
     for found in found.iter().take(OF_FILES) {
         near += index.neighbours(&found.path, 20)?.len();
     }
-    Ok(files.paths().len() + found.len() + near)
+    Ok(files.len() + found.len() + near)
 }
 
 /// Words of the repository's own files, one from every so many.
-fn words_of(root: &Path, paths: &[String]) -> Vec<String> {
-    let step = (paths.len() / ASKED).max(1);
-    let texts = paths.iter().step_by(step).filter_map(|path| fs::read_to_string(root.join(path)).ok());
+fn words_of(root: &Path, files: &FileList) -> Vec<String> {
+    let step = (files.len() / ASKED).max(1);
+    let texts = files.paths().step_by(step).filter_map(|path| fs::read_to_string(root.join(path)).ok());
     let longest = |text: String| {
         let words = driftguard::text::words::content_words(&text);
         words.into_iter().filter(|word| word.len() < 14).max_by_key(String::len)
@@ -135,7 +136,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let cold = refresh(&place, &numbers, &mut |_| {})?;
     let memory = peak();
     let again = refresh(&place, &numbers, &mut |_| {})?;
-    let words = words_of(&root, files.paths());
+    let words = words_of(&root, &files);
     let mut times = Vec::with_capacity(ROUNDS);
     let mut answered = 0;
     for _ in 0..ROUNDS {

@@ -81,6 +81,26 @@ impl FileList {
         (start..self.ends.len()).map(|position| self.path(position)).take_while(move |known| known.starts_with(&prefix))
     }
 
+    /// The files right in `folder` (no trailing `/`; "" is the root), in order. What lies deeper is stepped over, so that
+    /// the cost is that of the folder's own entries.
+    pub fn right_in<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> + 'a {
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let mut at = self.at_or_behind(&prefix);
+        std::iter::from_fn(move || {
+            while at < self.ends.len() {
+                let path = self.path(at);
+                let name = path.strip_prefix(prefix.as_str())?;
+                let Some(end) = name.find('/') else {
+                    at += 1;
+                    return Some(path);
+                };
+                // '0' is the character behind '/'.
+                at = self.at_or_behind(&format!("{}0", &path[..prefix.len() + end]));
+            }
+            None
+        })
+    }
+
     /// The position of the first path that is `path` or sorts behind it.
     fn at_or_behind(&self, path: &str) -> usize {
         let (mut low, mut high) = (0, self.ends.len());
@@ -108,6 +128,17 @@ mod tests {
         assert!(!list.has_file("") && !FileList::default().has_folder(""));
     }
 
+    #[test]
+    fn what_lies_deeper_is_stepped_over() {
+        let paths = ["a", "b-c/d", "b/a", "b/b/x", "b/b/y/z", "b/bb", "b/c", "b0", "c/d/e"];
+        let files = FileList::new(paths.map(str::to_owned).to_vec(), false);
+        let right_in = |folder: &str| files.right_in(folder).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(right_in(""), ["a", "b0"]);
+        assert_eq!(right_in("b"), ["b/a", "b/bb", "b/c"]);
+        assert_eq!(right_in("c"), [""; 0]);
+        assert_eq!(right_in("gone"), [""; 0]);
+    }
+
     proptest! {
         #[test]
         fn files_and_folders_are_found_by_what_they_are(paths in prop::collection::vec("[ab]{1,2}(/[ab-]{1,2}){0,2}", 0..12)) {
@@ -122,40 +153,5 @@ mod tests {
             }
             prop_assert!(!list.has_file("c"));
         }
-    }
-
-    /// The files right in `folder` (no trailing `/`; "" is the root), in order. What lies deeper is stepped over, so that
-    /// the cost is that of the folder's own entries.
-    pub fn right_in<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> + 'a {
-        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-        let mut at = self.paths.partition_point(|known| known.as_str() < prefix.as_str());
-        std::iter::from_fn(move || {
-            loop {
-                let path = self.paths.get(at)?;
-                let name = path.strip_prefix(prefix.as_str())?;
-                let Some(end) = name.find('/') else {
-                    at += 1;
-                    return Some(path.as_str());
-                };
-                let deeper = &path[..=prefix.len() + end];
-                at += self.paths[at..].partition_point(|known| known.as_str() < deeper || known.starts_with(deeper));
-            }
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_lies_deeper_is_stepped_over() {
-        let paths = ["a", "b-c/d", "b/a", "b/b/x", "b/b/y/z", "b/bb", "b/c", "b0", "c/d/e"];
-        let files = FileList::new(paths.map(str::to_owned).to_vec(), false);
-        let right_in = |folder: &str| files.right_in(folder).map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(right_in(""), ["a", "b0"]);
-        assert_eq!(right_in("b"), ["b/a", "b/bb", "b/c"]);
-        assert_eq!(right_in("c"), [""; 0]);
-        assert_eq!(right_in("gone"), [""; 0]);
     }
 }

@@ -78,7 +78,10 @@ impl Reading<'_> {
         let mut bytes = Vec::new();
         while Instant::now() < self.deadline {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(path) = self.files.paths().get(at) else { return };
+            if at >= self.files.len() {
+                return;
+            }
+            let path = self.files.path(at);
             if sender.send(self.look(at, path, &mut bytes, modules)).is_err() {
                 return;
             }

@@ -141,9 +141,8 @@ fn attempt(
         deadline: began + budget,
         unsettled: i64::try_from(now.saturating_sub(SETTLED).as_nanos()).unwrap_or(i64::MAX),
     };
-    let ids: HashMap<&str, i64> =
-        files.paths().iter().map(String::as_str).zip(known.iter().map(|known| known.id)).collect();
-    let total = files.paths().len();
+    let ids: HashMap<&str, i64> = files.paths().zip(known.iter().map(|known| known.id)).collect();
+    let total = files.len();
     let mut read = 0;
     let looked = reading.each(|looked, seen| {
         if looked % A_WORD_OF_PROGRESS == 0 || looked == total {
@@ -196,7 +195,7 @@ impl Writer<'_> {
         }
         drop(rows);
         let mut insert = self.connection.prepare("INSERT INTO files (path, subject, is_test) VALUES (?1, ?2, ?3)")?;
-        let mut known = Vec::with_capacity(files.paths().len());
+        let mut known = Vec::with_capacity(files.len());
         for path in files.paths() {
             known.push(if let Some((id, facts)) = stored.remove(path) {
                 Known { id, facts, new: false }
@@ -273,10 +272,9 @@ impl Writer<'_> {
         ids: &HashMap<&str, i64>,
     ) -> Result<(), IndexError> {
         self.commit()?;
-        let paths = files.paths();
         let by_id: HashMap<i64, &str> = ids.iter().map(|(path, id)| (*id, *path)).collect();
         let mut late: BTreeSet<&str> = BTreeSet::new();
-        for (path, _) in paths.iter().zip(known).filter(|(_, known)| known.new).take(LATE_NEW) {
+        for (path, _) in files.paths().zip(known).filter(|(_, known)| known.new).take(LATE_NEW) {
             let near = [folder(path), folder(folder(path))];
             late.extend(near.into_iter().flat_map(|folder| files.right_in(folder).take(LATE_FOR_ONE)));
             late.extend(self.naming(path)?.iter().filter_map(|id| by_id.get(id).copied()));
@@ -377,7 +375,7 @@ impl Writer<'_> {
             lengths.extend(words.to_le_bytes());
         }
         self.put_fact("lengths", &lengths)?;
-        self.put_fact("list", &files.paths().join("\n"))?;
+        self.put_fact("list", &files.paths().collect::<Vec<_>>().join("\n"))?;
         self.put_fact("truncated", &files.truncated)?;
         self.put_fact("complete", &complete)?;
         self.connection.execute_batch("DELETE FROM imports WHERE imported NOT IN (SELECT id FROM files)")?;
