@@ -90,8 +90,7 @@ impl Repository {
     fn told(&self) -> String {
         let index = self.index();
         let files = index.files().unwrap();
-        let neighbours: BTreeMap<&str, _> =
-            files.paths().map(|path| (path, self.neighbours(path))).collect();
+        let neighbours: BTreeMap<&str, _> = files.paths().map(|path| (path, self.neighbours(path))).collect();
         let words: Vec<String> = ["token", "invoice", "tax", "session", "common"].map(str::to_owned).to_vec();
         let facts = index.facts().unwrap();
         format!(

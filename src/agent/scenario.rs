@@ -6,7 +6,7 @@
 use super::fingerprint::{failure, failure_of};
 use crate::domain::{
     Action, ActionKind, Call, Digest, Event, FileEffect, FileList, FileVerb, Outcome, OutcomeStatus, Prompt,
-    PromptClass, What,
+    PromptClass, Rewrite, What,
 };
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -230,6 +230,7 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
             };
             action.replaced = digest('-');
             action.content = digest('#');
+            action.rewrite = words.find_map(|word| word.strip_prefix('~').and_then(read_rewrite));
         }
         None if kind == ActionKind::Bash => action.command = Some(what.to_owned()),
         None => action.text = Some(what.to_owned()),
@@ -251,6 +252,17 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
         excerpt: result.to_owned(),
     };
     Ok(vec![event(What::Call(Call { call_id, tool: tool.to_owned(), action })), event(What::Outcome(outcome))])
+}
+
+/// `~-40+12` takes out 40 lines and puts in 12, `~-40+12=` lays the same code out anew, `~tests-2` loses two tests.
+fn read_rewrite(word: &str) -> Option<Rewrite> {
+    if let Some(lost) = word.strip_prefix("tests-") {
+        let tests_lost = lost.parse().ok()?;
+        return Some(Rewrite { removed: tests_lost, tests_lost, ..Rewrite::default() });
+    }
+    let reformatted = word.ends_with('=');
+    let (removed, added) = word.trim_end_matches('=').strip_prefix('-')?.split_once('+')?;
+    Some(Rewrite { removed: removed.parse().ok()?, added: added.parse().ok()?, reformatted, tests_lost: 0 })
 }
 
 fn event(what: What) -> Event {

@@ -20,8 +20,8 @@ pub use schema::{
     ActionRepeatConfig, AlternationConfig, Config, ConstraintBreachConfig, CooldownConfig, CorrectionConfig,
     DelegatedDriftConfig, EditRevertConfig, EscalationConfig, EvidenceConfig, Fail, FailureLoopConfig, GoalConfig,
     IgnoredCorrectionConfig, IndexConfig, InputConfig, LivenessConfig, Mode, MonologueConfig, OutOfScopeConfig,
-    Profile, ReadLoopConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, SignalConfig, StoreConfig,
-    StuckConfig, TangentConfig, TrailConfig,
+    OverEditConfig, Profile, ReadLoopConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, SignalConfig,
+    StoreConfig, StuckConfig, TangentConfig, TrailConfig,
 };
 
 use std::sync::LazyLock;

@@ -170,6 +170,14 @@ table!(StuckConfig {
     after_fail: [f64; 8],
     after_fail_again: [f64; 8],
 });
+table!(OverEditConfig {
+    enabled: bool,
+    tests: u32,
+    tests_weight: f64,
+    layout_lines: u32,
+    rewritten_lines: u32,
+    weight: f64,
+});
 table!(ConstraintBreachConfig { enabled: bool, forbidden: f64, softer: f64 });
 table!(IgnoredCorrectionConfig { enabled: bool, weight: f64 });
 table!(DelegatedDriftConfig { enabled: bool, weight: f64 });
@@ -191,4 +199,5 @@ pub struct SignalConfig {
     pub alternation: AlternationConfig,
     pub monologue: MonologueConfig,
     pub stuck: StuckConfig,
+    pub over_edit: OverEditConfig,
 }

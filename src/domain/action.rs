@@ -108,6 +108,39 @@ pub struct Replacement {
     pub all: bool,
 }
 
+/// What an edit does to the lines of the text that it replaces; empty lines and indentation do not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rewrite {
+    /// Lines that are gone.
+    pub removed: u32,
+    /// Lines that are new.
+    pub added: u32,
+    /// True when the same code stands there in another layout.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reformatted: bool,
+    /// Tests that are gone or switched off, less those that came.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub tests_lost: u32,
+}
+
+impl Rewrite {
+    /// Both edits as one.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            removed: self.removed.saturating_add(other.removed),
+            added: self.added.saturating_add(other.added),
+            reformatted: self.reformatted && other.reformatted,
+            tests_lost: self.tests_lost.saturating_add(other.tests_lost),
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+const fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
 /// One tool call, normalised over agents. Paths are not yet resolved against the session's root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {
@@ -131,6 +164,9 @@ pub struct Action {
     /// Digest of the text that an edit puts in, or of the whole content written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<Digest>,
+    /// What an edit does to the lines that it replaces, where the agent tells both texts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rewrite: Option<Rewrite>,
     /// Digest of the whole tool input: equal digests are the same action.
     #[serde(default)]
     pub digest: Digest,
@@ -156,6 +192,7 @@ impl Action {
             opaque: false,
             replaced: None,
             content: None,
+            rewrite: None,
             digest: Digest::default(),
             text: None,
             cwd: None,

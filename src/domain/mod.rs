@@ -20,7 +20,7 @@ mod step;
 mod trail;
 mod verdict;
 
-pub use action::{Action, ActionKind, Digest, Draft, FileEffect, FileVerb, Replacement};
+pub use action::{Action, ActionKind, Digest, Draft, FileEffect, FileVerb, Replacement, Rewrite};
 pub use decision::Decision;
 pub use denial::{Prohibited, Tampering, Wired};
 pub use event::{Call, Event, EventId, Outcome, OutcomeStatus, Prompt, PromptClass, What};

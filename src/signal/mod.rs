@@ -12,6 +12,7 @@ mod failure_loop;
 mod ignored_correction;
 mod monologue;
 mod out_of_scope;
+mod over_edit;
 mod read_loop;
 mod stuck;
 mod tangent;
@@ -151,6 +152,7 @@ pub const SIGNALS: &[&dyn Signal] = &[
     &alternation::Alternation,
     &monologue::Monologue,
     &stuck::Stuck,
+    &over_edit::OverEdit,
 ];
 
 /// Asks every signal about one action.

@@ -6,7 +6,8 @@
 use super::json::Json;
 use super::server_tool;
 use crate::agent::{clip, fingerprint};
-use crate::domain::{Action, ActionKind, Draft, FileEffect, FileVerb, Replacement};
+use crate::domain::{Action, ActionKind, Draft, FileEffect, FileVerb, Replacement, Rewrite};
+use crate::text::rewrite::compare;
 
 /// Characters kept of a shell command; the longest of 11,236 real ones are scripts in a heredoc.
 const MAX_COMMAND: usize = 4_000;
@@ -77,6 +78,7 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
             let [old] = input.fields(["old_string"]);
             action.replaced = old.map(|old| fingerprint::digest(old.raw()));
             action.content = written(input);
+            action.rewrite = rewrite(input);
         }
         _ => {}
     }
@@ -94,6 +96,22 @@ fn set_command(action: &mut Action, command: Option<&str>) {
 fn written(input: Json<'_>) -> Option<crate::domain::Digest> {
     let parts = input.fields(["new_string", "edits", "content", "new_source"]);
     parts.into_iter().flatten().next().map(|part| fingerprint::digest(part.raw()))
+}
+
+/// What an edit does to the lines of its file.
+fn rewrite(input: Json<'_>) -> Option<Rewrite> {
+    let [edits] = input.fields(["edits"]);
+    let parts = match edits.filter(|edits| edits.is_list()) {
+        Some(edits) => edits.items().map(lines_of).collect::<Option<Vec<_>>>()?,
+        None => vec![lines_of(input)?],
+    };
+    parts.into_iter().reduce(Rewrite::and)
+}
+
+fn lines_of(edit: Json<'_>) -> Option<Rewrite> {
+    let [old, new] = edit.fields(["old_string", "new_string"]);
+    let (old, new) = (old?, new?);
+    (old.raw().len() + new.raw().len() <= MAX_DRAFT).then(|| Some(compare(&old.text()?, &new.text()?))).flatten()
 }
 
 /// What the call would write, for the judgement before it runs. A transcript's calls have run: nobody asks there.
@@ -235,6 +253,16 @@ mod tests {
         check_draft("Bash", &format!(r#"{{"command":"{long}"}}"#), Some(&Draft::Command(long.clone())));
         let huge = "x".repeat(MAX_DRAFT);
         check_draft("Write", &format!(r#"{{"content":"{huge}"}}"#), None);
+    }
+
+    #[test]
+    fn an_edit_tells_what_it_does_to_lines() {
+        let rewritten = |tool: &str, input: &str| read(tool, input).rewrite.map(|found| (found.removed, found.added));
+        assert_eq!(rewritten("Edit", r#"{"old_string":"a\nb","new_string":"a\nc\nd"}"#), Some((1, 2)));
+        let parts = r#"{"edits":[{"old_string":"a","new_string":"b"},{"old_string":"c","new_string":""}]}"#;
+        assert_eq!(rewritten("MultiEdit", parts), Some((2, 1)));
+        assert_eq!(rewritten("MultiEdit", r#"{"edits":[{"old_string":"a"}]}"#), None);
+        assert_eq!(rewritten("Write", r#"{"content":"a"}"#), None);
     }
 
     #[test]
