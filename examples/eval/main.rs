@@ -5,6 +5,7 @@
 //! One JSON object a line, in the order of the data. The runner judges nothing itself; a scoring tool of its own turns
 //! predictions and labels into figures (ACCURACY.md). It reads no label.
 
+mod goals;
 mod runs;
 
 use anyhow::{Context, Result, ensure};
@@ -28,7 +29,7 @@ use std::time::Instant;
 
 /// Plays labelled data through the pipeline and writes predictions.
 #[derive(Parser)]
-struct Args {
+pub(crate) struct Args {
     /// Which task
     task: Task,
     /// The folder that holds the data
@@ -43,6 +44,9 @@ struct Args {
     /// With `sessions`: no other signals than those about loops, and an alarm where the agent would be told in its turn
     #[arg(long)]
     loops_only: bool,
+    /// With `goals` and `tangled`: also write every file's features to this file, for the script that fits their weights
+    #[arg(long)]
+    features: Option<PathBuf>,
     /// Also write every limit that would deny, with its clause, to this file
     #[arg(long)]
     limits: Option<PathBuf>,
@@ -58,6 +62,10 @@ enum Task {
     Loops,
     /// Real runs with a stretch of another run spliced in, and their clean twins
     Spliced,
+    /// Goals and the files of their repositories: which files each goal wants
+    Goals,
+    /// Changed files of which some may not have been asked for: which ones
+    Tangled,
 }
 
 /// A row of `sessions/index.jsonl`, as far as a predictor may read it.
@@ -115,6 +123,8 @@ fn main() -> Result<()> {
         Task::Segments => scored(&args, &["trajectories-claude", "trajectories-sweagent"]),
         Task::Spliced => scored(&args, &["spliced"]),
         Task::Loops => loops(&args),
+        Task::Goals => goals::rank(&args),
+        Task::Tangled => goals::doubt(&args),
     }
 }
 
@@ -275,7 +285,7 @@ fn unpack(path: &Path) -> Result<tempfile::NamedTempFile> {
 }
 
 /// Runs `work` over the items on all cores, with a bar; the results stand in the order of the items.
-fn all<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
+pub(crate) fn all<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
     let style = ProgressStyle::with_template("{pos}/{len} [{bar:30}] {eta} left")?.progress_chars("=> ");
     let bar = ProgressBar::new(items.len() as u64).with_style(style);
     let results = in_parallel(items, work, |_| bar.inc(1));

@@ -105,7 +105,7 @@ pub(crate) fn goals(path: &Path) -> Result<BTreeMap<String, String>> {
         .collect()
 }
 
-fn lines(path: &Path) -> Result<impl Iterator<Item = std::io::Result<String>>> {
+pub(crate) fn lines(path: &Path) -> Result<impl Iterator<Item = std::io::Result<String>> + use<>> {
     let packed = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut decoder = zstd::Decoder::new(packed)?;
     decoder.window_log_max(24)?;

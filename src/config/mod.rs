@@ -19,9 +19,9 @@ pub use render::render;
 pub use schema::{
     ActionRepeatConfig, AlternationConfig, Config, ConstraintBreachConfig, CooldownConfig, CorrectionConfig,
     DelegatedDriftConfig, EditRevertConfig, EscalationConfig, EvidenceConfig, Fail, FailureLoopConfig, GoalConfig,
-    IgnoredCorrectionConfig, IndexConfig, InputConfig, LivenessConfig, Mode, MonologueConfig, OutOfScopeConfig,
-    OverEditConfig, Profile, ReadLoopConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, SignalConfig,
-    StoreConfig, StuckConfig, TangentConfig, TrailConfig,
+    IgnoredCorrectionConfig, IndexConfig, InferConfig, InputConfig, LivenessConfig, Mode, MonologueConfig,
+    OutOfScopeConfig, OverEditConfig, Profile, ReadLoopConfig, RepositoryConfig, ReviewConfig, ScopeConfig,
+    ScoreConfig, SignalConfig, StoreConfig, StuckConfig, TangentConfig, TrailConfig, UnaskedConfig,
 };
 
 use std::sync::LazyLock;

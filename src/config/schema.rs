@@ -14,6 +14,8 @@ pub struct Config {
     pub goal: GoalConfig,
     pub repository: RepositoryConfig,
     pub index: IndexConfig,
+    pub infer: InferConfig,
+    pub unasked: UnaskedConfig,
     pub evidence: EvidenceConfig,
     pub score: ScoreConfig,
     pub escalation: EscalationConfig,
@@ -115,6 +117,22 @@ table!(IndexConfig {
     min_times: u32,
     pairs_a_file: usize,
 });
+table!(InferConfig {
+    base: [f64; 4],
+    parent: [f64; 4],
+    upper: [f64; 4],
+    whole: [f64; 4],
+    cover: [f64; 3],
+    named: [f64; 2],
+    near: [f64; 3],
+    asked: [f64; 3],
+    kind: [f64; 10],
+    shape: [f64; 2],
+    generic: f64,
+    crowd: f64,
+    threshold: f64,
+});
+table!(UnaskedConfig { weights: [f64; 17], intercept: f64, speak: f64, also: f64 });
 table!(EvidenceConfig {
     named: f64,
     planned: f64,

@@ -57,7 +57,9 @@ fn home(goal: &Goal) -> Option<(String, String)> {
         goal.scope
             .entries
             .iter()
-            .filter(|entry| !matches!(entry.reason, ScopeReason::Mentioned | ScopeReason::Imported))
+            .filter(|entry| {
+                !matches!(entry.reason, ScopeReason::Mentioned | ScopeReason::Imported | ScopeReason::Inferred)
+            })
             .find(|entry| wanted(&entry.pattern))
     };
     let entry = places(|pattern| matches!(pattern, Pattern::File(_)))

@@ -116,6 +116,8 @@ pub enum ScopeReason {
     Imported,
     /// The prompt names a symbol or word that stands for it, or quotes it.
     Mentioned,
+    /// The goal's words speak for it and nothing names it.
+    Inferred,
 }
 
 impl ScopeReason {
@@ -128,6 +130,7 @@ impl ScopeReason {
             Self::Planned => "planned",
             Self::Imported => "imported",
             Self::Mentioned => "mentioned",
+            Self::Inferred => "inferred",
         }
     }
 }

@@ -11,6 +11,7 @@ mod constraint;
 mod cue;
 mod declare;
 mod hand;
+pub mod infer;
 mod keywords;
 mod lookup;
 mod names;

@@ -217,6 +217,7 @@ fn by_entry(goal: &Goal, file: &str) -> Option<Relation> {
         ScopeReason::Planned => Relation::Planned,
         ScopeReason::Imported => Relation::Related(format!("imported by {}", best.words)),
         ScopeReason::Mentioned => Relation::Related(format!("the goal mentions {}", best.words)),
+        ScopeReason::Inferred => Relation::Related(format!("its name shares {} with the goal", best.words)),
     })
 }
 

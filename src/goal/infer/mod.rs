@@ -1,0 +1,87 @@
+//! Which files a goal wants, judged by names alone: the words of its text against the names of the repository's files.
+//!
+//! A linear model over some forty features (`feature`), fitted to 558 goals with their accepted changes by
+//! `scripts/fit_infer.py`; softmax over the files of the list. The figures stand in ACCURACY.md.
+
+mod feature;
+mod name;
+mod rows;
+mod unasked;
+mod zones;
+
+use crate::config::{InferConfig, UnaskedConfig};
+use crate::domain::{FileList, Goal};
+use feature::Row;
+use name::Names;
+pub use unasked::{Doubt, Doubts};
+use zones::Zones;
+
+/// The files of a repository in the order in which a goal wants them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inference {
+    /// Indexes into the list of files, the best first, with their scores: log-odds without a constant.
+    pub ranked: Vec<(usize, f32)>,
+    /// How many of the first are in scope.
+    pub in_scope: usize,
+}
+
+impl Inference {
+    /// The score of a file whose chance is the average one.
+    #[expect(clippy::cast_precision_loss, reason = "a repository has fewer than 2^52 files")]
+    fn average(&self) -> f64 {
+        let best = self.ranked.first().map_or(0.0, |(_, score)| f64::from(*score));
+        let chances: f64 = self.ranked.iter().map(|(_, score)| (f64::from(*score) - best).exp()).sum();
+        best + (chances / self.ranked.len().max(1) as f64).ln()
+    }
+}
+
+/// A goal's words held against the names of a repository's files.
+pub struct Features {
+    names: Names,
+    /// One row a file, in the order of the list: what the weights are fitted on.
+    pub rows: Vec<Row>,
+}
+
+impl Features {
+    /// Reads the goal's text and the names. Without a telling word there are no rows.
+    pub fn new(goal: &Goal, files: &FileList, config: &InferConfig) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "a share has two digits")]
+        let zones = Zones::new(&goal.text, config.generic as f32);
+        if zones.is_empty() || files.is_empty() {
+            return Self { names: Names::default(), rows: Vec::new() };
+        }
+        let names = Names::new(files, |pair| zones.joined.iter().any(|joined| joined.contains(pair)));
+        Self { rows: rows::rows(goal, &zones, &names, files), names }
+    }
+
+    /// Ranks the files.
+    pub fn infer(&self, config: &InferConfig) -> Inference {
+        let weights = feature::weights(config);
+        let score = |row: &Row| row.iter().zip(&weights).map(|(value, weight)| value * weight).sum::<f32>();
+        let mut ranked: Vec<(usize, f32)> = self.rows.iter().map(score).enumerate().collect();
+        ranked.sort_unstable_by(|(one, score), (other, higher)| higher.total_cmp(score).then(one.cmp(other)));
+        let mut inference = Inference { ranked, in_scope: 0 };
+        inference.in_scope = in_scope(&inference, config);
+        inference
+    }
+
+    /// Doubts about the files at `changed`, places in the list.
+    pub fn unasked(&self, inference: &Inference, changed: &[usize], config: &UnaskedConfig) -> Vec<Doubt> {
+        unasked::unasked(self, inference, changed, config)
+    }
+
+    /// What [`Features::unasked`] weighs, for the script that fits its weights.
+    pub fn doubts(&self, inference: &Inference, changed: &[usize]) -> Vec<Option<Doubts>> {
+        unasked::doubts(self, inference, changed)
+    }
+}
+
+/// A file is in scope while its chance, as a multiple of the average file's, outweighs the share of the files before it.
+#[expect(clippy::cast_precision_loss, reason = "a repository has fewer than 2^52 files")]
+fn in_scope(inference: &Inference, config: &InferConfig) -> usize {
+    let (average, all) = (inference.average(), inference.ranked.len() as f64);
+    let enough = |(rank, (_, score)): &(usize, &(usize, f32))| {
+        f64::from(*score) - average - config.crowd * *rank as f64 / all > config.threshold
+    };
+    inference.ranked.iter().enumerate().take_while(enough).count()
+}
