@@ -4,9 +4,9 @@
 use driftguard::domain::{
     Action, ActionKind, Beat, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest, DriftEvent,
     DriftKind, DriftState, EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal, GoalChange,
-    GuardState, HookEvent, HookInput, Level, Liveness, Mark, Pattern, Pause, PendingCall, RecoveryPlan, Relation,
-    Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity,
-    SignalMemory, Standing, Step, StepOutcome, Target, Task, TaskTally, Trail, Turn, Words, WorkKind,
+    GuardState, HookEvent, HookInput, Level, Likely, Liveness, Mark, Pattern, Pause, PendingCall, RecoveryPlan,
+    Relation, Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus,
+    Severity, SignalMemory, Standing, Step, StepOutcome, Target, Task, TaskTally, Trail, Turn, Words, WorkKind,
 };
 use driftguard::guard::port::{Change, Recall, Store, StoreError};
 use driftguard::store::{Figures, Opening, Purge, Purged, Spool, SqliteStore};
@@ -123,6 +123,7 @@ fn task(session_id: &str, revision: u32) -> Task {
 fn goal() -> Goal {
     let entry = |pattern| ScopeEntry { pattern, reason: ScopeReason::Named, words: "the words".into() };
     Goal {
+        likely: vec![Likely { path: "src/auth/token.py".into(), words: "“token”".into() }],
         text: "fix the ünïcode token bug\nin src/auth".into(),
         line: "fix the ünïcode token bug".into(),
         keywords: vec!["token".into(), "auth".into()],

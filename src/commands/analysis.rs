@@ -52,8 +52,10 @@ pub fn analyse(
 
 /// The report of a session that was played to its end.
 pub fn report(path: &Path, playback: Playback<'_>, read: Read) -> Report {
+    let unasked = playback.guard().unasked();
     let (assessments, session) = playback.finish();
     Report {
+        unasked,
         session_id: session.id.clone(),
         transcript: path.display().to_string(),
         tally: read.tally,

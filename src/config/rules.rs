@@ -343,10 +343,13 @@ mod tests {
                     check(&key, "\"docs/**\"", false);
                 }
                 Range::LogRatios => {
-                    check(&key, "[1, -2, 3, 4.5, 0, 6, -100, 100]", true);
-                    check(&key, "[1, -2, 3, 4.5, 0, 6, 7, 101]", false);
-                    check(&key, "[1, -2, 3, 4.5, 0, 6, 7, nan]", false);
-                    check(&key, "[1, 2, 3]", false);
+                    let list = |count: usize, last: &str| format!("[{}{last}]", "-2.5, ".repeat(count - 1));
+                    let count = key.default.split(',').count();
+                    check(&key, &list(count, "100"), true);
+                    check(&key, &list(count, "-100"), true);
+                    check(&key, &list(count, "101"), false);
+                    check(&key, &list(count, "nan"), false);
+                    check(&key, &list(count + 1, "0"), false);
                     check(&key, "1", false);
                 }
                 Range::Ascending => {

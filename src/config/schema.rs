@@ -131,6 +131,8 @@ table!(InferConfig {
     generic: f64,
     crowd: f64,
     threshold: f64,
+    max_likely: usize,
+    max_files: usize,
 });
 table!(UnaskedConfig { weights: [f64; 17], intercept: f64, speak: f64, also: f64 });
 table!(EvidenceConfig {

@@ -57,9 +57,7 @@ fn home(goal: &Goal) -> Option<(String, String)> {
         goal.scope
             .entries
             .iter()
-            .filter(|entry| {
-                !matches!(entry.reason, ScopeReason::Mentioned | ScopeReason::Imported | ScopeReason::Inferred)
-            })
+            .filter(|entry| !matches!(entry.reason, ScopeReason::Mentioned | ScopeReason::Imported))
             .find(|entry| wanted(&entry.pattern))
     };
     let entry = places(|pattern| matches!(pattern, Pattern::File(_)))

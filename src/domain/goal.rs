@@ -15,12 +15,25 @@ pub struct Goal {
     pub constraints: Vec<Constraint>,
     /// What may be touched.
     pub scope: Scope,
+    /// Files that the goal's words speak for without naming them, the likeliest first, bounded. They widen what counts as
+    /// related and limit nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub likely: Vec<Likely>,
     /// Kinds of work that the goal's words speak of.
     pub kinds: Vec<WorkKind>,
     /// Counts the changes, from 1.
     pub revision: u32,
     /// The last changes, oldest first, bounded.
     pub history: Vec<Revision>,
+}
+
+/// A file that the goal's words speak for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Likely {
+    /// The file, relative to the root.
+    pub path: String,
+    /// The words of its name that the goal has: the reason.
+    pub words: String,
 }
 
 /// How a prompt changed the goal.
@@ -116,8 +129,6 @@ pub enum ScopeReason {
     Imported,
     /// The prompt names a symbol or word that stands for it, or quotes it.
     Mentioned,
-    /// The goal's words speak for it and nothing names it.
-    Inferred,
 }
 
 impl ScopeReason {
@@ -130,7 +141,6 @@ impl ScopeReason {
             Self::Planned => "planned",
             Self::Imported => "imported",
             Self::Mentioned => "mentioned",
-            Self::Inferred => "inferred",
         }
     }
 }

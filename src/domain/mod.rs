@@ -27,8 +27,8 @@ pub use event::{Call, Event, EventId, Outcome, OutcomeStatus, Prompt, PromptClas
 pub use files::FileList;
 pub use finding::{Evidence, Finding, Severity, SignalId};
 pub use goal::{
-    Constraint, ConstraintKind, Goal, GoalChange, Pattern, Relation, Revision, Scope, ScopeEntry, ScopeReason, Target,
-    WorkKind,
+    Constraint, ConstraintKind, Goal, GoalChange, Likely, Pattern, Relation, Revision, Scope, ScopeEntry, ScopeReason,
+    Target, WorkKind,
 };
 pub use hook::{HookEvent, HookInput, StartSource};
 pub use index::{Bond, Match, Neighbour};

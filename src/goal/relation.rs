@@ -217,7 +217,6 @@ fn by_entry(goal: &Goal, file: &str) -> Option<Relation> {
         ScopeReason::Planned => Relation::Planned,
         ScopeReason::Imported => Relation::Related(format!("imported by {}", best.words)),
         ScopeReason::Mentioned => Relation::Related(format!("the goal mentions {}", best.words)),
-        ScopeReason::Inferred => Relation::Related(format!("its name shares {} with the goal", best.words)),
     })
 }
 
@@ -314,6 +313,9 @@ fn inferred(goal: &Goal, file: &str, working: &[String]) -> Relation {
     if working.iter().any(|known| known == folder) {
         let shown = if folder.is_empty() { "the project's root" } else { folder };
         return Relation::Related(format!("in {shown}, where the work is"));
+    }
+    if let Some(likely) = goal.likely.iter().find(|likely| likely.path == file) {
+        return Relation::Related(format!("its name shares {} with the goal", likely.words));
     }
     let path_words = words::path_words(file);
     if let Some(word) =

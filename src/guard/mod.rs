@@ -22,11 +22,11 @@ mod way_around;
 
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{
-    Assessment, Decision, DriftState, Event, EventId, FileList, Goal, Pattern, Pause, ScopeEntry, ScopeReason, Score,
-    Session, Step,
+    Assessment, Decision, DriftState, Event, EventId, FileList, Goal, Pattern, Pause, Place, Relation, ScopeEntry,
+    ScopeReason, Score, Session, Step,
 };
 use crate::goal::{GoalContext, ScopeMap};
-use crate::{correction, drift};
+use crate::{correction, drift, goal};
 pub use playback::Playback;
 use port::{Change, Recall};
 pub use recall::what_worked;
@@ -256,6 +256,20 @@ impl<'a> Guard<'a> {
             liveness: own.liveness,
             ..parent
         };
+    }
+
+    /// The files changed for the present goal that nothing in their names connects with it: a hint for people.
+    pub fn unasked(&self) -> Vec<String> {
+        let Some(goal) = &self.session.goal else { return Vec::new() };
+        // What the user named needs no guess.
+        let open = |file: &&str| {
+            let place = Place::Inside((*file).to_owned());
+            let relation = self.scope.relate(goal, &place, &[], &self.session.changed);
+            !matches!(relation, Relation::Named | Relation::Planned | Relation::Neutral(_))
+        };
+        let changed: Vec<&str> = self.session.changed.keys().map(String::as_str).collect();
+        let told = goal::infer::unasked(goal, &changed, self.facts.files, self.facts.config);
+        told.into_iter().filter(open).map(str::to_owned).collect()
     }
 
     /// Closes the piece of work that the present goal stands for: a task row with its tags.

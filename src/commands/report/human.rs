@@ -47,6 +47,10 @@ pub fn human(report: &Report, config: &Config, style: Style) -> String {
         last_text(&mut page, report);
         findings(&mut page, report);
     }
+    if !report.unasked.is_empty() {
+        let files: Vec<String> = report.unasked.iter().map(|file| cut(file, FACT)).collect();
+        page.field("not asked?", &format!("{} (by name alone: a hint, and no finding)", list(&files, MAX_ENTRIES)), 3);
+    }
     page.gap();
     page.line(outcome::tone(outcome::standing(report)), &outcome::conclusion(report, config));
     page.finish()

@@ -27,6 +27,7 @@ pub fn json(report: &Report, config: &Config) -> String {
         scope: goal.map(|goal| goal.scope.entries.iter().map(Entry::new).collect()).unwrap_or_default(),
         constraints: goal.map(|goal| goal.constraints.iter().map(Limit::new).collect()).unwrap_or_default(),
         changed: report.session.changed.iter().map(|(file, times)| (line(file), *times)).collect(),
+        unasked: report.unasked.iter().map(|file| line(file)).collect(),
         assessments: (0..report.assessments.len()).map(|index| Judged::new(report, index)).collect(),
     })
 }
@@ -42,6 +43,7 @@ struct Document {
     scope: Vec<Entry>,
     constraints: Vec<Limit>,
     changed: BTreeMap<String, u32>,
+    unasked: Vec<String>,
     assessments: Vec<Judged>,
 }
 

@@ -60,6 +60,8 @@ pub struct Report {
     pub assessments: Vec<Assessment>,
     /// The session as it stands at its end: goal, scope, constraints, changed files.
     pub session: Session,
+    /// Changed files that nothing in their names connects with the goal: a hint.
+    pub unasked: Vec<String>,
 }
 
 /// What was read from a transcript.

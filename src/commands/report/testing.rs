@@ -75,6 +75,7 @@ pub(super) fn report(goal: Option<Goal>, lines: &[&str]) -> Report {
     }
     let (assessments, session) = playback.finish();
     Report {
+        unasked: Vec::new(),
         session_id: "5f0c2a1e-session".into(),
         transcript: "/home/user/.claude/projects/-project/5f0c2a1e-session.jsonl".into(),
         tally,

@@ -9,10 +9,12 @@ mod rows;
 mod unasked;
 mod zones;
 
-use crate::config::{InferConfig, UnaskedConfig};
-use crate::domain::{FileList, Goal};
+use crate::config::{Config, InferConfig, UnaskedConfig};
+use crate::domain::{FileList, Goal, Likely};
+use crate::text::words;
 use feature::Row;
 use name::Names;
+use std::collections::{HashMap, HashSet};
 pub use unasked::{Doubt, Doubts};
 use zones::Zones;
 
@@ -40,7 +42,12 @@ pub struct Features {
     names: Names,
     /// One row a file, in the order of the list: what the weights are fitted on.
     pub rows: Vec<Row>,
+    /// Stems of the text.
+    said: HashSet<String>,
 }
+
+/// Words that are shown as the reason for a file.
+const SHOWN: usize = 2;
 
 impl Features {
     /// Reads the goal's text and the names. Without a telling word there are no rows.
@@ -48,10 +55,19 @@ impl Features {
         #[expect(clippy::cast_possible_truncation, reason = "a share has two digits")]
         let zones = Zones::new(&goal.text, config.generic as f32);
         if zones.is_empty() || files.is_empty() {
-            return Self { names: Names::default(), rows: Vec::new() };
+            return Self { names: Names::default(), rows: Vec::new(), said: HashSet::new() };
         }
         let names = Names::new(files, |pair| zones.joined.iter().any(|joined| joined.contains(pair)));
-        Self { rows: rows::rows(goal, &zones, &names, files), names }
+        let said = zones.salience.iter().flat_map(HashMap::keys).cloned().collect();
+        Self { rows: rows::rows(goal, &zones, &names, files), names, said }
+    }
+
+    /// The words of a path that the goal's text has: “token” and “auth”.
+    fn words(&self, path: &str) -> String {
+        let said = |word: &String| self.said.iter().any(|known| *known == words::stem(word));
+        let shared: Vec<String> =
+            words::path_words(path).into_iter().filter(said).take(SHOWN).map(|word| format!("“{word}”")).collect();
+        shared.join(" and ")
     }
 
     /// Ranks the files.
@@ -74,6 +90,39 @@ impl Features {
     pub fn doubts(&self, inference: &Inference, changed: &[usize]) -> Vec<Option<Doubts>> {
         unasked::doubts(self, inference, changed)
     }
+}
+
+/// Renews the files that the goal's words speak for. A declared scope needs no guess; neither does a goal without files, and in
+/// a repository of more than `max_files` the names alone are not worth a hook's time.
+pub(super) fn renew(goal: &mut Goal, files: &FileList, config: &InferConfig) {
+    goal.likely.clear();
+    if goal.scope.declared() || files.is_empty() || files.len() > config.max_files {
+        return;
+    }
+    let features = Features::new(goal, files, config);
+    let inference = features.infer(config);
+    let best = inference.ranked.iter().take(inference.in_scope.min(config.max_likely)).map(|(at, _)| *at);
+    // What no word speaks for is a guess without evidence.
+    goal.likely = best
+        .filter_map(|at| {
+            let words = features.words(files.path(at));
+            (!words.is_empty()).then(|| Likely { path: files.path(at).to_owned(), words })
+        })
+        .collect();
+}
+
+/// The changed files that the goal did not ask for, by names alone: a hint for people, never evidence. Empty where the scope is
+/// declared (then that decides), and where the names decide nothing.
+pub fn unasked<'a>(goal: &Goal, changed: &[&'a str], files: &FileList, config: &Config) -> Vec<&'a str> {
+    if goal.scope.declared() || files.is_empty() || files.len() > config.infer.max_files {
+        return Vec::new();
+    }
+    // A file that the session created may be in no list.
+    let all = FileList::new(files.paths().chain(changed.iter().copied()).map(str::to_owned).collect(), files.truncated);
+    let features = Features::new(goal, &all, &config.infer);
+    let places: Vec<usize> = changed.iter().filter_map(|path| all.position(path)).collect();
+    let doubts = features.unasked(&features.infer(&config.infer), &places, &config.unasked);
+    doubts.iter().filter(|doubt| doubt.told).filter_map(|doubt| changed.get(doubt.at).copied()).collect()
 }
 
 /// A file is in scope while its chance, as a multiple of the average file's, outweighs the share of the files before it.

@@ -177,8 +177,7 @@ fn likeness(one: &str, other: &str) -> f32 {
 /// What the user named outright: such a file counts whole, one of a named folder by how few it holds.
 #[expect(clippy::cast_precision_loss, reason = "a repository has fewer than 2^23 files")]
 fn add_named(rows: &mut [Row], goal: &Goal, files: &FileList) {
-    let said = |reason: ScopeReason| reason != ScopeReason::Imported && reason != ScopeReason::Inferred;
-    for entry in goal.scope.entries.iter().filter(|entry| said(entry.reason)) {
+    for entry in goal.scope.entries.iter().filter(|entry| entry.reason != ScopeReason::Imported) {
         if let Pattern::File(path) = &entry.pattern {
             if let Some(at) = files.position(path) {
                 rows[at][Feature::NamedFile as usize] = 1.0;

@@ -60,7 +60,7 @@ pub(super) fn unasked(
 /// What is asked about each file at `changed`; `None` for what is never doubted.
 #[expect(clippy::cast_precision_loss, reason = "changes and repositories have fewer than 2^52 files")]
 pub(super) fn doubts(features: &Features, inference: &Inference, changed: &[usize]) -> Vec<Option<Doubts>> {
-    let Features { names, rows } = features;
+    let Features { names, rows, .. } = features;
     if rows.is_empty() {
         return vec![None; changed.len()];
     }
