@@ -3,7 +3,8 @@
 //! `cargo bench --bench index` makes a repository of 10,000 files; `cargo bench --bench index -- DIR` takes a real one.
 
 use driftguard::config::{IndexConfig, defaults};
-use driftguard::domain::FileList;
+use driftguard::domain::{FileList, Goal};
+use driftguard::goal::infer::Features;
 use driftguard::repo::index::{Index, IndexError, Place, refresh};
 use driftguard::repo::{Limits, list};
 use std::fmt::Write as _;
@@ -52,7 +53,7 @@ fn word(mut rank: u64) -> String {
 }
 
 fn name(number: usize) -> String {
-    format!("part_{}/file_{number}.ts", number / FOLDER)
+    format!("{}_{}/{}_{number}.ts", word(number as u64 / 10), number / FOLDER, word(number as u64))
 }
 
 fn make(root: &Path) -> io::Result<()> {
@@ -145,6 +146,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         times.push(began.elapsed());
     }
     times.sort_unstable();
+    let goal = Goal { text: format!("fix the {}", words.join(" ")), ..Goal::default() };
+    let config = defaults().infer;
+    let ranked = middle(
+        (0..20)
+            .map(|_| {
+                let began = Instant::now();
+                let inference = Features::new(&goal, &files, &config).infer(&config);
+                answered += inference.in_scope;
+                began.elapsed()
+            })
+            .collect(),
+    );
     let facts = Index::open(&indexes, &root, &numbers)?.map(|index| index.facts()).transpose()?.unwrap_or_default();
     let shown = |what: &str, time: Duration| {
         let (ms, ratio) = (time.as_secs_f64() * 1e3, time.as_secs_f64() / walked.as_secs_f64());
@@ -156,6 +169,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     shown("refreshed, nothing changed", again.took);
     shown(&format!("a prompt's questions, median ({})", words.len()), times[ROUNDS / 2]);
     shown("a prompt's questions, 95 of 100", times[ROUNDS * 95 / 100]);
+    shown("all names held against a goal", ranked);
     println!("peak memory of making it: {memory} MB; answers {answered}");
     Ok(())
 }

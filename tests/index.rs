@@ -2,7 +2,7 @@
 
 use crate::world::{World, shown};
 use driftguard::config::{IndexConfig, defaults};
-use driftguard::domain::{Bond, Neighbour};
+use driftguard::domain::{Bond, Goal, Neighbour, Pattern, Scope, ScopeEntry, ScopeReason};
 use driftguard::repo::index::{
     Git, HistoryState, Index, IndexError, IndexReport, Place, last_attempt, refresh, remove_all,
 };
@@ -746,4 +746,25 @@ fn purge_and_uninstall_remove_the_indexes() {
         assert_eq!(told.status.code(), Some(0), "{told:?}");
         assert!(!indexes(&world).exists());
     }
+}
+
+#[test]
+fn a_goal_is_told_what_belongs_to_its_files_and_holds_its_words() {
+    let repository = Repository::new(&[
+        ("src/token.ts", "export function parseToken() {}"),
+        ("src/login.ts", "import { parseToken } from './token'"),
+        ("src/clock.ts", "export function expiry() { return 7 }"),
+        ("src/theme.ts", "export const blue = 1"),
+    ]);
+    repository.refresh();
+    let named = ScopeEntry {
+        pattern: Pattern::File("src/token.ts".into()),
+        reason: ScopeReason::Named,
+        words: "src/token.ts".into(),
+    };
+    let goal = Goal { keywords: vec!["expiry".into()], scope: Scope { entries: vec![named] }, ..Goal::default() };
+    let told = repository.index().speaks_for(&goal, 8).unwrap();
+    let told: Vec<String> = told.into_iter().map(|likely| format!("{}: {}", likely.path, likely.why)).collect();
+    assert_eq!(told, ["src/login.ts: it imports src/token.ts", "src/clock.ts: it holds the goal's words"]);
+    assert_eq!(repository.index().speaks_for(&Goal::default(), 8).unwrap(), []);
 }

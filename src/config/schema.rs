@@ -132,6 +132,7 @@ table!(InferConfig {
     crowd: f64,
     threshold: f64,
     max_likely: usize,
+    max_indexed: usize,
     max_files: usize,
 });
 table!(UnaskedConfig { weights: [f64; 17], intercept: f64, speak: f64, also: f64 });

@@ -32,8 +32,8 @@ pub struct Goal {
 pub struct Likely {
     /// The file, relative to the root.
     pub path: String,
-    /// The words of its name that the goal has: the reason.
-    pub words: String,
+    /// The reason: "its name shares “token” with the goal".
+    pub why: String,
 }
 
 /// How a prompt changed the goal.

@@ -315,7 +315,7 @@ fn inferred(goal: &Goal, file: &str, working: &[String]) -> Relation {
         return Relation::Related(format!("in {shown}, where the work is"));
     }
     if let Some(likely) = goal.likely.iter().find(|likely| likely.path == file) {
-        return Relation::Related(format!("its name shares {} with the goal", likely.words));
+        return Relation::Related(likely.why.clone());
     }
     let path_words = words::path_words(file);
     if let Some(word) =

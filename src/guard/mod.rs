@@ -22,8 +22,8 @@ mod way_around;
 
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{
-    Assessment, Decision, DriftState, Event, EventId, FileList, Goal, Pattern, Pause, Place, Relation, ScopeEntry,
-    ScopeReason, Score, Session, Step,
+    Assessment, Decision, DriftState, Event, EventId, FileList, Goal, Likely, Pattern, Pause, Place, Relation,
+    ScopeEntry, ScopeReason, Score, Session, Step,
 };
 use crate::goal::{GoalContext, ScopeMap};
 use crate::{correction, drift, goal};
@@ -41,6 +41,8 @@ pub struct Facts<'a> {
     pub files: &'a dyn Deref<Target = FileList>,
     /// The files that a file of the repository imports.
     pub imports: &'a dyn Fn(&str) -> Vec<String>,
+    /// What the repository's index knows to speak for a goal; empty where none was built.
+    pub index: &'a dyn Fn(&Goal) -> Vec<Likely>,
     /// Milliseconds since 1970, for events that do not tell their time.
     pub now: i64,
     /// True when everything is recorded and nothing said (`mode = "monitor"`, a pause).
@@ -67,6 +69,7 @@ impl<'a> Facts<'a> {
             config,
             files,
             imports: &|_| Vec::new(),
+            index: &|_| Vec::new(),
             recall: &|_| Vec::new(),
             child: &|_| None,
             real: &str::to_owned,
@@ -293,7 +296,7 @@ impl<'a> Guard<'a> {
 
     /// Sets the goal as the human changed it by hand.
     pub fn set_goal(&mut self, mut goal: Goal) {
-        self.add_imports(&mut goal);
+        self.connect(&mut goal);
         self.session.goal = Some(goal);
         observe::rebase(self);
     }
@@ -333,6 +336,19 @@ impl<'a> Guard<'a> {
     /// Calls `make` with the goal's context: for `--scope`, `goal allow`, `goal forbid`.
     pub fn with_goal_context<T>(&self, make: impl FnOnce(&GoalContext<'_>) -> T) -> T {
         make(&self.goal_context())
+    }
+
+    /// Adds what is connected with a goal by more than its words.
+    fn connect(&self, goal: &mut Goal) {
+        self.add_imports(goal);
+        if goal.scope.declared() {
+            return;
+        }
+        for found in (self.facts.index)(goal) {
+            if !goal.likely.iter().any(|known| known.path == found.path) {
+                goal.likely.push(found);
+            }
+        }
     }
 
     /// Adds what the named files import to the scope of a goal.

@@ -104,7 +104,7 @@ fn is_new(seen: &mut Vec<String>, prompt: &Prompt, kept: usize) -> bool {
 fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
     let Some(known) = guard.session.goal.take() else {
         let mut first = goal::start(prompt, &guard.goal_context());
-        guard.add_imports(&mut first);
+        guard.connect(&mut first);
         guard.session.goal = Some(first);
         guard.last_change = Some(GoalChange::Start);
         return;
@@ -122,7 +122,7 @@ fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
         guard.leave_goal();
     }
     if change != GoalChange::Keep {
-        guard.add_imports(&mut revised);
+        guard.connect(&mut revised);
     }
     let still_holds = |limit: &Constraint| revised.constraints.iter().any(|known| known.clause == limit.clause);
     let lifted = !known_limits.iter().all(still_holds);

@@ -5,13 +5,14 @@ use crate::agent::Adapter;
 use crate::commands::project::Project;
 use crate::correction;
 use crate::domain::{
-    ActionKind, Cursor, Decision, Event, EventId, FileList, HookEvent, HookInput, Root, Session, SessionStatus,
-    StartSource, What,
+    ActionKind, Cursor, Decision, Event, EventId, FileList, Goal, HookEvent, HookInput, Likely, Root, Session,
+    SessionStatus, StartSource, What,
 };
 use crate::guard::port::{Change, StoreError};
 use crate::guard::{self, Facts, Guard, Surface};
 use crate::host::{Cause, Host, Links};
 use crate::repo;
+use crate::repo::index::Index;
 use crate::store::{Beginning, SqliteStore};
 use crate::transcript::{self, Limits, Progress, TranscriptError};
 use std::cell::{LazyCell, OnceCell};
@@ -70,6 +71,7 @@ impl<'a> Moment<'a> {
             config,
             files: &files,
             imports: &imports,
+            index: &|goal| self.speaks_for(goal),
             now: self.now,
             quiet: guard::quiet(config, &pauses, self.now),
             child: &|agent| self.child(&unread, &input.session_id, agent),
@@ -128,6 +130,15 @@ impl<'a> Moment<'a> {
 
     fn new_session(&self, id: &str) -> Session {
         Session { id: id.to_owned(), root: self.project.root.clone(), created_at: self.now, ..Session::default() }
+    }
+
+    /// What the repository's index knows to speak for a goal. Without an index, or with one that cannot be read, the names alone
+    /// decide: the next indexing process mends it.
+    fn speaks_for(&self, goal: &Goal) -> Vec<Likely> {
+        let config = &self.project.config;
+        let index = Index::open(&self.host.paths.index, Path::new(&self.project.root.path), &config.index);
+        let found = index.ok().flatten().map(|index| index.speaks_for(goal, config.infer.max_indexed));
+        found.and_then(Result::ok).unwrap_or_default()
     }
 
     /// The stored list, or a new one within the budget; a session's start always lists anew.

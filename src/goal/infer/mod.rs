@@ -106,7 +106,8 @@ pub(super) fn renew(goal: &mut Goal, files: &FileList, config: &InferConfig) {
     goal.likely = best
         .filter_map(|at| {
             let words = features.words(files.path(at));
-            (!words.is_empty()).then(|| Likely { path: files.path(at).to_owned(), words })
+            let why = format!("its name shares {words} with the goal");
+            (!words.is_empty()).then(|| Likely { path: files.path(at).to_owned(), why })
         })
         .collect();
 }
@@ -133,4 +134,75 @@ fn in_scope(inference: &Inference, config: &InferConfig) -> usize {
         f64::from(*score) - average - config.crowd * *rank as f64 / all > config.threshold
     };
     inference.ranked.iter().enumerate().take_while(enough).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILES: [&str; 8] = [
+        "README.md",
+        "src/auth/login.ts",
+        "src/auth/session.ts",
+        "src/cart/cart.ts",
+        "src/cart/price.ts",
+        "src/theme/colors.ts",
+        "tests/auth/login.test.ts",
+        "tests/cart/cart.test.ts",
+    ];
+
+    fn files() -> FileList {
+        FileList::new(FILES.map(str::to_owned).to_vec(), false)
+    }
+
+    fn goal(text: &str) -> Goal {
+        let mut goal = Goal { text: text.to_owned(), ..Goal::default() };
+        renew(&mut goal, &files(), &crate::config::defaults().infer);
+        goal
+    }
+
+    #[track_caller]
+    fn check(text: &str, first: &str) {
+        let config = crate::config::defaults().infer;
+        let ranked = Features::new(&goal(text), &files(), &config).infer(&config).ranked;
+        assert_eq!(ranked.first().map(|(at, _)| FILES[*at]), (!first.is_empty()).then_some(first), "{text}");
+    }
+
+    #[test]
+    fn the_file_of_the_goals_words_comes_first() {
+        check("The login fails after a minute", "src/auth/login.ts");
+        check("The price is rounded twice", "src/cart/price.ts");
+        check("use other colours: `colors`", "src/theme/colors.ts");
+        check("ok, go on", "");
+        check("", "");
+    }
+
+    #[test]
+    fn likely_files_have_their_reason() {
+        let goal = goal("The login fails after a minute");
+        let shown: Vec<String> = goal.likely.iter().map(|likely| format!("{}: {}", likely.path, likely.why)).collect();
+        assert_eq!(shown.first().map(String::as_str), Some("src/auth/login.ts: its name shares “login” with the goal"));
+        assert!(!shown.iter().any(|line| line.starts_with("src/theme")), "{shown:?}");
+    }
+
+    #[test]
+    fn a_stray_file_among_the_changed_ones_is_doubted() {
+        let config = crate::config::defaults();
+        let stray = |changed: &[&'static str]| {
+            let goal = goal("Fix the login: the auth session is lost after a minute of login");
+            unasked(&goal, changed, &files(), &config)
+        };
+        assert_eq!(stray(&["src/auth/login.ts"]), [""; 0]);
+        assert_eq!(stray(&["src/auth/login.ts", "src/auth/session.ts"]), [""; 0]);
+        assert_eq!(stray(&["src/theme/colors.ts", "src/auth/login.ts"]), ["src/theme/colors.ts"]);
+        // Tests and prose follow any work.
+        assert_eq!(stray(&["README.md", "src/auth/login.ts"]), [""; 0]);
+    }
+
+    #[test]
+    fn the_same_goal_and_files_give_the_same_ranking() {
+        let config = crate::config::defaults().infer;
+        let once = || Features::new(&goal("round the price in the cart"), &files(), &config).infer(&config);
+        assert_eq!(once(), once());
+    }
 }

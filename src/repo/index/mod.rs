@@ -7,6 +7,7 @@
 mod content;
 mod database;
 mod history;
+mod likely;
 mod pair;
 mod query;
 mod reader;
