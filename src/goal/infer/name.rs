@@ -182,9 +182,21 @@ impl Names {
         each_word(stem_of_name, |word| words.push(word.to_owned()));
         let base = self.terms_of(&words);
         let above = &self.folders[folder as usize];
-        let run = above.words.last().into_iter().chain(&words);
-        let pairs = run.clone().zip(run.skip(1)).map(|(one, next)| stem(&format!("{one}{next}")).into_owned());
-        let pairs = pairs.filter(|joined| pair(joined)).collect();
+        // Nearly no pair is worth remembering: each is looked at in the same place.
+        let (mut pairs, mut joined) = (Vec::new(), String::new());
+        let mut before = above.words.last();
+        for word in &words {
+            if let Some(before) = before {
+                joined.clear();
+                joined.push_str(before);
+                joined.push_str(word);
+                let root = stem(&joined);
+                if pair(&root) {
+                    pairs.push(root.into_owned());
+                }
+            }
+            before = Some(word);
+        }
         let mut kinds = above.kinds;
         mark_file(&mut kinds, path, &name, &words);
         File {
