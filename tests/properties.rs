@@ -58,6 +58,11 @@ fn any_file() -> impl Strategy<Value = &'static str> {
     prop_oneof![one_of(ON_GOAL), one_of(STRAY)]
 }
 
+/// Words that no goal knows.
+fn any_words() -> impl Strategy<Value = String> {
+    proptest::collection::vec("[b-df-hj-np-tv-z][aeiou]{2}[b-df-hj-np-tv-z]{2}", 1..2).prop_map(|words| words.concat())
+}
+
 fn line() -> impl Strategy<Value = String> {
     let verb = prop_oneof![4 => Just("edit"), 1 => Just("write"), 1 => Just("delete")];
     prop_oneof![
@@ -73,6 +78,10 @@ fn line() -> impl Strategy<Value = String> {
         1 => Just("compact".to_owned()),
         1 => Just("plan Edit web/theme.css and src/auth/token.py".to_owned()),
         1 => Just("task look at web/theme.css".to_owned()),
+        1 => Just("ask Which colour? => red".to_owned()),
+        2 => any_words().prop_map(|words| format!("search {words} => {words}/{words}.py:1: {words}")),
+        2 => any_words().prop_map(|word| format!("read {word}/{word}.py => def {word}")),
+        2 => any_words().prop_map(|word| format!("edit {word}/{word}.py #{word}")),
     ]
 }
 
@@ -282,6 +291,7 @@ fn kept(steps: &[Step]) -> (usize, String) {
     let size = |value: serde_json::Result<String>| value.unwrap().len();
     let parts = [
         ("drift", size(serde_json::to_string(&session.drift))),
+        ("thread", size(serde_json::to_string(&session.thread))),
         ("goal", size(serde_json::to_string(&session.goal))),
         ("changed", size(serde_json::to_string(&session.changed))),
     ];

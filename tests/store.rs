@@ -2,11 +2,12 @@
 //! to a file that cannot serve.
 
 use driftguard::domain::{
-    Action, ActionKind, Beat, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest, DriftEvent,
-    DriftKind, DriftState, EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal, GoalChange,
-    GuardState, HookEvent, HookInput, Level, Likely, Liveness, Mark, Pattern, Pause, PendingCall, RecoveryPlan,
-    Relation, Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus,
-    Severity, SignalMemory, Standing, Step, StepOutcome, Target, Task, TaskTally, Trail, Turn, Words, WorkKind,
+    Action, ActionKind, Balance, Beat, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest,
+    DriftEvent, DriftKind, DriftState, EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal,
+    GoalChange, GuardState, HookEvent, HookInput, Level, Likely, Liveness, Mark, Met, Pattern, Pause, PendingCall,
+    RecoveryPlan, Relation, Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session,
+    SessionStatus, Severity, SignalMemory, Standing, Step, StepOutcome, Target, Task, TaskTally, Thread, Trail, Turn,
+    Words, WorkKind,
 };
 use driftguard::guard::port::{Change, Recall, Store, StoreError};
 use driftguard::store::{Figures, Opening, Purge, Purged, Spool, SqliteStore};
@@ -154,7 +155,17 @@ fn goal() -> Goal {
     }
 }
 
-/// A session in which no field has its default value.
+/// With something in each of its lists.
+fn thread() -> Thread {
+    let met = |number: u64| [Met { trace: Digest(number << 50).into(), weight: 10 }];
+    let mut thread = Thread::default();
+    thread.begin(std::iter::once(Digest(7 << 50).into()));
+    for number in 1..4 {
+        thread.take(&met(number), std::iter::empty(), Balance { settle: 1, known_cost: 16, lead_cap: 40 });
+    }
+    thread
+}
+
 fn trail() -> Trail {
     let run = Deed {
         event: EventId(9),
@@ -175,8 +186,8 @@ fn trail() -> Trail {
     Trail { deeds: vec![run], made: 4, originals: vec![(Mark(9), Mark(10))], said }
 }
 
-fn full_session(id: &str) -> Session {
-    let action = Action {
+fn action() -> Action {
+    Action {
         effects: vec![FileEffect { verb: FileVerb::Edit, path: "src/theme.css".into() }],
         command: Some("sed -i s/a/b/ src/theme.css".into()),
         opaque: true,
@@ -185,7 +196,11 @@ fn full_session(id: &str) -> Session {
         text: Some("text".into()),
         cwd: Some("/p/src".into()),
         ..Action::bare(ActionKind::Bash)
-    };
+    }
+}
+
+/// A session in which no field has its default value.
+fn full_session(id: &str) -> Session {
     Session {
         turn: Turn {
             changed: BTreeMap::from([("a.rs".into(), Relation::Named)]),
@@ -253,7 +268,7 @@ fn full_session(id: &str) -> Session {
             call_id: "toolu_1".into(),
             event: EventId(11),
             agent: Some("agent-1".into()),
-            action,
+            action: action(),
             reasoning: Some("so".into()),
             heard: true,
             read: true,
@@ -263,6 +278,7 @@ fn full_session(id: &str) -> Session {
         changed: BTreeMap::from([("src/theme.css".into(), 2)]),
         working_folders: vec!["src/auth".into()],
         trail: trail(),
+        thread: thread(),
         last_reply: Some("done".into()),
         committed: true,
         said_tokens: 300,

@@ -91,7 +91,7 @@ fn one_block_a_line_and_several() {
         &[
             "human Look at this receipt and fix the tax line.",
             "reply Two places to read.",
-            "search 02a src",
+            "search 02a src `tax`",
             "search 02b /home/mara/ledger/src",
             "ok 02a src/tax.rs:4",
             "ok 02b - tax.rs",
@@ -107,7 +107,7 @@ fn order_is_the_files_and_not_the_clocks() {
         &[
             "human Name the export after its month.",
             "reply I start with the exporter.",
-            "search 03a",
+            "search 03a `**/export*.rs`",
             "ok 03a src/export.rs",
             "reply One file.",
         ],
@@ -170,7 +170,7 @@ fn errors_and_refusals() {
             "human Rename the column to booked_on.",
             "edit 10a +/home/mara/ledger/schema.sql",
             "refused! 10a <tool_use_error>String to replace not fo",
-            "search 10b",
+            "search 10b `*.sql`",
             "refused! 10b <tool_use_error>Error: No such tool avai",
             "bash 10c `cargo test`",
             "error! 10c Exit code 101",
@@ -270,7 +270,7 @@ fn subagents_speak_under_their_own_name() {
         &[
             "human Find where rates come from.",
             "delegate 19a `Find where the rates come from.`",
-            "sidechain: search 19b",
+            "sidechain: search 19b `rate`",
             "sidechain: ok 19b src/rates.rs:1",
             "c4d2: reply From src/rates.rs.",
             "ok 19a From src/rates.rs.",

@@ -1,16 +1,15 @@
 //! The tasks `goals` and `tangled`: which files of a repository a goal wants, and which changed files it did not ask for, by
 //! the goal's text and the names of the files alone.
 
-use super::{Args, all, runs};
-use anyhow::{Context, Result};
-use driftguard::config::{self, Config};
+use super::{Args, all, configured, create, runs};
+use anyhow::Result;
+use driftguard::config::Config;
 use driftguard::domain::{FileList, Goal, Prompt, PromptClass, Root};
 use driftguard::goal::infer::Features;
 use driftguard::goal::{self, GoalContext};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// Files at most in a prediction's ranking.
@@ -40,10 +39,9 @@ struct Asked {
 
 /// Writes one prediction a goal, and on request every file's features.
 pub(crate) fn rank(args: &Args) -> Result<()> {
-    let config = config::defaults();
+    let config = configured(args, Vec::new())?;
     let asked = read(&args.data.join("scope"))?;
-    let mut out =
-        BufWriter::new(File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?);
+    let mut out = create(&args.out)?;
     let lines = all(&asked, |asked| {
         let goal = goal_of(&asked.text, &asked.files, &config);
         let found = Features::new(&goal, &asked.files, &config.infer).infer(&config.infer);
@@ -102,7 +100,7 @@ pub(crate) fn file_lists(folder: &Path) -> Result<BTreeMap<String, FileList>> {
 /// One block a goal: a line of JSON with its id, its number of files and of features, then the rows as little-endian f32.
 /// The rows stand in the order of the sorted list.
 fn write_features(path: &Path, asked: &[Asked], config: &Config) -> Result<()> {
-    let mut out = BufWriter::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?);
+    let mut out = create(path)?;
     for asked in asked {
         let goal = goal_of(&asked.text, &asked.files, config);
         let rows = Features::new(&goal, &asked.files, &config.infer).rows;
@@ -127,7 +125,7 @@ struct Change {
 
 /// Writes one prediction a change, and on request what is asked about every file.
 pub(crate) fn doubt(args: &Args) -> Result<()> {
-    let config = config::defaults();
+    let config = configured(args, Vec::new())?;
     let folder = args.data.join("scope");
     let lists = file_lists(&folder)?;
     let changes =
@@ -152,7 +150,7 @@ pub(crate) fn doubt(args: &Args) -> Result<()> {
         Ok((prediction.to_string(), serde_json::json!({ "id": change.id, "files": asked }).to_string()))
     })?;
     let write = |path: &Path, lines: Vec<&String>| -> Result<()> {
-        let mut out = BufWriter::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?);
+        let mut out = create(path)?;
         for line in lines {
             writeln!(out, "{line}")?;
         }

@@ -14,7 +14,7 @@ use driftguard::agent::adapters;
 use driftguard::commands::analysis::{Question, listed, play as play_file};
 use driftguard::commands::parallel::in_parallel;
 use driftguard::commands::report::Tally;
-use driftguard::config::{self, Config};
+use driftguard::config::{self, Config, Layer, LayerKind};
 use driftguard::domain::{Assessment, Decision, FileList, Place, Root, What};
 use driftguard::guard::Playback;
 use driftguard::text::path::resolve;
@@ -44,12 +44,16 @@ pub(crate) struct Args {
     /// With `sessions`: no other signals than those about loops, and an alarm where the agent would be told in its turn
     #[arg(long)]
     loops_only: bool,
-    /// With `goals` and `tangled`: also write every file's features to this file, for the script that fits their weights
-    #[arg(long)]
-    features: Option<PathBuf>,
     /// Also write every limit that would deny, with its clause, to this file
     #[arg(long)]
     limits: Option<PathBuf>,
+    /// Also write what the judgement rests on to this file, for the scripts that fit and check it: the features of every file
+    /// (`goals`, `tangled`), or how each changed place hung together with the work (`segments`, `spliced`)
+    #[arg(long)]
+    features: Option<PathBuf>,
+    /// A configuration over the defaults, as a user's own file
+    #[arg(long)]
+    config: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -132,16 +136,15 @@ fn sessions(args: &Args) -> Result<()> {
     let folder = args.data.join("sessions");
     let rows = rows(&folder.join("index.jsonl"))?;
     ensure!(!rows.is_empty(), "no session of kind `claude` in {}", folder.display());
-    let config = if args.loops_only { runs::loops_only() } else { config::defaults() };
+    let config = configured(args, if args.loops_only { vec![runs::loops_only()] } else { Vec::new() })?;
     let played = all(&rows, |row| play(&folder, row, &config, args))?;
-    let mut out =
-        BufWriter::new(File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?);
+    let mut out = create(&args.out)?;
     for one in &played {
         writeln!(out, "{}", serde_json::to_string(&one.prediction)?)?;
     }
     out.flush()?;
     if let Some(path) = &args.limits {
-        let mut out = BufWriter::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?);
+        let mut out = create(path)?;
         for limit in played.iter().flat_map(|one| &one.limits) {
             writeln!(out, "{}", serde_json::to_string(limit)?)?;
         }
@@ -150,28 +153,50 @@ fn sessions(args: &Args) -> Result<()> {
     Ok(())
 }
 
+pub(crate) fn create(path: &Path) -> Result<BufWriter<File>> {
+    Ok(BufWriter::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?))
+}
+
+/// The defaults under what the task asks for and under the configuration that was given. A mistake in that is an error.
+pub(crate) fn configured(args: &Args, mut layers: Vec<Layer>) -> Result<Config> {
+    if let Some(path) = &args.config {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        layers.push(Layer { kind: LayerKind::User, name: path.display().to_string(), text });
+    }
+    let loaded = config::load(&layers);
+    ensure!(loaded.problems.is_empty(), "{:?}", loaded.problems);
+    Ok(loaded.config)
+}
+
 /// A score after every event of every run in these files.
 fn scored(args: &Args, files: &[&str]) -> Result<()> {
     let folder = args.data.join("scope");
     let goals = runs::goals(&folder.join("goals.jsonl.zst"))?;
-    let config = config::defaults();
-    let mut out =
-        BufWriter::new(File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?);
+    let config = configured(args, Vec::new())?;
+    let mut out = create(&args.out)?;
+    let mut features = args.features.as_deref().map(create).transpose()?;
     for file in files {
         let recorded = runs::read(&folder.join(format!("{file}.jsonl.zst")))?;
-        for scores in all(&recorded, |run| Ok(runs::play(run, &goals, &config)))? {
-            writeln!(out, "{}", serde_json::to_string(&scores)?)?;
+        for played in all(&recorded, |run| Ok(runs::play(run, &goals, &config)))? {
+            writeln!(out, "{}", serde_json::to_string(&played.scores)?)?;
+            if let Some(features) = &mut features {
+                for row in &played.features {
+                    writeln!(features, "{}", serde_json::to_string(row)?)?;
+                }
+            }
         }
     }
     out.flush()?;
+    if let Some(mut features) = features {
+        features.flush()?;
+    }
     Ok(())
 }
 
 /// The alarms in every window of these files.
 fn loops(args: &Args) -> Result<()> {
-    let config = runs::loops_only();
-    let mut out =
-        BufWriter::new(File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?);
+    let config = configured(args, vec![runs::loops_only()])?;
+    let mut out = create(&args.out)?;
     for file in ["real", "sweagent", "constructed"] {
         let windows = runs::read(&args.data.join("loops").join(format!("{file}.jsonl.zst")))?;
         for alarms in all(&windows, |window| Ok(runs::alarms(window, &config)))? {

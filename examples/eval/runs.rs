@@ -2,13 +2,13 @@
 
 use anyhow::{Context, Result};
 use driftguard::agent::{failure, failure_of};
-use driftguard::config::{self, Config, Layer, LayerKind};
+use driftguard::config::{Config, Layer, LayerKind};
 use driftguard::domain::{
     Action, ActionKind, Call, Digest, Event, FileEffect, FileList, FileVerb, Outcome, OutcomeStatus, Prompt,
-    PromptClass, Root, Session, What,
+    PromptClass, Relation, Root, Session, What,
 };
 use driftguard::guard::{Facts, Guard, Playback};
-use driftguard::signal::SIGNALS;
+use driftguard::signal::{Bond, SIGNALS};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -112,8 +112,26 @@ pub(crate) fn lines(path: &Path) -> Result<impl Iterator<Item = std::io::Result<
     Ok(BufReader::new(decoder).lines())
 }
 
+/// How one changed place hung together with the work when it was changed: what the fit of the signal reads.
+#[derive(Serialize)]
+pub(crate) struct Features {
+    id: String,
+    /// The event, as it is counted in the run.
+    i: usize,
+    path: String,
+    /// What it had to do with the goal.
+    relation: Relation,
+    bond: Bond,
+}
+
+/// What a run gives.
+pub(crate) struct Played {
+    pub(crate) scores: Scores,
+    pub(crate) features: Vec<Features>,
+}
+
 /// Plays a run through the pipeline.
-pub(crate) fn play(run: &Run, goals: &BTreeMap<String, String>, config: &Config) -> Scores {
+pub(crate) fn play(run: &Run, goals: &BTreeMap<String, String>, config: &Config) -> Played {
     let list = FileList::default();
     let files = &list;
     let facts = Facts::of(config, &files);
@@ -123,18 +141,22 @@ pub(crate) fn play(run: &Run, goals: &BTreeMap<String, String>, config: &Config)
     if let Some(goal) = goal {
         playback.observe(prompt(goal));
     }
-    let scores = run
-        .events
-        .iter()
-        .enumerate()
-        .map(|(index, event)| {
-            for event in events(event, index) {
-                playback.play(event);
-            }
-            playback.guard().score().value()
-        })
-        .collect();
-    Scores { id: run.id.clone(), scores }
+    let (mut scores, mut features) = (Vec::new(), Vec::new());
+    for (index, given) in run.events.iter().enumerate() {
+        let mut acted = false;
+        for event in events(given, index) {
+            acted |= matches!(event.what, What::Outcome(_));
+            playback.play(event);
+        }
+        let touched = playback.guard().touched().iter().filter(|_| acted);
+        features.extend(touched.filter_map(|place| {
+            let relation = place.relation.clone();
+            let path = place.place.shown().to_owned();
+            place.bond.map(|bond| Features { id: run.id.clone(), i: index, path, relation, bond })
+        }));
+        scores.push(playback.guard().score().value());
+    }
+    Played { scores: Scores { id: run.id.clone(), scores }, features }
 }
 
 /// Plays a window through the pipeline. The prompt that began the work lies before the window and names nothing. An alarm
@@ -168,12 +190,12 @@ pub(crate) fn alarm(guard: &Guard<'_>, config: &Config) -> Option<String> {
     Some(worst.and_then(|item| item.findings.first()).map_or_else(String::new, |found| found.signal.clone()))
 }
 
-/// The defaults with no other signals than those about loops.
-pub(crate) fn loops_only() -> Config {
+/// No other signals than those about loops.
+pub(crate) fn loops_only() -> Layer {
     let others = SIGNALS.iter().filter(|signal| !signal.is_loop());
     let text =
         others.map(|signal| format!("[signal.{}]\nenabled = false\n", signal.id().0)).collect::<Vec<_>>().concat();
-    config::load(&[Layer { kind: LayerKind::User, name: "loops only".to_owned(), text }]).config
+    Layer { kind: LayerKind::User, name: "loops only".to_owned(), text }
 }
 
 fn prompt(text: &str) -> Event {
@@ -195,11 +217,15 @@ fn events(given: &RunEvent, index: usize) -> Vec<Event> {
         "bash" => (ActionKind::Bash, FileVerb::Read),
         "search" | "list" => (ActionKind::Search, FileVerb::Read),
         "task" => (ActionKind::Delegate, FileVerb::Read),
+        "ask" => (ActionKind::Ask, FileVerb::Read),
         _ => (ActionKind::Other, FileVerb::Read),
     };
     let mut action = Action::bare(kind);
     action.effects = given.files.iter().map(|path| FileEffect { verb, path: path.clone() }).collect();
     action.command.clone_from(&given.cmd);
+    if kind != ActionKind::Bash {
+        action.text.clone_from(&given.cmd);
+    }
     let text = format!("{} {:?} {:?} {} {} {:?}", given.tool, given.files, given.cmd, given.off, given.lim, given.new);
     let digest = |text: &String| Digest(xxh3_64(text.as_bytes()));
     action.replaced = given.old.as_ref().map(digest);

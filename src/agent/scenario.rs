@@ -207,9 +207,10 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
         "mcp" => (ActionKind::Mcp, "mcp__server__tool", None),
         "task" => (ActionKind::Delegate, "Agent", None),
         "plan" => (ActionKind::Plan, "ExitPlanMode", None),
+        "ask" => (ActionKind::Ask, "AskUserQuestion", None),
         _ => {
             let message = format!(
-                "`{word}` is no event; known are user, say, interrupt, compact, edit, write, read, delete, bash, search, mcp, task, plan, check"
+                "`{word}` is no event; known are user, say, interrupt, compact, edit, write, read, delete, bash, search, mcp, task, plan, ask, check"
             );
             return Err(PageError { line, message });
         }

@@ -21,7 +21,7 @@ pub use schema::{
     DelegatedDriftConfig, EditRevertConfig, EscalationConfig, EvidenceConfig, Fail, FailureLoopConfig, GoalConfig,
     IgnoredCorrectionConfig, IndexConfig, InferConfig, InputConfig, LivenessConfig, Mode, MonologueConfig,
     OutOfScopeConfig, OverEditConfig, Profile, ReadLoopConfig, RepositoryConfig, ReviewConfig, ScopeConfig,
-    ScoreConfig, SignalConfig, StoreConfig, StuckConfig, TangentConfig, TrailConfig, UnaskedConfig,
+    ScoreConfig, SignalConfig, StoreConfig, StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig, UnaskedConfig,
 };
 
 use std::sync::LazyLock;

@@ -172,6 +172,15 @@ table!(StoreConfig {
 table!(InputConfig { max_stdin: u64, max_line: usize, max_catch_up: u64, max_first: u64 });
 table!(OutOfScopeConfig { enabled: bool, declared: f64, inferred: f64 });
 table!(TangentConfig { enabled: bool, weight: f64 });
+table!(ThreadBreakConfig {
+    enabled: bool,
+    weight: f64,
+    ceiling: f64,
+    apart: u32,
+    settle: u32,
+    known_cost: u32,
+    lead_cap: u32,
+});
 table!(ActionRepeatConfig { enabled: bool, times: usize, weight: f64 });
 table!(ReadLoopConfig { enabled: bool, times: usize, weight: f64 });
 table!(FailureLoopConfig { enabled: bool, times: usize, attempts: usize, refused: usize, weight: f64 });
@@ -210,6 +219,7 @@ table!(DelegatedDriftConfig { enabled: bool, weight: f64 });
 pub struct SignalConfig {
     pub out_of_scope: OutOfScopeConfig,
     pub tangent: TangentConfig,
+    pub thread_break: ThreadBreakConfig,
     pub constraint_breach: ConstraintBreachConfig,
     pub ignored_correction: IgnoredCorrectionConfig,
     pub delegated_drift: DelegatedDriftConfig,

@@ -14,6 +14,12 @@ pub fn plan(goal: &Goal, findings: &[Finding], worked: &[Step]) -> Option<Recove
             Some(path) => (format!("put {path} back as it was before this work"), Some(path.clone())),
             None => ("tell the user that this command has run".to_owned(), None),
         },
+        // The chain may go on where no word shows it: the agent knows, and is asked.
+        "thread-break" => {
+            let (shown, home) =
+                home(goal).map_or(("what the user asked for".to_owned(), None), |(shown, home)| (shown, Some(home)));
+            (format!("say what this change has to do with the goal, or go back to {shown}"), home)
+        }
         signal => match (way_out(signal), home(goal)) {
             (Some(way_out), _) => (way_out.to_owned(), None),
             (None, Some((shown, path))) => (format!("go back to {shown}{}", proven(&path, worked)), Some(path)),

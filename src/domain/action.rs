@@ -30,7 +30,9 @@ pub enum ActionKind {
     Mcp,
     /// Proposes a plan to the user; approved when its outcome is ok.
     Plan,
-    /// Anything else: task lists, questions, skills.
+    /// Asks the user a question; answered when its outcome is ok.
+    Ask,
+    /// Anything else: task lists, skills.
     Other,
 }
 
@@ -48,6 +50,7 @@ impl ActionKind {
             Self::Delegate => "delegate",
             Self::Mcp => "mcp",
             Self::Plan => "plan",
+            Self::Ask => "ask",
             Self::Other => "other",
         }
     }

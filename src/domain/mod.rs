@@ -17,6 +17,7 @@ mod place;
 mod report;
 mod session;
 mod step;
+mod thread;
 mod trail;
 mod verdict;
 
@@ -40,5 +41,6 @@ pub use session::{
     SessionStatus, SignalMemory, TaskTally, Turn,
 };
 pub use step::{Step, StepOutcome};
+pub use thread::{Balance, Branch, Met, Thread, Trace, Traces};
 pub use trail::{Deed, Mark, RunResult, Trail, Words};
 pub use verdict::{DriftKind, Level, RecoveryPlan, Score, Standing, Verdict};

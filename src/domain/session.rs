@@ -1,7 +1,8 @@
 //! What is remembered of a session between two hook calls. Its size does not grow with the session.
 
 use super::{
-    Action, Digest, EventId, Evidence, Goal, Level, Liveness, RecoveryPlan, Relation, Root, Score, Severity, Trail,
+    Action, Digest, EventId, Evidence, Goal, Level, Liveness, RecoveryPlan, Relation, Root, Score, Severity, Thread,
+    Trail,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -329,6 +330,9 @@ pub struct Session {
     /// What was done last, since the last human prompt, bounded.
     #[serde(default)]
     pub trail: Trail,
+    /// What the work has been about, bounded.
+    #[serde(default)]
+    pub thread: Thread,
     /// The agent's last words, at most 200 characters.
     pub last_reply: Option<String>,
     /// True when a commit was made since the last human prompt.

@@ -6,6 +6,9 @@
 use crate::config::Config;
 use crate::domain::{DriftState, EventId, EvidenceItem, Finding, Found, Relation, Severity};
 
+/// The signal about the thread of work. It has a ceiling of its own.
+const THREAD_BREAK: &str = "thread-break";
+
 /// What one action says about one subject (a changed place or a command).
 ///
 /// `findings` are those about this subject; without any the relation alone weighs.
@@ -16,7 +19,11 @@ pub fn weigh(
     findings: &[&Finding],
     config: &Config,
 ) -> EvidenceItem {
-    let found = findings.iter().map(|finding| finding.severity.value() * config.evidence.ceiling).sum::<f64>();
+    let nats = |finding: &&Finding| finding.severity.value() * config.evidence.ceiling;
+    let (thread, others): (Vec<&Finding>, Vec<&Finding>) =
+        findings.iter().partition(|finding| finding.signal.0 == THREAD_BREAK);
+    // A place beyond the goal and a break of the thread are one stray change seen from two sides.
+    let found = others.iter().map(nats).sum::<f64>().max(thread.iter().map(nats).sum());
     let base = match relation {
         Relation::Named => config.evidence.named,
         Relation::Planned => config.evidence.planned,
@@ -135,9 +142,15 @@ fn settle(state: &mut DriftState, config: &Config) {
     let inferred_only = telling().all(|item| item.findings.iter().all(|found| is_weak(found, config)));
     let subjects = telling().map(|item| item.subject.as_str());
     let two_places = subjects.clone().any(|subject| subjects.clone().any(|other| other != subject));
-    if inferred_only && !two_places {
-        state.statistic = state.statistic.min(numbers.single_inferred_cap);
+    let mut most = if inferred_only && !two_places { numbers.single_inferred_cap } else { f64::INFINITY };
+    if telling().any(|item| item.findings.iter().any(of_thread)) {
+        // A broken thread carries so far by itself. Beyond that it must be other evidence that does.
+        let thread = &config.signal.thread_break;
+        let others = telling().flat_map(|item| &item.findings).filter(|found| !of_thread(found));
+        let others = others.map(|found| found.severity.value() * numbers.ceiling).sum::<f64>();
+        most = most.min(others).max(if two_places { thread.ceiling } else { thread.weight });
     }
+    state.statistic = state.statistic.min(most);
 }
 
 /// True for what is only taken down: on its own it costs no point.
@@ -150,11 +163,17 @@ pub fn only_notes(item: &EvidenceItem, config: &Config) -> bool {
     !item.findings.is_empty() && item.findings.iter().all(|found| is_note(found.severity, config))
 }
 
+/// True for what is found about the thread of work.
+fn of_thread(found: &Found) -> bool {
+    found.signal == THREAD_BREAK
+}
+
 /// True for what an inferred scope finds: on its own it is not enough.
 fn is_weak(found: &Found, config: &Config) -> bool {
     let out_of_scope = &config.signal.out_of_scope;
     let limit = Severity::new(out_of_scope.declared / config.evidence.ceiling);
-    matches!(found.signal.as_str(), "out-of-scope" | "tangent" | "ignored-correction") && found.severity < limit
+    let weak = matches!(found.signal.as_str(), "out-of-scope" | "tangent" | "ignored-correction" | THREAD_BREAK);
+    weak && found.severity < limit
 }
 
 #[cfg(test)]
@@ -200,6 +219,40 @@ mod tests {
         check(vec![stray(1, "a.css", 1.3)], 8);
         check(vec![stray(1, "a.css", 1.3), stray(2, "a.css", 1.3), stray(3, "a.css", 1.3)], 8);
         check(vec![stray(1, "a.css", 1.3), stray(2, "b.css", 1.3)], 6);
+    }
+
+    fn broken(event: u64, subject: &str) -> EvidenceItem {
+        let config = crate::config::defaults();
+        let mut item = stray(event, subject, config.signal.thread_break.weight);
+        THREAD_BREAK.clone_into(&mut item.findings[0].signal);
+        item
+    }
+
+    #[test]
+    fn a_broken_thread_alone_is_a_nudge_at_one_place_and_a_correction_at_many() {
+        check(vec![broken(1, "a.css")], 7);
+        check(vec![broken(1, "a.css"), broken(2, "a.css"), broken(3, "a.css")], 7);
+        check((1..9).map(|number| broken(number, &format!("{number}.css"))).collect(), 6);
+        check(vec![stray(1, "a.css", 1.3), broken(1, "a.css")], 7);
+        check(vec![stray(1, "a.css", 1.3), broken(2, "b.css"), broken(3, "c.css"), broken(4, "d.css")], 6);
+        check(vec![stray(1, "a.css", 4.3), broken(2, "b.css"), broken(3, "c.css"), broken(4, "d.css")], 4);
+    }
+
+    #[test]
+    fn two_views_of_one_change_are_not_counted_twice() {
+        let config = crate::config::defaults();
+        let finding = |signal, nats: f64| Finding {
+            signal: SignalId(signal),
+            severity: Severity::new(nats / config.evidence.ceiling),
+            what: "changed a.css".into(),
+            evidence: Evidence { events: vec![EventId(1)], ..Evidence::default() },
+            key: format!("{signal}:a.css"),
+        };
+        let (out, tangent, thread) =
+            (finding("out-of-scope", 1.3), finding("tangent", 0.9), finding(THREAD_BREAK, 1.6));
+        let weight = |findings: &[&Finding]| weigh(EventId(1), "a.css", &Relation::Unknown, findings, &config).weight;
+        assert!((weight(&[&out, &thread]) - 1.6).abs() < 1e-9);
+        assert!((weight(&[&out, &tangent, &thread]) - 2.2).abs() < 1e-9);
     }
 
     #[test]

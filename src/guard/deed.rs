@@ -107,7 +107,7 @@ fn shown(subject: &str, action: &Action) -> String {
         ActionKind::Search | ActionKind::Fetch | ActionKind::Delegate | ActionKind::Mcp => {
             action.text.as_deref().unwrap_or(action.kind.name())
         }
-        ActionKind::Plan | ActionKind::Other => action.kind.name(),
+        ActionKind::Plan | ActionKind::Ask | ActionKind::Other => action.kind.name(),
         _ => subject,
     };
     let line = words.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -2,7 +2,7 @@
 //! that ended off the goal.
 
 use super::judge::{self, Done};
-use super::{Guard, newest, observe};
+use super::{Guard, newest, observe, thread};
 use crate::domain::{
     Action, ActionKind, DriftState, Event, EventId, Goal, Outcome, OutcomeStatus, PendingCall, Session, What,
 };
@@ -63,6 +63,7 @@ impl<'a> Guard<'a> {
             goal: session.goal.as_ref().map(|parents| self.widened(parents, task)),
             task: clip::head(task, MAX_TASK).to_owned(),
             working_folders: session.working_folders.clone(),
+            thread: thread::handed_on(&session.thread, task),
             pause: session.pause,
             created_at: self.facts.now,
             ..Session::default()
@@ -84,6 +85,7 @@ impl<'a> Guard<'a> {
             // What a subagent is prompted with is its task: no person typed it.
             let task = secret::redacted(&task.text);
             child.session.goal = Some(child.widened(goal, &task));
+            child.session.thread = thread::handed_on(&child.session.thread, &task);
             clip::head(&task, MAX_TASK).clone_into(&mut child.session.task);
         } else {
             observe::observe(&mut child, event);

@@ -136,7 +136,7 @@ pub(super) fn compare_with_plan(guard: &mut Guard<'_>, touched: &[Touched]) {
 /// True for what the human has marked as a false alarm: the finding itself, and those about a place that was marked as
 /// no stray, which only say the same again.
 fn is_wrong(finding: &Finding, wrong: &[String]) -> bool {
-    let repeats = matches!(finding.signal.0, "tangent" | "ignored-correction");
+    let repeats = matches!(finding.signal.0, "tangent" | "thread-break" | "ignored-correction");
     let stray = |path: &String| wrong.contains(&format!("out-of-scope:{path}"));
     wrong.contains(&finding.key) || (repeats && finding.evidence.paths.iter().any(stray))
 }

@@ -56,7 +56,7 @@ fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Opti
 fn beyond_the_goal(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading) -> Decision {
     let Some(goal) = &guard.session.goal else { return Decision::Pass };
     let pending = observe::with_effects(pending.clone(), reading);
-    let touched = observe::touched(guard, &pending.action);
+    let touched = observe::touched(guard, &pending.action, &reading.commands);
     let forced = guard.session.drift.state == GuardState::Forced;
     let places = off_goal(&touched, forced);
     if places.is_empty() {

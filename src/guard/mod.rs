@@ -16,6 +16,7 @@ mod prohibition;
 mod recall;
 mod record;
 pub mod tamper;
+mod thread;
 mod trail;
 mod turn;
 mod way_around;
@@ -26,6 +27,7 @@ use crate::domain::{
     ScopeEntry, ScopeReason, Score, Session, Step,
 };
 use crate::goal::{GoalContext, ScopeMap};
+use crate::signal::Touched;
 use crate::{correction, drift, goal};
 pub use playback::Playback;
 use port::{Change, Recall};
@@ -104,6 +106,7 @@ pub struct Guard<'a> {
     /// The memories of the subagents that were met since, by their ids.
     children: BTreeMap<String, Session>,
     last_change: Option<crate::domain::GoalChange>,
+    touched: Vec<Touched>,
 }
 
 /// In-scope files whose imports are looked up for one goal.
@@ -119,12 +122,18 @@ impl<'a> Guard<'a> {
             change: Change::default(),
             children: BTreeMap::new(),
             last_change: None,
+            touched: Vec::new(),
         }
     }
 
     /// The session as it now stands.
     pub fn session(&self) -> &Session {
         &self.session
+    }
+
+    /// The places that the call which ended last has changed, as they were judged.
+    pub fn touched(&self) -> &[Touched] {
+        &self.touched
     }
 
     /// The session, for what the human sets by hand.
@@ -297,6 +306,7 @@ impl<'a> Guard<'a> {
     /// Sets the goal as the human changed it by hand.
     pub fn set_goal(&mut self, mut goal: Goal) {
         self.connect(&mut goal);
+        thread::begin(self, &goal.text);
         self.session.goal = Some(goal);
         observe::rebase(self);
     }

@@ -1,7 +1,7 @@
 //! Taking note of events: prompts revise the goal, calls wait for their outcomes, outcomes become evidence.
 
 use super::judge::{Done, compare_with_plan, judge};
-use super::{Guard, deed, met, record, trail, turn};
+use super::{Guard, deed, met, record, thread, trail, turn};
 use crate::domain::{
     Action, ActionKind, Call, Constraint, Event, EventId, EvidenceItem, FileVerb, Goal, GoalChange, GuardState,
     Outcome, OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, StepOutcome, What,
@@ -72,6 +72,7 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     guard.session.trail.reset();
     drift::end(&mut guard.session.drift, signal::is_loop, guard.facts.config);
     turn::begin(guard, &prompt.text);
+    thread::begin(guard, &prompt.text);
     // By now the agent has read everything that it was told.
     guard.session.drift.delivered.iter_mut().for_each(|text| text.in_turn = false);
     guard.session.drift.state = drift::after_prompt(guard.session.drift.state);
@@ -237,6 +238,7 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
         judge(guard, &done);
         record::step(guard, &pending, ended, &[], at);
         trail::remember(guard, deed);
+        thread::remember(guard, &pending.action, &reading.commands, outcome);
         return;
     }
     if pending.action.kind == ActionKind::Delegate {
@@ -246,7 +248,7 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
         approve_plan(guard, pending.action.text.as_deref());
     }
     guard.session.committed |= reading.commits && outcome.status == OutcomeStatus::Ok;
-    let touched = touched(guard, &pending.action);
+    let touched = touched(guard, &pending.action, &reading.commands);
     for place in &touched {
         if undoes(&guard.session, place) {
             drift::put_back(&mut guard.session.drift, place.place.shown(), guard.facts.config);
@@ -257,10 +259,19 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
     if !guard.session.drift.unread(pending.event, guard.facts.config.cooldown.events) {
         compare_with_plan(guard, &touched);
     }
+    thread::remember(guard, &pending.action, &reading.commands, outcome);
+    thread::came_back(guard, &touched);
     remember_places(guard, &pending.action, &touched);
     turn::remember(guard, &touched);
     record::step(guard, &pending, ended, &touched, at);
     trail::remember(guard, deed);
+    if thread::is_answered(&pending.action, outcome) {
+        let plan = pending.action.text.as_deref().filter(|_| pending.action.kind == ActionKind::Plan);
+        thread::begin(guard, plan.unwrap_or(&outcome.excerpt));
+    } else if reading.commits && outcome.status == OutcomeStatus::Ok {
+        thread::begin(guard, "");
+    }
+    guard.touched = touched;
 }
 
 /// The call with what a shell command does to files in its action.
@@ -282,7 +293,7 @@ fn approve_plan(guard: &mut Guard<'_>, plan: Option<&str>) {
 }
 
 /// The places that an action changed, each with its relation to the goal.
-pub(super) fn touched(guard: &Guard<'_>, action: &Action) -> Vec<Touched> {
+pub(super) fn touched(guard: &Guard<'_>, action: &Action, commands: &[Vec<String>]) -> Vec<Touched> {
     let Some(goal) = &guard.session.goal else { return Vec::new() };
     let session = &guard.session;
     action
@@ -290,7 +301,16 @@ pub(super) fn touched(guard: &Guard<'_>, action: &Action) -> Vec<Touched> {
         .map(|effect| {
             let place = path::resolve(&session.root, action.cwd.as_deref(), &effect.path);
             let relation = guard.scope.relate(goal, &place, &session.working_folders, &session.changed);
-            let mut touched = Touched { place, verb: effect.verb, relation };
+            let bond = thread::bond(session, action, commands, &place);
+            let pointed = bond.is_some_and(|bond| bond.pointed) && !goal.scope.declared();
+            let relation = match relation {
+                // An error of the build, or a find of the work, leads there.
+                Relation::Unrelated(_) if pointed => {
+                    Relation::Related("an answer of the work points into it".to_owned())
+                }
+                relation => relation,
+            };
+            let mut touched = Touched { place, verb: effect.verb, relation, bond };
             if undoes(session, &touched) || takes_back(session, action, &touched) {
                 touched.verb = FileVerb::Restore;
                 touched.relation = Relation::Neutral("put back as it was".to_owned());
@@ -325,13 +345,16 @@ fn observe_words(guard: &mut Guard<'_>, event: EventId, text: &str) {
 /// The folders of the work: where it was looked at before the first change, and where good changes were made.
 fn remember_places(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) {
     let session = &mut guard.session;
+    // A branch that nothing connects with the work so far does not tell where the work is.
+    let apart = session.thread.is_apart();
     let good = touched.iter().filter(|place| {
         matches!(place.relation, Relation::Named | Relation::Planned | Relation::Related(_) | Relation::Unknown)
     });
     // A dot file at the root of which nothing is known (`.gitignore`) does not make the whole project the place of the work.
     let good = good.filter(|place| place.relation != Relation::Unknown || !place.place.shown().starts_with('.'));
+    let good = good.filter(|place| place.relation != Relation::Unknown || !apart);
     let changed: Vec<&str> = good.filter_map(|place| place.place.inside()).collect();
-    let exploring = session.changed.is_empty() && touched.is_empty();
+    let exploring = session.changed.is_empty() && touched.is_empty() && !apart;
     let mut folders: Vec<String> = changed.iter().map(|file| path::folder(file).to_owned()).collect();
     if exploring {
         let read =

@@ -26,7 +26,7 @@ impl Guard<'_> {
         let told = own.chain(&reading.effects).cloned().collect();
         let command = shell::part_read(action.whole_command().unwrap_or_default());
         let action = Action { effects: told, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
-        let forbidden = observe::touched(self, &action).into_iter().find_map(|touched| match &touched.relation {
+        let forbidden = observe::touched(self, &action, &[]).into_iter().find_map(|touched| match &touched.relation {
             Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched), clause)),
             _ => None,
         });

@@ -54,7 +54,7 @@ impl Guard<'_> {
     fn forbids(&self, cwd: Option<&str>, file: &str) -> Option<Prohibited> {
         let effect = FileEffect { verb: FileVerb::Edit, path: file.to_owned() };
         let change = Action { effects: vec![effect], cwd: cwd.map(str::to_owned), ..Action::bare(ActionKind::Edit) };
-        observe::touched(self, &change).into_iter().find_map(|touched| match &touched.relation {
+        observe::touched(self, &change, &[]).into_iter().find_map(|touched| match &touched.relation {
             Relation::Forbidden(clause) => Some(self.prohibition(format!("change {}", touched.place.shown()), clause)),
             _ => None,
         })

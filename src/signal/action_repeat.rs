@@ -29,7 +29,7 @@ impl Signal for ActionRepeat {
         let config = &cx.config.signal.action_repeat;
         let Some(deed) = cx.deed.filter(|_| config.enabled) else { return };
         // Reading and failing again are told by signals of their own; task lists and questions are no work.
-        let other = matches!(deed.kind, ActionKind::Read | ActionKind::Plan | ActionKind::Other);
+        let other = matches!(deed.kind, ActionKind::Read | ActionKind::Plan | ActionKind::Ask | ActionKind::Other);
         if other || deed.failed() || deed.waits || tells_nothing(deed, cx) {
             return;
         }

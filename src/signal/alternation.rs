@@ -52,7 +52,7 @@ impl Signal for Alternation {
 fn is_cycle(deeds: &[&Deed], length: usize) -> bool {
     let idle = |deed: &&Deed| {
         let changed = deed.changed && !deed.failed();
-        changed || deed.waits || matches!(deed.kind, ActionKind::Plan | ActionKind::Other)
+        changed || deed.waits || matches!(deed.kind, ActionKind::Plan | ActionKind::Ask | ActionKind::Other)
     };
     let repeating = (length..deeds.len()).all(|at| deeds[at].repeats(deeds[at - length]));
     let green = deeds.iter().all(|deed| deed.run == RunResult::Passed);

@@ -29,7 +29,7 @@ impl Signal for FailureLoop {
     fn detect(&self, cx: &Context<'_>, findings: &mut Vec<Finding>) {
         let config = &cx.config.signal.failure_loop;
         let Some(deed) = cx.deed.filter(|deed| config.enabled && deed.failed() && !deed.waits) else { return };
-        if matches!(deed.kind, ActionKind::Plan | ActionKind::Other) {
+        if matches!(deed.kind, ActionKind::Plan | ActionKind::Ask | ActionKind::Other) {
             return;
         }
         let trail = cx.trail();

@@ -16,14 +16,16 @@ mod over_edit;
 mod read_loop;
 mod stuck;
 mod tangent;
+mod thread_break;
 
 pub use constraint_breach::forbidden_commands;
 
 use crate::config::Config;
 use crate::domain::{
-    Action, Deed, EventId, Evidence, FileVerb, Finding, Goal, Outcome, Place, Relation, Session, Severity, SignalId,
-    Trail,
+    Action, Branch, Deed, EventId, Evidence, FileVerb, Finding, Goal, Outcome, Place, Relation, Session, Severity,
+    SignalId, Trail,
 };
+use serde::Serialize;
 
 /// A detector.
 pub trait Signal: Sync {
@@ -87,6 +89,25 @@ pub struct Touched {
     pub verb: FileVerb,
     /// What it has to do with the goal.
     pub relation: Relation,
+    /// How it hangs together with the work so far; `None` outside the project.
+    pub bond: Option<Bond>,
+}
+
+/// How a changed place hangs together with the work before it changed its subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Bond {
+    /// The file was met.
+    pub file: bool,
+    /// A file with the same subject was met: its test, or what it tests.
+    pub subject: bool,
+    /// An answer of the work pointed into it: an error, or a find.
+    pub pointed: bool,
+    /// Telling words of its name.
+    pub words: usize,
+    /// Those of them that were met.
+    pub known: usize,
+    /// The branch of work in which it is changed, this change included.
+    pub branch: Branch,
 }
 
 impl Touched {
@@ -143,6 +164,7 @@ pub const SIGNALS: &[&dyn Signal] = &[
     &constraint_breach::ConstraintBreach,
     &out_of_scope::OutOfScope,
     &tangent::Tangent,
+    &thread_break::ThreadBreak,
     &ignored_correction::IgnoredCorrection,
     &delegated_drift::DelegatedDrift,
     &action_repeat::ActionRepeat,
@@ -167,6 +189,11 @@ pub fn detect(cx: &Context<'_>) -> Vec<Finding> {
 /// True for the name of a signal about a stretch of work.
 pub fn is_loop(name: &str) -> bool {
     SIGNALS.iter().any(|signal| signal.is_loop() && signal.id().0 == name)
+}
+
+/// True for the name of the signal that ends with the thread of work: a person has spoken, or the work came back.
+pub fn is_about_threads(name: &str) -> bool {
+    name == thread_break::ThreadBreak.id().0
 }
 
 /// The registered id of a name, for findings that were stored.

@@ -56,7 +56,7 @@ impl Signal for Stuck {
 
 /// Task lists, questions, plans and delegated work have a rhythm of their own.
 fn is_work(deed: &Deed) -> bool {
-    !matches!(deed.kind, ActionKind::Plan | ActionKind::Other | ActionKind::Delegate)
+    !matches!(deed.kind, ActionKind::Plan | ActionKind::Ask | ActionKind::Other | ActionKind::Delegate)
 }
 
 /// What an action is, seen against those before it.

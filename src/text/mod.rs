@@ -12,4 +12,5 @@ pub mod rewrite;
 pub mod runner;
 pub mod secret;
 pub mod shell;
+pub mod trace;
 pub mod words;

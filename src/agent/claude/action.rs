@@ -15,6 +15,8 @@ const MAX_COMMAND: usize = 4_000;
 const MAX_PLAN: usize = 64 * 1024;
 /// Characters kept of a delegated task.
 const MAX_TASK: usize = 4_000;
+/// Characters kept of what is searched for.
+const MAX_SEARCH: usize = 400;
 /// Bytes of JSON up to which the text of a write is kept for its judgement. Settings have a few kilobytes; what is longer
 /// is not looked into, so that a hook does not copy megabytes.
 const MAX_DRAFT: usize = 256 * 1024;
@@ -32,6 +34,7 @@ fn kind(tool: &str) -> ActionKind {
         "WebFetch" | "WebSearch" => ActionKind::Fetch,
         "Task" | "Agent" => ActionKind::Delegate,
         "ExitPlanMode" | "exit_plan_mode" => ActionKind::Plan,
+        "AskUserQuestion" => ActionKind::Ask,
         _ if tool.starts_with("mcp__") => ActionKind::Mcp,
         _ => ActionKind::Other,
     }
@@ -73,6 +76,10 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
         ActionKind::Delegate => {
             action.text =
                 prompt.or(description).and_then(Json::text).map(|task| clip::head(&task, MAX_TASK).to_owned());
+        }
+        ActionKind::Search => {
+            let [pattern, query] = input.fields(["pattern", "query"]);
+            action.text = pattern.or(query).and_then(Json::text).map(|words| clip::head(&words, MAX_SEARCH).to_owned());
         }
         ActionKind::Edit | ActionKind::Write => {
             let [old] = input.fields(["old_string"]);
@@ -191,14 +198,15 @@ mod tests {
         check("Write", r#"{"content":"x","file_path":"C:\\w\\a.rs"}"#, "write Write:C:\\w\\a.rs");
         check("Bash", r#"{"command":"rm a.rs","description":"d"}"#, "bash `rm a.rs`");
         check("PowerShell", r#"{"command":"ls"}"#, "bash `ls`");
-        check("Grep", r#"{"pattern":"x","path":"src"}"#, "search Read:src");
-        check("Glob", r#"{"pattern":"**/*.rs"}"#, "search");
-        check("ToolSearch", r#"{"query":"select:Edit"}"#, "search");
+        check("Grep", r#"{"pattern":"x","path":"src"}"#, "search Read:src `x`");
+        check("Glob", r#"{"pattern":"**/*.rs"}"#, "search `**/*.rs`");
+        check("ToolSearch", r#"{"query":"select:Edit"}"#, "search `select:Edit`");
         check("WebFetch", r#"{"url":"https://example.com","prompt":"read"}"#, "fetch");
         check("Task", r#"{"description":"look","prompt":"find it"}"#, "delegate `find it`");
         check("Agent", r#"{"description":"look"}"#, "delegate `look`");
         check("mcp__db__query", r#"{"sql":"select 1"}"#, "mcp `mcp__db__query`");
         check("ExitPlanMode", r##"{"plan":"# Plan\n1. do"}"##, "plan `# Plan\n1. do`");
+        check("AskUserQuestion", r#"{"questions":[]}"#, "ask");
         check("exit_plan_mode", r#"{"plan":"p"}"#, "plan `p`");
         check("ApplyPatch", r#"{"files":[{"path":"a.rs","content":"x"}]}"#, "other Edit:a.rs");
         check("SendFile", r#"{"files":["a.rs","b.rs"]}"#, "other Read:a.rs Read:b.rs");

@@ -37,6 +37,7 @@ pub fn judge(action: &Action, reading: &Reading, wiring: &Wiring<'_>) -> Option<
         | ActionKind::Fetch
         | ActionKind::Delegate
         | ActionKind::Plan
+        | ActionKind::Ask
         | ActionKind::Other => None,
     }
 }

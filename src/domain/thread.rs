@@ -1,0 +1,336 @@
+//! What the work has been about: the words, files and folders that it met, and whether they still hang together.
+//!
+//! A thread of work begins with what a person asks for. What an action meets is either known to the thread or new. New
+//! things that keep coming without a known one among them make a branch; known ones lead it back. The memory is stored
+//! with its session at every call, so it stays below 4 KB of JSON. It remembers; it does not judge.
+
+use super::Digest;
+use serde::{Deserialize, Serialize};
+
+/// Words of the person's prompts that are remembered, the last ones.
+const MAX_ASKED: usize = 200;
+/// Words, files and folders of the work that are remembered, those met last.
+const MAX_KNOWN: usize = 800;
+/// The same of a branch.
+const MAX_BRANCH: usize = 200;
+/// Bits of a [`Trace`]: a word that was never met looks known once in 300 when the memory is full, which is towards silence.
+const BITS: u32 = 18;
+/// The characters that stand for six bits each in a stored memory.
+const DIGITS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+
+/// A word, a file or a folder, reduced to what can be found again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Trace(u32);
+
+impl From<Digest> for Trace {
+    fn from(digest: Digest) -> Self {
+        // The upper bits: they fit.
+        Self(u32::try_from(digest.0 >> (u64::BITS - BITS)).unwrap_or_default())
+    }
+}
+
+/// Something that an action meets by the agent's choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Met {
+    /// What.
+    pub trace: Trace,
+    /// How much it tells, in tenths of a word.
+    pub weight: u32,
+}
+
+/// Traces in the order in which they were met last, bounded by whoever adds to them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct Traces(Vec<Trace>);
+
+impl Traces {
+    /// True when it was met and is not forgotten.
+    pub fn holds(&self, trace: Trace) -> bool {
+        self.0.contains(&trace)
+    }
+
+    /// How many are remembered.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// True when nothing is remembered.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds what was met now; gives back what is forgotten for it.
+    fn add(&mut self, trace: Trace, max: usize) -> Option<Trace> {
+        let known = self.0.iter().rposition(|known| *known == trace);
+        let leaves = known.or((self.0.len() >= max).then_some(0)).map(|at| self.0.remove(at));
+        self.0.push(trace);
+        leaves.filter(|_| known.is_none())
+    }
+}
+
+impl From<String> for Traces {
+    fn from(text: String) -> Self {
+        let trace = |letters: &[u8]| {
+            letters.iter().try_fold(0, |number, letter| Some(number * 64 + u32::from(value(*letter)?))).map(Trace)
+        };
+        Self(text.as_bytes().chunks_exact(3).filter_map(trace).collect())
+    }
+}
+
+/// What a digit stands for; `None` for what is none.
+const fn value(digit: u8) -> Option<u8> {
+    Some(match digit {
+        b'0'..=b'9' => digit - b'0',
+        b'a'..=b'z' => digit - b'a' + 10,
+        b'A'..=b'Z' => digit - b'A' + 36,
+        b'-' => 62,
+        b'_' => 63,
+        _ => return None,
+    })
+}
+
+impl From<Traces> for String {
+    fn from(traces: Traces) -> Self {
+        let digit = |number: u32| char::from(DIGITS[usize::try_from(number % 64).unwrap_or_default()]);
+        let mut text = Self::with_capacity(3 * traces.0.len());
+        for trace in traces.0 {
+            text.extend([digit(trace.0 / 4096), digit(trace.0 / 64), digit(trace.0)]);
+        }
+        text
+    }
+}
+
+/// How an action's new things weigh against its known ones, and when a branch is a branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Balance {
+    /// Actions with which a thread begins: whatever they meet belongs to it.
+    pub settle: u32,
+    /// What a known thing weighs against a new one, in tenths.
+    pub known_cost: u32,
+    /// Tenths of a word that new things can be ahead at most: so much known work leads back from the longest branch.
+    pub lead_cap: u32,
+}
+
+/// The present thread of work.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Thread {
+    /// What the person's prompts speak of.
+    #[serde(rename = "a", skip_serializing_if = "Traces::is_empty")]
+    asked: Traces,
+    /// What the work has met.
+    #[serde(rename = "k", skip_serializing_if = "Traces::is_empty")]
+    known: Traces,
+    /// What was met since new things are ahead.
+    #[serde(rename = "b", skip_serializing_if = "Traces::is_empty")]
+    branch: Traces,
+    /// Actions since the thread began and before the branch.
+    #[serde(rename = "n")]
+    actions: u32,
+    /// How far new things are ahead, in tenths of a word; 0 while there is no branch.
+    #[serde(rename = "l")]
+    lead: u32,
+    /// What the branch met that was new, and what was known, in tenths of a word.
+    #[serde(rename = "f")]
+    fresh: u32,
+    /// See [`Thread::fresh`].
+    #[serde(rename = "o")]
+    familiar: u32,
+    /// Actions of the branch.
+    #[serde(rename = "m")]
+    length: u32,
+}
+
+/// The branch in figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Branch {
+    /// What it met that was new, in tenths of a word.
+    pub fresh: u32,
+    /// What it met that the thread knew, in tenths of a word.
+    pub familiar: u32,
+    /// Its actions.
+    pub length: u32,
+    /// Actions of the thread before it.
+    pub before: u32,
+}
+
+impl Thread {
+    /// A person has said what is wanted, or accepted what was done: what comes now belongs to it.
+    pub fn begin(&mut self, asked: impl Iterator<Item = Trace>) {
+        for trace in asked {
+            // Of a long plan the beginning is still known.
+            if let Some(trace) = self.asked.add(trace, MAX_ASKED) {
+                self.known.add(trace, MAX_KNOWN);
+            }
+        }
+        self.join();
+        self.actions = 0;
+    }
+
+    /// The branch turns out to be a part of the work.
+    fn join(&mut self) {
+        for trace in std::mem::take(&mut self.branch).0 {
+            self.known.add(trace, MAX_KNOWN);
+        }
+        self.actions = self.actions.saturating_add(self.length);
+        (self.lead, self.fresh, self.familiar, self.length) = (0, 0, 0, 0);
+    }
+
+    /// True when the person asked for it.
+    pub fn is_asked(&self, trace: Trace) -> bool {
+        self.asked.holds(trace)
+    }
+
+    /// True when the person asked for it or the work met it before the branch.
+    pub fn knows(&self, trace: Trace) -> bool {
+        self.asked.holds(trace) || self.known.holds(trace)
+    }
+
+    /// True when new things are ahead.
+    pub fn is_apart(&self) -> bool {
+        self.lead > 0
+    }
+
+    /// What of an action is new, and what is known, in tenths of a word. What only the branch knows is neither.
+    fn weigh(&self, met: &[Met]) -> (u32, u32) {
+        let (mut fresh, mut familiar) = (0, 0);
+        for met in met {
+            if self.knows(met.trace) {
+                familiar += met.weight;
+            } else if !self.branch.holds(met.trace) {
+                fresh += met.weight;
+            }
+        }
+        (fresh, familiar)
+    }
+
+    /// The branch as it would be after an action.
+    pub fn with(&self, met: &[Met]) -> Branch {
+        let (fresh, familiar) = self.weigh(met);
+        let (fresh, familiar) = (self.fresh.saturating_add(fresh), self.familiar.saturating_add(familiar));
+        Branch { fresh, familiar, length: self.length + 1, before: self.actions }
+    }
+
+    /// Takes an action in with what it met, and what its answer told.
+    pub fn take(&mut self, met: &[Met], told: impl Iterator<Item = Trace>, balance: Balance) {
+        let (fresh, familiar) = self.weigh(met);
+        let back = familiar.saturating_mul(balance.known_cost) / 10;
+        let settling = self.actions < balance.settle;
+        self.lead = if settling { 0 } else { (self.lead + fresh).saturating_sub(back).min(balance.lead_cap) };
+        if self.lead == 0 {
+            self.join();
+            self.actions = self.actions.saturating_add(1);
+        } else {
+            self.fresh = self.fresh.saturating_add(fresh);
+            self.familiar = self.familiar.saturating_add(familiar);
+            self.length = self.length.saturating_add(1);
+        }
+        for trace in met.iter().map(|met| met.trace).chain(told) {
+            if self.lead == 0 || self.known.holds(trace) {
+                self.known.add(trace, MAX_KNOWN);
+            } else {
+                self.branch.add(trace, MAX_BRANCH);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BALANCE: Balance = Balance { settle: 2, known_cost: 16, lead_cap: 40 };
+
+    fn trace(number: u32) -> Trace {
+        Trace(number % (1 << BITS))
+    }
+
+    fn words(numbers: &[u32]) -> Vec<Met> {
+        numbers.iter().map(|number| Met { trace: trace(*number), weight: 10 }).collect()
+    }
+
+    fn after(actions: &[&[u32]]) -> Thread {
+        let mut thread = Thread::default();
+        for action in actions {
+            thread.take(&words(action), std::iter::empty(), BALANCE);
+        }
+        thread
+    }
+
+    #[test]
+    fn new_things_make_a_branch_and_known_ones_lead_back() {
+        assert!(!after(&[&[1], &[2]]).is_apart(), "the thread settles");
+        let apart = after(&[&[1], &[2], &[3, 4], &[5]]);
+        assert!(apart.is_apart() && apart.knows(trace(1)) && !apart.knows(trace(3)));
+        let coming = apart.with(&words(&[5, 6]));
+        assert_eq!(coming, Branch { fresh: 40, familiar: 0, length: 3, before: 2 }, "what the branch knows is not new");
+        let mut back = apart;
+        back.take(&words(&[1, 2, 3]), std::iter::empty(), BALANCE);
+        assert!(!back.is_apart() && back.knows(trace(4)), "the branch has turned out to be a part of the work");
+        assert_eq!(back.with(&[]).before, 5);
+    }
+
+    #[test]
+    fn an_action_without_words_is_no_branch() {
+        assert!(!after(&[&[1], &[2], &[], &[]]).is_apart());
+    }
+
+    #[test]
+    fn a_person_begins_a_thread() {
+        let mut thread = after(&[&[1], &[2], &[3], &[4]]);
+        thread.begin([trace(9)].into_iter());
+        assert!(!thread.is_apart() && thread.is_asked(trace(9)) && thread.knows(trace(4)));
+        assert_eq!(thread.with(&[]).before, 0);
+        thread.take(&words(&[7]), std::iter::empty(), BALANCE);
+        assert!(!thread.is_apart());
+    }
+
+    #[test]
+    fn what_an_answer_tells_belongs_to_the_action() {
+        let mut thread = after(&[&[1], &[2]]);
+        thread.take(&words(&[1]), [trace(50)].into_iter(), BALANCE);
+        assert!(thread.knows(trace(50)));
+        thread.take(&words(&[60]), [trace(51)].into_iter(), BALANCE);
+        assert!(!thread.knows(trace(51)));
+    }
+
+    #[test]
+    fn what_was_not_met_for_long_is_forgotten_first() {
+        let mut traces = Traces::default();
+        for number in [1, 2, 1, 3] {
+            traces.add(trace(number), 2);
+        }
+        assert_eq!((traces.holds(trace(1)), traces.holds(trace(2)), traces.len()), (true, false, 2));
+    }
+
+    #[test]
+    fn a_full_memory_is_small_and_reads_back() {
+        let mut thread = Thread::default();
+        let mut next = 0_u32;
+        let mut some = |count: u32| {
+            next += count;
+            (next - count..next).map(|number| trace(number.wrapping_mul(2_654_435_761) >> 7)).collect::<Vec<_>>()
+        };
+        thread.begin(some(3_000).into_iter());
+        for _ in 0..200 {
+            let met: Vec<Met> = some(40).into_iter().map(|trace| Met { trace, weight: 10 }).collect();
+            thread.take(&met, some(40).into_iter(), Balance { settle: 100, ..BALANCE });
+        }
+        let text = serde_json::to_string(&thread).unwrap();
+        assert!(thread.is_apart() && text.len() > 3_500 && text.len() <= 4_096, "{} bytes", text.len());
+        assert_eq!(serde_json::from_str::<Thread>(&text).unwrap(), thread);
+        assert_eq!(serde_json::from_str::<Thread>("{}").unwrap(), Thread::default());
+    }
+
+    #[test]
+    fn every_digit_is_read_as_it_was_written() {
+        for (number, digit) in (0..).zip(DIGITS) {
+            assert_eq!(value(*digit), Some(number));
+        }
+    }
+
+    #[test]
+    fn a_damaged_memory_is_read_as_far_as_it_goes() {
+        assert_eq!(Traces::from("00a!!!0".to_owned()), Traces(vec![Trace(10)]));
+    }
+}

@@ -1,0 +1,129 @@
+//! The thread of work under guard: what an action meets, and how a changed place hangs together with the work.
+
+use super::Guard;
+use crate::config::ThreadBreakConfig;
+use crate::domain::{Action, ActionKind, Balance, Met, Outcome, OutcomeStatus, Place, Root, Session, Thread, Trace};
+use crate::drift;
+use crate::signal::{self, Bond, Touched};
+use crate::text::{clip, path, trace};
+
+/// Words of one action, and of one answer, that count.
+const MAX_WORDS: usize = 40;
+/// Characters of a command's arguments or of a text that are read: what is longer is a script.
+const MAX_CHOSEN: usize = 600;
+/// Characters of an answer that are read.
+const MAX_TOLD: usize = 400;
+/// Tenths of a word: a word of a name, a command or a search, and one of the folder that a file lies in.
+const WORD: u32 = 10;
+const FOLDER: u32 = 4;
+
+/// A person has said what is wanted, or accepted what was done: a new thread of work.
+pub(super) fn begin(guard: &mut Guard<'_>, asked: &str) {
+    guard.session.thread.begin(trace::of_words(asked, usize::MAX).into_iter());
+    let config = guard.facts.config;
+    drift::end(&mut guard.session.drift, signal::is_about_threads, config);
+}
+
+/// The thread of a subagent: it knows what its parent's work has met, and begins with its task.
+pub(super) fn handed_on(thread: &Thread, task: &str) -> Thread {
+    let mut thread = thread.clone();
+    thread.begin(trace::of_words(task, usize::MAX).into_iter());
+    thread
+}
+
+/// Takes a finished action in; `commands` are what a shell action runs.
+pub(super) fn remember(guard: &mut Guard<'_>, action: &Action, commands: &[Vec<String>], outcome: &Outcome) {
+    let session = &mut guard.session;
+    let met = met(&session.root, action, commands);
+    let told = told(&session.root, action, outcome);
+    session.thread.take(&met, told.into_iter(), balance(&guard.facts.config.signal.thread_break));
+}
+
+/// A change that belongs to the thread: the work came back, or the branch has turned out to be a part of it. Looking alone
+/// changes no score.
+pub(super) fn came_back(guard: &mut Guard<'_>, touched: &[Touched]) {
+    if !touched.is_empty() && !guard.session.thread.is_apart() {
+        drift::end(&mut guard.session.drift, signal::is_about_threads, guard.facts.config);
+    }
+}
+
+/// A question that was answered, a plan that was approved.
+pub(super) fn is_answered(action: &Action, outcome: &Outcome) -> bool {
+    outcome.status == OutcomeStatus::Ok && matches!(action.kind, ActionKind::Ask | ActionKind::Plan)
+}
+
+fn balance(config: &ThreadBreakConfig) -> Balance {
+    Balance { settle: config.settle, known_cost: config.known_cost, lead_cap: config.lead_cap }
+}
+
+/// What an action meets by the agent's choice: its files and their folders, the words that it looks for or runs.
+fn met(root: &Root, action: &Action, commands: &[Vec<String>]) -> Vec<Met> {
+    let mut found: Vec<Met> = Vec::new();
+    let mut add = |trace: Trace, weight: u32| {
+        if found.len() < MAX_WORDS && !found.iter().any(|known| known.trace == trace) {
+            found.push(Met { trace, weight });
+        }
+    };
+    for effect in &action.effects {
+        let place = path::resolve(root, action.cwd.as_deref(), &effect.path);
+        for word in trace::of_words(path::stem(place.shown()), MAX_WORDS) {
+            add(word, WORD);
+        }
+        let Place::Inside(file) = place else { continue };
+        // By themselves they weigh nothing: in a file that is met again its words are met again.
+        add(trace::of_path(&file), 0);
+        add(trace::of_subject(&file), 0);
+        add(trace::of_path(path::folder(&file)), FOLDER);
+        for word in trace::of_words(path::base_name(path::folder(&file)), MAX_WORDS) {
+            add(word, FOLDER);
+        }
+    }
+    let arguments = commands.iter().flat_map(|command| command.iter().skip(1)).filter(|word| !word.starts_with('-'));
+    let mut left = MAX_CHOSEN;
+    for argument in arguments {
+        for word in trace::of_words(clip::head(argument, left), MAX_WORDS) {
+            add(word, WORD);
+        }
+        left = left.saturating_sub(argument.len());
+    }
+    let text = match action.kind {
+        ActionKind::Search | ActionKind::Delegate => action.text.as_deref().unwrap_or_default(),
+        _ => "",
+    };
+    for word in trace::of_words(clip::head(text, MAX_CHOSEN), MAX_WORDS) {
+        add(word, WORD);
+    }
+    found
+}
+
+/// What an answer tells: its words, and the files that it names; those that it points into are marked as such.
+fn told(root: &Root, action: &Action, outcome: &Outcome) -> Vec<Trace> {
+    let text = clip::head(&outcome.excerpt, MAX_TOLD);
+    let mut found = trace::of_words(text, MAX_WORDS);
+    let finds = matches!(action.kind, ActionKind::Bash | ActionKind::Search);
+    for (named, pointed) in trace::files_in(text).take(MAX_WORDS) {
+        if let Place::Inside(file) = path::resolve(root, action.cwd.as_deref(), named) {
+            found.push(trace::of_path(&file));
+        }
+        if finds && pointed {
+            found.push(trace::of_pointed(named));
+        }
+    }
+    found
+}
+
+/// How a place that an action changes hangs together with the work; `None` outside the project.
+pub(super) fn bond(session: &Session, action: &Action, commands: &[Vec<String>], place: &Place) -> Option<Bond> {
+    let file = place.inside()?;
+    let thread = &session.thread;
+    let name = trace::of_words(path::stem(file), MAX_WORDS);
+    let branch = thread.with(&met(&session.root, action, commands));
+    Some(Bond {
+        file: thread.knows(trace::of_path(file)),
+        subject: thread.knows(trace::of_subject(file)),
+        pointed: thread.knows(trace::of_pointed(file)),
+        words: name.len(),
+        known: name.iter().filter(|word| thread.knows(**word)).count(),
+        branch,
+    })
+}
