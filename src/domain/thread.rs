@@ -14,24 +14,46 @@ const MAX_ASKED: usize = 200;
 const MAX_KNOWN: usize = 800;
 /// The same of a branch.
 const MAX_BRANCH: usize = 200;
-/// Digits of a [`Trace`], 18 bits: a word that was never met looks known once in 300 when the memory is full, which is
-/// towards silence.
+/// Bits of a [`Trace`]: a word that was never met looks known once in 300 when the memory is full, which is towards silence.
+const BITS: u32 = 18;
+/// Digits of a stored trace.
 const WIDTH: usize = 3;
 /// The characters that stand for six bits each in a stored memory.
 const DIGITS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 
-/// A word, a file or a folder, reduced to what can be found again: three digits, as they are stored.
+/// A word, a file or a folder, reduced to what can be found again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Trace([u8; WIDTH]);
+pub struct Trace(u32);
 
 impl From<Digest> for Trace {
     fn from(digest: Digest) -> Self {
-        // The upper bits: a digit each six of them.
-        Self(
-            [1, 2, 3]
-                .map(|place| DIGITS[usize::try_from(digest.0 >> (u64::BITS - 6 * place) & 63).unwrap_or_default()]),
-        )
+        // The upper bits: they fit.
+        Self(u32::try_from(digest.0 >> (u64::BITS - BITS)).unwrap_or_default())
     }
+}
+
+impl Trace {
+    /// As it is stored.
+    fn digits(self) -> [u8; WIDTH] {
+        [12, 6, 0].map(|shift| DIGITS[usize::try_from(self.0 >> shift & 63).unwrap_or_default()])
+    }
+
+    /// From what was stored; `None` for what no trace looks like.
+    fn read(digits: &[u8]) -> Option<Self> {
+        digits.iter().try_fold(0, |number, digit| Some(number * 64 + u32::from(value(*digit)?))).map(Self)
+    }
+}
+
+/// What a digit stands for; `None` for what is none.
+const fn value(digit: u8) -> Option<u8> {
+    Some(match digit {
+        b'0'..=b'9' => digit - b'0',
+        b'a'..=b'z' => digit - b'a' + 10,
+        b'A'..=b'Z' => digit - b'A' + 36,
+        b'-' => 62,
+        b'_' => 63,
+        _ => return None,
+    })
 }
 
 /// Something that an action meets by the agent's choice.
@@ -45,33 +67,48 @@ pub struct Met {
 
 /// Traces in the order in which they were met last, each once, bounded by whoever adds to them.
 ///
-/// They stay in the form in which they are stored: a hook takes them over as they are, and a search through bytes is the
-/// fastest there is.
+/// They stay in the form in which they are stored, so that a hook takes them over as they are; beside them stands one bit for
+/// each trace that there can be, because an action asks for hundreds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
-pub struct Traces(Vec<u8>);
+pub struct Traces {
+    digits: Vec<u8>,
+    /// Empty while nothing is remembered.
+    bits: Vec<u64>,
+}
 
 impl Traces {
     /// True when it was met and is not forgotten.
     pub fn holds(&self, trace: Trace) -> bool {
-        self.find(trace).is_some()
+        let (word, bit) = Self::bit(trace);
+        self.bits.get(word).is_some_and(|bits| bits & bit != 0)
     }
 
     /// How many are remembered.
     pub fn len(&self) -> usize {
-        self.0.len() / WIDTH
+        self.digits.len() / WIDTH
     }
 
     /// True when nothing is remembered.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.digits.is_empty()
+    }
+
+    fn bit(trace: Trace) -> (usize, u64) {
+        (usize::try_from(trace.0 / u64::BITS).unwrap_or_default(), 1 << (trace.0 % u64::BITS))
+    }
+
+    fn mark(&mut self, trace: Trace) {
+        let (word, bit) = Self::bit(trace);
+        self.bits.resize(1 << (BITS - u64::BITS.ilog2()), 0);
+        self.bits[word] |= bit;
     }
 
     /// Where a trace stands, in bytes. The end of one and the beginning of the next may look like a third.
     fn find(&self, trace: Trace) -> Option<usize> {
-        let mut from = 0;
+        let (digits, mut from) = (trace.digits(), 0);
         loop {
-            let at = from + memmem::find(self.0.get(from..)?, &trace.0)?;
+            let at = from + memmem::find(self.digits.get(from..)?, &digits)?;
             if at.is_multiple_of(WIDTH) {
                 return Some(at);
             }
@@ -81,33 +118,44 @@ impl Traces {
 
     /// Adds what was met now; gives back what is forgotten for it.
     fn add(&mut self, trace: Trace, max: usize) -> Option<Trace> {
-        let known = self.find(trace);
+        let known = if self.holds(trace) { self.find(trace) } else { None };
         let leaves = known.or((self.len() >= max).then_some(0));
-        let first = self.traces().next();
+        let forgotten = leaves.filter(|_| known.is_none()).and_then(|_| self.traces().next());
         if let Some(at) = leaves {
-            self.0.drain(at..at + WIDTH);
+            self.digits.drain(at..at + WIDTH);
         }
-        self.0.extend(trace.0);
-        first.filter(|_| leaves.is_some() && known.is_none())
+        if let Some(forgotten) = forgotten {
+            let (word, bit) = Self::bit(forgotten);
+            self.bits[word] &= !bit;
+        }
+        self.digits.extend(trace.digits());
+        self.mark(trace);
+        forgotten
     }
 
     fn traces(&self) -> impl Iterator<Item = Trace> {
-        self.0.chunks_exact(WIDTH).filter_map(|digits| digits.try_into().ok().map(Trace))
+        self.digits.chunks_exact(WIDTH).filter_map(Trace::read)
     }
 }
 
 impl From<String> for Traces {
     fn from(text: String) -> Self {
-        let digit = |letter: u8| letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'_');
-        let sound = text.len().is_multiple_of(WIDTH) && text.bytes().all(digit);
-        Self(if sound { text.into_bytes() } else { Vec::new() })
+        let mut traces = Self { digits: text.into_bytes(), bits: Vec::new() };
+        let read: Vec<Trace> = traces.traces().collect();
+        if read.len() * WIDTH != traces.digits.len() {
+            return Self::default();
+        }
+        for trace in read {
+            traces.mark(trace);
+        }
+        traces
     }
 }
 
 impl From<Traces> for String {
     fn from(traces: Traces) -> Self {
         // Digits are ASCII.
-        Self::from_utf8(traces.0).unwrap_or_default()
+        Self::from_utf8(traces.digits).unwrap_or_default()
     }
 }
 
@@ -335,16 +383,17 @@ mod tests {
 
     #[test]
     fn what_only_looks_like_a_trace_between_two_is_none() {
-        let [one, other] = [Trace(*b"abc"), Trace(*b"def")];
+        let trace = |digits: &[u8; 3]| Trace::read(digits).unwrap();
+        let (one, other) = (trace(b"abc"), trace(b"def"));
         let mut traces = Traces::default();
         traces.add(one, 9);
         traces.add(other, 9);
         assert!(traces.holds(one) && traces.holds(other));
-        assert!(!traces.holds(Trace(*b"bcd")) && !traces.holds(Trace(*b"cde")));
+        assert!(!traces.holds(trace(b"bcd")) && !traces.holds(trace(b"cde")));
         // "aaa" begins before the place where it stands.
-        traces.add(Trace(*b"xaa"), 9);
-        traces.add(Trace(*b"aaa"), 9);
-        assert!(traces.holds(Trace(*b"aaa")));
+        traces.add(trace(b"xaa"), 9);
+        traces.add(trace(b"aaa"), 9);
+        assert!(traces.holds(trace(b"aaa")));
         assert_eq!(Traces::from("abc?ef".to_owned()), Traces::default());
     }
 
