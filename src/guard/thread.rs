@@ -11,8 +11,8 @@ use crate::text::{clip, path, trace};
 const MAX_WORDS: usize = 40;
 /// Characters of a command's arguments or of a text that are read: what is longer is a script.
 const MAX_CHOSEN: usize = 600;
-/// Characters of an answer that are read.
-const MAX_TOLD: usize = 400;
+/// Characters of an answer that are read: as many as the recorded runs keep of it on which the signal was measured.
+const MAX_TOLD: usize = 160;
 /// Tenths of a word: a word of a name, a command or a search, and one of the folder that a file lies in.
 const WORD: u32 = 10;
 const FOLDER: u32 = 4;
