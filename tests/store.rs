@@ -124,9 +124,10 @@ fn task(session_id: &str, revision: u32) -> Task {
 fn goal() -> Goal {
     let entry = |pattern| ScopeEntry { pattern, reason: ScopeReason::Named, words: "the words".into() };
     Goal {
-        likely: vec![Likely {
-            path: "src/auth/token.py".into(), why: "its name shares “token” with the goal".into()
-        }],
+        likely: Some(vec![Likely {
+            path: "src/auth/token.py".into(),
+            why: "its name shares “token” with the goal".into(),
+        }]),
         text: "fix the ünïcode token bug\nin src/auth".into(),
         line: "fix the ünïcode token bug".into(),
         keywords: vec!["token".into(), "auth".into()],

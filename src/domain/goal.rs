@@ -15,10 +15,10 @@ pub struct Goal {
     pub constraints: Vec<Constraint>,
     /// What may be touched.
     pub scope: Scope,
-    /// Files that the goal's words speak for without naming them, the likeliest first, bounded. They widen what counts as
-    /// related and limit nothing.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub likely: Vec<Likely>,
+    /// Files that the goal speaks for without naming them, the likeliest first, bounded. They widen what counts as related and
+    /// limit nothing. `None` until a change would be taken for one that nothing connects with the goal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub likely: Option<Vec<Likely>>,
     /// Kinds of work that the goal's words speak of.
     pub kinds: Vec<WorkKind>,
     /// Counts the changes, from 1.

@@ -32,7 +32,7 @@ pub(super) fn fresh(prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'
         keywords: reading.tally.best(reading.names.lookup(), limits.max_keywords),
         constraints: settled(reading, &entries),
         scope: scope(entries, cx),
-        likely: Vec::new(),
+        likely: None,
         kinds: reading.kinds(),
         revision,
         history: Vec::new(),
@@ -109,7 +109,7 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
         ),
         constraints,
         scope: scope(entries, cx),
-        likely: goal.likely.clone(),
+        likely: None,
         kinds: merged(&goal.kinds, reading.kinds(), usize::MAX),
         revision: goal.revision.saturating_add(1),
         history: goal.history.clone(),
@@ -136,7 +136,7 @@ pub(super) fn replaced(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx
 /// The goal with an approved plan's places.
 pub(super) fn planned(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let limits = &cx.config.goal;
-    let mut planned = goal.clone();
+    let mut planned = Goal { likely: None, ..goal.clone() };
     for entry in reading.entries(ScopeReason::Planned) {
         let reason = entry.reason.max(ScopeReason::Planned);
         add(&mut planned.scope.entries, entry.pattern, reason, &entry.words);

@@ -62,7 +62,6 @@ pub fn start(prompt: &Prompt, cx: &GoalContext<'_>) -> Goal {
     let prose = Prose::new(&prompt.text);
     let reading = Reading::new(&prose, cx, 1);
     let mut goal = compose::fresh(&prose, &reading, cx, 1);
-    infer::renew(&mut goal, cx.files, &cx.config.infer);
     record(&mut goal, GoalChange::Start, "the first prompt", prose.text(), cx);
     goal
 }
@@ -78,9 +77,6 @@ pub fn revise(goal: &Goal, prompt: &Prompt, cx: &GoalContext<'_>) -> (GoalChange
         GoalChange::Extend => compose::extended(goal, &reading, cx),
         GoalChange::Start | GoalChange::Replace => compose::replaced(goal, &prose, &reading, cx),
     };
-    if change != GoalChange::Keep {
-        infer::renew(&mut revised, cx.files, &cx.config.infer);
-    }
     record(&mut revised, change, &reason, prose.text(), cx);
     (change, revised)
 }

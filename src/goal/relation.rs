@@ -314,7 +314,7 @@ fn inferred(goal: &Goal, file: &str, working: &[String]) -> Relation {
         let shown = if folder.is_empty() { "the project's root" } else { folder };
         return Relation::Related(format!("in {shown}, where the work is"));
     }
-    if let Some(likely) = goal.likely.iter().find(|likely| likely.path == file) {
+    if let Some(likely) = goal.likely.iter().flatten().find(|likely| likely.path == file) {
         return Relation::Related(likely.why.clone());
     }
     let path_words = words::path_words(file);

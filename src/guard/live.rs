@@ -29,7 +29,7 @@ pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring
     let decision = match forbidden {
         Some(reason) => Decision::Deny { reason, end_turn: false },
         None if guard.facts.quiet => Decision::Pass,
-        None => beyond_the_goal(guard, &guard.session.pending[index], &reading),
+        None => beyond_the_goal(guard, guard.session.pending[index].clone(), &reading),
     };
     if let Decision::Deny { reason, .. } = &decision {
         guard.count_tokens(reason);
@@ -53,10 +53,10 @@ fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Opti
 }
 
 /// The mode table: what is done about a change that the goal does not cover, at the level that it would lead to.
-fn beyond_the_goal(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading) -> Decision {
+fn beyond_the_goal(guard: &mut Guard<'_>, pending: PendingCall, reading: &Reading) -> Decision {
+    let pending = observe::with_effects(pending, reading);
+    let touched = observe::touched_closely(guard, &pending.action, &reading.commands);
     let Some(goal) = &guard.session.goal else { return Decision::Pass };
-    let pending = observe::with_effects(pending.clone(), reading);
-    let touched = observe::touched(guard, &pending.action, &reading.commands);
     let forced = guard.session.drift.state == GuardState::Forced;
     let places = off_goal(&touched, forced);
     if places.is_empty() {

@@ -305,7 +305,7 @@ impl<'a> Guard<'a> {
 
     /// Sets the goal as the human changed it by hand.
     pub fn set_goal(&mut self, mut goal: Goal) {
-        self.connect(&mut goal);
+        self.add_imports(&mut goal);
         thread::begin(self, &goal.text);
         self.session.goal = Some(goal);
         observe::rebase(self);
@@ -348,17 +348,21 @@ impl<'a> Guard<'a> {
         make(&self.goal_context())
     }
 
-    /// Adds what is connected with a goal by more than its words.
-    fn connect(&self, goal: &mut Goal) {
-        self.add_imports(goal);
-        if goal.scope.declared() {
-            return;
-        }
-        for found in (self.facts.index)(goal) {
-            if !goal.likely.iter().any(|known| known.path == found.path) {
-                goal.likely.push(found);
+    /// Asks once for each goal what else it speaks for, by names and by the repository's index: before a change is taken for one
+    /// that nothing connects with the goal. True where something was found. Most goals are never asked, so that no prompt waits.
+    fn look_closer(&mut self) -> bool {
+        let Some(goal) = self.session.goal.as_mut().filter(|goal| goal.likely.is_none()) else { return false };
+        let mut likely = goal::infer::likely(goal, self.facts.files, &self.facts.config.infer);
+        if !goal.scope.declared() {
+            for found in (self.facts.index)(goal) {
+                if !likely.iter().any(|known| known.path == found.path) {
+                    likely.push(found);
+                }
             }
         }
+        let found = !likely.is_empty();
+        goal.likely = Some(likely);
+        found
     }
 
     /// Adds what the named files import to the scope of a goal.

@@ -105,7 +105,7 @@ fn is_new(seen: &mut Vec<String>, prompt: &Prompt, kept: usize) -> bool {
 fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
     let Some(known) = guard.session.goal.take() else {
         let mut first = goal::start(prompt, &guard.goal_context());
-        guard.connect(&mut first);
+        guard.add_imports(&mut first);
         guard.session.goal = Some(first);
         guard.last_change = Some(GoalChange::Start);
         return;
@@ -123,7 +123,7 @@ fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
         guard.leave_goal();
     }
     if change != GoalChange::Keep {
-        guard.connect(&mut revised);
+        guard.add_imports(&mut revised);
     }
     let still_holds = |limit: &Constraint| revised.constraints.iter().any(|known| known.clause == limit.clause);
     let lifted = !known_limits.iter().all(still_holds);
@@ -138,6 +138,9 @@ fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
 
 /// Judges the open evidence against the goal as it now is, and begins the conversation about drift anew.
 pub(super) fn rebase(guard: &mut Guard<'_>) {
+    if !guard.session.drift.open.is_empty() {
+        guard.look_closer();
+    }
     let Some(goal) = guard.session.goal.as_ref() else { return };
     let (scope, working, changed) = (&guard.scope, &guard.session.working_folders, &guard.session.changed);
     let accepted = guard.session.committed;
@@ -248,7 +251,7 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
         approve_plan(guard, pending.action.text.as_deref());
     }
     guard.session.committed |= reading.commits && outcome.status == OutcomeStatus::Ok;
-    let touched = touched(guard, &pending.action, &reading.commands);
+    let touched = touched_closely(guard, &pending.action, &reading.commands);
     for place in &touched {
         if undoes(&guard.session, place) {
             drift::put_back(&mut guard.session.drift, place.place.shown(), guard.facts.config);
@@ -318,6 +321,13 @@ pub(super) fn touched(guard: &Guard<'_>, action: &Action, commands: &[Vec<String
             touched
         })
         .collect()
+}
+
+/// The same with a second look where nothing seems to connect a place with the goal.
+pub(super) fn touched_closely(guard: &mut Guard<'_>, action: &Action, commands: &[Vec<String>]) -> Vec<Touched> {
+    let seen = touched(guard, action, commands);
+    let astray = seen.iter().any(|place| matches!(place.relation, Relation::Unrelated(_)));
+    if astray && guard.look_closer() { touched(guard, action, commands) } else { seen }
 }
 
 /// True for an edit of a stray file that is the way back: the last edit of it the other way round, or all of it as it was.

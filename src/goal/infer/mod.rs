@@ -92,24 +92,22 @@ impl Features {
     }
 }
 
-/// Renews the files that the goal's words speak for. A declared scope needs no guess; neither does a goal without files, and in
-/// a repository of more than `max_files` the names alone are not worth a hook's time.
-pub(super) fn renew(goal: &mut Goal, files: &FileList, config: &InferConfig) {
-    goal.likely.clear();
+/// The files that the goal's words speak for, the likeliest first. A declared scope needs no guess; neither does a goal without
+/// files, and in a repository of more than `max_files` the names alone are not worth a hook's time.
+pub fn likely(goal: &Goal, files: &FileList, config: &InferConfig) -> Vec<Likely> {
     if goal.scope.declared() || files.is_empty() || files.len() > config.max_files {
-        return;
+        return Vec::new();
     }
     let features = Features::new(goal, files, config);
     let inference = features.infer(config);
     let best = inference.ranked.iter().take(inference.in_scope.min(config.max_likely)).map(|(at, _)| *at);
     // What no word speaks for is a guess without evidence.
-    goal.likely = best
-        .filter_map(|at| {
-            let words = features.words(files.path(at));
-            let why = format!("its name shares {words} with the goal");
-            (!words.is_empty()).then(|| Likely { path: files.path(at).to_owned(), why })
-        })
-        .collect();
+    best.filter_map(|at| {
+        let words = features.words(files.path(at));
+        let why = format!("its name shares {words} with the goal");
+        (!words.is_empty()).then(|| Likely { path: files.path(at).to_owned(), why })
+    })
+    .collect()
 }
 
 /// The changed files that the goal did not ask for, by names alone: a hint for people, never evidence. Empty where the scope is
@@ -156,9 +154,7 @@ mod tests {
     }
 
     fn goal(text: &str) -> Goal {
-        let mut goal = Goal { text: text.to_owned(), ..Goal::default() };
-        renew(&mut goal, &files(), &crate::config::defaults().infer);
-        goal
+        Goal { text: text.to_owned(), ..Goal::default() }
     }
 
     #[track_caller]
@@ -180,7 +176,8 @@ mod tests {
     #[test]
     fn likely_files_have_their_reason() {
         let goal = goal("The login fails after a minute");
-        let shown: Vec<String> = goal.likely.iter().map(|likely| format!("{}: {}", likely.path, likely.why)).collect();
+        let likely = likely(&goal, &files(), &crate::config::defaults().infer);
+        let shown: Vec<String> = likely.iter().map(|likely| format!("{}: {}", likely.path, likely.why)).collect();
         assert_eq!(shown.first().map(String::as_str), Some("src/auth/login.ts: its name shares “login” with the goal"));
         assert!(!shown.iter().any(|line| line.starts_with("src/theme")), "{shown:?}");
     }
