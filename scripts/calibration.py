@@ -8,25 +8,16 @@ accepted work (segments of Claude Code and solved runs of the scripted agent) an
 """
 import argparse
 import collections
-import json
 import os
-import subprocess
+
+from records import records
 
 TALK = ("text", "user")
 
 
-def rows(path):
-    if os.path.exists(path):
-        with open(path, "rb") as file:
-            raw = file.read()
-    else:
-        raw = subprocess.run(["zstd", "-q", "-d", "--long=27", "-c", path + ".zst"], stdout=subprocess.PIPE, check=True).stdout
-    return [json.loads(line) for line in raw.split(b"\n") if line.strip()]
-
-
-def keyed(records):
+def keyed(runs):
     seen = collections.Counter()
-    for record in records:
+    for record in runs:
         seen[record["id"]] += 1
         yield record["id"] if seen[record["id"]] == 1 else "%s#%d" % (record["id"], seen[record["id"]]), record
 
@@ -37,13 +28,13 @@ def main():
         arguments.add_argument("--" + name, required=True)
     given = arguments.parse_args()
     scope = os.path.join(given.data, "scope")
-    scores = {row["id"]: row["scores"] for path in (given.spliced, given.segments) for row in rows(path)}
+    scores = {row["id"]: row["scores"] for path in (given.spliced, given.segments) for row in records(path)}
     parts = collections.defaultdict(list)
-    for key, run in keyed(rows(os.path.join(scope, "spliced.jsonl"))):
+    for key, run in keyed(records(os.path.join(scope, "spliced.jsonl"))):
         if not run["drift"]:
             parts["twins, " + run["cls"].split("/")[0]].append((run, scores[key]))
     for agent in ("claude", "sweagent"):
-        for key, run in keyed(rows(os.path.join(scope, "trajectories-%s.jsonl" % agent))):
+        for key, run in keyed(records(os.path.join(scope, "trajectories-%s.jsonl" % agent))):
             solved = agent == "claude" or run.get("resolved")
             parts["segments, %s%s" % (agent, "" if solved else ", not solved")].append((run, scores[key]))
     print("| clean work | runs | actions | " + " | ".join("<= %d" % score for score in range(9, 0, -1)) + " |")

@@ -13,10 +13,11 @@ import argparse
 import collections
 import json
 import pathlib
-import subprocess
 
 import numpy as np
 from scipy.optimize import minimize
+
+from records import records
 
 # The groups of `[infer]` and how many features each holds, in the order of the program's rows.
 GROUPS = [("base", 4), ("parent", 4), ("upper", 4), ("whole", 4), ("cover", 3), ("named", 2), ("near", 3), ("asked", 3),
@@ -25,16 +26,6 @@ GROUPS = [("base", 4), ("parent", 4), ("upper", 4), ("whole", 4), ("cover", 3), 
 SIGNED = ("kind", "shape")
 RIDGE = 0.005  # pulls every weight towards 0; chosen on folds of repositories, flat from 0.002 to 0.02
 SHARES = (0.05, 0.10, 0.15, 0.18, 0.20, 0.25, 0.30, 0.40)
-
-
-def records(path):
-    """The JSON objects of a packed or plain file of lines."""
-    packed = path.with_name(path.name + ".zst")
-    if path.exists():
-        text = path.read_bytes()
-    else:
-        text = subprocess.run(["zstd", "-d", "--long=24", "-c", str(packed)], capture_output=True, check=True).stdout
-    return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
 def read_features(path):

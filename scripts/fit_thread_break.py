@@ -17,28 +17,18 @@ repository. Deterministic; needs numpy and scipy.
 import argparse
 import collections
 import itertools
-import json
 import os
 import re
-import subprocess
 
 import numpy as np
 from scipy.optimize import minimize
+
+from records import records
 
 EDITS = ("edit", "write")
 OPEN = ("unknown", "unrelated")     # relations of a place of which the goal says nothing for it
 APART, SETTLE = 3, 5                # as in default.toml
 FEATURES = ("file", "subject", "pointed", "known_share", "nameless", "fresh", "familiar", "length", "before")
-
-
-def rows(path):
-    """The records of a file, packed or not."""
-    if os.path.exists(path):
-        with open(path, "rb") as file:
-            raw = file.read()
-    else:
-        raw = subprocess.run(["zstd", "-q", "-d", "--long=27", "-c", path + ".zst"], stdout=subprocess.PIPE, check=True).stdout
-    return [json.loads(line) for line in raw.split(b"\n") if line.strip()]
 
 
 def repository(reference):
@@ -52,7 +42,7 @@ def load(data, features):
     runs = {}
     for name in ("spliced", "trajectories-claude", "trajectories-sweagent"):
         seen = collections.Counter()
-        for run in rows(os.path.join(data, "scope", name + ".jsonl")):
+        for run in records(os.path.join(data, "scope", name + ".jsonl")):
             seen[run["id"]] += 1
             key = run["id"] if seen[run["id"]] == 1 else "%s#%d" % (run["id"], seen[run["id"]])
             spliced = name == "spliced"
@@ -64,7 +54,7 @@ def load(data, features):
             part = ("drift" if run["drift"] else "twin") if spliced else "segment"
             runs[key] = dict(run, agent=agent, part=part, repos=repos, places=[])
     for name in ("spliced", "segments"):
-        for place in rows(os.path.join(features, name + ".jsonl")):
+        for place in records(os.path.join(features, name + ".jsonl")):
             run = runs[place["id"]]
             event = run["events"][place["i"]]
             relation = place["relation"]

@@ -16,7 +16,7 @@ import pathlib
 import numpy as np
 from scipy.optimize import minimize
 
-from fit_infer import records
+from records import records
 
 RIDGE = 0.01  # pulls every weight towards 0; flat from 0.003 to 0.03
 LIMITS = (0.05, 0.08, 0.12, 0.20)  # share of unmixed changes in which anything may be told

@@ -138,15 +138,14 @@ fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
 
 /// Judges the open evidence against the goal as it now is, and begins the conversation about drift anew.
 pub(super) fn rebase(guard: &mut Guard<'_>) {
-    if !guard.session.drift.open.is_empty() {
+    if still_astray(guard) {
         guard.look_closer();
     }
     let Some(goal) = guard.session.goal.as_ref() else { return };
     let (scope, working, changed) = (&guard.scope, &guard.session.working_folders, &guard.session.changed);
     let accepted = guard.session.committed;
     drift::rebase(&mut guard.session.drift, guard.facts.config, |item| {
-        let of_place = item.findings.iter().any(|found| !found.evidence.paths.is_empty());
-        if !of_place {
+        if !is_of_place(item) {
             return (!crosses_a_limit(goal, item)).then(|| Relation::Neutral("belongs to the goal before".to_owned()));
         }
         let place = Place::Inside(item.subject.clone());
@@ -171,6 +170,22 @@ pub(super) fn rebase(guard: &mut Guard<'_>) {
     state.score = drift::score(state.statistic, &guard.facts.config.score);
     state.state = GuardState::Normal;
     state.state = drift::next(state, state.score, guard.facts.config);
+}
+
+/// True while a place of the open evidence has nothing to do with the goal as it now is.
+fn still_astray(guard: &Guard<'_>) -> bool {
+    let session = &guard.session;
+    let Some(goal) = &session.goal else { return false };
+    session.drift.open.iter().filter(|item| is_of_place(item)).any(|item| {
+        let place = Place::Inside(item.subject.clone());
+        let relation = guard.scope.relate(goal, &place, &session.working_folders, &session.changed);
+        matches!(relation, Relation::Unrelated(_))
+    })
+}
+
+/// True for evidence about a changed place.
+fn is_of_place(item: &EvidenceItem) -> bool {
+    item.findings.iter().any(|found| !found.evidence.paths.is_empty())
 }
 
 /// True while a limit that the evidence was held against is one of the goal's.
