@@ -289,7 +289,7 @@ choose_target() {
         # At a fixed address nothing has to be relocated at each start: a tenth of a hook call.
         flags='-C relocation-model=static'
         compiler=cc
-        ! has musl-gcc || compiler=musl-gcc
+        ! has musl-gcc || compiler='musl-gcc'
         ;;
     *-linux-gnu*)
         if links_statically; then
