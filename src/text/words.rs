@@ -97,11 +97,32 @@ pub fn content_words(text: &str) -> Vec<String> {
     found
 }
 
+/// The indexer asks for each word of a repository: the first letter leaves it a twentieth of the list to search.
+fn is_stop_word(word: &str) -> bool {
+    let first = word.bytes().next().map_or(0, usize::from);
+    match (FIRST_LETTERS.get(first), FIRST_LETTERS.get(first + 1)) {
+        (Some(start), Some(end)) => STOP_WORDS[*start..*end].binary_search(&word).is_ok(),
+        _ => false,
+    }
+}
+
+/// Where in [`STOP_WORDS`] the words that begin with each ASCII character begin; one more for the end of the last.
+const FIRST_LETTERS: [usize; 129] = {
+    let mut starts = [0; 129];
+    let (mut letter, mut at) = (0, 0);
+    while letter < starts.len() {
+        while at < STOP_WORDS.len() && (STOP_WORDS[at].as_bytes()[0] as usize) < letter {
+            at += 1;
+        }
+        starts[letter] = at;
+        letter += 1;
+    }
+    starts
+};
+
 /// True for a word that is neither a stop word nor a lone letter nor a number.
 pub fn is_telling(word: &str) -> bool {
-    word.chars().nth(1).is_some()
-        && STOP_WORDS.binary_search(&word).is_err()
-        && !word.chars().all(|letter| letter.is_ascii_digit())
+    word.chars().nth(1).is_some() && !is_stop_word(word) && !word.chars().all(|letter| letter.is_ascii_digit())
 }
 
 /// The words of all components of a path, the extension and generic words (src, lib, index, test, ...) left out.

@@ -13,8 +13,8 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Instant, UNIX_EPOCH};
 
-/// Files that are read ahead of the writer: enough that none waits for the other, little memory.
-const AHEAD: usize = 256;
+/// Files that are read ahead of the writer, some 2 KB each: enough to go on reading while it commits a transaction.
+const AHEAD: usize = 4096;
 
 /// Threads at most. One is left to the writer; more would take the machine from the agent.
 const MOST_THREADS: usize = 4;
