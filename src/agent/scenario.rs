@@ -251,6 +251,7 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
         failure: failure.map(|failure| failure.kind),
         error: failure.map(|failure| failure.error),
         excerpt: result.to_owned(),
+        ends: String::new(),
     };
     Ok(vec![event(What::Call(Call { call_id, tool: tool.to_owned(), action })), event(What::Outcome(outcome))])
 }

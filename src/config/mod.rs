@@ -22,6 +22,7 @@ pub use schema::{
     IgnoredCorrectionConfig, IndexConfig, InferConfig, InputConfig, LivenessConfig, Mode, MonologueConfig,
     OutOfScopeConfig, OverEditConfig, Profile, ReadLoopConfig, RepositoryConfig, ReviewConfig, ScopeConfig,
     ScoreConfig, SignalConfig, StoreConfig, StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig, UnaskedConfig,
+    VerifyConfig,
 };
 
 use std::sync::LazyLock;

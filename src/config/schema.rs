@@ -23,6 +23,7 @@ pub struct Config {
     pub trail: TrailConfig,
     pub correction: CorrectionConfig,
     pub review: ReviewConfig,
+    pub verify: VerifyConfig,
     pub signal: SignalConfig,
     pub liveness: LivenessConfig,
     pub store: StoreConfig,
@@ -160,6 +161,15 @@ table!(CorrectionConfig {
     max_recalled: usize,
 });
 table!(ReviewConfig { corrections: u32, mean_below: f64, mean_checks: u32, escalation: u8, had_drift_below: u8 });
+table!(VerifyConfig {
+    entailment: f64,
+    entity: f64,
+    number: f64,
+    negation: f64,
+    traceability: f64,
+    refute: f64,
+    support: f64,
+});
 table!(LivenessConfig { min_coverage: u8, min_calls: u64 });
 table!(StoreConfig {
     deadline_ms: u64,

@@ -146,4 +146,14 @@ pub struct Outcome {
     /// The beginning and the end of the answer, capped.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub excerpt: String,
+    /// More of the answer, for as long as the call is looked at; never stored. Empty where the excerpt is all of it.
+    #[serde(skip)]
+    pub ends: String,
+}
+
+impl Outcome {
+    /// As much of the answer as is at hand.
+    pub fn text(&self) -> &str {
+        if self.ends.is_empty() { &self.excerpt } else { &self.ends }
+    }
 }

@@ -4,6 +4,7 @@
 //! nothing that happens to them: no room is imported here, nothing is read, nothing is decided.
 
 mod action;
+mod claim;
 mod decision;
 mod denial;
 mod event;
@@ -12,6 +13,7 @@ mod finding;
 mod goal;
 mod hook;
 mod index;
+mod ledger;
 mod liveness;
 mod place;
 mod report;
@@ -22,6 +24,7 @@ mod trail;
 mod verdict;
 
 pub use action::{Action, ActionKind, Digest, Draft, FileEffect, FileVerb, Replacement, Rewrite};
+pub use claim::{Claim, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Quantifier};
 pub use decision::Decision;
 pub use denial::{Prohibited, Tampering, Wired};
 pub use event::{Call, Event, EventId, Outcome, OutcomeStatus, Prompt, PromptClass, What};
@@ -33,6 +36,7 @@ pub use goal::{
 };
 pub use hook::{HookEvent, HookInput, StartSource};
 pub use index::{Bond, Match, Neighbour};
+pub use ledger::{Commit, Entry, Ledger, Run, RunCounts, RunKind, RunKinds};
 pub use liveness::{Beat, Liveness};
 pub use place::{Place, Root};
 pub use report::{Assessment, DriftEvent, Task};

@@ -18,6 +18,11 @@ pub fn head(text: &str, max: usize) -> &str {
     &text[..text.len() - behind.as_str().len()]
 }
 
+/// The first `max` bytes, less what would be a part of a character.
+pub fn head_bytes(text: &str, max: usize) -> &str {
+    if text.len() <= max { text } else { &text[..text.floor_char_boundary(max)] }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,18 @@
 //! What the agent reports, held against what its session shows.
 //!
-//! Owns the reading of reports. It knows what was changed from others, and accuses nobody on a guess: where a report may
-//! mean a file, it means it.
+//! Owns the reading of reports, the record they are held against, and the judgement. It knows what was changed from
+//! others, and accuses nobody on a guess: where a report may mean a file, it means it, and what the record cannot tell is
+//! unverifiable.
+//!
+//! [`ledger::entry`] makes the record call by call, [`claims`] reads a report, [`judge`] holds one against the other.
 
+mod claim;
 mod disclosure;
+mod evidence;
+mod judge;
+pub mod ledger;
+mod signal;
 
+pub use claim::claims;
 pub use disclosure::{Undisclosed, undisclosed};
+pub use judge::judge;

@@ -49,6 +49,18 @@ pub fn read(output: &str) -> Report {
     report
 }
 
+/// The last of the lines that decide how the run ended, without colours; `None` where none tells.
+pub fn summary(output: &str) -> Option<String> {
+    let rows = table::possible(output);
+    let result = read(output).result;
+    output.lines().rev().find_map(|line| {
+        let line = without_colour(line);
+        let line = line.trim();
+        let row = rows.iter().find(|row| row.matches(line))?;
+        (result != RunResult::Unknown && judged(row, line).0 == result).then(|| line.to_owned())
+    })
+}
+
 /// What one line says by its row.
 fn judged(row: &Row, line: &str) -> (RunResult, Option<Counts>) {
     match row.says {

@@ -1,0 +1,156 @@
+//! What an agent's report says that a record can confirm or refute, and the judgement on it.
+
+use super::{RunKind, RunKinds};
+use serde::Serialize;
+use std::ops::Range;
+
+/// What a claim is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimKind {
+    /// How runs of a kind, or one command, ended.
+    Ended,
+    /// Whether runs of a kind, or one command, took place at all.
+    Ran,
+    /// Files that were changed or made.
+    FileChanged,
+    /// Files that were left as they were.
+    FileUntouched,
+    /// The only files that were changed.
+    OnlyFiles,
+    /// How many files were changed.
+    FileCount,
+    /// A commit was made.
+    Committed,
+    /// Commits were pushed.
+    Pushed,
+    /// A number in what a command printed.
+    Figure,
+    /// Something was fixed or built.
+    Fixed,
+}
+
+impl ClaimKind {
+    /// The word of reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ended => "ended",
+            Self::Ran => "ran",
+            Self::FileChanged => "file-changed",
+            Self::FileUntouched => "file-untouched",
+            Self::OnlyFiles => "only-files",
+            Self::FileCount => "file-count",
+            Self::Committed => "committed",
+            Self::Pushed => "pushed",
+            Self::Figure => "figure",
+            Self::Fixed => "fixed",
+        }
+    }
+}
+
+/// Of how much a claim speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quantifier {
+    /// The text does not tell.
+    #[default]
+    Plain,
+    /// "All tests", "everything".
+    All,
+    /// "Some tests", "2 tests".
+    Some,
+    /// "No other file", "only".
+    Only,
+}
+
+/// One checkable statement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Claim {
+    /// The sentence or clause that says it, as written.
+    pub text: String,
+    /// Where it stands in the report, in bytes.
+    pub span: Range<usize>,
+    /// What it is about.
+    pub kind: ClaimKind,
+    /// Of which kinds of runs it speaks; empty for other claims.
+    pub runs: RunKinds,
+    /// What it names: files, commands, hashes of commits.
+    pub objects: Vec<String>,
+    /// The number that it tells.
+    pub value: Option<u32>,
+    /// False when it denies: "tests do not pass", "not committed", "the linter was not run".
+    pub affirmed: bool,
+    /// Of how much it speaks.
+    pub quantifier: Quantifier,
+    /// True when it is put plainly enough to be held against the agent; the others inform.
+    pub plain: bool,
+}
+
+impl Claim {
+    /// True when it is about runs of this kind.
+    pub const fn is_about(&self, kind: RunKind) -> bool {
+        self.runs.has(kind)
+    }
+}
+
+/// What the record says about a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimVerdict {
+    /// The record shows it.
+    Supported,
+    /// The record shows the contrary.
+    Contradicted,
+    /// The record would hold a trace of it, and holds none.
+    Fabricated,
+    /// The record showed it, and what it is about has changed since.
+    Stale,
+    /// The record cannot tell.
+    Unverifiable,
+}
+
+impl ClaimVerdict {
+    /// The word of reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Supported => "supported",
+            Self::Contradicted => "contradicted",
+            Self::Fabricated => "fabricated",
+            Self::Stale => "stale",
+            Self::Unverifiable => "unverifiable",
+        }
+    }
+
+    /// True where the report says what is not so.
+    pub const fn accuses(self) -> bool {
+        matches!(self, Self::Contradicted | Self::Fabricated)
+    }
+}
+
+/// What one of the five signals says about a claim.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClaimSignal {
+    /// entailment, entity, number, negation or traceability.
+    pub signal: &'static str,
+    /// From -1, the record speaks against the claim, to 1, it speaks for it.
+    pub vote: f64,
+    /// How much it counts.
+    pub weight: f64,
+    /// Why it says so.
+    pub reason: String,
+}
+
+/// What is thought of a claim, and why.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Judgement {
+    /// What the record says.
+    pub verdict: ClaimVerdict,
+    /// From 0, false, to 1, true; 0.5 where nothing is known.
+    pub score: f64,
+    /// The signals that spoke.
+    pub signals: Vec<ClaimSignal>,
+    /// What the record shows, in one line for people; empty where it shows nothing.
+    pub evidence: String,
+    /// True when the claim is false, and plain and weighty enough that the agent is asked to correct it.
+    pub weighty: bool,
+}

@@ -1,0 +1,83 @@
+//! Claims about commits and pushes.
+
+use super::frame::{asks, is_unstated, negates};
+use super::token::{Shape, Token};
+use super::{Sentence, made};
+use crate::domain::{Claim, ClaimKind};
+use crate::verify::ledger::is_hash;
+
+/// Verbs of a commit that was made.
+const COMMITTED: &[&str] = &["amended", "commited", "committed"];
+const PUSHED: &[&str] = &["force-pushed", "pushed"];
+/// Words behind which a hash names another commit.
+const OTHER: &[&str] = &["after", "base", "before", "from", "of", "on", "onto", "over", "parent", "picked", "reverts", "since", "than", "was", "by"];
+/// Words before "committed" that make it an adjective, or tell of the time before.
+const ADJECTIVE: &[&str] = &["a", "already", "any", "been", "every", "last", "previously", "that", "the", "their", "was", "were", "being", "user", "get", "gets", "got", "be"];
+
+/// The claims of a sentence about commits.
+pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
+    let tokens = &sentence.tokens;
+    if asks(tokens) {
+        return;
+    }
+    let hash = hash(tokens);
+    let mut told = false;
+    for (at, token) in tokens.iter().enumerate() {
+        let pushes = token.is_one_of(PUSHED) || token.is("unpushed");
+        if !pushes && !token.is_one_of(COMMITTED) {
+            continue;
+        }
+        let from = tokens[..at].iter().rposition(|token| matches!(token.mark(), Some(',' | ';' | '(' | '—'))).map_or(0, |at| at + 1);
+        let clause = &tokens[from..at];
+        if tokens[..at].iter().any(is_unstated) {
+            continue;
+        }
+        let denied = token.is("unpushed") || clause.iter().rev().take(4).any(negates);
+        let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+        let passive = before.is_some_and(|before| before.is_one_of(&["is", "are", "now", "locally", "all", "everything", "changes", "i", "ive", "have"]));
+        if !denied && !passive && before.is_some_and(|before| before.is_one_of(ADJECTIVE)) && hash.is_none() {
+            continue;
+        }
+        // "pushed onto the stack", "committed to the design", "committed checkpoints"
+        let next = tokens.get(at + 1);
+        if next.is_some_and(|next| next.is_one_of(&["onto", "back", "down", "through", "checkpoint", "checkpoints", "state", "data", "files", "secrets"])) {
+            continue;
+        }
+        let mut claim = made(sentence, if pushes { ClaimKind::Pushed } else { ClaimKind::Committed });
+        claim.affirmed = !denied;
+        if !pushes || hash.is_some() {
+            claim.kind = if pushes && !denied && !tokens.iter().any(|token| token.is_one_of(COMMITTED)) { ClaimKind::Pushed } else { claim.kind };
+            claim.objects = hash.filter(|_| !denied).map(str::to_owned).into_iter().collect();
+        }
+        let leads = at <= 3 || passive;
+        claim.plain = !denied && leads && !sentence.quoted;
+        told |= true;
+        if !found.iter().any(|known| known.kind == claim.kind && known.affirmed == claim.affirmed) {
+            found.push(claim);
+        }
+    }
+    if !told
+        && let Some(hash) = hash
+        && tokens.iter().any(|token| token.low.starts_with("commit") || token.low.starts_with("folded") || token.low.starts_with("squash"))
+        && !tokens.iter().any(is_unstated)
+    {
+        let mut claim = made(sentence, ClaimKind::Committed);
+        claim.objects = vec![hash.to_owned()];
+        claim.plain = false;
+        found.push(claim);
+    }
+}
+
+/// The hash that the sentence is about.
+fn hash<'a>(tokens: &[Token<'a>]) -> Option<&'a str> {
+    tokens.iter().enumerate().find_map(|(at, token)| {
+        let word = match token.shape {
+            Shape::Code => token.raw.split_whitespace().next().unwrap_or_default(),
+            Shape::Word => token.raw,
+            _ => return None,
+        };
+        let lower = word.bytes().any(|byte| byte.is_ascii_lowercase()) || token.shape == Shape::Code;
+        let other = at.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|before| before.is_one_of(OTHER));
+        (lower && is_hash(word) && !other).then_some(word)
+    })
+}

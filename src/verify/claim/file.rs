@@ -1,0 +1,169 @@
+//! Claims about files: which were changed, made, left alone, which alone were changed, and how many.
+
+use super::frame::{asks, is_unstated, negates};
+use super::token::{Shape, Token};
+use super::{Sentence, made};
+use crate::domain::{Claim, ClaimKind, Quantifier};
+
+/// Verbs that tell of a finished change. "Adds" and "changing" tell what a change does.
+const CHANGED: &[&str] = &[
+    "added", "adjusted", "applied", "bumped", "changed", "cleaned", "committed", "converted", "corrected", "created", "deleted",
+    "documented", "edited", "enhanced", "expanded", "exported", "extended", "extracted", "fixed", "formatted", "generated", "implemented", "improved",
+    "introduced", "inserted", "integrated", "made", "merged", "migrated", "modified", "moved", "patched", "refactored", "registered", "removed", "renamed",
+    "reordered", "replaced", "restored", "restructured", "reverted", "reworked", "rewritten", "rewrote", "set", "simplified", "split", "swapped",
+    "touched", "tweaked", "updated", "wired", "wrote", "written",
+];
+/// Nouns that tell the same: "two changes", "new file".
+const CHANGES: &[&str] = &["change", "changes", "edit", "edits", "fix", "fixes", "modification", "modifications", "new", "update", "updates"];
+/// Words behind which a file is told for comparison, not as what was changed.
+const ASIDE: &[&str] = &[
+    "about", "against", "already", "as", "based", "because", "by", "calls", "describes", "existing", "following", "from", "imports", "instead", "like", "matching",
+    "mirroring", "mirrors", "of", "per", "reads", "see", "similar", "than", "uses", "using", "via", "where", "which", "with", "that", "so", "for", "than", "when", "alongside",
+];
+/// Verbs that a denial is about.
+const TOUCHED: &[&str] = &["change", "changed", "edit", "edited", "modified", "modify", "touch", "touched", "update", "updated", "altered", "alter"];
+/// Words that say the same without a denial.
+const UNTOUCHED: &[&str] = &["unchanged", "unmodified", "untouched", "unaffected", "intact"];
+
+/// The claims of a sentence about files.
+pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
+    let tokens = &sentence.tokens;
+    if asks(tokens) {
+        return;
+    }
+    if let Some(claim) = counted(sentence) {
+        found.push(claim);
+        return;
+    }
+    let files: Vec<(usize, &str)> =
+        tokens.iter().enumerate().filter(|(_, token)| token.shape == Shape::File).map(|(at, token)| (at, token.raw)).collect();
+    if files.is_empty() || tokens.iter().take(files[0].0).any(is_unstated) {
+        return;
+    }
+    if let Some(claim) = only(sentence, &files) {
+        found.push(claim);
+    } else if let Some(claim) = untouched(sentence, &files) {
+        found.push(claim);
+    } else if let Some(claim) = changed(sentence, &files) {
+        found.push(claim);
+    }
+}
+
+/// "In total 3 files were edited", "changed 3 files". What `git` counts goes on with insertions.
+fn counted(sentence: &Sentence<'_>) -> Option<Claim> {
+    let tokens = &sentence.tokens;
+    let at = tokens.windows(2).position(|pair| {
+        matches!(pair[0].shape, Shape::Number(_)) && pair[1].is_one_of(&["file", "files"])
+    })?;
+    let Shape::Number(number) = tokens[at].shape else { return None };
+    let near = |token: &Token<'_>| token.is_one_of(&["changed", "edited", "modified", "touched", "updated"]);
+    let behind = tokens.get(at + 2..)?.iter().take(3).take_while(|token| token.mark().is_none()).any(near);
+    let before = tokens[..at].iter().rev().take(2).any(near);
+    let counts_lines = tokens.iter().any(|token| token.low.starts_with("insertion") || token.low.starts_with("deletion"));
+    let listed = tokens.iter().any(|token| token.mark() == Some('('));
+    if !(behind || before) || counts_lines || listed || tokens.iter().any(is_unstated) {
+        return None;
+    }
+    let mut claim = made(sentence, ClaimKind::FileCount);
+    claim.value = Some(number);
+    claim.plain = false;
+    Some(claim)
+}
+
+/// "Only `a`, `b` changed; no other files were touched."
+fn only(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
+    let tokens = &sentence.tokens;
+    let first = files[0].0;
+    let only = tokens[..first].iter().rev().take(4).any(|token| token.is_one_of(&["only", "just", "solely"]));
+    let others = tokens.windows(3).any(|three| {
+        three[0].is("no") && three[1].is("other") && three[2].is_one_of(&["file", "files", "changes"])
+    }) || tokens.windows(2).any(|two| two[0].is("nothing") && two[1].is("else"));
+    let change = tokens.iter().any(|token| token.is_one_of(TOUCHED) || token.is_one_of(CHANGED));
+    // "Only adds X to a file" limits the change, not the files.
+    let subject = tokens.get(files[files.len() - 1].0 + 1..).unwrap_or_default().iter().any(|token| token.is_one_of(TOUCHED));
+    let verb_first = tokens[..first].iter().any(|token| token.is_one_of(&["touched", "changed", "edited", "modified"]));
+    if !change || !(others || (only && (subject || verb_first))) || tokens.iter().take(first).any(negates) {
+        return None;
+    }
+    let mut claim = made(sentence, ClaimKind::OnlyFiles);
+    claim.objects = names(files);
+    claim.quantifier = Quantifier::Only;
+    claim.plain = others && !sentence.quoted;
+    Some(claim)
+}
+
+/// "`a` was left unchanged", "I did not modify `a`".
+fn untouched(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
+    let tokens = &sentence.tokens;
+    let left = tokens.iter().any(|token| token.is_one_of(UNTOUCHED))
+        || tokens.windows(2).any(|two| two[0].is("left") && two[1].is_one_of(&["alone", "as", "as-is"]));
+    let denied = tokens.iter().enumerate().any(|(at, token)| {
+        let did = tokens.get(at + 1..).unwrap_or_default().iter().take(3).any(|next| next.is_one_of(TOUCHED) || next.is("changes"));
+        negates(token) && did && !tokens.get(at + 1).is_some_and(|next| next.is("only"))
+    });
+    if !left && !denied {
+        return None;
+    }
+    let near: Vec<(usize, &str)> = files.iter().copied().filter(|(at, _)| !is_aside(tokens, *at)).collect();
+    let mut claim = made(sentence, ClaimKind::FileUntouched);
+    claim.objects = names(if near.is_empty() { files } else { &near });
+    claim.affirmed = true;
+    claim.plain = !sentence.quoted && files.len() == 1;
+    Some(claim)
+}
+
+/// "`a` — added X", "Updated Y in `a`", "Created `a`".
+fn changed(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
+    let tokens = &sentence.tokens;
+    let (first, _) = files[0];
+    let verb = |token: &Token<'_>| token.is_one_of(CHANGED);
+    let noun = |token: &Token<'_>| token.is_one_of(CHANGES);
+    // A heading: the file, a mark, what was done there.
+    let heading = tokens[..first].iter().all(|token| matches!(token.shape, Shape::Number(_) | Shape::Mark('#' | '|')))
+        && tokens.get(first + 1).is_some_and(|next| matches!(next.mark(), Some('—' | ':' | '(' | '|')));
+    if heading {
+        let rest = &tokens[first + 1..];
+        if rest.iter().take(6).any(|token| negates(token) || token.is_one_of(&["already", "existing", "needs", "should", "has", "is", "would", "currently"])) {
+            return None;
+        }
+        let mut claim = made(sentence, ClaimKind::FileChanged);
+        claim.objects = vec![files[0].1.to_owned()];
+        claim.plain = !sentence.quoted && rest.iter().take(4).any(|token| verb(token) || noun(token));
+        return (rest.len() > 1).then_some(claim);
+    }
+    let at = tokens.iter().position(|token| verb(token) || noun(token)).filter(|at| *at < files[files.len() - 1].0)?;
+    if tokens[..at].iter().any(|token| negates(token) || is_unstated(token)) {
+        return None;
+    }
+    let behind: Vec<(usize, &str)> =
+        files.iter().copied().filter(|(place, _)| *place > at && !is_aside(tokens, *place)).collect();
+    let objects = names(&behind);
+    if objects.is_empty() {
+        return None;
+    }
+    let mut claim = made(sentence, ClaimKind::FileChanged);
+    let leads = at <= 2 && verb(&tokens[at]);
+    claim.plain = leads && !sentence.quoted && objects.len() == 1;
+    claim.objects = objects;
+    Some(claim)
+}
+
+/// True where the file is only told beside ("using `b.rs`", "like `b.rs`").
+fn is_aside(tokens: &[Token<'_>], file: usize) -> bool {
+    let before: Vec<&Token<'_>> = tokens[..file].iter().rev().take(3).collect();
+    let near = before.iter().take_while(|token| token.mark().is_none_or(|mark| mark == '"')).collect::<Vec<_>>();
+    let aside = near.iter().take(2).any(|token| token.is_one_of(ASIDE));
+    // "changes made to", "Removed X from", "a copy of"
+    let from = near.first().is_some_and(|token| token.is("from")) && tokens[..file].iter().any(|token| token.is_one_of(&["removed", "deleted", "dropped"]));
+    aside && !from
+}
+
+fn names(files: &[(usize, &str)]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (_, name) in files {
+        if !names.iter().any(|known| known == name) {
+            names.push((*name).to_owned());
+        }
+    }
+    names
+}

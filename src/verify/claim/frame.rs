@@ -1,0 +1,38 @@
+//! Whether a sentence states what is, or only speaks of what may be, was, or ought to be.
+
+use super::token::{Shape, Token};
+
+/// Words behind which a statement is a wish, a plan, a condition or an order.
+const NOT_STATED: &[&str] = &[
+    "assuming", "can", "cannot", "could", "ensure", "ensures", "ensuring", "eventually", "expect", "expected", "goal", "hopefully",
+    "ideally", "if", "ill", "im", "lets", "likely", "may", "maybe", "might", "must", "need", "needs", "ought", "perhaps", "plan",
+    "planned", "please", "probably", "recommend", "remember", "shall", "should", "suggest", "todo", "unless", "until", "want",
+    "wants", "whenever", "whether", "will", "wont", "would", "youll",
+];
+/// Words that put a statement into the past, before the work.
+const BEFORE: &[&str] = &["before", "earlier", "formerly", "initially", "original", "originally", "previously", "was", "were", "had"];
+/// Words of negation.
+const NEGATIONS: &[&str] = &[
+    "arent", "cannot", "cant", "couldnt", "didnt", "doesnt", "dont", "hasnt", "havent", "isnt", "neither", "never", "no", "none",
+    "nor", "not", "nothing", "wasnt", "werent", "without", "wont",
+];
+
+/// True for a word that turns a statement round.
+pub(super) fn negates(token: &Token<'_>) -> bool {
+    token.is_one_of(NEGATIONS)
+}
+
+/// True for a word behind which nothing is stated.
+pub(super) fn is_unstated(token: &Token<'_>) -> bool {
+    token.is_one_of(NOT_STATED)
+}
+
+/// True for a word that tells of the time before the work.
+pub(super) fn is_past(token: &Token<'_>) -> bool {
+    token.is_one_of(BEFORE)
+}
+
+/// True for a sentence that asks.
+pub(super) fn asks(tokens: &[Token<'_>]) -> bool {
+    tokens.last().is_some_and(|token| token.shape == Shape::Mark('?'))
+}

@@ -1,0 +1,98 @@
+//! The checkable statements of a report.
+//!
+//! Owns the reading of English prose into claims: sentence by sentence, each kind in a file of its own. It holds nothing
+//! against anything; what it cannot read for certain is no claim. Text in code fences, quotations and open items of a list
+//! states nothing.
+
+mod commit;
+mod figure;
+mod file;
+mod frame;
+mod run;
+mod token;
+
+use crate::domain::{Claim, ClaimKind, Quantifier, RunKinds};
+use crate::text::words;
+use token::{Token, tokens};
+
+/// Claims of one report that are read at most.
+const MAX_CLAIMS: usize = 128;
+/// Bytes of a report that are read.
+const MAX_REPORT: usize = 256 * 1024;
+/// Bytes of the longest sentence that is read: what is longer is no sentence.
+const MAX_SENTENCE: usize = 2_000;
+/// One letter in so many may be no ASCII before a sentence counts as another language's.
+const FOREIGN_SHARE: usize = 8;
+
+/// One sentence while it is read.
+struct Sentence<'a> {
+    text: &'a str,
+    /// Where it stands in the report.
+    at: usize,
+    tokens: Vec<Token<'a>>,
+    /// True where somebody else's words may be told.
+    quoted: bool,
+}
+
+/// The claims in `text`, in their order. Empty for what cannot be read: nothing is guessed.
+pub fn claims(text: &str) -> Vec<Claim> {
+    let text = crate::text::clip::head_bytes(text, MAX_REPORT);
+    let mut found = Vec::new();
+    for part in words::sentences(text) {
+        if found.len() >= MAX_CLAIMS {
+            break;
+        }
+        // Both lie in the same text.
+        let at = part.as_ptr() as usize - text.as_ptr() as usize;
+        if let Some(sentence) = sentence(part, at) {
+            read(&sentence, &mut found);
+        }
+    }
+    found.truncate(MAX_CLAIMS);
+    found
+}
+
+fn sentence(text: &str, at: usize) -> Option<Sentence<'_>> {
+    let states_nothing = text.starts_with("```") || text.starts_with('>') || text.contains("[ ]") || text.len() > MAX_SENTENCE;
+    if states_nothing || is_foreign(text) {
+        return None;
+    }
+    let tokens = tokens(text);
+    let quoted = text.contains(['"', '“', '”', '‘']) || text.trim_start().starts_with('|');
+    Some(Sentence { text, at, tokens, quoted })
+}
+
+fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
+    let mut own = Vec::new();
+    commit::read(sentence, &mut own);
+    if !frame::asks(&sentence.tokens) {
+        run::read(sentence, &mut own);
+    }
+    file::read(sentence, &mut own);
+    figure::read(sentence, &mut own);
+    found.append(&mut own);
+}
+
+fn is_foreign(text: &str) -> bool {
+    let letters = text.chars().filter(|letter| letter.is_alphabetic());
+    let foreign = letters.clone().filter(|letter| !letter.is_ascii()).count();
+    foreign * FOREIGN_SHARE > letters.count()
+}
+
+/// A claim of this kind that the sentence affirms; its reader fills in the rest.
+fn made(sentence: &Sentence<'_>, kind: ClaimKind) -> Claim {
+    Claim {
+        text: sentence.text.to_owned(),
+        span: sentence.at..sentence.at + sentence.text.len(),
+        kind,
+        runs: RunKinds::default(),
+        objects: Vec::new(),
+        value: None,
+        affirmed: true,
+        quantifier: Quantifier::Plain,
+        plain: true,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,448 @@
+//! Claims about runs: how tests, lint, builds and named commands ended, and whether they took place.
+//!
+//! A sentence is read from left to right: what can be run is a subject, subjects joined by commas and "and" wait
+//! together, and the next word that tells an end is about all of them.
+
+use super::frame::{is_past, is_unstated, negates};
+use super::token::{Shape, Token};
+use super::{Sentence, made};
+use crate::domain::{Claim, ClaimKind, Quantifier, RunKind, RunKinds};
+use crate::text::shell;
+use crate::verify::ledger::kinds_of;
+
+use RunKind::{Bench, Build, Format, Lint, Test, Types};
+
+/// Words that name a kind of run.
+const SUBJECTS: &[(&str, RunKind)] = &[
+    ("bench", Bench),
+    ("benches", Bench),
+    ("benchmark", Bench),
+    ("benchmarks", Bench),
+    ("build", Build),
+    ("builds", Build),
+    ("clippy", Lint),
+    ("compilation", Build),
+    ("cross-compile", Build),
+    ("eslint", Lint),
+    ("fmt", Format),
+    ("formatter", Format),
+    ("formatting", Format),
+    ("gofmt", Format),
+    ("golangci-lint", Lint),
+    ("image", Build),
+    ("lint", Lint),
+    ("linter", Lint),
+    ("linters", Lint),
+    ("linting", Lint),
+    ("mypy", Types),
+    ("prettier", Format),
+    ("pyright", Types),
+    ("pytest", Test),
+    ("ruff", Lint),
+    ("specs", Test),
+    ("suite", Test),
+    ("suites", Test),
+    ("test", Test),
+    ("tests", Test),
+    ("tsc", Types),
+    ("type-check", Types),
+    ("type-checking", Types),
+    ("typecheck", Types),
+    ("typechecking", Types),
+    ("typescript", Types),
+    ("vet", Lint),
+];
+/// Words that name no run but all of them.
+const GENERIC: &[&str] = &["checks", "everything", "gates"];
+const WELL: &[&str] = &[
+    "clean", "compile", "compiles", "compiled", "green", "ok", "okay", "pass", "passed", "passes", "passing", "succeed", "succeeded",
+    "succeeds", "successful", "successfully",
+];
+const ILL: &[&str] = &["broken", "breaks", "errored", "fail", "failed", "failing", "fails", "red"];
+/// What a number counts that is wrong.
+const FAULTS: &[&str] = &[
+    "error", "errors", "failure", "failures", "finding", "findings", "issue", "issues", "offenses", "problem", "problems",
+    "violation", "violations", "warning", "warnings",
+];
+/// Words that may stand between the subjects of a list.
+const JOINS: &[&str] = &[
+    "all", "also", "and", "any", "both", "check", "checks", "command", "commands", "complete", "each", "entire", "every", "existing",
+    "full", "functional", "go", "integration", "my", "new", "of", "or", "other", "our", "plus", "project", "race", "remaining", "the", "then",
+    "these", "those", "type", "unit", "well", "with", "whole", "e2e", "end-to-end", "detection", "as", "regression", "python", "rust", "relevant",
+];
+/// Words that end the reach of a subject: what follows speaks of something else.
+const ENDS_REACH: &[&str] =
+    &["because", "but", "how", "since", "so", "that", "thus", "when", "where", "which", "while", "who", "whose", "why", "though", "although"];
+/// Verbs whose object is no subject: "updated the tests", "fixed lint errors".
+const TAKES_OBJECT: &[&str] = &[
+    "add", "added", "adding", "adds", "adjusted", "change", "changed", "cover", "covers", "create", "created", "delete", "deleted", "edited",
+    "extended", "fix", "fixed", "fixes", "fixing", "improved", "include", "includes", "modified", "move", "moved", "refactored", "remove",
+    "removed", "renamed", "replaced", "rewrote", "skip", "skipped", "update", "updated", "updates", "wrote", "write", "broke", "breaks", "break",
+    "caused", "causes", "make", "makes", "making", "let", "lets",
+];
+/// Words that tell that something was run.
+const RAN: &[&str] = &["executed", "performed", "ran", "re-executed", "re-ran", "reran", "run"];
+/// Words behind "passes" that make it a handing on.
+const HANDED: &[&str] =
+    &["a", "along", "an", "as", "by", "control", "down", "into", "it", "its", "onto", "the", "them", "this", "through", "to", "values", "it's"];
+/// Words before "pass" that make it a round.
+const ROUNDS: &[&str] = &["a", "another", "cleanup", "final", "first", "one", "per", "quick", "review", "second", "single", "third", "this"];
+
+/// Something that can be run, met in a sentence.
+#[derive(Clone, Debug)]
+struct Subject {
+    kinds: RunKinds,
+    object: Option<String>,
+    value: Option<u32>,
+    quantifier: Quantifier,
+    /// "new tests", "the parser tests": a part of all.
+    part: bool,
+    generic: bool,
+    /// The last token of it.
+    at: usize,
+}
+
+/// The claims of a sentence about runs.
+pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
+    let mut reader = Reader { sentence, waiting: Vec::new(), seen: Vec::new(), denied: false, ended: None, depth: 0, found };
+    reader.read();
+}
+
+struct Reader<'s, 't, 'f> {
+    sentence: &'s Sentence<'t>,
+    /// Subjects of which no end was told yet.
+    waiting: Vec<Subject>,
+    /// All subjects that were runs.
+    seen: Vec<Subject>,
+    /// True behind a word of negation.
+    denied: bool,
+    /// The last end that was told of all there is ("all green"): what is listed behind it ended so.
+    ended: Option<bool>,
+    /// Brackets that are open.
+    depth: usize,
+    found: &'f mut Vec<Claim>,
+}
+
+impl Reader<'_, '_, '_> {
+    fn read(&mut self) {
+        let tokens = &self.sentence.tokens;
+        for at in 0..tokens.len() {
+            let token = &tokens[at];
+            if let Some(mark) = token.mark() {
+                match mark {
+                    '(' => self.depth += 1,
+                    ')' => self.depth = self.depth.saturating_sub(1),
+                    ',' | ';' | '—' | ':' => self.denied = false,
+                    _ => {}
+                }
+                continue;
+            }
+            if token.is_one_of(ENDS_REACH) {
+                self.waiting.clear();
+                self.denied = false;
+            } else if self.tells_run(at) {
+                // "I ran the tests" is read with its subject.
+            } else if let Some(well) = self.tells_end(at) {
+                self.end(well, at);
+            } else if negates(token) {
+                self.denied = true;
+            } else if let Some(subject) = self.subject(at) {
+                self.add(subject);
+            }
+        }
+        self.list_behind();
+    }
+
+    /// A subject at this place.
+    fn subject(&self, at: usize) -> Option<Subject> {
+        let tokens = &self.sentence.tokens;
+        let token = &tokens[at];
+        let mut subject =
+            Subject { kinds: RunKinds::default(), object: None, value: None, quantifier: Quantifier::Plain, part: false, generic: false, at };
+        match token.shape {
+            Shape::Code => {
+                let (kinds, is_command) = of_code(token.raw);
+                if !is_command {
+                    return None;
+                }
+                subject.kinds = kinds;
+                subject.object = Some(token.raw.to_owned());
+            }
+            Shape::Word if token.is_one_of(GENERIC) => {
+                subject.kinds = RunKind::ALL.iter().fold(RunKinds::default(), |kinds, kind| kinds.and(RunKinds::of(*kind)));
+                subject.generic = true;
+            }
+            Shape::Word => {
+                let kind = word_kind(&token.low)?;
+                // Of "lint checks" the second word, of "test suite" the first would be enough.
+                if token.is("image") && !tokens[..at].iter().any(|word| word.is("docker")) {
+                    return None;
+                }
+                subject.kinds = RunKinds::of(kind);
+            }
+            _ => return None,
+        }
+        self.described(&mut subject, at).then_some(subject)
+    }
+
+    /// What stands before a subject: its number, its quantifier; false where a verb makes it an object.
+    fn described(&self, subject: &mut Subject, at: usize) -> bool {
+        let tokens = &self.sentence.tokens;
+        for token in tokens[..at].iter().rev().take(6) {
+            match token.shape {
+                Shape::Mark(_) => break,
+                Shape::Number(number) if subject.value.is_none() => {
+                    subject.value = Some(number);
+                    if subject.quantifier == Quantifier::Plain {
+                        subject.quantifier = Quantifier::Some;
+                    }
+                    continue;
+                }
+                Shape::Word if token.is_one_of(TAKES_OBJECT) => return false,
+                Shape::Word if token.is_one_of(&["all", "every", "full", "entire", "whole"]) => subject.quantifier = Quantifier::All,
+                Shape::Word if token.is_one_of(&["some", "several", "few", "many", "most"]) => subject.quantifier = Quantifier::Some,
+                Shape::Word if token.is_one_of(&["no", "not", "of", "the", "existing", "and", "both", "test", "tests", "suite", "unit"]) => {}
+                Shape::Word if word_kind(&token.low).is_some() || token.is_one_of(WELL) || token.is_one_of(ILL) => break,
+                Shape::Word if token.is_one_of(&["with", "and", "but", "is", "are"]) => break,
+                Shape::Word => subject.part = true,
+                _ => break,
+            }
+        }
+        true
+    }
+
+    /// A subject waits for its end, beside those that it is listed with.
+    fn add(&mut self, subject: Subject) {
+        let tokens = &self.sentence.tokens;
+        if let Some(last) = self.waiting.last() {
+            let between = &tokens[last.at + 1..subject.at];
+            let mut depth = 0;
+            let listed = between.iter().all(|token| match token.shape {
+                Shape::Mark('(') => {
+                    depth += 1;
+                    true
+                }
+                Shape::Mark(')') => {
+                    depth = i32::max(0, depth - 1);
+                    true
+                }
+                _ if depth > 0 => true,
+                Shape::Mark(mark) => matches!(mark, ',' | '+' | '—' | ':' | '=' | '"' | '|'),
+                Shape::Number(_) | Shape::Code | Shape::File => true,
+                Shape::Word => token.is_one_of(JOINS) || token.raw.chars().all(|c| c.is_ascii_uppercase() || !c.is_ascii_alphabetic()),
+            });
+            // "test suite", "Ruff linting": one thing in two words.
+            let one = between.is_empty() && subject.object.is_none() && !subject.generic;
+            if one && !last.generic {
+                let last = self.waiting.len() - 1;
+                let known = &mut self.waiting[last];
+                known.at = subject.at;
+                // "ruff benchmarks" are benchmarks, and "lint tests" tests; a suite is of what stands before it.
+                if subject.kinds != RunKinds::of(Test) || known.kinds == RunKinds::of(Build) {
+                    known.kinds = subject.kinds;
+                }
+                return;
+            }
+            if !listed {
+                self.waiting.clear();
+            }
+        }
+        self.seen.push(subject.clone());
+        self.waiting.push(subject);
+    }
+
+    /// Whether the token at this place tells how something ended, and how; `None` where it tells none.
+    fn tells_end(&mut self, at: usize) -> Option<bool> {
+        let tokens = &self.sentence.tokens;
+        let token = &tokens[at];
+        let next = tokens.get(at + 1);
+        let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+        if token.is_one_of(FAULTS) {
+            return self.tells_faults(at);
+        }
+        let well = if token.is_one_of(WELL) {
+            true
+        } else if token.is_one_of(ILL) {
+            false
+        } else {
+            return None;
+        };
+        let hands = token.low.starts_with("pass") && next.is_some_and(|next| next.is_one_of(HANDED));
+        let round = token.is("pass") && before.is_some_and(|before| before.is_one_of(ROUNDS));
+        let tidies = token.is("clean") && next.is_some_and(|next| next.is("up"));
+        // "failing tests", "a clean build": the thing stands behind.
+        let describes = next.is_some_and(|next| word_kind(&next.low).is_some()) && self.waiting.is_empty();
+        let counted = describes && before.is_some_and(|before| matches!(before.shape, Shape::Number(_)) || before.is("no"));
+        if hands || round || tidies || (describes && !counted) {
+            return None;
+        }
+        Some(well)
+    }
+
+    /// "0 issues", "no lint errors", "without warnings", "with an error".
+    fn tells_faults(&mut self, at: usize) -> Option<bool> {
+        let tokens = &self.sentence.tokens;
+        for token in tokens[..at].iter().rev().take(4) {
+            match token.shape {
+                Shape::Number(0) => return Some(true),
+                Shape::Number(_) => return (!tokens[at].low.starts_with("warn")).then_some(false),
+                Shape::Word if token.is_one_of(&["no", "zero", "without"]) => {
+                    // The negation is a part of this word.
+                    self.denied = false;
+                    return Some(true);
+                }
+                Shape::Word if token.is_one_of(&["an", "with"]) => {
+                    let ended = tokens[..at].iter().any(|token| token.is_one_of(&["ended", "exited", "finished"]));
+                    return ended.then_some(false);
+                }
+                Shape::Word if word_kind(&token.low).is_some() || token.is_one_of(&["any", "new"]) => {}
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// An end is told: of all that waits, or of what there is.
+    fn end(&mut self, well: bool, at: usize) {
+        let well = well != std::mem::take(&mut self.denied);
+        let tokens = &self.sentence.tokens;
+        let all = tokens[..at].iter().rev().take(2).any(|token| token.is_one_of(&["all", "everything"]));
+        if self.waiting.is_empty() {
+            self.ended = all.then_some(well);
+            return;
+        }
+        // In brackets it is about what stands before them alone.
+        let about: Vec<Subject> = if self.depth > 0 { self.waiting.pop().into_iter().collect() } else { std::mem::take(&mut self.waiting) };
+        for subject in about {
+            if subject.generic {
+                self.ended = Some(well);
+                // "Everything passes" behind "I ran the tests" is about these.
+                for run in self.seen.clone().into_iter().filter(|seen| !seen.generic) {
+                    self.tell(&run, well, at);
+                }
+                continue;
+            }
+            self.tell(&subject, well, at);
+        }
+        let including = tokens.get(at + 1..).unwrap_or_default().iter().take(2).any(|token| token.is_one_of(&["including", "incl"]));
+        if including {
+            self.ended = Some(well);
+        }
+    }
+
+    /// What is listed behind "all green:", "including" and the like.
+    fn list_behind(&mut self) {
+        let Some(well) = self.ended else { return };
+        for subject in std::mem::take(&mut self.waiting) {
+            if !subject.generic {
+                let at = subject.at;
+                self.tell(&subject, well, at);
+            }
+        }
+        let runs = self.found.iter().any(|claim| matches!(claim.kind, ClaimKind::Ended | ClaimKind::Ran));
+        if !runs && let Some(subject) = self.seen.iter().find(|seen| seen.generic).cloned() {
+            self.tell(&subject, well, subject.at);
+        }
+    }
+
+    fn tell(&mut self, subject: &Subject, well: bool, at: usize) {
+        let tokens = &self.sentence.tokens;
+        let from = tokens[..subject.at].iter().rposition(|token| matches!(token.mark(), Some(',' | ';' | '—'))).unwrap_or(0);
+        let clause = &tokens[from..at.max(subject.at)];
+        if clause.iter().any(is_unstated) || tokens[from..].iter().any(|token| token.is_one_of(&["if", "unless", "whether"])) {
+            return;
+        }
+        // "were failing" tells of the time before.
+        let past = clause.iter().any(is_past);
+        if past && tokens.get(at).is_some_and(|token| token.low.ends_with("ing")) {
+            return;
+        }
+        let behind = tokens.get(at + 1..).unwrap_or_default();
+        let conditional = behind.iter().take(3).any(|token| token.is_one_of(&["when", "without", "until", "before", "only", "except"]));
+        let plain = well && !subject.part && !subject.generic && !past && !conditional && !self.sentence.quoted;
+        let mut claim = made(self.sentence, ClaimKind::Ended);
+        claim.runs = subject.kinds;
+        claim.objects = subject.object.iter().cloned().collect();
+        claim.value = subject.value.or_else(|| ratio(behind)).filter(|_| subject.kinds.has(Test));
+        claim.affirmed = well;
+        claim.quantifier = subject.quantifier;
+        claim.plain = plain;
+        if !self.found.contains(&claim) {
+            self.found.push(claim);
+        }
+    }
+
+    /// "I ran the tests", "no tests were run", "linting was not part of this change"; true where it is told here.
+    fn tells_run(&mut self, at: usize) -> bool {
+        let tokens = &self.sentence.tokens;
+        let token = &tokens[at];
+        let part = token.is("part") && tokens.get(at + 1).is_some_and(|next| next.is("of"));
+        if !token.is_one_of(RAN) && !part {
+            return false;
+        }
+        let denied = tokens[..at].iter().rev().take(8).any(negates);
+        let helped = tokens[..at].iter().rev().take(4).any(|token| {
+            token.is_one_of(&["was", "were", "been", "have", "has", "got", "and", "i", "ive", "didnt", "did", "not", "havent", "werent", "wasnt"])
+        });
+        let stated = !tokens[..at].iter().any(is_unstated);
+        // "Run the tests" is an order, "tests run in parallel" a habit.
+        if !stated || (token.is("run") && !helped) || (part && !denied) {
+            return false;
+        }
+        let by_code = |found: &&Subject| found.object.is_some();
+        let behind = (at + 1..tokens.len()).take(6).take_while(|place| tokens[*place].mark().is_none());
+        let object = behind.filter_map(|place| self.subject_of_run(place)).next();
+        let Some(subject) = object.or_else(|| self.waiting.last().filter(|found| !by_code(found) || denied).cloned()) else {
+            return false;
+        };
+        let mut claim = made(self.sentence, ClaimKind::Ran);
+        claim.runs = subject.kinds;
+        claim.objects = subject.object.iter().cloned().collect();
+        claim.affirmed = !denied;
+        claim.plain = !denied && !self.sentence.quoted;
+        self.found.push(claim);
+        self.denied = false;
+        true
+    }
+
+    fn subject_of_run(&self, at: usize) -> Option<Subject> {
+        let mut subject = self.subject(at)?;
+        subject.generic = false;
+        Some(subject)
+    }
+}
+
+/// "1290/1290" behind "all tests pass".
+fn ratio(behind: &[Token<'_>]) -> Option<u32> {
+    match behind {
+        [open, first, second, ..] if open.mark() == Some('(') => match (first.shape, second.shape) {
+            (Shape::Number(one), Shape::Number(other)) if one == other => Some(one),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn word_kind(word: &str) -> Option<RunKind> {
+    let kind = |word: &str| SUBJECTS.iter().find(|(name, _)| *name == word).map(|(_, kind)| *kind);
+    // "test:ci" is a task of tests.
+    kind(word).or_else(|| word.split_once(':').and_then(|(head, _)| kind(head)))
+}
+
+/// The kinds of the command in a piece of code, and whether it is a command at all.
+fn of_code(code: &str) -> (RunKinds, bool) {
+    if let Some(kind) = word_kind(&code.to_lowercase()) {
+        return (RunKinds::of(kind), true);
+    }
+    let kinds = shell::read(code)
+        .commands
+        .iter()
+        .fold(RunKinds::default(), |kinds, words| kinds.and(kinds_of(words.iter().map(String::as_str))));
+    let mut words = code.split_whitespace();
+    let program = words.next().is_some_and(|first| {
+        first.starts_with(|c: char| c.is_ascii_lowercase() || matches!(c, '.' | '/') || c.is_ascii_uppercase())
+            && !first.ends_with(':')
+            && !first.contains('(')
+    });
+    (kinds, !kinds.is_empty() || (program && words.next().is_some()))
+}

@@ -1,0 +1,49 @@
+//! What the record shows about commits and pushes.
+
+use super::{Found, LIKELY, SURE, Trace, may_hide_runs};
+use crate::domain::{Claim, ClaimKind, Ledger, Run};
+
+/// Whether a commit was made, or pushed, and which.
+pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
+    let pushed = claim.kind == ClaimKind::Pushed;
+    let did = |run: &Run| if pushed { run.pushes } else { run.commits };
+    let what = if pushed { "push" } else { "commit" };
+    let Some((place, run)) = ledger.runs().find(|(_, run)| did(run)) else { return none(claim, ledger, what) };
+    let in_turn = place >= ledger.turn;
+    // A commit of an earlier turn says nothing about what was changed since.
+    let holds = match (in_turn, claim.affirmed) {
+        (true, _) => SURE,
+        (false, true) => LIKELY,
+        (false, false) => 0.0,
+    };
+    let line = run.commit.as_ref().map_or_else(
+        || format!("`{}`", run.command),
+        |commit| format!("`{}`: [{} {}] {}", run.command, commit.branch, commit.hash, commit.subject),
+    );
+    let entity = claim.objects.first().and_then(|hash| entity(hash, ledger));
+    Found { holds: Some(holds), trace: Trace::There, sure: true, entity, line, ..Found::default() }
+}
+
+/// Whether the hash is one that was printed.
+fn entity(hash: &str, ledger: &Ledger) -> Option<f64> {
+    let same = |known: &String| known.starts_with(hash) || hash.starts_with(known.as_str());
+    let printed = |run: &Run| run.hashes.iter().any(same) || run.commit.as_ref().is_some_and(|commit| same(&commit.hash));
+    if ledger.runs().any(|(_, run)| printed(run)) {
+        return Some(SURE);
+    }
+    let known = ledger.of_turn().iter().filter_map(|entry| entry.run.as_ref()).any(|run| run.commit.is_some() || !run.hashes.is_empty());
+    known.then_some(-SURE)
+}
+
+fn none(claim: &Claim, ledger: &Ledger, what: &str) -> Found {
+    // Where a hash was printed that the claim names, somebody else made the commit.
+    let entity = claim.objects.first().and_then(|hash| entity(hash, ledger)).filter(|found| *found > 0.0);
+    let hidden = may_hide_runs(ledger) || entity.is_some();
+    Found {
+        trace: if hidden { Trace::Unknown } else { Trace::Missing },
+        entity,
+        sure: !hidden,
+        line: format!("no `git {what}` ran in this session"),
+        ..Found::default()
+    }
+}

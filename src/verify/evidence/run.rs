@@ -1,0 +1,168 @@
+//! What the record shows about runs.
+
+use super::{Found, LIKELY, SIGN, SURE, Trace, may_hide_runs};
+use crate::domain::{Claim, ClaimKind, Entry, Ledger, OutcomeStatus, Run, RunKind, RunKinds, RunResult};
+use crate::text::{kind as file_kind, shell};
+
+/// Kinds from which on a command is a bundle of everything, of which no single one can be told.
+const BUNDLE: u32 = 4;
+
+/// How runs of the claim's kind, or its command, ended; or whether they took place.
+pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
+    let object = claim.objects.first().map(String::as_str);
+    let named = object.and_then(|command| newest(ledger, |run| is_command(run, command)));
+    let by_name = named.is_some();
+    let found = match named {
+        Some(place) => Some(place),
+        // A command that is known by its kind may have been typed otherwise.
+        None if !claim.runs.is_empty() => return by_kinds(claim, ledger),
+        None => None,
+    };
+    let Some((place, run)) = found else { return missing(ledger, object.unwrap_or_default()) };
+    let mut shown = shown(claim, ledger, place, run);
+    shown.entity = by_name.then_some(SURE);
+    if claim.kind == ClaimKind::Ended {
+        // Of a command that is called by its name the exit code is asked for.
+        shown.holds = Some(by_code(run));
+    }
+    shown
+}
+
+/// The same by kinds alone: the last run of each.
+fn by_kinds(claim: &Claim, ledger: &Ledger) -> Found {
+    let mut worst: Option<Found> = None;
+    for kind in RunKind::ALL.into_iter().filter(|kind| claim.runs.has(*kind)) {
+        let Some((place, run)) = newest(ledger, |run| run.kinds.has(kind)) else { continue };
+        let one = Claim { runs: RunKinds::of(kind), ..claim.clone() };
+        let found = shown(&one, ledger, place, run);
+        let lower = |known: &Found| found.holds.unwrap_or(0.0) < known.holds.unwrap_or(0.0);
+        if worst.as_ref().is_none_or(lower) {
+            worst = Some(found);
+        }
+    }
+    worst.unwrap_or_else(|| {
+        let kind = RunKind::ALL.into_iter().find(|kind| claim.runs.has(*kind));
+        missing(ledger, kind.map_or("run", RunKind::name))
+    })
+}
+
+/// Nothing of it is on record.
+fn missing(ledger: &Ledger, what: &str) -> Found {
+    let hidden = may_hide_runs(ledger) || ledger.entries.iter().filter_map(|entry| entry.run.as_ref()).any(|run| run.unfinished);
+    Found {
+        trace: if hidden { Trace::Unknown } else { Trace::Missing },
+        sure: !hidden,
+        line: format!("no command of this session ran: {what}"),
+        ..Found::default()
+    }
+}
+
+/// A run as evidence.
+fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
+    let line = if run.summary.is_empty() { format!("`{}`", run.command) } else { format!("`{}`: {}", run.command, run.summary) };
+    if claim.kind == ClaimKind::Ran {
+        return Found { holds: Some(SURE), trace: Trace::There, line, ..Found::default() };
+    }
+    let result = result_of(claim, run);
+    let holds = match result {
+        RunResult::Passed if run.told == RunResult::Passed => SURE,
+        RunResult::Passed => LIKELY,
+        RunResult::Failed => -SURE,
+        RunResult::Unknown if run.unfinished || run.status != OutcomeStatus::Ok => 0.0,
+        RunResult::Unknown if run.kinds.len() > 1 && run.told == RunResult::Failed => 0.0,
+        RunResult::Unknown => SIGN,
+    };
+    Found {
+        holds: Some(holds),
+        trace: Trace::There,
+        number: number(claim, ledger, run),
+        stale: holds > 0.0 && ledger.entries[place + 1..].iter().any(changes_code),
+        sure: run.told == RunResult::Failed && run.kinds.len() < BUNDLE,
+        line,
+        ..Found::default()
+    }
+}
+
+/// How the part of a run that the claim is about ended: of a line that tests and lints nobody knows which of them failed,
+/// unless its counts tell.
+fn result_of(claim: &Claim, run: &Run) -> RunResult {
+    let result = run.result();
+    if result != RunResult::Failed || run.kinds.len() < 2 || claim.runs.is_empty() {
+        return result;
+    }
+    let tests_failed = run.counts.is_some_and(|counts| counts.passed.is_some() && counts.failed.is_some_and(|failed| failed > 0))
+        || run.summary.contains("FAIL");
+    if claim.is_about(RunKind::Test) && run.kinds.has(RunKind::Test) && tests_failed { RunResult::Failed } else { RunResult::Unknown }
+}
+
+/// How a command ended by its exit code; its own words only where the code is not its own.
+fn by_code(run: &Run) -> f64 {
+    match run.status {
+        _ if run.unfinished => 0.0,
+        OutcomeStatus::Ok if run.told == RunResult::Failed && !run.kinds.is_empty() => -SURE,
+        OutcomeStatus::Ok => SURE,
+        OutcomeStatus::Error => -SURE,
+        OutcomeStatus::Refused => 0.0,
+    }
+}
+
+/// Whether the number of the claim is one that the runs told.
+fn number(claim: &Claim, ledger: &Ledger, last: &Run) -> Option<f64> {
+    let value = claim.value.filter(|_| claim.is_about(RunKind::Test))?;
+    let told = |run: &Run| run.figures.contains(&value) || counted(run) == Some(value);
+    if told(last) {
+        return Some(SURE);
+    }
+    let runs = || ledger.runs().map(|(_, run)| run).filter(|run| run.kinds.has(RunKind::Test));
+    if runs().any(told) {
+        return Some(SIGN);
+    }
+    // Several runs may be told as one.
+    let sum: u32 = runs().filter_map(counted).fold(0, u32::saturating_add);
+    let tells = runs().any(|run| run.counts.is_some() || !run.figures.is_empty());
+    if sum == value || !tells { None } else { Some(-SURE) }
+}
+
+fn counted(run: &Run) -> Option<u32> {
+    run.counts.and_then(|counts| counts.passed)
+}
+
+fn newest(ledger: &Ledger, fits: impl Fn(&Run) -> bool) -> Option<(usize, &Run)> {
+    ledger.runs().find(|(_, run)| fits(run))
+}
+
+/// True when `command`, as a report writes it, is what ran: the whole line, or one of its parts with its first words.
+fn is_command(run: &Run, command: &str) -> bool {
+    let line = command.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.is_empty() {
+        return false;
+    }
+    let same = |ran: &str| ran == line || ran.strip_prefix(line.as_str()).is_some_and(|rest| rest.starts_with(' '));
+    if same(&run.command) || (run.command.len() > 60 && line.starts_with(&run.command)) {
+        return true;
+    }
+    let parts = shell::read(&line).commands;
+    !parts.is_empty()
+        && parts.iter().all(|words| {
+            let part = words.join(" ");
+            run.parts.iter().any(|ran| *ran == part || ran.strip_prefix(part.as_str()).is_some_and(|rest| rest.starts_with(' ')))
+        })
+}
+
+/// True when the entry changes a file whose change a run could see.
+fn changes_code(entry: &Entry) -> bool {
+    entry.files.iter().any(|file| {
+        file.verb.modifies() && !file.path.starts_with('/') && file_kind::kind_of_path(&file.path) != Some(crate::domain::WorkKind::Docs)
+    })
+}
+
+/// Whether a number that a command should have printed is on record.
+pub(super) fn figure(claim: &Claim, ledger: &Ledger) -> Found {
+    let Some(value) = claim.value else { return Found::default() };
+    let told = ledger.runs().find(|(_, run)| run.figures.contains(&value));
+    if let Some((_, run)) = told {
+        return Found { number: Some(SURE), trace: Trace::There, line: format!("`{}`", run.command), ..Found::default() };
+    }
+    let asked = ledger.of_turn().iter().filter_map(|entry| entry.run.as_ref()).any(|run| !run.figures.is_empty() && run.kinds.is_empty());
+    Found { number: asked.then_some(-LIKELY), line: format!("no command of this turn printed {value}"), ..Found::default() }
+}

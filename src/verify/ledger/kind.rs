@@ -1,0 +1,344 @@
+//! Which kinds of runs a command is: tests, build, lint and the like, by the words that it is run with.
+
+use crate::domain::{RunKind, RunKinds};
+
+use RunKind::{Bench, Build, Format, Lint, Test, Types};
+
+/// Programs that are one kind of run whatever follows. Sorted.
+const PROGRAMS: &[(&str, RunKind)] = &[
+    ("actionlint", Lint),
+    ("ava", Test),
+    ("bats", Test),
+    ("black", Format),
+    ("clang-format", Format),
+    ("clang-tidy", Lint),
+    ("clippy-driver", Lint),
+    ("criterion", Bench),
+    ("ctest", Test),
+    ("detekt", Lint),
+    ("dprint", Format),
+    ("esbuild", Build),
+    ("eslint", Lint),
+    ("flake8", Lint),
+    ("gofmt", Format),
+    ("gofumpt", Format),
+    ("goimports", Format),
+    ("golangci-lint", Lint),
+    ("gotestsum", Test),
+    ("gotest", Test),
+    ("hadolint", Lint),
+    ("hyperfine", Bench),
+    ("isort", Format),
+    ("jasmine", Test),
+    ("jest", Test),
+    ("karma", Test),
+    ("ktlint", Lint),
+    ("make_test", Test),
+    ("markdownlint", Lint),
+    ("markdownlint-cli2", Lint),
+    ("mocha", Test),
+    ("msbuild", Build),
+    ("mypy", Types),
+    ("ninja", Build),
+    ("nox", Test),
+    ("oxlint", Lint),
+    ("phpstan", Types),
+    ("phpunit", Test),
+    ("prettier", Format),
+    ("pylint", Lint),
+    ("pyright", Types),
+    ("pytest", Test),
+    ("rollup", Build),
+    ("rspec", Test),
+    ("rubocop", Lint),
+    ("rustfmt", Format),
+    ("shellcheck", Lint),
+    ("shfmt", Format),
+    ("staticcheck", Lint),
+    ("stylelint", Lint),
+    ("swiftlint", Lint),
+    ("tap", Test),
+    ("tflint", Lint),
+    ("tox", Test),
+    ("tsc", Types),
+    ("tsup", Build),
+    ("vale", Lint),
+    ("vitest", Test),
+    ("vue-tsc", Types),
+    ("webpack", Build),
+    ("xcodebuild", Build),
+    ("yamllint", Lint),
+];
+
+/// Programs with the word behind them. The first row that fits decides.
+const PAIRS: &[(&str, &str, RunKind)] = &[
+    ("bazel", "build", Build),
+    ("bazel", "test", Test),
+    ("biome", "format", Format),
+    ("biome", "check", Lint),
+    ("biome", "ci", Lint),
+    ("biome", "lint", Lint),
+    ("bun", "build", Build),
+    ("bun", "test", Test),
+    ("cargo", "b", Build),
+    ("cargo", "bench", Bench),
+    ("cargo", "build", Build),
+    ("cargo", "check", Types),
+    ("cargo", "clippy", Lint),
+    ("cargo", "fmt", Format),
+    ("cargo", "nextest", Test),
+    ("cargo", "t", Test),
+    ("cargo", "test", Test),
+    ("cypress", "run", Test),
+    ("dart", "analyze", Lint),
+    ("dart", "format", Format),
+    ("dart", "test", Test),
+    ("deno", "bench", Bench),
+    ("deno", "check", Types),
+    ("deno", "fmt", Format),
+    ("deno", "lint", Lint),
+    ("deno", "test", Test),
+    ("docker", "build", Build),
+    ("dotnet", "build", Build),
+    ("dotnet", "format", Format),
+    ("dotnet", "test", Test),
+    ("flutter", "analyze", Lint),
+    ("flutter", "build", Build),
+    ("flutter", "test", Test),
+    ("go", "build", Build),
+    ("go", "fmt", Format),
+    ("go", "install", Build),
+    ("go", "test", Test),
+    ("go", "vet", Lint),
+    ("mix", "compile", Build),
+    ("mix", "credo", Lint),
+    ("mix", "format", Format),
+    ("mix", "test", Test),
+    ("next", "build", Build),
+    ("next", "lint", Lint),
+    ("node", "--test", Test),
+    ("php", "artisan", Test),
+    ("playwright", "test", Test),
+    ("python", "unittest", Test),
+    ("ruff", "format", Format),
+    ("ruff", "check", Lint),
+    ("swift", "build", Build),
+    ("swift", "test", Test),
+    ("vite", "build", Build),
+    ("zig", "build", Build),
+    ("zig", "test", Test),
+];
+
+/// Programs that run what a project has named: tasks, scripts, targets.
+const RUNNERS: &[&str] = &[
+    "ant", "bun", "bundle", "composer", "deno", "gmake", "gradle", "gradlew", "grunt", "gulp", "hatch", "invoke",
+    "just", "lerna", "make", "mise", "moon", "mvn", "mvnw", "npm", "npx", "nx", "pdm", "pipenv", "pnpm", "poe",
+    "poetry", "pre-commit", "rake", "rush", "rye", "sbt", "task", "tsx", "turbo", "uv", "yarn",
+];
+
+/// Parts of a task's name that tell its kind, in the order in which they are looked for.
+const TASKS: &[(&str, &[RunKind])] = &[
+    ("typecheck", &[Types]),
+    ("type-check", &[Types]),
+    ("types", &[Types]),
+    ("tsc", &[Types]),
+    ("bench", &[Bench]),
+    ("lint", &[Lint]),
+    ("clippy", &[Lint]),
+    ("vet", &[Lint]),
+    ("fmt", &[Format]),
+    ("format", &[Format]),
+    ("prettier", &[Format]),
+    ("test", &[Test]),
+    ("spec", &[Test]),
+    ("e2e", &[Test]),
+    ("vitest", &[Test]),
+    ("jest", &[Test]),
+    ("coverage", &[Test]),
+    ("unit", &[Test]),
+    ("integration", &[Test]),
+    ("build", &[Build]),
+    ("compile", &[Build]),
+    ("package", &[Build]),
+    ("assemble", &[Build]),
+    ("bundle", &[Build]),
+    ("check", &[Test, Lint, Types, Format, Build]),
+    ("checks", &[Test, Lint, Types, Format, Build]),
+    ("ci", &[Test, Lint, Types, Format, Build]),
+    ("verify", &[Test, Lint, Types, Format, Build]),
+    ("validate", &[Test, Lint, Types, Format, Build]),
+    ("pre-commit", &[Lint, Format]),
+    ("precommit", &[Test, Lint, Types, Format, Build]),
+    ("prepush", &[Test, Lint, Types, Format, Build]),
+    ("all", &[Test, Lint, Types, Format, Build]),
+];
+
+/// What the simple command `words` is. Empty for what is none of these runs.
+pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds {
+    let mut words = words.into_iter();
+    let Some(first) = words.next() else { return RunKinds::default() };
+    let rest: Vec<&str> = words.collect();
+    let program = plain(first);
+    let operands = || rest.iter().copied().filter(|word| !word.starts_with(['-', '+']));
+    // `eslint --version` and `go test -h` run nothing.
+    if rest.iter().any(|word| matches!(*word, "--version" | "-V" | "--help" | "-h" | "version" | "help" | "--init")) {
+        return RunKinds::default();
+    }
+    if rest.contains(&"--collect-only") || rest.contains(&"--list-tests") {
+        return RunKinds::default();
+    }
+    if let Some((_, _, kind)) =
+        PAIRS.iter().find(|(name, word, _)| *name == program && (rest.first() == Some(word) || second(&rest) == *word))
+    {
+        // `go test -bench` measures, beside.
+        let measures = *kind == Test && rest.iter().any(|word| word.starts_with("-bench"));
+        return if measures { RunKinds::of(Test).and(RunKinds::of(Bench)) } else { RunKinds::of(*kind) };
+    }
+    if program == "python" {
+        let module = rest.iter().position(|word| *word == "-m").and_then(|at| rest.get(at + 1..));
+        return module.map_or_else(RunKinds::default, |module| kinds_of(module.iter().copied()));
+    }
+    if program == "ruff" || program == "biome" {
+        return if rest.is_empty() { RunKinds::default() } else { RunKinds::of(Lint) };
+    }
+    if let Some((_, kind)) = PROGRAMS.iter().find(|(name, _)| *name == program) {
+        return RunKinds::of(*kind);
+    }
+    if RUNNERS.contains(&program) {
+        let installs = |word: &&str| {
+            matches!(*word, "install" | "add" | "remove" | "i" | "ci" | "init" | "use" | "publish" | "why" | "ls")
+        };
+        let named: Vec<&str> = operands().filter(|word| !matches!(*word, "run" | "exec" | "x" | "tool" | "r")).collect();
+        let Some(task) = named.first() else {
+            return if program == "make" { RunKinds::of(Build) } else { RunKinds::default() };
+        };
+        if matches!(program, "npm" | "pnpm" | "yarn" | "bun" | "uv" | "poetry" | "bundle" | "composer")
+            && installs(task)
+            && !rest.contains(&"run")
+        {
+            return RunKinds::default();
+        }
+        if program == "mvn" || program == "mvnw" || program == "gradle" || program == "gradlew" {
+            return named.iter().fold(RunKinds::default(), |kinds, goal| kinds.and(of_task(goal)));
+        }
+        // What is run through a runner is often the program itself.
+        let through = kinds_of(named.iter().copied());
+        return if through.is_empty() { of_task(task) } else { through };
+    }
+    // A script of the project that is called what it does.
+    let script = first.contains('/') || [".sh", ".py", ".ps1", ".js", ".ts"].iter().any(|end| first.ends_with(end));
+    if script { of_script(first) } else { RunKinds::default() }
+}
+
+/// True for a command that may run what its words do not tell: a script, a task with a name of its own.
+pub(super) fn may_run_more<'a>(words: impl IntoIterator<Item = &'a str>) -> bool {
+    let words: Vec<&str> = words.into_iter().collect();
+    let Some(first) = words.first() else { return false };
+    if !kinds_of(words.iter().copied()).is_empty() {
+        return false;
+    }
+    let program = plain(first);
+    let rest = &words[1..];
+    let script = |word: &str| {
+        !word.starts_with('-') && [".sh", ".bash", ".py", ".ps1", ".js", ".ts", ".mjs", ".rb"].iter().any(|end| word.ends_with(end))
+    };
+    match program {
+        "bash" | "sh" | "zsh" | "pwsh" | "python" | "node" | "ruby" | "perl" | "source" => rest.iter().any(|word| script(word)),
+        "npm" | "pnpm" | "yarn" | "bun" => rest.first() == Some(&"run"),
+        "make" | "just" | "task" | "mise" | "rake" | "act" => rest.iter().any(|word| !word.starts_with('-')),
+        _ => script(first) || first.starts_with("./"),
+    }
+}
+
+/// The second operand: `cargo +nightly test`, `go -C dir test`.
+fn second<'a>(rest: &[&'a str]) -> &'a str {
+    match rest {
+        [first, second, ..] if first.starts_with(['+', '-']) => second,
+        _ => "",
+    }
+}
+
+/// The name of a program without its folder.
+fn plain(word: &str) -> &str {
+    let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
+    let name = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".bat")).unwrap_or(name);
+    if name.starts_with("python3") || name == "py" { "python" } else { name }
+}
+
+/// What a task is by its name: `test:ci`, `lint`, `typecheck`.
+fn of_task(name: &str) -> RunKinds {
+    let lower = name.to_ascii_lowercase();
+    let parts: Vec<&str> = lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
+    let named = TASKS.iter().find(|(task, _)| {
+        parts.iter().any(|part| part == task || part.split('-').any(|piece| piece == *task))
+    });
+    named.map_or_else(RunKinds::default, |(_, kinds)| {
+        kinds.iter().fold(RunKinds::default(), |all, kind| all.and(RunKinds::of(*kind)))
+    })
+}
+
+fn of_script(path: &str) -> RunKinds {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let stem = name.split('.').next().unwrap_or(name);
+    let pieces: Vec<&str> = stem.split(['-', '_']).collect();
+    let has = |word: &str| pieces.contains(&word);
+    if has("test") || has("tests") || has("e2e") {
+        RunKinds::of(Test)
+    } else if has("lint") {
+        RunKinds::of(Lint)
+    } else if has("build") {
+        RunKinds::of(Build)
+    } else if has("bench") || has("benchmark") {
+        RunKinds::of(Bench)
+    } else {
+        RunKinds::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::shell;
+
+    #[track_caller]
+    fn check(command: &str, expected: &str) {
+        let commands = shell::read(command).commands;
+        let kinds = commands
+            .iter()
+            .fold(RunKinds::default(), |kinds, words| kinds.and(kinds_of(words.iter().map(String::as_str))));
+        let names: Vec<&str> = RunKind::ALL.iter().filter(|kind| kinds.has(**kind)).map(|kind| kind.name()).collect();
+        assert_eq!(names.join(", "), expected, "{command}");
+    }
+
+    #[test]
+    fn what_a_command_is() {
+        check("go test ./... 2>&1 | tail -5", "tests");
+        check("cd cli && mise run test:ci", "tests");
+        check("mise run test && mise run lint", "tests, lint");
+        check("npm test", "tests");
+        check("npm run lint -- --fix", "lint");
+        check("npx tsc --noEmit", "type check");
+        check("npx jest src/a", "tests");
+        check("bun run typecheck", "type check");
+        check("python3 -m pytest -q", "tests");
+        check("uv run pytest", "tests");
+        check("poetry run ruff check .", "lint");
+        check("cargo clippy --all-targets", "lint");
+        check("cargo +nightly test", "tests");
+        check("make", "build");
+        check("make test", "tests");
+        check("./gradlew build test", "tests, build");
+        check("./scripts/run-tests.sh", "tests");
+        check("GOOS=linux go build ./...", "build");
+        check("npm ci", "");
+        check("npm install", "");
+        check("eslint --version", "");
+        check("git commit -m 'add tests'", "");
+        check("grep -rn test src", "");
+        check("just bench", "benchmarks");
+        check("go test -bench=. ./...", "tests, benchmarks");
+        check("golangci-lint run ./...", "lint");
+        check("gofmt -l .", "format");
+        check("npm run check", "tests, build, lint, type check, format");
+    }
+}

@@ -1,0 +1,220 @@
+//! The record: from a finished call to what a report can be held against.
+//!
+//! Owns which facts of a call are kept, and how much of them. Output decides before exit codes do (`text::runner`): a
+//! pipe hides the code of what stands before it.
+
+mod kind;
+mod output;
+
+pub(super) use kind::kinds_of;
+pub(super) use output::is_hash;
+
+use crate::domain::{
+    Action, ActionKind, Entry, EventId, FileEffect, FileVerb, Outcome, OutcomeStatus, Root, Run, RunCounts, RunKinds,
+};
+use crate::text::{clip, path, runner, secret, shell};
+
+/// Files kept of one call.
+const MAX_FILES: usize = 24;
+/// Characters of a command that are kept.
+const COMMAND: usize = 200;
+/// Simple commands of one line that are kept, and characters of each.
+const PARTS: (usize, usize) = (12, 120);
+/// Characters of the line that says how a run ended.
+const SUMMARY: usize = 120;
+/// Numbers and hashes of an output that are kept.
+const FIGURES: usize = 48;
+const HASHES: usize = 12;
+
+/// When and by whom a call was made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct When {
+    /// Its place in the session.
+    pub event: EventId,
+    /// Milliseconds since 1970; 0 where nobody tells.
+    pub at: i64,
+}
+
+/// What is to be kept of a finished call; `None` for one that never ran, and for one that leaves nothing to speak of.
+///
+/// `reading` is what its shell command does; `action` already has the effects of that command among its own.
+pub fn entry(root: &Root, action: &Action, reading: &shell::Reading, outcome: &Outcome, when: When) -> Option<Entry> {
+    if outcome.status == OutcomeStatus::Refused {
+        return None;
+    }
+    let ran = outcome.status == OutcomeStatus::Ok || action.runs_a_shell();
+    let files = if ran { files(root, action) } else { Vec::new() };
+    let run = action.whole_command().filter(|_| action.runs_a_shell()).map(|command| run(command, reading, outcome));
+    let hands_on = matches!(action.kind, ActionKind::Delegate | ActionKind::Mcp);
+    let unnamed = reading.commands.iter().any(|words| kind::may_run_more(words.iter().map(String::as_str)));
+    let entry = Entry {
+        event: when.event,
+        at: when.at,
+        files,
+        run,
+        hides_files: ran && (action.opaque || hands_on),
+        hides_runs: ran && (hands_on || unnamed),
+    };
+    let tells = !entry.files.is_empty() || entry.run.is_some() || entry.hides_files || entry.hides_runs;
+    tells.then_some(entry)
+}
+
+fn files(root: &Root, action: &Action) -> Vec<FileEffect> {
+    let mut kept: Vec<FileEffect> = Vec::new();
+    // What is changed is asked for more than what is read.
+    let (changed, read): (Vec<_>, Vec<_>) = action.effects.iter().partition(|effect| effect.verb.modifies());
+    for effect in changed.into_iter().chain(read) {
+        if kept.len() >= MAX_FILES {
+            break;
+        }
+        let place = path::resolve(root, action.cwd.as_deref(), &effect.path);
+        let effect = FileEffect { verb: effect.verb, path: place.shown().to_owned() };
+        let merely_named = effect.verb == FileVerb::Read && action.kind == ActionKind::Bash;
+        if !merely_named && !kept.contains(&effect) {
+            kept.push(effect);
+        }
+    }
+    kept
+}
+
+fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
+    let parts = || reading.commands.iter().filter(|words| !words.is_empty());
+    let kinds = parts().fold(RunKinds::default(), |kinds, words| kinds.and(kinds_of(words.iter().map(String::as_str))));
+    let output = outcome.text();
+    let speaks = !kinds.is_empty() || reading.commits;
+    let report = if speaks { runner::read(output) } else { runner::Report::default() };
+    let summary = if kinds.is_empty() { None } else { runner::summary(output) };
+    let pushes = parts().any(|words| words.len() > 1 && words[0] == "git" && words[1] == "push");
+    let git = parts().any(|words| matches!(words[0].as_str(), "git" | "gh"));
+    let unfinished = output.starts_with("Command running in background") || output.starts_with("Command was manually");
+    let status = outcome.status;
+    Run {
+        command: one_line(command, COMMAND),
+        parts: parts().take(PARTS.0).map(|words| one_line(&words.join(" "), PARTS.1)).collect(),
+        kinds,
+        status,
+        told: report.result,
+        piped: is_piped(command),
+        unfinished,
+        counts: report.counts.map(|counts| RunCounts {
+            passed: counts.passed,
+            failed: counts.failed,
+            skipped: counts.skipped,
+        }),
+        summary: summary.map(|line| one_line(&line, SUMMARY)).unwrap_or_default(),
+        figures: if git || !kinds.is_empty() { output::figures(output, FIGURES) } else { Vec::new() },
+        commit: reading.commits.then(|| output::commit(output)).flatten(),
+        hashes: if git { output::hashes(output, HASHES) } else { Vec::new() },
+        // A chain may have committed before another part of it failed.
+        commits: reading.commits
+            && !output::refuses_commit(output)
+            && (status == OutcomeStatus::Ok || output::commit(output).is_some()),
+        pushes: pushes && status == OutcomeStatus::Ok && !output::refuses_push(output),
+    }
+}
+
+fn one_line(text: &str, max: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    clip::head(&secret::redacted(&line), max).to_owned()
+}
+
+/// True when the exit code of the line may be that of another program than the one that ran first.
+fn is_piped(command: &str) -> bool {
+    if command.contains("pipefail") {
+        return false;
+    }
+    let mut quote = None;
+    let mut before = ' ';
+    for letter in command.trim_end().trim_end_matches(';').chars() {
+        match (quote, letter) {
+            (Some(open), _) if open == letter => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(letter),
+            (None, '|' | ';' | '\n') => return true,
+            // A single `&` lets it go on by itself.
+            (None, letter) if before == '&' && letter.is_whitespace() => {}
+            _ => {}
+        }
+        before = letter;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::scenario::read_line;
+    use crate::domain::{RunKind, RunResult, What};
+
+    fn made(line: &str) -> Option<Entry> {
+        let mut called = None;
+        for event in read_line(line, 1).unwrap() {
+            match event.what {
+                What::Call(call) => called = Some(call.action),
+                What::Outcome(outcome) => {
+                    let mut action = called.clone().unwrap();
+                    let reading = action.command.as_deref().map(shell::read).unwrap_or_default();
+                    action.effects.extend(reading.effects.iter().cloned());
+                    let root = Root { path: "/project".into(), ..Root::default() };
+                    return entry(&root, &action, &reading, &outcome, When::default());
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    #[track_caller]
+    fn check(line: &str, expected: &str) {
+        let Some(Run { kinds, commit, pushes, .. }) = made(line).and_then(|entry| entry.run) else {
+            assert_eq!(expected, "nothing", "{line}");
+            return;
+        };
+        let run = made(line).and_then(|entry| entry.run).unwrap_or_default();
+        let mut shown: Vec<String> =
+            RunKind::ALL.iter().filter(|kind| kinds.has(**kind)).map(|kind| kind.name().to_owned()).collect();
+        shown.push(match run.result() {
+            RunResult::Passed => "passed".into(),
+            RunResult::Failed => "failed".into(),
+            RunResult::Unknown => "unknown".into(),
+        });
+        shown.extend(commit.map(|commit| commit.hash));
+        if run.commits {
+            shown.push("commits".into());
+        }
+        if pushes {
+            shown.push("pushes".into());
+        }
+        assert_eq!(shown.join(" "), expected, "{line}");
+    }
+
+    #[test]
+    fn the_output_decides_before_the_exit_code() {
+        check("bash npm test | tail -5 => Tests: 2 failed, 3 passed, 5 total", "tests failed");
+        check("bash npm test => Tests: 5 passed, 5 total", "tests passed");
+        check("bash npm test => logged an error: x", "tests passed");
+        check("bash npm test | tail -1 => something", "tests unknown");
+        check("bash npm test ! Exit code 1", "tests failed");
+        check("bash npm test ! refused", "nothing");
+        check("bash npm test 2>&1 | grep ok ! Exit code 1", "tests unknown");
+        check("bash ls => a", "passed");
+    }
+
+    #[test]
+    fn commits_and_pushes_are_kept_with_what_they_print() {
+        check("bash git commit -m x => [main 1a2b3c4] x", "passed 1a2b3c4 commits");
+        check("bash git commit -m x => nothing to commit, working tree clean", "passed");
+        check("bash git commit -m x && git push => [main 1a2b3c4] x", "passed 1a2b3c4 commits pushes");
+        check("bash git push ! Exit code 1", "failed");
+    }
+
+    #[test]
+    fn what_never_ran_is_not_on_record() {
+        assert_eq!(made("edit src/a.rs #1 ! refused"), None);
+        let failed = made("edit src/a.rs #1 ! not found");
+        assert_eq!(failed, None, "a failed edit changes nothing");
+        let files: Vec<String> =
+            made("edit src/a.rs #1").unwrap().files.into_iter().map(|effect| effect.path).collect();
+        assert_eq!(files, ["src/a.rs"]);
+    }
+}

@@ -1,0 +1,101 @@
+//! What the output of a command tells of commits, pushes and numbers.
+
+use crate::domain::Commit;
+use crate::text::clip;
+
+/// Characters of a commit's subject that are kept.
+const SUBJECT: usize = 80;
+/// Characters of the shortest abbreviated hash that git prints.
+const SHORTEST_HASH: usize = 7;
+/// Characters of a whole one.
+const WHOLE_HASH: usize = 40;
+
+/// "[main 1a2b3c4] Fix the parser", "[main (root-commit) 1a2b3c4] Begin": the last such line.
+pub(super) fn commit(output: &str) -> Option<Commit> {
+    output.lines().rev().find_map(|line| {
+        let (head, subject) = line.trim().strip_prefix('[')?.split_once("] ")?;
+        let (branch, hash) = head.rsplit_once(' ')?;
+        let branch = branch.split(" (").next().unwrap_or(branch);
+        is_hash(hash).then(|| Commit {
+            hash: hash.to_owned(),
+            branch: clip::head(branch, SUBJECT).to_owned(),
+            subject: clip::head(subject.trim(), SUBJECT).to_owned(),
+        })
+    })
+}
+
+/// True for what git prints as the name of a commit.
+pub(crate) fn is_hash(word: &str) -> bool {
+    (SHORTEST_HASH..=WHOLE_HASH).contains(&word.len())
+        && word.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f'))
+        && word.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// The hashes in an output, each once, `max` of them at most.
+pub(super) fn hashes(output: &str, max: usize) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for word in output.split(|c: char| !c.is_ascii_alphanumeric()) {
+        // A number is no hash unless it is as long as one.
+        let telling = word.len() >= WHOLE_HASH || word.bytes().any(|byte| byte.is_ascii_lowercase());
+        if found.len() < max && telling && is_hash(word) && !found.iter().any(|known| known == word) {
+            found.push(word.to_owned());
+        }
+    }
+    found
+}
+
+/// The numbers in an output, each once, `max` of them at most; what stands inside of a word or a version is none.
+pub(super) fn figures(output: &str, max: usize) -> Vec<u32> {
+    let mut found = Vec::new();
+    for word in output.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | '/' | ':' | '[' | ']')) {
+        let word = word.trim_start_matches('#').trim_end_matches(['.', ';', '%']);
+        if found.len() >= max {
+            break;
+        }
+        if let Ok(number) = word.parse::<u32>()
+            && !found.contains(&number)
+        {
+            found.push(number);
+        }
+    }
+    found
+}
+
+/// True when the output says that nothing was committed.
+pub(super) fn refuses_commit(output: &str) -> bool {
+    ["nothing to commit", "nothing added to commit", "no changes added to commit", "Aborting commit"]
+        .iter()
+        .any(|words| output.contains(words))
+}
+
+/// True when the output says that nothing was pushed.
+pub(super) fn refuses_push(output: &str) -> bool {
+    ["[rejected]", "[remote rejected]", "error: failed to push", "fatal: "].iter().any(|words| output.contains(words))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, expected: &str) {
+        let found = commit(line).map(|commit| format!("{} {} {}", commit.branch, commit.hash, commit.subject));
+        assert_eq!(found.unwrap_or_default(), expected, "{line}");
+    }
+
+    #[test]
+    fn a_commit_is_read_from_its_line() {
+        check("[main 1a2b3c4] Fix the parser\n 1 file changed", "main 1a2b3c4 Fix the parser");
+        check("[feat/x (root-commit) 1a2b3c4] Begin", "feat/x 1a2b3c4 Begin");
+        check("[detached HEAD 1a2b3c4] x", "detached HEAD 1a2b3c4 x");
+        check("[lint] ERROR task failed", "");
+        check("", "");
+    }
+
+    #[test]
+    fn hashes_and_figures() {
+        assert_eq!(hashes("abc1234..def5678 main -> main 20260101", 8), ["abc1234", "def5678"]);
+        assert_eq!(hashes("1a2b3c4 1a2b3c4 deadbeef", 8), ["1a2b3c4"]);
+        assert_eq!(figures("37 files changed, 223 insertions(+), #754 v1.2.3 12%", 8), [37, 223, 754, 12]);
+    }
+}
