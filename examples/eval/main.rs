@@ -5,6 +5,7 @@
 //! One JSON object a line, in the order of the data. The runner judges nothing itself; a scoring tool of its own turns
 //! predictions and labels into figures (ACCURACY.md). It reads no label.
 
+mod claims;
 mod goals;
 mod runs;
 
@@ -70,6 +71,8 @@ enum Task {
     Goals,
     /// Changed files of which some may not have been asked for: which ones
     Tangled,
+    /// Statements of agents' reports: what the log shows about each
+    Claims,
 }
 
 /// A row of `sessions/index.jsonl`, as far as a predictor may read it.
@@ -129,6 +132,7 @@ fn main() -> Result<()> {
         Task::Loops => loops(&args),
         Task::Goals => goals::rank(&args),
         Task::Tangled => goals::doubt(&args),
+        Task::Claims => claims::agent(&args),
     }
 }
 

@@ -247,6 +247,7 @@ fn events(given: &RunEvent, index: usize) -> Vec<Event> {
         error: failure.map(|failure| failure.error),
         agent: None,
         excerpt: given.obs.clone(),
+        ends: String::new(),
     };
     vec![event(What::Call(Call { call_id, tool: given.tool.clone(), action })), event(What::Outcome(outcome))]
 }

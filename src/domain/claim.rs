@@ -82,6 +82,8 @@ pub struct Claim {
     pub affirmed: bool,
     /// Of how much it speaks.
     pub quantifier: Quantifier,
+    /// True when it speaks of a part of a kind: "the new tests".
+    pub part: bool,
     /// True when it is put plainly enough to be held against the agent; the others inform.
     pub plain: bool,
 }

@@ -111,6 +111,9 @@ pub struct Run {
     pub status: OutcomeStatus,
     /// How it ended by its own summary.
     pub told: RunResult,
+    /// True when its output calls nothing a fault.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub quiet: bool,
     /// True when its exit code is that of another program behind it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub piped: bool,
@@ -175,12 +178,15 @@ pub struct Entry {
     /// The command that it ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<Run>,
-    /// True when more files may have changed than are told here.
+    /// True when files may have changed that its text does not name.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub hides_files: bool,
-    /// True when more may have been run than is told here: scripts, other agents, tools of servers.
+    pub opaque: bool,
+    /// True when its text does not tell all that it runs: a script, a task with a name of its own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub hides_runs: bool,
+    pub scripted: bool,
+    /// True when others did the work, another agent or the tool of a server: nothing of it need be on record.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub delegated: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]

@@ -272,6 +272,9 @@ pub struct Turn {
     /// True once the turn went on because of a word of ours at its end.
     #[serde(default)]
     pub continued: bool,
+    /// The first event that belongs to it.
+    #[serde(default)]
+    pub began: EventId,
 }
 
 /// A pause set by the human.
@@ -341,6 +344,9 @@ pub struct Session {
     /// The present turn.
     #[serde(default)]
     pub turn: Turn,
+    /// True when all of its calls are on record: what is not there did not happen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub recorded: bool,
     /// Tokens of all our text in the agent's context, estimated; unlike those of the drift side never given back.
     #[serde(default)]
     pub said_tokens: u32,

@@ -1,6 +1,6 @@
 //! An action as stored for later retrieval.
 
-use super::{DriftKind, Score};
+use super::{DriftKind, Entry, Score};
 use serde::{Deserialize, Serialize};
 
 /// How the action of a step ended.
@@ -65,6 +65,8 @@ pub struct Step {
     pub keywords: Vec<String>,
     /// Milliseconds since 1970.
     pub timestamp: i64,
+    /// What a report can be held against; `None` for what leaves nothing to speak of. Not read back with the step.
+    pub proof: Option<Entry>,
 }
 
 #[cfg(test)]
@@ -78,6 +80,7 @@ impl Step {
             agent_id: None,
             action_type: action_type.into(),
             outcome: StepOutcome::Ok,
+            proof: None,
             folders: files.iter().filter_map(|file| Some(file.rsplit_once('/')?.0.to_owned())).collect(),
             files,
             command: None,

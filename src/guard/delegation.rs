@@ -2,7 +2,7 @@
 //! that ended off the goal.
 
 use super::judge::{self, Done};
-use super::{Guard, newest, observe, thread};
+use super::{Guard, ledger, newest, observe, thread};
 use crate::domain::{
     Action, ActionKind, DriftState, Event, EventId, Goal, Outcome, OutcomeStatus, PendingCall, Session, What,
 };
@@ -36,7 +36,9 @@ impl<'a> Guard<'a> {
     }
 
     /// Takes back the guard of a subagent: its steps are the session's, its assessments stay its own.
-    pub fn put_child(&mut self, child: Guard<'a>) {
+    pub fn put_child(&mut self, mut child: Guard<'a>) {
+        // What its report tells of is work of both.
+        ledger::extend(self, std::mem::take(&mut child.ledger));
         let change = child.finish();
         self.change.steps.extend(change.steps);
         self.change.reasoning.extend(change.reasoning);

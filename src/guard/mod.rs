@@ -7,6 +7,7 @@ mod assess;
 mod deed;
 mod delegation;
 mod judge;
+mod ledger;
 mod live;
 mod met;
 mod observe;
@@ -23,7 +24,7 @@ mod way_around;
 
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{
-    Assessment, Decision, DriftState, Event, EventId, FileList, Goal, Likely, Pattern, Pause, Place, Relation,
+    Assessment, Decision, DriftState, Entry, Event, EventId, FileList, Goal, Likely, Pattern, Pause, Place, Relation,
     ScopeEntry, ScopeReason, Score, Session, Step,
 };
 use crate::goal::{GoalContext, ScopeMap};
@@ -51,6 +52,8 @@ pub struct Facts<'a> {
     pub quiet: bool,
     /// True when steps are kept for the store.
     pub recording: bool,
+    /// What is stored of the record of this session, oldest first. Asked only at the end of a turn.
+    pub ledger: &'a dyn Fn() -> Vec<Entry>,
     /// What is stored of a subagent of this session.
     pub child: &'a dyn Fn(&str) -> Option<Session>,
     /// What worked before, from the store; empty where nothing is stored. Asked only when a text is about to be given.
@@ -73,6 +76,7 @@ impl<'a> Facts<'a> {
             imports: &|_| Vec::new(),
             index: &|_| Vec::new(),
             recall: &|_| Vec::new(),
+            ledger: &Vec::new,
             child: &|_| None,
             real: &str::to_owned,
             now: 0,
@@ -107,6 +111,8 @@ pub struct Guard<'a> {
     children: BTreeMap<String, Session>,
     last_change: Option<crate::domain::GoalChange>,
     touched: Vec<Touched>,
+    /// What was put on record since the session was resumed, oldest first, bounded.
+    ledger: Vec<Entry>,
 }
 
 /// In-scope files whose imports are looked up for one goal.
@@ -114,7 +120,9 @@ const IMPORTERS: usize = 5;
 
 impl<'a> Guard<'a> {
     /// Goes on with a session as it was stored, or begins with an empty one.
-    pub fn resume(session: Session, facts: &'a Facts<'a>) -> Self {
+    pub fn resume(mut session: Session, facts: &'a Facts<'a>) -> Self {
+        // Whoever is met before the first event misses none.
+        session.recorded |= session.next_event == EventId::default();
         Self {
             facts,
             session,
@@ -123,6 +131,7 @@ impl<'a> Guard<'a> {
             children: BTreeMap::new(),
             last_change: None,
             touched: Vec::new(),
+            ledger: Vec::new(),
         }
     }
 

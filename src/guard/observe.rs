@@ -1,7 +1,7 @@
 //! Taking note of events: prompts revise the goal, calls wait for their outcomes, outcomes become evidence.
 
 use super::judge::{Done, compare_with_plan, judge};
-use super::{Guard, deed, met, record, thread, trail, turn};
+use super::{Guard, deed, ledger, met, record, thread, trail, turn};
 use crate::domain::{
     Action, ActionKind, Call, Constraint, Event, EventId, EvidenceItem, FileVerb, Goal, GoalChange, GuardState,
     Outcome, OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, StepOutcome, What,
@@ -243,6 +243,7 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
     let pending = with_effects(pending, &reading);
     // A failed command may have done half of its work; a failed edit has done nothing.
     let ran = outcome.status == OutcomeStatus::Ok || pending.action.kind == ActionKind::Bash;
+    ledger::remember(guard, &pending, &reading, outcome, at);
     let deed = deed::deed(&guard.session.root, &pending, outcome, &reading.commands);
     let done = Done {
         pending: &pending,

@@ -21,6 +21,9 @@ pub struct Change {
     pub prompt_marks: Vec<String>,
 }
 
+/// Entries of a session's record that are read for a report, the newest.
+pub const LEDGER_ENTRIES: usize = 2_000;
+
 /// What worked before is looked for: the four questions of seed 004 about the steps of one session. Only steps that ran well
 /// while the work was on its goal are examples, and looking at files is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -57,6 +57,7 @@ pub(super) fn step(
         is_key_decision: is_key_decision(session, touched),
         is_validated: healthy && normal && outcome == StepOutcome::Ok,
         timestamp: at.unwrap_or(guard.facts.now),
+        proof: guard.ledger.last().filter(|entry| entry.event == pending.event).cloned(),
     });
 }
 

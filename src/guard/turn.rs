@@ -11,7 +11,7 @@ const MAX_FILES: usize = 64;
 
 /// A human prompt begins a turn.
 pub(super) fn begin(guard: &mut Guard<'_>, prompt: &str) {
-    guard.session.turn = Turn { asked: goal::only_asks(prompt), ..Turn::default() };
+    guard.session.turn = Turn { asked: goal::only_asks(prompt), began: guard.session.next_event, ..Turn::default() };
 }
 
 /// Takes note of what an action has changed in this turn.
@@ -39,6 +39,7 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
     // Each change is held against one reply: a turn of a machine may end again before the human speaks.
     let turn = std::mem::take(&mut guard.session.turn);
     guard.session.turn.continued = turn.continued;
+    guard.session.turn.began = turn.began;
     let Some(goal) = guard.session.goal.as_ref().filter(|_| !guard.facts.quiet && surface == Surface::Stop) else {
         return drift;
     };

@@ -1,10 +1,10 @@
 //! What is read back: for the guard inside its transaction, for commands outside of one.
 
 use super::SqliteStore;
-use super::row::{Json, Stored, Word, session};
+use super::row::{Json, Stored, Word, key_before, session};
 use super::write::Known;
-use crate::domain::{DriftEvent, EventId, FileList, Pause, Score, Session, Step, Task};
-use crate::guard::port::StoreError;
+use crate::domain::{DriftEvent, Entry, EventId, FileList, Pause, Score, Session, Step, Task};
+use crate::guard::port::{LEDGER_ENTRIES, StoreError};
 use rusqlite::types::{FromSql as _, ValueRef};
 use rusqlite::{OptionalExtension, Params, Row, params};
 
@@ -163,6 +163,17 @@ impl SqliteStore {
         self.holds(&format!("SELECT 1 {STEP_OF_CALL}"), params![number, format!("{session_id}:{call_id}")])
     }
 
+    /// What finished calls of the session have left to hold a report against, oldest first: the newest
+    /// [`LEDGER_ENTRIES`] of them.
+    pub fn ledger(&self, session_id: &str) -> Result<Vec<Entry>, StoreError> {
+        let Some(number) = self.number(session_id)? else { return Ok(Vec::new()) };
+        let sql = "SELECT proof FROM steps WHERE key > ?1 AND key < ?2 AND proof IS NOT NULL ORDER BY key DESC LIMIT ?3";
+        let values = params![key_before(number), key_before(number + 1), rows(LEDGER_ENTRIES)];
+        let mut entries: Vec<Entry> = self.read(sql, values, |row| row.get(0).map(|Json(entry)| entry))?;
+        entries.reverse();
+        Ok(entries)
+    }
+
     /// What stands for a session in keys; `None` before its first commit.
     pub(super) fn number(&self, session_id: &str) -> Result<Option<i64>, StoreError> {
         if let Some(known) = self.known.as_ref().filter(|known| known.id == session_id) {
@@ -316,6 +327,7 @@ pub(super) fn step(row: &Row<'_>) -> rusqlite::Result<Step> {
         keywords: row.get(13).map(|Json(keywords)| keywords)?,
         timestamp: row.get(14)?,
         outcome: row.get(15).map(|Word(outcome)| outcome)?,
+        proof: None,
     })
 }
 

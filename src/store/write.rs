@@ -180,8 +180,8 @@ impl SqliteStore {
         }
         self.execute(
             "INSERT INTO steps (id, session_id, agent_id, action_type, files, folders, command, reasoning,
-               drift_score, drift_type, correction_given, is_key_decision, is_validated, keywords, timestamp, outcome, key)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16,
+               drift_score, drift_type, correction_given, is_key_decision, is_validated, keywords, timestamp, outcome, proof, key)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?19,
                (SELECT coalesce(max(key), ?17) + 1 FROM steps WHERE key > ?17 AND key < ?18))",
             params![
                 step.id,
@@ -202,6 +202,7 @@ impl SqliteStore {
                 step.outcome.name(),
                 key_before(number),
                 key_before(number + 1),
+                step.proof.as_ref().map(Json),
             ],
         )?;
         let key = self.connection.last_insert_rowid();

@@ -53,6 +53,8 @@ pub struct Progress {
     pub too_long: u64,
     /// True when the file ends with a line that is not complete yet.
     pub torn_tail: bool,
+    /// True when the caller began behind what the cursor knew: not all of the session was read.
+    pub skipped: bool,
 }
 
 /// Reads what was appended to `path` since `cursor`, complete lines only, and gives their events to `sink` in the

@@ -75,6 +75,7 @@ impl<'a> Moment<'a> {
             now: self.now,
             quiet: guard::quiet(config, &pauses, self.now),
             child: &|agent| self.child(&unread, &input.session_id, agent),
+            ledger: &|| self.store.ledger(&input.session_id).unwrap_or_default(),
             recall: &|query| self.store.what_worked(query).unwrap_or_default(),
             real: &|path| self.links.follow(path),
             interactive: self.interactive(input),
@@ -300,6 +301,8 @@ impl<'a> Moment<'a> {
         taken?;
         match read {
             Ok(Some(progress)) => {
+                // Met in mid-life: what came before is not on record.
+                guard.session_mut().recorded &= !progress.skipped;
                 if progress.broken + progress.too_long > 0 {
                     let Progress { broken, too_long, .. } = progress;
                     self.complain(&format!("{broken} lines hold no record and {too_long} are too long"));
@@ -381,7 +384,10 @@ impl<'a> Moment<'a> {
         let limits = Limits { max_bytes: numbers.max_catch_up, max_line: numbers.max_line };
         // Met in mid-life: of a long transcript only the last part is read. The goal is in the user's last words.
         let from = if cursor.offset == 0 { transcript::near_end(path, numbers.max_first) } else { Ok(cursor.clone()) };
-        match from.and_then(|from| transcript::catch_up(path, &from, &limits, self.adapter, sink)) {
+        match from.and_then(|from| {
+            let progress = transcript::catch_up(path, &from, &limits, self.adapter, sink)?;
+            Ok(Progress { skipped: from.offset > cursor.offset, ..progress })
+        }) {
             Err(TranscriptError::Missing(_)) => Ok(None),
             other => other.map(Some),
         }

@@ -29,7 +29,7 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
         }
         let from = tokens[..at].iter().rposition(|token| matches!(token.mark(), Some(',' | ';' | '(' | '—'))).map_or(0, |at| at + 1);
         let clause = &tokens[from..at];
-        if tokens[..at].iter().any(is_unstated) {
+        if clause.iter().any(is_unstated) {
             continue;
         }
         let denied = token.is("unpushed") || clause.iter().rev().take(4).any(negates);

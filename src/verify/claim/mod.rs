@@ -90,6 +90,7 @@ fn made(sentence: &Sentence<'_>, kind: ClaimKind) -> Claim {
         value: None,
         affirmed: true,
         quantifier: Quantifier::Plain,
+        part: false,
         plain: true,
     }
 }

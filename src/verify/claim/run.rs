@@ -73,6 +73,9 @@ const JOINS: &[&str] = &[
 /// Words that end the reach of a subject: what follows speaks of something else.
 const ENDS_REACH: &[&str] =
     &["because", "but", "how", "since", "so", "that", "thus", "when", "where", "which", "while", "who", "whose", "why", "though", "although"];
+/// Words with which a statement goes on behind a mark.
+const GOES_ON: &[&str] =
+    &["are", "is", "now", "still", "everything", "were", "was", "incl", "including", "re-verified", "verified", "came", "ended", "finished", "ran", "shows", "zero", "some"];
 /// Verbs whose object is no subject: "updated the tests", "fixed lint errors".
 const TAKES_OBJECT: &[&str] = &[
     "add", "added", "adding", "adds", "adjusted", "change", "changed", "cover", "covers", "create", "created", "delete", "deleted", "edited",
@@ -174,11 +177,14 @@ impl Reader<'_, '_, '_> {
             }
             Shape::Word => {
                 let kind = word_kind(&token.low)?;
-                // Of "lint checks" the second word, of "test suite" the first would be enough.
-                if token.is("image") && !tokens[..at].iter().any(|word| word.is("docker")) {
-                    return None;
-                }
                 subject.kinds = RunKinds::of(kind);
+                if token.is("image") {
+                    if !at.checked_sub(1).is_some_and(|before| tokens[before].is_one_of(&["container", "docker"])) {
+                        return None;
+                    }
+                    subject.object = Some("docker".to_owned());
+                    subject.kinds = RunKinds::default();
+                }
             }
             _ => return None,
         }
@@ -268,7 +274,7 @@ impl Reader<'_, '_, '_> {
             return None;
         };
         let hands = token.low.starts_with("pass") && next.is_some_and(|next| next.is_one_of(HANDED));
-        let round = token.is("pass") && before.is_some_and(|before| before.is_one_of(ROUNDS));
+        let round = token.is("pass") && before.is_some_and(|before| before.is_one_of(ROUNDS) || (before.low.ends_with("ing") && word_kind(&before.low).is_none()));
         let tidies = token.is("clean") && next.is_some_and(|next| next.is("up"));
         // "failing tests", "a clean build": the thing stands behind.
         let describes = next.is_some_and(|next| word_kind(&next.low).is_some()) && self.waiting.is_empty();
@@ -291,11 +297,11 @@ impl Reader<'_, '_, '_> {
                     self.denied = false;
                     return Some(true);
                 }
-                Shape::Word if token.is_one_of(&["an", "with"]) => {
+                Shape::Word if token.is("with") => {
                     let ended = tokens[..at].iter().any(|token| token.is_one_of(&["ended", "exited", "finished"]));
                     return ended.then_some(false);
                 }
-                Shape::Word if word_kind(&token.low).is_some() || token.is_one_of(&["any", "new"]) => {}
+                Shape::Word if word_kind(&token.low).is_some() || token.is_one_of(&["an", "any", "new"]) => {}
                 _ => return None,
             }
         }
@@ -306,6 +312,9 @@ impl Reader<'_, '_, '_> {
     fn end(&mut self, well: bool, at: usize) {
         let well = well != std::mem::take(&mut self.denied);
         let tokens = &self.sentence.tokens;
+        if self.waiting.last().is_some_and(|last| !reaches(&tokens[last.at + 1..at])) {
+            self.waiting.clear();
+        }
         let all = tokens[..at].iter().rev().take(2).any(|token| token.is_one_of(&["all", "everything"]));
         if self.waiting.is_empty() {
             self.ended = all.then_some(well);
@@ -366,6 +375,7 @@ impl Reader<'_, '_, '_> {
         claim.value = subject.value.or_else(|| ratio(behind)).filter(|_| subject.kinds.has(Test));
         claim.affirmed = well;
         claim.quantifier = subject.quantifier;
+        claim.part = subject.part;
         claim.plain = plain;
         if !self.found.contains(&claim) {
             self.found.push(claim);
@@ -410,6 +420,29 @@ impl Reader<'_, '_, '_> {
         subject.generic = false;
         Some(subject)
     }
+}
+
+/// True when what stands between a subject and its end does not begin another statement.
+fn reaches(between: &[Token<'_>]) -> bool {
+    let mut depth = 0_u32;
+    for (at, token) in between.iter().enumerate() {
+        match token.mark() {
+            Some('(') => depth += 1,
+            Some(')') => depth = depth.saturating_sub(1),
+            Some(',' | ';' | '—' | ':' | '→' | '=') if depth == 0 => {
+                let next = between.get(at + 1);
+                let goes_on = |next: &Token<'_>| {
+                    next.mark().is_some() || next.is_one_of(JOINS) || next.is_one_of(GOES_ON) || negates(next)
+                        || !matches!(next.shape, Shape::Word)
+                };
+                if next.is_some_and(|next| !goes_on(next)) {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+    }
+    true
 }
 
 /// "1290/1290" behind "all tests pass".

@@ -1,6 +1,6 @@
 //! What the record shows about commits and pushes.
 
-use super::{Found, LIKELY, SURE, Trace, may_hide_runs};
+use super::{Found, LIKELY, SURE, Trace, has_gaps};
 use crate::domain::{Claim, ClaimKind, Ledger, Run};
 
 /// Whether a commit was made, or pushed, and which.
@@ -38,7 +38,8 @@ fn entity(hash: &str, ledger: &Ledger) -> Option<f64> {
 fn none(claim: &Claim, ledger: &Ledger, what: &str) -> Found {
     // Where a hash was printed that the claim names, somebody else made the commit.
     let entity = claim.objects.first().and_then(|hash| entity(hash, ledger)).filter(|found| *found > 0.0);
-    let hidden = may_hide_runs(ledger) || entity.is_some();
+    // What is pushed was committed, by somebody.
+    let hidden = has_gaps(ledger) || entity.is_some() || ledger.runs().any(|(_, run)| run.pushes);
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
         entity,

@@ -1,9 +1,12 @@
 //! What the record shows about files.
 
 use super::{Found, LIKELY, SIGN, SURE, Trace};
-use crate::domain::{Claim, ClaimKind, Entry, FileVerb, Ledger};
+use crate::domain::{Claim, ClaimKind, Entry, FileVerb, Ledger, Run};
 use crate::text::path;
 
+/// Commands that change files to what others wrote.
+const BRINGS: &[&str] =
+    &["git apply", "git am", "git cherry-pick", "git merge", "git pull", "git rebase", "git revert", "git stash", "patch"];
 /// Files named in one line of evidence.
 const NAMED: usize = 4;
 
@@ -11,9 +14,9 @@ const NAMED: usize = 4;
 pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
     let turn = changed(ledger.of_turn());
     let session = changed(&ledger.entries);
-    let hidden = !ledger.whole || ledger.entries.iter().any(|entry| entry.hides_files);
+    let hidden = super::has_gaps(ledger) || ledger.entries.iter().any(|entry| entry.opaque);
     match claim.kind {
-        ClaimKind::FileCount => count(claim, &turn, &session, hidden),
+        ClaimKind::FileCount => count(claim, ledger, &turn, hidden),
         ClaimKind::OnlyFiles => only(claim, ledger, &turn),
         ClaimKind::FileUntouched => untouched(claim, ledger, &session, hidden),
         ClaimKind::Fixed => Found {
@@ -62,10 +65,11 @@ fn touched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> Fo
         let holds = if missing.is_none() { SURE } else { SIGN };
         return Found { holds: Some(holds), entity: Some(holds), trace: Trace::There, line: format!("{} changed", named()), ..Found::default() };
     }
-    // What an opaque command may have changed cannot be told, unless the file was never met at all.
-    let met = ledger.entries.iter().flat_map(|entry| &entry.files).any(|file| claim.objects.iter().any(|name| same_file(name, &file.path)))
-        || ledger.runs().any(|(_, run)| claim.objects.iter().any(|name| run.command.contains(path::base_name(name))));
-    let unknown = !ledger.whole || (hidden && met);
+    // A command that names the file, or brings in the work of others, may have changed it.
+    let spoken = |run: &Run| claim.objects.iter().any(|name| run.command.contains(path::stem(path::base_name(name))));
+    let brings = |run: &Run| run.parts.iter().any(|part| BRINGS.iter().any(|command| part.starts_with(command)));
+    let may = |entry: &Entry| entry.opaque && entry.run.as_ref().is_some_and(|run| spoken(run) || brings(run));
+    let unknown = super::has_gaps(ledger) || ledger.entries.iter().any(may);
     Found {
         trace: if unknown { Trace::Unknown } else { Trace::Missing },
         entity: (!unknown).then_some(-LIKELY),
@@ -94,9 +98,9 @@ fn untouched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> 
 fn only(claim: &Claim, ledger: &Ledger, turn: &[&str]) -> Found {
     let named = |path: &&&str| claim.objects.iter().any(|name| same_file(name, path));
     let others: Vec<&str> = turn.iter().filter(|path| !named(path)).copied().collect();
-    // Files outside the project and of the agent itself are no part of the work.
-    let others: Vec<&str> = others.into_iter().filter(|path| !path.starts_with('/') || ledger.entries.is_empty()).collect();
-    let hidden = !ledger.whole || ledger.of_turn().iter().any(|entry| entry.hides_files);
+    // Files outside the project are no part of the work.
+    let others: Vec<&str> = others.into_iter().filter(|path| !path.starts_with('/')).collect();
+    let hidden = super::has_gaps(ledger) || ledger.of_turn().iter().any(|entry| entry.opaque);
     if others.is_empty() {
         let all = claim.objects.iter().all(|name| turn.iter().any(|path| same_file(name, path)));
         let holds = if all && !hidden { SURE } else { SIGN };
@@ -113,15 +117,20 @@ fn only(claim: &Claim, ledger: &Ledger, turn: &[&str]) -> Found {
     }
 }
 
-fn count(claim: &Claim, turn: &[&str], session: &[&str], hidden: bool) -> Found {
+fn count(claim: &Claim, ledger: &Ledger, turn: &[&str], hidden: bool) -> Found {
     let value = claim.value.and_then(|value| usize::try_from(value).ok()).unwrap_or_default();
-    let inside = |files: &[&str]| files.iter().filter(|path| !path.starts_with('/')).count();
-    let fits = [turn.len(), session.len(), inside(turn), inside(session)].contains(&value);
-    let number = match (fits, hidden) {
-        (true, _) => Some(SURE),
-        (false, false) => Some(-SURE),
-        // More may have been changed than is on record, fewer not.
-        (false, true) => (value < turn.len()).then_some(-LIKELY),
+    // What commands write, and what lies outside the project, may be counted or not.
+    let by_hand: Vec<Entry> = ledger.of_turn().iter().filter(|entry| entry.run.is_none()).cloned().collect();
+    let fewest = changed(&by_hand).iter().filter(|path| !path.starts_with('/')).count();
+    let number = if (fewest..=turn.len()).contains(&value) {
+        Some(SURE)
+    } else if value < fewest || !hidden {
+        Some(-SURE)
+    } else if value > turn.len() + 1 {
+        None
+    } else {
+        // A formatter changes what is changed already, as a rule.
+        Some(-LIKELY)
     };
     Found { number, trace: Trace::There, line: format!("{} files changed in this turn", turn.len()), ..Found::default() }
 }

@@ -59,7 +59,7 @@ pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
     }
 }
 
-/// True when something may have been run that is not on record.
-fn may_hide_runs(ledger: &Ledger) -> bool {
-    !ledger.whole || ledger.entries.iter().any(|entry| entry.hides_runs)
+/// True when others did work that need not be on record, or the record has a gap.
+fn has_gaps(ledger: &Ledger) -> bool {
+    !ledger.whole || ledger.entries.iter().any(|entry| entry.delegated)
 }

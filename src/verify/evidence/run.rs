@@ -1,16 +1,22 @@
 //! What the record shows about runs.
 
-use super::{Found, LIKELY, SIGN, SURE, Trace, may_hide_runs};
+use super::{Found, LIKELY, SIGN, SURE, Trace, has_gaps};
 use crate::domain::{Claim, ClaimKind, Entry, Ledger, OutcomeStatus, Run, RunKind, RunKinds, RunResult};
 use crate::text::{kind as file_kind, shell};
 
 /// Kinds from which on a command is a bundle of everything, of which no single one can be told.
 const BUNDLE: u32 = 4;
+/// Bytes from which on a command that was cut is known by its beginning.
+const LONG: usize = 60;
+/// Commands that ask what ran elsewhere.
+const ASKS_SERVER: &[&str] = &["gh run", "gh pr checks", "gh pr view", "gh pr status", "gh api", "glab ci", "act "];
 
 /// How runs of the claim's kind, or its command, ended; or whether they took place.
 pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
     let object = claim.objects.first().map(String::as_str);
-    let named = object.and_then(|command| newest(ledger, |run| is_command(run, command)));
+    let named = object.and_then(|command| {
+        newest(ledger, |run| is_line(run, command)).or_else(|| newest(ledger, |run| is_command(run, command)))
+    });
     let by_name = named.is_some();
     let found = match named {
         Some(place) => Some(place),
@@ -48,7 +54,11 @@ fn by_kinds(claim: &Claim, ledger: &Ledger) -> Found {
 
 /// Nothing of it is on record.
 fn missing(ledger: &Ledger, what: &str) -> Found {
-    let hidden = may_hide_runs(ledger) || ledger.entries.iter().filter_map(|entry| entry.run.as_ref()).any(|run| run.unfinished);
+    // What a build server ran is told by those who ask it.
+    let elsewhere = |run: &Run| run.unfinished || run.parts.iter().any(|part| ASKS_SERVER.iter().any(|asks| part.starts_with(asks)));
+    let hidden = has_gaps(ledger)
+        || ledger.entries.iter().any(|entry| entry.scripted)
+        || ledger.runs().any(|(_, run)| elsewhere(run));
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
         sure: !hidden,
@@ -70,6 +80,8 @@ fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
         RunResult::Failed => -SURE,
         RunResult::Unknown if run.unfinished || run.status != OutcomeStatus::Ok => 0.0,
         RunResult::Unknown if run.kinds.len() > 1 && run.told == RunResult::Failed => 0.0,
+        // A linter that finds nothing says nothing.
+        RunResult::Unknown if run.quiet && !run.kinds.has(RunKind::Test) => LIKELY,
         RunResult::Unknown => SIGN,
     };
     Found {
@@ -119,8 +131,13 @@ fn number(claim: &Claim, ledger: &Ledger, last: &Run) -> Option<f64> {
     }
     // Several runs may be told as one.
     let sum: u32 = runs().filter_map(counted).fold(0, u32::saturating_add);
-    let tells = runs().any(|run| run.counts.is_some() || !run.figures.is_empty());
-    if sum == value || !tells { None } else { Some(-SURE) }
+    let most = runs().filter_map(counted).max();
+    match most {
+        // A part of the tests can be as few as one likes.
+        Some(most) if claim.part && value <= most => None,
+        Some(_) if sum != value => Some(-SURE),
+        _ => None,
+    }
 }
 
 fn counted(run: &Run) -> Option<u32> {
@@ -131,14 +148,19 @@ fn newest(ledger: &Ledger, fits: impl Fn(&Run) -> bool) -> Option<(usize, &Run)>
     ledger.runs().find(|(_, run)| fits(run))
 }
 
-/// True when `command`, as a report writes it, is what ran: the whole line, or one of its parts with its first words.
+/// True when `command`, as a report writes it, is the whole line that ran, or as much of it as is kept.
+fn is_line(run: &Run, command: &str) -> bool {
+    let line = command.split_whitespace().collect::<Vec<_>>().join(" ");
+    run.command == line || (line.len() > LONG && (line.starts_with(&run.command) || run.command.starts_with(&line)))
+}
+
+/// True when `command`, as a report writes it, is what ran: the beginning of the line, or one of its parts with its first words.
 fn is_command(run: &Run, command: &str) -> bool {
     let line = command.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.is_empty() {
         return false;
     }
-    let same = |ran: &str| ran == line || ran.strip_prefix(line.as_str()).is_some_and(|rest| rest.starts_with(' '));
-    if same(&run.command) || (run.command.len() > 60 && line.starts_with(&run.command)) {
+    if run.command.strip_prefix(line.as_str()).is_some_and(|rest| rest.starts_with(' ')) {
         return true;
     }
     let parts = shell::read(&line).commands;

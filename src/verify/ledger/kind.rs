@@ -230,23 +230,30 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
     if script { of_script(first) } else { RunKinds::default() }
 }
 
-/// True for a command that may run what its words do not tell: a script, a task with a name of its own.
+/// Parts of the names of scripts and tasks that may run anything.
+const ANYTHING: &[&str] =
+    &["all", "check", "checks", "ci", "dev", "full", "gate", "gates", "prepush", "qa", "quality", "release", "run", "ship", "validate", "verify"];
+
+/// True for a command that may run what its words do not tell: a script or task by whose name it may be anything.
 pub(super) fn may_run_more<'a>(words: impl IntoIterator<Item = &'a str>) -> bool {
     let words: Vec<&str> = words.into_iter().collect();
     let Some(first) = words.first() else { return false };
     if !kinds_of(words.iter().copied()).is_empty() {
         return false;
     }
-    let program = plain(first);
-    let rest = &words[1..];
-    let script = |word: &str| {
-        !word.starts_with('-') && [".sh", ".bash", ".py", ".ps1", ".js", ".ts", ".mjs", ".rb"].iter().any(|end| word.ends_with(end))
+    let anything = |word: &str| {
+        let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
+        let stem = name.split('.').next().unwrap_or(name);
+        stem.split(['-', '_', ':']).any(|piece| ANYTHING.contains(&piece))
     };
-    match program {
-        "bash" | "sh" | "zsh" | "pwsh" | "python" | "node" | "ruby" | "perl" | "source" => rest.iter().any(|word| script(word)),
-        "npm" | "pnpm" | "yarn" | "bun" => rest.first() == Some(&"run"),
-        "make" | "just" | "task" | "mise" | "rake" | "act" => rest.iter().any(|word| !word.starts_with('-')),
-        _ => script(first) || first.starts_with("./"),
+    let named = |rest: &[&str]| {
+        let mut operands = rest.iter().filter(|word| !word.starts_with('-') && !matches!(**word, "run" | "exec"));
+        operands.next().is_some_and(|word| anything(word))
+    };
+    match plain(first) {
+        "bash" | "sh" | "zsh" | "pwsh" | "python" | "node" | "ruby" | "perl" | "npm" | "pnpm" | "yarn" | "bun" | "make" | "just" | "task"
+        | "mise" | "rake" | "act" => named(&words[1..]),
+        _ => first.contains('/') && anything(first),
     }
 }
 

@@ -11,6 +11,7 @@ pub(super) use output::is_hash;
 
 use crate::domain::{
     Action, ActionKind, Entry, EventId, FileEffect, FileVerb, Outcome, OutcomeStatus, Root, Run, RunCounts, RunKinds,
+    RunResult,
 };
 use crate::text::{clip, path, runner, secret, shell};
 
@@ -47,15 +48,18 @@ pub fn entry(root: &Root, action: &Action, reading: &shell::Reading, outcome: &O
     let run = action.whole_command().filter(|_| action.runs_a_shell()).map(|command| run(command, reading, outcome));
     let hands_on = matches!(action.kind, ActionKind::Delegate | ActionKind::Mcp);
     let unnamed = reading.commands.iter().any(|words| kind::may_run_more(words.iter().map(String::as_str)));
+    // What prints the summary of a runner has run something, whatever it is called.
+    let summed = run.as_ref().is_some_and(|run| run.kinds.is_empty() && run.told != RunResult::Unknown);
     let entry = Entry {
         event: when.event,
         at: when.at,
         files,
         run,
-        hides_files: ran && (action.opaque || hands_on),
-        hides_runs: ran && (hands_on || unnamed),
+        opaque: ran && action.opaque,
+        scripted: unnamed || summed,
+        delegated: ran && hands_on,
     };
-    let tells = !entry.files.is_empty() || entry.run.is_some() || entry.hides_files || entry.hides_runs;
+    let tells = !entry.files.is_empty() || entry.run.is_some() || entry.opaque || entry.delegated;
     tells.then_some(entry)
 }
 
@@ -81,9 +85,13 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
     let parts = || reading.commands.iter().filter(|words| !words.is_empty());
     let kinds = parts().fold(RunKinds::default(), |kinds, words| kinds.and(kinds_of(words.iter().map(String::as_str))));
     let output = outcome.text();
-    let speaks = !kinds.is_empty() || reading.commits;
-    let report = if speaks { runner::read(output) } else { runner::Report::default() };
-    let summary = if kinds.is_empty() { None } else { runner::summary(output) };
+    // What a program shows of a file was said by another run.
+    let views = kinds.is_empty() && shell::gist(&reading.commands).views;
+    let report = if views { runner::Report::default() } else { runner::read(output) };
+    let told = report.result;
+    let summary = if told == RunResult::Unknown { None } else { runner::summary(output) };
+    // A command that cannot be read to its end is known by what it printed.
+    let commit = (reading.commits || command.contains("git commit")).then(|| output::commit(output)).flatten();
     let pushes = parts().any(|words| words.len() > 1 && words[0] == "git" && words[1] == "push");
     let git = parts().any(|words| matches!(words[0].as_str(), "git" | "gh"));
     let unfinished = output.starts_with("Command running in background") || output.starts_with("Command was manually");
@@ -93,7 +101,8 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
         parts: parts().take(PARTS.0).map(|words| one_line(&words.join(" "), PARTS.1)).collect(),
         kinds,
         status,
-        told: report.result,
+        told,
+        quiet: is_quiet(output),
         piped: is_piped(command),
         unfinished,
         counts: report.counts.map(|counts| RunCounts {
@@ -103,12 +112,11 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
         }),
         summary: summary.map(|line| one_line(&line, SUMMARY)).unwrap_or_default(),
         figures: if git || !kinds.is_empty() { output::figures(output, FIGURES) } else { Vec::new() },
-        commit: reading.commits.then(|| output::commit(output)).flatten(),
         hashes: if git { output::hashes(output, HASHES) } else { Vec::new() },
         // A chain may have committed before another part of it failed.
-        commits: reading.commits
-            && !output::refuses_commit(output)
-            && (status == OutcomeStatus::Ok || output::commit(output).is_some()),
+        commits: commit.is_some()
+            || (reading.commits && status == OutcomeStatus::Ok && !output::refuses_commit(output)),
+        commit,
         pushes: pushes && status == OutcomeStatus::Ok && !output::refuses_push(output),
     }
 }
@@ -116,6 +124,12 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
 fn one_line(text: &str, max: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     clip::head(&secret::redacted(&line), max).to_owned()
+}
+
+/// True for an output in which nothing is called a fault.
+fn is_quiet(output: &str) -> bool {
+    let lower = output.to_ascii_lowercase();
+    !["error", "warning", "fail", "problem", "panic", "\u{2716}", "not found"].iter().any(|word| lower.contains(word))
 }
 
 /// True when the exit code of the line may be that of another program than the one that ran first.

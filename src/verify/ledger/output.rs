@@ -35,9 +35,7 @@ pub(crate) fn is_hash(word: &str) -> bool {
 pub(super) fn hashes(output: &str, max: usize) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for word in output.split(|c: char| !c.is_ascii_alphanumeric()) {
-        // A number is no hash unless it is as long as one.
-        let telling = word.len() >= WHOLE_HASH || word.bytes().any(|byte| byte.is_ascii_lowercase());
-        if found.len() < max && telling && is_hash(word) && !found.iter().any(|known| known == word) {
+        if found.len() < max && is_hash(word) && !found.iter().any(|known| known == word) {
             found.push(word.to_owned());
         }
     }
@@ -47,7 +45,7 @@ pub(super) fn hashes(output: &str, max: usize) -> Vec<String> {
 /// The numbers in an output, each once, `max` of them at most; what stands inside of a word or a version is none.
 pub(super) fn figures(output: &str, max: usize) -> Vec<u32> {
     let mut found = Vec::new();
-    for word in output.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | '/' | ':' | '[' | ']')) {
+    for word in output.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | '/' | ':' | '[' | ']' | '"' | '{' | '}' | '=')) {
         let word = word.trim_start_matches('#').trim_end_matches(['.', ';', '%']);
         if found.len() >= max {
             break;
@@ -94,7 +92,7 @@ mod tests {
 
     #[test]
     fn hashes_and_figures() {
-        assert_eq!(hashes("abc1234..def5678 main -> main 20260101", 8), ["abc1234", "def5678"]);
+        assert_eq!(hashes("abc1234..def5678 main -> main 20260101", 8), ["abc1234", "def5678", "20260101"]);
         assert_eq!(hashes("1a2b3c4 1a2b3c4 deadbeef", 8), ["1a2b3c4"]);
         assert_eq!(figures("37 files changed, 223 insertions(+), #754 v1.2.3 12%", 8), [37, 223, 754, 12]);
     }

@@ -1,0 +1,41 @@
+//! The record of the session: what finished calls leave, kept for the moment at which the agent reports.
+
+use super::Guard;
+use super::port::LEDGER_ENTRIES;
+use crate::domain::{Entry, EventId, Ledger, Outcome, PendingCall};
+use crate::text::shell;
+use crate::verify::ledger::{When, entry};
+
+/// Entries that are kept in memory; a session that is played whole may have more than are ever asked for.
+const MAX_ENTRIES: usize = 4_096;
+
+/// Puts a finished call on record.
+pub(super) fn remember(guard: &mut Guard<'_>, pending: &PendingCall, reading: &shell::Reading, outcome: &Outcome, at: Option<i64>) {
+    let when = When { event: pending.event, at: at.unwrap_or(guard.facts.now) };
+    extend(guard, entry(&guard.session.root, &pending.action, reading, outcome, when));
+}
+
+/// Adds entries, and forgets the oldest where there are too many.
+pub(super) fn extend(guard: &mut Guard<'_>, entries: impl IntoIterator<Item = Entry>) {
+    guard.ledger.extend(entries);
+    if guard.ledger.len() > MAX_ENTRIES {
+        guard.ledger.drain(..MAX_ENTRIES / 2);
+        guard.session.recorded = false;
+    }
+}
+
+impl Guard<'_> {
+    /// The record of the session as it now stands, with the present turn marked.
+    pub fn ledger(&self) -> Ledger {
+        let mut entries = (self.facts.ledger)();
+        // What this transaction has met may be stored already by its hook.
+        let known: Vec<EventId> = entries.iter().map(|entry| entry.event).collect();
+        entries.extend(self.ledger.iter().filter(|entry| !known.contains(&entry.event)).cloned());
+        // A transcript that is caught up on may tell of calls later than hooks do.
+        entries.sort_by_key(|entry| (entry.at, entry.event));
+        let began = self.session.turn.began;
+        let turn = entries.iter().position(|entry| entry.event >= began).unwrap_or(entries.len());
+        let whole = self.session.recorded && entries.len() < LEDGER_ENTRIES;
+        Ledger { entries, turn, whole }
+    }
+}
