@@ -69,12 +69,13 @@ pub(crate) fn agent(args: &Args) -> Result<()> {
     let files = &list;
     let mut out = create(&args.out)?;
     let mut ledgers = BTreeMap::new();
+    let mut features = args.features.as_deref().map(create).transpose()?;
     for statement in rows::<Statement>(&folder.join("agent_claims.jsonl"))? {
         let turn = turns.get(statement.turn.as_str()).with_context(|| format!("no turn {}", statement.turn))?;
         let ledger = ledgers.entry(turn.turn.as_str()).or_insert_with(|| {
             let facts = Facts::of(&config, &files);
-            // The log does not tell where its repository lies: all paths count as inside of it.
-            let root = Root { path: "/".to_owned(), ..Root::default() };
+            // The log does not tell where its repository lies: around all that was changed.
+            let root = Root { path: common_folder(turn), ..Root::default() };
             let mut guard = Guard::resume(Session { id: turn.turn.clone(), root, ..Session::default() }, &facts);
             play(turn, adapters()[0], &mut guard);
             guard.ledger()
@@ -112,7 +113,25 @@ pub(crate) fn agent(args: &Args) -> Result<()> {
         writeln!(out, "{}", serde_json::to_string(&Prediction { id: statement.id, verdict: word, score, why })?)?;
     }
     out.flush()?;
+    if let Some(features) = &mut features {
+        for (turn, ledger) in &ledgers {
+            writeln!(features, "{}", json!({"turn": turn, "ledger": ledger}))?;
+        }
+        features.flush()?;
+    }
     Ok(())
+}
+
+/// The folder around all changed files whose place is known.
+fn common_folder(turn: &Turn) -> String {
+    let changes = turn.events.iter().filter(|event| matches!(event.tool.as_str(), "Edit" | "MultiEdit" | "Write"));
+    let paths = changes.filter_map(|event| event.input.get("file_path").and_then(Value::as_str));
+    let folders = paths.map(|path| path.replace('\\', "/").rsplit_once('/').map_or_else(String::new, |(folder, _)| folder.to_owned()));
+    let common = folders.reduce(|one, other| {
+        let same = one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other);
+        same.map(|(part, _)| part).collect::<Vec<_>>().join("/")
+    });
+    common.filter(|folder| !folder.is_empty()).unwrap_or_else(|| "/project".to_owned())
 }
 
 /// Lets the guard read the turn from the lines of a transcript.

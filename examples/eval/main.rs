@@ -49,7 +49,8 @@ pub(crate) struct Args {
     #[arg(long)]
     limits: Option<PathBuf>,
     /// Also write what the judgement rests on to this file, for the scripts that fit and check it: the features of every file
-    /// (`goals`, `tangled`), or how each changed place hung together with the work (`segments`, `spliced`)
+    /// (`goals`, `tangled`), how each changed place hung together with the work (`segments`, `spliced`), or the record of every turn
+    /// (`claims`)
     #[arg(long)]
     features: Option<PathBuf>,
     /// A configuration over the defaults, as a user's own file

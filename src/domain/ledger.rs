@@ -187,6 +187,9 @@ pub struct Entry {
     /// True when others did the work, another agent or the tool of a server: nothing of it need be on record.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub delegated: bool,
+    /// The kinds of runs of which their answer speaks.
+    #[serde(default, skip_serializing_if = "RunKinds::is_empty_ref")]
+    pub told_of: RunKinds,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]

@@ -69,7 +69,11 @@ fn touched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> Fo
     let spoken = |run: &Run| claim.objects.iter().any(|name| run.command.contains(path::stem(path::base_name(name))));
     let brings = |run: &Run| run.parts.iter().any(|part| BRINGS.iter().any(|command| part.starts_with(command)));
     let may = |entry: &Entry| entry.opaque && entry.run.as_ref().is_some_and(|run| spoken(run) || brings(run));
-    let unknown = super::has_gaps(ledger) || ledger.entries.iter().any(may);
+    // Another agent names in its answer what it has changed.
+    let told = |entry: &Entry| {
+        entry.delegated && (entry.files.is_empty() || entry.files.iter().any(|file| claim.objects.iter().any(|name| same_file(name, &file.path))))
+    };
+    let unknown = !ledger.whole || ledger.entries.iter().any(|entry| may(entry) || told(entry));
     Found {
         trace: if unknown { Trace::Unknown } else { Trace::Missing },
         entity: (!unknown).then_some(-LIKELY),
@@ -88,7 +92,7 @@ fn untouched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> 
         let mut others = others.filter(|file| path::base_name(&file.path) == name && file.path != **path);
         let bare = claim.objects.iter().all(|object| !object.contains('/'));
         let doubt = bare && others.next().is_some();
-        let holds = if doubt { -SIGN } else { -SURE };
+        let holds = if doubt { -LIKELY } else { -SURE };
         return Found { holds: Some(holds), trace: Trace::There, sure: !doubt, line: format!("{path} was changed in this session"), ..Found::default() };
     }
     let holds = if hidden { SIGN } else { SURE };

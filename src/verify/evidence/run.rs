@@ -24,7 +24,7 @@ pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
         None if !claim.runs.is_empty() => return by_kinds(claim, ledger),
         None => None,
     };
-    let Some((place, run)) = found else { return missing(ledger, object.unwrap_or_default()) };
+    let Some((place, run)) = found else { return missing(claim.runs, ledger, object.unwrap_or_default()) };
     let mut shown = shown(claim, ledger, place, run);
     shown.entity = by_name.then_some(SURE);
     if claim.kind == ClaimKind::Ended {
@@ -48,20 +48,21 @@ fn by_kinds(claim: &Claim, ledger: &Ledger) -> Found {
     }
     worst.unwrap_or_else(|| {
         let kind = RunKind::ALL.into_iter().find(|kind| claim.runs.has(*kind));
-        missing(ledger, kind.map_or("run", RunKind::name))
+        missing(claim.runs, ledger, kind.map_or("run", RunKind::name))
     })
 }
 
 /// Nothing of it is on record.
-fn missing(ledger: &Ledger, what: &str) -> Found {
-    // What a build server ran is told by those who ask it.
-    let elsewhere = |run: &Run| run.unfinished || run.parts.iter().any(|part| ASKS_SERVER.iter().any(|asks| part.starts_with(asks)));
-    let hidden = has_gaps(ledger)
-        || ledger.entries.iter().any(|entry| entry.scripted)
-        || ledger.runs().any(|(_, run)| elsewhere(run));
+fn missing(kinds: RunKinds, ledger: &Ledger, what: &str) -> Found {
+    // What a build server ran is told by those who ask it; nobody measures there.
+    let server = |run: &Run| !kinds.has(RunKind::Bench) && run.parts.iter().any(|part| ASKS_SERVER.iter().any(|asks| part.starts_with(asks)));
+    let told = |entry: &Entry| RunKind::ALL.iter().any(|kind| kinds.has(*kind) && entry.told_of.has(*kind));
+    let hidden = !ledger.whole
+        || ledger.entries.iter().any(|entry| entry.scripted || told(entry))
+        || ledger.runs().any(|(_, run)| run.unfinished || server(run));
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
-        sure: !hidden,
+        sure: !hidden && !has_gaps(ledger),
         line: format!("no command of this session ran: {what}"),
         ..Found::default()
     }

@@ -10,8 +10,8 @@ pub(super) use kind::kinds_of;
 pub(super) use output::is_hash;
 
 use crate::domain::{
-    Action, ActionKind, Entry, EventId, FileEffect, FileVerb, Outcome, OutcomeStatus, Root, Run, RunCounts, RunKinds,
-    RunResult,
+    Action, ActionKind, Entry, EventId, FileEffect, FileVerb, Outcome, OutcomeStatus, Root, Run, RunCounts, RunKind,
+    RunKinds, RunResult,
 };
 use crate::text::{clip, path, runner, secret, shell};
 
@@ -44,9 +44,12 @@ pub fn entry(root: &Root, action: &Action, reading: &shell::Reading, outcome: &O
         return None;
     }
     let ran = outcome.status == OutcomeStatus::Ok || action.runs_a_shell();
-    let files = if ran { files(root, action) } else { Vec::new() };
-    let run = action.whole_command().filter(|_| action.runs_a_shell()).map(|command| run(command, reading, outcome));
     let hands_on = matches!(action.kind, ActionKind::Delegate | ActionKind::Mcp);
+    let mut files = if ran { files(root, action) } else { Vec::new() };
+    if ran && hands_on {
+        files.extend(named_in(root, action, outcome, MAX_FILES.saturating_sub(files.len())));
+    }
+    let run = action.whole_command().filter(|_| action.runs_a_shell()).map(|command| run(command, reading, outcome));
     let unnamed = reading.commands.iter().any(|words| kind::may_run_more(words.iter().map(String::as_str)));
     // What prints the summary of a runner has run something, whatever it is called.
     let summed = run.as_ref().is_some_and(|run| run.kinds.is_empty() && run.told != RunResult::Unknown);
@@ -58,6 +61,7 @@ pub fn entry(root: &Root, action: &Action, reading: &shell::Reading, outcome: &O
         opaque: ran && action.opaque,
         scripted: unnamed || summed,
         delegated: ran && hands_on,
+        told_of: if ran && hands_on { told_of(outcome) } else { RunKinds::default() },
     };
     let tells = !entry.files.is_empty() || entry.run.is_some() || entry.opaque || entry.delegated;
     tells.then_some(entry)
@@ -79,6 +83,48 @@ fn files(root: &Root, action: &Action) -> Vec<FileEffect> {
         }
     }
     kept
+}
+
+/// The files that the answer of another agent names: what it has done is told there.
+fn named_in(root: &Root, action: &Action, outcome: &Outcome, max: usize) -> Vec<FileEffect> {
+    let mut named: Vec<FileEffect> = Vec::new();
+    let breaks = |c: char| c.is_whitespace() || "\"'`()[]{}<>,;|*".contains(c);
+    for word in outcome.text().split(breaks) {
+        let word = word.split_once(':').map_or(word, |(file, _)| file).trim_end_matches('.');
+        if named.len() >= max {
+            break;
+        }
+        if word.len() > 3 && path::extension(word).is_some() && !word.contains("//") {
+            let place = path::resolve(root, action.cwd.as_deref(), word);
+            let effect = FileEffect { verb: FileVerb::Read, path: place.shown().to_owned() };
+            if !named.contains(&effect) {
+                named.push(effect);
+            }
+        }
+    }
+    named
+}
+
+/// The kinds of runs that an answer speaks of; all of them where it is not there yet.
+fn told_of(outcome: &Outcome) -> RunKinds {
+    let text = outcome.text().to_ascii_lowercase();
+    let all = RunKind::ALL.iter().fold(RunKinds::default(), |kinds, kind| kinds.and(RunKinds::of(*kind)));
+    if text.trim().is_empty() || outcome.agent.is_some() {
+        return all;
+    }
+    let ran = ["pass", "green", "ran ", "succe", "clean", "ok"].iter().any(|word| text.contains(word));
+    let words: [(&str, RunKind); 8] = [
+        ("test", RunKind::Test),
+        ("lint", RunKind::Lint),
+        ("build", RunKind::Build),
+        ("compil", RunKind::Build),
+        ("typecheck", RunKind::Types),
+        ("type check", RunKind::Types),
+        ("format", RunKind::Format),
+        ("bench", RunKind::Bench),
+    ];
+    let spoken = words.iter().filter(|(word, _)| ran && text.contains(word));
+    spoken.fold(RunKinds::default(), |kinds, (_, kind)| kinds.and(RunKinds::of(*kind)))
 }
 
 fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
