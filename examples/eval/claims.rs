@@ -23,6 +23,8 @@ struct Turn {
     #[serde(default)]
     prompt: String,
     #[serde(default)]
+    report: String,
+    #[serde(default)]
     events: Vec<Logged>,
     #[serde(default)]
     earlier_edited: Vec<String>,
@@ -115,7 +117,12 @@ pub(crate) fn agent(args: &Args) -> Result<()> {
     out.flush()?;
     if let Some(features) = &mut features {
         for (turn, ledger) in &ledgers {
-            writeln!(features, "{}", json!({"turn": turn, "ledger": ledger}))?;
+            let report = turns.get(turn).map_or("", |turn| turn.report.as_str());
+            let judged: Vec<Value> = verify::claims(report)
+                .iter()
+                .map(|claim| json!({"claim": claim, "judgement": verify::judge(claim, ledger, &config)}))
+                .collect();
+            writeln!(features, "{}", json!({"turn": turn, "ledger": ledger, "report": judged}))?;
         }
         features.flush()?;
     }

@@ -14,6 +14,12 @@ const OTHER: &[&str] = &["after", "base", "before", "from", "of", "on", "onto", 
 /// Words before "committed" that make it an adjective, or tell of the time before.
 const ADJECTIVE: &[&str] = &["a", "already", "any", "been", "every", "last", "previously", "that", "the", "their", "was", "were", "being", "user", "get", "gets", "got", "be"];
 
+/// Words of a sentence that tells of the agent's own commit and of nothing else.
+const OF_THE_WORK: &[&str] = &[
+    "all", "also", "amended", "and", "are", "both", "change", "changes", "committed", "done", "everything", "fix", "fixes", "have", "i", "is", "it",
+    "ive", "my", "now", "successfully", "the", "then", "this", "was", "were", "work",
+];
+
 /// The claims of a sentence about commits.
 pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
     let tokens = &sentence.tokens;
@@ -29,7 +35,7 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
         }
         let from = tokens[..at].iter().rposition(|token| matches!(token.mark(), Some(',' | ';' | '(' | '—'))).map_or(0, |at| at + 1);
         let clause = &tokens[from..at];
-        if clause.iter().any(is_unstated) {
+        if clause.iter().any(|token| is_unstated(token) || token.is_one_of(&["when", "once", "after", "every", "each", "before"])) {
             continue;
         }
         let denied = token.is("unpushed") || clause.iter().rev().take(4).any(negates);
@@ -49,8 +55,9 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
             claim.kind = if pushes && !denied && !tokens.iter().any(|token| token.is_one_of(COMMITTED)) { ClaimKind::Pushed } else { claim.kind };
             claim.objects = hash.filter(|_| !denied).map(str::to_owned).into_iter().collect();
         }
-        let leads = at <= 3 || passive;
-        claim.plain = !denied && leads && !sentence.quoted;
+        let says_only = clause.iter().all(|token| token.mark().is_some() || token.is_one_of(OF_THE_WORK));
+        let whole = tokens[..from].iter().all(|token| token.mark().is_some() || token.is_one_of(OF_THE_WORK) || token.is_one_of(COMMITTED));
+        claim.plain = !denied && says_only && whole && !sentence.quoted && !next.is_some_and(|next| next.is_one_of(&["to", "in", "by"]));
         told |= true;
         if !found.iter().any(|known| known.kind == claim.kind && known.affirmed == claim.affirmed) {
             found.push(claim);

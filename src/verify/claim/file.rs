@@ -13,6 +13,8 @@ const CHANGED: &[&str] = &[
     "reordered", "replaced", "restored", "restructured", "reverted", "reworked", "rewritten", "rewrote", "set", "simplified", "split", "swapped",
     "touched", "tweaked", "updated", "wired", "wrote", "written",
 ];
+/// Verbs with which the agent tells what it did itself.
+const BY_HAND: &[&str] = &["added", "changed", "created", "deleted", "edited", "fixed", "modified", "refactored", "removed", "renamed", "rewrote", "updated", "wrote"];
 /// Nouns that tell the same: "two changes", "new file".
 const CHANGES: &[&str] = &["change", "changes", "edit", "edits", "fix", "fixes", "modification", "modifications", "new", "update", "updates"];
 /// Words behind which a file is told for comparison, not as what was changed.
@@ -24,6 +26,9 @@ const ASIDE: &[&str] = &[
 const TOUCHED: &[&str] = &["change", "changed", "edit", "edited", "modified", "modify", "touch", "touched", "update", "updated", "altered", "alter"];
 /// Words that say the same without a denial.
 const UNTOUCHED: &[&str] = &["unchanged", "unmodified", "untouched", "unaffected", "intact"];
+
+/// Tokens of a sentence that says one thing.
+const SHORT: usize = 14;
 
 /// The claims of a sentence about files.
 pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
@@ -92,23 +97,29 @@ fn only(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
     Some(claim)
 }
 
-/// "`a` was left unchanged", "I did not modify `a`".
+/// "`a` was left unchanged", "I did not modify `a`": what is told near the file, and of it.
 fn untouched(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
     let tokens = &sentence.tokens;
-    let left = tokens.iter().any(|token| token.is_one_of(UNTOUCHED))
-        || tokens.windows(2).any(|two| two[0].is("left") && two[1].is_one_of(&["alone", "as", "as-is"]));
-    let denied = tokens.iter().enumerate().any(|(at, token)| {
-        let did = tokens.get(at + 1..).unwrap_or_default().iter().take(3).any(|next| next.is_one_of(TOUCHED) || next.is("changes"));
-        negates(token) && did && !tokens.get(at + 1).is_some_and(|next| next.is("only"))
-    });
-    if !left && !denied {
+    let near = |from: usize, to: usize| tokens.get(from..to.min(tokens.len())).unwrap_or_default();
+    let stop = |token: &&Token<'_>| !matches!(token.mark(), Some('—' | ';' | ':' | '(' | ')'));
+    let left_alone = |at: usize| {
+        let behind: Vec<&Token<'_>> = near(at + 1, at + 8).iter().take_while(stop).collect();
+        let left = behind.iter().any(|token| token.is_one_of(UNTOUCHED))
+            || behind.windows(2).any(|two| two[0].is("left") && two[1].is_one_of(&["alone", "as", "as-is"]));
+        let denied = behind.iter().take(5).zip(behind.iter().skip(1)).any(|(one, next)| negates(one) && next.is_one_of(TOUCHED));
+        let before: Vec<&Token<'_>> = near(at.saturating_sub(6), at).iter().rev().take_while(stop).collect();
+        let refused = before.iter().any(|token| negates(token))
+            && before.iter().take(3).any(|token| token.is_one_of(TOUCHED) || token.is("changes"));
+        let kept = before.iter().take(3).any(|token| token.is("left")) && behind.iter().take(3).any(|token| token.is_one_of(&["alone", "as", "as-is"]));
+        left || denied || refused || kept
+    };
+    let about: Vec<(usize, &str)> = files.iter().copied().filter(|(at, _)| left_alone(*at) && !is_aside(tokens, *at)).collect();
+    if about.is_empty() || tokens.iter().any(|token| token.is("only")) {
         return None;
     }
-    let near: Vec<(usize, &str)> = files.iter().copied().filter(|(at, _)| !is_aside(tokens, *at)).collect();
     let mut claim = made(sentence, ClaimKind::FileUntouched);
-    claim.objects = names(if near.is_empty() { files } else { &near });
-    claim.affirmed = true;
-    claim.plain = !sentence.quoted && files.len() == 1;
+    claim.plain = !sentence.quoted && about.len() == 1 && tokens.len() <= SHORT;
+    claim.objects = names(&about);
     Some(claim)
 }
 
@@ -128,7 +139,8 @@ fn changed(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
         }
         let mut claim = made(sentence, ClaimKind::FileChanged);
         claim.objects = vec![files[0].1.to_owned()];
-        claim.plain = !sentence.quoted && rest.iter().take(4).any(|token| verb(token) || noun(token));
+        let deed = rest.iter().find(|token| token.mark().is_none());
+        claim.plain = !sentence.quoted && deed.is_some_and(|token| token.is_one_of(BY_HAND));
         return (rest.len() > 1).then_some(claim);
     }
     let at = tokens.iter().position(|token| verb(token) || noun(token)).filter(|at| *at < files[files.len() - 1].0)?;
@@ -142,8 +154,11 @@ fn changed(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
         return None;
     }
     let mut claim = made(sentence, ClaimKind::FileChanged);
-    let leads = at <= 2 && verb(&tokens[at]);
-    claim.plain = leads && !sentence.quoted && objects.len() == 1;
+    // "Created `a`", "Added a new file `a`": the file itself is what was made or changed.
+    let first_verb = tokens.iter().position(|token| token.mark().is_none() && !token.is_one_of(&["i", "ive", "have", "also", "then"]));
+    let between = &tokens[at + 1..behind[0].0];
+    let object = between.iter().all(|token| token.is_one_of(&["a", "an", "the", "file", "new"]));
+    claim.plain = first_verb == Some(at) && tokens[at].is_one_of(BY_HAND) && object && !sentence.quoted && objects.len() == 1;
     claim.objects = objects;
     Some(claim)
 }

@@ -409,7 +409,8 @@ impl Reader<'_, '_, '_> {
         claim.runs = subject.kinds;
         claim.objects = subject.object.iter().cloned().collect();
         claim.affirmed = !denied;
-        claim.plain = !denied && !self.sentence.quoted;
+        let own = tokens[..at].iter().all(|token| token.mark().is_some() || token.is_one_of(&["i", "ive", "have", "also", "then", "and", "re"]));
+        claim.plain = !denied && own && !self.sentence.quoted;
         self.found.push(claim);
         self.denied = false;
         true

@@ -54,6 +54,11 @@ const EXTENSIONS: &[&str] = &[
     "r", "rb", "rs", "rst", "sass", "scala", "scss", "sh", "snap", "sol", "sql", "sum", "svelte", "svg", "swift", "tex", "tf",
     "tmpl", "toml", "ts", "tsx", "txt", "vb", "vue", "wxs", "xml", "yaml", "yml", "zig", "zsh",
 ];
+/// Names of files that begin with a dot, without it. A class of a style sheet is written as they are.
+const HIDDEN: &[&str] = &[
+    "bashrc", "dockerignore", "editorconfig", "env", "eslintignore", "eslintrc", "gitattributes", "gitignore", "gitmodules",
+    "npmignore", "npmrc", "nvmrc", "prettierignore", "prettierrc", "profile", "zshrc",
+];
 /// Names of files without an ending.
 const BARE_NAMES: &[&str] =
     &["Brewfile", "Cargo.lock", "Dockerfile", "Gemfile", "Justfile", "LICENSE", "Makefile", "Procfile", "Rakefile", "justfile"];
@@ -79,8 +84,7 @@ pub(super) fn file_in(word: &str) -> Option<&str> {
     }
     let (stem, ending) = name.rsplit_once('.')?;
     let known = EXTENSIONS.contains(&ending.to_ascii_lowercase().as_str());
-    // `.gitignore` and the like have no stem, but a folder or a telling name.
-    let hidden = stem.is_empty() && ending.len() > 2 && ending.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    let hidden = stem.is_empty() && HIDDEN.contains(&ending);
     ((known && !stem.is_empty() && !stem.ends_with('.')) || hidden).then_some(word)
 }
 

@@ -7,6 +7,8 @@ use crate::text::path;
 /// Commands that change files to what others wrote.
 const BRINGS: &[&str] =
     &["git apply", "git am", "git cherry-pick", "git merge", "git pull", "git rebase", "git revert", "git stash", "patch"];
+/// Commands that show the changes of others, or of another time.
+const SHOWS: &[&str] = &["gh pr", "gh api", "git diff", "git log", "git show", "git range-diff", "git whatchanged", "glab mr"];
 /// Files named in one line of evidence.
 const NAMED: usize = 4;
 
@@ -69,6 +71,9 @@ fn touched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> Fo
     let spoken = |run: &Run| claim.objects.iter().any(|name| run.command.contains(path::stem(path::base_name(name))));
     let brings = |run: &Run| run.parts.iter().any(|part| BRINGS.iter().any(|command| part.starts_with(command)));
     let may = |entry: &Entry| entry.opaque && entry.run.as_ref().is_some_and(|run| spoken(run) || brings(run));
+    // Of what a diff or a request of somebody shows, a report tells as well.
+    let shows = |run: &Run| run.parts.iter().any(|part| SHOWS.iter().any(|command| part.starts_with(command)));
+    let by_hand = |entry: &Entry| entry.run.is_none() && entry.files.iter().any(|file| file.verb.modifies());
     // Another agent names in its answer what it has changed.
     let told = |entry: &Entry| {
         entry.delegated && (entry.files.is_empty() || entry.files.iter().any(|file| claim.objects.iter().any(|name| same_file(name, &file.path))))
@@ -77,7 +82,7 @@ fn touched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> Fo
     Found {
         trace: if unknown { Trace::Unknown } else { Trace::Missing },
         entity: (!unknown).then_some(-LIKELY),
-        sure: !hidden,
+        sure: !hidden && !ledger.runs().any(|(_, run)| spoken(run) || shows(run)) && ledger.of_turn().iter().any(by_hand),
         line: format!("no change of {} in this session", named()),
         ..Found::default()
     }

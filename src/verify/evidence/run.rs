@@ -62,7 +62,8 @@ fn missing(kinds: RunKinds, ledger: &Ledger, what: &str) -> Found {
         || ledger.runs().any(|(_, run)| run.unfinished || server(run));
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
-        sure: !hidden && !has_gaps(ledger),
+        // What was tested was built, whatever with.
+        sure: !hidden && !has_gaps(ledger) && (kinds != RunKinds::of(RunKind::Build) || !ledger.runs().any(|(_, run)| !run.kinds.is_empty())),
         line: format!("no command of this session ran: {what}"),
         ..Found::default()
     }
@@ -90,7 +91,7 @@ fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
         trace: Trace::There,
         number: number(claim, ledger, run),
         stale: holds > 0.0 && ledger.entries[place + 1..].iter().any(changes_code),
-        sure: run.told == RunResult::Failed && run.kinds.len() < BUNDLE,
+        sure: result == RunResult::Failed && (run.told == RunResult::Failed || !run.piped) && run.kinds.len() < BUNDLE,
         line,
         ..Found::default()
     }
@@ -186,6 +187,9 @@ pub(super) fn figure(claim: &Claim, ledger: &Ledger) -> Found {
     if let Some((_, run)) = told {
         return Found { number: Some(SURE), trace: Trace::There, line: format!("`{}`", run.command), ..Found::default() };
     }
-    let asked = ledger.of_turn().iter().filter_map(|entry| entry.run.as_ref()).any(|run| !run.figures.is_empty() && run.kinds.is_empty());
+    let asks = |run: &Run| run.parts.iter().any(|part| part.starts_with("gh ") || part.starts_with("git "));
+    // Of a command without an output on record nobody knows what it printed.
+    let blank = ledger.runs().any(|(_, run)| asks(run) && run.figures.is_empty() && run.status == OutcomeStatus::Ok && run.kinds.is_empty());
+    let asked = !blank && ledger.of_turn().iter().filter_map(|entry| entry.run.as_ref()).any(|run| asks(run) && !run.figures.is_empty());
     Found { number: asked.then_some(-LIKELY), line: format!("no command of this turn printed {value}"), ..Found::default() }
 }

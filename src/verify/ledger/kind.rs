@@ -192,7 +192,7 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
     {
         // `go test -bench` measures, beside.
         let measures = *kind == Test && rest.iter().any(|word| word.starts_with("-bench"));
-        return if measures { RunKinds::of(Test).and(RunKinds::of(Bench)) } else { RunKinds::of(*kind) };
+        return if measures { RunKinds::of(Test).and(RunKinds::of(Bench)) } else { with_build(program, *kind) };
     }
     if program == "python" {
         let module = rest.iter().position(|word| *word == "-m").and_then(|at| rest.get(at + 1..));
@@ -202,7 +202,7 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
         return if rest.is_empty() { RunKinds::default() } else { RunKinds::of(Lint) };
     }
     if let Some((_, kind)) = PROGRAMS.iter().find(|(name, _)| *name == program) {
-        return RunKinds::of(*kind);
+        return with_build(program, *kind);
     }
     if RUNNERS.contains(&program) {
         let installs = |word: &&str| {
@@ -265,6 +265,12 @@ fn second<'a>(rest: &[&'a str]) -> &'a str {
     }
 }
 
+/// What checks the types of a compiled language has built it, as reports speak.
+fn with_build(program: &str, kind: RunKind) -> RunKinds {
+    let builds = kind == Types && matches!(program, "cargo" | "deno" | "tsc" | "vue-tsc");
+    if builds { RunKinds::of(kind).and(RunKinds::of(Build)) } else { RunKinds::of(kind) }
+}
+
 /// The name of a program without its folder.
 fn plain(word: &str) -> &str {
     let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
@@ -324,7 +330,7 @@ mod tests {
         check("mise run test && mise run lint", "tests, lint");
         check("npm test", "tests");
         check("npm run lint -- --fix", "lint");
-        check("npx tsc --noEmit", "type check");
+        check("npx tsc --noEmit", "build, type check");
         check("npx jest src/a", "tests");
         check("bun run typecheck", "type check");
         check("python3 -m pytest -q", "tests");
