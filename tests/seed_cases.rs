@@ -244,6 +244,7 @@ fn events(action: &Value, number: usize) -> [Event; 2] {
         failure: None,
         error: None,
         excerpt: String::new(),
+        ends: String::new(),
     };
     [event(What::Call(Call { call_id, tool: kind.name().to_owned(), action: told })), event(What::Outcome(outcome))]
 }

@@ -207,6 +207,7 @@ fn translated(given: &Value, index: usize) -> [Event; 2] {
         failure,
         error: failure,
         excerpt: answer,
+        ends: String::new(),
     };
     [event(What::Call(Call { call_id, tool: word(given, "tool").to_owned(), action })), event(What::Outcome(outcome))]
 }

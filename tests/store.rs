@@ -5,7 +5,7 @@ use driftguard::domain::{
     Action, ActionKind, Balance, Beat, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest,
     DriftEvent, DriftKind, DriftState, EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal,
     GoalChange, GuardState, HookEvent, HookInput, Level, Likely, Liveness, Mark, Met, Pattern, Pause, PendingCall,
-    RecoveryPlan, Relation, Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session,
+    RecoveryPlan, Refuted, Relation, Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session,
     SessionStatus, Severity, SignalMemory, Standing, Step, StepOutcome, Target, Task, TaskTally, Thread, Trail, Turn,
     Words, WorkKind,
 };
@@ -85,6 +85,7 @@ fn step(session_id: &str, call: &str, file: &str, score: i64, timestamp: i64) ->
         is_validated: false,
         keywords: vec!["auth".into()],
         timestamp,
+        proof: None,
     }
 }
 
@@ -208,7 +209,16 @@ fn full_session(id: &str) -> Session {
             written: ["a.rs".into()].into(),
             asked: true,
             continued: true,
+            began: EventId(7),
         },
+        recorded: true,
+        refuted: vec![Refuted {
+            event: EventId(9),
+            key: "claim:ended:tests".into(),
+            claim: "All tests pass.".into(),
+            evidence: "`npm test`: 2 failed".into(),
+            told: true,
+        }],
         task: String::new(),
         agent: None,
         id: id.into(),

@@ -37,6 +37,8 @@ pub struct Scenario {
 pub enum Line {
     /// Events to observe.
     Events(Vec<Event>),
+    /// The agent's last words of a turn: it ends, and the next check is about what is done then.
+    Ends(String),
     /// An assessment, with what is expected of it.
     Check {
         /// The line of the page, from 1.
@@ -60,8 +62,8 @@ pub struct PageError {
 type Block<'a> = (&'a str, usize, Vec<(usize, &'a str)>);
 
 /// Keys that may stand behind `check #`.
-pub const EXPECTATIONS: [&str; 8] =
-    ["effective", "finding", "level", "no-finding", "says", "score", "standing", "tells"];
+pub const EXPECTATIONS: [&str; 9] =
+    ["continues", "effective", "finding", "level", "no-finding", "says", "score", "standing", "tells"];
 
 /// Reads a page.
 pub fn read_page(text: &str) -> Result<Page, PageError> {
@@ -115,6 +117,10 @@ fn read_session(start: usize, lines: &[(usize, &str)]) -> Result<Scenario, PageE
         }
         if let Some(rest) = text.strip_prefix("check") {
             session.lines.push(Line::Check { line: *number, expected: read_expected(rest, *number)? });
+            continue;
+        }
+        if let Some(words) = text.strip_prefix("ends ") {
+            session.lines.push(Line::Ends(words.trim().to_owned()));
             continue;
         }
         let events = read_line(text, *number)?;
@@ -302,7 +308,7 @@ mod tests {
         fails("```session\nuser x\n", "line 1: the `session` block has no end");
         fails(
             "```session\ncheck # points: 3\n```",
-            "line 2: `points:` is no expectation; known are effective, finding, level, no-finding, says, score, standing, tells",
+            "line 2: `points:` is no expectation; known are continues, effective, finding, level, no-finding, says, score, standing, tells",
         );
         fails("```session\n| x\n```", "line 2: `|` continues a prompt: the line above must be `user`");
         fails("```session\nedit\n```", "line 2: `edit` needs something behind it");

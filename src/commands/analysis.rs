@@ -51,11 +51,13 @@ pub fn analyse(
 }
 
 /// The report of a session that was played to its end.
-pub fn report(path: &Path, playback: Playback<'_>, read: Read) -> Report {
+pub fn report(path: &Path, mut playback: Playback<'_>, read: Read) -> Report {
     let unasked = playback.guard().unasked();
+    let reported = playback.reported();
     let (assessments, session) = playback.finish();
     Report {
         unasked,
+        reported,
         session_id: session.id.clone(),
         transcript: path.display().to_string(),
         tally: read.tally,

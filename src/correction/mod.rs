@@ -4,11 +4,13 @@
 //! what was seen, then the goal, then the next action. No clock, no ids, no counters: the text stays in the agent's
 //! context and in its prompt cache, so the same situation gives the same bytes.
 
+mod claim;
 mod denial;
 mod disclosure;
 mod recovery;
 mod template;
 
+pub use claim::{refuted_notice, refuted_nudge};
 pub use denial::{off_goal_question, off_goal_reason, prohibition_reason, tampering_reason};
 pub use disclosure::{answered_with_edits, undisclosed_notice, undisclosed_nudge};
 pub use recovery::plan;

@@ -1,7 +1,7 @@
 //! What an agent's report says that a record can confirm or refute, and the judgement on it.
 
-use super::{RunKind, RunKinds};
-use serde::Serialize;
+use super::{EventId, RunKind, RunKinds};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// What a claim is about.
@@ -89,6 +89,14 @@ pub struct Claim {
 }
 
 impl Claim {
+    /// What it is about, the same for every wording: by it a human marks a false alarm.
+    pub fn key(&self) -> String {
+        let runs = RunKind::ALL.iter().filter(|kind| self.is_about(**kind)).map(|kind| kind.name());
+        let about: Vec<&str> = runs.chain(self.objects.iter().map(String::as_str)).collect();
+        let about = if about.is_empty() { String::new() } else { format!(":{}", about.join("+")) };
+        format!("claim:{}{about}", self.kind.name())
+    }
+
     /// True when it is about runs of this kind.
     pub const fn is_about(&self, kind: RunKind) -> bool {
         self.runs.has(kind)
@@ -155,4 +163,33 @@ pub struct Judgement {
     pub evidence: String,
     /// True when the claim is false, and plain and weighty enough that the agent is asked to correct it.
     pub weighty: bool,
+}
+
+/// A claim of a report with what the record says about it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reported {
+    /// The position in the session at which it was made.
+    pub event: EventId,
+    /// How many calls were seen by then.
+    pub call: u64,
+    /// The claim.
+    pub claim: Claim,
+    /// What is thought of it.
+    pub judgement: Judgement,
+}
+
+/// A refuted claim as a session remembers it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refuted {
+    /// The position in the session at which it was made.
+    pub event: EventId,
+    /// See [`Claim::key`].
+    pub key: String,
+    /// What was said; capped, without credentials.
+    pub claim: String,
+    /// What the record shows; capped, without credentials.
+    pub evidence: String,
+    /// True when the agent was asked to correct it.
+    #[serde(default)]
+    pub told: bool,
 }

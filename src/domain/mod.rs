@@ -24,7 +24,7 @@ mod trail;
 mod verdict;
 
 pub use action::{Action, ActionKind, Digest, Draft, FileEffect, FileVerb, Replacement, Rewrite};
-pub use claim::{Claim, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Quantifier};
+pub use claim::{Claim, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Quantifier, Refuted, Reported};
 pub use decision::Decision;
 pub use denial::{Prohibited, Tampering, Wired};
 pub use event::{Call, Event, EventId, Outcome, OutcomeStatus, Prompt, PromptClass, What};

@@ -1,7 +1,7 @@
 //! What is remembered of a session between two hook calls. Its size does not grow with the session.
 
 use super::{
-    Action, Digest, EventId, Evidence, Goal, Level, Liveness, RecoveryPlan, Relation, Root, Score, Severity, Thread,
+    Action, Digest, EventId, Evidence, Goal, Level, Liveness, RecoveryPlan, Refuted, Relation, Root, Score, Severity, Thread,
     Trail,
 };
 use serde::{Deserialize, Serialize};
@@ -344,6 +344,9 @@ pub struct Session {
     /// The present turn.
     #[serde(default)]
     pub turn: Turn,
+    /// What its reports claimed and the record refuted, bounded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refuted: Vec<Refuted>,
     /// True when all of its calls are on record: what is not there did not happen.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub recorded: bool,

@@ -16,6 +16,7 @@ pub mod port;
 mod prohibition;
 mod recall;
 mod record;
+mod report;
 pub mod tamper;
 mod thread;
 mod trail;
@@ -25,7 +26,7 @@ mod way_around;
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{
     Assessment, Decision, DriftState, Entry, Event, EventId, FileList, Goal, Likely, Pattern, Pause, Place, Relation,
-    ScopeEntry, ScopeReason, Score, Session, Step,
+    Reported, ScopeEntry, ScopeReason, Score, Session, Step,
 };
 use crate::goal::{GoalContext, ScopeMap};
 use crate::signal::Touched;
@@ -221,6 +222,11 @@ impl<'a> Guard<'a> {
     /// [`Surface::Stop`], or [`Surface::Past`] where nobody can be told any more.
     pub fn end_turn(&mut self, report: Option<&str>, surface: Surface, may_continue: bool) -> Decision {
         turn::end(self, report, surface, may_continue)
+    }
+
+    /// What the agent's words claim, each held against the record of the session.
+    pub fn reported(&self, words: &str) -> Vec<Reported> {
+        report::judged(self, words, false)
     }
 
     /// Judges the session at this moment, decides, and takes note of both.

@@ -4,25 +4,33 @@
 //! `stop` would.
 
 use super::{Facts, Guard, Surface};
-use crate::domain::{Assessment, Event, Goal, Prohibited, Session, What};
+use crate::domain::{Assessment, Decision, Event, Goal, Prohibited, Reported, Session, What};
 use crate::goal::GoalContext;
 use crate::text::shell;
+
+/// Claims of a session that are kept.
+const MAX_REPORTED: usize = 1_024;
 
 /// A session being played.
 pub struct Playback<'a> {
     guard: Guard<'a>,
     assessments: Vec<Assessment>,
     fixed_goal: bool,
+    /// The agent's words since its last call: what it ends a turn with.
+    words: String,
+    /// What these words claimed at the end of each turn.
+    reported: Vec<Reported>,
 }
 
 impl<'a> Playback<'a> {
     /// Begins with a session: empty, or with a root, a goal or a declared scope set by hand.
     pub fn new(session: Session, facts: &'a Facts<'a>) -> Self {
-        Self { guard: Guard::resume(session, facts), assessments: Vec::new(), fixed_goal: false }
+        Self { guard: Guard::resume(session, facts), assessments: Vec::new(), fixed_goal: false, words: String::new(), reported: Vec::new() }
     }
 
     /// Plays one event; returns the assessment that a hook would have made at it. What has run has run: nothing is denied.
     pub fn play(&mut self, event: Event) -> Option<&Assessment> {
+        self.listen(&event);
         if matches!(event.what, What::Outcome(_)) {
             let (_, assessment) = self.guard.after(event, Surface::After);
             self.assessments.push(assessment?);
@@ -35,6 +43,38 @@ impl<'a> Playback<'a> {
         }
         // Before the first goal there was nothing to hold the work against.
         (prompted && checked_before).then(|| self.assess(Surface::Prompt))
+    }
+
+    /// Keeps the words with which a turn ends, and holds them against the record when the next one begins.
+    fn listen(&mut self, event: &Event) {
+        if event.agent.is_some() {
+            return;
+        }
+        match &event.what {
+            What::Reply(text) => {
+                self.words.push_str(text);
+                self.words.push_str("\n\n");
+            }
+            What::Prompt(prompt) if prompt.class.is_human() => self.end_report(),
+            // An agent that goes on or is interrupted has not reported.
+            What::Call(_) | What::Prompt(_) => self.words.clear(),
+            _ => {}
+        }
+    }
+
+    fn end_report(&mut self) {
+        let words = std::mem::take(&mut self.words);
+        if !words.is_empty() {
+            self.reported.extend(self.guard.reported(&words));
+        }
+        let surplus = self.reported.len().saturating_sub(MAX_REPORTED);
+        self.reported.drain(..surplus);
+    }
+
+    /// What the reports of the session claimed so far, each held against the record as it then stood; the newest ones.
+    pub fn reported(&mut self) -> Vec<Reported> {
+        self.end_report();
+        std::mem::take(&mut self.reported)
     }
 
     /// What a hook would have denied at a call that is about to be played: what the user's words or the configuration
@@ -54,6 +94,11 @@ impl<'a> Playback<'a> {
     /// Takes note of an event without assessing, as a scenario page does between its checks.
     pub fn observe(&mut self, event: Event) {
         self.guard.observe(event);
+    }
+
+    /// Ends a turn with the agent's last words, as `stop` does where no task runs in the background.
+    pub fn end_turn(&mut self, words: &str) -> Decision {
+        self.guard.end_turn(Some(words), Surface::Stop, true)
     }
 
     /// Assesses at this moment, as a scenario page's `check` does.

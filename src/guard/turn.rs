@@ -1,6 +1,6 @@
 //! The end of a turn: what was done is held against what was asked and against what the agent says it did.
 
-use super::{Guard, Surface, assess};
+use super::{Guard, Surface, assess, report};
 use crate::domain::{Decision, FileVerb, Relation, Turn};
 use crate::signal::Touched;
 use crate::text::plain::plain;
@@ -33,21 +33,70 @@ pub(super) fn remember(guard: &mut Guard<'_>, touched: &[Touched]) {
 }
 
 /// Judges the session at the end of a turn. The human gets one line about drift and about what `report`, the agent's last
-/// words, leaves out; the agent goes on once, where `may_continue`, to tell what it changed beyond the goal.
+/// words, claims or leaves out; the agent goes on once, where `may_continue`, to correct what the record refutes, else to tell
+/// what it changed beyond the goal.
 pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface, may_continue: bool) -> Decision {
     let drift = assess::assess(guard, surface).decision;
     // Each change is held against one reply: a turn of a machine may end again before the human speaks.
     let turn = std::mem::take(&mut guard.session.turn);
     guard.session.turn.continued = turn.continued;
     guard.session.turn.began = turn.began;
-    let Some(goal) = guard.session.goal.as_ref().filter(|_| !guard.facts.quiet && surface == Surface::Stop) else {
-        return drift;
-    };
-    let config = &guard.facts.config.correction;
-    let mut lines: Vec<String> = match drift {
-        Decision::Notify { notice } => vec![notice],
+    let refuted = match report {
+        Some(words) if surface == Surface::Stop => report::refuted(guard, words),
         _ => Vec::new(),
     };
+    if guard.facts.quiet || surface != Surface::Stop {
+        report::remember(guard, &refuted, false);
+        return drift;
+    }
+    let config = &guard.facts.config.correction;
+    let mut lines: Vec<String> = match drift {
+        Decision::Notify { ref notice } => vec![notice.clone()],
+        _ => Vec::new(),
+    };
+    if !refuted.is_empty() {
+        lines.push(plain(&correction::refuted_notice(&refuted, config)));
+        let reason = plain(&correction::refuted_nudge(&refuted, config));
+        let sent = may_continue && !turn.continued && pays_for(guard, &reason);
+        report::remember(guard, &refuted, sent);
+        if sent {
+            // A false claim first: what is left out is told to the human all the same.
+            lines.extend(left_out(guard, &turn, report).1);
+            return Decision::Continue { reason, notice: Some(lines.join("\n")) };
+        }
+    }
+    let (beyond, notices) = left_out(guard, &turn, report);
+    lines.extend(notices);
+    let notice = (!lines.is_empty()).then(|| lines.join("\n"));
+    let told = notice.clone().map_or(Decision::Pass, |notice| Decision::Notify { notice });
+    let Some(goal) = guard.session.goal.as_ref().filter(|_| !beyond.is_empty() && may_continue && !turn.continued) else {
+        return told;
+    };
+    let beyond: Vec<&str> = beyond.iter().map(String::as_str).collect();
+    let reason = plain(&correction::undisclosed_nudge(&beyond, goal, config));
+    if !pays_for(guard, &reason) {
+        return told;
+    }
+    Decision::Continue { reason, notice }
+}
+
+/// Spends the budget on a text with which the turn goes on; false where it is used up.
+fn pays_for(guard: &mut Guard<'_>, reason: &str) -> bool {
+    if guard.session.drift.spent_tokens >= guard.facts.config.correction.budget_tokens {
+        return false;
+    }
+    let tokens = guard.count_tokens(reason);
+    let state = &mut guard.session.drift;
+    state.spent_tokens = state.spent_tokens.saturating_add(tokens);
+    guard.session.turn.continued = true;
+    true
+}
+
+/// What the report leaves out: the files of which the agent is to tell, and the lines for the human.
+fn left_out(guard: &Guard<'_>, turn: &Turn, report: Option<&str>) -> (Vec<String>, Vec<String>) {
+    let Some(goal) = guard.session.goal.as_ref() else { return (Vec::new(), Vec::new()) };
+    let config = &guard.facts.config.correction;
+    let mut lines = Vec::new();
     if turn.asked && !turn.changed.is_empty() {
         let files: Vec<&str> = turn.changed.keys().map(String::as_str).collect();
         lines.push(plain(&correction::answered_with_edits(&files, config)));
@@ -67,18 +116,6 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
     if !missing.is_empty() {
         lines.push(plain(&correction::undisclosed_notice(&files(false), config)));
     }
-    let beyond = files(true);
-    let notice = (!lines.is_empty()).then(|| lines.join("\n"));
-    if beyond.is_empty() || !sure || !may_continue || turn.continued {
-        return notice.map_or(Decision::Pass, |notice| Decision::Notify { notice });
-    }
-    let reason = plain(&correction::undisclosed_nudge(&beyond, goal, config));
-    if guard.session.drift.spent_tokens >= config.budget_tokens {
-        return notice.map_or(Decision::Pass, |notice| Decision::Notify { notice });
-    }
-    let tokens = guard.count_tokens(&reason);
-    let state = &mut guard.session.drift;
-    state.spent_tokens = state.spent_tokens.saturating_add(tokens);
-    guard.session.turn.continued = true;
-    Decision::Continue { reason, notice }
+    let beyond = if sure { files(true).into_iter().map(str::to_owned).collect() } else { Vec::new() };
+    (beyond, lines)
 }

@@ -225,7 +225,7 @@ mod testing {
         let mut guard = Guard::resume(Session { root, ..Session::default() }, &facts);
         let events = scenario.lines.into_iter().filter_map(|line| match line {
             Line::Events(events) => Some(events),
-            Line::Check { .. } => None,
+            Line::Check { .. } | Line::Ends(_) => None,
         });
         let mut found = Vec::new();
         for event in events.flatten() {

@@ -53,10 +53,18 @@ fn run_scenario(
     let facts = Facts { quiet: config.mode == config::Mode::Monitor, ..Facts::of(config, &files) };
     let root = Root { path: "/project".to_owned(), ..Root::default() };
     let mut playback = Playback::new(Session { root, ..Session::default() }, &facts);
+    let mut ended: Option<Decision> = None;
     for line in &scenario.lines {
         match line {
             Line::Events(events) => events.iter().cloned().for_each(|event| playback.observe(event)),
-            Line::Check { line, expected } => checked(*line, expected, playback.assess(Surface::Prompt)),
+            Line::Ends(words) => ended = Some(playback.end_turn(words)),
+            Line::Check { line, expected } => match ended.take() {
+                Some(decision) => {
+                    let assessment = Assessment { decision, ..playback.assess(Surface::Past).clone() };
+                    checked(*line, expected, &assessment);
+                }
+                None => checked(*line, expected, playback.assess(Surface::Prompt)),
+            },
         }
     }
 }
@@ -78,6 +86,7 @@ fn actual(key: &str, wanted: &str, assessment: &Assessment) -> String {
         "standing" => verdict.standing.name().to_owned(),
         "says" => contains(said_to_agent(&assessment.decision)),
         "tells" => contains(said_to_human(&assessment.decision)),
+        "continues" => contains(goes_on_with(&assessment.decision)),
         "finding" => {
             let all: Vec<&str> = found().collect();
             holds(all.contains(&wanted), if all.is_empty() { "none".to_owned() } else { all.join(" ") })
@@ -95,10 +104,18 @@ pub(super) fn said_to_agent(decision: &Decision) -> Option<&str> {
     }
 }
 
+/// The text with which a turn goes on.
+fn goes_on_with(decision: &Decision) -> Option<&str> {
+    match decision {
+        Decision::Continue { reason, .. } => Some(reason),
+        _ => None,
+    }
+}
+
 /// The line for the person.
 pub(super) fn said_to_human(decision: &Decision) -> Option<&str> {
     match decision {
-        Decision::Inject { notice, .. } => notice.as_deref(),
+        Decision::Inject { notice, .. } | Decision::Continue { notice, .. } => notice.as_deref(),
         Decision::Notify { notice } => Some(notice),
         _ => None,
     }

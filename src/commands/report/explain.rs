@@ -2,10 +2,11 @@
 //! the earlier work that a way back would name.
 
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, pretty, quoted};
+use super::claims::{self, ClaimJson};
 use super::outcome;
 use super::trail::{Cause, ExplainedChange, Moment, Setting, Share, Weighed};
 use crate::config::Config;
-use crate::domain::{GoalChange, Level, Relation, Score, Step};
+use crate::domain::{GoalChange, Level, Relation, Reported, Score, Step};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -26,6 +27,8 @@ pub struct Explained<'a> {
     pub changes: &'a [ExplainedChange],
     /// What worked before on its goal, the best example first.
     pub worked: &'a [Step],
+    /// What the agent's reports claimed.
+    pub reported: &'a [Reported],
 }
 
 /// The trail of a session for people.
@@ -36,6 +39,7 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
     if changes.is_empty() {
         page.gap();
         page.line(Tone::Good, "nothing moved the score: it stayed at 10");
+        claims::explained(&mut page, told.reported);
         worked(&mut page, told.worked, style);
         return page.finish();
     }
@@ -49,6 +53,7 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
         cause(&mut page, &change.cause, style);
     }
     findings(&mut page, &changes[left_out..]);
+    claims::explained(&mut page, told.reported);
     worked(&mut page, told.worked, style);
     page.gap();
     let steps: Vec<String> = config.score.thresholds.iter().map(f64::to_string).collect();
@@ -201,6 +206,7 @@ pub fn explain_json(told: Explained<'_>, config: &Config) -> String {
         thresholds: config.score.thresholds,
         changes: told.changes.iter().map(ChangeJson::new).collect(),
         worked: told.worked.iter().map(StepJson::new).collect(),
+        claims: claims::rows(told.reported),
     })
 }
 
@@ -211,6 +217,7 @@ struct Document {
     thresholds: [f64; 9],
     changes: Vec<ChangeJson>,
     worked: Vec<StepJson>,
+    claims: Vec<ClaimJson>,
 }
 
 #[derive(Serialize)]
@@ -382,7 +389,7 @@ mod tests {
     use crate::commands::report::testing::{config, declared_goal, explained, worked_steps};
 
     fn told<'a>(changes: &'a [ExplainedChange], worked: &'a [Step]) -> Explained<'a> {
-        Explained { session: "5f0c2a1e", changes, worked }
+        Explained { session: "5f0c2a1e", changes, worked, reported: &[] }
     }
 
     const STYLE: Style = Style { colour: false, width: 80 };

@@ -1,6 +1,7 @@
 //! The report of `check` for scripts. The shape is a promise: `docs/json.md` describes it, `version` counts its breaks.
 
 use super::Report;
+use super::claims::{self, ClaimJson};
 use super::layout::{line, pretty};
 use super::outcome::{self, moment};
 use crate::config::Config;
@@ -28,6 +29,7 @@ pub fn json(report: &Report, config: &Config) -> String {
         constraints: goal.map(|goal| goal.constraints.iter().map(Limit::new).collect()).unwrap_or_default(),
         changed: report.session.changed.iter().map(|(file, times)| (line(file), *times)).collect(),
         unasked: report.unasked.iter().map(|file| line(file)).collect(),
+        claims: claims::rows(&report.reported),
         assessments: (0..report.assessments.len()).map(|index| Judged::new(report, index)).collect(),
     })
 }
@@ -44,6 +46,7 @@ struct Document {
     constraints: Vec<Limit>,
     changed: BTreeMap<String, u32>,
     unasked: Vec<String>,
+    claims: Vec<ClaimJson>,
     assessments: Vec<Judged>,
 }
 
@@ -312,7 +315,7 @@ mod tests {
             &["edit src/styles/theme.css", "user go on"],
         );
         let worked = crate::commands::report::testing::worked_steps();
-        let told = crate::commands::report::Explained { session: "s", changes: &trail, worked: &worked };
+        let told = crate::commands::report::Explained { session: "s", changes: &trail, worked: &worked, reported: &[] };
         let explained = crate::commands::report::explain_json(told, &config());
         keys(&serde_json::from_str(&explained).unwrap(), &mut found);
         let recorded = crate::commands::report::trial::tests::recorded();

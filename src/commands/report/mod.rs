@@ -5,6 +5,7 @@
 
 mod audit;
 mod audit_json;
+mod claims;
 mod diff;
 mod explain;
 mod human;
@@ -42,7 +43,7 @@ pub use status::{Fault, StatusView, status, status_json};
 pub use trail::{Cause, ExplainedChange, Moment, Setting, Share, Trail, Weighed};
 pub use trial::{Trial, Worst, trial, trial_json};
 
-use crate::domain::{Assessment, Session};
+use crate::domain::{Assessment, Reported, Session};
 use std::collections::BTreeMap;
 
 /// What `check` found in one session. Deterministic: the same session and configuration give the same report.
@@ -62,6 +63,8 @@ pub struct Report {
     pub session: Session,
     /// Changed files that nothing in their names connects with the goal: a hint.
     pub unasked: Vec<String>,
+    /// What the agent's reports claimed at the end of each turn, with what the record says about it.
+    pub reported: Vec<Reported>,
 }
 
 /// What was read from a transcript.

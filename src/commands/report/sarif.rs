@@ -2,24 +2,32 @@
 //!
 //! Owns the part of the format that a report needs. One result a finding and file, over all assessments.
 
-use super::Report;
+use super::{Report, claims};
 use super::layout::{line, pretty};
 use super::outcome;
-use crate::domain::{DriftKind, Finding, Score, Standing, Verdict};
+use crate::domain::{DriftKind, Finding, Reported, Score, Standing, Verdict};
 use crate::signal::SIGNALS;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
+/// The rule of claims that the record refutes.
+const CLAIM: &str = "refuted-claim";
+
 /// The folder that relative addresses are relative to.
 const ROOT: &str = "%SRCROOT%";
 
 /// The report as SARIF 2.1.0.
 pub fn sarif(report: &Report) -> String {
-    let rules: Vec<Rule> = SIGNALS.iter().map(|signal| Rule::new(signal.id().0, signal.doc())).collect();
-    let results =
-        outcome::all_findings(report).iter().flat_map(|(finding, worst)| results(report, finding, worst)).collect();
+    let signals = SIGNALS.iter().map(|signal| Rule::new(signal.id().0, signal.doc()));
+    let rules: Vec<Rule> = signals.chain([Rule::of_claims()]).collect();
+    let claimed = claims::refuted(&report.reported).map(|one| refuted(one, rules.len() - 1));
+    let results = outcome::all_findings(report)
+        .iter()
+        .flat_map(|(finding, worst)| results(report, finding, worst))
+        .chain(claimed)
+        .collect();
     let root = BTreeMap::from([(ROOT, Description { description: text("the root of the session's project") })]);
     pretty(&Log {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -143,7 +151,8 @@ struct Region {
 
 #[derive(Serialize)]
 struct ResultProperties {
-    score: Score,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<Score>,
     calls: Vec<u64>,
 }
 
@@ -154,6 +163,18 @@ struct RunProperties {
 }
 
 impl Rule {
+    fn of_claims() -> Self {
+        Self {
+            id: CLAIM,
+            short_description: text("the agent's report says what the record of its session refutes"),
+            full_description: text(
+                "Notices when a report tells of tests, builds, commits or files what the session's own calls contradict, or \
+                 have no trace of.",
+            ),
+            help: text("Not meant: what the record cannot tell. Every verdict stands in the JSON report with its evidence."),
+        }
+    }
+
     fn new(id: &'static str, doc: crate::signal::Doc) -> Self {
         Self {
             id,
@@ -164,6 +185,21 @@ impl Rule {
                 doc.near_miss, doc.source
             )),
         }
+    }
+}
+
+/// A claim that the record refutes.
+fn refuted(one: &Reported, rule: usize) -> ResultJson {
+    let said = format!("“{}” is {}: {}", line(&one.claim.text), one.judgement.verdict.name(), line(&one.judgement.evidence));
+    ResultJson {
+        rule_id: CLAIM,
+        rule_index: Some(rule),
+        level: "error",
+        message: text(&said),
+        locations: Vec::new(),
+        partial_fingerprints: BTreeMap::from([("driftguard/v1", fingerprint(&one.claim.key(), Some(&one.claim.text)))]),
+        rank: ((1.0 - one.judgement.score) * 1000.0).round() / 10.0,
+        properties: ResultProperties { score: None, calls: vec![one.call] },
     }
 }
 
@@ -185,7 +221,7 @@ fn results(report: &Report, finding: &Finding, worst: &Verdict) -> Vec<ResultJso
         locations: path.map(location).into_iter().collect(),
         partial_fingerprints: BTreeMap::from([("driftguard/v1", fingerprint(&finding.key, path))]),
         rank: (finding.severity.value() * 1000.0).round() / 10.0,
-        properties: ResultProperties { score: worst.score, calls: calls.clone() },
+        properties: ResultProperties { score: Some(worst.score), calls: calls.clone() },
     };
     places.into_iter().map(result).collect()
 }

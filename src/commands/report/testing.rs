@@ -46,7 +46,7 @@ pub(super) fn events(lines: &[&str]) -> Vec<Event> {
     let session = read_page(&page).expect("the lines read").sessions.remove(0);
     let of_line = |line| match line {
         Line::Events(events) => events,
-        Line::Check { .. } => Vec::new(),
+        Line::Check { .. } | Line::Ends(_) => Vec::new(),
     };
     session.lines.into_iter().flat_map(of_line).collect()
 }
@@ -73,9 +73,11 @@ pub(super) fn report(goal: Option<Goal>, lines: &[&str]) -> Report {
         count(&mut tally, &event);
         playback.play(event);
     }
+    let reported = playback.reported();
     let (assessments, session) = playback.finish();
     Report {
         unasked: Vec::new(),
+        reported,
         session_id: "5f0c2a1e-session".into(),
         transcript: "/home/user/.claude/projects/-project/5f0c2a1e-session.jsonl".into(),
         tally,

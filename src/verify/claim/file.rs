@@ -93,7 +93,7 @@ fn only(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
     let mut claim = made(sentence, ClaimKind::OnlyFiles);
     claim.objects = names(files);
     claim.quantifier = Quantifier::Only;
-    claim.plain = others && !sentence.quoted;
+    claim.plain = (others || tokens[0].is("only")) && !sentence.quoted;
     Some(claim)
 }
 

@@ -19,6 +19,8 @@ use token::{Token, tokens};
 const MAX_CLAIMS: usize = 128;
 /// Bytes of a report that are read.
 const MAX_REPORT: usize = 256 * 1024;
+/// What the adapter puts where it cut a long report.
+const CUT: &str = "\n...\n";
 /// Bytes of the longest sentence that is read: what is longer is no sentence.
 const MAX_SENTENCE: usize = 2_000;
 /// One letter in so many may be no ASCII before a sentence counts as another language's.
@@ -44,6 +46,10 @@ pub fn claims(text: &str) -> Vec<Claim> {
         }
         // Both lie in the same text.
         let at = part.as_ptr() as usize - text.as_ptr() as usize;
+        // Where a long report was cut, two halves of sentences stand.
+        if text[..at].ends_with(CUT) || text[at + part.len()..].starts_with(CUT) || part == "..." {
+            continue;
+        }
         if let Some(sentence) = sentence(part, at) {
             read(&sentence, &mut found);
         }

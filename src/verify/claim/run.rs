@@ -25,6 +25,7 @@ const SUBJECTS: &[(&str, RunKind)] = &[
     ("cross-compile", Build),
     ("eslint", Lint),
     ("fmt", Format),
+    ("format", Format),
     ("formatter", Format),
     ("formatting", Format),
     ("gofmt", Format),
@@ -235,7 +236,7 @@ impl Reader<'_, '_, '_> {
                 _ if depth > 0 => true,
                 Shape::Mark(mark) => matches!(mark, ',' | '+' | '—' | ':' | '=' | '"' | '|'),
                 Shape::Number(_) | Shape::Code | Shape::File => true,
-                Shape::Word => token.is_one_of(JOINS) || token.raw.chars().all(|c| c.is_ascii_uppercase() || !c.is_ascii_alphabetic()),
+                Shape::Word => token.is_one_of(JOINS) || word_kind(&token.low).is_some() || token.raw.chars().all(|c| c.is_ascii_uppercase() || !c.is_ascii_alphabetic()),
             });
             // "test suite", "Ruff linting": one thing in two words.
             let one = between.is_empty() && subject.object.is_none() && !subject.generic;
@@ -367,7 +368,8 @@ impl Reader<'_, '_, '_> {
             return;
         }
         let behind = tokens.get(at + 1..).unwrap_or_default();
-        let conditional = behind.iter().take(3).any(|token| token.is_one_of(&["when", "without", "until", "before", "only", "except"]));
+        let conditional = behind.iter().take(3).any(|token| token.is_one_of(&["when", "until", "before", "only", "except"]))
+            || behind.windows(2).take(3).any(|two| two[0].is("without") && !two[1].is_one_of(FAULTS) && !two[1].is("any"));
         let plain = well && !subject.part && !subject.generic && !past && !conditional && !self.sentence.quoted;
         let mut claim = made(self.sentence, ClaimKind::Ended);
         claim.runs = subject.kinds;

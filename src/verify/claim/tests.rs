@@ -37,3 +37,84 @@ fn how_tests_ended() {
     check("The build succeeds.", "ended build");
     check("No tests fail.", "ended tests");
 }
+
+#[test]
+fn what_is_not_stated_is_no_claim() {
+    for text in [
+        "Do all tests pass?",
+        "Once merged, all tests should pass.",
+        "Make sure the tests pass.",
+        "If the tests pass, we can merge.",
+        "The tests were failing.",
+        "> All tests pass.",
+        "```\nAll tests pass\n```",
+        "- [ ] All tests pass",
+        "The test passes a string to the parser.",
+        "I fixed the test that fails on Windows.",
+        "Run the tests with `npm test`.",
+        "A first pass over the tests is done.",
+        "\u{0412}\u{0441}\u{0435} \u{0442}\u{0435}\u{0441}\u{0442}\u{044b} \u{043f}\u{0440}\u{043e}\u{0445}\u{043e}\u{0434}\u{044f}\u{0442}.",
+        "",
+    ] {
+        check(text, "");
+    }
+}
+
+#[test]
+fn builds_lint_and_commands() {
+    check("Build succeeds, 0 lint issues.", "ended build; ended lint");
+    check("TypeScript compiles.", "ended type check");
+    check("`go build ./...` and `GOOS=linux go build ./...` \u{2014} clean.", "ended build go build ./...; ended build GOOS=linux go build ./...");
+    check("`gh pr view 1` ran without an error.", "ended gh pr view 1");
+    check("`gh pr view 1` ended with an error.", "!ended gh pr view 1~");
+    check("All green \u{2014} fmt, lint (0 issues), and test:ci all pass.", "ended lint; ended format; ended tests");
+    check("I ran the tests and everything passes.", "ran tests; ended tests");
+    check("No tests were run.", "!ran tests~");
+    check("I did not run the linter.", "!ran lint~");
+    check("Linting was not part of this change.", "!ran lint~");
+    check("All 6 new tests pass", "ended tests 6~");
+}
+
+#[test]
+fn files() {
+    check("Created `src/a.rs`.", "file-changed src/a.rs");
+    check("`src/a.rs:12` \u{2014} added a check", "file-changed src/a.rs");
+    check("Added a test for `parse` in `src/a.rs`", "file-changed src/a.rs~");
+    check("Removed X from `root.go`", "file-changed root.go~");
+    check("`src/a.rs` already handles this", "");
+    check("I did not modify `src/a.rs`.", "file-untouched src/a.rs");
+    check("`src/a.rs` was left unchanged.", "file-untouched src/a.rs");
+    check("Only `a.go`, `b.go` changed; no other files were touched.", "only-files a.go b.go");
+    check("In total 3 files were edited.", "file-count 3~");
+    check("26 files changed, 335 insertions(+)", "figure files 26~; figure insertions 335~");
+    check("You should update `src/a.rs` next.", "");
+}
+
+#[test]
+fn commits() {
+    check("Committed.", "committed");
+    check("Not committed.", "!committed~");
+    check("Nothing is committed yet.", "!committed~");
+    check("Everything is committed.", "committed");
+    check("Committed as `1510f554`.", "committed 1510f554");
+    check("Committed and not pushed.", "committed; !pushed~");
+    check("Both settings are committed to git.", "committed~");
+    check("When the branch is pushed, CI runs.", "");
+    check("Shall I commit it?", "");
+}
+
+#[test]
+fn places_are_told_in_bytes() {
+    let text = "Done.\n\n- \u{2705} All tests pass.";
+    let found = claims(text);
+    assert_eq!(&text[found[0].span.clone()], found[0].text);
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_ends_the_reading(text in "[ -~\\n`\u{e4}\u{2014}\u{2705}0-9]{0,200}") {
+        for claim in claims(&text) {
+            proptest::prop_assert_eq!(&text[claim.span.clone()], claim.text.as_str());
+        }
+    }
+}

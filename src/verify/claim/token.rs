@@ -96,6 +96,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         let taken = match first {
             '`' => code(rest, &mut found),
             ']' if rest.starts_with("](") => rest.find(')').map_or(rest.len(), |end| end + 1),
+            // "80/84"
+            '/' if matches!(found.last(), Some(Token { shape: Shape::Number(_), .. })) => 1,
             c if c.is_alphanumeric() || matches!(c, '.' | '/' | '~' | '@') => word(rest, &mut found),
             ',' | ';' | ':' | '(' | ')' | '?' | '!' | '—' | '–' | '→' | '|' | '=' | '+' | '>' | '"' | '#' => {
                 let mark = if first == '–' { '—' } else { first };
@@ -108,6 +110,13 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         rest = &rest[taken..];
     }
     found
+}
+
+/// "Node.js", "Next.js": what prose calls so is a project, and no file.
+fn is_project(word: &str) -> bool {
+    const PROJECTS: &[&str] = &["chart", "d3", "express", "moment", "nest", "next", "node", "nuxt", "solid", "three", "vue"];
+    let Some(stem) = word.strip_suffix(".js") else { return false };
+    !stem.contains('/') && (stem.starts_with(|c: char| c.is_ascii_uppercase()) || PROJECTS.contains(&stem))
 }
 
 fn code<'a>(rest: &'a str, found: &mut Vec<Token<'a>>) -> usize {
@@ -154,7 +163,7 @@ fn word<'a>(rest: &'a str, found: &mut Vec<Token<'a>>) -> usize {
     let plain: String = raw.chars().filter(|c| *c != ',').collect();
     if let Ok(number) = plain.parse::<u32>() {
         found.push(Token { shape: Shape::Number(number), raw, low: plain });
-    } else if let Some(file) = file_in(raw) {
+    } else if let Some(file) = file_in(raw).filter(|file| !is_project(file)) {
         found.push(Token { shape: Shape::File, raw: file, low: raw.to_lowercase() });
     } else {
         let low = raw.chars().filter(|c| !matches!(c, '\'' | '’')).collect::<String>().to_lowercase();
@@ -189,7 +198,8 @@ mod tests {
         check("- ✅ Unit tests don't pass (`mise run test`)", "unit tests dont pass ( {mise run test} )");
         check("`src/a.rs:12-14` — new", "<src/a.rs> — new");
         check("see [build.ps1](packages/build.ps1): done", "see <build.ps1> : done");
-        check("80/84 tests, test:ci, a.b.c, v1.2", "80 84 tests , test:ci , a.b.c , v1.2");
+        check("80/84 tests, test:ci, a.b.x, v1.2", "80 84 tests , test:ci , a.b.x , v1.2");
+        check("Node.js and next.js, app.js and `Vue.js`", "node.js and next.js , <app.js> and <Vue.js>");
         check("Only `a.go`, `b.go` changed; no other", "only <a.go> , <b.go> changed ; no other");
         check("Dockerfile and .gitignore", "<Dockerfile> and <.gitignore>");
         check("e.g. this - that", "e.g this — that");

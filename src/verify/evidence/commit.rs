@@ -1,6 +1,6 @@
 //! What the record shows about commits and pushes.
 
-use super::{Found, LIKELY, SURE, Trace, has_gaps};
+use super::{Found, LIKELY, SURE, Trace, has_gaps, works};
 use crate::domain::{Claim, ClaimKind, Ledger, Run};
 
 /// Whether a commit was made, or pushed, and which.
@@ -21,7 +21,7 @@ pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
         |commit| format!("`{}`: [{} {}] {}", run.command, commit.branch, commit.hash, commit.subject),
     );
     let entity = claim.objects.first().and_then(|hash| entity(hash, ledger));
-    Found { holds: Some(holds), trace: Trace::There, sure: true, entity, line, ..Found::default() }
+    Found { holds: Some(holds), trace: Trace::There, sure: works(ledger), entity, line, ..Found::default() }
 }
 
 /// Whether the hash is one that was printed.
@@ -43,7 +43,7 @@ fn none(claim: &Claim, ledger: &Ledger, what: &str) -> Found {
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
         entity,
-        sure: !hidden,
+        sure: !hidden && works(ledger),
         line: format!("no `git {what}` ran in this session"),
         ..Found::default()
     }

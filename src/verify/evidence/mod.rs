@@ -63,3 +63,11 @@ pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
 fn has_gaps(ledger: &Ledger) -> bool {
     !ledger.whole || ledger.entries.iter().any(|entry| entry.delegated)
 }
+
+/// True when the agent has changed or committed something in this turn. A report of a turn without any tells of other work:
+/// a branch that was looked at, the log of another session.
+fn works(ledger: &Ledger) -> bool {
+    ledger.of_turn().iter().any(|entry| {
+        entry.files.iter().any(|file| file.verb.modifies()) || entry.run.as_ref().is_some_and(|run| run.commits || run.pushes)
+    })
+}

@@ -1,6 +1,6 @@
 //! What the record shows about runs.
 
-use super::{Found, LIKELY, SIGN, SURE, Trace, has_gaps};
+use super::{Found, LIKELY, SIGN, SURE, Trace, has_gaps, works};
 use crate::domain::{Claim, ClaimKind, Entry, Ledger, OutcomeStatus, Run, RunKind, RunKinds, RunResult};
 use crate::text::{kind as file_kind, shell};
 
@@ -63,7 +63,7 @@ fn missing(kinds: RunKinds, ledger: &Ledger, what: &str) -> Found {
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
         // What was tested was built, whatever with.
-        sure: !hidden && !has_gaps(ledger) && (kinds != RunKinds::of(RunKind::Build) || !ledger.runs().any(|(_, run)| !run.kinds.is_empty())),
+        sure: !hidden && works(ledger) && !has_gaps(ledger) && (kinds != RunKinds::of(RunKind::Build) || !ledger.runs().any(|(_, run)| !run.kinds.is_empty())),
         line: format!("no command of this session ran: {what}"),
         ..Found::default()
     }
@@ -91,7 +91,7 @@ fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
         trace: Trace::There,
         number: number(claim, ledger, run),
         stale: holds > 0.0 && ledger.entries[place + 1..].iter().any(changes_code),
-        sure: result == RunResult::Failed && (run.told == RunResult::Failed || !run.piped) && run.kinds.len() < BUNDLE,
+        sure: works(ledger) && result == RunResult::Failed && (run.told == RunResult::Failed || !run.piped) && run.kinds.len() < BUNDLE,
         line,
         ..Found::default()
     }

@@ -27,6 +27,9 @@ const SUMMARY: usize = 120;
 const FIGURES: usize = 48;
 const HASHES: usize = 12;
 
+/// Programs that show what ran elsewhere.
+const SHOWS_LOGS: [&str; 7] = ["curl", "docker", "gh", "glab", "journalctl", "kubectl", "ssh"];
+
 /// When and by whom a call was made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct When {
@@ -52,7 +55,10 @@ pub fn entry(root: &Root, action: &Action, reading: &shell::Reading, outcome: &O
     let run = action.whole_command().filter(|_| action.runs_a_shell()).map(|command| run(command, reading, outcome));
     let unnamed = reading.commands.iter().any(|words| kind::may_run_more(words.iter().map(String::as_str)));
     // What prints the summary of a runner has run something, whatever it is called.
-    let summed = run.as_ref().is_some_and(|run| run.kinds.is_empty() && run.told != RunResult::Unknown);
+    let own = kinds_in(reading);
+    let summed = run.as_ref().is_some_and(|run| {
+        own.is_empty() && (run.told != RunResult::Unknown || ((run.commits || run.pushes) && hooked(outcome.text())))
+    });
     let entry = Entry {
         event: when.event,
         at: when.at,
@@ -129,12 +135,17 @@ fn told_of(outcome: &Outcome) -> RunKinds {
 
 fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
     let parts = || reading.commands.iter().filter(|words| !words.is_empty());
-    let kinds = parts().fold(RunKinds::default(), |kinds, words| kinds.and(kinds_of(words.iter().map(String::as_str))));
+    let mut kinds = kinds_in(reading);
     let output = outcome.text();
     // What a program shows of a file was said by another run.
     let views = kinds.is_empty() && shell::gist(&reading.commands).views;
     let report = if views { runner::Report::default() } else { runner::read(output) };
     let told = report.result;
+    // The hook of a commit, a script of any name: what counts passed tests has run tests, unless it shows the log of others.
+    let asks = parts().any(|words| SHOWS_LOGS.contains(&words[0].as_str()));
+    if kinds.is_empty() && !asks && report.counts.is_some_and(|counts| counts.passed.is_some()) {
+        kinds = RunKinds::of(RunKind::Test);
+    }
     let summary = if told == RunResult::Unknown { None } else { runner::summary(output) };
     // A command that cannot be read to its end is known by what it printed.
     let commit = (reading.commits || command.contains("git commit")).then(|| output::commit(output)).flatten();
@@ -165,6 +176,18 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
         commit,
         pushes: pushes && status == OutcomeStatus::Ok && !output::refuses_push(output),
     }
+}
+
+/// What the commands of a line are.
+fn kinds_in(reading: &shell::Reading) -> RunKinds {
+    let of = |words: &Vec<String>| kinds_of(words.iter().map(String::as_str));
+    reading.commands.iter().fold(RunKinds::default(), |kinds, words| kinds.and(of(words)))
+}
+
+/// True where a commit or push tells that hooks ran before it.
+fn hooked(output: &str) -> bool {
+    let lower = output.to_ascii_lowercase();
+    ["hook", "husky", "lint", "passed", "pre-commit", "test", "typecheck"].iter().any(|word| lower.contains(word))
 }
 
 fn one_line(text: &str, max: usize) -> String {

@@ -1,0 +1,127 @@
+//! What the agent's reports claimed, in the forms of `check` and `explain`.
+
+use super::layout::{Page, Tone, count, cut, line, number, quoted};
+use crate::domain::{ClaimVerdict, Reported};
+use serde::Serialize;
+
+/// Refuted claims shown to people at most.
+const MAX_REFUTED: usize = 6;
+/// Claims that `explain` shows at most; the newest.
+const MAX_EXPLAINED: usize = 40;
+/// Columns of a claim and of its evidence.
+const CLAIM: usize = 100;
+const EVIDENCE: usize = 120;
+
+const VERDICTS: [ClaimVerdict; 5] = [
+    ClaimVerdict::Supported,
+    ClaimVerdict::Stale,
+    ClaimVerdict::Unverifiable,
+    ClaimVerdict::Contradicted,
+    ClaimVerdict::Fabricated,
+];
+
+/// The claims that were refuted beyond doubt.
+pub(super) fn refuted(reported: &[Reported]) -> impl Iterator<Item = &Reported> {
+    reported.iter().filter(|one| one.judgement.weighty)
+}
+
+/// One line about all claims, and one for each that is refuted; nothing where none was made.
+pub(super) fn summary(page: &mut Page, reported: &[Reported]) {
+    if reported.is_empty() {
+        return;
+    }
+    let told: Vec<String> = VERDICTS
+        .iter()
+        .map(|verdict| (reported.iter().filter(|one| one.judgement.verdict == *verdict).count(), verdict.name()))
+        .filter(|(times, _)| *times > 0)
+        .map(|(times, name)| format!("{times} {name}"))
+        .collect();
+    page.field("claims", &format!("{}: {}", count(number(reported.len()), "statement"), told.join(", ")), 2);
+    let all = refuted(reported).count();
+    for one in refuted(reported).take(MAX_REFUTED) {
+        let text = format!("{} {}: {}", quoted(&cut(&one.claim.text, CLAIM)), one.judgement.verdict.name(), cut(&one.judgement.evidence, EVIDENCE));
+        page.field("", &format!("after call {}: {text}", one.call), 3);
+    }
+    if all > MAX_REFUTED {
+        page.field("", &format!("and {} more", all - MAX_REFUTED), 1);
+    }
+}
+
+/// Every claim with what each signal said about it, for `explain`.
+pub(super) fn explained(page: &mut Page, reported: &[Reported]) {
+    if reported.is_empty() {
+        return;
+    }
+    page.gap();
+    page.line(Tone::Plain, "What the reports claimed, and what the record shows:");
+    for one in &reported[reported.len().saturating_sub(MAX_EXPLAINED)..] {
+        let tone = match one.judgement.verdict {
+            ClaimVerdict::Supported => Tone::Good,
+            ClaimVerdict::Stale => Tone::Doubtful,
+            ClaimVerdict::Unverifiable => Tone::Plain,
+            ClaimVerdict::Contradicted | ClaimVerdict::Fabricated => Tone::Bad,
+        };
+        page.line(tone, &format!("  after call {}: {} {}", one.call, one.judgement.verdict.name(), quoted(&cut(&one.claim.text, CLAIM))));
+        for signal in &one.judgement.signals {
+            let text = format!("{} {:+.1} x {}: {}", signal.signal, signal.vote, signal.weight, cut(&signal.reason, EVIDENCE));
+            page.hanging("      ", 4, &text, 2);
+        }
+    }
+}
+
+/// A claim as JSON.
+#[derive(Serialize)]
+pub(super) struct ClaimJson {
+    call: u64,
+    text: String,
+    kind: &'static str,
+    key: String,
+    affirmed: bool,
+    objects: Vec<String>,
+    value: Option<u32>,
+    verdict: &'static str,
+    refuted: bool,
+    score: f64,
+    evidence: String,
+    signals: Vec<SignalJson>,
+}
+
+#[derive(Serialize)]
+struct SignalJson {
+    signal: &'static str,
+    vote: f64,
+    weight: f64,
+    reason: String,
+}
+
+/// All claims as JSON, in their order.
+pub(super) fn rows(reported: &[Reported]) -> Vec<ClaimJson> {
+    let thousandths = |value: f64| (value * 1000.0).round() / 1000.0;
+    reported
+        .iter()
+        .map(|one| ClaimJson {
+            call: one.call,
+            text: line(&one.claim.text),
+            kind: one.claim.kind.name(),
+            key: line(&one.claim.key()),
+            affirmed: one.claim.affirmed,
+            objects: one.claim.objects.iter().map(|object| line(object)).collect(),
+            value: one.claim.value,
+            verdict: one.judgement.verdict.name(),
+            refuted: one.judgement.weighty,
+            score: thousandths(one.judgement.score),
+            evidence: line(&one.judgement.evidence),
+            signals: one
+                .judgement
+                .signals
+                .iter()
+                .map(|signal| SignalJson {
+                    signal: signal.signal,
+                    vote: thousandths(signal.vote),
+                    weight: signal.weight,
+                    reason: line(&signal.reason),
+                })
+                .collect(),
+        })
+        .collect()
+}

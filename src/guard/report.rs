@@ -1,0 +1,52 @@
+//! What the agent reports at the end of a turn, held against the record of its session.
+
+use super::{Guard, newest};
+use crate::domain::{Ledger, Refuted, Reported};
+use crate::text::{clip, secret};
+use crate::verify;
+
+/// Refuted claims that a session remembers, the newest.
+const MAX_REFUTED: usize = 8;
+/// Characters kept of one and of its evidence.
+const KEPT: usize = 160;
+
+/// The claims of a report, each with what the record says about it. The record is asked for only where a claim needs it.
+pub(super) fn judged(guard: &Guard<'_>, report: &str, only_plain: bool) -> Vec<Reported> {
+    let mut claims = verify::claims(report);
+    claims.retain(|claim| claim.plain || !only_plain);
+    if claims.is_empty() {
+        return Vec::new();
+    }
+    let ledger: Ledger = guard.ledger();
+    let event = newest(&guard.session);
+    claims
+        .into_iter()
+        .map(|claim| {
+            let judgement = verify::judge(&claim, &ledger, guard.facts.config);
+            Reported { event, call: guard.session.calls, claim, judgement }
+        })
+        .collect()
+}
+
+/// The claims of a report that the record refutes beyond doubt. What the human has called a false alarm is none.
+pub(super) fn refuted(guard: &mut Guard<'_>, report: &str) -> Vec<Reported> {
+    let mut found = judged(guard, report, true);
+    found.retain(|one| one.judgement.weighty && !guard.facts.wrong.contains(&one.claim.key()));
+    // One sentence is told once.
+    found.dedup_by(|later, earlier| later.claim.span == earlier.claim.span);
+    found
+}
+
+/// Remembers what was refuted, and whether the agent was told.
+pub(super) fn remember(guard: &mut Guard<'_>, refuted: &[Reported], told: bool) {
+    let kept = |text: &str| clip::head(&secret::redacted(text), KEPT).to_owned();
+    let known = &mut guard.session.refuted;
+    known.extend(refuted.iter().map(|one| Refuted {
+        event: one.event,
+        key: one.claim.key(),
+        claim: kept(&one.claim.text),
+        evidence: kept(&one.judgement.evidence),
+        told,
+    }));
+    known.drain(..known.len().saturating_sub(MAX_REFUTED));
+}
