@@ -10,6 +10,7 @@
 mod architecture;
 mod audit;
 mod bad_input;
+mod claims;
 mod cli;
 mod concurrency;
 mod config;

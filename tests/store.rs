@@ -5,9 +5,9 @@ use driftguard::domain::{
     Action, ActionKind, Balance, Beat, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest,
     DriftEvent, DriftKind, DriftState, EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal,
     GoalChange, GuardState, HookEvent, HookInput, Level, Likely, Liveness, Mark, Met, Pattern, Pause, PendingCall,
-    RecoveryPlan, Refuted, Relation, Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session,
-    SessionStatus, Severity, SignalMemory, Standing, Step, StepOutcome, Target, Task, TaskTally, Thread, Trail, Turn,
-    Words, WorkKind,
+    RecoveryPlan, Refuted, Relation, Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch,
+    Session, SessionStatus, Severity, SignalMemory, Standing, Step, StepOutcome, Target, Task, TaskTally, Thread,
+    Trail, Turn, Words, WorkKind,
 };
 use driftguard::guard::port::{Change, Recall, Store, StoreError};
 use driftguard::store::{Figures, Opening, Purge, Purged, Spool, SqliteStore};
@@ -211,7 +211,7 @@ fn full_session(id: &str) -> Session {
             continued: true,
             began: EventId(7),
         },
-        recorded: true,
+        unrecorded: true,
         refuted: vec![Refuted {
             event: EventId(9),
             key: "claim:ended:tests".into(),
@@ -722,7 +722,7 @@ fn health_counts_what_is_there() {
     home.commit(&rich("s1", NOW));
     let health = home.open(PATIENT).integrity().unwrap();
     assert_eq!((health.sessions, health.steps, health.drift_events, health.tasks), (1, 2, 1, 1));
-    assert_eq!((health.schema, health.journal.as_str(), health.problems.len()), (3, "wal", 0));
+    assert_eq!((health.schema, health.journal.as_str(), health.problems.len()), (4, "wal", 0));
     assert!(health.bytes > 0 && health.log_bytes > 0);
 }
 
@@ -881,7 +881,7 @@ fn a_newer_database_is_refused_and_left_alone() {
     home.raw().execute_batch("PRAGMA user_version = 42; PRAGMA wal_checkpoint(TRUNCATE);").unwrap();
     let before = fs::read(home.database()).unwrap();
     let error = SqliteStore::open(&home.database(), HOOK).unwrap_err();
-    assert!(matches!(error, StoreError::Newer { found: 42, known: 3, .. }), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 42, known: 4, .. }), "{error}");
     assert_eq!(fs::read(home.database()).unwrap(), before);
 }
 

@@ -19,7 +19,8 @@ use std::path::Path;
 /// A turn, as far as a predictor may read it.
 #[derive(Deserialize)]
 struct Turn {
-    turn: String,
+    #[serde(rename = "turn")]
+    id: String,
     #[serde(default)]
     prompt: String,
     #[serde(default)]
@@ -65,7 +66,7 @@ struct Prediction {
 pub(crate) fn agent(args: &Args) -> Result<()> {
     let folder = args.data.join("claims");
     let turns: Vec<Turn> = rows(&folder.join("agent_turns.jsonl"))?;
-    let turns: BTreeMap<&str, &Turn> = turns.iter().map(|turn| (turn.turn.as_str(), turn)).collect();
+    let turns: BTreeMap<&str, &Turn> = turns.iter().map(|turn| (turn.id.as_str(), turn)).collect();
     let config = configured(args, Vec::new())?;
     let list = FileList::default();
     let files = &list;
@@ -74,11 +75,11 @@ pub(crate) fn agent(args: &Args) -> Result<()> {
     let mut features = args.features.as_deref().map(create).transpose()?;
     for statement in rows::<Statement>(&folder.join("agent_claims.jsonl"))? {
         let turn = turns.get(statement.turn.as_str()).with_context(|| format!("no turn {}", statement.turn))?;
-        let ledger = ledgers.entry(turn.turn.as_str()).or_insert_with(|| {
+        let ledger = ledgers.entry(turn.id.as_str()).or_insert_with(|| {
             let facts = Facts::of(&config, &files);
             // The log does not tell where its repository lies: around all that was changed.
             let root = Root { path: common_folder(turn), ..Root::default() };
-            let mut guard = Guard::resume(Session { id: turn.turn.clone(), root, ..Session::default() }, &facts);
+            let mut guard = Guard::resume(Session { id: turn.id.clone(), root, ..Session::default() }, &facts);
             play(turn, adapters()[0], &mut guard);
             guard.ledger()
         });
@@ -108,8 +109,17 @@ pub(crate) fn agent(args: &Args) -> Result<()> {
         };
         let why = judged.iter().map(|(claim, judgement)| {
             let signals = judgement.signals.iter().map(|signal| format!("{} {:.1}", signal.signal, signal.vote));
-            format!("{} {:?} {} {:?}: {} [{}]", claim.kind.name(), claim.objects, claim.affirmed, claim.value, judgement.verdict.name(), signals.collect::<Vec<_>>().join(", "))
-                + " " + &judgement.evidence + if judgement.weighty { " WEIGHTY" } else { "" }
+            format!(
+                "{} {:?} {} {:?}: {} [{}]",
+                claim.kind.name(),
+                claim.objects,
+                claim.affirmed,
+                claim.value,
+                judgement.verdict.name(),
+                signals.collect::<Vec<_>>().join(", ")
+            ) + " "
+                + &judgement.evidence
+                + if judgement.weighty { " WEIGHTY" } else { "" }
         });
         let why = why.collect();
         writeln!(out, "{}", serde_json::to_string(&Prediction { id: statement.id, verdict: word, score, why })?)?;
@@ -133,7 +143,8 @@ pub(crate) fn agent(args: &Args) -> Result<()> {
 fn common_folder(turn: &Turn) -> String {
     let changes = turn.events.iter().filter(|event| matches!(event.tool.as_str(), "Edit" | "MultiEdit" | "Write"));
     let paths = changes.filter_map(|event| event.input.get("file_path").and_then(Value::as_str));
-    let folders = paths.map(|path| path.replace('\\', "/").rsplit_once('/').map_or_else(String::new, |(folder, _)| folder.to_owned()));
+    let folders = paths
+        .map(|path| path.replace('\\', "/").rsplit_once('/').map_or_else(String::new, |(folder, _)| folder.to_owned()));
     let common = folders.reduce(|one, other| {
         let same = one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other);
         same.map(|(part, _)| part).collect::<Vec<_>>().join("/")
@@ -154,7 +165,8 @@ fn play(turn: &Turn, adapter: &dyn Adapter, guard: &mut Guard<'_>) {
                 [{"type": "tool_result", "tool_use_id": id, "content": result, "is_error": error}]}}),
         ]
     };
-    let prompt = |text: &str, uuid: &str| json!({"type": "user", "uuid": uuid, "message": {"role": "user", "content": text}});
+    let prompt =
+        |text: &str, uuid: &str| json!({"type": "user", "uuid": uuid, "message": {"role": "user", "content": text}});
     let mut lines = vec![prompt("Begin.", "p0")];
     for file in &turn.earlier_edited {
         // Of earlier edits only the names are told: the turn's own paths tell where the same file lies.

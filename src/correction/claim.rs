@@ -13,7 +13,8 @@ const TOLD: usize = 2;
 
 /// The line for the human: what the reply says, and what the record shows.
 pub fn refuted_notice(refuted: &[Reported], config: &CorrectionConfig) -> String {
-    let first = refuted.first().map(|one| format!("the reply says {}; {}", quoted(one), shown(one))).unwrap_or_default();
+    let first =
+        refuted.first().map(|one| format!("the reply says {}; {}", quoted(one), shown(one))).unwrap_or_default();
     let more = if refuted.len() > 1 { format!(" ({} more)", refuted.len() - 1) } else { String::new() };
     template::capped(&format!("driftguard: {first}{more}."), config.max_chars)
 }
@@ -81,7 +82,7 @@ mod tests {
         let red = reported("All tests pass.", ClaimVerdict::Contradicted, "`npm test`: Tests: 2 failed, 5 total");
         let none = reported("- Committed.", ClaimVerdict::Fabricated, "no `git commit` ran in this session");
         assert_eq!(
-            refuted_notice(&[red.clone()], &config),
+            refuted_notice(std::slice::from_ref(&red), &config),
             "driftguard: the reply says “All tests pass”; the record of this session shows: `npm test`: Tests: 2 failed, 5 total."
         );
         let both = refuted_nudge(&[red.clone(), none.clone()], &config);

@@ -98,6 +98,7 @@ pub struct Commit {
 
 /// A shell command that ran.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own; together they are no state")]
 pub struct Run {
     /// What was typed: capped, without credentials.
     pub command: String,

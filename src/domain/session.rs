@@ -1,8 +1,8 @@
 //! What is remembered of a session between two hook calls. Its size does not grow with the session.
 
 use super::{
-    Action, Digest, EventId, Evidence, Goal, Level, Liveness, RecoveryPlan, Refuted, Relation, Root, Score, Severity, Thread,
-    Trail,
+    Action, Digest, EventId, Evidence, Goal, Level, Liveness, RecoveryPlan, Refuted, Relation, Root, Score, Severity,
+    Thread, Trail,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -347,9 +347,9 @@ pub struct Session {
     /// What its reports claimed and the record refuted, bounded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refuted: Vec<Refuted>,
-    /// True when all of its calls are on record: what is not there did not happen.
+    /// True when not all of its calls are on record: what is not there may have happened all the same.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub recorded: bool,
+    pub unrecorded: bool,
     /// Tokens of all our text in the agent's context, estimated; unlike those of the drift side never given back.
     #[serde(default)]
     pub said_tokens: u32,

@@ -10,7 +10,13 @@ use crate::verify::ledger::{When, entry};
 const MAX_ENTRIES: usize = 4_096;
 
 /// Puts a finished call on record.
-pub(super) fn remember(guard: &mut Guard<'_>, pending: &PendingCall, reading: &shell::Reading, outcome: &Outcome, at: Option<i64>) {
+pub(super) fn remember(
+    guard: &mut Guard<'_>,
+    pending: &PendingCall,
+    reading: &shell::Reading,
+    outcome: &Outcome,
+    at: Option<i64>,
+) {
     let when = When { event: pending.event, at: at.unwrap_or(guard.facts.now) };
     extend(guard, entry(&guard.session.root, &pending.action, reading, outcome, when));
 }
@@ -20,7 +26,7 @@ pub(super) fn extend(guard: &mut Guard<'_>, entries: impl IntoIterator<Item = En
     guard.ledger.extend(entries);
     if guard.ledger.len() > MAX_ENTRIES {
         guard.ledger.drain(..MAX_ENTRIES / 2);
-        guard.session.recorded = false;
+        guard.session.unrecorded = true;
     }
 }
 
@@ -35,7 +41,7 @@ impl Guard<'_> {
         entries.sort_by_key(|entry| (entry.at, entry.event));
         let began = self.session.turn.began;
         let turn = entries.iter().position(|entry| entry.event >= began).unwrap_or(entries.len());
-        let whole = self.session.recorded && entries.len() < LEDGER_ENTRIES;
+        let whole = !self.session.unrecorded && entries.len() < LEDGER_ENTRIES;
         Ledger { entries, turn, whole }
     }
 }

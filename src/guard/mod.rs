@@ -121,9 +121,7 @@ const IMPORTERS: usize = 5;
 
 impl<'a> Guard<'a> {
     /// Goes on with a session as it was stored, or begins with an empty one.
-    pub fn resume(mut session: Session, facts: &'a Facts<'a>) -> Self {
-        // Whoever is met before the first event misses none.
-        session.recorded |= session.next_event == EventId::default();
+    pub fn resume(session: Session, facts: &'a Facts<'a>) -> Self {
         Self {
             facts,
             session,
@@ -280,6 +278,9 @@ impl<'a> Guard<'a> {
             pending: Vec::new(),
             said_tokens: 0,
             pause: None,
+            // What the parent did stands on its own record.
+            unrecorded: true,
+            refuted: Vec::new(),
             liveness: own.liveness,
             ..parent
         };

@@ -25,7 +25,13 @@ pub struct Playback<'a> {
 impl<'a> Playback<'a> {
     /// Begins with a session: empty, or with a root, a goal or a declared scope set by hand.
     pub fn new(session: Session, facts: &'a Facts<'a>) -> Self {
-        Self { guard: Guard::resume(session, facts), assessments: Vec::new(), fixed_goal: false, words: String::new(), reported: Vec::new() }
+        Self {
+            guard: Guard::resume(session, facts),
+            assessments: Vec::new(),
+            fixed_goal: false,
+            words: String::new(),
+            reported: Vec::new(),
+        }
     }
 
     /// Plays one event; returns the assessment that a hook would have made at it. What has run has run: nothing is denied.

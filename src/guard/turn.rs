@@ -69,7 +69,8 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
     lines.extend(notices);
     let notice = (!lines.is_empty()).then(|| lines.join("\n"));
     let told = notice.clone().map_or(Decision::Pass, |notice| Decision::Notify { notice });
-    let Some(goal) = guard.session.goal.as_ref().filter(|_| !beyond.is_empty() && may_continue && !turn.continued) else {
+    let Some(goal) = guard.session.goal.as_ref().filter(|_| !beyond.is_empty() && may_continue && !turn.continued)
+    else {
         return told;
     };
     let beyond: Vec<&str> = beyond.iter().map(String::as_str).collect();

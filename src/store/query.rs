@@ -167,7 +167,8 @@ impl SqliteStore {
     /// [`LEDGER_ENTRIES`] of them.
     pub fn ledger(&self, session_id: &str) -> Result<Vec<Entry>, StoreError> {
         let Some(number) = self.number(session_id)? else { return Ok(Vec::new()) };
-        let sql = "SELECT proof FROM steps WHERE key > ?1 AND key < ?2 AND proof IS NOT NULL ORDER BY key DESC LIMIT ?3";
+        let sql =
+            "SELECT proof FROM steps WHERE key > ?1 AND key < ?2 AND proof IS NOT NULL ORDER BY key DESC LIMIT ?3";
         let values = params![key_before(number), key_before(number + 1), rows(LEDGER_ENTRIES)];
         let mut entries: Vec<Entry> = self.read(sql, values, |row| row.get(0).map(|Json(entry)| entry))?;
         entries.reverse();

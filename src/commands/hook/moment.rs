@@ -302,7 +302,7 @@ impl<'a> Moment<'a> {
         match read {
             Ok(Some(progress)) => {
                 // Met in mid-life: what came before is not on record.
-                guard.session_mut().recorded &= !progress.skipped;
+                guard.session_mut().unrecorded |= progress.skipped;
                 if progress.broken + progress.too_long > 0 {
                     let Progress { broken, too_long, .. } = progress;
                     self.complain(&format!("{broken} lines hold no record and {too_long} are too long"));

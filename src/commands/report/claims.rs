@@ -39,7 +39,12 @@ pub(super) fn summary(page: &mut Page, reported: &[Reported]) {
     page.field("claims", &format!("{}: {}", count(number(reported.len()), "statement"), told.join(", ")), 2);
     let all = refuted(reported).count();
     for one in refuted(reported).take(MAX_REFUTED) {
-        let text = format!("{} {}: {}", quoted(&cut(&one.claim.text, CLAIM)), one.judgement.verdict.name(), cut(&one.judgement.evidence, EVIDENCE));
+        let text = format!(
+            "{} {}: {}",
+            quoted(&cut(&one.claim.text, CLAIM)),
+            one.judgement.verdict.name(),
+            cut(&one.judgement.evidence, EVIDENCE)
+        );
         page.field("", &format!("after call {}: {text}", one.call), 3);
     }
     if all > MAX_REFUTED {
@@ -61,9 +66,18 @@ pub(super) fn explained(page: &mut Page, reported: &[Reported]) {
             ClaimVerdict::Unverifiable => Tone::Plain,
             ClaimVerdict::Contradicted | ClaimVerdict::Fabricated => Tone::Bad,
         };
-        page.line(tone, &format!("  after call {}: {} {}", one.call, one.judgement.verdict.name(), quoted(&cut(&one.claim.text, CLAIM))));
+        page.line(
+            tone,
+            &format!(
+                "  after call {}: {} {}",
+                one.call,
+                one.judgement.verdict.name(),
+                quoted(&cut(&one.claim.text, CLAIM))
+            ),
+        );
         for signal in &one.judgement.signals {
-            let text = format!("{} {:+.1} x {}: {}", signal.signal, signal.vote, signal.weight, cut(&signal.reason, EVIDENCE));
+            let text =
+                format!("{} {:+.1} x {}: {}", signal.signal, signal.vote, signal.weight, cut(&signal.reason, EVIDENCE));
             page.hanging("      ", 4, &text, 2);
         }
     }

@@ -1,8 +1,8 @@
 //! What `driftguard explain` shows: each change of the score with the evidence and the configuration key behind it, and
 //! the earlier work that a way back would name.
 
-use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, pretty, quoted};
 use super::claims::{self, ClaimJson};
+use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, pretty, quoted};
 use super::outcome;
 use super::trail::{Cause, ExplainedChange, Moment, Setting, Share, Weighed};
 use crate::config::Config;

@@ -2,9 +2,9 @@
 //!
 //! Owns the part of the format that a report needs. One result a finding and file, over all assessments.
 
-use super::{Report, claims};
 use super::layout::{line, pretty};
 use super::outcome;
+use super::{Report, claims};
 use crate::domain::{DriftKind, Finding, Reported, Score, Standing, Verdict};
 use crate::signal::SIGNALS;
 use serde::Serialize;
@@ -171,7 +171,9 @@ impl Rule {
                 "Notices when a report tells of tests, builds, commits or files what the session's own calls contradict, or \
                  have no trace of.",
             ),
-            help: text("Not meant: what the record cannot tell. Every verdict stands in the JSON report with its evidence."),
+            help: text(
+                "Not meant: what the record cannot tell. Every verdict stands in the JSON report with its evidence.",
+            ),
         }
     }
 
@@ -190,7 +192,8 @@ impl Rule {
 
 /// A claim that the record refutes.
 fn refuted(one: &Reported, rule: usize) -> ResultJson {
-    let said = format!("“{}” is {}: {}", line(&one.claim.text), one.judgement.verdict.name(), line(&one.judgement.evidence));
+    let said =
+        format!("“{}” is {}: {}", line(&one.claim.text), one.judgement.verdict.name(), line(&one.judgement.evidence));
     ResultJson {
         rule_id: CLAIM,
         rule_index: Some(rule),

@@ -10,14 +10,61 @@ use crate::verify::ledger::is_hash;
 const COMMITTED: &[&str] = &["amended", "commited", "committed"];
 const PUSHED: &[&str] = &["force-pushed", "pushed"];
 /// Words behind which a hash names another commit.
-const OTHER: &[&str] = &["after", "base", "before", "from", "of", "on", "onto", "over", "parent", "picked", "reverts", "since", "than", "was", "by"];
+const OTHER: &[&str] = &[
+    "after", "base", "before", "from", "of", "on", "onto", "over", "parent", "picked", "reverts", "since", "than",
+    "was", "by",
+];
 /// Words before "committed" that make it an adjective, or tell of the time before.
-const ADJECTIVE: &[&str] = &["a", "already", "any", "been", "every", "last", "previously", "that", "the", "their", "was", "were", "being", "user", "get", "gets", "got", "be"];
+const ADJECTIVE: &[&str] = &[
+    "a",
+    "already",
+    "any",
+    "been",
+    "every",
+    "last",
+    "previously",
+    "that",
+    "the",
+    "their",
+    "was",
+    "were",
+    "being",
+    "user",
+    "get",
+    "gets",
+    "got",
+    "be",
+];
 
 /// Words of a sentence that tells of the agent's own commit and of nothing else.
 const OF_THE_WORK: &[&str] = &[
-    "all", "also", "amended", "and", "are", "both", "change", "changes", "committed", "done", "everything", "fix", "fixes", "have", "i", "is", "it",
-    "ive", "my", "now", "successfully", "the", "then", "this", "was", "were", "work",
+    "all",
+    "also",
+    "amended",
+    "and",
+    "are",
+    "both",
+    "change",
+    "changes",
+    "committed",
+    "done",
+    "everything",
+    "fix",
+    "fixes",
+    "have",
+    "i",
+    "is",
+    "it",
+    "ive",
+    "my",
+    "now",
+    "successfully",
+    "the",
+    "then",
+    "this",
+    "was",
+    "were",
+    "work",
 ];
 
 /// The claims of a sentence about commits.
@@ -33,31 +80,62 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
         if !pushes && !token.is_one_of(COMMITTED) {
             continue;
         }
-        let from = tokens[..at].iter().rposition(|token| matches!(token.mark(), Some(',' | ';' | '(' | '—'))).map_or(0, |at| at + 1);
+        let from = tokens[..at]
+            .iter()
+            .rposition(|token| matches!(token.mark(), Some(',' | ';' | '(' | '—')))
+            .map_or(0, |at| at + 1);
         let clause = &tokens[from..at];
-        if clause.iter().any(|token| is_unstated(token) || token.is_one_of(&["when", "once", "after", "every", "each", "before"])) {
+        if clause
+            .iter()
+            .any(|token| is_unstated(token) || token.is_one_of(&["when", "once", "after", "every", "each", "before"]))
+        {
             continue;
         }
         let denied = token.is("unpushed") || clause.iter().rev().take(4).any(negates);
         let before = at.checked_sub(1).and_then(|at| tokens.get(at));
-        let passive = before.is_some_and(|before| before.is_one_of(&["is", "are", "now", "locally", "all", "everything", "changes", "i", "ive", "have"]));
+        let passive = before.is_some_and(|before| {
+            before.is_one_of(&["is", "are", "now", "locally", "all", "everything", "changes", "i", "ive", "have"])
+        });
         if !denied && !passive && before.is_some_and(|before| before.is_one_of(ADJECTIVE)) && hash.is_none() {
             continue;
         }
         // "pushed onto the stack", "committed to the design", "committed checkpoints"
         let next = tokens.get(at + 1);
-        if next.is_some_and(|next| next.is_one_of(&["onto", "back", "down", "through", "checkpoint", "checkpoints", "state", "data", "files", "secrets"])) {
+        if next.is_some_and(|next| {
+            next.is_one_of(&[
+                "onto",
+                "back",
+                "down",
+                "through",
+                "checkpoint",
+                "checkpoints",
+                "state",
+                "data",
+                "files",
+                "secrets",
+            ])
+        }) {
             continue;
         }
         let mut claim = made(sentence, if pushes { ClaimKind::Pushed } else { ClaimKind::Committed });
         claim.affirmed = !denied;
         if !pushes || hash.is_some() {
-            claim.kind = if pushes && !denied && !tokens.iter().any(|token| token.is_one_of(COMMITTED)) { ClaimKind::Pushed } else { claim.kind };
+            claim.kind = if pushes && !denied && !tokens.iter().any(|token| token.is_one_of(COMMITTED)) {
+                ClaimKind::Pushed
+            } else {
+                claim.kind
+            };
             claim.objects = hash.filter(|_| !denied).map(str::to_owned).into_iter().collect();
         }
         let says_only = clause.iter().all(|token| token.mark().is_some() || token.is_one_of(OF_THE_WORK));
-        let whole = tokens[..from].iter().all(|token| token.mark().is_some() || token.is_one_of(OF_THE_WORK) || token.is_one_of(COMMITTED));
-        claim.plain = !denied && says_only && whole && !sentence.quoted && !next.is_some_and(|next| next.is_one_of(&["to", "in", "by"]));
+        let whole = tokens[..from]
+            .iter()
+            .all(|token| token.mark().is_some() || token.is_one_of(OF_THE_WORK) || token.is_one_of(COMMITTED));
+        claim.plain = !denied
+            && says_only
+            && whole
+            && !sentence.quoted
+            && !next.is_some_and(|next| next.is_one_of(&["to", "in", "by"]));
         told |= true;
         if !found.iter().any(|known| known.kind == claim.kind && known.affirmed == claim.affirmed) {
             found.push(claim);
@@ -65,7 +143,9 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
     }
     if !told
         && let Some(hash) = hash
-        && tokens.iter().any(|token| token.low.starts_with("commit") || token.low.starts_with("folded") || token.low.starts_with("squash"))
+        && tokens.iter().any(|token| {
+            token.low.starts_with("commit") || token.low.starts_with("folded") || token.low.starts_with("squash")
+        })
         && !tokens.iter().any(is_unstated)
     {
         let mut claim = made(sentence, ClaimKind::Committed);

@@ -23,7 +23,10 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
         let request = before(1).is_some_and(|mark| mark.mark() == Some('#'))
             && before(2).is_some_and(|word| word.is_one_of(&["pr", "mr", "issue", "request"]));
         let counted = tokens.get(at + 1).is_some_and(|next| next.is_one_of(COUNTED))
-            && tokens.iter().any(|token| token.is_one_of(&["insertions", "deletions", "span", "spans", "total"]) || token.low.starts_with("migrat"));
+            && tokens.iter().any(|token| {
+                token.is_one_of(&["insertions", "deletions", "span", "spans", "total"])
+                    || token.low.starts_with("migrat")
+            });
         if request || counted {
             let mut claim = made(sentence, ClaimKind::Figure);
             claim.value = Some(value);

@@ -7,23 +7,135 @@ use crate::domain::{Claim, ClaimKind, Quantifier};
 
 /// Verbs that tell of a finished change. "Adds" and "changing" tell what a change does.
 const CHANGED: &[&str] = &[
-    "added", "adjusted", "applied", "bumped", "changed", "cleaned", "committed", "converted", "corrected", "created", "deleted",
-    "documented", "edited", "enhanced", "expanded", "exported", "extended", "extracted", "fixed", "formatted", "generated", "implemented", "improved",
-    "introduced", "inserted", "integrated", "made", "merged", "migrated", "modified", "moved", "patched", "refactored", "registered", "removed", "renamed",
-    "reordered", "replaced", "restored", "restructured", "reverted", "reworked", "rewritten", "rewrote", "set", "simplified", "split", "swapped",
-    "touched", "tweaked", "updated", "wired", "wrote", "written",
+    "added",
+    "adjusted",
+    "applied",
+    "bumped",
+    "changed",
+    "cleaned",
+    "committed",
+    "converted",
+    "corrected",
+    "created",
+    "deleted",
+    "documented",
+    "edited",
+    "enhanced",
+    "expanded",
+    "exported",
+    "extended",
+    "extracted",
+    "fixed",
+    "formatted",
+    "generated",
+    "implemented",
+    "improved",
+    "introduced",
+    "inserted",
+    "integrated",
+    "made",
+    "merged",
+    "migrated",
+    "modified",
+    "moved",
+    "patched",
+    "refactored",
+    "registered",
+    "removed",
+    "renamed",
+    "reordered",
+    "replaced",
+    "restored",
+    "restructured",
+    "reverted",
+    "reworked",
+    "rewritten",
+    "rewrote",
+    "set",
+    "simplified",
+    "split",
+    "swapped",
+    "touched",
+    "tweaked",
+    "updated",
+    "wired",
+    "wrote",
+    "written",
 ];
 /// Verbs with which the agent tells what it did itself.
-const BY_HAND: &[&str] = &["added", "changed", "created", "deleted", "edited", "fixed", "modified", "refactored", "removed", "renamed", "rewrote", "updated", "wrote"];
+const BY_HAND: &[&str] = &[
+    "added",
+    "changed",
+    "created",
+    "deleted",
+    "edited",
+    "fixed",
+    "modified",
+    "refactored",
+    "removed",
+    "renamed",
+    "rewrote",
+    "updated",
+    "wrote",
+];
 /// Nouns that tell the same: "two changes", "new file".
-const CHANGES: &[&str] = &["change", "changes", "edit", "edits", "fix", "fixes", "modification", "modifications", "new", "update", "updates"];
+const CHANGES: &[&str] = &[
+    "change",
+    "changes",
+    "edit",
+    "edits",
+    "fix",
+    "fixes",
+    "modification",
+    "modifications",
+    "new",
+    "update",
+    "updates",
+];
 /// Words behind which a file is told for comparison, not as what was changed.
 const ASIDE: &[&str] = &[
-    "about", "against", "already", "as", "based", "because", "by", "calls", "describes", "existing", "following", "from", "imports", "instead", "like", "matching",
-    "mirroring", "mirrors", "of", "per", "reads", "see", "similar", "than", "uses", "using", "via", "where", "which", "with", "that", "so", "for", "than", "when", "alongside",
+    "about",
+    "against",
+    "already",
+    "as",
+    "based",
+    "because",
+    "by",
+    "calls",
+    "describes",
+    "existing",
+    "following",
+    "from",
+    "imports",
+    "instead",
+    "like",
+    "matching",
+    "mirroring",
+    "mirrors",
+    "of",
+    "per",
+    "reads",
+    "see",
+    "similar",
+    "than",
+    "uses",
+    "using",
+    "via",
+    "where",
+    "which",
+    "with",
+    "that",
+    "so",
+    "for",
+    "than",
+    "when",
+    "alongside",
 ];
 /// Verbs that a denial is about.
-const TOUCHED: &[&str] = &["change", "changed", "edit", "edited", "modified", "modify", "touch", "touched", "update", "updated", "altered", "alter"];
+const TOUCHED: &[&str] = &[
+    "change", "changed", "edit", "edited", "modified", "modify", "touch", "touched", "update", "updated", "altered",
+    "alter",
+];
 /// Words that say the same without a denial.
 const UNTOUCHED: &[&str] = &["unchanged", "unmodified", "untouched", "unaffected", "intact"];
 
@@ -40,8 +152,12 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
         found.push(claim);
         return;
     }
-    let files: Vec<(usize, &str)> =
-        tokens.iter().enumerate().filter(|(_, token)| token.shape == Shape::File).map(|(at, token)| (at, token.raw)).collect();
+    let files: Vec<(usize, &str)> = tokens
+        .iter()
+        .enumerate()
+        .filter(|(_, token)| token.shape == Shape::File)
+        .map(|(at, token)| (at, token.raw))
+        .collect();
     if files.is_empty() || tokens.iter().take(files[0].0).any(is_unstated) {
         return;
     }
@@ -57,14 +173,15 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
 /// "In total 3 files were edited", "changed 3 files". What `git` counts goes on with insertions.
 fn counted(sentence: &Sentence<'_>) -> Option<Claim> {
     let tokens = &sentence.tokens;
-    let at = tokens.windows(2).position(|pair| {
-        matches!(pair[0].shape, Shape::Number(_)) && pair[1].is_one_of(&["file", "files"])
-    })?;
+    let at = tokens
+        .windows(2)
+        .position(|pair| matches!(pair[0].shape, Shape::Number(_)) && pair[1].is_one_of(&["file", "files"]))?;
     let Shape::Number(number) = tokens[at].shape else { return None };
     let near = |token: &Token<'_>| token.is_one_of(&["changed", "edited", "modified", "touched", "updated"]);
     let behind = tokens.get(at + 2..)?.iter().take(3).take_while(|token| token.mark().is_none()).any(near);
     let before = tokens[..at].iter().rev().take(2).any(near);
-    let counts_lines = tokens.iter().any(|token| token.low.starts_with("insertion") || token.low.starts_with("deletion"));
+    let counts_lines =
+        tokens.iter().any(|token| token.low.starts_with("insertion") || token.low.starts_with("deletion"));
     let listed = tokens.iter().any(|token| token.mark() == Some('('));
     if !(behind || before) || counts_lines || listed || tokens.iter().any(is_unstated) {
         return None;
@@ -80,12 +197,14 @@ fn only(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
     let tokens = &sentence.tokens;
     let first = files[0].0;
     let only = tokens[..first].iter().rev().take(4).any(|token| token.is_one_of(&["only", "just", "solely"]));
-    let others = tokens.windows(3).any(|three| {
-        three[0].is("no") && three[1].is("other") && three[2].is_one_of(&["file", "files", "changes"])
-    }) || tokens.windows(2).any(|two| two[0].is("nothing") && two[1].is("else"));
+    let others = tokens
+        .windows(3)
+        .any(|three| three[0].is("no") && three[1].is("other") && three[2].is_one_of(&["file", "files", "changes"]))
+        || tokens.windows(2).any(|two| two[0].is("nothing") && two[1].is("else"));
     let change = tokens.iter().any(|token| token.is_one_of(TOUCHED) || token.is_one_of(CHANGED));
     // "Only adds X to a file" limits the change, not the files.
-    let subject = tokens.get(files[files.len() - 1].0 + 1..).unwrap_or_default().iter().any(|token| token.is_one_of(TOUCHED));
+    let subject =
+        tokens.get(files[files.len() - 1].0 + 1..).unwrap_or_default().iter().any(|token| token.is_one_of(TOUCHED));
     let verb_first = tokens[..first].iter().any(|token| token.is_one_of(&["touched", "changed", "edited", "modified"]));
     if !change || !(others || (only && (subject || verb_first))) || tokens.iter().take(first).any(negates) {
         return None;
@@ -106,14 +225,17 @@ fn untouched(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> 
         let behind: Vec<&Token<'_>> = near(at + 1, at + 8).iter().take_while(stop).collect();
         let left = behind.iter().any(|token| token.is_one_of(UNTOUCHED))
             || behind.windows(2).any(|two| two[0].is("left") && two[1].is_one_of(&["alone", "as", "as-is"]));
-        let denied = behind.iter().take(5).zip(behind.iter().skip(1)).any(|(one, next)| negates(one) && next.is_one_of(TOUCHED));
+        let denied =
+            behind.iter().take(5).zip(behind.iter().skip(1)).any(|(one, next)| negates(one) && next.is_one_of(TOUCHED));
         let before: Vec<&Token<'_>> = near(at.saturating_sub(6), at).iter().rev().take_while(stop).collect();
         let refused = before.iter().any(|token| negates(token))
             && before.iter().take(3).any(|token| token.is_one_of(TOUCHED) || token.is("changes"));
-        let kept = before.iter().take(3).any(|token| token.is("left")) && behind.iter().take(3).any(|token| token.is_one_of(&["alone", "as", "as-is"]));
+        let kept = before.iter().take(3).any(|token| token.is("left"))
+            && behind.iter().take(3).any(|token| token.is_one_of(&["alone", "as", "as-is"]));
         left || denied || refused || kept
     };
-    let about: Vec<(usize, &str)> = files.iter().copied().filter(|(at, _)| left_alone(*at) && !is_aside(tokens, *at)).collect();
+    let about: Vec<(usize, &str)> =
+        files.iter().copied().filter(|(at, _)| left_alone(*at) && !is_aside(tokens, *at)).collect();
     if about.is_empty() || tokens.iter().any(|token| token.is("only")) {
         return None;
     }
@@ -134,7 +256,10 @@ fn changed(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
         && tokens.get(first + 1).is_some_and(|next| matches!(next.mark(), Some('—' | ':' | '(' | '|')));
     if heading {
         let rest = &tokens[first + 1..];
-        if rest.iter().take(6).any(|token| negates(token) || token.is_one_of(&["already", "existing", "needs", "should", "has", "is", "would", "currently"])) {
+        if rest.iter().take(6).any(|token| {
+            negates(token)
+                || token.is_one_of(&["already", "existing", "needs", "should", "has", "is", "would", "currently"])
+        }) {
             return None;
         }
         let mut claim = made(sentence, ClaimKind::FileChanged);
@@ -155,10 +280,13 @@ fn changed(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
     }
     let mut claim = made(sentence, ClaimKind::FileChanged);
     // "Created `a`", "Added a new file `a`": the file itself is what was made or changed.
-    let first_verb = tokens.iter().position(|token| token.mark().is_none() && !token.is_one_of(&["i", "ive", "have", "also", "then"]));
+    let first_verb = tokens
+        .iter()
+        .position(|token| token.mark().is_none() && !token.is_one_of(&["i", "ive", "have", "also", "then"]));
     let between = &tokens[at + 1..behind[0].0];
     let object = between.iter().all(|token| token.is_one_of(&["a", "an", "the", "file", "new"]));
-    claim.plain = first_verb == Some(at) && tokens[at].is_one_of(BY_HAND) && object && !sentence.quoted && objects.len() == 1;
+    claim.plain =
+        first_verb == Some(at) && tokens[at].is_one_of(BY_HAND) && object && !sentence.quoted && objects.len() == 1;
     claim.objects = objects;
     Some(claim)
 }
@@ -169,7 +297,8 @@ fn is_aside(tokens: &[Token<'_>], file: usize) -> bool {
     let near = before.iter().take_while(|token| token.mark().is_none_or(|mark| mark == '"')).collect::<Vec<_>>();
     let aside = near.iter().take(2).any(|token| token.is_one_of(ASIDE));
     // "changes made to", "Removed X from", "a copy of"
-    let from = near.first().is_some_and(|token| token.is("from")) && tokens[..file].iter().any(|token| token.is_one_of(&["removed", "deleted", "dropped"]));
+    let from = near.first().is_some_and(|token| token.is("from"))
+        && tokens[..file].iter().any(|token| token.is_one_of(&["removed", "deleted", "dropped"]));
     aside && !from
 }
 

@@ -4,17 +4,60 @@ use super::token::{Shape, Token};
 
 /// Words behind which a statement is a wish, a plan, a condition or an order.
 const NOT_STATED: &[&str] = &[
-    "assuming", "can", "cannot", "could", "ensure", "ensures", "ensuring", "eventually", "expect", "expected", "goal", "hopefully",
-    "ideally", "if", "ill", "im", "lets", "likely", "may", "maybe", "might", "must", "need", "needs", "ought", "perhaps", "plan",
-    "planned", "please", "probably", "recommend", "remember", "shall", "should", "suggest", "todo", "unless", "until", "want",
-    "wants", "whenever", "whether", "will", "wont", "would", "youll",
+    "assuming",
+    "can",
+    "cannot",
+    "could",
+    "ensure",
+    "ensures",
+    "ensuring",
+    "eventually",
+    "expect",
+    "expected",
+    "goal",
+    "hopefully",
+    "ideally",
+    "if",
+    "ill",
+    "im",
+    "lets",
+    "likely",
+    "may",
+    "maybe",
+    "might",
+    "must",
+    "need",
+    "needs",
+    "ought",
+    "perhaps",
+    "plan",
+    "planned",
+    "please",
+    "probably",
+    "recommend",
+    "remember",
+    "shall",
+    "should",
+    "suggest",
+    "todo",
+    "unless",
+    "until",
+    "want",
+    "wants",
+    "whenever",
+    "whether",
+    "will",
+    "wont",
+    "would",
+    "youll",
 ];
 /// Words that put a statement into the past, before the work.
-const BEFORE: &[&str] = &["before", "earlier", "formerly", "initially", "original", "originally", "previously", "was", "were", "had"];
+const BEFORE: &[&str] =
+    &["before", "earlier", "formerly", "initially", "original", "originally", "previously", "was", "were", "had"];
 /// Words of negation.
 const NEGATIONS: &[&str] = &[
-    "arent", "cannot", "cant", "couldnt", "didnt", "doesnt", "dont", "hasnt", "havent", "isnt", "neither", "never", "no", "none",
-    "nor", "not", "nothing", "wasnt", "werent", "without", "wont",
+    "arent", "cannot", "cant", "couldnt", "didnt", "doesnt", "dont", "hasnt", "havent", "isnt", "neither", "never",
+    "no", "none", "nor", "not", "nothing", "wasnt", "werent", "without", "wont",
 ];
 
 /// True for a word that turns a statement round.

@@ -10,9 +10,10 @@ mod file;
 mod frame;
 mod run;
 mod token;
+mod words;
 
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKinds};
-use crate::text::words;
+use crate::text;
 use token::{Token, tokens};
 
 /// Claims of one report that are read at most.
@@ -36,18 +37,18 @@ struct Sentence<'a> {
     quoted: bool,
 }
 
-/// The claims in `text`, in their order. Empty for what cannot be read: nothing is guessed.
-pub fn claims(text: &str) -> Vec<Claim> {
-    let text = crate::text::clip::head_bytes(text, MAX_REPORT);
+/// The claims in `report`, in their order. Empty for what cannot be read: nothing is guessed.
+pub fn claims(report: &str) -> Vec<Claim> {
+    let report = text::clip::head_bytes(report, MAX_REPORT);
     let mut found = Vec::new();
-    for part in words::sentences(text) {
+    for part in text::words::sentences(report) {
         if found.len() >= MAX_CLAIMS {
             break;
         }
         // Both lie in the same text.
-        let at = part.as_ptr() as usize - text.as_ptr() as usize;
+        let at = part.as_ptr() as usize - report.as_ptr() as usize;
         // Where a long report was cut, two halves of sentences stand.
-        if text[..at].ends_with(CUT) || text[at + part.len()..].starts_with(CUT) || part == "..." {
+        if report[..at].ends_with(CUT) || report[at + part.len()..].starts_with(CUT) || part == "..." {
             continue;
         }
         if let Some(sentence) = sentence(part, at) {
@@ -59,7 +60,8 @@ pub fn claims(text: &str) -> Vec<Claim> {
 }
 
 fn sentence(text: &str, at: usize) -> Option<Sentence<'_>> {
-    let states_nothing = text.starts_with("```") || text.starts_with('>') || text.contains("[ ]") || text.len() > MAX_SENTENCE;
+    let states_nothing =
+        text.starts_with("```") || text.starts_with('>') || text.contains("[ ]") || text.len() > MAX_SENTENCE;
     if states_nothing || is_foreign(text) {
         return None;
     }

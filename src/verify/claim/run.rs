@@ -5,92 +5,15 @@
 
 use super::frame::{is_past, is_unstated, negates};
 use super::token::{Shape, Token};
+use super::words::{
+    ENDS_REACH, FAULTS, GENERIC, GOES_ON, HANDED, ILL, JOINS, RAN, ROUNDS, TAKES_OBJECT, WELL, word_kind,
+};
 use super::{Sentence, made};
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKind, RunKinds};
 use crate::text::shell;
 use crate::verify::ledger::kinds_of;
 
-use RunKind::{Bench, Build, Format, Lint, Test, Types};
-
-/// Words that name a kind of run.
-const SUBJECTS: &[(&str, RunKind)] = &[
-    ("bench", Bench),
-    ("benches", Bench),
-    ("benchmark", Bench),
-    ("benchmarks", Bench),
-    ("build", Build),
-    ("builds", Build),
-    ("clippy", Lint),
-    ("compilation", Build),
-    ("cross-compile", Build),
-    ("eslint", Lint),
-    ("fmt", Format),
-    ("format", Format),
-    ("formatter", Format),
-    ("formatting", Format),
-    ("gofmt", Format),
-    ("golangci-lint", Lint),
-    ("image", Build),
-    ("lint", Lint),
-    ("linter", Lint),
-    ("linters", Lint),
-    ("linting", Lint),
-    ("mypy", Types),
-    ("prettier", Format),
-    ("pyright", Types),
-    ("pytest", Test),
-    ("ruff", Lint),
-    ("specs", Test),
-    ("suite", Test),
-    ("suites", Test),
-    ("test", Test),
-    ("tests", Test),
-    ("tsc", Types),
-    ("type-check", Types),
-    ("type-checking", Types),
-    ("typecheck", Types),
-    ("typechecking", Types),
-    ("typescript", Types),
-    ("vet", Lint),
-];
-/// Words that name no run but all of them.
-const GENERIC: &[&str] = &["checks", "everything", "gates"];
-const WELL: &[&str] = &[
-    "clean", "compile", "compiles", "compiled", "green", "ok", "okay", "pass", "passed", "passes", "passing", "succeed", "succeeded",
-    "succeeds", "successful", "successfully",
-];
-const ILL: &[&str] = &["broken", "breaks", "errored", "fail", "failed", "failing", "fails", "red"];
-/// What a number counts that is wrong.
-const FAULTS: &[&str] = &[
-    "error", "errors", "failure", "failures", "finding", "findings", "issue", "issues", "offenses", "problem", "problems",
-    "violation", "violations", "warning", "warnings",
-];
-/// Words that may stand between the subjects of a list.
-const JOINS: &[&str] = &[
-    "all", "also", "and", "any", "both", "check", "checks", "command", "commands", "complete", "each", "entire", "every", "existing",
-    "full", "functional", "go", "integration", "my", "new", "of", "or", "other", "our", "plus", "project", "race", "remaining", "the", "then",
-    "these", "those", "type", "unit", "well", "with", "whole", "e2e", "end-to-end", "detection", "as", "regression", "python", "rust", "relevant",
-];
-/// Words that end the reach of a subject: what follows speaks of something else.
-const ENDS_REACH: &[&str] =
-    &["because", "but", "how", "since", "so", "that", "thus", "when", "where", "which", "while", "who", "whose", "why", "though", "although"];
-/// Words with which a statement goes on behind a mark.
-const GOES_ON: &[&str] =
-    &["are", "is", "now", "still", "everything", "were", "was", "incl", "including", "re-verified", "verified", "came", "ended", "finished", "ran", "shows", "zero", "some"];
-/// Verbs whose object is no subject: "updated the tests", "fixed lint errors".
-const TAKES_OBJECT: &[&str] = &[
-    "add", "added", "adding", "adds", "adjusted", "change", "changed", "cover", "covers", "create", "created", "delete", "deleted", "edited",
-    "extended", "fix", "fixed", "fixes", "fixing", "improved", "include", "includes", "modified", "move", "moved", "refactored", "remove",
-    "removed", "renamed", "replaced", "rewrote", "skip", "skipped", "update", "updated", "updates", "wrote", "write", "broke", "breaks", "break",
-    "caused", "causes", "make", "makes", "making", "let", "lets",
-];
-/// Words that tell that something was run.
-const RAN: &[&str] = &["executed", "performed", "ran", "re-executed", "re-ran", "reran", "run"];
-/// Words behind "passes" that make it a handing on.
-const HANDED: &[&str] =
-    &["a", "along", "an", "as", "by", "control", "down", "into", "it", "its", "onto", "the", "them", "this", "through", "to", "values", "it's"];
-/// Words before "pass" that make it a round.
-const ROUNDS: &[&str] = &["a", "another", "cleanup", "final", "first", "one", "per", "quick", "review", "second", "single", "third", "this"];
+use RunKind::{Build, Test};
 
 /// Something that can be run, met in a sentence.
 #[derive(Clone, Debug)]
@@ -108,7 +31,8 @@ struct Subject {
 
 /// The claims of a sentence about runs.
 pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
-    let mut reader = Reader { sentence, waiting: Vec::new(), seen: Vec::new(), denied: false, ended: None, depth: 0, found };
+    let mut reader =
+        Reader { sentence, waiting: Vec::new(), seen: Vec::new(), denied: false, ended: None, depth: 0, found };
     reader.read();
 }
 
@@ -130,8 +54,7 @@ struct Reader<'s, 't, 'f> {
 impl Reader<'_, '_, '_> {
     fn read(&mut self) {
         let tokens = &self.sentence.tokens;
-        for at in 0..tokens.len() {
-            let token = &tokens[at];
+        for (at, token) in tokens.iter().enumerate() {
             if let Some(mark) = token.mark() {
                 match mark {
                     '(' => self.depth += 1,
@@ -161,8 +84,15 @@ impl Reader<'_, '_, '_> {
     fn subject(&self, at: usize) -> Option<Subject> {
         let tokens = &self.sentence.tokens;
         let token = &tokens[at];
-        let mut subject =
-            Subject { kinds: RunKinds::default(), object: None, value: None, quantifier: Quantifier::Plain, part: false, generic: false, at };
+        let mut subject = Subject {
+            kinds: RunKinds::default(),
+            object: None,
+            value: None,
+            quantifier: Quantifier::Plain,
+            part: false,
+            generic: false,
+            at,
+        };
         match token.shape {
             Shape::Code => {
                 let (kinds, is_command) = of_code(token.raw);
@@ -173,7 +103,8 @@ impl Reader<'_, '_, '_> {
                 subject.object = Some(token.raw.to_owned());
             }
             Shape::Word if token.is_one_of(GENERIC) => {
-                subject.kinds = RunKind::ALL.iter().fold(RunKinds::default(), |kinds, kind| kinds.and(RunKinds::of(*kind)));
+                subject.kinds =
+                    RunKind::ALL.iter().fold(RunKinds::default(), |kinds, kind| kinds.and(RunKinds::of(*kind)));
                 subject.generic = true;
             }
             Shape::Word => {
@@ -197,20 +128,31 @@ impl Reader<'_, '_, '_> {
         let tokens = &self.sentence.tokens;
         for token in tokens[..at].iter().rev().take(6) {
             match token.shape {
-                Shape::Mark(_) => break,
                 Shape::Number(number) if subject.value.is_none() => {
                     subject.value = Some(number);
                     if subject.quantifier == Quantifier::Plain {
                         subject.quantifier = Quantifier::Some;
                     }
-                    continue;
                 }
                 Shape::Word if token.is_one_of(TAKES_OBJECT) => return false,
-                Shape::Word if token.is_one_of(&["all", "every", "full", "entire", "whole"]) => subject.quantifier = Quantifier::All,
-                Shape::Word if token.is_one_of(&["some", "several", "few", "many", "most"]) => subject.quantifier = Quantifier::Some,
-                Shape::Word if token.is_one_of(&["no", "not", "of", "the", "existing", "and", "both", "test", "tests", "suite", "unit"]) => {}
-                Shape::Word if word_kind(&token.low).is_some() || token.is_one_of(WELL) || token.is_one_of(ILL) => break,
-                Shape::Word if token.is_one_of(&["with", "and", "but", "is", "are"]) => break,
+                Shape::Word if token.is_one_of(&["all", "every", "full", "entire", "whole"]) => {
+                    subject.quantifier = Quantifier::All;
+                }
+                Shape::Word if token.is_one_of(&["some", "several", "few", "many", "most"]) => {
+                    subject.quantifier = Quantifier::Some;
+                }
+                Shape::Word
+                    if token.is_one_of(&[
+                        "no", "not", "of", "the", "existing", "and", "both", "test", "tests", "suite", "unit",
+                    ]) => {}
+                Shape::Word if word_kind(&token.low).is_some() => break,
+                Shape::Word
+                    if [WELL, ILL, FAULTS, RAN, &["with", "but", "is", "are"]]
+                        .iter()
+                        .any(|list| token.is_one_of(list)) =>
+                {
+                    break;
+                }
                 Shape::Word => subject.part = true,
                 _ => break,
             }
@@ -236,7 +178,11 @@ impl Reader<'_, '_, '_> {
                 _ if depth > 0 => true,
                 Shape::Mark(mark) => matches!(mark, ',' | '+' | '—' | ':' | '=' | '"' | '|'),
                 Shape::Number(_) | Shape::Code | Shape::File => true,
-                Shape::Word => token.is_one_of(JOINS) || word_kind(&token.low).is_some() || token.raw.chars().all(|c| c.is_ascii_uppercase() || !c.is_ascii_alphabetic()),
+                Shape::Word => {
+                    token.is_one_of(JOINS)
+                        || word_kind(&token.low).is_some()
+                        || token.raw.chars().all(|c| c.is_ascii_uppercase() || !c.is_ascii_alphabetic())
+                }
             });
             // "test suite", "Ruff linting": one thing in two words.
             let one = between.is_empty() && subject.object.is_none() && !subject.generic;
@@ -275,11 +221,15 @@ impl Reader<'_, '_, '_> {
             return None;
         };
         let hands = token.low.starts_with("pass") && next.is_some_and(|next| next.is_one_of(HANDED));
-        let round = token.is("pass") && before.is_some_and(|before| before.is_one_of(ROUNDS) || (before.low.ends_with("ing") && word_kind(&before.low).is_none()));
+        let round = token.is("pass")
+            && before.is_some_and(|before| {
+                before.is_one_of(ROUNDS) || (before.low.ends_with("ing") && word_kind(&before.low).is_none())
+            });
         let tidies = token.is("clean") && next.is_some_and(|next| next.is("up"));
         // "failing tests", "a clean build": the thing stands behind.
         let describes = next.is_some_and(|next| word_kind(&next.low).is_some()) && self.waiting.is_empty();
-        let counted = describes && before.is_some_and(|before| matches!(before.shape, Shape::Number(_)) || before.is("no"));
+        let counted =
+            describes && before.is_some_and(|before| matches!(before.shape, Shape::Number(_)) || before.is("no"));
         if hands || round || tidies || (describes && !counted) {
             return None;
         }
@@ -322,7 +272,8 @@ impl Reader<'_, '_, '_> {
             return;
         }
         // In brackets it is about what stands before them alone.
-        let about: Vec<Subject> = if self.depth > 0 { self.waiting.pop().into_iter().collect() } else { std::mem::take(&mut self.waiting) };
+        let about: Vec<Subject> =
+            if self.depth > 0 { self.waiting.pop().into_iter().collect() } else { std::mem::take(&mut self.waiting) };
         for subject in about {
             if subject.generic {
                 self.ended = Some(well);
@@ -334,7 +285,12 @@ impl Reader<'_, '_, '_> {
             }
             self.tell(&subject, well, at);
         }
-        let including = tokens.get(at + 1..).unwrap_or_default().iter().take(2).any(|token| token.is_one_of(&["including", "incl"]));
+        let including = tokens
+            .get(at + 1..)
+            .unwrap_or_default()
+            .iter()
+            .take(2)
+            .any(|token| token.is_one_of(&["including", "incl"]));
         if including {
             self.ended = Some(well);
         }
@@ -357,9 +313,12 @@ impl Reader<'_, '_, '_> {
 
     fn tell(&mut self, subject: &Subject, well: bool, at: usize) {
         let tokens = &self.sentence.tokens;
-        let from = tokens[..subject.at].iter().rposition(|token| matches!(token.mark(), Some(',' | ';' | '—'))).unwrap_or(0);
+        let from =
+            tokens[..subject.at].iter().rposition(|token| matches!(token.mark(), Some(',' | ';' | '—'))).unwrap_or(0);
         let clause = &tokens[from..at.max(subject.at)];
-        if clause.iter().any(is_unstated) || tokens[from..].iter().any(|token| token.is_one_of(&["if", "unless", "whether"])) {
+        if clause.iter().any(is_unstated)
+            || tokens[from..].iter().any(|token| token.is_one_of(&["if", "unless", "whether"]))
+        {
             return;
         }
         // "were failing" tells of the time before.
@@ -368,8 +327,12 @@ impl Reader<'_, '_, '_> {
             return;
         }
         let behind = tokens.get(at + 1..).unwrap_or_default();
-        let conditional = behind.iter().take(3).any(|token| token.is_one_of(&["when", "until", "before", "only", "except"]))
-            || behind.windows(2).take(3).any(|two| two[0].is("without") && !two[1].is_one_of(FAULTS) && !two[1].is("any"));
+        let conditional =
+            behind.iter().take(3).any(|token| token.is_one_of(&["when", "until", "before", "only", "except"]))
+                || behind
+                    .windows(2)
+                    .take(3)
+                    .any(|two| two[0].is("without") && !two[1].is_one_of(FAULTS) && !two[1].is("any"));
         let plain = well && !subject.part && !subject.generic && !past && !conditional && !self.sentence.quoted;
         let mut claim = made(self.sentence, ClaimKind::Ended);
         claim.runs = subject.kinds;
@@ -394,7 +357,10 @@ impl Reader<'_, '_, '_> {
         }
         let denied = tokens[..at].iter().rev().take(8).any(negates);
         let helped = tokens[..at].iter().rev().take(4).any(|token| {
-            token.is_one_of(&["was", "were", "been", "have", "has", "got", "and", "i", "ive", "didnt", "did", "not", "havent", "werent", "wasnt"])
+            token.is_one_of(&[
+                "was", "were", "been", "have", "has", "got", "and", "i", "ive", "didnt", "did", "not", "havent",
+                "werent", "wasnt",
+            ])
         });
         let stated = !tokens[..at].iter().any(is_unstated);
         // "Run the tests" is an order, "tests run in parallel" a habit.
@@ -402,16 +368,19 @@ impl Reader<'_, '_, '_> {
             return false;
         }
         let by_code = |found: &&Subject| found.object.is_some();
-        let behind = (at + 1..tokens.len()).take(6).take_while(|place| tokens[*place].mark().is_none());
-        let object = behind.filter_map(|place| self.subject_of_run(place)).next();
-        let Some(subject) = object.or_else(|| self.waiting.last().filter(|found| !by_code(found) || denied).cloned()) else {
+        let mut behind = (at + 1..tokens.len()).take(6).take_while(|place| tokens[*place].mark().is_none());
+        let object = behind.find_map(|place| self.subject_of_run(place));
+        let Some(subject) = object.or_else(|| self.waiting.last().filter(|found| !by_code(found) || denied).cloned())
+        else {
             return false;
         };
         let mut claim = made(self.sentence, ClaimKind::Ran);
         claim.runs = subject.kinds;
         claim.objects = subject.object.iter().cloned().collect();
         claim.affirmed = !denied;
-        let own = tokens[..at].iter().all(|token| token.mark().is_some() || token.is_one_of(&["i", "ive", "have", "also", "then", "and", "re"]));
+        let own = tokens[..at]
+            .iter()
+            .all(|token| token.mark().is_some() || token.is_one_of(&["i", "ive", "have", "also", "then", "and", "re"]));
         claim.plain = !denied && own && !self.sentence.quoted;
         self.found.push(claim);
         self.denied = false;
@@ -435,7 +404,10 @@ fn reaches(between: &[Token<'_>]) -> bool {
             Some(',' | ';' | '—' | ':' | '→' | '=') if depth == 0 => {
                 let next = between.get(at + 1);
                 let goes_on = |next: &Token<'_>| {
-                    next.mark().is_some() || next.is_one_of(JOINS) || next.is_one_of(GOES_ON) || negates(next)
+                    next.mark().is_some()
+                        || next.is_one_of(JOINS)
+                        || next.is_one_of(GOES_ON)
+                        || negates(next)
                         || !matches!(next.shape, Shape::Word)
                 };
                 if next.is_some_and(|next| !goes_on(next)) {
@@ -457,12 +429,6 @@ fn ratio(behind: &[Token<'_>]) -> Option<u32> {
         },
         _ => None,
     }
-}
-
-fn word_kind(word: &str) -> Option<RunKind> {
-    let kind = |word: &str| SUBJECTS.iter().find(|(name, _)| *name == word).map(|(_, kind)| *kind);
-    // "test:ci" is a task of tests.
-    kind(word).or_else(|| word.split_once(':').and_then(|(head, _)| kind(head)))
 }
 
 /// The kinds of the command in a piece of code, and whether it is a command at all.

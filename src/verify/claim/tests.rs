@@ -1,3 +1,5 @@
+//! Sentences and the claims in them.
+
 use super::*;
 use crate::domain::RunKind;
 
@@ -31,7 +33,10 @@ fn how_tests_ended() {
     check("The test suite passes without failures.", "ended tests");
     check("All tests pass and linting is not clean.", "ended tests; !ended lint~");
     check("1309 tests fail, lint clean.", "!ended tests 1309~; ended lint");
-    check("Format, lint, and full test suite (unit + integration) all fail.", "!ended format~; !ended lint~; !ended tests~");
+    check(
+        "Format, lint, and full test suite (unit + integration) all fail.",
+        "!ended format~; !ended lint~; !ended tests~",
+    );
     check("Linting passes with 0 issues and all tests pass.", "ended lint; ended tests");
     check("Tests pass for both strategies", "ended tests");
     check("The build succeeds.", "ended build");
@@ -64,7 +69,10 @@ fn what_is_not_stated_is_no_claim() {
 fn builds_lint_and_commands() {
     check("Build succeeds, 0 lint issues.", "ended build; ended lint");
     check("TypeScript compiles.", "ended type check");
-    check("`go build ./...` and `GOOS=linux go build ./...` \u{2014} clean.", "ended build go build ./...; ended build GOOS=linux go build ./...");
+    check(
+        "`go build ./...` and `GOOS=linux go build ./...` \u{2014} clean.",
+        "ended build go build ./...; ended build GOOS=linux go build ./...",
+    );
     check("`gh pr view 1` ran without an error.", "ended gh pr view 1");
     check("`gh pr view 1` ended with an error.", "!ended gh pr view 1~");
     check("All green \u{2014} fmt, lint (0 issues), and test:ci all pass.", "ended lint; ended format; ended tests");

@@ -46,22 +46,146 @@ impl Token<'_> {
 
 /// Endings of the names of files that reports speak of.
 const EXTENSIONS: &[&str] = &[
-    "astro", "bash", "bat", "c", "cc", "cfg", "cjs", "clj", "cmake", "conf", "cpp", "cs", "css", "csv", "cts", "cue", "dart",
-    "dockerfile", "el", "env", "erl", "ex", "exs", "feature", "fish", "fs", "gif", "go", "gotmpl", "gradle", "graphql",
-    "h", "hbs", "hcl", "hpp", "hs", "htm", "html", "ini", "ipynb", "java", "jpg", "js", "json", "json5", "jsonc",
-    "jsonl", "jsx", "kt", "kts", "less", "lock", "lua", "m", "markdown", "md", "mdc", "mdx", "mjs", "mk", "ml", "mod", "mts",
-    "nim", "nix", "patch", "php", "pl", "plist", "png", "prisma", "properties", "proto", "ps1", "psm1", "py", "pyi",
-    "r", "rb", "rs", "rst", "sass", "scala", "scss", "sh", "snap", "sol", "sql", "sum", "svelte", "svg", "swift", "tex", "tf",
-    "tmpl", "toml", "ts", "tsx", "txt", "vb", "vue", "wxs", "xml", "yaml", "yml", "zig", "zsh",
+    "astro",
+    "bash",
+    "bat",
+    "c",
+    "cc",
+    "cfg",
+    "cjs",
+    "clj",
+    "cmake",
+    "conf",
+    "cpp",
+    "cs",
+    "css",
+    "csv",
+    "cts",
+    "cue",
+    "dart",
+    "dockerfile",
+    "el",
+    "env",
+    "erl",
+    "ex",
+    "exs",
+    "feature",
+    "fish",
+    "fs",
+    "gif",
+    "go",
+    "gotmpl",
+    "gradle",
+    "graphql",
+    "h",
+    "hbs",
+    "hcl",
+    "hpp",
+    "hs",
+    "htm",
+    "html",
+    "ini",
+    "ipynb",
+    "java",
+    "jpg",
+    "js",
+    "json",
+    "json5",
+    "jsonc",
+    "jsonl",
+    "jsx",
+    "kt",
+    "kts",
+    "less",
+    "lock",
+    "lua",
+    "m",
+    "markdown",
+    "md",
+    "mdc",
+    "mdx",
+    "mjs",
+    "mk",
+    "ml",
+    "mod",
+    "mts",
+    "nim",
+    "nix",
+    "patch",
+    "php",
+    "pl",
+    "plist",
+    "png",
+    "prisma",
+    "properties",
+    "proto",
+    "ps1",
+    "psm1",
+    "py",
+    "pyi",
+    "r",
+    "rb",
+    "rs",
+    "rst",
+    "sass",
+    "scala",
+    "scss",
+    "sh",
+    "snap",
+    "sol",
+    "sql",
+    "sum",
+    "svelte",
+    "svg",
+    "swift",
+    "tex",
+    "tf",
+    "tmpl",
+    "toml",
+    "ts",
+    "tsx",
+    "txt",
+    "vb",
+    "vue",
+    "wxs",
+    "xml",
+    "yaml",
+    "yml",
+    "zig",
+    "zsh",
 ];
 /// Names of files that begin with a dot, without it. A class of a style sheet is written as they are.
 const HIDDEN: &[&str] = &[
-    "bashrc", "dockerignore", "editorconfig", "env", "eslintignore", "eslintrc", "gitattributes", "gitignore", "gitmodules",
-    "npmignore", "npmrc", "nvmrc", "prettierignore", "prettierrc", "profile", "zshrc",
+    "bashrc",
+    "dockerignore",
+    "editorconfig",
+    "env",
+    "eslintignore",
+    "eslintrc",
+    "gitattributes",
+    "gitignore",
+    "gitmodules",
+    "npmignore",
+    "npmrc",
+    "nvmrc",
+    "prettierignore",
+    "prettierrc",
+    "profile",
+    "zshrc",
 ];
 /// Names of files without an ending.
-const BARE_NAMES: &[&str] =
-    &["Brewfile", "Cargo.lock", "Dockerfile", "Gemfile", "Justfile", "LICENSE", "Makefile", "Procfile", "Rakefile", "justfile"];
+const BARE_NAMES: &[&str] = &[
+    "Brewfile",
+    "Cargo.lock",
+    "Dockerfile",
+    "Gemfile",
+    "Justfile",
+    "LICENSE",
+    "Makefile",
+    "Procfile",
+    "Rakefile",
+    "justfile",
+];
 
 /// The path in `word`, without the line behind it (`a.rs:12-14`, `a.rs#L3`); `None` for what is no file.
 pub(super) fn file_in(word: &str) -> Option<&str> {
@@ -74,7 +198,9 @@ pub(super) fn file_in(word: &str) -> Option<&str> {
         word[from..].find(':').map(|found| found + from)
     });
     let word = &word[..end.unwrap_or(word.len())];
-    let odd = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '{' | '}' | '<' | '>' | '"' | '\'' | '=' | '|' | '*' | '$' | ',');
+    let odd = |c: char| {
+        c.is_whitespace() || matches!(c, '(' | ')' | '{' | '}' | '<' | '>' | '"' | '\'' | '=' | '|' | '*' | '$' | ',')
+    };
     if word.is_empty() || word.contains(odd) || word.contains("://") || word.starts_with('-') {
         return None;
     }
@@ -114,7 +240,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
 
 /// "Node.js", "Next.js": what prose calls so is a project, and no file.
 fn is_project(word: &str) -> bool {
-    const PROJECTS: &[&str] = &["chart", "d3", "express", "moment", "nest", "next", "node", "nuxt", "solid", "three", "vue"];
+    const PROJECTS: &[&str] =
+        &["chart", "d3", "express", "moment", "nest", "next", "node", "nuxt", "solid", "three", "vue"];
     let Some(stem) = word.strip_suffix(".js") else { return false };
     !stem.contains('/') && (stem.starts_with(|c: char| c.is_ascii_uppercase()) || PROJECTS.contains(&stem))
 }
@@ -140,7 +267,9 @@ fn dash<'a>(rest: &'a str, text: &'a str, found: &mut Vec<Token<'a>>) -> usize {
 }
 
 fn word<'a>(rest: &'a str, found: &mut Vec<Token<'a>>) -> usize {
-    let belongs = |c: char| c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '-' | '\'' | '’' | '~' | '@' | '\\' | ':' | ',' | '#');
+    let belongs = |c: char| {
+        c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '-' | '\'' | '’' | '~' | '@' | '\\' | ':' | ',' | '#')
+    };
     let mut end = rest.find(|c: char| !belongs(c)).unwrap_or(rest.len());
     // A comma belongs to a number, a colon to a line or a task (`a.rs:12`, `test:ci`).
     let bytes = rest.as_bytes();

@@ -27,11 +27,16 @@ pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
 /// Whether the hash is one that was printed.
 fn entity(hash: &str, ledger: &Ledger) -> Option<f64> {
     let same = |known: &String| known.starts_with(hash) || hash.starts_with(known.as_str());
-    let printed = |run: &Run| run.hashes.iter().any(same) || run.commit.as_ref().is_some_and(|commit| same(&commit.hash));
+    let printed =
+        |run: &Run| run.hashes.iter().any(same) || run.commit.as_ref().is_some_and(|commit| same(&commit.hash));
     if ledger.runs().any(|(_, run)| printed(run)) {
         return Some(SURE);
     }
-    let known = ledger.of_turn().iter().filter_map(|entry| entry.run.as_ref()).any(|run| run.commit.is_some() || !run.hashes.is_empty());
+    let known = ledger
+        .of_turn()
+        .iter()
+        .filter_map(|entry| entry.run.as_ref())
+        .any(|run| run.commit.is_some() || !run.hashes.is_empty());
     known.then_some(-SURE)
 }
 

@@ -5,10 +5,20 @@ use crate::domain::{Claim, ClaimKind, Entry, FileVerb, Ledger, Run};
 use crate::text::path;
 
 /// Commands that change files to what others wrote.
-const BRINGS: &[&str] =
-    &["git apply", "git am", "git cherry-pick", "git merge", "git pull", "git rebase", "git revert", "git stash", "patch"];
+const BRINGS: &[&str] = &[
+    "git apply",
+    "git am",
+    "git cherry-pick",
+    "git merge",
+    "git pull",
+    "git rebase",
+    "git revert",
+    "git stash",
+    "patch",
+];
 /// Commands that show the changes of others, or of another time.
-const SHOWS: &[&str] = &["gh pr", "gh api", "git diff", "git log", "git show", "git range-diff", "git whatchanged", "glab mr"];
+const SHOWS: &[&str] =
+    &["gh pr", "gh api", "git diff", "git log", "git show", "git range-diff", "git whatchanged", "glab mr"];
 /// Files named in one line of evidence.
 const NAMED: usize = 4;
 
@@ -22,7 +32,13 @@ pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
         ClaimKind::OnlyFiles => only(claim, ledger, &turn),
         ClaimKind::FileUntouched => untouched(claim, ledger, &session, hidden),
         ClaimKind::Fixed => Found {
-            trace: if !session.is_empty() { Trace::There } else if hidden { Trace::Unknown } else { Trace::Missing },
+            trace: if !session.is_empty() {
+                Trace::There
+            } else if hidden {
+                Trace::Unknown
+            } else {
+                Trace::Missing
+            },
             sure: !hidden,
             line: "nothing was changed in this session".to_owned(),
             ..Found::default()
@@ -55,7 +71,9 @@ fn same_file(name: &str, path: &str) -> bool {
     let name = name.trim_start_matches("./").trim_start_matches(".../").trim_start_matches("~/");
     let path = path.trim_start_matches("./");
     // `pkg/a.go` of a report may leave folders out in between, never another name.
-    ends(path, name) || (path.contains('/') && ends(name, path)) || (!path.contains('/') && path::base_name(name) == path)
+    ends(path, name)
+        || (path.contains('/') && ends(name, path))
+        || (!path.contains('/') && path::base_name(name) == path)
 }
 
 fn touched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> Found {
@@ -65,7 +83,13 @@ fn touched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> Fo
     let named = || claim.objects.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
     if there > 0 {
         let holds = if missing.is_none() { SURE } else { SIGN };
-        return Found { holds: Some(holds), entity: Some(holds), trace: Trace::There, line: format!("{} changed", named()), ..Found::default() };
+        return Found {
+            holds: Some(holds),
+            entity: Some(holds),
+            trace: Trace::There,
+            line: format!("{} changed", named()),
+            ..Found::default()
+        };
     }
     // A command that names the file, or brings in the work of others, may have changed it.
     let spoken = |run: &Run| claim.objects.iter().any(|name| run.command.contains(path::stem(path::base_name(name))));
@@ -76,13 +100,17 @@ fn touched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> Fo
     let by_hand = |entry: &Entry| entry.run.is_none() && entry.files.iter().any(|file| file.verb.modifies());
     // Another agent names in its answer what it has changed.
     let told = |entry: &Entry| {
-        entry.delegated && (entry.files.is_empty() || entry.files.iter().any(|file| claim.objects.iter().any(|name| same_file(name, &file.path))))
+        entry.delegated
+            && (entry.files.is_empty()
+                || entry.files.iter().any(|file| claim.objects.iter().any(|name| same_file(name, &file.path))))
     };
     let unknown = !ledger.whole || ledger.entries.iter().any(|entry| may(entry) || told(entry));
     Found {
         trace: if unknown { Trace::Unknown } else { Trace::Missing },
         entity: (!unknown).then_some(-LIKELY),
-        sure: !hidden && !ledger.runs().any(|(_, run)| spoken(run) || shows(run)) && ledger.of_turn().iter().any(by_hand),
+        sure: !hidden
+            && !ledger.runs().any(|(_, run)| spoken(run) || shows(run))
+            && ledger.of_turn().iter().any(by_hand),
         line: format!("no change of {} in this session", named()),
         ..Found::default()
     }
@@ -98,10 +126,21 @@ fn untouched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> 
         let bare = claim.objects.iter().all(|object| !object.contains('/'));
         let doubt = bare && others.next().is_some();
         let holds = if doubt { -LIKELY } else { -SURE };
-        return Found { holds: Some(holds), trace: Trace::There, sure: !doubt, line: format!("{path} was changed in this session"), ..Found::default() };
+        return Found {
+            holds: Some(holds),
+            trace: Trace::There,
+            sure: !doubt,
+            line: format!("{path} was changed in this session"),
+            ..Found::default()
+        };
     }
     let holds = if hidden { SIGN } else { SURE };
-    Found { holds: Some(holds), trace: Trace::There, line: "no change of it is on record".to_owned(), ..Found::default() }
+    Found {
+        holds: Some(holds),
+        trace: Trace::There,
+        line: "no change of it is on record".to_owned(),
+        ..Found::default()
+    }
 }
 
 fn only(claim: &Claim, ledger: &Ledger, turn: &[&str]) -> Found {
@@ -113,7 +152,12 @@ fn only(claim: &Claim, ledger: &Ledger, turn: &[&str]) -> Found {
     if others.is_empty() {
         let all = claim.objects.iter().all(|name| turn.iter().any(|path| same_file(name, path)));
         let holds = if all && !hidden { SURE } else { SIGN };
-        return Found { holds: Some(holds), trace: Trace::There, line: "no other change in this turn".to_owned(), ..Found::default() };
+        return Found {
+            holds: Some(holds),
+            trace: Trace::There,
+            line: "no other change in this turn".to_owned(),
+            ..Found::default()
+        };
     }
     let more = if others.len() > NAMED { format!(" and {} more", others.len() - NAMED) } else { String::new() };
     let listed = others.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
@@ -141,5 +185,10 @@ fn count(claim: &Claim, ledger: &Ledger, turn: &[&str], hidden: bool) -> Found {
         // A formatter changes what is changed already, as a rule.
         Some(-LIKELY)
     };
-    Found { number, trace: Trace::There, line: format!("{} files changed in this turn", turn.len()), ..Found::default() }
+    Found {
+        number,
+        trace: Trace::There,
+        line: format!("{} files changed in this turn", turn.len()),
+        ..Found::default()
+    }
 }

@@ -51,9 +51,11 @@ const SIGN: f64 = 0.4;
 pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
     match claim.kind {
         ClaimKind::Ended | ClaimKind::Ran => run::find(claim, ledger),
-        ClaimKind::FileChanged | ClaimKind::FileUntouched | ClaimKind::OnlyFiles | ClaimKind::FileCount | ClaimKind::Fixed => {
-            file::find(claim, ledger)
-        }
+        ClaimKind::FileChanged
+        | ClaimKind::FileUntouched
+        | ClaimKind::OnlyFiles
+        | ClaimKind::FileCount
+        | ClaimKind::Fixed => file::find(claim, ledger),
         ClaimKind::Committed | ClaimKind::Pushed => commit::find(claim, ledger),
         ClaimKind::Figure => run::figure(claim, ledger),
     }
@@ -68,6 +70,7 @@ fn has_gaps(ledger: &Ledger) -> bool {
 /// a branch that was looked at, the log of another session.
 fn works(ledger: &Ledger) -> bool {
     ledger.of_turn().iter().any(|entry| {
-        entry.files.iter().any(|file| file.verb.modifies()) || entry.run.as_ref().is_some_and(|run| run.commits || run.pushes)
+        entry.files.iter().any(|file| file.verb.modifies())
+            || entry.run.as_ref().is_some_and(|run| run.commits || run.pushes)
     })
 }

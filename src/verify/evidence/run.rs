@@ -55,7 +55,9 @@ fn by_kinds(claim: &Claim, ledger: &Ledger) -> Found {
 /// Nothing of it is on record.
 fn missing(kinds: RunKinds, ledger: &Ledger, what: &str) -> Found {
     // What a build server ran is told by those who ask it; nobody measures there.
-    let server = |run: &Run| !kinds.has(RunKind::Bench) && run.parts.iter().any(|part| ASKS_SERVER.iter().any(|asks| part.starts_with(asks)));
+    let server = |run: &Run| {
+        !kinds.has(RunKind::Bench) && run.parts.iter().any(|part| ASKS_SERVER.iter().any(|asks| part.starts_with(asks)))
+    };
     let told = |entry: &Entry| RunKind::ALL.iter().any(|kind| kinds.has(*kind) && entry.told_of.has(*kind));
     let hidden = !ledger.whole
         || ledger.entries.iter().any(|entry| entry.scripted || told(entry))
@@ -63,7 +65,10 @@ fn missing(kinds: RunKinds, ledger: &Ledger, what: &str) -> Found {
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
         // What was tested was built, whatever with.
-        sure: !hidden && works(ledger) && !has_gaps(ledger) && (kinds != RunKinds::of(RunKind::Build) || !ledger.runs().any(|(_, run)| !run.kinds.is_empty())),
+        sure: !hidden
+            && works(ledger)
+            && !has_gaps(ledger)
+            && (kinds != RunKinds::of(RunKind::Build) || !ledger.runs().any(|(_, run)| !run.kinds.is_empty())),
         line: format!("no command of this session ran: {what}"),
         ..Found::default()
     }
@@ -71,7 +76,11 @@ fn missing(kinds: RunKinds, ledger: &Ledger, what: &str) -> Found {
 
 /// A run as evidence.
 fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
-    let line = if run.summary.is_empty() { format!("`{}`", run.command) } else { format!("`{}`: {}", run.command, run.summary) };
+    let line = if run.summary.is_empty() {
+        format!("`{}`", run.command)
+    } else {
+        format!("`{}`: {}", run.command, run.summary)
+    };
     if claim.kind == ClaimKind::Ran {
         return Found { holds: Some(SURE), trace: Trace::There, line, ..Found::default() };
     }
@@ -91,7 +100,10 @@ fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
         trace: Trace::There,
         number: number(claim, ledger, run),
         stale: holds > 0.0 && ledger.entries[place + 1..].iter().any(changes_code),
-        sure: works(ledger) && result == RunResult::Failed && (run.told == RunResult::Failed || !run.piped) && run.kinds.len() < BUNDLE,
+        sure: works(ledger)
+            && result == RunResult::Failed
+            && (run.told == RunResult::Failed || !run.piped)
+            && run.kinds.len() < BUNDLE,
         line,
         ..Found::default()
     }
@@ -104,9 +116,14 @@ fn result_of(claim: &Claim, run: &Run) -> RunResult {
     if result != RunResult::Failed || run.kinds.len() < 2 || claim.runs.is_empty() {
         return result;
     }
-    let tests_failed = run.counts.is_some_and(|counts| counts.passed.is_some() && counts.failed.is_some_and(|failed| failed > 0))
-        || run.summary.contains("FAIL");
-    if claim.is_about(RunKind::Test) && run.kinds.has(RunKind::Test) && tests_failed { RunResult::Failed } else { RunResult::Unknown }
+    let tests_failed =
+        run.counts.is_some_and(|counts| counts.passed.is_some() && counts.failed.is_some_and(|failed| failed > 0))
+            || run.summary.contains("FAIL");
+    if claim.is_about(RunKind::Test) && run.kinds.has(RunKind::Test) && tests_failed {
+        RunResult::Failed
+    } else {
+        RunResult::Unknown
+    }
 }
 
 /// How a command ended by its exit code; its own words only where the code is not its own.
@@ -169,14 +186,18 @@ fn is_command(run: &Run, command: &str) -> bool {
     !parts.is_empty()
         && parts.iter().all(|words| {
             let part = words.join(" ");
-            run.parts.iter().any(|ran| *ran == part || ran.strip_prefix(part.as_str()).is_some_and(|rest| rest.starts_with(' ')))
+            run.parts
+                .iter()
+                .any(|ran| *ran == part || ran.strip_prefix(part.as_str()).is_some_and(|rest| rest.starts_with(' ')))
         })
 }
 
 /// True when the entry changes a file whose change a run could see.
 fn changes_code(entry: &Entry) -> bool {
     entry.files.iter().any(|file| {
-        file.verb.modifies() && !file.path.starts_with('/') && file_kind::kind_of_path(&file.path) != Some(crate::domain::WorkKind::Docs)
+        file.verb.modifies()
+            && !file.path.starts_with('/')
+            && file_kind::kind_of_path(&file.path) != Some(crate::domain::WorkKind::Docs)
     })
 }
 
@@ -185,11 +206,27 @@ pub(super) fn figure(claim: &Claim, ledger: &Ledger) -> Found {
     let Some(value) = claim.value else { return Found::default() };
     let told = ledger.runs().find(|(_, run)| run.figures.contains(&value));
     if let Some((_, run)) = told {
-        return Found { number: Some(SURE), trace: Trace::There, line: format!("`{}`", run.command), ..Found::default() };
+        return Found {
+            number: Some(SURE),
+            trace: Trace::There,
+            line: format!("`{}`", run.command),
+            ..Found::default()
+        };
     }
     let asks = |run: &Run| run.parts.iter().any(|part| part.starts_with("gh ") || part.starts_with("git "));
     // Of a command without an output on record nobody knows what it printed.
-    let blank = ledger.runs().any(|(_, run)| asks(run) && run.figures.is_empty() && run.status == OutcomeStatus::Ok && run.kinds.is_empty());
-    let asked = !blank && ledger.of_turn().iter().filter_map(|entry| entry.run.as_ref()).any(|run| asks(run) && !run.figures.is_empty());
-    Found { number: asked.then_some(-LIKELY), line: format!("no command of this turn printed {value}"), ..Found::default() }
+    let blank = ledger
+        .runs()
+        .any(|(_, run)| asks(run) && run.figures.is_empty() && run.status == OutcomeStatus::Ok && run.kinds.is_empty());
+    let asked = !blank
+        && ledger
+            .of_turn()
+            .iter()
+            .filter_map(|entry| entry.run.as_ref())
+            .any(|run| asks(run) && !run.figures.is_empty());
+    Found {
+        number: asked.then_some(-LIKELY),
+        line: format!("no command of this turn printed {value}"),
+        ..Found::default()
+    }
 }

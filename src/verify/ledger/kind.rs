@@ -131,9 +131,43 @@ const PAIRS: &[(&str, &str, RunKind)] = &[
 
 /// Programs that run what a project has named: tasks, scripts, targets.
 const RUNNERS: &[&str] = &[
-    "ant", "bun", "bundle", "composer", "deno", "gmake", "gradle", "gradlew", "grunt", "gulp", "hatch", "invoke",
-    "just", "lerna", "make", "mise", "moon", "mvn", "mvnw", "npm", "npx", "nx", "pdm", "pipenv", "pnpm", "poe",
-    "poetry", "pre-commit", "rake", "rush", "rye", "sbt", "task", "tsx", "turbo", "uv", "yarn",
+    "ant",
+    "bun",
+    "bundle",
+    "composer",
+    "deno",
+    "gmake",
+    "gradle",
+    "gradlew",
+    "grunt",
+    "gulp",
+    "hatch",
+    "invoke",
+    "just",
+    "lerna",
+    "make",
+    "mise",
+    "moon",
+    "mvn",
+    "mvnw",
+    "npm",
+    "npx",
+    "nx",
+    "pdm",
+    "pipenv",
+    "pnpm",
+    "poe",
+    "poetry",
+    "pre-commit",
+    "rake",
+    "rush",
+    "rye",
+    "sbt",
+    "task",
+    "tsx",
+    "turbo",
+    "uv",
+    "yarn",
 ];
 
 /// Parts of a task's name that tell its kind, in the order in which they are looked for.
@@ -208,7 +242,8 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
         let installs = |word: &&str| {
             matches!(*word, "install" | "add" | "remove" | "i" | "ci" | "init" | "use" | "publish" | "why" | "ls")
         };
-        let named: Vec<&str> = operands().filter(|word| !matches!(*word, "run" | "exec" | "x" | "tool" | "r")).collect();
+        let named: Vec<&str> =
+            operands().filter(|word| !matches!(*word, "run" | "exec" | "x" | "tool" | "r")).collect();
         let Some(task) = named.first() else {
             return if program == "make" { RunKinds::of(Build) } else { RunKinds::default() };
         };
@@ -231,8 +266,10 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
 }
 
 /// Parts of the names of scripts and tasks that may run anything.
-const ANYTHING: &[&str] =
-    &["all", "check", "checks", "ci", "dev", "full", "gate", "gates", "prepush", "qa", "quality", "release", "run", "ship", "validate", "verify"];
+const ANYTHING: &[&str] = &[
+    "all", "check", "checks", "ci", "dev", "full", "gate", "gates", "prepush", "qa", "quality", "release", "run",
+    "ship", "validate", "verify",
+];
 
 /// True for a command that may run what its words do not tell: a script or task by whose name it may be anything.
 pub(super) fn may_run_more<'a>(words: impl IntoIterator<Item = &'a str>) -> bool {
@@ -251,8 +288,8 @@ pub(super) fn may_run_more<'a>(words: impl IntoIterator<Item = &'a str>) -> bool
         operands.next().is_some_and(|word| anything(word))
     };
     match plain(first) {
-        "bash" | "sh" | "zsh" | "pwsh" | "python" | "node" | "ruby" | "perl" | "npm" | "pnpm" | "yarn" | "bun" | "make" | "just" | "task"
-        | "mise" | "rake" | "act" => named(&words[1..]),
+        "bash" | "sh" | "zsh" | "pwsh" | "python" | "node" | "ruby" | "perl" | "npm" | "pnpm" | "yarn" | "bun"
+        | "make" | "just" | "task" | "mise" | "rake" | "act" => named(&words[1..]),
         _ => first.contains('/') && anything(first),
     }
 }
@@ -282,9 +319,9 @@ fn plain(word: &str) -> &str {
 fn of_task(name: &str) -> RunKinds {
     let lower = name.to_ascii_lowercase();
     let parts: Vec<&str> = lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
-    let named = TASKS.iter().find(|(task, _)| {
-        parts.iter().any(|part| part == task || part.split('-').any(|piece| piece == *task))
-    });
+    let named = TASKS
+        .iter()
+        .find(|(task, _)| parts.iter().any(|part| part == task || part.split('-').any(|piece| piece == *task)));
     named.map_or_else(RunKinds::default, |(_, kinds)| {
         kinds.iter().fold(RunKinds::default(), |all, kind| all.and(RunKinds::of(*kind)))
     })

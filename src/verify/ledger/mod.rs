@@ -207,18 +207,13 @@ fn is_piped(command: &str) -> bool {
         return false;
     }
     let mut quote = None;
-    let mut before = ' ';
     for letter in command.trim_end().trim_end_matches(';').chars() {
         match (quote, letter) {
             (Some(open), _) if open == letter => quote = None,
-            (Some(_), _) => {}
             (None, '\'' | '"') => quote = Some(letter),
             (None, '|' | ';' | '\n') => return true,
-            // A single `&` lets it go on by itself.
-            (None, letter) if before == '&' && letter.is_whitespace() => {}
             _ => {}
         }
-        before = letter;
     }
     false
 }

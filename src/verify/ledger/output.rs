@@ -45,7 +45,9 @@ pub(super) fn hashes(output: &str, max: usize) -> Vec<String> {
 /// The numbers in an output, each once, `max` of them at most; what stands inside of a word or a version is none.
 pub(super) fn figures(output: &str, max: usize) -> Vec<u32> {
     let mut found = Vec::new();
-    for word in output.split(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | ',' | '/' | ':' | '[' | ']' | '"' | '{' | '}' | '=')) {
+    for word in output.split(|c: char| {
+        c.is_whitespace() || matches!(c, '(' | ')' | ',' | '/' | ':' | '[' | ']' | '"' | '{' | '}' | '=')
+    }) {
         let word = word.trim_start_matches('#').trim_end_matches(['.', ';', '%']);
         if found.len() >= max {
             break;

@@ -10,7 +10,11 @@ pub(super) fn vote(claim: &Claim, found: &Found) -> Option<(f64, String)> {
     }
     match (found.holds, found.trace) {
         (Some(holds), _) if holds != 0.0 => {
-            let reason = if holds > 0.0 { "it is denied, and the record shows it" } else { "it is denied, and so says the record" };
+            let reason = if holds > 0.0 {
+                "it is denied, and the record shows it"
+            } else {
+                "it is denied, and so says the record"
+            };
             Some((-holds, format!("{reason}: {}", found.line)))
         }
         // What never ran did not end ill either: only that it took place can be denied then.

@@ -1,0 +1,140 @@
+//! What a reply claims at the end of a turn, held against the calls that the hooks told of.
+
+use crate::world::{World, assert_silent, shown};
+
+const GOAL: &str = "Fix the rounding in src/billing/invoice.py";
+
+/// A finished call with what it answered.
+fn call(world: &World, agent: Option<&str>, id: &str, name: &str, input: &str, stdout: &str) {
+    let agent = agent.map_or_else(String::new, |agent| format!(r#""agent_id":"{agent}","#));
+    let fields = format!(r#"{agent}"tool_name":"{name}","tool_input":{input},"tool_use_id":"{id}""#);
+    world.call(&["pre-tool-use"], world.payload("s", "PreToolUse", &fields).as_bytes());
+    let stdout = serde_json::Value::from(stdout);
+    let fields = format!(r#"{fields},"tool_response":{{"stdout":{stdout},"stderr":""}}"#);
+    world.call(&["post-tool-use"], world.payload("s", "PostToolUse", &fields).as_bytes());
+}
+
+/// A call that failed with an error.
+fn failed(world: &World, id: &str, command: &str, error: &str) {
+    let input = format!(r#""tool_name":"Bash","tool_input":{{"command":"{command}"}},"tool_use_id":"{id}""#);
+    let fields = format!(r#"{input},"error":{}"#, serde_json::Value::from(error));
+    world.call(&["post-tool-use"], world.payload("s", "PostToolUseFailure", &fields).as_bytes());
+}
+
+fn edit(world: &World, id: &str, file: &str) {
+    let input = format!(r#"{{"file_path":"{}/{file}"}}"#, world.project().display());
+    call(world, None, id, "Edit", &input, "updated");
+}
+
+fn bash(world: &World, id: &str, command: &str, stdout: &str) {
+    call(world, None, id, "Bash", &format!(r#"{{"command":"{command}"}}"#), stdout);
+}
+
+/// What `stop` answers to these last words.
+fn stop(world: &World, words: &str, more: &str) -> String {
+    let fields = format!(r#""last_assistant_message":"{words}"{more}"#);
+    let (code, answer, complaint) = shown(&world.call(&["stop"], world.payload("s", "Stop", &fields).as_bytes()));
+    assert_eq!((code, complaint.as_str()), (Some(0), ""));
+    answer
+}
+
+/// A world in which one file was changed for the goal.
+fn working() -> World {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    edit(&world, "t1", "src/billing/invoice.py");
+    world
+}
+
+const RED: &str = "F..\n===== 1 failed, 2 passed in 0.10s =====";
+const GREEN: &str = "...\n===== 3 passed in 0.10s =====";
+
+#[test]
+fn a_false_all_tests_pass_is_sent_back_once_with_the_evidence() {
+    let world = working();
+    bash(&world, "t2", "pytest 2>&1 | tail -3", RED);
+    let sent_back = stop(&world, "Fixed in invoice.py. All tests pass.", "");
+    assert!(
+        sent_back.starts_with(r#"{"decision":"block","reason":"driftguard: the reply says “All tests pass”"#),
+        "{sent_back}"
+    );
+    assert!(sent_back.contains("1 failed, 2 passed") && sent_back.contains("systemMessage"), "{sent_back}");
+    // The turn that goes on is not judged again, and a machine's turn behind it only tells the human.
+    assert_eq!(stop(&world, "All tests pass.", r#","stop_hook_active":true"#), "");
+    let later = stop(&world, "All tests pass.", "");
+    assert!(!later.contains("block") && later.contains("1 failed"), "{later}");
+    assert_eq!(world.state()["refuted"].as_array().map(Vec::len), Some(2));
+    // With the next prompt a new turn begins.
+    world.prompt("s", "p2", "go on");
+    edit(&world, "t3", "src/billing/invoice.py");
+    assert!(stop(&world, "All tests pass.", "").contains("block"));
+}
+
+#[test]
+fn a_true_claim_is_never_sent_back() {
+    let world = working();
+    bash(&world, "t2", "pytest 2>&1 | tail -3", RED);
+    edit(&world, "t3", "src/billing/invoice.py");
+    bash(&world, "t4", "pytest 2>&1 | tail -3", GREEN);
+    let fields = r#""last_assistant_message":"Fixed in invoice.py. All 3 tests pass.""#;
+    assert_silent(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes()));
+    assert_eq!(world.state()["refuted"], serde_json::Value::Null);
+}
+
+#[test]
+fn nobody_is_sent_back_while_something_runs_or_nothing_may_be_said() {
+    let world = working();
+    bash(&world, "t2", "pytest", RED);
+    let busy = stop(&world, "Fixed in invoice.py. All tests pass.", r#","background_tasks":[{"id":"b1"}]"#);
+    assert!(busy.contains("1 failed") && !busy.contains("block"), "{busy}");
+    let world = working();
+    assert!(world.call(&["mode", "monitor"], b"").status.success());
+    bash(&world, "t2", "pytest", RED);
+    assert_eq!(stop(&world, "All tests pass.", ""), "");
+    let refuted = &world.state()["refuted"][0];
+    assert_eq!((refuted["claim"].as_str(), refuted["told"].as_bool()), (Some("All tests pass."), Some(false)));
+}
+
+#[test]
+fn what_never_ran_is_told_apart_from_what_nobody_can_know() {
+    let world = working();
+    failed(&world, "t2", "pytest", "The user doesn't want to proceed with this tool use.");
+    assert!(stop(&world, "Fixed in invoice.py. All tests pass.", "").contains("no command of this session ran: tests"));
+    // A subagent's calls are told by hooks of their own.
+    let world = working();
+    call(&world, Some("a1"), "t2", "Bash", r#"{"command":"pytest"}"#, GREEN);
+    assert_eq!(stop(&world, "Fixed in invoice.py. All tests pass.", ""), "");
+    let world = working();
+    call(&world, Some("a1"), "t2", "Bash", r#"{"command":"pytest"}"#, RED);
+    assert!(stop(&world, "Fixed in invoice.py. All tests pass.", "").contains("1 failed"));
+    // Met in mid-life: what came before is not on record.
+    let world = World::new();
+    let line = |text: &str| format!("{{\"type\":\"summary\",\"summary\":\"{text}\"}}\n");
+    world.append("s", &line(&"x".repeat(4_096)).repeat(600));
+    world.prompt("s", "p1", GOAL);
+    edit(&world, "t1", "src/billing/invoice.py");
+    assert_eq!(stop(&world, "Fixed in invoice.py. All tests pass.", ""), "");
+}
+
+#[test]
+fn a_false_claim_comes_before_what_is_left_out() {
+    let world = working();
+    edit(&world, "t2", "web/theme.css");
+    bash(&world, "t3", "pytest", RED);
+    let sent_back = stop(&world, "Fixed in invoice.py. All tests pass.", "");
+    assert!(sent_back.contains(r#""reason":"driftguard: the reply says"#), "{sent_back}");
+    assert!(sent_back.contains("not mentioned in the reply: web/theme.css"), "the human hears of both: {sent_back}");
+    assert!(!stop(&world, "Done.", "").contains("block"), "once a turn");
+}
+
+#[test]
+fn what_is_kept_for_it_holds_no_credential_and_stays_small() {
+    let world = working();
+    let secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyzAB";
+    let output = format!("{} {secret} {}\n{GREEN}", "x".repeat(20_000), "1 ".repeat(20_000));
+    bash(&world, "t2", &format!("TOKEN={secret} pytest"), &output);
+    let proof: String =
+        world.sql().query_row("SELECT proof FROM steps WHERE command IS NOT NULL", [], |row| row.get(0)).unwrap();
+    assert!(!proof.contains(secret) && proof.contains("3 passed"), "{proof}");
+    assert!(proof.len() < 1_500, "{}", proof.len());
+}
