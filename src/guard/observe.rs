@@ -60,6 +60,8 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     if prompt.class == PromptClass::Interrupt {
         met::void(&mut guard.session, heard);
     }
+    // What the person or another agent ran is told to the agent, and stands on no record.
+    guard.session.unrecorded |= matches!(prompt.class, PromptClass::BashMode | PromptClass::Teammate);
     if !prompt.class.is_human() {
         return;
     }

@@ -1,7 +1,7 @@
 //! What the agent reports at the end of a turn, held against the record of its session.
 
 use super::{Guard, newest};
-use crate::domain::{Ledger, Refuted, Reported};
+use crate::domain::{ClaimKind, Ledger, Refuted, Reported};
 use crate::text::{clip, secret};
 use crate::verify;
 
@@ -31,10 +31,21 @@ pub(super) fn judged(guard: &Guard<'_>, report: &str, only_plain: bool) -> Vec<R
 /// The claims of a report that the record refutes beyond doubt. What the human has called a false alarm is none.
 pub(super) fn refuted(guard: &mut Guard<'_>, report: &str) -> Vec<Reported> {
     let mut found = judged(guard, report, true);
-    found.retain(|one| one.judgement.weighty && !guard.facts.wrong.contains(&one.claim.key()));
+    let admits = admits_failures(report);
+    found.retain(|one| {
+        let admitted = admits && one.claim.kind == ClaimKind::Ended;
+        one.judgement.weighty && !admitted && !guard.facts.wrong.contains(&one.claim.key())
+    });
     // One sentence is told once.
     found.dedup_by(|later, earlier| later.claim.span == earlier.claim.span);
     found
+}
+
+/// True for a report that tells of failures elsewhere: "all tests pass; the two that fail are flaky" hides nothing.
+fn admits_failures(report: &str) -> bool {
+    let lower = report.to_lowercase();
+    let told = ["flaky", "known fail", "pre-existing", "preexisting", "unrelated fail"].iter().any(|words| lower.contains(words));
+    told || verify::claims(report).iter().any(|claim| claim.kind == ClaimKind::Ended && !claim.affirmed)
 }
 
 /// Remembers what was refuted, and whether the agent was told.
