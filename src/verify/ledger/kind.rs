@@ -33,7 +33,6 @@ const PROGRAMS: &[(&str, RunKind)] = &[
     ("jest", Test),
     ("karma", Test),
     ("ktlint", Lint),
-    ("make_test", Test),
     ("markdownlint", Lint),
     ("markdownlint-cli2", Lint),
     ("mocha", Test),
@@ -62,6 +61,7 @@ const PROGRAMS: &[(&str, RunKind)] = &[
     ("tox", Test),
     ("tsc", Types),
     ("tsup", Build),
+    ("unittest", Test),
     ("vale", Lint),
     ("vitest", Test),
     ("vue-tsc", Types),
@@ -372,6 +372,7 @@ mod tests {
         check("bun run typecheck", "type check");
         check("python3 -m pytest -q", "tests");
         check("uv run pytest", "tests");
+        check("python3 -B -m unittest discover -s tests 2>&1 | tail -5", "tests");
         check("poetry run ruff check .", "lint");
         check("cargo clippy --all-targets", "lint");
         check("cargo +nightly test", "tests");
