@@ -165,7 +165,7 @@ impl Run {
     }
 }
 
-/// One finished call on record. What was refused is none: it never happened.
+/// One finished call on record. Of what was refused only the command is kept: it never ran.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its place in the session.
@@ -217,6 +217,13 @@ impl Ledger {
 
     /// The runs among `entries`, newest first, each with its place in the ledger.
     pub fn runs(&self) -> impl Iterator<Item = (usize, &Run)> {
-        self.entries.iter().enumerate().rev().filter_map(|(at, entry)| entry.run.as_ref().map(|run| (at, run)))
+        let all = self.entries.iter().enumerate().rev();
+        all.filter_map(|(at, entry)| entry.run.as_ref().map(|run| (at, run)))
+            .filter(|(_, run)| run.status != OutcomeStatus::Refused)
+    }
+
+    /// The commands that were asked for and refused: they never ran.
+    pub fn refused(&self) -> impl Iterator<Item = &Run> {
+        self.entries.iter().filter_map(|entry| entry.run.as_ref()).filter(|run| run.status == OutcomeStatus::Refused)
     }
 }

@@ -238,6 +238,7 @@ fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
     // A person's no is no attempt; a call that was invalid is one that failed.
     if ended == StepOutcome::Refused && outcome.failure.is_none() {
         guard.session.void_calls += 1;
+        ledger::remember(guard, &pending, &shell::Reading::default(), outcome, at);
         record::step(guard, &pending, ended, &[], at);
         return;
     }

@@ -44,7 +44,9 @@ pub(super) fn refuted(guard: &mut Guard<'_>, report: &str) -> Vec<Reported> {
 /// True for a report that tells of failures elsewhere: "all tests pass; the two that fail are flaky" hides nothing.
 fn admits_failures(report: &str) -> bool {
     let lower = report.to_lowercase();
-    let told = ["flaky", "known fail", "pre-existing", "preexisting", "unrelated fail"].iter().any(|words| lower.contains(words));
+    let told = ["flaky", "known fail", "pre-existing", "preexisting", "unrelated fail"]
+        .iter()
+        .any(|words| lower.contains(words));
     told || verify::claims(report).iter().any(|claim| claim.kind == ClaimKind::Ended && !claim.affirmed)
 }
 

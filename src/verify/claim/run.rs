@@ -6,7 +6,7 @@
 use super::frame::{is_past, is_unstated, negates};
 use super::token::{Shape, Token};
 use super::words::{
-    ENDS_REACH, FAULTS, GENERIC, GOES_ON, HANDED, ILL, JOINS, RAN, ROUNDS, TAKES_OBJECT, WELL, word_kind,
+    ENDS_REACH, FAULTS, GENERIC, GOES_ON, HANDED, ILL, JOINS, LISTS, RAN, ROUNDS, TAKES_OBJECT, WELL, word_kind,
 };
 use super::{Sentence, made};
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKind, RunKinds};
@@ -333,7 +333,15 @@ impl Reader<'_, '_, '_> {
                     .windows(2)
                     .take(3)
                     .any(|two| two[0].is("without") && !two[1].is_one_of(FAULTS) && !two[1].is("any"));
-        let plain = well && !subject.part && !subject.generic && !past && !conditional && !self.sentence.quoted;
+        let story = tokens[0].is_one_of(&["after", "before", "once", "when", "whenever"]);
+        let plain = well
+            && !subject.kinds.is_empty()
+            && !story
+            && !subject.part
+            && !subject.generic
+            && !past
+            && !conditional
+            && !self.sentence.quoted;
         let mut claim = made(self.sentence, ClaimKind::Ended);
         claim.runs = subject.kinds;
         claim.objects = subject.object.iter().cloned().collect();
@@ -405,7 +413,7 @@ fn reaches(between: &[Token<'_>]) -> bool {
                 let next = between.get(at + 1);
                 let goes_on = |next: &Token<'_>| {
                     next.mark().is_some()
-                        || next.is_one_of(JOINS)
+                        || next.is_one_of(LISTS)
                         || next.is_one_of(GOES_ON)
                         || negates(next)
                         || !matches!(next.shape, Shape::Word)

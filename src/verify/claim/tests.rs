@@ -73,7 +73,7 @@ fn builds_lint_and_commands() {
         "`go build ./...` and `GOOS=linux go build ./...` \u{2014} clean.",
         "ended build go build ./...; ended build GOOS=linux go build ./...",
     );
-    check("`gh pr view 1` ran without an error.", "ended gh pr view 1");
+    check("`gh pr view 1` ran without an error.", "ended gh pr view 1~");
     check("`gh pr view 1` ended with an error.", "!ended gh pr view 1~");
     check("All green \u{2014} fmt, lint (0 issues), and test:ci all pass.", "ended lint; ended format; ended tests");
     check("I ran the tests and everything passes.", "ran tests; ended tests");
@@ -81,6 +81,13 @@ fn builds_lint_and_commands() {
     check("I did not run the linter.", "!ran lint~");
     check("Linting was not part of this change.", "!ran lint~");
     check("All 6 new tests pass", "ended tests 6~");
+}
+
+#[test]
+fn another_statement_behind_a_comma_is_about_something_else() {
+    check("When `resume` then ran `git status`, the workspace appeared clean.", "ran git status~");
+    check("Wrote the tests, the parser is clean.", "");
+    check("After the fix all tests pass.", "ended tests~");
 }
 
 #[test]

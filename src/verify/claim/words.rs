@@ -137,6 +137,8 @@ pub(super) const ENDS_REACH: &[&str] = &[
     "because", "but", "how", "since", "so", "that", "thus", "when", "where", "which", "while", "who", "whose", "why",
     "though", "although",
 ];
+/// Words with which a list goes on behind a mark.
+pub(super) const LISTS: &[&str] = &["all", "also", "and", "as", "both", "each", "or", "plus", "then"];
 /// Words with which a statement goes on behind a mark.
 pub(super) const GOES_ON: &[&str] = &[
     "are",

@@ -40,11 +40,19 @@ fn entity(hash: &str, ledger: &Ledger) -> Option<f64> {
     known.then_some(-SURE)
 }
 
+/// The command of a deed: where it stands in a line that could not be read, nobody knows whether it was done.
+fn what_of(what: &str) -> &'static str {
+    if what == "push" { "git push" } else { "git commit" }
+}
+
 fn none(claim: &Claim, ledger: &Ledger, what: &str) -> Found {
     // Where a hash was printed that the claim names, somebody else made the commit.
     let entity = claim.objects.first().and_then(|hash| entity(hash, ledger)).filter(|found| *found > 0.0);
     // What is pushed was committed, by somebody.
-    let hidden = has_gaps(ledger) || entity.is_some() || ledger.runs().any(|(_, run)| run.pushes);
+    let unread = |run: &Run| {
+        run.command.contains(what_of(what)) && !run.parts.iter().any(|part| part.starts_with(what_of(what)))
+    };
+    let hidden = has_gaps(ledger) || entity.is_some() || ledger.runs().any(|(_, run)| run.pushes || unread(run));
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
         entity,

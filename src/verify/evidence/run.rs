@@ -1,15 +1,19 @@
 //! What the record shows about runs.
 
 use super::{Found, LIKELY, SIGN, SURE, Trace, has_gaps, works};
-use crate::domain::{Claim, ClaimKind, Entry, Ledger, OutcomeStatus, Run, RunKind, RunKinds, RunResult};
-use crate::text::{kind as file_kind, shell};
+use crate::domain::{Claim, ClaimKind, Entry, Ledger, OutcomeStatus, Run, RunCounts, RunKind, RunKinds, RunResult};
+use crate::text::{self, kind as file_kind, shell};
 
 /// Kinds from which on a command is a bundle of everything, of which no single one can be told.
 const BUNDLE: u32 = 4;
+/// Letters of a word that tells a part of the tests.
+const PART: usize = 5;
 /// Bytes from which on a command that was cut is known by its beginning.
 const LONG: usize = 60;
+/// Commands that may ask it, and the words by which they do.
+const MAY_ASK: (&[&str], &[&str]) = (&["gh api", "gh pr view"], &["check", "status", "runs", "actions"]);
 /// Commands that ask what ran elsewhere.
-const ASKS_SERVER: &[&str] = &["gh run", "gh pr checks", "gh pr view", "gh pr status", "gh api", "glab ci", "act "];
+const ASKS_SERVER: &[&str] = &["act ", "gh pr checks", "gh pr status", "gh run", "gh workflow", "glab ci"];
 
 /// How runs of the claim's kind, or its command, ended; or whether they took place.
 pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
@@ -20,6 +24,12 @@ pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
     let by_name = named.is_some();
     let found = match named {
         Some(place) => Some(place),
+        // It was asked for and refused: it ended neither well nor ill.
+        None if claim.kind == ClaimKind::Ended
+            && object.is_some_and(|command| ledger.refused().any(|run| is_line(run, command))) =>
+        {
+            return Found::default();
+        }
         // A command that is known by its kind may have been typed otherwise.
         None if !claim.runs.is_empty() => return by_kinds(claim, ledger),
         None => None,
@@ -38,7 +48,13 @@ pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
 fn by_kinds(claim: &Claim, ledger: &Ledger) -> Found {
     let mut worst: Option<Found> = None;
     for kind in RunKind::ALL.into_iter().filter(|kind| claim.runs.has(*kind)) {
-        let Some((place, run)) = newest(ledger, |run| run.kinds.has(kind)) else { continue };
+        let Some((place, run)) = newest(ledger, |run| run.kinds.has(kind)) else {
+            // Of a named command each part is to be on record; of "all checks" what there is.
+            if !claim.objects.is_empty() && claim.runs.len() < BUNDLE {
+                return missing(RunKinds::of(kind), ledger, kind.name());
+            }
+            continue;
+        };
         let one = Claim { runs: RunKinds::of(kind), ..claim.clone() };
         let found = shown(&one, ledger, place, run);
         let lower = |known: &Found| found.holds.unwrap_or(0.0) < known.holds.unwrap_or(0.0);
@@ -54,13 +70,16 @@ fn by_kinds(claim: &Claim, ledger: &Ledger) -> Found {
 
 /// Nothing of it is on record.
 fn missing(kinds: RunKinds, ledger: &Ledger, what: &str) -> Found {
-    // What a build server ran is told by those who ask it; nobody measures there.
-    let server = |run: &Run| {
-        !kinds.has(RunKind::Bench) && run.parts.iter().any(|part| ASKS_SERVER.iter().any(|asks| part.starts_with(asks)))
+    // What a build server ran is told by those who ask it. Neither there nor in hooks and checks is anything measured.
+    let measures = kinds == RunKinds::of(RunKind::Bench);
+    let begins = |part: &String, list: &[&str]| list.iter().any(|asks| part.starts_with(asks));
+    let asks = |part: &String| {
+        begins(part, ASKS_SERVER) || (begins(part, MAY_ASK.0) && MAY_ASK.1.iter().any(|word| part.contains(word)))
     };
+    let server = |run: &Run| !measures && run.parts.iter().any(asks);
     let told = |entry: &Entry| RunKind::ALL.iter().any(|kind| kinds.has(*kind) && entry.told_of.has(*kind));
     let hidden = !ledger.whole
-        || ledger.entries.iter().any(|entry| entry.scripted || told(entry))
+        || ledger.entries.iter().any(|entry| (entry.scripted && !measures) || told(entry))
         || ledger.runs().any(|(_, run)| run.unfinished || server(run));
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
@@ -100,13 +119,28 @@ fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
         trace: Trace::There,
         number: number(claim, ledger, run),
         stale: holds > 0.0 && ledger.entries[place + 1..].iter().any(changes_code),
-        sure: works(ledger)
-            && result == RunResult::Failed
-            && (run.told == RunResult::Failed || !run.piped)
-            && run.kinds.len() < BUNDLE,
+        sure: works(ledger) && (is_red(run, result) || more_than_counted(claim, ledger)),
         line,
         ..Found::default()
     }
+}
+
+/// True where a run failed beyond doubt.
+fn is_red(run: &Run, result: RunResult) -> bool {
+    result == RunResult::Failed && (run.told == RunResult::Failed || !run.piped) && run.kinds.len() < BUNDLE
+}
+
+/// True for a claim of more tests than all runs together have counted.
+fn more_than_counted(claim: &Claim, ledger: &Ledger) -> bool {
+    let counts = || ledger.runs().filter_map(|(_, run)| run.counts);
+    let all = |counts: RunCounts| {
+        [counts.passed, counts.failed, counts.skipped].into_iter().flatten().fold(0, u32::saturating_add)
+    };
+    let sum = counts().map(all).fold(0, u32::saturating_add);
+    ledger.whole
+        && counts().next().is_some()
+        && claim.is_about(RunKind::Test)
+        && claim.value.is_some_and(|value| value > sum)
 }
 
 /// How the part of a run that the claim is about ended: of a line that tests and lints nobody knows which of them failed,
@@ -151,9 +185,12 @@ fn number(claim: &Claim, ledger: &Ledger, last: &Run) -> Option<f64> {
     // Several runs may be told as one.
     let sum: u32 = runs().filter_map(counted).fold(0, u32::saturating_add);
     let most = runs().filter_map(counted).max();
+    // A part of the tests can be as few as one likes, unless that part is what ran.
+    let ran = last.command.to_lowercase();
+    let same_part =
+        text::words::content_words(&claim.text).iter().any(|word| word.len() >= PART && ran.contains(word.as_str()));
     match most {
-        // A part of the tests can be as few as one likes.
-        Some(most) if claim.part && value <= most => None,
+        Some(most) if claim.part && value <= most && !(same_part && counted(last).is_some()) => None,
         Some(_) if sum != value => Some(-SURE),
         _ => None,
     }

@@ -267,8 +267,8 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
 
 /// Parts of the names of scripts and tasks that may run anything.
 const ANYTHING: &[&str] = &[
-    "all", "check", "checks", "ci", "dev", "full", "gate", "gates", "prepush", "qa", "quality", "release", "run",
-    "ship", "validate", "verify",
+    "all", "check", "checks", "ci", "full", "gate", "gates", "prepush", "qa", "quality", "release", "run", "ship",
+    "validate", "verify",
 ];
 
 /// True for a command that may run what its words do not tell: a script or task by whose name it may be anything.

@@ -44,7 +44,12 @@ pub struct When {
 /// `reading` is what its shell command does; `action` already has the effects of that command among its own.
 pub fn entry(root: &Root, action: &Action, reading: &shell::Reading, outcome: &Outcome, when: When) -> Option<Entry> {
     if outcome.status == OutcomeStatus::Refused {
-        return None;
+        return action.whole_command().filter(|_| action.runs_a_shell()).map(|command| Entry {
+            event: when.event,
+            at: when.at,
+            run: Some(Run { command: one_line(command, COMMAND), status: outcome.status, ..Run::default() }),
+            ..Entry::default()
+        });
     }
     let ran = outcome.status == OutcomeStatus::Ok || action.runs_a_shell();
     let hands_on = matches!(action.kind, ActionKind::Delegate | ActionKind::Mcp);
@@ -273,7 +278,7 @@ mod tests {
         check("bash npm test => logged an error: x", "tests passed");
         check("bash npm test | tail -1 => something", "tests unknown");
         check("bash npm test ! Exit code 1", "tests failed");
-        check("bash npm test ! refused", "nothing");
+        check("bash npm test ! refused", "unknown");
         check("bash npm test 2>&1 | grep ok ! Exit code 1", "tests unknown");
         check("bash ls => a", "passed");
     }
