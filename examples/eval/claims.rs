@@ -6,7 +6,8 @@
 use crate::{Args, configured, create};
 use anyhow::{Context, Result};
 use driftguard::agent::{Adapter, adapters};
-use driftguard::domain::{ClaimVerdict, FileList, Root, Session};
+use driftguard::config::Config;
+use driftguard::domain::{ClaimVerdict, FileList, Ledger, Root, Session};
 use driftguard::guard::{Facts, Guard};
 use driftguard::verify;
 use serde::{Deserialize, Serialize};
@@ -18,9 +19,9 @@ use std::path::Path;
 
 /// A turn, as far as a predictor may read it.
 #[derive(Deserialize)]
-struct Turn {
+pub(crate) struct Turn {
     #[serde(rename = "turn")]
-    id: String,
+    pub id: String,
     #[serde(default)]
     prompt: String,
     #[serde(default)]
@@ -68,21 +69,12 @@ pub(crate) fn agent(args: &Args) -> Result<()> {
     let turns: Vec<Turn> = rows(&folder.join("agent_turns.jsonl"))?;
     let turns: BTreeMap<&str, &Turn> = turns.iter().map(|turn| (turn.id.as_str(), turn)).collect();
     let config = configured(args, Vec::new())?;
-    let list = FileList::default();
-    let files = &list;
     let mut out = create(&args.out)?;
     let mut ledgers = BTreeMap::new();
     let mut features = args.features.as_deref().map(create).transpose()?;
     for statement in rows::<Statement>(&folder.join("agent_claims.jsonl"))? {
         let turn = turns.get(statement.turn.as_str()).with_context(|| format!("no turn {}", statement.turn))?;
-        let ledger = ledgers.entry(turn.id.as_str()).or_insert_with(|| {
-            let facts = Facts::of(&config, &files);
-            // The log does not tell where its repository lies: around all that was changed.
-            let root = Root { path: common_folder(turn), ..Root::default() };
-            let mut guard = Guard::resume(Session { id: turn.id.clone(), root, ..Session::default() }, &facts);
-            play(turn, adapters()[0], &mut guard);
-            guard.ledger()
-        });
+        let ledger = ledgers.entry(turn.id.as_str()).or_insert_with(|| turn.ledger(&config));
         let judged: Vec<_> = verify::claims(&statement.claim)
             .into_iter()
             .map(|claim| {
@@ -137,6 +129,39 @@ pub(crate) fn agent(args: &Args) -> Result<()> {
         features.flush()?;
     }
     Ok(())
+}
+
+impl Turn {
+    /// What is on record of it.
+    pub(crate) fn ledger(&self, config: &Config) -> Ledger {
+        let list = FileList::default();
+        let files = &list;
+        let facts = Facts::of(config, &files);
+        // The log does not tell where its repository lies: around all that was changed.
+        let root = Root { path: common_folder(self), ..Root::default() };
+        let mut guard = Guard::resume(Session { id: self.id.clone(), root, ..Session::default() }, &facts);
+        play(self, adapters()[0], &mut guard);
+        guard.ledger()
+    }
+
+    /// All texts of it but the report.
+    pub(crate) fn texts(&self, give: &mut impl FnMut(&str)) {
+        give(&self.prompt);
+        self.earlier_edited.iter().chain(&self.earlier_commands).for_each(|text| give(text));
+        for event in &self.events {
+            each_text(&event.input, give);
+            give(event.result.as_deref().unwrap_or_default());
+        }
+    }
+}
+
+fn each_text(value: &Value, give: &mut impl FnMut(&str)) {
+    match value {
+        Value::String(text) => give(text),
+        Value::Array(items) => items.iter().for_each(|item| each_text(item, give)),
+        Value::Object(fields) => fields.values().for_each(|field| each_text(field, give)),
+        _ => {}
+    }
 }
 
 /// The folder around all changed files whose place is known.

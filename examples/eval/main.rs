@@ -7,7 +7,9 @@
 
 mod claims;
 mod goals;
+mod grounding;
 mod runs;
+mod streams;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, ValueEnum};
@@ -49,8 +51,8 @@ pub(crate) struct Args {
     #[arg(long)]
     limits: Option<PathBuf>,
     /// Also write what the judgement rests on to this file, for the scripts that fit and check it: the features of every file
-    /// (`goals`, `tangled`), how each changed place hung together with the work (`segments`, `spliced`), or the record of every turn
-    /// (`claims`)
+    /// (`goals`, `tangled`), what was measured of every claim (`claims`), or how each changed place hung together with the work
+    /// (`segments`, `spliced`)
     #[arg(long)]
     features: Option<PathBuf>,
     /// A configuration over the defaults, as a user's own file
@@ -72,8 +74,10 @@ enum Task {
     Goals,
     /// Changed files of which some may not have been asked for: which ones
     Tangled,
-    /// Statements of agents' reports: what the log shows about each
+    /// Statements and what they are held against: a verdict each
     Claims,
+    /// Texts while they are written, and traces of scores: where each is ended
+    Stream,
 }
 
 /// A row of `sessions/index.jsonl`, as far as a predictor may read it.
@@ -133,7 +137,9 @@ fn main() -> Result<()> {
         Task::Loops => loops(&args),
         Task::Goals => goals::rank(&args),
         Task::Tangled => goals::doubt(&args),
-        Task::Claims => claims::agent(&args),
+        // The second adds to the files of the first.
+        Task::Claims => claims::agent(&args).and_then(|()| grounding::public(&args)),
+        Task::Stream => streams::halts(&args),
     }
 }
 

@@ -77,6 +77,20 @@ const RANGES: &[(&str, Range)] = &[
     ("unasked.intercept", LOG_RATIO),
     ("unasked.speak", LOG_RATIO),
     ("unasked.also", LOG_RATIO),
+    ("grounding.entailment", Range::LogRatios),
+    ("grounding.entity", Range::LogRatios),
+    ("grounding.number", Range::LogRatios),
+    ("grounding.negation", Range::LogRatios),
+    ("grounding.traceability", Range::LogRatios),
+    ("grounding.intercept", LOG_RATIO),
+    ("stream.hard", SHARE),
+    ("stream.window_mean", SHARE),
+    ("stream.reference", SHARE),
+    ("stream.trend_fall", SHARE),
+    ("stream.doubt", SHARE),
+    ("stream.expected", SHARE),
+    ("stream.feared", SHARE),
+    ("stream.common_weight", SHARE),
     ("signal.stuck.after_look", Range::LogRatios),
     ("signal.stuck.after_look_again", Range::LogRatios),
     ("signal.stuck.after_change", Range::LogRatios),
@@ -91,6 +105,8 @@ const RANGES: &[(&str, Range)] = &[
 
 /// A weight of evidence in nats: beyond it one action would outweigh a whole session.
 const LOG_RATIO: Range = Range::Number(-100.0, 100.0);
+/// A share of the whole.
+const SHARE: Range = Range::Number(0.0, 1.0);
 const SCORE: Range = Range::Whole(1, 10);
 /// Characters of one text: below 100 no sentence fits, beyond 10,000 the client cuts.
 const MESSAGE: Range = Range::Whole(100, 10_000);

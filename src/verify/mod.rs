@@ -12,6 +12,8 @@ mod evidence;
 mod judge;
 pub mod ledger;
 mod signal;
+pub mod stream;
+pub mod text;
 
 pub use claim::claims;
 pub use disclosure::{Undisclosed, undisclosed};

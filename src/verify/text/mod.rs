@@ -1,0 +1,225 @@
+//! A claim against a text, without a model.
+//!
+//! Five signals, each in its own file, compare the claim with the evidence and never look at the claim alone: a sentence
+//! that is fully in the evidence has no doubt against it, whatever its style. Their weights stand in `[grounding]`, fitted by
+//! `scripts/fit_claims.py` under the condition that nothing but a difference can speak against a claim.
+
+mod claim;
+mod entailment;
+mod entity;
+mod lexicon;
+mod negation;
+mod number;
+mod source;
+mod token;
+mod traceability;
+
+pub use source::Evidence;
+
+use crate::config::GroundingConfig;
+use claim::{Claim, is_foreign};
+
+/// What one signal measured: 0 for no difference.
+#[derive(Clone, Debug, PartialEq)]
+struct Measured<const WIDTH: usize> {
+    values: [f64; WIDTH],
+    reason: Option<String>,
+}
+
+impl<const WIDTH: usize> Default for Measured<WIDTH> {
+    fn default() -> Self {
+        Self { values: [0.0; WIDTH], reason: None }
+    }
+}
+
+/// How many numbers the five signals measure.
+pub const FEATURES: usize = entailment::WIDTH + entity::WIDTH + number::WIDTH + negation::WIDTH + traceability::WIDTH;
+
+/// What a text says about a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TextVerdict {
+    /// The evidence says it.
+    Supported,
+    /// The evidence says something else in its place.
+    Contradicted,
+    /// The evidence does not say it.
+    Unsupported,
+    /// There is nothing to hold it against, or its words are not known here.
+    Unverifiable,
+}
+
+impl TextVerdict {
+    /// The word for reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Supported => "supported",
+            Self::Contradicted => "contradicted",
+            Self::Unsupported => "unsupported",
+            Self::Unverifiable => "unverifiable",
+        }
+    }
+}
+
+/// One of the five signals about one claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextSignal {
+    /// Its name.
+    pub name: &'static str,
+    /// What it takes from the claim, in nats: 0 or below.
+    pub nats: f64,
+    /// What it saw, where it saw a difference.
+    pub reason: Option<String>,
+}
+
+/// The judgement about one claim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TextJudgement {
+    /// What the evidence says about it.
+    pub verdict: TextVerdict,
+    /// The chance that the evidence supports it, 0 to 1, where true and false claims are equally many.
+    pub score: f64,
+    /// The five signals, the strongest first.
+    pub signals: Vec<TextSignal>,
+}
+
+impl TextJudgement {
+    /// The strongest reason against the claim.
+    pub fn reason(&self) -> Option<&str> {
+        self.signals.iter().find_map(|signal| signal.reason.as_deref())
+    }
+
+    /// What the signals that see something else in the claim's place take from it, in nats: 0 or below.
+    pub fn contradiction(&self) -> f64 {
+        self.signals.iter().filter(|signal| CONTRADICTING.contains(&signal.name)).map(|signal| signal.nats).sum()
+    }
+}
+
+/// The signals that see something else in the claim's place; the others see that it is missing.
+const CONTRADICTING: [&str; 3] = ["entity", "number", "negation"];
+
+/// Judges a claim, a sentence or a question with its answer, against the evidence.
+pub fn judge(text: &str, evidence: &Evidence, config: &GroundingConfig) -> TextJudgement {
+    let claim = Claim::new(text, evidence);
+    let (row, reasons) = measured(&claim);
+    let weights = weights(config);
+    let mut signals = Vec::with_capacity(SIGNALS.len());
+    let mut from = 0;
+    for ((name, width), reason) in SIGNALS.into_iter().zip(reasons) {
+        let nats = (from..from + width).map(|at| row[at] * weights[at]).sum();
+        signals.push(TextSignal { name, nats, reason: reason.filter(|_| nats < 0.0) });
+        from += width;
+    }
+    let total = config.intercept + signals.iter().map(|signal| signal.nats).sum::<f64>();
+    signals.sort_by(|one, other| one.nats.total_cmp(&other.nats));
+    let mut judged = TextJudgement { verdict: TextVerdict::Supported, score: 1.0 / (1.0 + (-total).exp()), signals };
+    judged.verdict = if evidence.is_empty() || claim.telling(0).next().is_none() || is_foreign(&claim.tokens) {
+        TextVerdict::Unverifiable
+    } else if total > 0.0 {
+        TextVerdict::Supported
+    } else if !evidence.is_whole() {
+        // What is missing may stand in the rest.
+        TextVerdict::Unverifiable
+    } else if judged.contradiction() * 2.0 <= total - config.intercept {
+        TextVerdict::Contradicted
+    } else {
+        TextVerdict::Unsupported
+    };
+    judged
+}
+
+/// The numbers behind a judgement, in the order of the weights: what the weights are fitted to.
+pub fn features(text: &str, evidence: &Evidence) -> [f64; FEATURES] {
+    measured(&Claim::new(text, evidence)).0
+}
+
+/// The signals in the order of their weights, each with how many it has.
+const SIGNALS: [(&str, usize); 5] = [
+    ("entailment", entailment::WIDTH),
+    ("entity", entity::WIDTH),
+    ("number", number::WIDTH),
+    ("negation", negation::WIDTH),
+    ("traceability", traceability::WIDTH),
+];
+
+fn measured(claim: &Claim<'_>) -> ([f64; FEATURES], [Option<String>; 5]) {
+    let (entailment, entity) = (entailment::measure(claim), entity::measure(claim));
+    let (number, negation) = (number::measure(claim), negation::measure(claim));
+    let traceability = traceability::measure(claim);
+    let mut row = [0.0; FEATURES];
+    let values = [&entailment.values[..], &entity.values, &number.values, &negation.values, &traceability.values];
+    for (place, value) in row.iter_mut().zip(values.concat()) {
+        *place = value;
+    }
+    (row, [entailment.reason, entity.reason, number.reason, negation.reason, traceability.reason])
+}
+
+fn weights(config: &GroundingConfig) -> [f64; FEATURES] {
+    let groups = [&config.entailment[..], &config.entity, &config.number, &config.negation, &config.traceability];
+    let mut row = [0.0; FEATURES];
+    for (place, weight) in row.iter_mut().zip(groups.concat()) {
+        *place = weight;
+    }
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(claim: &str, evidence: &str, expected: TextVerdict) {
+        let config = config::defaults().grounding;
+        let judged = judge(claim, &Evidence::new(evidence, config.max_words), &config);
+        assert_eq!(judged.verdict, expected, "{claim}: {judged:?}");
+        assert_eq!(judged.score > 0.5, expected == TextVerdict::Supported || judged.score > 0.5);
+        assert!(
+            judged.verdict == TextVerdict::Supported || judged.score < 0.5 || expected == TextVerdict::Unverifiable
+        );
+    }
+
+    #[test]
+    fn a_claim_is_held_against_a_text() {
+        let paris = "Paris is the capital of France. Berlin is the capital of Germany.";
+        check("Paris is the capital of France.", paris, TextVerdict::Supported);
+        check("Paris is the capital of Germany.", "Paris is the capital of France.", TextVerdict::Contradicted);
+        check("Paris is not the capital of France.", paris, TextVerdict::Contradicted);
+        check("Sales rose by 12 % in May.", "In May sales rose by 9 %.", TextVerdict::Contradicted);
+        check("What is the capital of France? Paris", paris, TextVerdict::Supported);
+        check("What is the capital of France? the city of Lyon", paris, TextVerdict::Unsupported);
+        check("The moon orbits a distant planet slowly.", paris, TextVerdict::Unsupported);
+    }
+
+    #[test]
+    fn without_words_or_evidence_nothing_is_judged() {
+        check("Paris is the capital of France.", "", TextVerdict::Unverifiable);
+        check("", "Paris is the capital of France.", TextVerdict::Unverifiable);
+        check("And so it is.", "Paris is the capital of France.", TextVerdict::Unverifiable);
+        check("Все тесты проходят успешно.", "Paris is the capital of France.", TextVerdict::Unverifiable);
+    }
+
+    #[test]
+    fn what_was_not_read_may_hold_the_claim() {
+        let config = config::defaults().grounding;
+        let evidence = Evidence::new("Paris is the capital of France. It has many bridges.", 4);
+        assert_eq!(judge("It has nine towers.", &evidence, &config).verdict, TextVerdict::Unverifiable);
+    }
+
+    proptest! {
+        #[test]
+        fn a_copy_has_no_doubt_against_it(text in "[A-Z][a-z]{2,8}( [a-z]{3,9}| [0-9]{1,4}| [A-Z][a-z]{2,7}){1,10}\\.") {
+            let row = features(&text, &Evidence::new(&text, 1000));
+            prop_assert!(row.iter().all(|value| value.abs() < 1e-9), "{:?}", row);
+        }
+
+        #[test]
+        fn nothing_panics_and_nothing_speaks_for_a_claim(claim in "\\PC{0,60}", text in "\\PC{0,90}") {
+            let config = config::defaults().grounding;
+            let row = features(&claim, &Evidence::new(&text, 50));
+            prop_assert!(row.iter().all(|value| *value >= 0.0 && value.is_finite()), "{:?}", row);
+            let judged = judge(&claim, &Evidence::new(&text, 50), &config);
+            prop_assert!((0.0..=1.0).contains(&judged.score));
+        }
+    }
+}
