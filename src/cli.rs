@@ -179,6 +179,21 @@ pub enum Command {
     /// a path does not exist.
     #[command(verbatim_doc_comment)]
     Replay(Replay),
+    /// Searches files, folders or a text for orders to an agent
+    ///
+    /// Hidden text, encoded text, and words that set instructions aside, speak to a machine
+    /// or ask for secrecy. Folders are read by their ignore rules; without PATH this one.
+    /// What was not searched (binary, too large) is told. The hooks do the same with every
+    /// answer of a tool.
+    ///
+    /// Examples:
+    ///   driftguard scan
+    ///   driftguard scan vendor docs/guide.md --sarif > scan.sarif
+    ///   gh issue view 7 | driftguard scan -
+    ///
+    /// Exit codes: 0; 1 when a place was found; 66 when a path does not exist.
+    #[command(verbatim_doc_comment)]
+    Scan(Scan),
     /// Explains each change of a session's score: event, evidence, weight
     ///
     /// Without SESSION: the latest of this project. The beginning of an id is enough.
@@ -510,6 +525,20 @@ pub struct Replay {
     /// Write a JUnit report too
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub junit: Option<PathBuf>,
+}
+
+/// Options of `scan`.
+#[derive(Debug, Args)]
+pub struct Scan {
+    /// Files or folders; `-` reads stdin
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub paths: Vec<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print SARIF for code scanning
+    #[arg(long, conflicts_with = "json")]
+    pub sarif: bool,
 }
 
 /// Options of `explain`.

@@ -22,6 +22,9 @@ pub mod signal;
 pub mod verify;
 
 #[forbid(clippy::disallowed_methods)]
+pub mod injection;
+
+#[forbid(clippy::disallowed_methods)]
 pub mod drift;
 
 #[forbid(clippy::disallowed_methods)]

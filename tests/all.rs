@@ -17,6 +17,7 @@ mod config;
 mod docs;
 mod hooks;
 mod index;
+mod injection;
 mod install;
 mod interleavings;
 mod liveness;

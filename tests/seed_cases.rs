@@ -241,6 +241,7 @@ fn events(action: &Value, number: usize) -> [Event; 2] {
         status: OutcomeStatus::Ok,
         content: Digest(1),
         agent: None,
+        said: None,
         failure: None,
         error: None,
         excerpt: String::new(),

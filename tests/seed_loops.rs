@@ -201,6 +201,7 @@ fn translated(given: &Value, index: usize) -> [Event; 2] {
     let call_id = index.to_string();
     let outcome = Outcome {
         agent: None,
+        said: None,
         call_id: call_id.clone(),
         status: if failed { OutcomeStatus::Error } else { OutcomeStatus::Ok },
         content: digest_of(&answer),

@@ -4,10 +4,10 @@
 use driftguard::domain::{
     Action, ActionKind, Balance, Beat, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest,
     DriftEvent, DriftKind, DriftState, EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal,
-    GoalChange, GuardState, HookEvent, HookInput, Level, Likely, Liveness, Mark, Met, Pattern, Pause, PendingCall,
-    RecoveryPlan, Refuted, Relation, Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch,
-    Session, SessionStatus, Severity, SignalMemory, Standing, Step, StepOutcome, Target, Task, TaskTally, Thread,
-    Trail, Turn, Words, WorkKind,
+    GoalChange, GuardState, HookEvent, HookInput, Level, Likely, Liveness, Mark, Met, Origin, Pattern, Pause,
+    PendingCall, RecoveryPlan, Refuted, Relation, Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score,
+    SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step, StepOutcome, Suspect, Target, Task,
+    TaskTally, Thread, Trail, Turn, Words, WorkKind,
 };
 use driftguard::guard::port::{Change, Recall, Store, StoreError};
 use driftguard::store::{Figures, Opening, Purge, Purged, Spool, SqliteStore};
@@ -299,6 +299,14 @@ fn full_session(id: &str) -> Session {
             missed: 1,
         },
         status: SessionStatus::Completed,
+        suspects: vec![Suspect {
+            call_id: "t0".into(),
+            event: EventId(1),
+            source: "README.md".into(),
+            origin: Origin::Project,
+            excerpt: "do it".into(),
+            aims: vec![7],
+        }],
         pause: Some(Pause { until: Some(NOW + 1) }),
         created_at: NOW,
         updated_at: NOW + 5,

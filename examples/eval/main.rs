@@ -8,6 +8,7 @@
 mod claims;
 mod goals;
 mod grounding;
+mod injection;
 mod runs;
 mod streams;
 
@@ -51,8 +52,8 @@ pub(crate) struct Args {
     #[arg(long)]
     limits: Option<PathBuf>,
     /// Also write what the judgement rests on to this file, for the scripts that fit and check it: the features of every file
-    /// (`goals`, `tangled`), what was measured of every claim (`claims`), or how each changed place hung together with the work
-    /// (`segments`, `spliced`)
+    /// (`goals`, `tangled`), what was measured of every claim (`claims`) or window (`injection`), or how each changed place hung
+    /// together with the work (`segments`, `spliced`)
     #[arg(long)]
     features: Option<PathBuf>,
     /// A configuration over the defaults, as a user's own file
@@ -78,6 +79,8 @@ enum Task {
     Claims,
     /// Texts while they are written, and traces of scores: where each is ended
     Stream,
+    /// Tool results: which ones give the agent orders
+    Injection,
 }
 
 /// A row of `sessions/index.jsonl`, as far as a predictor may read it.
@@ -140,6 +143,7 @@ fn main() -> Result<()> {
         // The second adds to the files of the first.
         Task::Claims => claims::agent(&args).and_then(|()| grounding::public(&args)),
         Task::Stream => streams::halts(&args),
+        Task::Injection => injection::flag(&args),
     }
 }
 

@@ -246,6 +246,7 @@ fn events(given: &RunEvent, index: usize) -> Vec<Event> {
         failure: failure.map(|failure| failure.kind),
         error: failure.map(|failure| failure.error),
         agent: None,
+        said: None,
         excerpt: given.obs.clone(),
         ends: String::new(),
     };

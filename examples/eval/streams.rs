@@ -74,7 +74,8 @@ pub(crate) fn halts(args: &Args) -> Result<()> {
             Flow::Halted(rule) => Some((at, rule.name())),
             _ => None,
         });
-        let line = serde_json::json!({ "id": trace.id, "halt": halt.map(|halt| halt.0), "rule": halt.map(|halt| halt.1) });
+        let line =
+            serde_json::json!({ "id": trace.id, "halt": halt.map(|halt| halt.0), "rule": halt.map(|halt| halt.1) });
         writeln!(out, "{line}")?;
     }
     Ok(out.flush()?)

@@ -92,6 +92,10 @@ pub trait Adapter: Sync {
     /// The text for the agent on stdout; empty where nothing is to be said or the moment cannot express it.
     fn encode(&self, event: &HookEvent, decision: &Decision) -> String;
 
+    /// As [`Adapter::encode`], with the passages of a spotlight set apart in the answer that `payload` holds, where the agent takes a
+    /// changed answer.
+    fn encode_marked(&self, event: &HookEvent, decision: &Decision, payload: &[u8]) -> String;
+
     /// What a line of a transcript tells of a hook of ours that failed.
     fn decode_hook_failure(&self, line: &[u8]) -> Option<HookFailure>;
 

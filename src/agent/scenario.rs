@@ -62,8 +62,19 @@ pub struct PageError {
 type Block<'a> = (&'a str, usize, Vec<(usize, &'a str)>);
 
 /// Keys that may stand behind `check #`.
-pub const EXPECTATIONS: [&str; 9] =
-    ["continues", "effective", "finding", "level", "no-finding", "says", "score", "standing", "tells"];
+pub const EXPECTATIONS: [&str; 11] = [
+    "continues",
+    "effective",
+    "finding",
+    "intent",
+    "level",
+    "no-finding",
+    "says",
+    "score",
+    "standing",
+    "suspect",
+    "tells",
+];
 
 /// Reads a page.
 pub fn read_page(text: &str) -> Result<Page, PageError> {
@@ -254,6 +265,7 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
         status,
         content: Digest(xxh3_64(result.as_bytes())),
         agent: None,
+        said: Some(result.to_owned()),
         failure: failure.map(|failure| failure.kind),
         error: failure.map(|failure| failure.error),
         excerpt: result.to_owned(),
@@ -308,7 +320,7 @@ mod tests {
         fails("```session\nuser x\n", "line 1: the `session` block has no end");
         fails(
             "```session\ncheck # points: 3\n```",
-            "line 2: `points:` is no expectation; known are continues, effective, finding, level, no-finding, says, score, standing, tells",
+            "line 2: `points:` is no expectation; known are continues, effective, finding, intent, level, no-finding, says, score, standing, suspect, tells",
         );
         fails("```session\n| x\n```", "line 2: `|` continues a prompt: the line above must be `user`");
         fails("```session\nedit\n```", "line 2: `edit` needs something behind it");

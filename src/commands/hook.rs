@@ -185,9 +185,9 @@ fn serve(
         other => other?,
     };
     Ok(match format {
-        InjectFormat::Json => adapter().encode(&input.event, &decision),
+        InjectFormat::Json => adapter().encode_marked(&input.event, &decision, &payload),
         InjectFormat::Text => match decision {
-            Decision::Inject { text, .. } => text,
+            Decision::Inject { text, .. } | Decision::Spotlight { text, .. } => text,
             _ => String::new(),
         },
     })

@@ -24,6 +24,7 @@ pub mod project;
 pub mod purge;
 pub mod replay;
 pub mod report;
+pub mod scan;
 pub mod settings_file;
 pub mod setup;
 pub mod status;
@@ -104,6 +105,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
         Command::Trial(cli::Trial::Report(request)) => trial::run(&host, &project, request),
         Command::Goal(request) => goal::run(&host, &project, request),
         Command::Index(request) => index::run(&host, &project, request),
+        Command::Scan(request) => scan::run(&project, request),
         Command::Mode(request) => mode::run(&host, &project, request),
         Command::Pause(request) => pause::run(&host, &project, request),
         Command::Unlock(request) => unlock::run(&host, &project, request),

@@ -19,10 +19,10 @@ pub use render::render;
 pub use schema::{
     ActionRepeatConfig, AlternationConfig, Config, ConstraintBreachConfig, CooldownConfig, CorrectionConfig,
     DelegatedDriftConfig, EditRevertConfig, EscalationConfig, EvidenceConfig, Fail, FailureLoopConfig, GoalConfig,
-    GroundingConfig, IgnoredCorrectionConfig, IndexConfig, InferConfig, InputConfig, LivenessConfig, Mode,
-    MonologueConfig, OutOfScopeConfig, OverEditConfig, Profile, ReadLoopConfig, RepositoryConfig, ReviewConfig,
-    ScopeConfig, ScoreConfig, SignalConfig, StoreConfig, StreamConfig, StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig,
-    UnaskedConfig, VerifyConfig,
+    GroundingConfig, IgnoredCorrectionConfig, IndexConfig, InferConfig, InjectionConfig, InputConfig, LivenessConfig,
+    Mode, MonologueConfig, OutOfScopeConfig, OverEditConfig, Profile, ReadLoopConfig, RepositoryConfig, ReviewConfig,
+    ScopeConfig, ScoreConfig, SignalConfig, StoreConfig, StreamConfig, StuckConfig, TangentConfig, ThreadBreakConfig,
+    TrailConfig, UnaskedConfig, VerifyConfig,
 };
 
 use std::sync::LazyLock;

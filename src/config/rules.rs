@@ -100,6 +100,8 @@ const RANGES: &[(&str, Range)] = &[
     ("signal.stuck.after_fail", Range::LogRatios),
     ("signal.stuck.after_fail_again", Range::LogRatios),
     ("liveness.min_coverage", Range::Whole(0, 100)),
+    ("injection.threshold", Range::Number(0.0, 1.0)),
+    ("injection.max_depth", Range::Whole(1, 8)),
     ("store.deadline_ms", WAIT),
 ];
 

@@ -28,6 +28,7 @@ pub struct Config {
     pub verify: VerifyConfig,
     pub signal: SignalConfig,
     pub liveness: LivenessConfig,
+    pub injection: InjectionConfig,
     pub store: StoreConfig,
     pub input: InputConfig,
 }
@@ -213,6 +214,14 @@ table!(VerifyConfig {
     support: f64,
 });
 table!(LivenessConfig { min_coverage: u8, min_calls: u64 });
+table!(InjectionConfig {
+    enabled: bool,
+    threshold: f64,
+    max_suspicions: usize,
+    max_decoded: usize,
+    max_depth: usize,
+    max_bytes: usize,
+});
 table!(StoreConfig {
     deadline_ms: u64,
     keep_days: u32,

@@ -7,12 +7,14 @@
 mod claim;
 mod denial;
 mod disclosure;
+mod injection;
 mod recovery;
 mod template;
 
 pub use claim::{refuted_notice, refuted_nudge};
 pub use denial::{off_goal_question, off_goal_reason, prohibition_reason, tampering_reason};
 pub use disclosure::{answered_with_edits, undisclosed_notice, undisclosed_nudge};
+pub use injection::{injected_reason, spotlight, spotlight_notice};
 pub use recovery::plan;
 pub use template::{
     CHECKPOINT_ADVICE, compose, for_summary, goal_reminder, halt_trace, handed_over, notice, plain_goal, recovered,

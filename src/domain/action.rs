@@ -92,7 +92,7 @@ pub struct FileEffect {
 /// stored: the contents of files are no business of the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Draft {
-    /// The whole new content of the file.
+    /// The whole new content of the file; of a request to the network its address.
     Content(String),
     /// Parts of the file that are replaced, one after the other.
     Replacements(Vec<Replacement>),

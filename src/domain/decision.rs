@@ -16,6 +16,15 @@ pub enum Decision {
         /// Goes to the person; `None` where the person needs nothing.
         notice: Option<String>,
     },
+    /// An answer of a tool holds orders to the agent: what both are told, and which passages are set apart in it.
+    Spotlight {
+        /// Goes to the model.
+        text: String,
+        /// Goes to the person; `None` where the person needs nothing.
+        notice: Option<String>,
+        /// As they stand in the answer; empty where it stays as it is.
+        passages: Vec<String>,
+    },
     /// One line for the person only.
     Notify {
         /// Goes to the person.

@@ -143,6 +143,9 @@ pub struct Outcome {
     /// The same with the numbers in the lines: "9 failed" and "8 failed" are one failure and two errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Digest>,
+    /// The whole answer, where a hook tells it: it lives as long as the hook call and is never stored.
+    #[serde(skip)]
+    pub said: Option<String>,
     /// The beginning and the end of the answer, capped.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub excerpt: String,

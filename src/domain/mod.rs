@@ -19,6 +19,8 @@ mod place;
 mod report;
 mod session;
 mod step;
+mod suspect;
+mod suspicion;
 mod thread;
 mod trail;
 mod verdict;
@@ -45,6 +47,8 @@ pub use session::{
     SessionStatus, SignalMemory, TaskTally, Turn,
 };
 pub use step::{Step, StepOutcome};
+pub use suspect::{Injected, Intent, Origin, Suspect};
+pub use suspicion::Suspicion;
 pub use thread::{Balance, Branch, Met, Thread, Trace, Traces};
 pub use trail::{Deed, Mark, RunResult, Trail, Words};
 pub use verdict::{DriftKind, Level, RecoveryPlan, Score, Standing, Verdict};

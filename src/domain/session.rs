@@ -2,7 +2,7 @@
 
 use super::{
     Action, Digest, EventId, Evidence, Goal, Level, Liveness, RecoveryPlan, Refuted, Relation, Root, Score, Severity,
-    Thread, Trail,
+    Suspect, Thread, Trail,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -356,6 +356,9 @@ pub struct Session {
     /// Which hooks were heard, and how much of the work they told of.
     #[serde(default, skip_serializing_if = "Liveness::is_empty")]
     pub liveness: Liveness,
+    /// Texts in answers that gave the agent orders, bounded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suspects: Vec<Suspect>,
     /// Whether it is alive.
     pub status: SessionStatus,
     /// Set by `driftguard pause --session`.

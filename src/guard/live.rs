@@ -4,7 +4,7 @@
 
 use super::judge::{self, Done};
 use super::tamper::{self, Wiring};
-use super::{Guard, Surface, assess, newest, observe, record};
+use super::{Guard, Surface, assess, newest, observe, record, suspect};
 use crate::config::Mode;
 use crate::correction;
 use crate::domain::{
@@ -43,13 +43,15 @@ pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring
     decision
 }
 
-/// Why an action may not run whatever the score: it would take the guard away, or the user forbade it.
+/// Why an action may not run whatever the score: it would take the guard away, the user forbade it, or it does what a text from
+/// outside asks for.
 fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Option<&Wiring<'_>>) -> Option<String> {
     if let Some(tampering) = wiring.and_then(|wiring| tamper::judge(action, reading, wiring)) {
         return Some(plain(&correction::tampering_reason(&tampering)));
     }
     let prohibited = guard.prohibited(action, reading).or_else(|| guard.prohibited_by_links(action, reading));
-    prohibited.map(|prohibited| plain(&correction::prohibition_reason(&prohibited)))
+    let prohibited = prohibited.map(|prohibited| plain(&correction::prohibition_reason(&prohibited)));
+    prohibited.or_else(|| guard.injected(action, reading))
 }
 
 /// The mode table: what is done about a change that the goal does not cover, at the level that it would lead to.
@@ -104,6 +106,12 @@ pub(super) fn after(guard: &mut Guard<'_>, outcome: Event, surface: Surface) -> 
     let event = guard.session.pending.iter().find(|pending| pending.call_id == *call_id).map(|pending| pending.event);
     let unanswered = waiting(guard);
     guard.observe(outcome);
+    // A text that gives orders is told before all else: the agent reads it next.
+    if surface == Surface::After
+        && let Some(spotlight) = suspect::spotlight(guard)
+    {
+        return (spotlight, None);
+    }
     let state = &guard.session.drift;
     let config = guard.facts.config;
     let added = state.open.iter().any(|item| Some(item.event) == event && !drift::only_notes(item, config));

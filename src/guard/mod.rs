@@ -17,6 +17,7 @@ mod prohibition;
 mod recall;
 mod record;
 mod report;
+mod suspect;
 pub mod tamper;
 mod thread;
 mod trail;
@@ -114,6 +115,8 @@ pub struct Guard<'a> {
     touched: Vec<Touched>,
     /// What was put on record since the session was resumed, oldest first, bounded.
     ledger: Vec<Entry>,
+    /// A text that gave the agent orders, met in the answer that came last.
+    met: Option<suspect::Met>,
 }
 
 /// In-scope files whose imports are looked up for one goal.
@@ -131,6 +134,7 @@ impl<'a> Guard<'a> {
             last_change: None,
             touched: Vec::new(),
             ledger: Vec::new(),
+            met: None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Taking note of events: prompts revise the goal, calls wait for their outcomes, outcomes become evidence.
 
 use super::judge::{Done, compare_with_plan, judge};
-use super::{Guard, deed, ledger, met, record, thread, trail, turn};
+use super::{Guard, deed, ledger, met, record, suspect, thread, trail, turn};
 use crate::domain::{
     Action, ActionKind, Call, Constraint, Event, EventId, EvidenceItem, FileVerb, Goal, GoalChange, GuardState,
     Outcome, OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, StepOutcome, What,
@@ -46,7 +46,7 @@ pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
         What::Call(call) => {
             call_begins(guard, Asked { event: id, agent: event.agent, cwd: event.cwd, heard }, call);
         }
-        What::Outcome(outcome) => observe_outcome(guard, &outcome, event.at),
+        What::Outcome(outcome) => observe_outcome(guard, outcome, event.at),
         What::Compaction => {
             guard.session.drift.spent_tokens = 0;
             guard.session.trail.forget_reading();
@@ -73,6 +73,7 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     met::void(&mut guard.session, heard);
     guard.session.trail.reset();
     drift::end(&mut guard.session.drift, signal::is_loop, guard.facts.config);
+    suspect::asked_for(guard, &prompt.text);
     turn::begin(guard, &prompt.text);
     thread::begin(guard, &prompt.text);
     // By now the agent has read everything that it was told.
@@ -224,11 +225,13 @@ fn call_begins(guard: &mut Guard<'_>, asked: Asked, mut call: Call) {
     guard.session.pending.push(PendingCall { call_id, event, agent, action, reasoning, heard, read: !heard });
 }
 
-fn observe_outcome(guard: &mut Guard<'_>, outcome: &Outcome, at: Option<i64>) {
+fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>) {
     let Some(index) = guard.session.pending.iter().position(|pending| pending.call_id == outcome.call_id) else {
         return;
     };
     let pending = guard.session.pending.remove(index);
+    suspect::look(guard, &pending, &mut outcome);
+    let outcome = &outcome;
     let ended = match outcome.status {
         OutcomeStatus::Ok => StepOutcome::Ok,
         OutcomeStatus::Error => StepOutcome::Error,

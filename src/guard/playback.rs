@@ -4,7 +4,7 @@
 //! `stop` would.
 
 use super::{Facts, Guard, Surface};
-use crate::domain::{Assessment, Decision, Event, Goal, Prohibited, Reported, Session, What};
+use crate::domain::{Assessment, Decision, Event, Goal, Intent, Prohibited, Reported, Session, What};
 use crate::goal::GoalContext;
 use crate::text::shell;
 
@@ -95,6 +95,13 @@ impl<'a> Playback<'a> {
         }
         let reading = call.action.whole_command().map(shell::read).unwrap_or_default();
         self.guard.prohibited(&call.action, &reading)
+    }
+
+    /// What a call that is about to be played has to do with a text that gave orders.
+    pub fn intent(&self, event: &Event) -> Intent {
+        let What::Call(call) = &event.what else { return Intent::Grounded };
+        let reading = call.action.whole_command().map(shell::read).unwrap_or_default();
+        self.guard.intent(&call.action, &reading)
     }
 
     /// Takes note of an event without assessing, as a scenario page does between its checks.

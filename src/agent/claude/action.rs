@@ -128,6 +128,11 @@ pub(super) fn draft(kind: ActionKind, input: Json<'_>) -> Option<Draft> {
             let [command] = input.fields(["command"]);
             long_command(command?.owned()?)
         }
+        // Where a request goes to says what it may carry there.
+        ActionKind::Fetch => {
+            let [url] = input.fields(["url"]);
+            url?.owned().map(Draft::Content)
+        }
         ActionKind::Mcp if let Some(command) = server_tool::command(input) => long_command(command),
         // What is put somewhere into the file is not what it holds afterwards.
         ActionKind::Mcp if input.fields(PARTIAL).iter().any(Option::is_some) => None,

@@ -5,6 +5,7 @@
 
 use crate::domain::{Decision, HookEvent};
 use serde::Serialize;
+use serde_json::Value;
 
 #[derive(Serialize, Default)]
 #[serde(rename_all = "camelCase")]
@@ -31,25 +32,29 @@ struct Specific<'a> {
     permission_decision_reason: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     additional_context: Option<&'a str>,
+    /// Keeps the shape of the tool's own answer; another one is dropped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    updated_tool_output: Option<Value>,
 }
 
 /// The text for stdout; empty where nothing is to be said or the event cannot express it.
-pub(super) fn encode(event: &HookEvent, decision: &Decision) -> String {
+pub(super) fn encode(event: &HookEvent, decision: &Decision, marked: Option<Value>) -> String {
     // Before a compaction stdout becomes a part of the summary's instructions as it is, JSON included.
     if let (HookEvent::BeforeCompaction, Decision::Inject { text, .. }) = (event, decision) {
         return text.clone();
     }
-    output(event, decision).and_then(|output| serde_json::to_string(&output).ok()).unwrap_or_default()
+    output(event, decision, marked).and_then(|output| serde_json::to_string(&output).ok()).unwrap_or_default()
 }
 
-fn output<'a>(event: &HookEvent, decision: &'a Decision) -> Option<Output<'a>> {
+fn output<'a>(event: &HookEvent, decision: &'a Decision, marked: Option<Value>) -> Option<Output<'a>> {
     let nothing = Output::default();
     Some(match decision {
         Decision::Pass => return None,
-        Decision::Inject { text, notice } => Output {
+        Decision::Inject { text, notice } | Decision::Spotlight { text, notice, .. } => Output {
             specific: Some(Specific {
                 hook_event_name: takes_context(event)?,
                 additional_context: Some(text),
+                updated_tool_output: marked,
                 ..Specific::default()
             }),
             system_message: notice.as_deref(),
@@ -87,7 +92,7 @@ fn permission<'a>(event: &HookEvent, decision: &'static str, reason: &'a str) ->
         hook_event_name: "PreToolUse",
         permission_decision: Some(decision),
         permission_decision_reason: Some(reason),
-        additional_context: None,
+        ..Specific::default()
     })
 }
 
@@ -116,7 +121,7 @@ mod tests {
 
     #[track_caller]
     fn check(event: &HookEvent, decision: &Decision, expected: &str) {
-        assert_eq!(encode(event, decision), expected, "{event:?} {decision:?}");
+        assert_eq!(encode(event, decision, None), expected, "{event:?} {decision:?}");
     }
 
     fn inject(notice: Option<&str>) -> Decision {

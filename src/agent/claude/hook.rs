@@ -5,6 +5,7 @@ use super::json::Json;
 use super::line::MAX_REPLY;
 use super::outcome::{self, Answer, Signs};
 use super::prompt::{self, Marks};
+use super::spotlight;
 use crate::agent::{PayloadError, clip};
 use crate::domain::{Call, Event, HookEvent, HookInput, Outcome, Prompt, PromptClass, StartSource, What};
 
@@ -124,10 +125,13 @@ fn call(payload: Json<'_>, cwd: Option<&str>) -> Result<Option<Call>, PayloadErr
 /// The outcome of a finished call. A failure carries `error`, a success `tool_response` in the tool's own shape. The
 /// transcript words the same answer otherwise, so the digests of the two do not match; the call's id does.
 fn answer(payload: Json<'_>) -> Result<Option<Outcome>, PayloadError> {
-    let [call_id, error, interrupt, response] =
-        payload.fields(["tool_use_id", "error", "is_interrupt", "tool_response"]);
+    let [call_id, error, interrupt, response, tool] =
+        payload.fields(["tool_use_id", "error", "is_interrupt", "tool_response", "tool_name"]);
     let Some(call_id) = text(call_id, "tool_use_id")? else { return Ok(None) };
     let error = error.filter(|error| !error.is_null());
+    // What the agent itself wrote needs no second look, and the answer repeats the whole file.
+    let writes =
+        tool.is_some_and(|tool| ["Edit", "Write", "MultiEdit", "NotebookEdit"].iter().any(|name| tool.is(name)));
     let [stdout, stderr] = response.map_or([None; 2], |response| response.fields(["stdout", "stderr"]));
     let signs = Signs { error: error.is_some(), denied: interrupt.is_some_and(Json::is_true), shell: stdout.is_some() };
     let answer = match (error, stdout) {
@@ -139,7 +143,8 @@ fn answer(payload: Json<'_>) -> Result<Option<Outcome>, PayloadError> {
         let [agent] = response.fields(["agentId"]);
         agent.and_then(Json::owned)
     });
-    Ok(Some(Outcome { agent, ..outcome::outcome(call_id, &answer, signs) }))
+    let said = response.or(error).filter(|_| !writes).map(spotlight::text_of);
+    Ok(Some(Outcome { agent, said, ..outcome::outcome(call_id, &answer, signs) }))
 }
 
 /// A field that is a string where it is given; an empty one counts as not given.

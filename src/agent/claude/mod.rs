@@ -12,6 +12,7 @@ mod line;
 mod outcome;
 mod prompt;
 mod server_tool;
+mod spotlight;
 
 use super::{Adapter, LineKind, PayloadError, Registration};
 use crate::domain::{Action, Decision, Event, HookEvent, HookInput};
@@ -40,7 +41,15 @@ impl Adapter for ClaudeCode {
     }
 
     fn encode(&self, event: &HookEvent, decision: &Decision) -> String {
-        encode::encode(event, decision)
+        encode::encode(event, decision, None)
+    }
+
+    fn encode_marked(&self, event: &HookEvent, decision: &Decision, payload: &[u8]) -> String {
+        let marked = match decision {
+            Decision::Spotlight { passages, .. } => spotlight::marked(payload, passages),
+            _ => None,
+        };
+        encode::encode(event, decision, marked)
     }
 
     fn decode_hook_failure(&self, line: &[u8]) -> Option<HookFailure> {

@@ -109,6 +109,7 @@ pub(super) fn outcome(call_id: String, answer: &Answer<'_>, signs: Signs) -> Out
         error: failure.map(|failure| failure.error),
         agent: None,
         ends: if text.len() > KEPT.0 + KEPT.1 { text.to_owned() } else { String::new() },
+        said: None,
         excerpt: clip::ends(text, KEPT.0, KEPT.1),
     }
 }

@@ -4,7 +4,7 @@ use crate::agent::scenario::{Line, Page, PageError, Scenario, read_page};
 use crate::commands::exit::{ExitStatus, Failure};
 use crate::commands::report;
 use crate::config::{self, Config, Layer, LayerKind};
-use crate::domain::{Assessment, Decision, Root, Session};
+use crate::domain::{Assessment, Decision, Intent, Root, Session, What};
 use crate::guard::{Facts, Playback, Surface};
 use std::path::Path;
 
@@ -26,10 +26,10 @@ pub fn run_page(text: &str) -> Result<(usize, Vec<PageFailure>), PageError> {
     let mut checks = 0;
     let mut failures = Vec::new();
     for scenario in &page.sessions {
-        run_scenario(scenario, &config, |line, expected, assessment| {
+        run_scenario(scenario, &config, |line, expected, here| {
             checks += 1;
             let actual: Vec<(String, String)> =
-                expected.iter().map(|(key, wanted)| (key.clone(), actual(key, wanted, assessment))).collect();
+                expected.iter().map(|(key, wanted)| (key.clone(), actual(key, wanted, here))).collect();
             if actual != *expected {
                 failures.push(PageFailure { line, expected: check_line(expected), actual: check_line(&actual) });
             }
@@ -44,11 +44,8 @@ fn settings(page: &Page) -> Config {
 }
 
 /// Plays a session; `checked` gets every check's line, what it expects, and the assessment at its place.
-fn run_scenario(
-    scenario: &Scenario,
-    config: &Config,
-    mut checked: impl FnMut(usize, &[(String, String)], &Assessment),
-) {
+fn run_scenario(scenario: &Scenario, config: &Config, mut checked: impl FnMut(usize, &[(String, String)], &Here<'_>)) {
+    let mut intent = Intent::Grounded.name();
     let files = &scenario.files;
     let facts = Facts { quiet: config.mode == config::Mode::Monitor, ..Facts::of(config, &files) };
     let root = Root { path: "/project".to_owned(), ..Root::default() };
@@ -56,21 +53,43 @@ fn run_scenario(
     let mut ended: Option<Decision> = None;
     for line in &scenario.lines {
         match line {
-            Line::Events(events) => events.iter().cloned().for_each(|event| playback.observe(event)),
-            Line::Ends(words) => ended = Some(playback.end_turn(words)),
-            Line::Check { line, expected } => match ended.take() {
-                Some(decision) => {
-                    let assessment = Assessment { decision, ..playback.assess(Surface::Past).clone() };
-                    checked(*line, expected, &assessment);
+            Line::Events(events) => {
+                for event in events.iter().cloned() {
+                    if matches!(event.what, What::Call(_)) {
+                        intent = playback.intent(&event).name();
+                    }
+                    playback.observe(event);
                 }
-                None => checked(*line, expected, playback.assess(Surface::Prompt)),
-            },
+            }
+            Line::Ends(words) => ended = Some(playback.end_turn(words)),
+            Line::Check { line, expected } => {
+                let suspect = playback.guard().session().suspects.last().map(|suspect| suspect.source.clone());
+                let at_end;
+                let assessment = match ended.take() {
+                    Some(decision) => {
+                        at_end = Assessment { decision, ..playback.assess(Surface::Past).clone() };
+                        &at_end
+                    }
+                    None => playback.assess(Surface::Prompt),
+                };
+                checked(*line, expected, &Here { assessment, intent, suspect: suspect.as_deref() });
+            }
         }
     }
 }
 
+/// What is known at a `check` line.
+struct Here<'a> {
+    assessment: &'a Assessment,
+    /// What the last call had to do with a text that gave orders.
+    intent: &'static str,
+    /// Where the last such text came from.
+    suspect: Option<&'a str>,
+}
+
 /// What the key's value is. A value that holds is given back in the words of the page.
-fn actual(key: &str, wanted: &str, assessment: &Assessment) -> String {
+fn actual(key: &str, wanted: &str, here: &Here<'_>) -> String {
+    let Here { assessment, intent, suspect } = here;
     let verdict = &assessment.verdict;
     let found = || verdict.findings.iter().map(|finding| finding.signal.0);
     let contains = |text: Option<&str>| {
@@ -84,6 +103,8 @@ fn actual(key: &str, wanted: &str, assessment: &Assessment) -> String {
         "effective" => verdict.effective.value().to_string(),
         "level" => verdict.level.name().to_owned(),
         "standing" => verdict.standing.name().to_owned(),
+        "intent" => (*intent).to_owned(),
+        "suspect" => suspect.unwrap_or("nothing").to_owned(),
         "says" => contains(said_to_agent(&assessment.decision)),
         "tells" => contains(said_to_human(&assessment.decision)),
         "continues" => contains(goes_on_with(&assessment.decision)),
@@ -99,7 +120,7 @@ fn actual(key: &str, wanted: &str, assessment: &Assessment) -> String {
 /// The text for the agent.
 pub(super) fn said_to_agent(decision: &Decision) -> Option<&str> {
     match decision {
-        Decision::Inject { text, .. } => Some(text),
+        Decision::Inject { text, .. } | Decision::Spotlight { text, .. } => Some(text),
         _ => None,
     }
 }
@@ -115,7 +136,9 @@ fn goes_on_with(decision: &Decision) -> Option<&str> {
 /// The line for the person.
 pub(super) fn said_to_human(decision: &Decision) -> Option<&str> {
     match decision {
-        Decision::Inject { notice, .. } | Decision::Continue { notice, .. } => notice.as_deref(),
+        Decision::Inject { notice, .. } | Decision::Spotlight { notice, .. } | Decision::Continue { notice, .. } => {
+            notice.as_deref()
+        }
         Decision::Notify { notice } => Some(notice),
         _ => None,
     }

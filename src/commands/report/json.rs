@@ -263,7 +263,9 @@ impl Said {
     fn new(decision: &Decision) -> Option<Self> {
         let (agent, user) = match decision {
             Decision::Pass => return None,
-            Decision::Inject { text, notice } => (Some(text), notice.as_ref()),
+            Decision::Inject { text, notice } | Decision::Spotlight { text, notice, .. } => {
+                (Some(text), notice.as_ref())
+            }
             Decision::Notify { notice } => (None, Some(notice)),
             Decision::Ask { reason } => (None, Some(reason)),
             Decision::Deny { reason, .. } | Decision::Continue { reason, .. } => (Some(reason), None),

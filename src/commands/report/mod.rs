@@ -18,6 +18,7 @@ mod markdown;
 mod outcome;
 mod positions;
 mod sarif;
+mod scan;
 mod status;
 #[cfg(test)]
 mod testing;
@@ -38,6 +39,7 @@ pub use markdown::markdown;
 pub(super) use outcome::{facts, moment};
 pub use positions::Positions;
 pub use sarif::sarif;
+pub use scan::{Place, Scanned, Skipped, scan, scan_json, scan_sarif};
 pub(super) use status::heard;
 pub use status::{Fault, StatusView, status, status_json};
 pub use trail::{Cause, ExplainedChange, Moment, Setting, Share, Trail, Weighed};

@@ -79,7 +79,9 @@ pub(super) fn scores(verdict: &Verdict) -> String {
 pub(super) fn told(decision: &Decision) -> &'static str {
     match decision {
         Decision::Pass => "-",
-        Decision::Inject { .. } | Decision::Deny { .. } | Decision::Continue { .. } => "agent",
+        Decision::Inject { .. } | Decision::Spotlight { .. } | Decision::Deny { .. } | Decision::Continue { .. } => {
+            "agent"
+        }
         Decision::Notify { .. } | Decision::Ask { .. } => "user",
     }
 }

@@ -260,7 +260,7 @@ fn location(path: &str) -> Location {
 }
 
 /// A path as part of an address (RFC 3986): all but unreserved characters and `/` as percent and hex.
-fn encoded(path: &str) -> String {
+pub(super) fn encoded(path: &str) -> String {
     let mut uri = String::with_capacity(path.len());
     for byte in path.bytes() {
         match byte {

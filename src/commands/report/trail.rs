@@ -201,7 +201,10 @@ impl<'a> Trail<'a> {
     fn told(&mut self, at: Moment, session: &Session, assessment: &Assessment) {
         let agent = match &assessment.decision {
             Decision::Pass => return,
-            Decision::Inject { .. } | Decision::Deny { .. } | Decision::Continue { .. } => true,
+            Decision::Inject { .. }
+            | Decision::Spotlight { .. }
+            | Decision::Deny { .. }
+            | Decision::Continue { .. } => true,
             Decision::Notify { .. } | Decision::Ask { .. } => false,
         };
         self.push(at, Cause::Told { level: assessment.verdict.level, agent }, session, session);

@@ -84,7 +84,8 @@ fn is_code(item: &str) -> bool {
     let mut before = ' ';
     item.chars().any(|letter| {
         let hump = before.is_lowercase() && letter.is_uppercase();
-        let mixed = (before.is_ascii_digit() && letter.is_alphabetic()) || (before.is_alphabetic() && letter.is_ascii_digit());
+        let mixed =
+            (before.is_ascii_digit() && letter.is_alphabetic()) || (before.is_alphabetic() && letter.is_ascii_digit());
         let joined = matches!(letter, '_' | '/') || (matches!(before, '.') && letter.is_alphanumeric());
         before = letter;
         hump || mixed || joined
@@ -122,7 +123,16 @@ impl<'a> Familiar<'a> {
     /// `fewest` is how many words must be known before anything is strange.
     pub(super) fn new(known: &'a Known, config: &'a StreamConfig, fewest: usize) -> Self {
         let seen = config.expected_words;
-        Self { known, config, own: HashMap::new(), unknown: config.expected * seen, seen, strange: 0.0, token: 0, judges: known.len() >= fewest }
+        Self {
+            known,
+            config,
+            own: HashMap::new(),
+            unknown: config.expected * seen,
+            seen,
+            strange: 0.0,
+            token: 0,
+            judges: known.len() >= fewest,
+        }
     }
 
     /// Takes a token, and gives the coherence after it: 1 for nothing strange, `hard` where it is too much.

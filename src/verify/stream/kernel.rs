@@ -150,7 +150,8 @@ impl<'a> Kernel<'a> {
 
     fn fired(&mut self, coherence: f64) -> Option<Rule> {
         let longest = self.ring.len();
-        let at = |ring: &[f64], back: usize, seen: usize| if seen >= back { ring[(seen - back) % longest] } else { 0.0 };
+        let at =
+            |ring: &[f64], back: usize, seen: usize| if seen >= back { ring[(seen - back) % longest] } else { 0.0 };
         let (gone_mean, gone_slope) =
             (at(&self.ring, self.mean.length, self.seen), at(&self.ring, self.slope.length, self.seen));
         self.mean.push(coherence, gone_mean);

@@ -59,7 +59,11 @@ impl<'a> Stream<'a> {
         Self {
             basis,
             config,
-            familiar: Familiar::new(basis.known, &config.stream, if basis.ledger.is_some() { config.stream.fewest_known } else { config.stream.fewest_told }),
+            familiar: Familiar::new(
+                basis.known,
+                &config.stream,
+                if basis.ledger.is_some() { config.stream.fewest_known } else { config.stream.fewest_told },
+            ),
             kernel: Kernel::new(&config.stream),
             open: String::new(),
             told: Vec::new(),
@@ -186,7 +190,9 @@ fn ends_sentence(token: &str, open: &str) -> bool {
     if token.contains('\n') {
         return true;
     }
-    let text = token.trim_end_matches(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '\'' | ')' | ']' | '*' | '`' | '”'));
+    let text = token.trim_end_matches(|letter: char| {
+        letter.is_whitespace() || matches!(letter, '"' | '\'' | ')' | ']' | '*' | '`' | '”')
+    });
     text.ends_with(['.', '!', '?']) || (text.ends_with(';') && open.matches('(').count() <= open.matches(')').count())
 }
 

@@ -1,0 +1,135 @@
+//! What `scan` found, for people, for scripts and for code scanning.
+
+use super::layout::{Style, Tone, line, pretty};
+use crate::domain::Suspicion;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// Characters of a place that people are shown.
+const SHOWN: usize = 160;
+/// Names of texts that were not searched, for people.
+const NAMED: usize = 5;
+
+/// A place that seems to give an agent orders.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The file as it was named; "-" for stdin.
+    pub file: String,
+    /// The line on which it begins, from 1.
+    pub line: usize,
+    /// What was found.
+    pub suspicion: Suspicion,
+}
+
+/// A text that was not searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// The file as it was named.
+    pub file: String,
+    /// Why: "binary", "too large", "cannot be read", "no file".
+    pub why: &'static str,
+}
+
+/// What was searched, and what was found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scanned {
+    /// Texts that were searched.
+    pub texts: usize,
+    /// What was found, by file and place.
+    pub places: Vec<Place>,
+    /// What was not searched.
+    pub skipped: Vec<Skipped>,
+    /// True where a folder has more files than were listed.
+    pub unlisted: bool,
+}
+
+fn excerpt(place: &Place) -> String {
+    let text = line(&place.suspicion.excerpt);
+    let short: String = text.chars().take(SHOWN).collect();
+    if short.len() < text.len() { short + "…" } else { short }
+}
+
+/// For people: a place a line with why and what, then what was not searched.
+pub fn scan(scanned: &Scanned, style: Style) -> String {
+    let mut text = String::new();
+    for place in &scanned.places {
+        let head = format!("{}:{}", line(&place.file), place.line);
+        let _ = writeln!(text, "{}  {}", style.paint(Tone::Strong, &head), line(&place.suspicion.reasons.join("; ")));
+        let _ = writeln!(text, "    {}", excerpt(place));
+    }
+    let count = |number: usize, one: &str| format!("{number} {one}{}", if number == 1 { "" } else { "s" });
+    let _ = writeln!(
+        text,
+        "{} in {} that may give an agent orders. A place is a hint: quoted examples and files for agents read alike.",
+        count(scanned.places.len(), "place"),
+        count(scanned.texts, "text"),
+    );
+    if !scanned.skipped.is_empty() {
+        let named =
+            scanned.skipped.iter().take(NAMED).map(|skipped| format!("{} ({})", line(&skipped.file), skipped.why));
+        let more = scanned.skipped.len().saturating_sub(NAMED);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        let _ = writeln!(text, "Not searched: {}{more}", named.collect::<Vec<_>>().join(", "));
+    }
+    if scanned.unlisted {
+        text.push_str("A folder has more files than were listed (`repository.max_files`).\n");
+    }
+    text
+}
+
+/// For scripts: one object.
+pub fn scan_json(scanned: &Scanned) -> String {
+    let place = |place: &Place| {
+        json!({
+            "file": line(&place.file),
+            "line": place.line,
+            "start": place.suspicion.at.start,
+            "end": place.suspicion.at.end,
+            "score": rounded(place.suspicion.score),
+            "reasons": place.suspicion.reasons,
+            "excerpt": line(&place.suspicion.excerpt),
+        })
+    };
+    pretty(&json!({
+        "texts": scanned.texts,
+        "places": scanned.places.iter().map(place).collect::<Vec<Value>>(),
+        "not_searched":
+            scanned.skipped.iter().map(|skipped| json!({"file": line(&skipped.file), "why": skipped.why})).collect::<Vec<Value>>(),
+        "unlisted": scanned.unlisted,
+    }))
+}
+
+fn rounded(score: f64) -> f64 {
+    (score * 1_000.0).round() / 1_000.0
+}
+
+/// For code scanning: SARIF 2.1.0, one result a place.
+pub fn scan_sarif(scanned: &Scanned) -> String {
+    let result = |place: &Place| {
+        json!({
+            "ruleId": "injection",
+            "level": "warning",
+            "message": { "text": format!("Text that may give an agent orders: {}", line(&place.suspicion.reasons.join("; "))) },
+            "locations": [{ "physicalLocation": {
+                "artifactLocation": { "uri": super::sarif::encoded(&place.file.replace('\\', "/")) },
+                "region": { "startLine": place.line },
+            } }],
+            "rank": rounded(place.suspicion.score * 100.0),
+        })
+    };
+    let rule = json!({
+        "id": "injection",
+        "shortDescription": { "text": "Text that gives an agent orders" },
+        "help": { "text": "Whoever may write this text can try to steer an agent that reads it." },
+    });
+    pretty(&json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": { "name": "driftguard", "semanticVersion": env!("CARGO_PKG_VERSION"), "rules": [rule] } },
+            "automationDetails": { "id": "driftguard/scan" },
+            "invocations": [{ "executionSuccessful": true }],
+            "results": scanned.places.iter().map(result).collect::<Vec<Value>>(),
+        }],
+    }))
+}

@@ -1,0 +1,17 @@
+//! A place in a text that seems to give the agent orders.
+
+use serde::Serialize;
+use std::ops::Range;
+
+/// A place in a text that seems to give the agent orders.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Suspicion {
+    /// Where it stands, in bytes of the text.
+    pub at: Range<usize>,
+    /// The chance that it does, 0..=1.
+    pub score: f64,
+    /// What speaks for it, in words for people, bounded.
+    pub reasons: Vec<String>,
+    /// What it says, decoded where it was encoded; at most 400 characters, neither redacted nor neutralised.
+    pub excerpt: String,
+}

@@ -1,0 +1,278 @@
+//! A tool's answer under the eyes of the search for orders: what is remembered of it, and whether a coming action does what it
+//! asked for.
+//!
+//! The search tells what a text looks like; it is wrong now and then. What decides is the action: only one that does what the
+//! text asks for and the user does not is taken for its work ([`Intent::Injected`]).
+
+use super::{Guard, observe};
+use crate::correction;
+use crate::domain::{
+    Action, ActionKind, Decision, Draft, FileVerb, Injected, Intent, Origin, Outcome, PendingCall, Place, Relation,
+    Suspect,
+};
+use crate::injection::{self, Aim, AimKind};
+use crate::text::plain::plain;
+use crate::text::secret::redacted;
+use crate::text::shell::Reading;
+use crate::text::{clip, path};
+use std::collections::BTreeSet;
+
+/// Suspect texts that a session remembers, and what is kept of one.
+const MAX_SUSPECTS: usize = 3;
+const MAX_AIMS: usize = 64;
+const MAX_EXCERPT: usize = 200;
+const MAX_SOURCE: usize = 120;
+/// Characters of what would be written that are held against a suspect text.
+const MAX_DRAFT: usize = 4_000;
+
+/// What a shared host, pair of words, file, odd word or word weighs; words together weigh two at most.
+const WEIGHTS: [(AimKind, f64); 5] =
+    [(AimKind::Host, 3.0), (AimKind::Pair, 3.0), (AimKind::Path, 2.0), (AimKind::Odd, 1.0), (AimKind::Word, 0.5)];
+const WORDS_TOGETHER: f64 = 2.0;
+
+/// A suspect text that was met just now: what is said about it.
+pub(super) struct Met {
+    pub(super) suspect: Suspect,
+    pub(super) reasons: Vec<String>,
+    /// The places as they stand in the answer.
+    pub(super) passages: Vec<String>,
+}
+
+/// Looks through an answer. A text that is known already is not told again.
+pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut Outcome) {
+    let numbers = &guard.facts.config.injection;
+    let Some(said) = outcome.said.take().filter(|_| numbers.enabled && is_from_elsewhere(&pending.action)) else {
+        return;
+    };
+    let said = &said[..said.floor_char_boundary(numbers.max_bytes)];
+    let found = injection::scan(said, numbers);
+    let Some(worst) = found.suspicions.iter().max_by(|one, other| one.score.total_cmp(&other.score)) else { return };
+    let line = worst.excerpt.split_whitespace().collect::<Vec<_>>().join(" ");
+    let excerpt: String = plain(&redacted(&line)).chars().take(MAX_EXCERPT).collect();
+    if guard.session.suspects.iter().any(|known| known.excerpt == excerpt) {
+        return;
+    }
+    let mut aims: BTreeSet<Aim> = found.suspicions.iter().flat_map(|place| injection::aims(&place.excerpt)).collect();
+    // The order itself may stand before or behind what was recognised.
+    let around = said.ceil_char_boundary(worst.at.start.saturating_sub(MAX_EXCERPT))
+        ..said.floor_char_boundary(worst.at.end + MAX_EXCERPT);
+    aims.extend(injection::aims(&said[around]));
+    let mut aims: Vec<Aim> = aims.into_iter().collect();
+    aims.sort_by_key(|aim| std::cmp::Reverse(aim.kind));
+    let (origin, source) = source(guard, &pending.action);
+    let suspect = Suspect {
+        call_id: pending.call_id.clone(),
+        event: pending.event,
+        source: plain(&redacted(&source)),
+        origin,
+        excerpt,
+        aims: bounded(&aims),
+    };
+    if guard.session.suspects.len() >= MAX_SUSPECTS {
+        guard.session.suspects.remove(0);
+    }
+    guard.session.suspects.push(suspect.clone());
+    let passages = found.suspicions.iter().filter_map(|place| said.get(place.at.clone())).map(str::to_owned).collect();
+    guard.met = Some(Met { suspect, reasons: worst.reasons.clone(), passages });
+}
+
+/// The keys that are kept: hosts and commands first, and of each kind not all.
+fn bounded(aims: &[Aim]) -> Vec<u32> {
+    let told = |kind| aims.iter().filter(move |aim| aim.kind == kind).map(Aim::key);
+    let pairs = told(AimKind::Pair).take(MAX_AIMS / 2);
+    let rest = told(AimKind::Host).chain(told(AimKind::Path)).chain(told(AimKind::Odd)).chain(told(AimKind::Word));
+    pairs.chain(rest).take(MAX_AIMS).collect()
+}
+
+/// True for what reads texts that the agent did not write.
+fn is_from_elsewhere(action: &Action) -> bool {
+    matches!(
+        action.kind,
+        ActionKind::Read
+            | ActionKind::Bash
+            | ActionKind::Search
+            | ActionKind::Fetch
+            | ActionKind::Mcp
+            | ActionKind::Delegate
+            | ActionKind::Other
+    )
+}
+
+/// Who may have written an answer, and where it is from.
+fn source(guard: &Guard<'_>, action: &Action) -> (Origin, String) {
+    let file = action.effects.first().map(|effect| effect.path.as_str());
+    match action.kind {
+        ActionKind::Fetch => (Origin::Web, clipped(action.text.as_deref().unwrap_or("a page of the web"))),
+        ActionKind::Mcp => (Origin::Server, "a server's tool".to_owned()),
+        ActionKind::Delegate => (Origin::Agent, "another agent".to_owned()),
+        ActionKind::Bash => (Origin::Command, clipped(action.command.as_deref().unwrap_or("a command"))),
+        _ => match file.map(|file| path::resolve(&guard.session.root, action.cwd.as_deref(), file)) {
+            Some(Place::Inside(file)) => {
+                let foreign = ["node_modules/", "vendor/", "site-packages/", "third_party/", ".cargo/registry/"];
+                let origin =
+                    if foreign.iter().any(|part| file.contains(part)) { Origin::Dependency } else { Origin::Project };
+                (origin, clipped(&file))
+            }
+            Some(place) => (Origin::Outside, clipped(place.shown())),
+            None => (Origin::Project, "a search".to_owned()),
+        },
+    }
+}
+
+fn clipped(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    clip::head(&line, MAX_SOURCE).to_owned()
+}
+
+/// What is said about a text that was met just now; nothing while everything is quiet.
+pub(super) fn spotlight(guard: &mut Guard<'_>) -> Option<Decision> {
+    let Met { suspect, reasons, passages } = guard.met.take().filter(|_| !guard.facts.quiet)?;
+    let config = guard.facts.config;
+    let text = plain(&correction::spotlight(&suspect, &reasons, guard.session.goal.as_ref(), &config.correction));
+    let notice = plain(&correction::spotlight_notice(&suspect));
+    let tokens = guard.count_tokens(&text);
+    guard.session.drift.spent_tokens = guard.session.drift.spent_tokens.saturating_add(tokens);
+    let passages = if config.mode == crate::config::Mode::Enforce { passages } else { Vec::new() };
+    Some(Decision::Spotlight { text, notice: Some(notice), passages })
+}
+
+/// What a human names is asked for, whoever else named it before.
+pub(super) fn asked_for(guard: &mut Guard<'_>, words: &str) {
+    if guard.session.suspects.is_empty() {
+        return;
+    }
+    let named: BTreeSet<u32> =
+        injection::aims(words).iter().filter(|aim| aim.kind != AimKind::Word).map(Aim::key).collect();
+    for suspect in &mut guard.session.suspects {
+        suspect.aims.retain(|aim| !named.contains(aim));
+    }
+    guard.session.suspects.retain(|suspect| !suspect.aims.is_empty());
+}
+
+impl Guard<'_> {
+    /// What a coming action has to do with the suspect texts of the session.
+    pub fn intent(&self, action: &Action, reading: &Reading) -> Intent {
+        if self.session.suspects.is_empty() || is_harmless(action) {
+            return Intent::Grounded;
+        }
+        let text = told(action);
+        let mut aims = injection::aims(&text);
+        aims.extend(reading.commands.iter().filter_map(|command| injection::pair(command)));
+        let asked = self.session.goal.as_ref().map(|goal| injection::aims(&goal.text)).unwrap_or_default();
+        let commands: BTreeSet<Aim> = reading.commands.iter().filter_map(|command| injection::pair(command)).collect();
+        aims.retain(|aim| {
+            // Two words are a command only where one begins.
+            !is_asked(aim, &asked) && (aim.kind != AimKind::Pair || commands.contains(aim))
+        });
+        let danger = injection::danger(&reading.commands, &text);
+        let beyond = self.is_beyond(action, reading);
+        let mut verdict = Intent::Grounded;
+        for suspect in &self.session.suspects {
+            let shared: Vec<&Aim> = aims.iter().filter(|aim| suspect.aims.contains(&aim.key())).collect();
+            let weight = weight(&shared);
+            if weight >= DANGEROUS && danger.is_some() || weight >= ALONE && beyond {
+                let shared = shared.iter().rev().filter(|aim| aim.kind != AimKind::Word);
+                return Intent::Injected(Injected {
+                    seen: seen(action),
+                    shared: shared.map(|aim| aim.words.clone()).take(3).collect(),
+                    danger,
+                    suspect: suspect.clone(),
+                });
+            }
+            if weight >= SOME {
+                verdict = Intent::Drifted;
+            }
+        }
+        verdict
+    }
+
+    /// Why a coming action may not run: it does what a suspect text asks for.
+    pub(super) fn injected(&self, action: &Action, reading: &Reading) -> Option<String> {
+        match self.intent(action, reading) {
+            Intent::Injected(injected) => Some(plain(&correction::injected_reason(
+                &injected,
+                self.session.goal.as_ref(),
+                &self.facts.config.correction,
+            ))),
+            Intent::Grounded | Intent::Drifted => None,
+        }
+    }
+
+    /// True for a change of which nothing is inside the scope.
+    fn is_beyond(&self, action: &Action, reading: &Reading) -> bool {
+        let own =
+            action.effects.iter().chain(&reading.effects).filter(|effect| effect.verb.modifies()).cloned().collect();
+        let action = Action { effects: own, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
+        let touched = observe::touched(self, &action, &reading.commands);
+        !touched.is_empty()
+            && touched.iter().all(|place| matches!(place.relation, Relation::Unrelated(_) | Relation::Forbidden(_)))
+    }
+}
+
+/// From which weight on a dangerous action follows a text; one that is only beyond the goal; from which on it shares something.
+const DANGEROUS: f64 = 2.0;
+const ALONE: f64 = 4.0;
+const SOME: f64 = 1.0;
+
+fn weight(shared: &[&Aim]) -> f64 {
+    // A program with a flag tells no more than the flag.
+    let flagged = |aim: &Aim| aim.kind == AimKind::Pair && aim.words.contains(" -");
+    let of = |kind: AimKind| shared.iter().filter(|aim| aim.kind == kind && !flagged(aim)).count();
+    let weigh = |(kind, weight): (AimKind, f64)| {
+        let sum = weight * f64::from(u32::try_from(of(kind)).unwrap_or(u32::MAX));
+        if kind == AimKind::Word { sum.min(WORDS_TOGETHER) } else { sum }
+    };
+    WEIGHTS.into_iter().map(weigh).sum()
+}
+
+/// True for what the user's words name: the thing itself, or of a command the word that says what it does.
+fn is_asked(aim: &Aim, asked: &BTreeSet<Aim>) -> bool {
+    let named = |word: &str| asked.iter().any(|known| known.kind != AimKind::Pair && known.words == word);
+    asked.contains(aim)
+        || match aim.kind {
+            AimKind::Pair => aim.words.split_once(' ').is_some_and(|(_, second)| named(second)),
+            AimKind::Host => asked.iter().any(|known| known.words.contains(&aim.words)),
+            _ => named(&aim.words),
+        }
+}
+
+/// True for what neither changes nor sends anything. To read a secret is not harmless: what was read can be sent.
+fn is_harmless(action: &Action) -> bool {
+    match action.kind {
+        ActionKind::Search | ActionKind::Plan | ActionKind::Ask => true,
+        ActionKind::Read => injection::danger(&[], &told(action)).is_none(),
+        _ => false,
+    }
+}
+
+/// All that an action says: its command, the files it names, what it would write.
+fn told(action: &Action) -> String {
+    let mut told = action.whole_command().unwrap_or_default().to_owned();
+    let mut add = |text: &str| {
+        told.push('\n');
+        told.push_str(&text[..text.floor_char_boundary(MAX_DRAFT)]);
+    };
+    // What a command reads stands in it already.
+    action
+        .effects
+        .iter()
+        .filter(|effect| effect.verb != FileVerb::Read || action.command.is_none())
+        .for_each(|effect| add(&effect.path));
+    action.text.iter().for_each(|text| add(text));
+    match &action.draft {
+        Some(Draft::Content(content)) => add(content),
+        Some(Draft::Replacements(all)) => all.iter().for_each(|one| add(&one.new)),
+        Some(Draft::Command(_)) | None => {}
+    }
+    told
+}
+
+/// The action in short.
+fn seen(action: &Action) -> String {
+    let line = match (&action.command, action.effects.first()) {
+        (Some(command), _) => redacted(command).into_owned(),
+        (None, Some(effect)) => format!("{} {}", action.kind.name(), effect.path),
+        (None, None) => format!("{} {}", action.kind.name(), action.text.as_deref().unwrap_or_default()),
+    };
+    clipped(&line)
+}
