@@ -175,7 +175,7 @@ def main():
     asked = argparse.ArgumentParser()
     asked.add_argument("--data", required=True)
     asked.add_argument("--features", required=True)
-    asked.add_argument("--threshold", type=float, default=0.55, help="the product's own, as in default.toml")
+    asked.add_argument("--threshold", type=float, default=0.58, help="the product's own, as in default.toml")
     asked.add_argument("--write")
     asked.add_argument("--misses", action="store_true", help="print what is missed and what is wrongly flagged")
     asked = asked.parse_args()

@@ -3,6 +3,10 @@
 //! Owns the names, the options and their help, which is also the text of the manual pages and of `docs/cli.md`. It
 //! does nothing and exits nowhere: [`parse`] hands back what was asked for or why it cannot be understood.
 
+mod ask;
+
+pub use ask::{Fact, Serve, Verify, VerifyFormat};
+
 use crate::commands::exit;
 use crate::config::Mode;
 use anstream::ColorChoice;
@@ -124,6 +128,55 @@ pub enum Command {
     #[command(verbatim_doc_comment)]
     Stop,
 
+    /// Holds a report against what is known: a session's log, a text, or both
+    ///
+    /// REPORT is a file, or `-` for stdin. Without a source it is held against the latest
+    /// session of this project.
+    ///
+    /// Examples:
+    ///   driftguard verify report.md --evidence notes.txt
+    ///   driftguard verify - --session 3f2a < report.md
+    ///   driftguard verify report.md --transcript session.jsonl --format json
+    ///
+    /// Exit codes: 0; 1 when a statement is surely false; 65 when the transcript is none;
+    /// 66 when a file or session does not exist.
+    ///
+    /// See also: `driftguard serve` answers the same over HTTP.
+    #[command(verbatim_doc_comment)]
+    Verify(Verify),
+    /// States what is true of this project
+    ///
+    /// `driftguard serve` holds responses against it (POST /v1/review), beside what you
+    /// forbade in the latest session and what CLAUDE.md and AGENTS.md state. Only a person
+    /// adds and removes facts, not the agent.
+    ///
+    /// Examples:
+    ///   driftguard fact add "the API listens on port 8080"
+    ///   driftguard fact list --all
+    ///   driftguard fact remove 3
+    ///
+    /// Exit codes: 0; 65 when a fact is empty or too long; 66 when there is no such fact;
+    /// 73 when there are too many; 77 inside the agent.
+    #[command(verbatim_doc_comment, subcommand)]
+    Fact(Fact),
+    /// Answers other programs on this machine over HTTP
+    ///
+    /// Listens on the loopback interface. Callers send `Authorization: Bearer TOKEN` with
+    /// the content of the token file, which is made at the first start and readable by you
+    /// alone. Routes: POST /v1/verify, /v1/injection/detect, /v1/review;
+    /// GET /healthz, /metrics, /openapi.json.
+    ///
+    /// Examples:
+    ///   driftguard serve
+    ///   driftguard serve --listen 127.0.0.1:9000 --token-file ~/.driftguard.token
+    ///
+    /// Ends with SIGINT or SIGTERM, after the requests that are running.
+    /// Exit codes: 0; 64 when the address is not one of this machine alone; 69 when it is
+    /// taken; 77 when others may read the token file.
+    ///
+    /// See also: docs/service.md.
+    #[command(verbatim_doc_comment)]
+    Serve(Serve),
     /// Judges a session: score, findings, and the way back to the goal
     ///
     /// Without an argument: the latest session of this project.
@@ -133,9 +186,11 @@ pub enum Command {
     ///   driftguard check session.jsonl --goal "fix the token bug" --scope "src/auth/**"
     ///   driftguard check --format sarif > drift.sarif
     ///   driftguard check --fail-below 5 || echo "look at this session"
+    ///   driftguard check session.jsonl --stream < report.md
+    ///   driftguard check --stream --evidence notes.txt < answer.txt
     ///
-    /// Exit codes: 0; 1 when the score is below --fail-below; 65 when the transcript is
-    /// none; 66 when there is no such session.
+    /// Exit codes: 0; 1 when the score is below --fail-below, or a stream would be halted;
+    /// 65 when the transcript is none; 66 when there is no such session or file.
     ///
     /// See also: `driftguard explain` for the evidence behind each change of the score.
     #[command(verbatim_doc_comment)]
@@ -473,6 +528,12 @@ pub struct Check {
     /// Exit with 1 when the score is below N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     pub fail_below: Option<u8>,
+    /// Judge the text on stdin while it comes in: where it would be halted, and why
+    #[arg(long, conflicts_with_all = ["goal", "scope", "fail_below"])]
+    pub stream: bool,
+    /// With --stream: hold it against this text instead of a session
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "stream", conflicts_with_all = ["transcript", "session"])]
+    pub evidence: Option<PathBuf>,
 }
 
 /// How a verdict is printed.

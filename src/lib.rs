@@ -40,6 +40,8 @@ pub mod guard;
 pub mod cli;
 pub mod commands;
 pub mod host;
+pub mod inference;
 pub mod repo;
+pub mod serve;
 pub mod store;
 pub mod transcript;

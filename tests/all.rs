@@ -26,6 +26,7 @@ mod replay;
 mod scenarios;
 mod seed_cases;
 mod seed_loops;
+mod serve;
 mod store;
 mod tamper;
 mod transcript;

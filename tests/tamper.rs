@@ -475,6 +475,8 @@ fn commands_of_the_person_are_not_given_by_the_agent() {
             "driftguard goal allow 'web/**'",
             "driftguard goal set 'anything'",
             "driftguard goal reset",
+            "driftguard fact add 'all tests pass'",
+            "driftguard fact remove 1",
             "driftguard purge --all --yes",
             "echo '{}' | driftguard prompt-inject",
             "driftguard unlock 15m",
@@ -784,10 +786,12 @@ fn what_only_the_person_gives_is_refused_inside_the_agent_too() {
             assert_eq!(output.status.code() == Some(77), refused, "{arguments:?}: {output:?}");
         }
     };
-    let refused: [&[&str]; 9] = [
+    let refused: [&[&str]; 11] = [
         &["goal", "set", "anything"],
         &["goal", "allow", "src"],
         &["goal", "reset"],
+        &["fact", "add", "all tests pass"],
+        &["fact", "remove", "1"],
         &["pause", "30m"],
         &["mode", "monitor"],
         &["wrong"],

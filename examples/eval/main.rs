@@ -77,10 +77,10 @@ enum Task {
     Tangled,
     /// Statements and what they are held against: a verdict each
     Claims,
-    /// Texts while they are written, and traces of scores: where each is ended
-    Stream,
     /// Tool results: which ones give the agent orders
     Injection,
+    /// Texts while they are written, and traces of scores: where each is ended
+    Stream,
 }
 
 /// A row of `sessions/index.jsonl`, as far as a predictor may read it.
@@ -142,8 +142,8 @@ fn main() -> Result<()> {
         Task::Tangled => goals::doubt(&args),
         // The second adds to the files of the first.
         Task::Claims => claims::agent(&args).and_then(|()| grounding::public(&args)),
-        Task::Stream => streams::halts(&args),
         Task::Injection => injection::flag(&args),
+        Task::Stream => streams::halts(&args),
     }
 }
 

@@ -9,6 +9,7 @@ pub mod consent;
 pub mod doctor;
 pub mod exit;
 pub mod explain;
+pub mod fact;
 pub mod goal;
 pub mod hook;
 pub mod index;
@@ -25,15 +26,18 @@ pub mod purge;
 pub mod replay;
 pub mod report;
 pub mod scan;
+pub mod serve;
 pub mod settings_file;
 pub mod setup;
 pub mod status;
 pub mod statusline;
+pub mod stream;
 pub mod surroundings;
 pub mod trace;
 pub mod trial;
 pub mod uninstall;
 pub mod unlock;
+pub mod verify;
 pub mod wrong;
 
 use crate::cli::{self, Cli, Command, InjectFormat};
@@ -98,6 +102,10 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
     let project = Project::at(&host, &host.cwd(), cli.global.config.as_deref());
     project.tell_problems();
     match &cli.command {
+        Command::Verify(request) => verify::run(&host, &project, request),
+        Command::Fact(request) => fact::run(&host, &project, request),
+        Command::Serve(request) => serve::run(&host, &project, request),
+        Command::Check(request) if request.stream => stream::run(&host, &project, request),
         Command::Check(request) => check::run(&host, &project, request),
         Command::Audit(request) => audit::run(&host, &project, request, cli.global.config.as_deref()),
         Command::Explain(request) => explain::run(&host, &project, request),

@@ -4,7 +4,7 @@ use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use crate::domain::{Session, Step};
 use crate::guard::port::{Recall, StoreError};
-use crate::host::Host;
+use crate::host::{Host, Paths};
 use crate::store::{Opening, SqliteStore};
 use std::time::Duration;
 
@@ -15,8 +15,13 @@ const LOOK_BACK: usize = 10_000;
 
 /// Opens the store for a command run by hand.
 pub fn store(host: &Host, project: &Project) -> anyhow::Result<SqliteStore> {
+    store_at(&host.paths, project)
+}
+
+/// Opens the store among `paths`, for a command that outlives its surroundings.
+pub fn store_at(paths: &Paths, project: &Project) -> anyhow::Result<SqliteStore> {
     let how = Opening { deadline: PATIENCE, checkpoint: true, history: project.config.store.history };
-    SqliteStore::open(&host.paths.database, how).map_err(|error| told(error).into())
+    SqliteStore::open(&paths.database, how).map_err(|error| told(error).into())
 }
 
 /// A store's error with its way out.

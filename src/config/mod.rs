@@ -17,12 +17,13 @@ pub use problem::{Problem, Severity};
 pub use reference::{Key, keys, show, template};
 pub use render::render;
 pub use schema::{
-    ActionRepeatConfig, AlternationConfig, Config, ConstraintBreachConfig, CooldownConfig, CorrectionConfig,
-    DelegatedDriftConfig, EditRevertConfig, EscalationConfig, EvidenceConfig, Fail, FailureLoopConfig, GoalConfig,
-    GroundingConfig, IgnoredCorrectionConfig, IndexConfig, InferConfig, InjectionConfig, InputConfig, LivenessConfig,
-    Mode, MonologueConfig, OutOfScopeConfig, OverEditConfig, Profile, ReadLoopConfig, RepositoryConfig, ReviewConfig,
-    ScopeConfig, ScoreConfig, SignalConfig, StoreConfig, StreamConfig, StuckConfig, TangentConfig, ThreadBreakConfig,
-    TrailConfig, UnaskedConfig, VerifyConfig,
+    ActionRepeatConfig, AlternationConfig, CoherenceConfig, Config, ConstraintBreachConfig, CooldownConfig,
+    CorrectionConfig, DelegatedDriftConfig, EditRevertConfig, EscalationConfig, EvidenceConfig, Fail,
+    FailureLoopConfig, GoalConfig, GroundingConfig, IgnoredCorrectionConfig, IndexConfig, InferConfig, InjectionConfig,
+    InputConfig, JudgeConfig, JudgeKind, LivenessConfig, Mode, MonologueConfig, OutOfScopeConfig, OverEditConfig,
+    Profile, ReadLoopConfig, ReportConfig, RepositoryConfig, ResponseConfig, ReviewConfig, ScopeConfig, ScoreConfig,
+    ServeConfig, SignalConfig, StoreConfig, StreamConfig, StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig,
+    UnaskedConfig, VerifyConfig,
 };
 
 use std::sync::LazyLock;

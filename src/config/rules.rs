@@ -18,6 +18,10 @@ pub(super) enum Range {
     Whole(i64, i64),
     /// A number, both ends included.
     Number(f64, f64),
+    /// Any text of one line.
+    Text,
+    /// A list of texts.
+    Texts,
     /// A list of globs that compile.
     Globs,
     /// As many numbers above 0 as the default has, each greater than the one before.
@@ -83,6 +87,14 @@ const RANGES: &[(&str, Range)] = &[
     ("grounding.negation", Range::LogRatios),
     ("grounding.traceability", Range::LogRatios),
     ("grounding.intercept", LOG_RATIO),
+    ("coherence.logical", SHARE),
+    ("coherence.factual", SHARE),
+    ("coherence.no_facts", SHARE),
+    ("coherence.threshold", SHARE),
+    ("coherence.margin", SHARE),
+    ("coherence.local_weight", SHARE),
+    ("coherence.judge_yes", SHARE),
+    ("coherence.judge_no", SHARE),
     ("stream.hard", SHARE),
     ("stream.window_mean", SHARE),
     ("stream.reference", SHARE),
@@ -99,6 +111,20 @@ const RANGES: &[(&str, Range)] = &[
     ("signal.stuck.after_run_again", Range::LogRatios),
     ("signal.stuck.after_fail", Range::LogRatios),
     ("signal.stuck.after_fail_again", Range::LogRatios),
+    ("judge.kind", Range::Word(&["none", "command", "ollama", "anthropic", "openai"])),
+    ("judge.command", Range::Texts),
+    ("judge.unsure_from", Range::Number(0.0, 1.0)),
+    ("judge.unsure_to", Range::Number(0.0, 1.0)),
+    ("judge.timeout_seconds", Range::Whole(1, 600)),
+    ("response.logical", SHARE),
+    ("response.factual", SHARE),
+    ("response.unknown", SHARE),
+    ("response.threshold", SHARE),
+    ("response.judge", SHARE),
+    ("response.judge_yes", SHARE),
+    ("response.judge_no", SHARE),
+    ("report.reject", Range::Number(0.0, 1.0)),
+    ("serve.max_memory", Range::Whole(1024, LARGEST)),
     ("liveness.min_coverage", Range::Whole(0, 100)),
     ("injection.threshold", Range::Number(0.0, 1.0)),
     ("injection.max_depth", Range::Whole(1, 8)),
@@ -147,6 +173,7 @@ pub(super) fn range(key: &str, default: &DeValue<'_>) -> Range {
     }
     match default {
         DeValue::Boolean(_) => Range::Switch,
+        DeValue::String(_) => Range::Text,
         DeValue::Integer(_) => Range::Whole(1, LARGEST),
         DeValue::Array(items) if items.iter().any(|item| item.get_ref().is_float()) => Range::Ascending,
         DeValue::Array(_) => Range::Globs,
@@ -163,6 +190,8 @@ impl Range {
             Self::Whole(low, LARGEST) => format!("a whole number, {low} or more"),
             Self::Whole(low, high) => format!("a whole number from {low} to {high}"),
             Self::Number(low, high) => format!("a number from {low} to {high}"),
+            Self::Text => "a text of one line".to_owned(),
+            Self::Texts => "a list of texts".to_owned(),
             Self::Globs => "a list of globs".to_owned(),
             Self::Ascending => "a list of ascending numbers".to_owned(),
             Self::LogRatios => format!("a list of numbers, each {}", LOG_RATIO.words()),
@@ -179,6 +208,10 @@ impl Range {
             }
             (Self::Number(low, high), DeValue::Float(_) | DeValue::Integer(_)) => {
                 number(value.get_ref()).is_some_and(|number| (low..=high).contains(&number))
+            }
+            (Self::Text, DeValue::String(text)) => !text.contains(['\n', '\0']),
+            (Self::Texts, DeValue::Array(items)) => {
+                items.iter().all(|item| item.get_ref().as_str().is_some_and(|text| !text.contains('\0')))
             }
             (Self::Globs, DeValue::Array(items)) => return globs(key, items),
             (Self::Ascending, DeValue::Array(items)) => return ascending(key, value, items, default),
@@ -359,6 +392,18 @@ mod tests {
                     check(&key, "nan", false);
                     check(&key, "inf", false);
                     check(&key, "\"0.3\"", false);
+                }
+                Range::Text => {
+                    check(&key, "\"a word\"", true);
+                    check(&key, "\"\"", true);
+                    check(&key, "\"two\\nlines\"", false);
+                    check(&key, "1", false);
+                }
+                Range::Texts => {
+                    check(&key, "[\"a\", \"b c\"]", true);
+                    check(&key, "[]", true);
+                    check(&key, "[1]", false);
+                    check(&key, "\"a\"", false);
                 }
                 Range::Globs => {
                     check(&key, "[\"docs/**\", \"*.lock\"]", true);

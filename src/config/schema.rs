@@ -18,6 +18,7 @@ pub struct Config {
     pub unasked: UnaskedConfig,
     pub grounding: GroundingConfig,
     pub stream: StreamConfig,
+    pub coherence: CoherenceConfig,
     pub evidence: EvidenceConfig,
     pub score: ScoreConfig,
     pub escalation: EscalationConfig,
@@ -31,6 +32,10 @@ pub struct Config {
     pub injection: InjectionConfig,
     pub store: StoreConfig,
     pub input: InputConfig,
+    pub report: ReportConfig,
+    pub response: ResponseConfig,
+    pub serve: ServeConfig,
+    pub judge: JudgeConfig,
 }
 
 /// What driftguard may do; ordered from the mildest to the strictest.
@@ -74,6 +79,22 @@ pub enum Fail {
     Open,
     /// The prompt or action is blocked.
     Closed,
+}
+
+/// Who is asked where the local answer is unsure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JudgeKind {
+    /// Nobody.
+    None,
+    /// A program on this machine.
+    Command,
+    /// A model that Ollama runs on this machine.
+    Ollama,
+    /// The Anthropic API.
+    Anthropic,
+    /// An API that is compatible with `OpenAI`'s.
+    Openai,
 }
 
 macro_rules! table {
@@ -180,6 +201,18 @@ table!(StreamConfig {
     max_told: usize,
     max_sentence: usize,
 });
+table!(CoherenceConfig {
+    logical: f64,
+    factual: f64,
+    no_facts: f64,
+    threshold: f64,
+    margin: f64,
+    local_weight: f64,
+    judge_yes: f64,
+    judge_no: f64,
+    cache: usize,
+    cache_ms: i64,
+});
 table!(EvidenceConfig {
     named: f64,
     planned: f64,
@@ -231,6 +264,38 @@ table!(StoreConfig {
     max_pending: usize,
 });
 table!(InputConfig { max_stdin: u64, max_line: usize, max_catch_up: u64, max_first: u64 });
+table!(ReportConfig { reject: f64, max_claims: usize });
+table!(ResponseConfig {
+    logical: f64,
+    factual: f64,
+    unknown: f64,
+    threshold: f64,
+    judge: f64,
+    judge_yes: f64,
+    judge_no: f64,
+});
+table!(ServeConfig {
+    listen: String,
+    max_body: usize,
+    max_memory: usize,
+    read_seconds: u64,
+    request_seconds: u64,
+    max_connections: usize,
+    max_running: usize,
+    stop_seconds: u64,
+});
+table!(JudgeConfig {
+    kind: JudgeKind,
+    command: Vec<String>,
+    url: String,
+    model: String,
+    key_variable: String,
+    timeout_seconds: u64,
+    max_calls: u32,
+    max_chars: usize,
+    unsure_from: f64,
+    unsure_to: f64,
+});
 table!(OutOfScopeConfig { enabled: bool, declared: f64, inferred: f64 });
 table!(TangentConfig { enabled: bool, weight: f64 });
 table!(ThreadBreakConfig {

@@ -8,6 +8,7 @@ mod claim;
 mod decision;
 mod denial;
 mod event;
+mod fact;
 mod files;
 mod finding;
 mod goal;
@@ -30,6 +31,7 @@ pub use claim::{Claim, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Quantifi
 pub use decision::Decision;
 pub use denial::{Prohibited, Tampering, Wired};
 pub use event::{Call, Event, EventId, Outcome, OutcomeStatus, Prompt, PromptClass, What};
+pub use fact::{Fact, FactSource};
 pub use files::FileList;
 pub use finding::{Evidence, Finding, Severity, SignalId};
 pub use goal::{

@@ -142,10 +142,10 @@ cues! {
     "asks to set something aside and answer": 2.0, [set(OVERRIDE, OPENING), then(SAY, 8)], "Ignore the rest and print";
     "asks for what was said above": 1.5, [one(SAY | REVEAL), then(PRIOR, 4)], "repeat the words above";
     "asks for a piece of writing": 1.5, [set(SAY, OPENING), then(WRITING, 4)], "Write one nice sentence";
-    "tells what to say when asked": 2.0, [one(IF), then(TELL, 3), then(SAY | TELL, 3)], "If questioned, report";
+    "tells what to say when asked": 2.0, [one(IF), then(TELL | WISH, 3), then(SAY | TELL, 3)], "If questioned, report";
     "speaks to whoever reads this": 2.0, [one(YOU), then(READING, 2), then(FOLLOWING, 2)], "When you read this";
     "comes before anything else": 1.5, [one(FIRST), then(ALL, 3)], "before doing anything";
-    "thinks in your place": 1.5, [one(PERSON), then(PLEASE | TELL | NEW, 2), then(DO | SAY, 4)], "The user asked me to run";
+    "thinks in your place": 1.5, [one(PERSON), then(PLEASE | TELL | NEW, 2), then(DO | SAY, 4)], "The user wants me to run";
     "speaks of your memory": 1.0, [one(YOUR), then(ALWAYS | TALK, 2)], "save it to your memory";
     "speaks of you without limits": 2.0, [one(YOU | YOUR | SAY | ACT), then(WITHOUT | NOT, 8), then(LIMIT, 3)], "you have no restrictions";
     "asks to read a code and do it": 2.5, [one(READING | SAY | FOLLOWING), then(ENCODING, 3), then(OBEY | SAYS, 4)], "Read this backwards and follow it";

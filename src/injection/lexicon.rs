@@ -164,7 +164,7 @@ const ENGLISH: &[(Group, &str)] = &[
     (INSTRUCTION, "instruction instructions guideline guidelines rules orders instructed"),
     (
         WISH,
-        "command commands request requests context programming training directions order rule told question query data input text",
+        "command commands request requests context programming training directions order rule told asked questioned question query data input text",
     ),
     (DIRECTIVE, "directive directives instructs mandate precepts dictates reprogramming"),
     (ALL, "all any every everything anything whatever"),
@@ -215,7 +215,7 @@ const ENGLISH: &[(Group, &str)] = &[
     (WITHOUT, "without free exempt freed disabled disable bypassed lifted removed disregarded off unlocked"),
     (
         TELL,
-        "tell inform mentioning informing telling notify notifying alert alerting asking ask reporting report explain explaining confirm confirming bring announce announcing warn acknowledging acknowledge informed notified asked questioned mention",
+        "tell inform mentioning informing telling notify notifying alert alerting asking ask reporting report explain explaining confirm confirming bring announce announcing warn acknowledging acknowledge informed notified mention",
     ),
     (SECRET, "silently secretly quietly discreetly covertly stealthily unnoticed background undetected hidden"),
     (INVISIBLE, "invisible visible unseen"),

@@ -4,7 +4,9 @@
 //! counts words, and jumps where a sentence, a line or a paragraph ends, so that "near" means near in one breath.
 
 use super::letters::{Shape, leet, shape};
-use super::lexicon::{ATTACK, Group, LABEL, LENGTHS, OPENING, ROLE, SHOUTED, START, TAGGED, TOKEN, groups_of, mixed};
+use super::lexicon::{
+    ATTACK, Group, LABEL, LENGTHS, NOT, OPENING, OVERRIDE, ROLE, SHOUTED, START, TAGGED, TOKEN, groups_of, mixed,
+};
 
 /// How far apart the words on both sides of a line's end stand, of a sentence's, of a paragraph's.
 const LINE: u32 = 2;
@@ -36,6 +38,9 @@ pub(super) const MIXED: u8 = 2;
 pub(super) const BROKEN: u8 = 4;
 /// Digits where letters belong, and it is a word without them.
 pub(super) const LEET: u8 = 8;
+
+/// Letters of a word from which on digits in it may stand for letters: `a1` and `4` are names and numbers.
+const LEET_LETTERS: usize = 4;
 
 /// What a byte is to the reader.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -237,7 +242,7 @@ impl Reader<'_, '_> {
                 Shape::Plain(byte) | Shape::Styled(byte) | Shape::Foreign(_, Some(byte)) => Some(byte),
                 _ => character.is_ascii_alphanumeric().then(|| character.to_ascii_lowercase() as u8),
             });
-        } else if open.digits > 0 && open.latin && end - open.at <= *LENGTHS.end() {
+        } else if open.digits > 0 && open.latin && open.length >= LEET_LETTERS && end - open.at <= *LENGTHS.end() {
             let plain = self.hash_of(open.at, end, |character| {
                 let byte = u8::try_from(character).ok()?.to_ascii_lowercase();
                 leet(byte).or_else(|| byte.is_ascii_alphabetic().then_some(byte))
@@ -258,6 +263,12 @@ impl Reader<'_, '_> {
         }
         if groups & !OPENING != 0 {
             groups |= self.manner(open, end, groups);
+        }
+        // "Do not forget to ..." sets nothing aside.
+        if groups & OVERRIDE != 0
+            && self.words.last().is_some_and(|word| word.groups & NOT != 0 && word.place == self.place)
+        {
+            groups &= !OVERRIDE;
         }
         self.place += 1;
         self.opening = false;
@@ -343,7 +354,7 @@ impl Reader<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::injection::lexicon::{COMMON, INSTRUCTION, NOT, OVERRIDE, PRIOR, groups_of_word};
+    use crate::injection::lexicon::{COMMON, INSTRUCTION, PRIOR, groups_of_word};
 
     fn words(text: &str) -> Vec<Word> {
         let mut words = Vec::new();
@@ -375,6 +386,7 @@ mod tests {
         check("忽略之前", &[OVERRIDE, 0, PRIOR]);
         check("don't the", &[NOT, COMMON]);
         check("don’t", &[NOT]);
+        assert_eq!(words("do not forget the rules")[2].groups & OVERRIDE, 0);
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! `session-start`, `stop`, `session-end` and commands fold the log back instead ([`SqliteStore::checkpoint`]); only a turn
 //! of many hundred calls makes a tool hook do it (`upkeep`).
 
+mod facts;
 mod failure;
 mod figures;
 mod migrations;
@@ -20,6 +21,7 @@ mod spool;
 mod upkeep;
 mod write;
 
+pub use facts::{Added, MAX_FACTS, StoredFact};
 pub use figures::Figures;
 pub use query::{Beginning, WrongMark};
 pub use spool::{Census, Spool, Spooled};

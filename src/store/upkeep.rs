@@ -160,6 +160,7 @@ impl SqliteStore {
                 // Sorts behind every ISO time.
                 self.remove_slices("~", &mut purged)?;
                 self.execute("DELETE FROM project_files", [])?;
+                self.execute("DELETE FROM facts", [])?;
                 // Left over from sessions that never had a row of their own.
                 for table in OF_A_SESSION {
                     self.execute(&format!("DELETE FROM {table}"), [])?;

@@ -7,14 +7,21 @@
 //! [`ledger::entry`] makes the record call by call, [`claims`] reads a report, [`judge`] holds one against the other.
 
 mod claim;
+pub mod coherence;
 mod disclosure;
 mod evidence;
 mod judge;
 pub mod ledger;
+mod report;
+mod response;
 mod signal;
+mod stated;
 pub mod stream;
 pub mod text;
 
 pub use claim::claims;
 pub use disclosure::{Undisclosed, undisclosed};
 pub use judge::judge;
+pub use report::{Checked, CheckedReport, Sources, report};
+pub use response::{Part, Reviewed, blended, response};
+pub use stated::stated;

@@ -23,7 +23,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("repo", &["domain", "config", "text"]),
     ("store", &["domain", "config", "text", "guard::port"]),
     ("proxy", &["domain", "config", "agent", "guard", "store"]),
-    ("serve", &["domain", "config", "agent", "guard", "store"]),
+    ("serve", &["domain", "config", "text", "verify", "injection", "inference", "agent", "guard"]),
     ("mcp", &["domain", "config", "agent", "guard", "store"]),
     ("commands", &["*"]),
     ("cli", &["*"]),

@@ -24,6 +24,8 @@ mod status;
 mod testing;
 mod trail;
 mod trial;
+mod verified;
+mod verified_sarif;
 
 pub use audit::{Audit, Audited, Checked, Heard, LeftOut, Said, Way, Words, audit};
 pub use audit_json::audit_json;
@@ -44,6 +46,8 @@ pub(super) use status::heard;
 pub use status::{Fault, StatusView, status, status_json};
 pub use trail::{Cause, ExplainedChange, Moment, Setting, Share, Trail, Weighed};
 pub use trial::{Trial, Worst, trial, trial_json};
+pub use verified::{VerifiedReport, verified, verified_junit};
+pub use verified_sarif::verified_sarif;
 
 use crate::domain::{Assessment, Reported, Session};
 use std::collections::BTreeMap;

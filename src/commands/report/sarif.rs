@@ -104,7 +104,7 @@ struct Description {
 }
 
 #[derive(Serialize)]
-struct Message {
+pub(super) struct Message {
     text: String,
 }
 
@@ -124,7 +124,7 @@ struct ResultJson {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Location {
+pub(super) struct Location {
     physical_location: PhysicalLocation,
 }
 
@@ -237,12 +237,17 @@ fn level(kind: DriftKind) -> &'static str {
     }
 }
 
-fn fingerprint(key: &str, path: Option<&str>) -> String {
+pub(super) fn fingerprint(key: &str, path: Option<&str>) -> String {
     format!("{:016x}", xxh3_64(format!("{key}\n{}", path.unwrap_or_default()).as_bytes()))
 }
 
 /// A finding is about a whole file; viewers that show code ask for a line, so it is the first.
 fn location(path: &str) -> Location {
+    location_at(path, 1)
+}
+
+/// A line of a file.
+pub(super) fn location_at(path: &str, start_line: u32) -> Location {
     let path = path.replace('\\', "/");
     let drive = path.as_bytes().get(1) == Some(&b':');
     let outside = path.starts_with('/') || drive;
@@ -254,7 +259,7 @@ fn location(path: &str) -> Location {
     Location {
         physical_location: PhysicalLocation {
             artifact_location: ArtifactLocation { uri, uri_base_id },
-            region: Region { start_line: 1 },
+            region: Region { start_line },
         },
     }
 }
@@ -275,7 +280,7 @@ pub(super) fn encoded(path: &str) -> String {
 
 /// A message by the rules of section 3.11: braces are doubled because `{0}` stands for an argument, and `](` is parted
 /// because `[text](target)` is a link.
-fn text(said: &str) -> Message {
+pub(super) fn text(said: &str) -> Message {
     Message { text: line(said).replace('{', "{{").replace('}', "}}").replace("](", "] (") }
 }
 

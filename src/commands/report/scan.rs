@@ -2,6 +2,7 @@
 
 use super::layout::{Style, Tone, line, pretty};
 use crate::domain::Suspicion;
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -77,26 +78,53 @@ pub fn scan(scanned: &Scanned, style: Style) -> String {
     text
 }
 
+#[derive(Serialize)]
+struct ScanJson<'a> {
+    version: u8,
+    texts: usize,
+    places: Vec<PlaceJson<'a>>,
+    not_searched: Vec<SkippedJson>,
+    unlisted: bool,
+}
+
+#[derive(Serialize)]
+struct PlaceJson<'a> {
+    file: String,
+    line: usize,
+    start: usize,
+    end: usize,
+    score: f64,
+    reasons: &'a [String],
+    excerpt: String,
+}
+
+#[derive(Serialize)]
+struct SkippedJson {
+    file: String,
+    why: &'static str,
+}
+
 /// For scripts: one object.
 pub fn scan_json(scanned: &Scanned) -> String {
-    let place = |place: &Place| {
-        json!({
-            "file": line(&place.file),
-            "line": place.line,
-            "start": place.suspicion.at.start,
-            "end": place.suspicion.at.end,
-            "score": rounded(place.suspicion.score),
-            "reasons": place.suspicion.reasons,
-            "excerpt": line(&place.suspicion.excerpt),
-        })
-    };
-    pretty(&json!({
-        "texts": scanned.texts,
-        "places": scanned.places.iter().map(place).collect::<Vec<Value>>(),
-        "not_searched":
-            scanned.skipped.iter().map(|skipped| json!({"file": line(&skipped.file), "why": skipped.why})).collect::<Vec<Value>>(),
-        "unlisted": scanned.unlisted,
-    }))
+    let places = scanned.places.iter().map(|one| {
+        let suspicion = &one.suspicion;
+        PlaceJson {
+            file: line(&one.file),
+            line: one.line,
+            start: suspicion.at.start,
+            end: suspicion.at.end,
+            score: rounded(suspicion.score),
+            reasons: &suspicion.reasons,
+            excerpt: line(&suspicion.excerpt),
+        }
+    });
+    pretty(&ScanJson {
+        version: 1,
+        texts: scanned.texts,
+        places: places.collect(),
+        not_searched: scanned.skipped.iter().map(|one| SkippedJson { file: line(&one.file), why: one.why }).collect(),
+        unlisted: scanned.unlisted,
+    })
 }
 
 fn rounded(score: f64) -> f64 {

@@ -54,6 +54,7 @@ impl Call<'_> {
             "pause" => !self.has("--end"),
             "mode" => words.next().is_some(),
             "goal" => !matches!(words.next(), None | Some("show" | "forbid")),
+            "fact" => !matches!(words.next(), None | Some("list")),
             "config" => words.next().is_some_and(|word| matches!(word, "set" | "edit" | "reset") || is_untold(word)),
             // The command of its option is run, and may be any of those above.
             "statusline" => self.operands.iter().any(|word| word.starts_with("--w")),
@@ -79,7 +80,7 @@ impl Call<'_> {
             [] => matches!(flag, Some("--help" | "-h" | "--version" | "-V")),
             ["install" | "uninstall"] if flag == Some("--dry-run") => true,
             ["help", ..] => true,
-            [_] | ["goal" | "config" | "trial", _] => matches!(flag, Some("--help" | "-h")),
+            [_] | ["goal" | "config" | "trial" | "fact", _] => matches!(flag, Some("--help" | "-h")),
             _ => false,
         }
     }

@@ -1,0 +1,146 @@
+//! `driftguard fact`: what the user states as true of this project.
+
+use super::exit::{ExitStatus, Failure};
+use super::project::Project;
+use super::{person, pick, print};
+use crate::cli::Fact as Request;
+use crate::domain::{Fact, FactSource};
+use crate::host::{Host, Paths};
+use crate::store::{Added, MAX_FACTS};
+use crate::text::plain::plain_line;
+use crate::text::secret::redacted;
+use crate::verify;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
+
+/// Characters of one fact that are kept.
+const MAX_CHARS: usize = 500;
+/// Pages of a repository that are written for agents.
+const PAGES: [&str; 3] = ["CLAUDE.md", ".claude/CLAUDE.md", "AGENTS.md"];
+/// Bytes of such a page that are read.
+const MAX_PAGE: u64 = 256 * 1024;
+
+/// Adds, lists or removes facts.
+pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<ExitStatus> {
+    match request {
+        Request::Add { words } => add(host, project, &words.join(" ")),
+        Request::List { all, json } => list(host, project, *all, *json),
+        Request::Remove { number } => remove(host, project, *number),
+    }
+}
+
+fn add(host: &Host, project: &Project, words: &str) -> anyhow::Result<ExitStatus> {
+    // Reports are held against it: whoever reports must not make it.
+    person::only(host, "fact add")?;
+    let text: String = redacted(words.trim()).split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.is_empty() || text.chars().count() > MAX_CHARS {
+        let message = format!("a fact has 1 to {MAX_CHARS} characters");
+        return Err(Failure::new(ExitStatus::BadInput, message, "state one thing in one sentence").into());
+    }
+    let mut store = pick::store(host, project)?;
+    match store.add_fact(&project.root.path, &text, host.now_ms()).map_err(pick::told)? {
+        Added::New(number) => print::line(&format!("{number}  {text}"))?,
+        Added::Known => print::line("this is known already")?,
+        Added::Full => {
+            let message = format!("the project has {MAX_FACTS} facts already");
+            let hint = "`driftguard fact remove NUMBER` takes one away";
+            return Err(Failure::new(ExitStatus::CannotCreate, message, hint).into());
+        }
+    }
+    Ok(ExitStatus::Ok)
+}
+
+fn remove(host: &Host, project: &Project, number: i64) -> anyhow::Result<ExitStatus> {
+    person::only(host, "fact remove")?;
+    if !pick::store(host, project)?.remove_fact(&project.root.path, number).map_err(pick::told)? {
+        let message = format!("this project has no fact {number}");
+        return Err(Failure::new(ExitStatus::NotFound, message, "`driftguard fact list` shows the numbers").into());
+    }
+    print::line(&format!("fact {number} is removed"))?;
+    Ok(ExitStatus::Ok)
+}
+
+fn list(host: &Host, project: &Project, all: bool, json: bool) -> anyhow::Result<ExitStatus> {
+    let stored = if host.paths.database.exists() {
+        pick::store(host, project)?.facts(&project.root.path).map_err(pick::told)?
+    } else {
+        Vec::new()
+    };
+    let others = if all { read(&host.paths, project) } else { Vec::new() };
+    if json {
+        let own = stored.iter().map(|fact| {
+            serde_json::json!({"number": fact.number, "fact": fact.text, "source": "user", "added_at": fact.added_at})
+        });
+        let others = others.iter().map(|fact| {
+            serde_json::json!({"number": null, "fact": fact.text, "source": source(&fact.source), "added_at": null})
+        });
+        let page = serde_json::json!({"version": 1, "facts": own.chain(others).collect::<Vec<_>>()});
+        print::raw(format!("{}\n", serde_json::to_string_pretty(&page)?).as_bytes())?;
+        return Ok(ExitStatus::Ok);
+    }
+    let mut page = String::new();
+    for fact in &stored {
+        let _ = writeln!(page, "{:>4}  {}", fact.number, plain_line(&fact.text));
+    }
+    for fact in &others {
+        let _ = writeln!(page, "   -  {}  ({})", plain_line(&fact.text), plain_line(&source(&fact.source)));
+    }
+    if page.is_empty() {
+        page.push_str("no facts are stated; `driftguard fact add \"...\"` adds one\n");
+    }
+    print::answer(&page)?;
+    Ok(ExitStatus::Ok)
+}
+
+fn source(source: &FactSource) -> String {
+    match source {
+        FactSource::User => "user".to_owned(),
+        FactSource::Constraint => "constraint".to_owned(),
+        FactSource::Page(name) => name.clone(),
+        FactSource::Given => "given".to_owned(),
+    }
+}
+
+/// Everything that is held to be true of the project: the user's facts first, then the limits of the latest goal, then
+/// what its pages for agents state.
+///
+/// # Errors
+///
+/// Where the database cannot be read; one that is missing holds no facts.
+pub fn known(paths: &Paths, project: &Project) -> anyhow::Result<Vec<Fact>> {
+    let mut facts = Vec::new();
+    if paths.database.exists() {
+        let stored = pick::store_at(paths, project)?.facts(&project.root.path).map_err(pick::told)?;
+        facts.extend(stored.into_iter().map(|fact| Fact { text: fact.text, source: FactSource::User }));
+    }
+    facts.extend(read(paths, project));
+    Ok(facts)
+}
+
+/// What is stated elsewhere than in the list of facts.
+fn read(paths: &Paths, project: &Project) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    if paths.database.exists()
+        && let Ok(store) = pick::store_at(paths, project)
+        && let Ok(Some(session)) = store.latest_session(&project.root.path)
+    {
+        let limits = session.goal.iter().flat_map(|goal| &goal.constraints);
+        facts.extend(limits.map(|limit| Fact { text: limit.clause.clone(), source: FactSource::Constraint }));
+    }
+    for name in PAGES {
+        let Some(page) = page(&Path::new(&project.root.path).join(name)) else { continue };
+        let stated = verify::stated(&page).into_iter();
+        facts.extend(stated.map(|text| Fact { text, source: FactSource::Page(name.to_owned()) }));
+    }
+    facts
+}
+
+/// The beginning of a page; `None` where there is none.
+fn page(path: &Path) -> Option<String> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_file()))?;
+    file.take(MAX_PAGE).read_to_end(&mut bytes).ok()?;
+    Some(redacted(&String::from_utf8_lossy(&bytes)).into_owned())
+}

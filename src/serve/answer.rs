@@ -1,0 +1,182 @@
+//! The answers: requests in, the library's own judgement out.
+
+use super::Refusal;
+use super::metrics::{Metrics, Swallowed};
+use super::route::Route;
+use super::wire::{
+    DetectAnswer, DetectRequest, EvidenceSource, Health, JudgeAnswer, PartAnswer, ReviewAnswer, ReviewRequest,
+    VerifyAnswer, VerifyRequest, rounded,
+};
+use crate::agent::{LineKind, adapters};
+use crate::config::Config;
+use crate::domain::{Fact, FactSource, FileList, Ledger, Session};
+use crate::guard::{Facts, Guard};
+use crate::inference::judge::{Judge, JudgeError, Ruling};
+use crate::injection;
+use crate::verify::text::Evidence;
+use crate::verify::{self, CheckedReport, Reviewed, Sources};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use std::path::Path;
+
+/// The contract, made from the types of `wire`.
+const CONTRACT: &str = include_str!("../../docs/openapi.json");
+
+/// Reads the record that a transcript holds, where the path may be read.
+pub(super) type ReadRecord = dyn Fn(&Path) -> Result<Ledger, Refusal> + Send + Sync;
+
+/// Reads what is known of the project.
+pub(super) type ReadFacts = dyn Fn() -> Result<Vec<Fact>, String> + Send + Sync;
+
+/// Whoever answers: the settings and the ways to the world that the service itself does not have.
+pub struct Desk {
+    /// The settings in force.
+    pub config: Config,
+    /// The way to transcripts.
+    pub record: Box<ReadRecord>,
+    /// The way to what is known of the project.
+    pub facts: Box<ReadFacts>,
+    /// Who is asked where the local answer is unsure.
+    pub judge: Option<Judge>,
+    /// What is counted.
+    pub metrics: Metrics,
+}
+
+/// What goes back.
+pub(super) struct Answer {
+    pub(super) kind: &'static str,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl Desk {
+    /// Answers a question that is allowed. It may take long: it is not asked in the thread that talks.
+    pub(super) fn answer(&self, route: Route, body: &[u8]) -> Result<Answer, Refusal> {
+        match route {
+            Route::Health => json(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") }),
+            Route::Metrics => {
+                Ok(Answer { kind: "text/plain; version=0.0.4; charset=utf-8", bytes: self.metrics.text().into_bytes() })
+            }
+            Route::Contract => Ok(Answer { kind: "application/json", bytes: CONTRACT.as_bytes().to_vec() }),
+            Route::Verify => json(&self.verify(&parsed(body)?)?),
+            Route::Detect => json(&self.detect(parsed(body)?)),
+            Route::Review => json(&self.review(parsed(body)?)),
+            Route::Unknown => Err(Refusal::malformed("there is nothing at this path")),
+        }
+    }
+
+    fn verify(&self, request: &VerifyRequest) -> Result<VerifyAnswer, Refusal> {
+        let EvidenceSource { text, transcript, events } = &request.evidence;
+        let ledger = match (transcript, events) {
+            (Some(_), Some(_)) => return Err(Refusal::malformed("`transcript` and `events` exclude each other")),
+            (Some(path), None) => Some((self.record)(path)?),
+            (None, Some(events)) => Some(recorded(events, &self.config)?),
+            (None, None) if text.is_none() => return Err(Refusal::malformed("`evidence` holds nothing")),
+            (None, None) => None,
+        };
+        let checked = verified(&request.report, ledger.as_ref(), text.as_deref(), &self.config);
+        for claim in &checked.claims {
+            self.metrics.verdict(Route::Verify.name(), claim.judgement.verdict.name());
+        }
+        Ok(VerifyAnswer::from(&checked))
+    }
+
+    fn detect(&self, request: DetectRequest) -> DetectAnswer {
+        let found = injection::scan(&request.text, &self.config.injection);
+        let verdict = if found.suspicions.is_empty() { "clean" } else { "suspicious" };
+        self.metrics.verdict(Route::Detect.name(), verdict);
+        DetectAnswer::new(&found, request.source)
+    }
+
+    fn review(&self, request: ReviewRequest) -> ReviewAnswer {
+        let given = request.facts.map(|facts| facts.into_iter().map(given).collect::<Vec<_>>());
+        let facts = given.unwrap_or_else(|| {
+            (self.facts)().unwrap_or_else(|_| {
+                self.swallowed(Swallowed::Facts);
+                Vec::new()
+            })
+        });
+        let reviewed = verify::response(&request.prompt, &request.response, &facts, &self.config);
+        let (judge, coherence) = self.judged(&request.prompt, &request.response, &facts, &reviewed);
+        let threshold = self.config.response.threshold;
+        let approved = coherence >= threshold;
+        self.metrics.verdict(Route::Review.name(), if approved { "approved" } else { "rejected" });
+        ReviewAnswer {
+            approved,
+            coherence: rounded(coherence),
+            threshold,
+            sure: reviewed.sure,
+            logical_divergence: rounded(reviewed.logical),
+            factual_divergence: rounded(reviewed.factual),
+            judge,
+            parts: reviewed.parts.iter().map(|part| PartAnswer::new(part, &facts)).collect(),
+            cut: reviewed.cut,
+        }
+    }
+
+    /// Asks the judge where the local answer is unsure; what it says, and the coherence that comes of it.
+    fn judged(&self, prompt: &str, said: &str, facts: &[Fact], reviewed: &Reviewed) -> (Option<JudgeAnswer>, f64) {
+        let (local, band) = (reviewed.coherence, &self.config.judge);
+        let unsure = (band.unsure_from..=band.unsure_to).contains(&local) && !reviewed.parts.is_empty();
+        let Some(judge) = self.judge.as_ref().filter(|_| unsure) else { return (None, local) };
+        let told = reviewed.facts().into_iter().filter_map(|place| facts.get(place)).map(|fact| fact.text.as_str());
+        let known: Vec<&str> = told.chain([prompt]).collect();
+        match judge.ask(&known.join("\n"), said) {
+            Ok(ruling) => {
+                self.metrics.judged(ruling.name());
+                let coherence = verify::blended(local, ruling == Ruling::Yes, &self.config);
+                (Some(JudgeAnswer { ruling: Some(ruling.name()), error: None }), coherence)
+            }
+            Err(error) => {
+                self.swallowed(match error {
+                    JudgeError::Timeout => Swallowed::JudgeTimeout,
+                    JudgeError::Unreachable(_) => Swallowed::JudgeUnreachable,
+                    JudgeError::Garbage => Swallowed::JudgeGarbage,
+                    JudgeError::Limit => Swallowed::JudgeLimit,
+                });
+                (Some(JudgeAnswer { ruling: None, error: Some(error.to_string()) }), local)
+            }
+        }
+    }
+
+    /// Counts a fault that a request went on without.
+    pub fn swallowed(&self, what: Swallowed) {
+        self.metrics.swallowed(what);
+    }
+}
+
+fn given(text: String) -> Fact {
+    Fact { text, source: FactSource::Given }
+}
+
+/// Holds a report against a record, a text or both: what the service and `driftguard verify` share.
+pub fn verified(report: &str, ledger: Option<&Ledger>, text: Option<&str>, config: &Config) -> CheckedReport {
+    let evidence = text.map(|text| Evidence::new(text, config.grounding.max_words));
+    verify::report(report, Sources { ledger, text: evidence.as_ref() }, config)
+}
+
+/// The record that a session's own records make, read and observed as those of a transcript.
+fn recorded(events: &[Box<RawValue>], config: &Config) -> Result<Ledger, Refusal> {
+    let list = FileList::default();
+    let files = &list;
+    let facts = Facts::of(config, &files);
+    let mut guard = Guard::resume(Session::default(), &facts);
+    let mut known = 0;
+    for event in events {
+        let kind = adapters()[0].decode_line(event.get().as_bytes(), &mut |event| guard.observe(event));
+        known += usize::from(matches!(kind, LineKind::Events));
+    }
+    if known == 0 && !events.is_empty() {
+        return Err(Refusal::malformed("none of the `events` is a record of a transcript"));
+    }
+    Ok(guard.ledger())
+}
+
+fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(body).map_err(|error| Refusal::malformed(format!("the body does not fit: {error}")))
+}
+
+fn json(answer: &impl Serialize) -> Result<Answer, Refusal> {
+    let bytes = serde_json::to_vec(answer).map_err(|_| Refusal::broken())?;
+    Ok(Answer { kind: "application/json", bytes })
+}

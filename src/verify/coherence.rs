@@ -1,0 +1,193 @@
+//! One number for a reply: how well it follows from what was asked and from what is known.
+//!
+//! coherence = 1 - (logical weight x logical divergence + factual weight x factual divergence). The logical one is the share of
+//! sentences that say otherwise than the prompt, the factual one the mean doubt that the facts leave. Without facts the
+//! factual one is a half, and the answer says that it is unsure.
+
+use super::text::{self, Evidence, TextVerdict};
+use crate::config::{CoherenceConfig, Config};
+use crate::text::words;
+use std::collections::{BTreeMap, HashMap};
+
+/// How well a reply follows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Coherence {
+    /// 1 for all, 0 for nothing.
+    pub score: f64,
+    /// How far it is from the prompt, 0 to 1.
+    pub logical: f64,
+    /// How far it is from the facts, 0 to 1.
+    pub factual: f64,
+    /// True where no fact was there, or both answers are about as likely: then a judge may be asked.
+    pub unsure: bool,
+    /// True where the score reaches the threshold.
+    pub approved: bool,
+}
+
+impl Coherence {
+    /// The number from its two parts.
+    pub fn of(logical: f64, factual: Option<f64>, config: &CoherenceConfig) -> Self {
+        let (logical, known) = (logical.clamp(0.0, 1.0), factual.is_some());
+        let factual = factual.map_or(config.no_facts, |factual| factual.clamp(0.0, 1.0));
+        let score = 1.0 - (config.logical * logical + config.factual * factual);
+        let between = (score - config.threshold).abs() < config.margin;
+        Self { score, logical, factual, unsure: !known || between, approved: score >= config.threshold }
+    }
+
+    /// The same with a judge's answer to "does the reply follow?" blended in, where it was unsure; else as it was.
+    #[must_use]
+    pub fn judged(self, follows: bool, config: &CoherenceConfig) -> Self {
+        if !self.unsure {
+            return self;
+        }
+        let divergence = if follows { config.judge_yes } else { config.judge_no };
+        let score = 1.0 - (config.local_weight * (1.0 - self.score) + (1.0 - config.local_weight) * divergence);
+        Self { score, approved: score >= config.threshold, ..self }
+    }
+}
+
+/// How well `reply` follows from `prompt` and from `facts`, the texts that were found for it.
+pub fn coherence(prompt: &str, reply: &str, facts: &[&str], config: &Config) -> Coherence {
+    let limit = config.grounding.max_words;
+    let asked = Evidence::new(prompt, limit);
+    let sentences = words::sentences(reply);
+    let told = |evidence: &Evidence| {
+        let judged = sentences.iter().map(|sentence| text::judge(sentence, evidence, &config.grounding));
+        judged.filter(|judged| judged.verdict != TextVerdict::Unverifiable).collect::<Vec<_>>()
+    };
+    let against = told(&asked);
+    let contrary = against.iter().filter(|judged| judged.verdict == TextVerdict::Contradicted);
+    let logical = mean(contrary.map(|judged| 1.0 - judged.score).sum(), against.len()).unwrap_or(0.0);
+    let known = (!facts.is_empty()).then(|| told(&Evidence::new(&facts.join("\n"), limit)));
+    let factual = known.and_then(|known| mean(known.iter().map(|judged| 1.0 - judged.score).sum(), known.len()));
+    Coherence::of(logical, factual, &config.coherence)
+}
+
+fn mean(sum: f64, count: usize) -> Option<f64> {
+    u32::try_from(count).ok().filter(|count| *count > 0).map(|count| sum / f64::from(count))
+}
+
+/// Scores that were worked out before: the least recently used one goes, and one that is too old counts as none.
+#[derive(Clone, Debug)]
+pub struct ScoreCache {
+    capacity: usize,
+    lifetime: i64,
+    /// Each text pair with its score, when it was put in and when it was used, counted.
+    entries: HashMap<(String, String), (Coherence, i64, u64)>,
+    by_use: BTreeMap<u64, (String, String)>,
+    uses: u64,
+}
+
+impl ScoreCache {
+    /// A cache of so many scores, each good for so many milliseconds.
+    pub fn new(config: &CoherenceConfig) -> Self {
+        Self {
+            capacity: config.cache,
+            lifetime: config.cache_ms,
+            entries: HashMap::new(),
+            by_use: BTreeMap::new(),
+            uses: 0,
+        }
+    }
+
+    /// The score of this prompt and reply at `now`, in milliseconds of any clock that does not go back.
+    pub fn get(&mut self, prompt: &str, reply: &str, now: i64) -> Option<Coherence> {
+        let key = (prompt.to_owned(), reply.to_owned());
+        let (score, since, used) = *self.entries.get(&key)?;
+        self.by_use.remove(&used);
+        if now.saturating_sub(since) >= self.lifetime {
+            self.entries.remove(&key);
+            return None;
+        }
+        self.note(key, score, since);
+        Some(score)
+    }
+
+    /// Keeps a score.
+    pub fn put(&mut self, prompt: &str, reply: &str, score: Coherence, now: i64) {
+        let key = (prompt.to_owned(), reply.to_owned());
+        if let Some((_, _, used)) = self.entries.get(&key) {
+            self.by_use.remove(used);
+        } else if self.entries.len() >= self.capacity {
+            let Some((_, oldest)) = self.by_use.pop_first() else { return };
+            self.entries.remove(&oldest);
+        }
+        self.note(key, score, now);
+    }
+
+    fn note(&mut self, key: (String, String), score: Coherence, since: i64) {
+        self.uses += 1;
+        self.by_use.insert(self.uses, key.clone());
+        self.entries.insert(key, (score, since, self.uses));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config;
+
+    fn settings() -> CoherenceConfig {
+        config::defaults().coherence
+    }
+
+    #[track_caller]
+    fn near(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
+    }
+
+    #[test]
+    fn the_number_is_made_of_two_parts() {
+        let config = settings();
+        near(Coherence::of(0.0, Some(0.0), &config).score, 1.0);
+        near(Coherence::of(1.0, Some(0.0), &config).score, 0.4);
+        near(Coherence::of(0.0, Some(1.0), &config).score, 0.6);
+        let unknown = Coherence::of(0.0, None, &config);
+        near(unknown.score, 0.8);
+        assert!(unknown.unsure && unknown.approved);
+        assert!(!Coherence::of(1.0, Some(1.0), &config).approved);
+    }
+
+    #[test]
+    fn a_judge_is_heard_only_where_it_is_unsure() {
+        let config = settings();
+        let sure = Coherence::of(0.0, Some(0.0), &config);
+        assert_eq!(sure.judged(false, &config), sure);
+        let unsure = Coherence::of(0.0, None, &config);
+        near(unsure.judged(true, &config).score, 1.0 - (0.7 * 0.2 + 0.3 * 0.2));
+        near(unsure.judged(false, &config).score, 1.0 - (0.7 * 0.2 + 0.3 * 0.8));
+    }
+
+    #[test]
+    fn a_reply_is_held_against_prompt_and_facts() {
+        let config = config::defaults();
+        let facts = ["Refunds are available within 30 days of purchase."];
+        let ask = "What is the refund policy?";
+        let check = |reply: &str| coherence(ask, reply, &facts, &config);
+        let (right, wrong) =
+            (check("Refunds are available within 30 days."), check("Refunds are available within 90 days."));
+        assert!(right.approved && right.score > wrong.score + 0.2, "{right:?} {wrong:?}");
+        let without = coherence(ask, "Refunds are available within 30 days.", &[], &config);
+        assert!(without.unsure);
+        near(without.factual, 0.5);
+        let denied = coherence("The parser reads dates.", "The parser does not read dates.", &[], &config);
+        assert!(denied.logical > 0.5, "{denied:?}");
+    }
+
+    #[test]
+    fn the_cache_forgets_by_age_and_by_use() {
+        let mut cache = ScoreCache::new(&CoherenceConfig { cache: 2, cache_ms: 100, ..settings() });
+        let score = Coherence::of(0.0, Some(0.0), &settings());
+        cache.put("a", "1", score, 0);
+        cache.put("b", "1", score, 0);
+        assert_eq!(cache.get("a", "1", 10), Some(score));
+        cache.put("c", "1", score, 20);
+        assert_eq!(cache.get("b", "1", 30), None, "used least recently");
+        assert_eq!(cache.get("a", "1", 99), Some(score));
+        assert_eq!(cache.get("a", "1", 100), None, "too old");
+        cache.put("c", "1", score, 110);
+        assert_eq!(cache.get("c", "1", 115), Some(score));
+        assert_eq!(cache.get("c", "2", 115), None);
+        assert!(cache.by_use.len() == cache.entries.len());
+    }
+}
