@@ -27,6 +27,7 @@ mod scenarios;
 mod seed_cases;
 mod seed_loops;
 mod serve;
+mod seed_truth;
 mod store;
 mod tamper;
 mod transcript;

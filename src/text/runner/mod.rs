@@ -26,6 +26,27 @@ pub struct Report {
 /// Reads the summary lines in `output`, which may be cut at both ends.
 pub fn read(output: &str) -> Report {
     let mut report = Report::default();
+    scan(output, |_, result, counts| report.take(result, counts));
+    report
+}
+
+/// The same with the last of the lines that decide how the run ended, without colours; "" where none tells.
+pub fn read_with_line(output: &str) -> (Report, String) {
+    let mut report = Report::default();
+    let (mut passed, mut failed) = (String::new(), String::new());
+    scan(output, |line, result, counts| {
+        report.take(result, counts);
+        match result {
+            RunResult::Passed => line.clone_into(&mut passed),
+            RunResult::Failed => line.clone_into(&mut failed),
+            RunResult::Unknown => {}
+        }
+    });
+    (report, if failed.is_empty() { passed } else { failed })
+}
+
+/// Gives every summary line with what it says.
+fn scan(output: &str, mut told: impl FnMut(&str, RunResult, Option<Counts>)) {
     // Most outputs are no run's: the rows that look through a whole line are asked for the whole output first.
     let rows = table::possible(output);
     let anywhere = rows.iter().any(|row| row.is_anywhere());
@@ -40,25 +61,18 @@ pub fn read(output: &str) -> Report {
         }
         if let Some(row) = rows.iter().find(|row| row.matches(line)) {
             let (result, counts) = judged(row, line);
-            report.result = worse(report.result, result);
-            if let Some(counts) = counts {
-                report.counts = Some(report.counts.unwrap_or_default().plus(counts));
-            }
+            told(line, result, counts);
         }
     }
-    report
 }
 
-/// The last of the lines that decide how the run ended, without colours; `None` where none tells.
-pub fn summary(output: &str) -> Option<String> {
-    let rows = table::possible(output);
-    let result = read(output).result;
-    output.lines().rev().find_map(|line| {
-        let line = without_colour(line);
-        let line = line.trim();
-        let row = rows.iter().find(|row| row.matches(line))?;
-        (result != RunResult::Unknown && judged(row, line).0 == result).then(|| line.to_owned())
-    })
+impl Report {
+    fn take(&mut self, result: RunResult, counts: Option<Counts>) {
+        self.result = worse(self.result, result);
+        if let Some(counts) = counts {
+            self.counts = Some(self.counts.unwrap_or_default().plus(counts));
+        }
+    }
 }
 
 /// What one line says by its row.
@@ -118,6 +132,14 @@ mod tests {
             format!(" {}/{}/{}", part(counts.passed), part(counts.failed), part(counts.skipped))
         });
         assert_eq!(format!("{result}{shown}"), expected, "{output}");
+    }
+
+    #[test]
+    fn the_line_that_decides_is_told() {
+        let line = |output: &str| read_with_line(output).1;
+        assert_eq!(line("ok  \ta\nFAIL\tb\nok  \tc"), "FAIL\tb");
+        assert_eq!(line("\u{1b}[32mTests:  5 passed, 5 total\u{1b}[0m\nDone"), "Tests:  5 passed, 5 total");
+        assert_eq!(line("nothing of a run"), "");
     }
 
     #[test]

@@ -139,6 +139,8 @@ const TOUCHED: &[&str] = &[
 /// Words that say the same without a denial.
 const UNTOUCHED: &[&str] = &["unchanged", "unmodified", "untouched", "unaffected", "intact"];
 
+/// Verbs of a change of code.
+const FIXED: &[&str] = &["fixed", "implemented", "refactored", "rewrote"];
 /// Tokens of a sentence that says one thing.
 const SHORT: usize = 14;
 
@@ -158,7 +160,12 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
         .filter(|(_, token)| token.shape == Shape::File)
         .map(|(at, token)| (at, token.raw))
         .collect();
-    if files.is_empty() || tokens.iter().take(files[0].0).any(is_unstated) {
+    if files.is_empty() {
+        // What else the sentence says can be checked better.
+        found.extend(fixed(sentence).filter(|_| found.is_empty()));
+        return;
+    }
+    if tokens.iter().take(files[0].0).any(is_unstated) {
         return;
     }
     if let Some(claim) = only(sentence, &files) {
@@ -168,6 +175,19 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
     } else if let Some(claim) = changed(sentence, &files) {
         found.push(claim);
     }
+}
+
+/// "I fixed the rounding", "I've implemented the export": that something was changed at all is what can be checked.
+fn fixed(sentence: &Sentence<'_>) -> Option<Claim> {
+    let mut words = sentence.tokens.iter().filter(|token| token.mark().is_none());
+    let first = words.next()?.is_one_of(&["i", "ive"]);
+    let verb = words.find(|token| !token.is_one_of(&["have", "also", "now", "then"]))?;
+    if !first || !verb.is_one_of(FIXED) {
+        return None;
+    }
+    let mut claim = made(sentence, ClaimKind::Fixed);
+    claim.plain = !sentence.quoted;
+    Some(claim)
 }
 
 /// "In total 3 files were edited", "changed 3 files". What `git` counts goes on with insertions.

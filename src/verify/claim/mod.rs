@@ -4,6 +4,7 @@
 //! against anything; what it cannot read for certain is no claim. Text in code fences, quotations and open items of a list
 //! states nothing.
 
+mod code;
 mod commit;
 mod figure;
 mod file;

@@ -3,6 +3,7 @@
 //! A sentence is read from left to right: what can be run is a subject, subjects joined by commas and "and" wait
 //! together, and the next word that tells an end is about all of them.
 
+use super::code::of_code;
 use super::frame::{is_past, is_unstated, negates};
 use super::token::{Shape, Token};
 use super::words::{
@@ -10,8 +11,6 @@ use super::words::{
 };
 use super::{Sentence, made};
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKind, RunKinds};
-use crate::text::shell;
-use crate::verify::ledger::kinds_of;
 
 use RunKind::{Build, Test};
 
@@ -437,22 +436,4 @@ fn ratio(behind: &[Token<'_>]) -> Option<u32> {
         },
         _ => None,
     }
-}
-
-/// The kinds of the command in a piece of code, and whether it is a command at all.
-fn of_code(code: &str) -> (RunKinds, bool) {
-    if let Some(kind) = word_kind(&code.to_lowercase()) {
-        return (RunKinds::of(kind), true);
-    }
-    let kinds = shell::read(code)
-        .commands
-        .iter()
-        .fold(RunKinds::default(), |kinds, words| kinds.and(kinds_of(words.iter().map(String::as_str))));
-    let mut words = code.split_whitespace();
-    let program = words.next().is_some_and(|first| {
-        first.starts_with(|c: char| c.is_ascii_lowercase() || matches!(c, '.' | '/') || c.is_ascii_uppercase())
-            && !first.ends_with(':')
-            && !first.contains('(')
-    });
-    (kinds, !kinds.is_empty() || (program && words.next().is_some()))
 }

@@ -87,7 +87,7 @@ fn builds_lint_and_commands() {
 fn another_statement_behind_a_comma_is_about_something_else() {
     check("When `resume` then ran `git status`, the workspace appeared clean.", "ran git status~");
     check("Wrote the tests, the parser is clean.", "");
-    check("After the fix all tests pass.", "ended tests~");
+    check("When it is done all tests pass.", "ended tests~");
 }
 
 #[test]
@@ -103,6 +103,14 @@ fn files() {
     check("In total 3 files were edited.", "file-count 3~");
     check("26 files changed, 335 insertions(+)", "figure files 26~; figure insertions 335~");
     check("You should update `src/a.rs` next.", "");
+}
+
+#[test]
+fn a_fix_is_a_change_at_least() {
+    check("I fixed the rounding.", "fixed");
+    check("I've also implemented the export.", "fixed");
+    check("The fixed rounding is applied.", "");
+    check("I fixed the rounding and all tests pass.", "ended tests");
 }
 
 #[test]

@@ -31,20 +31,23 @@ pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
         ClaimKind::FileCount => count(claim, ledger, &turn, hidden),
         ClaimKind::OnlyFiles => only(claim, ledger, &turn),
         ClaimKind::FileUntouched => untouched(claim, ledger, &session, hidden),
-        ClaimKind::Fixed => Found {
-            trace: if !session.is_empty() {
-                Trace::There
-            } else if hidden {
-                Trace::Unknown
-            } else {
-                Trace::Missing
-            },
-            sure: !hidden,
-            line: "nothing was changed in this session".to_owned(),
-            ..Found::default()
-        },
+        ClaimKind::Fixed => fixed(ledger, &session, hidden),
         _ => touched(claim, ledger, &session, hidden),
     }
+}
+
+/// Whether anything was changed at all: more cannot be told of a fix.
+fn fixed(ledger: &Ledger, session: &[&str], hidden: bool) -> Found {
+    // A description, a comment, a branch can be fixed elsewhere.
+    let elsewhere = ledger
+        .runs()
+        .any(|(_, run)| run.parts.iter().any(|part| SHOWS.iter().any(|command| part.starts_with(command))));
+    let trace = match (session.is_empty(), hidden || elsewhere) {
+        (false, _) => Trace::There,
+        (true, true) => Trace::Unknown,
+        (true, false) => Trace::Missing,
+    };
+    Found { trace, sure: true, line: "nothing was changed in this session".to_owned(), ..Found::default() }
 }
 
 /// The files that the entries changed and did not put back, each once.

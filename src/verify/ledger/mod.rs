@@ -41,10 +41,11 @@ pub struct When {
 
 /// What is to be kept of a finished call; `None` for one that never ran, and for one that leaves nothing to speak of.
 ///
-/// `reading` is what its shell command does; `action` already has the effects of that command among its own.
+/// `reading` is what its shell command does; `action` already has the effects of that command among its own, and its command
+/// holds no credentials any more.
 pub fn entry(root: &Root, action: &Action, reading: &shell::Reading, outcome: &Outcome, when: When) -> Option<Entry> {
     if outcome.status == OutcomeStatus::Refused {
-        return action.whole_command().filter(|_| action.runs_a_shell()).map(|command| Entry {
+        return action.command.as_deref().filter(|_| action.runs_a_shell()).map(|command| Entry {
             event: when.event,
             at: when.at,
             run: Some(Run { command: one_line(command, COMMAND), status: outcome.status, ..Run::default() }),
@@ -57,7 +58,7 @@ pub fn entry(root: &Root, action: &Action, reading: &shell::Reading, outcome: &O
     if ran && hands_on {
         files.extend(named_in(root, action, outcome, MAX_FILES.saturating_sub(files.len())));
     }
-    let run = action.whole_command().filter(|_| action.runs_a_shell()).map(|command| run(command, reading, outcome));
+    let run = action.command.as_deref().filter(|_| action.runs_a_shell()).map(|command| run(command, reading, outcome));
     let unnamed = reading.commands.iter().any(|words| kind::may_run_more(words.iter().map(String::as_str)));
     // What prints the summary of a runner has run something, whatever it is called.
     let own = kinds_in(reading);
@@ -144,14 +145,13 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
     let output = outcome.text();
     // What a program shows of a file was said by another run.
     let views = kinds.is_empty() && shell::gist(&reading.commands).views;
-    let report = if views { runner::Report::default() } else { runner::read(output) };
+    let (report, line) = if views { Default::default() } else { runner::read_with_line(output) };
     let told = report.result;
     // The hook of a commit, a script of any name: what counts passed tests has run tests, unless it shows the log of others.
     let asks = parts().any(|words| SHOWS_LOGS.contains(&words[0].as_str()));
     if kinds.is_empty() && !asks && report.counts.is_some_and(|counts| counts.passed.is_some()) {
         kinds = RunKinds::of(RunKind::Test);
     }
-    let summary = if told == RunResult::Unknown { None } else { runner::summary(output) };
     // A command that cannot be read to its end is known by what it printed.
     let commit = (reading.commits || command.contains("git commit")).then(|| output::commit(output)).flatten();
     let pushes = parts().any(|words| words.len() > 1 && words[0] == "git" && words[1] == "push");
@@ -160,11 +160,11 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
     let status = outcome.status;
     Run {
         command: one_line(command, COMMAND),
-        parts: parts().take(PARTS.0).map(|words| one_line(&words.join(" "), PARTS.1)).collect(),
+        parts: parts().take(PARTS.0).map(|words| clip::head(&words.join(" "), PARTS.1).to_owned()).collect(),
         kinds,
         status,
         told,
-        quiet: is_quiet(output),
+        quiet: !kinds.is_empty() && is_quiet(output),
         piped: is_piped(command),
         unfinished,
         counts: report.counts.map(|counts| RunCounts {
@@ -172,7 +172,7 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
             failed: counts.failed,
             skipped: counts.skipped,
         }),
-        summary: summary.map(|line| one_line(&line, SUMMARY)).unwrap_or_default(),
+        summary: one_line(&secret::redacted(&line), SUMMARY),
         figures: if git || !kinds.is_empty() { output::figures(output, FIGURES) } else { Vec::new() },
         hashes: if git { output::hashes(output, HASHES) } else { Vec::new() },
         // A chain may have committed before another part of it failed.
@@ -197,7 +197,7 @@ fn hooked(output: &str) -> bool {
 
 fn one_line(text: &str, max: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    clip::head(&secret::redacted(&line), max).to_owned()
+    clip::head(&line, max).to_owned()
 }
 
 /// True for an output in which nothing is called a fault.
