@@ -8,5 +8,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let defaults: toml::Table = fs::read_to_string("src/config/default.toml")?.parse()?;
     let folder = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
     fs::write(Path::new(&folder).join("default.json"), serde_json::to_string(&defaults)?)?;
+    // The contract of the service stands in the program without the layout that people read.
+    println!("cargo::rerun-if-changed=docs/openapi.json");
+    let contract: serde_json::Value = serde_json::from_str(&fs::read_to_string("docs/openapi.json")?)?;
+    fs::write(Path::new(&folder).join("openapi.json"), serde_json::to_string(&contract)?)?;
     Ok(())
 }

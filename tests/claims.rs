@@ -138,3 +138,14 @@ fn what_is_kept_for_it_holds_no_credential_and_stays_small() {
     assert!(!proof.contains(secret) && proof.contains("3 passed"), "{proof}");
     assert!(proof.len() < 1_500, "{}", proof.len());
 }
+
+#[test]
+fn what_was_left_out_of_a_long_output_may_have_counted_more() {
+    let world = working();
+    let parts = format!("===== 80 passed in 1.00s =====\n{}\n{GREEN}", "a line of the log\n".repeat(2_000));
+    bash(&world, "t2", "pytest", &parts);
+    assert_eq!(stop(&world, "Fixed in invoice.py. All 99 tests pass.", ""), "");
+    let world = working();
+    bash(&world, "t2", "pytest", GREEN);
+    assert!(stop(&world, "Fixed in invoice.py. All 99 tests pass.", "").contains("99"), "more than was ever counted");
+}

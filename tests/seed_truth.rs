@@ -54,7 +54,7 @@ fn run(case: &Value) -> Option<Result<(), String>> {
     let config = config::defaults();
     if let Some(scores) = input["scores"].as_array() {
         let scores: Vec<f64> = scores.iter().map(|score| score.as_f64().unwrap()).collect();
-        return Some(same(&(expected["halted"].as_bool(), expected["warnings"].as_u64()), &stream(&scores, config)));
+        return Some(same(&(expected["halted"].as_bool(), expected["warnings"].as_u64()), &stream(&scores, &config)));
     }
     let (claim, evidence) = (input["claim"].as_str()?, input["evidence"].as_str()?);
     Some(same(&expected["verdict"].as_str().unwrap_or_default(), &verdict(claim, evidence, &config)))
@@ -65,8 +65,8 @@ fn same<T: PartialEq + std::fmt::Debug>(expected: &T, actual: &T) -> Result<(), 
 }
 
 /// Whether the stream is halted, and how many of its tokens are doubted.
-fn stream(scores: &[f64], config: Config) -> (Option<bool>, Option<u64>) {
-    let config = StreamConfig { soft: false, ..config.stream };
+fn stream(scores: &[f64], config: &Config) -> (Option<bool>, Option<u64>) {
+    let config = StreamConfig { soft: false, ..config.stream.clone() };
     let mut kernel = Kernel::new(&config);
     let flows: Vec<Flow> = scores.iter().map(|score| kernel.push(*score, false)).collect();
     let halted = flows.iter().any(|flow| matches!(flow, Flow::Halted(_)));

@@ -221,7 +221,7 @@ fn a_report_is_held_against_a_session_and_by_hand_the_same_is_said() {
     let service = Service::start("");
     let folder = service.world.home().join(".claude/projects/-p");
     fs::create_dir_all(&folder).unwrap();
-    let lines: String = red().iter().map(|line| format!("{line}\n")).collect();
+    let lines = red().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n") + "\n";
     fs::write(folder.join("s1.jsonl"), lines).unwrap();
     let report = "All tests pass.";
     let by_events = service.post("/v1/verify", &json!({"report": report, "evidence": {"events": red()}}));

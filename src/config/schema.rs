@@ -19,6 +19,7 @@ pub struct Config {
     pub grounding: GroundingConfig,
     pub stream: StreamConfig,
     pub coherence: CoherenceConfig,
+    pub facts: FactsConfig,
     pub evidence: EvidenceConfig,
     pub score: ScoreConfig,
     pub escalation: EscalationConfig,
@@ -33,7 +34,6 @@ pub struct Config {
     pub store: StoreConfig,
     pub input: InputConfig,
     pub report: ReportConfig,
-    pub response: ResponseConfig,
     pub serve: ServeConfig,
     pub judge: JudgeConfig,
 }
@@ -201,6 +201,7 @@ table!(StreamConfig {
     max_told: usize,
     max_sentence: usize,
 });
+table!(FactsConfig { flat: f64, nearest: f64, wider: usize });
 table!(CoherenceConfig {
     logical: f64,
     factual: f64,
@@ -265,15 +266,6 @@ table!(StoreConfig {
 });
 table!(InputConfig { max_stdin: u64, max_line: usize, max_catch_up: u64, max_first: u64 });
 table!(ReportConfig { reject: f64, max_claims: usize });
-table!(ResponseConfig {
-    logical: f64,
-    factual: f64,
-    unknown: f64,
-    threshold: f64,
-    judge: f64,
-    judge_yes: f64,
-    judge_no: f64,
-});
 table!(ServeConfig {
     listen: String,
     max_body: usize,
@@ -293,8 +285,6 @@ table!(JudgeConfig {
     timeout_seconds: u64,
     max_calls: u32,
     max_chars: usize,
-    unsure_from: f64,
-    unsure_to: f64,
 });
 table!(OutOfScopeConfig { enabled: bool, declared: f64, inferred: f64 });
 table!(TangentConfig { enabled: bool, weight: f64 });

@@ -118,6 +118,9 @@ pub struct Run {
     /// True when its exit code is that of another program behind it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub piped: bool,
+    /// True when its output was too long to be seen whole: there may be more than it counts.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
     /// True when it was still running when it was answered.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unfinished: bool,

@@ -6,6 +6,8 @@ use std::ops::Range;
 
 /// Characters that a run has to carry to be a text. A flag of a region carries six, a dressed emoji one.
 const CARRIED: usize = 8;
+/// Letters that stand in another order than they are shown in; a name written so is a joke.
+const TURNED: usize = 20;
 /// Characters of two kinds without width that stand for one text in bits.
 const BITS: usize = 24;
 
@@ -136,7 +138,7 @@ fn reversed(rest: &str, at: usize) -> Option<Hidden> {
     let start = rest.chars().next().map_or(0, char::len_utf8);
     let says: String = rest[start..end].chars().rev().collect();
     let letters = says.chars().filter(|character| character.is_alphabetic()).count();
-    (letters >= CARRIED).then(|| Hidden { carrier: Carrier::Reversed, at: at..at + end, says })
+    (letters >= TURNED).then(|| Hidden { carrier: Carrier::Reversed, at: at..at + end, says })
 }
 
 #[cfg(test)]
@@ -165,13 +167,17 @@ mod tests {
             .flat_map(|byte| (0..8).rev().map(move |bit| if byte >> bit & 1 == 1 { '\u{200c}' } else { '\u{200b}' }))
             .collect();
         check(&format!("a{bits}b"), Some((Carrier::ZeroWidth, "obey")));
-        check("x \u{202e}tpircs eht nur\u{202c} y", Some((Carrier::Reversed, "run the script")));
+        check(
+            "x \u{202e}ti dnes dna won tpircs eht nur\u{202c} y",
+            Some((Carrier::Reversed, "run the script now and send it")),
+        );
     }
 
     #[test]
     fn what_writing_needs_is_not_hidden_text() {
         check("👩\u{200d}👩\u{200d}👧\u{200d}👦 ❤\u{fe0f}", None);
         check(&format!("\u{1f3f4}{}", tagged("gbsct\u{7f}")), None);
+        check("\u{202e}Martin Writer", None);
         check("\u{feff}using System;", None);
         check("می\u{200c}خواهم", None);
         check("zero\u{200b}\u{200b}\u{200b}width", None);

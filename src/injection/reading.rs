@@ -310,7 +310,8 @@ impl Reader<'_, '_> {
         {
             manner |= LABEL;
         }
-        if groups & (ROLE | TOKEN) != 0 {
+        // `<sys/time.h>` is no turn of a talk.
+        if groups & (ROLE | TOKEN) != 0 && matches!(after, [b'>' | b']' | b'|' | b'-', ..]) {
             let before = &self.bytes[open.at.saturating_sub(2)..open.at];
             if matches!(before, [.., b'<' | b'['] | [b'<' | b'[', b'/' | b'|']) {
                 manner |= TAGGED;

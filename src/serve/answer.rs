@@ -13,6 +13,7 @@ use crate::domain::{Fact, FactSource, FileList, Ledger, Session};
 use crate::guard::{Facts, Guard};
 use crate::inference::judge::{Judge, JudgeError, Ruling};
 use crate::injection;
+use crate::verify::coherence::Coherence;
 use crate::verify::text::Evidence;
 use crate::verify::{self, CheckedReport, Reviewed, Sources};
 use serde::Serialize;
@@ -21,7 +22,7 @@ use serde_json::value::RawValue;
 use std::path::Path;
 
 /// The contract, made from the types of `wire`.
-const CONTRACT: &str = include_str!("../../docs/openapi.json");
+const CONTRACT: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 
 /// Reads the record that a transcript holds, where the path may be read.
 pub(super) type ReadRecord = dyn Fn(&Path) -> Result<Ledger, Refusal> + Send + Sync;
@@ -98,16 +99,15 @@ impl Desk {
         });
         let reviewed = verify::response(&request.prompt, &request.response, &facts, &self.config);
         let (judge, coherence) = self.judged(&request.prompt, &request.response, &facts, &reviewed);
-        let threshold = self.config.response.threshold;
-        let approved = coherence >= threshold;
+        let approved = coherence.approved && !reviewed.surely_false();
         self.metrics.verdict(Route::Review.name(), if approved { "approved" } else { "rejected" });
         ReviewAnswer {
             approved,
-            coherence: rounded(coherence),
-            threshold,
-            sure: reviewed.sure,
-            logical_divergence: rounded(reviewed.logical),
-            factual_divergence: rounded(reviewed.factual),
+            coherence: rounded(coherence.score),
+            threshold: self.config.coherence.threshold,
+            sure: !coherence.unsure || reviewed.surely_false(),
+            logical_divergence: rounded(coherence.logical),
+            factual_divergence: rounded(coherence.factual),
             judge,
             parts: reviewed.parts.iter().map(|part| PartAnswer::new(part, &facts)).collect(),
             cut: reviewed.cut,
@@ -115,17 +115,23 @@ impl Desk {
     }
 
     /// Asks the judge where the local answer is unsure; what it says, and the coherence that comes of it.
-    fn judged(&self, prompt: &str, said: &str, facts: &[Fact], reviewed: &Reviewed) -> (Option<JudgeAnswer>, f64) {
-        let (local, band) = (reviewed.coherence, &self.config.judge);
-        let unsure = (band.unsure_from..=band.unsure_to).contains(&local) && !reviewed.parts.is_empty();
+    fn judged(
+        &self,
+        prompt: &str,
+        said: &str,
+        facts: &[Fact],
+        reviewed: &Reviewed,
+    ) -> (Option<JudgeAnswer>, Coherence) {
+        let local = reviewed.coherence;
+        let unsure = local.unsure && !reviewed.surely_false() && !reviewed.parts.is_empty();
         let Some(judge) = self.judge.as_ref().filter(|_| unsure) else { return (None, local) };
         let told = reviewed.facts().into_iter().filter_map(|place| facts.get(place)).map(|fact| fact.text.as_str());
         let known: Vec<&str> = told.chain([prompt]).collect();
         match judge.ask(&known.join("\n"), said) {
             Ok(ruling) => {
                 self.metrics.judged(ruling.name());
-                let coherence = verify::blended(local, ruling == Ruling::Yes, &self.config);
-                (Some(JudgeAnswer { ruling: Some(ruling.name()), error: None }), coherence)
+                let judged = local.judged(ruling == Ruling::Yes, &self.config.coherence);
+                (Some(JudgeAnswer { ruling: Some(ruling.name()), error: None }), judged)
             }
             Err(error) => {
                 self.swallowed(match error {

@@ -237,13 +237,13 @@ pub struct ReviewRequest {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ReviewAnswer {
-    /// True when the coherence reaches the threshold.
+    /// True when the coherence reaches the threshold and no sentence is surely false.
     pub approved: bool,
     /// From 0 to 1: 1 less the weighed divergences, with the judge's word where it has spoken.
     pub coherence: f64,
-    /// `response.threshold` of the configuration.
+    /// `coherence.threshold` of the configuration.
     pub threshold: f64,
-    /// False where no fact speaks of anything in the response.
+    /// False where no fact speaks of anything in the response, or the coherence is near the threshold.
     pub sure: bool,
     /// How far the response says the contrary of its prompt, 0 to 1.
     pub logical_divergence: f64,
@@ -279,6 +279,8 @@ pub struct PartAnswer {
     pub logical_divergence: f64,
     /// How far it says otherwise than the facts, 0 to 1; none where none speaks of it.
     pub factual_divergence: Option<f64>,
+    /// True when a fact surely says the contrary.
+    pub surely_false: bool,
     /// The facts that speak of it, the most alike first.
     pub facts: Vec<String>,
     /// What speaks against it.
@@ -293,6 +295,7 @@ impl PartAnswer {
             span: (&part.span).into(),
             logical_divergence: rounded(part.logical),
             factual_divergence: part.factual.map(rounded),
+            surely_false: part.surely_false,
             facts: part.facts.iter().filter_map(|place| facts.get(*place)).map(|fact| fact.text.clone()).collect(),
             reason: part.reason.clone(),
         }

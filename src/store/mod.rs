@@ -12,6 +12,7 @@
 mod facts;
 mod failure;
 mod figures;
+mod known;
 mod migrations;
 mod private;
 mod query;
@@ -23,6 +24,7 @@ mod write;
 
 pub use facts::{Added, MAX_FACTS, StoredFact};
 pub use figures::Figures;
+pub use known::{Backend, FactFile};
 pub use query::{Beginning, WrongMark};
 pub use spool::{Census, Spool, Spooled};
 pub use upkeep::{Health, Purge, Purged};

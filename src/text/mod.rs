@@ -8,6 +8,7 @@ pub mod kind;
 pub mod path;
 pub mod pattern;
 pub mod plain;
+pub mod retrieval;
 pub mod rewrite;
 pub mod runner;
 pub mod secret;

@@ -23,5 +23,5 @@ pub use claim::claims;
 pub use disclosure::{Undisclosed, undisclosed};
 pub use judge::judge;
 pub use report::{Checked, CheckedReport, Sources, report};
-pub use response::{Part, Reviewed, blended, response};
+pub use response::{Part, Reviewed, response};
 pub use stated::stated;

@@ -1,10 +1,10 @@
-//! A response, held against the prompt that it answers and against what is known: its coherence (seed 001).
+//! A response, sentence by sentence, held against the prompt that it answers and against what is known: what its coherence
+//! is made of (seed 001).
 //!
-//! `coherence = 1 - (logical weight x H_logical + factual weight x H_factual)`: how far the response says the contrary of its
-//! prompt, and how far of the facts that speak of the same. Only what is said otherwise counts: a response says more than
-//! its prompt, and what no fact speaks of may well be true. Where nothing speaks of it, the second is 0.5, and the answer is
-//! called unsure.
+//! Only what is said otherwise counts, and of that the worst sentence: a response says more than its prompt, what no fact
+//! speaks of may well be true, and one false sentence is enough, however many true ones stand around it.
 
+use super::coherence::Coherence;
 use super::text::{Evidence, TextJudgement, TextVerdict, judge};
 use crate::config::{Config, GroundingConfig};
 use crate::domain::Fact;
@@ -32,26 +32,27 @@ pub struct Part {
     pub facts: Vec<usize>,
     /// What speaks against it.
     pub reason: Option<String>,
+    /// True when a fact surely says the contrary (`report.reject`): no judge and no other sentence outweighs that.
+    pub surely_false: bool,
 }
 
 /// What is thought of a response.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reviewed {
     /// Its sentences in their order.
     pub parts: Vec<Part>,
-    /// How far it says the contrary of its prompt, 0 to 1: its worst sentence.
-    pub logical: f64,
-    /// How far it says otherwise than the facts, 0 to 1; 0.5 where none speaks of it.
-    pub factual: f64,
-    /// From 0 to 1, before a judge is asked.
-    pub coherence: f64,
-    /// False where no fact speaks of any sentence.
-    pub sure: bool,
+    /// What they come to, before a judge is asked.
+    pub coherence: Coherence,
     /// True when it has more sentences than were looked at.
     pub cut: bool,
 }
 
 impl Reviewed {
+    /// True when a fact surely says the contrary of some sentence.
+    pub fn surely_false(&self) -> bool {
+        self.parts.iter().any(|part| part.surely_false)
+    }
+
     /// The facts that speak of anything in the response, each once, in their order.
     pub fn facts(&self) -> BTreeSet<usize> {
         self.parts.iter().flat_map(|part| part.facts.iter().copied()).collect()
@@ -64,17 +65,17 @@ pub fn response(prompt: &str, response: &str, facts: &[Fact], config: &Config) -
     let stated = words::sentences(prompt).into_iter().filter(|sentence| !sentence.ends_with('?'));
     let prompt = Known::new(stated);
     let facts = Known::new(facts.iter().map(|fact| fact.text.as_str()));
-    let mut reviewed = Reviewed::default();
+    let (mut parts, mut cut) = (Vec::new(), false);
     for sentence in words::sentences(response) {
-        if reviewed.parts.len() >= config.report.max_claims {
-            reviewed.cut = true;
+        if parts.len() >= config.report.max_claims {
+            cut = true;
             break;
         }
         // Both lie in the same text.
         let at = sentence.as_ptr() as usize - response.as_ptr() as usize;
-        let (stems, config) = (stems(sentence), &config.grounding);
-        let (_, by_prompt) = prompt.judged(sentence, &stems, config);
-        let (speaking, by_facts) = facts.judged(sentence, &stems, config);
+        let stems = stems(sentence);
+        let (_, by_prompt) = prompt.judged(sentence, &stems, &config.grounding);
+        let (speaking, by_facts) = facts.judged(sentence, &stems, &config.grounding);
         let against = |judged: &Option<TextJudgement>| {
             let contradicted = |judged: &&TextJudgement| judged.verdict == TextVerdict::Contradicted;
             judged.as_ref().filter(contradicted).map(|judged| (1.0 - judged.score, judged.reason().map(str::to_owned)))
@@ -83,30 +84,19 @@ pub fn response(prompt: &str, response: &str, facts: &[Fact], config: &Config) -
         let says_so = by_facts.as_ref().filter(|judged| judged.verdict == TextVerdict::Supported);
         let factual = against_facts.as_ref().map(|(far, _)| *far).or(says_so.map(|judged| 1.0 - judged.score));
         let logical = against_prompt.as_ref().map_or(0.0, |(far, _)| *far);
-        reviewed.parts.push(Part {
+        parts.push(Part {
             text: sentence.to_owned(),
             span: at..at + sentence.len(),
             logical,
             factual,
+            surely_false: against_facts.as_ref().is_some_and(|(far, _)| *far >= config.report.reject),
             facts: if factual.is_some() { speaking } else { Vec::new() },
             reason: against_facts.or(against_prompt).and_then(|(_, reason)| reason),
         });
     }
-    let numbers = &config.response;
-    reviewed.logical = reviewed.parts.iter().map(|part| part.logical).fold(0.0, f64::max);
-    let told = reviewed.parts.iter().filter_map(|part| part.factual);
-    reviewed.sure = told.clone().next().is_some();
-    // One false sentence is enough, however many true ones stand around it.
-    reviewed.factual = if reviewed.sure { told.fold(0.0, f64::max) } else { numbers.unknown };
-    reviewed.coherence = 1.0 - (numbers.logical * reviewed.logical + numbers.factual * reviewed.factual);
-    reviewed
-}
-
-/// The coherence after a judge has spoken: its word has the smaller weight.
-pub fn blended(coherence: f64, follows: bool, config: &Config) -> f64 {
-    let numbers = &config.response;
-    let judged = if follows { numbers.judge_yes } else { numbers.judge_no };
-    1.0 - ((1.0 - numbers.judge) * (1.0 - coherence) + numbers.judge * judged)
+    let logical = parts.iter().map(|part| part.logical).fold(0.0, f64::max);
+    let factual = parts.iter().filter_map(|part| part.factual).reduce(f64::max);
+    Reviewed { parts, coherence: Coherence::of(logical, factual, &config.coherence), cut }
 }
 
 /// Statements that sentences are held against.
@@ -165,9 +155,10 @@ mod tests {
     #[track_caller]
     fn check(prompt: &str, said: &str, facts: &[&str], approved: bool, sure: bool) {
         let found = reviewed(prompt, said, facts);
-        let threshold = config::defaults().response.threshold;
-        assert_eq!((found.coherence >= threshold, found.sure), (approved, sure), "{found:#?}");
-        assert!((0.0..=1.0).contains(&found.coherence), "{found:?}");
+        let taken = found.coherence.approved && !found.surely_false();
+        let sure = sure == found.parts.iter().any(|part| part.factual.is_some());
+        assert!(taken == approved && sure, "{found:#?}");
+        assert!((0.0..=1.0).contains(&found.coherence.score), "{found:?}");
     }
 
     #[test]
@@ -190,25 +181,8 @@ mod tests {
         let said = "The API listens on port 8080. The API listens on port 9090.";
         let found = reviewed("", said, &facts);
         assert!(found.parts[0].factual.unwrap() < 0.5 && found.parts[1].factual.unwrap() > 0.5, "{found:#?}");
-        assert!(found.coherence < config::defaults().response.threshold);
+        assert!(!found.parts[0].surely_false && found.parts[1].surely_false && found.surely_false());
         assert_eq!(found.facts(), BTreeSet::from([0]));
         assert!(found.parts.iter().all(|part| said[part.span.clone()] == part.text));
-    }
-
-    #[test]
-    fn a_judge_moves_the_unsure_and_not_the_sure() {
-        let config = config::defaults();
-        let threshold = config.response.threshold;
-        let unsure = reviewed("Is it so?", "Bees make honey in summer.", &[]).coherence;
-        assert!(
-            unsure >= threshold
-                && blended(unsure, false, &config) < threshold
-                && blended(unsure, true, &config) >= threshold
-        );
-        let wrong = reviewed("", "The API does not listen on port 8080.", &["The API listens on port 8080."]).coherence;
-        assert!(wrong < config.judge.unsure_from && unsure >= config.judge.unsure_from, "{wrong}");
-        assert!(
-            (blended(0.5, true, &config) - 0.59).abs() < 1e-9 && (blended(0.5, false, &config) - 0.41).abs() < 1e-9
-        );
     }
 }

@@ -133,6 +133,8 @@ impl Reader<'_, '_, '_> {
                         subject.quantifier = Quantifier::Some;
                     }
                 }
+                // "Fixed the rounding and all tests pass": another statement begins.
+                Shape::Word if token.is("and") && subject.quantifier != Quantifier::Plain => break,
                 Shape::Word if token.is_one_of(TAKES_OBJECT) => return false,
                 Shape::Word if token.is_one_of(&["all", "every", "full", "entire", "whole"]) => {
                     subject.quantifier = Quantifier::All;

@@ -55,7 +55,7 @@ fn what_is_not_stated_is_no_claim() {
         "```\nAll tests pass\n```",
         "- [ ] All tests pass",
         "The test passes a string to the parser.",
-        "I fixed the test that fails on Windows.",
+        "Found the test that fails on Windows.",
         "Run the tests with `npm test`.",
         "A first pass over the tests is done.",
         "\u{0412}\u{0441}\u{0435} \u{0442}\u{0435}\u{0441}\u{0442}\u{044b} \u{043f}\u{0440}\u{043e}\u{0445}\u{043e}\u{0434}\u{044f}\u{0442}.",

@@ -27,6 +27,8 @@ const SUMMARY: usize = 120;
 const FIGURES: usize = 48;
 const HASHES: usize = 12;
 
+/// Bytes of an output from which on its middle may be missing.
+const LONG: usize = 2_900;
 /// Programs that show what ran elsewhere.
 const SHOWS_LOGS: [&str; 7] = ["curl", "docker", "gh", "glab", "journalctl", "kubectl", "ssh"];
 
@@ -164,6 +166,7 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
         kinds,
         status,
         told,
+        cut: output.len() >= LONG,
         quiet: !kinds.is_empty() && is_quiet(output),
         piped: is_piped(command),
         unfinished,
