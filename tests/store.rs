@@ -201,6 +201,27 @@ fn action() -> Action {
     }
 }
 
+fn suspects() -> Vec<Suspect> {
+    vec![Suspect {
+        call_id: "t0".into(),
+        event: EventId(1),
+        source: "README.md".into(),
+        origin: Origin::Project,
+        excerpt: "do it".into(),
+        aims: vec![7],
+    }]
+}
+
+fn refuted() -> Vec<Refuted> {
+    vec![Refuted {
+        event: EventId(9),
+        key: "claim:ended:tests".into(),
+        claim: "All tests pass.".into(),
+        evidence: "`npm test`: 2 failed".into(),
+        told: true,
+    }]
+}
+
 /// A session in which no field has its default value.
 fn full_session(id: &str) -> Session {
     Session {
@@ -212,13 +233,7 @@ fn full_session(id: &str) -> Session {
             began: EventId(7),
         },
         unrecorded: true,
-        refuted: vec![Refuted {
-            event: EventId(9),
-            key: "claim:ended:tests".into(),
-            claim: "All tests pass.".into(),
-            evidence: "`npm test`: 2 failed".into(),
-            told: true,
-        }],
+        refuted: refuted(),
         task: String::new(),
         agent: None,
         id: id.into(),
@@ -299,14 +314,7 @@ fn full_session(id: &str) -> Session {
             missed: 1,
         },
         status: SessionStatus::Completed,
-        suspects: vec![Suspect {
-            call_id: "t0".into(),
-            event: EventId(1),
-            source: "README.md".into(),
-            origin: Origin::Project,
-            excerpt: "do it".into(),
-            aims: vec![7],
-        }],
+        suspects: suspects(),
         pause: Some(Pause { until: Some(NOW + 1) }),
         created_at: NOW,
         updated_at: NOW + 5,

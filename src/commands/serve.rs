@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::domain::Ledger;
 use crate::host::Host;
 use crate::inference::judge::Judge;
-use crate::serve::{Desk, Limits, Metrics, Refusal, Server, Token, TokenError};
+use crate::serve::{Desk, Limits, Metrics, Refusal, Scores, Server, Token, TokenError};
 use hyper::StatusCode;
 use std::ffi::OsStr;
 use std::io;
@@ -29,7 +29,9 @@ pub fn run(host: &Host, project: &Project, request: &Serve) -> anyhow::Result<Ex
         .map_err(|error| Failure::new(ExitStatus::Config, error.to_string(), error.hint()))?;
     let (place, at) = (host.paths.clone(), project.clone());
     let facts = move || fact::known(&place, &at).map_err(|error| error.to_string());
-    let desk = Desk { config, record: Box::new(record), facts: Box::new(facts), judge, metrics: Metrics::default() };
+    let scores = Scores::new(&config.coherence);
+    let (record, facts) = (Box::new(record), Box::new(facts));
+    let desk = Desk { config, record, facts, judge, scores, metrics: Metrics::default() };
     let say = |at: SocketAddr| print::line(&format!("listening on http://{at}, the token is in {}", file.display()));
     Server { address, token, desk, limits }.run(say).map_err(|error| {
         let hint = "name a free one with --listen; port 0 takes any";

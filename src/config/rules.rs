@@ -95,6 +95,7 @@ const RANGES: &[(&str, Range)] = &[
     ("coherence.local_weight", SHARE),
     ("coherence.judge_yes", SHARE),
     ("coherence.judge_no", SHARE),
+    ("facts.backend", Range::Word(&["memory", "sqlite", "reranked"])),
     ("facts.nearest", SHARE),
     ("stream.hard", SHARE),
     ("stream.window_mean", SHARE),

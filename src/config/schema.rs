@@ -97,6 +97,18 @@ pub enum JudgeKind {
     Openai,
 }
 
+/// How known facts are found again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FactsBackend {
+    /// In a list, by shared words and by vectors of letter groups.
+    Memory,
+    /// In a database in memory, by full-text search and by vectors.
+    Sqlite,
+    /// As `sqlite`, ordered again by how much of the question each holds.
+    Reranked,
+}
+
 macro_rules! table {
     ($name:ident { $($field:ident : $kind:ty),+ $(,)? }) => {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -201,7 +213,7 @@ table!(StreamConfig {
     max_told: usize,
     max_sentence: usize,
 });
-table!(FactsConfig { flat: f64, nearest: f64, wider: usize });
+table!(FactsConfig { backend: FactsBackend, most: usize, flat: f64, nearest: f64, wider: usize });
 table!(CoherenceConfig {
     logical: f64,
     factual: f64,

@@ -3,6 +3,7 @@
 use super::Refusal;
 use super::metrics::{Metrics, Swallowed};
 use super::route::Route;
+use super::scores::Scores;
 use super::wire::{
     DetectAnswer, DetectRequest, EvidenceSource, Health, JudgeAnswer, PartAnswer, ReviewAnswer, ReviewRequest,
     VerifyAnswer, VerifyRequest, rounded,
@@ -13,6 +14,7 @@ use crate::domain::{Fact, FactSource, FileList, Ledger, Session};
 use crate::guard::{Facts, Guard};
 use crate::inference::judge::{Judge, JudgeError, Ruling};
 use crate::injection;
+use crate::store::Backend;
 use crate::verify::coherence::Coherence;
 use crate::verify::text::Evidence;
 use crate::verify::{self, CheckedReport, Reviewed, Sources};
@@ -40,6 +42,8 @@ pub struct Desk {
     pub facts: Box<ReadFacts>,
     /// Who is asked where the local answer is unsure.
     pub judge: Option<Judge>,
+    /// What was worked out before.
+    pub scores: Scores,
     /// What is counted.
     pub metrics: Metrics,
 }
@@ -97,6 +101,7 @@ impl Desk {
                 Vec::new()
             })
         });
+        let facts = self.near(&format!("{} {}", request.prompt, request.response), facts);
         let reviewed = verify::response(&request.prompt, &request.response, &facts, &self.config);
         let (judge, coherence) = self.judged(&request.prompt, &request.response, &facts, &reviewed);
         let approved = coherence.approved && !reviewed.surely_false();
@@ -127,10 +132,15 @@ impl Desk {
         let Some(judge) = self.judge.as_ref().filter(|_| unsure) else { return (None, local) };
         let told = reviewed.facts().into_iter().filter_map(|place| facts.get(place)).map(|fact| fact.text.as_str());
         let known: Vec<&str> = told.chain([prompt]).collect();
+        if let Some(kept) = self.scores.get(prompt, said, facts) {
+            let ruling = [Ruling::Yes, Ruling::No].into_iter().find(|ruling| self.after(local, *ruling) == kept);
+            return (Some(JudgeAnswer { ruling: ruling.map(Ruling::name), error: None }), kept);
+        }
         match judge.ask(&known.join("\n"), said) {
             Ok(ruling) => {
                 self.metrics.judged(ruling.name());
-                let judged = local.judged(ruling == Ruling::Yes, &self.config.coherence);
+                let judged = self.after(local, ruling);
+                self.scores.put(prompt, said, facts, judged);
                 (Some(JudgeAnswer { ruling: Some(ruling.name()), error: None }), judged)
             }
             Err(error) => {
@@ -143,6 +153,27 @@ impl Desk {
                 (Some(JudgeAnswer { ruling: None, error: Some(error.to_string()) }), local)
             }
         }
+    }
+
+    fn after(&self, local: Coherence, ruling: Ruling) -> Coherence {
+        local.judged(ruling == Ruling::Yes, &self.config.coherence)
+    }
+
+    /// Of many facts those that belong to a text, the best first; all of few, and all where they cannot be searched.
+    fn near(&self, text: &str, facts: Vec<Fact>) -> Vec<Fact> {
+        let numbers = &self.config.facts;
+        if facts.len() <= numbers.most {
+            return facts;
+        }
+        let found = Backend::new(numbers.backend).and_then(|mut backend| {
+            facts.iter().try_for_each(|fact| backend.add(&fact.text))?;
+            backend.query(text, numbers.most, numbers)
+        });
+        let Ok(found) = found else {
+            self.swallowed(Swallowed::Facts);
+            return facts;
+        };
+        found.iter().filter_map(|text| facts.iter().find(|fact| fact.text == *text).cloned()).collect()
     }
 
     /// Counts a fault that a request went on without.

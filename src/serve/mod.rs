@@ -12,6 +12,7 @@ mod listen;
 mod metrics;
 mod refusal;
 mod route;
+mod scores;
 mod token;
 pub mod wire;
 
@@ -19,4 +20,5 @@ pub use answer::{Desk, verified};
 pub use listen::{Limits, Server};
 pub use metrics::{Metrics, Swallowed};
 pub use refusal::Refusal;
+pub use scores::Scores;
 pub use token::{Token, TokenError};

@@ -1,51 +1,44 @@
-//! Known facts, found again for a question: in memory, or in a SQLite file by words (FTS5) and by vectors.
+//! Known facts, found again for a question: in a list, or in a database in memory by words (FTS5) and by vectors.
 //!
 //! Both rankings are joined by reciprocal rank fusion. Where no vector is near enough, the words alone decide.
 
-use super::{failure, private};
-use crate::config::FactsConfig;
+use super::failure;
+use crate::config::{FactsBackend, FactsConfig};
 use crate::guard::port::StoreError;
 use crate::text::retrieval::{alike, cover, fused, vector};
 use crate::text::words;
 use rusqlite::{Connection, params};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Where facts are kept, and how they are ranked.
+/// Where facts are kept for the life of a process, and how they are ranked.
 #[derive(Debug)]
 pub enum Backend {
-    /// For the life of the process.
+    /// A list, by shared words and by vectors.
     Memory(Vec<(i64, String)>),
-    /// In a file.
-    Sqlite(FactFile),
+    /// A database in memory: by words as FTS5 ranks them, and by vectors.
+    Sqlite(FactTable),
     /// Those of another one, ordered again by how much of the question each holds.
     Reranked(Box<Backend>),
 }
 
-/// A database of facts.
+/// A database of facts in memory.
 #[derive(Debug)]
-pub struct FactFile {
-    connection: Connection,
-    path: PathBuf,
-}
+pub struct FactTable(Connection);
 
 const SCHEMA: &str = "
-    CREATE TABLE IF NOT EXISTS facts (id INTEGER PRIMARY KEY, text TEXT NOT NULL, vector BLOB NOT NULL);
-    CREATE VIRTUAL TABLE IF NOT EXISTS fact_words USING fts5 (words);";
+    CREATE TABLE facts (id INTEGER PRIMARY KEY, text TEXT NOT NULL, vector BLOB NOT NULL);
+    CREATE VIRTUAL TABLE fact_words USING fts5 (words);";
 
-impl FactFile {
-    /// Opens the file and creates it, for its owner only, where it is missing.
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let sorted = |error: rusqlite::Error| failure::sort(path, &error);
-        // SQLite would create it readable for all.
-        private::create_file(path).map_err(|error| failure::system(path, &error))?;
-        let connection = Connection::open(path).map_err(sorted)?;
-        connection.execute_batch(SCHEMA).map_err(sorted)?;
-        Ok(Self { connection, path: path.to_owned() })
+impl FactTable {
+    fn new() -> rusqlite::Result<Self> {
+        let connection = Connection::open_in_memory()?;
+        connection.execute_batch(SCHEMA)?;
+        Ok(Self(connection))
     }
 
     fn add(&self, text: &str) -> rusqlite::Result<()> {
         let bytes: Vec<u8> = vector(text).iter().flat_map(|value| value.to_le_bytes()).collect();
-        let whole = self.connection.unchecked_transaction()?;
+        let whole = self.0.unchecked_transaction()?;
         whole.execute("INSERT INTO facts (text, vector) VALUES (?1, ?2)", params![text, bytes])?;
         let id = whole.last_insert_rowid();
         whole.execute("INSERT INTO fact_words (rowid, words) VALUES (?1, ?2)", params![id, stems(text).join(" ")])?;
@@ -53,7 +46,7 @@ impl FactFile {
     }
 
     fn count(&self) -> rusqlite::Result<i64> {
-        self.connection.query_row("SELECT count(*) FROM facts", [], |row| row.get(0))
+        self.0.query_row("SELECT count(*) FROM facts", [], |row| row.get(0))
     }
 
     fn find(&self, question: &str, most: usize, config: &FactsConfig) -> rusqlite::Result<Vec<String>> {
@@ -63,12 +56,12 @@ impl FactFile {
         let mut by_words: Vec<i64> = Vec::new();
         if !asked.is_empty() {
             let sql = "SELECT rowid FROM fact_words WHERE fact_words MATCH ?1 ORDER BY rank, rowid LIMIT ?2";
-            let mut found = self.connection.prepare(sql)?;
+            let mut found = self.0.prepare(sql)?;
             let rows = found.query_map(params![asked.join(" OR "), limit], |row| row.get(0))?;
             by_words = rows.collect::<rusqlite::Result<_>>()?;
         }
         let question = vector(question);
-        let mut all = self.connection.prepare("SELECT id, vector FROM facts ORDER BY id")?;
+        let mut all = self.0.prepare("SELECT id, vector FROM facts ORDER BY id")?;
         let rows = all.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, Vec<u8>>(1)?)))?;
         let mut near: Vec<(i64, f32)> = Vec::new();
         for row in rows {
@@ -84,13 +77,23 @@ impl FactFile {
         let mut texts = Vec::new();
         for id in fused(&[by_words, by_vectors], config.flat).into_iter().take(most) {
             let sql = "SELECT text FROM facts WHERE id = ?1";
-            texts.push(self.connection.query_row(sql, [id], |row| row.get(0))?);
+            texts.push(self.0.query_row(sql, [id], |row| row.get(0))?);
         }
         Ok(texts)
     }
 }
 
 impl Backend {
+    /// An empty one.
+    pub fn new(kind: FactsBackend) -> Result<Self, StoreError> {
+        let table = || FactTable::new().map_err(|error| told(&error));
+        Ok(match kind {
+            FactsBackend::Memory => Self::Memory(Vec::new()),
+            FactsBackend::Sqlite => Self::Sqlite(table()?),
+            FactsBackend::Reranked => Self::Reranked(Box::new(Self::Sqlite(table()?))),
+        })
+    }
+
     /// Keeps a fact.
     pub fn add(&mut self, text: &str) -> Result<(), StoreError> {
         match self {
@@ -99,7 +102,7 @@ impl Backend {
                 facts.push((id, text.to_owned()));
                 Ok(())
             }
-            Self::Sqlite(file) => file.add(text).map_err(|error| failure::sort(&file.path, &error)),
+            Self::Sqlite(table) => table.add(text).map_err(|error| told(&error)),
             Self::Reranked(inner) => inner.add(text),
         }
     }
@@ -108,8 +111,8 @@ impl Backend {
     pub fn count(&self) -> Result<usize, StoreError> {
         match self {
             Self::Memory(facts) => Ok(facts.len()),
-            Self::Sqlite(file) => {
-                let count = file.count().map_err(|error| failure::sort(&file.path, &error))?;
+            Self::Sqlite(table) => {
+                let count = table.count().map_err(|error| told(&error))?;
                 Ok(usize::try_from(count).unwrap_or(0))
             }
             Self::Reranked(inner) => inner.count(),
@@ -120,7 +123,7 @@ impl Backend {
     pub fn query(&self, question: &str, most: usize, config: &FactsConfig) -> Result<Vec<String>, StoreError> {
         match self {
             Self::Memory(facts) => Ok(in_memory(facts, question, most, config)),
-            Self::Sqlite(file) => file.find(question, most, config).map_err(|error| failure::sort(&file.path, &error)),
+            Self::Sqlite(table) => table.find(question, most, config).map_err(|error| told(&error)),
             Self::Reranked(inner) => {
                 let mut found = inner.query(question, most.saturating_mul(config.wider), config)?;
                 // A stable sort: what covers as much stays in its order.
@@ -130,6 +133,10 @@ impl Backend {
             }
         }
     }
+}
+
+fn told(error: &rusqlite::Error) -> StoreError {
+    failure::sort(Path::new(":memory:"), error)
 }
 
 fn in_memory(facts: &[(i64, String)], question: &str, most: usize, config: &FactsConfig) -> Vec<String> {
@@ -162,9 +169,9 @@ mod tests {
         "Refund requests of companies go to the billing team.",
     ];
 
-    fn all(folder: &Path) -> Vec<Backend> {
-        let file = |name: &str| Backend::Sqlite(FactFile::open(&folder.join(name)).unwrap());
-        let mut backends = vec![Backend::Memory(Vec::new()), file("a.db"), Backend::Reranked(Box::new(file("b.db")))];
+    fn all() -> Vec<Backend> {
+        let kinds = [FactsBackend::Memory, FactsBackend::Sqlite, FactsBackend::Reranked];
+        let mut backends: Vec<Backend> = kinds.into_iter().map(|kind| Backend::new(kind).unwrap()).collect();
         for backend in &mut backends {
             for fact in FACTS {
                 backend.add(fact).unwrap();
@@ -175,9 +182,8 @@ mod tests {
 
     #[test]
     fn every_backend_finds_what_belongs_to_a_question() {
-        let folder = tempfile::tempdir().unwrap();
         let config = config::defaults().facts;
-        for backend in all(folder.path()) {
+        for backend in all() {
             assert_eq!(backend.count().unwrap(), FACTS.len());
             let first = |question: &str| backend.query(question, 2, &config).unwrap().first().cloned();
             assert_eq!(first("Within how many days is a refund available?").as_deref(), Some(FACTS[0]), "{backend:?}");
@@ -193,21 +199,9 @@ mod tests {
 
     #[test]
     fn words_decide_where_no_vector_is_near() {
-        let folder = tempfile::tempdir().unwrap();
         let config = FactsConfig { nearest: 2.0, ..config::defaults().facts };
-        for backend in all(folder.path()) {
+        for backend in all() {
             assert_eq!(backend.query("parser", 3, &config).unwrap(), [FACTS[1]]);
         }
-    }
-
-    #[test]
-    fn facts_outlive_the_process() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("facts.db");
-        Backend::Sqlite(FactFile::open(&path).unwrap()).add(FACTS[0]).unwrap();
-        let again = Backend::Sqlite(FactFile::open(&path).unwrap());
-        assert_eq!(again.query("refund", 3, &config::defaults().facts).unwrap(), [FACTS[0]]);
-        std::fs::write(folder.path().join("no.db"), "this is no database, and long enough to be read as one").unwrap();
-        assert!(FactFile::open(&folder.path().join("no.db")).is_err());
     }
 }

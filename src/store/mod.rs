@@ -24,7 +24,7 @@ mod write;
 
 pub use facts::{Added, MAX_FACTS, StoredFact};
 pub use figures::Figures;
-pub use known::{Backend, FactFile};
+pub use known::Backend;
 pub use query::{Beginning, WrongMark};
 pub use spool::{Census, Spool, Spooled};
 pub use upkeep::{Health, Purge, Purged};

@@ -1,12 +1,9 @@
 //! One number for a reply: how well it follows from what was asked and from what is known.
 //!
-//! coherence = 1 - (logical weight x logical divergence + factual weight x factual divergence). The logical one is the share of
-//! sentences that say otherwise than the prompt, the factual one the mean doubt that the facts leave. Without facts the
-//! factual one is a half, and the answer says that it is unsure.
+//! coherence = 1 - (logical weight x logical divergence + factual weight x factual divergence). Without facts the
+//! factual one is a half, and the answer says that it is unsure. What the two are is said in `response`.
 
-use super::text::{self, Evidence, TextVerdict};
-use crate::config::{CoherenceConfig, Config};
-use crate::text::words;
+use crate::config::CoherenceConfig;
 use std::collections::{BTreeMap, HashMap};
 
 /// How well a reply follows.
@@ -44,27 +41,6 @@ impl Coherence {
         let score = 1.0 - (config.local_weight * (1.0 - self.score) + (1.0 - config.local_weight) * divergence);
         Self { score, approved: score >= config.threshold, ..self }
     }
-}
-
-/// How well `reply` follows from `prompt` and from `facts`, the texts that were found for it.
-pub fn coherence(prompt: &str, reply: &str, facts: &[&str], config: &Config) -> Coherence {
-    let limit = config.grounding.max_words;
-    let asked = Evidence::new(prompt, limit);
-    let sentences = words::sentences(reply);
-    let told = |evidence: &Evidence| {
-        let judged = sentences.iter().map(|sentence| text::judge(sentence, evidence, &config.grounding));
-        judged.filter(|judged| judged.verdict != TextVerdict::Unverifiable).collect::<Vec<_>>()
-    };
-    let against = told(&asked);
-    let contrary = against.iter().filter(|judged| judged.verdict == TextVerdict::Contradicted);
-    let logical = mean(contrary.map(|judged| 1.0 - judged.score).sum(), against.len()).unwrap_or(0.0);
-    let known = (!facts.is_empty()).then(|| told(&Evidence::new(&facts.join("\n"), limit)));
-    let factual = known.and_then(|known| mean(known.iter().map(|judged| 1.0 - judged.score).sum(), known.len()));
-    Coherence::of(logical, factual, &config.coherence)
-}
-
-fn mean(sum: f64, count: usize) -> Option<f64> {
-    u32::try_from(count).ok().filter(|count| *count > 0).map(|count| sum / f64::from(count))
 }
 
 /// Scores that were worked out before: the least recently used one goes, and one that is too old counts as none.
@@ -156,22 +132,6 @@ mod tests {
         let unsure = Coherence::of(0.0, None, &config);
         near(unsure.judged(true, &config).score, 1.0 - (0.7 * 0.2 + 0.3 * 0.2));
         near(unsure.judged(false, &config).score, 1.0 - (0.7 * 0.2 + 0.3 * 0.8));
-    }
-
-    #[test]
-    fn a_reply_is_held_against_prompt_and_facts() {
-        let config = config::defaults();
-        let facts = ["Refunds are available within 30 days of purchase."];
-        let ask = "What is the refund policy?";
-        let check = |reply: &str| coherence(ask, reply, &facts, &config);
-        let (right, wrong) =
-            (check("Refunds are available within 30 days."), check("Refunds are available within 90 days."));
-        assert!(right.approved && right.score > wrong.score + 0.2, "{right:?} {wrong:?}");
-        let without = coherence(ask, "Refunds are available within 30 days.", &[], &config);
-        assert!(without.unsure);
-        near(without.factual, 0.5);
-        let denied = coherence("The parser reads dates.", "The parser does not read dates.", &[], &config);
-        assert!(denied.logical > 0.5, "{denied:?}");
     }
 
     #[test]

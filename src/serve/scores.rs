@@ -1,0 +1,40 @@
+//! Scores that a judge had a part in, kept for a while: the same question is not asked twice.
+
+use crate::config::CoherenceConfig;
+use crate::domain::Fact;
+use crate::verify::coherence::{Coherence, ScoreCache};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// The cache and the clock that it is read by.
+pub struct Scores {
+    cache: Mutex<ScoreCache>,
+    since: Instant,
+}
+
+impl Scores {
+    /// Nothing kept yet.
+    pub fn new(config: &CoherenceConfig) -> Self {
+        Self { cache: Mutex::new(ScoreCache::new(config)), since: Instant::now() }
+    }
+
+    /// The score of a response to a prompt where these facts were known.
+    pub(super) fn get(&self, prompt: &str, said: &str, facts: &[Fact]) -> Option<Coherence> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(&asked(prompt, facts), said, self.now())
+    }
+
+    /// Keeps a score.
+    pub(super) fn put(&self, prompt: &str, said: &str, facts: &[Fact], score: Coherence) {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner).put(&asked(prompt, facts), said, score, self.now());
+    }
+
+    fn now(&self) -> i64 {
+        i64::try_from(self.since.elapsed().as_millis()).unwrap_or(i64::MAX)
+    }
+}
+
+/// Another fact makes another question.
+fn asked(prompt: &str, facts: &[Fact]) -> String {
+    let facts = facts.iter().map(|fact| fact.text.as_str());
+    std::iter::once(prompt).chain(facts).collect::<Vec<_>>().join("\n")
+}
