@@ -4,9 +4,11 @@ use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::{person, pick, print};
 use crate::cli::Fact as Request;
+use crate::config::FactsConfig;
 use crate::domain::{Fact, FactSource};
+use crate::guard::port::StoreError;
 use crate::host::{Host, Paths};
-use crate::store::{Added, MAX_FACTS};
+use crate::store::{Added, Backend, MAX_FACTS};
 use crate::text::plain::plain_line;
 use crate::text::secret::redacted;
 use crate::verify;
@@ -119,6 +121,21 @@ pub fn known(paths: &Paths, project: &Project) -> anyhow::Result<Vec<Fact>> {
     Ok(facts)
 }
 
+/// Of many facts those that belong to a text, the best first; of few all.
+///
+/// # Errors
+///
+/// Where they cannot be searched.
+pub fn near(text: &str, facts: &[Fact], numbers: &FactsConfig) -> Result<Vec<Fact>, StoreError> {
+    if facts.len() <= numbers.most {
+        return Ok(facts.to_vec());
+    }
+    let mut backend = Backend::new(numbers.backend)?;
+    facts.iter().try_for_each(|fact| backend.add(&fact.text))?;
+    let found = backend.query(text, numbers.most, numbers)?;
+    Ok(found.iter().filter_map(|text| facts.iter().find(|fact| fact.text == *text).cloned()).collect())
+}
+
 /// What is stated elsewhere than in the list of facts.
 fn read(paths: &Paths, project: &Project) -> Vec<Fact> {
     let mut facts = Vec::new();
@@ -143,4 +160,25 @@ fn page(path: &Path) -> Option<String> {
     let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_file()))?;
     file.take(MAX_PAGE).read_to_end(&mut bytes).ok()?;
     Some(redacted(&String::from_utf8_lossy(&bytes)).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{self, FactsBackend};
+
+    #[test]
+    fn of_many_facts_those_that_belong_are_taken() {
+        let fact = |text: String| Fact { text, source: FactSource::Given };
+        let mut facts: Vec<Fact> = (0..99).map(|part| fact(format!("Part {part} lives in src/part{part}."))).collect();
+        facts.push(fact("Releases happen on Tuesdays.".to_owned()));
+        for backend in [FactsBackend::Memory, FactsBackend::Sqlite, FactsBackend::Reranked] {
+            let numbers = FactsConfig { backend, most: 5, ..config::defaults().facts };
+            let found = near("When is the next release? On Tuesday.", &facts, &numbers).unwrap();
+            assert_eq!(found.first(), facts.last(), "{backend:?}");
+            assert!(found.len() <= 5);
+            let all = FactsConfig { most: 100, ..numbers };
+            assert_eq!(near("", &facts, &all).unwrap(), facts);
+        }
+    }
 }

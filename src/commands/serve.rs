@@ -5,7 +5,7 @@ use super::project::Project;
 use super::{check, fact, print, verify};
 use crate::cli::Serve;
 use crate::config::Config;
-use crate::domain::Ledger;
+use crate::domain::{Fact, Ledger};
 use crate::host::Host;
 use crate::inference::judge::Judge;
 use crate::serve::{Desk, Limits, Metrics, Refusal, Scores, Server, Token, TokenError};
@@ -30,8 +30,10 @@ pub fn run(host: &Host, project: &Project, request: &Serve) -> anyhow::Result<Ex
     let (place, at) = (host.paths.clone(), project.clone());
     let facts = move || fact::known(&place, &at).map_err(|error| error.to_string());
     let scores = Scores::new(&config.coherence);
-    let (record, facts) = (Box::new(record), Box::new(facts));
-    let desk = Desk { config, record, facts, judge, scores, metrics: Metrics::default() };
+    let numbers = config.facts.clone();
+    let near = move |about: &str, facts: &[Fact]| fact::near(about, facts, &numbers).map_err(|error| error.to_string());
+    let (record, facts, near) = (Box::new(record), Box::new(facts), Box::new(near));
+    let desk = Desk { config, record, facts, near, judge, scores, metrics: Metrics::default() };
     let say = |at: SocketAddr| print::line(&format!("listening on http://{at}, the token is in {}", file.display()));
     Server { address, token, desk, limits }.run(say).map_err(|error| {
         let hint = "name a free one with --listen; port 0 takes any";

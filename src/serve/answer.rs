@@ -14,7 +14,6 @@ use crate::domain::{Fact, FactSource, FileList, Ledger, Session};
 use crate::guard::{Facts, Guard};
 use crate::inference::judge::{Judge, JudgeError, Ruling};
 use crate::injection;
-use crate::store::Backend;
 use crate::verify::coherence::Coherence;
 use crate::verify::text::Evidence;
 use crate::verify::{self, CheckedReport, Reviewed, Sources};
@@ -32,6 +31,9 @@ pub(super) type ReadRecord = dyn Fn(&Path) -> Result<Ledger, Refusal> + Send + S
 /// Reads what is known of the project.
 pub(super) type ReadFacts = dyn Fn() -> Result<Vec<Fact>, String> + Send + Sync;
 
+/// Of many facts finds those that belong to a text.
+pub(super) type FindFacts = dyn Fn(&str, &[Fact]) -> Result<Vec<Fact>, String> + Send + Sync;
+
 /// Whoever answers: the settings and the ways to the world that the service itself does not have.
 pub struct Desk {
     /// The settings in force.
@@ -40,6 +42,8 @@ pub struct Desk {
     pub record: Box<ReadRecord>,
     /// The way to what is known of the project.
     pub facts: Box<ReadFacts>,
+    /// The way to those of them that belong to a text.
+    pub near: Box<FindFacts>,
     /// Who is asked where the local answer is unsure.
     pub judge: Option<Judge>,
     /// What was worked out before.
@@ -101,7 +105,11 @@ impl Desk {
                 Vec::new()
             })
         });
-        let facts = self.near(&format!("{} {}", request.prompt, request.response), facts);
+        let about = format!("{} {}", request.prompt, request.response);
+        let facts = (self.near)(&about, &facts).unwrap_or_else(|_| {
+            self.swallowed(Swallowed::Facts);
+            facts
+        });
         let reviewed = verify::response(&request.prompt, &request.response, &facts, &self.config);
         let (judge, coherence) = self.judged(&request.prompt, &request.response, &facts, &reviewed);
         let approved = coherence.approved && !reviewed.surely_false();
@@ -157,23 +165,6 @@ impl Desk {
 
     fn after(&self, local: Coherence, ruling: Ruling) -> Coherence {
         local.judged(ruling == Ruling::Yes, &self.config.coherence)
-    }
-
-    /// Of many facts those that belong to a text, the best first; all of few, and all where they cannot be searched.
-    fn near(&self, text: &str, facts: Vec<Fact>) -> Vec<Fact> {
-        let numbers = &self.config.facts;
-        if facts.len() <= numbers.most {
-            return facts;
-        }
-        let found = Backend::new(numbers.backend).and_then(|mut backend| {
-            facts.iter().try_for_each(|fact| backend.add(&fact.text))?;
-            backend.query(text, numbers.most, numbers)
-        });
-        let Ok(found) = found else {
-            self.swallowed(Swallowed::Facts);
-            return facts;
-        };
-        found.iter().filter_map(|text| facts.iter().find(|fact| fact.text == *text).cloned()).collect()
     }
 
     /// Counts a fault that a request went on without.
