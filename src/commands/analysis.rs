@@ -35,6 +35,8 @@ pub struct Question {
     pub session_id: Option<String>,
     /// Findings that the user called false alarms; they are not raised.
     pub wrong: Vec<String>,
+    /// True when reports are not to be held against what the session shows.
+    pub scores_only: bool,
 }
 
 /// Plays a transcript and reports.
@@ -95,7 +97,9 @@ pub fn play<T>(
         Some(root) => repo::imports(root, file, files),
         None => Vec::new(),
     };
-    let facts = Facts { imports: &imports, wrong: &question.wrong, ..Facts::of(config, files) };
+    let nothing: &dyn Fn() -> _ = &Vec::new;
+    let ledger = (!question.scores_only).then_some(nothing);
+    let facts = Facts { imports: &imports, wrong: &question.wrong, ledger, ..Facts::of(config, files) };
     let mut session = Session { id: session_id(path, question), ..Session::default() };
     session.root.home.clone_from(&question.home);
     if let Some(repository) = &question.repository {

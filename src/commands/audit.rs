@@ -210,6 +210,7 @@ fn judge(file: &SessionFile, grounds: &Grounds<'_>, wanted: Option<&Wanted>) -> 
         repository: ground.repository.clone(),
         files: ground.files.clone(),
         home: grounds.host.paths.home.as_ref().map(|home| home.display().to_string()),
+        scores_only: true,
         ..Question::default()
     };
     match listen(&file.path, &ground.config, &question) {

@@ -121,6 +121,9 @@ const RANGES: &[(&str, Range)] = &[
     ("liveness.min_coverage", Range::Whole(0, 100)),
     ("injection.threshold", Range::Number(0.0, 1.0)),
     ("injection.max_depth", Range::Whole(1, 8)),
+    ("injection.follows_dangerous", Range::Number(0.0, 100.0)),
+    ("injection.follows_beyond", Range::Number(0.0, 100.0)),
+    ("injection.shares", Range::Number(0.0, 100.0)),
     ("store.deadline_ms", WAIT),
 ];
 

@@ -267,6 +267,9 @@ table!(InjectionConfig {
     max_decoded: usize,
     max_depth: usize,
     max_bytes: usize,
+    follows_dangerous: f64,
+    follows_beyond: f64,
+    shares: f64,
 });
 table!(StoreConfig {
     deadline_ms: u64,

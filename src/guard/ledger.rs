@@ -17,6 +17,9 @@ pub(super) fn remember(
     outcome: &Outcome,
     at: Option<i64>,
 ) {
+    if guard.facts.ledger.is_none() {
+        return;
+    }
     let when = When { event: pending.event, at: at.unwrap_or(guard.facts.now) };
     extend(guard, entry(&guard.session.root, &pending.action, reading, outcome, when));
 }
@@ -33,7 +36,7 @@ pub(super) fn extend(guard: &mut Guard<'_>, entries: impl IntoIterator<Item = En
 impl Guard<'_> {
     /// The record of the session as it now stands, with the present turn marked.
     pub fn ledger(&self) -> Ledger {
-        let mut entries = (self.facts.ledger)();
+        let mut entries = self.facts.ledger.map_or_else(Vec::new, |stored| stored());
         // What this transaction has met may be stored already by its hook.
         let known: Vec<EventId> = entries.iter().map(|entry| entry.event).collect();
         entries.extend(self.ledger.iter().filter(|entry| !known.contains(&entry.event)).cloned());

@@ -54,8 +54,9 @@ pub struct Facts<'a> {
     pub quiet: bool,
     /// True when steps are kept for the store.
     pub recording: bool,
-    /// What is stored of the record of this session, oldest first. Asked only at the end of a turn.
-    pub ledger: &'a dyn Fn() -> Vec<Entry>,
+    /// What is stored of the record of this session, oldest first. Asked only at the end of a turn. `None` where reports are not
+    /// to be held against a record: then none is made.
+    pub ledger: Option<&'a dyn Fn() -> Vec<Entry>>,
     /// What is stored of a subagent of this session.
     pub child: &'a dyn Fn(&str) -> Option<Session>,
     /// What worked before, from the store; empty where nothing is stored. Asked only when a text is about to be given.
@@ -78,7 +79,7 @@ impl<'a> Facts<'a> {
             imports: &|_| Vec::new(),
             index: &|_| Vec::new(),
             recall: &|_| Vec::new(),
-            ledger: &Vec::new,
+            ledger: Some(&Vec::new),
             child: &|_| None,
             real: &str::to_owned,
             now: 0,

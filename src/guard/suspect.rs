@@ -166,11 +166,12 @@ impl Guard<'_> {
         });
         let danger = injection::danger(&reading.commands, &text);
         let beyond = self.is_beyond(action, reading);
+        let numbers = &self.facts.config.injection;
         let mut verdict = Intent::Grounded;
         for suspect in &self.session.suspects {
             let shared: Vec<&Aim> = aims.iter().filter(|aim| suspect.aims.contains(&aim.key())).collect();
             let weight = weight(&shared);
-            if weight >= DANGEROUS && danger.is_some() || weight >= ALONE && beyond {
+            if weight >= numbers.follows_dangerous && danger.is_some() || weight >= numbers.follows_beyond && beyond {
                 let shared = shared.iter().rev().filter(|aim| aim.kind != AimKind::Word);
                 return Intent::Injected(Injected {
                     seen: seen(action),
@@ -179,7 +180,7 @@ impl Guard<'_> {
                     suspect: suspect.clone(),
                 });
             }
-            if weight >= SOME {
+            if weight >= numbers.shares {
                 verdict = Intent::Drifted;
             }
         }
@@ -208,11 +209,6 @@ impl Guard<'_> {
             && touched.iter().all(|place| matches!(place.relation, Relation::Unrelated(_) | Relation::Forbidden(_)))
     }
 }
-
-/// From which weight on a dangerous action follows a text; one that is only beyond the goal; from which on it shares something.
-const DANGEROUS: f64 = 2.0;
-const ALONE: f64 = 4.0;
-const SOME: f64 = 1.0;
 
 fn weight(shared: &[&Aim]) -> f64 {
     // A program with a flag tells no more than the flag.

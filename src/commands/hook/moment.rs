@@ -75,7 +75,7 @@ impl<'a> Moment<'a> {
             now: self.now,
             quiet: guard::quiet(config, &pauses, self.now),
             child: &|agent| self.child(&unread, &input.session_id, agent),
-            ledger: &|| self.store.ledger(&input.session_id).unwrap_or_default(),
+            ledger: Some(&|| self.store.ledger(&input.session_id).unwrap_or_default()),
             recall: &|query| self.store.what_worked(query).unwrap_or_default(),
             real: &|path| self.links.follow(path),
             interactive: self.interactive(input),
