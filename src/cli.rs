@@ -128,55 +128,6 @@ pub enum Command {
     #[command(verbatim_doc_comment)]
     Stop,
 
-    /// Holds a report against what is known: a session's log, a text, or both
-    ///
-    /// REPORT is a file, or `-` for stdin. Without a source it is held against the latest
-    /// session of this project.
-    ///
-    /// Examples:
-    ///   driftguard verify report.md --evidence notes.txt
-    ///   driftguard verify - --session 3f2a < report.md
-    ///   driftguard verify report.md --transcript session.jsonl --format json
-    ///
-    /// Exit codes: 0; 1 when a statement is surely false; 65 when the transcript is none;
-    /// 66 when a file or session does not exist.
-    ///
-    /// See also: `driftguard serve` answers the same over HTTP.
-    #[command(verbatim_doc_comment)]
-    Verify(Verify),
-    /// States what is true of this project
-    ///
-    /// `driftguard serve` holds responses against it (POST /v1/review), beside what you
-    /// forbade in the latest session and what CLAUDE.md and AGENTS.md state. Only a person
-    /// adds and removes facts, not the agent.
-    ///
-    /// Examples:
-    ///   driftguard fact add "the API listens on port 8080"
-    ///   driftguard fact list --all
-    ///   driftguard fact remove 3
-    ///
-    /// Exit codes: 0; 65 when a fact is empty or too long; 66 when there is no such fact;
-    /// 73 when there are too many; 77 inside the agent.
-    #[command(verbatim_doc_comment, subcommand)]
-    Fact(Fact),
-    /// Answers other programs on this machine over HTTP
-    ///
-    /// Listens on the loopback interface. Callers send `Authorization: Bearer TOKEN` with
-    /// the content of the token file, which is made at the first start and readable by you
-    /// alone. Routes: POST /v1/verify, /v1/injection/detect, /v1/review;
-    /// GET /healthz, /metrics, /openapi.json.
-    ///
-    /// Examples:
-    ///   driftguard serve
-    ///   driftguard serve --listen 127.0.0.1:9000 --token-file ~/.driftguard.token
-    ///
-    /// Ends with SIGINT or SIGTERM, after the requests that are running.
-    /// Exit codes: 0; 64 when the address is not one of this machine alone; 69 when it is
-    /// taken; 77 when others may read the token file.
-    ///
-    /// See also: docs/service.md.
-    #[command(verbatim_doc_comment)]
-    Serve(Serve),
     /// Judges a session: score, findings, and the way back to the goal
     ///
     /// Without an argument: the latest session of this project.
@@ -249,6 +200,55 @@ pub enum Command {
     /// Exit codes: 0; 1 when a place was found; 66 when a path does not exist.
     #[command(verbatim_doc_comment)]
     Scan(Scan),
+    /// Holds a report against what is known: a session's log, a text, or both
+    ///
+    /// REPORT is a file, or `-` for stdin. Without a source it is held against the latest
+    /// session of this project.
+    ///
+    /// Examples:
+    ///   driftguard verify report.md --evidence notes.txt
+    ///   driftguard verify - --session 3f2a < report.md
+    ///   driftguard verify report.md --transcript session.jsonl --format json
+    ///
+    /// Exit codes: 0; 1 when a statement is surely false; 65 when the transcript is none;
+    /// 66 when a file or session does not exist.
+    ///
+    /// See also: `driftguard serve` answers the same over HTTP.
+    #[command(verbatim_doc_comment)]
+    Verify(Verify),
+    /// States what is true of this project
+    ///
+    /// `driftguard serve` holds responses against it (POST /v1/review), beside what you
+    /// forbade in the latest session and what CLAUDE.md and AGENTS.md state. Only a person
+    /// adds and removes facts, not the agent.
+    ///
+    /// Examples:
+    ///   driftguard fact add "the API listens on port 8080"
+    ///   driftguard fact list --all
+    ///   driftguard fact remove 3
+    ///
+    /// Exit codes: 0; 65 when a fact is empty or too long; 66 when there is no such fact;
+    /// 73 when there are too many; 77 inside the agent.
+    #[command(verbatim_doc_comment, subcommand)]
+    Fact(Fact),
+    /// Answers other programs on this machine over HTTP
+    ///
+    /// Listens on the loopback interface. Callers send `Authorization: Bearer TOKEN` with
+    /// the content of the token file, which is made at the first start and readable by you
+    /// alone. Routes: POST /v1/verify, /v1/injection/detect, /v1/review;
+    /// GET /healthz, /metrics, /openapi.json.
+    ///
+    /// Examples:
+    ///   driftguard serve
+    ///   driftguard serve --listen 127.0.0.1:9000 --token-file ~/.driftguard.token
+    ///
+    /// Ends with SIGINT or SIGTERM, after the requests that are running.
+    /// Exit codes: 0; 64 when the address is not one of this machine alone; 69 when it is
+    /// taken; 77 when others may read the token file.
+    ///
+    /// See also: docs/service.md.
+    #[command(verbatim_doc_comment)]
+    Serve(Serve),
     /// Explains each change of a session's score: event, evidence, weight
     ///
     /// Without SESSION: the latest of this project. The beginning of an id is enough.

@@ -109,7 +109,14 @@ pub fn judge(text: &str, evidence: &Evidence, config: &GroundingConfig) -> TextJ
         signals.push(TextSignal { name, nats, reason: reason.filter(|_| nats < 0.0) });
         from += width;
     }
-    let total = config.intercept + signals.iter().map(|signal| signal.nats).sum::<f64>();
+    let mut total = config.intercept + signals.iter().map(|signal| signal.nats).sum::<f64>();
+    if let Some(file) = source::files(text).find(|file| !evidence.names_file(file)) {
+        // What is said of a file that the text never names cannot follow from it, however alike the words are.
+        total = total.min(0.0);
+        if let Some(entity) = signals.iter_mut().find(|signal| signal.name == "entity") {
+            entity.reason = Some(format!("the evidence does not name \"{file}\""));
+        }
+    }
     signals.sort_by(|one, other| one.nats.total_cmp(&other.nats));
     let mut judged = TextJudgement { verdict: TextVerdict::Supported, score: 1.0 / (1.0 + (-total).exp()), signals };
     judged.verdict = if evidence.is_empty() || claim.telling(0).next().is_none() || is_foreign(&claim.tokens) {
@@ -189,6 +196,17 @@ mod tests {
         check("What is the capital of France? Paris", paris, TextVerdict::Supported);
         check("What is the capital of France? the city of Lyon", paris, TextVerdict::Unsupported);
         check("The moon orbits a distant planet slowly.", paris, TextVerdict::Unsupported);
+    }
+
+    #[test]
+    fn a_file_that_the_text_never_names_is_not_supported_by_it() {
+        let config = config::defaults().grounding;
+        let judged = |claim: &str, evidence: &str| judge(claim, &Evidence::new(evidence, config.max_words), &config);
+        let found = judged("I only changed src/a.rs.", "40 passed; 2 failed\nchanged src/b.rs");
+        assert_eq!(found.verdict, TextVerdict::Unsupported, "{found:?}");
+        assert!(found.score <= 0.5 && found.signals.len() == SIGNALS.len(), "{found:?}");
+        let named = judged("I only changed `src/b.rs`.", "40 passed; 2 failed\nchanged b.rs");
+        assert_eq!(named.verdict, TextVerdict::Supported, "{named:?}");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use super::lexicon;
 use super::token::{Token, stem, tokens};
-use std::collections::BTreeMap;
+use crate::text::path;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Evidence: a text, read once and asked for many claims.
 #[derive(Clone, Debug, Default)]
@@ -14,8 +15,29 @@ pub struct Evidence {
     denials: Vec<usize>,
     /// Words that begin with a capital where no sentence begins, or more than once: each stem with its places.
     names: BTreeMap<String, Vec<usize>>,
+    /// The names of files, without their folders.
+    files: BTreeSet<String>,
     /// False where the text is longer than what is read of it.
     whole: bool,
+}
+
+/// Characters of the ending of a file's name.
+const LONGEST_ENDING: usize = 5;
+
+/// The paths among the words of a text, by the names of their files: what has a folder and an ending.
+pub(super) fn files(text: &str) -> impl Iterator<Item = &str> {
+    named(text).filter(|word| word.contains('/')).map(path::base_name)
+}
+
+/// The words that have the shape of a file's name, with or without a folder.
+fn named(text: &str) -> impl Iterator<Item = &str> {
+    let ends_like_one = |word: &&str| {
+        path::extension(word)
+            .is_some_and(|ending| ending.len() <= LONGEST_ENDING && ending.starts_with(char::is_alphabetic))
+    };
+    text.split(|c: char| c.is_whitespace() || "`'\"()[]{}<>,;:".contains(c))
+        .map(|word| word.trim_end_matches(['.', '!', '?']))
+        .filter(ends_like_one)
 }
 
 /// How alike a word of the claim is to the best word of the evidence, 0 to 1, and where that stands.
@@ -31,7 +53,8 @@ impl Evidence {
     /// Reads a text, at most `limit` words of it.
     pub fn new(text: &str, limit: usize) -> Self {
         let (tokens, whole) = tokens(text, limit);
-        let mut read = Self { whole, ..Self::default() };
+        let files = named(text).map(|word| path::base_name(word).to_owned()).collect();
+        let mut read = Self { files, whole, ..Self::default() };
         for (at, token) in tokens.iter().enumerate() {
             read.places.entry(token.stem.clone()).or_default().push(at);
             if lexicon::denies(&token.word, tokens.get(at + 1).map(|next| next.word.as_str())) {
@@ -51,6 +74,11 @@ impl Evidence {
     /// True where there is nothing to hold a claim against.
     pub fn is_empty(&self) -> bool {
         self.tokens.is_empty()
+    }
+
+    /// True where the text names a file of this name, in whatever folder.
+    pub(super) fn names_file(&self, name: &str) -> bool {
+        self.files.contains(name)
     }
 
     /// True where all of the text was read.
