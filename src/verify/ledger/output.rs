@@ -1,7 +1,7 @@
 //! What the output of a command tells of commits, pushes and numbers.
 
 use crate::domain::Commit;
-use crate::text::clip;
+use crate::text::{clip, secret};
 
 /// Characters of a commit's subject that are kept.
 const SUBJECT: usize = 80;
@@ -19,7 +19,7 @@ pub(super) fn commit(output: &str) -> Option<Commit> {
         is_hash(hash).then(|| Commit {
             hash: hash.to_owned(),
             branch: clip::head(branch, SUBJECT).to_owned(),
-            subject: clip::head(subject.trim(), SUBJECT).to_owned(),
+            subject: clip::head(&secret::redacted(subject.trim()), SUBJECT).to_owned(),
         })
     })
 }
@@ -88,6 +88,7 @@ mod tests {
         check("[main 1a2b3c4] Fix the parser\n 1 file changed", "main 1a2b3c4 Fix the parser");
         check("[feat/x (root-commit) 1a2b3c4] Begin", "feat/x 1a2b3c4 Begin");
         check("[detached HEAD 1a2b3c4] x", "detached HEAD 1a2b3c4 x");
+        check("[main 1a2b3c4] Use API_TOKEN=hunter2secretx9", "main 1a2b3c4 Use API_TOKEN=REDACTED");
         check("[lint] ERROR task failed", "");
         check("", "");
     }
