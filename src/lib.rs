@@ -25,6 +25,9 @@ pub mod verify;
 pub mod injection;
 
 #[forbid(clippy::disallowed_methods)]
+pub mod memory;
+
+#[forbid(clippy::disallowed_methods)]
 pub mod drift;
 
 #[forbid(clippy::disallowed_methods)]

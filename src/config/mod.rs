@@ -20,10 +20,10 @@ pub use schema::{
     ActionRepeatConfig, AlternationConfig, CoherenceConfig, Config, ConstraintBreachConfig, CooldownConfig,
     CorrectionConfig, DelegatedDriftConfig, EditRevertConfig, EscalationConfig, EvidenceConfig, FactsBackend,
     FactsConfig, Fail, FailureLoopConfig, GoalConfig, GroundingConfig, IgnoredCorrectionConfig, IndexConfig,
-    InferConfig, InjectionConfig, InputConfig, JudgeConfig, JudgeKind, LivenessConfig, Mode, MonologueConfig,
-    OutOfScopeConfig, OverEditConfig, Profile, ReadLoopConfig, ReportConfig, RepositoryConfig, ReviewConfig,
-    ScopeConfig, ScoreConfig, ServeConfig, SignalConfig, StoreConfig, StreamConfig, StuckConfig, TangentConfig,
-    ThreadBreakConfig, TrailConfig, UnaskedConfig, VerifyConfig,
+    InferConfig, InjectionConfig, InputConfig, JudgeConfig, JudgeKind, LivenessConfig, MemoryConfig, MemoryPolicy,
+    MergeConfig, Mode, MonologueConfig, OutOfScopeConfig, OverEditConfig, Profile, ReadLoopConfig, ReportConfig,
+    RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, ServeConfig, SignalConfig, StoreConfig, StreamConfig,
+    StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig, UnaskedConfig, VerifyConfig,
 };
 
 use std::sync::LazyLock;

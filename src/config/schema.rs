@@ -20,6 +20,7 @@ pub struct Config {
     pub stream: StreamConfig,
     pub coherence: CoherenceConfig,
     pub facts: FactsConfig,
+    pub memory: MemoryConfig,
     pub evidence: EvidenceConfig,
     pub score: ScoreConfig,
     pub escalation: EscalationConfig,
@@ -109,6 +110,20 @@ pub enum FactsBackend {
     Reranked,
 }
 
+/// What a recalled lesson does before the step; ordered from the mildest to the strictest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MemoryPolicy {
+    /// Nothing: lessons are kept and not spoken of.
+    RecordOnly,
+    /// A text.
+    Warn,
+    /// A person is asked.
+    Acknowledge,
+    /// The call is denied.
+    Block,
+}
+
 macro_rules! table {
     ($name:ident { $($field:ident : $kind:ty),+ $(,)? }) => {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -118,6 +133,28 @@ macro_rules! table {
     };
 }
 
+table!(MemoryConfig {
+    enabled: bool,
+    policy: MemoryPolicy,
+    max_warnings: usize,
+    min_confidence: f64,
+    min_similarity: f64,
+    top: usize,
+    recency_weight: f64,
+    depth: usize,
+    branching: usize,
+    paths: usize,
+    max_chars: usize,
+    candidates: usize,
+    retire_after: u32,
+    retire_below: f64,
+    stale_days: u32,
+    min_frequency: u32,
+    prune_days: u32,
+    prune_share: f64,
+    merge: MergeConfig,
+});
+table!(MergeConfig { action: f64, feedback: f64, outcome: f64, entity: f64 });
 table!(ScopeConfig {
     always_ok: Vec<String>,
     protect: Vec<String>,

@@ -15,6 +15,7 @@ mod goal;
 mod hook;
 mod index;
 mod ledger;
+mod lesson;
 mod liveness;
 mod place;
 mod report;
@@ -24,6 +25,7 @@ mod suspect;
 mod suspicion;
 mod thread;
 mod trail;
+mod vector;
 mod verdict;
 
 pub use action::{Action, ActionKind, Digest, Draft, FileEffect, FileVerb, Replacement, Rewrite};
@@ -41,6 +43,9 @@ pub use goal::{
 pub use hook::{HookEvent, HookInput, StartSource};
 pub use index::{Bond, Match, Neighbour};
 pub use ledger::{Commit, Entry, Ledger, Run, RunCounts, RunKind, RunKinds};
+pub use lesson::{
+    Lesson, LessonKind, LessonOrigin, LessonVerdict, RecalledBy, Recording, Role, Said, Trust, Warning, WarningEnding,
+};
 pub use liveness::{Beat, Liveness};
 pub use place::{Place, Root};
 pub use report::{Assessment, DriftEvent, Task};
@@ -53,4 +58,5 @@ pub use suspect::{Injected, Intent, Origin, Suspect};
 pub use suspicion::Suspicion;
 pub use thread::{Balance, Branch, Met, Thread, Trace, Traces};
 pub use trail::{Deed, Mark, RunResult, Trail, Words};
+pub use vector::Vector;
 pub use verdict::{DriftKind, Level, RecoveryPlan, Score, Standing, Verdict};

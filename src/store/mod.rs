@@ -9,10 +9,13 @@
 //! `session-start`, `stop`, `session-end` and commands fold the log back instead ([`SqliteStore::checkpoint`]); only a turn
 //! of many hundred calls makes a tool hook do it (`upkeep`).
 
+mod database;
 mod facts;
 mod failure;
 mod figures;
 mod known;
+mod lesson_keys;
+pub mod memory;
 mod migrations;
 mod private;
 mod query;
@@ -32,15 +35,9 @@ pub use upkeep::{Health, Purge, Purged};
 use crate::domain::{Session, Step};
 use crate::guard::port::{Change, Recall, Store, StoreError};
 use row::Json;
-use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags, Params, params};
+use rusqlite::{Connection, Params, params};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-/// The first and the longest pause between two attempts to get the write lock. A hook holds it for less than a
-/// millisecond, so that SQLite's own pauses of up to 100 ms would waste most of a deadline of 150 ms.
-const SHORTEST_PAUSE: Duration = Duration::from_micros(500);
-const LONGEST_PAUSE: Duration = Duration::from_millis(5);
+use std::time::Duration;
 
 /// How a store is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,37 +66,8 @@ impl SqliteStore {
     ///
     /// A damaged, foreign or newer file is refused and left as it is.
     pub fn open(path: &Path, how: Opening) -> Result<Self, StoreError> {
-        if let Some(folder) = path.parent() {
-            private::create_folder(folder).map_err(|error| failure::system(folder, &error))?;
-        }
-        // SQLite would create it readable for all and gives its side files the mode of the main file.
-        private::create_file(path).map_err(|error| failure::system(path, &error))?;
-        private::tighten(path);
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags).map_err(|error| failure::sort(path, &error))?;
-        let mut store = Self { connection, path: path.to_owned(), how, known: None };
-        store.set_up().map_err(|error| failure::sort(path, &error))?;
-        migrations::run(&store.connection, path, migrations::ALL)?;
-        Ok(store)
-    }
-
-    /// What every connection needs, the wait for the lock first: from then on nothing fails at once.
-    fn set_up(&mut self) -> rusqlite::Result<()> {
-        let deadline = self.how.deadline;
-        let mut began = Instant::now();
-        self.connection.busy_handler(Some(move |attempts: i32| {
-            if attempts == 0 {
-                began = Instant::now();
-            }
-            let left = deadline.saturating_sub(began.elapsed());
-            let pause = SHORTEST_PAUSE.saturating_mul(attempts.unsigned_abs().saturating_add(1)).min(LONGEST_PAUSE);
-            std::thread::sleep(pause.min(left));
-            !left.is_zero()
-        }))?;
-        self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-        // Only `checkpoint` folds the log back: SQLite's own trigger would sync the disk inside a prompt hook.
-        self.connection.pragma_update(None, "wal_autocheckpoint", 0)?;
-        self.connection.pragma_update(None, "synchronous", "NORMAL")
+        let connection = database::open(path, how.deadline, migrations::ALL)?;
+        Ok(Self { connection, path: path.to_owned(), how, known: None })
     }
 
     /// The database file.

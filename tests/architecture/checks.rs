@@ -21,7 +21,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("transcript", &["domain", "agent"]),
     ("inference", &["domain", "config", "text"]),
     ("repo", &["domain", "config", "text"]),
-    ("store", &["domain", "config", "text", "guard::port"]),
+    ("store", &["domain", "config", "text", "memory", "guard::port"]),
     ("proxy", &["domain", "config", "agent", "guard", "store"]),
     ("serve", &["domain", "config", "text", "verify", "injection", "inference", "agent", "guard"]),
     ("mcp", &["domain", "config", "agent", "guard", "store"]),

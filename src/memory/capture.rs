@@ -1,0 +1,1 @@
+//! What of a session is worth remembering.

@@ -1,0 +1,78 @@
+//! What a call is about where that is known exactly: the tool, the command without what stands around it, the file.
+//!
+//! Two texts with different keys are never one thing; a coming call is compared with nothing but its key.
+
+use crate::domain::{Action, ActionKind, Root};
+use crate::text::{path, shell};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Bytes of a key that are kept as they are; of a longer one its beginning and a hash of it all.
+const MAX: usize = 160;
+
+/// The key of a call; `None` for one that nothing names: a look at a file, a question, a search. `commands` are what a shell
+/// action runs.
+pub fn of_action(root: &Root, action: &Action, commands: &[Vec<String>]) -> Option<String> {
+    match action.kind {
+        ActionKind::Bash => of_commands(commands),
+        ActionKind::Edit | ActionKind::Write | ActionKind::Delete => {
+            let file = action.effects.first()?;
+            let place = path::resolve(root, action.cwd.as_deref(), &file.path);
+            Some(capped(format!("edit {}", place.shown())))
+        }
+        _ => None,
+    }
+}
+
+/// The key of a command line as it is typed; `None` where it is no command.
+pub fn of_line(line: &str) -> Option<String> {
+    of_commands(&shell::read(line).commands)
+}
+
+fn of_commands(commands: &[Vec<String>]) -> Option<String> {
+    let gist = shell::gist(commands);
+    let words = gist.words.trim();
+    (!words.is_empty() && !gist.views).then(|| capped(format!("bash {words}")))
+}
+
+fn capped(key: String) -> String {
+    if key.len() <= MAX {
+        return key;
+    }
+    let hash = xxh3_64(key.as_bytes());
+    let end = (0..=MAX).rev().find(|end| key.is_char_boundary(*end)).unwrap_or(0);
+    format!("{}#{hash:016x}", &key[..end])
+}
+
+/// What stands for a key in the list that hooks look into: one number a project and key.
+pub fn identity(project: &str, key: &str) -> i64 {
+    xxhash_rust::xxh3::xxh3_64_with_seed(key.as_bytes(), xxh3_64(project.as_bytes())).cast_signed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, expected: Option<&str>) {
+        assert_eq!(of_line(line).as_deref(), expected, "{line}");
+    }
+
+    #[test]
+    fn a_command_is_known_by_what_it_runs() {
+        check("npm test", Some("bash npm test"));
+        check("cd web && CI=1 npm test 2>&1 | tail -20", Some("bash npm test"));
+        check("git push --force origin main", Some("bash git push --force origin main"));
+        check("git push --force origin next", Some("bash git push --force origin next"));
+        check("cat a.txt | grep x", None);
+        check("", None);
+    }
+
+    #[test]
+    fn a_long_key_keeps_its_beginning_and_stays_itself() {
+        let (one, other) = (format!("run {}a", "é".repeat(200)), format!("run {}b", "é".repeat(200)));
+        let (one, other) = (of_line(&one).unwrap(), of_line(&other).unwrap());
+        assert!(one.len() < 200 && one.starts_with("bash run é"));
+        assert_ne!(one, other);
+        assert_ne!(identity("/p", "bash a"), identity("/q", "bash a"));
+    }
+}

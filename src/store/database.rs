@@ -1,0 +1,47 @@
+//! A connection as every store needs it.
+
+use super::{failure, migrations, private};
+use crate::guard::port::StoreError;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The first and the longest pause between two attempts to get the write lock. A hook holds it for less than a
+/// millisecond, so that SQLite's own pauses of up to 100 ms would waste most of a deadline of 150 ms.
+const SHORTEST_PAUSE: Duration = Duration::from_micros(500);
+const LONGEST_PAUSE: Duration = Duration::from_millis(5);
+
+/// Opens a database and creates it where it is missing or of no length, at the newest version of `schema`. Folder and files are
+/// for their owner only; a damaged, foreign or newer file is refused and left as it is.
+pub(super) fn open(path: &Path, deadline: Duration, schema: &[&str]) -> Result<Connection, StoreError> {
+    if let Some(folder) = path.parent() {
+        private::create_folder(folder).map_err(|error| failure::system(folder, &error))?;
+    }
+    // SQLite would create it readable for all and gives its side files the mode of the main file.
+    private::create_file(path).map_err(|error| failure::system(path, &error))?;
+    private::tighten(path);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = Connection::open_with_flags(path, flags).map_err(|error| failure::sort(path, &error))?;
+    set_up(&mut connection, deadline).map_err(|error| failure::sort(path, &error))?;
+    migrations::run(&connection, path, schema)?;
+    Ok(connection)
+}
+
+/// What every connection needs, the wait for the lock first: from then on nothing fails at once.
+fn set_up(connection: &mut Connection, deadline: Duration) -> rusqlite::Result<()> {
+    let mut began = Instant::now();
+    connection.busy_handler(Some(move |attempts: i32| {
+        if attempts == 0 {
+            began = Instant::now();
+        }
+        let left = deadline.saturating_sub(began.elapsed());
+        let pause = SHORTEST_PAUSE.saturating_mul(attempts.unsigned_abs().saturating_add(1)).min(LONGEST_PAUSE);
+        std::thread::sleep(pause.min(left));
+        !left.is_zero()
+    }))?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    // Only a checkpoint that is asked for folds the log back: SQLite's own trigger would sync the disk inside a prompt hook.
+    connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+    connection.pragma_update(None, "synchronous", "NORMAL")
+}

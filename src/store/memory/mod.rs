@@ -1,0 +1,74 @@
+//! Lessons in a SQLite file of their own (ADR 7): a graph of what was done, what was said of it and what came of it.
+//!
+//! Owns where lessons lie and how candidates are found; whether two texts are one and how sure a warning is, `memory` decides.
+//! The file is made with the first lesson. Every change is one transaction.
+
+mod learn;
+mod node;
+mod prune;
+mod read;
+mod recall;
+mod record;
+mod search;
+mod split;
+
+pub use prune::{Pruned, Pruning};
+pub use read::{Form, Merged, Stats, Why};
+pub use recall::{Answer, Query};
+pub use record::Recorded;
+
+use super::{database, failure};
+use crate::guard::port::StoreError;
+use rusqlite::{Connection, TransactionBehavior};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The schema of the file, forward only, as `store::migrations` says.
+const SCHEMA: &[&str] = &[include_str!("0001_graph.sql")];
+
+/// Lessons in one SQLite file.
+#[derive(Debug)]
+pub struct Memory {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Memory {
+    /// Opens the file and creates it where it is missing. A damaged, foreign or newer one is refused and left as it is.
+    pub fn open(path: &Path, deadline: Duration) -> Result<Self, StoreError> {
+        Ok(Self { connection: database::open(path, deadline, SCHEMA)?, path: path.to_owned() })
+    }
+
+    /// Opens the file where there is one: without it nothing was ever learned.
+    pub fn open_existing(path: &Path, deadline: Duration) -> Result<Option<Self>, StoreError> {
+        if path.exists() { Self::open(path, deadline).map(Some) } else { Ok(None) }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Runs `work` as one transaction under the write lock: whole or not at all.
+    fn change<T>(&mut self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        let done = self.connection.transaction_with_behavior(TransactionBehavior::Immediate).and_then(|transaction| {
+            let value = work(&transaction)?;
+            transaction.commit()?;
+            Ok(value)
+        });
+        done.map_err(|error| failure::sort(&self.path, &error))
+    }
+
+    /// Reads without the lock.
+    fn look<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        work(&self.connection).map_err(|error| failure::sort(&self.path, &error))
+    }
+
+    /// Folds the log back into the file; waits for the disk. For commands and the end of a session.
+    pub fn checkpoint(&self) -> Result<(), StoreError> {
+        self.look(|connection| connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,178 @@
+//! Candidates for a text: by terms (FTS5) and by vectors, joined by reciprocal rank fusion.
+//!
+//! The cost is bounded whatever the memory holds: a common term is read no further than [`POSTINGS`], vectors no further than
+//! the cells around the asked one.
+
+use super::node::{self, MAX_TERMS};
+use crate::domain::Vector;
+use crate::memory::meaning::Meaning;
+use crate::text::retrieval::fused;
+use rusqlite::{Connection, params};
+use std::collections::BTreeMap;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// Nodes that one term is followed to, the newest.
+const POSTINGS: usize = 512;
+/// Places of a vector whose signs make its cell.
+const CELL_PLACES: usize = 12;
+/// Neighbouring cells that are looked into, the nearest.
+const PROBES: usize = 12;
+/// Nodes up to which all vectors of a scope are read: cells would miss some for nothing.
+const FEW: i64 = 2_048;
+/// How little the first places of a ranking outweigh the later ones (Cormack 2009).
+const FLAT: f64 = 60.0;
+
+/// Each term as the index holds it: a hash with the scope in it, so that no other project's nodes are read on the way.
+pub(super) fn tokens(scope: i64, terms: &[String]) -> Vec<String> {
+    let seed = scope.cast_unsigned();
+    terms.iter().take(MAX_TERMS).map(|term| format!("{:016x}", xxh3_64_with_seed(term.as_bytes(), seed))).collect()
+}
+
+/// A stored vector.
+pub(super) fn values(bytes: &[u8]) -> Vec<i8> {
+    bytes.iter().map(|byte| byte.cast_signed()).collect()
+}
+
+/// The signs of the first places. Encoders put what tells texts apart most first.
+pub(super) fn cell(values: &[i8]) -> i64 {
+    values.iter().take(CELL_PLACES).enumerate().fold(0, |cell, (place, value)| cell | (i64::from(*value >= 0) << place))
+}
+
+/// The cell of a vector and the nearest around it: those that differ where the vector hardly decides.
+fn cells(values: &[i8]) -> Vec<i64> {
+    let own = cell(values);
+    let mut order: Vec<usize> = (0..CELL_PLACES.min(values.len())).collect();
+    order.sort_by_key(|place| values[*place].unsigned_abs());
+    let mut found = vec![own];
+    found.extend(order.iter().map(|place| own ^ (1 << place)));
+    if let [first, second, third, ..] = order[..] {
+        found.insert(3, own ^ (1 << first) ^ (1 << second));
+        found.insert(5, own ^ (1 << first) ^ (1 << third));
+    }
+    found.truncate(PROBES);
+    found
+}
+
+/// The likely nodes for a text, the best first, `most` at most, each with the cosine of its vector where both have one.
+pub(super) fn candidates(
+    connection: &Connection,
+    scope: i64,
+    meaning: &Meaning,
+    vector: Option<&Vector>,
+    most: usize,
+) -> rusqlite::Result<Vec<(i64, Option<f64>)>> {
+    let by_terms = by_terms(connection, scope, &meaning.terms(), most)?;
+    let by_vector = match vector {
+        Some(vector) => by_vector(connection, scope, vector, most)?,
+        None => Vec::new(),
+    };
+    let ranked = by_vector.iter().map(|(node, _)| *node).collect();
+    let ids = fused(&[by_terms, ranked], FLAT).into_iter().take(most);
+    let encoder = match vector {
+        Some(vector) => node::encoder(connection, &vector.encoder, false)?,
+        None => None,
+    };
+    let mut found = Vec::new();
+    for id in ids {
+        let known = by_vector.iter().find(|(node, _)| *node == id).map(|(_, cosine)| *cosine);
+        let cosine = match (known, vector, encoder) {
+            (Some(cosine), ..) => Some(cosine),
+            (None, Some(asked), Some(encoder)) => {
+                node::vector(connection, scope, (encoder, &asked.encoder), id)?.and_then(|vector| asked.cosine(&vector))
+            }
+            _ => None,
+        };
+        found.push((id, cosine));
+    }
+    Ok(found)
+}
+
+/// Nodes that share terms, those with the most telling ones first; a term is the more telling, the fewer nodes hold it.
+fn by_terms(connection: &Connection, scope: i64, terms: &[String], most: usize) -> rusqlite::Result<Vec<i64>> {
+    let sql = "SELECT rowid FROM memory_terms WHERE memory_terms MATCH ?1 ORDER BY rowid DESC LIMIT ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    let limit = i64::try_from(POSTINGS).unwrap_or(i64::MAX);
+    let mut ask = |question: &str| -> rusqlite::Result<Vec<i64>> {
+        statement.query_map(params![question, limit], |row| row.get(0))?.collect()
+    };
+    let mut worth: BTreeMap<i64, f64> = BTreeMap::new();
+    let mut common: Vec<String> = Vec::new();
+    for token in tokens(scope, terms) {
+        let question = format!("\"{token}\"");
+        let nodes = ask(&question)?;
+        #[expect(clippy::cast_precision_loss, reason = "at most POSTINGS")]
+        let telling = (1.0 + POSTINGS as f64 / nodes.len().max(1) as f64).ln();
+        if nodes.len() == POSTINGS {
+            common.push(question);
+        }
+        for node in nodes {
+            *worth.entry(node).or_default() += telling;
+        }
+    }
+    // Of common terms the newest nodes were read, and an older one may hold several of them.
+    for pair in common.windows(2) {
+        for node in ask(&pair.join(" AND "))? {
+            *worth.entry(node).or_default() += 2.0 * 2.0_f64.ln();
+        }
+    }
+    let mut ids: Vec<(i64, f64)> = worth.into_iter().collect();
+    ids.sort_by(|one, other| other.1.total_cmp(&one.1).then(other.0.cmp(&one.0)));
+    Ok(ids.into_iter().take(most).map(|(id, _)| id).collect())
+}
+
+fn by_vector(connection: &Connection, scope: i64, asked: &Vector, most: usize) -> rusqlite::Result<Vec<(i64, f64)>> {
+    let Some(encoder) = node::encoder(connection, &asked.encoder, false)? else { return Ok(Vec::new()) };
+    let nodes: i64 =
+        connection.prepare_cached("SELECT coalesce(max(id), 0) FROM memory_nodes")?.query_row([], |row| row.get(0))?;
+    let mut found: Vec<(i64, f64)> = Vec::new();
+    let mut take = |node: i64, bytes: Vec<u8>| {
+        let vector = Vector { encoder: asked.encoder.clone(), values: values(&bytes) };
+        found.extend(asked.cosine(&vector).map(|cosine| (node, cosine)));
+    };
+    if nodes <= FEW {
+        let sql = "SELECT node, vector FROM memory_vectors WHERE scope = ?1 AND encoder = ?2";
+        let mut statement = connection.prepare_cached(sql)?;
+        let mut rows = statement.query([scope, encoder])?;
+        while let Some(row) = rows.next()? {
+            take(row.get(0)?, row.get(1)?);
+        }
+    } else {
+        let sql = "SELECT node, vector FROM memory_vectors WHERE scope = ?1 AND encoder = ?2 AND cell = ?3 LIMIT ?4";
+        let mut statement = connection.prepare_cached(sql)?;
+        for cell in cells(&asked.values) {
+            let mut rows = statement.query(params![scope, encoder, cell, FEW])?;
+            while let Some(row) = rows.next()? {
+                take(row.get(0)?, row.get(1)?);
+            }
+        }
+    }
+    found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    found.truncate(most);
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_cells_differ_where_the_vector_hardly_decides() {
+        let mut values = vec![100_i8; 16];
+        values[3] = 1;
+        values[5] = -2;
+        let found = cells(&values);
+        assert_eq!(found[0], cell(&values));
+        assert_eq!(found[1], cell(&values) ^ (1 << 3));
+        assert_eq!(found[2], cell(&values) ^ (1 << 5));
+        assert_eq!(found[3], cell(&values) ^ (1 << 3) ^ (1 << 5));
+        assert_eq!(found.len(), PROBES);
+        assert_eq!(cells(&[]), [0]);
+    }
+
+    #[test]
+    fn terms_of_two_projects_never_meet() {
+        let terms = ["cache".to_owned()];
+        assert_ne!(tokens(1, &terms), tokens(2, &terms));
+        assert_eq!(tokens(1, &terms), tokens(1, &terms));
+    }
+}
