@@ -20,6 +20,7 @@ mod index;
 mod injection;
 mod install;
 mod interleavings;
+mod lessons;
 mod liveness;
 mod properties;
 mod replay;

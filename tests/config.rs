@@ -140,13 +140,13 @@ fn a_repository_only_tightens() {
     check(
         "\n[scope]\nalways_ok = [\"**\"]\n",
         &[
-            "3:1 warning a repository may not set `scope.always_ok` (it may only tighten `mode`, `fail`, `scope.protect`; the rest belongs in your own file)",
+            "3:1 warning a repository may not set `scope.always_ok` (it may only tighten `mode`, `fail`, `memory.policy`, `scope.protect`; the rest belongs in your own file)",
         ],
     );
     check(
         "[signal.out-of-scope]\nenabled = false\n",
         &[
-            "2:1 warning a repository may not set `signal.out-of-scope.enabled` (it may only tighten `mode`, `fail`, `scope.protect`; the rest belongs in your own file)",
+            "2:1 warning a repository may not set `signal.out-of-scope.enabled` (it may only tighten `mode`, `fail`, `memory.policy`, `scope.protect`; the rest belongs in your own file)",
         ],
     );
     check(

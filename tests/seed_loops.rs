@@ -202,6 +202,7 @@ fn translated(given: &Value, index: usize) -> [Event; 2] {
     let outcome = Outcome {
         agent: None,
         said: None,
+        objection: None,
         call_id: call_id.clone(),
         status: if failed { OutcomeStatus::Error } else { OutcomeStatus::Ok },
         content: digest_of(&answer),

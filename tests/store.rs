@@ -3,11 +3,11 @@
 
 use driftguard::domain::{
     Action, ActionKind, Balance, Beat, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest,
-    DriftEvent, DriftKind, DriftState, EventId, Evidence, EvidenceItem, FileEffect, FileList, FileVerb, Found, Goal,
-    GoalChange, GuardState, HookEvent, HookInput, Level, Likely, Liveness, Mark, Met, Origin, Pattern, Pause,
-    PendingCall, RecoveryPlan, Refuted, Relation, Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score,
-    SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step, StepOutcome, Suspect, Target, Task,
-    TaskTally, Thread, Trail, Turn, Words, WorkKind,
+    DriftEvent, DriftKind, DriftState, EventId, Evidence, EvidenceItem, FailedRun, FileEffect, FileList, FileVerb,
+    Found, Goal, GoalChange, GuardState, HookEvent, HookInput, Learning, Level, Likely, Liveness, Mark, Met, Origin,
+    Pattern, Pause, PendingCall, RecoveryPlan, Refuted, Relation, Revision, Root, RunResult, Scope, ScopeEntry,
+    ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step, StepOutcome,
+    Suspect, Target, Task, TaskTally, Thread, Trail, Turn, Warned, Words, WorkKind,
 };
 use driftguard::guard::port::{Change, Recall, Store, StoreError};
 use driftguard::store::{Figures, Opening, Purge, Purged, Spool, SqliteStore};
@@ -222,6 +222,20 @@ fn refuted() -> Vec<Refuted> {
     }]
 }
 
+fn learning() -> Learning {
+    let run = FailedRun {
+        key: "bash npm run tset".into(),
+        error: "missing script: tset".into(),
+        failure: Mark(7),
+        times: 2,
+        misuse: true,
+        event: EventId(8),
+        edited: vec!["a.rs".into()],
+    };
+    let warned = Warned { lesson: 3, trigger: Mark(8), key: Some(Mark(9)), open: true };
+    Learning { failed: vec![run], warned: vec![warned], taught: vec![Mark(10)] }
+}
+
 /// A session in which no field has its default value.
 fn full_session(id: &str) -> Session {
     Session {
@@ -233,6 +247,7 @@ fn full_session(id: &str) -> Session {
             began: EventId(7),
         },
         unrecorded: true,
+        learning: learning(),
         refuted: refuted(),
         task: String::new(),
         agent: None,
@@ -338,6 +353,7 @@ fn everything_committed_comes_back() {
         drift_events: vec![drift_event(6, 1), drift_event(4, 2)],
         tasks: vec![task("s1", 1), task("s1", 2)],
         prompt_marks: vec!["u1".into()],
+        ..Change::default()
     };
     home.commit(&all);
     let mut store = home.open(HOOK);
@@ -738,7 +754,7 @@ fn health_counts_what_is_there() {
     home.commit(&rich("s1", NOW));
     let health = home.open(PATIENT).integrity().unwrap();
     assert_eq!((health.sessions, health.steps, health.drift_events, health.tasks), (1, 2, 1, 1));
-    assert_eq!((health.schema, health.journal.as_str(), health.problems.len()), (5, "wal", 0));
+    assert_eq!((health.schema, health.journal.as_str(), health.problems.len()), (6, "wal", 0));
     assert!(health.bytes > 0 && health.log_bytes > 0);
 }
 
@@ -897,7 +913,7 @@ fn a_newer_database_is_refused_and_left_alone() {
     home.raw().execute_batch("PRAGMA user_version = 42; PRAGMA wal_checkpoint(TRUNCATE);").unwrap();
     let before = fs::read(home.database()).unwrap();
     let error = SqliteStore::open(&home.database(), HOOK).unwrap_err();
-    assert!(matches!(error, StoreError::Newer { found: 42, known: 5, .. }), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 42, known: 6, .. }), "{error}");
     assert_eq!(fs::read(home.database()).unwrap(), before);
 }
 

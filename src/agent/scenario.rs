@@ -268,6 +268,7 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
         said: Some(result.to_owned()),
         failure: failure.map(|failure| failure.kind),
         error: failure.map(|failure| failure.error),
+        objection: (status == OutcomeStatus::Refused && !result.is_empty()).then(|| result.to_owned()),
         excerpt: result.to_owned(),
         ends: String::new(),
     };

@@ -3,6 +3,7 @@
 //! Owns the order of one hook call: payload, settings, store, catch-up, pipeline, commit, answer. Whatever goes wrong in
 //! it is recorded for `doctor` and the agent goes on ([`guarded`] is the only place that decides so).
 
+mod lessons;
 mod moment;
 mod wiring;
 
@@ -225,6 +226,7 @@ fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left)
     }
     store.commit(&passed.change)?;
     spool.done(&spooled);
+    lessons::keep(host, project, &store, &passed.change, input.event == HookEvent::SessionEnded);
     if matches!(input.event, HookEvent::SessionStart(_)) {
         forget_old(host, &mut store, project.config.store.keep_days);
     }
@@ -257,11 +259,11 @@ fn at_a_glance(
     Ok(Some(passed).filter(|passed| !is_to_be_kept(input, &passed.decision)))
 }
 
-/// True where a call that is about to run leaves something behind: a denial is recorded, and a subagent that it starts is
-/// known by its task. All else is told again when it has run, so that most calls are decided by one read without the lock.
+/// True where a call that is about to run leaves something behind: a denial and a warning are recorded, and a subagent that it
+/// starts is known by its task. All else is told again when it has run, so that most calls are decided by one read without the lock.
 fn is_to_be_kept(input: &HookInput, decision: &Decision) -> bool {
     let hands_on = |event: &Event| matches!(&event.what, What::Call(call) if call.action.kind == ActionKind::Delegate);
-    matches!(decision, Decision::Deny { .. }) || input.events.iter().any(hands_on)
+    !matches!(decision, Decision::Pass) || input.events.iter().any(hands_on)
 }
 
 /// Removes sessions older than the user keeps them. What is committed stays committed if it fails.

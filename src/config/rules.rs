@@ -159,8 +159,12 @@ pub(super) enum ProjectMay {
 }
 
 /// The keys that a repository's file may set. Whoever commits it decides for others, so it may only tighten.
-const PROJECT: &[(&str, ProjectMay)] =
-    &[("mode", ProjectMay::Raise), ("fail", ProjectMay::Raise), ("scope.protect", ProjectMay::Add)];
+const PROJECT: &[(&str, ProjectMay)] = &[
+    ("mode", ProjectMay::Raise),
+    ("fail", ProjectMay::Raise),
+    ("memory.policy", ProjectMay::Raise),
+    ("scope.protect", ProjectMay::Add),
+];
 
 /// What a repository's file may do to `key`; `None` means nothing.
 pub(super) fn project_may(key: &str) -> Option<ProjectMay> {

@@ -143,6 +143,9 @@ pub struct Outcome {
     /// The same with the numbers in the lines: "9 failed" and "8 failed" are one failure and two errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Digest>,
+    /// What a person said who refused the call, capped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objection: Option<String>,
     /// The whole answer, where a hook tells it: it lives as long as the hook call and is never stored.
     #[serde(skip)]
     pub said: Option<String>,

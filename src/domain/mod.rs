@@ -14,6 +14,7 @@ mod finding;
 mod goal;
 mod hook;
 mod index;
+mod learning;
 mod ledger;
 mod lesson;
 mod liveness;
@@ -42,6 +43,7 @@ pub use goal::{
 };
 pub use hook::{HookEvent, HookInput, StartSource};
 pub use index::{Bond, Match, Neighbour};
+pub use learning::{FailedRun, Learning, Warned};
 pub use ledger::{Commit, Entry, Ledger, Run, RunCounts, RunKind, RunKinds};
 pub use lesson::{
     Lesson, LessonKind, LessonOrigin, LessonVerdict, RecalledBy, Recording, Role, Said, Trust, Warning, WarningEnding,

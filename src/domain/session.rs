@@ -1,8 +1,8 @@
 //! What is remembered of a session between two hook calls. Its size does not grow with the session.
 
 use super::{
-    Action, Digest, EventId, Evidence, Goal, Level, Liveness, RecoveryPlan, Refuted, Relation, Root, Score, Severity,
-    Suspect, Thread, Trail,
+    Action, Digest, EventId, Evidence, Goal, Learning, Level, Liveness, RecoveryPlan, Refuted, Relation, Root, Score,
+    Severity, Suspect, Thread, Trail,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -359,6 +359,9 @@ pub struct Session {
     /// Texts in answers that gave the agent orders, bounded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suspects: Vec<Suspect>,
+    /// What the session may be about to learn, and what it was warned with.
+    #[serde(default, skip_serializing_if = "Learning::is_empty")]
+    pub learning: Learning,
     /// Whether it is alive.
     pub status: SessionStatus,
     /// Set by `driftguard pause --session`.

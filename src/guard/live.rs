@@ -4,7 +4,7 @@
 
 use super::judge::{self, Done};
 use super::tamper::{self, Wiring};
-use super::{Guard, Surface, assess, newest, observe, record, suspect};
+use super::{Guard, Surface, assess, learn, newest, observe, record, suspect, warn};
 use crate::config::Mode;
 use crate::correction;
 use crate::domain::{
@@ -14,6 +14,9 @@ use crate::drift;
 use crate::signal::Touched;
 use crate::text::plain::plain;
 use crate::text::shell::{self, Reading};
+
+/// Places named in a lesson about work that strayed.
+const STRAYED: usize = 3;
 
 /// Takes note of a call that is about to run and decides about it. A denied one is recorded as such and was never done.
 pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring<'_>>) -> Decision {
@@ -54,17 +57,25 @@ fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Opti
     prohibited.or_else(|| guard.injected(action, reading))
 }
 
-/// The mode table: what is done about a change that the goal does not cover, at the level that it would lead to.
+/// What is done about a call that nothing forbids: the mode table decides, and where it lets it pass a lesson may be told.
 fn beyond_the_goal(guard: &mut Guard<'_>, pending: PendingCall, reading: &Reading) -> Decision {
     let pending = observe::with_effects(pending, reading);
     let touched = observe::touched_closely(guard, &pending.action, &reading.commands);
+    match off_the_goal(guard, &pending, reading, &touched) {
+        Decision::Pass => warn::before_call(guard, &pending, &reading.commands, &touched),
+        decision => decision,
+    }
+}
+
+/// The mode table: what is done about a change that the goal does not cover, at the level that it would lead to.
+fn off_the_goal(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading, touched: &[Touched]) -> Decision {
     let Some(goal) = &guard.session.goal else { return Decision::Pass };
     let forced = guard.session.drift.state == GuardState::Forced;
-    let places = off_goal(&touched, forced);
+    let places = off_goal(touched, forced);
     if places.is_empty() {
         return Decision::Pass;
     }
-    let level = if forced { Level::Halt } else { imagined_level(guard, &pending, reading, &touched) };
+    let level = if forced { Level::Halt } else { imagined_level(guard, pending, reading, touched) };
     let halted = level == Level::Halt;
     let reason = || plain(&correction::off_goal_reason(&places, goal, &guard.facts.config.correction));
     match guard.facts.config.mode {
@@ -105,6 +116,7 @@ pub(super) fn after(guard: &mut Guard<'_>, outcome: Event, surface: Surface) -> 
     let What::Outcome(Outcome { call_id, .. }) = &outcome.what else { return (Decision::Pass, None) };
     let event = guard.session.pending.iter().find(|pending| pending.call_id == *call_id).map(|pending| pending.event);
     let unanswered = waiting(guard);
+    let strayed = strayed(guard);
     guard.observe(outcome);
     // A text that gives orders is told before all else: the agent reads it next.
     if surface == Surface::After
@@ -122,6 +134,9 @@ pub(super) fn after(guard: &mut Guard<'_>, outcome: Event, surface: Surface) -> 
         return (assessment.decision.clone(), Some(assessment));
     }
     let returned = unanswered > 0 && waiting(guard) == 0;
+    if returned {
+        learn::from_recovery(guard, &strayed);
+    }
     let decision = match &guard.session.goal {
         Some(goal) if returned && !guard.facts.quiet && surface == Surface::After => {
             Decision::Notify { notice: plain(&correction::recovered(goal, &guard.facts.config.correction)) }
@@ -129,6 +144,16 @@ pub(super) fn after(guard: &mut Guard<'_>, outcome: Event, surface: Surface) -> 
         _ => Decision::Pass,
     };
     (decision, None)
+}
+
+/// The places that corrections have spoken of, the first few; nothing before anybody spoke.
+fn strayed(guard: &Guard<'_>) -> Vec<String> {
+    let cited = guard.session.drift.open.iter().filter(|item| item.cited && is_astray(&item.relation));
+    cited.map(|item| item.subject.clone()).take(STRAYED).collect()
+}
+
+fn is_astray(relation: &Relation) -> bool {
+    matches!(relation, Relation::Unrelated(_) | Relation::Forbidden(_))
 }
 
 /// Corrections that the work has not answered yet.

@@ -7,6 +7,7 @@ mod assess;
 mod deed;
 mod delegation;
 mod judge;
+mod learn;
 mod ledger;
 mod live;
 mod met;
@@ -22,18 +23,19 @@ pub mod tamper;
 mod thread;
 mod trail;
 mod turn;
+mod warn;
 mod way_around;
 
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{
     Assessment, Decision, DriftState, Entry, Event, EventId, FileList, Goal, Likely, Pattern, Pause, Place, Relation,
-    Reported, ScopeEntry, ScopeReason, Score, Session, Step,
+    Reported, ScopeEntry, ScopeReason, Score, Session, Step, Warning,
 };
 use crate::goal::{GoalContext, ScopeMap};
 use crate::signal::Touched;
 use crate::{correction, drift, goal};
 pub use playback::Playback;
-use port::{Change, Recall};
+use port::{Ask, Change, Recall};
 pub use recall::what_worked;
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -61,6 +63,9 @@ pub struct Facts<'a> {
     pub child: &'a dyn Fn(&str) -> Option<Session>,
     /// What worked before, from the store; empty where nothing is stored. Asked only when a text is about to be given.
     pub recall: &'a dyn Fn(&Recall) -> Vec<Step>,
+    /// What the memory knows of a step that is about to be taken, the surest first. Asked before a call of which something is
+    /// known, and at a prompt.
+    pub memory: &'a dyn Fn(Ask<'_>) -> Vec<Warning>,
     /// An absolute path with its links followed, from whoever knows the disk. Asked only before a call runs, for the paths that
     /// it names and changes, and only where something is forbidden.
     pub real: &'a dyn Fn(&str) -> String,
@@ -79,6 +84,7 @@ impl<'a> Facts<'a> {
             imports: &|_| Vec::new(),
             index: &|_| Vec::new(),
             recall: &|_| Vec::new(),
+            memory: &|_| Vec::new(),
             ledger: Some(&Vec::new),
             child: &|_| None,
             real: &str::to_owned,
@@ -230,6 +236,11 @@ impl<'a> Guard<'a> {
     /// What the agent's words claim, each held against the record of the session.
     pub fn reported(&self, words: &str) -> Vec<Reported> {
         report::judged(self, words, false)
+    }
+
+    /// What the memory knows of what a prompt asks for, as a text for the agent; [`Decision::Pass`] where it knows nothing.
+    pub fn recall(&mut self, prompt: &str) -> Decision {
+        warn::at_prompt(self, prompt)
     }
 
     /// Judges the session at this moment, decides, and takes note of both.

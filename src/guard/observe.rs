@@ -1,7 +1,7 @@
 //! Taking note of events: prompts revise the goal, calls wait for their outcomes, outcomes become evidence.
 
 use super::judge::{Done, compare_with_plan, judge};
-use super::{Guard, deed, ledger, met, record, suspect, thread, trail, turn};
+use super::{Guard, deed, learn, ledger, met, record, suspect, thread, trail, turn};
 use crate::domain::{
     Action, ActionKind, Call, Constraint, Event, EventId, EvidenceItem, FileVerb, Goal, GoalChange, GuardState,
     Outcome, OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, StepOutcome, What,
@@ -71,6 +71,8 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     }
     // A call whose outcome never came did not happen.
     met::void(&mut guard.session, heard);
+    learn::end_turn(guard);
+    learn::from_prompt(guard, &prompt.text);
     guard.session.trail.reset();
     drift::end(&mut guard.session.drift, signal::is_loop, guard.facts.config);
     suspect::asked_for(guard, &prompt.text);
@@ -241,6 +243,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
     // A person's no is no attempt; a call that was invalid is one that failed.
     if ended == StepOutcome::Refused && outcome.failure.is_none() {
         guard.session.void_calls += 1;
+        learn::from_refusal(guard, &pending, outcome);
         ledger::remember(guard, &pending, &shell::Reading::default(), outcome, at);
         record::step(guard, &pending, ended, &[], at);
         return;
@@ -261,6 +264,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
     };
     if !ran {
         judge(guard, &done);
+        learn::from_call(guard, &done);
         record::step(guard, &pending, ended, &[], at);
         trail::remember(guard, deed);
         thread::remember(guard, &pending.action, &reading.commands, outcome);
@@ -280,6 +284,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
         }
     }
     judge(guard, &Done { touched: &touched, ..done });
+    learn::from_call(guard, &Done { touched: &touched, ..done });
     // What was decided before the text could be read says nothing about it.
     if !guard.session.drift.unread(pending.event, guard.facts.config.cooldown.events) {
         compare_with_plan(guard, &touched);

@@ -1,6 +1,6 @@
 //! The guard's seam to whatever keeps sessions: a trait in terms of plain data.
 
-use crate::domain::{DriftEvent, Session, Step, Task};
+use crate::domain::{DriftEvent, LessonVerdict, Recording, Session, Step, Task};
 
 /// Everything that one hook call changes. Committed whole or not at all.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,8 +17,34 @@ pub struct Change {
     pub drift_events: Vec<DriftEvent>,
     /// The finished or abandoned piece of work, replacing the row of the same session and revision.
     pub tasks: Vec<Task>,
+    /// What is to be remembered beyond the session, oldest first.
+    pub lessons: Vec<Recording>,
+    /// What became of the lessons that the session was warned with.
+    pub verdicts: Vec<LessonVerdict>,
+    /// The work of a turn that has ended: files and commands, and whether driftguard spoke about them.
+    pub work: Vec<Work>,
     /// Ids of human prompts seen, the transcript's and the agent's own: none is taken twice, and a fork finds its parent.
     pub prompt_marks: Vec<String>,
+}
+
+/// Work on something in one turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// `file` or `command`.
+    pub kind: &'static str,
+    /// The path, or the command in short.
+    pub name: String,
+    /// True where driftguard spoke about it.
+    pub spoken: bool,
+}
+
+/// What the memory is asked before a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask<'a> {
+    /// The lessons about a call that is about to run, by what it is about (`memory::key`).
+    Key(&'a str),
+    /// The lessons that the words of a prompt are like.
+    Words(&'a str),
 }
 
 /// Entries of a session's record that are read for a report, the newest.

@@ -1,6 +1,6 @@
 //! The end of a turn: what was done is held against what was asked and against what the agent says it did.
 
-use super::{Guard, Surface, assess, report};
+use super::{Guard, Surface, assess, learn, report};
 use crate::domain::{Decision, FileVerb, Relation, Turn};
 use crate::signal::Touched;
 use crate::text::plain::plain;
@@ -39,6 +39,8 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
     let drift = assess::assess(guard, surface).decision;
     // Each change is held against one reply: a turn of a machine may end again before the human speaks.
     let turn = std::mem::take(&mut guard.session.turn);
+    let changed: Vec<String> = turn.changed.keys().cloned().collect();
+    learn::of_turn(guard, &changed, turn.began);
     guard.session.turn.continued = turn.continued;
     guard.session.turn.began = turn.began;
     let refuted = match report {

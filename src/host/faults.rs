@@ -25,6 +25,8 @@ pub enum Cause {
     Payload,
     /// The transcript could not be read.
     Transcript,
+    /// The lessons could not be read or kept.
+    Memory,
     /// A configuration file is wrong or unreadable.
     Config,
     /// The database was locked past the deadline; the event was spooled.
@@ -53,6 +55,7 @@ impl Cause {
             Self::Panic => "panic",
             Self::Payload => "payload",
             Self::Transcript => "transcript",
+            Self::Memory => "memory",
             Self::Config => "config",
             Self::Busy => "busy",
             Self::Corrupt => "corrupt",

@@ -70,6 +70,8 @@ pub struct Paths {
     pub data: PathBuf,
     /// The database.
     pub database: PathBuf,
+    /// The lessons.
+    pub memory: PathBuf,
     /// The folder of events that wait to be merged.
     pub spool: PathBuf,
     /// The folder of the repositories' indexes.
@@ -222,6 +224,7 @@ fn place(
     };
     Ok(Paths {
         database: data.join("driftguard.db"),
+        memory: data.join("memory.db"),
         spool: data.join("spool"),
         index: data.join("index"),
         faults: data.join("faults.jsonl"),

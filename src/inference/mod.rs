@@ -2,4 +2,5 @@
 //!
 //! No hook enters here: what is asked may take seconds and cost money.
 
+pub mod encoder;
 pub mod judge;

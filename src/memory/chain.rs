@@ -11,6 +11,9 @@ pub struct Limits {
     pub paths: usize,
 }
 
+/// The nodes that follow on a chain, the strongest first.
+pub type Next<'a, E> = dyn FnMut(&[i64]) -> Result<Vec<i64>, E> + 'a;
+
 /// The chains that begin at `start`, the strongest edge first and depth first; none visits a node twice.
 ///
 /// `next` gives the nodes that follow on a chain, the strongest first; where it gives none, or nothing new, the chain ends.
@@ -21,7 +24,7 @@ pub struct Limits {
 pub fn chains<E>(
     start: i64,
     limits: Limits,
-    next: &mut dyn FnMut(&[i64]) -> Result<Vec<i64>, E>,
+    next: &mut Next<'_, E>,
 ) -> Result<Vec<Vec<i64>>, E> {
     let mut found = Vec::new();
     walk(&mut vec![start], limits, next, &mut found)?;
@@ -31,7 +34,7 @@ pub fn chains<E>(
 fn walk<E>(
     path: &mut Vec<i64>,
     limits: Limits,
-    next: &mut dyn FnMut(&[i64]) -> Result<Vec<i64>, E>,
+    next: &mut Next<'_, E>,
     found: &mut Vec<Vec<i64>>,
 ) -> Result<(), E> {
     let mut ends = true;

@@ -32,7 +32,7 @@ pub struct Grounds {
 
 /// 0 to 1.
 pub fn confidence(grounds: &Grounds, config: &MemoryConfig) -> f64 {
-    let combined = (f64::from(grounds.node) + f64::from(grounds.edge)) / 2.0;
+    let combined = f64::midpoint(f64::from(grounds.node), f64::from(grounds.edge));
     let reinforced = tier(combined);
     let base = REINFORCED * reinforced + ALIKE * grounds.similarity.clamp(0.0, 1.0);
     match grounds.recency {

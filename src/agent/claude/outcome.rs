@@ -18,6 +18,10 @@ const REFUSALS: [&str; 6] = [
     "Claude requested permissions",
     "Blocked:",
 ];
+/// What stands between the client's words about a refusal and the person's own.
+const OBJECTION: &str = "the user said:";
+/// Characters kept of a person's words with a refusal.
+const OBJECTION_CHARS: usize = 200;
 const TOOL_USE_ERROR: &str = "<tool_use_error>";
 
 /// What is known of an answer besides its text.
@@ -108,10 +112,18 @@ pub(super) fn outcome(call_id: String, answer: &Answer<'_>, signs: Signs) -> Out
         failure: failure.map(|failure| failure.kind),
         error: failure.map(|failure| failure.error),
         agent: None,
+        objection: if status == OutcomeStatus::Refused { objection(text) } else { None },
         ends: if text.len() > KEPT.0 + KEPT.1 { text.to_owned() } else { String::new() },
         said: None,
         excerpt: clip::ends(text, KEPT.0, KEPT.1),
     }
+}
+
+/// The words of a person who refused a call; a question asks and does not object.
+fn objection(text: &str) -> Option<String> {
+    let (_, said) = text.split_once(OBJECTION)?;
+    let line = said.lines().map(str::trim).find(|line| !line.is_empty())?;
+    (!line.ends_with('?')).then(|| line.chars().take(OBJECTION_CHARS).collect())
 }
 
 /// `Ok` exactly when nothing marks the answer as an error: the flag, or the exit code that older clients only write
@@ -177,6 +189,20 @@ mod tests {
         let denied = Signs { denied: true, error: true, shell: false };
         assert_eq!(read("\"because\"", denied).status, OutcomeStatus::Refused);
         assert_eq!(read("\"because\"", Signs { error: false, ..denied }).status, OutcomeStatus::Ok);
+    }
+
+    #[test]
+    fn a_person_who_refuses_may_say_why() {
+        let opening =
+            "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\\n";
+        let said = |words: &str| {
+            let error = Signs { error: true, ..Signs::default() };
+            read(&format!("\"{opening}{words}\""), error).objection
+        };
+        assert_eq!(said("use the other branch\\nNote: x").as_deref(), Some("use the other branch"));
+        assert_eq!(said("why not main?"), None);
+        assert_eq!(said(""), None);
+        assert_eq!(read("\"the user said: x\"", Signs::default()).objection, None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! One moment of the agent's loop, passed through the pipeline.
 
+use super::lessons;
 use super::wiring::Places;
 use crate::agent::Adapter;
 use crate::commands::project::Project;
@@ -77,6 +78,7 @@ impl<'a> Moment<'a> {
             child: &|agent| self.child(&unread, &input.session_id, agent),
             ledger: Some(&|| self.store.ledger(&input.session_id).unwrap_or_default()),
             recall: &|query| self.store.what_worked(query).unwrap_or_default(),
+            memory: &|ask| lessons::ask(self.host, self.project, self.store, ask, self.now),
             real: &|path| self.links.follow(path),
             interactive: self.interactive(input),
             recording: true,
@@ -172,12 +174,14 @@ impl<'a> Moment<'a> {
                 let checked = guard.session().goal.is_some();
                 input.events.iter().cloned().try_for_each(|event| self.take(guard, event))?;
                 // A machine's turn is no moment to speak.
-                let Some(prompt) = human.filter(|_| checked) else { return Ok(Decision::Pass) };
+                let Some(prompt) = human else { return Ok(Decision::Pass) };
                 if prompt.prompt_id.is_some() && guard.session().assessed_prompt == prompt.prompt_id {
                     return Ok(Decision::Pass);
                 }
                 guard.session_mut().assessed_prompt.clone_from(&prompt.prompt_id);
-                Ok(guard.assess(surface(Surface::Prompt)).decision)
+                let said = if checked { guard.assess(surface(Surface::Prompt)).decision } else { Decision::Pass };
+                // One thing at a time: what is wrong now comes before what went wrong once.
+                Ok(if said == Decision::Pass && !late { guard.recall(&prompt.text) } else { said })
             }
             HookEvent::Stopped { again, background } => {
                 self.catch_up(guard, input)?;

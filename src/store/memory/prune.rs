@@ -67,9 +67,9 @@ impl Memory {
             |transaction| {
                 let (pruned, keep) = run(&transaction)?;
                 if keep {
-                    transaction.commit()?
+                    transaction.commit()?;
                 } else {
-                    transaction.rollback()?
+                    transaction.rollback()?;
                 }
                 Ok(pruned)
             },

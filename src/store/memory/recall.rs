@@ -137,7 +137,7 @@ fn follow(
         let width = i64::try_from(limits.branching).unwrap_or(i64::MAX);
         // A chain is action, feedback, outcome, and then what followed on that outcome: places 0, 2, 4 begin a step.
         match path {
-            [.., before, last] if path.len() % 2 == 0 => column(
+            [.., before, last] if path.len().is_multiple_of(2) => column(
                 connection,
                 "SELECT outcome FROM memory_lessons WHERE action = ?1 AND feedback = ?2 AND kind = ?3 AND retired_at IS NULL
                  ORDER BY frequency DESC, last_seen DESC, id LIMIT ?4",

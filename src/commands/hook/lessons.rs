@@ -1,0 +1,112 @@
+//! Lessons at a hook: asked for before a step, kept when the session's own transaction is through.
+//!
+//! They lie in a file of their own, which is opened only where something may be found or is to be kept. Whatever fails here costs
+//! a lesson and never the session.
+
+use crate::commands::project::Project;
+use crate::domain::{Said, Warning};
+use crate::guard::port::{Ask, Change, StoreError};
+use crate::host::{Cause, Host};
+use crate::inference::encoder::encode;
+use crate::memory::key;
+use crate::store::SqliteStore;
+use crate::store::memory::{Memory, Pruning, Query};
+use crate::text::words::sentences;
+use std::time::Duration;
+
+/// Sentences of a prompt that are looked for, each for itself; a long prompt says first what it is about.
+const SENTENCES: usize = 6;
+/// Lessons and nodes that the end of a session looks at: the client gives it little time.
+const PRUNED_AT_ONCE: usize = 512;
+
+/// What is known of a step. Before a call the session's own file tells whether there is anything to open.
+pub(super) fn ask(host: &Host, project: &Project, store: &SqliteStore, ask: Ask<'_>, now: i64) -> Vec<Warning> {
+    let known = match ask {
+        Ask::Key(key) => by_key(host, project, store, key, now),
+        Ask::Words(prompt) => by_words(host, project, prompt, now),
+    };
+    known.unwrap_or_else(|error| {
+        complain(host, &error);
+        Vec::new()
+    })
+}
+
+fn by_key(
+    host: &Host,
+    project: &Project,
+    store: &SqliteStore,
+    key: &str,
+    now: i64,
+) -> Result<Vec<Warning>, StoreError> {
+    let root = project.root.path.as_str();
+    let numbers = store.lessons_of(&[key::identity(root, key), key::identity("", key)])?;
+    if numbers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let Some(memory) = Memory::open_existing(&host.paths.memory, patience(project))? else { return Ok(Vec::new()) };
+    memory.lessons_for(&numbers, &[key.to_owned()], &project.config.memory, now)
+}
+
+fn by_words(host: &Host, project: &Project, prompt: &str, now: i64) -> Result<Vec<Warning>, StoreError> {
+    let Some(memory) = Memory::open_existing(&host.paths.memory, patience(project))? else { return Ok(Vec::new()) };
+    let texts = sentences(prompt).into_iter().take(SENTENCES).map(|text| (text, encode(text))).collect();
+    let query = Query { project: &project.root.path, texts, now, ..Query::default() };
+    Ok(memory.before_step(&query, &project.config.memory)?.warnings)
+}
+
+/// Keeps what a call has taught, after its transaction. `ends` where the session is over: then pruning may be due.
+pub(super) fn keep(host: &Host, project: &Project, store: &SqliteStore, change: &Change, ends: bool) {
+    if let Err(error) = kept(host, project, store, change, ends) {
+        complain(host, &error);
+    }
+}
+
+fn kept(host: &Host, project: &Project, store: &SqliteStore, change: &Change, ends: bool) -> Result<(), StoreError> {
+    let config = &project.config.memory;
+    let now = host.now_ms();
+    let mut memory = if change.lessons.is_empty() {
+        if change.verdicts.is_empty() && change.work.is_empty() && !ends {
+            return Ok(());
+        }
+        // Where nothing was ever learned nothing can be made of the rest.
+        let Some(memory) = Memory::open_existing(&host.paths.memory, patience(project))? else { return Ok(()) };
+        memory
+    } else {
+        Memory::open(&host.paths.memory, patience(project))?
+    };
+    for lesson in &change.lessons {
+        let encoded = |said: &Said| Said { vector: encode(&said.text), ..said.clone() };
+        let mut lesson = lesson.clone();
+        lesson.action = encoded(&lesson.action);
+        lesson.feedback = encoded(&lesson.feedback);
+        lesson.outcome = encoded(&lesson.outcome);
+        if let Some(recorded) = memory.record(&lesson, config)?
+            && let Some(identity) = recorded.identity
+        {
+            store.know_lesson(identity, recorded.lesson)?;
+        }
+    }
+    if !change.verdicts.is_empty() {
+        memory.learn(&change.verdicts, now, config)?;
+    }
+    if !change.work.is_empty() {
+        let work: Vec<(&str, &str, bool)> =
+            change.work.iter().map(|work| (work.kind, work.name.as_str(), work.spoken)).collect();
+        memory.note_work(&project.root.path, &work, now)?;
+    }
+    if ends {
+        if memory.prune_is_due(now, config)? {
+            memory.prune(Pruning { now, dry: false, slice: PRUNED_AT_ONCE, by_hand: false }, config)?;
+        }
+        memory.checkpoint()?;
+    }
+    Ok(())
+}
+
+fn patience(project: &Project) -> Duration {
+    Duration::from_millis(project.config.store.deadline_ms)
+}
+
+fn complain(host: &Host, error: &StoreError) {
+    super::record(host, "memory", Cause::Memory, &error.to_string());
+}

@@ -1,0 +1,146 @@
+//! What of the session is to be remembered beyond it, and what became of what it was warned with.
+
+use super::Guard;
+use super::judge::Done;
+use super::port::Work;
+use crate::domain::{
+    ActionKind, EventId, LessonKind, LessonOrigin, LessonVerdict, Level, Outcome, OutcomeStatus, PendingCall,
+    Recording, RunResult, Said, Warned, WarningEnding,
+};
+use crate::memory::capture::{self, Draft, Ended};
+use crate::memory::key;
+use crate::text::shell;
+
+/// Files and commands of one turn whose quiet is counted.
+const MAX_WORK: usize = 16;
+/// What stands between a finding's signal and its subject in its key.
+const OF_SUBJECT: char = ':';
+
+/// Learns from a call that has run.
+pub(super) fn from_call(guard: &mut Guard<'_>, done: &Done<'_>) {
+    let Done { pending, outcome, commands, touched, .. } = done;
+    let Some(deed) = done.deed else { return };
+    if !guard.facts.config.memory.enabled {
+        return;
+    }
+    let key = key::of_action(&guard.session.root, &pending.action, commands);
+    let changed: Vec<String> = touched.iter().filter_map(|place| place.place.inside()).map(str::to_owned).collect();
+    if let Some(key) = &key {
+        let mark = capture::mark(key);
+        end_warnings(
+            guard,
+            |warned| warned.key == Some(mark),
+            || {
+                if deed.failed() { WarningEnding::Repeated } else { WarningEnding::Refuted }
+            },
+        );
+    }
+    // What waits or answers a question tells nothing by its exit code.
+    let comparable = !deed.waits && deed.kind == ActionKind::Bash;
+    let call = Ended {
+        key: key.as_deref().filter(|_| comparable),
+        event: pending.event,
+        failure: deed.failure,
+        passed: !deed.failed() && outcome.status == OutcomeStatus::Ok && deed.run != RunResult::Failed,
+        printed: &outcome.excerpt,
+        changed: &changed,
+    };
+    if let Some(draft) = capture::ended(&mut guard.session.learning, &call) {
+        remember(guard, draft);
+    }
+}
+
+/// Learns from a call that a person refused with words; a refusal without any tells nothing about the next time.
+pub(super) fn from_refusal(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &Outcome) {
+    let Some(said) = outcome.objection.as_deref().filter(|_| guard.facts.config.memory.enabled) else { return };
+    let commands = pending.action.command.as_deref().map(shell::read).unwrap_or_default().commands;
+    let Some(key) = key::of_action(&guard.session.root, &pending.action, &commands) else { return };
+    // The next edit of the same file is another one; the next run of the same command is the same.
+    let exact = key.starts_with("bash ").then(|| key.clone());
+    let action = Said { text: capture::command(&key).to_owned(), key: exact, vector: None };
+    let outcome = "the user refused it".to_owned();
+    capture::teach(&mut guard.session.learning, &key);
+    remember(guard, Draft { origin: LessonOrigin::Refused, action, feedback: said.to_owned(), outcome });
+}
+
+/// Learns from a prompt that corrects what was just done.
+pub(super) fn from_prompt(guard: &mut Guard<'_>, prompt: &str) {
+    if guard.facts.config.memory.enabled
+        && guard.session.calls > 0
+        && let Some(draft) = capture::correction::read(prompt)
+    {
+        remember(guard, draft);
+    }
+}
+
+/// Learns from work that left its goal, was corrected, and came back.
+pub(super) fn from_recovery(guard: &mut Guard<'_>, strayed: &[String]) {
+    let (Some(goal), false) = (&guard.session.goal, strayed.is_empty()) else { return };
+    if !guard.facts.config.memory.enabled {
+        return;
+    }
+    let draft = Draft {
+        origin: LessonOrigin::Drift,
+        action: Said::words(goal.line.clone()),
+        feedback: format!("the work strayed to {}", strayed.join(", ")),
+        outcome: "it came back to the goal after a correction".to_owned(),
+    };
+    remember(guard, draft);
+}
+
+/// The session or its turn is over, or the person speaks again: what was not done by now was heeded.
+pub(super) fn end_turn(guard: &mut Guard<'_>) {
+    end_warnings(guard, |warned| warned.key.is_some(), || WarningEnding::Heeded);
+}
+
+fn end_warnings(guard: &mut Guard<'_>, ends: impl Fn(&Warned) -> bool, ending: impl Fn() -> WarningEnding) {
+    for warned in guard.session.learning.warned.iter_mut().filter(|warned| warned.open && ends(warned)) {
+        warned.open = false;
+        guard.change.verdicts.push(LessonVerdict { lesson: warned.lesson, ending: ending() });
+    }
+}
+
+/// Takes note of the files and commands of a turn that has ended, and of what driftguard said about them since `began`.
+pub(super) fn of_turn(guard: &mut Guard<'_>, changed: &[String], began: EventId) {
+    if !guard.facts.recording || !guard.facts.config.memory.enabled {
+        return;
+    }
+    let spoken: Vec<(&str, &str)> = guard
+        .session
+        .drift
+        .delivered
+        .iter()
+        .filter(|text| text.event >= began && text.level >= Level::Nudge)
+        .filter_map(|text| text.key.split_once(OF_SUBJECT))
+        .collect();
+    let about = |name: &str| spoken.iter().any(|(_, subject)| *subject == name);
+    let mut work: Vec<Work> = changed
+        .iter()
+        .take(MAX_WORK)
+        .map(|file| Work { kind: "file", name: file.clone(), spoken: about(file) })
+        .collect();
+    for (signal, subject) in &spoken {
+        let command = matches!(*signal, "failure-loop" | "action-repeat");
+        if command && work.len() < MAX_WORK {
+            work.push(Work { kind: "command", name: (*subject).to_owned(), spoken: true });
+        }
+    }
+    guard.change.work = work;
+}
+
+fn remember(guard: &mut Guard<'_>, draft: Draft) {
+    if !guard.facts.recording {
+        return;
+    }
+    let Draft { origin, action, feedback, outcome } = draft;
+    guard.change.lessons.push(Recording {
+        project: guard.session.root.path.clone(),
+        kind: LessonKind::Mistake,
+        origin,
+        action,
+        feedback: Said::words(feedback),
+        outcome: Said::words(outcome),
+        session: Some(guard.session.id.clone()),
+        at: guard.facts.now,
+    });
+}

@@ -1,1 +1,0 @@
-//! What of a session is worth remembering.

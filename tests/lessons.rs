@@ -1,0 +1,154 @@
+//! What one session has learned, another one is told: through the hooks, as the client calls them.
+
+use crate::world::{World, assert_silent, shown};
+use serde_json::{Value, json};
+
+/// A call's moment, as its hook tells it.
+fn moment(world: &World, session: &str, event: &str, hook: &str, fields: &Value) -> String {
+    let fields = fields.to_string();
+    let inner = &fields[1..fields.len() - 1];
+    let (code, answer, errors) = shown(&world.call(&[hook], world.payload(session, event, inner).as_bytes()));
+    assert_eq!((code, errors.as_str()), (Some(0), ""));
+    answer
+}
+
+fn before(world: &World, session: &str, call: &str, command: &str) -> String {
+    let fields = json!({"tool_name": "Bash", "tool_use_id": call, "tool_input": {"command": command}});
+    moment(world, session, "PreToolUse", "pre-tool-use", &fields)
+}
+
+/// Runs a command: what is said before it.
+fn run(world: &World, session: &str, call: &str, command: &str, failed: Option<&str>) -> String {
+    let said = before(world, session, call, command);
+    let mut fields = json!({"tool_name": "Bash", "tool_use_id": call, "tool_input": {"command": command}});
+    if let Some(error) = failed {
+        fields["error"] = json!(format!("Exit code 1\n{error}"));
+        moment(world, session, "PostToolUseFailure", "post-tool-use", &fields);
+    } else {
+        fields["tool_response"] = json!({"stdout": "done", "stderr": "", "interrupted": false, "isImage": false});
+        moment(world, session, "PostToolUse", "post-tool-use", &fields);
+    }
+    said
+}
+
+/// What a hook says to the agent.
+fn context(answer: &str) -> String {
+    if answer.is_empty() {
+        return String::new();
+    }
+    let answer: Value = serde_json::from_str(answer).unwrap();
+    answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap_or_default().to_owned()
+}
+
+const GOAL: &str = "Fix the rounding of line totals in src/billing/invoice.py";
+const WRONG: &str = "npm run tset";
+
+/// A session that takes a wrong command and then the right one.
+fn learn(world: &World) {
+    world.prompt("one", "p1", GOAL);
+    assert_eq!(run(world, "one", "c1", WRONG, Some("npm error Missing script: \"tset\"")), "");
+    assert_eq!(run(world, "one", "c2", "npm run test", None), "");
+    world.stop("one");
+}
+
+#[test]
+fn a_wrong_command_is_a_warning_in_the_next_session_and_only_once() {
+    let world = World::new();
+    assert_silent(&world.prompt("none", "p0", GOAL));
+    assert!(!world.data().join("memory.db").exists(), "nothing was learned yet");
+    learn(&world);
+    world.prompt("two", "p2", GOAL);
+    assert_eq!(run(&world, "two", "d0", "npm run test", None), "");
+    let said = context(&before(&world, "two", "d1", "cd . && npm run tset 2>&1 | tail -5"));
+    assert!(said.contains("`npm run tset` failed once"), "{said}");
+    assert!(said.contains("Missing script") && said.contains("npm run test worked"), "{said}");
+    assert_eq!(before(&world, "two", "d2", WRONG), "", "once in a session");
+    // The session that has learned it knows it.
+    assert_eq!(before(&world, "one", "c3", WRONG), "");
+    assert!(!world.data().join("faults.jsonl").exists());
+}
+
+#[test]
+fn a_lesson_that_keeps_being_wrong_falls_silent() {
+    let world = World::new();
+    learn(&world);
+    for session in ["a", "b", "c"] {
+        world.prompt(session, session, GOAL);
+        let said = run(&world, session, &format!("{session}1"), WRONG, None);
+        assert!(context(&said).contains("npm run tset"), "{session}: {said}");
+    }
+    world.prompt("d", "d", GOAL);
+    assert_eq!(run(&world, "d", "d1", WRONG, None), "");
+}
+
+#[test]
+fn what_the_user_corrected_is_told_when_it_is_asked_for_again() {
+    let world = World::new();
+    world.prompt("one", "p1", GOAL);
+    run(&world, "one", "c1", "npm install lodash", None);
+    world.prompt("one", "p2", "No, don't round the totals with floats.");
+    world.stop("one");
+    let said = context(&shown(&world.prompt("two", "p3", "Round the totals with floats")).1);
+    assert!(said.contains("the user said") && said.contains("don't round the totals with floats"), "{said}");
+    assert_silent(&world.prompt("three", "p4", "Rename the tax module"));
+}
+
+#[test]
+fn what_a_person_refused_is_told_before_it_is_run_again() {
+    let world = World::new();
+    world.prompt("one", "p1", GOAL);
+    let fields = json!({"tool_name": "Bash", "tool_use_id": "c1", "tool_input": {"command": "git push --force origin main"},
+        "error": "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\nopen a pull request",
+        "is_interrupt": true});
+    before(&world, "one", "c1", "git push --force origin main");
+    moment(&world, "one", "PostToolUseFailure", "post-tool-use", &fields);
+    world.stop("one");
+    world.prompt("two", "p2", GOAL);
+    let said = context(&before(&world, "two", "d1", "git push --force origin main"));
+    assert!(
+        said.contains("the user refused `git push --force origin main` once, saying “open a pull request”"),
+        "{said}"
+    );
+    assert_eq!(before(&world, "two", "d2", "git push origin main"), "");
+}
+
+#[test]
+fn policies_and_silence() {
+    let world = World::new();
+    learn(&world);
+    let set = |text: &str| std::fs::write(world.data().join("config.toml"), text).unwrap();
+    set("[memory]\npolicy = \"block\"\n");
+    world.prompt("two", "p2", GOAL);
+    let answer: Value = serde_json::from_str(&before(&world, "two", "d1", WRONG)).unwrap();
+    assert_eq!(answer["hookSpecificOutput"]["permissionDecision"], "deny");
+    let reason = answer["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap();
+    assert!(reason.contains("npm run test worked") && reason.contains("driftguard memory forget"), "{reason}");
+    for (session, quiet) in
+        ["[memory]\npolicy = \"record_only\"\n", "[memory]\nenabled = false\n", "mode = \"monitor\"\n"]
+            .iter()
+            .enumerate()
+    {
+        set(quiet);
+        let session = format!("quiet-{session}");
+        world.prompt(&session, &session, GOAL);
+        assert_eq!(before(&world, &session, "e1", WRONG), "", "{quiet}");
+    }
+    // A repository may ask for more care, never for less.
+    set("");
+    std::fs::write(world.project().join(".driftguard.toml"), "[memory]\npolicy = \"record_only\"\n").unwrap();
+    world.prompt("four", "p4", GOAL);
+    assert!(context(&before(&world, "four", "f1", WRONG)).contains("npm run tset"));
+}
+
+#[test]
+fn a_damaged_memory_costs_lessons_and_no_session() {
+    let world = World::new();
+    learn(&world);
+    std::fs::write(world.data().join("memory.db"), "no database at all").unwrap();
+    for side in ["memory.db-wal", "memory.db-shm"] {
+        let _ = std::fs::remove_file(world.data().join(side));
+    }
+    world.prompt("two", "p2", GOAL);
+    assert_eq!(before(&world, "two", "d1", WRONG), "");
+    assert!(world.counted("memory") > 0);
+}
