@@ -61,7 +61,7 @@ fn a_wrong_command_is_a_warning_in_the_next_session_and_only_once() {
     assert_eq!(run(&world, "two", "d0", "npm run test", None), "");
     let said = context(&before(&world, "two", "d1", "cd . && npm run tset 2>&1 | tail -5"));
     assert!(said.contains("`npm run tset` failed once"), "{said}");
-    assert!(said.contains("Missing script") && said.contains("npm run test worked"), "{said}");
+    assert!(said.contains("Missing script") && said.contains("`npm run test` worked"), "{said}");
     assert_eq!(before(&world, "two", "d2", WRONG), "", "once in a session");
     // The session that has learned it knows it.
     assert_eq!(before(&world, "one", "c3", WRONG), "");
@@ -94,22 +94,26 @@ fn what_the_user_corrected_is_told_when_it_is_asked_for_again() {
 }
 
 #[test]
-fn what_a_person_refused_is_told_before_it_is_run_again() {
+fn what_a_person_refused_twice_is_told_before_it_is_run_again() {
     let world = World::new();
-    world.prompt("one", "p1", GOAL);
-    let fields = json!({"tool_name": "Bash", "tool_use_id": "c1", "tool_input": {"command": "git push --force origin main"},
-        "error": "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\nopen a pull request",
-        "is_interrupt": true});
-    before(&world, "one", "c1", "git push --force origin main");
-    moment(&world, "one", "PostToolUseFailure", "post-tool-use", &fields);
-    world.stop("one");
-    world.prompt("two", "p2", GOAL);
-    let said = context(&before(&world, "two", "d1", "git push --force origin main"));
-    assert!(
-        said.contains("the user refused `git push --force origin main` once, saying “open a pull request”"),
-        "{said}"
-    );
-    assert_eq!(before(&world, "two", "d2", "git push origin main"), "");
+    let refuse = |session: &str, words: &str| {
+        world.prompt(session, session, GOAL);
+        let said = before(&world, session, "c1", "git push --force origin main");
+        let error = "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:";
+        let fields = json!({"tool_name": "Bash", "tool_use_id": "c1", "is_interrupt": true,
+            "tool_input": {"command": "git push --force origin main"}, "error": format!("{error}\n{words}")});
+        moment(&world, session, "PostToolUseFailure", "post-tool-use", &fields);
+        world.stop(session);
+        said
+    };
+    assert_eq!(refuse("one", "open a pull request"), "");
+    // Once is of the moment.
+    assert_eq!(refuse("two", "I said a pull request"), "");
+    let said = context(&refuse("three", "no"));
+    assert!(said.contains("the user refused `git push --force origin main`"), "{said}");
+    assert!(said.contains("pull request"), "{said}");
+    world.prompt("four", "p4", GOAL);
+    assert_eq!(before(&world, "four", "d2", "git push origin main"), "");
 }
 
 #[test]
@@ -122,7 +126,7 @@ fn policies_and_silence() {
     let answer: Value = serde_json::from_str(&before(&world, "two", "d1", WRONG)).unwrap();
     assert_eq!(answer["hookSpecificOutput"]["permissionDecision"], "deny");
     let reason = answer["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap();
-    assert!(reason.contains("npm run test worked") && reason.contains("driftguard memory forget"), "{reason}");
+    assert!(reason.contains("`npm run test` worked") && reason.contains("driftguard memory forget"), "{reason}");
     for (session, quiet) in
         ["[memory]\npolicy = \"record_only\"\n", "[memory]\nenabled = false\n", "mode = \"monitor\"\n"]
             .iter()

@@ -9,6 +9,7 @@ mod claims;
 mod goals;
 mod grounding;
 mod injection;
+mod lessons;
 mod runs;
 mod streams;
 
@@ -79,6 +80,8 @@ enum Task {
     Claims,
     /// Tool results: which ones give the agent orders
     Injection,
+    /// Sessions in the order of time, each warned with what those before it have learned
+    Lessons,
     /// Texts while they are written, and traces of scores: where each is ended
     Stream,
 }
@@ -143,6 +146,7 @@ fn main() -> Result<()> {
         // The second adds to the files of the first.
         Task::Claims => claims::agent(&args).and_then(|()| grounding::public(&args)),
         Task::Injection => injection::flag(&args),
+        Task::Lessons => lessons::warn(&args),
         Task::Stream => streams::halts(&args),
     }
 }

@@ -146,6 +146,7 @@ table!(MemoryConfig {
     paths: usize,
     max_chars: usize,
     candidates: usize,
+    refused_often: u32,
     retire_after: u32,
     retire_below: f64,
     stale_days: u32,

@@ -46,7 +46,7 @@ fn told(warning: &Warning) -> String {
     match warning.origin {
         LessonOrigin::Misuse => format!("`{trigger}` failed {times} (“{risk}”), and {outcome}."),
         LessonOrigin::Failure => format!("{trigger}; {outcome}."),
-        LessonOrigin::Refused => format!("the user refused `{trigger}` {times}, saying “{risk}”."),
+        LessonOrigin::Refused => format!("the user refused `{trigger}`, saying “{risk}”."),
         LessonOrigin::Corrected => format!("the user said “{risk}”."),
         LessonOrigin::Drift => format!("with the goal “{trigger}” {risk}; {outcome}."),
         LessonOrigin::Stated | LessonOrigin::Agent | LessonOrigin::Imported => {
@@ -80,15 +80,15 @@ mod tests {
     #[test]
     fn each_kind_of_lesson_has_its_words() {
         let config = config::defaults().correction;
-        let wrong = ["npm run tset", "missing script: tset", "npm run test worked"];
+        let wrong = ["npm run tset", "missing script: tset", "`npm run test` worked"];
         let text = lesson_text(&[warning(LessonOrigin::Misuse, wrong, 1)], &config);
         assert_eq!(
             text,
-            "driftguard remembers from earlier work here: `npm run tset` failed once (“missing script: tset”), and npm run test \
-             worked. Suggested: take it into account before this step."
+            "driftguard remembers from earlier work here: `npm run tset` failed once (“missing script: tset”), and `npm run \
+             test` worked. Suggested: take it into account before this step."
         );
         let reason = lesson_reason(&[warning(LessonOrigin::Refused, ["rm -rf out", "keep it.", "x"], 3)], &config);
-        assert!(reason.contains("the user refused `rm -rf out` more than once, saying “keep it”."), "{reason}");
+        assert!(reason.contains("the user refused `rm -rf out`, saying “keep it”."), "{reason}");
         assert!(reason.contains("driftguard memory forget"));
         let stated = warning(LessonOrigin::Stated, ["deploy on friday", "nobody was there", "rolled back"], 1);
         assert!(

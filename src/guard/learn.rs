@@ -42,6 +42,7 @@ pub(super) fn from_call(guard: &mut Guard<'_>, done: &Done<'_>) {
         event: pending.event,
         failure: deed.failure,
         passed: !deed.failed() && outcome.status == OutcomeStatus::Ok && deed.run != RunResult::Failed,
+        ran: deed.run != RunResult::Unknown,
         printed: &outcome.excerpt,
         changed: &changed,
     };

@@ -4,7 +4,7 @@ use super::Guard;
 use super::port::Ask;
 use crate::config::MemoryPolicy;
 use crate::correction;
-use crate::domain::{ActionKind, Decision, PendingCall, Relation, Warned, Warning};
+use crate::domain::{ActionKind, Decision, LessonOrigin, PendingCall, Relation, Warned, Warning};
 use crate::memory::capture;
 use crate::memory::key;
 use crate::signal::Touched;
@@ -19,7 +19,7 @@ pub(super) fn at_prompt(guard: &mut Guard<'_>, prompt: &str) -> Decision {
         return Decision::Pass;
     }
     let known = (guard.facts.memory)(Ask::Words(prompt));
-    let told = worth_telling(guard, known);
+    let told = worth_telling(guard, &known);
     tell(guard, &told, None)
 }
 
@@ -42,7 +42,7 @@ pub(super) fn before_call(
         return Decision::Pass;
     }
     let known = (guard.facts.memory)(Ask::Key(&key));
-    let told = worth_telling(guard, known);
+    let told = worth_telling(guard, &known);
     if told.is_empty() {
         return Decision::Pass;
     }
@@ -74,15 +74,24 @@ fn may_speak(guard: &Guard<'_>) -> bool {
 }
 
 /// The sure ones that the session was not told yet.
-fn worth_telling(guard: &Guard<'_>, known: Vec<Warning>) -> Vec<Warning> {
+fn worth_telling(guard: &Guard<'_>, known: &[Warning]) -> Vec<Warning> {
     let config = &guard.facts.config.memory;
     let warned = &guard.session.learning.warned;
-    let fresh = |warning: &Warning| {
+    // One refusal is of the moment ("not now"); the second, in whatever words, is a rule.
+    let refusals = |trigger: &str| -> u32 {
+        let same = known.iter().filter(|one| one.origin == LessonOrigin::Refused && one.trigger == trigger);
+        same.map(|one| one.frequency).sum()
+    };
+    let of_the_moment = |warning: &Warning| {
+        warning.origin == LessonOrigin::Refused && refusals(&warning.trigger) < config.refused_often
+    };
+    let fresh = |warning: &&Warning| {
         let trigger = capture::mark(&warning.trigger);
         warning.confidence >= config.min_confidence
+            && !of_the_moment(warning)
             && !warned.iter().any(|told| told.trigger == trigger || told.lesson == warning.lesson)
     };
-    known.into_iter().filter(fresh).take(config.max_warnings).collect()
+    known.iter().filter(fresh).take(config.max_warnings).cloned().collect()
 }
 
 fn tell(guard: &mut Guard<'_>, told: &[Warning], key: Option<&str>) -> Decision {

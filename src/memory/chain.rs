@@ -21,22 +21,13 @@ pub type Next<'a, E> = dyn FnMut(&[i64]) -> Result<Vec<i64>, E> + 'a;
 /// # Errors
 ///
 /// The first error of `next`.
-pub fn chains<E>(
-    start: i64,
-    limits: Limits,
-    next: &mut Next<'_, E>,
-) -> Result<Vec<Vec<i64>>, E> {
+pub fn chains<E>(start: i64, limits: Limits, next: &mut Next<'_, E>) -> Result<Vec<Vec<i64>>, E> {
     let mut found = Vec::new();
     walk(&mut vec![start], limits, next, &mut found)?;
     Ok(found)
 }
 
-fn walk<E>(
-    path: &mut Vec<i64>,
-    limits: Limits,
-    next: &mut Next<'_, E>,
-    found: &mut Vec<Vec<i64>>,
-) -> Result<(), E> {
+fn walk<E>(path: &mut Vec<i64>, limits: Limits, next: &mut Next<'_, E>, found: &mut Vec<Vec<i64>>) -> Result<(), E> {
     let mut ends = true;
     if path.len() <= limits.depth {
         let fresh: Vec<i64> = next(path)?.into_iter().filter(|node| !path.contains(node)).collect();

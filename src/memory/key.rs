@@ -9,11 +9,29 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Bytes of a key that are kept as they are; of a longer one its beginning and a hash of it all.
 const MAX: usize = 160;
 
+/// Programs that change nothing about what the command behind them is.
+const NEUTRAL: [&str; 14] = [
+    "builtin",
+    "caffeinate",
+    "command",
+    "env",
+    "exec",
+    "gtimeout",
+    "ionice",
+    "nice",
+    "nohup",
+    "setsid",
+    "stdbuf",
+    "time",
+    "timeout",
+    "xargs",
+];
+
 /// The key of a call; `None` for one that nothing names: a look at a file, a question, a search. `commands` are what a shell
 /// action runs.
 pub fn of_action(root: &Root, action: &Action, commands: &[Vec<String>]) -> Option<String> {
     match action.kind {
-        ActionKind::Bash => of_commands(commands),
+        ActionKind::Bash => of_commands(action.command.as_deref().unwrap_or_default(), commands),
         ActionKind::Edit | ActionKind::Write | ActionKind::Delete => {
             let file = action.effects.first()?;
             let place = path::resolve(root, action.cwd.as_deref(), &file.path);
@@ -25,13 +43,24 @@ pub fn of_action(root: &Root, action: &Action, commands: &[Vec<String>]) -> Opti
 
 /// The key of a command line as it is typed; `None` where it is no command.
 pub fn of_line(line: &str) -> Option<String> {
-    of_commands(&shell::read(line).commands)
+    of_commands(line, &shell::read(line).commands)
 }
 
-fn of_commands(commands: &[Vec<String>]) -> Option<String> {
+fn of_commands(line: &str, commands: &[Vec<String>]) -> Option<String> {
     let gist = shell::gist(commands);
     let words = gist.words.trim();
-    (!words.is_empty() && !gist.views).then(|| capped(format!("bash {words}")))
+    let front = wrappers(line, words);
+    let key = || if front.is_empty() { format!("bash {words}") } else { format!("bash {} {words}", front.join(" ")) };
+    (!words.is_empty() && !gist.views).then(|| capped(key()))
+}
+
+/// The programs that a command is run through, as the line names them: `rtk npm test` fails where `npm test` does not.
+fn wrappers<'a>(line: &'a str, words: &str) -> Vec<&'a str> {
+    let Some(at) = line.find(words) else { return Vec::new() };
+    let front = &line[..at];
+    let begins = front.rfind(['&', ';', '|', '\n', '(']).map_or(0, |separator| separator + 1);
+    let neutral = |word: &&str| NEUTRAL.contains(word) || !word.starts_with(|c: char| c.is_ascii_lowercase());
+    front[begins..].split_whitespace().filter(|word| !neutral(word) && !word.contains('=')).collect()
 }
 
 fn capped(key: String) -> String {
@@ -61,6 +90,9 @@ mod tests {
     fn a_command_is_known_by_what_it_runs() {
         check("npm test", Some("bash npm test"));
         check("cd web && CI=1 npm test 2>&1 | tail -20", Some("bash npm test"));
+        check("cd web && CI=1 rtk npm test 2>&1", Some("bash rtk npm test"));
+        check("sudo npm test", Some("bash sudo npm test"));
+        check("timeout 60 npm test", Some("bash npm test"));
         check("git push --force origin main", Some("bash git push --force origin main"));
         check("git push --force origin next", Some("bash git push --force origin next"));
         check("cat a.txt | grep x", None);

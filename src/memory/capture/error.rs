@@ -8,7 +8,7 @@ const MAX_LINE: usize = 160;
 const MAX_LINES: usize = 400;
 
 /// A command that is told one of these was wrong in itself, whatever the files say. Lower case.
-const MISUSE: [&str; 32] = [
+const MISUSE: [&str; 33] = [
     "ambiguous option",
     "bad option",
     "cannot find a script named",
@@ -39,8 +39,9 @@ const MISUSE: [&str; 32] = [
     "unknown flag",
     "unknown option",
     "unknown subcommand",
-    "unrecognized argument",
-    "unrecognized option",
+    "unknown switch",
+    "unrecognised",
+    "unrecognized",
 ];
 /// Words of a line that tells what went wrong, the surest first. Lower case.
 const TELLING: [&str; 8] = ["error", "fatal", "not found", "panicked", "cannot", "failed", "exception", "denied"];

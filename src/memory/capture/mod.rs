@@ -32,6 +32,8 @@ pub struct Ended<'a> {
     pub failure: Option<Mark>,
     /// True where it went well beyond doubt.
     pub passed: bool,
+    /// True where it did what it is there for, whatever that showed: tests that ran and failed did run.
+    pub ran: bool,
     /// What it printed, or its two ends.
     pub printed: &'a str,
     /// The files that it changed.
@@ -55,10 +57,11 @@ pub struct Draft {
 pub fn ended(learning: &mut Learning, call: &Ended<'_>) -> Option<Draft> {
     let draft = match (call.key, call.failure) {
         (Some(key), Some(failure)) if is_single(key) => {
+            let answered = if call.ran { answered(learning, key, call.event) } else { None };
             failed(learning, key, failure, call);
-            None
+            answered
         }
-        (Some(key), None) if call.passed => passed(learning, key, call.event),
+        (Some(key), None) if call.passed => passed(learning, key).or_else(|| answered(learning, key, call.event)),
         _ => None,
     };
     for run in &mut learning.failed {
@@ -106,17 +109,21 @@ fn failed(learning: &mut Learning, key: &str, failure: Mark, call: &Ended<'_>) {
     learning.failed.drain(..surplus);
 }
 
-fn passed(learning: &mut Learning, key: &str, now: EventId) -> Option<Draft> {
-    if let Some(at) = learning.failed.iter().position(|run| run.key == key) {
-        let run = learning.failed.remove(at);
-        let helped = !run.misuse && run.times >= HARD && !run.edited.is_empty();
-        return helped.then(|| Draft {
-            origin: LessonOrigin::Failure,
-            action: Said::words(format!("{} fails: {}", command(key), run.error)),
-            feedback: run.error,
-            outcome: format!("a change of {} made it pass", run.edited.join(", ")),
-        });
-    }
+/// What fails no more after its files were changed.
+fn passed(learning: &mut Learning, key: &str) -> Option<Draft> {
+    let at = learning.failed.iter().position(|run| run.key == key)?;
+    let run = learning.failed.remove(at);
+    let helped = !run.misuse && run.times >= HARD && !run.edited.is_empty();
+    helped.then(|| Draft {
+        origin: LessonOrigin::Failure,
+        action: Said::words(format!("{} fails: {}", command(key), run.error)),
+        feedback: run.error,
+        outcome: format!("a change of {} made it pass", run.edited.join(", ")),
+    })
+}
+
+/// The wrong command that this one is the right one for.
+fn answered(learning: &mut Learning, key: &str, now: EventId) -> Option<Draft> {
     let near = |run: &FailedRun| now.0.saturating_sub(run.event.0) <= NEAR;
     let answers = |run: &FailedRun| run.misuse && run.edited.is_empty() && near(run) && error::akin(&run.key, key);
     let at = learning.failed.iter().rposition(answers)?;
@@ -125,7 +132,7 @@ fn passed(learning: &mut Learning, key: &str, now: EventId) -> Option<Draft> {
         origin: LessonOrigin::Misuse,
         action: Said { text: command(&run.key).to_owned(), key: Some(run.key.clone()), vector: None },
         feedback: run.error,
-        outcome: format!("{} worked", command(key)),
+        outcome: format!("`{}` worked", command(key)),
     })
 }
 
@@ -152,6 +159,7 @@ mod tests {
                 event,
                 failure: failed.then(|| mark(printed)),
                 passed: !failed && file.is_empty(),
+                ran: printed.contains("passed"),
                 printed,
                 changed: &file,
             };
@@ -174,11 +182,20 @@ mod tests {
         let wrong = ("! npm run tset", "npm ERR! missing script: tset");
         check(
             &[wrong, ("npm run test", "5 passed")],
-            &[["npm run tset", "npm ERR! missing script: tset", "npm run test worked"]],
+            &[["npm run tset", "npm ERR! missing script: tset", "`npm run test` worked"]],
         );
         check(
             &[("! python run.py", "bash: python: command not found"), ("python3 run.py", "done")],
-            &[["python run.py", "bash: python: command not found", "python3 run.py worked"]],
+            &[["python run.py", "bash: python: command not found", "`python3 run.py` worked"]],
+        );
+        // Its tests fail, and it did run.
+        check(
+            &[wrong, ("! npm run test", "1 failed, 4 passed")],
+            &[["npm run tset", "npm ERR! missing script: tset", "`npm run test` worked"]],
+        );
+        check(
+            &[("! rtk bun run test", "error: unrecognized subcommand 'bun'"), ("bun run test", "4 passed")],
+            &[["rtk bun run test", "error: unrecognized subcommand 'bun'", "`bun run test` worked"]],
         );
         // Something else in between: another thing was done.
         check(&[wrong, ("git status", "clean")], &[]);
