@@ -4,8 +4,10 @@
 //! does nothing and exits nowhere: [`parse`] hands back what was asked for or why it cannot be understood.
 
 mod ask;
+mod memory;
 
 pub use ask::{Fact, Serve, Verify, VerifyFormat};
+pub use memory::{Import, List, Memory, Numbered, Record, Search};
 
 use crate::commands::exit;
 use crate::config::Mode;
@@ -231,6 +233,27 @@ pub enum Command {
     /// 73 when there are too many; 77 inside the agent.
     #[command(verbatim_doc_comment, subcommand)]
     Fact(Fact),
+    /// Shows and keeps the lessons that are recalled before a step
+    ///
+    /// What failed until something was changed, what you refused or corrected: the hooks
+    /// remember it, warn the agent before it does the same again, and drop what proves
+    /// wrong. By hand: look at it, add to it, undo it, carry it to another machine.
+    ///
+    /// Examples:
+    ///   driftguard memory list
+    ///   driftguard memory search npm run tset
+    ///   driftguard memory why 3
+    ///   driftguard memory graph 3 -o lesson.svg
+    ///   driftguard memory forget 3
+    ///   driftguard memory export lessons.jsonl
+    ///
+    /// Exit codes: 0; 65 when a text or file is not what it should be; 66 when there is no
+    /// such lesson or file; 69 when the memory cannot be used now; 77 inside the agent, for
+    /// split, forget, import and prune --yes. Those of search: see its help.
+    ///
+    /// See also: docs/memory.md.
+    #[command(verbatim_doc_comment, subcommand)]
+    Memory(Memory),
     /// Answers other programs on this machine over HTTP
     ///
     /// Listens on the loopback interface. Callers send `Authorization: Bearer TOKEN` with

@@ -496,6 +496,7 @@ fn doctor_request(machine: &Machine) -> DoctorRequest {
         hook_limit: Duration::from_secs(5),
         json: false,
         database: DatabaseReport { state: State::Ok, detail: "12 sessions".to_owned(), fix: None },
+        memory: DatabaseReport { state: State::Ok, detail: "3 lessons".to_owned(), fix: None },
         index: DatabaseReport { state: State::Ok, detail: "12 files".to_owned(), fix: None },
         faults: Vec::new(),
         liveness: None,

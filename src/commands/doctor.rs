@@ -33,6 +33,8 @@ pub struct DoctorRequest {
     pub json: bool,
     /// The state of the database.
     pub database: DatabaseReport,
+    /// The state of the lessons.
+    pub memory: DatabaseReport,
     /// The state of the index of this project's files.
     pub index: DatabaseReport,
     /// Faults that hooks have swallowed so that the agent's work went on.
@@ -125,7 +127,7 @@ struct Report<'a> {
 /// Makes all checks, in the order in which faults build on each other. Starts the registered programs.
 pub fn examine(request: &DoctorRequest) -> Vec<Check> {
     let mut checks = wiring::examine(request);
-    for (name, told) in [("database", &request.database), ("index", &request.index)] {
+    for (name, told) in [("database", &request.database), ("memory", &request.memory), ("index", &request.index)] {
         let mut check = Check::new(name, told.state, &told.detail);
         check.fix = told.fix.as_deref().map(plain_line);
         checks.push(check);

@@ -15,6 +15,7 @@ pub mod hook;
 pub mod index;
 pub mod install;
 pub mod man;
+pub mod memory;
 pub mod mode;
 pub mod parallel;
 pub mod pause;
@@ -104,6 +105,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
     match &cli.command {
         Command::Verify(request) => verify::run(&host, &project, request),
         Command::Fact(request) => fact::run(&host, &project, request),
+        Command::Memory(request) => memory::run(&host, &project, request),
         Command::Serve(request) => serve::run(&host, &project, request),
         Command::Check(request) if request.stream => stream::run(&host, &project, request),
         Command::Check(request) => check::run(&host, &project, request),

@@ -6,7 +6,7 @@ use super::{index, person, pick, print};
 use crate::cli;
 use crate::host::Host;
 use crate::repo::index::remove_all;
-use crate::store::{Purge, Spool};
+use crate::store::{Purge, Spool, memory};
 
 /// Removes one session, old sessions or everything; asks first unless told not to.
 pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Result<ExitStatus> {
@@ -37,6 +37,7 @@ pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Resu
         Purge::All => {
             spool.clear(None).map_err(pick::told)?;
             remove_all(&host.paths.index).map_err(index::told)?;
+            memory::remove(&host.paths.memory).map_err(pick::told)?;
         }
         Purge::OlderThan(_) => {}
     }

@@ -14,7 +14,8 @@ use crate::config::LivenessConfig;
 use crate::guard::port::StoreError;
 use crate::host::{self, Host};
 use crate::repo::index::{Index, IndexFacts, last_attempt, remove_all};
-use crate::store::{Purge, Spool};
+use crate::store::memory::Memory;
+use crate::store::{Purge, Spool, memory};
 use crate::transcript::{self, Wanted};
 use anyhow::Context as _;
 use std::collections::BTreeMap;
@@ -70,6 +71,7 @@ fn remove_stored(host: &Host, project: &Project) -> anyhow::Result<()> {
     }
     Spool::new(&host.paths.spool).clear(None).map_err(pick::told)?;
     remove_all(&host.paths.index).map_err(index::told)?;
+    memory::remove(&host.paths.memory).map_err(pick::told)?;
     let beside = |end: &str| PathBuf::from(format!("{}{end}", database.display()));
     for file in [database.clone(), beside("-wal"), beside("-shm"), host.paths.faults.clone()] {
         match std::fs::remove_file(&file) {
@@ -91,6 +93,7 @@ pub fn doctor(host: &Host, project: &Project, request: &cli::Json) -> anyhow::Re
         hook_limit: HOOK_LIMIT,
         json: request.json,
         database: database(host, project),
+        memory: lessons(host),
         index: file_index(host, project),
         faults: faults(host),
         liveness: liveness(host, project),
@@ -149,6 +152,29 @@ fn database(host: &Host, project: &Project) -> DatabaseReport {
             fix: error.downcast_ref::<super::exit::Failure>().map(|failure| failure.hint.clone()),
         },
     }
+}
+
+/// What the memory says about its file. A missing one is no fault: the first lesson makes it.
+fn lessons(host: &Host) -> DatabaseReport {
+    let path = host.paths.memory.display().to_string();
+    let health = Memory::open_existing(&host.paths.memory, HOOK_LIMIT)
+        .and_then(|memory| memory.map(|memory| memory.integrity()).transpose());
+    let (state, detail, fix) = match health {
+        Ok(None) => (State::Skipped, format!("{path}: not there yet; the first lesson makes it"), None),
+        Ok(Some(health)) if health.problems.is_empty() => {
+            let size = (health.bytes) / 1024;
+            (State::Ok, format!("{path}: schema {}, {} lessons, {size} KB", health.schema, health.lessons), None)
+        }
+        Ok(Some(health)) => {
+            let fix = "move the file away: lessons are learned anew, or read back from its backup beside it";
+            (State::Fail, format!("{path}: {}", health.problems.join("; ")), Some(fix.to_owned()))
+        }
+        Err(error) => {
+            let failure = pick::told(error);
+            (State::Fail, failure.message, Some(failure.hint))
+        }
+    };
+    DatabaseReport { state, detail, fix }
 }
 
 /// What there is of the project's index. A missing one is no fault: a session's start makes it.

@@ -9,4 +9,5 @@ pub mod chain;
 pub mod confidence;
 pub mod key;
 pub mod meaning;
+pub mod policy;
 pub mod trust;

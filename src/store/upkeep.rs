@@ -161,6 +161,8 @@ impl SqliteStore {
                 self.remove_slices("~", &mut purged)?;
                 self.execute("DELETE FROM project_files", [])?;
                 self.execute("DELETE FROM facts", [])?;
+                // Which lessons there are: they go with their own file.
+                self.execute("DELETE FROM lesson_keys", [])?;
                 // Left over from sessions that never had a row of their own.
                 for table in OF_A_SESSION {
                     self.execute(&format!("DELETE FROM {table}"), [])?;

@@ -5,6 +5,7 @@
 
 mod audit;
 mod audit_json;
+mod chain;
 mod claims;
 mod diff;
 mod explain;
@@ -13,6 +14,7 @@ mod index;
 mod json;
 mod junit;
 mod layout;
+mod lessons;
 mod line;
 mod markdown;
 mod outcome;
@@ -29,6 +31,7 @@ mod verified_sarif;
 
 pub use audit::{Audit, Audited, Checked, Heard, LeftOut, Said, Way, Words, audit};
 pub use audit_json::audit_json;
+pub use chain::chain;
 pub use diff::{first_difference, hunks};
 pub use explain::{Explained, explain, explain_json};
 pub use human::{goal, human};
@@ -36,6 +39,7 @@ pub use index::{index, index_json, size};
 pub use json::json;
 pub use junit::junit;
 pub use layout::Style;
+pub use lessons::{lesson, lessons, pruned, recalled, stats, why};
 pub use line::{LineView, status_line};
 pub use markdown::markdown;
 pub(super) use outcome::{facts, moment};

@@ -5,17 +5,23 @@
 
 mod learn;
 mod node;
+mod picture;
 mod prune;
 mod read;
 mod recall;
 mod record;
 mod search;
 mod split;
+mod transfer;
+mod upkeep;
 
+pub use picture::{Picture, PicturedEdge, PicturedNode};
 pub use prune::{Pruned, Pruning};
 pub use read::{Form, Merged, Stats, Why};
 pub use recall::{Answer, Query};
 pub use record::Recorded;
+pub use transfer::{Imported, Leaving, Told, ToldForm, ToldRecord, Transfer};
+pub use upkeep::{MemoryHealth, remove};
 
 use super::{database, failure};
 use crate::guard::port::StoreError;

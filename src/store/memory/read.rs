@@ -92,7 +92,7 @@ pub(super) fn origin(name: &str) -> LessonOrigin {
     all.into_iter().find(|origin| origin.name() == name).unwrap_or(Imported)
 }
 
-fn lessons(connection: &Connection, rest: &str, values: impl Params) -> rusqlite::Result<Vec<Lesson>> {
+pub(super) fn lessons(connection: &Connection, rest: &str, values: impl Params) -> rusqlite::Result<Vec<Lesson>> {
     connection.prepare_cached(&format!("{LESSON} {rest}"))?.query_map(values, to_lesson)?.collect()
 }
 

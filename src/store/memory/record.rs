@@ -44,7 +44,7 @@ impl Memory {
 }
 
 /// A text as it may be kept: without credentials, on one line, capped.
-fn clean(said: &Said, config: &MemoryConfig) -> Said {
+pub(super) fn clean(said: &Said, config: &MemoryConfig) -> Said {
     // Cut before it is cleaned as well: a text of many megabytes is not searched for credentials to its end.
     let begun: Cow<'_, str> = match said.text.char_indices().nth(config.max_chars.saturating_mul(2)) {
         Some((end, _)) => Cow::Borrowed(&said.text[..end]),

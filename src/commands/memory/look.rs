@@ -1,0 +1,155 @@
+//! What only looks: list, search, show, why, graph, stats.
+
+use super::super::exit::ExitStatus;
+use super::super::project::Project;
+use super::super::{pick, print, report};
+use super::encode::encode;
+use super::{known, unknown};
+use crate::cli;
+use crate::config::MemoryPolicy;
+use crate::domain::{Lesson, LessonKind, Warning};
+use crate::host::{self, Host};
+use crate::memory::key;
+use crate::memory::policy::{Deed, deed};
+use crate::store::memory::{Answer, Query, Stats};
+use anyhow::Context as _;
+use serde::Serialize;
+use std::path::Path;
+
+/// Prints one object for scripts.
+fn object(page: &impl Serialize) -> anyhow::Result<()> {
+    Ok(print::raw(format!("{}\n", serde_json::to_string_pretty(page)?).as_bytes())?)
+}
+
+pub(super) fn list(host: &Host, project: &Project, request: &cli::List) -> anyhow::Result<ExitStatus> {
+    let root = (!request.all).then_some(project.root.path.as_str());
+    let lessons = match known(host)? {
+        Some(memory) => memory.listed(root, request.kind, request.limit).map_err(pick::told)?,
+        None => Vec::new(),
+    };
+    if request.json {
+        #[derive(Serialize)]
+        struct Listed<'a> {
+            version: u32,
+            lessons: &'a [Lesson],
+        }
+        object(&Listed { version: 1, lessons: &lessons })?;
+    } else {
+        print::answer(&report::lessons(&lessons, request.all, print::style()))?;
+    }
+    Ok(ExitStatus::Ok)
+}
+
+pub(super) fn search(host: &Host, project: &Project, request: &cli::Search) -> anyhow::Result<ExitStatus> {
+    let config = &project.config.memory;
+    let policy = request.policy.unwrap_or(config.policy);
+    let text = request.words.join(" ");
+    // Under record_only nothing is asked, so that nothing can be said.
+    let memory = if policy == MemoryPolicy::RecordOnly { None } else { known(host)? };
+    let answer = match memory {
+        Some(memory) => {
+            let keys: Vec<String> = key::of_line(&text).into_iter().collect();
+            let query = Query {
+                project: &project.root.path,
+                texts: vec![(&text, encode(&text))],
+                keys: &keys,
+                kind: if request.success { LessonKind::Success } else { LessonKind::Mistake },
+                now: host.now_ms(),
+            };
+            memory.before_step(&query, config).map_err(pick::told)?
+        }
+        None => Answer::default(),
+    };
+    let deeds: Vec<Deed> = answer.warnings.iter().map(|warning| deed(policy, warning, config)).collect();
+    if request.json {
+        #[derive(Serialize)]
+        struct Given<'a> {
+            #[serde(flatten)]
+            warning: &'a Warning,
+            does: Deed,
+        }
+        #[derive(Serialize)]
+        struct Found<'a> {
+            version: u32,
+            policy: MemoryPolicy,
+            confidence: f64,
+            warnings: Vec<Given<'a>>,
+        }
+        let warnings = answer.warnings.iter().zip(&deeds).map(|(warning, does)| Given { warning, does: *does });
+        object(&Found { version: 1, policy, confidence: answer.confidence, warnings: warnings.collect() })?;
+    } else if policy == MemoryPolicy::RecordOnly {
+        print::line("nothing was searched: the policy is record_only")?;
+    } else {
+        print::answer(&report::recalled(&answer, &deeds, print::style()))?;
+    }
+    // Whoever asks a script to stop wants to hear of likeness too: here nothing is denied but by that script.
+    let stands = deeds.iter().any(|deed| *deed != Deed::Nothing);
+    Ok(if stands && policy > MemoryPolicy::Warn { ExitStatus::Findings } else { ExitStatus::Ok })
+}
+
+pub(super) fn show(host: &Host, request: &cli::Numbered) -> anyhow::Result<ExitStatus> {
+    let memory = known(host)?.ok_or_else(|| unknown(request.number))?;
+    let lesson = memory.lesson(request.number).map_err(pick::told)?.ok_or_else(|| unknown(request.number))?;
+    if request.json {
+        #[derive(Serialize)]
+        struct Shown<'a> {
+            version: u32,
+            lesson: &'a Lesson,
+        }
+        object(&Shown { version: 1, lesson: &lesson })?;
+    } else {
+        print::answer(&report::lesson(&lesson, print::style()))?;
+    }
+    Ok(ExitStatus::Ok)
+}
+
+pub(super) fn why(host: &Host, request: &cli::Numbered) -> anyhow::Result<ExitStatus> {
+    let memory = known(host)?.ok_or_else(|| unknown(request.number))?;
+    let why = memory.why(request.number).map_err(pick::told)?.ok_or_else(|| unknown(request.number))?;
+    if request.json {
+        let merged = why.merged.iter().map(|merged| {
+            let forms = merged.forms.iter().map(|form| {
+                serde_json::json!({"wording": form.number, "text": form.text, "likeness": form.likeness,
+                    "frequency": form.frequency, "at": form.at})
+            });
+            serde_json::json!({"role": merged.role, "frequency": merged.frequency, "forms": forms.collect::<Vec<_>>()})
+        });
+        let sources = why.sources.iter().map(|(origin, session, frequency, at)| {
+            serde_json::json!({"origin": origin, "session": session, "frequency": frequency, "at": at})
+        });
+        object(&serde_json::json!({"version": 1, "lesson": why.lesson, "merged": merged.collect::<Vec<_>>(),
+            "sources": sources.collect::<Vec<_>>()}))?;
+    } else {
+        print::answer(&report::why(&why, print::style()))?;
+    }
+    Ok(ExitStatus::Ok)
+}
+
+pub(super) fn graph(host: &Host, project: &Project, number: i64, output: Option<&Path>) -> anyhow::Result<ExitStatus> {
+    let memory = known(host)?.ok_or_else(|| unknown(number))?;
+    let picture = memory.picture(number, &project.config.memory).map_err(pick::told)?.ok_or_else(|| unknown(number))?;
+    let svg = report::chain(&picture);
+    match output {
+        Some(file) => {
+            host::replace_file(file, &svg).with_context(|| format!("cannot write {}", file.display()))?;
+            print::line(&format!("{} shows lesson {number}", file.display()))?;
+        }
+        None => print::raw(svg.as_bytes())?,
+    }
+    Ok(ExitStatus::Ok)
+}
+
+pub(super) fn stats(host: &Host, json: bool) -> anyhow::Result<ExitStatus> {
+    let stats = match known(host)? {
+        Some(memory) => memory.stats().map_err(pick::told)?,
+        None => Stats::default(),
+    };
+    if json {
+        let Stats { nodes, edges, mistakes, successes, retired, merged, bytes } = stats;
+        object(&serde_json::json!({"version": 1, "mistakes": mistakes, "successes": successes, "retired": retired,
+            "nodes": nodes, "edges": edges, "merged": merged, "bytes": bytes}))?;
+    } else {
+        print::answer(&report::stats(&stats, print::style()))?;
+    }
+    Ok(ExitStatus::Ok)
+}
