@@ -33,6 +33,7 @@ mod seed_truth;
 mod serve;
 mod store;
 mod stream;
+mod table;
 mod tamper;
 mod transcript;
 mod world;

@@ -10,7 +10,7 @@ use driftguard::config::Config;
 use driftguard::domain::{Decision, Event, FileList, OutcomeStatus, Root, Session, Warning, What};
 use driftguard::guard::port::Ask;
 use driftguard::guard::{Facts, Guard, Surface};
-use driftguard::inference::encoder::encode;
+use driftguard::inference::vector;
 use driftguard::memory::key;
 use driftguard::store::memory::{Memory, Query};
 use driftguard::text::{shell, words};
@@ -166,6 +166,7 @@ fn session(
     lines: &mut Vec<String>,
     sum: &mut Sum,
 ) -> Result<()> {
+    let encode = |text: &str| vector(text, config.inference.encoder);
     let recalled: RefCell<Vec<Warning>> = RefCell::default();
     let now = RefCell::new(played.began);
     let ask = |ask: Ask<'_>| {

@@ -10,6 +10,7 @@ mod goals;
 mod grounding;
 mod injection;
 mod lessons;
+mod likeness;
 mod runs;
 mod streams;
 
@@ -84,6 +85,8 @@ enum Task {
     Lessons,
     /// Texts while they are written, and traces of scores: where each is ended
     Stream,
+    /// Pairs of texts: how alike the encoder alone finds them, in the format of `paraphrase`
+    Likeness,
 }
 
 /// A row of `sessions/index.jsonl`, as far as a predictor may read it.
@@ -148,6 +151,7 @@ fn main() -> Result<()> {
         Task::Injection => injection::flag(&args),
         Task::Lessons => lessons::warn(&args),
         Task::Stream => streams::halts(&args),
+        Task::Likeness => likeness::pairs(&args),
     }
 }
 

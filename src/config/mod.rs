@@ -18,12 +18,12 @@ pub use reference::{Key, keys, show, template};
 pub use render::render;
 pub use schema::{
     ActionRepeatConfig, AlternationConfig, CoherenceConfig, Config, ConstraintBreachConfig, CooldownConfig,
-    CorrectionConfig, DelegatedDriftConfig, EditRevertConfig, EscalationConfig, EvidenceConfig, FactsBackend,
-    FactsConfig, Fail, FailureLoopConfig, GoalConfig, GroundingConfig, IgnoredCorrectionConfig, IndexConfig,
-    InferConfig, InjectionConfig, InputConfig, JudgeConfig, JudgeKind, LivenessConfig, MemoryConfig, MemoryPolicy,
-    MergeConfig, Mode, MonologueConfig, OutOfScopeConfig, OverEditConfig, Profile, ReadLoopConfig, ReportConfig,
-    RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, ServeConfig, SignalConfig, StoreConfig, StreamConfig,
-    StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig, UnaskedConfig, VerifyConfig,
+    CorrectionConfig, DelegatedDriftConfig, EditRevertConfig, EncoderKind, EscalationConfig, EvidenceConfig,
+    FactsBackend, FactsConfig, Fail, FailureLoopConfig, GoalConfig, GroundingConfig, IgnoredCorrectionConfig,
+    IndexConfig, InferConfig, InferenceConfig, InjectionConfig, InputConfig, JudgeConfig, JudgeKind, LivenessConfig,
+    MemoryConfig, MemoryPolicy, MergeConfig, Mode, MonologueConfig, OutOfScopeConfig, OverEditConfig, Profile,
+    ReadLoopConfig, ReportConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, ServeConfig, SignalConfig,
+    StoreConfig, StreamConfig, StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig, UnaskedConfig, VerifyConfig,
 };
 
 use std::sync::LazyLock;

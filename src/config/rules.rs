@@ -123,6 +123,7 @@ const RANGES: &[(&str, Range)] = &[
     ("signal.stuck.after_run_again", Range::LogRatios),
     ("signal.stuck.after_fail", Range::LogRatios),
     ("signal.stuck.after_fail_again", Range::LogRatios),
+    ("inference.encoder", Range::Word(&["none", "table"])),
     ("judge.kind", Range::Word(&["none", "command", "ollama", "anthropic", "openai"])),
     ("judge.command", Range::Texts),
     ("judge.timeout_seconds", Range::Whole(1, 600)),

@@ -36,6 +36,7 @@ pub struct Config {
     pub input: InputConfig,
     pub report: ReportConfig,
     pub serve: ServeConfig,
+    pub inference: InferenceConfig,
     pub judge: JudgeConfig,
 }
 
@@ -122,6 +123,16 @@ pub enum MemoryPolicy {
     Acknowledge,
     /// The call is denied.
     Block,
+}
+
+/// What turns a text into a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EncoderKind {
+    /// Nothing: likeness is told by words alone.
+    None,
+    /// The table of word pieces in this program.
+    Table,
 }
 
 macro_rules! table {
@@ -329,6 +340,7 @@ table!(ServeConfig {
     max_running: usize,
     stop_seconds: u64,
 });
+table!(InferenceConfig { encoder: EncoderKind });
 table!(JudgeConfig {
     kind: JudgeKind,
     command: Vec<String>,

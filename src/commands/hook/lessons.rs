@@ -7,7 +7,7 @@ use crate::commands::project::Project;
 use crate::domain::{Said, Warning};
 use crate::guard::port::{Ask, Change, StoreError};
 use crate::host::{Cause, Host};
-use crate::inference::encoder::encode;
+use crate::inference::vector;
 use crate::memory::key;
 use crate::store::SqliteStore;
 use crate::store::memory::{Memory, Pruning, Query};
@@ -49,7 +49,8 @@ fn by_key(
 
 fn by_words(host: &Host, project: &Project, prompt: &str, now: i64) -> Result<Vec<Warning>, StoreError> {
     let Some(memory) = Memory::open_existing(&host.paths.memory, patience(project))? else { return Ok(Vec::new()) };
-    let texts = sentences(prompt).into_iter().take(SENTENCES).map(|text| (text, encode(text))).collect();
+    let encoder = project.config.inference.encoder;
+    let texts = sentences(prompt).into_iter().take(SENTENCES).map(|text| (text, vector(text, encoder))).collect();
     let query = Query { project: &project.root.path, texts, now, ..Query::default() };
     Ok(memory.before_step(&query, &project.config.memory)?.warnings)
 }
@@ -75,7 +76,7 @@ fn kept(host: &Host, project: &Project, store: &SqliteStore, change: &Change, en
         Memory::open(&host.paths.memory, patience(project))?
     };
     for lesson in &change.lessons {
-        let encoded = |said: &Said| Said { vector: encode(&said.text), ..said.clone() };
+        let encoded = |said: &Said| Said { vector: vector(&said.text, project.config.inference.encoder), ..said.clone() };
         let mut lesson = lesson.clone();
         lesson.action = encoded(&lesson.action);
         lesson.feedback = encoded(&lesson.feedback);
