@@ -29,6 +29,7 @@ mod scenarios;
 mod seed_cases;
 mod seed_lessons;
 mod seed_loops;
+mod seed_summaries;
 mod seed_truth;
 mod serve;
 mod store;

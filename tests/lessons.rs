@@ -55,6 +55,7 @@ fn learn(world: &World) {
 fn a_wrong_command_is_a_warning_in_the_next_session_and_only_once() {
     let world = World::new();
     assert_silent(&world.prompt("none", "p0", GOAL));
+    world.stop("none");
     assert!(!world.data().join("memory.db").exists(), "nothing was learned yet");
     learn(&world);
     world.prompt("two", "p2", GOAL);

@@ -6,6 +6,7 @@
 //! predictions and labels into figures (ACCURACY.md). It reads no label.
 
 mod claims;
+mod gate;
 mod goals;
 mod grounding;
 mod injection;
@@ -87,6 +88,8 @@ enum Task {
     Stream,
     /// Pairs of texts: how alike the encoder alone finds them, in the format of `paraphrase`
     Likeness,
+    /// Whole real transcripts, project by project: which of the texts about files, commands and branches are written
+    Gate,
 }
 
 /// A row of `sessions/index.jsonl`, as far as a predictor may read it.
@@ -152,6 +155,7 @@ fn main() -> Result<()> {
         Task::Lessons => lessons::warn(&args),
         Task::Stream => streams::halts(&args),
         Task::Likeness => likeness::pairs(&args),
+        Task::Gate => gate::decide(&args),
     }
 }
 
@@ -280,7 +284,7 @@ fn play(folder: &Path, row: &Row, config: &Config, args: &Args) -> Result<Played
 
 /// A repository for a session whose repository is not at hand: every file of the project that the session touches, and
 /// more than it knew at any moment. Names in prompts then resolve as they would have.
-fn files_touched(transcript: &Path, config: &Config) -> Result<FileList> {
+pub(crate) fn files_touched(transcript: &Path, config: &Config) -> Result<FileList> {
     let mut root = Root::default();
     let mut paths = BTreeSet::new();
     read_all(transcript, config.input.max_line, adapters()[0], &mut |event| {
@@ -321,7 +325,7 @@ fn prediction(row: &Row, tally: Tally, assessments: &[Assessment], seconds: f64,
 }
 
 /// Unpacks into a temporary file: the product reads files, and so does its evaluation.
-fn unpack(path: &Path) -> Result<tempfile::NamedTempFile> {
+pub(crate) fn unpack(path: &Path) -> Result<tempfile::NamedTempFile> {
     let packed = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut unpacked = tempfile::NamedTempFile::new()?;
     let mut decoder = zstd::Decoder::new(packed)?;

@@ -10,6 +10,7 @@ mod reference;
 mod render;
 mod rules;
 mod schema;
+mod summary;
 
 pub use edit::with_mode;
 pub use layers::{Layer, LayerKind, Loaded, Origin, load};
@@ -25,6 +26,7 @@ pub use schema::{
     ReadLoopConfig, ReportConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, ServeConfig, SignalConfig,
     StoreConfig, StreamConfig, StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig, UnaskedConfig, VerifyConfig,
 };
+pub use summary::SummaryConfig;
 
 use std::sync::LazyLock;
 

@@ -136,6 +136,14 @@ const RANGES: &[(&str, Range)] = &[
     ("injection.follows_beyond", Range::Number(0.0, 100.0)),
     ("injection.shares", Range::Number(0.0, 100.0)),
     ("store.deadline_ms", WAIT),
+    ("memory.summary.max_chars", MESSAGE),
+    ("memory.summary.short_chars", MESSAGE),
+    ("memory.summary.drift", Range::Number(0.0, 2.0)),
+    ("memory.summary.drift_terms", SHARE),
+    ("memory.summary.stale_days", Range::Whole(1, 36_500)),
+    ("memory.summary.burst_minutes", Range::Whole(1, 10_080)),
+    ("memory.summary.name_alike", SHARE),
+    ("memory.summary.name_bits", Range::Number(0.0, 32.0)),
 ];
 
 /// A weight of evidence in nats: beyond it one action would outweigh a whole session.

@@ -1,5 +1,6 @@
 //! The shape of a configuration: one struct a table of `default.toml`, where every key is explained.
 
+use super::summary::SummaryConfig;
 use serde::{Deserialize, Serialize};
 
 /// Everything that can be set. Made by [`super::defaults`] and the layers; never built by hand outside tests.
@@ -20,7 +21,6 @@ pub struct Config {
     pub stream: StreamConfig,
     pub coherence: CoherenceConfig,
     pub facts: FactsConfig,
-    pub memory: MemoryConfig,
     pub evidence: EvidenceConfig,
     pub score: ScoreConfig,
     pub escalation: EscalationConfig,
@@ -38,6 +38,7 @@ pub struct Config {
     pub serve: ServeConfig,
     pub inference: InferenceConfig,
     pub judge: JudgeConfig,
+    pub memory: MemoryConfig,
 }
 
 /// What driftguard may do; ordered from the mildest to the strictest.
@@ -165,6 +166,7 @@ table!(MemoryConfig {
     prune_days: u32,
     prune_share: f64,
     merge: MergeConfig,
+    summary: SummaryConfig,
 });
 table!(MergeConfig { action: f64, feedback: f64, outcome: f64, entity: f64 });
 table!(ScopeConfig {

@@ -8,7 +8,7 @@ use crate::domain::{
     Recording, RunResult, Said, Warned, WarningEnding,
 };
 use crate::memory::capture::{self, Draft, Ended};
-use crate::memory::key;
+use crate::memory::{key, summary};
 use crate::text::shell;
 
 /// Files and commands of one turn whose quiet is counted.
@@ -101,7 +101,8 @@ fn end_warnings(guard: &mut Guard<'_>, ends: impl Fn(&Warned) -> bool, ending: i
     }
 }
 
-/// Takes note of the files and commands of a turn that has ended, and of what driftguard said about them since `began`.
+/// Takes note of the files and commands of a turn that has ended: what driftguard said about them since `began`, and what the record
+/// says of them.
 pub(super) fn of_turn(guard: &mut Guard<'_>, changed: &[String], began: EventId) {
     if !guard.facts.recording || !guard.facts.config.memory.enabled {
         return;
@@ -127,6 +128,7 @@ pub(super) fn of_turn(guard: &mut Guard<'_>, changed: &[String], began: EventId)
         }
     }
     guard.change.work = work;
+    guard.change.deltas = summary::deltas(&guard.ledger());
 }
 
 fn remember(guard: &mut Guard<'_>, draft: Draft) {

@@ -1,6 +1,7 @@
 //! The guard's seam to whatever keeps sessions: a trait in terms of plain data.
 
 use crate::domain::{DriftEvent, LessonVerdict, Recording, Session, Step, Task};
+use crate::memory::summary::Delta;
 
 /// Everything that one hook call changes. Committed whole or not at all.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,6 +22,8 @@ pub struct Change {
     pub lessons: Vec<Recording>,
     /// What became of the lessons that the session was warned with.
     pub verdicts: Vec<LessonVerdict>,
+    /// What the turn that has ended says about files, commands and topics.
+    pub deltas: Vec<Delta>,
     /// The work of a turn that has ended: files and commands, and whether driftguard spoke about them.
     pub work: Vec<Work>,
     /// Ids of human prompts seen, the transcript's and the agent's own: none is taken twice, and a fork finds its parent.

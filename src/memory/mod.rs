@@ -2,7 +2,8 @@
 //!
 //! Owns what makes two texts one thing said twice ([`meaning`]), what a coming call is about ([`key`]), how sure the memory is
 //! of a warning ([`confidence`]), how a chain of causes is walked ([`chain`]), what becomes of a lesson that is heeded or refuted
-//! ([`trust`]) and what of a session is worth keeping ([`capture`]). Where it is kept, the store knows.
+//! ([`trust`]), what of a session is worth keeping ([`capture`]), and a short text about each file,
+//! command and topic ([`summary`]). Where it is kept, the store knows.
 
 pub mod capture;
 pub mod chain;
@@ -10,4 +11,5 @@ pub mod confidence;
 pub mod key;
 pub mod meaning;
 pub mod policy;
+pub mod summary;
 pub mod trust;

@@ -4,11 +4,13 @@
 //! a lesson and never the session.
 
 use crate::commands::project::Project;
+use crate::config::EncoderKind;
 use crate::domain::{Said, Warning};
 use crate::guard::port::{Ask, Change, StoreError};
 use crate::host::{Cause, Host};
 use crate::inference::vector;
 use crate::memory::key;
+use crate::memory::summary::{Delta, NoModel, Pooled};
 use crate::store::SqliteStore;
 use crate::store::memory::{Memory, Pruning, Query};
 use crate::text::words::sentences;
@@ -64,8 +66,8 @@ pub(super) fn keep(host: &Host, project: &Project, store: &SqliteStore, change: 
 
 fn kept(host: &Host, project: &Project, store: &SqliteStore, change: &Change, ends: bool) -> Result<(), StoreError> {
     let config = &project.config.memory;
-    let now = host.now_ms();
-    let mut memory = if change.lessons.is_empty() {
+    let (now, encoder) = (host.now_ms(), project.config.inference.encoder);
+    let mut memory = if change.lessons.is_empty() && change.deltas.is_empty() {
         if change.verdicts.is_empty() && change.work.is_empty() && !ends {
             return Ok(());
         }
@@ -76,7 +78,7 @@ fn kept(host: &Host, project: &Project, store: &SqliteStore, change: &Change, en
         Memory::open(&host.paths.memory, patience(project))?
     };
     for lesson in &change.lessons {
-        let encoded = |said: &Said| Said { vector: vector(&said.text, project.config.inference.encoder), ..said.clone() };
+        let encoded = |said: &Said| Said { vector: vector(&said.text, encoder), ..said.clone() };
         let mut lesson = lesson.clone();
         lesson.action = encoded(&lesson.action);
         lesson.feedback = encoded(&lesson.feedback);
@@ -95,6 +97,9 @@ fn kept(host: &Host, project: &Project, store: &SqliteStore, change: &Change, en
             change.work.iter().map(|work| (work.kind, work.name.as_str(), work.spoken)).collect();
         memory.note_work(&project.root.path, &work, now)?;
     }
+    if !change.deltas.is_empty() {
+        memory.ingest(&project.root.path, encoded(&change.deltas, encoder), now, &config.summary, &NoModel)?;
+    }
     if ends {
         if memory.prune_is_due(now, config)? {
             memory.prune(Pruning { now, dry: false, slice: PRUNED_AT_ONCE, by_hand: false }, config)?;
@@ -102,6 +107,15 @@ fn kept(host: &Host, project: &Project, store: &SqliteStore, change: &Change, en
         memory.checkpoint()?;
     }
     Ok(())
+}
+
+/// What a turn says, each fact with its vector.
+fn encoded(deltas: &[Delta], encoder: EncoderKind) -> Vec<Delta> {
+    let mut deltas = deltas.to_vec();
+    for fact in deltas.iter_mut().flat_map(|delta| &mut delta.new) {
+        fact.vector = vector(&fact.text, encoder).map(|made| Pooled { encoder: made.encoder, vector: made.values });
+    }
+    deltas
 }
 
 fn patience(project: &Project) -> Duration {

@@ -51,7 +51,7 @@ pub(super) fn search(host: &Host, project: &Project, request: &cli::Search) -> a
             let keys: Vec<String> = key::of_line(&text).into_iter().collect();
             let query = Query {
                 project: &project.root.path,
-                texts: vec![(&text, encode(&text))],
+                texts: vec![(&text, encode(project, &text))],
                 keys: &keys,
                 kind: if request.success { LessonKind::Success } else { LessonKind::Mistake },
                 now: host.now_ms(),

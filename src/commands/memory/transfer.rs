@@ -79,13 +79,13 @@ pub(super) fn import(host: &Host, project: &Project, request: &cli::Import) -> a
             return Err(Failure::new(ExitStatus::Usage, message, hint).into());
         }
         Lessons::begin(path)?.try_for_each(|lesson| lesson.map(drop))?;
-        open(host)?.import(Lessons::begin(path)?, &encode, config)
+        open(host)?.import(Lessons::begin(path)?, &|text: &str| encode(project, text), config)
     } else {
         let root = if request.shared { "" } else { project.root.path.as_str() };
         let kind = if request.success { LessonKind::Success } else { LessonKind::Mistake };
         let lessons =
             foreign::read(&whole(path)?, root, kind, host.now_ms()).map_err(|detail| broken(path, None, &detail))?;
-        open(host)?.import(lessons.into_iter().map(Ok::<_, Failure>), &encode, config)
+        open(host)?.import(lessons.into_iter().map(Ok::<_, Failure>), &|text: &str| encode(project, text), config)
     };
     let Imported { new, strengthened, known } = imported.map_err(pick::told)??;
     let memory = open(host)?;

@@ -12,6 +12,7 @@ mod recall;
 mod record;
 mod search;
 mod split;
+mod summary;
 mod transfer;
 mod upkeep;
 
@@ -20,6 +21,7 @@ pub use prune::{Pruned, Pruning};
 pub use read::{Form, Merged, Stats, Why};
 pub use recall::{Answer, Query};
 pub use record::Recorded;
+pub use summary::Ingested;
 pub use transfer::{Imported, Leaving, Told, ToldForm, ToldRecord, Transfer};
 pub use upkeep::{MemoryHealth, remove};
 
@@ -30,7 +32,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The schema of the file, forward only, as `store::migrations` says.
-const SCHEMA: &[&str] = &[include_str!("0001_graph.sql")];
+const SCHEMA: &[&str] = &[include_str!("0001_graph.sql"), include_str!("0002_texts.sql")];
 
 /// Lessons in one SQLite file.
 #[derive(Debug)]
