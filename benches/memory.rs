@@ -5,6 +5,7 @@
 
 use driftguard::config;
 use driftguard::domain::{LessonKind, LessonOrigin, Trust};
+use driftguard::inference::table::encode;
 use driftguard::store::memory::{Memory, Told, ToldRecord, Transfer};
 use std::fs;
 use std::io;
@@ -141,7 +142,7 @@ impl World {
             let mut memory = Memory::open(&world.home().join("memory.db"), Duration::from_secs(5))?;
             let mut chance = Chance(7);
             let all = (0..lessons).map(|_| Ok::<_, io::Error>(chance.lesson(&project)));
-            memory.import(all, &|_| None, &config::defaults().memory)??;
+            memory.import(all, &encode, &config::defaults().memory)??;
             memory.checkpoint()?;
             let stats = memory.stats()?;
             (world.nodes, world.bytes) = (stats.nodes, stats.bytes);

@@ -100,8 +100,12 @@ fn a_lesson_is_recorded_found_shown_and_forgotten() {
     );
     assert!(ok(&world, &["search", "npm", "run", "lint"]).contains("nothing is known"));
 
+    let other = ["npm run tset", "missing script: tset", "asked which script was meant"];
+    ok(&world, &record(other, &["--command", other[0]]));
     assert_eq!(ok(&world, &["forget", "1"]), "lesson 1 is forgotten\n");
-    assert_eq!(known(&world), 0);
+    // What the other lesson stands on stays, and was said so much less often.
+    assert!(ok(&world, &["why", "3"]).contains("said first (1 time)"));
+    assert_eq!((ok(&world, &["forget", "3"]), known(&world)), ("lesson 3 is forgotten\n".to_owned(), 0));
     assert!(refused(&world, 66, &["forget", "1"]).contains("no lesson 1"));
     refused(&world, 66, &["show", "1"]);
     refused(&world, 66, &["why", "1"]);

@@ -70,7 +70,7 @@ pub struct Paths {
     pub data: PathBuf,
     /// The database.
     pub database: PathBuf,
-    /// The lessons.
+    /// The lessons, in a file of their own.
     pub memory: PathBuf,
     /// The folder of events that wait to be merged.
     pub spool: PathBuf,

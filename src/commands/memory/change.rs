@@ -3,11 +3,12 @@
 use super::super::exit::{ExitStatus, Failure};
 use super::super::project::Project;
 use super::super::{person, pick, print, report};
-use super::encode::encode;
+
 use super::{known, open, renew, unknown};
 use crate::cli;
 use crate::domain::{LessonKind, LessonOrigin, Recording, Said};
 use crate::host::Host;
+use crate::inference::table::encode;
 use crate::memory::key;
 use crate::store::memory::{Pruned, Pruning};
 use crate::text::plain::plain_line;

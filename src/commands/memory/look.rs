@@ -3,12 +3,13 @@
 use super::super::exit::ExitStatus;
 use super::super::project::Project;
 use super::super::{pick, print, report};
-use super::encode::encode;
+
 use super::{known, unknown};
 use crate::cli;
 use crate::config::MemoryPolicy;
 use crate::domain::{Lesson, LessonKind, Warning};
 use crate::host::{self, Host};
+use crate::inference::table::encode;
 use crate::memory::key;
 use crate::memory::policy::{Deed, deed};
 use crate::store::memory::{Answer, Query, Stats};

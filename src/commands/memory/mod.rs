@@ -3,7 +3,6 @@
 //! Owns how the memory is opened for a person, and that the list which hooks look into is renewed after every change.
 
 mod change;
-mod encode;
 mod foreign;
 mod look;
 mod transfer;

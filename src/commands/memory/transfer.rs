@@ -5,11 +5,12 @@
 use super::super::exit::{ExitStatus, Failure};
 use super::super::project::Project;
 use super::super::{person, pick, print};
-use super::encode::encode;
+
 use super::{foreign, known, open, renew};
 use crate::cli;
 use crate::domain::LessonKind;
 use crate::host::Host;
+use crate::inference::table::encode;
 use crate::store::memory::{Imported, Leaving, Transfer};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};

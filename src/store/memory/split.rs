@@ -187,6 +187,15 @@ pub(super) fn drop_lesson(connection: &Connection, number: i64) -> rusqlite::Res
             .prepare_cached("UPDATE memory_nodes SET frequency = max(frequency - ?2, 0) WHERE id = ?1")?
             .execute([node, frequency])?;
     }
+    // A wording that stays with its node, because another lesson stands on it, was said so much less often.
+    for place in ["action_form", "feedback_form", "outcome_form"] {
+        let sql = format!(
+            "UPDATE memory_forms SET frequency = max(frequency - (SELECT sum(r.frequency) FROM memory_records r
+             WHERE r.lesson = ?1 AND r.{place} = memory_forms.id), 0)
+             WHERE id IN (SELECT {place} FROM memory_records WHERE lesson = ?1)"
+        );
+        connection.prepare_cached(&sql)?.execute([number])?;
+    }
     connection.prepare_cached("DELETE FROM memory_records WHERE lesson = ?1")?.execute([number])?;
     connection.prepare_cached("DELETE FROM memory_lessons WHERE id = ?1")?.execute([number])?;
     Ok(())
