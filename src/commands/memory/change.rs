@@ -8,14 +8,15 @@ use super::{known, open, renew, unknown};
 use crate::cli;
 use crate::domain::{LessonKind, LessonOrigin, Recording, Said};
 use crate::host::Host;
-use crate::inference::table::encode;
+use crate::inference::vector;
 use crate::memory::key;
 use crate::store::memory::{Pruned, Pruning};
 use crate::text::plain::plain_line;
 use std::fmt::Write as _;
 
 pub(super) fn record(host: &Host, project: &Project, request: &cli::Record) -> anyhow::Result<ExitStatus> {
-    let said = |text: &str| Said { text: text.to_owned(), key: None, vector: encode(project, text) };
+    let said =
+        |text: &str| Said { text: text.to_owned(), key: None, vector: vector(text, project.config.inference.encoder) };
     // Only a command that is named as one is known exactly: any sentence can be read as a command.
     let key = request.command.as_deref().and_then(key::of_line);
     let action = request.action.as_deref().or(request.command.as_deref()).unwrap_or_default();
@@ -62,7 +63,8 @@ pub(super) fn split(host: &Host, project: &Project, form: i64) -> anyhow::Result
     person::only(host, "memory split")?;
     let lessons = match known(host)? {
         Some(mut memory) => {
-            let lessons = memory.split(form, &|text: &str| encode(project, text)).map_err(pick::told)?;
+            let lessons =
+                memory.split(form, &|text: &str| vector(text, project.config.inference.encoder)).map_err(pick::told)?;
             if lessons.is_some() {
                 renew(host, project, &memory)?;
             }

@@ -9,7 +9,7 @@ use crate::cli;
 use crate::config::MemoryPolicy;
 use crate::domain::{Lesson, LessonKind, Warning};
 use crate::host::{self, Host};
-use crate::inference::table::encode;
+use crate::inference::vector;
 use crate::memory::key;
 use crate::memory::policy::{Deed, deed};
 use crate::store::memory::{Answer, Query, Stats};
@@ -52,7 +52,7 @@ pub(super) fn search(host: &Host, project: &Project, request: &cli::Search) -> a
             let keys: Vec<String> = key::of_line(&text).into_iter().collect();
             let query = Query {
                 project: &project.root.path,
-                texts: vec![(&text, encode(project, &text))],
+                texts: vec![(&text, vector(&text, project.config.inference.encoder))],
                 keys: &keys,
                 kind: if request.success { LessonKind::Success } else { LessonKind::Mistake },
                 now: host.now_ms(),

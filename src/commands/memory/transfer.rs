@@ -10,7 +10,7 @@ use super::{foreign, known, open, renew};
 use crate::cli;
 use crate::domain::LessonKind;
 use crate::host::Host;
-use crate::inference::table::encode;
+use crate::inference::vector;
 use crate::store::memory::{Imported, Leaving, Transfer};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
@@ -80,13 +80,17 @@ pub(super) fn import(host: &Host, project: &Project, request: &cli::Import) -> a
             return Err(Failure::new(ExitStatus::Usage, message, hint).into());
         }
         Lessons::begin(path)?.try_for_each(|lesson| lesson.map(drop))?;
-        open(host)?.import(Lessons::begin(path)?, &|text: &str| encode(project, text), config)
+        open(host)?.import(Lessons::begin(path)?, &|text: &str| vector(text, project.config.inference.encoder), config)
     } else {
         let root = if request.shared { "" } else { project.root.path.as_str() };
         let kind = if request.success { LessonKind::Success } else { LessonKind::Mistake };
         let lessons =
             foreign::read(&whole(path)?, root, kind, host.now_ms()).map_err(|detail| broken(path, None, &detail))?;
-        open(host)?.import(lessons.into_iter().map(Ok::<_, Failure>), &|text: &str| encode(project, text), config)
+        open(host)?.import(
+            lessons.into_iter().map(Ok::<_, Failure>),
+            &|text: &str| vector(text, project.config.inference.encoder),
+            config,
+        )
     };
     let Imported { new, strengthened, known } = imported.map_err(pick::told)??;
     let memory = open(host)?;
