@@ -6,8 +6,8 @@
 
 use driftguard::config::{self, SummaryConfig};
 use driftguard::memory::summary::{
-    Delta, Entity, EntityKey, EntityKind, NewFact, NoModel, Permit, Polarity, Request, SameName, Updated, Writer,
-    cut_at_sentence, jaccard, same_name, update,
+    Delta, Entity, EntityKey, EntityKind, NewFact, Permit, Polarity, Request, SameName, Updated, cut_at_sentence,
+    jaccard, no_model, same_name, update,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -88,8 +88,8 @@ fn run(case: &Value) -> Option<Result<(), String>> {
     if let (Some(before), Some(now)) = (input["facts_before"].as_array(), input["facts_now"].as_array()) {
         let told = |facts: &[Value]| facts.iter().filter_map(Value::as_str).map(str::to_owned).collect::<Vec<_>>();
         let mut entity = thing();
-        update(&mut entity, bring(told(before), NOW), NOW, &numbers, &NoModel);
-        let later = update(&mut entity, bring(told(now), NOW + DAY), NOW + DAY, &numbers, &NoModel);
+        update(&mut entity, bring(told(before), NOW), NOW, &numbers, &no_model);
+        let later = update(&mut entity, bring(told(now), NOW + DAY), NOW + DAY, &numbers, &no_model);
         let (decision, reason) = later.decision.split_once(": ").unwrap_or((later.decision, ""));
         let decision = if decision == "skipped" { "skip" } else { decision };
         let expected = (expected["decision"].as_str()?.to_owned(), expected["reason"].as_str()?.to_owned());
@@ -105,7 +105,7 @@ fn run(case: &Value) -> Option<Result<(), String>> {
                         bring(vec![format!("Fact {} is known.", day % 7)], NOW + day * DAY),
                         NOW + day * DAY,
                         &numbers,
-                        &NoModel,
+                        &no_model,
                     )
                 })
                 .collect();
@@ -133,13 +133,10 @@ fn bring(facts: Vec<String>, at: i64) -> Delta {
     Delta { new: facts.into_iter().map(NewFact::beside).collect(), ..Delta::bare(thing().key, Some(at)) }
 }
 
-/// Counts how often it is asked. It cannot be asked without leave: the argument is there to be given away.
-#[derive(Default)]
-struct Counting(Cell<u64>);
-
-impl Writer for Counting {
-    fn write(&self, _permit: Permit, request: &Request<'_>) -> Option<String> {
-        self.0.set(self.0.get() + 1);
+/// A model that counts in `asked` how often it is asked. It cannot be asked without leave: the argument is there to be given away.
+fn counting(asked: &Cell<u64>) -> impl Fn(Permit, &Request<'_>) -> Option<String> + '_ {
+    |_, request| {
+        asked.set(asked.get() + 1);
         Some(format!("A model's text from {} facts.", request.facts.len()))
     }
 }
@@ -150,33 +147,33 @@ fn asked(text: usize, facts: usize, without_turn: bool) -> u64 {
     let words = |letter: &str, count: usize| {
         if count == 0 { Vec::new() } else { vec![format!("{}.", letter.repeat(count - 1))] }
     };
-    let (mut entity, model) = (thing(), Counting::default());
+    let (mut entity, model) = (thing(), Cell::default());
     if text > 0 {
-        update(&mut entity, bring(words("a", text), NOW), NOW, &config, &NoModel);
+        update(&mut entity, bring(words("a", text), NOW), NOW, &config, &no_model);
         assert_eq!(entity.state.text.chars().count(), text);
     }
     let later = NOW + 365 * DAY;
     let mut delta = bring(words("b", facts), later);
     delta.episode = delta.episode.filter(|_| !without_turn);
-    update(&mut entity, delta, later, &config, &model);
-    model.0.get()
+    update(&mut entity, delta, later, &config, &counting(&model));
+    model.get()
 }
 
 #[test]
 fn a_model_is_asked_only_where_the_gate_allows_it() {
     assert_eq!((asked(1399, 600, false), asked(1400, 600, false), asked(0, 2000, false)), (0, 1, 0));
-    let (mut entity, model) = (thing(), Counting::default());
+    let (mut entity, model) = (thing(), Cell::default());
     let config = config::defaults().memory.summary;
     let answer = |text: &str, polarity| Delta {
         new: vec![NewFact::answer("state", text.into(), polarity)],
         ..bring(vec![], NOW)
     };
     for _ in 0..3 {
-        update(&mut entity, answer("It works.", Polarity::Positive), NOW, &config, &model);
+        update(&mut entity, answer("It works.", Polarity::Positive), NOW, &config, &counting(&model));
     }
-    assert_eq!((model.0.get(), entity.state.text.as_str()), (0, "It works."));
-    update(&mut entity, answer("It fails.", Polarity::Negative), NOW, &config, &model);
-    assert_eq!((model.0.get(), entity.state.text.as_str()), (1, "A model's text from 1 facts."));
+    assert_eq!((model.get(), entity.state.text.as_str()), (0, "It works."));
+    update(&mut entity, answer("It fails.", Polarity::Negative), NOW, &config, &counting(&model));
+    assert_eq!((model.get(), entity.state.text.as_str()), (1, "A model's text from 1 facts."));
 }
 
 #[test]
@@ -186,7 +183,7 @@ fn each_reason_has_its_case() {
     let mut entity = thing();
     let mut tell = |facts: &[&str], at: i64, expected: &str| {
         let delta = bring(facts.iter().map(|fact| (*fact).to_owned()).collect(), NOW + at);
-        let updated = update(&mut entity, delta, NOW + at, &config, &NoModel);
+        let updated = update(&mut entity, delta, NOW + at, &config, &no_model);
         assert_eq!(updated.decision, expected, "{facts:?}: {:?}", entity.state);
     };
     let minute = 60_000;
@@ -218,7 +215,7 @@ fn each_reason_has_its_case() {
         let waits = turn > 1 && (turn - 1) % i64::from(config.burst_cap) != 0;
         let facts = [format!("Subject {turn} of quantity {} concerns {}.", turn * 7, "abcdefghijklmnopqrst".repeat(2))];
         let delta = bring(facts.to_vec(), NOW + 40 * DAY + turn * minute);
-        let updated = update(&mut entity, delta, NOW + 40 * DAY + turn * minute, &config, &NoModel);
+        let updated = update(&mut entity, delta, NOW + 40 * DAY + turn * minute, &config, &no_model);
         if turn > 1 {
             let expected = if waits { "skipped: burst deferral" } else { "refreshed: burst cap" };
             assert_eq!(updated.decision, expected, "turn {turn}");
@@ -232,11 +229,11 @@ fn a_clock_that_goes_back_makes_nothing_wait_for_the_time_that_it_showed() {
         SummaryConfig { max_chars: 100, short_chars: 100, drift_terms: 0.25, ..config::defaults().memory.summary };
     let mut entity = thing();
     let ahead = NOW + 1000 * DAY;
-    update(&mut entity, bring(vec!["x".repeat(60)], ahead), ahead, &config, &NoModel);
+    update(&mut entity, bring(vec!["x".repeat(60)], ahead), ahead, &config, &no_model);
     let small = |day: i64| bring(vec![format!("{} {day}", "x".repeat(60))], NOW + day * DAY);
-    let first = update(&mut entity, small(0), NOW, &config, &NoModel);
+    let first = update(&mut entity, small(0), NOW, &config, &no_model);
     assert_eq!((first.decision, entity.state.last_summary_at), ("skipped: low drift", Some(NOW)));
-    let later = update(&mut entity, small(8), NOW + 8 * DAY, &config, &NoModel);
+    let later = update(&mut entity, small(8), NOW + 8 * DAY, &config, &no_model);
     assert_eq!(later.decision, "refreshed: staleness");
 }
 
@@ -245,7 +242,7 @@ fn a_credential_never_enters_a_text() {
     let mut entity = thing();
     let secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
     let config = config::defaults().memory.summary;
-    update(&mut entity, bring(vec![format!("The token {secret} was used.")], NOW), NOW, &config, &NoModel);
+    update(&mut entity, bring(vec![format!("The token {secret} was used.")], NOW), NOW, &config, &no_model);
     assert!(!format!("{entity:?}").contains(secret));
     assert_eq!(entity.state.text, "The token REDACTED was used.");
 }
@@ -275,8 +272,8 @@ proptest! {
         for (facts, step, changed) in turns {
             let now = NOW.saturating_add(step);
             let delta = delta_of(&facts, now, changed && step % 7 == 0);
-            let updated = update(&mut entity, delta.clone(), now, &config, &NoModel);
-            prop_assert_eq!(updated, update(&mut twin, delta, now, &config, &NoModel));
+            let updated = update(&mut entity, delta.clone(), now, &config, &no_model);
+            prop_assert_eq!(updated, update(&mut twin, delta, now, &config, &no_model));
             prop_assert_eq!(&entity, &twin);
             prop_assert!(entity.state.text.chars().count() <= config.max_chars);
             prop_assert!(entity.facts.len() <= config.max_facts);
@@ -301,7 +298,7 @@ proptest! {
         let config = config::defaults().memory.summary;
         let hash = |texts: &[String]| {
             let mut entity = thing();
-            update(&mut entity, bring(texts.to_vec(), NOW), NOW, &config, &NoModel);
+            update(&mut entity, bring(texts.to_vec(), NOW), NOW, &config, &no_model);
             entity.state.fact_hash
         };
         let before = hash(&texts);

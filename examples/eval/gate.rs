@@ -10,7 +10,7 @@ use driftguard::agent::adapters;
 use driftguard::commands::analysis::{Question, listed, play as play_file};
 use driftguard::config::Config;
 use driftguard::domain::What;
-use driftguard::memory::summary::{Delta, EntityKey, NoModel, deltas};
+use driftguard::memory::summary::{Delta, EntityKey, deltas, no_model};
 use driftguard::store::memory::Memory;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -146,7 +146,7 @@ fn project(
             }
         }
         let begun = Instant::now();
-        let ingested = store.ingest(repo, turn.deltas, turn.at, &config.memory.summary, &NoModel)?;
+        let ingested = store.ingest(repo, turn.deltas, turn.at, &config.memory.summary, &no_model)?;
         times.push(begun.elapsed());
         for (key, updated) in &ingested.updated {
             let truth = truths.get(key).cloned().unwrap_or_default();

@@ -10,7 +10,7 @@ use crate::guard::port::{Ask, Change, StoreError};
 use crate::host::{Cause, Host};
 use crate::inference::vector;
 use crate::memory::key;
-use crate::memory::summary::{Delta, NoModel, Pooled};
+use crate::memory::summary::{Delta, no_model};
 use crate::store::SqliteStore;
 use crate::store::memory::{Memory, Pruning, Query};
 use crate::text::words::sentences;
@@ -98,7 +98,7 @@ fn kept(host: &Host, project: &Project, store: &SqliteStore, change: &Change, en
         memory.note_work(&project.root.path, &work, now)?;
     }
     if !change.deltas.is_empty() {
-        memory.ingest(&project.root.path, encoded(&change.deltas, encoder), now, &config.summary, &NoModel)?;
+        memory.ingest(&project.root.path, encoded(&change.deltas, encoder), now, &config.summary, &no_model)?;
     }
     if ends {
         if memory.prune_is_due(now, config)? {
@@ -113,7 +113,7 @@ fn kept(host: &Host, project: &Project, store: &SqliteStore, change: &Change, en
 fn encoded(deltas: &[Delta], encoder: EncoderKind) -> Vec<Delta> {
     let mut deltas = deltas.to_vec();
     for fact in deltas.iter_mut().flat_map(|delta| &mut delta.new) {
-        fact.vector = vector(&fact.text, encoder).map(|made| Pooled { encoder: made.encoder, vector: made.values });
+        fact.vector = vector(&fact.text, encoder);
     }
     deltas
 }

@@ -1,43 +1,32 @@
 //! How far what is known has moved from what a text was written with.
 
+use crate::domain::Vector;
 use crate::text::words::{content_words, stem};
-use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Concepts of one thing that are remembered: a text of 2,000 characters has some 300 words.
 const MAX_TERMS: usize = 512;
 
-/// A meaning as numbers, with the name of the encoder that made it: those of two encoders are not comparable.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pooled {
-    /// The encoder.
-    pub encoder: String,
-    /// The direction; its length says nothing.
-    pub vector: Vec<i8>,
-}
-
-impl Pooled {
-    fn comparable(&self, other: &Self) -> bool {
-        self.encoder == other.encoder && self.vector.len() == other.vector.len() && !self.vector.is_empty()
-    }
-}
-
 /// The middle of several meanings; `None` where one is missing or made by another encoder.
-pub fn pooled<'a>(meanings: impl IntoIterator<Item = Option<&'a Pooled>>) -> Option<Pooled> {
+pub fn pooled<'a>(meanings: impl IntoIterator<Item = Option<&'a Vector>>) -> Option<Vector> {
     let mut all = meanings.into_iter();
     let first = all.next()??;
-    let mut sums = vec![0.0; first.vector.len()];
+    let mut sums = vec![0.0; first.values.len()];
     for meaning in std::iter::once(Some(first)).chain(all) {
-        let meaning = meaning.filter(|meaning| meaning.comparable(first))?;
-        let length = length(&meaning.vector);
-        for (sum, value) in sums.iter_mut().zip(&meaning.vector) {
+        let meaning = meaning.filter(|meaning| comparable(meaning, first))?;
+        let length = length(&meaning.values);
+        for (sum, value) in sums.iter_mut().zip(&meaning.values) {
             *sum += f64::from(*value) / length.max(f64::MIN_POSITIVE);
         }
     }
     let largest = sums.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
     #[expect(clippy::cast_possible_truncation, reason = "scaled to the range of the type")]
     let scaled = |value: &f64| if largest > 0.0 { (value / largest * 127.0).round() as i8 } else { 0 };
-    Some(Pooled { encoder: first.encoder.clone(), vector: sums.iter().map(scaled).collect() })
+    Some(Vector { encoder: first.encoder.clone(), values: sums.iter().map(scaled).collect() })
+}
+
+fn comparable(one: &Vector, other: &Vector) -> bool {
+    one.encoder == other.encoder && one.values.len() == other.values.len() && !one.values.is_empty()
 }
 
 fn length(vector: &[i8]) -> f64 {
@@ -65,13 +54,11 @@ pub enum Moved {
 }
 
 /// How far apart two sides are: by their meanings where both have comparable ones, else by their concepts.
-pub fn drift(before: (Option<&Pooled>, &[u32]), now: (Option<&Pooled>, &[u32])) -> Moved {
+pub fn drift(before: (Option<&Vector>, &[u32]), now: (Option<&Vector>, &[u32])) -> Moved {
     if let (Some(one), Some(other)) = (before.0, now.0)
-        && one.comparable(other)
+        && let Some(cosine) = one.cosine(other)
     {
-        let product: f64 = one.vector.iter().zip(&other.vector).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum();
-        let lengths = length(&one.vector) * length(&other.vector);
-        return Moved::Meaning(if lengths > 0.0 { 1.0 - product / lengths } else { 0.0 });
+        return Moved::Meaning(1.0 - cosine);
     }
     let shared = before.1.iter().filter(|term| now.1.binary_search(term).is_ok()).count();
     let all = before.1.len() + now.1.len() - shared;
@@ -83,8 +70,8 @@ pub fn drift(before: (Option<&Pooled>, &[u32]), now: (Option<&Pooled>, &[u32])) 
 mod tests {
     use super::*;
 
-    fn meaning(encoder: &str, vector: &[i8]) -> Pooled {
-        Pooled { encoder: encoder.into(), vector: vector.to_vec() }
+    fn meaning(encoder: &str, values: &[i8]) -> Vector {
+        Vector { encoder: encoder.into(), values: values.to_vec() }
     }
 
     #[test]

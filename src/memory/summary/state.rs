@@ -1,8 +1,7 @@
 //! What is kept of a thing, and what a turn brings.
 
-use super::drift::Pooled;
 use crate::config::SummaryConfig;
-use crate::domain::Digest;
+use crate::domain::{Digest, Vector};
 use serde::{Deserialize, Serialize};
 
 /// What a summary is about.
@@ -64,7 +63,7 @@ pub struct FactState {
     /// True when the text about the thing was written with it.
     pub told: bool,
     /// Its meaning as a vector, where there was an encoder.
-    pub vector: Option<Pooled>,
+    pub vector: Option<Vector>,
 }
 
 impl FactState {
@@ -84,7 +83,7 @@ pub struct NewFact {
     /// What it says of its question.
     pub polarity: Polarity,
     /// Its meaning as a vector, where there was an encoder.
-    pub vector: Option<Pooled>,
+    pub vector: Option<Vector>,
 }
 
 /// What one turn says about one thing.
@@ -121,7 +120,7 @@ pub struct EntityState {
     /// The concepts of these facts, hashed, sorted; bounded.
     pub terms: Vec<u32>,
     /// The pooled meaning of these facts, where there was an encoder.
-    pub vector: Option<Pooled>,
+    pub vector: Option<Vector>,
     /// When the text was last written anew or grew: milliseconds since 1970.
     pub last_summary_at: Option<i64>,
     /// The latest turns that spoke of it, oldest first; bounded.

@@ -28,20 +28,13 @@ pub struct Request<'a> {
 }
 
 /// Somebody who writes texts, a model as a rule. It takes the gate's leave with every text, so that it can be asked for none that
-/// the gate has not allowed.
-pub trait Writer {
-    /// The new text; `None` where there is no answer: the sentences are then chosen without it.
-    fn write(&self, permit: Permit, request: &Request<'_>) -> Option<String>;
-}
+/// the gate has not allowed. `None` where there is no answer: the sentences are then chosen without it.
+pub type Writer<'a> = dyn Fn(Permit, &Request<'_>) -> Option<String> + 'a;
 
-/// Nobody: sentences are chosen.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoModel;
-
-impl Writer for NoModel {
-    fn write(&self, _permit: Permit, _request: &Request<'_>) -> Option<String> {
-        None
-    }
+/// Nobody writes: sentences are chosen.
+#[expect(clippy::needless_pass_by_value, reason = "the gate's leave is used up by whoever is asked")]
+pub fn no_model(_permit: Permit, _request: &Request<'_>) -> Option<String> {
+    None
 }
 
 /// What a turn did to a thing.
@@ -56,7 +49,7 @@ pub struct Updated {
 }
 
 /// Takes a turn's facts up and lets the gate decide about the text. `now` in milliseconds since 1970.
-pub fn update(entity: &mut Entity, mut delta: Delta, now: i64, config: &SummaryConfig, writer: &dyn Writer) -> Updated {
+pub fn update(entity: &mut Entity, mut delta: Delta, now: i64, config: &SummaryConfig, writer: &Writer<'_>) -> Updated {
     entity.state.met(delta.episode, now, config);
     let merged = merge(&mut entity.state, &mut entity.facts, &delta, now, config);
     delta.polarity_changed |= merged.flipped;
@@ -81,14 +74,14 @@ pub fn update(entity: &mut Entity, mut delta: Delta, now: i64, config: &SummaryC
 }
 
 /// The text written anew: by whoever may write, or else of the sentences that tell most.
-fn rewritten(entity: &Entity, permit: Permit, config: &SummaryConfig, writer: &dyn Writer) -> String {
+fn rewritten(entity: &Entity, permit: Permit, config: &SummaryConfig, writer: &Writer<'_>) -> String {
     let request = Request {
         entity: &entity.key,
         text: &entity.state.text,
         facts: entity.active().map(|fact| fact.text.as_str()).collect(),
         max_chars: config.short_chars.min(config.max_chars),
     };
-    let own = writer.write(permit, &request).map(|text| {
+    let own = writer(permit, &request).map(|text| {
         let clean = redacted(head_bytes(&text, MAX_BYTES));
         cut_at_sentence(clean.trim(), config.short_chars.min(config.max_chars)).to_owned()
     });

@@ -29,14 +29,14 @@ pub struct Ingested {
 impl Memory {
     /// Takes up what a turn says about the things of a project, each through the gate; `now` in milliseconds since 1970. Whole or
     /// not at all. Texts are written by `writer` as far as the gate allows it; in a hook that is
-    /// [`NoModel`](crate::memory::summary::NoModel).
+    /// [`no_model`](crate::memory::summary::no_model).
     pub fn ingest(
         &mut self,
         project: &str,
         deltas: Vec<Delta>,
         now: i64,
         config: &SummaryConfig,
-        writer: &dyn Writer,
+        writer: &Writer<'_>,
     ) -> Result<Ingested, StoreError> {
         self.change(|connection| Texts(connection).ingest(project, deltas, now, config, writer))
     }
@@ -106,7 +106,7 @@ impl Texts<'_> {
         deltas: Vec<Delta>,
         now: i64,
         config: &SummaryConfig,
-        writer: &dyn Writer,
+        writer: &Writer<'_>,
     ) -> rusqlite::Result<Ingested> {
         let mut ingested = Ingested::default();
         for mut delta in deltas {
@@ -170,7 +170,7 @@ impl Texts<'_> {
         delta: Delta,
         now: i64,
         config: &SummaryConfig,
-        writer: &dyn Writer,
+        writer: &Writer<'_>,
     ) -> rusqlite::Result<(EntityKey, Updated)> {
         let key = delta.entity.clone();
         let mut entity = self.entity(project, &key)?.unwrap_or_else(|| Entity::new(key.clone()));
@@ -301,7 +301,7 @@ fn fact(row: &Row<'_>) -> rusqlite::Result<FactState> {
 mod tests {
     use super::*;
     use crate::config;
-    use crate::memory::summary::{NewFact, NoModel, Polarity};
+    use crate::memory::summary::{NewFact, Polarity, no_model};
     use std::time::Duration;
 
     const MINUTE: i64 = 60_000;
@@ -324,7 +324,7 @@ mod tests {
     #[track_caller]
     fn decisions(store: &mut Memory, deltas: Vec<Delta>, now: i64) -> Vec<&'static str> {
         let config = config::defaults().memory.summary;
-        let ingested = store.ingest("/p", deltas, now, &config, &NoModel).unwrap();
+        let ingested = store.ingest("/p", deltas, now, &config, &no_model).unwrap();
         ingested.updated.iter().map(|(_, updated)| updated.decision).collect()
     }
 
@@ -393,7 +393,7 @@ mod tests {
         for round in 0..20 {
             let name = format!("f{}.rs", round / 2);
             let told = vec![delta(EntityKind::File, &name, "It was changed.", round * DAY)];
-            store.ingest("/p", told, round * DAY, &config, &NoModel).unwrap();
+            store.ingest("/p", told, round * DAY, &config, &no_model).unwrap();
         }
         assert_eq!(store.summaries("/p", 99).unwrap().len(), 5);
         let samples = store.gate_samples("/p").unwrap();
@@ -420,7 +420,7 @@ mod tests {
             delta(EntityKind::File, "b.rs", "The second is new.", 2),
         ];
         let config = config::defaults().memory.summary;
-        assert!(store.ingest("/p", told, 2, &config, &NoModel).is_err());
+        assert!(store.ingest("/p", told, 2, &config, &no_model).is_err());
         let key = EntityKey { kind: EntityKind::File, name: "a.rs".into() };
         assert_eq!(store.entity("/p", &key).unwrap().unwrap().state.text, "It was changed.");
         assert_eq!(store.gate_counts().unwrap().appended(), 1);
