@@ -3,7 +3,7 @@
 use super::exit::ExitStatus;
 use super::project::Project;
 use super::report::{self, Explained, Trail};
-use super::{analysis, check, pick, print};
+use super::{analysis, check, memory, pick, print};
 use crate::agent::adapters;
 use crate::cli::Explain;
 use crate::guard::{self, Playback};
@@ -19,16 +19,18 @@ pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<
     let question = check::question(host, project, &path, id);
     let trail = RefCell::new(Trail::new(&project.config));
     let each = |playback: &mut Playback<'_>, event| trail.borrow_mut().play(playback, event);
-    let (session, worked, reported, changes) =
+    let (session, worked, reported, changed, changes) =
         analysis::play(&path, adapters()[0], &project.config, &question, each, |mut playback, _| {
             let reported = playback.reported();
             let session = playback.guard().session();
             let worked = guard::what_worked(session, &project.config);
-            (session.id.clone(), worked, reported, trail.replace(Trail::new(&project.config)).finish(playback))
+            let changed: Vec<String> = session.changed.keys().cloned().collect();
+            (session.id.clone(), worked, reported, changed, trail.replace(Trail::new(&project.config)).finish(playback))
         })
         .map_err(|error| check::told(&error))?;
     let worked = worked.map_or_else(Vec::new, |query| pick::worked(host, project, &query));
-    let told = Explained { session: &session, changes: &changes, worked: &worked, reported: &reported };
+    let trust = memory::trust(&host.paths, project, &changed);
+    let told = Explained { trust: &trust, session: &session, changes: &changes, worked: &worked, reported: &reported };
     let text = if request.json {
         report::explain_json(told, &project.config)
     } else {

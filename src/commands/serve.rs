@@ -2,7 +2,7 @@
 
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
-use super::{check, fact, print, verify};
+use super::{check, fact, memory, print, verify};
 use crate::cli::Serve;
 use crate::config::Config;
 use crate::domain::{Fact, Ledger};
@@ -33,7 +33,9 @@ pub fn run(host: &Host, project: &Project, request: &Serve) -> anyhow::Result<Ex
     let numbers = config.facts.clone();
     let near = move |about: &str, facts: &[Fact]| fact::near(about, facts, &numbers).map_err(|error| error.to_string());
     let (record, facts, near) = (Box::new(record), Box::new(facts), Box::new(near));
-    let desk = Desk { config, record, facts, near, judge, scores, metrics: Metrics::default() };
+    let paths = host.paths.clone();
+    let texts = Box::new(move || memory::overview(&paths).map_or_else(Vec::new, |overview| overview.texts));
+    let desk = Desk { config, record, facts, near, texts, judge, scores, metrics: Metrics::default() };
     let say = |at: SocketAddr| print::line(&format!("listening on http://{at}, the token is in {}", file.display()));
     Server { address, token, desk, limits }.run(say).map_err(|error| {
         let hint = "name a free one with --listen; port 0 takes any";

@@ -3,7 +3,7 @@
 use super::exit::ExitStatus;
 use super::project::Project;
 use super::report::{self, Fault, StatusView};
-use super::{pick, print};
+use super::{memory, pick, print};
 use crate::cli::Json;
 use crate::domain::Pause;
 use crate::host::{self, Host};
@@ -29,7 +29,9 @@ pub fn run(host: &Host, project: &Project, request: &Json) -> anyhow::Result<Exi
         .into_iter()
         .map(|(cause, times)| Fault { what: cause.name().to_owned(), times: u64::try_from(times).unwrap_or(u64::MAX) })
         .collect();
+    let memory = memory::overview(&host.paths);
     let view = StatusView {
+        memory: memory.as_ref(),
         version: env!("CARGO_PKG_VERSION"),
         mode: project.config.mode,
         pause,

@@ -34,6 +34,9 @@ pub(super) type ReadFacts = dyn Fn() -> Result<Vec<Fact>, String> + Send + Sync;
 /// Of many facts finds those that belong to a text.
 pub(super) type FindFacts = dyn Fn(&str, &[Fact]) -> Result<Vec<Fact>, String> + Send + Sync;
 
+/// Counts what was decided about the texts of the memory, by the words of the decisions.
+pub(super) type CountTexts = dyn Fn() -> Vec<(String, u64)> + Send + Sync;
+
 /// Whoever answers: the settings and the ways to the world that the service itself does not have.
 pub struct Desk {
     /// The settings in force.
@@ -44,6 +47,8 @@ pub struct Desk {
     pub facts: Box<ReadFacts>,
     /// The way to those of them that belong to a text.
     pub near: Box<FindFacts>,
+    /// The way to what the memory's gate has decided.
+    pub texts: Box<CountTexts>,
     /// Who is asked where the local answer is unsure.
     pub judge: Option<Judge>,
     /// What was worked out before.
@@ -63,9 +68,10 @@ impl Desk {
     pub(super) fn answer(&self, route: Route, body: &[u8]) -> Result<Answer, Refusal> {
         match route {
             Route::Health => json(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") }),
-            Route::Metrics => {
-                Ok(Answer { kind: "text/plain; version=0.0.4; charset=utf-8", bytes: self.metrics.text().into_bytes() })
-            }
+            Route::Metrics => Ok(Answer {
+                kind: "text/plain; version=0.0.4; charset=utf-8",
+                bytes: self.metrics.text(&(self.texts)()).into_bytes(),
+            }),
             Route::Contract => Ok(Answer { kind: "application/json", bytes: CONTRACT.as_bytes().to_vec() }),
             Route::Verify => json(&self.verify(&parsed(body)?)?),
             Route::Detect => json(&self.detect(parsed(body)?)),

@@ -107,8 +107,8 @@ impl Metrics {
         self.counts().turned_away += 1;
     }
 
-    /// All counts as text, always in the same order.
-    pub(super) fn text(&self) -> String {
+    /// All counts as text, always in the same order; `texts` is what was decided about the texts of the memory.
+    pub(super) fn text(&self, texts: &[(String, u64)]) -> String {
         let counts = self.counts();
         let mut page = Page::default();
         page.family("driftguard_requests_total", "counter", "Requests by route and status.");
@@ -138,6 +138,10 @@ impl Metrics {
         page.family("driftguard_swallowed_errors_total", "counter", "Faults that a request went on without.");
         for (what, count) in &counts.swallowed {
             page.line("driftguard_swallowed_errors_total", &format!("kind=\"{}\"", what.name()), *count);
+        }
+        page.family("driftguard_summaries_total", "counter", "Decisions about the texts of the memory, by reason.");
+        for (decision, count) in texts {
+            page.line("driftguard_summaries_total", &format!("decision=\"{decision}\""), *count);
         }
         page.family("driftguard_connections", "gauge", "Open connections.");
         page.line("driftguard_connections", "", counts.connections);
@@ -185,7 +189,7 @@ mod tests {
         metrics.opened();
         metrics.opened();
         metrics.closed();
-        let text = metrics.text();
+        let text = metrics.text(&[("skipped: unchanged hash".to_owned(), 3)]);
         let check = |line: &str| assert!(text.lines().any(|found| found == line), "{line}\n{text}");
         check("driftguard_requests_total{route=\"/v1/verify\",status=\"200\"} 2");
         check("driftguard_requests_total{route=\"other\",status=\"404\"} 1");
@@ -197,8 +201,9 @@ mod tests {
         check("driftguard_verdicts_total{route=\"/v1/verify\",verdict=\"supported\"} 1");
         check("driftguard_swallowed_errors_total{kind=\"judge_timeout\"} 1");
         check("driftguard_judge_answers_total{answer=\"yes\"} 1");
+        check("driftguard_summaries_total{decision=\"skipped: unchanged hash\"} 3");
         check("driftguard_connections 1");
         let kinds = text.lines().filter(|line| line.starts_with("# TYPE")).count();
-        assert_eq!(kinds, 7);
+        assert_eq!(kinds, 8);
     }
 }

@@ -10,14 +10,19 @@ mod transfer;
 use super::exit::{ExitStatus, Failure};
 use super::pick;
 use super::project::Project;
+use super::report::Overview;
 use crate::cli::Memory as Request;
-use crate::host::Host;
+use crate::domain::Trust;
+use crate::host::{Host, Paths};
 use crate::memory::key;
 use crate::store::memory::Memory;
 use std::time::Duration;
 
 /// Seconds that a command run by hand waits for the file.
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// What stands for "spoken about" of a file before anybody did (`Beta(2, 2)`).
+const SPOKEN_PRIOR: f64 = 2.0;
 
 /// Does what was asked for.
 pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<ExitStatus> {
@@ -45,6 +50,25 @@ fn known(host: &Host) -> anyhow::Result<Option<Memory>> {
 /// The memory, made where there is none.
 fn open(host: &Host) -> anyhow::Result<Memory> {
     Memory::open(&host.paths.memory, PATIENCE).map_err(|error| pick::told(error).into())
+}
+
+/// What the memory holds, in short, for whoever tells of the whole of driftguard; `None` where nothing was learned, or where it
+/// cannot be read: `doctor` tells of that.
+pub fn overview(paths: &Paths) -> Option<Overview> {
+    let memory = Memory::open_existing(&paths.memory, PATIENCE).ok().flatten()?;
+    let stats = memory.stats().ok()?;
+    let texts = memory.gate_counts().ok()?.0.into_iter().collect();
+    Some(Overview { lessons: stats.mistakes + stats.successes, retired: stats.retired, texts })
+}
+
+/// How quiet the work on these files was, of those about which driftguard ever spoke; the least quiet first.
+pub fn trust(paths: &Paths, project: &Project, files: &[String]) -> Vec<(String, Trust)> {
+    let Some(memory) = Memory::open_existing(&paths.memory, PATIENCE).ok().flatten() else { return Vec::new() };
+    let of = |file: &String| memory.trust_of(&project.root.path, "file", file).ok().flatten();
+    let mut known: Vec<(String, Trust)> = files.iter().filter_map(|file| Some((file.clone(), of(file)?))).collect();
+    known.retain(|(_, trust)| trust.wrong > SPOKEN_PRIOR);
+    known.sort_by(|one, other| one.1.mean().total_cmp(&other.1.mean()).then(one.0.cmp(&other.0)));
+    known
 }
 
 /// Makes the list anew that hooks look into, after lessons were removed, split or read from a file.

@@ -6,7 +6,7 @@ use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number,
 use super::outcome;
 use super::trail::{Cause, ExplainedChange, Moment, Setting, Share, Weighed};
 use crate::config::Config;
-use crate::domain::{GoalChange, Level, Relation, Reported, Score, Step};
+use crate::domain::{GoalChange, Level, Relation, Reported, Score, Step, Trust};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -29,6 +29,8 @@ pub struct Explained<'a> {
     pub worked: &'a [Step],
     /// What the agent's reports claimed.
     pub reported: &'a [Reported],
+    /// How quiet the work on the files was that the session changed, where driftguard ever spoke about it.
+    pub trust: &'a [(String, Trust)],
 }
 
 /// The trail of a session for people.
@@ -54,6 +56,7 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
     }
     findings(&mut page, &changes[left_out..]);
     claims::explained(&mut page, told.reported);
+    trust(&mut page, told.trust);
     worked(&mut page, told.worked, style);
     page.gap();
     let steps: Vec<String> = config.score.thresholds.iter().map(f64::to_string).collect();
@@ -88,6 +91,18 @@ fn findings(page: &mut Page, changes: &[ExplainedChange]) {
     let more = keys.len().saturating_sub(MAX_FINDINGS);
     if more > 0 {
         page.line(Tone::Plain, &format!("  and {more} earlier; --json lists all"));
+    }
+}
+
+/// The files on which driftguard spoke before, in this and other sessions: told, and never a reason to speak.
+fn trust(page: &mut Page, files: &[(String, Trust)]) {
+    if files.is_empty() {
+        return;
+    }
+    page.gap();
+    page.line(Tone::Plain, "How quiet earlier work on these was (the share of turns to expect without a word):");
+    for (file, trust) in files.iter().take(MAX_WORKED) {
+        page.line(Tone::Plain, &format!("  {:.2}  {}", trust.mean(), line(file)));
     }
 }
 
@@ -207,6 +222,7 @@ pub fn explain_json(told: Explained<'_>, config: &Config) -> String {
         changes: told.changes.iter().map(ChangeJson::new).collect(),
         worked: told.worked.iter().map(StepJson::new).collect(),
         claims: claims::rows(told.reported),
+        trust: told.trust.iter().map(|(file, trust)| TrustJson { file: line(file), quiet: trust.mean() }).collect(),
     })
 }
 
@@ -218,6 +234,13 @@ struct Document {
     changes: Vec<ChangeJson>,
     worked: Vec<StepJson>,
     claims: Vec<ClaimJson>,
+    trust: Vec<TrustJson>,
+}
+
+#[derive(Serialize)]
+struct TrustJson {
+    file: String,
+    quiet: f64,
 }
 
 #[derive(Serialize)]
@@ -389,7 +412,7 @@ mod tests {
     use crate::commands::report::testing::{config, declared_goal, explained, worked_steps};
 
     fn told<'a>(changes: &'a [ExplainedChange], worked: &'a [Step]) -> Explained<'a> {
-        Explained { session: "5f0c2a1e", changes, worked, reported: &[] }
+        Explained { session: "5f0c2a1e", changes, worked, reported: &[], trust: &[] }
     }
 
     const STYLE: Style = Style { colour: false, width: 80 };

@@ -317,7 +317,13 @@ mod tests {
             &["edit src/styles/theme.css", "user go on"],
         );
         let worked = crate::commands::report::testing::worked_steps();
-        let told = crate::commands::report::Explained { session: "s", changes: &trail, worked: &worked, reported: &[] };
+        let told = crate::commands::report::Explained {
+            session: "s",
+            changes: &trail,
+            worked: &worked,
+            reported: &[],
+            trust: &[],
+        };
         let explained = crate::commands::report::explain_json(told, &config());
         keys(&serde_json::from_str(&explained).unwrap(), &mut found);
         let recorded = crate::commands::report::trial::tests::recorded();

@@ -47,7 +47,7 @@ pub use positions::Positions;
 pub use sarif::sarif;
 pub use scan::{Place, Scanned, Skipped, scan, scan_json, scan_sarif};
 pub(super) use status::heard;
-pub use status::{Fault, StatusView, status, status_json};
+pub use status::{Fault, Overview, StatusView, status, status_json};
 pub use trail::{Cause, ExplainedChange, Moment, Setting, Share, Trail, Weighed};
 pub use trial::{Trial, Worst, trial, trial_json};
 pub use verified::{VerifiedReport, verified, verified_junit};

@@ -31,8 +31,21 @@ pub struct StatusView<'a> {
     pub review: &'a [Task],
     /// Failures that were swallowed so that the agent could go on, the most frequent first.
     pub faults: &'a [Fault],
+    /// What is remembered beyond sessions, where anything is.
+    pub memory: Option<&'a Overview>,
     /// The database file, as shown to people.
     pub database: &'a str,
+}
+
+/// What is remembered beyond sessions, in short.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Overview {
+    /// Lessons of all projects.
+    pub lessons: u64,
+    /// Those of them that were wrong too often.
+    pub retired: u64,
+    /// What was decided about the texts on files, commands and topics, and how often.
+    pub texts: Vec<(String, u64)>,
 }
 
 /// A failure that was swallowed, and how often.
@@ -72,6 +85,9 @@ pub fn status(view: &StatusView<'_>, style: Style) -> String {
         let told: Vec<String> =
             view.faults.iter().map(|fault| format!("{} ({})", line(&fault.what), count(fault.times, "time"))).collect();
         page.field("faults", &format!("{}: see `driftguard doctor`", list(&told, 2)), 2);
+    }
+    if let Some(memory) = view.memory {
+        page.field("memory", &remembered(memory), 2);
     }
     page.field("database", &cut_path(view.database, style.columns().saturating_sub(12)), 1);
     page.finish()
@@ -117,6 +133,21 @@ fn about_session(page: &mut Page, session: &Session, history: &[DriftEvent]) {
     }
 }
 
+/// How much is remembered, and how often a text stayed as it was.
+fn remembered(memory: &Overview) -> String {
+    let of = |word: &str| -> u64 {
+        memory.texts.iter().filter(|(decision, _)| decision.starts_with(word)).map(|(_, times)| times).sum()
+    };
+    format!(
+        "{} ({} retired); texts: {} skipped, {} appended, {} refreshed",
+        count(memory.lessons, "lesson"),
+        memory.retired,
+        of("skipped"),
+        of("appended"),
+        of("refreshed")
+    )
+}
+
 /// What driftguard did, in one sentence.
 fn done(figures: Figures) -> String {
     format!(
@@ -160,6 +191,7 @@ pub fn status_json(view: &StatusView<'_>) -> String {
         mode: view.mode,
         paused: view.pause.is_some(),
         paused_until: view.pause.and_then(|pause| pause.until),
+        memory: view.memory.cloned(),
         database: line(view.database),
         session: view.session.map(|session| SessionJson::new(session, view.history, view.figures)),
         review: view.review.iter().map(TaskJson::new).collect(),
@@ -174,6 +206,7 @@ struct Document<'a> {
     mode: Mode,
     paused: bool,
     paused_until: Option<i64>,
+    memory: Option<Overview>,
     database: String,
     session: Option<SessionJson>,
     review: Vec<TaskJson>,
@@ -270,6 +303,7 @@ mod tests {
             session: None,
             review: &[],
             faults: &[],
+            memory: None,
             database: "/home/user/.local/share/driftguard/driftguard.db",
         }
     }
