@@ -4,9 +4,11 @@
 //! does nothing and exits nowhere: [`parse`] hands back what was asked for or why it cannot be understood.
 
 mod ask;
+mod goal;
 mod memory;
 
 pub use ask::{Fact, Serve, Verify, VerifyFormat};
+pub use goal::Goal;
 pub use memory::{Import, List, Memory, Numbered, Record, Search};
 
 use crate::commands::exit;
@@ -648,34 +650,6 @@ pub struct Json {
 pub enum Trial {
     /// Sums the recorded days: assessments, texts, stopped edits, false alarms, the worst sessions
     Report(Json),
-}
-
-/// What `goal` does.
-#[derive(Debug, Subcommand)]
-pub enum Goal {
-    /// Shows the goal, its scope with the reason for each entry, and what is forbidden
-    Show,
-    /// Replaces the goal
-    Set {
-        /// The goal in your words
-        #[arg(required = true, value_name = "TEXT")]
-        words: Vec<String>,
-        /// What may be touched for it; may stand several times
-        #[arg(long, value_name = "GLOB")]
-        scope: Vec<String>,
-    },
-    /// Adds to what may be touched
-    Allow {
-        /// A path or a glob
-        what: String,
-    },
-    /// Adds to what must not be touched
-    Forbid {
-        /// A path or a glob
-        what: String,
-    },
-    /// Forgets the goal; the next prompt sets a new one
-    Reset,
 }
 
 /// Options of `mode`.

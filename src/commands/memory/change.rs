@@ -1,8 +1,8 @@
 //! What changes the memory: record, split, forget, prune.
 
-use super::super::exit::{ExitStatus, Failure};
-use super::super::project::Project;
-use super::super::{person, pick, print, report};
+use crate::commands::exit::{ExitStatus, Failure};
+use crate::commands::project::Project;
+use crate::commands::{person, pick, print, report};
 
 use super::{known, open, renew, unknown};
 use crate::cli;

@@ -1,8 +1,8 @@
 //! What only looks: list, search, show, why, graph, stats.
 
-use super::super::exit::ExitStatus;
-use super::super::project::Project;
-use super::super::{pick, print, report};
+use crate::commands::exit::ExitStatus;
+use crate::commands::project::Project;
+use crate::commands::{pick, print, report};
 
 use super::{known, unknown};
 use crate::cli;

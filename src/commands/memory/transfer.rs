@@ -2,9 +2,9 @@
 //!
 //! A file is read twice: first to its end without a change, so that a broken one changes nothing and holds no lock.
 
-use super::super::exit::{ExitStatus, Failure};
-use super::super::project::Project;
-use super::super::{person, pick, print};
+use crate::commands::exit::{ExitStatus, Failure};
+use crate::commands::project::Project;
+use crate::commands::{person, pick, print};
 
 use super::{foreign, known, open, renew};
 use crate::cli;
