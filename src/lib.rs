@@ -19,6 +19,9 @@ pub mod goal;
 pub mod signal;
 
 #[forbid(clippy::disallowed_methods)]
+pub mod memory;
+
+#[forbid(clippy::disallowed_methods)]
 pub mod verify;
 
 #[forbid(clippy::disallowed_methods)]

@@ -12,6 +12,7 @@ mod grounding;
 mod injection;
 mod lessons;
 mod likeness;
+mod pairs;
 mod runs;
 mod streams;
 
@@ -55,8 +56,8 @@ pub(crate) struct Args {
     #[arg(long)]
     limits: Option<PathBuf>,
     /// Also write what the judgement rests on to this file, for the scripts that fit and check it: the features of every file
-    /// (`goals`, `tangled`), what was measured of every claim (`claims`) or window (`injection`), or how each changed place hung
-    /// together with the work (`segments`, `spliced`)
+    /// (`goals`, `tangled`), what was measured of every claim (`claims`) or window (`injection`), how each changed place hung
+    /// together with the work (`segments`, `spliced`), or what differs between two texts (`paraphrase`)
     #[arg(long)]
     features: Option<PathBuf>,
     /// A configuration over the defaults, as a user's own file
@@ -90,6 +91,10 @@ enum Task {
     Likeness,
     /// Whole real transcripts, project by project: which of the texts about files, commands and branches are written
     Gate,
+    /// Pairs of texts: which say the same
+    Paraphrase,
+    /// Queries and texts: which text says what the query says
+    Retrieval,
 }
 
 /// A row of `sessions/index.jsonl`, as far as a predictor may read it.
@@ -156,6 +161,8 @@ fn main() -> Result<()> {
         Task::Stream => streams::halts(&args),
         Task::Likeness => likeness::pairs(&args),
         Task::Gate => gate::decide(&args),
+        Task::Paraphrase => pairs::merges(&args),
+        Task::Retrieval => pairs::answers(&args),
     }
 }
 

@@ -32,13 +32,13 @@ pub struct Config {
     pub signal: SignalConfig,
     pub liveness: LivenessConfig,
     pub injection: InjectionConfig,
+    pub memory: MemoryConfig,
     pub store: StoreConfig,
     pub input: InputConfig,
     pub report: ReportConfig,
     pub serve: ServeConfig,
     pub inference: InferenceConfig,
     pub judge: JudgeConfig,
-    pub memory: MemoryConfig,
 }
 
 /// What driftguard may do; ordered from the mildest to the strictest.

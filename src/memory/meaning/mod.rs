@@ -1,64 +1,107 @@
-//! Placeholder until the branch on meanings lands.
+//! What a text says: whether two say the same, the opposite, or something of another thing.
+//!
+//! Likeness of words alone merges opposites: "increase the timeout" and "decrease the timeout" share all but one word. So a
+//! text is read into units of meaning in clauses, and what differs is named: direction, negation, number, order, roles, object.
+//! Words only rank; a difference decides. The way of a text: `token` (words, names, numbers) -> `command` (commands in words)
+//! -> `parse` (units, clauses, roles) -> `sign` (what is denied) and `order` (what comes first) -> `compare` and `difference`.
 
-use crate::text::words;
+mod command;
+mod compare;
+mod difference;
+mod lexicon;
+mod morph;
+mod order;
+mod parse;
+mod quantity;
+mod sign;
+mod token;
+mod unit;
 
-/// A text.
+pub use compare::{Likeness, compare, rank};
+pub use difference::Difference;
+
+use lexicon::Kind;
+use unit::Unit;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Letters of the stored text at most.
+const MAX_NORMALISED: usize = 1000;
+
+/// What a text says, read once and compared often. Bounded: of a long text the beginning is read, and a digest of the whole.
 #[derive(Clone, Debug)]
 pub struct Meaning {
-    stems: Vec<String>,
-    raw: String,
-}
-
-/// What sets two texts apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Difference {
-    /// One denies.
-    Negation,
-}
-
-/// How alike.
-#[derive(Clone, Debug)]
-pub struct Likeness {
-    /// 0 to 1.
-    pub similarity: f64,
-    /// With words.
-    pub differences: Vec<(Difference, String)>,
+    /// The text as written, without space around and with single spaces, as far as it is read.
+    plain: String,
+    /// A digest of the whole text, where not all of it was read.
+    whole: Option<u64>,
+    units: Vec<Unit>,
+    steps: Vec<order::Step>,
+    names: Vec<String>,
+    /// Every word as written, in lower case; pronouns are one word.
+    words: Vec<String>,
+    kept: Vec<String>,
+    /// Words that deny.
+    denials: usize,
 }
 
 impl Meaning {
-    /// Reads.
+    /// Reads a text. Never fails: what is not understood is kept as words.
     pub fn of(text: &str) -> Self {
-        let stems = words::content_words(text).iter().map(|w| words::stem(w).into_owned()).collect();
-        Self { stems, raw: text.to_owned() }
+        let begun = token::beginning(text.trim());
+        let tokens = command::put_in_words(&token::tokens(begun));
+        let mut read = parse::read(&tokens);
+        sign::give(&mut read);
+        let steps = order::steps(&read);
+        Self {
+            plain: begun.split_whitespace().collect::<Vec<_>>().join(" "),
+            whole: (begun.len() < text.trim().len()).then(|| xxh3_64(text.trim().as_bytes())),
+            steps,
+            denials: read.clauses.iter().map(|clause| clause.denials).sum(),
+            units: read.units,
+            names: read.names,
+            words: token::plain_words(&tokens),
+            kept: read.kept,
+        }
     }
-    /// Normal form.
+
+    /// The text without inflection and function words; what denies, counts, orders and names stays. The text itself where
+    /// nothing of that is left. At most 1,000 letters.
     pub fn normalised(&self) -> String {
-        if self.stems.is_empty() { self.raw.clone() } else { words::words(&self.raw).join(" ") }
+        let kept = self.kept.join(" ");
+        let text = if kept.is_empty() { &self.plain } else { &kept };
+        text.chars().take(MAX_NORMALISED).collect()
     }
-    /// Terms.
+
+    /// What the text is about, each term once: words of one meaning meet in one term, and so do opposites, so that they are
+    /// found and then told apart.
     pub fn terms(&self) -> Vec<String> {
-        self.stems.clone()
+        let mut found: Vec<String> = Vec::new();
+        let mut push = |term: String| {
+            if !term.is_empty() && !found.contains(&term) {
+                found.push(term);
+            }
+        };
+        for unit in &self.units {
+            for sense in &unit.senses {
+                let letter = match sense.kind() {
+                    Kind::Act | Kind::Pole | Kind::Scale => 'd',
+                    _ => 't',
+                };
+                push(format!("{letter}{}", sense.name().replace('-', "")));
+            }
+            if !unit.light {
+                let stem: String = unit.stem.chars().filter(|letter| letter.is_alphanumeric()).collect();
+                push(stem);
+            }
+        }
+        if found.is_empty() {
+            found.extend(self.plain.split(' ').filter(|word| !word.is_empty()).take(32).map(str::to_lowercase));
+        }
+        found
     }
-}
 
-impl Likeness {
-    /// One thing.
-    pub fn same(&self, threshold: f64) -> bool {
-        self.differences.is_empty() && self.similarity > threshold
+    /// True when nothing was read in it that could be compared.
+    fn is_empty(&self) -> bool {
+        self.units.iter().all(|unit| unit.weight < 0.01)
     }
-    /// The opposite.
-    pub fn opposed(&self) -> bool {
-        !self.differences.is_empty()
-    }
-}
-
-/// Compares.
-pub fn compare(one: &Meaning, other: &Meaning, cosine: Option<f64>) -> Likeness {
-    let shared = one.stems.iter().filter(|s| other.stems.contains(s)).count();
-    let all = one.stems.len() + other.stems.len() - shared;
-    #[expect(clippy::cast_precision_loss, reason = "few")]
-    let jaccard = if all == 0 { f64::from(u8::from(one.raw == other.raw)) } else { shared as f64 / all as f64 };
-    let not = |m: &Meaning| m.raw.to_lowercase().contains(" not ");
-    let differences = if not(one) == not(other) { Vec::new() } else { vec![(Difference::Negation, String::new())] };
-    Likeness { similarity: jaccard.max(cosine.unwrap_or(0.0)), differences }
 }

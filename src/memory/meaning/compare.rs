@@ -1,0 +1,167 @@
+//! How much two texts are alike, and whether they say the same.
+//!
+//! Owns the matching of units and the likeness; what differs is found in `difference`.
+
+use super::Meaning;
+use super::difference::{Difference, between};
+use super::lexicon::Kind;
+use super::unit::{Sort, Unit};
+use crate::text::words;
+
+/// How much of the likeness is what both texts cover of each other at least; the rest is the better covered of the two. A
+/// short text says what a long one says with more words.
+const SHARED: f64 = 0.5;
+/// What two texts share where they just say the same, and the likeness that stands for it: the threshold of the seed for
+/// actions (seed 000, merge threshold 0.72).
+const KNEE: (f64, f64) = (0.45, 0.72);
+/// How much the vectors of the texts count beside their words, where there are some.
+const VECTOR_SHARE: f64 = 0.25;
+/// What is left of the likeness in a ranking where something else is meant, and where another thing is.
+const OPPOSED: f64 = 0.35;
+const APART: f64 = 0.7;
+/// How well two words of one meaning fit; the same word fits better.
+const SYNONYM: f64 = 0.97;
+/// From this likeness on a text is about the same.
+const RELATED: f64 = 0.4;
+/// From here on a unit stands in the other text.
+pub(super) const MATCHED: f64 = 0.5;
+
+/// How two texts compare.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Likeness {
+    /// How much of what they say is shared: 0 nothing, 1 all. Opposites are alike.
+    pub similarity: f64,
+    /// What differs, each with the words it was seen by.
+    pub differences: Vec<(Difference, String)>,
+}
+
+impl Likeness {
+    /// True when both say the same: more alike than `threshold`, and nothing differs.
+    pub fn same(&self, threshold: f64) -> bool {
+        self.differences.is_empty() && self.similarity > threshold
+    }
+
+    /// True when one says the opposite of the other, or the same of a thing that excludes the other's.
+    pub fn opposed(&self) -> bool {
+        self.differences.iter().any(|(difference, _)| difference.is_opposite())
+    }
+
+    /// The likeness for a ranking: less where they differ.
+    pub fn standing(&self) -> f64 {
+        let opposed = self.differences.iter().filter(|(difference, _)| difference.is_opposite()).count();
+        let apart = self.differences.len() - opposed;
+        let times = |count: usize| i32::try_from(count.min(3)).unwrap_or(3);
+        self.similarity * OPPOSED.powi(times(opposed)) * APART.powi(times(apart))
+    }
+}
+
+/// Compares two texts. `cosine` is how alike their vectors are, where there are vectors; it moves the likeness a little and
+/// never decides whether something differs.
+pub fn compare(one: &Meaning, other: &Meaning, cosine: Option<f64>) -> Likeness {
+    if one.plain == other.plain && one.whole == other.whole {
+        return Likeness { similarity: 1.0, differences: Vec::new() };
+    }
+    if one.is_empty() || other.is_empty() {
+        return Likeness { similarity: 0.0, differences: Vec::new() };
+    }
+    let matches = Matches::new(one, other);
+    let (mine, theirs) = (cover(&one.units, &matches.one), cover(&other.units, &matches.other));
+    let words = SHARED * mine.min(theirs) + (1.0 - SHARED) * mine.max(theirs);
+    let alike = cosine.map_or(words, |cosine| (1.0 - VECTOR_SHARE) * words + VECTOR_SHARE * cosine.clamp(0.0, 1.0));
+    // The beginnings of two long texts may be alike where the rest is not.
+    let partly = one.whole.is_some() || other.whole.is_some();
+    let similarity = scaled(if partly { alike.min(KNEE.0) } else { alike });
+    Likeness { similarity, differences: between(one, other, &matches) }
+}
+
+fn scaled(alike: f64) -> f64 {
+    let (at, gives) = KNEE;
+    if alike <= at { gives * alike / at } else { gives + (1.0 - gives) * (alike - at) / (1.0 - at) }
+}
+
+/// The candidates by how well they answer the query, the best first. What says the opposite stands behind all that is about
+/// the same, and before what is about something else.
+pub fn rank(query: &Meaning, candidates: &[(Meaning, Option<f64>)]) -> Vec<usize> {
+    let mut found: Vec<(usize, u8, f64)> = candidates
+        .iter()
+        .enumerate()
+        .map(|(at, (candidate, cosine))| {
+            let likeness = compare(query, candidate, *cosine);
+            let standing = likeness.standing();
+            // 0 what answers, 1 what says the opposite of it, 2 what is about something else.
+            let class = if likeness.opposed() {
+                1
+            } else if likeness.similarity >= RELATED {
+                0
+            } else {
+                2
+            };
+            (at, class, standing)
+        })
+        .collect();
+    found.sort_by(|one, other| one.1.cmp(&other.1).then(other.2.total_cmp(&one.2)).then(one.0.cmp(&other.0)));
+    found.into_iter().map(|(at, ..)| at).collect()
+}
+
+/// Which unit of the other text each unit fits best, and how well.
+pub(super) struct Matches {
+    pub(super) one: Vec<Option<(usize, f64)>>,
+    pub(super) other: Vec<Option<(usize, f64)>>,
+}
+
+impl Matches {
+    fn new(one: &Meaning, other: &Meaning) -> Self {
+        let mut found = Self { one: vec![None; one.units.len()], other: vec![None; other.units.len()] };
+        for (at, unit) in one.units.iter().enumerate() {
+            for (with, candidate) in other.units.iter().enumerate() {
+                let fits = fit(unit, candidate);
+                if fits <= 0.0 {
+                    continue;
+                }
+                better(&mut found.one[at], with, fits);
+                better(&mut found.other[with], at, fits);
+            }
+        }
+        found
+    }
+}
+
+fn better(known: &mut Option<(usize, f64)>, at: usize, fits: f64) {
+    if known.is_none_or(|(_, best)| fits > best + 1e-9) {
+        *known = Some((at, fits));
+    }
+}
+
+/// The share of a text's weight that the other covers.
+fn cover(units: &[Unit], matches: &[Option<(usize, f64)>]) -> f64 {
+    let whole: f64 = units.iter().map(|unit| unit.weight).sum();
+    let found: f64 =
+        units.iter().zip(matches).map(|(unit, known)| unit.weight * known.map_or(0.0, |(_, fits)| fits)).sum();
+    if whole > 0.0 { found / whole } else { 0.0 }
+}
+
+/// How well two units fit: 1 for the same meaning, opposite sides included.
+pub(super) fn fit(one: &Unit, other: &Unit) -> f64 {
+    match (&one.sort, &other.sort) {
+        (Sort::Number(mine), Sort::Number(theirs)) => return if mine.same(theirs) { 1.0 } else { 0.0 },
+        (Sort::Number(_), _) | (_, Sort::Number(_)) => return if one.stem == other.stem { 1.0 } else { 0.0 },
+        _ => {}
+    }
+    if one.stem == other.stem {
+        return 1.0;
+    }
+    let shared = one.senses.iter().filter(|sense| {
+        let opposite = matches!(sense.kind(), Kind::Pole | Kind::Scale);
+        other.senses.iter().any(|known| known == *sense || (opposite && known.family() == sense.family()))
+    });
+    if shared.count() > 0 {
+        return SYNONYM;
+    }
+    if one.denied.contains(&other.stem) || other.denied.contains(&one.stem) {
+        return 0.9;
+    }
+    if one.word.len() >= 3 && other.word.len() >= 3 && words::akin(&one.word, &other.word) {
+        return 0.9;
+    }
+    0.0
+}

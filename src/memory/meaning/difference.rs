@@ -1,0 +1,447 @@
+//! What differs between two texts that may be much alike.
+//!
+//! Owns the differences: one function each. A difference needs evidence on both sides; what only one text says is more, not
+//! other.
+
+use super::Meaning;
+use super::compare::{MATCHED, Matches, fit};
+use super::lexicon::Kind;
+use super::parse::senses_of;
+use super::quantity::{self, Quantity};
+use super::unit::{Role, Sort, Unit};
+use crate::text::words;
+
+/// In what two texts differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Difference {
+    /// The deed goes the other way: increase, decrease.
+    Direction,
+    /// One denies what the other says.
+    Negation,
+    /// Another number, or another unit.
+    Number,
+    /// The other comes first.
+    Order,
+    /// Who does it to whom, or from where to where, is swapped.
+    Roles,
+    /// Another thing.
+    Object,
+    /// Another place, part or circle of users: test and production.
+    Scope,
+    /// Another way to do it.
+    Technique,
+    /// Another file or name in a program.
+    Path,
+    /// Another command or option.
+    Command,
+}
+
+impl Difference {
+    /// Its word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Direction => "direction",
+            Self::Negation => "negation",
+            Self::Number => "number",
+            Self::Order => "order",
+            Self::Roles => "roles",
+            Self::Object => "object",
+            Self::Scope => "scope",
+            Self::Technique => "technique",
+            Self::Path => "path",
+            Self::Command => "command",
+        }
+    }
+
+    /// True where following one text would be wrong by the other.
+    pub const fn is_opposite(self) -> bool {
+        !matches!(self, Self::Path | Self::Command | Self::Object)
+    }
+}
+
+type Found = Vec<(Difference, String)>;
+
+/// Everything that differs.
+pub(super) fn between(one: &Meaning, other: &Meaning, matches: &Matches) -> Found {
+    let mut found = Found::new();
+    directions(one, other, matches, &mut found);
+    siblings(one, other, matches, &mut found);
+    reaches(one, other, &mut found);
+    numbers(one, other, &mut found);
+    orders(one, other, &mut found);
+    roles(one, other, &mut found);
+    swaps(one, other, &mut found);
+    contrasts(one, other, &mut found);
+    names(one, other, &mut found);
+    things(one, other, matches, &mut found);
+    found
+}
+
+fn against(one: &str, other: &str) -> String {
+    // The same words whichever text comes first.
+    let (one, other) = if one <= other { (one, other) } else { (other, one) };
+    format!("\"{one}\" against \"{other}\"")
+}
+
+/// The sides that a unit takes: family, side with what stands around it, and whether it turns its sentence round.
+fn sides(unit: &Unit) -> impl Iterator<Item = (u16, i8, Kind)> {
+    unit.senses.iter().filter_map(|sense| match sense.kind() {
+        Kind::Pole => Some((sense.family(), unit.side(*sense) * unit.context, Kind::Pole)),
+        Kind::Scale => Some((sense.family(), unit.side(*sense) * unit.context * unit.amount, Kind::Scale)),
+        _ => None,
+    })
+}
+
+/// Opposite sides of one pair of opposites, or a clause that denies what the other says.
+fn directions(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Found) {
+    let (mut agree, mut conflict): (f64, Option<String>) = (0.0, None);
+    for mine in &one.units {
+        for theirs in &other.units {
+            let (mut same, mut opposite) = (false, false);
+            for (family, side, _) in sides(mine) {
+                for (_, their, _) in sides(theirs).filter(|(known, ..)| *known == family) {
+                    same |= side == their;
+                    opposite |= side != their;
+                }
+            }
+            if same {
+                agree += 1.0;
+            } else if opposite && near(one, other, mine, theirs, matches) {
+                conflict = Some(against(&mine.word, &theirs.word));
+            }
+        }
+    }
+    let (mut denied, mut word) = (0.0, String::new());
+    for (at, mine) in one.units.iter().enumerate() {
+        let Some((with, _)) = matches.one[at].filter(|(_, fits)| *fits >= MATCHED) else { continue };
+        let theirs = &other.units[with];
+        // Deeds with a side of their own were compared above.
+        if sides(mine).next().is_some() && sides(theirs).next().is_some() {
+            continue;
+        }
+        let weight = mine.weight.min(theirs.weight);
+        if mine.sign == theirs.sign {
+            agree += weight;
+        } else {
+            denied += weight;
+            if word.is_empty() {
+                word.clone_from(if mine.word <= theirs.word { &mine.word } else { &theirs.word });
+            }
+        }
+    }
+    if let Some(evidence) = conflict {
+        found.push((Difference::Direction, evidence));
+    } else if denied > agree && denied > 0.2 {
+        found.push((Difference::Negation, format!("one is against \"{word}\"")));
+    }
+}
+
+/// True when no unit of the same side stands closer: two deeds of one kind in a text are told apart by what they are done to.
+fn near(one: &Meaning, other: &Meaning, mine: &Unit, theirs: &Unit, matches: &Matches) -> bool {
+    let families: Vec<u16> = sides(mine).map(|(family, ..)| family).collect();
+    let several = |meaning: &Meaning| {
+        let mut seen = meaning
+            .units
+            .iter()
+            .flat_map(|unit| sides(unit).filter(|(family, ..)| families.contains(family)).map(|(_, side, _)| side));
+        let first = seen.next();
+        seen.any(|side| Some(side) != first)
+    };
+    if !several(one) && !several(other) {
+        return true;
+    }
+    one.units.iter().enumerate().any(|(at, unit)| {
+        unit.clause == mine.clause
+            && unit.is_telling()
+            && matches.one[at].is_some_and(|(with, _)| other.units[with].clause == theirs.clause)
+    })
+}
+
+/// Things of one kind of which one excludes the other.
+fn siblings(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Found) {
+    type Known<'a> = &'a [Option<(usize, f64)>];
+    let alone = |units: &[Unit], known: Known<'_>, with: &[Unit], back: Known<'_>| -> Vec<(u16, u16, Kind, String)> {
+        let mut alone = Vec::new();
+        // The same meaning in another family: only where neither fits anything else better.
+        let mutual = |at: usize| {
+            known[at].is_some_and(|(other_at, fits)| {
+                fits >= MATCHED && !with[other_at].rejected && back[other_at].is_some_and(|(mine, _)| mine == at)
+            })
+        };
+        for (at, unit) in units.iter().enumerate().filter(|(_, unit)| !unit.rejected) {
+            for sense in &unit.senses {
+                let kind = sense.kind();
+                if !matches!(kind, Kind::Scope | Kind::Object | Kind::Technique) {
+                    continue;
+                }
+                let same = with.iter().any(|unit| unit.senses.contains(sense) && !unit.rejected);
+                if !same && !mutual(at) {
+                    alone.push((sense.family(), sense.member(), kind, unit.word.clone()));
+                }
+            }
+        }
+        alone
+    };
+    let mine = alone(&one.units, &matches.one, &other.units, &matches.other);
+    let theirs = alone(&other.units, &matches.other, &one.units, &matches.one);
+    let mut seen = Vec::new();
+    for (family, member, kind, word) in &mine {
+        let Some((.., their)) = theirs.iter().find(|(known, at, ..)| known == family && at != member) else { continue };
+        let difference = match kind {
+            Kind::Scope => Difference::Scope,
+            Kind::Technique => Difference::Technique,
+            _ => Difference::Object,
+        };
+        if !seen.contains(&difference) {
+            seen.push(difference);
+            found.push((difference, against(word, their)));
+        }
+    }
+}
+
+/// One names a single file, the other means all.
+fn reaches(one: &Meaning, other: &Meaning, found: &mut Found) {
+    let all = |meaning: &Meaning| {
+        let whole = |unit: &&Unit| unit.senses.iter().any(|sense| sense.name() == "extent" && sense.member() == 0);
+        meaning.units.iter().find(whole).map(|unit| unit.word.clone())
+    };
+    for (narrow, wide) in [(one, other), (other, one)] {
+        if let (Some(name), Some(word), true, None) =
+            (narrow.names.first(), all(wide), wide.names.is_empty(), all(narrow))
+        {
+            found.push((Difference::Scope, against(name, &word)));
+            return;
+        }
+    }
+}
+
+/// Numbers that stand in one text alone, on both sides.
+fn numbers(one: &Meaning, other: &Meaning, found: &mut Found) {
+    fn quantities(meaning: &Meaning) -> Vec<&Quantity> {
+        let read = meaning.units.iter().filter_map(|unit| match &unit.sort {
+            Sort::Number(quantity) => Some(quantity),
+            _ => None,
+        });
+        read.collect()
+    }
+    let (mine, theirs) = (quantities(one), quantities(other));
+    let alone = |own: &[&Quantity], with: &[&Quantity]| {
+        own.iter().find(|quantity| !with.iter().any(|known| known.same(quantity))).map(|quantity| quantity.told())
+    };
+    if let (Some(my), Some(their)) = (alone(&mine, &theirs), alone(&theirs, &mine)) {
+        found.push((Difference::Number, against(&my, &their)));
+    }
+}
+
+/// What is earlier in one text and later in the other.
+fn orders(one: &Meaning, other: &Meaning, found: &mut Found) {
+    // What a group of units shares with one group of the other text and not with the other of its groups.
+    let fits = |at: usize, theirs: &[usize]| {
+        theirs.iter().map(|with| fit(&one.units[at], &other.units[*with])).fold(0.0, f64::max)
+    };
+    let shared = |mine: &[usize], theirs: &[usize], but: &[usize]| -> f64 {
+        let alone = mine.iter().filter(|at| fits(**at, but) < MATCHED);
+        alone.map(|at| one.units[*at].weight * fits(*at, theirs)).sum()
+    };
+    for (earlier, later) in &one.steps {
+        for (their_earlier, their_later) in &other.steps {
+            let same = shared(earlier, their_earlier, their_later) + shared(later, their_later, their_earlier);
+            let (first, second) =
+                (shared(earlier, their_later, their_earlier), shared(later, their_earlier, their_later));
+            if first.min(second) > 0.25 && first + second > 0.7 * same {
+                let word = earlier.iter().map(|at| one.units[*at].word.as_str()).next().unwrap_or_default();
+                found.push((Difference::Order, format!("\"{word}\" comes earlier in one and later in the other")));
+                return;
+            }
+        }
+    }
+}
+
+/// Where a thing stands between where something comes from and where it goes.
+const fn way(role: Role) -> Option<i8> {
+    match role {
+        Role::Source => Some(-1),
+        Role::Object => Some(0),
+        Role::Target => Some(1),
+        _ => None,
+    }
+}
+
+/// Who does it, and to whom.
+const fn doing(role: Role) -> Option<i8> {
+    match role {
+        Role::Subject | Role::Doer => Some(-1),
+        Role::Object | Role::Target => Some(1),
+        _ => None,
+    }
+}
+
+/// Two things that have changed places.
+fn roles(one: &Meaning, other: &Meaning, found: &mut Found) {
+    let things = |meaning: &Meaning| -> Vec<usize> {
+        (0..meaning.units.len())
+            .filter(|at| {
+                (meaning.units[*at].noun || matches!(meaning.units[*at].sort, Sort::Number(_)))
+                    && meaning.units[*at].role != Role::Deed
+            })
+            .collect()
+    };
+    let (mine, theirs) = (things(one), things(other));
+    for scale in [way, doing] {
+        for (place, first) in mine.iter().enumerate() {
+            for second in &mine[place + 1..] {
+                let (a, b) = (&one.units[*first], &one.units[*second]);
+                let (Some(from), Some(to)) = (scale(a.role), scale(b.role)) else { continue };
+                if from == to || a.clause != b.clause || a.stem == b.stem || fit(a, b) > 0.0 {
+                    continue;
+                }
+                let (mut same, mut swapped) = (false, false);
+                for x in theirs.iter().filter(|x| fit(a, &other.units[**x]) >= MATCHED) {
+                    for y in theirs.iter().filter(|y| fit(b, &other.units[**y]) >= MATCHED) {
+                        let (x, y) = (&other.units[*x], &other.units[*y]);
+                        let (Some(their_from), Some(their_to)) = (scale(x.role), scale(y.role)) else { continue };
+                        if x.clause != y.clause {
+                            continue;
+                        }
+                        same |= (from < to) == (their_from < their_to) && their_from != their_to;
+                        swapped |= (from < to) == (their_from > their_to) && their_from != their_to;
+                    }
+                }
+                if swapped && !same {
+                    found.push((
+                        Difference::Roles,
+                        format!("{} have changed places", against(&a.word, &b.word).replace(" against ", " and ")),
+                    ));
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// The same words in the same places but for some that have changed theirs: "A calls B", "B calls A". Parts of a list may.
+fn swaps(one: &Meaning, other: &Meaning, found: &mut Found) {
+    if one.words.len() != other.words.len() || found.iter().any(|(difference, _)| *difference == Difference::Roles) {
+        return;
+    }
+    let places: Vec<usize> = (0..one.words.len()).filter(|at| one.words[*at] != other.words[*at]).collect();
+    let sorted = |words: &[String]| {
+        let mut sorted: Vec<String> = places.iter().map(|at| words[*at].clone()).collect();
+        sorted.sort_unstable();
+        sorted
+    };
+    let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
+    if sorted(&one.words) != sorted(&other.words) || places.len() > one.words.len() / 2 + 2 {
+        return;
+    }
+    let between = one.words.get(first + 1..*last).unwrap_or_default();
+    let listed = between.iter().all(|word| matches!(word.as_str(), "and" | "or" | ",")) && !between.is_empty();
+    if !listed {
+        found.push((
+            Difference::Roles,
+            format!(
+                "{} have changed places",
+                against(&one.words[*first], &one.words[*last]).replace(" against ", " and ")
+            ),
+        ));
+    }
+}
+
+/// Small words that say the opposite of each other, where all else is the same.
+const SMALL_OPPOSITES: [(&str, &str); 14] = [
+    ("above", "below"),
+    ("after", "before"),
+    ("after", "until"),
+    ("against", "for"),
+    ("ahead", "behind"),
+    ("and", "or"),
+    ("before", "until"),
+    ("down", "up"),
+    ("from", "into"),
+    ("from", "to"),
+    ("if", "unless"),
+    ("in", "out"),
+    ("off", "on"),
+    ("over", "under"),
+];
+
+/// Two texts that are the same but for one word, or but for a word that denies: what differs is what they are about.
+fn contrasts(one: &Meaning, other: &Meaning, found: &mut Found) {
+    if !found.is_empty() {
+        return;
+    }
+    let (mine, theirs) = (skeleton(one), skeleton(other));
+    if mine.len() > 1 && mine == theirs && one.denials % 2 != other.denials % 2 {
+        found.push((Difference::Negation, "only one denies it".to_owned()));
+        return;
+    }
+    if one.words.len() != other.words.len() || one.words.len() < 4 {
+        return;
+    }
+    let mut places = (0..one.words.len()).filter(|at| one.words[*at] != other.words[*at]);
+    let (Some(place), None) = (places.next(), places.next()) else { return };
+    let (mine, theirs) = (&one.words[place], &other.words[place]);
+    let small = |word: &str| senses_of(word).1.iter().any(|sense| sense.kind() == Kind::Void);
+    if small(mine) || small(theirs) {
+        let opposite = SMALL_OPPOSITES.iter().any(|(a, b)| (a == mine && b == theirs) || (b == mine && a == theirs));
+        if opposite {
+            found.push((Difference::Direction, against(mine, theirs)));
+        }
+        return;
+    }
+    let unit = |word: &str| Unit::word(word, &senses_of(word).1, &words::stem(word));
+    if fit(&unit(mine), &unit(theirs)) < MATCHED && quantity::read(mine).is_none() {
+        found.push((Difference::Object, against(mine, theirs)));
+    }
+}
+
+/// The stems of the words that carry meaning, sorted, without those that deny.
+fn skeleton(meaning: &Meaning) -> Vec<String> {
+    let void = |word: &&String| {
+        senses_of(word).1.iter().any(|sense| matches!(sense.kind(), Kind::Void | Kind::No)) || *word == ","
+    };
+    let mut stems: Vec<String> =
+        meaning.words.iter().filter(|word| !void(word)).map(|word| words::stem(word).into_owned()).collect();
+    stems.sort_unstable();
+    stems
+}
+
+/// Names of programs and files that stand in one text alone, on both sides.
+fn names(one: &Meaning, other: &Meaning, found: &mut Found) {
+    let known = |name: &str, meaning: &Meaning| {
+        meaning
+            .names
+            .iter()
+            .any(|other| other == name || other.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{other}")))
+    };
+    let alone = |own: &Meaning, with: &Meaning| own.names.iter().find(|name| !known(name, with)).cloned();
+    if let (Some(mine), Some(theirs)) = (alone(one, other), alone(other, one)) {
+        found.push((Difference::Path, against(&mine, &theirs)));
+    }
+    let flags = |meaning: &Meaning| -> Vec<String> {
+        meaning.units.iter().filter(|unit| unit.sort == Sort::Flag).map(|unit| unit.word.clone()).collect()
+    };
+    let (mine, theirs) = (flags(one), flags(other));
+    let my = mine.iter().find(|flag| !theirs.contains(flag));
+    if let (Some(my), Some(their)) = (my, theirs.iter().find(|flag| !mine.contains(flag))) {
+        found.push((Difference::Command, against(my, their)));
+    }
+}
+
+/// A thing that only one text names, where the other names another: "the licence section" and "the installation section". Of
+/// words that are not known nothing is said: they may well mean the same.
+fn things(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Found) {
+    if found.iter().any(|(difference, _)| matches!(difference, Difference::Object | Difference::Path)) {
+        return;
+    }
+    let alone = |units: &[Unit], known: &[Option<(usize, f64)>]| -> Option<String> {
+        let alone = units.iter().zip(known).find(|(unit, known)| {
+            let foreign = known.is_none_or(|(_, fits)| fits < MATCHED);
+            unit.is_telling() && matches!(unit.sort, Sort::Word) && !unit.senses.is_empty() && foreign
+        });
+        alone.map(|(unit, _)| unit.word.clone())
+    };
+    if let (Some(mine), Some(theirs)) = (alone(&one.units, &matches.one), alone(&other.units, &matches.other)) {
+        found.push((Difference::Object, against(&mine, &theirs)));
+    }
+}
