@@ -19,9 +19,6 @@ pub mod goal;
 pub mod signal;
 
 #[forbid(clippy::disallowed_methods)]
-pub mod memory;
-
-#[forbid(clippy::disallowed_methods)]
 pub mod verify;
 
 #[forbid(clippy::disallowed_methods)]
