@@ -8,7 +8,7 @@ use crate::domain::{Lesson, LessonKind, RecalledBy, Vector, Warning};
 use crate::guard::port::StoreError;
 use crate::memory::chain::{Limits, chains};
 use crate::memory::confidence::{Grounds, confidence, recency};
-use crate::memory::meaning::{Likeness, Meaning, compare};
+use crate::memory::meaning::{Meaning, compare};
 use rusqlite::{Connection, params};
 
 /// What is asked before a step.
@@ -104,11 +104,13 @@ fn likes(connection: &Connection, scope: i64, query: &Query<'_>, config: &Memory
         let meaning = Meaning::of(text);
         for (id, cosine) in search::candidates(connection, scope, &meaning, vector.as_ref(), config.candidates)? {
             let Some(node) = node::node(connection, id)?.filter(|node| node.roles & 1 != 0) else { continue };
-            let likeness: Likeness = compare(&Meaning::of(&node.text), &meaning, cosine);
-            if likeness.opposed() || likeness.similarity < config.min_similarity {
+            let likeness = compare(&Meaning::of(&node.text), &meaning, cosine);
+            // What is alike and differs is the less likely meant, the more it differs.
+            let similarity = likeness.standing().min(1.0);
+            if likeness.opposed() || similarity < config.min_similarity {
                 continue;
             }
-            let like = Like { node, similarity: likeness.similarity.min(1.0), by: RecalledBy::Likeness };
+            let like = Like { node, similarity, by: RecalledBy::Likeness };
             match found.iter_mut().find(|known| known.node.id == id) {
                 Some(known) if known.similarity >= like.similarity => {}
                 Some(known) => *known = like,
