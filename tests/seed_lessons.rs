@@ -260,7 +260,9 @@ fn lost(writers: u64) -> u64 {
             })
         })
         .collect();
-    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    for thread in threads {
+        thread.join().unwrap();
+    }
     let met: u64 = fixture.memory.lessons(None, 99).unwrap().iter().map(|lesson| u64::from(lesson.frequency)).sum();
     (writers * EACH).saturating_sub(met)
 }
