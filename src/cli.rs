@@ -5,10 +5,12 @@
 
 mod ask;
 mod goal;
+mod inject;
 mod memory;
 
 pub use ask::{Fact, Serve, Verify, VerifyFormat};
 pub use goal::Goal;
+pub use inject::{InjectFormat, PromptInject};
 pub use memory::{Import, List, Memory, Numbered, Record, Search};
 
 use crate::commands::exit;
@@ -274,6 +276,20 @@ pub enum Command {
     /// See also: docs/service.md.
     #[command(verbatim_doc_comment)]
     Serve(Serve),
+    /// Answers other agents about lessons and the present goal, over MCP
+    ///
+    /// Speaks the Model Context Protocol on stdin and stdout; a client starts it. Its tools
+    /// record a mistake or a success, ask before a step, count what could be pruned, and tell
+    /// the goal and drift of the latest session, for the project of the working folder.
+    ///
+    /// Example:
+    ///   claude mcp add driftguard -- driftguard mcp
+    ///
+    /// Ends when the client closes stdin. Exit codes: 0; 65 when it speaks another protocol.
+    ///
+    /// See also: docs/mcp.md.
+    #[command(verbatim_doc_comment)]
+    Mcp,
     /// Explains each change of a session's score: event, evidence, weight
     ///
     /// Without SESSION: the latest of this project. The beginning of an id is enough.
@@ -492,33 +508,6 @@ pub enum Command {
         #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
         folder: Option<PathBuf>,
     },
-}
-
-/// Options of `prompt-inject`.
-#[derive(Debug, Args)]
-pub struct PromptInject {
-    /// How the words are printed
-    #[arg(long, value_name = "FORMAT", default_value = "json", conflicts_with = "print")]
-    format: InjectFormat,
-    /// The same as --format text
-    #[arg(long)]
-    print: bool,
-}
-
-impl PromptInject {
-    /// The format that was asked for in either way.
-    pub fn format(&self) -> InjectFormat {
-        if self.print { InjectFormat::Text } else { self.format }
-    }
-}
-
-/// How `prompt-inject` prints its words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum InjectFormat {
-    /// The answer that the agent's client expects of a hook
-    Json,
-    /// Plain words, for --append-system-prompt and other agents
-    Text,
 }
 
 /// Options of `index`.

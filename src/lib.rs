@@ -44,6 +44,7 @@ pub mod cli;
 pub mod commands;
 pub mod host;
 pub mod inference;
+pub mod mcp;
 pub mod repo;
 pub mod serve;
 pub mod store;

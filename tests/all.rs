@@ -22,6 +22,7 @@ mod install;
 mod interleavings;
 mod lessons;
 mod liveness;
+mod mcp;
 mod memory;
 mod properties;
 mod replay;

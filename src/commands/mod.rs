@@ -15,6 +15,7 @@ pub mod hook;
 pub mod index;
 pub mod install;
 pub mod man;
+pub mod mcp;
 pub mod memory;
 pub mod mode;
 pub mod parallel;
@@ -102,6 +103,9 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
     trace::start(cli.global.verbose, host.env("DRIFTGUARD_LOG").as_deref());
     let project = Project::at(&host, &host.cwd(), cli.global.config.as_deref());
     project.tell_problems();
+    if matches!(cli.command, Command::Mcp) {
+        return mcp::run(host, &project);
+    }
     match &cli.command {
         Command::Verify(request) => verify::run(&host, &project, request),
         Command::Fact(request) => fact::run(&host, &project, request),
@@ -129,6 +133,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
         Command::Doctor(request) => setup::doctor(&host, &project, request),
         Command::Completions { .. }
         | Command::Man { .. }
+        | Command::Mcp
         | Command::Replay(_)
         | Command::Statusline(_)
         | Command::SessionStart

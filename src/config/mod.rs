@@ -4,6 +4,7 @@
 
 mod edit;
 mod layers;
+mod mcp;
 mod nearest;
 mod problem;
 mod reference;
@@ -14,6 +15,7 @@ mod summary;
 
 pub use edit::with_mode;
 pub use layers::{Layer, LayerKind, Loaded, Origin, load};
+pub use mcp::McpConfig;
 pub use problem::{Problem, Severity};
 pub use reference::{Key, keys, show, template};
 pub use render::render;

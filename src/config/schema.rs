@@ -1,5 +1,6 @@
 //! The shape of a configuration: one struct a table of `default.toml`, where every key is explained.
 
+use super::mcp::McpConfig;
 use super::summary::SummaryConfig;
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +40,7 @@ pub struct Config {
     pub serve: ServeConfig,
     pub inference: InferenceConfig,
     pub judge: JudgeConfig,
+    pub mcp: McpConfig,
 }
 
 /// What driftguard may do; ordered from the mildest to the strictest.

@@ -1,7 +1,7 @@
 //! The local service: the same answers as by hand, over HTTP on the loopback interface.
 //!
 //! Owns the listening socket, who may ask, and every limit: size, time, number. It decides nothing about reports and texts;
-//! [`Desk`] answers through the library's one pipeline, as the commands do. The only asynchronous room, and no hook enters it.
+//! [`Desk`] answers through the library's one pipeline, as the commands do. Asynchronous, and no hook enters it.
 
 mod answer;
 mod body;

@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("store", &["domain", "config", "text", "memory", "guard::port"]),
     ("proxy", &["domain", "config", "agent", "guard", "store"]),
     ("serve", &["domain", "config", "text", "verify", "injection", "inference", "agent", "guard"]),
-    ("mcp", &["domain", "config", "agent", "guard", "store"]),
+    ("mcp", &["domain", "config", "agent", "guard", "store", "memory"]),
     ("commands", &["*"]),
     ("cli", &["*"]),
     ("main", &["*"]),
