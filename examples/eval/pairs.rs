@@ -3,9 +3,20 @@
 use super::grounding::plain;
 use super::{Args, all, configured, create};
 use anyhow::Result;
-use driftguard::memory::meaning::{Meaning, compare, rank};
+use driftguard::config::{MemoryConfig, MergeConfig};
+use driftguard::domain::{Recording, Said};
+use driftguard::inference::vector;
+use driftguard::memory::meaning::{Meaning, compare};
+use driftguard::store::memory::{Memory, Query};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::io::Write;
+use std::time::Duration;
+
+/// Texts of one ranking.
+const MOST: usize = 10;
+/// Texts that a query is compared with, word by word.
+const CANDIDATES: usize = 32;
 
 /// Two texts, as far as a predictor may read them.
 #[derive(Deserialize)]
@@ -24,9 +35,14 @@ struct Text {
 
 /// One prediction a pair: they merge as actions do; the score is what a ranking goes by.
 pub(crate) fn merges(args: &Args) -> Result<()> {
-    let threshold = configured(args, Vec::new())?.memory.merge.action;
+    let config = configured(args, Vec::new())?;
+    let threshold = config.memory.merge.action;
     let pairs: Vec<Pair> = plain(&args.data.join("paraphrase").join("pairs.jsonl"))?;
-    let compared = all(&pairs, |pair| Ok(compare(&Meaning::of(&pair.a), &Meaning::of(&pair.b), None)))?;
+    let cosine = |pair: &Pair| {
+        let encoder = config.inference.encoder;
+        vector(&pair.a, encoder)?.cosine(&vector(&pair.b, encoder)?)
+    };
+    let compared = all(&pairs, |pair| Ok(compare(&Meaning::of(&pair.a), &Meaning::of(&pair.b), cosine(pair))))?;
     let mut out = create(&args.out)?;
     for (pair, likeness) in pairs.iter().zip(&compared) {
         let merge = likeness.same(threshold);
@@ -44,31 +60,38 @@ pub(crate) fn merges(args: &Args) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// One ranking a query, over the texts that share a term with it.
+/// One ranking a query: the corpus is remembered as actions, each for itself, and each query asked as before a step.
 pub(crate) fn answers(args: &Args) -> Result<()> {
     let folder = args.data.join("paraphrase");
     let corpus: Vec<Text> = plain(&folder.join("retrieval_corpus.jsonl"))?;
     let queries: Vec<Text> = plain(&folder.join("retrieval_queries.jsonl"))?;
-    let read: Vec<(Meaning, Vec<String>)> = corpus
-        .iter()
-        .map(|text| {
-            let meaning = Meaning::of(&text.text);
-            let terms = meaning.terms();
-            (meaning, terms)
-        })
-        .collect();
-    let ranked = all(&queries, |query| {
-        let asked = Meaning::of(&query.text);
-        let terms = asked.terms();
-        let chosen: Vec<usize> = (0..read.len())
-            .filter(|at| corpus[*at].id != query.id && read[*at].1.iter().any(|term| terms.contains(term)))
-            .collect();
-        let candidates: Vec<(Meaning, Option<f64>)> = chosen.iter().map(|at| (read[*at].0.clone(), None)).collect();
-        let order = rank(&asked, &candidates);
-        Ok(order.into_iter().map(|place| corpus[chosen[place]].id.clone()).collect::<Vec<_>>())
-    })?;
+    let config = configured(args, Vec::new())?;
+    let encode = |text: &str| vector(text, config.inference.encoder);
+    // Nothing is merged, and nothing is too little alike or too much to be named: the order is what is asked for.
+    let merge = MergeConfig { action: 1.0, feedback: 1.0, outcome: 1.0, entity: 1.0 };
+    let memory =
+        MemoryConfig { merge, min_similarity: 0.0, top: MOST, candidates: CANDIDATES, ..config.memory.clone() };
+    let home = tempfile::tempdir()?;
+    let mut kept = Memory::open(&home.path().join("memory.db"), Duration::from_secs(5))?;
+    let mut ids: BTreeMap<i64, &str> = BTreeMap::new();
+    for text in &corpus {
+        let action = Said { vector: encode(&text.text), ..Said::words(text.text.as_str()) };
+        let (feedback, outcome) = (Said::words(text.id.as_str()), Said::words("known"));
+        let recording = Recording { action, feedback, outcome, ..Recording::default() };
+        if let Some(recorded) = kept.record(&recording, &memory)? {
+            ids.insert(recorded.lesson, &text.id);
+        }
+    }
     let mut out = create(&args.out)?;
-    for (query, ranked) in queries.iter().zip(ranked) {
+    for query in &queries {
+        let texts = vec![(query.text.as_str(), encode(&query.text))];
+        let answer = kept.before_step(&Query { texts, ..Query::default() }, &memory)?;
+        let ranked: Vec<&str> = answer
+            .warnings
+            .iter()
+            .filter_map(|warning| ids.get(&warning.lesson).copied())
+            .filter(|id| *id != query.id)
+            .collect();
         writeln!(out, "{}", serde_json::json!({ "id": query.id, "ranked": ranked }))?;
     }
     Ok(out.flush()?)
