@@ -19,6 +19,8 @@ const CELL_PLACES: usize = 12;
 const PROBES: usize = 12;
 /// Nodes up to which all vectors of a scope are read: cells would miss some for nothing.
 const FEW: i64 = 2_048;
+/// Vectors of one cell that are read, the newest.
+const MOST_OF_CELL: i64 = 512;
 /// How little the first places of a ranking outweigh the later ones (Cormack 2009).
 const FLAT: f64 = 60.0;
 
@@ -120,29 +122,53 @@ fn by_terms(connection: &Connection, scope: i64, terms: &[String], most: usize) 
     Ok(ids.into_iter().take(most).map(|(id, _)| id).collect())
 }
 
+fn product(pairs: impl Iterator<Item = (i8, i8)>) -> i32 {
+    pairs.map(|(one, other)| i32::from(one) * i32::from(other)).sum()
+}
+
+/// [`Vector::cosine`] of a vector, whose square has this length, with stored bytes, which are not copied for it: a question
+/// reads some thousand.
+fn cosine(asked: &[i8], length: i64, bytes: &[u8]) -> Option<f64> {
+    let stored = || bytes.iter().map(|byte| byte.cast_signed());
+    let lengths = length.saturating_mul(i64::from(product(stored().zip(stored()))));
+    if asked.len() != bytes.len() || lengths == 0 {
+        return None;
+    }
+    let product = f64::from(product(asked.iter().copied().zip(stored())));
+    #[expect(clippy::cast_precision_loss, reason = "far below 2^52: 127 * 127 * some hundred places, squared")]
+    Some(product / (lengths as f64).sqrt())
+}
+
 fn by_vector(connection: &Connection, scope: i64, asked: &Vector, most: usize) -> rusqlite::Result<Vec<(i64, f64)>> {
     let Some(encoder) = node::encoder(connection, &asked.encoder, false)? else { return Ok(Vec::new()) };
     let nodes: i64 =
         connection.prepare_cached("SELECT coalesce(max(id), 0) FROM memory_nodes")?.query_row([], |row| row.get(0))?;
     let mut found: Vec<(i64, f64)> = Vec::new();
-    let mut take = |node: i64, bytes: Vec<u8>| {
-        let vector = Vector { encoder: asked.encoder.clone(), values: values(&bytes) };
-        found.extend(asked.cosine(&vector).map(|cosine| (node, cosine)));
+    let length = i64::from(product(asked.values.iter().map(|value| (*value, *value))));
+    let mut read = 0;
+    let mut take = |rows: &mut rusqlite::Rows<'_>| -> rusqlite::Result<usize> {
+        while let Some(row) = rows.next()? {
+            read += 1;
+            let node = row.get(0)?;
+            found.extend(cosine(&asked.values, length, row.get_ref(1)?.as_blob()?).map(|cosine| (node, cosine)));
+        }
+        Ok(read)
     };
     if nodes <= FEW {
         let sql = "SELECT node, vector FROM memory_vectors WHERE scope = ?1 AND encoder = ?2";
-        let mut statement = connection.prepare_cached(sql)?;
-        let mut rows = statement.query([scope, encoder])?;
-        while let Some(row) = rows.next()? {
-            take(row.get(0)?, row.get(1)?);
-        }
+        take(&mut connection.prepare_cached(sql)?.query([scope, encoder])?)?;
     } else {
-        let sql = "SELECT node, vector FROM memory_vectors WHERE scope = ?1 AND encoder = ?2 AND cell = ?3 LIMIT ?4";
+        // Texts of one trade fill some cells far more than others: the nearest cells are read first, the newest of each, and no
+        // more in all than a small memory holds.
+        let sql = "SELECT node, vector FROM memory_vectors WHERE scope = ?1 AND encoder = ?2 AND cell = ?3
+                   ORDER BY node DESC LIMIT ?4";
         let mut statement = connection.prepare_cached(sql)?;
+        let mut left = FEW;
         for cell in cells(&asked.values) {
-            let mut rows = statement.query(params![scope, encoder, cell, FEW])?;
-            while let Some(row) = rows.next()? {
-                take(row.get(0)?, row.get(1)?);
+            let read = take(&mut statement.query(params![scope, encoder, cell, left.min(MOST_OF_CELL)])?)?;
+            left = FEW.saturating_sub(i64::try_from(read).unwrap_or(FEW));
+            if left == 0 {
+                break;
             }
         }
     }
@@ -167,6 +193,18 @@ mod tests {
         assert_eq!(found[3], cell(&values) ^ (1 << 3) ^ (1 << 5));
         assert_eq!(found.len(), PROBES);
         assert_eq!(cells(&[]), [0]);
+    }
+
+    #[test]
+    fn stored_bytes_are_compared_as_vectors_are() {
+        let vector = |values: &[i8]| Vector { encoder: "e".into(), values: values.to_vec() };
+        for (one, other) in
+            [(&[3, -4, 100][..], &[-5, 127, -127][..]), (&[1, 1], &[1, 1]), (&[1], &[0]), (&[1], &[1, 2])]
+        {
+            let bytes: Vec<u8> = other.iter().map(|value: &i8| value.cast_unsigned()).collect();
+            let length = one.iter().map(|value| i64::from(*value) * i64::from(*value)).sum();
+            assert_eq!(cosine(one, length, &bytes), vector(one).cosine(&vector(other)));
+        }
     }
 
     #[test]
