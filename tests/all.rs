@@ -24,6 +24,7 @@ mod lessons;
 mod liveness;
 mod mcp;
 mod memory;
+mod meaning;
 mod properties;
 mod replay;
 mod scenarios;

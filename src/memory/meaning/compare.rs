@@ -160,8 +160,54 @@ pub(super) fn fit(one: &Unit, other: &Unit) -> f64 {
     if one.denied.contains(&other.stem) || other.denied.contains(&one.stem) {
         return 0.9;
     }
+    if is_counterpart(&one.stem, &other.stem) {
+        return 0.9;
+    }
     if one.word.len() >= 3 && other.word.len() >= 3 && words::akin(&one.word, &other.word) {
         return 0.9;
     }
     0.0
+}
+
+/// Beginnings of words of which one says the opposite of the other.
+const COUNTERPARTS: [(&str, &str); 19] = [
+    ("ac", "de"),
+    ("after", "before"),
+    ("anti", "pro"),
+    ("as", "des"),
+    ("at", "de"),
+    ("en", "de"),
+    ("fore", "back"),
+    ("im", "ex"),
+    ("in", "de"),
+    ("in", "ex"),
+    ("in", "out"),
+    ("inter", "intra"),
+    ("max", "min"),
+    ("multi", "single"),
+    ("on", "off"),
+    ("over", "under"),
+    ("pre", "post"),
+    ("sub", "super"),
+    ("up", "down"),
+];
+/// Endings likewise.
+const COUNTER_ENDINGS: [(&str, &str); 2] = [("ful", "less"), ("er", "ee")];
+
+/// True for "inbound" and "outbound", "upstream" and "downstream", "useful" and "useless".
+pub(super) fn is_counterpart(one: &str, other: &str) -> bool {
+    let pair = |a: &str, b: &str| {
+        let begins = COUNTERPARTS.iter().any(|(first, second)| {
+            a.strip_prefix(first)
+                .zip(b.strip_prefix(second))
+                .is_some_and(|(mine, theirs)| mine == theirs && mine.len() >= 3)
+        });
+        begins
+            || COUNTER_ENDINGS.iter().any(|(first, second)| {
+                a.strip_suffix(first)
+                    .zip(b.strip_suffix(second))
+                    .is_some_and(|(mine, theirs)| mine == theirs && mine.len() >= 3)
+            })
+    };
+    pair(one, other) || pair(other, one)
 }

@@ -4,12 +4,11 @@
 //! other.
 
 use super::Meaning;
-use super::compare::{MATCHED, Matches, fit};
+use super::compare::{MATCHED, Matches, fit, is_counterpart};
+use super::contrast::{contrasts, swaps};
 use super::lexicon::Kind;
-use super::parse::senses_of;
 use super::quantity::{self, Quantity};
 use super::unit::{Role, Sort, Unit};
-use crate::text::words;
 
 /// In what two texts differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,6 +25,8 @@ pub enum Difference {
     Roles,
     /// Another thing.
     Object,
+    /// Another deed.
+    Deed,
     /// Another place, part or circle of users: test and production.
     Scope,
     /// Another way to do it.
@@ -46,6 +47,7 @@ impl Difference {
             Self::Order => "order",
             Self::Roles => "roles",
             Self::Object => "object",
+            Self::Deed => "deed",
             Self::Scope => "scope",
             Self::Technique => "technique",
             Self::Path => "path",
@@ -55,11 +57,11 @@ impl Difference {
 
     /// True where following one text would be wrong by the other.
     pub const fn is_opposite(self) -> bool {
-        !matches!(self, Self::Path | Self::Command | Self::Object)
+        !matches!(self, Self::Path | Self::Command | Self::Object | Self::Deed)
     }
 }
 
-type Found = Vec<(Difference, String)>;
+pub(super) type Found = Vec<(Difference, String)>;
 
 /// Everything that differs.
 pub(super) fn between(one: &Meaning, other: &Meaning, matches: &Matches) -> Found {
@@ -74,10 +76,11 @@ pub(super) fn between(one: &Meaning, other: &Meaning, matches: &Matches) -> Foun
     contrasts(one, other, &mut found);
     names(one, other, &mut found);
     things(one, other, matches, &mut found);
+    deeds(one, other, matches, &mut found);
     found
 }
 
-fn against(one: &str, other: &str) -> String {
+pub(super) fn against(one: &str, other: &str) -> String {
     // The same words whichever text comes first.
     let (one, other) = if one <= other { (one, other) } else { (other, one) };
     format!("\"{one}\" against \"{other}\"")
@@ -109,6 +112,17 @@ fn directions(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Fou
             } else if opposite && near(one, other, mine, theirs, matches) {
                 conflict = Some(against(&mine.word, &theirs.word));
             }
+        }
+    }
+    for (at, mine) in one.units.iter().enumerate() {
+        let turned = other.units.iter().find(|theirs| {
+            (is_counterpart(&mine.stem, &theirs.stem)
+                || mine.denied.contains(&theirs.stem)
+                || theirs.denied.contains(&mine.stem))
+                && mine.sign == theirs.sign
+        });
+        if let Some(theirs) = turned.filter(|_| matches.one[at].is_some_and(|(_, fits)| fits < 0.95)) {
+            conflict = Some(against(&mine.word, &theirs.word));
         }
     }
     let (mut denied, mut word) = (0.0, String::new());
@@ -228,7 +242,18 @@ fn numbers(one: &Meaning, other: &Meaning, found: &mut Found) {
     let alone = |own: &[&Quantity], with: &[&Quantity]| {
         own.iter().find(|quantity| !with.iter().any(|known| known.same(quantity))).map(|quantity| quantity.told())
     };
-    if let (Some(my), Some(their)) = (alone(&mine, &theirs), alone(&theirs, &mine)) {
+    // "v2", "utf8" and "p99" are no numbers, but what counts in them is one.
+    let codes = |meaning: &Meaning, with: &Meaning| {
+        let digits = |word: &&String| word.bytes().any(|byte| byte.is_ascii_digit()) && !word.contains(['.', '/']);
+        meaning
+            .words
+            .iter()
+            .filter(digits)
+            .find(|word| !with.words.contains(word) && quantity::read(word).is_none())
+            .cloned()
+    };
+    let pair = alone(&mine, &theirs).zip(alone(&theirs, &mine)).or_else(|| codes(one, other).zip(codes(other, one)));
+    if let Some((my, their)) = pair {
         found.push((Difference::Number, against(&my, &their)));
     }
 }
@@ -267,11 +292,11 @@ const fn way(role: Role) -> Option<i8> {
     }
 }
 
-/// Who does it, and to whom.
+/// Who does it, and to whom or with what.
 const fn doing(role: Role) -> Option<i8> {
     match role {
         Role::Subject | Role::Doer => Some(-1),
-        Role::Object | Role::Target => Some(1),
+        Role::Object | Role::Target | Role::Place => Some(1),
         _ => None,
     }
 }
@@ -319,93 +344,6 @@ fn roles(one: &Meaning, other: &Meaning, found: &mut Found) {
     }
 }
 
-/// The same words in the same places but for some that have changed theirs: "A calls B", "B calls A". Parts of a list may.
-fn swaps(one: &Meaning, other: &Meaning, found: &mut Found) {
-    if one.words.len() != other.words.len() || found.iter().any(|(difference, _)| *difference == Difference::Roles) {
-        return;
-    }
-    let places: Vec<usize> = (0..one.words.len()).filter(|at| one.words[*at] != other.words[*at]).collect();
-    let sorted = |words: &[String]| {
-        let mut sorted: Vec<String> = places.iter().map(|at| words[*at].clone()).collect();
-        sorted.sort_unstable();
-        sorted
-    };
-    let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
-    if sorted(&one.words) != sorted(&other.words) || places.len() > one.words.len() / 2 + 2 {
-        return;
-    }
-    let between = one.words.get(first + 1..*last).unwrap_or_default();
-    let listed = between.iter().all(|word| matches!(word.as_str(), "and" | "or" | ",")) && !between.is_empty();
-    if !listed {
-        found.push((
-            Difference::Roles,
-            format!(
-                "{} have changed places",
-                against(&one.words[*first], &one.words[*last]).replace(" against ", " and ")
-            ),
-        ));
-    }
-}
-
-/// Small words that say the opposite of each other, where all else is the same.
-const SMALL_OPPOSITES: [(&str, &str); 14] = [
-    ("above", "below"),
-    ("after", "before"),
-    ("after", "until"),
-    ("against", "for"),
-    ("ahead", "behind"),
-    ("and", "or"),
-    ("before", "until"),
-    ("down", "up"),
-    ("from", "into"),
-    ("from", "to"),
-    ("if", "unless"),
-    ("in", "out"),
-    ("off", "on"),
-    ("over", "under"),
-];
-
-/// Two texts that are the same but for one word, or but for a word that denies: what differs is what they are about.
-fn contrasts(one: &Meaning, other: &Meaning, found: &mut Found) {
-    if !found.is_empty() {
-        return;
-    }
-    let (mine, theirs) = (skeleton(one), skeleton(other));
-    if mine.len() > 1 && mine == theirs && one.denials % 2 != other.denials % 2 {
-        found.push((Difference::Negation, "only one denies it".to_owned()));
-        return;
-    }
-    if one.words.len() != other.words.len() || one.words.len() < 4 {
-        return;
-    }
-    let mut places = (0..one.words.len()).filter(|at| one.words[*at] != other.words[*at]);
-    let (Some(place), None) = (places.next(), places.next()) else { return };
-    let (mine, theirs) = (&one.words[place], &other.words[place]);
-    let small = |word: &str| senses_of(word).1.iter().any(|sense| sense.kind() == Kind::Void);
-    if small(mine) || small(theirs) {
-        let opposite = SMALL_OPPOSITES.iter().any(|(a, b)| (a == mine && b == theirs) || (b == mine && a == theirs));
-        if opposite {
-            found.push((Difference::Direction, against(mine, theirs)));
-        }
-        return;
-    }
-    let unit = |word: &str| Unit::word(word, &senses_of(word).1, &words::stem(word));
-    if fit(&unit(mine), &unit(theirs)) < MATCHED && quantity::read(mine).is_none() {
-        found.push((Difference::Object, against(mine, theirs)));
-    }
-}
-
-/// The stems of the words that carry meaning, sorted, without those that deny.
-fn skeleton(meaning: &Meaning) -> Vec<String> {
-    let void = |word: &&String| {
-        senses_of(word).1.iter().any(|sense| matches!(sense.kind(), Kind::Void | Kind::No)) || *word == ","
-    };
-    let mut stems: Vec<String> =
-        meaning.words.iter().filter(|word| !void(word)).map(|word| words::stem(word).into_owned()).collect();
-    stems.sort_unstable();
-    stems
-}
-
 /// Names of programs and files that stand in one text alone, on both sides.
 fn names(one: &Meaning, other: &Meaning, found: &mut Found) {
     let known = |name: &str, meaning: &Meaning| {
@@ -428,20 +366,42 @@ fn names(one: &Meaning, other: &Meaning, found: &mut Found) {
     }
 }
 
-/// A thing that only one text names, where the other names another: "the licence section" and "the installation section". Of
-/// words that are not known nothing is said: they may well mean the same.
+/// The things of a text that the other does not name.
+fn alone<'a>(units: &'a [Unit], known: &'a [Option<(usize, f64)>]) -> impl Iterator<Item = &'a Unit> + Clone {
+    units.iter().zip(known).filter_map(|(unit, known)| {
+        let foreign = known.is_none_or(|(_, fits)| fits < MATCHED);
+        (unit.is_telling() && matches!(unit.sort, Sort::Word) && foreign).then_some(unit)
+    })
+}
+
+/// A thing that only one text names, where the other names another: "the licence section" and "the installation section". Two
+/// words of which one is not known may well mean the same, unless they stand in one place of the sentence.
 fn things(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Found) {
     if found.iter().any(|(difference, _)| matches!(difference, Difference::Object | Difference::Path)) {
+        return;
+    }
+    let theirs = alone(&other.units, &matches.other);
+    for mine in alone(&one.units, &matches.one) {
+        let is_other = |unit: &&Unit| (!mine.senses.is_empty() && !unit.senses.is_empty()) || mine.role == unit.role;
+        if let Some(unit) = theirs.clone().find(is_other) {
+            return found.push((Difference::Object, against(&mine.word, &unit.word)));
+        }
+    }
+}
+
+/// Another deed: where each text has one that is known and that the other does not tell of, they ask for other things.
+fn deeds(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Found) {
+    if !found.is_empty() {
         return;
     }
     let alone = |units: &[Unit], known: &[Option<(usize, f64)>]| -> Option<String> {
         let alone = units.iter().zip(known).find(|(unit, known)| {
             let foreign = known.is_none_or(|(_, fits)| fits < MATCHED);
-            unit.is_telling() && matches!(unit.sort, Sort::Word) && !unit.senses.is_empty() && foreign
+            !unit.noun && !unit.light && !unit.senses.is_empty() && unit.role == Role::Deed && foreign
         });
         alone.map(|(unit, _)| unit.word.clone())
     };
     if let (Some(mine), Some(theirs)) = (alone(&one.units, &matches.one), alone(&other.units, &matches.other)) {
-        found.push((Difference::Object, against(&mine, &theirs)));
+        found.push((Difference::Deed, against(&mine, &theirs)));
     }
 }

@@ -7,13 +7,18 @@
 
 mod command;
 mod compare;
+mod contrast;
 mod difference;
+mod group;
 mod lexicon;
 mod morph;
+mod naming;
 mod order;
 mod parse;
 mod quantity;
 mod sign;
+#[cfg(test)]
+mod tests;
 mod token;
 mod unit;
 

@@ -4,19 +4,12 @@
 //! comes before what. It compares nothing.
 
 use super::command;
+use super::group::{self, Group, content, has, senses_of};
 use super::lexicon::{self, Kind as Family, Sense};
-use super::morph;
 use super::quantity::{self, Quantity};
 use super::token::{Kind, Mark, Token};
-use super::unit::{Clause, Joint, Role, Sort, Unit, weigh};
+use super::unit::{Clause, Joint, Role, Sort, Unit};
 use crate::text::words;
-
-/// Words between the two parts of a group ("turn the cache off").
-const GAP: usize = 5;
-
-/// Deeds whose doer gets something, and deeds whose doer gives it.
-const GETS: [&str; 7] = ["become", "borrow", "get", "inherit", "obtain", "owe", "receive"];
-const GIVES: [&str; 8] = ["feed", "give", "lend", "loan", "pass", "sell", "send", "teach"];
 
 /// What reading a text gives.
 #[derive(Clone, Debug, Default)]
@@ -55,21 +48,14 @@ fn asks(units: &mut [Unit]) {
     }
 }
 
-struct Reader<'a> {
-    tokens: &'a [Token],
-    read: Read,
+pub(super) struct Reader<'a> {
+    pub(super) tokens: &'a [Token],
+    pub(super) read: Read,
     /// Tokens that a group before them has used.
-    taken: Vec<bool>,
-    role: Role,
+    pub(super) taken: Vec<bool>,
+    pub(super) role: Role,
     /// "first" stands in the clause: what follows comes later.
     first: bool,
-}
-
-/// A group of words that was found: its senses, the places of its tokens, its words.
-struct Group {
-    senses: Vec<Sense>,
-    places: Vec<usize>,
-    word: String,
 }
 
 impl Reader<'_> {
@@ -108,7 +94,7 @@ impl Reader<'_> {
         self.open(joint);
     }
 
-    fn clause(&self) -> usize {
+    pub(super) fn clause(&self) -> usize {
         self.read.clauses.len().saturating_sub(1)
     }
 
@@ -129,7 +115,7 @@ impl Reader<'_> {
         self.read.clauses.push(Clause::new(joint));
     }
 
-    fn push(&mut self, mut unit: Unit) {
+    pub(super) fn push(&mut self, mut unit: Unit) {
         unit.clause = self.clause();
         unit.role = self.role;
         self.read.units.push(unit);
@@ -179,7 +165,7 @@ impl Reader<'_> {
     }
 
     fn words(&mut self, at: usize) -> usize {
-        let group = self.group(at);
+        let group = group::find(self.tokens, &self.taken, at);
         let token = &self.tokens[at];
         if group.places.len() == 1 {
             if let Some(value) = quantity::number_word(&token.lower).filter(|_| self.counts(at)) {
@@ -226,6 +212,7 @@ impl Reader<'_> {
         let unit = |token: Option<&Token>| token.is_some_and(|token| quantity::unit(&token.lower).is_some());
         match self.tokens[at].lower.as_str() {
             "one" => unit(next),
+            "once" => next.is_none_or(|next| matches!(next.lower.as_str(), "per" | "a" | "every" | "in")),
             "half" | "quarter" => unit(next) || unit(after) || unit(self.tokens.get(at + 3)),
             _ => true,
         }
@@ -269,7 +256,13 @@ impl Reader<'_> {
             "that" | "which" | "who" | "where" if self.follows_thing() => Joint::That,
             "before" | "precedes" => Joint::Before,
             "after" | "follows" | "behind" if !next.is_some_and(Self::is_number) => Joint::After,
-            "once" => Joint::After,
+            "once"
+                if next.is_some_and(|next| {
+                    next.is_word() && !matches!(next.lower.as_str(), "per" | "a" | "every" | "in" | "for")
+                }) =>
+            {
+                Joint::After
+            }
             "until" | "till" if self.waits() => Joint::After,
             "until" | "till" => Joint::Until,
             _ => return self.gives_role(at, senses),
@@ -338,6 +331,7 @@ impl Reader<'_> {
             "with" | "by" | "for" if verbs(&["replace"]) => Role::Target,
             "in" if verbs(&["use"]) => Role::Target,
             "by" => Role::Doer,
+            "than" => Role::Object,
             "in" | "on" | "at" | "of" | "for" | "with" | "via" | "through" | "under" | "as" | "per" => Role::Place,
             "first" => {
                 self.first = true;
@@ -358,241 +352,11 @@ impl Reader<'_> {
         }
         Some(1)
     }
-
-    /// The longest group of words that begins at `at`; the word alone where there is none.
-    fn group(&self, at: usize) -> Group {
-        let token = &self.tokens[at];
-        let forms = morph::forms(&token.lower).into_iter().map(|(form, _)| form).collect::<Vec<_>>();
-        let mut best: Option<(usize, Group)> = None;
-        for form in &forms {
-            for (rest, senses) in lexicon::phrases(form) {
-                let Some(places) = self.follow(at, &rest) else { continue };
-                if best.as_ref().is_none_or(|(length, _)| places.len() > *length) {
-                    let word = format!("{form} {}", rest.join(" "));
-                    best = Some((places.len(), Group { senses: lexicon::phrase_senses(senses), places, word }));
-                } else if let Some((length, group)) = &mut best
-                    && places.len() == *length
-                    && places == group.places
-                {
-                    group.senses.extend(lexicon::phrase_senses(senses));
-                }
-            }
-        }
-        best.map_or_else(
-            || {
-                let (word, senses) = senses_of(&token.lower);
-                Group { senses, places: vec![at], word }
-            },
-            |(_, group)| group,
-        )
-    }
-
-    /// The places of a group's words, when they follow `at`.
-    fn follow(&self, at: usize, rest: &[&str]) -> Option<Vec<usize>> {
-        let mut places = vec![at];
-        let mut next = at + 1;
-        let mut gap = false;
-        for wanted in rest {
-            if *wanted == ".." {
-                gap = true;
-                continue;
-            }
-            let last = if gap { next + GAP } else { next };
-            let from = if gap { next + 1 } else { next };
-            let stretch = (next..=last).take_while(|place| {
-                self.tokens.get(*place).is_some_and(|token| {
-                    let joins = matches!(
-                        token.lower.as_str(),
-                        "and" | "or" | "but" | "if" | "when" | "then" | "before" | "after" | "so"
-                    );
-                    token.is_word() && !self.taken[*place] && !(gap && joins)
-                })
-            });
-            let place = stretch.filter(|place| *place >= from).find(|place| self.is_form(*place, wanted))?;
-            places.push(place);
-            next = place + 1;
-            gap = false;
-        }
-        // A gap at the end needs something in it.
-        (!gap || self.tokens.get(next).is_some_and(Token::is_word)).then_some(places)
-    }
-
-    fn is_form(&self, at: usize, wanted: &str) -> bool {
-        let lower = &self.tokens[at].lower;
-        lower == wanted
-            || (lower.len() > wanted.len()
-                && lower.strip_suffix('s').is_some_and(|rest| rest == wanted || rest.strip_suffix('e') == Some(wanted)))
-    }
-
-    fn unit(&mut self, at: usize, group: &Group) {
-        let token = &self.tokens[at];
-        let clause = self.clause();
-        let alone = group.places.len() == 1;
-        let first = !self.read.units.iter().any(|unit| unit.clause == clause);
-        let before =
-            at.checked_sub(1).and_then(|before| self.tokens.get(before)).map_or("", |before| before.lower.as_str());
-        let stem = if alone { words::stem(&token.lower).into_owned() } else { group.word.clone() };
-        let mut unit = Unit::word(&group.word, &group.senses, &stem);
-        unit.light = alone && has(&group.senses, Family::Light);
-        unit.mark = has(&group.senses, Family::Mark);
-        let deed = unit.senses.iter().any(|sense| matches!(sense.kind(), Family::Act | Family::Pole | Family::Scale));
-        let thing = unit
-            .senses
-            .iter()
-            .any(|sense| matches!(sense.kind(), Family::Thing | Family::Scope | Family::Object | Family::Technique));
-        let led_by_deed = matches!(
-            before,
-            "to" | "not"
-                | "don't"
-                | "must"
-                | "should"
-                | "can"
-                | "will"
-                | "never"
-                | "and"
-                | "then"
-                | "be"
-                | "is"
-                | "are"
-                | "was"
-                | "were"
-                | "gets"
-                | "been"
-                | "let"
-                | "please"
-                | "now"
-        );
-        let article = matches!(
-            before,
-            "the" | "a" | "an" | "its" | "our" | "my" | "your" | "their" | "this" | "that" | "of" | "no"
-        );
-        unit.noun = match (deed, thing) {
-            (true, false) => {
-                let made = ["er", "or", "ion", "ment", "al", "ure"].iter().any(|ending| token.lower.ends_with(ending));
-                (article && !token.lower.ends_with("ed")) || (made && !first && !led_by_deed)
-            }
-            (false, true) => !unit.senses.iter().all(|sense| sense.name() == "extent"),
-            (true, true) => !first && !led_by_deed && (article || !token.lower.ends_with("ed")),
-            (false, false) => {
-                (!first || article || token.text.starts_with(char::is_uppercase) && at > 0)
-                    && !token.lower.ends_with("ly")
-                    && !led_by_deed
-            }
-        };
-        if alone && deed {
-            self.choose_side(at, &mut unit);
-        }
-        unit.turns = self.turns(at, &unit, article, first);
-        if unit.senses.is_empty() && alone {
-            unit.denied = morph::denied(&token.lower).map(|base| words::stem(base).into_owned()).collect();
-            // "unskip" undoes a deed that is known.
-            let base = morph::denied(&token.lower)
-                .map(|base| senses_of(base).1)
-                .find(|senses| content(senses).next().is_some());
-            if let Some(senses) = base {
-                unit.reversed = true;
-                unit.senses = content(&senses).collect();
-            }
-        }
-        unit.weight = weigh(&unit, deed);
-        self.read.kept.push(if alone { group.word.clone() } else { group.word.replace(" .. ", " ") });
-        self.push(unit);
-        if self.role == Role::Subject && deed && (first || led_by_deed || !article) {
-            self.role = Role::Object;
-            if let Some(last) = self.read.units.last_mut() {
-                last.role = Role::Deed;
-            }
-            self.gives_or_gets(clause, &morph::forms(&token.lower));
-        }
-    }
-
-    /// Who gets something is where it goes, and who gives is where it comes from: "Mark borrowed it from Anna".
-    fn gives_or_gets(&mut self, clause: usize, forms: &[(String, bool)]) {
-        let is = |verbs: &[&str]| forms.iter().any(|(form, derived)| !derived && verbs.contains(&form.as_str()));
-        let role = match () {
-            () if is(&GETS) => Role::Target,
-            () if is(&GIVES) => Role::Source,
-            () => return,
-        };
-        for unit in self.read.units.iter_mut().filter(|unit| unit.clause == clause && unit.role == Role::Subject) {
-            unit.role = role;
-        }
-    }
-
-    /// What describes a thing ("failed builds", "the missing user", "the delete button") says nothing about the clause, and
-    /// neither does one who does it ("the exporter").
-    fn turns(&self, at: usize, unit: &Unit, article: bool, first: bool) -> bool {
-        let token = &self.tokens[at];
-        let next = self.tokens.get(at + 1).filter(|next| next.kind == Kind::Word);
-        let thing = next.is_some_and(|next| {
-            let senses = lexicon::senses(&next.lower);
-            !has(&senses, Family::Void) && !has(&senses, Family::No)
-        });
-        if unit.noun {
-            return !thing && !token.lower.ends_with("er") && !token.lower.ends_with("or");
-        }
-        let participle = token.lower.ends_with("ed") || token.lower.ends_with("ing") || token.lower.ends_with("en");
-        !(thing && (article || (participle && !first)))
-    }
-
-    /// "drop the index" undoes, "coverage drops" tells of a change: what has an object is a deed.
-    fn choose_side(&self, at: usize, unit: &mut Unit) {
-        let is = |kind: Family| move |sense: &Sense| sense.kind() == kind;
-        if !unit.senses.iter().any(is(Family::Pole)) || !unit.senses.iter().any(is(Family::Scale)) {
-            return;
-        }
-        let ends =
-            ["to", "by", "in", "on", "at", "below", "above", "from", "for", "with", "too", "and", "or", "when", "if"];
-        let object = self.tokens.get(at + 1).is_some_and(|next| next.is_word() && !ends.contains(&next.lower.as_str()));
-        if object && !unit.noun {
-            return;
-        }
-        unit.senses.retain(|sense| sense.kind() != Family::Pole);
-    }
 }
 
 /// Void words that still tell something about what is meant.
 fn is_kept(lower: &str) -> bool {
     matches!(lower, "only" | "just" | "first" | "later" | "same" | "right" | "always" | "off" | "my" | "your")
-}
-
-fn has(senses: &[Sense], kind: Family) -> bool {
-    senses.iter().any(|sense| sense.kind() == kind)
-}
-
-/// The senses that are no grammar.
-pub(super) fn content(senses: &[Sense]) -> impl Iterator<Item = Sense> {
-    senses.iter().copied().filter(|sense| {
-        !matches!(sense.kind(), Family::Mark | Family::Mend | Family::No | Family::Void | Family::Light)
-    })
-}
-
-/// A word's first known form and the senses of all its forms.
-pub(super) fn senses_of(lower: &str) -> (String, Vec<Sense>) {
-    let mut known: Option<String> = None;
-    let mut found: Vec<Sense> = Vec::new();
-    for (place, (form, derived)) in morph::forms(lower).into_iter().enumerate() {
-        // "user" is not someone who uses: what is known as it stands is taken as it stands.
-        if derived && found.iter().any(|sense: &Sense| content(&[*sense]).next().is_some()) {
-            break;
-        }
-        let senses = lexicon::senses(&form);
-        if senses.is_empty() {
-            continue;
-        }
-        // A form that only holds a sentence together says nothing of the word that it may come from ("bed" is not "be").
-        let grammar = content(&senses).next().is_none();
-        if grammar
-            && place > 0
-            && !senses.iter().any(|sense| matches!(sense.kind(), Family::Light | Family::Mark | Family::Mend))
-        {
-            continue;
-        }
-        let own = senses.into_iter().filter(|sense| place == 0 || !matches!(sense.kind(), Family::Void | Family::No));
-        found.extend(own.filter(|sense| !found.contains(sense)).collect::<Vec<_>>());
-        known.get_or_insert(form);
-    }
-    (known.unwrap_or_else(|| lower.to_owned()), found)
 }
 
 /// True for a word that begins a deed behind "to".

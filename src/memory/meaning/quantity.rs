@@ -67,11 +67,11 @@ const UNITS: &[(&str, Measure, f64)] = &[
 /// Words for numbers. Sorted.
 #[rustfmt::skip]
 const NUMBER_WORDS: &[(&str, f64)] = &[
-    ("dozen", 12.0), ("eight", 8.0), ("eighteen", 18.0), ("eighty", 80.0), ("eleven", 11.0), ("fifteen", 15.0),
+    ("double", 2.0), ("dozen", 12.0), ("eight", 8.0), ("eighteen", 18.0), ("eighty", 80.0), ("eleven", 11.0), ("fifteen", 15.0),
     ("fifty", 50.0), ("five", 5.0), ("forty", 40.0), ("four", 4.0), ("fourteen", 14.0), ("half", 0.5), ("hundred", 100.0),
-    ("million", 1e6), ("nine", 9.0), ("nineteen", 19.0), ("ninety", 90.0), ("one", 1.0), ("quarter", 0.25), ("seven", 7.0), ("seventeen", 17.0),
+    ("million", 1e6), ("nine", 9.0), ("nineteen", 19.0), ("ninety", 90.0), ("once", 1.0), ("one", 1.0), ("quarter", 0.25), ("seven", 7.0), ("seventeen", 17.0),
     ("seventy", 70.0), ("six", 6.0), ("sixteen", 16.0), ("sixty", 60.0), ("ten", 10.0), ("thirteen", 13.0), ("thirty", 30.0),
-    ("thousand", 1000.0), ("three", 3.0), ("twelve", 12.0), ("twenty", 20.0), ("twice", 2.0), ("two", 2.0), ("zero", 0.0),
+    ("thousand", 1000.0), ("three", 3.0), ("triple", 3.0), ("twelve", 12.0), ("twenty", 20.0), ("twice", 2.0), ("two", 2.0), ("zero", 0.0),
 ];
 
 impl Quantity {

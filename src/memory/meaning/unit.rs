@@ -1,7 +1,7 @@
 //! The parts of a meaning: units, clauses, roles.
 
+use super::group::content;
 use super::lexicon::{Kind, Sense};
-use super::parse::content;
 use super::quantity::Quantity;
 
 /// What a unit was written as.
