@@ -197,7 +197,7 @@ fn session(
             *now = at.max(*now);
         }
         let before = guard.session().learning.warned.len();
-        let told = match &event.what {
+        let answered = match &event.what {
             What::Call(call) if event.agent.is_none() => {
                 let commands = call.action.command.as_deref().map(shell::read).unwrap_or_default().commands;
                 if let Some(key) = key::of_action(&guard.session().root, &call.action, &commands) {
@@ -227,7 +227,7 @@ fn session(
             }
         };
         let warned = &guard.session().learning.warned;
-        if let Some((at, call_id, step, Decision::Inject { .. })) = told
+        if let Some((at, call_id, step, Decision::Inject { .. })) = answered
             && warned.len() > before.min(warned.len().saturating_sub(1))
         {
             let numbers: Vec<i64> =
@@ -248,16 +248,20 @@ fn session(
         memory.borrow_mut().record(&lesson, &config.memory)?;
     }
     memory.borrow_mut().learn(&change.verdicts, *now.borrow(), &config.memory)?;
+    told(repo, row, &given, &runs, lines, sum)
+}
+
+/// Writes down what was given, and what followed.
+fn told(repo: &str, row: &Row, given: &[Given], runs: &[Run], lines: &mut Vec<String>, sum: &mut Sum) -> Result<()> {
     sum.most = sum.most.max(given.iter().fold(0.0, |count, _| count + 1.0));
     for one in given {
         let place = runs.iter().position(|run| run.call_id == one.call_id);
-        let followed = place.map(|place| fails_later(&runs, place));
+        let followed = place.map(|place| fails_later(runs, place));
         sum.warnings += 1.0;
         if let Some(followed) = followed {
             sum.calls += 1.0;
             sum.followed += if followed { 1.0 } else { 0.0 };
-            let likely =
-                (0..runs.len()).fold(0.0, |sum, place| sum + if fails_later(&runs, place) { 1.0 } else { 0.0 });
+            let likely = (0..runs.len()).fold(0.0, |sum, place| sum + if fails_later(runs, place) { 1.0 } else { 0.0 });
             sum.random += likely / f64::from(u32::try_from(runs.len())?);
         }
         for warning in &one.warnings {

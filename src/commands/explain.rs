@@ -19,17 +19,17 @@ pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<
     let question = check::question(host, project, &path, id);
     let trail = RefCell::new(Trail::new(&project.config));
     let each = |playback: &mut Playback<'_>, event| trail.borrow_mut().play(playback, event);
-    let (session, worked, reported, changed, changes) =
+    let (session, worked, reported, files, changes) =
         analysis::play(&path, adapters()[0], &project.config, &question, each, |mut playback, _| {
             let reported = playback.reported();
             let session = playback.guard().session();
             let worked = guard::what_worked(session, &project.config);
-            let changed: Vec<String> = session.changed.keys().cloned().collect();
-            (session.id.clone(), worked, reported, changed, trail.replace(Trail::new(&project.config)).finish(playback))
+            let files: Vec<String> = session.changed.keys().cloned().collect();
+            (session.id.clone(), worked, reported, files, trail.replace(Trail::new(&project.config)).finish(playback))
         })
         .map_err(|error| check::told(&error))?;
     let worked = worked.map_or_else(Vec::new, |query| pick::worked(host, project, &query));
-    let trust = memory::trust(&host.paths, project, &changed);
+    let trust = memory::trust(&host.paths, project, &files);
     let told = Explained { trust: &trust, session: &session, changes: &changes, worked: &worked, reported: &reported };
     let text = if request.json {
         report::explain_json(told, &project.config)

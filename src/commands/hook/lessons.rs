@@ -78,11 +78,11 @@ fn kept(host: &Host, project: &Project, store: &SqliteStore, change: &Change, en
         Memory::open(&host.paths.memory, patience(project))?
     };
     for lesson in &change.lessons {
-        let encoded = |said: &Said| Said { vector: vector(&said.text, encoder), ..said.clone() };
+        let with_vector = |said: &Said| Said { vector: vector(&said.text, encoder), ..said.clone() };
         let mut lesson = lesson.clone();
-        lesson.action = encoded(&lesson.action);
-        lesson.feedback = encoded(&lesson.feedback);
-        lesson.outcome = encoded(&lesson.outcome);
+        lesson.action = with_vector(&lesson.action);
+        lesson.feedback = with_vector(&lesson.feedback);
+        lesson.outcome = with_vector(&lesson.outcome);
         if let Some(recorded) = memory.record(&lesson, config)?
             && let Some(identity) = recorded.identity
         {
