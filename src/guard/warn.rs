@@ -5,10 +5,11 @@ use super::port::Ask;
 use crate::config::MemoryPolicy;
 use crate::correction;
 use crate::domain::{ActionKind, Decision, LessonOrigin, PendingCall, Relation, Warned, Warning};
-use crate::memory::capture;
-use crate::memory::key;
+use crate::memory::policy::{self, Deed};
+use crate::memory::{capture, key};
 use crate::signal::Touched;
 use crate::text::plain::plain;
+use std::collections::BTreeMap;
 
 /// Warnings that a session remembers.
 const MAX_WARNED: usize = 16;
@@ -19,7 +20,7 @@ pub(super) fn at_prompt(guard: &mut Guard<'_>, prompt: &str) -> Decision {
         return Decision::Pass;
     }
     let known = (guard.facts.memory)(Ask::Words(prompt));
-    let told = worth_telling(guard, &known);
+    let (told, _) = worth_telling(guard, known);
     tell(guard, &told, None)
 }
 
@@ -42,25 +43,19 @@ pub(super) fn before_call(
         return Decision::Pass;
     }
     let known = (guard.facts.memory)(Ask::Key(&key));
-    let told = worth_telling(guard, &known);
-    if told.is_empty() {
-        return Decision::Pass;
+    let (told, deed) = worth_telling(guard, known);
+    let stops = match deed {
+        Deed::Nothing => return Decision::Pass,
+        Deed::Deny => true,
+        Deed::Ask => guard.facts.interactive,
+        Deed::Text => false,
+    };
+    if !stops {
+        return tell(guard, &told, Some(&key));
     }
-    let reason = || plain(&correction::lesson_reason(&told, &guard.facts.config.correction));
-    match guard.facts.config.memory.policy {
-        MemoryPolicy::Block => {
-            let decision = Decision::Deny { reason: reason(), end_turn: false };
-            remember(guard, &told, Some(&key));
-            decision
-        }
-        MemoryPolicy::Acknowledge if guard.facts.interactive => {
-            let decision = Decision::Ask { reason: reason() };
-            remember(guard, &told, Some(&key));
-            decision
-        }
-        MemoryPolicy::Acknowledge | MemoryPolicy::Warn => tell(guard, &told, Some(&key)),
-        MemoryPolicy::RecordOnly => Decision::Pass,
-    }
+    remember(guard, &told, Some(&key));
+    let reason = plain(&correction::lesson_reason(&told, &guard.facts.config.correction));
+    if deed == Deed::Deny { Decision::Deny { reason, end_turn: false } } else { Decision::Ask { reason } }
 }
 
 /// True where a text about lessons may be given at all.
@@ -73,25 +68,23 @@ fn may_speak(guard: &Guard<'_>) -> bool {
         && guard.session.drift.spent_tokens < config.correction.budget_tokens
 }
 
-/// The sure ones that the session was not told yet.
-fn worth_telling(guard: &Guard<'_>, known: &[Warning]) -> Vec<Warning> {
+/// The sure ones that the session was not told yet, and what they do.
+fn worth_telling(guard: &Guard<'_>, mut known: Vec<Warning>) -> (Vec<Warning>, Deed) {
     let config = &guard.facts.config.memory;
-    let warned = &guard.session.learning.warned;
     // One refusal is of the moment ("not now"); the second, in whatever words, is a rule.
-    let refusals = |trigger: &str| -> u32 {
-        let same = known.iter().filter(|one| one.origin == LessonOrigin::Refused && one.trigger == trigger);
-        same.map(|one| one.frequency).sum()
-    };
-    let of_the_moment = |warning: &Warning| {
-        warning.origin == LessonOrigin::Refused && refusals(&warning.trigger) < config.refused_often
-    };
-    let fresh = |warning: &&Warning| {
+    let mut refusals: BTreeMap<String, u32> = BTreeMap::new();
+    for warning in known.iter().filter(|warning| warning.origin == LessonOrigin::Refused) {
+        *refusals.entry(warning.trigger.clone()).or_default() += warning.frequency;
+    }
+    let warned = &guard.session.learning.warned;
+    known.retain(|warning| {
         let trigger = capture::mark(&warning.trigger);
-        warning.confidence >= config.min_confidence
-            && !of_the_moment(warning)
-            && !warned.iter().any(|told| told.trigger == trigger || told.lesson == warning.lesson)
-    };
-    known.iter().filter(fresh).take(config.max_warnings).cloned().collect()
+        let of_the_moment = warning.origin == LessonOrigin::Refused
+            && refusals.get(&warning.trigger).is_none_or(|times| *times < config.refused_often);
+        !of_the_moment && !warned.iter().any(|told| told.trigger == trigger || told.lesson == warning.lesson)
+    });
+    let (given, deed) = policy::given(config.policy, &known, config);
+    (given.into_iter().cloned().collect(), deed)
 }
 
 fn tell(guard: &mut Guard<'_>, told: &[Warning], key: Option<&str>) -> Decision {

@@ -28,6 +28,13 @@ pub(super) fn open(path: &Path, deadline: Duration, schema: &[&str]) -> Result<C
     Ok(connection)
 }
 
+/// The length of a database's log file; 0 where there is none.
+pub(super) fn log_bytes(path: &Path) -> u64 {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    std::fs::metadata(&log).map_or(0, |metadata| metadata.len())
+}
+
 /// What every connection needs, the wait for the lock first: from then on nothing fails at once.
 fn set_up(connection: &mut Connection, deadline: Duration) -> rusqlite::Result<()> {
     let mut began = Instant::now();

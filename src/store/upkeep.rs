@@ -1,7 +1,7 @@
 //! What keeps the database small, tidy and trusted: the log folded back, old sessions removed, health told.
 
 use super::row::{iso, key_before};
-use super::{SqliteStore, migrations};
+use super::{SqliteStore, database, migrations};
 use crate::guard::port::StoreError;
 use rusqlite::params;
 use std::path::PathBuf;
@@ -110,9 +110,7 @@ impl SqliteStore {
 
     /// The length of the log file; 0 where there is none.
     pub(super) fn log_bytes(&self) -> u64 {
-        let mut log = self.path.as_os_str().to_owned();
-        log.push("-wal");
-        std::fs::metadata(&log).map_or(0, |metadata| metadata.len())
+        database::log_bytes(&self.path)
     }
 
     /// Folds the log back by a checkpoint of a kind and, where nothing of it was left in use, starts it anew.
