@@ -1,11 +1,12 @@
 //! The cases of the claim and coherence scorer (seed 001), held against `verify`.
 //!
 //! The cases are no part of the repository. They are looked for beside it, or at `DRIFTGUARD_SEED_CASES`; where they are
-//! absent the test says so and passes. Each case is a JSON line `{id, kind, case, input, expected}`; those about tool
-//! results, intents and loops belong to other rooms. `docs/seed-cases.md` tells what came out and why.
+//! absent the test says so and passes. Each case is a JSON line `{id, kind, case, input, expected}`; those about the intent of
+//! answers and about budgets ask what is not asked here. `docs/seed-cases.md` tells what came out and why.
 
 use driftguard::config::{self, Config, StreamConfig};
 use driftguard::domain::{Action, ActionKind, ClaimVerdict, Digest, Ledger, Outcome, OutcomeStatus, Root};
+use driftguard::injection;
 use driftguard::text::shell;
 use driftguard::verify;
 use driftguard::verify::ledger::{When, entry};
@@ -45,7 +46,8 @@ fn what_a_case_asks_is_really_compared() {
     assert!(fails(claim("All tests pass.", "test result: ok. 3 passed; 0 failed", "contradicted")));
     assert!(fails(json!({"input": {"scores": [0.9, 0.1]}, "expected": {"halted": false, "warnings": 0}})));
     assert!(fails(json!({"input": {"scores": [0.9, 0.58]}, "expected": {"halted": false, "warnings": 0}})));
-    assert!(run(&json!({"input": {"text": "x"}, "expected": {"flag": true}})).is_none());
+    assert!(fails(json!({"input": {"text": "x"}, "expected": {"flag": true}})));
+    assert!(run(&json!({"input": {"max_steps": 3}, "expected": {"step3": "ok"}})).is_none());
 }
 
 /// The result of a case of these rooms; `None` for one of another.
@@ -55,6 +57,9 @@ fn run(case: &Value) -> Option<Result<(), String>> {
     if let Some(scores) = input["scores"].as_array() {
         let scores: Vec<f64> = scores.iter().map(|score| score.as_f64().unwrap()).collect();
         return Some(same(&(expected["halted"].as_bool(), expected["warnings"].as_u64()), &stream(&scores, &config)));
+    }
+    if let (Some(text), Some(flag)) = (input["text"].as_str(), expected["flag"].as_bool()) {
+        return Some(same(&flag, &!injection::scan(text, &config.injection).suspicions.is_empty()));
     }
     let (claim, evidence) = (input["claim"].as_str()?, input["evidence"].as_str()?);
     Some(same(&expected["verdict"].as_str().unwrap_or_default(), &verdict(claim, evidence, &config)))

@@ -75,7 +75,10 @@ pub fn trust(paths: &Paths, project: &Project, files: &[String]) -> Vec<(String,
 fn renew(host: &Host, project: &Project, memory: &Memory) -> anyhow::Result<()> {
     let keys = memory.keys().map_err(pick::told)?;
     let all: Vec<(i64, i64)> = keys.iter().map(|(root, key, lesson)| (key::identity(root, key), *lesson)).collect();
-    pick::store(host, project)?.know_lessons(&all).map_err(pick::told)?;
+    let mut store = pick::store(host, project)?;
+    store.know_lessons(&all).map_err(pick::told)?;
+    // The next hooks would read the log from end to end.
+    store.checkpoint().map_err(pick::told)?;
     Ok(())
 }
 

@@ -57,7 +57,9 @@ impl Call<'_> {
             "fact" => !matches!(words.next(), None | Some("list")),
             // Looking and recording are for everybody; what takes lessons away, or brings others in, is the person's.
             "memory" => words.next().is_some_and(|word| {
-                matches!(word, "split" | "forget" | "import") || (word == "prune" && self.has("--yes")) || is_untold(word)
+                matches!(word, "split" | "forget" | "import")
+                    || (word == "prune" && self.has("--yes"))
+                    || is_untold(word)
             }),
             "config" => words.next().is_some_and(|word| matches!(word, "set" | "edit" | "reset") || is_untold(word)),
             // The command of its option is run, and may be any of those above.

@@ -48,6 +48,8 @@ CREATE TABLE memory_vectors (
 
 -- Which nodes hold which terms of a scope, each term as a hash: only whole terms are looked for.
 CREATE VIRTUAL TABLE memory_terms USING fts5 (terms, content='', contentless_delete=1, detail=none, tokenize='ascii');
+-- Small pieces: each question reads little of many lists.
+INSERT INTO memory_terms (memory_terms, rank) VALUES ('pgsz', 512);
 
 CREATE TABLE memory_edges (
   kind       INTEGER NOT NULL,            -- 0 mistakes, 1 successes: two graphs over the same nodes

@@ -76,15 +76,22 @@ impl Memory {
         Ok(done)
     }
 
-    /// Reads without the lock.
+    /// Reads without the write lock, all of it as the file stood at one moment. One transaction for many questions: each by
+    /// itself would take and give back the file's locks.
     fn look<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        let read = self.connection.unchecked_transaction().and_then(|moment| work(&moment));
+        read.map_err(|error| failure::sort(&self.path, &error))
+    }
+
+    /// Runs what is no question and stands in no transaction.
+    fn run<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         work(&self.connection).map_err(|error| failure::sort(&self.path, &error))
     }
 
     /// Folds the log back into the file and empties it; waits for the disk. For commands and the end of a session. A log that
     /// stays is read from end to end by every process that comes after: 1 ms for each megabyte.
     pub fn checkpoint(&self) -> Result<(), StoreError> {
-        self.look(|connection| connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
+        self.run(|connection| connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
     }
 }
 

@@ -99,7 +99,7 @@ impl Memory {
         // SQLite writes into an empty file: made beforehand, it is for its owner only from the first byte.
         let _ = std::fs::remove_file(&fresh);
         crate::store::private::create_file(&fresh).map_err(failed)?;
-        self.look(|connection| connection.execute("VACUUM INTO ?1", [fresh.display().to_string()]))?;
+        self.run(|connection| connection.execute("VACUUM INTO ?1", [fresh.display().to_string()]))?;
         std::fs::rename(&fresh, &target).map_err(failed)?;
         Ok(target)
     }

@@ -12,15 +12,17 @@ use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Nodes that one term is followed to, the newest.
-const POSTINGS: usize = 512;
+const POSTINGS: usize = 160;
+/// Pairs of common terms that are looked for together, and nodes that each is followed to.
+const PAIRS: (usize, usize) = (3, 64);
 /// Places of a vector whose signs make its cell.
 const CELL_PLACES: usize = 12;
 /// Neighbouring cells that are looked into, the nearest.
 const PROBES: usize = 12;
 /// Nodes up to which all vectors of a scope are read: cells would miss some for nothing.
-const FEW: i64 = 2_048;
+const FEW: i64 = 1_024;
 /// Vectors of one cell that are read, the newest.
-const MOST_OF_CELL: i64 = 512;
+const MOST_OF_CELL: i64 = 256;
 /// How little the first places of a ranking outweigh the later ones (Cormack 2009).
 const FLAT: f64 = 60.0;
 
@@ -93,15 +95,15 @@ pub(super) fn candidates(
 fn by_terms(connection: &Connection, scope: i64, terms: &[String], most: usize) -> rusqlite::Result<Vec<i64>> {
     let sql = "SELECT rowid FROM memory_terms WHERE memory_terms MATCH ?1 ORDER BY rowid DESC LIMIT ?2";
     let mut statement = connection.prepare_cached(sql)?;
-    let limit = i64::try_from(POSTINGS).unwrap_or(i64::MAX);
-    let mut ask = |question: &str| -> rusqlite::Result<Vec<i64>> {
-        statement.query_map(params![question, limit], |row| row.get(0))?.collect()
+    let mut ask = |question: &str, most: usize| -> rusqlite::Result<Vec<i64>> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        statement.query_map(params![question, most], |row| row.get(0))?.collect()
     };
     let mut worth: BTreeMap<i64, f64> = BTreeMap::new();
     let mut common: Vec<String> = Vec::new();
     for token in tokens(scope, terms) {
         let question = format!("\"{token}\"");
-        let nodes = ask(&question)?;
+        let nodes = ask(&question, POSTINGS)?;
         #[expect(clippy::cast_precision_loss, reason = "at most POSTINGS")]
         let telling = (1.0 + POSTINGS as f64 / nodes.len().max(1) as f64).ln();
         if nodes.len() == POSTINGS {
@@ -112,8 +114,8 @@ fn by_terms(connection: &Connection, scope: i64, terms: &[String], most: usize) 
         }
     }
     // Of common terms the newest nodes were read, and an older one may hold several of them.
-    for pair in common.windows(2) {
-        for node in ask(&pair.join(" AND "))? {
+    for pair in common.windows(2).take(PAIRS.0) {
+        for node in ask(&pair.join(" AND "), PAIRS.1)? {
             *worth.entry(node).or_default() += 2.0 * 2.0_f64.ln();
         }
     }

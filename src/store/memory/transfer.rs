@@ -18,6 +18,8 @@ const MOST_TIMES: u32 = 1_000_000;
 const MOST_IN_ALL: i64 = 4_000_000_000;
 /// Bytes of the name of a project or session.
 const LONGEST_NAME: usize = 4_096;
+/// Lessons of one file from which on the terms are put together anew.
+const MANY: usize = 1_000;
 
 /// Another way of saying a thing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -151,9 +153,7 @@ impl Memory {
     /// as they are at one moment.
     pub fn export<E>(&self, give: &mut dyn FnMut(Leaving<'_>) -> Result<(), E>) -> Result<Result<(), E>, StoreError> {
         self.look(|connection| {
-            // Dropped at the end; it only holds the moment.
-            let moment = connection.unchecked_transaction()?;
-            let count = moment.query_row("SELECT count(*) FROM memory_lessons", [], |row| row.get::<_, i64>(0))?;
+            let count = connection.query_row("SELECT count(*) FROM memory_lessons", [], |row| row.get::<_, i64>(0))?;
             if let Err(error) = give(Leaving::Count(count.unsigned_abs())) {
                 return Ok(Err(error));
             }
@@ -206,6 +206,10 @@ impl Memory {
                     // Dropped, the transaction takes back what it has done.
                     Err(error) => return Ok(Err(error)),
                 }
+            }
+            if imported.new >= MANY {
+                // Written in many pieces, the terms are read in one ever after.
+                transaction.execute("INSERT INTO memory_terms (memory_terms) VALUES ('optimize')", [])?;
             }
             transaction.commit()?;
             Ok(Ok(imported))

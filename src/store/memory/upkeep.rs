@@ -3,13 +3,10 @@
 use super::{Memory, read};
 use crate::domain::{Lesson, LessonKind};
 use crate::guard::port::StoreError;
-use crate::store::{failure, migrations};
+use crate::store::{database, failure, migrations};
 use rusqlite::params;
 use std::io::ErrorKind;
 use std::path::Path;
-
-/// Bytes of log from which it is folded back.
-const LONGEST_LOG: u64 = 1 << 20;
 
 /// What `doctor` tells about the memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,26 +37,10 @@ impl Memory {
         self.look(|connection| read::lessons(connection, rest, params![project, kind, limit]))
     }
 
-    /// Folds the log back once it is long, for a command that only adds: whoever opens the file reads its log.
-    pub fn settle(&self) -> Result<(), StoreError> {
-        if self.log_bytes() < LONGEST_LOG {
-            return Ok(());
-        }
-        // Where somebody reads, nothing is folded, and nothing is lost.
-        self.look(|connection| connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())))
-    }
-
-    /// The length of the log; 0 where there is none.
-    fn log_bytes(&self) -> u64 {
-        let mut log = self.path.as_os_str().to_owned();
-        log.push("-wal");
-        std::fs::metadata(log).map_or(0, |about| about.len())
-    }
-
     /// How the file is: reads all of it once.
     pub fn integrity(&self) -> Result<MemoryHealth, StoreError> {
         let stats = self.stats()?;
-        let log = self.log_bytes();
+        let log = database::log_bytes(&self.path);
         self.look(|connection| {
             let mut statement = connection.prepare("PRAGMA quick_check(20)")?;
             let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
