@@ -70,6 +70,19 @@ fn a_wrong_command_is_a_warning_in_the_next_session_and_only_once() {
 }
 
 #[test]
+fn what_a_turn_proved_is_kept_as_a_short_text() {
+    let world = World::new();
+    learn(&world);
+    let told = shown(&world.call(&["memory", "texts"], b""));
+    assert!(told.1.contains("command npm run tset\n  `npm run tset` fails."), "{told:?}");
+    let page: Value = serde_json::from_slice(&world.call(&["memory", "texts", "npm", "--json"], b"").stdout).unwrap();
+    assert!(!page["texts"].as_array().unwrap().is_empty(), "{page}");
+    let status = shown(&world.call(&["status"], b"")).1;
+    assert!(status.contains("memory      1 lesson (0 retired); texts: 0 skipped"), "{status}");
+    assert!(shown(&world.call(&["memory", "texts", "nothing-like-it"], b"")).1.contains("no text is kept"));
+}
+
+#[test]
 fn a_lesson_that_keeps_being_wrong_falls_silent() {
     let world = World::new();
     learn(&world);

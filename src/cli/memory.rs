@@ -64,6 +64,19 @@ pub enum Memory {
         /// The lesson's number
         number: i64,
     },
+    /// Shows the short texts about this project's files, commands and branches, the latest first
+    ///
+    /// They are made of facts that the sessions' records prove, without a model: how the last
+    /// run of a check ended, what mended it, what was changed or put back.
+    #[command(verbatim_doc_comment)]
+    Texts {
+        /// Only what has these words in its name
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
+        /// Print one JSON object
+        #[arg(long)]
+        json: bool,
+    },
     /// Draws the chains of a lesson as a picture (SVG)
     ///
     /// What was done, what was said of it, what came of it and what that led to, with how

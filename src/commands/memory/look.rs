@@ -1,4 +1,4 @@
-//! What only looks: list, search, show, why, graph, stats.
+//! What only looks: list, search, show, why, graph, texts, stats.
 
 use crate::commands::exit::ExitStatus;
 use crate::commands::project::Project;
@@ -13,8 +13,10 @@ use crate::inference::vector;
 use crate::memory::key;
 use crate::memory::policy::{Deed, deed};
 use crate::store::memory::{Answer, Query, Stats};
+use crate::text::plain::plain_line;
 use anyhow::Context as _;
 use serde::Serialize;
+use std::fmt::Write as _;
 use std::path::Path;
 
 /// Prints one object for scripts.
@@ -38,6 +40,38 @@ pub(super) fn list(host: &Host, project: &Project, request: &cli::List) -> anyho
     } else {
         print::answer(&report::lessons(&lessons, request.all, print::style()))?;
     }
+    Ok(ExitStatus::Ok)
+}
+
+/// Texts shown at most.
+const MAX_TEXTS: usize = 50;
+
+pub(super) fn texts(host: &Host, project: &Project, name: Option<&str>, json: bool) -> anyhow::Result<ExitStatus> {
+    let mut texts = match known(host)? {
+        Some(memory) => memory.summaries(&project.root.path, usize::MAX).map_err(pick::told)?,
+        None => Vec::new(),
+    };
+    texts.retain(|(about, _)| name.is_none_or(|name| about.name.contains(name)));
+    if json {
+        let rows = texts
+            .iter()
+            .map(|(about, text)| serde_json::json!({"kind": about.kind.name(), "name": about.name, "text": text}));
+        object(&serde_json::json!({"version": 1, "texts": rows.collect::<Vec<_>>()}))?;
+        return Ok(ExitStatus::Ok);
+    }
+    let left_out = texts.len().saturating_sub(MAX_TEXTS);
+    let mut page = String::new();
+    for (about, text) in texts.iter().take(MAX_TEXTS) {
+        let _ = writeln!(page, "{} {}", about.kind.name(), plain_line(&about.name));
+        text.lines().for_each(|line| drop(writeln!(page, "  {}", plain_line(line))));
+    }
+    if left_out > 0 {
+        let _ = writeln!(page, "and {left_out} more; a name narrows it, --json shows all");
+    }
+    if page.is_empty() {
+        page.push_str("no text is kept about that; the first one comes at the end of a turn\n");
+    }
+    print::answer(&page)?;
     Ok(ExitStatus::Ok)
 }
 

@@ -33,6 +33,7 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
         Request::Show(request) => look::show(host, request),
         Request::Why(request) => look::why(host, request),
         Request::Graph { number, output } => look::graph(host, project, *number, output.as_deref()),
+        Request::Texts { name, json } => look::texts(host, project, name.as_deref(), *json),
         Request::Stats { json } => look::stats(host, *json),
         Request::Split { form } => change::split(host, project, *form),
         Request::Forget { number } => change::forget(host, project, *number),
