@@ -74,7 +74,7 @@ fn what_a_turn_proved_is_kept_as_a_short_text() {
     let world = World::new();
     learn(&world);
     let told = shown(&world.call(&["memory", "texts"], b""));
-    assert!(told.1.contains("command npm run tset\n  `npm run tset` fails."), "{told:?}");
+    assert!(told.1.contains("command npm run test\n  `npm run test` passes."), "{told:?}");
     let page: Value = serde_json::from_slice(&world.call(&["memory", "texts", "npm", "--json"], b"").stdout).unwrap();
     assert!(!page["texts"].as_array().unwrap().is_empty(), "{page}");
     let status = shown(&world.call(&["status"], b"")).1;
