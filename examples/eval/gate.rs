@@ -4,29 +4,20 @@
 //! What was true is kept here by itself, without hashes: the sentences that hold after each turn, compared with those that held when
 //! the text was last written.
 
-use crate::{Args, all, configured, create, files_touched, unpack};
-use anyhow::{Context, Result, ensure};
+use crate::{Args, Row, all, configured, create, files_touched, rows, unpack};
+use anyhow::{Context, Result};
 use driftguard::agent::adapters;
 use driftguard::commands::analysis::{Question, listed, play as play_file};
 use driftguard::config::Config;
 use driftguard::domain::What;
 use driftguard::memory::summary::{Delta, EntityKey, deltas, no_model};
 use driftguard::store::memory::Memory;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
-
-/// A session, as far as a predictor may read it.
-#[derive(Deserialize)]
-struct Row {
-    kind: String,
-    repo: String,
-    file: String,
-}
 
 /// What one turn says, and when it ended.
 struct Told {
@@ -53,12 +44,7 @@ struct Truth {
 
 pub(crate) fn decide(args: &Args) -> Result<()> {
     let folder = args.data.join("sessions");
-    let index = folder.join("index.jsonl");
-    let file = File::open(&index).with_context(|| format!("cannot read {}", index.display()))?;
-    let rows: Vec<Row> =
-        BufReader::new(file).lines().map(|line| Ok(serde_json::from_str(&line?)?)).collect::<Result<_>>()?;
-    let rows: Vec<Row> = rows.into_iter().filter(|row| row.kind == "claude").collect();
-    ensure!(!rows.is_empty(), "no session of kind `claude` in {}", folder.display());
+    let rows = rows(&folder)?;
     let config = configured(args, Vec::new())?;
     let told = all(&rows, |row| turns(&folder, row, &config))?;
     let mut projects: BTreeMap<&str, Vec<Told>> = BTreeMap::new();

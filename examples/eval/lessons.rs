@@ -3,8 +3,8 @@
 //!
 //! The calls go through the live guard, decided before they run as a hook would; what has run has run all the same.
 
-use crate::{Args, all, configured, create, files_touched, unpack};
-use anyhow::{Context, Result, ensure};
+use crate::{Args, Row, all, configured, create, files_touched, rows, unpack};
+use anyhow::{Context, Result};
 use driftguard::agent::adapters;
 use driftguard::config::Config;
 use driftguard::domain::{Decision, Event, FileList, OutcomeStatus, Root, Session, Warning, What};
@@ -15,23 +15,13 @@ use driftguard::memory::key;
 use driftguard::store::memory::{Memory, Query};
 use driftguard::text::{shell, words};
 use driftguard::transcript::read_all;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
-
-/// A session, as far as a predictor may read it.
-#[derive(Deserialize)]
-struct Row {
-    id: String,
-    kind: String,
-    repo: String,
-    file: String,
-}
 
 /// A session as it is played.
 struct Played {
@@ -66,12 +56,7 @@ struct Run {
 
 pub(crate) fn warn(args: &Args) -> Result<()> {
     let folder = args.data.join("sessions");
-    let index = folder.join("index.jsonl");
-    let file = File::open(&index).with_context(|| format!("cannot read {}", index.display()))?;
-    let rows: Vec<Row> =
-        BufReader::new(file).lines().map(|line| Ok(serde_json::from_str(&line?)?)).collect::<Result<_>>()?;
-    let rows: Vec<Row> = rows.into_iter().filter(|row| row.kind == "claude").collect();
-    ensure!(!rows.is_empty(), "no session of kind `claude` in {}", folder.display());
+    let rows = rows(&folder)?;
     let config = configured(args, Vec::new())?;
     let played = all(&rows, |row| read(&folder, row, &config))?;
     let mut projects: BTreeMap<&str, Vec<(&Row, Played)>> = BTreeMap::new();

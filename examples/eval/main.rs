@@ -99,10 +99,12 @@ enum Task {
 
 /// A row of `sessions/index.jsonl`, as far as a predictor may read it.
 #[derive(Deserialize)]
-struct Row {
-    id: String,
+pub(crate) struct Row {
+    pub(crate) id: String,
     kind: String,
-    file: String,
+    /// Whose sessions follow on each other.
+    pub(crate) repo: String,
+    pub(crate) file: String,
 }
 
 /// One prediction of the task `sessions`.
@@ -168,8 +170,7 @@ fn main() -> Result<()> {
 
 fn sessions(args: &Args) -> Result<()> {
     let folder = args.data.join("sessions");
-    let rows = rows(&folder.join("index.jsonl"))?;
-    ensure!(!rows.is_empty(), "no session of kind `claude` in {}", folder.display());
+    let rows = rows(&folder)?;
     let config = configured(args, if args.loops_only { vec![runs::loops_only()] } else { Vec::new() })?;
     let played = all(&rows, |row| play(&folder, row, &config, args))?;
     let mut out = create(&args.out)?;
@@ -241,8 +242,10 @@ fn loops(args: &Args) -> Result<()> {
     Ok(())
 }
 
-fn rows(index: &Path) -> Result<Vec<Row>> {
-    let file = File::open(index).with_context(|| format!("cannot read {}", index.display()))?;
+/// The sessions of Claude Code in a folder of sessions; an error where there is none.
+pub(crate) fn rows(folder: &Path) -> Result<Vec<Row>> {
+    let index = folder.join("index.jsonl");
+    let file = File::open(&index).with_context(|| format!("cannot read {}", index.display()))?;
     let mut rows = Vec::new();
     for line in BufReader::new(file).lines() {
         let row: Row = serde_json::from_str(&line?)?;
@@ -250,6 +253,7 @@ fn rows(index: &Path) -> Result<Vec<Row>> {
             rows.push(row);
         }
     }
+    ensure!(!rows.is_empty(), "no session of kind `claude` in {}", folder.display());
     Ok(rows)
 }
 
