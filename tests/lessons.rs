@@ -141,6 +141,11 @@ fn policies_and_silence() {
     assert_eq!(answer["hookSpecificOutput"]["permissionDecision"], "deny");
     let reason = answer["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap();
     assert!(reason.contains("`npm run test` worked") && reason.contains("driftguard memory forget"), "{reason}");
+    // A retry is stopped as well, until the person has spoken.
+    assert!(before(&world, "two", "d2", WRONG).contains("deny"));
+    world.stop("two");
+    world.prompt("two", "p2b", "It is right this time, run it");
+    assert_eq!(before(&world, "two", "d3", WRONG), "");
     for (session, quiet) in
         ["[memory]\npolicy = \"record_only\"\n", "[memory]\nenabled = false\n", "mode = \"monitor\"\n"]
             .iter()

@@ -165,7 +165,8 @@ fn session(
                 words::sentences(prompt).into_iter().take(6).map(|text| (text, encode(text))).collect()
             }
         };
-        let query = Query { project: repo, texts, keys: &keys, now: *now.borrow(), ..Query::default() };
+        let unkeyed = keys.is_empty();
+        let query = Query { project: repo, texts, keys: &keys, unkeyed, now: *now.borrow(), ..Query::default() };
         let found =
             memory.borrow().before_step(&query, &config.memory).map(|answer| answer.warnings).unwrap_or_default();
         recalled.borrow_mut().clone_from(&found);

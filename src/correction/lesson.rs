@@ -7,16 +7,14 @@ use crate::domain::{LessonOrigin, Warning};
 /// Characters of each of a lesson's texts that are quoted.
 const QUOTED: usize = 140;
 /// How the human overrides, as the last sentence.
-const OVERRIDE: &str = "`driftguard memory list` shows what is remembered, `driftguard memory forget` takes it away.";
+const OVERRIDE: &str =
+    "a person sees what is remembered with `driftguard memory list` and takes it away with `driftguard memory forget`.";
 
 /// The text for the agent: what was done then, what was said of it, what to do instead.
 pub fn lesson_text(warnings: &[Warning], config: &CorrectionConfig) -> String {
     let told: Vec<String> = warnings.iter().map(told).collect();
     template::capped(
-        &format!(
-            "driftguard remembers from earlier work here: {} Suggested: take it into account before this step.",
-            told.join(" ")
-        ),
+        &format!("driftguard remembers from earlier work here: {} Suggested: take it into account.", told.join(" ")),
         config.max_chars,
     )
 }
@@ -85,7 +83,7 @@ mod tests {
         assert_eq!(
             text,
             "driftguard remembers from earlier work here: `npm run tset` failed once (“missing script: tset”), and `npm run \
-             test` worked. Suggested: take it into account before this step."
+             test` worked. Suggested: take it into account."
         );
         let reason = lesson_reason(&[warning(LessonOrigin::Refused, ["rm -rf out", "keep it.", "x"], 3)], &config);
         assert!(reason.contains("the user refused `rm -rf out`, saying “keep it”."), "{reason}");

@@ -37,11 +37,14 @@ pub(super) fn from_call(guard: &mut Guard<'_>, done: &Done<'_>) {
     }
     // What waits or answers a question tells nothing by its exit code.
     let comparable = !deed.waits && deed.kind == ActionKind::Bash;
+    // A pipe hides the exit code: the words of a misuse are told all the same.
+    let hidden = || commands.len() > 1 && capture::error::is_misuse(&outcome.excerpt);
+    let failure = deed.failure.or_else(|| hidden().then(|| capture::mark(&outcome.excerpt)));
     let call = Ended {
         key: key.as_deref().filter(|_| comparable),
         event: pending.event,
-        failure: deed.failure,
-        passed: !deed.failed() && outcome.status == OutcomeStatus::Ok && deed.run != RunResult::Failed,
+        failure,
+        passed: failure.is_none() && outcome.status == OutcomeStatus::Ok && deed.run != RunResult::Failed,
         ran: deed.run != RunResult::Unknown,
         printed: &outcome.excerpt,
         changed: &changed,
@@ -68,10 +71,23 @@ pub(super) fn from_refusal(guard: &mut Guard<'_>, pending: &PendingCall, outcome
 pub(super) fn from_prompt(guard: &mut Guard<'_>, prompt: &str) {
     if guard.facts.config.memory.enabled
         && guard.session.calls > 0
-        && let Some(draft) = capture::correction::read(prompt)
+        && let Some(mut draft) = capture::correction::read(prompt)
     {
+        draft.action.key = ran_before(guard, &draft.action.text);
         remember(guard, draft);
     }
+}
+
+/// The key of the command that the user's words name, where the session has run it: "run npm outdated here".
+fn ran_before(guard: &Guard<'_>, words: &str) -> Option<String> {
+    let named = words.strip_prefix("run ")?;
+    let ran = guard.session.trail.deeds.iter().rev().filter(|deed| deed.kind == ActionKind::Bash);
+    let longest = ran.filter(|deed| starts_with_words(named, &deed.shown)).max_by_key(|deed| deed.shown.len())?;
+    Some(format!("bash {}", longest.shown))
+}
+
+fn starts_with_words(text: &str, words: &str) -> bool {
+    text.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 /// Learns from work that left its goal, was corrected, and came back.
@@ -128,6 +144,7 @@ pub(super) fn of_turn(guard: &mut Guard<'_>, changed: &[String], began: EventId)
         }
     }
     guard.change.work = work;
+    end_turn(guard);
     guard.change.deltas = summary::deltas(&guard.ledger());
 }
 

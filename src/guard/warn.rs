@@ -16,11 +16,12 @@ const MAX_WARNED: usize = 16;
 
 /// What is known of a prompt. After a prompt nothing more than a text is ever given: likeness is no proof.
 pub(super) fn at_prompt(guard: &mut Guard<'_>, prompt: &str) -> Decision {
-    if !may_speak(guard) {
+    // Who corrects something now need not be told that it was corrected before.
+    if !may_speak(guard) || capture::correction::read(prompt).is_some() {
         return Decision::Pass;
     }
     let known = (guard.facts.memory)(Ask::Words(prompt));
-    let (told, _) = worth_telling(guard, known);
+    let (told, _) = worth_telling(guard, known, false);
     tell(guard, &told, None)
 }
 
@@ -43,7 +44,7 @@ pub(super) fn before_call(
         return Decision::Pass;
     }
     let known = (guard.facts.memory)(Ask::Key(&key));
-    let (told, deed) = worth_telling(guard, known);
+    let (told, deed) = worth_telling(guard, known, true);
     let stops = match deed {
         Deed::Nothing => return Decision::Pass,
         Deed::Deny => true,
@@ -68,8 +69,9 @@ fn may_speak(guard: &Guard<'_>) -> bool {
         && guard.session.drift.spent_tokens < config.correction.budget_tokens
 }
 
-/// The sure ones that the session was not told yet, and what they do.
-fn worth_telling(guard: &Guard<'_>, mut known: Vec<Warning>) -> (Vec<Warning>, Deed) {
+/// The sure ones that the session was not told yet, and what they do. What was recalled at a prompt does not use up what is known
+/// of the exact call (`exact`); and a call that is stopped is stopped again, until the person has spoken.
+fn worth_telling(guard: &Guard<'_>, mut known: Vec<Warning>, exact: bool) -> (Vec<Warning>, Deed) {
     let config = &guard.facts.config.memory;
     // One refusal is of the moment ("not now"); the second, in whatever words, is a rule.
     let mut refusals: BTreeMap<String, u32> = BTreeMap::new();
@@ -81,7 +83,10 @@ fn worth_telling(guard: &Guard<'_>, mut known: Vec<Warning>) -> (Vec<Warning>, D
         let trigger = capture::mark(&warning.trigger);
         let of_the_moment = warning.origin == LessonOrigin::Refused
             && refusals.get(&warning.trigger).is_none_or(|times| *times < config.refused_often);
-        !of_the_moment && !warned.iter().any(|told| told.trigger == trigger || told.lesson == warning.lesson)
+        let stops = exact && policy::deed(config.policy, warning, config) > Deed::Text;
+        let told = |told: &&Warned| told.trigger == trigger || told.lesson == warning.lesson;
+        let counts = |told: &&Warned| if exact { told.key.is_some() && !(stops && told.open) } else { true };
+        !of_the_moment && !warned.iter().filter(told).any(|told| counts(&told))
     });
     let (given, deed) = policy::given(config.policy, &known, config);
     (given.into_iter().cloned().collect(), deed)
@@ -103,6 +108,9 @@ fn tell(guard: &mut Guard<'_>, told: &[Warning], key: Option<&str>) -> Decision 
 
 fn remember(guard: &mut Guard<'_>, told: &[Warning], key: Option<&str>) {
     let warned = &mut guard.session.learning.warned;
+    let again =
+        |one: &Warned| told.iter().any(|warning| warning.lesson == one.lesson) && key.is_some() == one.key.is_some();
+    warned.retain(|one| !again(one));
     warned.extend(told.iter().map(|warning| Warned {
         lesson: warning.lesson,
         trigger: capture::mark(&warning.trigger),

@@ -1,7 +1,7 @@
 //! The answers: one function a tool, from what was asked to what is told.
 
 use super::wire::{
-    About, CurrentGoal, Found, Kind, Likeness, Prune, Pruned, QueryMemory, Recalled, RegisterMistake, Registered, Stats,
+    About, CurrentGoal, Found, Kind, Likeness, Pruned, QueryMemory, Recalled, RegisterMistake, Registered, Stats,
 };
 use crate::config::Config;
 use crate::domain::{LessonKind, LessonOrigin, Recording, Said, Vector};
@@ -112,7 +112,7 @@ impl Desk {
                 Kind::Successes => LessonKind::Success,
             };
             let texts = vec![(asked.step.as_str(), (self.encode)(&asked.step))];
-            let query = Query { project: &self.project, texts, keys: &keys, kind, now: (self.now)() };
+            let query = Query { project: &self.project, texts, keys: &keys, unkeyed: false, kind, now: (self.now)() };
             let answer = memory.before_step(&query, &self.config.memory)?;
             let told = answer.warnings.into_iter().take(self.config.mcp.max_lessons);
             found.lessons.extend(told.map(|warning| Recalled {
@@ -139,25 +139,12 @@ impl Desk {
         Ok(found)
     }
 
-    pub(super) fn prune(&self, asked: &Prune) -> Result<Pruned, Refusal> {
-        let nothing = Pruned { applied: asked.apply, weak: 0, stale: 0, isolated: 0, refused: false };
-        let Some(mut memory) = (self.lessons)(false)? else { return Ok(nothing) };
-        if asked.apply {
-            memory.backup()?;
-        }
-        // An agent is no person: too large a share is left alone.
-        let how = Pruning { now: (self.now)(), dry: !asked.apply, slice: SLICE, by_hand: false };
+    /// Counts what a pruning would take; only a person does it.
+    pub(super) fn prune(&self) -> Result<Pruned, Refusal> {
+        let Some(mut memory) = (self.lessons)(false)? else { return Ok(Pruned::default()) };
+        let how = Pruning { now: (self.now)(), dry: true, slice: SLICE, by_hand: true };
         let gone = memory.prune(how, &self.config.memory)?;
-        if asked.apply
-            && let Some(mut sessions) = (self.sessions)(false)?
-        {
-            let keys = memory.keys()?;
-            let known: Vec<(i64, i64)> =
-                keys.iter().map(|(project, key, lesson)| (key::identity(project, key), *lesson)).collect();
-            sessions.know_lessons(&known)?;
-        }
-        let applied = asked.apply && !gone.refused;
-        Ok(Pruned { applied, weak: gone.weak, stale: gone.stale, isolated: gone.isolated, refused: gone.refused })
+        Ok(Pruned { weak: gone.weak, stale: gone.stale, stale_lessons: gone.stale_lessons, isolated: gone.isolated })
     }
 
     pub(super) fn stats(&self) -> Result<Stats, Refusal> {
@@ -188,7 +175,7 @@ impl Desk {
             known: goal.is_some(),
             goal: goal.map(|goal| goal.text.clone()).unwrap_or_default(),
             limits: goal.into_iter().flat_map(|goal| &goal.constraints).map(|limit| limit.clause.clone()).collect(),
-            score: session.drift.score.value(),
+            score: (session.drift.assessed_calls > 0).then(|| session.drift.score.value()),
             state: session.drift.state.name().to_owned(),
             changed: session.changed.keys().take(MAX_CHANGED).cloned().collect(),
             session: session.id,

@@ -99,7 +99,7 @@ impl Server {
                 told(desk.register(RegisterMistake { action, feedback, outcome, command }, LessonKind::Success)?)
             }),
             "query_memory" => read(given).and_then(|asked| told(desk.query(&asked)?)),
-            "prune" => read(given).and_then(|asked| told(desk.prune(&asked)?)),
+            "prune" => read(given).and_then(|_: Nothing| told(desk.prune()?)),
             "stats" => read::<Nothing>(given).and_then(|_| told(desk.stats()?)),
             "current_goal" => read::<Nothing>(given).and_then(|_| told(desk.current_goal()?)),
             _ => return None,

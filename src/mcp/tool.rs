@@ -1,6 +1,6 @@
 //! The tools: names, words and hints for the client.
 
-use super::wire::{CurrentGoal, Found, Nothing, Prune, Pruned, QueryMemory, RegisterMistake, RegisterSuccess};
+use super::wire::{CurrentGoal, Found, Nothing, Pruned, QueryMemory, RegisterMistake, RegisterSuccess};
 use super::wire::{Registered, Stats};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
@@ -15,7 +15,6 @@ pub const TOOLS: [&str; 6] = ["register_mistake", "register_success", "query_mem
 enum Effect {
     Nothing,
     Adds,
-    Removes,
 }
 
 /// The tools as a client is told of them.
@@ -39,10 +38,10 @@ pub(super) fn all() -> Vec<Tool> {
              command. Nothing found means that nothing is known.",
             Effect::Nothing,
         ),
-        tool::<Prune, Pruned>(
+        tool::<Nothing, Pruned>(
             prune,
-            "Count the lessons that are weak and old; with apply they are removed, after a backup, and never a large share of them.",
-            Effect::Removes,
+            "Count the lessons that are weak and old and would go. Only a person removes them.",
+            Effect::Nothing,
         ),
         tool::<Nothing, Stats>(stats, "How much is remembered.", Effect::Nothing),
         tool::<Nothing, CurrentGoal>(
@@ -56,7 +55,7 @@ pub(super) fn all() -> Vec<Tool> {
 fn tool<Input: JsonSchema, Output: JsonSchema>(name: &'static str, words: &'static str, effect: Effect) -> Tool {
     let hints = ToolAnnotations::new()
         .read_only(matches!(effect, Effect::Nothing))
-        .destructive(matches!(effect, Effect::Removes))
+        .destructive(false)
         .idempotent(!matches!(effect, Effect::Adds))
         .open_world(false);
     Tool::new(name, words, schema::<Input>()).with_raw_output_schema(schema::<Output>()).with_annotations(hints)

@@ -61,15 +61,6 @@ pub struct QueryMemory {
     pub kind: Kind,
 }
 
-/// A clean-up.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Prune {
-    /// Really remove what is weak and old; without it only counts are told
-    #[serde(default)]
-    pub apply: bool,
-}
-
 /// Nothing is asked.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -137,18 +128,16 @@ pub struct About {
 }
 
 /// What went, or would go.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Pruned {
-    /// False where nothing was changed and counts are told
-    pub applied: bool,
     /// Lessons that were met too seldom, and not for long
     pub weak: usize,
-    /// Things without a sign for long
+    /// Nodes of the graph without a sign for long
     pub stale: usize,
-    /// Things that nothing leads to, without a sign for long
+    /// Lessons that would go with these
+    pub stale_lessons: usize,
+    /// Nodes that nothing leads to or from, without a sign for long
     pub isolated: usize,
-    /// True where it was left alone because too large a share would have gone: a person may do it
-    pub refused: bool,
 }
 
 /// How much is remembered.
@@ -183,8 +172,8 @@ pub struct CurrentGoal {
     pub goal: String,
     /// What the user forbade or demanded, in the user's words
     pub limits: Vec<String>,
-    /// How well the work keeps to it: 10 is on the goal, 1 is far from it
-    pub score: u8,
+    /// How well the work keeps to it: 10 is on the goal, 1 is far from it; null before anything was judged
+    pub score: Option<u8>,
     /// Where the guard stands
     pub state: String,
     /// Files that were changed for it

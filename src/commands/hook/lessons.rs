@@ -10,6 +10,7 @@ use crate::guard::port::{Ask, Change, StoreError};
 use crate::host::{Cause, Host};
 use crate::inference::vector;
 use crate::memory::key;
+use crate::memory::meaning::Meaning;
 use crate::memory::summary::{Delta, no_model};
 use crate::store::SqliteStore;
 use crate::store::memory::{Memory, Pruning, Query};
@@ -18,6 +19,8 @@ use std::time::Duration;
 
 /// Sentences of a prompt that are looked for, each for itself; a long prompt says first what it is about.
 const SENTENCES: usize = 6;
+/// Terms of a sentence that can recall something: "run it" is about anything.
+const TERMS: usize = 2;
 /// Lessons and nodes that the end of a session looks at: the client gives it little time.
 const PRUNED_AT_ONCE: usize = 512;
 
@@ -52,8 +55,14 @@ fn by_key(
 fn by_words(host: &Host, project: &Project, prompt: &str, now: i64) -> Result<Vec<Warning>, StoreError> {
     let Some(memory) = Memory::open_existing(&host.paths.memory, patience(project))? else { return Ok(Vec::new()) };
     let encoder = project.config.inference.encoder;
-    let texts = sentences(prompt).into_iter().take(SENTENCES).map(|text| (text, vector(text, encoder))).collect();
-    let query = Query { project: &project.root.path, texts, now, ..Query::default() };
+    let telling = |text: &&str| Meaning::of(text).terms().len() >= TERMS;
+    let texts = sentences(prompt)
+        .into_iter()
+        .take(SENTENCES)
+        .filter(telling)
+        .map(|text| (text, vector(text, encoder)))
+        .collect();
+    let query = Query { project: &project.root.path, texts, unkeyed: true, now, ..Query::default() };
     Ok(memory.before_step(&query, &project.config.memory)?.warnings)
 }
 

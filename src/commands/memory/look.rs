@@ -63,7 +63,9 @@ pub(super) fn texts(host: &Host, project: &Project, name: Option<&str>, json: bo
     let mut page = String::new();
     for (about, text) in texts.iter().take(MAX_TEXTS) {
         let _ = writeln!(page, "{} {}", about.kind.name(), plain_line(&about.name));
-        text.lines().for_each(|line| drop(writeln!(page, "  {}", plain_line(line))));
+        for line in text.lines() {
+            let _ = writeln!(page, "  {}", plain_line(line));
+        }
     }
     if left_out > 0 {
         let _ = writeln!(page, "and {left_out} more; a name narrows it, --json shows all");
@@ -88,6 +90,7 @@ pub(super) fn search(host: &Host, project: &Project, request: &cli::Search) -> a
                 project: &project.root.path,
                 texts: vec![(&text, vector(&text, project.config.inference.encoder))],
                 keys: &keys,
+                unkeyed: false,
                 kind: if request.success { LessonKind::Success } else { LessonKind::Mistake },
                 now: host.now_ms(),
             };

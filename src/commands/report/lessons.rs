@@ -174,7 +174,7 @@ pub fn pruned(pruned: &Pruned, dry: bool) -> String {
     }
     let parts = [
         number(pruned.weak, "weak and old lesson"),
-        number(pruned.stale, "stale node"),
+        format!("{} with {}", number(pruned.stale, "stale node"), number(pruned.stale_lessons, "lesson")),
         number(pruned.isolated, "isolated and stale node"),
     ]
     .join(", ");

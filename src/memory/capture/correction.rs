@@ -10,6 +10,8 @@ const LEADS: [&str; 12] =
 const DENIALS: [&str; 8] = ["do not ever", "don't ever", "never again", "do not", "don't", "dont", "never", "stop"];
 /// Words of what is denied: fewer name nothing ("don't"), more are no longer one thing.
 const WORDS: (usize, usize) = (2, 16);
+/// What begins the half of a correction that says what is wanted. Lower case.
+const WANTED: [&str; 4] = [" but ", " instead", " use ", " rather "];
 /// Bytes of a prompt in which a correction must begin and end.
 const BEGINNING: usize = 400;
 /// What is denied without naming anything: the user speaks of the talk, not of the work. Lower case.
@@ -38,6 +40,9 @@ pub fn read(prompt: &str) -> Option<Draft> {
     if !led && !begins_with_denial(sentence) {
         return None;
     }
+    // What is wanted instead is no part of it.
+    let denied = denied.split([',', ';', ':']).next().unwrap_or_default();
+    let denied = WANTED.iter().find_map(|word| denied.split_once(word)).map_or(denied, |(before, _)| before).trim();
     let denied = denied.trim_end_matches(['.', '!', ',', ';', ' ']);
     let words: Vec<&str> = denied.split_whitespace().collect();
     let first = words.first()?.to_lowercase();
@@ -83,6 +88,9 @@ mod tests {
     fn a_correction_names_what_was_not_wanted() {
         check("No, don't use lodash for that. Write it by hand.", Some("use lodash for that"));
         check("no - do not mock the database", Some("mock the database"));
+        check("No, don't use toISOString there, use the helper iso", Some("use toISOString there"));
+        check("No, don't run npm outdated here, it takes ages.", Some("run npm outdated here"));
+        check("no, don't mock the clock but pass it in", Some("mock the clock"));
         check("stop touching the css", Some("touching the css"));
         check("No, don’t use lodash", Some("use lodash"));
         check("Please don't rename public functions!", Some("rename public functions"));

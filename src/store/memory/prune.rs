@@ -32,8 +32,10 @@ pub struct Pruning {
 pub struct Pruned {
     /// Lessons that were met too seldom, and not for long.
     pub weak: usize,
-    /// Nodes without a sign for long, with their lessons.
+    /// Nodes without a sign for long.
     pub stale: usize,
+    /// Lessons that go with stale nodes, however often they were met.
+    pub stale_lessons: usize,
     /// Nodes that nothing leads to or from, without a sign for long.
     pub isolated: usize,
     /// True where it was left alone, because too much would have gone.
@@ -165,6 +167,7 @@ fn sweep(connection: &Connection, how: Pruning, config: &MemoryConfig) -> rusqli
             connection.prepare_cached(sql)?.query_map([node], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
         for lesson in lessons {
             drop_lesson(connection, lesson)?;
+            pruned.stale_lessons += 1;
         }
         drop_node(connection, node)?;
         pruned.stale += 1;

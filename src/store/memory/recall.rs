@@ -20,6 +20,8 @@ pub struct Query<'a> {
     pub texts: Vec<(&'a str, Option<Vector>)>,
     /// What the step is about where that is known exactly (`memory::key`).
     pub keys: &'a [String],
+    /// True where only lessons are wanted that no exact key tells: what is exactly known is told before the call itself.
+    pub unkeyed: bool,
     /// Which graph is asked.
     pub kind: LessonKind,
     /// Now: milliseconds since 1970.
@@ -104,6 +106,9 @@ fn likes(connection: &Connection, scope: i64, query: &Query<'_>, config: &Memory
         let meaning = Meaning::of(text);
         for (id, cosine) in search::candidates(connection, scope, &meaning, vector.as_ref(), config.candidates)? {
             let Some(node) = node::node(connection, id)?.filter(|node| node.roles & 1 != 0) else { continue };
+            if query.unkeyed && node.key.is_some() {
+                continue;
+            }
             let likeness = compare(&Meaning::of(&node.text), &meaning, cosine);
             // What is alike and differs is the less likely meant, the more it differs.
             let similarity = likeness.standing().min(1.0);
