@@ -188,7 +188,7 @@ fn matching(matches: &[Value], threshold: f64) -> (Vec<String>, f64) {
         let (text, similarity) = (found[0].as_str().unwrap(), found[1].as_f64().unwrap());
         fixture.record([text, "it did not go well", "it was undone"], NOW).unwrap();
         let step = format!("{text} of everything");
-        let own = compare(&Meaning::of(text), &Meaning::of(&step), None).similarity;
+        let own = compare(&Meaning::of(text), &Meaning::of(&step), None, &config::defaults().memory.meaning).similarity;
         let config = MemoryConfig { min_similarity: own + threshold - similarity, ..fixture.config.clone() };
         let query = Query { project: "/p", texts: vec![(&step, None)], now: NOW, ..Query::default() };
         let answer = fixture.memory.before_step(&query, &config).unwrap();

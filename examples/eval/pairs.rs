@@ -36,13 +36,14 @@ struct Text {
 /// One prediction a pair: they merge as actions do; the score is what a ranking goes by.
 pub(crate) fn merges(args: &Args) -> Result<()> {
     let config = configured(args, Vec::new())?;
-    let threshold = config.memory.merge.action;
+    let (threshold, meaning) = (config.memory.merge.action, &config.memory.meaning);
     let pairs: Vec<Pair> = plain(&args.data.join("paraphrase").join("pairs.jsonl"))?;
     let cosine = |pair: &Pair| {
         let encoder = config.inference.encoder;
         vector(&pair.a, encoder)?.cosine(&vector(&pair.b, encoder)?)
     };
-    let compared = all(&pairs, |pair| Ok(compare(&Meaning::of(&pair.a), &Meaning::of(&pair.b), cosine(pair))))?;
+    let compared =
+        all(&pairs, |pair| Ok(compare(&Meaning::of(&pair.a), &Meaning::of(&pair.b), cosine(pair), meaning)))?;
     let mut out = create(&args.out)?;
     for (pair, likeness) in pairs.iter().zip(&compared) {
         let merge = likeness.same(threshold);

@@ -24,9 +24,10 @@ pub use schema::{
     CorrectionConfig, DelegatedDriftConfig, EditRevertConfig, EncoderKind, EscalationConfig, EvidenceConfig,
     FactsBackend, FactsConfig, Fail, FailureLoopConfig, GoalConfig, GroundingConfig, IgnoredCorrectionConfig,
     IndexConfig, InferConfig, InferenceConfig, InjectionConfig, InputConfig, JudgeConfig, JudgeKind, LivenessConfig,
-    MemoryConfig, MemoryPolicy, MergeConfig, Mode, MonologueConfig, OutOfScopeConfig, OverEditConfig, Profile,
-    ReadLoopConfig, ReportConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, ServeConfig, SignalConfig,
-    StoreConfig, StreamConfig, StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig, UnaskedConfig, VerifyConfig,
+    MeaningConfig, MemoryConfig, MemoryPolicy, MergeConfig, Mode, MonologueConfig, OutOfScopeConfig, OverEditConfig,
+    Profile, ReadLoopConfig, ReportConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, ServeConfig,
+    SignalConfig, StoreConfig, StreamConfig, StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig, UnaskedConfig,
+    VerifyConfig,
 };
 pub use summary::SummaryConfig;
 

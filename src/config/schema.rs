@@ -168,9 +168,11 @@ table!(MemoryConfig {
     prune_days: u32,
     prune_share: f64,
     merge: MergeConfig,
+    meaning: MeaningConfig,
     summary: SummaryConfig,
 });
 table!(MergeConfig { action: f64, feedback: f64, outcome: f64, entity: f64 });
+table!(MeaningConfig { shared: f64, knee: f64, knee_likeness: f64, vector_share: f64, opposed: f64, apart: f64 });
 table!(ScopeConfig {
     always_ok: Vec<String>,
     protect: Vec<String>,

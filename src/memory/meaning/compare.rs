@@ -6,23 +6,11 @@ use super::Meaning;
 use super::difference::{Difference, between};
 use super::lexicon::Kind;
 use super::unit::{Sort, Unit};
+use crate::config::MeaningConfig;
 use crate::text::words;
 
-/// How much of the likeness is what both texts cover of each other at least; the rest is the better covered of the two. A
-/// short text says what a long one says with more words.
-const SHARED: f64 = 0.5;
-/// What two texts share where they just say the same, and the likeness that stands for it: the threshold of the seed for
-/// actions (seed 000, merge threshold 0.72).
-const KNEE: (f64, f64) = (0.45, 0.72);
-/// How much the vectors of the texts count beside their words, where there are some.
-const VECTOR_SHARE: f64 = 0.25;
-/// What is left of the likeness in a ranking where something else is meant, and where another thing is.
-const OPPOSED: f64 = 0.35;
-const APART: f64 = 0.7;
 /// How well two words of one meaning fit; the same word fits better.
 const SYNONYM: f64 = 0.97;
-/// From this likeness on a text is about the same.
-const RELATED: f64 = 0.4;
 /// From here on a unit stands in the other text.
 pub(super) const MATCHED: f64 = 0.5;
 
@@ -33,6 +21,8 @@ pub struct Likeness {
     pub similarity: f64,
     /// What differs, each with the words it was seen by.
     pub differences: Vec<(Difference, String)>,
+    /// The likeness for a ranking: less for each difference, least for opposites.
+    standing: f64,
 }
 
 impl Likeness {
@@ -47,60 +37,43 @@ impl Likeness {
     }
 
     /// The likeness for a ranking: less where they differ.
-    pub fn standing(&self) -> f64 {
-        let opposed = self.differences.iter().filter(|(difference, _)| difference.is_opposite()).count();
-        let apart = self.differences.len() - opposed;
+    pub const fn standing(&self) -> f64 {
+        self.standing
+    }
+
+    fn new(similarity: f64, differences: Vec<(Difference, String)>, config: &MeaningConfig) -> Self {
+        let opposed = differences.iter().filter(|(difference, _)| difference.is_opposite()).count();
+        let apart = differences.len() - opposed;
         let times = |count: usize| i32::try_from(count.min(3)).unwrap_or(3);
-        self.similarity * OPPOSED.powi(times(opposed)) * APART.powi(times(apart))
+        let standing = similarity * config.opposed.powi(times(opposed)) * config.apart.powi(times(apart));
+        Self { similarity, differences, standing }
     }
 }
 
 /// Compares two texts. `cosine` is how alike their vectors are, where there are vectors; it moves the likeness a little and
 /// never decides whether something differs.
-pub fn compare(one: &Meaning, other: &Meaning, cosine: Option<f64>) -> Likeness {
+pub fn compare(one: &Meaning, other: &Meaning, cosine: Option<f64>, config: &MeaningConfig) -> Likeness {
     if one.plain == other.plain && one.whole == other.whole {
-        return Likeness { similarity: 1.0, differences: Vec::new() };
+        return Likeness::new(1.0, Vec::new(), config);
     }
     if one.is_empty() || other.is_empty() {
-        return Likeness { similarity: 0.0, differences: Vec::new() };
+        return Likeness::new(0.0, Vec::new(), config);
     }
     let matches = Matches::new(one, other);
     let (mine, theirs) = (cover(&one.units, &matches.one), cover(&other.units, &matches.other));
-    let words = SHARED * mine.min(theirs) + (1.0 - SHARED) * mine.max(theirs);
-    let alike = cosine.map_or(words, |cosine| (1.0 - VECTOR_SHARE) * words + VECTOR_SHARE * cosine.clamp(0.0, 1.0));
+    let words = config.shared * mine.min(theirs) + (1.0 - config.shared) * mine.max(theirs);
+    let share = config.vector_share;
+    let alike = cosine.map_or(words, |cosine| (1.0 - share) * words + share * cosine.clamp(0.0, 1.0));
     // The beginnings of two long texts may be alike where the rest is not.
     let partly = one.whole.is_some() || other.whole.is_some();
-    let similarity = scaled(if partly { alike.min(KNEE.0) } else { alike });
-    Likeness { similarity, differences: between(one, other, &matches) }
+    let similarity = scaled(if partly { alike.min(config.knee) } else { alike }, config);
+    Likeness::new(similarity, between(one, other, &matches), config)
 }
 
-fn scaled(alike: f64) -> f64 {
-    let (at, gives) = KNEE;
-    if alike <= at { gives * alike / at } else { gives + (1.0 - gives) * (alike - at) / (1.0 - at) }
-}
-
-/// The candidates by how well they answer the query, the best first. What says the opposite stands behind all that is about
-/// the same, and before what is about something else.
-pub fn rank(query: &Meaning, candidates: &[(Meaning, Option<f64>)]) -> Vec<usize> {
-    let mut found: Vec<(usize, u8, f64)> = candidates
-        .iter()
-        .enumerate()
-        .map(|(at, (candidate, cosine))| {
-            let likeness = compare(query, candidate, *cosine);
-            let standing = likeness.standing();
-            // 0 what answers, 1 what says the opposite of it, 2 what is about something else.
-            let class = if likeness.opposed() {
-                1
-            } else if likeness.similarity >= RELATED {
-                0
-            } else {
-                2
-            };
-            (at, class, standing)
-        })
-        .collect();
-    found.sort_by(|one, other| one.1.cmp(&other.1).then(other.2.total_cmp(&one.2)).then(one.0.cmp(&other.0)));
-    found.into_iter().map(|(at, ..)| at).collect()
+/// The likeness of two texts that share so much: at the knee the likeness of the seed's threshold, on both sides in proportion.
+fn scaled(alike: f64, config: &MeaningConfig) -> f64 {
+    let (at, gives) = (config.knee, config.knee_likeness);
+    if alike <= at { gives * alike / at.max(1e-9) } else { gives + (1.0 - gives) * (alike - at) / (1.0 - at) }
 }
 
 /// Which unit of the other text each unit fits best, and how well.

@@ -104,7 +104,8 @@ fn directions(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Fou
             for (family, side, _) in sides(mine) {
                 for (_, their, _) in sides(theirs).filter(|(known, ..)| *known == family) {
                     same |= side == their;
-                    opposite |= side != their;
+                    // One word on both sides is turned by what denies it, not by the deeds that stand before it.
+                    opposite |= side != their && (mine.stem != theirs.stem || mine.denial != theirs.denial);
                 }
             }
             if same {
@@ -134,8 +135,13 @@ fn directions(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Fou
             continue;
         }
         let weight = mine.weight.min(theirs.weight);
-        if mine.sign == theirs.sign {
+        let one_deed = mine.stem != theirs.stem
+            && mine.denial == theirs.denial
+            && mine.senses.iter().any(|sense| sense.kind() == Kind::Act && theirs.senses.contains(sense));
+        if mine.sign == theirs.sign || one_deed {
             agree += weight;
+        } else if mine.firm == theirs.firm && mine.noun && theirs.noun {
+            // A thing under two deeds of which one undoes: only the deeds tell whether that is the opposite.
         } else {
             denied += weight;
             if word.is_empty() {
@@ -152,7 +158,10 @@ fn directions(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Fou
 
 /// True when no unit of the same side stands closer: two deeds of one kind in a text are told apart by what they are done to.
 fn near(one: &Meaning, other: &Meaning, mine: &Unit, theirs: &Unit, matches: &Matches) -> bool {
-    let families: Vec<u16> = sides(mine).map(|(family, ..)| family).collect();
+    let families: Vec<u16> = sides(mine)
+        .map(|(family, ..)| family)
+        .filter(|family| sides(theirs).any(|(known, ..)| known == *family))
+        .collect();
     let several = |meaning: &Meaning| {
         let mut seen = meaning
             .units
@@ -243,19 +252,43 @@ fn numbers(one: &Meaning, other: &Meaning, found: &mut Found) {
         own.iter().find(|quantity| !with.iter().any(|known| known.same(quantity))).map(|quantity| quantity.told())
     };
     // "v2", "utf8" and "p99" are no numbers, but what counts in them is one.
-    let codes = |meaning: &Meaning, with: &Meaning| {
-        let digits = |word: &&String| word.bytes().any(|byte| byte.is_ascii_digit()) && !word.contains(['.', '/']);
-        meaning
-            .words
-            .iter()
-            .filter(digits)
-            .find(|word| !with.words.contains(word) && quantity::read(word).is_none())
-            .cloned()
+    // An address and a bare port meet in the digits.
+    let code = |meaning: &Meaning, with: &Meaning, bare: bool| {
+        let known = codes(with, true);
+        codes(meaning, bare).into_iter().find(|code| !known.contains(code))
     };
-    let pair = alone(&mine, &theirs).zip(alone(&theirs, &mine)).or_else(|| codes(one, other).zip(codes(other, one)));
+    // "one approval" is a number beside "two approvals", and beside anything else hardly more than an article.
+    let single = |meaning: &Meaning, own: &[&Quantity]| {
+        let one = meaning.words.iter().any(|word| matches!(word.as_str(), "one" | "single"));
+        (own.is_empty() && one).then(|| "1".to_owned())
+    };
+    let count = |own: &[&Quantity]| match own {
+        [only] if only.measure == quantity::Measure::Plain && only.value > 1.0 && only.value < 100.0 => {
+            Some(only.told())
+        }
+        _ => None,
+    };
+    let pair = alone(&mine, &theirs)
+        .zip(alone(&theirs, &mine))
+        .or_else(|| code(one, other, false).zip(code(other, one, true)))
+        .or_else(|| code(one, other, true).zip(code(other, one, false)))
+        .or_else(|| single(one, &mine).zip(count(&theirs)))
+        .or_else(|| count(&mine).zip(single(other, &theirs)));
     if let Some((my, their)) = pair {
         found.push((Difference::Number, against(&my, &their)));
     }
+}
+
+/// The numbers inside words that are no numbers (the port of an address, the version of a name); where `bare`, those that
+/// stand alone without a unit, too.
+fn codes(meaning: &Meaning, bare: bool) -> Vec<String> {
+    let digits = |letter: char| letter.is_ascii_digit();
+    let plain = |quantity: Quantity| quantity.measure == quantity::Measure::Plain;
+    let kept = move |word: &&String| {
+        !word.contains(' ') && quantity::read(word).is_none_or(|quantity| bare && plain(quantity))
+    };
+    let runs = meaning.words.iter().filter(kept).flat_map(|word| word.split(move |letter| !digits(letter)));
+    runs.map(|run| run.trim_start_matches('0').to_owned()).filter(|run| !run.is_empty()).collect()
 }
 
 /// What is earlier in one text and later in the other.
@@ -296,7 +329,7 @@ const fn way(role: Role) -> Option<i8> {
 const fn doing(role: Role) -> Option<i8> {
     match role {
         Role::Subject | Role::Doer => Some(-1),
-        Role::Object | Role::Target | Role::Place => Some(1),
+        Role::Object | Role::Target => Some(1),
         _ => None,
     }
 }
@@ -308,16 +341,19 @@ fn roles(one: &Meaning, other: &Meaning, found: &mut Found) {
             .filter(|at| {
                 (meaning.units[*at].noun || matches!(meaning.units[*at].sort, Sort::Number(_)))
                     && meaning.units[*at].role != Role::Deed
+                    // What stands there twice has no one place.
+                    && meaning.units.iter().filter(|unit| unit.stem == meaning.units[*at].stem).count() == 1
             })
             .collect()
     };
     let (mine, theirs) = (things(one), things(other));
-    for scale in [way, doing] {
+    // Where something comes from and where it goes may be told in two clauses: "take it from A and put it into B".
+    for (scale, apart) in [(way as fn(Role) -> Option<i8>, true), (doing, false)] {
         for (place, first) in mine.iter().enumerate() {
             for second in &mine[place + 1..] {
                 let (a, b) = (&one.units[*first], &one.units[*second]);
                 let (Some(from), Some(to)) = (scale(a.role), scale(b.role)) else { continue };
-                if from == to || a.clause != b.clause || a.stem == b.stem || fit(a, b) > 0.0 {
+                if from == to || (a.clause != b.clause && !apart) || a.stem == b.stem || fit(a, b) > 0.0 {
                     continue;
                 }
                 let (mut same, mut swapped) = (false, false);
@@ -325,7 +361,7 @@ fn roles(one: &Meaning, other: &Meaning, found: &mut Found) {
                     for y in theirs.iter().filter(|y| fit(b, &other.units[**y]) >= MATCHED) {
                         let (x, y) = (&other.units[*x], &other.units[*y]);
                         let (Some(their_from), Some(their_to)) = (scale(x.role), scale(y.role)) else { continue };
-                        if x.clause != y.clause {
+                        if x.clause != y.clause && !apart {
                             continue;
                         }
                         same |= (from < to) == (their_from < their_to) && their_from != their_to;
@@ -344,13 +380,15 @@ fn roles(one: &Meaning, other: &Meaning, found: &mut Found) {
     }
 }
 
+/// True for `parser.rs` and `src/parser.rs`, `email` and `users.email`, `DSYM` and `DSYMs`.
+fn is_end_of(end: &str, name: &str) -> bool {
+    name.strip_suffix(end).is_some_and(|rest| rest.ends_with(['/', '.'])) || name.strip_suffix('s') == Some(end)
+}
+
 /// Names of programs and files that stand in one text alone, on both sides.
 fn names(one: &Meaning, other: &Meaning, found: &mut Found) {
     let known = |name: &str, meaning: &Meaning| {
-        meaning
-            .names
-            .iter()
-            .any(|other| other == name || other.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{other}")))
+        meaning.names.iter().any(|other| other == name || is_end_of(name, other) || is_end_of(other, name))
     };
     let alone = |own: &Meaning, with: &Meaning| own.names.iter().find(|name| !known(name, with)).cloned();
     if let (Some(mine), Some(theirs)) = (alone(one, other), alone(other, one)) {
@@ -367,11 +405,22 @@ fn names(one: &Meaning, other: &Meaning, found: &mut Found) {
 }
 
 /// The things of a text that the other does not name.
-fn alone<'a>(units: &'a [Unit], known: &'a [Option<(usize, f64)>]) -> impl Iterator<Item = &'a Unit> + Clone {
-    units.iter().zip(known).filter_map(|(unit, known)| {
+fn alone<'a>(units: &'a [Unit], known: &'a [Option<(usize, f64)>]) -> impl Iterator<Item = (usize, &'a Unit)> + Clone {
+    units.iter().zip(known).enumerate().filter_map(|(at, (unit, known))| {
         let foreign = known.is_none_or(|(_, fits)| fits < MATCHED);
-        (unit.is_telling() && matches!(unit.sort, Sort::Word) && foreign).then_some(unit)
+        (unit.is_telling() && matches!(unit.sort, Sort::Word) && foreign).then_some((at, unit))
     })
+}
+
+/// True where both stand before the same thing, and so describe it: "the mail gateway", "the gateway of the office".
+fn describes(one: &Meaning, at: usize, other: &Meaning, with: usize, matches: &Matches) -> bool {
+    let next = |units: &[Unit], at: usize| {
+        units.get(at + 1).is_some_and(|next| next.clause == units[at].clause && next.role == units[at].role)
+    };
+    let met = matches.one.get(at + 1).copied().flatten();
+    next(&one.units, at)
+        && next(&other.units, with)
+        && met.is_some_and(|(place, fits)| fits >= MATCHED && place == with + 1)
 }
 
 /// A thing that only one text names, where the other names another: "the licence section" and "the installation section". Two
@@ -381,12 +430,21 @@ fn things(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Found) 
         return;
     }
     let theirs = alone(&other.units, &matches.other);
-    for mine in alone(&one.units, &matches.one) {
-        let is_other = |unit: &&Unit| (!mine.senses.is_empty() && !unit.senses.is_empty()) || mine.role == unit.role;
-        if let Some(unit) = theirs.clone().find(is_other) {
+    for (at, mine) in alone(&one.units, &matches.one) {
+        let is_other = |theirs: &(usize, &Unit)| {
+            (!mine.senses.is_empty() && !theirs.1.senses.is_empty())
+                || mine.role == theirs.1.role
+                || describes(one, at, other, theirs.0, matches)
+        };
+        if let Some((_, unit)) = theirs.clone().find(is_other) {
             return found.push((Difference::Object, against(&mine.word, &unit.word)));
         }
     }
+}
+
+/// True for a deed that only ends or forbids another: "stop caching", "bypass the cache". What it turns is compared by sign.
+fn forbids(unit: &Unit) -> bool {
+    unit.turn() < 0 && unit.senses.iter().any(|sense| matches!(sense.name(), "continue" | "use" | "touch"))
 }
 
 /// Another deed: where each text has one that is known and that the other does not tell of, they ask for other things.
@@ -397,7 +455,13 @@ fn deeds(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Found) {
     let alone = |units: &[Unit], known: &[Option<(usize, f64)>]| -> Option<String> {
         let alone = units.iter().zip(known).find(|(unit, known)| {
             let foreign = known.is_none_or(|(_, fits)| fits < MATCHED);
-            !unit.noun && !unit.light && !unit.senses.is_empty() && unit.role == Role::Deed && foreign
+            !unit.noun
+                && !unit.light
+                && !unit.says_little()
+                && !forbids(unit)
+                && !unit.senses.is_empty()
+                && unit.role == Role::Deed
+                && foreign
         });
         alone.map(|(unit, _)| unit.word.clone())
     };

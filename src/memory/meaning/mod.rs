@@ -22,7 +22,7 @@ mod tests;
 mod token;
 mod unit;
 
-pub use compare::{Likeness, compare, rank};
+pub use compare::{Likeness, compare};
 pub use difference::Difference;
 
 use lexicon::Kind;

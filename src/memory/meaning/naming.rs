@@ -11,7 +11,7 @@ use super::unit::{Role, Unit, weigh};
 use crate::text::words;
 
 /// Deeds whose doer gets something, and deeds whose doer gives it.
-const GETS: [&str; 7] = ["become", "borrow", "get", "inherit", "obtain", "owe", "receive"];
+const GETS: [&str; 10] = ["accept", "borrow", "get", "import", "inherit", "need", "obtain", "owe", "receive", "want"];
 const GIVES: [&str; 8] = ["feed", "give", "lend", "loan", "pass", "sell", "send", "teach"];
 
 impl Reader<'_> {
@@ -121,7 +121,11 @@ impl Reader<'_> {
     /// Who gets something is where it goes, and who gives is where it comes from: "Mark borrowed it from Anna".
     fn gives_or_gets(&mut self, clause: usize, forms: &[(String, bool)]) {
         let is = |verbs: &[&str]| forms.iter().any(|(form, derived)| !derived && verbs.contains(&form.as_str()));
+        if is(&["become"]) {
+            self.role = Role::Target;
+        }
         let role = match () {
+            () if is(&["become"]) => Role::Object,
             () if is(&GETS) => Role::Target,
             () if is(&GIVES) => Role::Source,
             () => return,
@@ -144,7 +148,12 @@ impl Reader<'_> {
             return !thing && !token.lower.ends_with("er") && !token.lower.ends_with("or");
         }
         let participle = token.lower.ends_with("ed") || token.lower.ends_with("ing") || token.lower.ends_with("en");
-        !(thing && (article || (participle && !first)))
+        // "failed builds should be tried again": what comes first is no deed where another follows that is asked for.
+        let asked = |token: &Token| {
+            matches!(token.lower.as_str(), "should" | "must" | "be" | "is" | "are" | "get" | "gets" | "need")
+        };
+        let leads = !first || self.tokens.iter().skip(at + 1).any(asked);
+        !(thing && (article || (participle && leads)))
     }
 
     /// "drop the index" undoes, "coverage drops" tells of a change: what has an object is a deed.

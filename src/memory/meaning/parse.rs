@@ -219,6 +219,9 @@ impl Reader<'_> {
     }
 
     fn denies(&mut self, word: &str) {
+        if matches!(word, "nobody" | "no one") && self.follows_thing() {
+            self.open(Joint::That);
+        }
         let clause = self.clause();
         let has_units = self.read.units.iter().any(|unit| unit.clause == clause);
         let contrast = matches!(word, "instead of" | "rather than" | "in place of" | "without" | "anything but");
@@ -300,6 +303,35 @@ impl Reader<'_> {
             .any(|unit| unit.clause == clause && unit.senses.iter().any(|sense| sense.name() == "wait"))
     }
 
+    /// What stands before "is called by" is what it is done to.
+    fn passive(&mut self, at: usize) {
+        let clause = self.clause();
+        let before = at.checked_sub(2).and_then(|before| self.tokens.get(before..at));
+        let done = |token: &Token| {
+            let ends = ["ed", "en", "wn", "ne", "lt", "nt", "de"].iter().any(|ending| token.lower.ends_with(ending));
+            ends || quantity::number_word(&token.lower).is_some()
+        };
+        let helps = |token: &Token| {
+            matches!(
+                token.lower.as_str(),
+                "is" | "are" | "be" | "was" | "were" | "been" | "being" | "get" | "gets" | "got"
+            )
+        };
+        if before.is_some_and(|pair| helps(&pair[0]) && done(&pair[1])) {
+            for unit in self.read.units.iter_mut().filter(|unit| unit.clause == clause && unit.role == Role::Subject) {
+                unit.role = Role::Object;
+            }
+        }
+    }
+
+    /// "use fetch instead": that is where the change goes.
+    fn instead(&mut self) {
+        let clause = self.clause();
+        for unit in self.read.units.iter_mut().filter(|unit| unit.clause == clause && unit.role == Role::Object) {
+            unit.role = Role::Target;
+        }
+    }
+
     fn follows_thing(&self) -> bool {
         self.read.units.last().is_some_and(|unit| unit.clause == self.clause() && unit.noun)
     }
@@ -330,9 +362,16 @@ impl Reader<'_> {
             "over" if verbs(&["like", "use"]) => Role::Source,
             "with" | "by" | "for" if verbs(&["replace"]) => Role::Target,
             "in" if verbs(&["use"]) => Role::Target,
-            "by" => Role::Doer,
+            "by" => {
+                self.passive(at);
+                Role::Doer
+            }
             "than" => Role::Object,
             "in" | "on" | "at" | "of" | "for" | "with" | "via" | "through" | "under" | "as" | "per" => Role::Place,
+            "instead" if next.is_none_or(|next| !next.is_word()) => {
+                self.instead();
+                return None;
+            }
             "first" => {
                 self.first = true;
                 self.read.kept.push("first".to_owned());
@@ -368,9 +407,9 @@ fn begins_deed(lower: &str) -> bool {
 /// Two words that join clauses, and how many of them are used.
 fn joint_of_two(word: &str, next: &str) -> Option<(Joint, usize)> {
     Some(match (word, next) {
-        ("prior", "to") | ("ahead", "of") => (Joint::Before, 2),
+        ("prior", "to") | ("ahead", "of") | ("earlier", "than") => (Joint::Before, 2),
         ("followed", "by") => (Joint::Then, 2),
-        ("only", "after" | "once" | "when") => (Joint::After, 2),
+        ("later", "than") | ("only", "after" | "once" | "when") => (Joint::After, 2),
         ("as", "soon") => (Joint::After, 3),
         _ => return None,
     })

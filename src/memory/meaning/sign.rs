@@ -3,7 +3,24 @@
 //! Owns the signs of units. A clause is turned round by every word that denies and by every deed that undoes.
 
 use super::parse::Read;
-use super::unit::{Joint, Unit};
+use super::unit::{Joint, Role, Unit};
+
+/// Opposites whose second side speaks against what a text without them says: "read the bucket", "no longer read the bucket". To
+/// wipe and to reset a thing both undo, and neither speaks against the other.
+const FORBIDDING: [&str; 12] = [
+    "block",
+    "continue",
+    "deprecate",
+    "enable",
+    "follow-rule",
+    "grant",
+    "include",
+    "mute",
+    "obey",
+    "show",
+    "touch",
+    "use",
+];
 
 /// Gives every unit its signs.
 pub(super) fn give(read: &mut Read) {
@@ -15,7 +32,7 @@ pub(super) fn give(read: &mut Read) {
         if own.is_empty() {
             continue;
         }
-        let denial: i8 = if clause.denials % 2 == 1 { -1 } else { 1 };
+        let denial: i8 = if clause.denials % 2 == 1 && !is_condition(read, at) { -1 } else { 1 };
         let deeds = own.iter().any(|place| is_deed(&read.units[*place]));
         let inherited = match clause.joint {
             Joint::And | Joint::Or | Joint::Comma if !deeds && clause.denials == 0 => before,
@@ -24,23 +41,40 @@ pub(super) fn give(read: &mut Read) {
         };
         let rejected = clause.denied_first && !deeds && at > 0 && !matches!(clause.joint, Joint::When | Joint::Firm);
         let (denial_here, joint) = (denial * inherited, clause.joint);
-        let (mut running, mut amount) = (denial_here, 1);
+        let (mut running, mut firm, mut amount) = (denial_here, denial_here, 1);
         for place in &own {
             let unit = &mut read.units[*place];
             unit.context = running;
+            unit.denial = denial_here;
             let scales = unit.senses.iter().find(|sense| sense.name() == "amount").map(|sense| unit.side(*sense));
             match scales {
                 Some(side) if !unit.noun => amount *= side,
-                _ => unit.amount = if unit.noun { amount } else { 1 },
+                // "shrink the bundle by lazy loading" takes nothing away from the loading.
+                _ => unit.amount = if unit.noun && unit.role == Role::Object { amount } else { 1 },
             }
-            running *= turn(unit, mends);
+            let turned = turn(unit, mends);
+            running *= turned;
+            if unit.senses.iter().any(|sense| FORBIDDING.contains(&sense.name())) {
+                firm *= turned;
+            }
             unit.rejected = rejected || (joint == Joint::Contrast && !deeds);
         }
         for place in &own {
             read.units[*place].sign = running;
+            read.units[*place].firm = firm;
         }
         (before, before_denial) = (running, denial_here);
     }
+}
+
+/// "do not deploy until the tests pass", "no release without a tag" say when it is done, not that it is not.
+fn is_condition(read: &Read, at: usize) -> bool {
+    let next = read.clauses.get(at + 1);
+    next.is_some_and(|next| next.joint == Joint::Until || (next.joint == Joint::When && next.denials % 2 == 1))
+        || (read.clauses[at].joint == Joint::When
+            && at > 0
+            && read.clauses[at].denials % 2 == 1
+            && read.clauses[at - 1].denials % 2 == 1)
 }
 
 fn is_deed(unit: &Unit) -> bool {
@@ -48,7 +82,8 @@ fn is_deed(unit: &Unit) -> bool {
 }
 
 fn turn(unit: &Unit, mends: bool) -> i8 {
-    let mark = if unit.mark && !mends { -1 } else { 1 };
+    // What is set to "error" has none.
+    let mark = if unit.mark && !mends && unit.role != Role::Target { -1 } else { 1 };
     match unit.turn() {
         0 => mark,
         side => side * mark,

@@ -1,10 +1,15 @@
 //! Pairs of texts, and what must be seen to differ.
 
-use super::{Difference, Meaning, compare, rank};
+use super::{Difference, Likeness, Meaning};
+use crate::config;
 use proptest::prelude::*;
 
 /// The threshold of the seed for actions.
 const ACTION: f64 = 0.72;
+
+fn compare(one: &Meaning, other: &Meaning, cosine: Option<f64>) -> Likeness {
+    super::compare(one, other, cosine, &config::defaults().memory.meaning)
+}
 
 #[track_caller]
 fn differs(one: &str, other: &str, expected: Difference) {
@@ -52,9 +57,11 @@ fn opposites_are_told_apart() {
 
 #[test]
 fn what_says_the_opposite_stands_behind_what_says_the_same() {
-    let texts = ["turn caching off", "enable the cache", "buy bread"];
-    let candidates: Vec<(Meaning, Option<f64>)> = texts.iter().map(|text| (Meaning::of(text), None)).collect();
-    assert_eq!(rank(&Meaning::of("switch the cache on"), &candidates), [1, 0, 2]);
+    let query = Meaning::of("switch the cache on");
+    let [opposite, same, other] =
+        ["turn caching off", "enable the cache", "buy bread"].map(|text| compare(&query, &Meaning::of(text), None));
+    assert!(same.standing() > opposite.standing() && same.standing() > other.standing());
+    assert!(opposite.opposed() && !same.opposed());
 }
 
 #[test]

@@ -157,6 +157,10 @@ fn word(whole: &str, found: &mut Vec<Token>) {
     if lower.starts_with('-') && lower.trim_start_matches('-').starts_with(|letter: char| letter.is_alphanumeric()) {
         return push(whole, whole.to_owned(), Kind::Flag, found);
     }
+    // The country, not the pronoun.
+    if matches!(whole, "US" | "US's" | "IT") {
+        return push(whole, plain, Kind::Name, found);
+    }
     let known = |form: &str| !lexicon::senses(form).is_empty();
     let is_known = known(&plain)
         || lower.ends_with("n't")

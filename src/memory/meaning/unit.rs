@@ -107,6 +107,10 @@ pub(super) struct Unit {
     pub(super) role: Role,
     /// -1 where the clause denies it or undoes it by what stands before it, else 1.
     pub(super) context: i8,
+    /// -1 where a word of the clause denies it.
+    pub(super) denial: i8,
+    /// -1 where the clause as a whole is turned round by what denies, forbids or ends, whatever its other deeds undo.
+    pub(super) firm: i8,
     /// -1 behind a deed that takes some of it away: "lower the verbosity".
     pub(super) amount: i8,
     /// -1 where the clause as a whole is turned round.
@@ -132,6 +136,8 @@ impl Unit {
             clause: 0,
             role: Role::Subject,
             context: 1,
+            denial: 1,
+            firm: 1,
             amount: 1,
             sign: 1,
             rejected: false,
@@ -150,6 +156,15 @@ impl Unit {
     /// The side of an opposite that it stands for, as written.
     pub(super) const fn side(&self, sense: Sense) -> i8 {
         if self.reversed { -sense.side() } else { sense.side() }
+    }
+
+    /// True for a deed that may stand for many: "put .. in", "bring .. over".
+    pub(super) fn says_little(&self) -> bool {
+        let first = self.word.split(' ').next().unwrap_or_default();
+        matches!(
+            first,
+            "bring" | "come" | "do" | "get" | "give" | "go" | "have" | "make" | "need" | "put" | "set" | "take" | "use"
+        )
     }
 
     /// What it does to a sentence: -1 turns it round, 0 depends on which of its senses is meant.

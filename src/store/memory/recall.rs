@@ -109,7 +109,7 @@ fn likes(connection: &Connection, scope: i64, query: &Query<'_>, config: &Memory
             if query.unkeyed && node.key.is_some() {
                 continue;
             }
-            let likeness = compare(&Meaning::of(&node.text), &meaning, cosine);
+            let likeness = compare(&Meaning::of(&node.text), &meaning, cosine, &config.meaning);
             // What is alike and differs is the less likely meant, the more it differs.
             let similarity = likeness.standing().min(1.0);
             if likeness.opposed() || similarity < config.min_similarity {

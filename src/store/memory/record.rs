@@ -122,7 +122,7 @@ fn alike(
         if node.key != said.key || node.roles & role.bit() == 0 {
             continue;
         }
-        let likeness = compare(&Meaning::of(&node.text), meaning, cosine);
+        let likeness = compare(&Meaning::of(&node.text), meaning, cosine, &config.meaning);
         if likeness.same(threshold) && best.is_none_or(|(_, most)| likeness.similarity > most) {
             best = Some((id, likeness.similarity));
         }
