@@ -43,7 +43,6 @@ fn merged(groups: &str) -> Merged {
             }
         }
     }
-    println!("{found:?}");
     found
 }
 

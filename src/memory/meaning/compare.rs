@@ -61,7 +61,9 @@ pub fn compare(one: &Meaning, other: &Meaning, cosine: Option<f64>, config: &Mea
     }
     let matches = Matches::new(one, other);
     let (mine, theirs) = (cover(&one.units, &matches.one), cover(&other.units, &matches.other));
-    let words = config.shared * mine.min(theirs) + (1.0 - config.shared) * mine.max(theirs);
+    let both = config.shared * mine.min(theirs) + (1.0 - config.shared) * mine.max(theirs);
+    // A text of one word is covered by all that has the word: what the other says beside it counts.
+    let words = if one.units.len().min(other.units.len()) < 2 { mine.min(theirs) } else { both };
     let share = config.vector_share;
     let alike = cosine.map_or(words, |cosine| (1.0 - share) * words + share * cosine.clamp(0.0, 1.0));
     // The beginnings of two long texts may be alike where the rest is not.
