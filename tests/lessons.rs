@@ -164,6 +164,21 @@ fn policies_and_silence() {
 }
 
 #[test]
+fn a_call_is_stopped_when_no_text_is_left() {
+    let world = World::new();
+    learn(&world);
+    run(&world, "one", "c3", "npm run lnit", Some("npm error Missing script: \"lnit\""));
+    run(&world, "one", "c4", "npm run lint", None);
+    let set = |text: &str| std::fs::write(world.data().join("config.toml"), text).unwrap();
+    world.prompt("two", "p2", GOAL);
+    set("[correction]\nbudget_tokens = 1\n");
+    assert!(context(&before(&world, "two", "d1", WRONG)).contains("npm run tset"));
+    assert_eq!(before(&world, "two", "d2", "npm run lnit"), "", "the budget is spent");
+    set("[correction]\nbudget_tokens = 1\n[memory]\npolicy = \"block\"\n");
+    assert!(before(&world, "two", "d3", "npm run lnit").contains("deny"));
+}
+
+#[test]
 fn a_damaged_memory_costs_lessons_and_no_session() {
     let world = World::new();
     learn(&world);

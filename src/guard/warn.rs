@@ -59,14 +59,13 @@ pub(super) fn before_call(
     if deed == Deed::Deny { Decision::Deny { reason, end_turn: false } } else { Decision::Ask { reason } }
 }
 
-/// True where a text about lessons may be given at all.
+/// True where anything may be done about lessons at all. What stops a call is not bound to the budget of texts.
 fn may_speak(guard: &Guard<'_>) -> bool {
     let config = guard.facts.config;
     config.memory.enabled
         && config.memory.policy > MemoryPolicy::RecordOnly
         && !guard.facts.quiet
         && guard.session.agent.is_none()
-        && guard.session.drift.spent_tokens < config.correction.budget_tokens
 }
 
 /// The sure ones that the session was not told yet, and what they do. What was recalled at a prompt does not use up what is known
@@ -93,10 +92,10 @@ fn worth_telling(guard: &Guard<'_>, mut known: Vec<Warning>, exact: bool) -> (Ve
 }
 
 fn tell(guard: &mut Guard<'_>, told: &[Warning], key: Option<&str>) -> Decision {
-    if told.is_empty() {
+    let config = &guard.facts.config.correction;
+    if told.is_empty() || guard.session.drift.spent_tokens >= config.budget_tokens {
         return Decision::Pass;
     }
-    let config = &guard.facts.config.correction;
     let text = plain(&correction::lesson_text(told, config));
     let notice = Some(plain(&correction::lesson_notice(told, config)));
     let tokens = guard.count_tokens(&text);
