@@ -263,7 +263,8 @@ fn lost(writers: u64) -> u64 {
     for thread in threads {
         thread.join().unwrap();
     }
-    let met: u64 = fixture.memory.lessons(None, 99).unwrap().iter().map(|lesson| u64::from(lesson.frequency)).sum();
+    let met: u64 =
+        fixture.memory.listed(None, None, 99).unwrap().iter().map(|lesson| u64::from(lesson.frequency)).sum();
     (writers * EACH).saturating_sub(met)
 }
 

@@ -128,19 +128,6 @@ impl Memory {
         self.look(|connection| lesson(connection, number))
     }
 
-    /// Lessons of a project and those that hold everywhere (of all projects for `None`), the newest first.
-    pub fn lessons(&self, project: Option<&str>, limit: usize) -> Result<Vec<Lesson>, StoreError> {
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        self.look(|connection| match project {
-            Some(project) => lessons(
-                connection,
-                "WHERE s.project IN (?1, '') ORDER BY l.last_seen DESC, l.id DESC LIMIT ?2",
-                params![project, limit],
-            ),
-            None => lessons(connection, "ORDER BY l.last_seen DESC, l.id DESC LIMIT ?1", [limit]),
-        })
-    }
-
     /// Why a lesson is as it is: every text that was taken for the same, and where it comes from.
     pub fn why(&self, number: i64) -> Result<Option<Why>, StoreError> {
         self.look(|connection| {

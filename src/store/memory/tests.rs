@@ -307,7 +307,7 @@ fn two_that_record_at_once_lose_nothing() {
         }
     });
     let stats = fixture.memory.stats().unwrap();
-    let lessons = fixture.memory.lessons(None, 1_000).unwrap();
+    let lessons = fixture.memory.listed(None, None, 1_000).unwrap();
     assert_eq!(lessons.iter().map(|lesson| lesson.frequency).sum::<u32>(), 100);
     assert_eq!(u64::try_from(lessons.len()).unwrap(), stats.mistakes);
 }
