@@ -16,6 +16,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=docs/openapi.json");
     let contract: serde_json::Value = serde_json::from_str(&fs::read_to_string("docs/openapi.json")?)?;
     fs::write(Path::new(&folder).join("openapi.json"), serde_json::to_string(&contract)?)?;
+    // `install.sh` hands it to the linker.
+    println!("cargo::rerun-if-changed=build/order.ld");
     // The word lists are searched as they lie in the program: sorted here once, not by every hook.
     println!("cargo::rerun-if-changed=build/lexicon.rs");
     lexicon::compile(Path::new("src/memory/meaning/lexicon"), Path::new(&folder))?;

@@ -120,7 +120,13 @@ impl Chance {
             last_seen: at,
             trust: Trust { right: 1.0, wrong: 1.0 },
             retired_at: None,
-            records: vec![ToldRecord { said: [0; 3], origin: LessonOrigin::Failure, session: None, frequency, at }],
+            records: vec![ToldRecord {
+                said: [0; 3],
+                origin: LessonOrigin::Failure,
+                frequency,
+                at,
+                sources: Vec::new(),
+            }],
         }
     }
 }

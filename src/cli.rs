@@ -7,11 +7,13 @@ mod ask;
 mod goal;
 mod inject;
 mod memory;
+mod model;
 
 pub use ask::{Fact, Serve, Verify, VerifyFormat};
 pub use goal::Goal;
 pub use inject::{InjectFormat, PromptInject};
 pub use memory::{Import, List, Memory, Numbered, Record, Search};
+pub use model::{Fetch, Model};
 
 use crate::commands::exit;
 use crate::config::Mode;
@@ -258,6 +260,22 @@ pub enum Command {
     /// See also: docs/memory.md.
     #[command(verbatim_doc_comment, subcommand)]
     Memory(Memory),
+    /// Lists, finds and fetches the models that can read texts more closely; none is needed
+    ///
+    /// driftguard works without a model. With one, lessons are found and merged by it where
+    /// you or another agent ask (`memory`, `mcp`), and a model of entailment helps to judge
+    /// reports (`verify`, `serve`). Hooks never load one. Models run on this machine alone,
+    /// in a driftguard that was built with `--features neural`.
+    ///
+    /// Examples:
+    ///   driftguard model list
+    ///   driftguard model fetch all-minilm-l6-v2-int8
+    ///
+    /// Exit codes: 0; those of fetch: see its help.
+    ///
+    /// See also: docs/models.md.
+    #[command(verbatim_doc_comment, subcommand)]
+    Model(Model),
     /// Answers other programs on this machine over HTTP
     ///
     /// Listens on the loopback interface. Callers send `Authorization: Bearer TOKEN` with
@@ -292,7 +310,8 @@ pub enum Command {
     Mcp,
     /// Explains each change of a session's score: event, evidence, weight
     ///
-    /// Without SESSION: the latest of this project. The beginning of an id is enough.
+    /// Without SESSION: the latest of this project. The beginning of an id is enough. What was
+    /// said before a call stands there too: why one was denied, what the agent was warned of.
     ///
     /// Examples:
     ///   driftguard explain
@@ -577,6 +596,9 @@ pub struct Audit {
     /// Only sessions that began in this folder or below it
     #[arg(long, value_name = "PATH", value_hint = ValueHint::DirPath)]
     pub project: Option<PathBuf>,
+    /// Search the answers of tools for text that gives the agent orders, too: takes several times as long
+    #[arg(long)]
+    pub texts: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

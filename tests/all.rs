@@ -25,6 +25,11 @@ mod liveness;
 mod mcp;
 mod meaning;
 mod memory;
+mod models;
+#[cfg(feature = "neural")]
+mod neural;
+#[cfg(feature = "neural")]
+mod onnx;
 mod properties;
 mod replay;
 mod scenarios;

@@ -149,3 +149,29 @@ fn what_was_left_out_of_a_long_output_may_have_counted_more() {
     bash(&world, "t2", "pytest", GREEN);
     assert!(stop(&world, "Fixed in invoice.py. All 99 tests pass.", "").contains("99"), "more than was ever counted");
 }
+
+#[test]
+fn a_false_accusation_is_withdrawn_like_any_alarm() {
+    let world = working();
+    bash(&world, "t2", "pytest", RED);
+    let sent_back = stop(&world, "Fixed in invoice.py. All tests pass.", "");
+    assert!(sent_back.contains("`driftguard wrong` marks a false alarm"), "{sent_back}");
+    world.prompt("s", "p2", "go on");
+    edit(&world, "t3", "src/billing/invoice.py");
+    let (code, told, complaint) = shown(&world.call(&["wrong"], b""));
+    assert_eq!((code, complaint.as_str()), (Some(0), ""));
+    assert!(told.starts_with("claim:ended:tests counts as a false alarm"), "{told}");
+    assert_eq!(world.state()["refuted"], serde_json::Value::Null);
+    assert_eq!(stop(&world, "Fixed in invoice.py. All tests pass.", ""), "", "it is not raised again");
+    assert_eq!(shown(&world.call(&["wrong"], b"")).0, Some(66), "nothing is left to mark");
+}
+
+#[test]
+fn a_report_in_another_language_is_not_held_against_the_record() {
+    let world = working();
+    bash(&world, "t2", "pytest", RED);
+    for words in ["Alle Tests laufen durch, und so ist es.", "Tous les tests passent.", "Todos los tests pasan ahora."]
+    {
+        assert!(!stop(&world, &format!("Fixed in invoice.py. {words}"), "").contains("1 failed"), "{words}");
+    }
+}

@@ -498,6 +498,7 @@ fn doctor_request(machine: &Machine) -> DoctorRequest {
         database: DatabaseReport { state: State::Ok, detail: "12 sessions".to_owned(), fix: None },
         memory: DatabaseReport { state: State::Ok, detail: "3 lessons".to_owned(), fix: None },
         index: DatabaseReport { state: State::Ok, detail: "12 files".to_owned(), fix: None },
+        models: Vec::new(),
         faults: Vec::new(),
         liveness: None,
         config_problems: Vec::new(),

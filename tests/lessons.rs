@@ -1,6 +1,6 @@
 //! What one session has learned, another one is told: through the hooks, as the client calls them.
 
-use crate::world::{World, assert_silent, shown};
+use crate::world::{World, assert_silent, shown, typed};
 use serde_json::{Value, json};
 
 /// A call's moment, as its hook tells it.
@@ -143,6 +143,11 @@ fn policies_and_silence() {
     assert!(reason.contains("`npm run test` worked") && reason.contains("driftguard memory forget"), "{reason}");
     // A retry is stopped as well, until the person has spoken.
     assert!(before(&world, "two", "d2", WRONG).contains("deny"));
+    for (call, same) in
+        ["sudo npm run tset", "env A=1 timeout 5 npm run tset", "bash -c 'npm run tset'"].iter().enumerate()
+    {
+        assert!(before(&world, "two", &format!("w{call}"), same).contains("deny"), "{same}");
+    }
     world.stop("two");
     world.prompt("two", "p2b", "It is right this time, run it");
     assert_eq!(before(&world, "two", "d3", WRONG), "");
@@ -161,6 +166,78 @@ fn policies_and_silence() {
     std::fs::write(world.project().join(".driftguard.toml"), "[memory]\npolicy = \"record_only\"\n").unwrap();
     world.prompt("four", "p4", GOAL);
     assert!(context(&before(&world, "four", "f1", WRONG)).contains("npm run tset"));
+}
+
+#[test]
+fn a_failure_that_words_itself_anew_each_time_is_the_same_failure() {
+    let world = World::new();
+    let error = |time: &str, port: u32, name: &str| {
+        format!("{time} error: no answer from 10.0.0.7:{port} after 3 tries, see /tmp/run.{name}/log (pid {port})")
+    };
+    let file = world.project().join("src/billing/tax.py");
+    for (session, day) in ["one", "two"].into_iter().zip(["2026-11-20T10:11", "2026-11-21T08:01"]) {
+        world.prompt(session, session, GOAL);
+        for (call, name) in [(1_u32, "qWeRtY"), (2, "x8KqPz")] {
+            let failed = error(&format!("{day}:0{call}Z"), 41_000 + call, name);
+            run(&world, session, &format!("r{call}"), "make deploy", Some(&failed));
+            let fields = json!({"tool_name": "Edit", "tool_use_id": format!("e{call}"),
+                "tool_input": {"file_path": file, "old_string": "a", "new_string": format!("b{call}")}});
+            moment(&world, session, "PreToolUse", "pre-tool-use", &fields);
+            let mut fields = fields;
+            fields["tool_response"] = json!({"filePath": file, "success": true});
+            moment(&world, session, "PostToolUse", "post-tool-use", &fields);
+        }
+        run(&world, session, "r9", "make deploy", None);
+        world.stop(session);
+    }
+    let page: Value = serde_json::from_slice(&world.call(&["memory", "list", "--json"], b"").stdout).unwrap();
+    let lessons = page["lessons"].as_array().unwrap();
+    assert_eq!(lessons.len(), 1, "{page}");
+    assert!(lessons[0]["feedback"].as_str().unwrap().starts_with("… error: no answer from 10.0.0.7:"), "{page}");
+}
+
+#[test]
+fn a_person_finds_why_a_call_was_denied_and_what_the_agent_was_told() {
+    let world = World::new();
+    learn(&world);
+    world.prompt("two", "p2", GOAL);
+    world.append("two", &typed("two", "p2", GOAL));
+    assert!(context(&before(&world, "two", "d1", WRONG)).contains("npm run tset"));
+    let status = shown(&world.call(&["status"], b"")).1;
+    assert!(status.contains("so far      1 text to the agent, 1 of them a warning from the memory"), "{status}");
+    let explain = |session: &str, more: &[&str]| {
+        let transcript = world.transcript(session);
+        let all: Vec<&str> = ["explain", transcript.to_str().unwrap()].iter().chain(more).copied().collect();
+        shown(&world.call(&all, b"")).1
+    };
+    let explained = |session: &str| explain(session, &[]);
+    assert!(explained("two").contains(", warned: npm run tset\n    driftguard remembers"), "{}", explained("two"));
+    std::fs::write(world.data().join("config.toml"), "[memory]\npolicy = \"block\"\n").unwrap();
+    let prompt = format!("{GOAL} without touching web/theme.css");
+    world.prompt("three", "p3", &prompt);
+    world.append("three", &typed("three", "p3", &prompt));
+    assert!(before(&world, "three", "e1", &format!("{WRONG} 2>&1")).contains("deny"));
+    let secret = "rm web/theme.css # API_KEY=sk-ant-api03-Q3dcPz7RkX9vLm2Tn8Wb";
+    assert!(before(&world, "three", "e2", secret).contains("deny"));
+    let page = explained("three");
+    assert!(page.contains(", denied: npm run tset 2>&1\n    driftguard: this step went wrong before."), "{page}");
+    assert!(page.contains(", denied: rm web/theme.css"), "what the user forbade stands there too: {page}");
+    assert!(!page.contains("Q3dcPz7RkX9vLm2Tn8Wb"), "{page}");
+    let json: Value = serde_json::from_str(&explain("three", &["--json"])).unwrap();
+    let kinds: Vec<&str> =
+        json["remarks"].as_array().unwrap().iter().map(|remark| remark["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["denial", "denial"]);
+    assert_eq!(json["remarks"][0]["about"], "npm run tset 2>&1");
+    // Without a transcript what was said is told all the same.
+    let left = shown(&world.call(&["explain", "thr"], b""));
+    assert!(
+        left.1.contains("its transcript is not there") && left.1.contains(", denied: npm run tset 2>&1"),
+        "{left:?}"
+    );
+    assert_eq!(world.call(&["explain", "one"], b"").status.code(), Some(66), "nothing was said there");
+    // It goes with its session.
+    world.call(&["purge", "--session", "three", "--yes"], b"");
+    assert_eq!(world.count("SELECT count(*) FROM remarks WHERE session_id = 'three'"), 0);
 }
 
 #[test]

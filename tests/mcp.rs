@@ -1,6 +1,6 @@
 //! `driftguard mcp`: a client's conversation with the real program over stdin and stdout.
 
-use super::world::World;
+use super::world::{World, assert_silent, shown};
 use driftguard::memory::summary::{Delta, EntityKey, EntityKind, NewFact, no_model};
 use driftguard::store::memory::Memory;
 use serde_json::{Value, json};
@@ -32,10 +32,21 @@ impl Client {
     }
 
     fn send(&mut self, line: &str) {
+        self.raw(line.as_bytes());
+    }
+
+    fn raw(&mut self, line: &[u8]) {
         let to = self.to.as_mut().unwrap();
-        to.write_all(line.as_bytes()).unwrap();
+        to.write_all(line).unwrap();
         to.write_all(b"\n").unwrap();
         to.flush().unwrap();
+    }
+
+    /// The next line, whatever it answers.
+    fn heard(&mut self) -> Value {
+        let mut line = String::new();
+        assert!(self.from.read_line(&mut line).unwrap() > 0, "the program went");
+        serde_json::from_str(&line).unwrap()
     }
 
     /// The whole answer to a request. Every line must be one of the protocol.
@@ -201,10 +212,26 @@ fn nonsense_is_refused_with_the_way_out_and_the_conversation_goes_on() {
     assert!(client.refused("query_memory", &json!({"step": "x", "kind": "rumours"})).contains("unknown variant"));
     let unknown = client.ask("tools/call", &json!({"name": "delete_everything", "arguments": {}}));
     assert!(unknown["error"]["message"].as_str().unwrap().contains("register_mistake, register_success"), "{unknown}");
-    // A line of no JSON, one that never ends, and one in another encoding are passed over.
-    client.send("this is no JSON");
-    client.send(&"x".repeat(2 << 20));
-    client.to.as_mut().unwrap().write_all(b"\xff\xfe{}\n").unwrap();
+    // A line of no JSON, one that never ends, one in another encoding, and JSON that is no message.
+    let long = "x".repeat(2 << 20);
+    for (line, code) in [
+        (&b"this is no JSON"[..], -32700),
+        (long.as_bytes(), -32600),
+        (b"\xff\xfe{}", -32700),
+        (b"[]", -32600),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":[]}", -32600),
+    ] {
+        client.raw(line);
+        let said = client.heard();
+        assert_eq!((&said["id"], &said["error"]["code"]), (&Value::Null, &json!(code)), "{said}");
+        assert!(said.as_object().unwrap().contains_key("id"), "{said}");
+    }
+    // Nothing is said to what wants no answer.
+    for line in ["", "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"x\"}}"] {
+        client.send(line);
+    }
+    let unknown = client.ask("tools/of_tomorrow", &json!({}));
+    assert_eq!(unknown["error"]["code"], -32601, "{unknown}");
     assert_eq!(client.tool("stats", &json!({}))["mistakes"], 0);
     client.leave();
     assert!(!world.data().exists(), "what was refused leaves nothing");
@@ -225,7 +252,12 @@ fn a_store_that_cannot_be_used_is_told_and_not_touched() {
 #[test]
 fn one_that_does_not_speak_the_protocol_ends_it() {
     let world = World::new();
-    let output = world.call(&["mcp"], b"hello\n");
-    assert_ne!(output.status.code(), Some(2));
-    assert!(output.stdout.is_empty(), "{:?}", String::from_utf8_lossy(&output.stdout));
+    let (code, out, err) = shown(&world.call(&["mcp"], b"hello\n"));
+    let said: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &said["error"]["code"], &said["id"]), (Some(65), &json!(-32700), &Value::Null), "{err}");
+    assert!(err.contains("does not speak the Model Context Protocol"), "{err}");
+    // Nobody spoke at all.
+    for nothing in [&b""[..], b"\n\n"] {
+        assert_silent(&world.call(&["mcp"], nothing));
+    }
 }

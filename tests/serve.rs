@@ -252,8 +252,10 @@ fn orders_to_the_agent_are_found_in_a_text() {
         .map(|byte| char::from_u32(0xE0000 + u32::from(byte)).unwrap())
         .collect();
     let text = format!("A page about bees.{tags}");
-    let found = service.post("/v1/injection/detect", &json!({"text": text, "source": "https://bees.example"})).json();
-    assert_eq!((&found["flagged"], &found["source"]), (&json!(true), &json!("https://bees.example")));
+    let found = service.post("/v1/injection/detect", &json!({"text": text})).json();
+    assert_eq!(found["flagged"], json!(true));
+    // Where a text comes from changes nothing about what it says: a field for it would promise more.
+    assert_eq!(service.post("/v1/injection/detect", &json!({"text": text, "source": "x"})).status, 400);
     let span = &found["findings"][0]["span"];
     let place = |end: &str| usize::try_from(span[end].as_u64().unwrap()).unwrap();
     assert!(place("start") >= 18 && place("end") <= text.len(), "{found}");
@@ -481,4 +483,15 @@ fn until(mut holds: impl FnMut() -> bool) {
         assert!(began.elapsed() < PATIENCE, "it never came to hold");
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+#[test]
+fn a_model_that_cannot_be_used_is_counted_and_gone_without() {
+    let service = Service::start("[inference]\nnli_model = \"/nowhere/model\"\n");
+    let request =
+        json!({"report": "Paris is the capital of France.", "evidence": {"text": "Paris is the capital of France."}});
+    let answer = service.post("/v1/verify", &request).json();
+    assert_eq!(answer["claims"][0]["verdict"], "supported", "{answer}");
+    let metrics = service.get("/metrics").body;
+    assert!(metrics.contains("driftguard_swallowed_errors_total{kind=\"model\"} 1"), "{metrics}");
 }

@@ -5,9 +5,9 @@ use driftguard::domain::{
     Action, ActionKind, Balance, Beat, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest,
     DriftEvent, DriftKind, DriftState, EventId, Evidence, EvidenceItem, FailedRun, FileEffect, FileList, FileVerb,
     Found, Goal, GoalChange, GuardState, HookEvent, HookInput, Learning, Level, Likely, Liveness, Mark, Met, Origin,
-    Pattern, Pause, PendingCall, RecoveryPlan, Refuted, Relation, Revision, Root, RunResult, Scope, ScopeEntry,
-    ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step, StepOutcome,
-    Suspect, Target, Task, TaskTally, Thread, Trail, Turn, Warned, Words, WorkKind,
+    Pattern, Pause, PendingCall, RecoveryPlan, Refuted, Relation, Remark, RemarkKind, Revision, Root, RunResult, Scope,
+    ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step,
+    StepOutcome, Suspect, Target, Task, TaskTally, Thread, Trail, Turn, Warned, Words, WorkKind,
 };
 use driftguard::guard::port::{Change, Recall, Store, StoreError};
 use driftguard::store::{Figures, Opening, Purge, Purged, Spool, SqliteStore};
@@ -209,6 +209,7 @@ fn suspects() -> Vec<Suspect> {
         origin: Origin::Project,
         excerpt: "do it".into(),
         aims: vec![7],
+        disguised: true,
     }]
 }
 
@@ -648,20 +649,24 @@ fn what_was_done_is_counted_for_one_session_and_for_all() {
     let steps = vec![step("s1", "c1", "a", 6, NOW), denied];
     // Spoken below 8.
     let drift_events = vec![drift_event(9, 1), drift_event(6, 2), drift_event(4, 3)];
-    home.commit(&Change { steps, drift_events, ..change(full_session("s1")) });
+    let remark = |kind| Remark { kind, about: "npm tset".into(), text: "it failed".into(), at: NOW };
+    let remarks = vec![remark(RemarkKind::Warning), remark(RemarkKind::Denial), remark(RemarkKind::Question)];
+    home.commit(&Change { steps, drift_events, remarks: remarks.clone(), ..change(full_session("s1")) });
     home.commit(&Change { steps: vec![step("s2", "c1", "a", 9, NOW)], ..change(session("s2")) });
     let mut store = home.open(HOOK);
     store.mark_wrong("s1", "k1", NOW).unwrap();
     store.mark_wrong("s2", "k2", NOW).unwrap();
-    let check = |session: Option<&str>, expected: [u64; 5]| {
-        let [steps, denied, texts, tokens, marked_wrong] = expected;
-        let figures = Figures { steps, denied, texts, tokens, marked_wrong };
+    let check = |session: Option<&str>, expected: [u64; 6]| {
+        let [steps, denied, texts, warnings, tokens, marked_wrong] = expected;
+        let figures = Figures { steps, denied, texts, warnings, tokens, marked_wrong };
         assert_eq!(store.figures(session).unwrap(), figures, "{session:?}");
     };
-    check(Some("s1"), [2, 1, 2, 300, 1]);
-    check(Some("s2"), [1, 0, 0, 0, 1]);
-    check(Some("unknown"), [0, 0, 0, 0, 0]);
-    check(None, [3, 1, 2, 300, 2]);
+    check(Some("s1"), [2, 1, 3, 1, 300, 1]);
+    check(Some("s2"), [1, 0, 0, 0, 0, 1]);
+    check(Some("unknown"), [0, 0, 0, 0, 0, 0]);
+    check(None, [3, 1, 3, 1, 300, 2]);
+    assert_eq!(store.remarks("s1").unwrap(), remarks);
+    assert_eq!(store.remarks("s2").unwrap(), []);
     assert_eq!(store.assessed_sessions().unwrap(), ["s1"]);
 }
 
@@ -754,7 +759,7 @@ fn health_counts_what_is_there() {
     home.commit(&rich("s1", NOW));
     let health = home.open(PATIENT).integrity().unwrap();
     assert_eq!((health.sessions, health.steps, health.drift_events, health.tasks), (1, 2, 1, 1));
-    assert_eq!((health.schema, health.journal.as_str(), health.problems.len()), (6, "wal", 0));
+    assert_eq!((health.schema, health.journal.as_str(), health.problems.len()), (7, "wal", 0));
     assert!(health.bytes > 0 && health.log_bytes > 0);
 }
 
@@ -913,7 +918,7 @@ fn a_newer_database_is_refused_and_left_alone() {
     home.raw().execute_batch("PRAGMA user_version = 42; PRAGMA wal_checkpoint(TRUNCATE);").unwrap();
     let before = fs::read(home.database()).unwrap();
     let error = SqliteStore::open(&home.database(), HOOK).unwrap_err();
-    assert!(matches!(error, StoreError::Newer { found: 42, known: 6, .. }), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 42, known: 7, .. }), "{error}");
     assert_eq!(fs::read(home.database()).unwrap(), before);
 }
 

@@ -2,7 +2,9 @@
 
 use super::{Args, all, configured};
 use anyhow::{Context, Result};
-use driftguard::verify::text::{Evidence, features, judge};
+use driftguard::host::Host;
+use driftguard::inference::Entailment;
+use driftguard::verify::text::{Asked, Evidence, features, judge_with};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::fs::{File, OpenOptions};
@@ -25,11 +27,15 @@ pub(crate) fn plain<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
 
 /// Adds one prediction a claim to the file, and on request what was measured of each.
 pub(crate) fn public(args: &Args) -> Result<()> {
-    let config = configured(args, Vec::new())?.grounding;
+    let config = configured(args, Vec::new())?;
+    let model = Entailment::open(&config.inference, &Host::real()?.paths.data)?;
+    let ask = |text: &str, statement: &str| model.as_ref()?.ask(text, statement).ok();
+    let config = config.grounding;
     let records: Vec<Record> = plain(&args.data.join("claims").join("public_claims.jsonl"))?;
     let judged = all(&records, |record| {
         let evidence = Evidence::new(&record.evidence, config.max_words);
-        Ok((judge(&record.claim, &evidence, &config), features(&record.claim, &evidence)))
+        let asked = model.as_ref().map(|_| Asked::new(&record.evidence, &ask));
+        Ok((judge_with(&record.claim, &evidence, asked, &config), features(&record.claim, &evidence)))
     })?;
     let mut out = add_to(&args.out)?;
     for (record, (judged, _)) in records.iter().zip(&judged) {

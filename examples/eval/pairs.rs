@@ -3,9 +3,10 @@
 use super::grounding::plain;
 use super::{Args, all, configured, create};
 use anyhow::Result;
-use driftguard::config::{MemoryConfig, MergeConfig};
-use driftguard::domain::{Recording, Said};
-use driftguard::inference::vector;
+use driftguard::config::{Config, MemoryConfig, MergeConfig};
+use driftguard::domain::{Recording, Said, Vector};
+use driftguard::host::Host;
+use driftguard::inference::Encoder;
 use driftguard::memory::meaning::{Meaning, compare};
 use driftguard::store::memory::{Memory, Query};
 use serde::Deserialize;
@@ -33,17 +34,27 @@ struct Text {
     text: String,
 }
 
+/// The encoder that the configuration names, as commands by hand open it.
+pub(crate) fn encoder(config: &Config) -> Result<Encoder> {
+    Ok(Encoder::open(&config.inference, &Host::real()?.paths.data)?)
+}
+
+/// What a text means, by the best that there is.
+pub(crate) fn best(encoder: &Encoder, text: &str) -> Result<Option<Vector>> {
+    Ok(encoder.deep(text)?.or_else(|| encoder.quick(text)))
+}
+
 /// One prediction a pair: they merge as actions do; the score is what a ranking goes by.
 pub(crate) fn merges(args: &Args) -> Result<()> {
     let config = configured(args, Vec::new())?;
     let (threshold, meaning) = (config.memory.merge.action, &config.memory.meaning);
     let pairs: Vec<Pair> = plain(&args.data.join("paraphrase").join("pairs.jsonl"))?;
-    let cosine = |pair: &Pair| {
-        let encoder = config.inference.encoder;
-        vector(&pair.a, encoder)?.cosine(&vector(&pair.b, encoder)?)
+    let encoder = encoder(&config)?;
+    let cosine = |pair: &Pair| -> Result<Option<f64>> {
+        Ok(best(&encoder, &pair.a)?.zip(best(&encoder, &pair.b)?).and_then(|(a, b)| a.cosine(&b)))
     };
     let compared =
-        all(&pairs, |pair| Ok(compare(&Meaning::of(&pair.a), &Meaning::of(&pair.b), cosine(pair), meaning)))?;
+        all(&pairs, |pair| Ok(compare(&Meaning::of(&pair.a), &Meaning::of(&pair.b), cosine(pair)?, meaning)))?;
     let mut out = create(&args.out)?;
     for (pair, likeness) in pairs.iter().zip(&compared) {
         let merge = likeness.same(threshold);
@@ -67,7 +78,7 @@ pub(crate) fn answers(args: &Args) -> Result<()> {
     let corpus: Vec<Text> = plain(&folder.join("retrieval_corpus.jsonl"))?;
     let queries: Vec<Text> = plain(&folder.join("retrieval_queries.jsonl"))?;
     let config = configured(args, Vec::new())?;
-    let encode = |text: &str| vector(text, config.inference.encoder);
+    let encoder = encoder(&config)?;
     // Nothing is merged, and nothing is too little alike or too much to be named: the order is what is asked for.
     let merge = MergeConfig { action: 1.0, feedback: 1.0, outcome: 1.0, entity: 1.0 };
     let memory =
@@ -76,7 +87,11 @@ pub(crate) fn answers(args: &Args) -> Result<()> {
     let mut kept = Memory::open(&home.path().join("memory.db"), Duration::from_secs(5))?;
     let mut ids: BTreeMap<i64, &str> = BTreeMap::new();
     for text in &corpus {
-        let action = Said { vector: encode(&text.text), ..Said::words(text.text.as_str()) };
+        let action = Said {
+            vector: encoder.quick(&text.text),
+            deep: encoder.deep(&text.text)?,
+            ..Said::words(text.text.as_str())
+        };
         let (feedback, outcome) = (Said::words(text.id.as_str()), Said::words("known"));
         let recording = Recording { action, feedback, outcome, ..Recording::default() };
         if let Some(recorded) = kept.record(&recording, &memory)? {
@@ -85,7 +100,7 @@ pub(crate) fn answers(args: &Args) -> Result<()> {
     }
     let mut out = create(&args.out)?;
     for query in &queries {
-        let texts = vec![(query.text.as_str(), encode(&query.text))];
+        let texts = vec![(query.text.as_str(), best(&encoder, &query.text)?)];
         let answer = kept.before_step(&Query { texts, ..Query::default() }, &memory)?;
         let ranked: Vec<&str> = answer
             .warnings

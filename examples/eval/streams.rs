@@ -66,9 +66,10 @@ pub(crate) fn halts(args: &Args) -> Result<()> {
     for line in lines {
         writeln!(out, "{line}")?;
     }
+    let traces = folder.join("score_traces.jsonl");
     // A trace has no sentences to wait for.
     let config = StreamConfig { soft: false, ..config.stream };
-    for trace in plain::<Trace>(&folder.join("score_traces.jsonl"))? {
+    for trace in if traces.exists() { plain::<Trace>(&traces)? } else { Vec::new() } {
         let mut kernel = Kernel::new(&config);
         let halt = trace.scores.iter().enumerate().find_map(|(at, score)| match kernel.push(*score, false) {
             Flow::Halted(rule) => Some((at, rule.name())),

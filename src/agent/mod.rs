@@ -85,6 +85,10 @@ pub trait Adapter: Sync {
     /// Reads one line of a transcript, without its newline. Never fails; events come in the order of the record.
     fn decode_line(&self, line: &[u8], sink: &mut dyn FnMut(Event)) -> LineKind;
 
+    /// As [`Adapter::decode_line`], with the whole texts of answers ([`crate::domain::Outcome::said`]) as a hook is told them: for
+    /// whoever searches them. It reads each answer whole, which takes several times as long.
+    fn decode_line_whole(&self, line: &[u8], sink: &mut dyn FnMut(Event)) -> LineKind;
+
     /// Reads a tool's input (JSON text). File effects of shell commands are left to `text::shell`, so that they are
     /// read once and only where they matter.
     fn decode_action(&self, tool: &str, input: &str) -> Action;

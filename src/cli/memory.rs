@@ -22,7 +22,8 @@ pub enum Memory {
     ///   driftguard memory record --action "edit the generated client by hand" \
     ///       --feedback "the next build overwrites it" --outcome "change api.yaml instead" --shared
     ///
-    /// Exit codes: 0; 65 when a text is empty; 69 when the memory cannot be used now.
+    /// Exit codes: 0; 65 when a text is empty; 69 when the memory cannot be used now, or is
+    /// switched off (`memory.enabled`).
     #[command(verbatim_doc_comment)]
     Record(Record),
     /// Lists the lessons of this project and those that hold everywhere, the newest first
@@ -30,14 +31,15 @@ pub enum Memory {
     /// Recalls what is known of a step, the surest first
     ///
     /// The same question as the hooks ask: a command that is remembered exactly comes first,
-    /// then what is alike in words.
+    /// then what is alike in words. A step with options of its own stands in quotes.
     ///
     /// Examples:
     ///   driftguard memory search npm run tset
     ///   driftguard memory search "edit the generated client" --policy block || echo "look first"
     ///
     /// Exit codes: 0; 1 with policy block or acknowledge when a warning stands that is sure
-    /// enough to be given (`memory.min_confidence`). `record_only` searches nothing.
+    /// enough to be given (`memory.min_confidence`); 65 when nothing is asked. `record_only`
+    /// searches nothing.
     #[command(verbatim_doc_comment)]
     Search(Search),
     /// Shows a lesson: its texts, how often it was met, how useful it was
@@ -85,12 +87,13 @@ pub enum Memory {
     /// Example:
     ///   driftguard memory graph 3 -o lesson.svg
     ///
-    /// Exit codes: 0; 66 when there is no such lesson; 74 when the file cannot be written.
+    /// Exit codes: 0; 66 when there is no such lesson; 73 when there is no such folder; 74
+    /// when the file cannot be written.
     #[command(verbatim_doc_comment)]
     Graph {
         /// The lesson's number
         number: i64,
-        /// Write it there instead of to stdout
+        /// Write it there instead of to stdout (`-`)
         #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
         output: Option<PathBuf>,
     },
@@ -103,10 +106,10 @@ pub enum Memory {
     ///   driftguard memory export lessons.jsonl
     ///   driftguard memory export | jq -s '.[1:] | length'
     ///
-    /// Exit codes: 0; 74 when the file cannot be written.
+    /// Exit codes: 0; 73 when there is no such folder; 74 when the file cannot be written.
     #[command(verbatim_doc_comment)]
     Export {
-        /// Write it there instead of to stdout
+        /// Write it there instead of to stdout (`-`)
         #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
         file: Option<PathBuf>,
     },
@@ -122,7 +125,8 @@ pub enum Memory {
     ///   driftguard memory import graph.json --shared
     ///
     /// Exit codes: 0; 65 when the file is broken, of an unknown format or newer (nothing is
-    /// changed then); 66 when it does not exist; 77 inside the agent.
+    /// changed then); 66 when it does not exist; 69 when the memory is switched off; 77
+    /// inside the agent.
     #[command(verbatim_doc_comment)]
     Import(Import),
     /// Shows what would be pruned: weak and old lessons, stale and isolated nodes
@@ -178,7 +182,7 @@ pub struct List {
     #[arg(long)]
     pub kind: Option<LessonKind>,
     /// Show N lessons
-    #[arg(long, value_name = "N", default_value = "50")]
+    #[arg(long, value_name = "N", default_value = "50", value_parser = at_least_one)]
     pub limit: usize,
     /// Print one JSON object
     #[arg(long)]
@@ -224,6 +228,11 @@ pub struct Import {
     /// Of a driftguard-ai graph: its lessons hold in all projects
     #[arg(long)]
     pub shared: bool,
+}
+
+/// A count of things to show: of none nothing could be said.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|count| *count > 0).ok_or_else(|| "write a number from 1 on".to_owned())
 }
 
 impl ValueEnum for LessonKind {

@@ -37,6 +37,8 @@ pub struct Question {
     pub wrong: Vec<String>,
     /// True when reports are not to be held against what the session shows.
     pub scores_only: bool,
+    /// True when the answers of tools are searched for orders to the agent, as the hooks do.
+    pub answers: bool,
 }
 
 /// Plays a transcript and reports.
@@ -56,10 +58,12 @@ pub fn analyse(
 pub fn report(path: &Path, mut playback: Playback<'_>, read: Read) -> Report {
     let unasked = playback.guard().unasked();
     let reported = playback.reported();
+    let orders = playback.orders();
     let (assessments, session) = playback.finish();
     Report {
         unasked,
         reported,
+        orders,
         session_id: session.id.clone(),
         transcript: path.display().to_string(),
         tally: read.tally,
@@ -116,7 +120,9 @@ pub fn play<T>(
     playback.fix_goal(question.goal.is_some());
     let mut read = Read::default();
     let mut calls = Calls::default();
-    let progress = transcript::read_all(path, config.input.max_line, adapter, &mut |event| {
+    let read_all =
+        if question.answers && config.injection.enabled { transcript::read_all_answers } else { transcript::read_all };
+    let progress = read_all(path, config.input.max_line, adapter, &mut |event| {
         calls.count(&event, &mut read.tally);
         read.positions.note(playback.guard().session().next_event, &event);
         each(&mut playback, event);

@@ -12,7 +12,7 @@ use super::{check, print};
 use crate::agent::adapters;
 use crate::cli;
 use crate::config::Config;
-use crate::domain::{Assessment, Decision, Event, EventId, Prohibited, Session, What};
+use crate::domain::{Assessment, Decision, Event, EventId, Ordered, Prohibited, Session, What};
 use crate::guard::Playback;
 use crate::host::Host;
 use crate::transcript::{self, Gathered, SessionFile, TranscriptError};
@@ -33,7 +33,8 @@ pub fn run(host: &Host, project: &Project, request: &cli::Audit, named: Option<&
     let folder = request.folder.as_deref().unwrap_or(&usual);
     let gathered = gather(folder)?;
     let (mut files, left_out) = of_age(host, &gathered, request.since);
-    let grounds = Grounds { host, named, max_line: project.config.input.max_line, known: Mutex::default() };
+    let grounds =
+        Grounds { host, named, max_line: project.config.input.max_line, texts: request.texts, known: Mutex::default() };
     let wanted = request.project.as_deref().map(|path| Wanted::new(host, path));
     // A large one begun last would keep one core busy alone.
     files.sort_by_key(|file| std::cmp::Reverse(file.bytes));
@@ -171,6 +172,8 @@ struct Grounds<'a> {
     named: Option<&'a Path>,
     /// Bytes of the longest line of a transcript.
     max_line: usize,
+    /// Whether the answers of tools are searched for orders.
+    texts: bool,
     known: Mutex<HashMap<PathBuf, Arc<Ground>>>,
 }
 
@@ -211,6 +214,7 @@ fn judge(file: &SessionFile, grounds: &Grounds<'_>, wanted: Option<&Wanted>) -> 
         files: ground.files.clone(),
         home: grounds.host.paths.home.as_ref().map(|home| home.display().to_string()),
         scores_only: true,
+        answers: grounds.texts,
         ..Question::default()
     };
     match listen(&file.path, &ground.config, &question) {
@@ -317,8 +321,37 @@ fn listen(path: &Path, config: &Config, question: &Question) -> Result<Listened,
         };
         said.push((assessment.event, words));
     }
+    let known: Vec<EventId> = denied.iter().map(|(event, _)| *event).collect();
+    said.extend(
+        report
+            .orders
+            .iter()
+            .flat_map(|one| ordered(one, &goal(&report.session)))
+            .filter(|(event, _)| !known.contains(event)),
+    );
     said.sort_by_key(|(event, _)| *event);
     Ok(Listened { report, calls, of_subagents, said: said.into_iter().map(|(_, said)| said).collect() })
+}
+
+/// A text that gave the agent orders, of which both would have been told, and the calls that would have been denied for it.
+fn ordered(one: &Ordered, goal: &str) -> Vec<(EventId, Said)> {
+    let said = |call: u64, at, way, seen| Said {
+        at,
+        moment: format!("call {call}"),
+        record: None,
+        way,
+        signal: String::new(),
+        seen: vec![seen],
+        goal: goal.to_owned(),
+    };
+    let excerpt = &one.suspect.excerpt;
+    let told =
+        said(one.call, one.at, Way::Orders { excerpt: excerpt.clone() }, format!("text in {}", one.suspect.source));
+    let denied = one.followed.iter().map(|followed| {
+        let way = Way::Denied { clause: excerpt.clone() };
+        (followed.event, said(followed.call, followed.at, way, format!("{}, which a text asks for", followed.seen)))
+    });
+    std::iter::once((one.suspect.event, told)).chain(denied).collect()
 }
 
 fn goal(session: &Session) -> String {

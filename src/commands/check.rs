@@ -55,6 +55,7 @@ pub fn question(host: &Host, project: &Project, path: &Path, session_id: Option<
         repository: repository(host, project, path),
         wrong,
         home: host.paths.home.as_ref().map(|home| home.display().to_string()),
+        answers: true,
         session_id,
         ..Question::default()
     }

@@ -37,6 +37,8 @@ pub struct DoctorRequest {
     pub memory: DatabaseReport,
     /// The state of the index of this project's files.
     pub index: DatabaseReport,
+    /// The models that the configuration names.
+    pub models: Vec<DatabaseReport>,
     /// Faults that hooks have swallowed so that the agent's work went on.
     pub faults: Vec<FaultCount>,
     /// What was heard of the latest session here, where there is one.
@@ -127,7 +129,8 @@ struct Report<'a> {
 /// Makes all checks, in the order in which faults build on each other. Starts the registered programs.
 pub fn examine(request: &DoctorRequest) -> Vec<Check> {
     let mut checks = wiring::examine(request);
-    for (name, told) in [("database", &request.database), ("memory", &request.memory), ("index", &request.index)] {
+    let files = [("database", &request.database), ("memory", &request.memory), ("index", &request.index)];
+    for (name, told) in files.into_iter().chain(request.models.iter().map(|model| ("model", model))) {
         let mut check = Check::new(name, told.state, &told.detail);
         check.fix = told.fix.as_deref().map(plain_line);
         checks.push(check);

@@ -15,7 +15,10 @@ use std::path::Path;
 pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<ExitStatus> {
     // No id names a file; what names one is a transcript.
     let named = request.session.as_deref().map(Path::new).filter(|path| path.is_file());
-    let (path, id) = check::locate(host, project, named, request.session.as_deref())?;
+    let (path, id) = match check::locate(host, project, named, request.session.as_deref()) {
+        Ok(found) => found,
+        Err(refused) => return stored(host, project, request, refused),
+    };
     let question = check::question(host, project, &path, id);
     let trail = RefCell::new(Trail::new(&project.config));
     let each = |playback: &mut Playback<'_>, event| trail.borrow_mut().play(playback, event);
@@ -30,7 +33,43 @@ pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<
         .map_err(|error| check::told(&error))?;
     let worked = worked.map_or_else(Vec::new, |query| pick::worked(host, project, &query));
     let trust = memory::trust(&host.paths, project, &files);
-    let told = Explained { trust: &trust, session: &session, changes: &changes, worked: &worked, reported: &reported };
+    let remarks = pick::remarks(host, project, &session);
+    let told = Explained {
+        played: true,
+        trust: &trust,
+        session: &session,
+        changes: &changes,
+        worked: &worked,
+        reported: &reported,
+        remarks: &remarks,
+    };
+    show(told, project, request)
+}
+
+/// Without a transcript no change of the score can be played again; what was said is stored all the same.
+fn stored(host: &Host, project: &Project, request: &Explain, refused: anyhow::Error) -> anyhow::Result<ExitStatus> {
+    if !host.paths.database.exists() {
+        return Err(refused);
+    }
+    let known = pick::store(host, project).and_then(|store| pick::session(&store, project, request.session.as_deref()));
+    let Ok(session) = known else { return Err(refused) };
+    let remarks = pick::remarks(host, project, &session.id);
+    if remarks.is_empty() {
+        return Err(refused);
+    }
+    let told = Explained {
+        played: false,
+        trust: &[],
+        session: &session.id,
+        changes: &[],
+        worked: &[],
+        reported: &[],
+        remarks: &remarks,
+    };
+    show(told, project, request)
+}
+
+fn show(told: Explained<'_>, project: &Project, request: &Explain) -> anyhow::Result<ExitStatus> {
     let text = if request.json {
         report::explain_json(told, &project.config)
     } else {

@@ -97,7 +97,7 @@ fn fail_of_folder(host: &Host) -> Fail {
 }
 
 /// Takes note of something that went wrong in a hook.
-fn record(host: &Host, subcommand: &str, cause: Cause, detail: &str) {
+pub(super) fn record(host: &Host, subcommand: &str, cause: Cause, detail: &str) {
     let fault = Fault { at: host.now_ms(), hook: subcommand.to_owned(), cause, detail: detail.to_owned() };
     host::record(&host.paths, &fault);
 }

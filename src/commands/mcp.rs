@@ -1,12 +1,13 @@
 //! `driftguard mcp`: lessons and the present goal for other agents, over the Model Context Protocol.
 
+use super::encoding::Encoding;
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use crate::host::Host;
-use crate::inference::vector;
 use crate::mcp::{Desk, ServeError, serve};
 use crate::store::memory::Memory;
 use crate::store::{Opening, SqliteStore};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long an answer waits for another driftguard.
@@ -15,7 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Answers on stdin and stdout until the client goes.
 pub fn run(host: Host, project: &Project) -> anyhow::Result<ExitStatus> {
     let (database, file) = (host.paths.database.clone(), host.paths.memory.clone());
-    let encoder = project.config.inference.encoder;
+    let host = Arc::new(host);
+    let encoding = Arc::new(Encoding::of(Arc::clone(&host), project, "mcp"));
+    let (root, reader) = (project.root.path.clone(), Arc::clone(&encoding));
     let how = Opening { deadline: PATIENCE, checkpoint: true, history: project.config.store.history };
     let desk = Desk {
         config: project.config.clone(),
@@ -24,10 +27,15 @@ pub fn run(host: Host, project: &Project) -> anyhow::Result<ExitStatus> {
             (make || database.exists()).then(|| SqliteStore::open(&database, how)).transpose()
         }),
         lessons: Box::new(move |make| {
-            if make { Memory::open(&file, PATIENCE).map(Some) } else { Memory::open_existing(&file, PATIENCE) }
+            let mut memory =
+                if make { Memory::open(&file, PATIENCE).map(Some) } else { Memory::open_existing(&file, PATIENCE) }?;
+            if let Some(memory) = &mut memory {
+                encoding.catch_up(memory, &root)?;
+            }
+            Ok(memory)
         }),
         now: Box::new(move || host.now_ms()),
-        encode: Box::new(move |text| vector(text, encoder)),
+        said: Box::new(move |text| reader.said(text, None)),
     };
     serve(desk).map_err(|error| {
         let status = match error {

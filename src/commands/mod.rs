@@ -7,6 +7,7 @@ pub mod completions;
 pub mod config;
 pub mod consent;
 pub mod doctor;
+pub mod encoding;
 pub mod exit;
 pub mod explain;
 pub mod fact;
@@ -18,6 +19,8 @@ pub mod man;
 pub mod mcp;
 pub mod memory;
 pub mod mode;
+pub mod model;
+pub mod output;
 pub mod parallel;
 pub mod pause;
 pub mod person;
@@ -90,6 +93,8 @@ fn run_hook(hook: &str, cli: Option<&Cli>) -> ExitStatus {
     ExitStatus::Ok
 }
 
+/// Kept out of [`main`]: a hook's stack would begin with the room that all other commands need.
+#[inline(never)]
 fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
     cli.global.color.write_global();
     match &cli.command {
@@ -109,6 +114,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
     match &cli.command {
         Command::Verify(request) => verify::run(&host, &project, request),
         Command::Fact(request) => fact::run(&host, &project, request),
+        Command::Model(request) => model::run(&host, &project, request),
         Command::Memory(request) => memory::run(&host, &project, request),
         Command::Serve(request) => serve::run(&host, &project, request),
         Command::Check(request) if request.stream => stream::run(&host, &project, request),

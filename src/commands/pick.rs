@@ -2,7 +2,7 @@
 
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
-use crate::domain::{Session, Step};
+use crate::domain::{Remark, Session, Step};
 use crate::guard::port::{Recall, StoreError};
 use crate::host::{Host, Paths};
 use crate::store::{Opening, SqliteStore};
@@ -85,6 +85,14 @@ pub fn worked(host: &Host, project: &Project, query: &Recall) -> Vec<Step> {
         return Vec::new();
     }
     store(host, project).ok().and_then(|store| store.what_worked(query).ok()).unwrap_or_default()
+}
+
+/// What was said about the steps of a session before they were taken; nothing where the store cannot tell. Nothing is created.
+pub fn remarks(host: &Host, project: &Project, session_id: &str) -> Vec<Remark> {
+    if !host.paths.database.exists() {
+        return Vec::new();
+    }
+    store(host, project).ok().and_then(|store| store.remarks(session_id).ok()).unwrap_or_default()
 }
 
 fn none(project: &str) -> Failure {

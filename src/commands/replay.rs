@@ -5,11 +5,12 @@ mod page;
 mod recording;
 
 use super::exit::{ExitStatus, Failure};
-use super::print;
+use super::{output, print};
 use crate::cli::Replay;
 use crate::text::plain::{plain, plain_line};
 use comfy_table::{Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use walkdir::WalkDir;
@@ -49,13 +50,7 @@ pub fn run(request: &Replay) -> anyhow::Result<ExitStatus> {
     bar.finish_and_clear();
     if let Some(path) = &request.junit {
         let xml = junit::junit(&outcomes)?;
-        std::fs::write(path, xml).map_err(|error| {
-            Failure::new(
-                ExitStatus::CannotCreate,
-                format!("cannot write {}: {error}", path.display()),
-                "check the folder",
-            )
-        })?;
+        output::write(path, |out| Ok(out.write_all(xml.as_bytes())?))?;
     }
     print::answer(&shown(&outcomes))?;
     let differs = outcomes.iter().any(|outcome| outcome.difference.is_some());

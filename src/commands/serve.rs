@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::domain::{Fact, Ledger};
 use crate::host::Host;
 use crate::inference::judge::Judge;
-use crate::serve::{Desk, Limits, Metrics, Refusal, Scores, Server, Token, TokenError};
+use crate::serve::{Desk, Limits, Metrics, Refusal, Scores, Server, Swallowed, Token, TokenError};
 use hyper::StatusCode;
 use std::ffi::OsStr;
 use std::io;
@@ -35,7 +35,12 @@ pub fn run(host: &Host, project: &Project, request: &Serve) -> anyhow::Result<Ex
     let (record, facts, near) = (Box::new(record), Box::new(facts), Box::new(near));
     let paths = host.paths.clone();
     let texts = Box::new(move || memory::overview(&paths).map_or_else(Vec::new, |overview| overview.texts));
-    let desk = Desk { config, record, facts, near, texts, judge, scores, metrics: Metrics::default() };
+    let entailment = verify::entailment(host, project, "serve");
+    let metrics = Metrics::default();
+    if entailment.is_none() && !config.inference.nli_model.is_empty() {
+        metrics.swallowed(Swallowed::Model);
+    }
+    let desk = Desk { config, record, facts, near, texts, entailment, judge, scores, metrics };
     let say = |at: SocketAddr| print::line(&format!("listening on http://{at}, the token is in {}", file.display()));
     Server { address, token, desk, limits }.run(say).map_err(|error| {
         let hint = "name a free one with --listen; port 0 takes any";

@@ -7,12 +7,13 @@ use super::install::{self, InstallRequest};
 use super::project::Project;
 use super::surroundings::{Scope, Surroundings};
 use super::uninstall::{self, UninstallRequest};
-use super::{index, person, pick, print, report};
+use super::{index, model, person, pick, print, report};
 use crate::agent::adapters;
 use crate::cli::{self, SettingsScope};
 use crate::config::LivenessConfig;
 use crate::guard::port::StoreError;
 use crate::host::{self, Host};
+use crate::inference::model::remove_known;
 use crate::repo::index::{Index, IndexFacts, last_attempt, remove_all};
 use crate::store::memory::Memory;
 use crate::store::{Purge, Spool, memory};
@@ -72,6 +73,7 @@ fn remove_stored(host: &Host, project: &Project) -> anyhow::Result<()> {
     Spool::new(&host.paths.spool).clear(None).map_err(pick::told)?;
     remove_all(&host.paths.index).map_err(index::told)?;
     memory::remove(&host.paths.memory).map_err(pick::told)?;
+    remove_known(&host.paths.data).map_err(|error| model::told(&error))?;
     let beside = |end: &str| PathBuf::from(format!("{}{end}", database.display()));
     for file in [database.clone(), beside("-wal"), beside("-shm"), host.paths.faults.clone()] {
         match std::fs::remove_file(&file) {
@@ -95,6 +97,7 @@ pub fn doctor(host: &Host, project: &Project, request: &cli::Json) -> anyhow::Re
         database: database(host, project),
         memory: lessons(host),
         index: file_index(host, project),
+        models: model::reports(host, project),
         faults: faults(host),
         liveness: liveness(host, project),
         config_problems: project.problem_lines(),

@@ -1,18 +1,21 @@
 //! `driftguard verify`: a report, held against a session's log or a text.
 
+use super::encoding::told;
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::report::{self, VerifiedReport};
-use super::{analysis, check, print};
+use super::{analysis, check, hook, print};
 use crate::agent::adapters;
 use crate::cli::{Verify, VerifyFormat};
 use crate::config::Config;
 use crate::domain::{Event, Ledger};
 use crate::guard::Playback;
-use crate::host::Host;
+use crate::host::{Cause, Host};
+use crate::inference::Entailment;
 use crate::serve::verified;
 use crate::serve::wire::VerifyAnswer;
 use crate::transcript::TranscriptError;
+use crate::verify::text::Asks;
 use std::io::Read as _;
 use std::path::Path;
 
@@ -28,7 +31,13 @@ pub fn run(host: &Host, project: &Project, request: &Verify) -> anyhow::Result<E
     } else {
         None
     };
-    let checked = verified(&text, ledger.as_ref(), evidence.as_deref(), config);
+    let model = evidence.is_some().then(|| entailment(host, project, "verify")).flatten();
+    let ask = |text: &str, statement: &str| {
+        let answer = model.as_ref()?.ask(text, statement);
+        answer.inspect_err(|error| hook::record(host, "verify", Cause::Model, &error.to_string())).ok()
+    };
+    let model = model.as_ref().map(|_| &ask as &Asks<'_>);
+    let checked = verified(&text, ledger.as_ref(), evidence.as_deref(), model, config);
     let shown = VerifiedReport { name: name(&request.report), text: &text, checked: &checked };
     let format = if request.json { VerifyFormat::Json } else { request.format };
     match format {
@@ -41,6 +50,14 @@ pub fn run(host: &Host, project: &Project, request: &Verify) -> anyhow::Result<E
         VerifyFormat::Junit => print::raw(report::verified_junit(&shown).as_bytes())?,
     }
     Ok(if checked.approved() { ExitStatus::Ok } else { ExitStatus::Findings })
+}
+
+/// The model of entailment that the settings name. One that cannot be used is told, recorded for `doctor`, and gone without.
+pub fn entailment(host: &Host, project: &Project, command: &'static str) -> Option<Entailment> {
+    Entailment::open(&project.config.inference, &host.paths.data).unwrap_or_else(|error| {
+        told(host, command, "texts are compared by their words alone", &error);
+        None
+    })
 }
 
 /// The record of the session in a transcript.

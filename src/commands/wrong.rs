@@ -4,7 +4,7 @@ use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::{person, pick, print};
 use crate::cli::Wrong;
-use crate::domain::{DriftEvent, Score, Session};
+use crate::domain::{DriftEvent, Refuted, Score, Session};
 use crate::drift;
 use crate::guard::port::{Change, Store as _};
 use crate::host::Host;
@@ -28,15 +28,17 @@ pub fn run(host: &Host, project: &Project, request: &Wrong) -> anyhow::Result<Ex
     } else {
         let marked = store.wrong(Some(&session.id)).map_err(pick::told)?;
         let marked: Vec<String> = marked.into_iter().map(|mark| mark.finding_key).collect();
-        last_spoken(&history, &marked).ok_or_else(|| nothing(&session))?
+        last_spoken(&history, &session.refuted, &marked).ok_or_else(|| nothing(&session))?
     };
     let known = history.iter().any(|event| event.findings.contains(&key))
+        || session.refuted.iter().any(|claim| claim.key == key)
         || session.drift.open.iter().any(|item| item.findings.iter().any(|found| found.key == key));
     if !known {
         let message = format!("session {} has no finding {key}", session.id);
         return Err(Failure::new(ExitStatus::NotFound, message, "`driftguard explain` names the findings").into());
     }
     drift::withdraw(&mut session.drift, &key, &project.config);
+    session.refuted.retain(|claim| claim.key != key);
     let id = session.id.clone();
     let text = answer(&key, session.drift.score, &still_open(&session));
     store.commit(&Change { session, ..Change::default() }).map_err(pick::told)?;
@@ -60,23 +62,35 @@ fn answer(key: &str, score: Score, others: &[String]) -> String {
     text
 }
 
-/// The findings that still weigh, the newest first.
+/// The findings that still weigh and the claims that count as refuted, the newest of each first.
 fn still_open(session: &Session) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
-    for found in session.drift.open.iter().rev().flat_map(|item| &item.findings) {
-        if !keys.contains(&found.key) {
-            keys.push(found.key.clone());
+    let findings = session.drift.open.iter().rev().flat_map(|item| &item.findings).map(|found| &found.key);
+    for key in findings.chain(session.refuted.iter().rev().map(|claim| &claim.key)) {
+        if !keys.contains(key) {
+            keys.push(key.clone());
         }
     }
     keys
 }
 
-/// The worst finding of the last assessment with one that is not `marked` yet, assessments that were spoken first.
-fn last_spoken(history: &[DriftEvent], marked: &[String]) -> Option<String> {
-    let unmarked = |event: &DriftEvent| event.findings.iter().find(|key| !marked.contains(key)).cloned();
-    let mut history = history.iter().rev();
-    let spoken = history.clone().filter(|event| event.spoken).find_map(unmarked);
-    spoken.or_else(|| history.find_map(unmarked))
+/// What was spoken of last and is not `marked` yet: the worst finding of an assessment, or a claim that the record refuted; what was
+/// only recorded comes behind that.
+fn last_spoken(history: &[DriftEvent], refuted: &[Refuted], marked: &[String]) -> Option<String> {
+    let finding = |event: &DriftEvent| {
+        let key = event.findings.iter().find(|key| !marked.contains(key))?;
+        Some((event.event, key.clone()))
+    };
+    let found = |spoken: bool| history.iter().rev().filter(|event| event.spoken || !spoken).find_map(finding);
+    let claim = refuted.iter().rev().map(|claim| (claim.event, claim.key.clone())).next();
+    let (last, rest) = (found(true), found(false));
+    // A claim is judged where the turn ends, behind all else that was said in it.
+    match (claim, last) {
+        (Some((told, claim)), Some((event, _))) if told >= event => Some(claim),
+        (_, Some((_, key))) => Some(key),
+        (Some((_, claim)), None) => Some(claim),
+        (None, None) => rest.map(|(_, key)| key),
+    }
 }
 
 fn nothing(session: &Session) -> Failure {

@@ -25,9 +25,9 @@ pub use schema::{
     FactsBackend, FactsConfig, Fail, FailureLoopConfig, GoalConfig, GroundingConfig, IgnoredCorrectionConfig,
     IndexConfig, InferConfig, InferenceConfig, InjectionConfig, InputConfig, JudgeConfig, JudgeKind, LivenessConfig,
     MeaningConfig, MemoryConfig, MemoryPolicy, MergeConfig, Mode, MonologueConfig, OutOfScopeConfig, OverEditConfig,
-    Profile, ReadLoopConfig, ReportConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, ServeConfig,
-    SignalConfig, StoreConfig, StreamConfig, StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig, UnaskedConfig,
-    VerifyConfig,
+    Profile, ReadLoopConfig, ReportConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, SearchConfig,
+    ServeConfig, SignalConfig, StoreConfig, StreamConfig, StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig,
+    UnaskedConfig, VerifyConfig,
 };
 pub use summary::SummaryConfig;
 

@@ -136,6 +136,8 @@ pub enum EncoderKind {
     None,
     /// The table of word pieces in this program.
     Table,
+    /// A model that the user has fetched, where there is time to load it; in hooks the table.
+    Neural,
 }
 
 macro_rules! table {
@@ -160,6 +162,7 @@ table!(MemoryConfig {
     paths: usize,
     max_chars: usize,
     candidates: usize,
+    max_sources: usize,
     refused_often: u32,
     retire_after: u32,
     retire_below: f64,
@@ -167,12 +170,22 @@ table!(MemoryConfig {
     min_frequency: u32,
     prune_days: u32,
     prune_share: f64,
+    search: SearchConfig,
     merge: MergeConfig,
     meaning: MeaningConfig,
     summary: SummaryConfig,
 });
+table!(SearchConfig { postings: usize, pairs: usize, pair_postings: usize, vectors: u32, cell_vectors: u32 });
 table!(MergeConfig { action: f64, feedback: f64, outcome: f64, entity: f64 });
-table!(MeaningConfig { shared: f64, knee: f64, knee_likeness: f64, vector_share: f64, opposed: f64, apart: f64 });
+table!(MeaningConfig {
+    shared: f64,
+    knee: f64,
+    knee_likeness: f64,
+    vector_share: f64,
+    ranking_share: f64,
+    opposed: f64,
+    apart: f64
+});
 table!(ScopeConfig {
     always_ok: Vec<String>,
     protect: Vec<String>,
@@ -236,6 +249,10 @@ table!(GroundingConfig {
     traceability: [f64; 2],
     intercept: f64,
     max_words: usize,
+    model_share: f64,
+    model_limit: f64,
+    model_margin: f64,
+    model_sentences: usize,
 });
 table!(StreamConfig {
     hard: f64,
@@ -322,6 +339,12 @@ table!(InjectionConfig {
     max_decoded: usize,
     max_depth: usize,
     max_bytes: usize,
+    weighs_host: f64,
+    weighs_command: f64,
+    weighs_file: f64,
+    weighs_odd_word: f64,
+    weighs_word: f64,
+    weigh_words: f64,
     follows_dangerous: f64,
     follows_beyond: f64,
     shares: f64,
@@ -346,7 +369,7 @@ table!(ServeConfig {
     max_running: usize,
     stop_seconds: u64,
 });
-table!(InferenceConfig { encoder: EncoderKind });
+table!(InferenceConfig { encoder: EncoderKind, model: String, nli_model: String, max_tokens: usize, catch_up: usize });
 table!(JudgeConfig {
     kind: JudgeKind,
     command: Vec<String>,

@@ -16,7 +16,7 @@ pub fn refuted_notice(refuted: &[Reported], config: &CorrectionConfig) -> String
     let first =
         refuted.first().map(|one| format!("the reply says {}; {}", quoted(one), shown(one))).unwrap_or_default();
     let more = if refuted.len() > 1 { format!(" ({} more)", refuted.len() - 1) } else { String::new() };
-    template::capped(&format!("driftguard: {first}{more}."), config.max_chars)
+    template::capped(&format!("driftguard: {first}{more}. `driftguard wrong` marks a false alarm."), config.max_chars)
 }
 
 /// The text for the agent: it goes on once, with the evidence.
@@ -83,12 +83,12 @@ mod tests {
         let none = reported("- Committed.", ClaimVerdict::Fabricated, "no `git commit` ran in this session");
         assert_eq!(
             refuted_notice(std::slice::from_ref(&red), &config),
-            "driftguard: the reply says “All tests pass”; the record of this session shows: `npm test`: Tests: 2 failed, 5 total."
+            "driftguard: the reply says “All tests pass”; the record of this session shows: `npm test`: Tests: 2 failed, 5 total. `driftguard wrong` marks a false alarm."
         );
         let both = refuted_nudge(&[red.clone(), none.clone()], &config);
         assert!(both.contains("“All tests pass”") && both.contains("“Committed”"), "{both}");
         assert!(both.contains("no trace of it: no `git commit` ran"), "{both}");
-        assert!(refuted_notice(&[red, none], &config).ends_with("(1 more)."));
+        assert!(refuted_notice(&[red, none], &config).contains("(1 more). `driftguard wrong`"));
     }
 
     #[test]

@@ -22,7 +22,8 @@ pub fn lesson_text(warnings: &[Warning], config: &CorrectionConfig) -> String {
 /// The line for the human.
 pub fn lesson_notice(warnings: &[Warning], config: &CorrectionConfig) -> String {
     let first = warnings.first().map(told).unwrap_or_default();
-    template::capped(&format!("driftguard remembers: {first} {OVERRIDE}"), config.max_chars)
+    let first = first.trim_end_matches('.');
+    template::capped(&format!("driftguard remembers: {first}; {OVERRIDE}"), config.max_chars)
 }
 
 /// Why a step is denied, or asked about, because of what came of it before.
@@ -91,7 +92,7 @@ mod tests {
         let stated = warning(LessonOrigin::Stated, ["deploy on friday", "nobody was there", "rolled back"], 1);
         assert!(
             lesson_notice(&[stated], &config)
-                .contains("“deploy on friday” led once to “nobody was there”; then: rolled back.")
+                .contains("“deploy on friday” led once to “nobody was there”; then: rolled back; a person sees")
         );
     }
 

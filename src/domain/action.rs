@@ -98,6 +98,8 @@ pub enum Draft {
     Replacements(Vec<Replacement>),
     /// The shell command, where [`Action::command`] holds only its beginning.
     Command(String),
+    /// Every text in the input of a tool of which nobody knows what it does with them.
+    Words(String),
 }
 
 /// One replacement in a file.

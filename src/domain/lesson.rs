@@ -108,12 +108,20 @@ pub struct Said {
     /// What it means, where an encoder is at hand.
     #[serde(skip)]
     pub vector: Option<Vector>,
+    /// The same by a model, where one is at hand: kept beside, and compared in its place.
+    #[serde(skip)]
+    pub deep: Option<Vector>,
 }
 
 impl Said {
     /// A text that is known by nothing but its words.
     pub fn words(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
+    }
+
+    /// The vector that it is compared by: a model's where there is one.
+    pub fn meant(&self) -> Option<&Vector> {
+        self.deep.as_ref().or(self.vector.as_ref())
     }
 }
 

@@ -7,6 +7,7 @@ mod action;
 mod claim;
 mod decision;
 mod denial;
+mod entailment;
 mod event;
 mod fact;
 mod files;
@@ -19,6 +20,7 @@ mod ledger;
 mod lesson;
 mod liveness;
 mod place;
+mod remark;
 mod report;
 mod session;
 mod step;
@@ -33,6 +35,7 @@ pub use action::{Action, ActionKind, Digest, Draft, FileEffect, FileVerb, Replac
 pub use claim::{Claim, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Quantifier, Refuted, Reported};
 pub use decision::Decision;
 pub use denial::{Prohibited, Tampering, Wired};
+pub use entailment::Entailed;
 pub use event::{Call, Event, EventId, Outcome, OutcomeStatus, Prompt, PromptClass, What};
 pub use fact::{Fact, FactSource};
 pub use files::FileList;
@@ -50,13 +53,14 @@ pub use lesson::{
 };
 pub use liveness::{Beat, Liveness};
 pub use place::{Place, Root};
+pub use remark::{Remark, RemarkKind};
 pub use report::{Assessment, DriftEvent, Task};
 pub use session::{
     Checkpoint, Cursor, Delivered, DriftState, EvidenceItem, Found, GuardState, Pause, PendingCall, SeedBatch, Session,
     SessionStatus, SignalMemory, TaskTally, Turn,
 };
 pub use step::{Step, StepOutcome};
-pub use suspect::{Injected, Intent, Origin, Suspect};
+pub use suspect::{Followed, Injected, Intent, Ordered, Origin, Suspect};
 pub use suspicion::Suspicion;
 pub use thread::{Balance, Branch, Met, Thread, Trace, Traces};
 pub use trail::{Deed, Mark, RunResult, Trail, Words};

@@ -24,6 +24,19 @@ pub enum Origin {
 }
 
 impl Origin {
+    /// The word for scripts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Web => "web",
+            Self::Server => "server",
+            Self::Dependency => "dependency",
+            Self::Project => "project",
+            Self::Outside => "outside",
+            Self::Command => "command",
+            Self::Agent => "agent",
+        }
+    }
+
     /// The origin as the second half of "the text is ...".
     pub const fn says(self) -> &'static str {
         match self {
@@ -54,6 +67,9 @@ pub struct Suspect {
     pub excerpt: String,
     /// Hashes of what it asks for, bounded; what a human has asked for since is taken out.
     pub aims: Vec<u32>,
+    /// True where it is written so that a person does not see or read it.
+    #[serde(default)]
+    pub disguised: bool,
 }
 
 /// What a coming action has to do with the orders of a suspect text.
@@ -63,7 +79,7 @@ pub enum Intent {
     Grounded,
     /// It shares something with such a text, and is no danger.
     Drifted,
-    /// It does what such a text asks for and the user does not.
+    /// It does something dangerous that such a text asks for and the user does not.
     Injected(Injected),
 }
 
@@ -89,4 +105,34 @@ pub struct Injected {
     pub danger: Option<&'static str>,
     /// The text.
     pub suspect: Suspect,
+}
+
+/// A text that gave the agent orders in a session that is over, with what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ordered {
+    /// Tool calls up to the one whose answer holds it.
+    pub call: u64,
+    /// When it was read, in milliseconds since 1970; `None` where nobody tells.
+    pub at: Option<i64>,
+    /// The text.
+    pub suspect: Suspect,
+    /// The calls behind it that did what it asks for; a hook would have denied each.
+    pub followed: Vec<Followed>,
+}
+
+/// A call that did what such a text asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Followed {
+    /// Which call of the session it was, from 1.
+    pub call: u64,
+    /// Its place in the session.
+    pub event: EventId,
+    /// When it was made, in milliseconds since 1970; `None` where nobody tells.
+    pub at: Option<i64>,
+    /// The action in short.
+    pub seen: String,
+    /// What it shares with the text.
+    pub shared: Vec<String>,
+    /// Why it is dangerous; `None` where it is only beyond the goal.
+    pub danger: Option<&'static str>,
 }

@@ -14,4 +14,10 @@ pub struct Suspicion {
     pub reasons: Vec<String>,
     /// What it says, decoded where it was encoded; at most 400 characters, neither redacted nor neutralised.
     pub excerpt: String,
+    /// True where it is written so that a person does not see or read it: unseen characters, letters in disguise, a code.
+    #[serde(skip)]
+    pub disguised: bool,
+    /// True where it works against the user: sets earlier words aside, keeps something from people, forges a talk.
+    #[serde(skip)]
+    pub defiant: bool,
 }

@@ -67,21 +67,62 @@ pub struct Met {
 
 /// Traces in the order in which they were met last, each once, bounded by whoever adds to them.
 ///
-/// They stay in the form in which they are stored, so that a hook takes them over as they are; beside them stands one bit for
-/// each trace that there can be, because an action asks for hundreds.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// They stay in the form in which they are stored, so that a hook takes them over as they are; a [`Sieve`] stands beside them,
+/// because an action asks for hundreds that were never met.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct Traces {
     digits: Vec<u8>,
-    /// Empty while nothing is remembered.
-    bits: Vec<u64>,
+    sieve: Sieve,
+}
+
+impl PartialEq for Traces {
+    /// The sieve may still let through what is forgotten: it says nothing about what is remembered.
+    fn eq(&self, other: &Self) -> bool {
+        self.digits == other.digits
+    }
+}
+
+impl Eq for Traces {}
+
+/// Lets through every trace that is remembered, and few others: one bit for all traces with the same last bits. All of its
+/// 2 KB are touched by every hook that reads a session; one bit for each trace there can be took 32 KB.
+#[derive(Clone, Debug, Default)]
+struct Sieve {
+    /// Empty while nothing was let in.
+    words: Vec<u64>,
+    /// How many were let in, counting those that are forgotten since.
+    marks: usize,
+}
+
+impl Sieve {
+    /// Bits of it.
+    const BITS: u32 = 1 << 14;
+    /// With more marks it is made anew: one trace in five would pass it.
+    const FULL: usize = 3000;
+
+    fn bit(trace: Trace) -> (usize, u64) {
+        let bit = trace.0 % Self::BITS;
+        (usize::try_from(bit / u64::BITS).unwrap_or_default(), 1 << (bit % u64::BITS))
+    }
+
+    fn passes(&self, trace: Trace) -> bool {
+        let (word, bit) = Self::bit(trace);
+        self.words.get(word).is_some_and(|bits| bits & bit != 0)
+    }
+
+    fn mark(&mut self, trace: Trace) {
+        let (word, bit) = Self::bit(trace);
+        self.words.resize(usize::try_from(Self::BITS / u64::BITS).unwrap_or_default(), 0);
+        self.words[word] |= bit;
+        self.marks += 1;
+    }
 }
 
 impl Traces {
     /// True when it was met and is not forgotten.
     pub fn holds(&self, trace: Trace) -> bool {
-        let (word, bit) = Self::bit(trace);
-        self.bits.get(word).is_some_and(|bits| bits & bit != 0)
+        self.sieve.passes(trace) && self.find(trace).is_some()
     }
 
     /// How many are remembered.
@@ -94,14 +135,11 @@ impl Traces {
         self.digits.is_empty()
     }
 
-    fn bit(trace: Trace) -> (usize, u64) {
-        (usize::try_from(trace.0 / u64::BITS).unwrap_or_default(), 1 << (trace.0 % u64::BITS))
-    }
-
-    fn mark(&mut self, trace: Trace) {
-        let (word, bit) = Self::bit(trace);
-        self.bits.resize(1 << (BITS - u64::BITS.ilog2()), 0);
-        self.bits[word] |= bit;
+    /// Lets the sieve know all that is remembered, and nothing else.
+    fn sift(&mut self) {
+        let mut sieve = Sieve::default();
+        self.traces().for_each(|trace| sieve.mark(trace));
+        self.sieve = sieve;
     }
 
     /// Where a trace stands, in bytes. The end of one and the beginning of the next may look like a third.
@@ -118,18 +156,18 @@ impl Traces {
 
     /// Adds what was met now; gives back what is forgotten for it.
     fn add(&mut self, trace: Trace, max: usize) -> Option<Trace> {
-        let known = if self.holds(trace) { self.find(trace) } else { None };
+        let known = if self.sieve.passes(trace) { self.find(trace) } else { None };
         let leaves = known.or((self.len() >= max).then_some(0));
         let forgotten = leaves.filter(|_| known.is_none()).and_then(|_| self.traces().next());
         if let Some(at) = leaves {
             self.digits.drain(at..at + WIDTH);
         }
-        if let Some(forgotten) = forgotten {
-            let (word, bit) = Self::bit(forgotten);
-            self.bits[word] &= !bit;
-        }
         self.digits.extend(trace.digits());
-        self.mark(trace);
+        if self.sieve.marks < Sieve::FULL {
+            self.sieve.mark(trace);
+        } else {
+            self.sift();
+        }
         forgotten
     }
 
@@ -140,15 +178,9 @@ impl Traces {
 
 impl From<String> for Traces {
     fn from(text: String) -> Self {
-        let mut traces = Self { digits: text.into_bytes(), bits: Vec::new() };
-        let read: Vec<Trace> = traces.traces().collect();
-        if read.len() * WIDTH != traces.digits.len() {
-            return Self::default();
-        }
-        for trace in read {
-            traces.mark(trace);
-        }
-        traces
+        let mut traces = Self { digits: text.into_bytes(), sieve: Sieve::default() };
+        traces.sift();
+        if traces.sieve.marks * WIDTH == traces.digits.len() { traces } else { Self::default() }
     }
 }
 
@@ -314,6 +346,19 @@ mod tests {
             thread.take(&words(action), std::iter::empty(), BALANCE);
         }
         thread
+    }
+
+    #[test]
+    fn what_is_remembered_and_what_is_forgotten_is_told_apart_at_any_length() {
+        let mut traces = Traces::default();
+        let number = |at: u32| trace(at * 7919 % (1 << BITS));
+        for at in 0..10_000 {
+            traces.add(number(at), 100);
+            assert!(traces.sieve.marks <= Sieve::FULL, "a full sieve is made anew");
+        }
+        let held: Vec<u32> = (0..10_000).filter(|at| traces.holds(number(*at))).collect();
+        assert_eq!(held, (9_900..10_000).collect::<Vec<_>>());
+        assert_eq!(Traces::from(String::from(traces.clone())), traces);
     }
 
     #[test]

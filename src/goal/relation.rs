@@ -7,7 +7,7 @@ use crate::config::{Config, Profile};
 use crate::domain::{ConstraintKind, Goal, Pattern, Place, Relation, ScopeReason, Target, WorkKind};
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::covers;
-use crate::text::{path, words};
+use crate::text::{path, tested, words};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use std::collections::BTreeMap;
 
@@ -87,12 +87,6 @@ const AGENT_FILES: [&str; 4] = [".clinerules", ".cursorrules", ".mcp.json", ".wi
 /// Folders of the agent's own notes and settings.
 const AGENT_FOLDERS: [&str; 6] = [".agents", ".claude", ".codex", ".cursor", ".entire", ".gemini"];
 
-/// Folders that mark a file as a test.
-const TEST_FOLDERS: [&str; 7] = ["__tests__", "e2e", "spec", "specs", "test", "testdata", "tests"];
-
-/// Parts of a base name that mark a file as a test, beside its subject's name.
-const TEST_MARKS: [&str; 6] = ["_test", ".test", ".spec", "_spec", "-test", "-spec"];
-
 /// Goal and configuration, compiled for matching. Made anew when the goal changes.
 #[derive(Debug)]
 pub struct ScopeMap {
@@ -152,7 +146,11 @@ impl ScopeMap {
 
 /// True when the file is a test or test data by its path.
 pub fn is_test(file: &str) -> bool {
-    file.split('/').rev().skip(1).any(|part| TEST_FOLDERS.contains(&part)) || test_subject(file).is_some()
+    file.split('/').rev().skip(1).any(is_test_folder) || test_subject(file).is_some()
+}
+
+fn is_test_folder(name: &str) -> bool {
+    tested::is_folder(name) || tested::is_data_folder(name)
 }
 
 /// The declared entries as one phrase: "src/auth/ and tests/".
@@ -248,16 +246,9 @@ fn written_by_tools(file: &str) -> Option<String> {
     scratch.then(|| "scratch file".to_owned())
 }
 
-/// The name that a test file is about: `token` for `token.test.ts`, `test_token.py`, `token_test.go`, `TokenTest.java`.
+/// The name that a test file is about.
 fn test_subject(file: &str) -> Option<&str> {
-    let stem = path::stem(file);
-    if let Some(subject) = TEST_MARKS.iter().find_map(|mark| stem.strip_suffix(mark)) {
-        return Some(subject);
-    }
-    if let Some(subject) = stem.strip_prefix("test_").or_else(|| stem.strip_prefix("test-")) {
-        return Some(subject);
-    }
-    ["Tests", "Test", "Spec"].iter().find_map(|mark| stem.strip_suffix(mark)).filter(|subject| !subject.is_empty())
+    tested::subject(path::stem(file))
 }
 
 /// True when `part` stands at `at` in a file's name. All files changed so far are asked, and hardly any passes.
@@ -303,9 +294,9 @@ fn test_pair(goal: &Goal, file: &str, changed: &BTreeMap<String, u32>) -> Option
 
 /// Components without those that only say "source" or "test".
 fn plain_parts(folder: &str) -> impl Iterator<Item = &str> {
-    folder.split('/').filter(|part| {
-        !part.is_empty() && !TEST_FOLDERS.contains(part) && !matches!(*part, "src" | "lib" | "main" | "java")
-    })
+    folder
+        .split('/')
+        .filter(|part| !part.is_empty() && !is_test_folder(part) && !matches!(*part, "src" | "lib" | "main" | "java"))
 }
 
 fn inferred(goal: &Goal, file: &str, working: &[String]) -> Relation {

@@ -42,6 +42,7 @@ impl<'a> Guard<'a> {
         let change = child.finish();
         self.change.steps.extend(change.steps);
         self.change.reasoning.extend(change.reasoning);
+        self.change.remarks.extend(change.remarks);
         if let Some(agent) = change.session.agent.clone() {
             self.children.insert(agent, change.session);
         }
@@ -67,6 +68,8 @@ impl<'a> Guard<'a> {
             working_folders: session.working_folders.clone(),
             thread: thread::handed_on(&session.thread, task),
             pause: session.pause,
+            // What it does for its task may still be the work of a text that its parent has read.
+            suspects: session.suspects.clone(),
             created_at: self.facts.now,
             ..Session::default()
         }

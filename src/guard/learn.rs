@@ -4,12 +4,13 @@ use super::Guard;
 use super::judge::Done;
 use super::port::Work;
 use crate::domain::{
-    ActionKind, EventId, LessonKind, LessonOrigin, LessonVerdict, Level, Outcome, OutcomeStatus, PendingCall,
+    ActionKind, EventId, Ledger, LessonKind, LessonOrigin, LessonVerdict, Level, Outcome, OutcomeStatus, PendingCall,
     Recording, RunResult, Said, Warned, WarningEnding,
 };
 use crate::memory::capture::{self, Draft, Ended};
 use crate::memory::{key, summary};
 use crate::text::shell;
+use crate::text::volatile::steady;
 
 /// Files and commands of one turn whose quiet is counted.
 const MAX_WORK: usize = 16;
@@ -39,7 +40,7 @@ pub(super) fn from_call(guard: &mut Guard<'_>, done: &Done<'_>) {
     let comparable = !deed.waits && deed.kind == ActionKind::Bash;
     // A pipe hides the exit code: the words of a misuse are told all the same.
     let hidden = || commands.len() > 1 && capture::error::is_misuse(&outcome.excerpt);
-    let failure = deed.failure.or_else(|| hidden().then(|| capture::mark(&outcome.excerpt)));
+    let failure = deed.failure.or_else(|| hidden().then(|| capture::mark(&steady(&outcome.excerpt))));
     let call = Ended {
         key: key.as_deref().filter(|_| comparable),
         event: pending.event,
@@ -61,7 +62,7 @@ pub(super) fn from_refusal(guard: &mut Guard<'_>, pending: &PendingCall, outcome
     let Some(key) = key::of_action(&guard.session.root, &pending.action, &commands) else { return };
     // The next edit of the same file is another one; the next run of the same command is the same.
     let exact = key.starts_with("bash ").then(|| key.clone());
-    let action = Said { text: capture::command(&key).to_owned(), key: exact, vector: None };
+    let action = Said { text: capture::command(&key).to_owned(), key: exact, ..Said::default() };
     let outcome = "the user refused it".to_owned();
     capture::teach(&mut guard.session.learning, &key);
     remember(guard, Draft { origin: LessonOrigin::Refused, action, feedback: said.to_owned(), outcome });
@@ -118,8 +119,8 @@ fn end_warnings(guard: &mut Guard<'_>, ends: impl Fn(&Warned) -> bool, ending: i
 }
 
 /// Takes note of the files and commands of a turn that has ended: what driftguard said about them since `began`, and what the record
-/// says of them.
-pub(super) fn of_turn(guard: &mut Guard<'_>, changed: &[String], began: EventId) {
+/// says of them. Whoever asks it next finds it in `record`.
+pub(super) fn of_turn(guard: &mut Guard<'_>, changed: &[String], began: EventId, record: &mut Option<Ledger>) {
     if !guard.facts.recording || !guard.facts.config.memory.enabled {
         return;
     }
@@ -145,7 +146,7 @@ pub(super) fn of_turn(guard: &mut Guard<'_>, changed: &[String], began: EventId)
     }
     guard.change.work = work;
     end_turn(guard);
-    guard.change.deltas = summary::deltas(&guard.ledger());
+    guard.change.deltas = summary::deltas(record.get_or_insert_with(|| guard.ledger()));
 }
 
 fn remember(guard: &mut Guard<'_>, draft: Draft) {

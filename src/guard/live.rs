@@ -24,16 +24,22 @@ pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring
     let reading = call.action.whole_command().map(shell::read).unwrap_or_default();
     // Before it is observed: credentials are taken out then, and what it would write is not kept.
     let forbidden = if guard.facts.quiet { None } else { forbidden(guard, &call.action, &reading, wiring) };
-    let call_id = call.call_id.clone();
+    let (call_id, about) = (call.call_id.clone(), forbidden.as_ref().map(|_| record::about(&call.action)));
     guard.observe(event);
     let Some(index) = guard.session.pending.iter().position(|pending| pending.call_id == call_id) else {
-        return forbidden.map_or(Decision::Pass, |reason| Decision::Deny { reason, end_turn: false });
+        let decision = forbidden.map_or(Decision::Pass, |reason| Decision::Deny { reason, end_turn: false });
+        record::remark(guard, about.unwrap_or_default(), &decision);
+        return decision;
     };
     let decision = match forbidden {
         Some(reason) => Decision::Deny { reason, end_turn: false },
         None if guard.facts.quiet => Decision::Pass,
         None => beyond_the_goal(guard, guard.session.pending[index].clone(), &reading),
     };
+    if decision != Decision::Pass {
+        let about = record::about(&guard.session.pending[index].action);
+        record::remark(guard, about, &decision);
+    }
     if let Decision::Deny { reason, .. } = &decision {
         guard.count_tokens(reason);
         let denied = guard.session.pending.remove(index);

@@ -3,6 +3,7 @@
 //! Hook, `check`, `replay` and the evaluation all come through here; they differ only in where events come from and how
 //! a decision is written out. The guard reads no file and no clock: what it needs to know stands in [`Facts`].
 
+mod addressed;
 mod assess;
 mod deed;
 mod delegation;
@@ -235,12 +236,14 @@ impl<'a> Guard<'a> {
 
     /// What the agent's words claim, each held against the record of the session.
     pub fn reported(&self, words: &str) -> Vec<Reported> {
-        report::judged(self, words, false)
+        report::judged(self, words, false, &mut None)
     }
 
     /// What the memory knows of what a prompt asks for, as a text for the agent; [`Decision::Pass`] where it knows nothing.
     pub fn recall(&mut self, prompt: &str) -> Decision {
-        warn::at_prompt(self, prompt)
+        let decision = warn::at_prompt(self, prompt);
+        record::remark(self, String::new(), &decision);
+        decision
     }
 
     /// Judges the session at this moment, decides, and takes note of both.

@@ -4,12 +4,16 @@
 //! `stop` would.
 
 use super::{Facts, Guard, Surface};
-use crate::domain::{Assessment, Decision, Event, Goal, Intent, Prohibited, Reported, Session, What};
+use crate::domain::{
+    Assessment, Decision, Event, Followed, Goal, Injected, Intent, Ordered, Prohibited, Reported, Session, What,
+};
 use crate::goal::GoalContext;
 use crate::text::shell;
 
-/// Claims of a session that are kept.
+/// Claims of a session that are kept, texts that gave orders, and calls that followed one of them.
 const MAX_REPORTED: usize = 1_024;
+const MAX_ORDERS: usize = 256;
+const MAX_FOLLOWED: usize = 64;
 
 /// A session being played.
 pub struct Playback<'a> {
@@ -20,6 +24,8 @@ pub struct Playback<'a> {
     words: String,
     /// What these words claimed at the end of each turn.
     reported: Vec<Reported>,
+    /// The texts in answers that gave the agent orders.
+    orders: Vec<Ordered>,
 }
 
 impl<'a> Playback<'a> {
@@ -31,14 +37,18 @@ impl<'a> Playback<'a> {
             fixed_goal: false,
             words: String::new(),
             reported: Vec::new(),
+            orders: Vec::new(),
         }
     }
 
     /// Plays one event; returns the assessment that a hook would have made at it. What has run has run: nothing is denied.
     pub fn play(&mut self, event: Event) -> Option<&Assessment> {
         self.listen(&event);
+        self.watch(&event);
         if matches!(event.what, What::Outcome(_)) {
+            let at = event.at;
             let (_, assessment) = self.guard.after(event, Surface::After);
+            self.note_orders(at);
             self.assessments.push(assessment?);
             return self.assessments.last();
         }
@@ -49,6 +59,39 @@ impl<'a> Playback<'a> {
         }
         // Before the first goal there was nothing to hold the work against.
         (prompted && checked_before).then(|| self.assess(Surface::Prompt))
+    }
+
+    /// Takes note of a text that gives orders, where the answer that was just taken in holds one.
+    fn note_orders(&mut self, at: Option<i64>) {
+        let session = self.guard.session();
+        let Some(suspect) = session.suspects.last() else { return };
+        let known = self
+            .orders
+            .iter()
+            .any(|known| known.suspect.call_id == suspect.call_id && known.suspect.excerpt == suspect.excerpt);
+        if !known && self.orders.len() < MAX_ORDERS {
+            self.orders.push(Ordered { call: session.calls, at, suspect: suspect.clone(), followed: Vec::new() });
+        }
+    }
+
+    /// Holds a call against the texts that gave orders before it, as `pre-tool-use` would.
+    fn watch(&mut self, event: &Event) {
+        if self.orders.is_empty() || event.agent.is_some() {
+            return;
+        }
+        let Intent::Injected(injected) = self.intent(event) else { return };
+        let (call, id) = (self.guard.session().calls + 1, self.guard.session().next_event);
+        let text = self.orders.iter_mut().rev().find(|known| known.suspect.excerpt == injected.suspect.excerpt);
+        if let Some(text) = text.filter(|text| text.followed.len() < MAX_FOLLOWED) {
+            let Injected { seen, shared, danger, .. } = injected;
+            let followed = Followed { call, event: id, at: event.at, seen, shared, danger };
+            text.followed.push(followed);
+        }
+    }
+
+    /// The texts in the answers of tools that gave the agent orders so far, where answers are told whole.
+    pub fn orders(&mut self) -> Vec<Ordered> {
+        std::mem::take(&mut self.orders)
     }
 
     /// Keeps the words with which a turn ends, and holds them against the record when the next one begins.

@@ -1,6 +1,6 @@
 //! The guard's seam to whatever keeps sessions: a trait in terms of plain data.
 
-use crate::domain::{DriftEvent, LessonVerdict, Recording, Session, Step, Task};
+use crate::domain::{DriftEvent, LessonVerdict, Recording, Remark, Session, Step, Task};
 use crate::memory::summary::Delta;
 
 /// Everything that one hook call changes. Committed whole or not at all.
@@ -16,6 +16,8 @@ pub struct Change {
     pub reasoning: Vec<(String, String)>,
     /// New assessments, oldest first.
     pub drift_events: Vec<DriftEvent>,
+    /// What was said about steps before they were taken, oldest first.
+    pub remarks: Vec<Remark>,
     /// The finished or abandoned piece of work, replacing the row of the same session and revision.
     pub tasks: Vec<Task>,
     /// What is to be remembered beyond the session, oldest first.

@@ -2,10 +2,14 @@
 
 use super::{Facts, Guard};
 use crate::correction;
-use crate::domain::{Goal, PendingCall, Place, Relation, Session, Step, StepOutcome, Task, TaskTally};
+use crate::domain::{
+    Action, Decision, Goal, PendingCall, Place, Relation, Remark, RemarkKind, Session, Step, StepOutcome, Task,
+    TaskTally,
+};
 use crate::drift;
 use crate::signal::Touched;
-use crate::text::{path, words};
+use crate::text::plain::plain_line;
+use crate::text::{clip, path, secret, words};
 
 /// What stands behind a stored command that went on.
 const CUT: &str = " … (cut)";
@@ -59,6 +63,30 @@ pub(super) fn step(
         timestamp: at.unwrap_or(guard.facts.now),
         proof: guard.ledger.last().filter(|entry| entry.event == pending.event).cloned(),
     });
+}
+
+/// Characters of what a remark is about.
+const ABOUT: usize = 200;
+
+/// What a remark about an action names: its command, the file, or what kind it is. Without credentials, on one line.
+pub(super) fn about(action: &Action) -> String {
+    let file = action.effects.first().map(|effect| effect.path.as_str());
+    let named = action.command.as_deref().or(file).unwrap_or(action.kind.name());
+    clip::head(&plain_line(&secret::redacted(named)), ABOUT).to_owned()
+}
+
+/// Keeps what is said before a step, for people who ask later why it was denied; `about` is "" at a prompt.
+pub(super) fn remark(guard: &mut Guard<'_>, about: String, decision: &Decision) {
+    let (kind, text) = match decision {
+        Decision::Deny { reason, .. } => (RemarkKind::Denial, reason),
+        Decision::Ask { reason } => (RemarkKind::Question, reason),
+        Decision::Inject { text, .. } => (RemarkKind::Warning, text),
+        Decision::Pass | Decision::Notify { .. } | Decision::Spotlight { .. } | Decision::Continue { .. } => return,
+    };
+    if guard.facts.recording {
+        let text = secret::redacted(text).into_owned();
+        guard.change.remarks.push(Remark { kind, about, text, at: guard.facts.now });
+    }
 }
 
 /// The id under which the step of a call is stored.

@@ -10,8 +10,9 @@ const MAX_REFUTED: usize = 8;
 /// Characters kept of one and of its evidence.
 const KEPT: usize = 160;
 
-/// The claims of a report, each with what the record says about it. The record is asked for only where a claim needs it.
-pub(super) fn judged(guard: &Guard<'_>, report: &str, only_plain: bool) -> Vec<Reported> {
+/// The claims of a report, each with what the record says about it. The record is read only where a claim needs it and nobody has
+/// read it into `record`. What the human has called a false alarm counts as no weighty one.
+pub(super) fn judged(guard: &Guard<'_>, report: &str, only_plain: bool, record: &mut Option<Ledger>) -> Vec<Reported> {
     if guard.facts.ledger.is_none() {
         return Vec::new();
     }
@@ -20,24 +21,25 @@ pub(super) fn judged(guard: &Guard<'_>, report: &str, only_plain: bool) -> Vec<R
     if claims.is_empty() {
         return Vec::new();
     }
-    let ledger: Ledger = guard.ledger();
+    let ledger = record.get_or_insert_with(|| guard.ledger());
     let event = newest(&guard.session);
     claims
         .into_iter()
         .map(|claim| {
-            let judgement = verify::judge(&claim, &ledger, guard.facts.config);
+            let mut judgement = verify::judge(&claim, ledger, guard.facts.config);
+            judgement.weighty &= !guard.facts.wrong.contains(&claim.key());
             Reported { event, call: guard.session.calls, claim, judgement }
         })
         .collect()
 }
 
-/// The claims of a report that the record refutes beyond doubt. What the human has called a false alarm is none.
-pub(super) fn refuted(guard: &mut Guard<'_>, report: &str) -> Vec<Reported> {
-    let mut found = judged(guard, report, true);
+/// The claims of a report that the record refutes beyond doubt.
+pub(super) fn refuted(guard: &Guard<'_>, report: &str, record: &mut Option<Ledger>) -> Vec<Reported> {
+    let mut found = judged(guard, report, true, record);
     let admits = admits_failures(report);
     found.retain(|one| {
         let admitted = admits && one.claim.kind == ClaimKind::Ended;
-        one.judgement.weighty && !admitted && !guard.facts.wrong.contains(&one.claim.key())
+        one.judgement.weighty && !admitted
     });
     // One sentence is told once.
     found.dedup_by(|later, earlier| later.claim.span == earlier.claim.span);

@@ -1,10 +1,11 @@
 //! A tool's answer under the eyes of the search for orders: what is remembered of it, and whether a coming action does what it
 //! asked for.
 //!
-//! The search tells what a text looks like; it is wrong now and then. What decides is the action: only one that does what the
-//! text asks for and the user does not is taken for its work ([`Intent::Injected`]).
+//! The search tells what a text looks like; it is wrong now and then. What decides is the action: only one that does something
+//! dangerous that the text asks for and the user does not is taken for its work ([`Intent::Injected`]).
 
-use super::{Guard, observe};
+use super::{Guard, addressed, observe};
+use crate::config::InjectionConfig;
 use crate::correction;
 use crate::domain::{
     Action, ActionKind, Decision, Draft, FileVerb, Injected, Intent, Origin, Outcome, PendingCall, Place, Relation,
@@ -16,6 +17,7 @@ use crate::text::secret::redacted;
 use crate::text::shell::Reading;
 use crate::text::{clip, path};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Suspect texts that a session remembers, and what is kept of one.
 const MAX_SUSPECTS: usize = 3;
@@ -24,11 +26,6 @@ const MAX_EXCERPT: usize = 200;
 const MAX_SOURCE: usize = 120;
 /// Characters of what would be written that are held against a suspect text.
 const MAX_DRAFT: usize = 4_000;
-
-/// What a shared host, pair of words, file, odd word or word weighs; words together weigh two at most.
-const WEIGHTS: [(AimKind, f64); 5] =
-    [(AimKind::Host, 3.0), (AimKind::Pair, 3.0), (AimKind::Path, 2.0), (AimKind::Odd, 1.0), (AimKind::Word, 0.5)];
-const WORDS_TOGETHER: f64 = 2.0;
 
 /// A suspect text that was met just now: what is said about it.
 pub(super) struct Met {
@@ -45,7 +42,13 @@ pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut O
         return;
     };
     let said = &said[..said.floor_char_boundary(numbers.max_bytes)];
-    let found = injection::scan(said, numbers);
+    let mut found = injection::scan(said, numbers);
+    if !found.suspicions.is_empty() && addressed::is_addressed(guard, &pending.action) {
+        // To give the agent orders is what such a text is for.
+        found
+            .suspicions
+            .retain(|place| place.disguised || place.defiant || injection::is_grave(&said[around(said, &place.at)]));
+    }
     let Some(worst) = found.suspicions.iter().max_by(|one, other| one.score.total_cmp(&other.score)) else { return };
     let line = worst.excerpt.split_whitespace().collect::<Vec<_>>().join(" ");
     let excerpt: String = plain(&redacted(&line)).chars().take(MAX_EXCERPT).collect();
@@ -54,9 +57,7 @@ pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut O
     }
     let mut aims: BTreeSet<Aim> = found.suspicions.iter().flat_map(|place| injection::aims(&place.excerpt)).collect();
     // The order itself may stand before or behind what was recognised.
-    let around = said.ceil_char_boundary(worst.at.start.saturating_sub(MAX_EXCERPT))
-        ..said.floor_char_boundary(worst.at.end + MAX_EXCERPT);
-    aims.extend(injection::aims(&said[around]));
+    aims.extend(injection::aims(&said[around(said, &worst.at)]));
     let mut aims: Vec<Aim> = aims.into_iter().collect();
     aims.sort_by_key(|aim| std::cmp::Reverse(aim.kind));
     let (origin, source) = source(guard, &pending.action);
@@ -67,6 +68,7 @@ pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut O
         origin,
         excerpt,
         aims: bounded(&aims),
+        disguised: found.suspicions.iter().any(|place| place.disguised),
     };
     if guard.session.suspects.len() >= MAX_SUSPECTS {
         guard.session.suspects.remove(0);
@@ -74,6 +76,11 @@ pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut O
     guard.session.suspects.push(suspect.clone());
     let passages = found.suspicions.iter().filter_map(|place| said.get(place.at.clone())).map(str::to_owned).collect();
     guard.met = Some(Met { suspect, reasons: worst.reasons.clone(), passages });
+}
+
+/// A place with what stands before and behind it.
+fn around(said: &str, at: &Range<usize>) -> Range<usize> {
+    said.ceil_char_boundary(at.start.saturating_sub(MAX_EXCERPT))..said.floor_char_boundary(at.end + MAX_EXCERPT)
 }
 
 /// The keys that are kept: hosts and commands first, and of each kind not all.
@@ -108,15 +115,19 @@ fn source(guard: &Guard<'_>, action: &Action) -> (Origin, String) {
         ActionKind::Bash => (Origin::Command, clipped(action.command.as_deref().unwrap_or("a command"))),
         _ => match file.map(|file| path::resolve(&guard.session.root, action.cwd.as_deref(), file)) {
             Some(Place::Inside(file)) => {
-                let foreign = ["node_modules/", "vendor/", "site-packages/", "third_party/", ".cargo/registry/"];
-                let origin =
-                    if foreign.iter().any(|part| file.contains(part)) { Origin::Dependency } else { Origin::Project };
+                let origin = if is_foreign(&file) { Origin::Dependency } else { Origin::Project };
                 (origin, clipped(&file))
             }
             Some(place) => (Origin::Outside, clipped(place.shown())),
             None => (Origin::Project, "a search".to_owned()),
         },
     }
+}
+
+/// True for a file of the project's folder that somebody else publishes.
+pub(super) fn is_foreign(file: &str) -> bool {
+    let foreign = ["node_modules/", "vendor/", "site-packages/", "third_party/", ".cargo/registry/"];
+    foreign.iter().any(|part| file.contains(part))
 }
 
 fn clipped(text: &str) -> String {
@@ -152,7 +163,7 @@ pub(super) fn asked_for(guard: &mut Guard<'_>, words: &str) {
 impl Guard<'_> {
     /// What a coming action has to do with the suspect texts of the session.
     pub fn intent(&self, action: &Action, reading: &Reading) -> Intent {
-        if self.session.suspects.is_empty() || is_harmless(action) {
+        if self.session.suspects.is_empty() || is_harmless(action, reading) {
             return Intent::Grounded;
         }
         let text = told(action);
@@ -165,13 +176,25 @@ impl Guard<'_> {
             !is_asked(aim, &asked) && (aim.kind != AimKind::Pair || commands.contains(aim))
         });
         let danger = injection::danger(&reading.commands, &text);
+        let carries = action.kind == ActionKind::Delegate && injection::names_a_secret(&text);
+        let (does, mentions) = dangerous(action, reading);
         let beyond = self.is_beyond(action, reading);
         let numbers = &self.facts.config.injection;
         let mut verdict = Intent::Grounded;
         for suspect in &self.session.suspects {
             let shared: Vec<&Aim> = aims.iter().filter(|aim| suspect.aims.contains(&aim.key())).collect();
-            let weight = weight(&shared);
-            if weight >= numbers.follows_dangerous && danger.is_some() || weight >= numbers.follows_beyond && beyond {
+            let weight = weight(&shared, numbers);
+            // What they share must be what is dangerous. Words of the trade, which any two texts about the same work share, are not.
+            let meets = |dangerous: &BTreeSet<Aim>| shared.iter().any(|aim| tells(aim) && dangerous.contains(aim));
+            // A task that names the text's machine and a secret is how the one gets to the other.
+            let sends = carries && shared.iter().any(|aim| aim.kind == AimKind::Host);
+            let follows = weight >= numbers.follows_dangerous && (meets(&does) || sends)
+                || weight >= numbers.follows_beyond && meets(&mentions);
+            // Who hides an order hides it from the user.
+            let follows_disguised = suspect.disguised
+                && (weight >= numbers.follows_dangerous && danger.is_some()
+                    || weight >= numbers.follows_beyond && beyond);
+            if follows || follows_disguised {
                 let shared = shared.iter().rev().filter(|aim| aim.kind != AimKind::Word);
                 return Intent::Injected(Injected {
                     seen: seen(action),
@@ -210,15 +233,37 @@ impl Guard<'_> {
     }
 }
 
-fn weight(shared: &[&Aim]) -> f64 {
-    // A program with a flag tells no more than the flag.
-    let flagged = |aim: &Aim| aim.kind == AimKind::Pair && aim.words.contains(" -");
-    let of = |kind: AimKind| shared.iter().filter(|aim| aim.kind == kind && !flagged(aim)).count();
-    let weigh = |(kind, weight): (AimKind, f64)| {
-        let sum = weight * f64::from(u32::try_from(of(kind)).unwrap_or(u32::MAX));
-        if kind == AimKind::Word { sum.min(WORDS_TOGETHER) } else { sum }
+/// What of an action is dangerous: what it does by itself, and what it only writes down or hands on. A task and a written text name
+/// much that nobody does.
+fn dangerous(action: &Action, reading: &Reading) -> (BTreeSet<Aim>, BTreeSet<Aim>) {
+    let words = |action: &Action| injection::dangerous_of_text(&told(action));
+    let does = match action.kind {
+        ActionKind::Delegate | ActionKind::Edit | ActionKind::Write => {
+            words(&Action { effects: action.effects.clone(), ..Action::bare(action.kind) })
+        }
+        _ => &words(action) | &injection::dangerous_of_commands(&reading.commands),
     };
-    WEIGHTS.into_iter().map(weigh).sum()
+    (does, words(action))
+}
+
+/// A program with a flag tells no more than the flag.
+fn is_flagged(aim: &Aim) -> bool {
+    aim.kind == AimKind::Pair && aim.words.contains(" -")
+}
+
+/// True for what two texts hardly share by chance.
+fn tells(aim: &Aim) -> bool {
+    aim.kind != AimKind::Word && !is_flagged(aim)
+}
+
+fn weight(shared: &[&Aim], numbers: &InjectionConfig) -> f64 {
+    let of = |kind: AimKind| shared.iter().filter(|aim| aim.kind == kind && !is_flagged(aim)).count();
+    let weigh = |kind, weight: f64| weight * f64::from(u32::try_from(of(kind)).unwrap_or(u32::MAX));
+    weigh(AimKind::Host, numbers.weighs_host)
+        + weigh(AimKind::Pair, numbers.weighs_command)
+        + weigh(AimKind::Path, numbers.weighs_file)
+        + weigh(AimKind::Odd, numbers.weighs_odd_word)
+        + weigh(AimKind::Word, numbers.weighs_word).min(numbers.weigh_words)
 }
 
 /// True for what the user's words name: the thing itself, or of a command the word that says what it does.
@@ -233,10 +278,11 @@ fn is_asked(aim: &Aim, asked: &BTreeSet<Aim>) -> bool {
 }
 
 /// True for what neither changes nor sends anything. To read a secret is not harmless: what was read can be sent.
-fn is_harmless(action: &Action) -> bool {
+fn is_harmless(action: &Action, reading: &Reading) -> bool {
     match action.kind {
         ActionKind::Search | ActionKind::Plan | ActionKind::Ask => true,
-        ActionKind::Read => injection::danger(&[], &told(action)).is_none(),
+        ActionKind::Read => !injection::names_a_secret(&told(action)),
+        ActionKind::Bash => addressed::only_looks(reading) && !injection::names_a_secret(&told(action)),
         _ => false,
     }
 }
@@ -256,7 +302,7 @@ fn told(action: &Action) -> String {
         .for_each(|effect| add(&effect.path));
     action.text.iter().for_each(|text| add(text));
     match &action.draft {
-        Some(Draft::Content(content)) => add(content),
+        Some(Draft::Content(content) | Draft::Words(content)) => add(content),
         Some(Draft::Replacements(all)) => all.iter().for_each(|one| add(&one.new)),
         Some(Draft::Command(_)) | None => {}
     }

@@ -40,11 +40,12 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
     // Each change is held against one reply: a turn of a machine may end again before the human speaks.
     let turn = std::mem::take(&mut guard.session.turn);
     let changed: Vec<String> = turn.changed.keys().cloned().collect();
-    learn::of_turn(guard, &changed, turn.began);
     guard.session.turn.continued = turn.continued;
     guard.session.turn.began = turn.began;
+    let mut record = None;
+    learn::of_turn(guard, &changed, turn.began, &mut record);
     let refuted = match report {
-        Some(words) if surface == Surface::Stop => report::refuted(guard, words),
+        Some(words) if surface == Surface::Stop => report::refuted(guard, words, &mut record),
         _ => Vec::new(),
     };
     if guard.facts.quiet || surface != Surface::Stop {

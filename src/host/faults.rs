@@ -27,6 +27,8 @@ pub enum Cause {
     Transcript,
     /// The lessons could not be read or kept.
     Memory,
+    /// A model that the settings name could not be used.
+    Model,
     /// A configuration file is wrong or unreadable.
     Config,
     /// The database was locked past the deadline; the event was spooled.
@@ -56,6 +58,7 @@ impl Cause {
             Self::Payload => "payload",
             Self::Transcript => "transcript",
             Self::Memory => "memory",
+            Self::Model => "model",
             Self::Config => "config",
             Self::Busy => "busy",
             Self::Corrupt => "corrupt",

@@ -46,21 +46,24 @@ const MIN_WORD: usize = 4;
 
 /// What a text is after.
 pub fn aims(text: &str) -> BTreeSet<Aim> {
-    let text = &text[..text.floor_char_boundary(MAX_TEXT)];
     let mut found = BTreeSet::new();
     let mut before: Option<String> = None;
-    for piece in text.split(|c: char| c.is_whitespace() || "\"'`“”‘’<>()[]{},;|!".contains(c)) {
-        let piece = piece.trim_end_matches(['.', ':', '?', '*', '。']).trim_start_matches(['*', '$', '@']);
-        if piece.is_empty() {
-            continue;
-        }
-        let words = piece.to_lowercase();
+    for words in pieces(text) {
         if let Some(before) = before.replace(words.clone()) {
             found.insert(Aim { kind: AimKind::Pair, words: format!("{before} {words}") });
         }
         found.extend(aim_of(&words));
     }
     found
+}
+
+/// The pieces that a text is cut into, in lower case.
+pub(super) fn pieces(text: &str) -> impl Iterator<Item = String> {
+    let text = &text[..text.floor_char_boundary(MAX_TEXT)];
+    text.split(|c: char| c.is_whitespace() || "\"'`“”‘’<>()[]{},;|!".contains(c))
+        .map(|piece| piece.trim_end_matches(['.', ':', '?', '*', '。']).trim_start_matches(['*', '$', '@']))
+        .filter(|piece| !piece.is_empty())
+        .map(str::to_lowercase)
 }
 
 /// The first two words of a command.
@@ -70,7 +73,7 @@ pub fn pair(command: &[String]) -> Option<Aim> {
     Some(Aim { kind: AimKind::Pair, words: format!("{program} {first}").to_lowercase() })
 }
 
-fn aim_of(piece: &str) -> Option<Aim> {
+pub(super) fn aim_of(piece: &str) -> Option<Aim> {
     let aim = |kind, words: &str| (!words.is_empty()).then(|| Aim { kind, words: words.to_owned() });
     if let Some((_, rest)) = piece.split_once("://") {
         return aim(AimKind::Host, rest.split(['/', ':', '?', '#']).next().unwrap_or_default());

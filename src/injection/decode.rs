@@ -29,6 +29,10 @@ pub(super) enum Way {
 }
 
 impl Way {
+    /// All of them, in their order.
+    pub(super) const ALL: [Self; 7] =
+        [Self::Base64, Self::Hexadecimal, Self::Percent, Self::Escapes, Self::Rot13, Self::Backwards, Self::Spaced];
+
     pub(super) const fn says(self) -> &'static str {
         match self {
             Self::Base64 => "written in base64",

@@ -21,7 +21,7 @@ mod reading;
 mod window;
 
 pub use aim::{Aim, AimKind, aims, pair};
-pub use danger::danger;
+pub use danger::{danger, dangerous_of_commands, dangerous_of_text, is_grave, names_a_secret};
 
 use crate::config::InjectionConfig;
 use crate::domain::Suspicion;
@@ -198,6 +198,8 @@ fn suspicion_of_hidden(hidden: &Hidden) -> Suspicion {
         score: 0.99,
         reasons: vec![hidden.carrier.says().to_owned()],
         excerpt: hidden.says.chars().take(MAX_EXCERPT).collect(),
+        disguised: true,
+        defiant: false,
     }
 }
 
@@ -216,6 +218,8 @@ fn suspicion_of(window: &Window, score: f64, text: &str) -> Suspicion {
         score,
         reasons: carriers.chain(cues).take(MAX_REASONS).collect(),
         excerpt: letters::plain_letters(said, true).chars().take(MAX_EXCERPT).collect(),
+        disguised: window::is_disguised(window),
+        defiant: window.defiant,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Owns the features: the model's weights stand in their order, and the script that fits them reads them from here.
 
-use super::cue::{CUES, Found};
+use super::cue::{self, CUES, Found};
 use super::decode::Way;
 use super::lexicon::{
     ARTIFICIAL, ATTACK, BACKWARDS, COMMON, COMMON_ELSEWHERE, GROUPS, Group, MACHINE, MUST, NAMED_MACHINE, OPENING,
@@ -27,16 +27,9 @@ const BEFORE: usize = 200;
 /// Bytes before the first cue in which a block of code begins.
 const FENCE: usize = 1_500;
 
-/// What surrounds or dresses a window, one feature each.
+/// What surrounds or dresses a window, one feature each, behind those of the ways to encode it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Carrier {
-    Base64,
-    Hexadecimal,
-    Percent,
-    Escapes,
-    Rot13,
-    Backwards,
-    Spaced,
     Styled,
     Mixed,
     Broken,
@@ -49,8 +42,15 @@ pub(super) enum Carrier {
     Nested,
 }
 
-/// How many of them there are.
-const CARRIERS: usize = 17;
+impl Carrier {
+    /// Its place among the features: behind the ways to encode a text.
+    const fn bit(self) -> u32 {
+        Way::Spaced as u32 + 1 + self as u32
+    }
+}
+
+/// How many features these and the ways are.
+const CARRIERS: usize = Way::ALL.len() + 10;
 /// Figures of the window and of the rest of the text.
 const FIGURES: usize = 16;
 /// The groups that tell something by themselves, near a cue.
@@ -133,6 +133,8 @@ pub(super) struct Window {
     pub(super) grams: Vec<u16>,
     /// What it says, shortened, where it was decoded; else it is read from `at`.
     pub(super) decoded: Option<String>,
+    /// True where one of its cues works against the user.
+    pub(super) defiant: bool,
     /// Its log-odds before the rest of the text is known.
     pub(super) alone: f64,
 }
@@ -210,6 +212,7 @@ fn window(part: &Part<'_>, range: Range<usize>, first: usize, inside: &[Found]) 
         sums: Sums::of(words, inside.len()),
         grams: grams(&spoken),
         decoded: None,
+        defiant: inside.iter().any(|found| cue::is_defiant(*found, part.words, part.text)),
         alone: 0.0,
         at,
         cues,
@@ -255,15 +258,8 @@ fn carriers(part: &Part<'_>, words: &[Word], cue: usize) -> u32 {
     let before = &part.text[part.text.ceil_char_boundary(cue.saturating_sub(BEFORE))..cue];
     let open = |begin: &str, end: &str| before.rfind(begin).is_some_and(|at| !before[at..].contains(end));
     let near = before.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
-    let mut bits = 0;
-    let mut set = |carrier: Carrier, holds: bool| bits |= u32::from(holds) << carrier as u32;
-    set(Carrier::Base64, part.way == Some(Way::Base64));
-    set(Carrier::Hexadecimal, part.way == Some(Way::Hexadecimal));
-    set(Carrier::Percent, part.way == Some(Way::Percent));
-    set(Carrier::Escapes, part.way == Some(Way::Escapes));
-    set(Carrier::Rot13, part.way == Some(Way::Rot13));
-    set(Carrier::Backwards, part.way == Some(Way::Backwards));
-    set(Carrier::Spaced, part.way == Some(Way::Spaced));
+    let mut bits = part.way.map_or(0, |way| 1 << way as u32);
+    let mut set = |carrier: Carrier, holds: bool| bits |= u32::from(holds) << carrier.bit();
     set(Carrier::Nested, part.nested);
     set(Carrier::Styled, dressed(STYLED, 3));
     set(Carrier::Mixed, dressed(MIXED, 2));
@@ -322,7 +318,7 @@ impl Window {
         // Of little text little is known: it counts as ordinary prose.
         let known = rest.words + 20;
         let (prose_around, other_around) = (share(rest.common + 4, known), share(rest.elsewhere, known));
-        let quoted = self.carriers & 1 << Carrier::Quoted as u32 != 0;
+        let quoted = self.carriers & 1 << Carrier::Quoted.bit() != 0;
         let dense = |count: u32| (share(count, known) * 20.0).min(1.0);
         [
             prose,
@@ -370,14 +366,8 @@ pub(super) fn names() -> Vec<(String, f32)> {
         ("cues", 0.0),
         ("length", -0.5),
     ];
-    const CARRIER: [(Carrier, f32); CARRIERS] = [
-        (Carrier::Base64, 2.0),
-        (Carrier::Hexadecimal, 2.0),
-        (Carrier::Percent, 1.5),
-        (Carrier::Escapes, 1.5),
-        (Carrier::Rot13, 3.0),
-        (Carrier::Backwards, 3.0),
-        (Carrier::Spaced, 3.0),
+    const WAY: [f32; Way::ALL.len()] = [2.0, 2.0, 1.5, 1.5, 3.0, 3.0, 3.0];
+    const CARRIER: [(Carrier, f32); CARRIERS - Way::ALL.len()] = [
         (Carrier::Styled, 3.0),
         (Carrier::Mixed, 3.0),
         (Carrier::Broken, 2.0),
@@ -391,21 +381,24 @@ pub(super) fn names() -> Vec<(String, f32)> {
     ];
     let cues = CUES.iter().map(|cue| (cue.says.to_owned(), cue.strength));
     let groups = GROUPS.iter().map(|(name, _)| ((*name).to_owned(), 0.0));
+    let ways = Way::ALL.iter().zip(WAY).map(|(way, strength)| (format!("{way:?}"), strength));
     let carriers = CARRIER.iter().map(|(carrier, strength)| (format!("{carrier:?}"), *strength));
     let figures = FIGURE.iter().map(|(name, strength)| ((*name).to_owned(), *strength));
-    cues.chain(groups).chain(carriers).chain(figures).collect()
+    cues.chain(groups).chain(ways).chain(carriers).chain(figures).collect()
+}
+
+/// True for a window that is written so that a person does not see or read it. A comment and a link's title are not: people write
+/// these for each other.
+pub(super) fn is_disguised(window: &Window) -> bool {
+    const DISGUISES: [Carrier; 6] =
+        [Carrier::Styled, Carrier::Mixed, Carrier::Broken, Carrier::Leet, Carrier::Style, Carrier::Concealed];
+    let holds = |bit: u32| window.carriers & 1 << bit != 0;
+    Way::ALL.into_iter().any(|way| holds(way as u32)) || DISGUISES.into_iter().any(|carrier| holds(carrier.bit()))
 }
 
 /// The carriers of a window in words for people.
 pub(super) fn carriers_said(window: &Window) -> impl Iterator<Item = &'static str> {
-    const SAID: [(Carrier, &str); 15] = [
-        (Carrier::Base64, Way::Base64.says()),
-        (Carrier::Hexadecimal, Way::Hexadecimal.says()),
-        (Carrier::Percent, Way::Percent.says()),
-        (Carrier::Escapes, Way::Escapes.says()),
-        (Carrier::Rot13, Way::Rot13.says()),
-        (Carrier::Backwards, Way::Backwards.says()),
-        (Carrier::Spaced, Way::Spaced.says()),
+    const SAID: [(Carrier, &str); 8] = [
         (Carrier::Styled, "written in letters of another dress"),
         (Carrier::Mixed, "written in letters of two scripts"),
         (Carrier::Broken, "broken up by unseen characters"),
@@ -416,5 +409,7 @@ pub(super) fn carriers_said(window: &Window) -> impl Iterator<Item = &'static st
         (Carrier::Title, "in the title of a link"),
     ];
     let carriers = window.carriers;
-    SAID.into_iter().filter(move |(carrier, _)| carriers & 1 << *carrier as u32 != 0).map(|(_, said)| said)
+    let holds = move |bit: u32| carriers & 1 << bit != 0;
+    let ways = Way::ALL.into_iter().filter(move |way| holds(*way as u32)).map(Way::says);
+    ways.chain(SAID.into_iter().filter(move |(carrier, _)| holds(carrier.bit())).map(|(_, said)| said))
 }

@@ -4,7 +4,7 @@ use super::wire::{
     About, CurrentGoal, Found, Kind, Likeness, Pruned, QueryMemory, Recalled, RegisterMistake, Registered, Stats,
 };
 use crate::config::Config;
-use crate::domain::{LessonKind, LessonOrigin, Recording, Said, Vector};
+use crate::domain::{LessonKind, LessonOrigin, Recording, Said};
 use crate::guard::port::StoreError;
 use crate::memory::key;
 use crate::memory::summary::{EntityKey, EntityKind, GateCounts};
@@ -24,16 +24,16 @@ pub struct Desk {
     pub project: String,
     /// Now: milliseconds since 1970.
     pub now: Box<dyn Fn() -> i64 + Send + Sync>,
-    /// What a text means; `None` where no encoder is at hand.
-    pub encode: Box<Encodes>,
+    /// A text with what it means, where an encoder is at hand.
+    pub said: Box<Reads>,
     /// Opens the sessions; `None` where none was ever stored and nothing is to be made.
     pub sessions: Box<Opens<SqliteStore>>,
     /// Opens the lessons in the same way.
     pub lessons: Box<Opens<Memory>>,
 }
 
-/// Turns a text into a vector.
-type Encodes = dyn Fn(&str) -> Option<Vector> + Send + Sync;
+/// Turns a text into one that is to be remembered or looked for.
+type Reads = dyn Fn(&str) -> Said + Send + Sync;
 
 /// Opens a store; told to make it or not.
 type Opens<T> = dyn Fn(bool) -> Result<Option<T>, StoreError> + Send + Sync;
@@ -65,7 +65,7 @@ impl From<StoreError> for Refusal {
 }
 
 impl Desk {
-    pub(super) fn register(&self, asked: RegisterMistake, kind: LessonKind) -> Result<Registered, Refusal> {
+    pub(super) fn register(&self, asked: &RegisterMistake, kind: LessonKind) -> Result<Registered, Refusal> {
         if !self.config.memory.enabled {
             return Err(Refusal::new("nothing is remembered here", "the user sets `memory.enabled` to true"));
         }
@@ -77,9 +77,9 @@ impl Desk {
             project: self.project.clone(),
             kind,
             origin: LessonOrigin::Agent,
-            action: self.said(asked.action, key),
-            feedback: self.said(asked.feedback, None),
-            outcome: self.said(asked.outcome, None),
+            action: self.said(&asked.action, key),
+            feedback: self.said(&asked.feedback, None),
+            outcome: self.said(&asked.outcome, None),
             session: None,
             at: (self.now)(),
         };
@@ -111,7 +111,7 @@ impl Desk {
                 Kind::Mistakes => LessonKind::Mistake,
                 Kind::Successes => LessonKind::Success,
             };
-            let texts = vec![(asked.step.as_str(), (self.encode)(&asked.step))];
+            let texts = vec![(asked.step.as_str(), (self.said)(&asked.step).meant().cloned())];
             let query = Query { project: &self.project, texts, keys: &keys, unkeyed: false, kind, now: (self.now)() };
             let answer = memory.before_step(&query, &self.config.memory)?;
             let told = answer.warnings.into_iter().take(self.config.mcp.max_lessons);
@@ -182,8 +182,8 @@ impl Desk {
         })
     }
 
-    fn said(&self, text: String, key: Option<String>) -> Said {
-        Said { vector: (self.encode)(&text), text, key }
+    fn said(&self, text: &str, key: Option<String>) -> Said {
+        Said { key, ..(self.said)(text) }
     }
 
     /// What a command line is exactly about.

@@ -7,6 +7,7 @@
 mod answer;
 mod server;
 mod tool;
+mod transport;
 pub mod wire;
 
 pub use answer::{Desk, Refusal};

@@ -2,20 +2,21 @@
 
 use super::answer::{Desk, Refusal};
 use super::tool;
+use super::transport::Lines;
 use super::wire::{Nothing, RegisterMistake, RegisterSuccess};
 use crate::domain::LessonKind;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
 };
-use rmcp::service::RequestContext;
-use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::service::{RequestContext, ServerInitializeError};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::future::ready;
 use std::io;
+use std::sync::atomic::Ordering;
 
 /// Said to the client's model once.
 const INSTRUCTIONS: &str = "Ask query_memory before a step that may have failed before. Register a mistake when a command, an edit or \
@@ -43,11 +44,15 @@ pub fn serve(desk: Desk) -> Result<(), ServeError> {
     let longest = desk.config.mcp.max_line;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let done = runtime.block_on(async {
-        let transport =
-            AsyncRwTransport::new_server(tokio::io::stdin(), tokio::io::stdout()).with_max_line_length(longest);
+        let transport = Lines::new(tokio::io::stdin(), tokio::io::stdout(), longest);
+        let garbage = transport.garbage();
         // On the heap: it would not fit on a small stack.
-        let running = Box::pin(Server { desk, tools: tool::all() }.serve(transport)).await;
-        running.map_err(|error| ServeError::Protocol(error.to_string()))?.waiting().await.map_err(io::Error::other)?;
+        let running = match Box::pin(Server { desk, tools: tool::all() }.serve(transport)).await {
+            // Who goes before a word was said has not spoken another protocol.
+            Err(ServerInitializeError::ConnectionClosed(_)) if !garbage.load(Ordering::Relaxed) => return Ok(()),
+            running => running.map_err(|error| ServeError::Protocol(error.to_string()))?,
+        };
+        running.waiting().await.map_err(io::Error::other)?;
         Ok(())
     });
     // A thread of the runtime may still wait for stdin, which nobody closes.
@@ -93,10 +98,10 @@ impl Server {
     fn answer(&self, name: &str, given: JsonObject) -> Option<CallToolResult> {
         let desk = &self.desk;
         let answer = match name {
-            "register_mistake" => read(given).and_then(|asked| told(desk.register(asked, LessonKind::Mistake)?)),
+            "register_mistake" => read(given).and_then(|asked| told(desk.register(&asked, LessonKind::Mistake)?)),
             "register_success" => read::<RegisterSuccess>(given).and_then(|asked| {
                 let RegisterSuccess { action, feedback, outcome, command } = asked;
-                told(desk.register(RegisterMistake { action, feedback, outcome, command }, LessonKind::Success)?)
+                told(desk.register(&RegisterMistake { action, feedback, outcome, command }, LessonKind::Success)?)
             }),
             "query_memory" => read(given).and_then(|asked| told(desk.query(&asked)?)),
             "prune" => read(given).and_then(|_: Nothing| told(desk.prune()?)),

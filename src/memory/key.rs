@@ -9,24 +9,6 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Bytes of a key that are kept as they are; of a longer one its beginning and a hash of it all.
 const MAX: usize = 160;
 
-/// Programs that change nothing about what the command behind them is.
-const NEUTRAL: [&str; 14] = [
-    "builtin",
-    "caffeinate",
-    "command",
-    "env",
-    "exec",
-    "gtimeout",
-    "ionice",
-    "nice",
-    "nohup",
-    "setsid",
-    "stdbuf",
-    "time",
-    "timeout",
-    "xargs",
-];
-
 /// The key of a call; `None` for one that nothing names: a look at a file, a question, a search. `commands` are what a shell
 /// action runs.
 pub fn of_action(root: &Root, action: &Action, commands: &[Vec<String>]) -> Option<String> {
@@ -49,18 +31,16 @@ pub fn of_line(line: &str) -> Option<String> {
 fn of_commands(line: &str, commands: &[Vec<String>]) -> Option<String> {
     let gist = shell::gist(commands);
     let words = gist.words.trim();
-    let front = wrappers(line, words);
+    let front = wrappers(line);
     let key = || if front.is_empty() { format!("bash {words}") } else { format!("bash {} {words}", front.join(" ")) };
     (!words.is_empty() && !gist.views).then(|| capped(key()))
 }
 
-/// The programs that a command is run through, as the line names them: `rtk npm test` fails where `npm test` does not.
-fn wrappers<'a>(line: &'a str, words: &str) -> Vec<&'a str> {
-    let Some(at) = line.find(words) else { return Vec::new() };
-    let front = &line[..at];
-    let begins = front.rfind(['&', ';', '|', '\n', '(']).map_or(0, |separator| separator + 1);
-    let neutral = |word: &&str| NEUTRAL.contains(word) || !word.starts_with(|c: char| c.is_ascii_lowercase());
-    front[begins..].split_whitespace().filter(|word| !neutral(word) && !word.contains('=')).collect()
+/// The programs that a command is run through and that answer in their own way: `rtk npm test` fails where `npm test` does not.
+/// All other wrappers (`sudo`, `env`, `timeout`) leave the command what it is.
+fn wrappers(line: &str) -> Vec<String> {
+    // Hardly any line has one, and a line is read once before.
+    if shell::may_run_through(line) { shell::read(line).through } else { Vec::new() }
 }
 
 fn capped(key: String) -> String {
@@ -91,7 +71,27 @@ mod tests {
         check("npm test", Some("bash npm test"));
         check("cd web && CI=1 npm test 2>&1 | tail -20", Some("bash npm test"));
         check("cd web && CI=1 rtk npm test 2>&1", Some("bash rtk npm test"));
-        check("sudo npm test", Some("bash sudo npm test"));
+        for same in [
+            "sudo npm test",
+            "sudo -u www-data -E npm test",
+            "bash -c 'npm test'",
+            "sh -c \"cd web && npm test\"",
+            "env A=1 npm test",
+            "env -u HOME -- npm test",
+            "timeout -s KILL 5 npm test",
+            "sudo timeout 5 bash -lc 'npm test 2>&1 | tail -3'",
+            "nohup nice -n 10 npm test &",
+            "eval 'npm test'",
+            "(npm test)",
+        ] {
+            check(same, Some("bash npm test"));
+        }
+        check("bash run.sh", Some("bash bash run.sh"));
+        check("bash -c \"$CMD\"", Some("bash bash -c $CMD"));
+        check("ssh host 'npm test'", Some("bash ssh host npm test"));
+        check("sudo -u bob rtk npm test", Some("bash rtk npm test"));
+        // A subcommand of its own makes it another way.
+        check("rtk test npm test", Some("bash rtk test npm test"));
         check("timeout 60 npm test", Some("bash npm test"));
         check("git push --force origin main", Some("bash git push --force origin main"));
         check("git push --force origin next", Some("bash git push --force origin next"));

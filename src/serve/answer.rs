@@ -10,12 +10,13 @@ use super::wire::{
 };
 use crate::agent::{LineKind, adapters};
 use crate::config::Config;
-use crate::domain::{Fact, FactSource, FileList, Ledger, Session};
+use crate::domain::{Entailed, Fact, FactSource, FileList, Ledger, Session};
 use crate::guard::{Facts, Guard};
+use crate::inference::Entailment;
 use crate::inference::judge::{Judge, JudgeError, Ruling};
 use crate::injection;
 use crate::verify::coherence::Coherence;
-use crate::verify::text::Evidence;
+use crate::verify::text::{Asked, Asks, Evidence};
 use crate::verify::{self, CheckedReport, Reviewed, Sources};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -49,6 +50,8 @@ pub struct Desk {
     pub near: Box<FindFacts>,
     /// The way to what the memory's gate has decided.
     pub texts: Box<CountTexts>,
+    /// The model that tells whether a sentence follows from a text.
+    pub entailment: Option<Entailment>,
     /// Who is asked where the local answer is unsure.
     pub judge: Option<Judge>,
     /// What was worked out before.
@@ -74,7 +77,7 @@ impl Desk {
             }),
             Route::Contract => Ok(Answer { kind: "application/json", bytes: CONTRACT.as_bytes().to_vec() }),
             Route::Verify => json(&self.verify(&parsed(body)?)?),
-            Route::Detect => json(&self.detect(parsed(body)?)),
+            Route::Detect => json(&self.detect(&parsed(body)?)),
             Route::Review => json(&self.review(parsed(body)?)),
             Route::Unknown => Err(Refusal::malformed("there is nothing at this path")),
         }
@@ -89,18 +92,20 @@ impl Desk {
             (None, None) if text.is_none() => return Err(Refusal::malformed("`evidence` holds nothing")),
             (None, None) => None,
         };
-        let checked = verified(&request.report, ledger.as_ref(), text.as_deref(), &self.config);
+        let ask = |text: &str, statement: &str| self.entailed(text, statement);
+        let model = self.entailment.as_ref().map(|_| &ask as &Asks<'_>);
+        let checked = verified(&request.report, ledger.as_ref(), text.as_deref(), model, &self.config);
         for claim in &checked.claims {
             self.metrics.verdict(Route::Verify.name(), claim.judgement.verdict.name());
         }
         Ok(VerifyAnswer::from(&checked))
     }
 
-    fn detect(&self, request: DetectRequest) -> DetectAnswer {
+    fn detect(&self, request: &DetectRequest) -> DetectAnswer {
         let found = injection::scan(&request.text, &self.config.injection);
         let verdict = if found.suspicions.is_empty() { "clean" } else { "suspicious" };
         self.metrics.verdict(Route::Detect.name(), verdict);
-        DetectAnswer::new(&found, request.source)
+        DetectAnswer::new(&found)
     }
 
     fn review(&self, request: ReviewRequest) -> ReviewAnswer {
@@ -116,7 +121,9 @@ impl Desk {
             self.swallowed(Swallowed::Facts);
             facts
         });
-        let reviewed = verify::response(&request.prompt, &request.response, &facts, &self.config);
+        let ask = |text: &str, statement: &str| self.entailed(text, statement);
+        let model = self.entailment.as_ref().map(|_| &ask as &Asks<'_>);
+        let reviewed = verify::response(&request.prompt, &request.response, &facts, model, &self.config);
         let (judge, coherence) = self.judged(&request.prompt, &request.response, &facts, &reviewed);
         let approved = coherence.approved && !reviewed.surely_false();
         self.metrics.verdict(Route::Review.name(), if approved { "approved" } else { "rejected" });
@@ -131,6 +138,12 @@ impl Desk {
             parts: reviewed.parts.iter().map(|part| PartAnswer::new(part, &facts)).collect(),
             cut: reviewed.cut,
         }
+    }
+
+    /// What the model of entailment says; its fault is counted, and the answer is made without it.
+    fn entailed(&self, text: &str, statement: &str) -> Option<Entailed> {
+        let answer = self.entailment.as_ref()?.ask(text, statement);
+        answer.inspect_err(|_| self.swallowed(Swallowed::Model)).ok()
     }
 
     /// Asks the judge where the local answer is unsure; what it says, and the coherence that comes of it.
@@ -183,10 +196,17 @@ fn given(text: String) -> Fact {
     Fact { text, source: FactSource::Given }
 }
 
-/// Holds a report against a record, a text or both: what the service and `driftguard verify` share.
-pub fn verified(report: &str, ledger: Option<&Ledger>, text: Option<&str>, config: &Config) -> CheckedReport {
+/// Holds a report against a record, a text or both: what the service and `driftguard verify` share. A model is asked about the text.
+pub fn verified(
+    report: &str,
+    ledger: Option<&Ledger>,
+    text: Option<&str>,
+    model: Option<&Asks<'_>>,
+    config: &Config,
+) -> CheckedReport {
     let evidence = text.map(|text| Evidence::new(text, config.grounding.max_words));
-    verify::report(report, Sources { ledger, text: evidence.as_ref() }, config)
+    let model = text.zip(model).map(|(text, model)| Asked::new(text, model));
+    verify::report(report, Sources { ledger, text: evidence.as_ref(), model }, config)
 }
 
 /// The record that a session's own records make, read and observed as those of a transcript.

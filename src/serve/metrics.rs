@@ -20,6 +20,8 @@ pub enum Swallowed {
     JudgeGarbage,
     /// The judge may not be asked again: its limit of calls is used up.
     JudgeLimit,
+    /// The model of entailment could not be used.
+    Model,
     /// The project's facts could not be read.
     Facts,
     /// A connection could not be accepted.
@@ -38,6 +40,7 @@ impl Swallowed {
             Self::JudgeUnreachable => "judge_unreachable",
             Self::JudgeGarbage => "judge_garbage",
             Self::JudgeLimit => "judge_limit",
+            Self::Model => "model",
             Self::Facts => "facts",
             Self::Accept => "accept",
             Self::Connection => "connection",

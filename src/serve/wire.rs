@@ -173,9 +173,6 @@ pub struct SignalAnswer {
 pub struct DetectRequest {
     /// The text that a tool has answered: a page, a file, an issue.
     pub text: String,
-    /// Where it comes from, in the caller's own words; told back as it is.
-    #[serde(default)]
-    pub source: Option<String>,
 }
 
 /// What `POST /v1/injection/detect` answers.
@@ -186,8 +183,6 @@ pub struct DetectAnswer {
     pub flagged: bool,
     /// The chance that the text gives the agent orders, 0 to 1: that of its worst place.
     pub score: f64,
-    /// Where the text comes from, as the caller said.
-    pub source: Option<String>,
     /// The places, by where they stand.
     pub findings: Vec<FindingAnswer>,
 }
@@ -207,15 +202,15 @@ pub struct FindingAnswer {
 }
 
 impl DetectAnswer {
-    /// What was found in a text from `source`.
-    pub fn new(scan: &Scan, source: Option<String>) -> Self {
+    /// What was found in a text.
+    pub fn new(scan: &Scan) -> Self {
         let findings = scan.suspicions.iter().map(|place| FindingAnswer {
             span: (&place.at).into(),
             score: rounded(place.score),
             reasons: place.reasons.clone(),
             excerpt: redacted(&place.excerpt).into_owned(),
         });
-        Self { flagged: !scan.suspicions.is_empty(), score: rounded(scan.score), source, findings: findings.collect() }
+        Self { flagged: !scan.suspicions.is_empty(), score: rounded(scan.score), findings: findings.collect() }
     }
 }
 

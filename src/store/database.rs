@@ -48,6 +48,8 @@ fn set_up(connection: &mut Connection, deadline: Duration) -> rusqlite::Result<(
         !left.is_zero()
     }))?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    // Else SQLite plans a statement anew for the values bound to it: one with a bound `LIMIT` was parsed twice before it ran.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     // Only a checkpoint that is asked for folds the log back: SQLite's own trigger would sync the disk inside a prompt hook.
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     connection.pragma_update(None, "synchronous", "NORMAL")

@@ -10,8 +10,10 @@ pub struct Figures {
     pub steps: u64,
     /// Those of them that driftguard denied.
     pub denied: u64,
-    /// Texts given to the agent.
+    /// Texts given to the agent, the warnings among them.
     pub texts: u64,
+    /// Texts among them that told of a lesson.
+    pub warnings: u64,
     /// Tokens of these texts, of restored goals, of what sends the agent back and of the reasons of denials, estimated.
     pub tokens: u64,
     /// Findings that the human called false alarms.
@@ -32,7 +34,8 @@ impl SqliteStore {
             "SELECT count(*), count(*) FILTER (WHERE outcome = 'denied'),
                (SELECT count(*) FROM drift_events WHERE spoken AND {own}),
                (SELECT coalesce(sum(json_extract(state, '$.said_tokens')), 0) FROM guard_states WHERE {own}),
-               (SELECT count(*) FROM wrong_findings WHERE {own})
+               (SELECT count(*) FROM wrong_findings WHERE {own}),
+               (SELECT count(*) FROM remarks WHERE kind = 'warning' AND {own})
              FROM steps WHERE {within}"
         );
         let figures = self.read(&sql, [session_id], |row| {
@@ -40,7 +43,8 @@ impl SqliteStore {
             Ok(Figures {
                 steps: figure(0)?,
                 denied: figure(1)?,
-                texts: figure(2)?,
+                texts: figure(2)?.saturating_add(figure(5)?),
+                warnings: figure(5)?,
                 tokens: figure(3)?,
                 marked_wrong: figure(4)?,
             })

@@ -14,6 +14,7 @@ pub(super) const ALL: &[&str] = &[
     include_str!("migrations/0004_proofs.sql"),
     include_str!("migrations/0005_facts.sql"),
     include_str!("migrations/0006_lesson_keys.sql"),
+    include_str!("migrations/0007_remarks.sql"),
 ];
 
 /// Marks the file as ours (`application_id`, "drfg"), so that another program's database is never taken for an empty one.

@@ -20,6 +20,7 @@ mod migrations;
 mod private;
 mod query;
 mod recall;
+mod remarks;
 mod row;
 mod spool;
 mod upkeep;

@@ -22,12 +22,13 @@ const LOG_KEPT: i64 = 1 << 20;
 const SLICE: usize = 16;
 
 /// What a session owns, table by table: first what is found by its number, which the table of the states knows.
-const OF_A_SESSION: [&str; 10] = [
+const OF_A_SESSION: [&str; 11] = [
     "step_files",
     "steps",
     "guard_states",
     "goals",
     "drift_events",
+    "remarks",
     "tasks",
     "agents",
     "prompt_marks",

@@ -80,6 +80,9 @@ impl SqliteStore {
         for event in &change.drift_events {
             self.write_drift_event(&session.id, event)?;
         }
+        for remark in &change.remarks {
+            self.write_remark(&session.id, remark)?;
+        }
         for task in &change.tasks {
             self.write_task(task)?;
         }

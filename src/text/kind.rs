@@ -4,8 +4,8 @@
 //! of another kind than the goal's is decided elsewhere.
 
 use crate::domain::WorkKind;
-use crate::text::path;
 use crate::text::words::stem;
+use crate::text::{path, tested};
 use std::borrow::Cow;
 
 /// Stems of words and the kind that they speak of. Sorted.
@@ -93,9 +93,9 @@ pub fn kind_of_path(path: &str) -> Option<WorkKind> {
         || matches!(name, ".gitlab-ci.yml" | ".travis.yml" | "jenkinsfile" | "azure-pipelines.yml" | "appveyor.yml")
     {
         WorkKind::Ci
-    } else if is_test(name, &has_folder) {
+    } else if is_test(name, folder) {
         WorkKind::Tests
-    } else if matches!(extension, "md" | "mdx" | "rst" | "adoc")
+    } else if is_prose(extension)
         || has_folder(&["docs", "doc"])
         || matches!(name, "readme" | "changelog" | "readme.txt" | "changelog.txt")
     {
@@ -137,14 +137,17 @@ pub fn kind_of_path(path: &str) -> Option<WorkKind> {
     Some(kind)
 }
 
-fn is_test(name: &str, has_folder: &impl Fn(&[&str]) -> bool) -> bool {
-    let stem = path::stem(name);
-    let ends = |suffix: &str| stem.strip_suffix(suffix).is_some_and(|rest| rest.ends_with(['.', '_']));
-    has_folder(&["test", "tests", "__tests__", "spec", "specs", "e2e", "testdata", "fixtures", "__mocks__"])
-        || ends("test")
-        || ends("spec")
-        || stem.starts_with("test_")
-        || matches!(name, "conftest.py")
+fn is_test(name: &str, folder: &str) -> bool {
+    let of_tests = |part: &str| {
+        tested::is_folder(part) || tested::is_data_folder(part) || matches!(part, "fixtures" | "__mocks__")
+    };
+    // Prose about tests ("integration-tests.md") is prose.
+    let named = || !is_prose(path::extension(name).unwrap_or_default()) && tested::subject(path::stem(name)).is_some();
+    folder.split('/').any(of_tests) || named() || name == "conftest.py"
+}
+
+fn is_prose(extension: &str) -> bool {
+    matches!(extension, "md" | "mdx" | "rst" | "adoc")
 }
 
 fn is_build_file(name: &str) -> bool {
@@ -184,8 +187,9 @@ pub const fn globs(kind: WorkKind) -> &'static [&'static str] {
         WorkKind::Docs => &["**/*.{md,mdx,rst,adoc}", "**/docs/**"],
         WorkKind::Tests => &[
             "**/{test,tests,__tests__,spec,e2e,testdata,fixtures}/**",
-            "**/*{.test,.spec,_test,_spec}.*",
-            "**/test_*.py",
+            // The marks of `text::tested` as far as a glob can tell them.
+            "**/*{.test,.spec,_test,_spec,-test,-spec,_tests,-tests}.*",
+            "**/{test_,test-}*.*",
         ],
         WorkKind::Ci => &[".github/workflows/**", ".circleci/**", "**/{.gitlab-ci.yml,.travis.yml,Jenkinsfile}"],
         WorkKind::Build => &[
@@ -261,6 +265,9 @@ mod tests {
         lies("ops/k8s/web.yaml", Some(WorkKind::Deploy));
         lies("src/auth/token.test.ts", Some(WorkKind::Tests));
         lies("tests/auth.rs", Some(WorkKind::Tests));
+        lies("src/app_tests.rs", Some(WorkKind::Tests));
+        lies("src/test_login.rs", Some(WorkKind::Tests));
+        lies("guide/integration-tests.md", Some(WorkKind::Docs));
         lies("package.json", Some(WorkKind::Build));
         lies("crates/x/Cargo.toml", Some(WorkKind::Build));
         lies("web/components/Button.tsx", Some(WorkKind::Interface));

@@ -5,6 +5,7 @@
 pub mod clip;
 pub mod jsonc;
 pub mod kind;
+pub mod language;
 pub mod path;
 pub mod pattern;
 pub mod plain;
@@ -13,5 +14,7 @@ pub mod rewrite;
 pub mod runner;
 pub mod secret;
 pub mod shell;
+pub mod tested;
 pub mod trace;
+pub mod volatile;
 pub mod words;

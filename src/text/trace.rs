@@ -83,12 +83,17 @@ pub fn of_path(path: &str) -> Trace {
 
 /// The subject of a file: its name without what makes it the test of another.
 pub fn of_subject(file: &str) -> Trace {
+    of(Kind::Subject, &subject(file))
+}
+
+/// The name of a file without its ending and without what makes it the test of another, in lower case.
+pub fn subject(file: &str) -> String {
     let stem = path::stem(file).to_lowercase();
     let stem = stem.split('.').next().unwrap_or(&stem);
     let stem = stem.strip_prefix("test_").unwrap_or(stem);
     let ends = ["_test", "-test", "_spec", "tests", "test", "spec"];
     let subject = ends.iter().find_map(|end| stem.strip_suffix(end)).filter(|rest| !rest.is_empty()).unwrap_or(stem);
-    of(Kind::Subject, subject)
+    subject.to_owned()
 }
 
 /// A file that an answer points into, by its name and its folder's: a tool may have run in any folder.

@@ -119,11 +119,26 @@ pub fn read_all(
     sink: &mut dyn FnMut(Event),
 ) -> Result<Progress, TranscriptError> {
     let (mut file, _) = open(path)?;
-    let mut reading = Reading::new(Limits { max_bytes: u64::MAX, max_line }, adapter, sink);
-    match reading.run(&mut file).map_err(|error| TranscriptError::from_io(path, &error))? {
+    read_through(&mut file, path, Reading::new(Limits { max_bytes: u64::MAX, max_line }, adapter, sink))
+}
+
+/// As [`read_all`], with the whole texts of the tools' answers ([`Adapter::decode_line_whole`]).
+pub fn read_all_answers(
+    path: &Path,
+    max_line: usize,
+    adapter: &dyn Adapter,
+    sink: &mut dyn FnMut(Event),
+) -> Result<Progress, TranscriptError> {
+    let (mut file, _) = open(path)?;
+    let reading = Reading::new(Limits { max_bytes: u64::MAX, max_line }, adapter, sink);
+    read_through(&mut file, path, Reading { answers: true, ..reading })
+}
+
+fn read_through(file: &mut File, path: &Path, mut reading: Reading<'_>) -> Result<Progress, TranscriptError> {
+    match reading.run(file).map_err(|error| TranscriptError::from_io(path, &error))? {
         Found::Binary => return Err(TranscriptError::Binary(path.to_path_buf())),
         Found::Text(rest) if rest.trim_ascii().is_empty() => {}
-        Found::Text(rest) => match adapter.decode_line(&rest, reading.sink) {
+        Found::Text(rest) => match reading.decode(&rest) {
             LineKind::Broken => reading.progress.torn_tail = true,
             kind => reading.progress.count(kind),
         },
@@ -173,11 +188,13 @@ struct Reading<'a> {
     tail: Vec<u8>,
     /// True inside a line that is too long: everything up to its newline is dropped.
     skipping: bool,
+    /// True where the answers of tools are wanted whole.
+    answers: bool,
 }
 
 impl<'a> Reading<'a> {
     fn new(limits: Limits, adapter: &'a dyn Adapter, sink: &'a mut dyn FnMut(Event)) -> Self {
-        Self { limits, adapter, sink, progress: Progress::default(), tail: Vec::new(), skipping: false }
+        Self { limits, adapter, sink, progress: Progress::default(), tail: Vec::new(), skipping: false, answers: false }
     }
 
     /// Goes to the cursor's place, or to the beginning when the file is another one.
@@ -250,6 +267,14 @@ impl<'a> Reading<'a> {
         used
     }
 
+    fn decode(&mut self, line: &[u8]) -> LineKind {
+        if self.answers {
+            self.adapter.decode_line_whole(line, self.sink)
+        } else {
+            self.adapter.decode_line(line, self.sink)
+        }
+    }
+
     fn line(&mut self, line: &[u8]) {
         if std::mem::take(&mut self.skipping) {
             return;
@@ -258,7 +283,7 @@ impl<'a> Reading<'a> {
             self.progress.lines += 1;
             self.progress.too_long += 1;
         } else if !line.trim_ascii().is_empty() {
-            let kind = self.adapter.decode_line(line, self.sink);
+            let kind = self.decode(line);
             self.progress.count(kind);
         }
     }

@@ -3,7 +3,7 @@
 //! The record speaks first: what it shows about a sentence is not asked of the text again. A sentence of which the record
 //! can tell nothing is held against the text, where there is one.
 
-use super::text::{Evidence, TextJudgement, TextVerdict};
+use super::text::{Asked, Evidence, TextJudgement, TextVerdict};
 use super::{claims, judge, text};
 use crate::config::Config;
 use crate::domain::{Claim, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Ledger};
@@ -17,6 +17,8 @@ pub struct Sources<'a> {
     pub ledger: Option<&'a Ledger>,
     /// A text.
     pub text: Option<&'a Evidence>,
+    /// A model of entailment that is asked about the text.
+    pub model: Option<Asked<'a>>,
 }
 
 /// What is thought of one statement of a report.
@@ -67,7 +69,7 @@ pub fn report(report: &str, sources: Sources<'_>, config: &Config) -> CheckedRep
         }
         let told = own.iter().any(|checked| checked.judgement.verdict != ClaimVerdict::Unverifiable);
         if let Some(evidence) = sources.text.filter(|_| !told && says_something(sentence)) {
-            own = vec![by_text(sentence, span, evidence, config)];
+            own = vec![by_text(sentence, span, (evidence, sources.model), config)];
         }
         if checked.claims.len() + own.len() > most {
             checked.cut = true;
@@ -82,8 +84,13 @@ fn by_record(claim: &Claim, ledger: &Ledger, config: &Config) -> Checked {
     checked(claim.text.clone(), claim.span.clone(), Some(claim.kind), judge(claim, ledger, config), config)
 }
 
-fn by_text(sentence: &str, span: Range<usize>, evidence: &Evidence, config: &Config) -> Checked {
-    let judged = text::judge(sentence, evidence, &config.grounding);
+fn by_text(
+    sentence: &str,
+    span: Range<usize>,
+    (evidence, model): (&Evidence, Option<Asked<'_>>),
+    config: &Config,
+) -> Checked {
+    let judged = text::judge_with(sentence, evidence, model, &config.grounding);
     let verdict = match judged.verdict {
         TextVerdict::Supported => ClaimVerdict::Supported,
         TextVerdict::Contradicted => ClaimVerdict::Contradicted,
@@ -151,7 +158,7 @@ mod tests {
         let config = config::defaults();
         let ledger = ledger();
         let evidence = evidence.map(|text| Evidence::new(text, config.grounding.max_words));
-        let sources = Sources { ledger: with_record.then_some(&ledger), text: evidence.as_ref() };
+        let sources = Sources { ledger: with_record.then_some(&ledger), text: evidence.as_ref(), model: None };
         let checked = report(text, sources, &config);
         let found: Vec<_> = checked
             .claims
@@ -183,7 +190,7 @@ mod tests {
     fn a_report_with_a_surely_false_statement_is_not_approved() {
         let config = config::defaults();
         let evidence = Evidence::new("Paris is the capital of France.", config.grounding.max_words);
-        let sources = Sources { ledger: None, text: Some(&evidence) };
+        let sources = Sources { ledger: None, text: Some(&evidence), model: None };
         assert!(report("Paris is the capital of France.", sources, &config).approved());
         assert!(!report("Paris is not the capital of France.", sources, &config).approved());
         assert!(report("", sources, &config).approved());
@@ -194,7 +201,7 @@ mod tests {
         let mut config = config::defaults();
         config.report.max_claims = 2;
         let evidence = Evidence::new("Paris is the capital of France.", config.grounding.max_words);
-        let sources = Sources { ledger: None, text: Some(&evidence) };
+        let sources = Sources { ledger: None, text: Some(&evidence), model: None };
         let text = "Paris is the capital of France. ".repeat(3);
         let checked = report(&text, sources, &config);
         assert_eq!((checked.claims.len(), checked.cut), (2, true));

@@ -5,7 +5,7 @@
 //! speaks of may well be true, and one false sentence is enough, however many true ones stand around it.
 
 use super::coherence::Coherence;
-use super::text::{Evidence, TextJudgement, TextVerdict, judge};
+use super::text::{Asked, Asks, Evidence, TextJudgement, TextVerdict, judge_with};
 use crate::config::{Config, GroundingConfig};
 use crate::domain::Fact;
 use crate::text::words;
@@ -59,8 +59,8 @@ impl Reviewed {
     }
 }
 
-/// Holds a response against its prompt and the facts.
-pub fn response(prompt: &str, response: &str, facts: &[Fact], config: &Config) -> Reviewed {
+/// Holds a response against its prompt and the facts. A model of entailment is asked about both, where there is one.
+pub fn response(prompt: &str, response: &str, facts: &[Fact], model: Option<&Asks<'_>>, config: &Config) -> Reviewed {
     // A question states nothing that could be contradicted: its answer names what it leaves open.
     let stated = words::sentences(prompt).into_iter().filter(|sentence| !sentence.ends_with('?'));
     let prompt = Known::new(stated);
@@ -74,8 +74,8 @@ pub fn response(prompt: &str, response: &str, facts: &[Fact], config: &Config) -
         // Both lie in the same text.
         let at = sentence.as_ptr() as usize - response.as_ptr() as usize;
         let stems = stems(sentence);
-        let (_, by_prompt) = prompt.judged(sentence, &stems, &config.grounding);
-        let (speaking, by_facts) = facts.judged(sentence, &stems, &config.grounding);
+        let (_, by_prompt) = prompt.judged(sentence, &stems, model, &config.grounding);
+        let (speaking, by_facts) = facts.judged(sentence, &stems, model, &config.grounding);
         let against = |judged: &Option<TextJudgement>| {
             let contradicted = |judged: &&TextJudgement| judged.verdict == TextVerdict::Contradicted;
             judged.as_ref().filter(contradicted).map(|judged| (1.0 - judged.score, judged.reason().map(str::to_owned)))
@@ -116,6 +116,7 @@ impl<'a> Known<'a> {
         &self,
         sentence: &str,
         stems: &BTreeSet<String>,
+        model: Option<&Asks<'_>>,
         config: &GroundingConfig,
     ) -> (Vec<usize>, Option<TextJudgement>) {
         let shared = |known: &BTreeSet<String>| stems.intersection(known).count();
@@ -132,8 +133,11 @@ impl<'a> Known<'a> {
             return (Vec::new(), None);
         }
         let told: Vec<&str> = speaking.iter().map(|(_, place)| self.texts[*place]).collect();
-        let known = Evidence::new(&told.join("\n"), config.max_words);
-        (speaking.into_iter().map(|(_, place)| place).collect(), Some(judge(sentence, &known, config)))
+        let told = told.join("\n");
+        let known = Evidence::new(&told, config.max_words);
+        let asked = model.map(|model| Asked::new(&told, model));
+        let judged = judge_with(sentence, &known, asked, config);
+        (speaking.into_iter().map(|(_, place)| place).collect(), Some(judged))
     }
 }
 
@@ -149,7 +153,7 @@ mod tests {
 
     fn reviewed(prompt: &str, said: &str, facts: &[&str]) -> Reviewed {
         let fact = |text: &&str| Fact { text: (*text).to_owned(), source: FactSource::Given };
-        response(prompt, said, &facts.iter().map(fact).collect::<Vec<_>>(), &config::defaults())
+        response(prompt, said, &facts.iter().map(fact).collect::<Vec<_>>(), None, &config::defaults())
     }
 
     #[track_caller]

@@ -4,7 +4,7 @@
 //! read here.
 
 use super::json::Json;
-use super::server_tool;
+use super::{server_tool, spotlight};
 use crate::agent::{clip, fingerprint};
 use crate::domain::{Action, ActionKind, Draft, FileEffect, FileVerb, Replacement, Rewrite};
 use crate::text::rewrite::compare;
@@ -123,6 +123,19 @@ fn lines_of(edit: Json<'_>) -> Option<Rewrite> {
 
 /// What the call would write, for the judgement before it runs. A transcript's calls have run: nobody asks there.
 pub(super) fn draft(kind: ActionKind, input: Json<'_>) -> Option<Draft> {
+    let known = known_draft(kind, input);
+    // A tool with other fields may do anything with their texts: send them, run them, write them.
+    let unread = known.is_none()
+        && match kind {
+            ActionKind::Mcp => server_tool::command(input).is_none(),
+            ActionKind::Other => true,
+            _ => false,
+        }
+        && input.raw().len() <= MAX_DRAFT;
+    known.or_else(|| unread.then(|| Draft::Words(spotlight::text_of(input))))
+}
+
+fn known_draft(kind: ActionKind, input: Json<'_>) -> Option<Draft> {
     match kind {
         ActionKind::Bash => {
             let [command] = input.fields(["command"]);
@@ -266,6 +279,19 @@ mod tests {
         check_draft("Bash", &format!(r#"{{"command":"{long}"}}"#), Some(&Draft::Command(long.clone())));
         let huge = "x".repeat(MAX_DRAFT);
         check_draft("Write", &format!(r#"{{"content":"{huge}"}}"#), None);
+    }
+
+    #[test]
+    fn every_text_of_a_tool_that_nobody_knows_is_seen() {
+        let words = |words: &str| Some(Draft::Words(words.into()));
+        let mail = r#"{"to":"a@example.org","parts":[{"body":"the key"},7],"size":3}"#;
+        check_draft("mcp__mail__send", mail, words("a@example.org\nthe key").as_ref());
+        check_draft("SendFile", r#"{"url":"https://example.org"}"#, words("https://example.org").as_ref());
+        check_draft("mcp__shell__run", r#"{"command":"ls","note":"x"}"#, None);
+        check_draft("mcp__files__save", r#"{"path":"a","content":"x"}"#, Some(&Draft::Content("x".into())));
+        let part = r#"{"path":"a","line":3,"content":"x"}"#;
+        check_draft("mcp__files__insert", part, words("a\nx").as_ref());
+        check_draft("TodoWrite", &format!(r#"{{"x":"{}"}}"#, "x".repeat(MAX_DRAFT)), None);
     }
 
     #[test]

@@ -4,12 +4,12 @@
 //! seen, wherever it stands; in the others only the leaves that make events are decoded, after the whole line has
 //! proved to be complete.
 
-use super::action;
 use super::json::{Json, Scanner, Torn};
 use super::outcome::{self, Answer, Signs};
 use super::prompt::{self, Marks};
+use super::{action, spotlight};
 use crate::agent::{LineKind, clip};
-use crate::domain::{Call, Event, Prompt, What};
+use crate::domain::{Call, Event, Outcome, Prompt, What};
 
 /// Characters kept of a thought: it serves as the reasoning of the next step.
 const MAX_THOUGHT: usize = 200;
@@ -98,8 +98,8 @@ struct Block<'a> {
     is_error: bool,
 }
 
-/// Reads one line; see [`crate::agent::Adapter::decode_line`].
-pub(super) fn decode(line: &[u8], sink: &mut dyn FnMut(Event)) -> LineKind {
+/// Reads one line; see [`crate::agent::Adapter::decode_line`]. With `whole` the texts of answers are told whole.
+pub(super) fn decode(line: &[u8], whole: bool, sink: &mut dyn FnMut(Event)) -> LineKind {
     // Some editors put a byte order mark before the first record.
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
     if line.is_empty() {
@@ -107,7 +107,7 @@ pub(super) fn decode(line: &[u8], sink: &mut dyn FnMut(Event)) -> LineKind {
     }
     match walk(line) {
         Ok(Walked::Record(record)) => {
-            record.tell(sink);
+            record.tell(whole, sink);
             LineKind::Events
         }
         Ok(Walked::Useless) => LineKind::Skip,
@@ -192,9 +192,11 @@ impl<'a> Record<'a> {
     }
 
     /// Tells what the record holds, in its order.
-    fn tell(&self, sink: &mut dyn FnMut(Event)) {
+    fn tell(&self, whole: bool, sink: &mut dyn FnMut(Event)) {
         match self.kind {
-            Some(RecordType::User) => self.blocks.iter().filter_map(|block| self.of_user(block)).for_each(sink),
+            Some(RecordType::User) => {
+                self.blocks.iter().filter_map(|block| self.of_user(block, whole)).for_each(sink);
+            }
             Some(RecordType::Assistant) => {
                 let cwd = self.cwd.and_then(Json::owned);
                 let told = self.blocks.iter().filter_map(|block| self.of_assistant(block, cwd.as_deref()));
@@ -208,7 +210,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    fn of_user(&self, block: &Block<'a>) -> Option<Event> {
+    fn of_user(&self, block: &Block<'a>, whole: bool) -> Option<Event> {
         if block.is("tool_result") {
             let signs = Signs {
                 error: block.is_error,
@@ -218,7 +220,8 @@ impl<'a> Record<'a> {
             };
             let call_id = block.tool_use_id.and_then(Json::owned)?;
             let outcome = outcome::outcome(call_id, &Answer::read(block.content), signs);
-            return Some(self.event(What::Outcome(outcome)));
+            let said = block.content.filter(|_| whole).map(spotlight::text_of);
+            return Some(self.event(What::Outcome(Outcome { said, ..outcome })));
         }
         // The prompts of a subagent are the main agent's words.
         if self.is_sidechain() || !block.is_text() {
@@ -334,7 +337,7 @@ mod tests {
 
     fn read(line: &[u8]) -> (LineKind, Vec<Event>) {
         let mut events = Vec::new();
-        let kind = decode(line, &mut |event| events.push(event));
+        let kind = decode(line, false, &mut |event| events.push(event));
         (kind, events)
     }
 

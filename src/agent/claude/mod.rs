@@ -32,7 +32,11 @@ impl Adapter for ClaudeCode {
     }
 
     fn decode_line(&self, line: &[u8], sink: &mut dyn FnMut(Event)) -> LineKind {
-        line::decode(line, sink)
+        line::decode(line, false, sink)
+    }
+
+    fn decode_line_whole(&self, line: &[u8], sink: &mut dyn FnMut(Event)) -> LineKind {
+        line::decode(line, true, sink)
     }
 
     fn decode_action(&self, tool: &str, input: &str) -> Action {

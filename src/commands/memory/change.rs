@@ -1,10 +1,11 @@
 //! What changes the memory: record, split, forget, prune.
 
+use crate::commands::encoding::Encoding;
 use crate::commands::exit::{ExitStatus, Failure};
 use crate::commands::project::Project;
 use crate::commands::{person, pick, print, report};
 
-use super::{known, open, renew, unknown};
+use super::{enabled, known, open, renew, unknown};
 use crate::cli;
 use crate::domain::{LessonKind, LessonOrigin, Recording, Said};
 use crate::host::Host;
@@ -15,8 +16,9 @@ use crate::text::plain::plain_line;
 use std::fmt::Write as _;
 
 pub(super) fn record(host: &Host, project: &Project, request: &cli::Record) -> anyhow::Result<ExitStatus> {
-    let said =
-        |text: &str| Said { text: text.to_owned(), key: None, vector: vector(text, project.config.inference.encoder) };
+    enabled(project)?;
+    let encoding = Encoding::of(host, project, "memory");
+    let said = |text: &str| encoding.said(text, None);
     // Only a command that is named as one is known exactly: any sentence can be read as a command.
     let key = request.command.as_deref().and_then(key::of_line);
     let action = request.action.as_deref().or(request.command.as_deref()).unwrap_or_default();
@@ -31,8 +33,13 @@ pub(super) fn record(host: &Host, project: &Project, request: &cli::Record) -> a
         at: host.now_ms(),
     };
     let blank = [action, &request.feedback, &request.outcome].iter().any(|text| text.trim().is_empty());
-    let recorded =
-        if blank { None } else { open(host)?.record(&recording, &project.config.memory).map_err(pick::told)? };
+    let recorded = if blank {
+        None
+    } else {
+        let mut memory = open(host)?;
+        encoding.catch_up(&mut memory, &recording.project).map_err(pick::told)?;
+        memory.record(&recording, &project.config.memory).map_err(pick::told)?
+    };
     let Some(recorded) = recorded else {
         let hint = "say what was done, what was said of it and what came of it";
         return Err(

@@ -82,7 +82,7 @@ pub(super) fn read(bytes: &[u8], project: &str, kind: LessonKind, now: i64) -> R
                 let told = |text: &str| Told { text: text.to_owned(), ..Told::default() };
                 let origin = LessonOrigin::Imported;
                 let frequency = said.frequency.min(came.frequency);
-                let record = ToldRecord { said: [0; 3], origin, session: None, frequency, at: last_seen };
+                let record = ToldRecord { said: [0; 3], origin, frequency, at: last_seen, sources: Vec::new() };
                 let lesson = Transfer {
                     project: project.to_owned(),
                     kind,
@@ -96,7 +96,7 @@ pub(super) fn read(bytes: &[u8], project: &str, kind: LessonKind, now: i64) -> R
                     retired_at: None,
                     records: vec![record],
                 };
-                if let Some(fault) = lesson.fault() {
+                if let Some(fault) = lesson.fault(now) {
                     return Err(format!("the chain that begins with {:?}: {fault}", action.text));
                 }
                 lessons.push(lesson);
@@ -154,6 +154,7 @@ fn time(value: &Value) -> Result<Option<i64>, String> {
 mod tests {
     use super::*;
 
+    const NOW: i64 = 1_780_000_000_000;
     const GRAPH: &str = r#"{"directed": true, "nodes": [
         {"id": "add salt", "type": "action", "frequency": 4, "first_seen": "2026-01-02T03:04:05", "last_seen": "2026-02-02T03:04:05.5+00:00",
          "embedding": [0.1, 0.2]},
@@ -164,7 +165,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: Result<usize, &str>) {
-        let found = read(text.as_bytes(), "/p", LessonKind::Mistake, 7).map(|lessons| lessons.len());
+        let found = read(text.as_bytes(), "/p", LessonKind::Mistake, NOW).map(|lessons| lessons.len());
         match (found, expected) {
             (Ok(found), Ok(expected)) => assert_eq!(found, expected),
             (Err(found), Err(expected)) => assert!(found.contains(expected), "{found}"),
@@ -174,7 +175,7 @@ mod tests {
 
     #[test]
     fn chains_become_lessons_as_frequent_as_their_weaker_link() {
-        let lessons = read(GRAPH.as_bytes(), "/p", LessonKind::Success, 7).unwrap();
+        let lessons = read(GRAPH.as_bytes(), "/p", LessonKind::Success, NOW).unwrap();
         let [lesson] = lessons.as_slice() else { panic!("{lessons:?}") };
         let texts = lesson.told().map(|told| told.text.as_str());
         assert_eq!(texts, ["add salt", "too salty", "serve bread"]);

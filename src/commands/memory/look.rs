@@ -1,22 +1,22 @@
 //! What only looks: list, search, show, why, graph, texts, stats.
 
-use crate::commands::exit::ExitStatus;
+use crate::commands::encoding::Encoding;
+use crate::commands::exit::{ExitStatus, Failure};
 use crate::commands::project::Project;
-use crate::commands::{pick, print, report};
+use crate::commands::{output, pick, print, report};
 
 use super::{known, unknown};
 use crate::cli;
 use crate::config::MemoryPolicy;
 use crate::domain::{Lesson, LessonKind, Warning};
-use crate::host::{self, Host};
-use crate::inference::vector;
+use crate::host::Host;
 use crate::memory::key;
 use crate::memory::policy::{Deed, deed};
-use crate::store::memory::{Answer, Query, Stats};
+use crate::store::memory::{Answer, Query, Source, Stats};
 use crate::text::plain::plain_line;
-use anyhow::Context as _;
 use serde::Serialize;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
 
 /// Prints one object for scripts.
@@ -81,14 +81,20 @@ pub(super) fn search(host: &Host, project: &Project, request: &cli::Search) -> a
     let config = &project.config.memory;
     let policy = request.policy.unwrap_or(config.policy);
     let text = request.words.join(" ");
+    if text.trim().is_empty() {
+        let hint = "name the command that comes, or say in words what is to be done";
+        return Err(Failure::new(ExitStatus::BadInput, "the step that is looked for is empty", hint).into());
+    }
     // Under record_only nothing is asked, so that nothing can be said.
     let memory = if policy == MemoryPolicy::RecordOnly { None } else { known(host)? };
     let answer = match memory {
-        Some(memory) => {
+        Some(mut memory) => {
+            let encoding = Encoding::of(host, project, "memory");
+            encoding.catch_up(&mut memory, &project.root.path).map_err(pick::told)?;
             let keys: Vec<String> = key::of_line(&text).into_iter().collect();
             let query = Query {
                 project: &project.root.path,
-                texts: vec![(&text, vector(&text, project.config.inference.encoder))],
+                texts: vec![(&text, encoding.best(&text))],
                 keys: &keys,
                 unkeyed: false,
                 kind: if request.success { LessonKind::Success } else { LessonKind::Mistake },
@@ -152,11 +158,13 @@ pub(super) fn why(host: &Host, request: &cli::Numbered) -> anyhow::Result<ExitSt
             });
             serde_json::json!({"role": merged.role, "frequency": merged.frequency, "forms": forms.collect::<Vec<_>>()})
         });
-        let sources = why.sources.iter().map(|(origin, session, frequency, at)| {
-            serde_json::json!({"origin": origin, "session": session, "frequency": frequency, "at": at})
+        let sources = why.sources.iter().map(|taught| {
+            let Source { session, origin, frequency, at } = &taught.source;
+            serde_json::json!({"origin": origin, "session": session, "frequency": frequency, "at": at,
+                "wordings": taught.wordings})
         });
         object(&serde_json::json!({"version": 1, "lesson": why.lesson, "merged": merged.collect::<Vec<_>>(),
-            "sources": sources.collect::<Vec<_>>()}))?;
+            "sources": sources.collect::<Vec<_>>(), "older": why.older}))?;
     } else {
         print::answer(&report::why(&why, print::style()))?;
     }
@@ -169,7 +177,7 @@ pub(super) fn graph(host: &Host, project: &Project, number: i64, output: Option<
     let svg = report::chain(&picture);
     match output {
         Some(file) => {
-            host::replace_file(file, &svg).with_context(|| format!("cannot write {}", file.display()))?;
+            output::write(file, |out| Ok(out.write_all(svg.as_bytes())?))?;
             print::line(&format!("{} shows lesson {number}", file.display()))?;
         }
         None => print::raw(svg.as_bytes())?,

@@ -8,9 +8,9 @@ mod look;
 mod transfer;
 
 use super::exit::{ExitStatus, Failure};
-use super::pick;
 use super::project::Project;
 use super::report::Overview;
+use super::{output, pick};
 use crate::cli::Memory as Request;
 use crate::domain::Trust;
 use crate::host::{Host, Paths};
@@ -32,13 +32,13 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
         Request::Search(request) => look::search(host, project, request),
         Request::Show(request) => look::show(host, request),
         Request::Why(request) => look::why(host, request),
-        Request::Graph { number, output } => look::graph(host, project, *number, output.as_deref()),
+        Request::Graph { number, output } => look::graph(host, project, *number, output::named(output.as_deref())),
         Request::Texts { name, json } => look::texts(host, project, name.as_deref(), *json),
         Request::Stats { json } => look::stats(host, *json),
         Request::Split { form } => change::split(host, project, *form),
         Request::Forget { number } => change::forget(host, project, *number),
         Request::Prune { yes } => change::prune(host, project, *yes),
-        Request::Export { file } => transfer::export(host, file.as_deref()),
+        Request::Export { file } => transfer::export(host, output::named(file.as_deref())),
         Request::Import(request) => transfer::import(host, project, request),
     }
 }
@@ -81,6 +81,15 @@ fn renew(host: &Host, project: &Project, memory: &Memory) -> anyhow::Result<()> 
     // The next hooks would read the log from end to end.
     store.checkpoint().map_err(pick::told)?;
     Ok(())
+}
+
+/// Where the user has switched remembering off, nothing is remembered by hand either.
+fn enabled(project: &Project) -> Result<(), Failure> {
+    if project.config.memory.enabled {
+        return Ok(());
+    }
+    let hint = "set it to true to remember again; `driftguard config show` tells which file sets it";
+    Err(Failure::new(ExitStatus::Unavailable, "nothing is remembered: `memory.enabled` is false", hint))
 }
 
 /// No lesson has this number.

@@ -4,14 +4,14 @@
 
 use crate::commands::exit::{ExitStatus, Failure};
 use crate::commands::project::Project;
-use crate::commands::{person, pick, print};
+use crate::commands::{output, person, pick, print, report};
 
-use super::{foreign, known, open, renew};
+use super::{enabled, foreign, known, open, renew};
 use crate::cli;
 use crate::domain::LessonKind;
 use crate::host::Host;
 use crate::inference::vector;
-use crate::store::memory::{Imported, Leaving, Transfer};
+use crate::store::memory::{Leaving, Transfer};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -37,12 +37,8 @@ pub(super) fn export(host: &Host, file: Option<&Path>) -> anyhow::Result<ExitSta
     match file {
         None => drop(print::with_stdout(|out| write(host, &mut BufWriter::new(out)))?),
         Some(path) => {
-            let failed = || format!("cannot write {}", path.display());
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            let mut fresh = tempfile::NamedTempFile::new_in(folder).with_context(failed)?;
-            let count = write(host, &mut BufWriter::new(fresh.as_file_mut())).with_context(failed)?;
-            fresh.persist(path).with_context(failed)?;
-            print::line(&format!("{count} lessons written to {}", path.display()))?;
+            let count = output::write(path, |file| write(host, &mut BufWriter::new(file)))?;
+            print::line(&report::written(count, &path.display().to_string()))?;
         }
     }
     Ok(ExitStatus::Ok)
@@ -71,6 +67,7 @@ fn write(host: &Host, out: &mut dyn Write) -> anyhow::Result<u64> {
 
 pub(super) fn import(host: &Host, project: &Project, request: &cli::Import) -> anyhow::Result<ExitStatus> {
     person::only(host, "memory import")?;
+    enabled(project)?;
     let path = &request.file;
     let config = &project.config.memory;
     let imported = if is_ours(path)? {
@@ -79,8 +76,13 @@ pub(super) fn import(host: &Host, project: &Project, request: &cli::Import) -> a
             let hint = "lessons of driftguard's own say themselves what they are and where they hold";
             return Err(Failure::new(ExitStatus::Usage, message, hint).into());
         }
-        Lessons::begin(path)?.try_for_each(|lesson| lesson.map(drop))?;
-        open(host)?.import(Lessons::begin(path)?, &|text: &str| vector(text, project.config.inference.encoder), config)
+        let now = host.now_ms();
+        Lessons::begin(path, now)?.try_for_each(|lesson| lesson.map(drop))?;
+        open(host)?.import(
+            Lessons::begin(path, now)?,
+            &|text: &str| vector(text, project.config.inference.encoder),
+            config,
+        )
     } else {
         let root = if request.shared { "" } else { project.root.path.as_str() };
         let kind = if request.success { LessonKind::Success } else { LessonKind::Mistake };
@@ -92,11 +94,11 @@ pub(super) fn import(host: &Host, project: &Project, request: &cli::Import) -> a
             config,
         )
     };
-    let Imported { new, strengthened, known } = imported.map_err(pick::told)??;
+    let imported = imported.map_err(pick::told)??;
     let memory = open(host)?;
     renew(host, project, &memory)?;
     memory.checkpoint().map_err(pick::told)?;
-    print::line(&format!("{new} lessons are new, {strengthened} known ones surer, {known} as they were"))?;
+    print::line(&report::taken(imported))?;
     Ok(ExitStatus::Ok)
 }
 
@@ -150,12 +152,13 @@ struct Lessons<'a> {
     /// Lessons that the header promises and that have not come yet.
     left: u64,
     ended: bool,
+    now: i64,
 }
 
 impl<'a> Lessons<'a> {
     /// Reads the header.
-    fn begin(path: &'a Path) -> anyhow::Result<Self> {
-        let mut lessons = Self { path, lines: BufReader::new(opened(path)?), line: 0, left: 0, ended: false };
+    fn begin(path: &'a Path, now: i64) -> anyhow::Result<Self> {
+        let mut lessons = Self { path, lines: BufReader::new(opened(path)?), line: 0, left: 0, ended: false, now };
         let line = lessons.next_line()?.unwrap_or_default();
         let told = |detail: &str| broken(path, Some(1), detail);
         let header: serde_json::Value = serde_json::from_slice(&line).map_err(|_| told("there is no header"))?;
@@ -198,7 +201,7 @@ impl<'a> Lessons<'a> {
         let told = |detail: &str| broken(self.path, Some(self.line), detail);
         let lesson: Transfer =
             serde_json::from_slice(&line).map_err(|error| told(&format!("this is no lesson: {error}")))?;
-        if let Some(fault) = lesson.fault() {
+        if let Some(fault) = lesson.fault(self.now) {
             return Err(told(fault));
         }
         self.left = self.left.checked_sub(1).ok_or_else(|| told("there are more lessons than the header says"))?;

@@ -55,7 +55,8 @@ impl<'a> From<&'a Assessment> for ExpectedAssessment<'a> {
 /// Replays a transcript; with `update` writes what was found as what is expected. The repository is not looked at, so that the answer is the same everywhere.
 pub(super) fn replay(file: &Path, update: bool) -> anyhow::Result<(usize, Option<String>, bool)> {
     let config = config::defaults();
-    let report = analyse(file, adapters()[0], &config, &Question::default()).map_err(|error| told(&error))?;
+    let question = Question { answers: true, ..Question::default() };
+    let report = analyse(file, adapters()[0], &config, &question).map_err(|error| told(&error))?;
     let goal = report.session.goal.as_ref();
     let expected = Expected {
         goal: goal.map(|goal| goal.line.as_str()),

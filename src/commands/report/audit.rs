@@ -129,10 +129,15 @@ pub enum Way {
     Agent(Words),
     /// A line to the user alone.
     User(Words),
-    /// The call would not have run: the user forbade it.
+    /// The call would not have run: the user forbade it, or a text asked for it.
     Denied {
-        /// The user's words, or the glob of the configuration, that forbid it.
+        /// The user's words, the glob of the configuration, or the text that gave orders, for which it is denied.
         clause: String,
+    },
+    /// A text in a tool's answer gave the agent orders: agent and user would have been told.
+    Orders {
+        /// What it says.
+        excerpt: String,
     },
 }
 
@@ -227,17 +232,18 @@ impl Audit {
         if self.calls.is_empty() { 0.0 } else { said * 100.0 / self.calls.len() as f64 }
     }
 
-    /// Texts to the agent by level, lines to the user alone, calls denied.
-    pub(super) fn ways(&self) -> (BTreeMap<Level, u64>, u64, u64) {
-        let (mut texts, mut lines, mut denied) = (BTreeMap::new(), 0, 0);
+    /// Texts to the agent by level, lines to the user alone, calls denied, texts that gave orders.
+    pub(super) fn ways(&self) -> (BTreeMap<Level, u64>, u64, u64, u64) {
+        let (mut texts, mut lines, mut denied, mut orders) = (BTreeMap::new(), 0, 0, 0);
         for said in self.said() {
             match &said.way {
                 Way::Agent(words) => *texts.entry(words.level).or_default() += 1,
                 Way::User(_) => lines += 1,
                 Way::Denied { .. } => denied += 1,
+                Way::Orders { .. } => orders += 1,
             }
         }
-        (texts, lines, denied)
+        (texts, lines, denied, orders)
     }
 }
 
@@ -312,7 +318,7 @@ fn headline(audit: &Audit) -> String {
 
 /// "4 texts to the agent (3 correct and 1 halt), 1 line to you alone, 1 call denied".
 fn ways(audit: &Audit) -> String {
-    let (texts, lines, denied) = audit.ways();
+    let (texts, lines, denied, orders) = audit.ways();
     let levels: Vec<String> = texts.iter().map(|(level, times)| format!("{times} {}", level.name())).collect();
     let all: u64 = texts.values().sum();
     let to_agent = format!("{} to the agent ({})", count(all, "text"), list(&levels, levels.len()));
@@ -320,6 +326,7 @@ fn ways(audit: &Audit) -> String {
         (all, to_agent),
         (lines, format!("{} to you alone", count(lines, "line"))),
         (denied, format!("{} denied before it ran", count(denied, "call"))),
+        (orders, format!("{} that gave the agent orders", count(orders, "text"))),
     ];
     parts.into_iter().filter(|(times, _)| *times > 0).map(|(_, text)| text).collect::<Vec<_>>().join(", ")
 }
@@ -364,6 +371,7 @@ fn row(page: &mut Page, said: &Said, style: Style) {
         }
         Way::User(words) => (Tone::Doubtful, format!("{} to you", words.effective.value()), seen),
         Way::Denied { clause } => (Tone::Bad, "denied".to_owned(), format!("{seen}; {}", quoted(&cut(clause, 60)))),
+        Way::Orders { excerpt } => (Tone::Bad, "orders".to_owned(), format!("{seen}; {}", quoted(&cut(excerpt, 60)))),
     };
     let [moment, score] =
         [(said.moment.as_str(), COLUMNS[0]), (&judged, COLUMNS[1])].map(|(text, width)| padded(text, width));

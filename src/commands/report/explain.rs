@@ -3,10 +3,10 @@
 
 use super::claims::{self, ClaimJson};
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, pretty, quoted};
-use super::outcome;
 use super::trail::{Cause, ExplainedChange, Moment, Setting, Share, Weighed};
+use super::{outcome, remarks};
 use crate::config::Config;
-use crate::domain::{GoalChange, Level, Relation, Reported, Score, Step, Trust};
+use crate::domain::{GoalChange, Level, Relation, Remark, Reported, Score, Step, Trust};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -23,12 +23,16 @@ const MAX_WORKED: usize = 9;
 pub struct Explained<'a> {
     /// Its id.
     pub session: &'a str,
+    /// False where there is no transcript: then only what is stored is told.
+    pub played: bool,
     /// Every change of its score, oldest first.
     pub changes: &'a [ExplainedChange],
     /// What worked before on its goal, the best example first.
     pub worked: &'a [Step],
     /// What the agent's reports claimed.
     pub reported: &'a [Reported],
+    /// What was said about calls before they ran, oldest first.
+    pub remarks: &'a [Remark],
     /// How quiet the work on the files was that the session changed, where driftguard ever spoke about it.
     pub trust: &'a [(String, Trust)],
 }
@@ -40,7 +44,13 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
     page.field("session", told.session, 1);
     if changes.is_empty() {
         page.gap();
-        page.line(Tone::Good, "nothing moved the score: it stayed at 10");
+        if told.played {
+            page.line(Tone::Good, "nothing moved the score: it stayed at 10");
+        } else {
+            page.line(Tone::Plain, "its transcript is not there, so the changes of the score cannot be told");
+        }
+        findings(&mut page, changes, told.reported);
+        remarks::shown(&mut page, told.remarks);
         claims::explained(&mut page, told.reported);
         worked(&mut page, told.worked, style);
         return page.finish();
@@ -54,7 +64,8 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
         heading(&mut page, change);
         cause(&mut page, &change.cause, style);
     }
-    findings(&mut page, &changes[left_out..]);
+    findings(&mut page, &changes[left_out..], told.reported);
+    remarks::shown(&mut page, told.remarks);
     claims::explained(&mut page, told.reported);
     trust(&mut page, told.trust);
     worked(&mut page, told.worked, style);
@@ -69,15 +80,21 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
     page.finish()
 }
 
-/// The findings by the names that `driftguard wrong` takes, the newest first.
-fn findings(page: &mut Page, changes: &[ExplainedChange]) {
+/// The findings and refuted claims by the names that `driftguard wrong` takes, the newest of each first.
+fn findings(page: &mut Page, changes: &[ExplainedChange], reported: &[Reported]) {
     let mut keys: Vec<&str> = Vec::new();
+    let refuted: Vec<String> = claims::refuted(reported).map(|one| one.claim.key()).collect();
     for change in changes.iter().rev() {
         let Cause::Action { weighed, .. } = &change.cause else { continue };
         for found in weighed.iter().flat_map(|item| &item.shares).filter_map(|share| share.found.as_ref()) {
             if !keys.contains(&found.key.as_str()) {
                 keys.push(&found.key);
             }
+        }
+    }
+    for key in refuted.iter().rev() {
+        if !keys.contains(&key.as_str()) {
+            keys.push(key);
         }
     }
     if keys.is_empty() {
@@ -218,10 +235,12 @@ pub fn explain_json(told: Explained<'_>, config: &Config) -> String {
     pretty(&Document {
         version: 1,
         session: line(told.session),
+        played: told.played,
         thresholds: config.score.thresholds,
         changes: told.changes.iter().map(ChangeJson::new).collect(),
         worked: told.worked.iter().map(StepJson::new).collect(),
         claims: claims::rows(told.reported),
+        remarks: remarks::rows(told.remarks),
         trust: told.trust.iter().map(|(file, trust)| TrustJson { file: line(file), quiet: trust.mean() }).collect(),
     })
 }
@@ -230,11 +249,13 @@ pub fn explain_json(told: Explained<'_>, config: &Config) -> String {
 struct Document {
     version: u32,
     session: String,
+    played: bool,
     thresholds: [f64; 9],
     changes: Vec<ChangeJson>,
     worked: Vec<StepJson>,
     claims: Vec<ClaimJson>,
     trust: Vec<TrustJson>,
+    remarks: Vec<remarks::RemarkJson>,
 }
 
 #[derive(Serialize)]
@@ -412,7 +433,7 @@ mod tests {
     use crate::commands::report::testing::{config, declared_goal, explained, worked_steps};
 
     fn told<'a>(changes: &'a [ExplainedChange], worked: &'a [Step]) -> Explained<'a> {
-        Explained { session: "5f0c2a1e", changes, worked, reported: &[], trust: &[] }
+        Explained { session: "5f0c2a1e", played: true, changes, worked, reported: &[], trust: &[], remarks: &[] }
     }
 
     const STYLE: Style = Style { colour: false, width: 80 };

@@ -2,7 +2,7 @@
 
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, quoted};
 use super::outcome::{self, moment};
-use super::{Report, Tally, claims};
+use super::{Report, Tally, claims, orders};
 use crate::config::Config;
 use crate::domain::{Assessment, Decision, Finding, Goal, Level, ScopeEntry};
 use std::collections::BTreeMap;
@@ -47,6 +47,7 @@ pub fn human(report: &Report, config: &Config, style: Style) -> String {
         last_text(&mut page, report);
         findings(&mut page, report);
     }
+    orders::summary(&mut page, &report.orders);
     claims::summary(&mut page, &report.reported);
     if !report.unasked.is_empty() {
         let files: Vec<String> = report.unasked.iter().map(|file| cut(file, FACT)).collect();

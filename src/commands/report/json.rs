@@ -3,6 +3,7 @@
 use super::Report;
 use super::claims::{self, ClaimJson};
 use super::layout::{line, pretty};
+use super::orders::{self, OrderJson};
 use super::outcome::{self, moment};
 use crate::config::Config;
 use crate::domain::{
@@ -30,6 +31,7 @@ pub fn json(report: &Report, config: &Config) -> String {
         changed: report.session.changed.iter().map(|(file, times)| (line(file), *times)).collect(),
         unasked: report.unasked.iter().map(|file| line(file)).collect(),
         claims: claims::rows(&report.reported),
+        orders: orders::rows(&report.orders),
         assessments: (0..report.assessments.len()).map(|index| Judged::new(report, index)).collect(),
     })
 }
@@ -47,6 +49,7 @@ struct Document {
     changed: BTreeMap<String, u32>,
     unasked: Vec<String>,
     claims: Vec<ClaimJson>,
+    orders: Vec<OrderJson>,
     assessments: Vec<Judged>,
 }
 
@@ -319,10 +322,12 @@ mod tests {
         let worked = crate::commands::report::testing::worked_steps();
         let told = crate::commands::report::Explained {
             session: "s",
+            played: true,
             changes: &trail,
             worked: &worked,
             reported: &[],
             trust: &[],
+            remarks: &[],
         };
         let explained = crate::commands::report::explain_json(told, &config());
         keys(&serde_json::from_str(&explained).unwrap(), &mut found);

@@ -4,10 +4,12 @@ use super::layout::{Page, Style, Tone, count, cut, line, quoted};
 use crate::domain::{Lesson, LessonKind, RecalledBy, Warning};
 use crate::host::shown_time;
 use crate::memory::policy::Deed;
-use crate::store::memory::{Answer, Pruned, Stats, Why};
+use crate::store::memory::{Answer, Imported, Pruned, Source, Stats, Why};
 
 /// Lines of one text that are shown at most.
 const MAX_LINES: usize = 6;
+/// Sources that are shown at most.
+const MAX_SOURCES: usize = 40;
 /// Columns of the labels.
 const LABEL: usize = 10;
 
@@ -104,10 +106,19 @@ pub fn why(why: &Why, style: Style) -> String {
     }
     page.gap();
     page.line(Tone::Faint, "recorded");
-    for (origin, session, frequency, at) in &why.sources {
+    for taught in why.sources.iter().take(MAX_SOURCES) {
+        let Source { session, origin, frequency, at } = &taught.source;
         let session = session.as_ref().map_or_else(String::new, |session| format!(", session {}", line(session)));
         let times = count(u64::from(*frequency), "time");
         page.line(Tone::Plain, &format!("  {}{session}: {times}, last {}", origin.name(), shown_time(*at)));
+    }
+    let more = why.sources.len().saturating_sub(MAX_SOURCES);
+    if more > 0 {
+        page.line(Tone::Plain, &format!("  and {more} more; --json lists all"));
+    }
+    if why.older > 0 {
+        let times = count(u64::from(why.older), "time");
+        page.line(Tone::Plain, &format!("  {times} before, in sessions that are not kept any more"));
     }
     if why.merged.iter().any(|merged| merged.forms.len() > 1) {
         page.gap();
@@ -164,6 +175,18 @@ pub fn stats(stats: &Stats, style: Style) -> String {
     page.field("merged", &format!("{} taken for a known one", count(stats.merged, "wording")), 2);
     page.field("file", &super::size(stats.bytes), 2);
     page.finish()
+}
+
+/// How many lessons a file holds now; `file` is its name.
+pub fn written(lessons: u64, file: &str) -> String {
+    format!("{} written to {file}", count(lessons, "lesson"))
+}
+
+/// What was read from a file.
+pub fn taken(imported: Imported) -> String {
+    let Imported { new, strengthened, known } = imported;
+    let new = count(super::layout::number(new), "new lesson");
+    format!("{new}, {strengthened} known and now surer, {known} as they were")
 }
 
 /// What a pruning did, or would do.

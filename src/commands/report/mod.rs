@@ -17,8 +17,11 @@ mod layout;
 mod lessons;
 mod line;
 mod markdown;
+mod models;
+mod orders;
 mod outcome;
 mod positions;
+mod remarks;
 mod sarif;
 mod scan;
 mod status;
@@ -39,9 +42,10 @@ pub use index::{index, index_json, size};
 pub use json::json;
 pub use junit::junit;
 pub use layout::Style;
-pub use lessons::{lesson, lessons, pruned, recalled, stats, why};
+pub use lessons::{lesson, lessons, pruned, recalled, stats, taken, why, written};
 pub use line::{LineView, status_line};
 pub use markdown::markdown;
+pub use models::{ModelRow, models, models_json};
 pub(super) use outcome::{facts, moment};
 pub use positions::Positions;
 pub use sarif::sarif;
@@ -53,7 +57,7 @@ pub use trial::{Trial, Worst, trial, trial_json};
 pub use verified::{VerifiedReport, verified, verified_junit};
 pub use verified_sarif::verified_sarif;
 
-use crate::domain::{Assessment, Reported, Session};
+use crate::domain::{Assessment, Ordered, Reported, Session};
 use std::collections::BTreeMap;
 
 /// What `check` found in one session. Deterministic: the same session and configuration give the same report.
@@ -75,6 +79,8 @@ pub struct Report {
     pub unasked: Vec<String>,
     /// What the agent's reports claimed at the end of each turn, with what the record says about it.
     pub reported: Vec<Reported>,
+    /// Texts in the answers of tools that gave the agent orders, each with the calls that did what it asked for.
+    pub orders: Vec<Ordered>,
 }
 
 /// What was read from a transcript.

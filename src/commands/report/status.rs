@@ -150,8 +150,14 @@ fn remembered(memory: &Overview) -> String {
 
 /// What driftguard did, in one sentence.
 fn done(figures: Figures) -> String {
+    let warnings = if figures.warnings == 0 {
+        String::new()
+    } else {
+        let what = if figures.warnings == 1 { "a warning" } else { "warnings" };
+        format!(", {} of them {what} from the memory", figures.warnings)
+    };
     format!(
-        "{} to the agent ({}), {} stopped, {} marked wrong",
+        "{} to the agent{warnings} ({}), {} stopped, {} marked wrong",
         count(figures.texts, "text"),
         count(figures.tokens, "token"),
         count(figures.denied, "action"),
@@ -227,6 +233,7 @@ struct SessionJson {
     escalation: u8,
     scores: Vec<u8>,
     texts: u64,
+    warnings: u64,
     tokens: u64,
     stopped: u64,
     marked_wrong: u64,
@@ -266,6 +273,7 @@ impl SessionJson {
             escalation: drift.escalation,
             scores: last_scores(history),
             texts: figures.texts,
+            warnings: figures.warnings,
             tokens: figures.tokens,
             stopped: figures.denied,
             marked_wrong: figures.marked_wrong,
@@ -372,7 +380,7 @@ mod tests {
             pause: Some(Pause { until: Some(1_785_000_000_000) }),
             session: Some(&session),
             history: &history,
-            figures: Figures { steps: 1_204, denied: 1, texts: 3, tokens: 1_180, marked_wrong: 2 },
+            figures: Figures { steps: 1_204, denied: 1, texts: 3, warnings: 1, tokens: 1_180, marked_wrong: 2 },
             review: &tasks,
             faults: &faults,
             ..empty()
@@ -390,8 +398,8 @@ mod tests {
         coverage    80 %, hooks told of 4 of 5 calls
         hooks       heard: after-tool 1, prompt 1; last 2026-07-25 14:50 UTC
         state       forced, escalation 3
-        so far      3 texts to the agent (1,180 tokens), 1 action stopped, 2 findings
-                    marked wrong
+        so far      3 texts to the agent, 1 of them a warning from the memory (1,180
+                    tokens), 1 action stopped, 2 findings marked wrong
         to review   “fix the expired token b…” (score 4), “fix the expired token b…”
                     (score 4) and 3 more
         faults      the database is busy (3 times) and the payload is no JSON (1 time):

@@ -74,10 +74,12 @@ pub(super) fn report(goal: Option<Goal>, lines: &[&str]) -> Report {
         playback.play(event);
     }
     let reported = playback.reported();
+    let orders = playback.orders();
     let (assessments, session) = playback.finish();
     Report {
         unasked: Vec::new(),
         reported,
+        orders,
         session_id: "5f0c2a1e-session".into(),
         transcript: "/home/user/.claude/projects/-project/5f0c2a1e-session.jsonl".into(),
         tally,

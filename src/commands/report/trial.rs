@@ -130,7 +130,12 @@ pub fn trial(trial: &Trial, figures: Figures, mode: Mode, config: &Config, style
     let assessments = count(trial.assessments, "assessment");
     page.field("judged", &format!("{assessments}, {} of them below {}", trial.below_clean, config.score.clean), 1);
     let (tokens, stopped) = (count(figures.tokens, "token"), count(figures.denied, "action"));
-    page.field("said", &format!("{} ({tokens}); {stopped} stopped", texts(&trial.said)), 2);
+    let warnings = if figures.warnings == 0 {
+        String::new()
+    } else {
+        format!("; {} from the memory", count(figures.warnings, "warning"))
+    };
+    page.field("said", &format!("{}{warnings} ({tokens}); {stopped} stopped", texts(&trial.said)), 2);
     let silent = count(trial.recorded_only, "silent session");
     let alone = count(trial.would.handed_over, "line");
     page.field("would say", &format!("{}; {alone} to you alone (in {silent})", texts(&trial.would.texts)), 2);
@@ -193,6 +198,7 @@ pub fn trial_json(trial: &Trial, figures: Figures, mode: Mode) -> String {
         assessments: trial.assessments,
         below_clean: trial.below_clean,
         said: Texts::new(&trial.said),
+        warnings: figures.warnings,
         tokens: figures.tokens,
         stopped: figures.denied,
         estimate: Estimate {
@@ -220,6 +226,7 @@ struct Document {
     assessments: u64,
     below_clean: u64,
     said: Texts,
+    warnings: u64,
     tokens: u64,
     stopped: u64,
     estimate: Estimate,
@@ -327,7 +334,7 @@ pub(super) mod tests {
     }
 
     fn figures() -> Figures {
-        Figures { steps: 1_204, denied: 1, texts: 2, tokens: 180, marked_wrong: 1 }
+        Figures { steps: 1_204, denied: 1, texts: 2, warnings: 0, tokens: 180, marked_wrong: 1 }
     }
 
     #[test]

@@ -112,7 +112,7 @@ mod tests {
         let config = config::defaults();
         let evidence = Evidence::new("Paris is the capital of France. It has \u{1b}[31m bridges.", 100);
         let text = "Paris is the capital of France.\nParis is not the capital of France.\nВсе тесты проходят.";
-        let checked = verify::report(text, Sources { ledger: None, text: Some(&evidence) }, &config);
+        let checked = verify::report(text, Sources { text: Some(&evidence), ..Sources::default() }, &config);
         show(&VerifiedReport { name: "a.md".into(), text, checked: &checked })
     }
 

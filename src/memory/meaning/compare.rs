@@ -41,6 +41,15 @@ impl Likeness {
         self.standing
     }
 
+    /// The likeness for a ranking, where there are vectors: what nobody listed as one may still be near. Opposites are near, too.
+    pub fn rank(&self, cosine: Option<f64>, config: &MeaningConfig) -> f64 {
+        let share = config.ranking_share;
+        let standing = self.standing;
+        cosine
+            .filter(|_| !self.opposed())
+            .map_or(standing, |near| (1.0 - share) * standing + share * near.clamp(0.0, 1.0))
+    }
+
     fn new(similarity: f64, differences: Vec<(Difference, String)>, config: &MeaningConfig) -> Self {
         let opposed = differences.iter().filter(|(difference, _)| difference.is_opposite()).count();
         let apart = differences.len() - opposed;

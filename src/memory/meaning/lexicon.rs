@@ -3,14 +3,19 @@
 //! Owns looking a word or a group of words up. The lists tell which words mean the same (`act`, `thing`), which are opposites
 //! (`pole`, `scale`), and which name things of which one excludes the other (`kind`).
 
-use std::cmp::Ordering;
-
 include!(concat!(env!("OUT_DIR"), "/families.rs"));
 
-/// Sorted lines: the words, a tab, the senses.
-const WORDS: &str = include_str!(concat!(env!("OUT_DIR"), "/words.txt"));
-/// Sorted lines: program, words and flags, ` = `, what it does in words.
-const COMMANDS: &str = include_str!(concat!(env!("OUT_DIR"), "/commands.txt"));
+/// Lines in their order, as they lie in the program.
+struct List {
+    text: &'static str,
+    /// Where each line begins, in bytes.
+    starts: &'static [u32],
+}
+
+/// The words, a tab, the senses.
+const WORDS: List = List { text: include_str!(concat!(env!("OUT_DIR"), "/words.txt")), starts: &WORD_STARTS };
+/// Program, words and flags, ` = `, what it does in words.
+const COMMANDS: List = List { text: include_str!(concat!(env!("OUT_DIR"), "/commands.txt")), starts: &COMMAND_STARTS };
 /// Members of one family at most, as the program that builds the lists has it.
 const MEMBERS: u16 = 32;
 
@@ -89,34 +94,26 @@ impl Sense {
     }
 }
 
-/// The first line of `text`, whose lines are sorted, that is not less than `key`; as a place in the text.
-fn lower_bound(text: &str, key: &str) -> usize {
-    let bytes = text.as_bytes();
-    let (mut low, mut high) = (0, bytes.len());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        let start = bytes[..middle].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1).max(low);
-        let end = bytes[middle..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| middle + at);
-        let line = &bytes[start..end];
-        let length = line.len().min(key.len());
-        match line[..length].cmp(&key.as_bytes()[..length]).then(line.len().cmp(&key.len())) {
-            Ordering::Less => low = end + 1,
-            Ordering::Equal | Ordering::Greater => high = start,
-        }
+impl List {
+    /// The lines from the first on that is not less than `key`.
+    fn from(&self, key: &str) -> std::str::Lines<'static> {
+        let beginning = |start: usize| &self.text.as_bytes()[start..self.text.len().min(start + key.len())];
+        let at = self.starts.partition_point(|start| beginning(*start as usize) < key.as_bytes());
+        let start = self.starts.get(at).map_or(self.text.len(), |start| *start as usize);
+        self.text.get(start..).unwrap_or_default().lines()
     }
-    low.min(bytes.len())
-}
 
-/// Every line that begins with `word` and goes on with something that is no letter of it.
-fn beginning<'a>(text: &'static str, word: &'a str) -> impl Iterator<Item = (&'static str, &'static str)> + use<'a> {
-    let rest = text.get(lower_bound(text, word)..).unwrap_or_default();
-    let lines = rest.lines().take_while(move |line| line.starts_with(word));
-    lines.filter_map(move |line| line.split_once('\t').or_else(|| line.split_once(" = ")))
+    /// Every line that begins with `words`. Short ones begin thousands of lines: whoever wants one word says with what its lines go on.
+    fn beginning<'a>(&self, words: &'a str) -> impl Iterator<Item = &'static str> + use<'a> {
+        self.from(words).take_while(move |line| line.starts_with(words))
+    }
 }
 
 /// The senses of a word; none of an unknown one.
 pub(super) fn senses(word: &str) -> Vec<Sense> {
-    beginning(WORDS, word).find(|(known, _)| *known == word).map(|(_, senses)| read(senses)).unwrap_or_default()
+    // The tab sorts before all that a group of words goes on with.
+    let known = WORDS.from(word).next().and_then(|line| line.strip_prefix(word)?.strip_prefix('\t'));
+    known.map(read).unwrap_or_default()
 }
 
 fn read(senses: &str) -> Vec<Sense> {
@@ -126,9 +123,10 @@ fn read(senses: &str) -> Vec<Sense> {
 /// The groups of words that begin with `first`, each with its other words and its senses. A word ".." stands for some
 /// words between.
 pub(super) fn phrases(first: &str) -> Vec<(Vec<&'static str>, &'static str)> {
-    let found = beginning(WORDS, first).filter_map(|(phrase, senses)| {
-        let rest = phrase.strip_prefix(first)?.strip_prefix(' ')?;
-        Some((rest.split(' ').collect(), senses))
+    let words = format!("{first} ");
+    let found = WORDS.beginning(&words).filter_map(|line| {
+        let (phrase, senses) = line.split_once('\t')?;
+        Some((phrase.strip_prefix(&words)?.split(' ').collect(), senses))
     });
     found.collect()
 }
@@ -140,9 +138,10 @@ pub(super) fn phrase_senses(senses: &str) -> Vec<Sense> {
 
 /// What commands of `program` do: the other words and flags, and the words for it.
 pub(super) fn commands(program: &str) -> Vec<(Vec<&'static str>, &'static str)> {
-    let found = beginning(COMMANDS, program).filter_map(|(command, words)| {
-        let rest = command.strip_prefix(program)?;
-        (rest.is_empty() || rest.starts_with(' ')).then(|| (rest.split_whitespace().collect(), words))
+    let words = format!("{program} ");
+    let found = COMMANDS.beginning(&words).filter_map(|line| {
+        let (command, words) = line.split_once(" = ")?;
+        Some((command.strip_prefix(program)?.split_whitespace().collect(), words))
     });
     found.collect()
 }
@@ -166,7 +165,7 @@ mod tests {
 
     #[test]
     fn every_line_is_found() {
-        for line in WORDS.lines() {
+        for line in WORDS.text.lines() {
             let (word, listed) = line.split_once('\t').unwrap();
             assert_eq!(senses(word), read(listed), "{word}");
         }

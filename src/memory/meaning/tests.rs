@@ -34,6 +34,22 @@ fn one_thing_said_in_two_ways_is_the_same() {
     same("Fix the parser", "Fixing the parser");
 }
 
+/// A deed and a thing are little to share: another deed is another action, known or not.
+#[test]
+fn two_short_texts_about_one_thing_are_two_actions() {
+    for (one, other) in [
+        ("wash the car", "burn the car"),
+        ("update the changelog", "delete the changelog"),
+        ("update the changelog", "reformat the changelog"),
+        ("rename utils.py", "format utils.py"),
+        ("write a parser for dates", "delete the date parser"),
+    ] {
+        let likeness = compare(&Meaning::of(one), &Meaning::of(other), None);
+        assert!(!likeness.same(ACTION), "{one} / {other}: {likeness:?}");
+    }
+    same("run the tests", "execute the tests");
+}
+
 #[test]
 fn opposites_are_told_apart() {
     differs("increase the timeout", "decrease the timeout", Difference::Direction);

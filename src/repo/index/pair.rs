@@ -2,14 +2,8 @@
 
 use crate::repo::imports::can_import;
 use crate::text::path::{extension, folder, stem};
+use crate::text::tested;
 
-/// Folders whose files are tests.
-const TEST_FOLDERS: [&str; 6] = ["__tests__", "e2e", "spec", "specs", "test", "tests"];
-/// Beginnings and endings of a test's name beside that of its subject, in lower case.
-const BEFORE: [&str; 2] = ["test_", "test-"];
-const BEHIND: [&str; 8] = ["_test", ".test", ".spec", "_spec", "-test", "-spec", "_tests", "-tests"];
-/// The same where words are told apart by capitals, as in `TokenTest.java`.
-const BEHIND_CAPITAL: [&str; 4] = ["Test", "Tests", "IT", "Spec"];
 /// Names that say nothing about a subject.
 const NAMELESS: [&str; 10] = ["__init__", "app", "common", "conftest", "index", "lib", "main", "mod", "setup", "utils"];
 
@@ -17,24 +11,12 @@ const NAMELESS: [&str; 10] = ["__init__", "app", "common", "conftest", "index", 
 /// first and differ in the second. `None` for what is no source file or has no telling name.
 pub(super) fn subject(path: &str) -> (Option<String>, bool) {
     let name = stem(path);
-    let inside = folder(path).split('/').any(|part| TEST_FOLDERS.contains(&part));
-    let marked = without_mark(name);
+    let inside = folder(path).split('/').any(tested::is_folder);
+    let marked = tested::subject(name);
     let is_test = inside || marked.is_some();
     let about = marked.unwrap_or(name).to_ascii_lowercase();
     let known = can_import(path) && about.len() > 1 && !NAMELESS.contains(&about.as_str());
     (known.then(|| format!("{about}.{}", language(path))), is_test)
-}
-
-fn without_mark(name: &str) -> Option<&str> {
-    let lower = name.to_ascii_lowercase();
-    // ASCII lower case keeps the length, so that places in both names are the same.
-    let before = BEFORE.iter().find(|mark| lower.starts_with(**mark)).map(|mark| &name[mark.len()..]);
-    let behind = || BEHIND.iter().find(|mark| lower.ends_with(**mark)).map(|mark| &name[..name.len() - mark.len()]);
-    let capital = || {
-        let rest = BEHIND_CAPITAL.iter().find_map(|mark| name.strip_suffix(mark))?;
-        rest.ends_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit()).then_some(rest)
-    };
-    before.or_else(behind).or_else(capital).filter(|rest| !rest.is_empty())
 }
 
 /// Extensions of one language count as one.
@@ -51,7 +33,7 @@ fn language(path: &str) -> &str {
 
 /// How near two files lie: the folders that both paths name, those that only say "source" or "test" left out.
 pub(super) fn nearness(one: &str, other: &str) -> usize {
-    let telling = |part: &&str| !TEST_FOLDERS.contains(part) && !matches!(*part, "src" | "lib" | "app" | "main");
+    let telling = |part: &&str| !tested::is_folder(part) && !matches!(*part, "src" | "lib" | "app" | "main");
     let known: Vec<&str> = folder(one).split('/').filter(telling).collect();
     folder(other).split('/').filter(telling).filter(|part| known.contains(part)).count()
 }

@@ -3,6 +3,7 @@
 //! Owns where lessons lie and how candidates are found; whether two texts are one and how sure a warning is, `memory` decides.
 //! The file is made with the first lesson. Every change is one transaction.
 
+mod deep;
 mod learn;
 mod node;
 mod picture;
@@ -11,6 +12,7 @@ mod read;
 mod recall;
 mod record;
 mod search;
+mod source;
 mod split;
 mod summary;
 mod transfer;
@@ -18,9 +20,10 @@ mod upkeep;
 
 pub use picture::{Picture, PicturedEdge, PicturedNode};
 pub use prune::{Pruned, Pruning};
-pub use read::{Form, Merged, Stats, Why};
+pub use read::{Form, Merged, Stats, Taught, Why};
 pub use recall::{Answer, Query};
 pub use record::Recorded;
+pub use source::Source;
 pub use summary::Ingested;
 pub use transfer::{Imported, Leaving, Told, ToldForm, ToldRecord, Transfer};
 pub use upkeep::{MemoryHealth, remove};
@@ -32,11 +35,20 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The schema of the file, forward only, as `store::migrations` says.
-const SCHEMA: &[&str] = &[include_str!("0001_graph.sql"), include_str!("0002_texts.sql")];
+const SCHEMA: &[&str] = &[
+    include_str!("0001_graph.sql"),
+    include_str!("0002_texts.sql"),
+    include_str!("0003_sources.sql"),
+    include_str!("0004_deep_vectors.sql"),
+];
 
 /// Bytes of log that are folded back at once, whoever waits: some fifty lessons. A longer one costs every later process more than
 /// the one wait for the disk.
 const LONGEST_LOG: u64 = 2 << 20;
+
+/// Bytes of the file that are read where the system keeps them, without a copy: one question meets some three hundred pages,
+/// and copies of them are a third of its time. More than a million nodes take.
+const MAPPED: i64 = 1 << 30;
 
 /// Lessons in one SQLite file.
 #[derive(Debug)]
@@ -48,7 +60,9 @@ pub struct Memory {
 impl Memory {
     /// Opens the file and creates it where it is missing. A damaged, foreign or newer one is refused and left as it is.
     pub fn open(path: &Path, deadline: Duration) -> Result<Self, StoreError> {
-        Ok(Self { connection: database::open(path, deadline, SCHEMA)?, path: path.to_owned() })
+        let connection = database::open(path, deadline, SCHEMA)?;
+        connection.pragma_update(None, "mmap_size", MAPPED).map_err(|error| failure::sort(path, &error))?;
+        Ok(Self { connection, path: path.to_owned() })
     }
 
     /// Opens the file where there is one: without it nothing was ever learned.

@@ -1,6 +1,6 @@
 //! Nodes of the graph: found by what was said exactly, made where nothing is like it.
 
-use super::search;
+use super::{deep, search};
 use crate::domain::{Role, Said, Vector};
 use crate::memory::meaning::Meaning;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -72,7 +72,7 @@ pub(super) fn node(connection: &Connection, id: i64) -> rusqlite::Result<Option<
         .optional()
 }
 
-/// The vector of a node, where this encoder made one.
+/// The vector of a node, where this encoder made one: a model's lies in a cell of its own.
 pub(super) fn vector(
     connection: &Connection,
     scope: i64,
@@ -80,7 +80,8 @@ pub(super) fn vector(
     node: i64,
 ) -> rusqlite::Result<Option<Vector>> {
     let sql = "SELECT vector FROM memory_vectors WHERE scope = ?1 AND encoder = ?2
-               AND cell = (SELECT cell FROM memory_nodes WHERE id = ?3) AND node = ?3";
+               AND cell = coalesce((SELECT cell FROM memory_deep WHERE encoder = ?2 AND node = ?3),
+                                   (SELECT cell FROM memory_nodes WHERE id = ?3)) AND node = ?3";
     let mut statement = connection.prepare_cached(sql)?;
     let bytes: Option<Vec<u8>> = statement.query_row([scope, encoder.0, node], |row| row.get(0)).optional()?;
     Ok(bytes.map(|bytes| Vector { encoder: encoder.1.to_owned(), values: search::values(&bytes) }))
@@ -121,6 +122,9 @@ pub(super) fn make(
                 "INSERT INTO memory_vectors (scope, encoder, cell, node, vector) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?
             .execute(params![scope, encoder, search::cell(&vector.values), node, bytes])?;
+    }
+    if let Some(vector) = &said.deep {
+        deep::keep(connection, node, vector)?;
     }
     let form = add_form(connection, scope, node, said, meaning, None, at)?;
     Ok(FormId { node, form })

@@ -1,6 +1,6 @@
 //! What people and other programs are shown of the memory.
 
-use super::Memory;
+use super::{Memory, source};
 use crate::domain::{Lesson, LessonKind, LessonOrigin, Role, Trust};
 use crate::guard::port::StoreError;
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
@@ -38,8 +38,19 @@ pub struct Why {
     pub lesson: Lesson,
     /// Its three things.
     pub merged: Vec<Merged>,
-    /// The sessions that it comes from, with what was recorded how often, the newest first, at most 20.
-    pub sources: Vec<(LessonOrigin, Option<String>, u32, i64)>,
+    /// The sessions and hands that it comes from, the newest first.
+    pub sources: Vec<Taught>,
+    /// How often it was recorded by sources that are not kept any more.
+    pub older: u32,
+}
+
+/// A session or hand that taught a lesson.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taught {
+    /// Which, how often and when last.
+    pub source: source::Source,
+    /// The numbers of the wordings in which it said so, in ascending order.
+    pub wordings: Vec<i64>,
 }
 
 /// How much is remembered.
@@ -145,14 +156,10 @@ impl Memory {
                 let frequency = connection.prepare_cached(sql)?.query_row([node], |row| row.get(0))?;
                 merged.push(Merged { role, frequency, forms });
             }
-            let sql =
-                "SELECT origin, session, frequency, at FROM memory_records WHERE lesson = ?1 ORDER BY at DESC LIMIT 20";
-            let mut statement = connection.prepare_cached(sql)?;
-            let sources = statement.query_map([number], |row| {
-                Ok((origin(&row.get::<_, String>(0)?), row.get(1)?, row.get(2)?, row.get(3)?))
-            })?;
-            let sources = sources.collect::<rusqlite::Result<_>>()?;
-            Ok(Some(Why { lesson, merged, sources }))
+            let sources = taught(connection, number)?;
+            let known = sources.iter().fold(0_u32, |sum, taught| sum.saturating_add(taught.source.frequency));
+            let older = lesson.frequency.saturating_sub(known);
+            Ok(Some(Why { lesson, merged, sources, older }))
         })
     }
 
@@ -194,6 +201,26 @@ impl Memory {
                 .collect()
         })
     }
+}
+
+/// Who taught a lesson, each once with all the wordings.
+fn taught(connection: &Connection, lesson: i64) -> rusqlite::Result<Vec<Taught>> {
+    let mut found: Vec<Taught> = Vec::new();
+    for (forms, source) in source::of_lesson(connection, lesson)? {
+        let same = |known: &&mut Taught| known.source.session == source.session && known.source.origin == source.origin;
+        if let Some(known) = found.iter_mut().find(same) {
+            // The newest came first, so its time holds.
+            known.source.frequency = known.source.frequency.saturating_add(source.frequency);
+            known.wordings.extend(forms);
+        } else {
+            found.push(Taught { source, wordings: forms.to_vec() });
+        }
+    }
+    for taught in &mut found {
+        taught.wordings.sort_unstable();
+        taught.wordings.dedup();
+    }
+    Ok(found)
 }
 
 /// The three nodes of a lesson: action, feedback, outcome.

@@ -104,15 +104,16 @@ fn likes(connection: &Connection, scope: i64, query: &Query<'_>, config: &Memory
     }
     for (text, vector) in &query.texts {
         let meaning = Meaning::of(text);
-        for (id, cosine) in search::candidates(connection, scope, &meaning, vector.as_ref(), config.candidates)? {
+        for (id, cosine) in search::candidates(connection, scope, &meaning, vector.as_ref(), config)? {
             let Some(node) = node::node(connection, id)?.filter(|node| node.roles & 1 != 0) else { continue };
             if query.unkeyed && node.key.is_some() {
                 continue;
             }
             let likeness = compare(&Meaning::of(&node.text), &meaning, cosine, &config.meaning);
-            // What is alike and differs is the less likely meant, the more it differs.
-            let similarity = likeness.standing().min(1.0);
-            if likeness.opposed() || similarity < config.min_similarity {
+            // What is alike and differs is the less likely meant, the more it differs. Opposites fall below the least likeness by
+            // what speaks against them; dropped beside it, a right answer taken for an opposite would be lost whatever is asked.
+            let similarity = likeness.rank(cosine, &config.meaning).min(1.0);
+            if similarity < config.min_similarity {
                 continue;
             }
             let like = Like { node, similarity, by: RecalledBy::Likeness };

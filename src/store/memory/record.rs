@@ -1,6 +1,7 @@
 //! Remembering: three texts become nodes, new ones or known ones, and edges between them.
 
 use super::node::{self, FormId};
+use super::source::{self, Place, Source};
 use super::{Memory, search};
 use crate::config::{MemoryConfig, MergeConfig};
 use crate::domain::{LessonKind, Recording, Role, Said};
@@ -52,7 +53,8 @@ pub(super) fn clean(said: &Said, config: &MemoryConfig) -> Said {
     };
     let text = redacted(&begun).split_whitespace().collect::<Vec<_>>().join(" ");
     let text = text.chars().take(config.max_chars).collect();
-    Said { text, key: said.key.as_deref().map(|key| redacted(key).into_owned()), vector: said.vector.clone() }
+    let key = said.key.as_deref().map(|key| redacted(key).into_owned());
+    Said { text, key, vector: said.vector.clone(), deep: said.deep.clone() }
 }
 
 pub(super) fn put(
@@ -79,7 +81,7 @@ pub(super) fn put(
     }
     let key = texts[0].key.as_deref();
     let (lesson, new) = lesson(connection, scope, recording, key, &forms, 1)?;
-    noted(connection, lesson, recording, &forms)?;
+    noted(connection, lesson, recording, &forms, config)?;
     let identity = key.map(|key| key::identity(&recording.project, key));
     Ok(Recorded { lesson, new, merged, identity })
 }
@@ -116,7 +118,7 @@ fn alike(
 ) -> rusqlite::Result<Option<(i64, f64)>> {
     let threshold = threshold(role, &config.merge);
     let mut best: Option<(i64, f64)> = None;
-    for (id, cosine) in search::candidates(connection, scope, meaning, said.vector.as_ref(), config.candidates)? {
+    for (id, cosine) in search::candidates(connection, scope, meaning, said.meant(), config)? {
         let Some(node) = node::node(connection, id)? else { continue };
         // What is exactly known decides before words do; and a text is compared with others of its role.
         if node.key != said.key || node.roles & role.bit() == 0 {
@@ -196,23 +198,23 @@ fn lesson(
     Ok((connection.last_insert_rowid(), true))
 }
 
-/// Takes note of which ways of saying came together.
-fn noted(connection: &Connection, lesson: i64, recording: &Recording, forms: &[FormId; 3]) -> rusqlite::Result<()> {
+/// Takes note of which ways of saying came together, and who said so.
+fn noted(
+    connection: &Connection,
+    lesson: i64,
+    recording: &Recording,
+    forms: &[FormId; 3],
+    config: &MemoryConfig,
+) -> rusqlite::Result<()> {
     let [action, feedback, outcome] = forms;
     connection
         .prepare_cached(
-            "INSERT INTO memory_records (lesson, action_form, feedback_form, outcome_form, origin, session, frequency, at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7) ON CONFLICT (lesson, action_form, feedback_form, outcome_form)
-             DO UPDATE SET frequency = frequency + 1, at = max(at, ?7), session = coalesce(?6, session)",
+            "INSERT INTO memory_records (lesson, action_form, feedback_form, outcome_form, origin, frequency, at)
+             VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6) ON CONFLICT (lesson, action_form, feedback_form, outcome_form)
+             DO UPDATE SET frequency = frequency + 1, at = max(at, ?6)",
         )?
-        .execute(params![
-            lesson,
-            action.form,
-            feedback.form,
-            outcome.form,
-            recording.origin.name(),
-            recording.session,
-            recording.at
-        ])?;
-    Ok(())
+        .execute(params![lesson, action.form, feedback.form, outcome.form, recording.origin.name(), recording.at])?;
+    let source =
+        Source { session: recording.session.clone(), origin: recording.origin, frequency: 1, at: recording.at };
+    source::noted(connection, Place::new(lesson, forms), &source, true, config.max_sources)
 }

@@ -1,9 +1,10 @@
 //! Candidates for a text: by terms (FTS5) and by vectors, joined by reciprocal rank fusion.
 //!
-//! The cost is bounded whatever the memory holds: a common term is read no further than [`POSTINGS`], vectors no further than
-//! the cells around the asked one.
+//! The cost is bounded whatever the memory holds: a common term is read no further than `memory.search.postings`, vectors no
+//! further than the cells around the asked one.
 
 use super::node::{self, MAX_TERMS};
+use crate::config::{MemoryConfig, SearchConfig};
 use crate::domain::Vector;
 use crate::memory::meaning::Meaning;
 use crate::text::retrieval::fused;
@@ -11,18 +12,10 @@ use rusqlite::{Connection, params};
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// Nodes that one term is followed to, the newest.
-const POSTINGS: usize = 160;
-/// Pairs of common terms that are looked for together, and nodes that each is followed to.
-const PAIRS: (usize, usize) = (3, 64);
-/// Places of a vector whose signs make its cell.
+/// Places of a vector whose signs make its cell: files hold cells, so another number would not find what is stored.
 const CELL_PLACES: usize = 12;
 /// Neighbouring cells that are looked into, the nearest.
 const PROBES: usize = 12;
-/// Nodes up to which all vectors of a scope are read: cells would miss some for nothing.
-const FEW: i64 = 1_024;
-/// Vectors of one cell that are read, the newest.
-const MOST_OF_CELL: i64 = 256;
 /// How little the first places of a ranking outweigh the later ones (Cormack 2009).
 const FLAT: f64 = 60.0;
 
@@ -57,17 +50,18 @@ fn cells(values: &[i8]) -> Vec<i64> {
     found
 }
 
-/// The likely nodes for a text, the best first, `most` at most, each with the cosine of its vector where both have one.
+/// The likely nodes for a text, the best first, `memory.candidates` at most, each with the cosine of its vector where both have one.
 pub(super) fn candidates(
     connection: &Connection,
     scope: i64,
     meaning: &Meaning,
     vector: Option<&Vector>,
-    most: usize,
+    config: &MemoryConfig,
 ) -> rusqlite::Result<Vec<(i64, Option<f64>)>> {
-    let by_terms = by_terms(connection, scope, &meaning.terms(), most)?;
+    let most = config.candidates;
+    let by_terms = by_terms(connection, scope, &meaning.terms(), config)?;
     let by_vector = match vector {
-        Some(vector) => by_vector(connection, scope, vector, most)?,
+        Some(vector) => by_vector(connection, scope, vector, config)?,
         None => Vec::new(),
     };
     let ranked = by_vector.iter().map(|(node, _)| *node).collect();
@@ -92,7 +86,13 @@ pub(super) fn candidates(
 }
 
 /// Nodes that share terms, those with the most telling ones first; a term is the more telling, the fewer nodes hold it.
-fn by_terms(connection: &Connection, scope: i64, terms: &[String], most: usize) -> rusqlite::Result<Vec<i64>> {
+fn by_terms(
+    connection: &Connection,
+    scope: i64,
+    terms: &[String],
+    config: &MemoryConfig,
+) -> rusqlite::Result<Vec<i64>> {
+    let SearchConfig { postings, pairs, pair_postings, .. } = config.search.clone();
     let sql = "SELECT rowid FROM memory_terms WHERE memory_terms MATCH ?1 ORDER BY rowid DESC LIMIT ?2";
     let mut statement = connection.prepare_cached(sql)?;
     let mut ask = |question: &str, most: usize| -> rusqlite::Result<Vec<i64>> {
@@ -103,10 +103,10 @@ fn by_terms(connection: &Connection, scope: i64, terms: &[String], most: usize) 
     let mut common: Vec<String> = Vec::new();
     for token in tokens(scope, terms) {
         let question = format!("\"{token}\"");
-        let nodes = ask(&question, POSTINGS)?;
-        #[expect(clippy::cast_precision_loss, reason = "at most POSTINGS")]
-        let telling = (1.0 + POSTINGS as f64 / nodes.len().max(1) as f64).ln();
-        if nodes.len() == POSTINGS {
+        let nodes = ask(&question, postings)?;
+        #[expect(clippy::cast_precision_loss, reason = "some hundred")]
+        let telling = (1.0 + postings as f64 / nodes.len().max(1) as f64).ln();
+        if nodes.len() == postings {
             common.push(question);
         }
         for node in nodes {
@@ -114,49 +114,39 @@ fn by_terms(connection: &Connection, scope: i64, terms: &[String], most: usize) 
         }
     }
     // Of common terms the newest nodes were read, and an older one may hold several of them.
-    for pair in common.windows(2).take(PAIRS.0) {
-        for node in ask(&pair.join(" AND "), PAIRS.1)? {
+    for pair in common.windows(2).take(pairs) {
+        for node in ask(&pair.join(" AND "), pair_postings)? {
             *worth.entry(node).or_default() += 2.0 * 2.0_f64.ln();
         }
     }
     let mut ids: Vec<(i64, f64)> = worth.into_iter().collect();
     ids.sort_by(|one, other| other.1.total_cmp(&one.1).then(other.0.cmp(&one.0)));
-    Ok(ids.into_iter().take(most).map(|(id, _)| id).collect())
+    Ok(ids.into_iter().take(config.candidates).map(|(id, _)| id).collect())
 }
 
-fn product(pairs: impl Iterator<Item = (i8, i8)>) -> i32 {
-    pairs.map(|(one, other)| i32::from(one) * i32::from(other)).sum()
-}
-
-/// [`Vector::cosine`] of a vector, whose square has this length, with stored bytes, which are not copied for it: a question
-/// reads some thousand.
-fn cosine(asked: &[i8], length: i64, bytes: &[u8]) -> Option<f64> {
-    let stored = || bytes.iter().map(|byte| byte.cast_signed());
-    let lengths = length.saturating_mul(i64::from(product(stored().zip(stored()))));
-    if asked.len() != bytes.len() || lengths == 0 {
-        return None;
-    }
-    let product = f64::from(product(asked.iter().copied().zip(stored())));
-    #[expect(clippy::cast_precision_loss, reason = "far below 2^52: 127 * 127 * some hundred places, squared")]
-    Some(product / (lengths as f64).sqrt())
-}
-
-fn by_vector(connection: &Connection, scope: i64, asked: &Vector, most: usize) -> rusqlite::Result<Vec<(i64, f64)>> {
+fn by_vector(
+    connection: &Connection,
+    scope: i64,
+    asked: &Vector,
+    config: &MemoryConfig,
+) -> rusqlite::Result<Vec<(i64, f64)>> {
+    let (few, most_of_cell) = (i64::from(config.search.vectors), i64::from(config.search.cell_vectors));
     let Some(encoder) = node::encoder(connection, &asked.encoder, false)? else { return Ok(Vec::new()) };
     let nodes: i64 =
         connection.prepare_cached("SELECT coalesce(max(id), 0) FROM memory_nodes")?.query_row([], |row| row.get(0))?;
     let mut found: Vec<(i64, f64)> = Vec::new();
-    let length = i64::from(product(asked.values.iter().map(|value| (*value, *value))));
+    let square = asked.square();
     let mut read = 0;
     let mut take = |rows: &mut rusqlite::Rows<'_>| -> rusqlite::Result<usize> {
         while let Some(row) = rows.next()? {
             read += 1;
             let node = row.get(0)?;
-            found.extend(cosine(&asked.values, length, row.get_ref(1)?.as_blob()?).map(|cosine| (node, cosine)));
+            let cosine = asked.cosine_of_stored(square, row.get_ref(1)?.as_blob()?);
+            found.extend(cosine.map(|cosine| (node, cosine)));
         }
         Ok(read)
     };
-    if nodes <= FEW {
+    if nodes <= few {
         let sql = "SELECT node, vector FROM memory_vectors WHERE scope = ?1 AND encoder = ?2";
         take(&mut connection.prepare_cached(sql)?.query([scope, encoder])?)?;
     } else {
@@ -165,17 +155,17 @@ fn by_vector(connection: &Connection, scope: i64, asked: &Vector, most: usize) -
         let sql = "SELECT node, vector FROM memory_vectors WHERE scope = ?1 AND encoder = ?2 AND cell = ?3
                    ORDER BY node DESC LIMIT ?4";
         let mut statement = connection.prepare_cached(sql)?;
-        let mut left = FEW;
+        let mut left = few;
         for cell in cells(&asked.values) {
-            let read = take(&mut statement.query(params![scope, encoder, cell, left.min(MOST_OF_CELL)])?)?;
-            left = FEW.saturating_sub(i64::try_from(read).unwrap_or(FEW));
+            let read = take(&mut statement.query(params![scope, encoder, cell, left.min(most_of_cell)])?)?;
+            left = few.saturating_sub(i64::try_from(read).unwrap_or(few));
             if left == 0 {
                 break;
             }
         }
     }
     found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-    found.truncate(most);
+    found.truncate(config.candidates);
     Ok(found)
 }
 
@@ -195,18 +185,6 @@ mod tests {
         assert_eq!(found[3], cell(&values) ^ (1 << 3) ^ (1 << 5));
         assert_eq!(found.len(), PROBES);
         assert_eq!(cells(&[]), [0]);
-    }
-
-    #[test]
-    fn stored_bytes_are_compared_as_vectors_are() {
-        let vector = |values: &[i8]| Vector { encoder: "e".into(), values: values.to_vec() };
-        for (one, other) in
-            [(&[3, -4, 100][..], &[-5, 127, -127][..]), (&[1, 1], &[1, 1]), (&[1], &[0]), (&[1], &[1, 2])]
-        {
-            let bytes: Vec<u8> = other.iter().map(|value: &i8| value.cast_unsigned()).collect();
-            let length = one.iter().map(|value| i64::from(*value) * i64::from(*value)).sum();
-            assert_eq!(cosine(one, length, &bytes), vector(one).cosine(&vector(other)));
-        }
     }
 
     #[test]

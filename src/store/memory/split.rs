@@ -2,7 +2,8 @@
 
 use super::node::{self, FormId};
 use super::record::edge;
-use super::{Memory, read};
+use super::source::{self, Place};
+use super::{Memory, deep, read};
 use crate::domain::{Role, Said, Vector};
 use crate::guard::port::StoreError;
 use crate::memory::meaning::Meaning;
@@ -30,7 +31,7 @@ impl Memory {
             let found = connection
                 .prepare_cached(sql)?
                 .query_row([form], |row| {
-                    let said = Said { text: row.get(2)?, key: row.get(3)?, vector: None };
+                    let said = Said { text: row.get(2)?, key: row.get(3)?, ..Said::default() };
                     Ok((
                         row.get::<_, i64>(0)?,
                         row.get::<_, i64>(1)?,
@@ -125,8 +126,8 @@ fn moved(connection: &Connection, record: &Record, (form, old): (i64, i64), fres
     };
     connection
         .prepare_cached(
-            "INSERT INTO memory_records (lesson, action_form, feedback_form, outcome_form, origin, session, frequency, at)
-             SELECT ?5, ?6, ?7, ?8, origin, session, frequency, at FROM memory_records
+            "INSERT INTO memory_records (lesson, action_form, feedback_form, outcome_form, origin, frequency, at)
+             SELECT ?5, ?6, ?7, ?8, origin, frequency, at FROM memory_records
              WHERE lesson = ?1 AND action_form = ?2 AND feedback_form = ?3 AND outcome_form = ?4",
         )?
         .execute(params![
@@ -144,6 +145,7 @@ fn moved(connection: &Connection, record: &Record, (form, old): (i64, i64), fres
             "DELETE FROM memory_records WHERE lesson = ?1 AND action_form = ?2 AND feedback_form = ?3 AND outcome_form = ?4",
         )?
         .execute(params![record.lesson, record.forms[0], record.forms[1], record.forms[2]])?;
+    source::moved(connection, Place::of(record.lesson, record.forms), Place::of(lesson, forms))?;
     weaken(connection, kind, before, record.frequency)?;
     for pair in [(after[0], after[1]), (after[1], after[2])] {
         edge(connection, kind, pair, record.frequency, record.at)?;
@@ -197,6 +199,7 @@ pub(super) fn drop_lesson(connection: &Connection, number: i64) -> rusqlite::Res
         connection.prepare_cached(&sql)?.execute([number])?;
     }
     connection.prepare_cached("DELETE FROM memory_records WHERE lesson = ?1")?.execute([number])?;
+    connection.prepare_cached("DELETE FROM memory_sources WHERE lesson = ?1")?.execute([number])?;
     connection.prepare_cached("DELETE FROM memory_lessons WHERE id = ?1")?.execute([number])?;
     Ok(())
 }
@@ -214,6 +217,7 @@ pub(super) fn drop_if_alone(connection: &Connection, id: i64) -> rusqlite::Resul
 
 /// Removes a node and everything that stands for it.
 pub(super) fn drop_node(connection: &Connection, id: i64) -> rusqlite::Result<()> {
+    deep::drop_of(connection, id)?;
     connection
         .prepare_cached(
             "DELETE FROM memory_vectors WHERE node = ?1 AND (scope, cell) IN (SELECT scope, cell FROM memory_nodes WHERE id = ?1)

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::config::{self, MemoryConfig};
-use crate::domain::{LessonKind, LessonVerdict, RecalledBy, Recording, Said, Vector, WarningEnding};
+use crate::domain::{LessonKind, LessonOrigin, LessonVerdict, RecalledBy, Recording, Said, Vector, WarningEnding};
 
 const DAY: i64 = 86_400_000;
 const NOW: i64 = 1_000 * DAY;
@@ -37,6 +37,15 @@ impl Fixture {
 
     fn record(&mut self, texts: [&str; 3]) -> Recorded {
         self.record_at(texts, NOW)
+    }
+
+    /// The same lesson from a session, or from no session where that is "".
+    fn teach(&mut self, session: &str, at: i64) -> i64 {
+        let [action, feedback, outcome] = SALT.map(Said::words);
+        let session = Some(session.to_owned()).filter(|session| !session.is_empty());
+        let origin = if session.is_some() { LessonOrigin::Misuse } else { LessonOrigin::Stated };
+        let recording = Recording { origin, action, feedback, outcome, session, at, ..Recording::default() };
+        self.memory.record(&recording, &self.config).unwrap().unwrap().lesson
     }
 
     fn ask(&self, project: &str, text: &str) -> Answer {
@@ -88,6 +97,56 @@ fn saying_it_again_strengthens_it_and_makes_nothing_new() {
 }
 
 #[test]
+fn every_session_that_taught_a_wording_is_kept_as_far_as_there_is_room() {
+    let mut fixture = Fixture::new();
+    fixture.config.max_sources = 3;
+    let lesson = [("one", 1), ("two", 2), ("one", 3), ("", 4)].map(|(session, at)| fixture.teach(session, at))[0];
+    let shown = |fixture: &Fixture| {
+        let why = fixture.memory.why(lesson).unwrap().unwrap();
+        let told = why.sources.iter().map(|Taught { source, wordings }| {
+            assert_eq!(wordings.len(), 3);
+            (source.session.clone().unwrap_or_default(), source.origin, source.frequency, source.at)
+        });
+        (told.collect::<Vec<_>>(), why.older)
+    };
+    let [one, two] = [("one", 2, 3), ("two", 1, 2)].map(|(name, times, at)| {
+        let name = name.to_owned();
+        (name, LessonOrigin::Misuse, times, at)
+    });
+    let hand = (String::new(), LessonOrigin::Stated, 1, 4);
+    assert_eq!(shown(&fixture), (vec![hand.clone(), one.clone(), two], 0));
+    // Where there is no room the one that was not heard of for longest goes; the counts stay.
+    fixture.teach("three", 5);
+    let three = ("three".to_owned(), LessonOrigin::Misuse, 1, 5);
+    assert_eq!(shown(&fixture), (vec![three, hand, one], 1));
+    assert_eq!(fixture.memory.lesson(lesson).unwrap().unwrap().frequency, 5);
+    assert!(fixture.memory.forget(lesson).unwrap());
+    let left = fixture
+        .memory
+        .run(|connection| connection.query_row("SELECT count(*) FROM memory_sources", [], |row| row.get::<_, i64>(0)));
+    assert_eq!(left.unwrap(), 0);
+}
+
+#[test]
+fn a_file_of_the_second_version_keeps_what_it_knew_of_its_sessions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("memory.db");
+    drop(database::open(&path, Duration::from_secs(5), &SCHEMA[..2]).unwrap());
+    let older = rusqlite::Connection::open(&path).unwrap();
+    older
+        .execute_batch(
+            "INSERT INTO memory_records VALUES (1, 1, 2, 3, 'misuse', 'last', 4, 9), (1, 4, 2, 3, 'stated', NULL, 2, 8);",
+        )
+        .unwrap();
+    drop(older);
+    let memory = Memory::open(&path, Duration::from_secs(5)).unwrap();
+    let found = memory.look(|connection| source::of_lesson(connection, 1)).unwrap();
+    let told: Vec<_> =
+        found.iter().map(|(_, source)| (source.session.as_deref(), source.origin.name(), source.frequency)).collect();
+    assert_eq!(told, [(Some("last"), "misuse", 1), (None, "stated", 2)]);
+}
+
+#[test]
 fn contradictory_lessons_stand_beside_each_other() {
     let mut fixture = Fixture::new();
     let good = fixture.record(["use a transaction", "it was fast", "kept"]);
@@ -124,7 +183,7 @@ fn an_exact_key_is_found_by_its_key_alone() {
 fn different_keys_are_never_merged() {
     let mut fixture = Fixture::new();
     let texts = |path: &'static str| {
-        let action = Said { text: "edit the token file".into(), key: Some(path.into()), vector: None };
+        let action = Said { text: "edit the token file".into(), key: Some(path.into()), ..Said::default() };
         let (feedback, outcome) = (Said::words("rejected"), Said::words("not made"));
         Recording { project: "/p".into(), action, feedback, outcome, at: NOW, ..Recording::default() }
     };
@@ -247,7 +306,7 @@ fn vectors_of_another_encoder_are_left_aside() {
     let near = |fixture: &Fixture, vector: &Vector| {
         let asked = crate::memory::meaning::Meaning::of("rename a branch");
         let found =
-            fixture.memory.look(|connection| search::candidates(connection, 1, &asked, Some(vector), 5)).unwrap();
+            fixture.memory.look(|connection| search::candidates(connection, 1, &asked, Some(vector), &config)).unwrap();
         found.iter().filter(|(_, cosine)| cosine.is_some()).count()
     };
     assert_eq!(near(&fixture, &vector("one", 41)), 1);

@@ -4,10 +4,11 @@
 //! raise each record to what the file says: whatever is read twice counts once.
 
 use super::node::{self, FormId};
-use super::record::{clean, edge, number, put};
+use super::record::{clean, edge, number};
+use super::source::{self, Place, Source};
 use super::{Memory, read};
 use crate::config::MemoryConfig;
-use crate::domain::{LessonKind, LessonOrigin, Recording, Role, Said, Trust, Vector};
+use crate::domain::{LessonKind, LessonOrigin, Role, Said, Trust, Vector};
 use crate::guard::port::StoreError;
 use crate::memory::meaning::Meaning;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -18,6 +19,8 @@ const MOST_TIMES: u32 = 1_000_000;
 const MOST_IN_ALL: i64 = 4_000_000_000;
 /// Bytes of the name of a project or session.
 const LONGEST_NAME: usize = 4_096;
+/// Milliseconds of a day: so far the clocks of two machines may be apart.
+const DAY: i64 = 24 * 60 * 60 * 1000;
 /// Lessons of one file from which on the terms are put together anew.
 const MANY: usize = 1_000;
 
@@ -53,13 +56,20 @@ pub struct ToldRecord {
     pub said: [usize; 3],
     /// How it came to be known.
     pub origin: LessonOrigin,
-    /// The session that it came from last.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub session: Option<String>,
     /// How often.
     pub frequency: u32,
     /// When it was recorded last: milliseconds since 1970.
     pub at: i64,
+    /// Who recorded it; none where all of it came from no session, in the way that `origin` says.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<Source>,
+}
+
+impl ToldRecord {
+    /// The one source that goes without saying.
+    const fn own(&self) -> Source {
+        Source { session: None, origin: self.origin, frequency: self.frequency, at: self.at }
+    }
 }
 
 /// A lesson on its way out of one memory or into another.
@@ -97,8 +107,9 @@ impl Transfer {
         [&self.action, &self.feedback, &self.outcome]
     }
 
-    /// What keeps it from being a lesson; `None` where all is well.
-    pub fn fault(&self) -> Option<&'static str> {
+    /// What keeps it from being a lesson; `None` where all is well. `now` is the time of reading: what lies more than a day ahead
+    /// of it was written in another unit or by a wrong clock, and would count as fresh for ever.
+    pub fn fault(&self, now: i64) -> Option<&'static str> {
         let counts = [self.trust.right, self.trust.wrong];
         if self.told().iter().any(|told| told.text.trim().is_empty()) {
             return Some("a text is empty");
@@ -112,9 +123,23 @@ impl Transfer {
         if self.records.iter().any(|record| record.frequency > MOST_TIMES) {
             return Some("it was recorded too often to be true");
         }
-        let sessions = self.records.iter().filter_map(|record| record.session.as_deref());
+        let sources = || self.records.iter().flat_map(|record| &record.sources);
+        if self.records.iter().any(|record| {
+            let told = record.sources.iter().map(|source| u64::from(source.frequency)).sum::<u64>();
+            told > u64::from(record.frequency) || record.sources.iter().any(|source| source.frequency == 0)
+        }) {
+            return Some("its sources recorded it more often than it was recorded, or never");
+        }
+        let sessions = sources().filter_map(|source| source.session.as_deref());
         if sessions.chain([self.project.as_str()]).any(|name| name.len() > LONGEST_NAME) {
             return Some("the name of its project or session is too long");
+        }
+        let of_record =
+            |record: &ToldRecord| record.sources.iter().map(|source| source.at).chain([record.at]).collect::<Vec<_>>();
+        let mut times =
+            self.records.iter().flat_map(of_record).chain([self.first_seen, self.last_seen]).chain(self.retired_at);
+        if times.any(|at| !(0..=now.saturating_add(DAY)).contains(&at)) {
+            return Some("a time of it lies ahead or before 1970; times are milliseconds since 1970");
         }
         let named =
             |record: &ToldRecord| self.told().iter().zip(record.said).all(|(told, place)| place <= told.forms.len());
@@ -216,40 +241,31 @@ impl Memory {
         });
         done.map_err(|error| crate::store::failure::sort(&self.path, &error))
     }
-
-    /// Remembers many things in one transaction; those with an empty text are passed over. How many were remembered.
-    pub fn record_all(
-        &mut self,
-        recordings: impl Iterator<Item = Recording>,
-        config: &MemoryConfig,
-    ) -> Result<usize, StoreError> {
-        self.change(|connection| {
-            let mut count = 0;
-            for recording in recordings {
-                let cleaned =
-                    [&recording.action, &recording.feedback, &recording.outcome].map(|said| clean(said, config));
-                if cleaned.iter().all(|said| !said.text.is_empty()) {
-                    put(connection, &recording, &cleaned, config)?;
-                    count += 1;
-                }
-            }
-            Ok(count)
-        })
-    }
 }
 
 /// The three things of a lesson and what was recorded, in an order that depends on nothing but their words: numbers differ from
 /// one memory to the next.
 fn told(connection: &Connection, lesson: i64, nodes: [i64; 3]) -> rusqlite::Result<([Told; 3], Vec<ToldRecord>)> {
-    let sql = "SELECT action_form, feedback_form, outcome_form, origin, session, frequency, at FROM memory_records
+    let sql = "SELECT action_form, feedback_form, outcome_form, origin, frequency, at FROM memory_records
                WHERE lesson = ?1";
     let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map([lesson], |row| {
         let forms: [i64; 3] = [row.get(0)?, row.get(1)?, row.get(2)?];
-        let (origin, session) = (read::origin(&row.get::<_, String>(3)?), row.get(4)?);
-        Ok((forms, ToldRecord { said: [0; 3], origin, session, frequency: row.get(5)?, at: row.get(6)? }))
+        let origin = read::origin(&row.get::<_, String>(3)?);
+        let (frequency, at) = (row.get(4)?, row.get(5)?);
+        Ok((forms, ToldRecord { said: [0; 3], origin, frequency, at, sources: Vec::new() }))
     })?;
-    let rows: Vec<([i64; 3], ToldRecord)> = rows.collect::<rusqlite::Result<_>>()?;
+    let mut rows: Vec<([i64; 3], ToldRecord)> = rows.collect::<rusqlite::Result<_>>()?;
+    for (forms, source) in source::of_lesson(connection, lesson)? {
+        if let Some((_, record)) = rows.iter_mut().find(|(known, _)| *known == forms) {
+            record.sources.push(source);
+        }
+    }
+    for (_, record) in &mut rows {
+        if record.sources == [record.own()] {
+            record.sources.clear();
+        }
+    }
     let mut found: [(Told, Vec<i64>); 3] = Default::default();
     for (place, (told, numbers)) in found.iter_mut().enumerate() {
         let mut used: Vec<i64> = rows.iter().map(|(forms, _)| forms[place]).collect();
@@ -303,10 +319,16 @@ fn take(
         let keys = params![number, forms[0].form, forms[1].form, forms[2].form];
         let known: u32 = connection.prepare_cached(sql)?.query_row(keys, |row| row.get(0)).optional()?.unwrap_or(0);
         let times = i64::from(record.frequency.saturating_sub(known));
+        let place = Place::new(number, &forms);
         new |= made;
         more |= times > 0;
         if times > 0 {
             strengthen(connection, lesson, number, record, &forms, times)?;
+        }
+        let own = record.own();
+        let sources = if record.sources.is_empty() { std::slice::from_ref(&own) } else { &record.sources };
+        for source in sources {
+            source::noted(connection, place, source, false, config.max_sources)?;
         }
     }
     match (new, more) {
@@ -328,7 +350,7 @@ fn place(
     config: &MemoryConfig,
 ) -> rusqlite::Result<FormId> {
     let other = said.checked_sub(1).and_then(|place| told.forms.get(place));
-    let words = |text: &str| clean(&Said { text: text.to_owned(), key: told.key.clone(), vector: None }, config);
+    let words = |text: &str| clean(&Said { text: text.to_owned(), key: told.key.clone(), ..Said::default() }, config);
     let mut text = words(other.map_or(&told.text, |form| &form.text));
     let meaning = Meaning::of(&text.text);
     if let Some(form) = node::said(connection, scope, node::identity(&meaning, text.key.as_deref()))? {
@@ -420,9 +442,9 @@ fn strengthen(
         .execute(params![number_of_lesson, times, MOST_IN_ALL])?;
     connection
         .prepare_cached(
-            "INSERT INTO memory_records (lesson, action_form, feedback_form, outcome_form, origin, session, frequency, at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (lesson, action_form, feedback_form, outcome_form)
-             DO UPDATE SET frequency = frequency + ?7, at = max(at, ?8), session = coalesce(session, ?6)",
+            "INSERT INTO memory_records (lesson, action_form, feedback_form, outcome_form, origin, frequency, at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (lesson, action_form, feedback_form, outcome_form)
+             DO UPDATE SET frequency = frequency + ?6, at = max(at, ?7)",
         )?
         .execute(params![
             number_of_lesson,
@@ -430,7 +452,6 @@ fn strengthen(
             forms[1].form,
             forms[2].form,
             record.origin.name(),
-            record.session,
             times,
             record.at
         ])?;

@@ -16,10 +16,12 @@ struct Wrapper {
     skip: usize,
     /// Subcommands that may stand in front of the command (`rtk proxy cmd`).
     subcommands: &'static str,
+    /// It answers in its own way: what fails behind it may well run without it.
+    own: bool,
 }
 
 const fn wrapper(name: &'static str, valued: &'static str) -> Wrapper {
-    Wrapper { name, valued, skip: 0, subcommands: "" }
+    Wrapper { name, valued, skip: 0, subcommands: "", own: false }
 }
 
 const WRAPPERS: &[Wrapper] = &[
@@ -36,12 +38,17 @@ const WRAPPERS: &[Wrapper] = &[
     wrapper("builtin", ""),
     wrapper("exec", "-a"),
     wrapper("xargs", "-n -P -I -L -d -E -s -a --max-args --max-procs --replace --delimiter --arg-file"),
-    Wrapper { subcommands: "proxy test err summary", ..wrapper("rtk", "") },
+    Wrapper { subcommands: "proxy test err summary", own: true, ..wrapper("rtk", "") },
     wrapper("stdbuf", "-i -o -e"),
     wrapper("setsid", ""),
     wrapper("caffeinate", "-t -w"),
-    wrapper("wsl", "-d -u --distribution --user --cd"),
+    Wrapper { own: true, ..wrapper("wsl", "-d -u --distribution --user --cd") },
 ];
+
+/// True for a line in which the name of a wrapper stands that answers in its own way.
+pub(super) fn names_own(line: &str) -> bool {
+    WRAPPERS.iter().filter(|wrapper| wrapper.own).any(|wrapper| line.contains(wrapper.name))
+}
 
 /// Flags between a program and its subcommand.
 struct Globals {
@@ -72,7 +79,7 @@ const GLOBALS: &[Globals] = &[
 impl Reader {
     /// Reads one simple command; `input` is the text on its standard input where that is known.
     pub(super) fn run(&mut self, words: Vec<Word>, input: Option<&str>) {
-        let mut words = unwrapped(words);
+        let mut words = self.unwrapped(words);
         let Some(first) = words.first() else { return };
         let program = plain_name(&first.text).to_owned();
         let folder = strip_globals(&program, &mut words);
@@ -113,43 +120,53 @@ pub(super) fn plain_name(word: &str) -> &str {
     if name.starts_with("python3") { "python" } else { name }
 }
 
-/// Removes wrappers and variable prefixes, as many as there are.
-fn unwrapped(mut words: Vec<Word>) -> Vec<Word> {
-    let mut start = 0;
-    while let Some(first) = words.get(start) {
-        if is_assignment(first) {
-            start += 1;
-            continue;
-        }
-        // PowerShell's `$x = command`.
-        if first.text.starts_with('$') && words.len() > start + 2 && words[start + 1].text == "=" {
-            start += 2;
-            continue;
-        }
-        let name = plain_name(&first.text);
-        let Some(wrapper) = WRAPPERS.iter().find(|wrapper| wrapper.name == name) else { break };
-        // `command -v x` asks, it does not run.
-        if name == "command" && words.get(start + 1).is_some_and(|word| word.text.eq_ignore_ascii_case("-v")) {
-            break;
-        }
-        let mut inner = words.len() - behind_flags(&words[start + 1..], wrapper.valued, wrapper.skip).len();
-        if inner >= words.len() {
-            break;
-        }
-        inner += usize::from(is_listed(wrapper.subcommands, &words[inner].text) && words.len() > inner + 1);
-        if name == "xargs" {
-            let replaces = words[start..inner].iter().any(|word| word.text.starts_with("-I"));
-            for word in &mut words[inner..] {
-                word.sure &= !word.text.contains("{}");
+impl Reader {
+    /// Removes wrappers and variable prefixes, as many as there are.
+    fn unwrapped(&mut self, mut words: Vec<Word>) -> Vec<Word> {
+        let mut start = 0;
+        while let Some(first) = words.get(start) {
+            if is_assignment(first) {
+                start += 1;
+                continue;
             }
-            if !replaces {
-                words.push(Word::unknown());
+            // PowerShell's `$x = command`.
+            if first.text.starts_with('$') && words.len() > start + 2 && words[start + 1].text == "=" {
+                start += 2;
+                continue;
             }
+            let name = plain_name(&first.text);
+            let Some(wrapper) = WRAPPERS.iter().find(|wrapper| wrapper.name == name) else { break };
+            // `command -v x` asks, it does not run.
+            if name == "command" && words.get(start + 1).is_some_and(|word| word.text.eq_ignore_ascii_case("-v")) {
+                break;
+            }
+            let mut inner = words.len() - behind_flags(&words[start + 1..], wrapper.valued, wrapper.skip).len();
+            if inner >= words.len() {
+                break;
+            }
+            let mut own = wrapper.name.to_owned();
+            if is_listed(wrapper.subcommands, &words[inner].text) && words.len() > inner + 1 {
+                // `rtk test npm test` is another way than `rtk npm test`.
+                own = format!("{own} {}", words[inner].text);
+                inner += 1;
+            }
+            if name == "xargs" {
+                let replaces = words[start..inner].iter().any(|word| word.text.starts_with("-I"));
+                for word in &mut words[inner..] {
+                    word.sure &= !word.text.contains("{}");
+                }
+                if !replaces {
+                    words.push(Word::unknown());
+                }
+            }
+            if wrapper.own && !self.reading.through.contains(&own) {
+                self.reading.through.push(own);
+            }
+            start = inner;
         }
-        start = inner;
+        words.drain(..start);
+        words
     }
-    words.drain(..start);
-    words
 }
 
 fn is_assignment(word: &Word) -> bool {

@@ -4,6 +4,7 @@
 //! whether a run went well stands in [`crate::text::runner`].
 
 use super::command::plain_name;
+use super::program::carried;
 
 /// What a command line is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -100,6 +101,7 @@ pub fn gist(commands: &[Vec<String>]) -> Gist {
     if kept.is_empty() {
         kept.clone_from(&named);
     }
+    kept.retain(|words| !is_carrier(words, commands));
     // `python -m pytest` is read as the program that it is and as the one that it starts.
     kept.dedup_by(|later, earlier| earlier.ends_with(later));
     // A log that is followed is read with `tail` alone.
@@ -110,6 +112,14 @@ pub fn gist(commands: &[Vec<String>]) -> Gist {
         asks: named.last().is_some_and(|words| is(&ASKS, words) || begins_with(words, "git diff")),
         views,
     }
+}
+
+/// True for `bash -c 'npm test'` where `npm test` was read out of it: the carrier is not what the line is about.
+fn is_carrier(words: &[String], commands: &[Vec<String>]) -> bool {
+    let Some(line) = carried(words) else { return false };
+    let inner = super::read(&line).commands;
+    // What a variable holds is not known: then the carrier is all that there is.
+    inner.first().is_some_and(|first| !first[0].starts_with('$') && commands.contains(first))
 }
 
 fn waits(words: &[String]) -> bool {
@@ -160,6 +170,11 @@ mod tests {
         check("go build ./... && go test ./...", "go build ./...; go test ./...");
         check("git diff | head -50", "git diff");
         check("cd web", "cd web");
+        check("bash -c 'npm test'", "npm test");
+        check("sudo sh -lc 'cd web && CI=1 npm test 2>&1' | tail -3", "npm test");
+        check("eval 'npm test'", "npm test");
+        check("bash -c \"$CMD\"", "bash -c $CMD");
+        check("bash build.sh", "bash build.sh");
         check("", "");
     }
 

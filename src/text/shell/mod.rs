@@ -51,6 +51,9 @@ pub struct Reading {
     /// `timeout`, `xargs`, `rtk`); `git -C dir commit` is `git commit`. Words with unknown parts stay as written. Of a
     /// program that runs another (`npx eslint`, `bash -c '...'`) both are listed.
     pub commands: Vec<Vec<String>>,
+    /// Wrappers among those left out that answer in their own way, with their subcommand (`rtk`, `rtk test`): what fails behind one
+    /// may run without it.
+    pub through: Vec<String>,
     /// True when files may change that cannot be named: a branch switch, a formatter over a folder, a `$VAR` path.
     pub opaque: bool,
     /// True when a `git commit` is among the commands.
@@ -101,6 +104,11 @@ fn with_ends(line: &str) -> String {
         }
     }
     closed
+}
+
+/// False for a line of which [`Reading::through`] is empty for certain, without reading it.
+pub fn may_run_through(command: &str) -> bool {
+    command::names_own(command)
 }
 
 /// Reads a command. Never fails: what is no valid Bash is read word by word, and is opaque unless it plainly only reads.

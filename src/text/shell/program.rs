@@ -1,17 +1,34 @@
 //! Commands that hold other commands: shells, interpreters, `eval`, `find`, programs that run programs.
 
 use super::arguments::Arguments;
-use super::command::behind_flags;
+use super::command::{behind_flags, plain_name};
 use super::mention::has_extension;
 use super::reader::{Reader, Scope};
 use super::script::shows_write;
+use super::table::{self, Effect};
 use super::word::{Word, nested_commands};
 use crate::domain::FileVerb;
+
+/// Flags of shells behind which the command line stands.
+const INLINE: &str = "-c --command -Command";
+
+/// The command line that a command carries as a text: `bash -c '...'`, `eval '...'`. `words` are its words.
+pub(super) fn carried(words: &[String]) -> Option<String> {
+    let words: Vec<Word> = words.iter().map(|word| Word::sure(word)).collect();
+    let (row, _, arguments) = table::find(plain_name(&words.first()?.text), &words)?;
+    match row.effect {
+        Effect::Shell => arguments.values_of(INLINE).next().map(|code| code.text.clone()),
+        Effect::Evaluates { first_only: false } => {
+            Some(arguments.operands.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "))
+        }
+        _ => None,
+    }
+}
 
 impl Reader {
     /// `bash -c '...'`, `bash <<EOF`, `bash script.sh`.
     pub(super) fn shell(&mut self, arguments: &Arguments<'_>, input: Option<&str>) {
-        if let Some(code) = arguments.values_of("-c --command -Command").next() {
+        if let Some(code) = arguments.values_of(INLINE).next() {
             self.scoped(Scope::Subshell, |reader| reader.text(&code.text));
             return;
         }

@@ -139,6 +139,11 @@ const TOUCHED: &[&str] = &[
 /// Words that say the same without a denial.
 const UNTOUCHED: &[&str] = &["unchanged", "unmodified", "untouched", "unaffected", "intact"];
 
+/// The same as bare verbs: at the beginning of a sentence they ask for a change, and tell of none.
+const ORDERS: &[&str] = &["change", "edit", "fix", "update"];
+/// Words behind which they are nouns after all: "Fix in `a`", "Update to `b`".
+const OF_NOUNS: &[&str] = &["across", "for", "from", "in", "inside", "of", "on", "to", "within"];
+
 /// Verbs of a change of code.
 const FIXED: &[&str] = &["fixed", "implemented", "refactored", "rewrote"];
 /// Tokens of a sentence that says one thing.
@@ -271,6 +276,7 @@ fn changed(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
     let (first, _) = files[0];
     let verb = |token: &Token<'_>| token.is_one_of(CHANGED);
     let noun = |token: &Token<'_>| token.is_one_of(CHANGES);
+    let order = order(tokens);
     // A heading: the file, a mark, what was done there.
     let heading = tokens[..first].iter().all(|token| matches!(token.shape, Shape::Number(_) | Shape::Mark('#' | '|')))
         && tokens.get(first + 1).is_some_and(|next| matches!(next.mark(), Some('—' | ':' | '(' | '|')));
@@ -288,7 +294,8 @@ fn changed(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
         claim.plain = !sentence.quoted && deed.is_some_and(|token| token.is_one_of(BY_HAND));
         return (rest.len() > 1).then_some(claim);
     }
-    let at = tokens.iter().position(|token| verb(token) || noun(token)).filter(|at| *at < files[files.len() - 1].0)?;
+    let tells = |at: &usize| (verb(&tokens[*at]) || noun(&tokens[*at])) && order != Some(*at);
+    let at = (0..tokens.len()).find(tells).filter(|at| *at < files[files.len() - 1].0)?;
     if tokens[..at].iter().any(|token| negates(token) || is_unstated(token)) {
         return None;
     }
@@ -309,6 +316,13 @@ fn changed(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
         first_verb == Some(at) && tokens[at].is_one_of(BY_HAND) && object && !sentence.quoted && objects.len() == 1;
     claim.objects = objects;
     Some(claim)
+}
+
+/// The bare verb with which a sentence begins: "Update the comment in `a`" is a step to take, in a list of suggestions or a plan.
+fn order(tokens: &[Token<'_>]) -> Option<usize> {
+    let at = tokens.iter().position(|token| !matches!(token.shape, Shape::Mark(_) | Shape::Number(_)))?;
+    let next = tokens.get(at + 1)?;
+    (tokens[at].is_one_of(ORDERS) && next.mark().is_none() && !next.is_one_of(OF_NOUNS)).then_some(at)
 }
 
 /// True where the file is only told beside ("using `b.rs`", "like `b.rs`").

@@ -14,7 +14,7 @@ mod token;
 mod words;
 
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKinds};
-use crate::text;
+use crate::text::{self, language};
 use token::{Token, tokens};
 
 /// Claims of one report that are read at most.
@@ -25,8 +25,6 @@ const MAX_REPORT: usize = 256 * 1024;
 const CUT: &str = "\n...\n";
 /// Bytes of the longest sentence that is read: what is longer is no sentence.
 const MAX_SENTENCE: usize = 2_000;
-/// One letter in so many may be no ASCII before a sentence counts as another language's.
-const FOREIGN_SHARE: usize = 8;
 
 /// One sentence while it is read.
 struct Sentence<'a> {
@@ -63,7 +61,7 @@ pub fn claims(report: &str) -> Vec<Claim> {
 fn sentence(text: &str, at: usize) -> Option<Sentence<'_>> {
     let states_nothing =
         text.starts_with("```") || text.starts_with('>') || text.contains("[ ]") || text.len() > MAX_SENTENCE;
-    if states_nothing || is_foreign(text) {
+    if states_nothing || language::is_foreign(text) {
         return None;
     }
     let tokens = tokens(text);
@@ -80,12 +78,6 @@ fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
     file::read(sentence, &mut own);
     figure::read(sentence, &mut own);
     found.append(&mut own);
-}
-
-fn is_foreign(text: &str) -> bool {
-    let letters = text.chars().filter(|letter| letter.is_alphabetic());
-    let foreign = letters.clone().filter(|letter| !letter.is_ascii()).count();
-    foreign * FOREIGN_SHARE > letters.count()
 }
 
 /// A claim of this kind that the sentence affirms; its reader fills in the rest.

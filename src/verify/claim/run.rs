@@ -214,10 +214,12 @@ impl Reader<'_, '_, '_> {
         if token.is_one_of(FAULTS) {
             return self.tells_faults(at);
         }
+        // "0 fail" says that all went well, and "0 pass" that nothing did.
+        let none = before.is_some_and(|before| matches!(before.shape, Shape::Number(0)) || before.is("zero"));
         let well = if token.is_one_of(WELL) {
-            true
+            !none
         } else if token.is_one_of(ILL) {
-            false
+            none
         } else {
             return None;
         };

@@ -41,6 +41,19 @@ fn how_tests_ended() {
     check("Tests pass for both strategies", "ended tests");
     check("The build succeeds.", "ended build");
     check("No tests fail.", "ended tests");
+    check("Tests: 0 fail.", "ended tests");
+    check("All checks passed (1321 tests, 0 failed; lint clean).", "ended tests 1321; ended lint");
+    check("The suite ended with 0 passing.", "!ended tests~");
+}
+
+#[test]
+fn a_bare_verb_asks_for_a_change_and_tells_of_none() {
+    check("Update the comment in `src/a.rs` to the new format", "");
+    check("1. Fix the loop in `src/a.rs`", "");
+    check("Change `src/a.rs` so that it waits.", "");
+    check("Fix in `src/a.rs`", "file-changed src/a.rs~");
+    check("Update to `src/a.rs`: none", "file-changed src/a.rs~");
+    check("Updated the comment in `src/a.rs`", "file-changed src/a.rs~");
 }
 
 #[test]

@@ -19,7 +19,16 @@ const ASKS_SERVER: &[&str] = &["act ", "gh pr checks", "gh pr status", "gh run",
 pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
     let object = claim.objects.first().map(String::as_str);
     let named = object.and_then(|command| {
-        newest(ledger, |run| is_line(run, command)).or_else(|| newest(ledger, |run| is_command(run, command)))
+        let line = newest(ledger, |run| is_line(run, command));
+        // What failed may have gone well later, as a part of a line that did.
+        let again =
+            line.filter(|(_, run)| claim.affirmed && run.result() == RunResult::Failed).and_then(|(failed, _)| {
+                let later = newest(ledger, |run| {
+                    run.result() == RunResult::Passed && run.parts.iter().any(|part| part == command)
+                });
+                later.filter(|(place, _)| *place > failed)
+            });
+        again.or(line).or_else(|| newest(ledger, |run| is_command(run, command)))
     });
     let by_name = named.is_some();
     let found = match named {

@@ -65,7 +65,8 @@ pub fn entry(root: &Root, action: &Action, reading: &shell::Reading, outcome: &O
     // What prints the summary of a runner has run something, whatever it is called.
     let own = kinds_in(reading);
     let summed = run.as_ref().is_some_and(|run| {
-        own.is_empty() && (run.told != RunResult::Unknown || ((run.commits || run.pushes) && hooked(outcome.text())))
+        let told = || run.told != RunResult::Unknown || output::counts_runs(outcome.text());
+        own.is_empty() && (told() || ((run.commits || run.pushes) && hooked(outcome.text())))
     });
     let entry = Entry {
         event: when.event,

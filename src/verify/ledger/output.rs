@@ -5,6 +5,8 @@ use crate::text::{clip, secret};
 
 /// Characters of a commit's subject that are kept.
 const SUBJECT: usize = 80;
+/// Bytes of the longest line that is taken for a summary.
+const LONGEST_SUMMARY: usize = 200;
 /// Characters of the shortest abbreviated hash that git prints.
 const SHORTEST_HASH: usize = 7;
 /// Characters of a whole one.
@@ -61,6 +63,29 @@ pub(super) fn figures(output: &str, max: usize) -> Vec<u32> {
     found
 }
 
+/// True where one line counts what went well and what did not, or the tests themselves: the summary of a runner, whichever it is.
+pub(super) fn counts_runs(output: &str) -> bool {
+    let counted = |line: &str, words: &[&str]| {
+        let mut before = "";
+        line.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).any(|word| {
+            let hit = is_number(before) && words.iter().any(|known| word.starts_with(known));
+            before = word;
+            hit
+        })
+    };
+    output.lines().filter(|line| line.len() < LONGEST_SUMMARY && line.bytes().any(|byte| byte.is_ascii_digit())).any(
+        |line| {
+            let lower = line.to_ascii_lowercase();
+            let well = counted(&lower, &["ok", "pass", "success", "succeeded"]);
+            well && counted(&lower, &["case", "error", "example", "fail", "spec", "test"])
+        },
+    )
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// True when the output says that nothing was committed.
 pub(super) fn refuses_commit(output: &str) -> bool {
     ["nothing to commit", "nothing added to commit", "no changes added to commit", "Aborting commit"]
@@ -91,6 +116,21 @@ mod tests {
         check("[main 1a2b3c4] Use API_TOKEN=hunter2secretx9", "main 1a2b3c4 Use API_TOKEN=REDACTED");
         check("[lint] ERROR task failed", "");
         check("", "");
+    }
+
+    #[test]
+    fn a_summary_counts_what_went_well_beside_the_rest() {
+        for line in [
+            "5 successes / 0 failures / 0 errors",
+            "23 tests, 23 ok",
+            "checked: 4 passed, 1 failed",
+            "OK 12 specs 12 passed",
+        ] {
+            assert!(counts_runs(&format!("begin\n{line}\n")), "{line}");
+        }
+        for line in ["4 files changed", "200 OK", "3 errors in 2 files", "the 2nd pass of 3 tests", ""] {
+            assert!(!counts_runs(line), "{line}");
+        }
     }
 
     #[test]

@@ -13,6 +13,7 @@ use super::text::{self, Evidence, TextVerdict};
 use super::{claims, judge};
 use crate::config::Config;
 use crate::domain::{Claim, ClaimKind, ClaimVerdict, Ledger};
+use crate::text::{path, trace};
 use familiar::Familiar;
 
 /// What a stream is held against. What is absent is not asked.
@@ -145,10 +146,14 @@ impl<'a> Stream<'a> {
         })
     }
 
-    /// True for a changed file that no text of the evidence names; of a file that is only spoken of, not even its words.
+    /// True for a changed file that no text of the evidence names, nor the file whose test it is; of a file that is only
+    /// spoken of, not even its words.
     fn is_unheard_of(&self, claim: &Claim) -> bool {
         let least = if claim.plain { 0.5 } else { 1.0 };
-        let unknown = |file: &String| self.basis.known.unknown_code(file) >= least;
+        let known = self.basis.known;
+        let unknown = |file: &String| {
+            known.unknown_code(file) >= least && !tested(file).is_some_and(|name| known.unknown_code(&name) <= 0.0)
+        };
         claim.kind == ClaimKind::FileChanged && !claim.objects.is_empty() && claim.objects.iter().all(unknown)
     }
 
@@ -174,6 +179,13 @@ impl<'a> Stream<'a> {
             other.then(|| judged.reason().map(|reason| format!("it said otherwise before: {reason}"))).flatten()
         })
     }
+}
+
+/// The name of the file that this one tests, by both their names; `None` for what is no test.
+fn tested(file: &str) -> Option<String> {
+    let subject = trace::subject(file);
+    let ending = path::extension(file)?;
+    (subject != path::stem(file).to_lowercase()).then(|| format!("{subject}.{ending}"))
 }
 
 const FOREIGN: &str = "its words have little to do with the evidence any more";
@@ -228,6 +240,15 @@ mod tests {
         assert_eq!(found, Some((Rule::Claim, "It carried gold. The ship sank with 550 people in 1708. ".to_owned())));
         let found = halt("It carried gold. The ship did not carry gold. More.", TEXT);
         assert_eq!(found.map(|(rule, _)| rule), Some(Rule::Claim));
+    }
+
+    #[test]
+    fn a_test_is_known_by_what_it_tests() {
+        assert_eq!(tested("pkg/token_test.go").as_deref(), Some("token.go"));
+        assert_eq!(tested("src/clock.spec.ts").as_deref(), Some("clock.ts"));
+        assert_eq!(tested("tests/test_tide.py").as_deref(), Some("tide.py"));
+        assert_eq!(tested("src/token.rs"), None);
+        assert_eq!(tested("Makefile"), None);
     }
 
     #[test]

@@ -8,15 +8,18 @@ mod claim;
 mod entailment;
 mod entity;
 mod lexicon;
+mod model;
 mod negation;
 mod number;
 mod source;
 mod token;
 mod traceability;
 
+pub use model::{Asked, Asks};
 pub use source::Evidence;
 
 use crate::config::GroundingConfig;
+use crate::text::language;
 use claim::{Claim, is_foreign};
 
 /// What one signal measured: 0 for no difference.
@@ -65,7 +68,7 @@ impl TextVerdict {
 pub struct TextSignal {
     /// Its name.
     pub name: &'static str,
-    /// What it takes from the claim, in nats: 0 or below.
+    /// What it takes from the claim, in nats: 0 or below. A model's may give back what others took.
     pub nats: f64,
     /// What it saw, where it saw a difference.
     pub reason: Option<String>,
@@ -78,7 +81,7 @@ pub struct TextJudgement {
     pub verdict: TextVerdict,
     /// The chance that the evidence supports it, 0 to 1, where true and false claims are equally many.
     pub score: f64,
-    /// The five signals, the strongest first.
+    /// The five signals, and a model's where one was asked, the strongest first.
     pub signals: Vec<TextSignal>,
 }
 
@@ -95,10 +98,20 @@ impl TextJudgement {
 }
 
 /// The signals that see something else in the claim's place; the others see that it is missing.
-const CONTRADICTING: [&str; 3] = ["entity", "number", "negation"];
+const CONTRADICTING: [&str; 4] = ["entity", "number", "negation", model::CONTRADICTS];
 
 /// Judges a claim, a sentence or a question with its answer, against the evidence.
 pub fn judge(text: &str, evidence: &Evidence, config: &GroundingConfig) -> TextJudgement {
+    judge_with(text, evidence, None, config)
+}
+
+/// The same with a model of entailment, which is asked where the evidence can be judged at all.
+pub fn judge_with(
+    text: &str,
+    evidence: &Evidence,
+    model: Option<Asked<'_>>,
+    config: &GroundingConfig,
+) -> TextJudgement {
     let claim = Claim::new(text, evidence);
     let (row, reasons) = measured(&claim);
     let weights = weights(config);
@@ -108,6 +121,15 @@ pub fn judge(text: &str, evidence: &Evidence, config: &GroundingConfig) -> TextJ
         let nats = (from..from + width).map(|at| row[at] * weights[at]).sum();
         signals.push(TextSignal { name, nats, reason: reason.filter(|_| nats < 0.0) });
         from += width;
+    }
+    let unknown = evidence.is_empty()
+        || claim.telling(0).next().is_none()
+        || language::is_foreign(text)
+        || is_foreign(&claim.tokens);
+    if let Some(model) = model.filter(|_| !unknown)
+        && let Some(signal) = model::vote(text, &claim, &signals, model, config)
+    {
+        signals.push(signal);
     }
     let mut total = config.intercept + signals.iter().map(|signal| signal.nats).sum::<f64>();
     if let Some(file) = source::files(text).find(|file| !evidence.names_file(file)) {
@@ -119,7 +141,7 @@ pub fn judge(text: &str, evidence: &Evidence, config: &GroundingConfig) -> TextJ
     }
     signals.sort_by(|one, other| one.nats.total_cmp(&other.nats));
     let mut judged = TextJudgement { verdict: TextVerdict::Supported, score: 1.0 / (1.0 + (-total).exp()), signals };
-    judged.verdict = if evidence.is_empty() || claim.telling(0).next().is_none() || is_foreign(&claim.tokens) {
+    judged.verdict = if unknown {
         TextVerdict::Unverifiable
     } else if total > 0.0 {
         TextVerdict::Supported
@@ -215,6 +237,31 @@ mod tests {
         check("", "Paris is the capital of France.", TextVerdict::Unverifiable);
         check("And so it is.", "Paris is the capital of France.", TextVerdict::Unverifiable);
         check("Все тесты проходят успешно.", "Paris is the capital of France.", TextVerdict::Unverifiable);
+    }
+
+    #[test]
+    fn what_is_said_in_another_language_is_never_false() {
+        let record = "All 12 tests pass. Edited src/parser.rs and committed it on main. The build failed before.";
+        for (claim, says) in [
+            ("Und so ist es.", "German"),
+            ("Die Tests schlagen fehl, und der Build ist kaputt.", "German"),
+            ("Les tests ne passent pas et rien n'est valid\u{e9}.", "French"),
+            ("Los 40 tests fallan y no hay nada en main.", "Spanish"),
+            ("I test non sono verdi e il build non va.", "Italian"),
+            ("Os 40 testes n\u{e3}o passam e o build falhou.", "Portuguese"),
+            ("De 40 tests falen en er is niets gecommit.", "Dutch"),
+            ("Testy nie przechodz\u{105} i nic nie jest zapisane.", "Polish"),
+            ("Testerna \u{e4}r inte gr\u{f6}na och inget \u{e4}r sparat.", "Swedish"),
+            ("Testler ge\u{e7}miyor ve hi\u{e7}bir \u{15f}ey kaydedilmedi.", "Turkish"),
+            (
+                "\u{422}\u{435}\u{441}\u{442}\u{44b} \u{43d}\u{435} \u{43f}\u{440}\u{43e}\u{445}\u{43e}\u{434}\u{44f}\u{442}.",
+                "Russian",
+            ),
+            ("\u{30c6}\u{30b9}\u{30c8}\u{306f}\u{5931}\u{6557}\u{3057}\u{307e}\u{3057}\u{305f}\u{3002}", "Japanese"),
+        ] {
+            check(claim, record, TextVerdict::Unverifiable);
+            assert!(crate::verify::claims(claim).is_empty(), "{says}: {claim}");
+        }
     }
 
     #[test]

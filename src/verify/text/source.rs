@@ -96,6 +96,12 @@ impl Evidence {
         self.tokens.last().map_or(0, |token| token.sentence + 1)
     }
 
+    /// Where a sentence begins in the text, in characters; `None` behind the last.
+    pub(super) fn start_of(&self, sentence: usize) -> Option<usize> {
+        let first = self.tokens.partition_point(|token| token.sentence < sentence);
+        self.tokens.get(first).map(|token| token.start)
+    }
+
     /// Where its words deny.
     pub(super) fn denials(&self) -> &[usize] {
         &self.denials

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Write build/order.ld, which lays the functions that hook calls run next to each other in the program.
+
+    CARGO_PROFILE_RELEASE_STRIP=false RUSTFLAGS="-C relocation-model=static" CC_x86_64_unknown_linux_musl=cc \\
+        cargo build --release --locked --bin driftguard --target x86_64-unknown-linux-musl
+    python3 scripts/order_functions.py target/x86_64-unknown-linux-musl/release/driftguard > build/order.ld
+
+Most of what a hook call costs above an empty process is the pages of the program that it touches first: the functions of one
+call lie all over six megabytes, and a page fault brings in 64 KB around each. This script plays a session to a program that
+still has its symbols, every hook under valgrind's callgrind, and names the functions that ran: those of a quiet
+`pre-tool-use` first, then what each further kind of call needs besides. Names stand without the hash that the compiler gives
+them, so the list outlives changes elsewhere; a function that is not in it, or is no more, costs nothing but its place.
+Needs valgrind and git. Same program, same output.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+SESSION = "11111111-2222-4333-8444-555555555555"
+# The hash at the end of a legacy name, then what the optimiser appends to a copy.
+HASH = re.compile(r"17h[0-9a-f]{16}E(\.\w+)*$")
+# The number of a crate in a v0 name.
+CRATE = re.compile(r"Cs[0-9A-Za-z]+_")
+COPY = re.compile(r"\.\d+$")
+NAME = re.compile(r"c?fn=\(\d+\) (?!0x)([\w$.]+)", re.ASCII)
+
+
+def calls(project):
+    """The session, in the order in which it happens: a label that ranks the call, the event, its payload."""
+    token, other = str(project / "src/auth/token.rs"), str(project / "web/styles.css")
+
+    def tool(step, name, given, answer=None):
+        event = "PreToolUse" if answer is None else "PostToolUse"
+        payload = {"tool_name": name, "tool_use_id": "toolu_%d" % step, "tool_input": given}
+        return event, payload if answer is None else {**payload, "tool_response": answer}
+
+    def both(step, name, given, answer):
+        return [("quiet", *tool(step, name, given)), ("quiet", *tool(step, name, given, answer))]
+
+    edit = {"file_path": token, "old_string": "fn refresh() {}", "new_string": "fn refresh() { retry(); }"}
+    test = {"command": "cargo test --locked token 2>&1 | tail -5", "description": "Run the tests"}
+    failed = "test token::refresh ... FAILED\ntest result: FAILED. 11 passed; 1 failed\nerror: test failed, to rerun pass `--lib`"
+    yield "quiet", "SessionStart", {"source": "startup"}
+    yield "quiet", "UserPromptSubmit", {"prompt": "Fix the token refresh in src/auth/token.rs. Do not touch the tests."}
+    yield from both(1, "Read", {"file_path": token}, {"type": "text", "file": {"filePath": token, "content": "fn refresh() {}"}})
+    yield from both(2, "Grep", {"pattern": "refresh", "path": str(project)}, {"mode": "files_with_matches", "filenames": [token]})
+    yield from both(3, "Edit", edit, {"filePath": token, **edit})
+    for step in (4, 5, 6):
+        yield from both(step, "Bash", test, {"stdout": failed, "stderr": "", "interrupted": False})
+    yield from both(7, "Bash", test, {"stdout": "test result: ok. 12 passed; 0 failed", "stderr": "", "interrupted": False})
+    yield "rare", "Stop", {"stop_hook_active": False, "last_assistant_message": "The refresh retries now. All 12 tests pass."}
+    yield "quiet", "UserPromptSubmit", {"prompt": "Now log each retry."}
+    yield from both(8, "Write", {"file_path": other, "content": "body { color: red }\n"}, {"type": "create", "filePath": other})
+    yield "rare", *tool(9, "Bash", {"command": "rm -rf tests && git push --force"})
+    yield "rare", *tool(10, "Edit", {**edit, "file_path": str(project / "tests/token.rs")})
+    yield "rare", *tool(11, "mcp__tracker__create", {"title": "Retry"})
+    yield "rare", "SubagentStop", {"agent_id": "a1", "last_assistant_message": "Done."}
+    yield "rare", "PreCompact", {"trigger": "auto"}
+    yield "rare", "UserPromptSubmit", {"prompt": "No, don't touch the styles. Go on."}
+    yield "rare", "Stop", {"stop_hook_active": False, "last_assistant_message": "All tests pass."}
+    yield "rare", "SessionEnd", {"reason": "exit"}
+
+
+# The subcommand that hears each event.
+HOOKS = {
+    "SessionStart": "session-start",
+    "UserPromptSubmit": "prompt-inject",
+    "PreToolUse": "pre-tool-use",
+    "PostToolUse": "post-tool-use",
+    "SubagentStop": "subagent-stop",
+    "PreCompact": "pre-compact",
+    "Stop": "stop",
+    "SessionEnd": "session-end",
+}
+# Calls that come often stand first.
+RANKS = ["quiet PreToolUse Read", "quiet PreToolUse Edit", "quiet PreToolUse", "quiet PostToolUse", "quiet", ""]
+
+
+def ran(program, hook, payload, folder):
+    """Names of the functions that one hook call runs."""
+    profile = folder / "callgrind.out"
+    command = ["valgrind", "--quiet", "--tool=callgrind", "--demangle=no", "--callgrind-out-file=%s" % profile, program, hook]
+    home = {"HOME": str(folder), "DRIFTGUARD_HOME": str(folder / "data"), "DRIFTGUARD_INDEX": "off", "PATH": os.environ["PATH"]}
+    subprocess.run(command, input=json.dumps(payload).encode(), env=home, stdout=subprocess.DEVNULL, check=True)
+    return set(NAME.findall(profile.read_text()))
+
+
+def section(name):
+    """The pattern of the input section that holds a function."""
+    if HASH.search(name):
+        return ".text." + HASH.sub("17h*", name)
+    name = COPY.sub("", CRATE.sub("Cs*_", name))
+    return ".text.%s .text.%s.[0-9]*" % (name, name)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("program", help="a driftguard that has its symbols")
+    program = os.path.abspath(parser.parse_args().program)
+    first = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        project = folder / "project"
+        for file in ("src/auth/token.rs", "src/lib.rs", "tests/token.rs", "web/index.html"):
+            (project / file).parent.mkdir(parents=True, exist_ok=True)
+            (project / file).write_text("fn refresh() {}\n")
+        subprocess.run(["git", "init", "--quiet", project], check=True)
+        common = {"session_id": SESSION, "transcript_path": str(folder / "none.jsonl"), "cwd": str(project)}
+        for label, event, payload in calls(project):
+            title = " ".join([label, event, payload.get("tool_name", "")])
+            rank = next(at for at, prefix in enumerate(RANKS) if title.startswith(prefix))
+            print(title, file=sys.stderr)
+            for function in ran(program, HOOKS[event], {**common, "hook_event_name": event, **payload}, folder):
+                pattern = section(function)
+                first[pattern] = min(rank, first.get(pattern, rank))
+    print("/* Functions of hook calls, those of the commonest calls first. Written by scripts/order_functions.py. */")
+    print("SECTIONS { .text.hot : {")
+    for pattern in sorted(first, key=lambda pattern: (first[pattern], pattern)):
+        print("*(%s)" % pattern)
+    print("} } INSERT BEFORE .text;")
+
+
+if __name__ == "__main__":
+    main()

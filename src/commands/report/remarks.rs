@@ -1,0 +1,55 @@
+//! What was said before a step, for `explain`: why a call was denied, what the agent was warned of.
+
+use super::layout::{Page, Tone, count, cut, line, number};
+use crate::domain::{Remark, RemarkKind};
+use crate::host::shown_time;
+use serde::Serialize;
+
+/// Answers before a step that are shown to people at most, the newest; the letters of what each is about, and its lines.
+const MAX_REMARKS: usize = 20;
+const MAX_ABOUT: usize = 100;
+const MAX_REASON: usize = 8;
+
+/// What was said about calls before they ran: why one was denied stands here, whatever the score was.
+pub(super) fn shown(page: &mut Page, remarks: &[Remark]) {
+    if remarks.is_empty() {
+        return;
+    }
+    page.gap();
+    page.line(Tone::Plain, "Said before the agent went on:");
+    let left_out = remarks.len().saturating_sub(MAX_REMARKS);
+    if left_out > 0 {
+        page.line(Tone::Plain, &format!("  {} left out; --json lists all", count(number(left_out), "earlier answer")));
+    }
+    for remark in &remarks[left_out..] {
+        let what = match remark.kind {
+            RemarkKind::Warning => "warned",
+            RemarkKind::Question => "asked about",
+            RemarkKind::Denial => "denied",
+        };
+        let about = if remark.about.is_empty() { "at a prompt".to_owned() } else { line(&remark.about) };
+        let tone = if remark.kind == RemarkKind::Denial { Tone::Bad } else { Tone::Strong };
+        page.line(tone, &format!("  {}, {what}: {}", shown_time(remark.at), cut(&about, MAX_ABOUT)));
+        page.hanging("    ", 4, &line(&remark.text), MAX_REASON);
+    }
+}
+
+/// The same for scripts.
+#[derive(Serialize)]
+pub(super) struct RemarkJson {
+    kind: RemarkKind,
+    about: String,
+    text: String,
+    at: i64,
+}
+
+impl RemarkJson {
+    fn new(remark: &Remark) -> Self {
+        Self { kind: remark.kind, about: line(&remark.about), text: line(&remark.text), at: remark.at }
+    }
+}
+
+/// All of them, oldest first.
+pub(super) fn rows(remarks: &[Remark]) -> Vec<RemarkJson> {
+    remarks.iter().map(RemarkJson::new).collect()
+}

@@ -1,0 +1,39 @@
+//! What was said about a step before it was taken: the answers that no assessment holds.
+
+use serde::{Deserialize, Serialize};
+
+/// What was done about a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RemarkKind {
+    /// The agent was told of a lesson; the step went on.
+    Warning,
+    /// The person was asked.
+    Question,
+    /// The call was denied.
+    Denial,
+}
+
+impl RemarkKind {
+    /// The word that people read and files hold.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Question => "question",
+            Self::Denial => "denial",
+        }
+    }
+}
+
+/// One answer before a step, as people find it again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Remark {
+    /// What was done.
+    pub kind: RemarkKind,
+    /// The command, file or tool of the call, on one line and without credentials; empty at a prompt.
+    pub about: String,
+    /// What was said, without credentials.
+    pub text: String,
+    /// When: milliseconds since 1970.
+    pub at: i64,
+}

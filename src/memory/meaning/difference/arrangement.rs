@@ -1,0 +1,95 @@
+//! The same things in another arrangement: what comes first, and who does it to whom or from where to where.
+
+use super::{Difference, Found, against};
+use crate::memory::meaning::Meaning;
+use crate::memory::meaning::compare::{MATCHED, fit};
+use crate::memory::meaning::unit::{Role, Sort};
+
+/// What is earlier in one text and later in the other.
+pub(super) fn orders(one: &Meaning, other: &Meaning, found: &mut Found) {
+    // What a group of units shares with one group of the other text and not with the other of its groups.
+    let fits = |at: usize, theirs: &[usize]| {
+        theirs.iter().map(|with| fit(&one.units[at], &other.units[*with])).fold(0.0, f64::max)
+    };
+    let shared = |mine: &[usize], theirs: &[usize], but: &[usize]| -> f64 {
+        let alone = mine.iter().filter(|at| fits(**at, but) < MATCHED);
+        alone.map(|at| one.units[*at].weight * fits(*at, theirs)).sum()
+    };
+    for (earlier, later) in &one.steps {
+        for (their_earlier, their_later) in &other.steps {
+            let same = shared(earlier, their_earlier, their_later) + shared(later, their_later, their_earlier);
+            let (first, second) =
+                (shared(earlier, their_later, their_earlier), shared(later, their_earlier, their_later));
+            if first.min(second) > 0.25 && first + second > 0.7 * same {
+                let word = earlier.iter().map(|at| one.units[*at].word.as_str()).next().unwrap_or_default();
+                found.push((Difference::Order, format!("\"{word}\" comes earlier in one and later in the other")));
+                return;
+            }
+        }
+    }
+}
+
+/// Where a thing stands between where something comes from and where it goes.
+const fn way(role: Role) -> Option<i8> {
+    match role {
+        Role::Source => Some(-1),
+        Role::Object => Some(0),
+        Role::Target => Some(1),
+        _ => None,
+    }
+}
+
+/// Who does it, and to whom or with what.
+const fn doing(role: Role) -> Option<i8> {
+    match role {
+        Role::Subject | Role::Doer => Some(-1),
+        Role::Object | Role::Target => Some(1),
+        _ => None,
+    }
+}
+
+/// Two things that have changed places.
+pub(super) fn roles(one: &Meaning, other: &Meaning, found: &mut Found) {
+    let things = |meaning: &Meaning| -> Vec<usize> {
+        (0..meaning.units.len())
+            .filter(|at| {
+                (meaning.units[*at].noun || matches!(meaning.units[*at].sort, Sort::Number(_)))
+                    && meaning.units[*at].role != Role::Deed
+                    // What stands there twice has no one place.
+                    && meaning.units.iter().filter(|unit| unit.stem == meaning.units[*at].stem).count() == 1
+            })
+            .collect()
+    };
+    let (mine, theirs) = (things(one), things(other));
+    // Where something comes from and where it goes may be told in two clauses: "take it from A and put it into B".
+    for (scale, apart) in [(way as fn(Role) -> Option<i8>, true), (doing, false)] {
+        for (place, first) in mine.iter().enumerate() {
+            for second in &mine[place + 1..] {
+                let (a, b) = (&one.units[*first], &one.units[*second]);
+                let (Some(from), Some(to)) = (scale(a.role), scale(b.role)) else { continue };
+                if from == to || (a.clause != b.clause && !apart) || a.stem == b.stem || fit(a, b) > 0.0 {
+                    continue;
+                }
+                let (mut same, mut swapped) = (false, false);
+                for x in theirs.iter().filter(|x| fit(a, &other.units[**x]) >= MATCHED) {
+                    for y in theirs.iter().filter(|y| fit(b, &other.units[**y]) >= MATCHED) {
+                        let (x, y) = (&other.units[*x], &other.units[*y]);
+                        let (Some(their_from), Some(their_to)) = (scale(x.role), scale(y.role)) else { continue };
+                        if x.clause != y.clause && !apart {
+                            continue;
+                        }
+                        same |= (from < to) == (their_from < their_to) && their_from != their_to;
+                        swapped |= (from < to) == (their_from > their_to) && their_from != their_to;
+                    }
+                }
+                if swapped && !same {
+                    found.push((
+                        Difference::Roles,
+                        format!("{} have changed places", against(&a.word, &b.word).replace(" against ", " and ")),
+                    ));
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Opposite directions, and what one text denies and the other says.
+
+use super::{Difference, Found, against};
+use crate::memory::meaning::Meaning;
+use crate::memory::meaning::compare::{MATCHED, Matches, is_counterpart};
+use crate::memory::meaning::lexicon::Kind;
+use crate::memory::meaning::unit::Unit;
+
+/// The sides that a unit takes: family, side with what stands around it, and whether it turns its sentence round.
+fn sides(unit: &Unit) -> impl Iterator<Item = (u16, i8, Kind)> {
+    unit.senses.iter().filter_map(|sense| match sense.kind() {
+        Kind::Pole => Some((sense.family(), unit.side(*sense) * unit.context, Kind::Pole)),
+        Kind::Scale => Some((sense.family(), unit.side(*sense) * unit.context * unit.amount, Kind::Scale)),
+        _ => None,
+    })
+}
+
+/// Opposite sides of one pair of opposites, or a clause that denies what the other says.
+pub(super) fn directions(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Found) {
+    let (mut agree, mut conflict): (f64, Option<String>) = (0.0, None);
+    for mine in &one.units {
+        for theirs in &other.units {
+            let (mut same, mut opposite) = (false, false);
+            for (family, side, _) in sides(mine) {
+                for (_, their, _) in sides(theirs).filter(|(known, ..)| *known == family) {
+                    same |= side == their;
+                    // One word on both sides is turned by what denies it, not by the deeds that stand before it.
+                    opposite |= side != their && (mine.stem != theirs.stem || mine.denial != theirs.denial);
+                }
+            }
+            if same {
+                agree += 1.0;
+            } else if opposite && near(one, other, mine, theirs, matches) {
+                conflict = Some(against(&mine.word, &theirs.word));
+            }
+        }
+    }
+    for (at, mine) in one.units.iter().enumerate() {
+        let turned = other.units.iter().find(|theirs| {
+            (is_counterpart(&mine.stem, &theirs.stem)
+                || mine.denied.contains(&theirs.stem)
+                || theirs.denied.contains(&mine.stem))
+                && mine.sign == theirs.sign
+        });
+        if let Some(theirs) = turned.filter(|_| matches.one[at].is_some_and(|(_, fits)| fits < 0.95)) {
+            conflict = Some(against(&mine.word, &theirs.word));
+        }
+    }
+    let (mut denied, mut word) = (0.0, String::new());
+    for (at, mine) in one.units.iter().enumerate() {
+        let Some((with, _)) = matches.one[at].filter(|(_, fits)| *fits >= MATCHED) else { continue };
+        let theirs = &other.units[with];
+        // Deeds with a side of their own were compared above.
+        if sides(mine).next().is_some() && sides(theirs).next().is_some() {
+            continue;
+        }
+        let weight = mine.weight.min(theirs.weight);
+        let one_deed = mine.stem != theirs.stem
+            && mine.denial == theirs.denial
+            && mine.senses.iter().any(|sense| sense.kind() == Kind::Act && theirs.senses.contains(sense));
+        if mine.sign == theirs.sign || one_deed {
+            agree += weight;
+        } else if mine.firm == theirs.firm && mine.noun && theirs.noun {
+            // A thing under two deeds of which one undoes: only the deeds tell whether that is the opposite.
+        } else {
+            denied += weight;
+            if word.is_empty() {
+                word.clone_from(if mine.word <= theirs.word { &mine.word } else { &theirs.word });
+            }
+        }
+    }
+    if let Some(evidence) = conflict {
+        found.push((Difference::Direction, evidence));
+    } else if denied > agree && denied > 0.2 {
+        found.push((Difference::Negation, format!("one is against \"{word}\"")));
+    }
+}
+
+/// True when no unit of the same side stands closer: two deeds of one kind in a text are told apart by what they are done to.
+fn near(one: &Meaning, other: &Meaning, mine: &Unit, theirs: &Unit, matches: &Matches) -> bool {
+    let families: Vec<u16> = sides(mine)
+        .map(|(family, ..)| family)
+        .filter(|family| sides(theirs).any(|(known, ..)| known == *family))
+        .collect();
+    let several = |meaning: &Meaning| {
+        let mut seen = meaning
+            .units
+            .iter()
+            .flat_map(|unit| sides(unit).filter(|(family, ..)| families.contains(family)).map(|(_, side, _)| side));
+        let first = seen.next();
+        seen.any(|side| Some(side) != first)
+    };
+    if !several(one) && !several(other) {
+        return true;
+    }
+    one.units.iter().enumerate().any(|(at, unit)| {
+        unit.clause == mine.clause
+            && unit.is_telling()
+            && matches.one[at].is_some_and(|(with, _)| other.units[with].clause == theirs.clause)
+    })
+}
