@@ -75,9 +75,8 @@ impl Reading {
     }
 
     fn run(&mut self, run: &Run, present: bool) {
-        let name = command_name(run);
         if run.status == OutcomeStatus::Refused {
-            if present && !name.is_empty() {
+            if let Some(name) = command_name(run).filter(|_| present) {
                 let fact = NewFact::answer("allowed", format!("`{name}` was refused."), Polarity::Negative);
                 self.tell(EntityKind::Command, &name, fact);
             }
@@ -89,9 +88,10 @@ impl Reading {
             self.tell(EntityKind::Topic, &format!("branch {}", commit.branch), fact);
         }
         let result = run.result();
-        if run.kinds.is_empty() || name.is_empty() || result == RunResult::Unknown {
+        if run.kinds.is_empty() || result == RunResult::Unknown {
             return;
         }
+        let Some(name) = command_name(run) else { return };
         let passed = result == RunResult::Passed;
         let before = self.ended.insert(name.clone(), Ended { result, changed: Vec::new(), more: false });
         if !present {
@@ -127,12 +127,13 @@ fn is_of_project(path: &str) -> bool {
     !path.is_empty() && !is_absolute(path) && !path.starts_with('~')
 }
 
-/// A command without what stands around it; a refused one by its first line.
-fn command_name(run: &Run) -> String {
+/// A command without what stands around it; a refused one by its first line. None for an empty one.
+fn command_name(run: &Run) -> Option<String> {
     let commands: Vec<Vec<String>> =
         run.parts.iter().map(|part| part.split_whitespace().map(str::to_owned).collect()).collect();
     let words = if commands.is_empty() { run.command.clone() } else { shell::gist(&commands).words };
-    clip::head(words.lines().next().unwrap_or_default().trim(), MAX_NAME).replace('`', "'")
+    let name = clip::head(words.lines().next().unwrap_or_default().trim(), MAX_NAME).replace('`', "'");
+    (!name.is_empty()).then_some(name)
 }
 
 #[cfg(test)]

@@ -14,8 +14,13 @@ const INLINE: &str = "-c --command -Command";
 
 /// The command line that a command carries as a text: `bash -c '...'`, `eval '...'`. `words` are its words.
 pub(super) fn carried(words: &[String]) -> Option<String> {
+    let program = plain_name(words.first()?);
+    // Asked of every command of a session, and nearly none carries another.
+    if !table::takes_a_line(program) {
+        return None;
+    }
     let words: Vec<Word> = words.iter().map(|word| Word::sure(word)).collect();
-    let (row, _, arguments) = table::find(plain_name(&words.first()?.text), &words)?;
+    let (row, _, arguments) = table::find(program, &words)?;
     match row.effect {
         Effect::Shell => arguments.values_of(INLINE).next().map(|code| code.text.clone()),
         Effect::Evaluates { first_only: false } => {

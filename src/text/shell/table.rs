@@ -154,13 +154,23 @@ impl Row {
     }
 }
 
+/// The rows that may be of a program: nearly all others are passed over by their first letter.
+fn rows(program: &str) -> impl Iterator<Item = &'static Row> {
+    let tables = [table_files::ROWS, table_git::ROWS, table_tools::ROWS];
+    let first = program.bytes().next();
+    tables.into_iter().flatten().filter(move |row| row.command.bytes().next() == first)
+}
+
+/// True for a program that may be given a command line as a text.
+pub(super) fn takes_a_line(program: &str) -> bool {
+    let takes = |effect| matches!(effect, Effect::Shell | Effect::Evaluates { first_only: false });
+    rows(program).any(|row| row.command == program && takes(row.effect))
+}
+
 /// The first row whose command and conditions hold for `words`, the words behind its command, and these sorted.
 /// `program` is the plain name of the first word.
 pub(super) fn find<'a>(program: &str, words: &'a [Word]) -> Option<(&'static Row, &'a [Word], Arguments<'a>)> {
-    let tables = [table_files::ROWS, table_git::ROWS, table_tools::ROWS];
-    // Nearly all rows are passed over by their first letter.
-    let opens_alike = |row: &&Row| row.command.bytes().next() == program.bytes().next();
-    for row in tables.into_iter().flatten().filter(opens_alike) {
+    for row in rows(program) {
         if let Some(covered) = row.covers(program, words) {
             let valued = match row.outputs {
                 "" => Cow::Borrowed(row.valued),
