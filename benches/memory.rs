@@ -1,7 +1,7 @@
 //! What it costs to ask the memory before a step and to remember something, as a person or a script waits for it: whole processes,
 //! in turn, in memories of 10,000 and 100,000 lessons and of a million nodes. Read the ratios to the first row.
 //!
-//! `cargo bench --bench memory`
+//! `cargo bench --bench memory`; with `DRIFTGUARD_BENCH_PROGRAM` another program than cargo's, the one that `install.sh` makes.
 
 use driftguard::config;
 use driftguard::domain::{LessonKind, LessonOrigin, Trust};
@@ -201,7 +201,9 @@ impl Asked {
     }
 
     fn command(self, world: &World, chance: &mut Chance) -> io::Result<Command> {
-        let driftguard = Path::new(env!("CARGO_BIN_EXE_driftguard"));
+        let named = std::env::var_os("DRIFTGUARD_BENCH_PROGRAM");
+        let driftguard = PathBuf::from(named.unwrap_or_else(|| env!("CARGO_BIN_EXE_driftguard").into()));
+        let driftguard = driftguard.as_path();
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         Ok(match self {
             Self::True => world.command(Path::new("true"), &[]),

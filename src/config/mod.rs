@@ -5,17 +5,18 @@
 mod edit;
 mod layers;
 mod mcp;
+mod memory;
 mod nearest;
 mod problem;
 mod reference;
 mod render;
 mod rules;
 mod schema;
-mod summary;
 
 pub use edit::with_mode;
 pub use layers::{Layer, LayerKind, Loaded, Origin, load};
 pub use mcp::McpConfig;
+pub use memory::{MeaningConfig, MemoryConfig, MemoryPolicy, MergeConfig, SearchConfig, SummaryConfig};
 pub use problem::{Problem, Severity};
 pub use reference::{Key, keys, show, template};
 pub use render::render;
@@ -24,12 +25,10 @@ pub use schema::{
     CorrectionConfig, DelegatedDriftConfig, EditRevertConfig, EncoderKind, EscalationConfig, EvidenceConfig,
     FactsBackend, FactsConfig, Fail, FailureLoopConfig, GoalConfig, GroundingConfig, IgnoredCorrectionConfig,
     IndexConfig, InferConfig, InferenceConfig, InjectionConfig, InputConfig, JudgeConfig, JudgeKind, LivenessConfig,
-    MeaningConfig, MemoryConfig, MemoryPolicy, MergeConfig, Mode, MonologueConfig, OutOfScopeConfig, OverEditConfig,
-    Profile, ReadLoopConfig, ReportConfig, RepositoryConfig, ReviewConfig, ScopeConfig, ScoreConfig, SearchConfig,
-    ServeConfig, SignalConfig, StoreConfig, StreamConfig, StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig,
-    UnaskedConfig, VerifyConfig,
+    Mode, MonologueConfig, OutOfScopeConfig, OverEditConfig, Profile, ReadLoopConfig, ReportConfig, RepositoryConfig,
+    ReviewConfig, ScopeConfig, ScoreConfig, ServeConfig, SignalConfig, StoreConfig, StreamConfig, StuckConfig,
+    TangentConfig, ThreadBreakConfig, TrailConfig, UnaskedConfig, VerifyConfig,
 };
-pub use summary::SummaryConfig;
 
 use std::sync::LazyLock;
 

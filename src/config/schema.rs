@@ -1,7 +1,7 @@
 //! The shape of a configuration: one struct a table of `default.toml`, where every key is explained.
 
 use super::mcp::McpConfig;
-use super::summary::SummaryConfig;
+use super::memory::MemoryConfig;
 use serde::{Deserialize, Serialize};
 
 /// Everything that can be set. Made by [`super::defaults`] and the layers; never built by hand outside tests.
@@ -114,20 +114,6 @@ pub enum FactsBackend {
     Reranked,
 }
 
-/// What a recalled lesson does before the step; ordered from the mildest to the strictest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MemoryPolicy {
-    /// Nothing: lessons are kept and not spoken of.
-    RecordOnly,
-    /// A text.
-    Warn,
-    /// A person is asked.
-    Acknowledge,
-    /// The call is denied.
-    Block,
-}
-
 /// What turns a text into a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -149,43 +135,6 @@ macro_rules! table {
     };
 }
 
-table!(MemoryConfig {
-    enabled: bool,
-    policy: MemoryPolicy,
-    max_warnings: usize,
-    min_confidence: f64,
-    min_similarity: f64,
-    top: usize,
-    recency_weight: f64,
-    depth: usize,
-    branching: usize,
-    paths: usize,
-    max_chars: usize,
-    candidates: usize,
-    max_sources: usize,
-    refused_often: u32,
-    retire_after: u32,
-    retire_below: f64,
-    stale_days: u32,
-    min_frequency: u32,
-    prune_days: u32,
-    prune_share: f64,
-    search: SearchConfig,
-    merge: MergeConfig,
-    meaning: MeaningConfig,
-    summary: SummaryConfig,
-});
-table!(SearchConfig { postings: usize, pairs: usize, pair_postings: usize, vectors: u32, cell_vectors: u32 });
-table!(MergeConfig { action: f64, feedback: f64, outcome: f64, entity: f64 });
-table!(MeaningConfig {
-    shared: f64,
-    knee: f64,
-    knee_likeness: f64,
-    vector_share: f64,
-    ranking_share: f64,
-    opposed: f64,
-    apart: f64
-});
 table!(ScopeConfig {
     always_ok: Vec<String>,
     protect: Vec<String>,

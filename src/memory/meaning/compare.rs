@@ -62,23 +62,54 @@ impl Likeness {
 /// Compares two texts. `cosine` is how alike their vectors are, where there are vectors; it moves the likeness a little and
 /// never decides whether something differs.
 pub fn compare(one: &Meaning, other: &Meaning, cosine: Option<f64>, config: &MeaningConfig) -> Likeness {
-    if one.plain == other.plain && one.whole == other.whole {
-        return Likeness::new(1.0, Vec::new(), config);
+    Overlap::of(one, other, cosine, config).likeness()
+}
+
+/// What two texts share, before it is asked what differs, which is most of the work: of many that are compared few share enough.
+pub struct Overlap<'a> {
+    /// As in [`Likeness`].
+    pub similarity: f64,
+    one: &'a Meaning,
+    other: &'a Meaning,
+    cosine: Option<f64>,
+    config: &'a MeaningConfig,
+    /// None where nothing can differ: the texts are the same, or one says nothing.
+    matches: Option<Matches>,
+}
+
+impl<'a> Overlap<'a> {
+    /// Finds what two texts share; see [`compare`].
+    pub fn of(one: &'a Meaning, other: &'a Meaning, cosine: Option<f64>, config: &'a MeaningConfig) -> Self {
+        let found = |similarity, matches| Self { similarity, one, other, cosine, config, matches };
+        if one.plain == other.plain && one.whole == other.whole {
+            return found(1.0, None);
+        }
+        if one.is_empty() || other.is_empty() {
+            return found(0.0, None);
+        }
+        let matches = Matches::new(one, other);
+        let (mine, theirs) = (cover(&one.units, &matches.one), cover(&other.units, &matches.other));
+        let both = config.shared * mine.min(theirs) + (1.0 - config.shared) * mine.max(theirs);
+        // A text of one word is covered by all that has the word: what the other says beside it counts.
+        let words = if one.units.len().min(other.units.len()) < 2 { mine.min(theirs) } else { both };
+        let share = config.vector_share;
+        let alike = cosine.map_or(words, |cosine| (1.0 - share) * words + share * cosine.clamp(0.0, 1.0));
+        // The beginnings of two long texts may be alike where the rest is not.
+        let partly = one.whole.is_some() || other.whole.is_some();
+        found(scaled(if partly { alike.min(config.knee) } else { alike }, config), Some(matches))
     }
-    if one.is_empty() || other.is_empty() {
-        return Likeness::new(0.0, Vec::new(), config);
+
+    /// The most that [`Likeness::rank`] can come to: what differs only takes away.
+    pub fn rank_at_most(&self) -> f64 {
+        let nothing_differs = Likeness::new(self.similarity, Vec::new(), self.config);
+        nothing_differs.rank(self.cosine, self.config).max(self.similarity)
     }
-    let matches = Matches::new(one, other);
-    let (mine, theirs) = (cover(&one.units, &matches.one), cover(&other.units, &matches.other));
-    let both = config.shared * mine.min(theirs) + (1.0 - config.shared) * mine.max(theirs);
-    // A text of one word is covered by all that has the word: what the other says beside it counts.
-    let words = if one.units.len().min(other.units.len()) < 2 { mine.min(theirs) } else { both };
-    let share = config.vector_share;
-    let alike = cosine.map_or(words, |cosine| (1.0 - share) * words + share * cosine.clamp(0.0, 1.0));
-    // The beginnings of two long texts may be alike where the rest is not.
-    let partly = one.whole.is_some() || other.whole.is_some();
-    let similarity = scaled(if partly { alike.min(config.knee) } else { alike }, config);
-    Likeness::new(similarity, between(one, other, &matches), config)
+
+    /// The likeness, with what differs.
+    pub fn likeness(&self) -> Likeness {
+        let differences = self.matches.as_ref().map(|matches| between(self.one, self.other, matches));
+        Likeness::new(self.similarity, differences.unwrap_or_default(), self.config)
+    }
 }
 
 /// The likeness of two texts that share so much: at the knee the likeness of the seed's threshold, on both sides in proportion.
@@ -180,6 +211,11 @@ const COUNTER_ENDINGS: [(&str, &str); 2] = [("ful", "less"), ("er", "ee")];
 
 /// True for "inbound" and "outbound", "upstream" and "downstream", "useful" and "useless".
 pub(super) fn is_counterpart(one: &str, other: &str) -> bool {
+    // Each pair of words is asked, and nearly all differ at both ends.
+    let (a, b) = (one.as_bytes(), other.as_bytes());
+    if a.last_chunk::<3>() != b.last_chunk::<3>() && a.first_chunk::<3>() != b.first_chunk::<3>() {
+        return false;
+    }
     let pair = |a: &str, b: &str| {
         let begins = COUNTERPARTS.iter().any(|(first, second)| {
             a.strip_prefix(first)

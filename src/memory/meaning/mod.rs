@@ -22,7 +22,7 @@ mod tests;
 mod token;
 mod unit;
 
-pub use compare::{Likeness, compare};
+pub use compare::{Likeness, Overlap, compare};
 pub use difference::Difference;
 
 use lexicon::Kind;

@@ -40,11 +40,12 @@ const SCHEMA: &[&str] = &[
     include_str!("0002_texts.sql"),
     include_str!("0003_sources.sql"),
     include_str!("0004_deep_vectors.sql"),
+    include_str!("0005_few_segments.sql"),
 ];
 
-/// Bytes of log that are folded back at once, whoever waits: some fifty lessons. A longer one costs every later process more than
+/// Bytes of log that are folded back at once, whoever waits: some twenty lessons. A longer one costs every later process more than
 /// the one wait for the disk.
-const LONGEST_LOG: u64 = 2 << 20;
+const LONGEST_LOG: u64 = 1 << 20;
 
 /// Bytes of the file that are read where the system keeps them, without a copy: one question meets some three hundred pages,
 /// and copies of them are a third of its time. More than a million nodes take.

@@ -8,7 +8,7 @@ use crate::domain::{Lesson, LessonKind, RecalledBy, Vector, Warning};
 use crate::guard::port::StoreError;
 use crate::memory::chain::{Limits, chains};
 use crate::memory::confidence::{Grounds, confidence, recency};
-use crate::memory::meaning::{Meaning, compare};
+use crate::memory::meaning::{Meaning, Overlap};
 use rusqlite::{Connection, params};
 
 /// What is asked before a step.
@@ -109,10 +109,14 @@ fn likes(connection: &Connection, scope: i64, query: &Query<'_>, config: &Memory
             if query.unkeyed && node.key.is_some() {
                 continue;
             }
-            let likeness = compare(&Meaning::of(&node.text), &meaning, cosine, &config.meaning);
+            let known = Meaning::of(&node.text);
+            let overlap = Overlap::of(&known, &meaning, cosine, &config.meaning);
+            if overlap.rank_at_most() < config.min_similarity {
+                continue;
+            }
             // What is alike and differs is the less likely meant, the more it differs. Opposites fall below the least likeness by
             // what speaks against them; dropped beside it, a right answer taken for an opposite would be lost whatever is asked.
-            let similarity = likeness.rank(cosine, &config.meaning).min(1.0);
+            let similarity = overlap.likeness().rank(cosine, &config.meaning).min(1.0);
             if similarity < config.min_similarity {
                 continue;
             }

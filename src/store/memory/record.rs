@@ -7,7 +7,7 @@ use crate::config::{MemoryConfig, MergeConfig};
 use crate::domain::{LessonKind, Recording, Role, Said};
 use crate::guard::port::StoreError;
 use crate::memory::key;
-use crate::memory::meaning::{Meaning, compare};
+use crate::memory::meaning::{Meaning, Overlap};
 use crate::text::secret::redacted;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::borrow::Cow;
@@ -124,9 +124,11 @@ fn alike(
         if node.key != said.key || node.roles & role.bit() == 0 {
             continue;
         }
-        let likeness = compare(&Meaning::of(&node.text), meaning, cosine, &config.meaning);
-        if likeness.same(threshold) && best.is_none_or(|(_, most)| likeness.similarity > most) {
-            best = Some((id, likeness.similarity));
+        let known = Meaning::of(&node.text);
+        let overlap = Overlap::of(&known, meaning, cosine, &config.meaning);
+        let more = overlap.similarity > best.map_or(threshold, |(_, most)| most);
+        if more && overlap.likeness().same(threshold) {
+            best = Some((id, overlap.similarity));
         }
     }
     Ok(best)

@@ -164,8 +164,12 @@ fn by_vector(
             }
         }
     }
-    found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-    found.truncate(config.candidates);
+    let nearer = |one: &(i64, f64), other: &(i64, f64)| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0));
+    if config.candidates < found.len() {
+        found.select_nth_unstable_by(config.candidates, nearer);
+        found.truncate(config.candidates);
+    }
+    found.sort_unstable_by(nearer);
     Ok(found)
 }
 

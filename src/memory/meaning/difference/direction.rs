@@ -36,13 +36,16 @@ pub(super) fn directions(one: &Meaning, other: &Meaning, matches: &Matches, foun
         }
     }
     for (at, mine) in one.units.iter().enumerate() {
+        if matches.one[at].is_none_or(|(_, fits)| fits >= 0.95) {
+            continue;
+        }
         let turned = other.units.iter().find(|theirs| {
             (is_counterpart(&mine.stem, &theirs.stem)
                 || mine.denied.contains(&theirs.stem)
                 || theirs.denied.contains(&mine.stem))
                 && mine.sign == theirs.sign
         });
-        if let Some(theirs) = turned.filter(|_| matches.one[at].is_some_and(|(_, fits)| fits < 0.95)) {
+        if let Some(theirs) = turned {
             conflict = Some(against(&mine.word, &theirs.word));
         }
     }
