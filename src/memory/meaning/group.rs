@@ -2,7 +2,7 @@
 //!
 //! Owns the search for groups of words in a text, and the senses of a word in all its forms.
 
-use super::lexicon::{self, Kind as Family, Sense};
+use super::lexicon::{self, Entry, Kind as Family, Sense};
 use super::morph;
 use super::token::Token;
 
@@ -19,13 +19,14 @@ pub(super) struct Group {
 /// The longest group of words that begins at `at`; the word alone where there is none.
 pub(super) fn find(tokens: &[Token], taken: &[bool], at: usize) -> Group {
     let begins = &tokens[at];
-    let forms = morph::forms(&begins.lower).into_iter().map(|(form, _)| form).collect::<Vec<_>>();
+    let forms = morph::forms(&begins.lower);
+    let known: Vec<Entry<'_>> = forms.iter().map(|(form, _)| lexicon::entry(form)).collect();
     let mut best: Option<(usize, Group)> = None;
-    for form in &forms {
-        for (rest, senses) in lexicon::phrases(form) {
-            let Some(places) = follow(tokens, taken, at, &rest) else { continue };
+    for ((form, _), entry) in forms.iter().zip(&known) {
+        for (rest, senses) in entry.phrases() {
+            let Some(places) = follow(tokens, taken, at, rest) else { continue };
             if best.as_ref().is_none_or(|(length, _)| places.len() > *length) {
-                let word = format!("{form} {}", rest.join(" "));
+                let word = format!("{form} {rest}");
                 best = Some((places.len(), Group { senses: lexicon::phrase_senses(senses), places, word }));
             } else if let Some((length, group)) = &mut best
                 && places.len() == *length
@@ -37,7 +38,7 @@ pub(super) fn find(tokens: &[Token], taken: &[bool], at: usize) -> Group {
     }
     best.map_or_else(
         || {
-            let (word, senses) = senses_of(&begins.lower);
+            let (word, senses) = joined(&forms, &known);
             Group { senses, places: vec![at], word }
         },
         |(_, group)| group,
@@ -45,12 +46,12 @@ pub(super) fn find(tokens: &[Token], taken: &[bool], at: usize) -> Group {
 }
 
 /// The places of a group's words, when they follow `at`.
-fn follow(tokens: &[Token], taken: &[bool], at: usize, rest: &[&str]) -> Option<Vec<usize>> {
+fn follow(tokens: &[Token], taken: &[bool], at: usize, rest: &str) -> Option<Vec<usize>> {
     let mut places = vec![at];
     let mut next = at + 1;
     let mut gap = false;
-    for wanted in rest {
-        if *wanted == ".." {
+    for wanted in rest.split(' ') {
+        if wanted == ".." {
             gap = true;
             continue;
         }
@@ -94,14 +95,20 @@ pub(super) fn content(senses: &[Sense]) -> impl Iterator<Item = Sense> {
 
 /// A word's first known form and the senses of all its forms.
 pub(super) fn senses_of(lower: &str) -> (String, Vec<Sense>) {
-    let mut known: Option<String> = None;
+    let forms = morph::forms(lower);
+    let known: Vec<Entry<'_>> = forms.iter().map(|(form, _)| lexicon::entry(form)).collect();
+    joined(&forms, &known)
+}
+
+fn joined(forms: &[(String, bool)], entries: &[Entry<'_>]) -> (String, Vec<Sense>) {
+    let mut known: Option<&String> = None;
     let mut found: Vec<Sense> = Vec::new();
-    for (place, (form, derived)) in morph::forms(lower).into_iter().enumerate() {
+    for (place, ((form, derived), entry)) in forms.iter().zip(entries).enumerate() {
         // "user" is not someone who uses: what is known as it stands is taken as it stands.
-        if derived && found.iter().any(|sense: &Sense| content(&[*sense]).next().is_some()) {
+        if *derived && found.iter().any(|sense: &Sense| content(&[*sense]).next().is_some()) {
             break;
         }
-        let senses = lexicon::senses(&form);
+        let senses = entry.senses();
         if senses.is_empty() {
             continue;
         }
@@ -117,5 +124,5 @@ pub(super) fn senses_of(lower: &str) -> (String, Vec<Sense>) {
         found.extend(own.filter(|sense| !found.contains(sense)).collect::<Vec<_>>());
         known.get_or_insert(form);
     }
-    (known.unwrap_or_else(|| lower.to_owned()), found)
+    (known.or(forms.first().map(|(lower, _)| lower)).cloned().unwrap_or_default(), found)
 }

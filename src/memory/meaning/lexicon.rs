@@ -109,26 +109,44 @@ impl List {
     }
 }
 
+/// What is known of a word, found once: its own senses and the groups of words that it begins.
+#[derive(Clone)]
+pub(super) struct Entry<'a> {
+    word: &'a str,
+    /// The line of the word itself, where there is one, and those behind it.
+    lines: std::str::Lines<'static>,
+}
+
+/// Looks a word up.
+pub(super) fn entry(word: &str) -> Entry<'_> {
+    Entry { word, lines: WORDS.from(word) }
+}
+
+impl<'a> Entry<'a> {
+    /// The senses of the word; none of an unknown one.
+    pub(super) fn senses(&self) -> Vec<Sense> {
+        // The tab sorts before all that a group of words goes on with.
+        let known = self.lines.clone().next().and_then(|line| line.strip_prefix(self.word)?.strip_prefix('\t'));
+        known.map(read).unwrap_or_default()
+    }
+
+    /// The groups of words that begin with the word, each with its other words, a space between, and its senses. A word ".."
+    /// stands for some words between.
+    pub(super) fn phrases(&self) -> impl Iterator<Item = (&'static str, &'static str)> + use<'a> {
+        let word = self.word;
+        let own = move |line: &&str| line.strip_prefix(word).is_some_and(|rest| rest.starts_with(['\t', ' ']));
+        let behind = self.lines.clone().take_while(own);
+        behind.filter_map(move |line| line.strip_prefix(word)?.strip_prefix(' ')?.split_once('\t'))
+    }
+}
+
 /// The senses of a word; none of an unknown one.
 pub(super) fn senses(word: &str) -> Vec<Sense> {
-    // The tab sorts before all that a group of words goes on with.
-    let known = WORDS.from(word).next().and_then(|line| line.strip_prefix(word)?.strip_prefix('\t'));
-    known.map(read).unwrap_or_default()
+    entry(word).senses()
 }
 
 fn read(senses: &str) -> Vec<Sense> {
     senses.split(' ').filter_map(|number| number.parse().ok()).map(Sense).collect()
-}
-
-/// The groups of words that begin with `first`, each with its other words and its senses. A word ".." stands for some
-/// words between.
-pub(super) fn phrases(first: &str) -> Vec<(Vec<&'static str>, &'static str)> {
-    let words = format!("{first} ");
-    let found = WORDS.beginning(&words).filter_map(|line| {
-        let (phrase, senses) = line.split_once('\t')?;
-        Some((phrase.strip_prefix(&words)?.split(' ').collect(), senses))
-    });
-    found.collect()
 }
 
 /// The senses that stand behind a group of words.
@@ -158,7 +176,8 @@ mod tests {
         assert!(names("qwertz").is_empty() && names("").is_empty());
         let side = |word: &str| senses(word).iter().find(|sense| sense.name() == "enable").map(|sense| sense.side());
         assert_eq!((side("enable"), side("disable")), (Some(1), Some(-1)));
-        assert!(phrases("turn").iter().any(|(rest, _)| *rest == ["..", "off"]));
+        assert!(entry("turn").phrases().any(|(rest, _)| rest == ".. off"));
+        assert!(entry("tur").phrases().next().is_none() && entry("").phrases().next().is_none());
         assert!(commands("git").iter().any(|(rest, _)| *rest == ["reset", "--hard"]));
         assert!(commands("gi").is_empty());
     }
@@ -167,7 +186,12 @@ mod tests {
     fn every_line_is_found() {
         for line in WORDS.text.lines() {
             let (word, listed) = line.split_once('\t').unwrap();
-            assert_eq!(senses(word), read(listed), "{word}");
+            match word.split_once(' ') {
+                None => assert_eq!(senses(word), read(listed), "{word}"),
+                Some((first, rest)) => {
+                    assert!(entry(first).phrases().any(|known| known == (rest, listed)), "{word}");
+                }
+            }
         }
     }
 }
