@@ -1,5 +1,6 @@
 //! Which kinds of runs a command is: tests, build, lint and the like, by the words that it is run with.
 
+use super::unnamed::{HARMLESS, INTERPRETERS, SCRIPTS};
 use crate::domain::{RunKind, RunKinds};
 
 use RunKind::{Bench, Build, Format, Lint, Test, Types};
@@ -10,6 +11,7 @@ const PROGRAMS: &[(&str, RunKind)] = &[
     ("ava", Test),
     ("bats", Test),
     ("black", Format),
+    ("busted", Test),
     ("clang-format", Format),
     ("clang-tidy", Lint),
     ("clippy-driver", Lint),
@@ -17,6 +19,7 @@ const PROGRAMS: &[(&str, RunKind)] = &[
     ("ctest", Test),
     ("detekt", Lint),
     ("dprint", Format),
+    ("elm-test", Test),
     ("esbuild", Build),
     ("eslint", Lint),
     ("flake8", Lint),
@@ -39,11 +42,14 @@ const PROGRAMS: &[(&str, RunKind)] = &[
     ("msbuild", Build),
     ("mypy", Types),
     ("ninja", Build),
+    ("nose2", Test),
+    ("nosetests", Test),
     ("nox", Test),
     ("oxlint", Lint),
     ("phpstan", Types),
     ("phpunit", Test),
     ("prettier", Format),
+    ("prove", Test),
     ("pylint", Lint),
     ("pyright", Types),
     ("pytest", Test),
@@ -116,10 +122,14 @@ const PAIRS: &[(&str, &str, RunKind)] = &[
     ("mix", "test", Test),
     ("next", "build", Build),
     ("next", "lint", Lint),
+    ("ninja", "test", Test),
+    ("npm", "t", Test),
+    ("npm", "tst", Test),
     ("node", "--test", Test),
     ("php", "artisan", Test),
     ("playwright", "test", Test),
     ("python", "unittest", Test),
+    ("rails", "test", Test),
     ("ruff", "format", Format),
     ("ruff", "check", Lint),
     ("swift", "build", Build),
@@ -130,7 +140,7 @@ const PAIRS: &[(&str, &str, RunKind)] = &[
 ];
 
 /// Programs that run what a project has named: tasks, scripts, targets.
-const RUNNERS: &[&str] = &[
+pub(super) const RUNNERS: &[&str] = &[
     "ant",
     "bun",
     "bundle",
@@ -228,7 +238,7 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
         let measures = *kind == Test && rest.iter().any(|word| word.starts_with("-bench"));
         return if measures { RunKinds::of(Test).and(RunKinds::of(Bench)) } else { with_build(program, *kind) };
     }
-    if program == "python" {
+    if program == "python" && rest.contains(&"-m") {
         let module = rest.iter().position(|word| *word == "-m").and_then(|at| rest.get(at + 1..));
         return module.map_or_else(RunKinds::default, |module| kinds_of(module.iter().copied()));
     }
@@ -253,45 +263,39 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
         {
             return RunKinds::default();
         }
-        if program == "mvn" || program == "mvnw" || program == "gradle" || program == "gradlew" {
+        if matches!(program, "mvn" | "mvnw" | "gradle" | "gradlew" | "make" | "gmake") {
             return named.iter().fold(RunKinds::default(), |kinds, goal| kinds.and(of_task(goal)));
         }
         // What is run through a runner is often the program itself.
         let through = kinds_of(named.iter().copied());
         return if through.is_empty() { of_task(task) } else { through };
     }
-    // A script of the project that is called what it does.
-    let script = first.contains('/') || [".sh", ".py", ".ps1", ".js", ".ts"].iter().any(|end| first.ends_with(end));
-    if script { of_script(first) } else { RunKinds::default() }
+    // A script of the project that is called what it does, or told so: `bin/ci test`.
+    let is_script = |word: &str| word.contains('/') || SCRIPTS.iter().any(|end| word.ends_with(end));
+    if INTERPRETERS.contains(&program) {
+        let script =
+            operands().next().filter(|script| is_script(script) && !rest.contains(&"-c") && !rest.contains(&"-e"));
+        return script.map_or_else(RunKinds::default, |script| of_called(script, operands().nth(1)));
+    }
+    if is_script(first) {
+        return of_called(first, operands().next());
+    }
+    // `stack test`, `forge test`, `meson test`: nobody knows all of them, and all call it so.
+    if operands().next().is_some_and(is_test) && !HARMLESS.contains(&program) {
+        return RunKinds::of(Test);
+    }
+    RunKinds::default()
 }
 
-/// Parts of the names of scripts and tasks that may run anything.
-const ANYTHING: &[&str] = &[
-    "all", "check", "checks", "ci", "full", "gate", "gates", "prepush", "qa", "quality", "release", "run", "ship",
-    "validate", "verify",
-];
+/// What a script is by its name, or else by its first word.
+fn of_called(script: &str, word: Option<&str>) -> RunKinds {
+    let kinds = of_script(script);
+    if kinds.is_empty() && word.is_some_and(is_test) { RunKinds::of(Test) } else { kinds }
+}
 
-/// True for a command that may run what its words do not tell: a script or task by whose name it may be anything.
-pub(super) fn may_run_more<'a>(words: impl IntoIterator<Item = &'a str>) -> bool {
-    let words: Vec<&str> = words.into_iter().collect();
-    let Some(first) = words.first() else { return false };
-    if !kinds_of(words.iter().copied()).is_empty() {
-        return false;
-    }
-    let anything = |word: &str| {
-        let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
-        let stem = name.split('.').next().unwrap_or(name);
-        stem.split(['-', '_', ':']).any(|piece| ANYTHING.contains(&piece))
-    };
-    let named = |rest: &[&str]| {
-        let mut operands = rest.iter().filter(|word| !word.starts_with('-') && !matches!(**word, "run" | "exec"));
-        operands.next().is_some_and(|word| anything(word))
-    };
-    match plain(first) {
-        "bash" | "sh" | "zsh" | "pwsh" | "python" | "node" | "ruby" | "perl" | "npm" | "pnpm" | "yarn" | "bun"
-        | "make" | "just" | "task" | "mise" | "rake" | "act" => named(&words[1..]),
-        _ => first.contains('/') && anything(first),
-    }
+/// True for the word by which a program is told to test.
+fn is_test(word: &str) -> bool {
+    matches!(word, "test" | "tests" | "spec" | "+test")
 }
 
 /// The second operand: `cargo +nightly test`, `go -C dir test`.
@@ -309,7 +313,7 @@ fn with_build(program: &str, kind: RunKind) -> RunKinds {
 }
 
 /// The name of a program without its folder.
-fn plain(word: &str) -> &str {
+pub(super) fn plain(word: &str) -> &str {
     let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
     let name = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".bat")).unwrap_or(name);
     if name.starts_with("python3") || name == "py" { "python" } else { name }
@@ -390,6 +394,13 @@ mod tests {
         check("go test -bench=. ./...", "tests, benchmarks");
         check("golangci-lint run ./...", "lint");
         check("gofmt -l .", "format");
+        check("make -C build test", "tests, build");
+        check("npm t", "tests");
+        check("stack test && bin/rails test", "tests");
+        check("python3 manage.py test", "tests");
+        check("bash ci/run-tests.sh", "tests");
+        check("python3 tests/test_tok.py", "tests");
+        check("test -f a && mkdir test", "");
         check("npm run check", "tests, build, lint, type check, format");
     }
 }

@@ -5,6 +5,7 @@
 
 mod kind;
 mod output;
+mod unnamed;
 
 pub(super) use kind::kinds_of;
 pub(super) use output::is_hash;
@@ -61,7 +62,7 @@ pub fn entry(root: &Root, action: &Action, reading: &shell::Reading, outcome: &O
         files.extend(named_in(root, action, outcome, MAX_FILES.saturating_sub(files.len())));
     }
     let run = action.command.as_deref().filter(|_| action.runs_a_shell()).map(|command| run(command, reading, outcome));
-    let unnamed = reading.commands.iter().any(|words| kind::may_run_more(words.iter().map(String::as_str)));
+    let unnamed = reading.commands.iter().any(|words| unnamed::may_run_more(words.iter().map(String::as_str)));
     // What prints the summary of a runner has run something, whatever it is called.
     let own = kinds_in(reading);
     let summed = run.as_ref().is_some_and(|run| {

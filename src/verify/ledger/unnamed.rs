@@ -1,0 +1,159 @@
+//! Which commands may run tests and checks without saying so.
+//!
+//! A report of tests is called made up only where no command can have run any: of a program that nobody here knows, it may.
+
+use super::kind::{RUNNERS, kinds_of, plain};
+use crate::domain::{RunKind, RunKinds};
+
+/// Endings of scripts.
+pub(super) const SCRIPTS: &[&str] =
+    &[".sh", ".py", ".ps1", ".js", ".mjs", ".ts", ".rb", ".pl", ".php", ".R", ".lua", ".t"];
+
+/// Programs that run a script, or what stands in their words.
+pub(super) const INTERPRETERS: &[&str] = &[
+    "Rscript",
+    "bash",
+    "dash",
+    "fish",
+    "julia",
+    "lua",
+    "node",
+    "perl",
+    "php",
+    "powershell",
+    "pwsh",
+    "python",
+    "ruby",
+    "sh",
+    "ts-node",
+    "tsx",
+    "zsh",
+];
+
+/// Programs that run no tests, whatever their words are: they look, move, fetch, install, or talk to a server. Sorted.
+#[rustfmt::skip]
+pub(super) const HARMLESS: &[&str] = &[
+    ".", ":", "[", "[[", "ack", "ag", "apk", "apt", "apt-get", "awk", "aws", "az", "base64", "basename", "bat", "break", "brew",
+    "bzip2", "cat", "cd", "chgrp", "chmod", "chown", "clear", "cls", "cmp", "code", "column", "comm", "command", "continue", "cp",
+    "curl", "cut", "date", "dd", "df", "diff", "dig", "dir", "dirname", "dnf", "du", "echo", "egrep", "exit", "export", "expr",
+    "false", "fd", "fgrep", "file", "find", "fold", "free", "gawk", "gcloud", "gem", "gh", "git", "glab", "grep", "gsed", "gunzip",
+    "gzip", "head", "hexdump", "history", "hostname", "iconv", "id", "jobs", "join", "journalctl", "jq", "kill", "killall",
+    "kubectl", "less", "ln", "local", "ls", "lsof", "man", "md5sum", "mkdir", "mktemp", "more", "mv", "mysql", "netstat", "nl",
+    "nproc", "od", "open", "openssl", "paste", "patch", "pgrep", "ping", "pip", "pip3", "pkill", "popd", "printenv", "printf", "ps",
+    "psql", "pushd", "pwd", "read", "readlink", "realpath", "redis-cli", "return", "rev", "rg", "rm", "rmdir", "rsync", "rustup",
+    "scp", "sed", "seq", "set", "sha1sum", "sha256sum", "shasum", "shift", "shuf", "sleep", "sort", "split", "sqlite3", "ss",
+    "stat", "strings", "systemctl", "tac", "tail", "tar", "tee", "test", "top", "touch", "tr", "trap", "tree", "true", "truncate",
+    "type", "ulimit", "umask", "uname", "uniq", "unlink", "unset", "unxz", "unzip", "uptime", "wait", "wc", "wget", "where",
+    "which", "who", "whoami", "xxd", "xz", "yes", "yq", "zcat", "zip",
+];
+
+/// Programs whose other words are known to run no tests, unless one of them says so.
+const PLAIN_UNLESS_SAID: &[&str] = &[
+    "bun", "cargo", "composer", "dart", "deno", "dotnet", "flutter", "go", "mix", "npm", "npx", "pnpm", "swift", "uv",
+    "yarn",
+];
+
+/// Programs that build and, as their projects have it, test on the way.
+const BUILDERS: &[&str] = &[
+    "ant",
+    "bazel",
+    "cmake",
+    "docker",
+    "gmake",
+    "gradle",
+    "gradlew",
+    "just",
+    "make",
+    "mise",
+    "moon",
+    "msbuild",
+    "mvn",
+    "mvnw",
+    "ninja",
+    "nx",
+    "rake",
+    "sbt",
+    "task",
+    "turbo",
+    "xcodebuild",
+];
+
+/// What of docker's words runs something.
+const IN_CONTAINERS: &[&str] = &["build", "buildx", "compose", "exec", "run", "start", "up"];
+
+/// Parts of the names of scripts and tasks that may run anything.
+const ANYTHING: &[&str] = &[
+    "all", "check", "checks", "ci", "full", "gate", "gates", "prepush", "qa", "quality", "release", "run", "ship",
+    "test", "tests", "validate", "verify",
+];
+
+/// True for a command that may run what its words do not tell.
+pub(super) fn may_run_more<'a>(words: impl IntoIterator<Item = &'a str>) -> bool {
+    let words: Vec<&str> = words.into_iter().collect();
+    let Some((first, rest)) = words.split_first() else { return false };
+    let program = plain(first);
+    let kinds = kinds_of(words.iter().copied());
+    if !kinds.is_empty() {
+        return kinds == RunKinds::of(RunKind::Build) && BUILDERS.contains(&program);
+    }
+    if rest.iter().any(|word| matches!(*word, "--version" | "-V" | "--help" | "-h" | "version" | "help")) {
+        return false;
+    }
+    let mut operands = rest.iter().copied().filter(|word| !word.starts_with('-'));
+    if INTERPRETERS.contains(&program) {
+        // Of code in the words themselves it is seen whether it tests.
+        let code = rest.iter().position(|word| matches!(*word, "-c" | "-e")).and_then(|at| rest.get(at + 1));
+        return code.map_or_else(|| operands.next().is_some_and(anything), |code| code.contains("test"));
+    }
+    if program == "docker" || program == "docker-compose" || program == "podman" {
+        return operands.next().is_some_and(|word| IN_CONTAINERS.contains(&word));
+    }
+    if PLAIN_UNLESS_SAID.contains(&program) {
+        let mut named = operands.filter(|word| !matches!(*word, "run" | "exec" | "x"));
+        return named.next().is_some_and(anything) || program == "cargo" && rest.first() == Some(&"xtask");
+    }
+    if first.contains('/') && !RUNNERS.contains(&program) {
+        return anything(first);
+    }
+    !HARMLESS.contains(&program) && !first.contains('=')
+}
+
+/// True for a name, or a folder, that may stand for anything: `ci/run.sh`, `check-all`.
+fn anything(word: &str) -> bool {
+    let pieces = word.split(['/', '\\']).flat_map(|name| name.split(['-', '_', ':', '.']));
+    pieces.map(str::to_ascii_lowercase).any(|piece| ANYTHING.contains(&piece.as_str()) || piece == "t")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_sorted() {
+        assert!(HARMLESS.is_sorted());
+    }
+
+    #[track_caller]
+    fn check(commands: &[&str], expected: bool) {
+        for command in commands {
+            assert_eq!(may_run_more(command.split(' ')), expected, "{command}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_knows_may_run_anything() {
+        check(&["mvn install", "./gradlew build", "rake", "make", "cargo xtask ci", "pre-commit run -a"], true);
+        check(&["docker compose run web pytest", "earthly +all", "bin/ci", "bash ci/everything.sh", "tilt ci"], true);
+        check(&["python -c import(test_a)", "act -j all"], true);
+    }
+
+    #[test]
+    fn what_looks_moves_or_builds_runs_no_tests() {
+        check(
+            &["ls -la", "git commit -m x", "sed -i s/a/b/ x", "npm install", "npm run dev", "cargo add serde"],
+            false,
+        );
+        check(&["cargo build", "go run ./cmd/server", "python app.py", "node server.js", "docker ps"], false);
+        check(&["python -c print(1)", "cargo --version", "pytest -q", "npm run lint"], false);
+    }
+}
