@@ -256,7 +256,7 @@ fn grams(words: &[Word]) -> Vec<u16> {
 fn carriers(part: &Part<'_>, words: &[Word], cue: usize) -> u32 {
     let dressed = |dress: u8, least: usize| words.iter().filter(|word| word.dress & dress != 0).count() >= least;
     let before = &part.text[part.text.ceil_char_boundary(cue.saturating_sub(BEFORE))..cue];
-    let open = |begin: &str, end: &str| before.rfind(begin).is_some_and(|at| !before[at..].contains(end));
+    let open = |begin: &str, end: &str| last(before, begin).is_some_and(|at| !before[at..].contains(end));
     let near = before.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
     let mut bits = part.way.map_or(0, |way| 1 << way as u32);
     let mut set = |carrier: Carrier, holds: bool| bits |= u32::from(holds) << carrier.bit();
@@ -276,6 +276,13 @@ fn carriers(part: &Part<'_>, words: &[Word], cue: usize) -> u32 {
     set(Carrier::Title, open("](http", "\n") && near.ends_with('"'));
     set(Carrier::Quoted, near.ends_with(['"', '\'', '`', '“']) || fenced(part.text, cue));
     bits
+}
+
+/// Where a sign stands last in so short a text: what prepares a search for it takes longer than the search.
+fn last(text: &str, sign: &str) -> Option<usize> {
+    let (text, sign) = (text.as_bytes(), sign.as_bytes());
+    let first = *sign.first()?;
+    memchr::memrchr_iter(first, text).find(|at| text[*at..].starts_with(sign))
 }
 
 /// True within a block of code of a text in Markdown.

@@ -20,6 +20,8 @@ const BINARY_LOOK: usize = 8 * 1024;
 
 /// Bytes of the longest stretch that is looked at for words: what is longer is data.
 const LONGEST_RUN: usize = 80;
+/// Bytes of a source text for each stretch that was not met before in it, roughly.
+const A_NEW_RUN: usize = 32;
 /// Bytes of the longest word that is kept.
 const LONGEST_WORD: usize = 32;
 
@@ -81,7 +83,7 @@ pub(super) fn of_file(path: &str, text: &str, most: usize) -> Content {
     };
     let most = content.count + most;
     // Of words, and of stems: most words are met again, and what was met needs neither stem nor look-up.
-    let (mut met, mut seen) = (Seen::default(), Seen::default());
+    let (mut met, mut seen) = (room_for(runs.len()), room_for(runs.len().min(most)));
     let mut take = |mark: Option<char>, text: &str| {
         each_word(text, |word| {
             if content.count < most
@@ -141,7 +143,7 @@ fn is_private(path: &str) -> bool {
 /// many times, and what was looked at once needs no second look.
 fn runs(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
-    let (mut found, mut seen) = (Vec::new(), Seen::default());
+    let (mut found, mut seen) = (Vec::new(), room_for(text.len() / A_NEW_RUN));
     let mut at = 0;
     while at < bytes.len() {
         if !IN_RUN[usize::from(bytes[at])] {
@@ -174,6 +176,11 @@ const IN_RUN: [bool; 256] = {
 
 /// Digests of what was met. Two spellings of one digest cost a word in one of 10^12 files.
 type Seen = HashSet<u64, BuildHasherDefault<Itself>>;
+
+/// For so many: a set that grows is written anew again and again, which was a tenth of the work.
+fn room_for(digests: usize) -> Seen {
+    Seen::with_capacity_and_hasher(digests, BuildHasherDefault::default())
+}
 
 fn digest(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)
