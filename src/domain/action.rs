@@ -1,5 +1,6 @@
 //! What an agent does: one tool call, normalised over agents.
 
+use super::Trace;
 use serde::{Deserialize, Serialize};
 
 /// A 64-bit xxh3 digest of some bytes. Equal bytes give equal digests on every machine; it is never a security hash.
@@ -172,6 +173,9 @@ pub struct Action {
     /// What an edit does to the lines that it replaces, where the agent tells both texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewrite: Option<Rewrite>,
+    /// Telling words of what an edit puts in and takes out, the first ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub says: Vec<Trace>,
     /// Digest of the whole tool input: equal digests are the same action.
     #[serde(default)]
     pub digest: Digest,
@@ -198,6 +202,7 @@ impl Action {
             replaced: None,
             content: None,
             rewrite: None,
+            says: Vec::new(),
             digest: Digest::default(),
             text: None,
             cwd: None,

@@ -22,7 +22,7 @@ const WIDTH: usize = 3;
 const DIGITS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 
 /// A word, a file or a folder, reduced to what can be found again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Trace(u32);
 
 impl From<Digest> for Trace {
@@ -275,6 +275,11 @@ impl Thread {
     /// True when the person asked for it or the work met it before the branch.
     pub fn knows(&self, trace: Trace) -> bool {
         self.asked.holds(trace) || self.known.holds(trace)
+    }
+
+    /// How many of the words that the person asked with the work has met: none of "make it fast".
+    pub fn answered(&self) -> usize {
+        self.asked.traces().filter(|trace| self.known.holds(*trace)).count()
     }
 
     /// True when new things are ahead.

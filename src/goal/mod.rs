@@ -18,6 +18,7 @@ mod names;
 mod object;
 mod plan;
 mod prose;
+mod reach;
 mod reading;
 mod relation;
 mod revise;
@@ -29,6 +30,7 @@ mod token;
 
 pub use ask::{is_acknowledgement, only_asks};
 pub use hand::{allow, declare, forbid};
+pub use reach::has_place;
 pub use relation::{ScopeMap, declared_text, is_test};
 
 use crate::config::Config;

@@ -353,7 +353,10 @@ pub(super) fn touched(guard: &Guard<'_>, action: &Action, commands: &[Vec<String
 /// The same with a second look where nothing seems to connect a place with the goal.
 pub(super) fn touched_closely(guard: &mut Guard<'_>, action: &Action, commands: &[Vec<String>]) -> Vec<Touched> {
     let seen = touched(guard, action, commands);
-    let astray = seen.iter().any(|place| matches!(place.relation, Relation::Unrelated(_)));
+    let config = guard.facts.config;
+    let astray = seen
+        .iter()
+        .any(|place| matches!(place.relation, Relation::Unrelated(_)) || signal::breaks_thread(place, config));
     if astray && guard.look_closer() { touched(guard, action, commands) } else { seen }
 }
 

@@ -52,7 +52,8 @@ fn admits_failures(report: &str) -> bool {
     let told = ["flaky", "known fail", "pre-existing", "preexisting", "unrelated fail"]
         .iter()
         .any(|words| lower.contains(words));
-    told || verify::claims(report).iter().any(|claim| claim.kind == ClaimKind::Ended && !claim.affirmed)
+    told || verify::counts_failures(&lower)
+        || verify::claims(report).iter().any(|claim| claim.kind == ClaimKind::Ended && !claim.affirmed)
 }
 
 /// Remembers what was refuted, and whether the agent was told.

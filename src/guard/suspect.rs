@@ -271,7 +271,10 @@ fn is_asked(aim: &Aim, asked: &BTreeSet<Aim>) -> bool {
     let named = |word: &str| asked.iter().any(|known| known.kind != AimKind::Pair && known.words == word);
     asked.contains(aim)
         || match aim.kind {
-            AimKind::Pair => aim.words.split_once(' ').is_some_and(|(_, second)| named(second)),
+            AimKind::Pair => aim.words.split_once(' ').is_some_and(|(_, second)| {
+                let parts = injection::aims(second);
+                named(second) || (!parts.is_empty() && parts.iter().all(|part| is_asked(part, asked)))
+            }),
             AimKind::Host => asked.iter().any(|known| known.words.contains(&aim.words)),
             _ => named(&aim.words),
         }

@@ -3,9 +3,9 @@
 use super::Guard;
 use crate::config::ThreadBreakConfig;
 use crate::domain::{Action, ActionKind, Balance, Met, Outcome, OutcomeStatus, Place, Root, Session, Thread, Trace};
-use crate::drift;
 use crate::signal::{self, Bond, Touched};
 use crate::text::{clip, path, trace};
+use crate::{drift, goal};
 
 /// Words of one action, and of one answer, that count.
 const MAX_WORDS: usize = 40;
@@ -122,6 +122,8 @@ pub(super) fn bond(session: &Session, action: &Action, commands: &[Vec<String>],
         file: thread.knows(trace::of_path(file)),
         subject: thread.knows(trace::of_subject(file)),
         pointed: thread.knows(trace::of_pointed(file)),
+        placed: session.goal.as_ref().is_some_and(goal::has_place) && thread.answered() > 0,
+        asked: action.says.iter().any(|word| thread.is_asked(*word)),
         words: name.len(),
         known: name.iter().filter(|word| thread.knows(**word)).count(),
         branch,

@@ -49,10 +49,14 @@ pub fn aims(text: &str) -> BTreeSet<Aim> {
     let mut found = BTreeSet::new();
     let mut before: Option<String> = None;
     for words in pieces(text) {
-        if let Some(before) = before.replace(words.clone()) {
+        if let Some(before) = &before {
             found.insert(Aim { kind: AimKind::Pair, words: format!("{before} {words}") });
         }
         found.extend(aim_of(&words));
+        // Of `rm -rf data` the program and what it is about are a pair.
+        if !words.starts_with('-') {
+            before = Some(words);
+        }
     }
     found
 }
@@ -66,9 +70,10 @@ pub(super) fn pieces(text: &str) -> impl Iterator<Item = String> {
         .map(str::to_lowercase)
 }
 
-/// The first two words of a command.
+/// A command's program and what it is about: the first word that is no flag, or a flag where there is nothing else.
 pub fn pair(command: &[String]) -> Option<Aim> {
-    let [program, first, ..] = command else { return None };
+    let (program, rest) = command.split_first()?;
+    let first = rest.iter().find(|word| !word.starts_with('-')).or(rest.first())?;
     let program = program.rsplit('/').next().unwrap_or_default();
     Some(Aim { kind: AimKind::Pair, words: format!("{program} {first}").to_lowercase() })
 }

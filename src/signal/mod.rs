@@ -102,6 +102,10 @@ pub struct Bond {
     pub subject: bool,
     /// An answer of the work pointed into it: an error, or a find.
     pub pointed: bool,
+    /// The goal says where its work lies.
+    pub placed: bool,
+    /// What is changed in it speaks of what the person asked for.
+    pub asked: bool,
     /// Telling words of its name.
     pub words: usize,
     /// Those of them that were met.
@@ -194,6 +198,13 @@ pub fn is_loop(name: &str) -> bool {
 /// True for the name of the signal that ends with the thread of work: a person has spoken, or the work came back.
 pub fn is_about_threads(name: &str) -> bool {
     name == thread_break::ThreadBreak.id().0
+}
+
+/// True for a change of which nothing is known but that it breaks the thread of work.
+pub fn breaks_thread(touched: &Touched, config: &Config) -> bool {
+    let numbers = &config.signal.thread_break;
+    let unknown = touched.relation == Relation::Unknown && touched.verb.modifies();
+    numbers.enabled && unknown && touched.bond.is_some_and(|bond| thread_break::breaks(&bond, numbers))
 }
 
 /// The registered id of a name, for findings that were stored.

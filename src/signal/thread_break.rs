@@ -16,7 +16,7 @@ impl Signal for ThreadBreak {
         Doc {
             notices: "a file is changed after actions that met nothing the work knew, and nothing connects it with the goal or with what was worked on before",
             why: "work is a chain: what is touched next shares words with the goal, with an answer or with what was touched before; where the chain breaks, another piece of work has begun",
-            near_miss: "what follows a prompt, an answered question, an approved plan or a commit; a file that an error or a search for known words points into; the test of a known file; reading",
+            near_miss: "what follows a prompt, an answered question, an approved plan or a commit; a file that an error or a search for known words points into; a change that itself speaks of what was asked; the test of a known file; reading",
             source: "a change point over new against known words (Page 1954), reduced to a rule of four conditions on runs with a stretch of another run in them",
         }
     }
@@ -41,10 +41,11 @@ impl Signal for ThreadBreak {
     }
 }
 
-/// True where neither the file nor a word of its name was met before the branch, and the branch is more than a look aside.
-fn breaks(bond: &Bond, config: &ThreadBreakConfig) -> bool {
-    let connected = bond.file || bond.subject || bond.pointed || bond.known > 0;
-    !connected && bond.branch.length >= config.apart && bond.branch.before >= config.settle
+/// True where neither the file nor a word of its name was met before the branch, what is changed says nothing of what was asked, and
+/// the branch is more than a look aside.
+pub(super) fn breaks(bond: &Bond, config: &ThreadBreakConfig) -> bool {
+    let connected = bond.file || bond.subject || bond.pointed || bond.asked || bond.known > 0;
+    bond.placed && !connected && bond.branch.length >= config.apart && bond.branch.before >= config.settle
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ mod stated;
 pub mod stream;
 pub mod text;
 
-pub use claim::claims;
+pub use claim::{claims, counts_failures};
 pub use disclosure::{Undisclosed, undisclosed};
 pub use judge::judge;
 pub use report::{Checked, CheckedReport, Sources, report};

@@ -6,8 +6,9 @@
 use super::json::Json;
 use super::{server_tool, spotlight};
 use crate::agent::{clip, fingerprint};
-use crate::domain::{Action, ActionKind, Draft, FileEffect, FileVerb, Replacement, Rewrite};
+use crate::domain::{Action, ActionKind, Draft, FileEffect, FileVerb, Replacement, Rewrite, Trace};
 use crate::text::rewrite::compare;
+use crate::text::trace;
 
 /// Characters kept of a shell command; the longest of 11,236 real ones are scripts in a heredoc.
 const MAX_COMMAND: usize = 4_000;
@@ -20,6 +21,9 @@ const MAX_SEARCH: usize = 400;
 /// Bytes of JSON up to which the text of a write is kept for its judgement. Settings have a few kilobytes; what is longer
 /// is not looked into, so that a hook does not copy megabytes.
 const MAX_DRAFT: usize = 256 * 1024;
+/// Bytes of an edit's texts that are read for telling words, and words that are kept.
+const MAX_SAID: usize = 4_000;
+const MAX_SAID_WORDS: usize = 64;
 /// Fields with which a server's tool writes only a part of a file.
 const PARTIAL: [&str; 6] = ["mode", "append", "line", "line_number", "insert_line", "position"];
 
@@ -86,6 +90,7 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
             action.replaced = old.map(|old| fingerprint::digest(old.raw()));
             action.content = written(input);
             action.rewrite = rewrite(input);
+            action.says = says(input);
         }
         _ => {}
     }
@@ -103,6 +108,25 @@ fn set_command(action: &mut Action, command: Option<&str>) {
 fn written(input: Json<'_>) -> Option<crate::domain::Digest> {
     let parts = input.fields(["new_string", "edits", "content", "new_source"]);
     parts.into_iter().flatten().next().map(|part| fingerprint::digest(part.raw()))
+}
+
+/// The telling words of what an edit puts in and takes out.
+fn says(input: Json<'_>) -> Vec<Trace> {
+    let [edits] = input.fields(["edits"]);
+    let parts: Vec<Json<'_>> =
+        edits.filter(|edits| edits.is_list()).map_or_else(|| vec![input], |edits| edits.items().collect());
+    let mut found: Vec<Trace> = Vec::new();
+    for text in
+        parts.into_iter().flat_map(|part| part.fields(["new_string", "content", "new_source", "old_string"])).flatten()
+    {
+        let Some(text) = text.text() else { continue };
+        for word in trace::of_words(clip::head(&text, MAX_SAID), MAX_SAID_WORDS) {
+            if found.len() < MAX_SAID_WORDS && !found.contains(&word) {
+                found.push(word);
+            }
+        }
+    }
+    found
 }
 
 /// What an edit does to the lines of its file.

@@ -4,6 +4,7 @@
 //! against anything; what it cannot read for certain is no claim. Text in code fences, quotations and open items of a list
 //! states nothing.
 
+mod admit;
 mod code;
 mod commit;
 mod figure;
@@ -12,6 +13,8 @@ mod frame;
 mod run;
 mod token;
 mod words;
+
+pub use admit::counts_failures;
 
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKinds};
 use crate::text::{self, language};

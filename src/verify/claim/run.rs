@@ -28,6 +28,12 @@ struct Subject {
     at: usize,
 }
 
+/// What follows an end and takes something out of it.
+const EXCEPTING: &[&str] =
+    &["apart", "aside", "barring", "before", "besides", "but", "except", "excluding", "only", "other", "until", "when"];
+/// What stands behind a subject and takes a part of it.
+const OF_A_PART: &[&str] = &["covering", "for", "from", "in", "inside", "of", "on", "under", "within"];
+
 /// The claims of a sentence about runs.
 pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
     let mut reader =
@@ -125,18 +131,28 @@ impl Reader<'_, '_, '_> {
     /// What stands before a subject: its number, its quantifier; false where a verb makes it an object.
     fn described(&self, subject: &mut Subject, at: usize) -> bool {
         let tokens = &self.sentence.tokens;
-        for token in tokens[..at].iter().rev().take(6) {
+        for (place, token) in tokens[..at].iter().enumerate().rev().take(6) {
             match token.shape {
+                // "12 of the 14 tests".
+                Shape::Number(number) if subject.value.is_some() && tokens[place + 1].is("of") => {
+                    subject.value = Some(number);
+                    subject.part = true;
+                }
                 Shape::Number(number) if subject.value.is_none() => {
                     subject.value = Some(number);
                     if subject.quantifier == Quantifier::Plain {
                         subject.quantifier = Quantifier::Some;
                     }
                 }
-                // "Fixed the rounding and all tests pass": another statement begins.
-                Shape::Word if token.is("and") && subject.quantifier != Quantifier::Plain => break,
+                // "Fixed the rounding and all tests pass", "verified that tests pass": another statement begins.
+                Shape::Word
+                    if token.is("and") && !place.checked_sub(1).is_some_and(|before| is_run(&tokens[before])) =>
+                {
+                    break;
+                }
+                Shape::Word if token.is_one_of(&["so", "that", "then", "thus"]) => break,
                 Shape::Word if token.is_one_of(TAKES_OBJECT) => return false,
-                Shape::Word if token.is_one_of(&["all", "every", "full", "entire", "whole"]) => {
+                Shape::Word if token.is_one_of(&["all", "complete", "every", "full", "entire", "whole"]) => {
                     subject.quantifier = Quantifier::All;
                 }
                 Shape::Word if token.is_one_of(&["some", "several", "few", "many", "most"]) => {
@@ -144,7 +160,7 @@ impl Reader<'_, '_, '_> {
                 }
                 Shape::Word
                     if token.is_one_of(&[
-                        "no", "not", "of", "the", "existing", "and", "both", "test", "tests", "suite", "unit",
+                        "no", "not", "of", "the", "existing", "and", "both", "single", "test", "tests", "suite", "unit",
                     ]) => {}
                 Shape::Word if word_kind(&token.low).is_some() => break,
                 Shape::Word
@@ -330,17 +346,21 @@ impl Reader<'_, '_, '_> {
             return;
         }
         let behind = tokens.get(at + 1..).unwrap_or_default();
-        let conditional =
-            behind.iter().take(3).any(|token| token.is_one_of(&["when", "until", "before", "only", "except"]))
-                || behind
-                    .windows(2)
-                    .take(3)
-                    .any(|two| two[0].is("without") && !two[1].is_one_of(FAULTS) && !two[1].is("any"));
+        let conditional = behind.iter().take(3).any(|token| token.is_one_of(EXCEPTING))
+            || behind
+                .windows(2)
+                .take(3)
+                .any(|two| two[0].is("without") && !two[1].is_one_of(FAULTS) && !two[1].is("any"));
+        // "The tests in tests/api pass", "the tests for it pass": a part of all.
+        let between = tokens.get(subject.at + 1..at).unwrap_or_default();
+        let part = subject.part || between.iter().any(|token| token.is_one_of(OF_A_PART));
+        let some = subject.quantifier == Quantifier::Some && subject.value.is_none();
         let story = tokens[0].is_one_of(&["after", "before", "once", "when", "whenever"]);
         let plain = well
             && !subject.kinds.is_empty()
             && !story
-            && !subject.part
+            && !part
+            && !some
             && !subject.generic
             && !past
             && !conditional
@@ -351,7 +371,7 @@ impl Reader<'_, '_, '_> {
         claim.value = subject.value.or_else(|| ratio(behind)).filter(|_| subject.kinds.has(Test));
         claim.affirmed = well;
         claim.quantifier = subject.quantifier;
-        claim.part = subject.part;
+        claim.part = part;
         claim.plain = plain;
         if !self.found.contains(&claim) {
             self.found.push(claim);
@@ -432,6 +452,15 @@ fn reaches(between: &[Token<'_>]) -> bool {
 }
 
 /// "1290/1290" behind "all tests pass".
+/// True for a word or a command that names a run: "lint and tests" are one statement.
+fn is_run(token: &Token<'_>) -> bool {
+    match token.shape {
+        Shape::Word => word_kind(&token.low).is_some() || token.is_one_of(GENERIC),
+        Shape::Code => true,
+        _ => false,
+    }
+}
+
 fn ratio(behind: &[Token<'_>]) -> Option<u32> {
     match behind {
         [open, first, second, ..] if open.mark() == Some('(') => match (first.shape, second.shape) {

@@ -335,8 +335,8 @@ fn of_script(path: &str) -> RunKinds {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let stem = name.split('.').next().unwrap_or(name);
     let pieces: Vec<&str> = stem.split(['-', '_']).collect();
-    let has = |word: &str| pieces.contains(&word);
-    if has("test") || has("tests") || has("e2e") {
+    let has = |word| pieces.contains(&word);
+    if ["e2e", "spec", "specs", "test", "tests"].into_iter().any(has) {
         RunKinds::of(Test)
     } else if has("lint") {
         RunKinds::of(Lint)
