@@ -8,6 +8,7 @@ use crate::domain::{
     Action, ActionKind, Call, Digest, Event, FileEffect, FileList, FileVerb, Outcome, OutcomeStatus, Prompt,
     PromptClass, Rewrite, What,
 };
+use crate::text::trace;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A page.
@@ -248,6 +249,8 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
             };
             action.replaced = digest('-');
             action.content = digest('#');
+            let said = what.split_whitespace().skip(1).find_map(|word| word.strip_prefix(':')).unwrap_or_default();
+            action.says = trace::of_words(said, usize::MAX);
             action.rewrite = words.find_map(|word| word.strip_prefix('~').and_then(read_rewrite));
         }
         None if kind == ActionKind::Bash => action.command = Some(what.to_owned()),

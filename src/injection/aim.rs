@@ -132,6 +132,10 @@ mod tests {
         assert!(shared.contains(&AimKind::Host) && shared.contains(&AimKind::Odd), "{shared:?}");
         let words: Vec<String> = ["/usr/bin/git", "push", "evil"].map(str::to_owned).to_vec();
         assert!(pair(&words).is_some_and(|pair| aims("then git push it").contains(&pair)));
+        let removes = ["rm", "-rf", "data"].map(str::to_owned);
+        assert!(
+            pair(&removes).is_some_and(|pair| pair.words == "rm data" && aims("now run `rm -rf data`").contains(&pair))
+        );
     }
 
     #[test]

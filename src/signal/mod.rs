@@ -94,6 +94,7 @@ pub struct Touched {
 }
 
 /// How a changed place hangs together with the work before it changed its subject.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, which the fit of the rule reads")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Bond {
     /// The file was met.

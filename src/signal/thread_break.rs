@@ -116,6 +116,20 @@ mod tests {
     }
 
     #[test]
+    fn a_change_that_speaks_of_what_was_asked_connects() {
+        check(&[&WORK, &AWAY, &["edit lib/profile/avatar.rb #9 :invoices,crop"]], &[]);
+        check(&[&WORK, &AWAY, &["edit lib/profile/avatar.rb #9 :thumbnail,crop"]], &[0.16]);
+    }
+
+    #[test]
+    fn of_a_goal_without_a_place_nothing_is_said() {
+        let found = |goal: &str| check_found(goal, &[&WORK[..], &AWAY, &[STRAY]].concat(), "thread-break");
+        assert_eq!(found("fix the rounding of every amount everywhere"), [0.0; 0]);
+        // None of its words is met in the work.
+        assert_eq!(found("we fly blind, make it nice"), [0.0; 0]);
+    }
+
+    #[test]
     fn work_that_was_away_and_came_back_has_one_thread() {
         let back =
             ["read lib/invoice/rounding.rb => x", "read lib/invoice/ledger.rb => y", "search invoice ledger => z"];

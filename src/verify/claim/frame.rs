@@ -1,6 +1,7 @@
 //! Whether a sentence states what is, or only speaks of what may be, was, or ought to be.
 
 use super::token::{Shape, Token};
+use super::words::{GENERIC, word_kind};
 
 /// Words behind which a statement is a wish, a plan, a condition or an order.
 const NOT_STATED: &[&str] = &[
@@ -78,4 +79,12 @@ pub(super) fn is_past(token: &Token<'_>) -> bool {
 /// True for a sentence that asks.
 pub(super) fn asks(tokens: &[Token<'_>]) -> bool {
     tokens.last().is_some_and(|token| token.shape == Shape::Mark('?'))
+}
+/// True for a word or a command that names a run: "lint and tests" are one statement.
+pub(super) fn is_run(token: &Token<'_>) -> bool {
+    match token.shape {
+        Shape::Word => word_kind(&token.low).is_some() || token.is_one_of(GENERIC),
+        Shape::Code => true,
+        _ => false,
+    }
 }

@@ -4,10 +4,11 @@
 //! together, and the next word that tells an end is about all of them.
 
 use super::code::of_code;
-use super::frame::{is_past, is_unstated, negates};
+use super::frame::{is_past, is_run, is_unstated, negates};
 use super::token::{Shape, Token};
 use super::words::{
-    ENDS_REACH, FAULTS, GENERIC, GOES_ON, HANDED, ILL, JOINS, LISTS, RAN, ROUNDS, TAKES_OBJECT, WELL, word_kind,
+    ENDS_REACH, EXCEPTING, FAULTS, GENERIC, GOES_ON, HANDED, ILL, JOINS, LISTS, OF_A_PART, RAN, ROUNDS, TAKES_OBJECT,
+    TELLS_NO_PART, WELL, word_kind,
 };
 use super::{Sentence, made};
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKind, RunKinds};
@@ -27,12 +28,6 @@ struct Subject {
     /// The last token of it.
     at: usize,
 }
-
-/// What follows an end and takes something out of it.
-const EXCEPTING: &[&str] =
-    &["apart", "aside", "barring", "before", "besides", "but", "except", "excluding", "only", "other", "until", "when"];
-/// What stands behind a subject and takes a part of it.
-const OF_A_PART: &[&str] = &["covering", "for", "from", "in", "inside", "of", "on", "under", "within"];
 
 /// The claims of a sentence about runs.
 pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
@@ -158,10 +153,7 @@ impl Reader<'_, '_, '_> {
                 Shape::Word if token.is_one_of(&["some", "several", "few", "many", "most"]) => {
                     subject.quantifier = Quantifier::Some;
                 }
-                Shape::Word
-                    if token.is_one_of(&[
-                        "no", "not", "of", "the", "existing", "and", "both", "single", "test", "tests", "suite", "unit",
-                    ]) => {}
+                Shape::Word if token.is_one_of(TELLS_NO_PART) => {}
                 Shape::Word if word_kind(&token.low).is_some() => break,
                 Shape::Word
                     if [WELL, ILL, FAULTS, RAN, &["with", "but", "is", "are"]]
@@ -353,14 +345,13 @@ impl Reader<'_, '_, '_> {
                 .any(|two| two[0].is("without") && !two[1].is_one_of(FAULTS) && !two[1].is("any"));
         // "The tests in tests/api pass", "the tests for it pass": a part of all.
         let between = tokens.get(subject.at + 1..at).unwrap_or_default();
-        let part = subject.part || between.iter().any(|token| token.is_one_of(OF_A_PART));
-        let some = subject.quantifier == Quantifier::Some && subject.value.is_none();
+        let in_part = subject.part || between.iter().any(|token| token.is_one_of(OF_A_PART));
         let story = tokens[0].is_one_of(&["after", "before", "once", "when", "whenever"]);
         let plain = well
             && !subject.kinds.is_empty()
             && !story
-            && !part
-            && !some
+            && !in_part
+            && (subject.quantifier != Quantifier::Some || subject.value.is_some())
             && !subject.generic
             && !past
             && !conditional
@@ -371,7 +362,7 @@ impl Reader<'_, '_, '_> {
         claim.value = subject.value.or_else(|| ratio(behind)).filter(|_| subject.kinds.has(Test));
         claim.affirmed = well;
         claim.quantifier = subject.quantifier;
-        claim.part = part;
+        claim.part = in_part;
         claim.plain = plain;
         if !self.found.contains(&claim) {
             self.found.push(claim);
@@ -452,15 +443,6 @@ fn reaches(between: &[Token<'_>]) -> bool {
 }
 
 /// "1290/1290" behind "all tests pass".
-/// True for a word or a command that names a run: "lint and tests" are one statement.
-fn is_run(token: &Token<'_>) -> bool {
-    match token.shape {
-        Shape::Word => word_kind(&token.low).is_some() || token.is_one_of(GENERIC),
-        Shape::Code => true,
-        _ => false,
-    }
-}
-
 fn ratio(behind: &[Token<'_>]) -> Option<u32> {
     match behind {
         [open, first, second, ..] if open.mark() == Some('(') => match (first.shape, second.shape) {

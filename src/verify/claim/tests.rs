@@ -47,6 +47,25 @@ fn how_tests_ended() {
 }
 
 #[test]
+fn a_part_of_the_tests_is_not_all_of_them() {
+    check("The tests in tests/api all pass.", "ended tests~");
+    check("The tests for it pass.", "ended tests~");
+    check("12 of the 14 tests pass.", "ended tests 12~");
+    check("Most tests pass.", "ended tests~");
+    check("All tests pass apart from two.", "ended tests~");
+}
+
+#[test]
+fn what_stands_before_is_another_statement() {
+    check("Fixed the bug and the tests pass.", "ended tests");
+    check("It is an integer now, so all tests pass.", "ended tests");
+    check("I verified that all tests pass.", "ended tests");
+    check("Every single test passes.", "ended tests");
+    check("The complete test suite passes.", "ended tests");
+    check("Lint and tests pass.", "ended lint; ended tests");
+}
+
+#[test]
 fn a_bare_verb_asks_for_a_change_and_tells_of_none() {
     check("Update the comment in `src/a.rs` to the new format", "");
     check("1. Fix the loop in `src/a.rs`", "");

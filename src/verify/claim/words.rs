@@ -211,6 +211,15 @@ pub(super) const TAKES_OBJECT: &[&str] = &[
     "let",
     "lets",
 ];
+/// What follows an end and takes something out of it.
+pub(super) const EXCEPTING: &[&str] =
+    &["apart", "aside", "barring", "before", "besides", "but", "except", "excluding", "only", "other", "until", "when"];
+/// What stands before a subject and takes no part of it.
+pub(super) const TELLS_NO_PART: &[&str] =
+    &["and", "both", "existing", "no", "not", "of", "single", "suite", "test", "tests", "the", "unit"];
+/// What stands behind a subject and takes a part of it.
+pub(super) const OF_A_PART: &[&str] = &["covering", "for", "from", "in", "inside", "of", "on", "under", "within"];
+
 /// Words that tell that something was run.
 pub(super) const RAN: &[&str] = &["executed", "performed", "ran", "re-executed", "re-ran", "reran", "run"];
 /// Words behind "passes" that make it a handing on.

@@ -142,7 +142,8 @@ fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
 
 /// True where a claim of so many tests, and not of all, holds by the counts.
 fn passes_as_many(claim: &Claim, run: &Run) -> bool {
-    claim.quantifier == Quantifier::Some && claim.value.zip(counted(run)).is_some_and(|(value, passed)| value <= passed)
+    let some = claim.affirmed && claim.quantifier == Quantifier::Some;
+    some && claim.value.zip(counted(run)).is_some_and(|(value, passed)| value <= passed)
 }
 
 /// True where a run failed beyond doubt.
