@@ -5,8 +5,10 @@ use super::{Guard, deed, learn, ledger, met, record, suspect, thread, trail, tur
 use crate::domain::{
     Action, ActionKind, Call, Constraint, Event, EventId, EvidenceItem, FileVerb, Goal, GoalChange, GuardState,
     Outcome, OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, StepOutcome, What,
+    WorkKind,
 };
 use crate::signal::Touched;
+use crate::text::kind::kind_of_path;
 use crate::text::{path, secret, shell};
 use crate::{drift, goal, signal};
 use xxhash_rust::xxh3::xxh3_64;
@@ -382,6 +384,11 @@ fn observe_words(guard: &mut Guard<'_>, event: EventId, text: &str) {
     }
 }
 
+/// True for a kind of work that files show by what they are, and not by a word in their path that may mean much else.
+const fn shows_itself(kind: WorkKind) -> bool {
+    matches!(kind, WorkKind::Style | WorkKind::Translation | WorkKind::Ci | WorkKind::Deploy)
+}
+
 /// The folders of the work: where it was looked at before the first change, and where good changes were made.
 fn remember_places(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) {
     let session = &mut guard.session;
@@ -401,7 +408,12 @@ fn remember_places(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) 
             action.effects.iter().filter(|effect| effect.verb == FileVerb::Read && action.kind == ActionKind::Read);
         folders.extend(read.filter_map(|effect| {
             let place = path::resolve(&session.root, action.cwd.as_deref(), &effect.path);
-            place.inside().map(|file| path::folder(file).to_owned())
+            // What an agent is about to change it reads first: a look at another kind of work does not make it the work.
+            let foreign = session.goal.as_ref().is_some_and(|goal| {
+                let other = guard.scope.relate(goal, &place, &[], &session.changed);
+                matches!(other, Relation::Unrelated(_)) && kind_of_path(place.shown()).is_some_and(shows_itself)
+            });
+            place.inside().filter(|_| !foreign).map(|file| path::folder(file).to_owned())
         }));
     }
     for folder in folders {
