@@ -112,19 +112,15 @@ fn written(input: Json<'_>) -> Option<crate::domain::Digest> {
 
 /// The telling words of what an edit puts in and takes out.
 fn says(input: Json<'_>) -> Vec<Trace> {
-    let [edits] = input.fields(["edits"]);
-    let parts: Vec<Json<'_>> =
-        edits.filter(|edits| edits.is_list()).map_or_else(|| vec![input], |edits| edits.items().collect());
+    let [edits, texts @ ..] = input.fields(["edits", "new_string", "content", "new_source", "old_string"]);
+    let edits = edits.filter(|edits| edits.is_list()).into_iter().flat_map(Json::items);
+    let parts = edits.flat_map(|edit| edit.fields(["new_string", "old_string"]));
     let mut found: Vec<Trace> = Vec::new();
-    for text in
-        parts.into_iter().flat_map(|part| part.fields(["new_string", "content", "new_source", "old_string"])).flatten()
-    {
-        let Some(text) = text.text() else { continue };
-        for word in trace::of_words(clip::head(&text, MAX_SAID), MAX_SAID_WORDS) {
-            if found.len() < MAX_SAID_WORDS && !found.contains(&word) {
-                found.push(word);
-            }
-        }
+    // Of a long text the beginning is read.
+    for (text, _) in texts.into_iter().chain(parts).flatten().filter_map(|text| text.ends(MAX_SAID, 0)) {
+        let left = MAX_SAID_WORDS.saturating_sub(found.len());
+        let new = trace::of_words(&text, MAX_SAID_WORDS).into_iter().filter(|word| !found.contains(word)).take(left);
+        found.extend(new.collect::<Vec<_>>());
     }
     found
 }
