@@ -33,7 +33,6 @@ const TURNING: &[&[&str]] = &[
     &["next", "thing"],
     &["next", "topic"],
     &["now", "the", "other", "thing"],
-    &["something", "else"],
     &["next", "up"],
     &["now", "for", "something"],
     &["switch", "to"],
