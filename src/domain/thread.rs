@@ -277,9 +277,9 @@ impl Thread {
         self.asked.holds(trace) || self.known.holds(trace)
     }
 
-    /// How many of the words that the person asked with the work has met: none of "make it fast".
-    pub fn answered(&self) -> usize {
-        self.asked.traces().filter(|trace| self.known.holds(*trace)).count()
+    /// True when the work has met a word that the person asked with: none of "make it fast" is a name of anything.
+    pub fn is_answered(&self) -> bool {
+        self.asked.traces().any(|trace| self.known.holds(trace))
     }
 
     /// True when new things are ahead.
