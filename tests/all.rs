@@ -41,6 +41,7 @@ mod seed_truth;
 mod serve;
 mod store;
 mod stream;
+mod subagents;
 mod table;
 mod tamper;
 mod transcript;

@@ -496,28 +496,6 @@ fn an_agent_that_takes_its_stray_edit_back_is_on_goal_again() {
 }
 
 #[test]
-fn what_the_user_says_later_holds_for_a_running_subagent() {
-    let world = World::new();
-    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py");
-    let file = format!(r#"{{"file_path":"{}/src/billing/tax.py","content":"x"}}"#, world.project().display());
-    let hook = |id: &str, agent: &str, subcommand: &str, event: &str, rest: &str| {
-        let fields = format!(r#""tool_name":"Write","tool_input":{file},"tool_use_id":"{id}"{agent}{rest}"#);
-        shown(&world.call(&[subcommand], world.payload("s", event, &fields).as_bytes())).1
-    };
-    let child = r#","agent_id":"a1","agent_type":"general-purpose""#;
-    assert_eq!(hook("t1", child, "pre-tool-use", "PreToolUse", ""), "");
-    hook("t1", child, "post-tool-use", "PostToolUse", r#","tool_response":{"filePath":"x"}"#);
-    world.prompt("s", "p2", "and do not touch src/billing/tax.py");
-    assert!(hook("t2", child, "pre-tool-use", "PreToolUse", "").contains("deny"));
-    // The call that started it ends late: what is known of the subagent stays.
-    let started =
-        r#""tool_name":"Agent","tool_input":{"prompt":"look"},"tool_use_id":"t3","tool_response":{"agentId":"a1"}"#;
-    world.call(&["post-tool-use"], world.payload("s", "PostToolUse", started).as_bytes());
-    let known: String = world.sql().query_row("SELECT state FROM agents", [], |row| row.get(0)).unwrap();
-    assert!(known.contains(r#""src/billing/tax.py":1"#), "{known}");
-}
-
-#[test]
 fn calls_without_an_id_are_decided_each_time() {
     let world = World::new();
     world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py, but do not touch src/billing/tax.py");

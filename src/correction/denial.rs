@@ -70,12 +70,18 @@ pub fn prohibition_reason(prohibited: &Prohibited) -> String {
     )
 }
 
-/// The reason for refusing a change beyond the goal. `places` are what it would have changed.
-pub fn off_goal_reason(places: &[&str], goal: &Goal, config: &CorrectionConfig) -> String {
+/// The reason for refusing a change beyond the goal. `places` are what it would have changed, `before` what was changed beyond the
+/// goal before it and not spoken of yet: one stray change alone is refused nothing.
+pub fn off_goal_reason(places: &[&str], before: &[&str], goal: &Goal, config: &CorrectionConfig) -> String {
     let (places, _) = listed(places, config.max_files);
+    let earlier = match listed(before, config.max_files) {
+        _ if before.is_empty() => String::new(),
+        (files, 1) => format!(" {files} was changed before it; leave that as it is now and say so in the reply."),
+        (files, _) => format!(" {files} were changed before it; leave them as they are now and say so in the reply."),
+    };
     let text = format!(
-        "driftguard: this change was not made, since the goal does not cover {places}. {} Instead: go on with the goal, or ask \
-         the user whether this is wanted. The user allows it by saying so in the chat, for example: “change {places} too”.",
+        "driftguard: this change was not made, since the goal does not cover {places}.{earlier} {} Instead: go on with the goal, \
+         or ask the user whether this is wanted. The user allows it by saying so in the chat, for example: “change {places} too”.",
         asked(goal, &[]),
     );
     capped(&text, config.max_chars)
@@ -131,12 +137,19 @@ mod tests {
         let goal = Goal { line: "fix the token check".into(), ..Goal::default() };
         let config = crate::config::defaults().correction;
         assert_eq!(
-            off_goal_reason(&["web/a.css", "web/b.css"], &goal, &config),
+            off_goal_reason(&["web/a.css", "web/b.css"], &[], &goal, &config),
             "driftguard: this change was not made, since the goal does not cover web/a.css and web/b.css. The user asked: “fix \
              the token check”. Instead: go on with the goal, or ask the user whether this is wanted. The user allows it by \
              saying so in the chat, for example: “change web/a.css and web/b.css too”."
         );
-        let many = off_goal_reason(&["a", "b", "c", "d", "e"], &goal, &config);
+        let many = off_goal_reason(&["a", "b", "c", "d", "e"], &[], &goal, &config);
         assert!(many.contains("a, b, c and 2 more"), "{many}");
+        let second = off_goal_reason(&["web/b.css"], &["web/a.css"], &goal, &config);
+        assert!(
+            second.contains("not cover web/b.css. web/a.css was changed before it; leave that as it is now"),
+            "{second}"
+        );
+        let third = off_goal_reason(&["web/c.css"], &["web/a.css", "web/b.css"], &goal, &config);
+        assert!(third.contains("web/a.css and web/b.css were changed before it; leave them"), "{third}");
     }
 }

@@ -11,6 +11,7 @@ mod constraint;
 mod cue;
 mod declare;
 mod hand;
+mod handed;
 pub mod infer;
 mod keywords;
 mod lookup;
@@ -85,22 +86,26 @@ pub fn revise(goal: &Goal, prompt: &Prompt, cx: &GoalContext<'_>) -> (GoalChange
 
 /// An approved plan widens the scope by every place that it names.
 pub fn approve_plan(goal: &Goal, plan: &str, cx: &GoalContext<'_>) -> Goal {
-    // Behind this line everything is the plan's, whatever it looks like: nothing of it was typed.
-    let text = format!("Implement the following plan:\n\n{plan}");
-    let prose = Prose::new(&text);
+    let prose = Prose::new(&as_plan(plan));
     let reading = Reading::new(&prose, cx, goal.revision.saturating_add(1));
     let mut widened = compose::planned(goal, &prose, &reading, cx);
     record(&mut widened, GoalChange::Extend, "an approved plan", plan::title(plan).unwrap_or_default(), cx);
     widened
 }
 
-/// What a subagent works for: the parent's goal, widened by the places of the delegated task where the user has not
-/// declared the scope. The task is the agent's words: it lifts no limit and sets none.
+/// Behind its first line everything is the plan's, whatever it looks like: nothing of it was typed.
+fn as_plan(text: &str) -> String {
+    format!("Implement the following plan:\n\n{text}")
+}
+
+/// What a subagent works for: the parent's goal, widened by the places that the delegated task names inside of it, where the
+/// user has not declared the scope. The task is the agent's words: it lifts no limit and sets none.
 pub fn delegate(goal: &Goal, task: &str, cx: &GoalContext<'_>) -> Goal {
     if goal.scope.declared() || task.trim().is_empty() {
         return goal.clone();
     }
-    let widened = approve_plan(goal, task, cx);
+    let inside = handed::inside(goal, &Reading::new(&Prose::new(&as_plan(task)), cx, goal.revision));
+    let widened = approve_plan(goal, &inside, cx);
     Goal { scope: widened.scope, keywords: widened.keywords, kinds: widened.kinds, ..goal.clone() }
 }
 

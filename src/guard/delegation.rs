@@ -2,12 +2,13 @@
 //! that ended off the goal.
 
 use super::judge::{self, Done};
-use super::{Guard, ledger, newest, observe, thread};
+use super::{Guard, Surface, ledger, newest, observe, thread};
 use crate::domain::{
-    Action, ActionKind, DriftState, Event, EventId, Goal, Outcome, OutcomeStatus, PendingCall, Session, What,
+    Action, ActionKind, Decision, DriftState, Event, EventId, EvidenceItem, Goal, Outcome, OutcomeStatus, PendingCall,
+    Session, What,
 };
 use crate::text::{clip, secret};
-use crate::{drift, goal};
+use crate::{drift, goal, signal};
 
 /// Characters kept of a delegated task.
 const MAX_TASK: usize = 4_000;
@@ -106,6 +107,23 @@ impl<'a> Guard<'a> {
                 self.child_ended(&agent);
             }
         }
+    }
+
+    /// What the parent has not heard yet about a subagent that ended off the goal beside its own work. It is told before the next
+    /// call, whatever that is: work on the goal that it finishes meanwhile makes up for nothing that was done elsewhere.
+    pub(super) fn delegated_work(&mut self) -> Decision {
+        let tells = |item: &EvidenceItem| {
+            !item.cited && item.findings.iter().any(|found| signal::is_about_delegation(&found.signal))
+        };
+        let state = &self.session.drift;
+        let told = self.session.agent.is_some() || state.handed_over || !state.open.iter().any(tells);
+        if told || self.score().value() >= self.facts.config.score.clean {
+            return Decision::Pass;
+        }
+        let decision = self.assess(Surface::After).decision;
+        // Where nothing may be said of it now, it has had its moment.
+        self.session.drift.open.iter_mut().filter(|item| tells(item)).for_each(|item| item.cited = true);
+        decision
     }
 
     /// A subagent has ended: its parent hears of it, once, where its work was off the goal.

@@ -8,7 +8,8 @@ use super::{Guard, Surface, assess, learn, newest, observe, record, suspect, war
 use crate::config::Mode;
 use crate::correction;
 use crate::domain::{
-    Action, Assessment, Decision, Event, GuardState, Level, Outcome, PendingCall, Relation, StepOutcome, What,
+    Action, Assessment, Decision, Event, EvidenceItem, GuardState, Level, Outcome, PendingCall, Relation, StepOutcome,
+    What,
 };
 use crate::drift;
 use crate::signal::Touched;
@@ -63,32 +64,43 @@ fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Opti
     prohibited.or_else(|| guard.injected(action, reading))
 }
 
-/// What is done about a call that nothing forbids: the mode table decides, and where it lets it pass a lesson may be told.
+/// What is done about a call that nothing forbids: the mode table decides, and where it lets it pass the agent may be told what a
+/// subagent has done, or a lesson.
 fn beyond_the_goal(guard: &mut Guard<'_>, pending: PendingCall, reading: &Reading) -> Decision {
     let pending = observe::with_effects(pending, reading);
     let touched = observe::touched_closely(guard, &pending.action, &reading.commands);
-    match off_the_goal(guard, &pending, reading, &touched) {
-        Decision::Pass => warn::before_call(guard, &pending, &reading.commands, &touched),
-        decision => decision,
-    }
+    let decision = match off_the_goal(guard, &pending, reading, &touched) {
+        Decision::Pass => guard.delegated_work(),
+        decision => return decision,
+    };
+    if decision == Decision::Pass { warn::before_call(guard, &pending, &reading.commands, &touched) } else { decision }
 }
 
 /// The mode table: what is done about a change that the goal does not cover, at the level that it would lead to.
-fn off_the_goal(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading, touched: &[Touched]) -> Decision {
-    let Some(goal) = &guard.session.goal else { return Decision::Pass };
+fn off_the_goal(guard: &mut Guard<'_>, pending: &PendingCall, reading: &Reading, touched: &[Touched]) -> Decision {
     let forced = guard.session.drift.state == GuardState::Forced;
     let places = off_goal(touched, forced);
-    if places.is_empty() {
-        return Decision::Pass;
-    }
+    let Some(goal) = guard.session.goal.as_ref().filter(|_| !places.is_empty()) else { return Decision::Pass };
     let level = if forced { Level::Halt } else { imagined_level(guard, pending, reading, touched) };
     let halted = level == Level::Halt;
-    let reason = || plain(&correction::off_goal_reason(&places, goal, &guard.facts.config.correction));
-    match guard.facts.config.mode {
-        Mode::Enforce if level >= Level::Intervene => Decision::Deny { reason: reason(), end_turn: halted },
-        Mode::Guide if halted && guard.facts.interactive => Decision::Ask {
-            reason: plain(&correction::off_goal_question(&places, goal, &guard.facts.config.correction)),
-        },
+    let config = guard.facts.config;
+    match config.mode {
+        Mode::Enforce if level >= Level::Intervene => {
+            // The first stray change was let pass in silence. What is refused now is refused for it, too.
+            let unsaid = |item: &EvidenceItem| {
+                !item.cited && is_astray(&item.relation) && !places.contains(&item.subject.as_str())
+            };
+            let open = &mut guard.session.drift.open;
+            let mut before: Vec<&str> =
+                open.iter().filter(|item| unsaid(item)).map(|item| item.subject.as_str()).collect();
+            before.dedup();
+            let reason = plain(&correction::off_goal_reason(&places, &before, goal, &config.correction));
+            open.iter_mut().filter(|item| unsaid(item)).for_each(|item| item.cited = true);
+            Decision::Deny { reason, end_turn: halted }
+        }
+        Mode::Guide if halted && guard.facts.interactive => {
+            Decision::Ask { reason: plain(&correction::off_goal_question(&places, goal, &config.correction)) }
+        }
         Mode::Monitor | Mode::Guide | Mode::Enforce => Decision::Pass,
     }
 }

@@ -201,6 +201,11 @@ pub fn is_about_threads(name: &str) -> bool {
     name == thread_break::ThreadBreak.id().0
 }
 
+/// True for the name of the signal that tells a parent of its subagents' work.
+pub fn is_about_delegation(name: &str) -> bool {
+    name == delegated_drift::DelegatedDrift.id().0
+}
+
 /// True for a change of which nothing is known but that it breaks the thread of work.
 pub fn breaks_thread(touched: &Touched, config: &Config) -> bool {
     let numbers = &config.signal.thread_break;

@@ -1,0 +1,155 @@
+//! Subagents under the hooks: what they may do is decided by the user's goal, and what they did is told where somebody reads it.
+
+use crate::world::{World, shown};
+
+const GOAL: &str = "The login never expires, fix the session in src/auth/session.py please and add a test.";
+/// What the client answers to a call that starts a subagent and waits for it, and to one that does not.
+const WAITED: &str = r#"{"status":"completed","agentId":"a1","content":[]}"#;
+const LAUNCHED: &str = r#"{"isAsync":true,"status":"async_launched","agentId":"a1"}"#;
+
+/// A session with hooks of its main agent and of one subagent.
+struct Family {
+    world: World,
+    calls: std::cell::Cell<u32>,
+}
+
+impl Family {
+    fn new(prompt: &str) -> Self {
+        let world = World::new();
+        world.prompt("s", "p1", prompt);
+        Self { world, calls: std::cell::Cell::new(0) }
+    }
+
+    fn hook(&self, subcommand: &str, event: &str, fields: &str) -> String {
+        let (code, answer, complaint) =
+            shown(&self.world.call(&[subcommand], self.world.payload("s", event, fields).as_bytes()));
+        assert_eq!((code, complaint.as_str()), (Some(0), ""), "{fields}");
+        answer
+    }
+
+    /// One call before and after it ran; `agent` is "" for the main agent. Returns both answers, the second only where it ran.
+    fn tool(&self, agent: &str, name: &str, input: &serde_json::Value, response: &str) -> (String, String) {
+        self.calls.set(self.calls.get() + 1);
+        let id = self.calls.get();
+        let whose = if agent.is_empty() {
+            String::new()
+        } else {
+            format!(r#","agent_id":"{agent}","agent_type":"general-purpose""#)
+        };
+        let fields = format!(r#""tool_name":"{name}","tool_input":{input},"tool_use_id":"t{id}"{whose}"#);
+        let before = self.hook("pre-tool-use", "PreToolUse", &fields);
+        if before.contains(r#""permissionDecision":"deny""#) {
+            return (before, String::new());
+        }
+        let after = self.hook("post-tool-use", "PostToolUse", &format!(r#"{fields},"tool_response":{response}"#));
+        (before, after)
+    }
+
+    fn edit(&self, agent: &str, file: &str) -> (String, String) {
+        let path = self.world.project().join(file);
+        let input = serde_json::json!({ "file_path": path, "old_string": "a", "new_string": file });
+        self.tool(agent, "Edit", &input, r#"{"filePath":"x"}"#)
+    }
+
+    /// Starts a subagent, lets it work, and waits for it; returns what is said when its call comes back.
+    fn wait_for(&self, task: &str, work: impl FnOnce()) -> String {
+        let input = serde_json::json!({ "description": "part", "prompt": task, "run_in_background": false });
+        let fields = format!(r#""tool_name":"Agent","tool_input":{input},"tool_use_id":"task""#);
+        assert_eq!(self.hook("pre-tool-use", "PreToolUse", &fields), "");
+        work();
+        assert_eq!(self.ends("a1"), "");
+        self.hook("post-tool-use", "PostToolUse", &format!(r#"{fields},"tool_response":{WAITED}"#))
+    }
+
+    /// Starts a subagent that works while its parent goes on.
+    fn launch(&self, task: &str) {
+        let input = serde_json::json!({ "description": "part", "prompt": task });
+        assert_eq!(self.tool("", "Agent", &input, LAUNCHED), Self::silent());
+    }
+
+    fn silent() -> (String, String) {
+        (String::new(), String::new())
+    }
+
+    fn ends(&self, agent: &str) -> String {
+        let fields = format!(r#""agent_id":"{agent}","agent_type":"general-purpose","last_assistant_message":"Done.""#);
+        self.hook("subagent-stop", "SubagentStop", &fields)
+    }
+}
+
+#[test]
+fn what_a_subagent_did_in_the_background_is_told_before_the_next_call_once() {
+    let family = Family::new(GOAL);
+    family.launch("Look at the session in src/auth/session.py and fix it.");
+    assert_eq!(family.edit("a1", "src/auth/session.py"), Family::silent());
+    family.edit("a1", "web/theme.css");
+    assert!(family.edit("a1", "web/cart.css").1.contains("web/cart.css and web/theme.css were changed"));
+    // What a hook of a subagent's end answers would reach the subagent alone.
+    assert_eq!(family.ends("a1"), "");
+    // Looking is a moment to be told, and work on the goal does not outweigh what was not told yet.
+    let read = serde_json::json!({ "file_path": family.world.project().join("src/auth/session.py") });
+    let told = family.tool("", "Read", &read, r#"{"type":"text"}"#);
+    assert!(told.0.contains("delegated work drifted: web/theme.css, web/cart.css"), "{told:?}");
+    assert_eq!(family.edit("", "src/auth/session.py"), Family::silent());
+    assert_eq!(family.edit("", "tests/test_session.py").0, "");
+}
+
+#[test]
+fn handing_the_drift_on_makes_no_goal_of_it() {
+    let family = Family::new(GOAL);
+    assert_eq!(family.edit("", "src/auth/session.py"), Family::silent());
+    let told = family.wait_for("First restyle web/theme.css and web/cart.css with rounder shapes.", || {
+        family.edit("a1", "web/theme.css");
+        assert!(family.edit("a1", "web/cart.css").1.contains("web/cart.css and web/theme.css were changed"));
+    });
+    assert!(told.contains("delegated work drifted: web/theme.css, web/cart.css"), "{told}");
+}
+
+#[test]
+fn a_task_inside_the_goal_opens_its_places() {
+    let family = Family::new(GOAL);
+    let told = family.wait_for("Add a sign-out to src/auth/views.py and to src/shop/menu.py.", || {
+        for file in ["src/auth/views.py", "src/shop/menu.py", "src/auth/session.py"] {
+            assert_eq!(family.edit("a1", file), Family::silent(), "{file}");
+        }
+    });
+    assert_eq!(told, "");
+}
+
+#[test]
+fn a_refusal_tells_of_the_change_that_was_let_pass_before_it_and_the_parent_hears_of_that() {
+    let family = Family::new(GOAL);
+    std::fs::write(family.world.data().join("config.toml"), "mode = \"enforce\"\n").unwrap();
+    let told = family.wait_for("fix the session", || {
+        family.edit("a1", "src/auth/session.py");
+        assert_eq!(family.edit("a1", "web/theme.css"), Family::silent());
+        let (denied, _) = family.edit("a1", "web/cart.css");
+        assert!(denied.contains("not cover web/cart.css. web/theme.css was changed before it; leave that"), "{denied}");
+        // It is said once.
+        let (again, _) = family.edit("a1", "web/shop.css");
+        assert!(again.contains("not cover web/shop.css. The user asked"), "{again}");
+    });
+    assert!(told.contains("delegated work drifted: web/theme.css in"), "{told}");
+}
+
+#[test]
+fn what_the_user_says_later_holds_for_a_running_subagent() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py");
+    let file = format!(r#"{{"file_path":"{}/src/billing/tax.py","content":"x"}}"#, world.project().display());
+    let hook = |id: &str, agent: &str, subcommand: &str, event: &str, rest: &str| {
+        let fields = format!(r#""tool_name":"Write","tool_input":{file},"tool_use_id":"{id}"{agent}{rest}"#);
+        shown(&world.call(&[subcommand], world.payload("s", event, &fields).as_bytes())).1
+    };
+    let child = r#","agent_id":"a1","agent_type":"general-purpose""#;
+    assert_eq!(hook("t1", child, "pre-tool-use", "PreToolUse", ""), "");
+    hook("t1", child, "post-tool-use", "PostToolUse", r#","tool_response":{"filePath":"x"}"#);
+    world.prompt("s", "p2", "and do not touch src/billing/tax.py");
+    assert!(hook("t2", child, "pre-tool-use", "PreToolUse", "").contains("deny"));
+    // The call that started it ends late: what is known of the subagent stays.
+    let started =
+        r#""tool_name":"Agent","tool_input":{"prompt":"look"},"tool_use_id":"t3","tool_response":{"agentId":"a1"}"#;
+    world.call(&["post-tool-use"], world.payload("s", "PostToolUse", started).as_bytes());
+    let known: String = world.sql().query_row("SELECT state FROM agents", [], |row| row.get(0)).unwrap();
+    assert!(known.contains(r#""src/billing/tax.py":1"#), "{known}");
+}
