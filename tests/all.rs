@@ -14,6 +14,7 @@ mod claims;
 mod cli;
 mod concurrency;
 mod config;
+mod copies;
 mod docs;
 mod hooks;
 mod index;

@@ -176,7 +176,7 @@ impl Guard<'_> {
             !is_asked(aim, &asked) && (aim.kind != AimKind::Pair || commands.contains(aim))
         });
         let danger = injection::danger(&reading.commands, &text);
-        let carries = action.kind == ActionKind::Delegate && injection::names_a_secret(&text);
+        let reached = reached(action, &text);
         let (does, mentions) = dangerous(action, reading);
         let beyond = self.is_beyond(action, reading);
         let numbers = &self.facts.config.injection;
@@ -186,8 +186,7 @@ impl Guard<'_> {
             let weight = weight(&shared, numbers);
             // What they share must be what is dangerous. Words of the trade, which any two texts about the same work share, are not.
             let meets = |dangerous: &BTreeSet<Aim>| shared.iter().any(|aim| tells(aim) && dangerous.contains(aim));
-            // A task that names the text's machine and a secret is how the one gets to the other.
-            let sends = carries && shared.iter().any(|aim| aim.kind == AimKind::Host);
+            let sends = shared.iter().any(|aim| reached.contains(aim));
             let follows = weight >= numbers.follows_dangerous && (meets(&does) || sends)
                 || weight >= numbers.follows_beyond && meets(&mentions);
             // Who hides an order hides it from the user.
@@ -244,6 +243,19 @@ fn dangerous(action: &Action, reading: &Reading) -> (BTreeSet<Aim>, BTreeSet<Aim
         _ => &words(action) | &injection::dangerous_of_commands(&reading.commands),
     };
     (does, words(action))
+}
+
+/// The machines that an action reaches when somebody else acts on it. A task that names a machine and a secret is how the one gets to
+/// the other; a line of a script that sends a secret there, or runs what comes from there, does it as soon as the script runs.
+fn reached(action: &Action, text: &str) -> BTreeSet<Aim> {
+    let aims = match action.kind {
+        ActionKind::Delegate if injection::names_a_secret(text) => injection::aims(text),
+        ActionKind::Edit | ActionKind::Write => {
+            text.lines().filter(|line| injection::is_grave(line)).flat_map(injection::aims).collect()
+        }
+        _ => BTreeSet::new(),
+    };
+    aims.into_iter().filter(|aim| aim.kind == AimKind::Host).collect()
 }
 
 /// A program with a flag tells no more than the flag.

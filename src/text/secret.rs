@@ -4,7 +4,7 @@
 //! address, a private key. It knows shapes only; a password that looks like a word of prose stays.
 
 use crate::domain::{Event, What};
-use memchr::memmem;
+use memchr::{memchr, memchr2_iter, memmem};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -218,6 +218,8 @@ fn after_word<'a>(before: &str, word: &'a str) -> Option<(usize, &'a str)> {
 
 /// The password of `scheme://name:password@host`.
 fn in_address(word: &str) -> Option<(usize, &str)> {
+    // Hardly any word has one.
+    memchr(b':', word.as_bytes())?;
     let start = word.find("://")? + "://".len();
     let rest = &word[start..];
     let authority = &rest[..rest.find(['/', '?', '#', '"', '\'']).unwrap_or(rest.len())];
@@ -228,7 +230,7 @@ fn in_address(word: &str) -> Option<(usize, &str)> {
 
 /// `TOKEN=X`, `--api-key=X`, `{"password":"X"}`.
 fn beside_name(word: &str) -> Option<(usize, &str)> {
-    word.match_indices(['=', ':']).find_map(|(sign, _)| {
+    memchr2_iter(b'=', b':', word.as_bytes()).find_map(|sign| {
         let key = word[..sign].trim_end_matches(['"', '\'', '\\']);
         let start = key.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).map_or(0, |at| {
             // The character before the name may be longer than a byte.

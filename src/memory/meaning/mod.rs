@@ -25,7 +25,7 @@ mod unit;
 pub use compare::{Likeness, Overlap, compare};
 pub use difference::Difference;
 
-use lexicon::Kind;
+use lexicon::{Kind, Sense};
 use unit::Unit;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -87,16 +87,9 @@ impl Meaning {
             }
         };
         for unit in &self.units {
-            for sense in &unit.senses {
-                let letter = match sense.kind() {
-                    Kind::Act | Kind::Pole | Kind::Scale => 'd',
-                    _ => 't',
-                };
-                push(format!("{letter}{}", sense.name().replace('-', "")));
-            }
+            unit.senses.iter().for_each(|sense| push(sense_term(*sense)));
             if !unit.light {
-                let stem: String = unit.stem.chars().filter(|letter| letter.is_alphanumeric()).collect();
-                push(stem);
+                push(stem_term(unit));
             }
         }
         if found.is_empty() {
@@ -105,8 +98,34 @@ impl Meaning {
         found
     }
 
+    /// The [`Meaning::terms`] of each thing that the text speaks of: what says the same in other words has one of each.
+    pub fn things(&self) -> Vec<Vec<String>> {
+        let mut found: Vec<Vec<String>> = Vec::new();
+        for unit in self.units.iter().filter(|unit| !unit.light) {
+            let mut terms: Vec<String> = unit.senses.iter().map(|sense| sense_term(*sense)).collect();
+            terms.extend(Some(stem_term(unit)).filter(|stem| !stem.is_empty()));
+            if !terms.is_empty() && !found.contains(&terms) {
+                found.push(terms);
+            }
+        }
+        found
+    }
+
     /// True when nothing was read in it that could be compared.
     fn is_empty(&self) -> bool {
         self.units.iter().all(|unit| unit.weight < 0.01)
     }
+}
+
+/// The term that all words of one meaning have in common; opposites have one.
+fn sense_term(sense: Sense) -> String {
+    let letter = match sense.kind() {
+        Kind::Act | Kind::Pole | Kind::Scale => 'd',
+        _ => 't',
+    };
+    format!("{letter}{}", sense.name().replace('-', ""))
+}
+
+fn stem_term(unit: &Unit) -> String {
+    unit.stem.chars().filter(|letter| letter.is_alphanumeric()).collect()
 }

@@ -107,7 +107,8 @@ fn place(
     Ok((FormId { node: known, form }, Some(likeness)))
 }
 
-/// The node that says the same in other words, and how alike it is.
+/// The node that says the same in other words, and how alike it is. What holds all that is said is asked first; where one of those
+/// says the same no other is looked for.
 fn alike(
     connection: &Connection,
     scope: i64,
@@ -117,21 +118,32 @@ fn alike(
     config: &MemoryConfig,
 ) -> rusqlite::Result<Option<(i64, f64)>> {
     let threshold = threshold(role, &config.merge);
-    let mut best: Option<(i64, f64)> = None;
-    for (id, cosine) in search::candidates(connection, scope, meaning, said.meant(), config)? {
-        let Some(node) = node::node(connection, id)? else { continue };
-        // What is exactly known decides before words do; and a text is compared with others of its role.
-        if node.key != said.key || node.roles & role.bit() == 0 {
-            continue;
+    let mut compared: Vec<i64> = Vec::new();
+    let searches: [search::Search; 2] = [search::holding_all, search::sharing];
+    for search in searches {
+        let mut best: Option<(i64, f64)> = None;
+        for (id, cosine) in search(connection, scope, meaning, said.meant(), config)? {
+            if compared.contains(&id) {
+                continue;
+            }
+            compared.push(id);
+            let Some(node) = node::node(connection, id)? else { continue };
+            // What is exactly known decides before words do; and a text is compared with others of its role.
+            if node.key != said.key || node.roles & role.bit() == 0 {
+                continue;
+            }
+            let known = Meaning::of(&node.text);
+            let overlap = Overlap::of(&known, meaning, cosine, &config.meaning);
+            let more = overlap.similarity > best.map_or(threshold, |(_, most)| most);
+            if more && overlap.likeness().same(threshold) {
+                best = Some((id, overlap.similarity));
+            }
         }
-        let known = Meaning::of(&node.text);
-        let overlap = Overlap::of(&known, meaning, cosine, &config.meaning);
-        let more = overlap.similarity > best.map_or(threshold, |(_, most)| most);
-        if more && overlap.likeness().same(threshold) {
-            best = Some((id, overlap.similarity));
+        if best.is_some() {
+            return Ok(best);
         }
     }
-    Ok(best)
+    Ok(None)
 }
 
 /// How alike texts of a role must be.

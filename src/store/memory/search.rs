@@ -1,7 +1,7 @@
-//! Candidates for a text: by terms (FTS5) and by vectors, joined by reciprocal rank fusion.
+//! Candidates for a text: by terms (FTS5) and by vectors, joined by reciprocal rank fusion; for what may say the same, by terms alone.
 //!
-//! The cost is bounded whatever the memory holds: a common term is read no further than `memory.search.postings`, vectors no
-//! further than the cells around the asked one.
+//! What is read is bounded whatever the memory holds: a common term no further than `memory.search.postings`, vectors no further than
+//! the cells around the asked one. Of terms that are looked for together the index walks along their lists.
 
 use super::node::{self, MAX_TERMS};
 use crate::config::{MemoryConfig, SearchConfig};
@@ -58,52 +58,103 @@ pub(super) fn candidates(
     vector: Option<&Vector>,
     config: &MemoryConfig,
 ) -> rusqlite::Result<Vec<(i64, Option<f64>)>> {
-    let most = config.candidates;
-    let by_terms = by_terms(connection, scope, &meaning.terms(), config)?;
+    let by_terms = by_terms(connection, scope, &meaning.terms(), config.search.pairs, config)?;
     let by_vector = match vector {
         Some(vector) => by_vector(connection, scope, vector, config)?,
         None => Vec::new(),
     };
     let ranked = by_vector.iter().map(|(node, _)| *node).collect();
-    let ids = fused(&[by_terms, ranked], FLAT).into_iter().take(most);
+    let mut ids = fused(&[by_terms, ranked], FLAT);
+    ids.truncate(config.candidates);
+    with_cosines(connection, scope, &ids, vector, &by_vector)
+}
+
+/// A search for the nodes that may say the same as a text, each with the cosine of its vector as in [`candidates`]. Texts that say the
+/// same share words, so vectors find none of them.
+pub(super) type Search =
+    fn(&Connection, i64, &Meaning, Option<&Vector>, &MemoryConfig) -> rusqlite::Result<Vec<(i64, Option<f64>)>>;
+
+/// The nodes that hold all that the text speaks of, however old they are: half of `memory.candidates` at most, the newest.
+pub(super) fn holding_all(
+    connection: &Connection,
+    scope: i64,
+    meaning: &Meaning,
+    vector: Option<&Vector>,
+    config: &MemoryConfig,
+) -> rusqlite::Result<Vec<(i64, Option<f64>)>> {
+    let one_of = |terms: &Vec<String>| tokens(scope, terms).iter().map(|token| quoted(token)).collect::<Vec<_>>();
+    let things = meaning.things();
+    let asked: Vec<String> =
+        things.iter().take(MAX_TERMS).map(|terms| format!("({})", one_of(terms).join(" OR "))).collect();
+    // One word alone says too little to be everything.
+    let ids =
+        if asked.len() < 2 { Vec::new() } else { holding(connection, &asked.join(" AND "), config.candidates / 2)? };
+    with_cosines(connection, scope, &ids, vector, &[])
+}
+
+/// The nodes that share terms with the text, `memory.candidates` at most; of a common term the newest alone are read.
+pub(super) fn sharing(
+    connection: &Connection,
+    scope: i64,
+    meaning: &Meaning,
+    vector: Option<&Vector>,
+    config: &MemoryConfig,
+) -> rusqlite::Result<Vec<(i64, Option<f64>)>> {
+    let ids = by_terms(connection, scope, &meaning.terms(), 0, config)?;
+    with_cosines(connection, scope, &ids, vector, &[])
+}
+
+/// The newest nodes, `most` of them, that the index finds for a question in its own language.
+fn holding(connection: &Connection, question: &str, most: usize) -> rusqlite::Result<Vec<i64>> {
+    let sql = "SELECT rowid FROM memory_terms WHERE memory_terms MATCH ?1 ORDER BY rowid DESC LIMIT ?2";
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    connection.prepare_cached(sql)?.query_map(params![question, most], |row| row.get(0))?.collect()
+}
+
+fn quoted(token: &str) -> String {
+    format!("\"{token}\"")
+}
+
+/// Nodes with the cosines of their vectors, of which some are `known`.
+fn with_cosines(
+    connection: &Connection,
+    scope: i64,
+    ids: &[i64],
+    vector: Option<&Vector>,
+    known: &[(i64, f64)],
+) -> rusqlite::Result<Vec<(i64, Option<f64>)>> {
     let encoder = match vector {
         Some(vector) => node::encoder(connection, &vector.encoder, false)?,
         None => None,
     };
-    let mut found = Vec::new();
-    for id in ids {
-        let known = by_vector.iter().find(|(node, _)| *node == id).map(|(_, cosine)| *cosine);
-        let cosine = match (known, vector, encoder) {
+    let cosine = |id: i64| -> rusqlite::Result<Option<f64>> {
+        let known = known.iter().find(|(node, _)| *node == id).map(|(_, cosine)| *cosine);
+        Ok(match (known, vector, encoder) {
             (Some(cosine), ..) => Some(cosine),
             (None, Some(asked), Some(encoder)) => {
                 node::vector(connection, scope, (encoder, &asked.encoder), id)?.and_then(|vector| asked.cosine(&vector))
             }
             _ => None,
-        };
-        found.push((id, cosine));
-    }
-    Ok(found)
+        })
+    };
+    ids.iter().map(|id| Ok((*id, cosine(*id)?))).collect()
 }
 
-/// Nodes that share terms, those with the most telling ones first; a term is the more telling, the fewer nodes hold it.
+/// Nodes that share terms, `memory.candidates` at most, those with the most telling ones first; a term is the more telling, the fewer
+/// nodes hold it. So many `pairs` of common terms are looked for together.
 fn by_terms(
     connection: &Connection,
     scope: i64,
     terms: &[String],
+    pairs: usize,
     config: &MemoryConfig,
 ) -> rusqlite::Result<Vec<i64>> {
-    let SearchConfig { postings, pairs, pair_postings, .. } = config.search.clone();
-    let sql = "SELECT rowid FROM memory_terms WHERE memory_terms MATCH ?1 ORDER BY rowid DESC LIMIT ?2";
-    let mut statement = connection.prepare_cached(sql)?;
-    let mut ask = |question: &str, most: usize| -> rusqlite::Result<Vec<i64>> {
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
-        statement.query_map(params![question, most], |row| row.get(0))?.collect()
-    };
+    let SearchConfig { postings, pair_postings, .. } = config.search.clone();
     let mut worth: BTreeMap<i64, f64> = BTreeMap::new();
     let mut common: Vec<String> = Vec::new();
     for token in tokens(scope, terms) {
-        let question = format!("\"{token}\"");
-        let nodes = ask(&question, postings)?;
+        let question = quoted(&token);
+        let nodes = holding(connection, &question, postings)?;
         #[expect(clippy::cast_precision_loss, reason = "some hundred")]
         let telling = (1.0 + postings as f64 / nodes.len().max(1) as f64).ln();
         if nodes.len() == postings {
@@ -115,7 +166,7 @@ fn by_terms(
     }
     // Of common terms the newest nodes were read, and an older one may hold several of them.
     for pair in common.windows(2).take(pairs) {
-        for node in ask(&pair.join(" AND "), pair_postings)? {
+        for node in holding(connection, &pair.join(" AND "), pair_postings)? {
             *worth.entry(node).or_default() += 2.0 * 2.0_f64.ln();
         }
     }

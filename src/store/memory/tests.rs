@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::config::{self, MemoryConfig};
-use crate::domain::{LessonKind, LessonOrigin, LessonVerdict, RecalledBy, Recording, Said, Vector, WarningEnding};
+use crate::domain::{
+    LessonKind, LessonOrigin, LessonVerdict, RecalledBy, Recording, Role, Said, Vector, WarningEnding,
+};
 
 const DAY: i64 = 86_400_000;
 const NOW: i64 = 1_000 * DAY;
@@ -285,6 +287,27 @@ fn a_clock_that_goes_back_makes_nothing_older() {
     let number = fixture.record(SALT).lesson;
     fixture.record_at(SALT, NOW - 500 * DAY);
     assert_eq!(fixture.memory.lesson(number).unwrap().unwrap().last_seen, NOW);
+}
+
+#[test]
+fn the_same_said_long_ago_is_met_behind_many_that_share_its_words() {
+    let mut fixture = Fixture::new();
+    // Of each word the newest alone are read, and none of them says the same.
+    fixture.config.search.postings = 2;
+    fixture.record(["delete the branch of the parser", "the review was lost", "it was restored"]);
+    for other in [
+        "delete the cache",
+        "rename the branch",
+        "rewrite the parser",
+        "delete the log",
+        "push the branch",
+        "test the parser",
+    ] {
+        fixture.record([other, "the review was lost", "it was restored"]);
+    }
+    let again = fixture.record(["remove the branch of the parser", "the review was lost", "it was restored"]);
+    let [(role, known, _)] = &again.merged[..] else { panic!("{again:?}") };
+    assert_eq!((*role, known.as_str()), (Role::Action, "delete the branch of the parser"));
 }
 
 #[test]
