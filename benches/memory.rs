@@ -1,5 +1,6 @@
 //! What it costs to ask the memory before a step and to remember something, as a person or a script waits for it: whole processes,
-//! in turn, in memories of 10,000 and 100,000 lessons and of a million nodes. Read the ratios to the first row.
+//! in turn, in memories of 10,000 and 100,000 lessons and of a million nodes. Read the ratios to the first row. Behind them stands how
+//! many lessons that are told again in another verb meet the one that is known.
 //!
 //! `cargo bench --bench memory`; with `DRIFTGUARD_BENCH_PROGRAM` another program than cargo's, the one that `install.sh` makes.
 
@@ -32,6 +33,27 @@ const VERBS: [&str; 16] = [
     "run", "edit", "delete", "rename", "install", "update", "revert", "merge", "deploy", "restart", "disable",
     "enable", "mock", "cache", "retry", "split",
 ];
+/// The same deeds said in other words, in the order of [`VERBS`]; those without are left out.
+const OTHER_VERBS: [&str; 16] = [
+    "execute",
+    "change",
+    "remove",
+    "give a new name to",
+    "set up",
+    "upgrade",
+    "",
+    "join",
+    "",
+    "",
+    "turn off",
+    "turn on",
+    "",
+    "",
+    "try again",
+    "",
+];
+/// Lessons that are told again.
+const TOLD_AGAIN: usize = 150;
 const THINGS: [&str; 16] = [
     "test",
     "migration",
@@ -164,6 +186,26 @@ impl World {
         self.folder.path().join("home")
     }
 
+    /// How many of the lessons that this memory was made of meet their action when it is told in another verb, and of how many.
+    fn met_again(&self) -> io::Result<(usize, usize)> {
+        let mut chance = Chance(7);
+        let again = std::iter::repeat_with(|| chance.lesson("")).take(SIZES[0]).filter_map(|lesson| {
+            let (verb, rest) = lesson.action.text.split_once(' ').filter(|_| lesson.action.key.is_none())?;
+            let place = VERBS.iter().position(|known| *known == verb)?;
+            let other = Some(OTHER_VERBS[place]).filter(|other| !other.is_empty())?;
+            Some((format!("{other} {rest}"), lesson.told().map(|told| told.text.clone())))
+        });
+        let (mut met, mut told) = (0, 0);
+        for (said, [action, feedback, outcome]) in again.take(TOLD_AGAIN) {
+            let flags = ["memory", "record", "--action", &said, "--feedback", &feedback, "--outcome", &outcome];
+            let mut command = self.command(&program(), &flags.map(str::to_owned));
+            let answer = command.stdout(Stdio::piped()).output()?.stdout;
+            met += usize::from(String::from_utf8_lossy(&answer).contains(&format!("action taken for “{action}”")));
+            told += 1;
+        }
+        Ok((met, told))
+    }
+
     fn command(&self, program: &Path, arguments: &[String]) -> Command {
         let mut command = Command::new(program);
         command
@@ -201,9 +243,7 @@ impl Asked {
     }
 
     fn command(self, world: &World, chance: &mut Chance) -> io::Result<Command> {
-        let named = std::env::var_os("DRIFTGUARD_BENCH_PROGRAM");
-        let driftguard = PathBuf::from(named.unwrap_or_else(|| env!("CARGO_BIN_EXE_driftguard").into()));
-        let driftguard = driftguard.as_path();
+        let driftguard = &program();
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         Ok(match self {
             Self::True => world.command(Path::new("true"), &[]),
@@ -222,6 +262,11 @@ impl Asked {
             }
         })
     }
+}
+
+fn program() -> PathBuf {
+    let named = std::env::var_os("DRIFTGUARD_BENCH_PROGRAM");
+    PathBuf::from(named.unwrap_or_else(|| env!("CARGO_BIN_EXE_driftguard").into()))
 }
 
 fn time(command: &mut Command) -> io::Result<Duration> {
@@ -293,6 +338,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             share(ratios, 50),
             if peak == 0 { "-".to_owned() } else { format!("{:.1}", peak as f64 / 1e3) }
         );
+    }
+    for (name, world) in &worlds[1..] {
+        let (met, told) = world.met_again()?;
+        println!("told again in another verb{name}: {met} of {told} meet the known action");
     }
     Ok(())
 }

@@ -107,8 +107,8 @@ fn place(
     Ok((FormId { node: known, form }, Some(likeness)))
 }
 
-/// The node that says the same in other words, and how alike it is. What holds all that is said is asked first; where one of those
-/// says the same no other is looked for.
+/// The node that says the same in other words, and how alike it is. Texts that say the same share words, so no vector finds one.
+/// What holds all that is said is asked first; where one of those says the same no other is looked for.
 fn alike(
     connection: &Connection,
     scope: i64,
@@ -119,14 +119,11 @@ fn alike(
 ) -> rusqlite::Result<Option<(i64, f64)>> {
     let threshold = threshold(role, &config.merge);
     let mut compared: Vec<i64> = Vec::new();
-    let searches: [search::Search; 2] = [search::holding_all, search::sharing];
-    for search in searches {
+    for search in [search::holding_all, search::sharing] {
+        let mut ids = search(connection, scope, meaning, config)?;
+        ids.retain(|id| !compared.contains(id));
         let mut best: Option<(i64, f64)> = None;
-        for (id, cosine) in search(connection, scope, meaning, said.meant(), config)? {
-            if compared.contains(&id) {
-                continue;
-            }
-            compared.push(id);
+        for (id, cosine) in search::with_cosines(connection, scope, &ids, said.meant(), &[])? {
             let Some(node) = node::node(connection, id)? else { continue };
             // What is exactly known decides before words do; and a text is compared with others of its role.
             if node.key != said.key || node.roles & role.bit() == 0 {
@@ -142,6 +139,7 @@ fn alike(
         if best.is_some() {
             return Ok(best);
         }
+        compared = ids;
     }
     Ok(None)
 }

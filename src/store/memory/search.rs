@@ -69,27 +69,19 @@ pub(super) fn candidates(
     with_cosines(connection, scope, &ids, vector, &by_vector)
 }
 
-/// A search for the nodes that may say the same as a text, each with the cosine of its vector as in [`candidates`]. Texts that say the
-/// same share words, so vectors find none of them.
-pub(super) type Search =
-    fn(&Connection, i64, &Meaning, Option<&Vector>, &MemoryConfig) -> rusqlite::Result<Vec<(i64, Option<f64>)>>;
-
 /// The nodes that hold all that the text speaks of, however old they are: half of `memory.candidates` at most, the newest.
 pub(super) fn holding_all(
     connection: &Connection,
     scope: i64,
     meaning: &Meaning,
-    vector: Option<&Vector>,
     config: &MemoryConfig,
-) -> rusqlite::Result<Vec<(i64, Option<f64>)>> {
+) -> rusqlite::Result<Vec<i64>> {
     let one_of = |terms: &Vec<String>| tokens(scope, terms).iter().map(|token| quoted(token)).collect::<Vec<_>>();
     let things = meaning.things();
     let asked: Vec<String> =
         things.iter().take(MAX_TERMS).map(|terms| format!("({})", one_of(terms).join(" OR "))).collect();
     // One word alone says too little to be everything.
-    let ids =
-        if asked.len() < 2 { Vec::new() } else { holding(connection, &asked.join(" AND "), config.candidates / 2)? };
-    with_cosines(connection, scope, &ids, vector, &[])
+    if asked.len() < 2 { Ok(Vec::new()) } else { holding(connection, &asked.join(" AND "), config.candidates / 2) }
 }
 
 /// The nodes that share terms with the text, `memory.candidates` at most; of a common term the newest alone are read.
@@ -97,11 +89,9 @@ pub(super) fn sharing(
     connection: &Connection,
     scope: i64,
     meaning: &Meaning,
-    vector: Option<&Vector>,
     config: &MemoryConfig,
-) -> rusqlite::Result<Vec<(i64, Option<f64>)>> {
-    let ids = by_terms(connection, scope, &meaning.terms(), 0, config)?;
-    with_cosines(connection, scope, &ids, vector, &[])
+) -> rusqlite::Result<Vec<i64>> {
+    by_terms(connection, scope, &meaning.terms(), 0, config)
 }
 
 /// The newest nodes, `most` of them, that the index finds for a question in its own language.
@@ -115,8 +105,8 @@ fn quoted(token: &str) -> String {
     format!("\"{token}\"")
 }
 
-/// Nodes with the cosines of their vectors, of which some are `known`.
-fn with_cosines(
+/// Nodes, each with the cosine of its vector where both have one; some are `known`.
+pub(super) fn with_cosines(
     connection: &Connection,
     scope: i64,
     ids: &[i64],
