@@ -175,3 +175,35 @@ fn a_report_in_another_language_is_not_held_against_the_record() {
         assert!(!stop(&world, &format!("Fixed in invoice.py. {words}"), "").contains("1 failed"), "{words}");
     }
 }
+
+#[test]
+fn a_commit_that_a_hook_refused_is_none_and_is_told_as_it_was() {
+    let world = working();
+    failed(&world, "t2", "git commit -qam rounding", "Exit code 1\nhook: refused");
+    let sent_back = stop(&world, "Fixed in invoice.py. I've committed the change.", "");
+    assert!(sent_back.contains("`git commit -qam rounding` ran and ended without one"), "{sent_back}");
+}
+
+#[test]
+fn a_build_that_did_not_compile_neither_passes_nor_tests() {
+    for words in ["The build passes.", "There are no test failures.", "All tests pass."] {
+        let world = working();
+        failed(&world, "t2", "mvn -q verify", "Exit code 1\n[ERROR] COMPILATION ERROR : \n[INFO] BUILD FAILURE");
+        let sent_back = stop(&world, &format!("Fixed in invoice.py. {words}"), "");
+        assert!(sent_back.contains("BUILD FAILURE"), "{words} {sent_back}");
+        bash(&world, "t3", "mvn -q verify", "");
+        assert_eq!(
+            stop(&world, &format!("Fixed in invoice.py. {words}"), r#","stop_hook_active":false"#),
+            "",
+            "{words}"
+        );
+    }
+}
+
+#[test]
+fn a_limit_that_was_not_kept_is_sent_back() {
+    let world = working();
+    edit(&world, "t2", "src/billing/tax.py");
+    let sent_back = stop(&world, "Done. I only changed src/billing/invoice.py.", "");
+    assert!(sent_back.contains("also changed in this turn: src/billing/tax.py"), "{sent_back}");
+}

@@ -241,6 +241,7 @@ fn events(action: &Value, number: usize) -> [Event; 2] {
         status: OutcomeStatus::Ok,
         content: Digest(1),
         agent: None,
+        came_back: None,
         said: None,
         objection: None,
         failure: None,

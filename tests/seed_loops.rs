@@ -201,6 +201,7 @@ fn translated(given: &Value, index: usize) -> [Event; 2] {
     let call_id = index.to_string();
     let outcome = Outcome {
         agent: None,
+        came_back: None,
         said: None,
         objection: None,
         call_id: call_id.clone(),

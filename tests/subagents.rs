@@ -53,11 +53,19 @@ impl Family {
 
     /// Starts a subagent, lets it work, and waits for it; returns what is said when its call comes back.
     fn wait_for(&self, task: &str, work: impl FnOnce()) -> String {
+        let with_end = || {
+            work();
+            assert_eq!(self.ends("a1"), "");
+        };
+        self.wait_for_one_stopped(task, with_end)
+    }
+
+    /// The same of a subagent whose turn was ended by a refusal: the client fires no hook at its end.
+    fn wait_for_one_stopped(&self, task: &str, work: impl FnOnce()) -> String {
         let input = serde_json::json!({ "description": "part", "prompt": task, "run_in_background": false });
         let fields = format!(r#""tool_name":"Agent","tool_input":{input},"tool_use_id":"task""#);
         assert_eq!(self.hook("pre-tool-use", "PreToolUse", &fields), "");
         work();
-        assert_eq!(self.ends("a1"), "");
         self.hook("post-tool-use", "PostToolUse", &format!(r#"{fields},"tool_response":{WAITED}"#))
     }
 
@@ -130,6 +138,19 @@ fn a_refusal_tells_of_the_change_that_was_let_pass_before_it_and_the_parent_hear
         assert!(again.contains("not cover web/shop.css. The user asked"), "{again}");
     });
     assert!(told.contains("delegated work drifted: web/theme.css in"), "{told}");
+}
+
+#[test]
+fn the_parent_hears_of_a_subagent_that_was_stopped() {
+    let family = Family::new(GOAL);
+    std::fs::write(family.world.data().join("config.toml"), "mode = \"enforce\"\n").unwrap();
+    let told = family.wait_for_one_stopped("fix the session", || {
+        for file in ["web/theme.css", "web/cart.css", "web/shop.css"] {
+            family.edit("a1", file);
+        }
+    });
+    assert!(told.contains("delegated work drifted: web/theme.css"), "{told}");
+    assert_eq!(family.edit("", "src/auth/session.py"), Family::silent());
 }
 
 #[test]

@@ -246,6 +246,7 @@ fn events(given: &RunEvent, index: usize) -> Vec<Event> {
         failure: failure.map(|failure| failure.kind),
         error: failure.map(|failure| failure.error),
         agent: None,
+        came_back: None,
         said: None,
         objection: None,
         excerpt: given.obs.clone(),

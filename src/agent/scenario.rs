@@ -268,6 +268,7 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
         status,
         content: Digest(xxh3_64(result.as_bytes())),
         agent: None,
+        came_back: None,
         said: Some(result.to_owned()),
         failure: failure.map(|failure| failure.kind),
         error: failure.map(|failure| failure.error),

@@ -140,6 +140,9 @@ pub struct Outcome {
     /// The subagent that the call has started and does not wait for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
+    /// The subagent that the call has waited for: its work is done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub came_back: Option<String>,
     /// The same with the numbers in the lines: "9 failed" and "8 failed" are one failure and two errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Digest>,

@@ -7,6 +7,7 @@
 use super::command::commands;
 use super::cue::{Deed, cue};
 use super::declare;
+use super::elsewhere;
 use super::names::Names;
 use super::object::{self, Object, Taking};
 use super::sentence::{Head, Mood, Sentence};
@@ -30,19 +31,14 @@ const SOFTENERS: &[&str] = &[
 const REPORTING: &[&str] =
     &["called", "had", "reads", "said", "saying", "says", "states", "titled", "told", "was", "were", "wrote"];
 
-/// Phrases with the same effect.
+/// Phrases with the same effect. "For now" has none: it holds until the user says otherwise.
 const SOFT_PHRASES: &[&[&str]] = &[
-    &["at", "the", "moment"],
     &["at", "this", "point"],
     &["at", "this", "stage"],
-    &["for", "now"],
-    &["for", "the", "moment"],
     &["for", "the", "time", "being"],
     &["for", "today"],
-    &["just", "now"],
     &["new", "one"],
     &["new", "ones"],
-    &["right", "now"],
     &["this", "time"],
 ];
 
@@ -73,6 +69,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, revision: u32) ->
                 .prohibition(sentence, names, at, revision)
                 .or_else(|| limits.declaration(sentence, names, at, revision))
                 .or_else(|| limits.demand(sentence, at, revision))
+                .or_else(|| limits.elsewhere(sentence, names, at, revision))
         };
         at = next.map_or(at + 1, |end| end.max(at + 1));
     }
@@ -120,6 +117,14 @@ impl Limits {
         self.declare(&object.outside, clause);
         self.forbidding.push(cue.start..end);
         self.keep(ConstraintKind::DoNot, clause, targets, denies, revision);
+        Some(end)
+    }
+
+    fn elsewhere(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize, revision: u32) -> Option<usize> {
+        let found = elsewhere::forbidden(sentence, names, at)?;
+        let Range { start, end } = found.clause;
+        self.forbidding.push(start..end);
+        self.keep(ConstraintKind::DoNot, sentence.slice(start, end), found.targets, found.denies, revision);
         Some(end)
     }
 
@@ -254,6 +259,14 @@ mod tests {
         check("avoid edits to package.json", "deny package.json");
         check("1. fix auth 2. don't touch src/legacy", "deny src/legacy/");
         check("don’t touch src/legacy - it's frozen", "deny src/legacy/");
+        check("don't touch src/legacy any more", "deny src/legacy/");
+        check("for the moment don't touch src/legacy", "deny src/legacy/");
+        check("src/legacy is off limits for now, release freeze", "deny src/legacy/");
+        check("src/legacy is frozen, leave it alone", "deny src/legacy/; donot");
+        check("src/legacy must stay as it is", "deny src/legacy/");
+        check("package.json must not be changed", "deny package.json");
+        check("Under no circumstances edit anything in src/legacy", "deny src/legacy/");
+        check("btw we have a release freeze for src/legacy, so no edits there", "deny src/legacy/");
     }
 
     #[test]
@@ -303,7 +316,7 @@ mod tests {
         check("Just plan, don't code yet", "donot any");
         check("don't change anything", "donot any");
         check("don't touch src/legacy yet", "donot src/legacy/");
-        check("for the moment don't touch src/legacy", "donot src/legacy/");
+        check("don't touch src/legacy at this stage", "donot src/legacy/");
         check("don't push until the tests pass", "donot $ git push");
         check("If the tests fail, don't push", "donot $ git push");
         check("never push without asking", "donot $ git push");
@@ -313,6 +326,8 @@ mod tests {
         check("can you fix it without touching src/legacy?", "donot src/legacy/");
         check("do not commit but validate that there is a branch", "donot $ git commit");
         check("don't touch src/legacy unnecessarily", "donot src/legacy/");
+        check("the page is frozen when src/parser.rs runs", "");
+        check("src/parser.rs must not be changed by the build", "must");
         check("He told me: never touch src/legacy", "donot src/legacy/");
         check("We had a rule: don't touch src/legacy, but it is gone", "donot src/legacy/");
         check("first run the tests, don't edit src/parser.rs", "donot src/parser.rs");

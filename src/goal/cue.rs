@@ -74,6 +74,7 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         .or_else(|| subordinate(sentence, at))
         .or_else(|| leaving_alone(sentence, at))
         .or_else(|| off_limits(sentence, at))
+        .or_else(|| freeze(sentence, at))
 }
 
 /// "don't touch X", "never push", "make sure you don't edit X", "you must not edit X".
@@ -93,6 +94,7 @@ fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             (at, verb, modal.starts_with("should") || modal.starts_with("can"))
         }
         "must" if sentence.word(at + 1) == "not" && sentence.head(at) == Head::Opens => (at, at + 2, false),
+        "under" if sentence.reads(at + 1, &["no", "circumstances"]) => (at, at + 3, false),
         "not" if sentence.word(at + 1) == "to" && at > 0 => {
             let before = sentence.word(at - 1);
             (
@@ -220,25 +222,60 @@ fn leaving_alone(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
     let end = (at + 1..sentence.tokens.len().min(at + MAX_SPAN))
         .take_while(|end| !sentence.tokens[end - 1].stop())
-        .find(|end| {
-            matches!(sentence.word(*end), "alone" | "untouched" | "unchanged" | "intact" | "as-is")
-                || sentence.reads(*end, &["as", "is"])
-                || sentence.reads(*end, &["as", "it", "is"])
-                || sentence.reads(*end, &["as", "they", "are"])
-        })?;
+        .find(|end| is_as_it_was(sentence, *end))?;
     Some(Cue { start: at, object: at + 1, limit: end, deed: Deed::Change, soft: false })
 }
 
-/// "src/db is off limits".
+/// "src/db is off limits", "src/db is frozen", "src/db must stay as it is", "src/db must not be touched".
 fn off_limits(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let be =
-        (at + 1..sentence.tokens.len().min(at + MAX_SPAN)).find(|be| matches!(sentence.word(*be), "is" | "are"))?;
-    let off = be + 1 + usize::from(matches!(sentence.word(be + 1), "completely" | "strictly" | "all" | "also"));
-    let closed = sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]);
-    (closed && sentence.head(at) == Head::Opens).then_some(Cue {
+    if sentence.head(at) != Head::Opens {
+        return None;
+    }
+    let last = sentence.tokens.len().min(at + MAX_SPAN);
+    let verb = (at + 1..last).find(|verb| {
+        matches!(sentence.word(*verb), "is" | "are" | "must" | "has" | "have" | "stays" | "stay" | "remains" | "remain")
+    })?;
+    let adverbs =
+        |from: usize| from + usize::from(matches!(sentence.word(from), "completely" | "strictly" | "all" | "also"));
+    let stays = |from: usize| {
+        matches!(sentence.word(from), "stay" | "stays" | "remain" | "remains") && is_as_it_was(sentence, from + 1)
+    };
+    let closed = match sentence.word(verb) {
+        "is" | "are" => {
+            let off = adverbs(verb + 1);
+            // A page that is frozen does not answer: a path is meant to be left.
+            let path = || sentence.tokens[at..verb].iter().any(|token| token.raw.contains(['/', '.']));
+            sentence.word(off) == "off-limits"
+                || sentence.reads(off, &["off", "limits"])
+                || matches!(sentence.word(off), "frozen" | "untouchable" | "taboo") && path()
+        }
+        "must" if sentence.reads(verb + 1, &["not", "be"]) => {
+            matches!(sentence.word(verb + 3), "touched" | "changed" | "edited" | "modified")
+                && sentence.word(verb + 4) != "by"
+        }
+        "must" => stays(verb + 1),
+        "has" | "have" => sentence.word(verb + 1) == "to" && stays(verb + 2),
+        _ => stays(verb),
+    };
+    closed.then_some(Cue { start: at, object: at, limit: verb, deed: Deed::Change, soft: false })
+}
+
+/// "alone", "untouched", "as it is": what a thing is left in.
+fn is_as_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
+    matches!(sentence.word(at), "alone" | "untouched" | "unchanged" | "intact" | "as-is")
+        || sentence.reads(at, &["as", "is"])
+        || sentence.reads(at, &["as", "it", "is"])
+        || sentence.reads(at, &["as", "they", "are"])
+}
+
+/// "we have a release freeze for src/db".
+fn freeze(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let named = at > 0 && matches!(sentence.word(at - 1), "code" | "release" | "change" | "a" | "feature");
+    let about = matches!(sentence.word(at + 1), "for" | "on" | "in");
+    (sentence.word(at) == "freeze" && named && about).then_some(Cue {
         start: at,
-        object: at,
-        limit: be,
+        object: at + 2,
+        limit: usize::MAX,
         deed: Deed::Change,
         soft: false,
     })

@@ -123,6 +123,8 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
                 break;
             }
             item = (false, false);
+        } else if sentence.reads(at, &["any", "more"]) || sentence.reads(at, &["any", "longer"]) {
+            break;
         } else if ENDS.binary_search(&word).is_ok() {
             object.contrast = word == "but" || word == "instead";
             let later =

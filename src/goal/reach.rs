@@ -3,6 +3,7 @@
 //! "Rename it everywhere", "make the tests pass" and "upgrade to node 22" may take a change of any file. Of such a goal nothing can
 //! be said to lie beyond it by the names and words of files alone.
 
+use super::sentence::{Mood, Sentence};
 use crate::domain::Goal;
 use crate::text::words;
 
@@ -28,16 +29,37 @@ const WHOLE: &[&str] = &[
     "whole",
 ];
 
+/// Words that take in the whole wherever they stand: what they are said of is not looked at.
+const STRONG: &[&str] = &["entire", "everything", "everywhere", "throughout", "whole"];
+
+/// Things of which "all" are as many as there are, wherever they lie.
+const MANY: &[&str] =
+    &["errors", "findings", "issues", "of", "pages", "places", "problems", "vulnerabilities", "warnings"];
+
 /// True for a goal that names a place, or has words that some file answers to, and does not ask for the whole. What has not been looked
 /// for yet may be there.
 pub fn has_place(goal: &Goal) -> bool {
     let located = !goal.scope.entries.is_empty() || goal.likely.as_ref().is_none_or(|likely| !likely.is_empty());
-    located && !asks_for_the_whole(&goal.line)
+    located && !is_of_the_whole(goal)
 }
 
-fn asks_for_the_whole(text: &str) -> bool {
+/// True for a goal that goes through all of the project, or through all of a kind that may lie anywhere. Any kind of file may be a part
+/// of it. Behind the goal's line only an order counts: a report may speak of "the whole page".
+pub fn is_of_the_whole(goal: &Goal) -> bool {
     let mut found = false;
-    words::each_word(text, |word| found |= WHOLE.binary_search(&word).is_ok());
+    words::each_word(&goal.line, |word| found |= WHOLE.binary_search(&word).is_ok());
+    let orders = |text: &&str| matches!(Sentence::new(text).mood, Mood::Order | Mood::Request);
+    found || words::sentences(&goal.text).iter().filter(|text| takes_in_all(text)).any(orders)
+}
+
+fn takes_in_all(text: &str) -> bool {
+    let (mut found, mut before) = (false, String::new());
+    words::each_word(text, |word| {
+        found |= STRONG.contains(&word) || MANY.contains(&word) && matches!(&*before, "all" | "every");
+        if word != "the" {
+            word.clone_into(&mut before);
+        }
+    });
     found
 }
 
@@ -49,7 +71,7 @@ mod tests {
     #[track_caller]
     fn check(line: &str, likely: Option<usize>, expected: bool) {
         let likely = likely.map(|count| vec![Likely { path: "src/cart.ts".into(), why: String::new() }; count]);
-        let goal = Goal { line: line.to_owned(), likely, ..Goal::default() };
+        let goal = Goal { line: line.to_owned(), text: line.to_owned(), likely, ..Goal::default() };
         assert_eq!(has_place(&goal), expected, "{line}");
     }
 
@@ -61,5 +83,12 @@ mod tests {
         check("add rate limiting to every endpoint of the cart", Some(1), false);
         check("Rename Customer to Client everywhere", Some(1), false);
         check("upgrade to node 22", Some(1), false);
+        let behind = |text: &str| {
+            is_of_the_whole(&Goal { line: "the report is here".into(), text: text.into(), ..Goal::default() })
+        };
+        assert!(behind("the report is here. Please fix all the findings: M1, M2"));
+        assert!(behind("we have to be accessible. Go through the whole shop and fix everything"));
+        assert!(!behind("fix the cart. All tests must pass, any review is welcome"));
+        assert!(!behind("fix the cart. The whole page was empty"));
     }
 }

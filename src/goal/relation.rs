@@ -3,6 +3,7 @@
 //! Owns the order of the answers: forbidden before allowed, allowed before related, related before unrelated. It reads
 //! paths and the goal only; how much an answer weighs is `drift`'s.
 
+use super::reach;
 use crate::config::{Config, Profile};
 use crate::domain::{ConstraintKind, Goal, Pattern, Place, Relation, ScopeReason, Target, WorkKind};
 use crate::text::kind::kind_of_path;
@@ -324,6 +325,7 @@ fn inferred(goal: &Goal, file: &str, working: &[String]) -> Relation {
     }
     let has_places = goal.scope.entries.iter().any(|entry| entry.reason != ScopeReason::Imported);
     match kind {
+        _ if reach::is_of_the_whole(goal) => Relation::Unknown,
         Some(kind) if !goal.kinds.is_empty() => {
             Relation::Unrelated(format!("{}, of which the goal says nothing", kind.name()))
         }

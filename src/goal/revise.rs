@@ -247,9 +247,9 @@ fn cue(reading: &Reading<'_, '_>, table: &[&[&str]]) -> Option<String> {
     })
 }
 
-/// The cue of the table with which the prompt opens and behind which a colon or comma stands: a heading of its own.
+/// The cue of the table with which the prompt opens, thanks left out, and behind which a colon or comma stands: a heading of its own.
 fn opening(reading: &Reading<'_, '_>, table: &[&[&str]]) -> Option<String> {
-    let sentence = &reading.typed().next()?.sentence;
+    let sentence = &reading.typed().find(|line| !ask::is_acknowledgement(line.sentence.text))?.sentence;
     let cue = table.iter().find(|cue| sentence.reads(0, cue))?;
     let last = sentence.tokens.get(cue.len() - 1)?;
     (sentence.mood != Mood::Question && (last.stop() || last.comma())).then(|| cue.join(" "))

@@ -99,13 +99,18 @@ impl<'a> Guard<'a> {
         self.put_child(child);
     }
 
-    /// A call that handed work on has its outcome: what the subagents that were met did off the goal is known now.
-    pub(super) fn children_ended(&mut self, outcome: &Outcome) {
-        if outcome.status == OutcomeStatus::Ok && outcome.agent.is_none() {
-            let agents: Vec<String> = self.children.keys().cloned().collect();
-            for agent in agents {
-                self.child_ended(&agent);
-            }
+    /// A call that handed work on has its outcome: what the subagents did off the goal is known now. One that was stopped ends
+    /// without a word of its own.
+    pub(super) fn children_ended(&mut self, call: EventId, outcome: &Outcome) {
+        if outcome.status != OutcomeStatus::Ok || outcome.agent.is_some() {
+            return;
+        }
+        let agents: Vec<String> = match &outcome.came_back {
+            Some(agent) => vec![agent.clone()],
+            None => self.children.keys().cloned().collect(),
+        };
+        for agent in agents {
+            self.ended(&agent, call);
         }
     }
 
@@ -128,9 +133,14 @@ impl<'a> Guard<'a> {
 
     /// A subagent has ended: its parent hears of it, once, where its work was off the goal.
     pub fn child_ended(&mut self, agent: &str) {
-        let Some(mut child) = self.children.remove(agent) else { return };
         let call = self.session.pending.iter().find(|call| call.action.kind == ActionKind::Delegate);
         let event = call.map_or_else(|| newest(&self.session), |call| call.event);
+        self.ended(agent, event);
+    }
+
+    /// `event` is that of the call that handed its work on.
+    fn ended(&mut self, agent: &str, event: EventId) {
+        let Some(mut child) = self.children.remove(agent).or_else(|| (self.facts.child)(agent)) else { return };
         let pending = PendingCall {
             call_id: agent.to_owned(),
             event,

@@ -273,7 +273,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
         return;
     }
     if pending.action.kind == ActionKind::Delegate {
-        guard.children_ended(outcome);
+        guard.children_ended(pending.event, outcome);
     }
     if outcome.status == OutcomeStatus::Ok && pending.action.kind == ActionKind::Plan {
         approve_plan(guard, pending.action.text.as_deref());

@@ -44,7 +44,7 @@ const STOP_WORDS: &[&str] = &[
 #[rustfmt::skip]
 const GENERIC_PATH_WORDS: &[&str] = &[
     "app", "apps", "bin", "cmd", "common", "core", "crate", "crates", "dist", "helper", "helpers", "index", "init",
-    "internal", "js", "lib", "libs", "main", "mod", "module", "modules", "package", "packages", "pkg", "py",
+    "internal", "java", "js", "lib", "libs", "main", "mod", "module", "modules", "package", "packages", "pkg", "py",
     "shared", "source", "spec", "specs", "src", "test", "tests", "ts", "util", "utils",
 ];
 

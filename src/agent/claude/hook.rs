@@ -139,12 +139,15 @@ fn answer(payload: Json<'_>) -> Result<Option<Outcome>, PayloadError> {
         (None, Some(_)) => Answer::of_shell(stdout, stderr),
         (None, None) => Answer::read(response),
     };
-    let agent = response.filter(|response| response.is_object()).and_then(|response| {
-        let [agent] = response.fields(["agentId"]);
-        agent.and_then(Json::owned)
-    });
+    let [agent, apart] = response
+        .filter(|response| response.is_object())
+        .map_or([None; 2], |response| response.fields(["agentId", "isAsync"]));
+    let (agent, came_back) = match (agent.and_then(Json::owned), apart.is_some_and(Json::is_true)) {
+        (agent, true) => (agent, None),
+        (agent, false) => (None, agent),
+    };
     let said = response.or(error).filter(|_| !writes).map(spotlight::text_of);
-    Ok(Some(Outcome { agent, said, ..outcome::outcome(call_id, &answer, signs) }))
+    Ok(Some(Outcome { agent, came_back, said, ..outcome::outcome(call_id, &answer, signs) }))
 }
 
 /// A field that is a string where it is given; an empty one counts as not given.

@@ -112,6 +112,7 @@ pub(super) fn outcome(call_id: String, answer: &Answer<'_>, signs: Signs) -> Out
         failure: failure.map(|failure| failure.kind),
         error: failure.map(|failure| failure.error),
         agent: None,
+        came_back: None,
         objection: if status == OutcomeStatus::Refused { objection(text) } else { None },
         ends: if text.len() > KEPT.0 + KEPT.1 { text.to_owned() } else { String::new() },
         said: None,

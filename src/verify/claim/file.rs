@@ -237,7 +237,12 @@ fn only(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
     let mut claim = made(sentence, ClaimKind::OnlyFiles);
     claim.objects = names(files);
     claim.quantifier = Quantifier::Only;
-    claim.plain = (others || tokens[0].is("only")) && !sentence.quoted;
+    // "I only changed `a`": nothing but who, the limit and the deed stands before the file. "I just changed" tells when.
+    let says_only = tokens[..first].iter().any(|token| token.is_one_of(&["only", "solely"]))
+        && tokens[..first].iter().all(|token| {
+            token.is_one_of(&["i", "ive", "we", "weve", "have", "only", "solely"]) || token.is_one_of(TOUCHED)
+        });
+    claim.plain = (others || tokens[0].is("only") || says_only) && !sentence.quoted;
     Some(claim)
 }
 

@@ -132,6 +132,9 @@ fn files() {
     check("I did not modify `src/a.rs`.", "file-untouched src/a.rs");
     check("`src/a.rs` was left unchanged.", "file-untouched src/a.rs");
     check("Only `a.go`, `b.go` changed; no other files were touched.", "only-files a.go b.go");
+    check("I only changed `a.go`.", "only-files a.go");
+    check("I've changed only a.go.", "only-files a.go");
+    check("The parser only changed `a.go` when asked.", "only-files a.go~");
     check("In total 3 files were edited.", "file-count 3~");
     check("26 files changed, 335 insertions(+)", "figure files 26~; figure insertions 335~");
     check("You should update `src/a.rs` next.", "");

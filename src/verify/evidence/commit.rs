@@ -52,12 +52,18 @@ fn none(claim: &Claim, ledger: &Ledger, what: &str) -> Found {
     let unread = |run: &Run| {
         run.command.contains(what_of(what)) && !run.parts.iter().any(|part| part.starts_with(what_of(what)))
     };
+    let tried =
+        ledger.runs().map(|(_, run)| run).find(|run| run.parts.iter().any(|part| part.starts_with(what_of(what))));
+    let line = match tried {
+        Some(run) => format!("`{}` ran and ended without one", run.command),
+        None => format!("no `git {what}` ran in this session"),
+    };
     let hidden = has_gaps(ledger) || entity.is_some() || ledger.runs().any(|(_, run)| run.pushes || unread(run));
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
         entity,
         sure: !hidden && works(ledger),
-        line: format!("no `git {what}` ran in this session"),
+        line,
         ..Found::default()
     }
 }

@@ -175,7 +175,10 @@ fn result_of(claim: &Claim, run: &Run) -> RunResult {
     let tests_failed =
         run.counts.is_some_and(|counts| counts.passed.is_some() && counts.failed.is_some_and(|failed| failed > 0))
             || run.summary.contains("FAIL");
-    if claim.is_about(RunKind::Test) && run.kinds.has(RunKind::Test) && tests_failed {
+    // A build that tests on its way and did not come to count a test has failed as a build, and tested nothing.
+    let both = RunKinds::of(RunKind::Build).and(RunKinds::of(RunKind::Test));
+    let built_nothing = run.kinds == both && run.counts.is_none();
+    if claim.is_about(RunKind::Test) && run.kinds.has(RunKind::Test) && tests_failed || built_nothing {
         RunResult::Failed
     } else {
         RunResult::Unknown

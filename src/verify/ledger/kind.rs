@@ -264,7 +264,7 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
             return RunKinds::default();
         }
         if matches!(program, "mvn" | "mvnw" | "gradle" | "gradlew" | "make" | "gmake") {
-            return named.iter().fold(RunKinds::default(), |kinds, goal| kinds.and(of_task(goal)));
+            return named.iter().fold(RunKinds::default(), |kinds, goal| kinds.and(of_goal(program, goal)));
         }
         // What is run through a runner is often the program itself.
         let through = kinds_of(named.iter().copied());
@@ -317,6 +317,15 @@ pub(super) fn plain(word: &str) -> &str {
     let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
     let name = name.strip_suffix(".exe").or_else(|| name.strip_suffix(".bat")).unwrap_or(name);
     if name.starts_with("python3") || name == "py" { "python" } else { name }
+}
+
+/// What a goal of a build tool is. Maven and Gradle compile and test on the way to each of the later ones.
+fn of_goal(program: &str, goal: &str) -> RunKinds {
+    let java = matches!(program, "mvn" | "mvnw" | "gradle" | "gradlew");
+    if java && matches!(goal, "verify" | "install" | "package" | "deploy" | "build" | "check") {
+        return RunKinds::of(Test).and(RunKinds::of(Build));
+    }
+    of_task(goal)
 }
 
 /// What a task is by its name: `test:ci`, `lint`, `typecheck`.
@@ -383,6 +392,8 @@ mod tests {
         check("make", "build");
         check("make test", "tests");
         check("./gradlew build test", "tests, build");
+        check("cd backend && mvn -q verify", "tests, build");
+        check("mvn compile", "build");
         check("./scripts/run-tests.sh", "tests");
         check("GOOS=linux go build ./...", "build");
         check("npm ci", "");

@@ -94,7 +94,10 @@ pub(super) fn may_run_more<'a>(words: impl IntoIterator<Item = &'a str>) -> bool
     let program = plain(first);
     let kinds = kinds_of(words.iter().copied());
     if !kinds.is_empty() {
-        return kinds == RunKinds::of(RunKind::Build) && BUILDERS.contains(&program);
+        // What builds and tests may lint on its way.
+        let build = RunKinds::of(RunKind::Build);
+        let builds = kinds == build || kinds == build.and(RunKinds::of(RunKind::Test));
+        return builds && BUILDERS.contains(&program);
     }
     if rest.iter().any(|word| matches!(*word, "--version" | "-V" | "--help" | "-h" | "version" | "help")) {
         return false;
