@@ -45,7 +45,7 @@ pub fn has_place(goal: &Goal) -> bool {
 
 /// True for a goal that goes through all of the project, or through all of a kind that may lie anywhere. Any kind of file may be a part
 /// of it. Behind the goal's line only an order counts: a report may speak of "the whole page".
-pub fn is_of_the_whole(goal: &Goal) -> bool {
+pub(super) fn is_of_the_whole(goal: &Goal) -> bool {
     let mut found = false;
     words::each_word(&goal.line, |word| found |= WHOLE.binary_search(&word).is_ok());
     let orders = |text: &&str| matches!(Sentence::new(text).mood, Mood::Order | Mood::Request);
