@@ -154,6 +154,20 @@ fn the_parent_hears_of_a_subagent_that_was_stopped() {
 }
 
 #[test]
+fn the_parent_hears_of_one_that_was_stopped_in_the_background() {
+    let family = Family::new("Fix the session in src/auth/session.py. Keep to src/auth/.");
+    family.launch("fix the session");
+    for file in ["web/theme.css", "web/cart.css", "web/shop.css"] {
+        family.edit("a1", file);
+    }
+    std::fs::write(family.world.data().join("config.toml"), "mode = \"enforce\"\n").unwrap();
+    let (denied, _) = family.edit("a1", "web/menu.css");
+    assert!(denied.contains(r#""continue":false"#), "{denied}");
+    let (told, _) = family.edit("", "src/auth/session.py");
+    assert!(told.contains("delegated work drifted: web/theme.css"), "{told}");
+}
+
+#[test]
 fn what_the_user_says_later_holds_for_a_running_subagent() {
     let world = World::new();
     world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py");

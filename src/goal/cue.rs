@@ -5,6 +5,7 @@
 
 use super::command::is_tool;
 use super::sentence::{Head, Mood, Sentence};
+use super::token::Token;
 
 /// Words after a negation that speak of a state of mind or of a thing, never of a deed on files. Sorted.
 #[rustfmt::skip]
@@ -240,6 +241,8 @@ fn off_limits(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let stays = |from: usize| {
         matches!(sentence.word(from), "stay" | "stays" | "remain" | "remains") && is_as_it_was(sentence, from + 1)
     };
+    // What stands behind a comma is said of something else.
+    let one_clause = !sentence.tokens[at..verb].iter().any(Token::comma);
     let closed = match sentence.word(verb) {
         "is" | "are" => {
             let off = adverbs(verb + 1);
@@ -247,8 +250,9 @@ fn off_limits(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             let path = || sentence.tokens[at..verb].iter().any(|token| token.raw.contains(['/', '.']));
             sentence.word(off) == "off-limits"
                 || sentence.reads(off, &["off", "limits"])
-                || matches!(sentence.word(off), "frozen" | "untouchable" | "taboo") && path()
+                || matches!(sentence.word(off), "frozen" | "untouchable" | "taboo") && one_clause && path()
         }
+        _ if !one_clause => false,
         "must" if sentence.reads(verb + 1, &["not", "be"]) => {
             matches!(sentence.word(verb + 3), "touched" | "changed" | "edited" | "modified")
                 && sentence.word(verb + 4) != "by"

@@ -5,7 +5,7 @@
 
 use super::sentence::{Mood, Sentence};
 use crate::domain::Goal;
-use crate::text::words;
+use crate::text::{language, words};
 
 /// Words that take in the whole, and deeds that go through all of it. Sorted.
 const WHOLE: &[&str] = &[
@@ -32,6 +32,12 @@ const WHOLE: &[&str] = &[
 /// Words that take in the whole wherever they stand: what they are said of is not looked at.
 const STRONG: &[&str] = &["entire", "everything", "everywhere", "throughout", "whole"];
 
+/// The same in German, French, Spanish and Italian, where no grammar is read.
+const ELSEWHERE: &[&str] = &[
+    "alles", "entera", "entero", "entier", "entière", "ganze", "ganzen", "ganzes", "gesamte", "gesamten", "intera",
+    "intero", "ovunque", "partout", "toda", "todo", "tout", "toute", "tutto", "überall",
+];
+
 /// Things of which "all" are as many as there are, wherever they lie.
 const MANY: &[&str] =
     &["errors", "findings", "issues", "of", "pages", "places", "problems", "vulnerabilities", "warnings"];
@@ -49,7 +55,15 @@ pub(super) fn is_of_the_whole(goal: &Goal) -> bool {
     let mut found = false;
     words::each_word(&goal.line, |word| found |= WHOLE.binary_search(&word).is_ok());
     let orders = |text: &&str| matches!(Sentence::new(text).mood, Mood::Order | Mood::Request);
-    found || words::sentences(&goal.text).iter().filter(|text| takes_in_all(text)).any(orders)
+    found
+        || words::sentences(&goal.text).iter().filter(|text| takes_in_all(text)).any(orders)
+        || takes_in_all_elsewhere(&goal.text) && language::is_foreign(&goal.text)
+}
+
+fn takes_in_all_elsewhere(text: &str) -> bool {
+    let mut found = false;
+    words::each_word(text, |word| found |= ELSEWHERE.contains(&word));
+    found
 }
 
 fn takes_in_all(text: &str) -> bool {
@@ -90,5 +104,9 @@ mod tests {
         assert!(behind("we have to be accessible. Go through the whole shop and fix everything"));
         assert!(!behind("fix the cart. All tests must pass, any review is welcome"));
         assert!(!behind("fix the cart. The whole page was empty"));
+        assert!(behind(
+            "Bis Juni müssen wir barrierefrei sein. Bitte geh durch den ganzen Shop und behebe alles, auch die Mails."
+        ));
+        assert!(!behind("Bitte die Rundung in der Rechnung reparieren, sie ist falsch."));
     }
 }

@@ -110,7 +110,8 @@ impl<'a> Moment<'a> {
         let mut child = guard.take_child(agent);
         let decision = self.step(&mut child, input, late)?;
         guard.put_child(child);
-        if input.event == HookEvent::SubagentStopped {
+        // The client fires no hook at the end of one that a refusal has stopped.
+        if input.event == HookEvent::SubagentStopped || matches!(decision, Decision::Deny { end_turn: true, .. }) {
             guard.child_ended(agent);
         }
         Ok(decision)
