@@ -20,6 +20,7 @@ const WHOLE: &[&str] = &[
     "everything",
     "everywhere",
     "globally",
+    "green",
     "migrate",
     "overall",
     "rename",
@@ -29,8 +30,9 @@ const WHOLE: &[&str] = &[
     "whole",
 ];
 
-/// Words that take in the whole wherever they stand: what they are said of is not looked at.
-const STRONG: &[&str] = &["entire", "everything", "everywhere", "throughout", "whole"];
+/// Words that take in the whole wherever they stand in an order: what they are said of is not looked at. What is to be green is as red
+/// as its worst part.
+const STRONG: &[&str] = &["entire", "everything", "everywhere", "green", "throughout", "whole"];
 
 /// The same in German, French, Spanish and Italian, where no grammar is read.
 const ELSEWHERE: &[&str] = &[
@@ -101,6 +103,7 @@ mod tests {
             is_of_the_whole(&Goal { line: "the report is here".into(), text: text.into(), ..Goal::default() })
         };
         assert!(behind("the report is here. Please fix all the findings: M1, M2"));
+        assert!(behind("CI is red since friday. Get it green please"));
         assert!(behind("we have to be accessible. Go through the whole shop and fix everything"));
         assert!(!behind("fix the cart. All tests must pass, any review is welcome"));
         assert!(!behind("fix the cart. The whole page was empty"));

@@ -10,10 +10,12 @@ pub(super) struct DelegatedDrift;
 /// Places named in one finding.
 const MAX_PLACES: usize = 3;
 
-/// True where its score says so, or where it was told of a change, in a text or with a refusal, and left it as it was: what was refused
-/// after it lowers no score.
+/// True where its score says so; and where it was refused something for a change that it had made before: what was refused lowers no
+/// score.
 fn has_strayed(child: &Session, config: &Config) -> bool {
-    child.drift.score.value() < config.score.clean || child.drift.open.iter().any(|item| item.cited)
+    let state = &child.drift;
+    let refused = || state.delivered.is_empty() && state.open.iter().any(|item| item.cited);
+    state.score.value() < config.score.clean || refused()
 }
 
 impl Signal for DelegatedDrift {
@@ -23,7 +25,7 @@ impl Signal for DelegatedDrift {
 
     fn doc(&self) -> Doc {
         Doc {
-            notices: "a subagent ended its work while its own score was no longer clean, or while what it was told of stood uncorrected",
+            notices: "a subagent ended its work while its own score was no longer clean, or after a refusal for what it had changed before",
             why: "the parent answers for work that it handed on and may not have looked at",
             near_miss: "a subagent that strayed and came back, or whose task named the places itself",
             source: "design: a parent's score holds one finding about delegated work, never the child's evidence",
