@@ -8,7 +8,7 @@ fresh_build_kib=1572864
 later_build_kib=307200
 # Of the whole build time, the part before driftguard itself is compiled and linked. Measured; only the shown time left
 # depends on it.
-dependency_percent=60
+dependency_percent=35
 # Without a terminal a line of progress comes this often, in seconds.
 quiet_interval=15
 
@@ -255,7 +255,8 @@ show_progress() {
     if grep -q '^ *Compiling driftguard ' "$log"; then
         [ -n "$last_phase" ] || last_phase=$1
         left=$(((last_phase - started) * (100 - dependency_percent) / dependency_percent - ($1 - last_phase)))
-        [ "$left" -gt 5 ] || left=5
+        # An estimate that has run out says nothing any more.
+        [ "$left" -gt 5 ] || left=''
         where='compiling and linking driftguard'
     else
         where="$crates of $total crates"

@@ -2,6 +2,7 @@
 //!
 //! Owns the telling apart of acknowledgements, questions, commit requests, permissions, reversals and orders.
 
+use super::elsewhere;
 use super::prose::{Prose, Voice};
 use super::reading::Line;
 use super::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
@@ -143,7 +144,7 @@ pub(super) fn ask(line: &Line<'_>) -> Ask {
     if sentence.mood != Mood::Question && reverts(sentence) {
         return Ask::Reversal;
     }
-    if permits(sentence) {
+    if permits(sentence) || elsewhere::permits(sentence) {
         return Ask::Permission;
     }
     if is_version_control(line) {

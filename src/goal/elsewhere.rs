@@ -5,7 +5,7 @@
 //! ("le css"), are understood, and only where nothing but small words stands before them.
 
 use super::names::Names;
-use super::sentence::Sentence;
+use super::sentence::{Mood, Sentence};
 use crate::domain::{ScopeReason, Target};
 use crate::text::kind;
 use std::ops::Range;
@@ -160,6 +160,20 @@ const SOFTENERS: &[&str] = &[
 /// Words at most between the two parts of a form, and before one that stands behind its thing.
 const SPAN: usize = 12;
 
+/// How somebody is told that they may, in the same languages.
+const MAY: &[&str] = &[
+    "darfst", "dürfen", "dürft", "magst", "peux", "podéis", "podes", "pode", "potete", "pouvez", "puede", "puedes",
+    "puoi",
+];
+/// Words by which it is the other way round.
+const NOT: &[&str] = &["kein", "keine", "ne", "nicht", "nichts", "niet", "no", "non", "não", "pas", "rien"];
+
+/// True for a sentence that lets something be done: "du darfst src/db jetzt ändern".
+pub(super) fn permits(sentence: &Sentence<'_>) -> bool {
+    let has = |list: &[&str]| sentence.tokens.iter().any(|token| !token.quoted && list.contains(&token.word.as_str()));
+    sentence.mood == Mood::Statement && has(MAY) && !has(NOT)
+}
+
 /// What a form forbids.
 pub(super) struct Forbidden {
     /// The tokens of the clause.
@@ -278,6 +292,24 @@ mod tests {
         );
         check("corrige le token, laisse le css tranquille", "deny style");
         check("Bitte src/auth/token.ts reparieren, aber src/legacy nicht anfassen", "deny src/legacy/");
+    }
+
+    #[test]
+    fn what_was_forbidden_is_lifted_in_the_same_language() {
+        let stage = Stage::new();
+        let after = |later: &str| {
+            let (_, goal) =
+                stage.revise(&stage.start("Repariere src/auth/token.ts. Finger weg von src/legacy."), later);
+            shown_constraints(&goal.constraints)
+        };
+        for lifts in
+            ["du darfst src/legacy/old.ts jetzt ändern", "tu peux modifier src/legacy", "puedes cambiar src/legacy"]
+        {
+            assert_eq!(after(lifts), "", "{lifts}");
+        }
+        for keeps in ["du darfst src/legacy noch nicht ändern", "darfst du src/legacy ändern?", "weiter"] {
+            assert!(after(keeps).starts_with("deny src/legacy/"), "{keeps}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::content::{self, Content};
 use crate::config::IndexConfig;
 use crate::domain::FileList;
 use crate::repo::imports::{go_module, imports_of};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -52,7 +52,8 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Gives what is new in the files of the list, in no order, and returns how many were looked at.
+    /// Gives what is new in the files of the list, in the list's order, and returns how many were looked at. Whoever writes a full-text
+    /// index out of order makes a piece of it each time that a number falls.
     pub(super) fn each<E>(&self, mut take: impl FnMut(usize, Option<Seen>) -> Result<(), E>) -> Result<usize, E> {
         let next = AtomicUsize::new(0);
         let modules = Modules::default();
@@ -65,16 +66,21 @@ impl Reading<'_> {
             }
             drop(sender);
             let mut looked = 0;
+            // What was read while a file before it is still being read; every file that a thread has begun comes.
+            let mut waiting: BTreeMap<usize, Option<Seen>> = BTreeMap::new();
             // When `take` fails the receiver goes, and the threads end at their next file.
-            for seen in receiver {
-                looked += 1;
-                take(looked, seen)?;
+            for (at, seen) in receiver {
+                waiting.insert(at, seen);
+                while let Some(seen) = waiting.remove(&looked) {
+                    looked += 1;
+                    take(looked, seen)?;
+                }
             }
             Ok(looked)
         })
     }
 
-    fn work(&self, next: &AtomicUsize, modules: &Modules, sender: &SyncSender<Option<Seen>>) {
+    fn work(&self, next: &AtomicUsize, modules: &Modules, sender: &SyncSender<(usize, Option<Seen>)>) {
         let mut bytes = Vec::new();
         while Instant::now() < self.deadline {
             let at = next.fetch_add(1, Ordering::Relaxed);
@@ -82,7 +88,7 @@ impl Reading<'_> {
                 return;
             }
             let path = self.files.path(at);
-            if sender.send(self.look(at, path, &mut bytes, modules)).is_err() {
+            if sender.send((at, self.look(at, path, &mut bytes, modules))).is_err() {
                 return;
             }
         }
@@ -133,5 +139,39 @@ impl Modules {
         let module = go_module(root, go_mod);
         known.insert(go_mod.to_owned(), module.clone());
         module
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn files_come_in_the_order_of_the_list_however_long_each_takes() {
+        let folder = tempfile::tempdir().unwrap();
+        // Each tenth takes far longer than the next ones.
+        let names: Vec<String> = (100..400).map(|number| format!("{number}.txt")).collect();
+        for (at, name) in names.iter().enumerate() {
+            let text = format!("word{at} ").repeat(if at % 10 == 0 { 20_000 } else { 1 });
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        let files = FileList::new(names.clone(), false);
+        let reading = Reading {
+            root: folder.path(),
+            files: &files,
+            known: &vec![None; names.len()],
+            numbers: &crate::config::defaults().index,
+            deadline: Instant::now() + Duration::from_mins(10),
+            unsettled: i64::MAX,
+        };
+        let mut places = Vec::new();
+        let looked = reading.each(|looked, seen| {
+            places.push(seen.map(|seen| seen.at));
+            assert_eq!(looked, places.len());
+            Ok::<(), ()>(())
+        });
+        assert_eq!(looked, Ok(names.len()));
+        assert!(places.into_iter().eq((0..names.len()).map(Some)));
     }
 }
