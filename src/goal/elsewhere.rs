@@ -6,7 +6,7 @@
 
 use super::names::Names;
 use super::sentence::{Mood, Sentence};
-use crate::domain::{ScopeReason, Target};
+use crate::domain::{ScopeReason, Target, WorkKind};
 use crate::text::kind;
 use std::ops::Range;
 
@@ -226,6 +226,13 @@ fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.tokens[at].comma() || sentence.tokens[at].stop()
 }
 
+/// The kind of files that a word stands for: most are English words in every language, with another plural ("Migrationen").
+fn file_kind(word: &str) -> Option<WorkKind> {
+    let english = word.strip_suffix("en").map(|stem| format!("{stem}s"));
+    let known = [Some(word), english.as_deref()].into_iter().flatten().find(|word| kind::is_file_word(word))?;
+    kind::kind_of_word(known)
+}
+
 /// What a stretch names, and whether all of it is there; `None` where it names nothing. What is said of a part or a property of a
 /// place ("the output of src/parser.rs") forbids no place.
 fn things(sentence: &Sentence<'_>, names: &Names<'_>, stretch: Range<usize>) -> Option<(Vec<Target>, bool)> {
@@ -235,7 +242,7 @@ fn things(sentence: &Sentence<'_>, names: &Names<'_>, stretch: Range<usize>) -> 
         if let Some(named) = names.at(sentence, at) {
             there &= named.reason == ScopeReason::Named && named.patterns.iter().all(|place| names.exists(place));
             targets.extend(named.patterns.into_iter().map(Target::Paths));
-        } else if let Some(kind) = kind::kind_of_word(word).filter(|_| kind::is_file_word(word)) {
+        } else if let Some(kind) = file_kind(word) {
             there &= names.has_kind(kind);
             targets.push(Target::Kind(kind));
         } else if targets.is_empty() && SMALL.binary_search(&word).is_err() {
@@ -291,6 +298,7 @@ mod tests {
             "deny src/legacy/ + db/migrations/001_users.sql",
         );
         check("corrige le token, laisse le css tranquille", "deny style");
+        check("Finger weg von src/legacy und den Migrationen, die sind eingefroren", "deny src/legacy/ + database");
         check("Bitte src/auth/token.ts reparieren, aber src/legacy nicht anfassen", "deny src/legacy/");
     }
 
