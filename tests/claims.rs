@@ -190,7 +190,7 @@ fn a_build_that_did_not_compile_neither_passes_nor_tests() {
         let world = working();
         failed(&world, "t2", "mvn -q verify", "Exit code 1\n[ERROR] COMPILATION ERROR : \n[INFO] BUILD FAILURE");
         let sent_back = stop(&world, &format!("Fixed in invoice.py. {words}"), "");
-        assert!(sent_back.contains("BUILD FAILURE"), "{words} {sent_back}");
+        assert!(sent_back.contains("COMPILATION ERROR"), "{words} {sent_back}");
         bash(&world, "t3", "mvn -q verify", "");
         assert_eq!(
             stop(&world, &format!("Fixed in invoice.py. {words}"), r#","stop_hook_active":false"#),
@@ -198,6 +198,20 @@ fn a_build_that_did_not_compile_neither_passes_nor_tests() {
             "{words}"
         );
     }
+}
+
+#[test]
+fn what_failed_beside_the_tests_or_the_build_is_not_held_against_them() {
+    let silent = |command: &str, error: &str, words: &str| {
+        let world = working();
+        failed(&world, "t2", command, &format!("Exit code 1\n{error}"));
+        let answer = stop(&world, &format!("Fixed in invoice.py. {words}"), "");
+        assert!(!answer.contains("block"), "{command}: {answer}");
+    };
+    silent("mvn verify", "[INFO] checkstyle: 2 violations\n[INFO] BUILD FAILURE", "All tests pass.");
+    silent("./gradlew build", "Task :spotlessCheck\nBUILD FAILED in 3s", "All tests pass.");
+    silent("make build test", "make: *** [test] Error 1", "The build passes.");
+    silent("npm run build && npm test", "AssertionError", "The build passes.");
 }
 
 #[test]

@@ -186,7 +186,7 @@ pub struct Constraint {
     pub clause: String,
     /// What it speaks of, where that could be resolved.
     pub targets: Vec<Target>,
-    /// True for a prohibition: typed by the user, imperative, resolved, without "yet", "for now" or "until". Only these deny.
+    /// True for a prohibition: typed by the user, imperative, resolved, without "yet", "first" or "until". Only these deny.
     pub denies: bool,
     /// The goal revision that made it.
     pub revision: u32,

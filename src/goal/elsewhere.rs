@@ -153,8 +153,8 @@ const SMALL: &[&str] = &[
 /// Words anywhere in the sentence that make it conditional. Sorted.
 #[rustfmt::skip]
 const SOFTENERS: &[&str] = &[
-     "antes", "außer", "avant", "bevor", "bis", "cuando", "erst", "falls", "hasta", "jusqu'à", "quand",
-    "quando", "sauf", "se", "si", "sobald", "solange", "sollte", "solte", "wenn",
+    "antes", "außer", "avant", "bevor", "bis", "cuando", "erst", "falls", "hasta", "jusqu'à", "quand",
+    "quando", "sauf", "se", "si", "sobald", "solange", "sollte", "wenn",
 ];
 
 /// Words at most between the two parts of a form, and before one that stands behind its thing.

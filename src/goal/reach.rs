@@ -7,7 +7,7 @@ use super::sentence::{Mood, Sentence};
 use crate::domain::Goal;
 use crate::text::{language, words};
 
-/// Words that take in the whole, and deeds that go through all of it. Sorted.
+/// Words that take in the whole, and deeds that go through all of it.
 const WHOLE: &[&str] = &[
     "across",
     "all",
@@ -54,18 +54,10 @@ pub fn has_place(goal: &Goal) -> bool {
 /// True for a goal that goes through all of the project, or through all of a kind that may lie anywhere. Any kind of file may be a part
 /// of it. Behind the goal's line only an order counts: a report may speak of "the whole page".
 pub(super) fn is_of_the_whole(goal: &Goal) -> bool {
-    let mut found = false;
-    words::each_word(&goal.line, |word| found |= WHOLE.binary_search(&word).is_ok());
     let orders = |text: &&str| matches!(Sentence::new(text).mood, Mood::Order | Mood::Request);
-    found
+    has_any(&goal.line, WHOLE)
         || words::sentences(&goal.text).iter().filter(|text| takes_in_all(text)).any(orders)
-        || takes_in_all_elsewhere(&goal.text) && language::is_foreign(&goal.text)
-}
-
-fn takes_in_all_elsewhere(text: &str) -> bool {
-    let mut found = false;
-    words::each_word(text, |word| found |= ELSEWHERE.contains(&word));
-    found
+        || has_any(&goal.text, ELSEWHERE) && language::is_foreign(&goal.text)
 }
 
 fn takes_in_all(text: &str) -> bool {
@@ -76,6 +68,13 @@ fn takes_in_all(text: &str) -> bool {
             word.clone_into(&mut before);
         }
     });
+    found
+}
+
+/// True where one of the words stands in the text.
+fn has_any(text: &str, wanted: &[&str]) -> bool {
+    let mut found = false;
+    words::each_word(text, |word| found |= wanted.contains(&word));
     found
 }
 

@@ -324,16 +324,14 @@ fn inferred(goal: &Goal, file: &str, working: &[String]) -> Relation {
         return Relation::Neutral("tests, prose and build files follow any work".to_owned());
     }
     let has_places = goal.scope.entries.iter().any(|entry| entry.reason != ScopeReason::Imported);
-    match kind {
-        _ if reach::is_of_the_whole(goal) => Relation::Unknown,
-        Some(kind) if !goal.kinds.is_empty() => {
-            Relation::Unrelated(format!("{}, of which the goal says nothing", kind.name()))
-        }
+    let beyond = match kind {
+        Some(kind) if !goal.kinds.is_empty() => Some(format!("{}, of which the goal says nothing", kind.name())),
         _ if has_places && !shares_area(goal, file, working) => {
-            Relation::Unrelated("another part of the project than the goal names".to_owned())
+            Some("another part of the project than the goal names".to_owned())
         }
-        _ => Relation::Unknown,
-    }
+        _ => None,
+    };
+    beyond.filter(|_| !reach::is_of_the_whole(goal)).map_or(Relation::Unknown, Relation::Unrelated)
 }
 
 /// True when the file's area is one that the goal or the work so far is in. A file at the project's root is at home

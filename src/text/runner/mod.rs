@@ -30,7 +30,8 @@ pub fn read(output: &str) -> Report {
     report
 }
 
-/// The same with the last of the lines that decide how the run ended, without colours; "" where none tells.
+/// The same with the last of the lines that decide how the run ended, without colours; "" where none tells. That the sources did not
+/// compile decides before all else.
 pub fn read_with_line(output: &str) -> (Report, String) {
     let mut report = Report::default();
     let (mut passed, mut failed) = (String::new(), String::new());
@@ -38,11 +39,16 @@ pub fn read_with_line(output: &str) -> (Report, String) {
         report.take(result, counts);
         match result {
             RunResult::Passed => line.clone_into(&mut passed),
-            RunResult::Failed => line.clone_into(&mut failed),
-            RunResult::Unknown => {}
+            RunResult::Failed if !is_uncompiled(&failed) => line.clone_into(&mut failed),
+            RunResult::Failed | RunResult::Unknown => {}
         }
     });
     (report, if failed.is_empty() { passed } else { failed })
+}
+
+/// True for a line that says that the sources did not compile.
+pub fn is_uncompiled(line: &str) -> bool {
+    table::UNCOMPILED.iter().any(|words| line.contains(words))
 }
 
 /// Gives every summary line with what it says.

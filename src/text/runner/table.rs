@@ -133,6 +133,9 @@ pub(super) const OPENINGS: [bool; 256] = {
     table
 };
 
+/// What Maven and Gradle say where the sources did not compile: nothing was built, and no test ran.
+pub(super) const UNCOMPILED: [&str; 2] = ["COMPILATION ERROR", "Compilation failed"];
+
 /// The first row that is about a line reads it. By runner, each with the form it prints.
 pub(super) const ROWS: &[Row] = &[
     // cargo test (libtest), cargo nextest, cargo build, check, clippy
@@ -219,6 +222,8 @@ pub(super) const ROWS: &[Row] = &[
     row(Within, "Tests run: ", Counts(NameFirst)),
     row(Within, "BUILD SUCCESS", Passed).and("[INFO]"),
     row(Within, "BUILD FAILURE", Failed),
+    row(Within, UNCOMPILED[0], Failed),
+    row(Within, UNCOMPILED[1], Failed),
     // ctest
     row(Within, "% tests passed, ", Counts(OutOf)),
     // rspec, minitest, elixir

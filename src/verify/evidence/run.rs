@@ -4,7 +4,7 @@ use super::{Found, LIKELY, SIGN, SURE, Trace, has_gaps, works};
 use crate::domain::{
     Claim, ClaimKind, Entry, Ledger, OutcomeStatus, Quantifier, Run, RunCounts, RunKind, RunKinds, RunResult,
 };
-use crate::text::{self, kind as file_kind, shell};
+use crate::text::{self, kind as file_kind, runner, shell};
 
 /// Kinds from which on a command is a bundle of everything, of which no single one can be told.
 const BUNDLE: u32 = 4;
@@ -172,13 +172,16 @@ fn result_of(claim: &Claim, run: &Run) -> RunResult {
     if result != RunResult::Failed || run.kinds.len() < 2 || claim.runs.is_empty() {
         return result;
     }
-    let tests_failed =
-        run.counts.is_some_and(|counts| counts.passed.is_some() && counts.failed.is_some_and(|failed| failed > 0))
-            || run.summary.contains("FAIL");
-    // A build that tests on its way and did not come to count a test has failed as a build, and tested nothing.
-    let both = RunKinds::of(RunKind::Build).and(RunKinds::of(RunKind::Test));
-    let built_nothing = run.kinds == both && run.counts.is_none();
-    if claim.is_about(RunKind::Test) && run.kinds.has(RunKind::Test) && tests_failed || built_nothing {
+    // Maven and Gradle speak of the build as a whole: that it failed says of the tests only where nothing was compiled.
+    let uncompiled = runner::is_uncompiled(&run.summary);
+    let unbuilt = uncompiled || run.summary.contains("BUILD FAIL");
+    let tests_failed = uncompiled
+        || run.counts.is_some_and(|counts| counts.passed.is_some() && counts.failed.is_some_and(|failed| failed > 0))
+        || run.summary.contains("FAIL") && !unbuilt;
+    let about = |kind: RunKind| claim.is_about(kind) && run.kinds.has(kind);
+    if about(RunKind::Test) && tests_failed
+        || claim.runs == RunKinds::of(RunKind::Build) && about(RunKind::Build) && unbuilt
+    {
         RunResult::Failed
     } else {
         RunResult::Unknown
