@@ -8,6 +8,7 @@ use super::names::Names;
 use super::sentence::{Mood, Sentence};
 use crate::domain::{ScopeReason, Target, WorkKind};
 use crate::text::kind;
+use crate::text::openings::Openings;
 use std::ops::Range;
 
 /// A form: the words it begins with, the words it ends with, and where the thing stands: between them, or behind the first where
@@ -138,6 +139,19 @@ const FORMS: &[Form] = &[
     before(&["niet", "wijzigen"]),
 ];
 
+/// The forms by the first byte of the word at which they are looked for: each word of a prompt is asked about.
+static OPENINGS: Openings = {
+    let mut openings = Openings::none();
+    let mut number = 0;
+    while number < FORMS.len() {
+        let Form { opens, closes } = FORMS[number];
+        let first = if opens.is_empty() { closes[0] } else { opens[0] };
+        openings.add(first.as_bytes()[0], number);
+        number += 1;
+    }
+    openings
+};
+
 /// Words that stand before a place without narrowing it. Sorted.
 #[rustfmt::skip]
 const SMALL: &[&str] = &[
@@ -185,8 +199,8 @@ pub(super) struct Forbidden {
 
 /// The prohibition that begins at `at`, or whose last words stand there.
 pub(super) fn forbidden(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<Forbidden> {
-    FORMS.iter().find_map(|form| {
-        let (clause, thing) = found(form, sentence, at)?;
+    OPENINGS.of(sentence.word(at), u128::MAX).find_map(|form| {
+        let (clause, thing) = found(&FORMS[form], sentence, at)?;
         let (targets, whole) = things(sentence, names, thing)?;
         let soft = sentence.tokens.iter().any(|token| SOFTENERS.contains(&token.word.as_str()));
         Some(Forbidden { clause, targets, denies: whole && !soft })

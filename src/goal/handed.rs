@@ -3,7 +3,7 @@
 //! A task is the agent's words. Where it goes into the goal's own matters more closely it opens places for the subagent; a sentence
 //! about another kind of work opens none, or an agent could leave the goal by handing the rest of it to somebody else.
 
-use super::reach;
+use super::reach::Reach;
 use super::reading::{Line, Reading};
 use crate::domain::{Goal, Pattern, ScopeEntry, ScopeReason, WorkKind};
 use crate::text::kind::kind_of_path;
@@ -13,7 +13,7 @@ use crate::text::words;
 pub(super) fn inside(goal: &Goal, task: &Reading<'_, '_>) -> String {
     let kinds = kinds(goal);
     // Nothing is foreign to a goal of the whole, or to one of which no kind of work is known.
-    let bounded = !kinds.is_empty() && reach::has_place(goal);
+    let bounded = !kinds.is_empty() && Reach::default().has_place(goal);
     let lines = task.lines.iter().filter(|line| !(bounded && is_foreign(goal, &kinds, line)));
     lines.map(|line| line.sentence.text).collect::<Vec<_>>().join("\n")
 }

@@ -32,7 +32,6 @@ mod token;
 
 pub use ask::{is_acknowledgement, only_asks};
 pub use hand::{allow, declare, forbid};
-pub use reach::has_place;
 pub use relation::{ScopeMap, declared_text, is_test};
 
 use crate::config::Config;

@@ -6,6 +6,8 @@
 use super::sentence::{Mood, Sentence};
 use crate::domain::Goal;
 use crate::text::{language, words};
+use std::cell::Cell;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// Words that take in the whole, and deeds that go through all of it.
 const WHOLE: &[&str] = &[
@@ -44,16 +46,38 @@ const ELSEWHERE: &[&str] = &[
 const MANY: &[&str] =
     &["errors", "findings", "issues", "of", "pages", "places", "problems", "vulnerabilities", "warnings"];
 
-/// True for a goal that names a place, or has words that some file answers to, and does not ask for the whole. What has not been looked
-/// for yet may be there.
-pub fn has_place(goal: &Goal) -> bool {
-    let located = !goal.scope.entries.is_empty() || goal.likely.as_ref().is_none_or(|likely| !likely.is_empty());
-    located && !is_of_the_whole(goal)
+/// How far the goal reaches, read once: it is asked for each place that seems to lie beyond the goal.
+#[derive(Debug, Default)]
+pub(super) struct Reach {
+    /// A digest of the goal's words, and whether it is of the whole.
+    read: Cell<Option<(u64, bool)>>,
+}
+
+impl Reach {
+    /// True for a goal that names a place, or has words that some file answers to, and does not ask for the whole. What has not
+    /// been looked for yet may be there.
+    pub(super) fn has_place(&self, goal: &Goal) -> bool {
+        let located = !goal.scope.entries.is_empty() || goal.likely.as_ref().is_none_or(|likely| !likely.is_empty());
+        located && !self.is_of_the_whole(goal)
+    }
+
+    /// As [`is_of_the_whole`].
+    pub(super) fn is_of_the_whole(&self, goal: &Goal) -> bool {
+        let words = xxh3_64_with_seed(goal.text.as_bytes(), xxh3_64(goal.line.as_bytes()));
+        if let Some((known, whole)) = self.read.get()
+            && known == words
+        {
+            return whole;
+        }
+        let whole = is_of_the_whole(goal);
+        self.read.set(Some((words, whole)));
+        whole
+    }
 }
 
 /// True for a goal that goes through all of the project, or through all of a kind that may lie anywhere. Any kind of file may be a part
 /// of it. Behind the goal's line only an order counts: a report may speak of "the whole page".
-pub(super) fn is_of_the_whole(goal: &Goal) -> bool {
+fn is_of_the_whole(goal: &Goal) -> bool {
     let orders = |text: &&str| matches!(Sentence::new(text).mood, Mood::Order | Mood::Request);
     has_any(&goal.line, WHOLE)
         || words::sentences(&goal.text).iter().filter(|text| takes_in_all(text)).any(orders)
@@ -87,7 +111,7 @@ mod tests {
     fn check(line: &str, likely: Option<usize>, expected: bool) {
         let likely = likely.map(|count| vec![Likely { path: "src/cart.ts".into(), why: String::new() }; count]);
         let goal = Goal { line: line.to_owned(), text: line.to_owned(), likely, ..Goal::default() };
-        assert_eq!(has_place(&goal), expected, "{line}");
+        assert_eq!(Reach::default().has_place(&goal), expected, "{line}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Owns the order of the answers: forbidden before allowed, allowed before related, related before unrelated. It reads
 //! paths and the goal only; how much an answer weighs is `drift`'s.
 
-use super::reach;
+use super::reach::Reach;
 use crate::config::{Config, Profile};
 use crate::domain::{ConstraintKind, Goal, Pattern, Place, Relation, ScopeReason, Target, WorkKind};
 use crate::text::kind::kind_of_path;
@@ -95,6 +95,7 @@ pub struct ScopeMap {
     protect: GlobSet,
     protect_texts: Vec<String>,
     exact: bool,
+    reach: Reach,
 }
 
 impl ScopeMap {
@@ -105,7 +106,14 @@ impl ScopeMap {
             protect: glob_set(&config.scope.protect),
             protect_texts: config.scope.protect.clone(),
             exact: config.profile == Profile::Seed,
+            reach: Reach::default(),
         }
+    }
+
+    /// True for a goal of which can be said that something lies beyond it: it names a place, or has words that some file answers to,
+    /// and does not ask for the whole.
+    pub fn has_place(&self, goal: &Goal) -> bool {
+        self.reach.has_place(goal)
     }
 
     /// Relates one changed place to the goal. `working` are the folders in which work for the goal was seen, `changed`
@@ -141,7 +149,7 @@ impl ScopeMap {
         if goal.scope.declared() {
             return Relation::Unrelated(format!("outside {}", declared_text(goal)));
         }
-        inferred(goal, file, working)
+        inferred(goal, file, working, &self.reach)
     }
 }
 
@@ -300,7 +308,7 @@ fn plain_parts(folder: &str) -> impl Iterator<Item = &str> {
         .filter(|part| !part.is_empty() && !is_test_folder(part) && !matches!(*part, "src" | "lib" | "main" | "java"))
 }
 
-fn inferred(goal: &Goal, file: &str, working: &[String]) -> Relation {
+fn inferred(goal: &Goal, file: &str, working: &[String], reach: &Reach) -> Relation {
     let folder = path::folder(file);
     if working.iter().any(|known| known == folder) {
         let shown = if folder.is_empty() { "the project's root" } else { folder };
@@ -331,7 +339,7 @@ fn inferred(goal: &Goal, file: &str, working: &[String]) -> Relation {
         }
         _ => None,
     };
-    beyond.filter(|_| !reach::is_of_the_whole(goal)).map_or(Relation::Unknown, Relation::Unrelated)
+    beyond.filter(|_| !reach.is_of_the_whole(goal)).map_or(Relation::Unknown, Relation::Unrelated)
 }
 
 /// True when the file's area is one that the goal or the work so far is in. A file at the project's root is at home

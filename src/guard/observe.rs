@@ -333,7 +333,7 @@ pub(super) fn touched(guard: &Guard<'_>, action: &Action, commands: &[Vec<String
         .map(|effect| {
             let place = path::resolve(&session.root, action.cwd.as_deref(), &effect.path);
             let relation = guard.scope.relate(goal, &place, &session.working_folders, &session.changed);
-            let bond = thread::bond(session, action, commands, &place);
+            let bond = thread::bond(guard, action, commands, &place);
             let pointed = bond.is_some_and(|bond| bond.pointed) && !goal.scope.declared();
             let relation = match relation {
                 // An error of the build, or a find of the work, leads there.

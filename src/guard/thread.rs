@@ -2,10 +2,10 @@
 
 use super::Guard;
 use crate::config::ThreadBreakConfig;
-use crate::domain::{Action, ActionKind, Balance, Met, Outcome, OutcomeStatus, Place, Root, Session, Thread, Trace};
+use crate::domain::{Action, ActionKind, Balance, Met, Outcome, OutcomeStatus, Place, Root, Thread, Trace};
+use crate::drift;
 use crate::signal::{self, Bond, Touched};
 use crate::text::{clip, path, trace};
-use crate::{drift, goal};
 
 /// Words of one action, and of one answer, that count.
 const MAX_WORDS: usize = 40;
@@ -113,8 +113,9 @@ fn told(root: &Root, action: &Action, outcome: &Outcome) -> Vec<Trace> {
 }
 
 /// How a place that an action changes hangs together with the work; `None` outside the project.
-pub(super) fn bond(session: &Session, action: &Action, commands: &[Vec<String>], place: &Place) -> Option<Bond> {
+pub(super) fn bond(guard: &Guard<'_>, action: &Action, commands: &[Vec<String>], place: &Place) -> Option<Bond> {
     let file = place.inside()?;
+    let session = &guard.session;
     let thread = &session.thread;
     let name = trace::of_words(path::stem(file), MAX_WORDS);
     let branch = thread.with(&met(&session.root, action, commands));
@@ -122,7 +123,7 @@ pub(super) fn bond(session: &Session, action: &Action, commands: &[Vec<String>],
         file: thread.knows(trace::of_path(file)),
         subject: thread.knows(trace::of_subject(file)),
         pointed: thread.knows(trace::of_pointed(file)),
-        placed: thread.is_answered() && session.goal.as_ref().is_some_and(goal::has_place),
+        placed: thread.is_answered() && session.goal.as_ref().is_some_and(|goal| guard.scope.has_place(goal)),
         asked: action.says.iter().any(|word| thread.is_asked(*word)),
         words: name.len(),
         known: name.iter().filter(|word| thread.knows(**word)).count(),

@@ -1,5 +1,6 @@
 //! What a text or a path leaves in the memory of a thread: its telling words, its file, its folder.
 
+use super::word_set::WordSet;
 use super::{path, words};
 use crate::domain::{Digest, Trace};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -52,6 +53,8 @@ const COMMON: &[&str] = &[
     "window", "workflow", "wrap", "wrapper", "writ", "written", "wrong", "www", "zero",
 ];
 
+static COMMONS: WordSet<1024> = WordSet::new(COMMON);
+
 /// Keeps a word apart from a path that reads like it.
 #[derive(Clone, Copy)]
 enum Kind {
@@ -68,7 +71,7 @@ pub fn of_words(text: &str, max: usize) -> Vec<Trace> {
         if found.len() < max && word.len() >= TELLING && words::is_telling(word) && !words::is_generic_in_path(word) {
             let stem = words::stem(word);
             let trace = of(Kind::Word, &stem);
-            if COMMON.binary_search(&stem.as_ref()).is_err() && !found.contains(&trace) {
+            if !COMMONS.contains(&stem) && !found.contains(&trace) {
                 found.push(trace);
             }
         }

@@ -4,6 +4,7 @@
 //! and no grammar: what a sentence asks for is read elsewhere.
 
 use super::path;
+use super::word_set::WordSet;
 use std::borrow::Cow;
 
 /// Words that say nothing about what the work is about: function words, and the verbs with which people ask. Sorted.
@@ -40,6 +41,8 @@ const STOP_WORDS: &[&str] = &[
     "would", "wouldnt", "write", "yes", "yet", "you", "youd", "youll", "your", "youre", "yours", "youve",
 ];
 
+static STOPS: WordSet<1024> = WordSet::new(STOP_WORDS);
+
 /// Path words that tell a layout and not a subject. Sorted.
 #[rustfmt::skip]
 const GENERIC_PATH_WORDS: &[&str] = &[
@@ -47,6 +50,8 @@ const GENERIC_PATH_WORDS: &[&str] = &[
     "internal", "java", "js", "lib", "libs", "main", "mod", "module", "modules", "package", "packages", "pkg", "py",
     "shared", "source", "spec", "specs", "src", "test", "tests", "ts", "util", "utils",
 ];
+
+static GENERIC: WordSet<128> = WordSet::new(GENERIC_PATH_WORDS);
 
 /// Abbreviations people use in prose and paths, with the beginnings of the stems that they stand for. Sorted by the first.
 #[rustfmt::skip]
@@ -97,32 +102,9 @@ pub fn content_words(text: &str) -> Vec<String> {
     found
 }
 
-/// The indexer asks for each word of a repository: the first letter leaves it a twentieth of the list to search.
-fn is_stop_word(word: &str) -> bool {
-    let first = word.bytes().next().map_or(0, usize::from);
-    match (FIRST_LETTERS.get(first), FIRST_LETTERS.get(first + 1)) {
-        (Some(start), Some(end)) => STOP_WORDS[*start..*end].binary_search(&word).is_ok(),
-        _ => false,
-    }
-}
-
-/// Where in [`STOP_WORDS`] the words that begin with each ASCII character begin; one more for the end of the last.
-const FIRST_LETTERS: [usize; 129] = {
-    let mut starts = [0; 129];
-    let (mut letter, mut at) = (0, 0);
-    while letter < starts.len() {
-        while at < STOP_WORDS.len() && (STOP_WORDS[at].as_bytes()[0] as usize) < letter {
-            at += 1;
-        }
-        starts[letter] = at;
-        letter += 1;
-    }
-    starts
-};
-
 /// True for a word that is neither a stop word nor a lone letter nor a number.
 pub fn is_telling(word: &str) -> bool {
-    word.chars().nth(1).is_some() && !is_stop_word(word) && !word.chars().all(|letter| letter.is_ascii_digit())
+    word.chars().nth(1).is_some() && !STOPS.contains(word) && !word.chars().all(|letter| letter.is_ascii_digit())
 }
 
 /// The words of all components of a path, the extension and generic words (src, lib, index, test, ...) left out.
@@ -149,16 +131,37 @@ pub fn each_path_word(part: &str, mut give: impl FnMut(&str)) {
 
 /// True for a path word that tells a layout and not a subject ("src", "index", "tests").
 pub fn is_generic_in_path(word: &str) -> bool {
-    GENERIC_PATH_WORDS.binary_search(&word).is_ok()
+    GENERIC.contains(word)
 }
 
 /// Gives the [`words`] one after the other.
 pub fn each_word(text: &str, mut give: impl FnMut(&str)) {
     let mut word = String::new();
     let mut previous = ' ';
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let next = letters.peek().copied().unwrap_or(' ');
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        // Most of a text are words of small letters with a space behind: they are given as they stand.
+        let small = rest.bytes().take_while(u8::is_ascii_lowercase).count();
+        if small > 0 {
+            if previous.is_ascii_digit() && !word.is_empty() {
+                give(&word);
+                word.clear();
+            }
+            let ends = rest.as_bytes().get(small).is_none_or(|&next| is_gap(next));
+            at += small;
+            if ends && word.is_empty() {
+                give(&rest[..small]);
+                previous = ' ';
+            } else {
+                word.push_str(&rest[..small]);
+                previous = 'a';
+            }
+            continue;
+        }
+        let mut letters = rest.chars();
+        let Some(letter) = letters.next() else { break };
+        let next = letters.next().unwrap_or(' ');
+        at += letter.len_utf8();
         if !letter.is_alphanumeric() {
             let joins = matches!(letter, '\'' | '’') && previous.is_alphabetic() && next.is_alphabetic();
             if !joins && !word.is_empty() {
@@ -185,6 +188,11 @@ pub fn each_word(text: &str, mut give: impl FnMut(&str)) {
     if !word.is_empty() {
         give(&word);
     }
+}
+
+/// True for a byte that ends a word, whatever stands behind it.
+fn is_gap(byte: u8) -> bool {
+    byte.is_ascii() && !byte.is_ascii_alphanumeric() && byte != b'\''
 }
 
 /// What is left of an English word without its inflection: "tokens" and "token", "authentication", "authenticate" and

@@ -9,7 +9,7 @@ mod table;
 
 use crate::domain::RunResult;
 pub use counts::Counts;
-use table::{OPENINGS, Row, Says};
+use table::{OPENINGS, ROWS, Row, Says};
 
 /// Begins a colour code.
 const ESCAPE: char = '\u{1b}';
@@ -54,18 +54,13 @@ pub fn is_uncompiled(line: &str) -> bool {
 /// Gives every summary line with what it says.
 fn scan(output: &str, mut told: impl FnMut(&str, RunResult, Option<Counts>)) {
     // Most outputs are no run's: the rows that look through a whole line are asked for the whole output first.
-    let rows = table::possible(output);
-    let anywhere = rows.iter().any(|row| row.is_anywhere());
+    let possible = table::possible(output);
     let coloured = output.contains(ESCAPE);
     for line in output.lines() {
         let line = if coloured { without_colour(line) } else { line.into() };
         let line = line.trim();
-        // Most lines begin with a byte with which no row does.
-        let opens = line.bytes().next().is_some_and(|first| OPENINGS[usize::from(first)]);
-        if !opens && !anywhere {
-            continue;
-        }
-        if let Some(row) = rows.iter().find(|row| row.matches(line)) {
+        let mut rows = OPENINGS.of(line, possible).map(|number| &ROWS[number]);
+        if let Some(row) = rows.find(|row| row.matches(line)) {
             let (result, counts) = judged(row, line);
             told(line, result, counts);
         }

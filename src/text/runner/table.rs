@@ -1,6 +1,7 @@
 //! The summary lines of runners, as data. A new runner is a few new rows.
 
 use super::counts::Order;
+use crate::text::openings::Openings;
 use memchr::memmem::Finder;
 use std::sync::LazyLock;
 
@@ -57,23 +58,8 @@ impl Row {
         self
     }
 
-    /// True where the text may stand at any place of a line.
-    pub(super) const fn is_anywhere(&self) -> bool {
-        matches!(self.at, At::Within)
-    }
-
-    /// True when the row is about this line, which has no space around it.
+    /// True when the row is about this line, which has no space around it. It is asked of those that [`OPENINGS`] gives.
     pub(super) fn matches(&self, line: &str) -> bool {
-        // Most rows are passed over by the first letter of a line.
-        let first = line.as_bytes().first();
-        let possible = match self.at {
-            At::Start | At::Whole => first == self.text.as_bytes().first(),
-            At::Behind | At::Timed => first.is_some_and(u8::is_ascii_digit),
-            At::Within => true,
-        };
-        if !possible {
-            return false;
-        }
         let there = match self.at {
             At::Start => line.starts_with(self.text),
             At::Whole => line == self.text,
@@ -85,14 +71,16 @@ impl Row {
     }
 }
 
-/// The rows of which `text` may hold a line, in their order; cheap where the beginning of a line decides.
-pub(super) fn possible(text: &str) -> Vec<&'static Row> {
+/// The rows of which `text` may hold a line, a bit for each: all those where the beginning of a line decides, and of the others those
+/// whose words it holds.
+pub(super) fn possible(text: &str) -> u128 {
     /// Building a finder costs more than a search in an output.
-    static FINDERS: LazyLock<Vec<Option<Finder<'static>>>> =
-        LazyLock::new(|| ROWS.iter().map(|row| row.is_anywhere().then(|| Finder::new(row.text))).collect());
-    let held =
-        |finder: &Option<Finder<'_>>| finder.as_ref().is_none_or(|finder| finder.find(text.as_bytes()).is_some());
-    ROWS.iter().zip(FINDERS.iter()).filter(|(_, finder)| held(finder)).map(|(row, _)| row).collect()
+    static FINDERS: LazyLock<Vec<(usize, Finder<'static>)>> = LazyLock::new(|| {
+        let within = ROWS.iter().enumerate().filter(|(_, row)| row.at == At::Within);
+        within.map(|(number, row)| (number, Finder::new(row.text))).collect()
+    });
+    let absent = FINDERS.iter().filter(|(_, finder)| finder.find(text.as_bytes()).is_none());
+    absent.fold(u128::MAX, |rows, (number, _)| rows & !(1 << number))
 }
 
 /// "5 passing (20ms)" for "passing".
@@ -112,25 +100,25 @@ use At::{Behind, Start, Timed, Whole, Within};
 use Order::{Faults, NameFirst, NumberFirst, OutOf};
 use Says::{Counts, Failed, FailedWith, Passed, PassedWith};
 
-/// The first bytes of the lines that rows with a place at the beginning are about.
-pub(super) const OPENINGS: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut at = 0;
-    while at < ROWS.len() {
-        match ROWS[at].at {
-            Start | Whole => table[ROWS[at].text.as_bytes()[0] as usize] = true,
+/// The rows by the first byte of the lines that they are about. Those that look through a whole line are asked of all.
+pub(super) static OPENINGS: Openings = {
+    let mut openings = Openings::none();
+    let mut number = 0;
+    while number < ROWS.len() {
+        match ROWS[number].at {
+            Start | Whole => openings.add(ROWS[number].text.as_bytes()[0], number),
             Behind | Timed => {
                 let mut digit = b'0';
                 while digit <= b'9' {
-                    table[digit as usize] = true;
+                    openings.add(digit, number);
                     digit += 1;
                 }
             }
-            Within => {}
+            Within => openings.add_everywhere(number),
         }
-        at += 1;
+        number += 1;
     }
-    table
+    openings
 };
 
 /// What Maven and Gradle say where the sources did not compile: nothing was built, and no test ran.

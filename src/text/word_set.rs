@@ -1,0 +1,74 @@
+//! Sets of fixed words that are asked about each word of a text.
+//!
+//! Built by the compiler: a question is one hash and, as a rule, one comparison, where a binary search makes five to nine. The words
+//! of texts are most of what a session costs.
+
+/// Fixed words in `SLOTS` places. `SLOTS` is a power of two and at least twice the number of words, which the compiler checks.
+#[derive(Debug)]
+pub struct WordSet<const SLOTS: usize> {
+    words: &'static [&'static str],
+    /// The number of a word in `words`, from 1 on; 0 is a free place.
+    slots: [u16; SLOTS],
+}
+
+impl<const SLOTS: usize> WordSet<SLOTS> {
+    /// The set of `words`.
+    ///
+    /// # Panics
+    /// While it is compiled, where `SLOTS` does not fit.
+    pub const fn new(words: &'static [&'static str]) -> Self {
+        assert!(SLOTS.is_power_of_two() && SLOTS >= 2 * words.len() && words.len() < u16::MAX as usize);
+        let mut slots = [0; SLOTS];
+        let mut number = 0_u16;
+        while (number as usize) < words.len() {
+            let mut at = place(words[number as usize].as_bytes(), SLOTS);
+            while slots[at] != 0 {
+                at = (at + 1) % SLOTS;
+            }
+            number += 1;
+            slots[at] = number;
+        }
+        Self { words, slots }
+    }
+
+    /// True for one of the words.
+    pub fn contains(&self, word: &str) -> bool {
+        let mut at = place(word.as_bytes(), SLOTS);
+        loop {
+            match self.slots[at] {
+                0 => return false,
+                number if self.words[usize::from(number) - 1] == word => return true,
+                _ => at = (at + 1) % SLOTS,
+            }
+        }
+    }
+}
+
+/// Where the search for a word begins (FNV-1a, of 32 bits).
+const fn place(word: &[u8], slots: usize) -> usize {
+    let mut hash = 0x811c_9dc5_u32;
+    let mut at = 0;
+    while at < word.len() {
+        hash = (hash ^ word[at] as u32).wrapping_mul(0x0100_0193);
+        at += 1;
+    }
+    (hash ^ (hash >> 15)) as usize % slots
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_holds_its_words_and_no_others() {
+        static NUMBERS: WordSet<8> = WordSet::new(&["one", "two", "three", "four"]);
+        static NONE: WordSet<1> = WordSet::new(&[]);
+        for word in ["one", "two", "three", "four"] {
+            assert!(NUMBERS.contains(word), "{word}");
+        }
+        for word in ["", "on", "ones", "five", "Two", "zwei"] {
+            assert!(!NUMBERS.contains(word), "{word}");
+            assert!(!NONE.contains(word), "{word}");
+        }
+    }
+}
