@@ -561,8 +561,11 @@ pub struct Check {
     /// Exit with 1 when the score is below N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     pub fail_below: Option<u8>,
+    /// Judge the drift alone, several times as fast: reports are held against nothing, answers of tools not searched for orders
+    #[arg(long)]
+    pub drift_only: bool,
     /// Judge the text on stdin while it comes in: where it would be halted, and why
-    #[arg(long, conflicts_with_all = ["goal", "scope", "fail_below"])]
+    #[arg(long, conflicts_with_all = ["goal", "scope", "fail_below", "drift_only"])]
     pub stream: bool,
     /// With --stream: hold it against this text instead of a session
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "stream", conflicts_with_all = ["transcript", "session"])]

@@ -234,9 +234,31 @@ fn a_transcript_from_another_machine_is_judged_in_the_folder_it_names() {
     check_file(&["check", drifted], 0, "off goal, score 1 of 10");
     check_file(&["check", drifted], 0, "said to the agent at call 8\n  driftguard: the work has left the goal");
     check_file(&["check", drifted, "--fail-below", "5"], 1, "");
+    check_file(&["check", drifted, "--drift-only"], 0, "off goal, score 1 of 10");
     check_file(&["explain", drifted], 0, "  out-of-scope:src/styles/theme.css\n");
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
     check_file(&["check", page, "--fail-below", "5"], 65, "is no transcript");
+}
+
+#[test]
+fn the_drift_alone_is_the_same_drift() {
+    let judged = |session: &str, more: &[&str]| {
+        let transcript = format!("{}/fixtures/sessions/{session}/transcript.jsonl", env!("CARGO_MANIFEST_DIR"));
+        let arguments = [&["check", &transcript, "--format", "json"], more].concat();
+        let output = driftguard(folder().path()).args(arguments).output().expect("the binary runs");
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON")
+    };
+    let sessions = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/sessions")).expect("the fixtures");
+    let (mut claims, mut sure) = (0, 0);
+    for session in sessions.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()) {
+        let (all, mut drift) = (judged(&session, &[]), judged(&session, &["--drift-only"]));
+        assert!(drift["claims"].is_null() && drift["orders"].is_null(), "{session}");
+        claims += all["claims"].as_array().expect("a list").len();
+        sure += all["assessments"].as_array().expect("a list").len();
+        (drift["claims"], drift["orders"]) = (all["claims"].clone(), all["orders"].clone());
+        assert_eq!(drift, all, "{session}");
+    }
+    assert!(claims > 0 && sure > 0, "the fixtures hold claims and assessments");
 }
 
 #[test]

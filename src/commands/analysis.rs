@@ -51,7 +51,9 @@ pub fn analyse(
     let each = |playback: &mut Playback<'_>, event: Event| {
         playback.play(event);
     };
-    play(path, adapter, config, question, each, |playback, read| report(path, playback, read))
+    let drift_only = question.scores_only && !question.answers;
+    let end = |playback: Playback<'_>, read| Report { drift_only, ..report(path, playback, read) };
+    play(path, adapter, config, question, each, end)
 }
 
 /// The report of a session that was played to its end.
@@ -64,6 +66,7 @@ pub fn report(path: &Path, mut playback: Playback<'_>, read: Read) -> Report {
         unasked,
         reported,
         orders,
+        drift_only: false,
         session_id: session.id.clone(),
         transcript: path.display().to_string(),
         tally: read.tally,

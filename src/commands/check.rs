@@ -29,6 +29,8 @@ pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ex
     let question = Question {
         goal: request.goal.clone(),
         scope: request.scope.clone(),
+        scores_only: request.drift_only,
+        answers: !request.drift_only,
         ..question(host, project, &path, session_id)
     };
     let report = read(&path, &project.config, &question)?;

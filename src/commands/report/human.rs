@@ -47,6 +47,9 @@ pub fn human(report: &Report, config: &Config, style: Style) -> String {
         last_text(&mut page, report);
         findings(&mut page, report);
     }
+    if report.drift_only {
+        page.field("drift only", "reports were held against nothing, answers of tools not searched for orders", 1);
+    }
     orders::summary(&mut page, &report.orders);
     claims::summary(&mut page, &report.reported);
     if !report.unasked.is_empty() {

@@ -30,8 +30,8 @@ pub fn json(report: &Report, config: &Config) -> String {
         constraints: goal.map(|goal| goal.constraints.iter().map(Limit::new).collect()).unwrap_or_default(),
         changed: report.session.changed.iter().map(|(file, times)| (line(file), *times)).collect(),
         unasked: report.unasked.iter().map(|file| line(file)).collect(),
-        claims: claims::rows(&report.reported),
-        orders: orders::rows(&report.orders),
+        claims: (!report.drift_only).then(|| claims::rows(&report.reported)),
+        orders: (!report.drift_only).then(|| orders::rows(&report.orders)),
         assessments: (0..report.assessments.len()).map(|index| Judged::new(report, index)).collect(),
     })
 }
@@ -48,8 +48,8 @@ struct Document {
     constraints: Vec<Limit>,
     changed: BTreeMap<String, u32>,
     unasked: Vec<String>,
-    claims: Vec<ClaimJson>,
-    orders: Vec<OrderJson>,
+    claims: Option<Vec<ClaimJson>>,
+    orders: Option<Vec<OrderJson>>,
     assessments: Vec<Judged>,
 }
 

@@ -75,6 +75,8 @@ pub struct Report {
     pub assessments: Vec<Assessment>,
     /// The session as it stands at its end: goal, scope, constraints, changed files.
     pub session: Session,
+    /// True where the drift alone was judged: nothing is known about what reports claimed and about orders to the agent.
+    pub drift_only: bool,
     /// Changed files that nothing in their names connects with the goal: a hint.
     pub unasked: Vec<String>,
     /// What the agent's reports claimed at the end of each turn, with what the record says about it.
