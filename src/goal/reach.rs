@@ -5,12 +5,13 @@
 
 use super::sentence::{Mood, Sentence};
 use crate::domain::Goal;
+use crate::text::word_set::WordSet;
 use crate::text::{language, words};
 use std::cell::Cell;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// Words that take in the whole, and deeds that go through all of it.
-const WHOLE: &[&str] = &[
+static WHOLE: WordSet<64> = WordSet::new(&[
     "across",
     "all",
     "any",
@@ -30,21 +31,21 @@ const WHOLE: &[&str] = &[
     "upgrade",
     "whatever",
     "whole",
-];
+]);
 
 /// Words that take in the whole wherever they stand in an order: what they are said of is not looked at. What is to be green is as red
 /// as its worst part.
-const STRONG: &[&str] = &["entire", "everything", "everywhere", "green", "throughout", "whole"];
+static STRONG: WordSet<16> = WordSet::new(&["entire", "everything", "everywhere", "green", "throughout", "whole"]);
 
 /// The same in German, French, Spanish and Italian, where no grammar is read.
-const ELSEWHERE: &[&str] = &[
+static ELSEWHERE: WordSet<64> = WordSet::new(&[
     "alles", "entera", "entero", "entier", "entière", "ganze", "ganzen", "ganzes", "gesamte", "gesamten", "intera",
     "intero", "ovunque", "partout", "toda", "todo", "tout", "toute", "tutto", "überall",
-];
+]);
 
 /// Things of which "all" are as many as there are, wherever they lie.
-const MANY: &[&str] =
-    &["errors", "findings", "issues", "of", "pages", "places", "problems", "vulnerabilities", "warnings"];
+static MANY: WordSet<32> =
+    WordSet::new(&["errors", "findings", "issues", "of", "pages", "places", "problems", "vulnerabilities", "warnings"]);
 
 /// How far the goal reaches, read once: it is asked for each place that seems to lie beyond the goal.
 #[derive(Debug, Default)]
@@ -79,26 +80,24 @@ impl Reach {
 /// of it. Behind the goal's line only an order counts: a report may speak of "the whole page".
 fn is_of_the_whole(goal: &Goal) -> bool {
     let orders = |text: &&str| matches!(Sentence::new(text).mood, Mood::Order | Mood::Request);
-    has_any(&goal.line, WHOLE)
+    has_any(&goal.line, &WHOLE)
         || words::sentences(&goal.text).iter().filter(|text| takes_in_all(text)).any(orders)
-        || has_any(&goal.text, ELSEWHERE) && language::is_foreign(&goal.text)
+        || has_any(&goal.text, &ELSEWHERE) && language::is_foreign(&goal.text)
 }
 
 fn takes_in_all(text: &str) -> bool {
-    let (mut found, mut before) = (false, String::new());
+    let (mut found, mut all_of) = (false, false);
     words::each_word(text, |word| {
-        found |= STRONG.contains(&word) || MANY.contains(&word) && matches!(&*before, "all" | "every");
-        if word != "the" {
-            word.clone_into(&mut before);
-        }
+        found |= STRONG.contains(word) || all_of && MANY.contains(word);
+        all_of = matches!(word, "all" | "every") || all_of && word == "the";
     });
     found
 }
 
 /// True where one of the words stands in the text.
-fn has_any(text: &str, wanted: &[&str]) -> bool {
+fn has_any<const SLOTS: usize>(text: &str, wanted: &WordSet<SLOTS>) -> bool {
     let mut found = false;
-    words::each_word(text, |word| found |= wanted.contains(&word));
+    words::each_word(text, |word| found |= wanted.contains(word));
     found
 }
 

@@ -264,9 +264,8 @@ pub(super) fn find(words: &[Word], found: &mut Vec<Found>) {
 /// The last word of a cue whose words so far end at `from`.
 fn follow(words: &[Word], from: usize, steps: &[Step]) -> Option<usize> {
     let Some((step, rest)) = steps.split_first() else { return Some(from) };
-    let near = words.iter().enumerate().skip(from + 1);
-    let mut near = near.take_while(|(_, word)| word.place - words[from].place <= step.within);
-    near.find_map(|(index, word)| if step.takes(word.groups) { follow(words, index, rest) } else { None })
+    let mut near = (from + 1..words.len()).take_while(|at| words[*at].place - words[from].place <= step.within);
+    near.find_map(|at| if step.takes(words[at].groups) { follow(words, at, rest) } else { None })
 }
 
 impl Step {

@@ -45,6 +45,15 @@ pub(super) fn shape(character: char) -> Shape {
         0x3040..=0x30ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xac00..=0xd7af | 0xf900..=0xfaff | 0x20000..=0x3134f => {
             Shape::Ideograph(character)
         }
+        // Dashes and quotation marks, signs of money, arrows, mathematics, frames, ticks and boxes, pictures: what answers of tools are
+        // full of. The letters in circles among them stand below.
+        0x2010..=0x2027
+        | 0x2030..=0x205f
+        | 0x20a0..=0x20cf
+        | 0x2190..=0x2498
+        | 0x2500..=0x2bff
+        | 0x3000..=0x3004
+        | 0x1f300..=0x1faff => Shape::Other,
         _ => styled(code).map_or_else(
             || if character.is_alphabetic() { Shape::Foreign(character, None) } else { Shape::Other },
             Shape::Styled,
@@ -104,7 +113,8 @@ fn styled(code: u32) -> Option<u8> {
         0x1f130..=0x1f149 => letter(code - 0x1f130),
         0x1f150..=0x1f169 => letter(code - 0x1f150),
         0x1f170..=0x1f189 => letter(code - 0x1f170),
-        _ => small(code),
+        0x250..=0x2ff | 0x1d00..=0x1dbf | 0x2071 | 0x207f | 0xa720..=0xa7ff => small(code),
+        _ => None,
     }
 }
 
@@ -187,6 +197,13 @@ mod tests {
             [('é', b'e'), ('Ü', b'u'), ('ñ', b'n'), ('ł', b'l'), ('ş', b's'), ('ž', b'z'), ('ą', b'a'), ('ő', b'o')]
         {
             assert_eq!(shape(character), Shape::Plain(base), "{character}");
+        }
+    }
+
+    #[test]
+    fn signs_are_no_letters() {
+        for code in (0x80..0x2_0000).filter_map(char::from_u32).filter(|sign| shape(*sign) == Shape::Other) {
+            assert!(!code.is_alphabetic() && styled(code as u32).is_none(), "{code:?} is a letter");
         }
     }
 

@@ -80,6 +80,7 @@ pub(super) fn report(goal: Option<Goal>, lines: &[&str]) -> Report {
         unasked: Vec::new(),
         reported,
         orders,
+        drift_only: false,
         session_id: "5f0c2a1e-session".into(),
         transcript: "/home/user/.claude/projects/-project/5f0c2a1e-session.jsonl".into(),
         tally,
