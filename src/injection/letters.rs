@@ -25,7 +25,6 @@ pub(super) enum Shape {
 pub(super) fn shape(character: char) -> Shape {
     let code = character as u32;
     match code {
-        0..=0x7f => Shape::Other,
         0xad
         | 0x34f
         | 0x300..=0x36f
@@ -45,9 +44,10 @@ pub(super) fn shape(character: char) -> Shape {
         0x3040..=0x30ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xac00..=0xd7af | 0xf900..=0xfaff | 0x20000..=0x3134f => {
             Shape::Ideograph(character)
         }
-        // Dashes and quotation marks, signs of money, arrows, mathematics, frames, ticks and boxes, pictures: what answers of tools are
-        // full of. The letters in circles among them stand below.
-        0x2010..=0x2027
+        // Behind ASCII dashes and quotation marks, signs of money, arrows, mathematics, frames, ticks and boxes, pictures: what answers
+        // of tools are full of. The letters in circles among them stand below.
+        0..=0x7f
+        | 0x2010..=0x2027
         | 0x2030..=0x205f
         | 0x20a0..=0x20cf
         | 0x2190..=0x2498
