@@ -1,11 +1,11 @@
 //! The words with which a sentence begins to forbid, and the deed that it forbids.
 //!
-//! Owns the forms of prohibition: "don't touch", "without changing", "leave ... alone", "... is off limits". What they
-//! apply to is read in `object` and `command`; whether they may deny is decided in `constraint`.
+//! Owns the forms of prohibition: "don't touch", "without changing", "leave ... alone". What is said of a place ("... is off limits") is
+//! `stated`'s, what they apply to is read in `object` and `command`; whether they may deny is decided in `constraint`.
 
 use super::command::is_tool;
 use super::sentence::{Head, Mood, Sentence};
-use super::token::Token;
+use super::stated::{self, is_as_it_was};
 
 /// Words after a negation that speak of a state of mind or of a thing, never of a deed on files. Sorted.
 #[rustfmt::skip]
@@ -74,7 +74,8 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         .or_else(|| warning(sentence, at))
         .or_else(|| subordinate(sentence, at))
         .or_else(|| leaving_alone(sentence, at))
-        .or_else(|| off_limits(sentence, at))
+        .or_else(|| stated::of_a_place(sentence, at))
+        .or_else(|| stated::of_the_work(sentence, at))
         .or_else(|| freeze(sentence, at))
 }
 
@@ -216,60 +217,20 @@ fn subordinate(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
 }
 
-/// "leave X alone", "keep X as is".
+/// "leave X alone", "keep X as is", "treat X as read-only".
 fn leaving_alone(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    if !matches!(sentence.word(at), "leave" | "keep") || matches!(sentence.head(at), Head::Inside) {
+    let treats = matches!(sentence.word(at), "treat" | "consider");
+    if !treats && !matches!(sentence.word(at), "leave" | "keep") || matches!(sentence.head(at), Head::Inside) {
         return None;
     }
+    let shut = |end: usize| {
+        let off = |word: &str| matches!(word, "read-only" | "readonly" | "off-limits" | "frozen" | "untouchable");
+        sentence.word(end) == "as" && (off(sentence.word(end + 1)) || sentence.reads(end + 1, &["off", "limits"]))
+    };
     let end = (at + 1..sentence.tokens.len().min(at + MAX_SPAN))
         .take_while(|end| !sentence.tokens[end - 1].stop())
-        .find(|end| is_as_it_was(sentence, *end))?;
+        .find(|end| if treats { shut(*end) } else { is_as_it_was(sentence, *end) })?;
     Some(Cue { start: at, object: at + 1, limit: end, deed: Deed::Change, soft: false })
-}
-
-/// "src/db is off limits", "src/db is frozen", "src/db must stay as it is", "src/db must not be touched".
-fn off_limits(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    if sentence.head(at) != Head::Opens {
-        return None;
-    }
-    let last = sentence.tokens.len().min(at + MAX_SPAN);
-    let verb = (at + 1..last).find(|verb| {
-        matches!(sentence.word(*verb), "is" | "are" | "must" | "has" | "have" | "stays" | "stay" | "remains" | "remain")
-    })?;
-    let adverbs =
-        |from: usize| from + usize::from(matches!(sentence.word(from), "completely" | "strictly" | "all" | "also"));
-    let stays = |from: usize| {
-        matches!(sentence.word(from), "stay" | "stays" | "remain" | "remains") && is_as_it_was(sentence, from + 1)
-    };
-    // What stands behind a comma is said of something else.
-    let one_clause = !sentence.tokens[at..verb].iter().any(Token::comma);
-    let closed = match sentence.word(verb) {
-        "is" | "are" => {
-            let off = adverbs(verb + 1);
-            // A page that is frozen does not answer: a path is meant to be left.
-            let path = || sentence.tokens[at..verb].iter().any(|token| token.raw.contains(['/', '.']));
-            sentence.word(off) == "off-limits"
-                || sentence.reads(off, &["off", "limits"])
-                || matches!(sentence.word(off), "frozen" | "untouchable" | "taboo") && one_clause && path()
-        }
-        _ if !one_clause => false,
-        "must" if sentence.reads(verb + 1, &["not", "be"]) => {
-            matches!(sentence.word(verb + 3), "touched" | "changed" | "edited" | "modified")
-                && sentence.word(verb + 4) != "by"
-        }
-        "must" => stays(verb + 1),
-        "has" | "have" => sentence.word(verb + 1) == "to" && stays(verb + 2),
-        _ => stays(verb),
-    };
-    closed.then_some(Cue { start: at, object: at, limit: verb, deed: Deed::Change, soft: false })
-}
-
-/// "alone", "untouched", "as it is": what a thing is left in.
-fn is_as_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
-    matches!(sentence.word(at), "alone" | "untouched" | "unchanged" | "intact" | "as-is")
-        || sentence.reads(at, &["as", "is"])
-        || sentence.reads(at, &["as", "it", "is"])
-        || sentence.reads(at, &["as", "they", "are"])
 }
 
 /// "we have a release freeze for src/db".
@@ -289,6 +250,9 @@ fn freeze(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 /// `None` for a state of mind, and for "forget", which turns the negation round.
 fn deeds(sentence: &Sentence<'_>, verb: usize) -> Option<(Deed, usize)> {
     let word = sentence.word(verb);
+    if word == "think" && matches!(sentence.word(verb + 1), "about" | "of") {
+        return deeds_of_gerund(sentence, sentence.word(verb + 2), verb + 2);
+    }
     if word.is_empty() || word == "forget" || STATIVE.binary_search(&word).is_ok() {
         return None;
     }

@@ -6,6 +6,7 @@
 use super::names::Names;
 use super::object::{self, Object, Taking};
 use super::sentence::{Head, Mood, Sentence};
+use super::stated;
 use crate::domain::Pattern;
 use crate::text::kind;
 
@@ -47,11 +48,15 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
     };
     let read = |from: usize, taking: Taking| object::read(sentence, names, from, usize::MAX, taking);
     let mut start = at;
+    let said_of = if word == "only" { stated::let_change(sentence, at + 1) } else { None };
     // With a verb in the limit, what is said beside the place ("only change the colour in theme.css") takes nothing from it.
     let (object, has_verb) = match word {
         "nothing" if heads => (read(at, Taking::Folders), false),
         "only" if heads && is_limited(next) => (read(at + 2, Taking::Words), true),
-        "only" if heads => (read(at + 1, Taking::Words), false),
+        "only" if heads => {
+            let verb = said_of.map_or(usize::MAX, |(verb, _)| verb);
+            (object::read(sentence, names, at + 1, verb, Taking::Words), false)
+        }
         "only" if closes_clause(sentence, at) => {
             start = verb_before(sentence, at)?;
             (object::read(sentence, names, start + 1, at, Taking::Folders), true)
@@ -62,7 +67,7 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
         _ if heads && is_limited(word) => (read(at + 2, Taking::Words), true),
         _ => return None,
     };
-    let end = if start == at { object.end } else { at + 1 };
+    let end = if start == at { said_of.map_or(object.end, |(_, end)| end) } else { at + 1 };
     let forbids = word == "nothing";
     let places = if forbids { object.outside } else { places(object, has_verb) };
     (!places.is_empty()).then_some(Limit { places, forbids, start, end })
@@ -174,6 +179,9 @@ mod tests {
         check("only the parser", "src/parser/, src/parser.rs");
         check("only the parser module please", "src/parser.rs");
         check("nothing outside src/auth", "src/auth/");
+        check("only src/auth may change", "src/auth/");
+        check("only the files in src/auth should be touched", "src/auth/");
+        check("only src/parser.rs may change the session", "");
         check("don't modify files outside src/", "src/");
         check("Fix the bug, but keep your edits inside src/auth", "src/auth/");
         check("change files in src/auth only", "src/auth/");

@@ -28,6 +28,7 @@ mod sentence;
 mod spaced;
 #[cfg(test)]
 mod stage;
+mod stated;
 mod token;
 
 pub use ask::{is_acknowledgement, only_asks};

@@ -1,0 +1,282 @@
+//! Prohibitions that are said of a place: "src/db is off limits", "src/db must not be touched", "changes to src/db are not wanted".
+//!
+//! Owns their forms. The place stands first and the words that forbid behind it, so that the same words may describe a program:
+//! "the cache must not be changed by the reader". What may be said of a program, too, counts only of a path.
+
+use super::cue::{Cue, Deed};
+use super::sentence::{Head, Sentence};
+use super::token::Token;
+
+/// Words at most from the first of a place to the verb behind it.
+const MAX_SPAN: usize = 20;
+
+/// The prohibition of the place whose first word stands at `at`.
+pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    if sentence.head(at) == Head::Inside {
+        return None;
+    }
+    // "Make sure that src/db is not touched": the place begins behind these words.
+    let ensured = match sentence.word(at) {
+        "ensure" => 1,
+        "make" if sentence.word(at + 1) == "sure" => 2,
+        _ => 0,
+    };
+    let start = at;
+    let at = at + ensured + usize::from(ensured > 0 && sentence.word(at + ensured) == "that");
+    let last = sentence.tokens.len().min(at + MAX_SPAN);
+    let verb = (at + 1..last).find(|verb| is_verb(sentence.word(*verb)))?;
+    let subject = &sentence.tokens[at..verb];
+    // "Fix the bug but src/db stays untouched": the place begins behind the "but".
+    if subject.iter().any(|token| matches!(token.word.as_str(), "because" | "but" | "if" | "when" | "while")) {
+        return None;
+    }
+    let whole = Clause {
+        // What stands behind a comma is said of something else.
+        one: !subject.iter().any(Token::comma),
+        path: subject.iter().any(|token| token.raw.contains(['/', '.'])),
+        head: sentence.head(start),
+        ensured: ensured > 0,
+    };
+    // In the middle of a sentence "that one stays as it is" names nothing.
+    if whole.head != Head::Opens && !whole.path {
+        return None;
+    }
+    let soft = whole.closed(sentence, verb)?;
+    // "Changes to src/db are not wanted", "editing src/db is not allowed".
+    let deed = match sentence.word(at) {
+        "changes" | "edits" | "modifications" if matches!(sentence.word(at + 1), "to" | "in" | "on") => 2,
+        "touching" | "changing" | "editing" | "modifying" | "altering" => 1,
+        _ => 0,
+    };
+    Some(Cue { start, object: at + deed, limit: verb, deed: Deed::Change, soft })
+}
+
+/// "This PR must not touch src/db", "the fix should not contain changes to src/db".
+pub(super) fn of_the_work(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let own = matches!(sentence.word(at), "this" | "the" | "your" | "that")
+        && matches!(sentence.word(at + 1), "pr" | "mr" | "commit" | "change" | "diff" | "patch" | "branch" | "fix");
+    if !own || sentence.head(at) == Head::Inside {
+        return None;
+    }
+    let (modal, verb) = match sentence.word(at + 2) {
+        modal @ ("must" | "may" | "should" | "shall") if sentence.word(at + 3) == "not" => (modal, at + 4),
+        modal @ ("mustn't" | "shouldn't") => (modal, at + 3),
+        _ => return None,
+    };
+    let object = match sentence.word(verb) {
+        "touch" | "change" | "edit" | "modify" | "alter" => verb + 1,
+        "contain" | "include" | "have" | "make" => {
+            let noun = verb + 1 + usize::from(sentence.word(verb + 1) == "any");
+            let changes = matches!(sentence.word(noun), "changes" | "edits" | "modifications");
+            (changes && matches!(sentence.word(noun + 1), "to" | "in")).then_some(noun + 2)?
+        }
+        _ => return None,
+    };
+    let soft = modal.starts_with("should");
+    Some(Cue { start: at, object, limit: usize::MAX, deed: Deed::Change, soft })
+}
+
+/// What is known of the words before the verb.
+struct Clause {
+    one: bool,
+    path: bool,
+    head: Head,
+    ensured: bool,
+}
+
+impl Clause {
+    /// Whether the words from the verb on forbid, and then whether mildly.
+    fn closed(&self, sentence: &Sentence<'_>, verb: usize) -> Option<bool> {
+        // A page that is frozen does not answer: a path is meant to be left.
+        let path = self.one && self.path;
+        let (closed, soft) = match sentence.word(verb) {
+            "is" | "are" => {
+                let off = verb + 1 + usize::from(is_adverb(sentence.word(verb + 1)));
+                // It may say what a file is now, and that this is the fault.
+                let read_only = path && sentence.word(off) == "read-only" && ends(sentence, off + 1);
+                let bare = read_only && sentence.word(off + 1) != "for";
+                let shut = self.head == Head::Opens
+                    && (sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]));
+                let kept = matches!(sentence.word(off), "frozen" | "untouchable" | "taboo")
+                    || matches!(sentence.word(off), "forbidden" | "prohibited") && ends(sentence, off + 1)
+                    || sentence.word(off) == "not"
+                        && matches!(sentence.word(off + 1), "allowed" | "permitted" | "wanted" | "welcome")
+                        && ends(sentence, off + 2)
+                    || self.ensured && sentence.word(off) == "not" && is_changed(sentence, off + 1)
+                    || sentence.reads(off, &["not", "to", "be"]) && is_changed(sentence, off + 3)
+                    || sentence.reads(off, &["to", "be", "left"]) && is_as_it_was(sentence, off + 3);
+                (shut || kept && path || read_only, bare)
+            }
+            _ if !self.one => return None,
+            "must" if sentence.reads(verb + 1, &["not", "be"]) => {
+                (is_deed(sentence.word(verb + 3)) && sentence.word(verb + 4) != "by", false)
+            }
+            modal @ ("must" | "may" | "can" | "should" | "shall") if sentence.word(verb + 1) == "not" => {
+                (path && is_unchanged(sentence, verb + 2), matches!(modal, "should" | "can"))
+            }
+            modal @ ("mustn't" | "can't" | "cannot" | "shouldn't") => {
+                (path && is_unchanged(sentence, verb + 1), modal != "mustn't")
+            }
+            "must" | "should" => (stays(sentence, verb + 1), sentence.word(verb) == "should"),
+            "has" | "have" | "needs" | "need" => (sentence.word(verb + 1) == "to" && stays(sentence, verb + 2), false),
+            _ => (stays(sentence, verb), false),
+        };
+        closed.then_some(soft)
+    }
+}
+
+/// "Only src/auth may change": where the words stand that let the places from `from` on be changed, and where they end.
+pub(super) fn let_change(sentence: &Sentence<'_>, from: usize) -> Option<(usize, usize)> {
+    let last = sentence.tokens.len().min(from + MAX_SPAN);
+    let verb = (from..last)
+        .take_while(|at| *at == from || !sentence.tokens[at - 1].stop())
+        .find(|at| is_verb(sentence.word(*at)))?;
+    let behind = match (sentence.word(verb), sentence.word(verb + 1)) {
+        ("may" | "can" | "must" | "should" | "shall", "change") => verb + 2,
+        ("may" | "can" | "must" | "should" | "shall", "be") if is_deed(sentence.word(verb + 2)) => verb + 3,
+        _ => return None,
+    };
+    ends(sentence, behind).then_some((verb, behind))
+}
+
+fn is_verb(word: &str) -> bool {
+    matches!(
+        word,
+        "is" | "are"
+            | "must"
+            | "mustn't"
+            | "may"
+            | "can"
+            | "can't"
+            | "cannot"
+            | "should"
+            | "shouldn't"
+            | "shall"
+            | "has"
+            | "have"
+            | "needs"
+            | "need"
+            | "stays"
+            | "stay"
+            | "remains"
+            | "remain"
+    )
+}
+
+fn is_adverb(word: &str) -> bool {
+    matches!(word, "completely" | "strictly" | "all" | "also" | "exactly" | "just")
+}
+
+/// "stays untouched", "remain exactly as they are".
+fn stays(sentence: &Sentence<'_>, at: usize) -> bool {
+    let how = at + 1 + usize::from(is_adverb(sentence.word(at + 1)));
+    matches!(sentence.word(at), "stay" | "stays" | "remain" | "remains") && is_as_it_was(sentence, how)
+}
+
+/// "alone", "untouched", "as it is": what a thing is left in.
+pub(super) fn is_as_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
+    matches!(sentence.word(at), "alone" | "untouched" | "unchanged" | "intact" | "as-is")
+        || sentence.reads(at, &["as", "is"])
+        || sentence.reads(at, &["as", "it", "is"])
+        || sentence.reads(at, &["as", "they", "are"])
+}
+
+/// "be touched" and "change", with nothing behind them that describes a program.
+fn is_unchanged(sentence: &Sentence<'_>, at: usize) -> bool {
+    match sentence.word(at) {
+        "be" => is_changed(sentence, at + 1),
+        "change" => ends(sentence, at + 1),
+        _ => false,
+    }
+}
+
+fn is_changed(sentence: &Sentence<'_>, at: usize) -> bool {
+    is_deed(sentence.word(at)) && ends(sentence, at + 1)
+}
+
+fn is_deed(participle: &str) -> bool {
+    matches!(participle, "touched" | "changed" | "edited" | "modified" | "altered")
+}
+
+/// True where the clause ends before `at`, or goes on with words that take nothing from it.
+fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
+    let before = &sentence.tokens[at - 1];
+    before.comma()
+        || before.stop()
+        || matches!(
+            sentence.word(at),
+            "" | "and"
+                | "anymore"
+                | "as"
+                | "at"
+                | "because"
+                | "but"
+                | "either"
+                | "here"
+                | "please"
+                | "since"
+                | "so"
+                | "today"
+                | "under"
+        )
+        || matches!(sentence.word(at), "for" | "in")
+            && matches!(sentence.word(at + 1), "now" | "you" | "this" | "that" | "any")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[track_caller]
+    fn check(prompt: &str, expected: &str) {
+        assert_eq!(shown_constraints(&Stage::new().start(prompt).constraints), expected, "{prompt}");
+    }
+
+    #[test]
+    fn what_is_said_of_a_path_denies() {
+        for said in [
+            "src/legacy must not change",
+            "src/legacy mustn't be modified",
+            "src/legacy may not be edited",
+            "src/legacy may not be edited under any circumstances",
+            "src/legacy is not to be touched",
+            "src/legacy is read-only for you",
+            "src/legacy has to stay exactly as it is",
+            "src/legacy stays untouched in this PR",
+            "changes to src/legacy are not wanted",
+            "editing src/legacy is not allowed",
+            "this PR must not touch src/legacy",
+            "the fix must not contain any changes to src/legacy",
+            "make sure that src/legacy is not touched",
+            "treat src/legacy as read-only",
+            "don't even think about changing src/legacy",
+        ] {
+            check(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
+        }
+        check("Fix the token bug but src/legacy stays untouched", "deny src/legacy/");
+        check("fix the token bug, src/legacy needs to stay as is", "deny src/legacy/");
+    }
+
+    #[test]
+    fn what_should_be_or_cannot_be_is_mild() {
+        check("src/legacy shouldn't be changed", "donot src/legacy/");
+        check("src/legacy should not be touched", "donot src/legacy/");
+        check("src/legacy can't be changed because of the audit", "donot src/legacy/");
+        // It may be the fault that is to be mended.
+        check("src/parser.rs is read-only. Make it writable.", "donot src/parser.rs");
+    }
+
+    #[test]
+    fn what_describes_a_program_limits_nothing() {
+        check("the parser shouldn't be changed by the reader; fix that", "");
+        check("tokens should not be changed after the login", "");
+        check("src/parser.rs shouldn't change the session", "");
+        check("src/parser.rs can't be edited from the page", "");
+        check("src/parser.rs should not be changed by its callers", "");
+        check("src/parser.rs is read-only after the start, fix that", "");
+        check("you shouldn't need to touch src/legacy", "");
+        check("src/parser.rs has to stay fast", "");
+        check("why must src/legacy not be changed?", "");
+        check("make sure the token is not changed", "must");
+    }
+}
