@@ -18,7 +18,7 @@ from scipy.optimize import minimize
 
 from records import records
 
-RIDGE = 0.01  # pulls every weight towards 0; flat from 0.003 to 0.03
+RIDGE = 0.001  # pulls every weight towards 0; flat below it, and from 0.003 on it takes from what the model finds
 LIMITS = (0.05, 0.08, 0.12, 0.20)  # share of unmixed changes in which anything may be told
 
 

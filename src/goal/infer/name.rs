@@ -16,6 +16,8 @@ const ASSETS: &[&str] = &[
     "npz", "out", "pdf", "pem", "pkl", "png", "pyc", "snap", "so", "stderr", "stdout", "svg", "tar", "ttf", "webp",
     "woff", "woff2", "xz", "zip",
 ];
+/// Files in which tools lock versions, beside those with an extension above. Sorted.
+const LOCKS: [&str; 4] = ["go.sum", "npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml"];
 /// Extensions of code. Sorted.
 #[rustfmt::skip]
 const SOURCES: &[&str] = &[
@@ -275,7 +277,7 @@ fn mark_file(kinds: &mut Kinds, path: &str, name: &str, words: &[String]) {
     for (holds, kind) in [
         (is_test(path), Feature::Test),
         (is_one_of(&PROSE, extension) && !manifest, Feature::Prose),
-        (is_one_of(ASSETS, extension), Feature::Asset),
+        (is_one_of(ASSETS, extension) || is_one_of(&LOCKS, name), Feature::Asset),
         (is_one_of(SOURCES, extension), Feature::Source),
         (manifest, Feature::Manifest),
         (is_one_of(&PIPELINES, name), Feature::Pipeline),
@@ -315,6 +317,7 @@ mod tests {
         check("tests/token_test.py", &[Feature::Test, Feature::Source]);
         check("src/lib.rs", &[Feature::Source, Feature::Central]);
         check("package.json", &[Feature::Manifest]);
+        check("web/pnpm-lock.yaml", &[Feature::Asset]);
         check("examples/fixtures/a.png", &[Feature::Example, Feature::Test, Feature::Asset]);
     }
 
