@@ -79,10 +79,16 @@ impl Reach {
 /// True for a goal that goes through all of the project, or through all of a kind that may lie anywhere. Any kind of file may be a part
 /// of it. Behind the goal's line only an order counts: a report may speak of "the whole page".
 fn is_of_the_whole(goal: &Goal) -> bool {
+    let (mut orders_all, mut foreign) = (false, false);
+    // One pass over a text that may hold every prompt so far; hardly any has such a word.
+    words::each_word(&goal.text, |word| {
+        orders_all |= STRONG.contains(word) || MANY.contains(word);
+        foreign |= ELSEWHERE.contains(word);
+    });
     let orders = |text: &&str| matches!(Sentence::new(text).mood, Mood::Order | Mood::Request);
     has_any(&goal.line, &WHOLE)
-        || words::sentences(&goal.text).iter().filter(|text| takes_in_all(text)).any(orders)
-        || has_any(&goal.text, &ELSEWHERE) && language::is_foreign(&goal.text)
+        || orders_all && words::sentences(&goal.text).iter().filter(|text| takes_in_all(text)).any(orders)
+        || foreign && language::is_foreign(&goal.text)
 }
 
 fn takes_in_all(text: &str) -> bool {
