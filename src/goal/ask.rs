@@ -6,6 +6,7 @@ use super::elsewhere;
 use super::prose::{Prose, Voice};
 use super::reading::Line;
 use super::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
+use super::stated;
 use crate::text::words::{is_telling, sentences, words};
 
 /// Words of which a bare acknowledgement is made. Sorted.
@@ -141,6 +142,9 @@ pub(super) fn ask(line: &Line<'_>) -> Ask {
     if line.only_forbids() {
         return Ask::Restraint;
     }
+    if sentence.mood != Mood::Question && stated::lifts(sentence) {
+        return Ask::Permission;
+    }
     if sentence.mood != Mood::Question && reverts(sentence) {
         return Ask::Reversal;
     }
@@ -172,7 +176,7 @@ pub(super) fn refuses(sentence: &Sentence<'_>) -> bool {
     let opening = REFUSING.contains(&sentence.word(0))
         || sentence.reads(0, &["do", "not"])
         || sentence.reads(0, &["roll", "back"]);
-    opening && !politeness && sentence.mood != Mood::Question
+    opening && !politeness && !stated::lifts_all(sentence) && sentence.mood != Mood::Question
 }
 
 /// True when every ordered verb asks to look or to tell: "look at it and explain" does, "look at it and fix it" does not.

@@ -6,7 +6,7 @@ use super::ask::{self, Ask};
 use super::prose::{Prose, Voice};
 use super::reading::{Line, Reading, add};
 use super::sentence::Mood;
-use super::{GoalContext, document_reason, hand, plan};
+use super::{GoalContext, document_reason, hand, plan, stated};
 use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, Scope, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::clip::head;
 use crate::text::kind;
@@ -88,6 +88,9 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
                 add(&mut entries, pattern, reason, line.sentence.text);
             }
         }
+    }
+    if reading.typed().any(|line| stated::lifts_all(&line.sentence)) {
+        entries.retain(|entry| entry.reason != ScopeReason::Declared);
     }
     for entry in &reading.limits.declared {
         add(&mut entries, entry.pattern.clone(), entry.reason, &entry.words);
@@ -272,6 +275,9 @@ fn is_contradicted(constraint: &Constraint, reading: &Reading<'_, '_>) -> bool {
         Ask::Suggestion | Ask::Answer | Ask::Restraint | Ask::Nothing => false,
     });
     let lines: Vec<&Line<'_>> = asking.collect();
+    if lines.iter().any(|line| stated::lifts_all(&line.sentence)) {
+        return true;
+    }
     let mut named = Vec::new();
     for line in &lines {
         Reading::entries_of(line, ScopeReason::Named, &mut named);
