@@ -63,21 +63,23 @@ fn changed(session: &Session, facts: &Facts<'_>, request: &Request) -> anyhow::R
     Ok(guard.with_goal_context(|cx| match request {
         Request::Show => Ok(session.goal.clone()),
         Request::Set { words, scope } => {
+            if words.iter().all(|word| word.trim().is_empty()) {
+                let hint = "say in a sentence what the agent is to do; `driftguard goal reset` forgets the goal";
+                return Err(Failure::new(ExitStatus::Usage, "the goal has no words", hint));
+            }
             let prompt =
                 Prompt { text: redacted(&words.join(" ")).into_owned(), class: PromptClass::Human, prompt_id: None };
             let mut goal = goal::start(&prompt, cx);
             goal.revision = known.revision + 1;
             Ok(Some(if scope.is_empty() { goal } else { goal::declare(&goal, scope, cx) }))
         }
-        Request::Allow { what } => Ok(Some(goal::allow(&known, what, cx))),
-        Request::Forbid { what } => {
-            let goal = goal::forbid(&known, what, cx);
-            if goal.constraints.len() == known.constraints.len() {
-                let message = format!("{what} is no path, glob or command that can be forbidden");
-                return Err(Failure::new(ExitStatus::BadInput, message, "name a file, a folder, a glob or a command"));
-            }
-            Ok(Some(goal))
-        }
+        Request::Allow { what } => goal::allow(&known, what, cx).map(Some).ok_or_else(|| no_place(what)),
+        Request::Forbid { what } => goal::forbid(&known, what, cx).map(Some).ok_or_else(|| no_place(what)),
         Request::Reset => Ok(None),
     })?)
+}
+
+fn no_place(what: &str) -> Failure {
+    let message = format!("{what:?} is no place in this project");
+    Failure::new(ExitStatus::BadInput, message, "name a file, a folder or a glob below the project's root")
 }

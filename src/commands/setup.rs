@@ -1,8 +1,8 @@
 //! The command line's `install`, `uninstall` and `doctor`, handed what they need to know about the machine.
 
-use super::consent::Consent;
+use super::consent::{Consent, Outcome};
 use super::doctor::{self, DatabaseReport, DoctorRequest, FaultCount, LivenessReport, State};
-use super::exit::ExitStatus;
+use super::exit::{ExitStatus, Failure};
 use super::install::{self, InstallRequest};
 use super::project::Project;
 use super::surroundings::{Scope, Surroundings};
@@ -56,11 +56,23 @@ pub fn uninstall(host: &Host, project: &Project, request: &cli::Uninstall) -> an
         now: host.now_ms() / 1000,
         consent: Consent::from_flags(request.dry_run, request.yes, print::somebody_is_there()),
     };
-    print::with_stdout(|out| uninstall::run(&back, out, &mut |question| print::confirm(question).unwrap_or(false)))?;
-    if request.purge && !request.dry_run {
-        remove_stored(host, project)?;
-        print::answer("everything that was stored is removed\n")?;
+    let mut ask = |question: &str| print::confirm(question).unwrap_or(false);
+    let outcome = print::with_stdout(|out| uninstall::run(&back, out, &mut ask))?;
+    if !request.purge || matches!(outcome, Outcome::Shown | Outcome::Declined) {
+        return Ok(ExitStatus::Ok);
     }
+    // Where hooks were taken out the user has just agreed to the whole; nobody is asked twice.
+    let agreed = match (outcome, back.consent) {
+        (Outcome::Changed, _) | (_, Consent::Given) => true,
+        (_, Consent::Ask) => ask("Remove everything that driftguard has stored?"),
+        (_, Consent::Missing | Consent::ShowOnly) => false,
+    };
+    if !agreed {
+        let hint = "answer y, or pass --yes; `driftguard uninstall` without --purge keeps it";
+        return Err(Failure::new(ExitStatus::Usage, "nothing that was stored was removed", hint).into());
+    }
+    remove_stored(host, project)?;
+    print::answer("everything that was stored is removed\n")?;
     Ok(ExitStatus::Ok)
 }
 

@@ -27,40 +27,37 @@ pub fn declare(goal: &Goal, scope: &[String], cx: &GoalContext<'_>) -> Goal {
     finished(declared, GoalChange::Narrow, "a scope set by hand", &scope.join(" "), cx)
 }
 
-/// Allows a file, folder or glob for this goal and those after it, and lifts the prohibitions against it.
-pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Goal {
+/// Allows a file, folder or glob for this goal and those after it, and lifts the prohibitions against it. `None` for what is no place
+/// in the project.
+pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
+    let pattern = pattern(what, cx)?;
     let mut allowed = goal.clone();
-    if let Some(pattern) = pattern(what, cx) {
-        allowed.constraints.retain(|constraint| {
-            !constraint.targets.iter().any(|target| match target {
-                Target::Paths(forbidden) => {
-                    compose::covers(forbidden, &pattern) || compose::covers(&pattern, forbidden)
-                }
-                Target::Outside(limit) => !compose::covers(limit, &pattern),
-                Target::Command(_) | Target::Kind(_) | Target::AnyChange => false,
-            })
-        });
-        add(&mut allowed.scope.entries, pattern, ScopeReason::Allowed, &format!("{BY_HAND} allow {what}"));
-    }
-    finished(allowed, GoalChange::Extend, "allowed by hand", what, cx)
+    allowed.constraints.retain(|constraint| {
+        !constraint.targets.iter().any(|target| match target {
+            Target::Paths(forbidden) => compose::covers(forbidden, &pattern) || compose::covers(&pattern, forbidden),
+            Target::Outside(limit) => !compose::covers(limit, &pattern),
+            Target::Command(_) | Target::Kind(_) | Target::AnyChange => false,
+        })
+    });
+    add(&mut allowed.scope.entries, pattern, ScopeReason::Allowed, &format!("{BY_HAND} allow {what}"));
+    Some(finished(allowed, GoalChange::Extend, "allowed by hand", what, cx))
 }
 
-/// Forbids a file, folder or glob for this goal and those after it.
-pub fn forbid(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Goal {
+/// Forbids a file, folder or glob for this goal and those after it. `None` for what is no place in the project.
+pub fn forbid(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
+    let pattern = pattern(what, cx)?;
     let mut narrowed = goal.clone();
-    if let Some(pattern) = pattern(what, cx) {
-        narrowed.scope.entries.retain(|entry| !compose::covers(&pattern, &entry.pattern));
-        let clause = format!("{BY_HAND} forbid {what}");
-        narrowed.constraints.retain(|constraint| constraint.clause != clause);
-        narrowed.constraints.push(Constraint {
-            kind: ConstraintKind::DoNot,
-            clause,
-            targets: vec![Target::Paths(pattern)],
-            denies: true,
-            revision: goal.revision.saturating_add(1),
-        });
-    }
-    finished(narrowed, GoalChange::Narrow, "forbidden by hand", what, cx)
+    narrowed.scope.entries.retain(|entry| !compose::covers(&pattern, &entry.pattern));
+    let clause = format!("{BY_HAND} forbid {what}");
+    narrowed.constraints.retain(|constraint| constraint.clause != clause);
+    narrowed.constraints.push(Constraint {
+        kind: ConstraintKind::DoNot,
+        clause,
+        targets: vec![Target::Paths(pattern)],
+        denies: true,
+        revision: goal.revision.saturating_add(1),
+    });
+    Some(finished(narrowed, GoalChange::Narrow, "forbidden by hand", what, cx))
 }
 
 /// True for the words of an entry or constraint that was set at the terminal for longer than one goal.
@@ -75,10 +72,13 @@ fn finished(mut goal: Goal, change: GoalChange, reason: &str, what: &str, cx: &G
     goal
 }
 
-/// What an argument stands for; `None` for a place outside of the project. A name without an extension that nobody
+/// What an argument stands for; `None` for nothing (an unset variable of the shell) and for a place outside of the project. A name without an extension that nobody
 /// knows is a folder to be.
 fn pattern(what: &str, cx: &GoalContext<'_>) -> Option<Pattern> {
     let what = what.trim();
+    if what.is_empty() {
+        return None;
+    }
     if what.contains(['*', '{', '?']) && globset::Glob::new(what).is_ok() {
         return Some(Pattern::Glob(what.trim_start_matches("./").to_owned()));
     }

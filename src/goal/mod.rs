@@ -232,13 +232,14 @@ mod tests {
         let again = declare(&declared, &["src/cart".to_owned()], &stage.cx());
         assert_eq!(shown_scope(&again), "declared src/cart/");
         assert_eq!(declare(&again, &[], &stage.cx()), again);
-        let allowed = allow(&goal, "src/legacy/old.ts", &stage.cx());
+        let allowed = allow(&goal, "src/legacy/old.ts", &stage.cx()).unwrap();
         assert_eq!(shown_scope(&allowed), "allowed src/legacy/old.ts, named src/parser.rs");
         assert_eq!(shown_constraints(&allowed.constraints), "");
-        let forbidden = forbid(&goal, "src/parser.rs", &stage.cx());
+        let forbidden = forbid(&goal, "src/parser.rs", &stage.cx()).unwrap();
         assert_eq!(shown_scope(&forbidden), "");
         assert_eq!(shown_constraints(&forbidden.constraints), "deny src/legacy/; deny src/parser.rs");
-        let (_, later) = stage.revise(&forbid(&goal, "src/cart", &stage.cx()), "rewrite the deployment in Dockerfile");
+        let (_, later) =
+            stage.revise(&forbid(&goal, "src/cart", &stage.cx()).unwrap(), "rewrite the deployment in Dockerfile");
         assert_eq!(shown_constraints(&later.constraints), "deny src/cart/");
     }
 

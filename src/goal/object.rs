@@ -145,6 +145,10 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             if !object.kinds.contains(&kind) {
                 object.kinds.push(kind);
             }
+        } else if taking == Taking::Untouched && is_telling(word) && !names.top_folder(word).is_empty() {
+            // "Do not touch vendor": there is a folder that is called exactly so.
+            item.0 = true;
+            object.take(names.top_folder(word), excepting);
         } else if taking == Taking::Untouched && is_telling(word) && !names.word(word).is_empty() {
             item.0 = true;
             object.certain = false;

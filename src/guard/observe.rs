@@ -326,7 +326,11 @@ fn approve_plan(guard: &mut Guard<'_>, plan: Option<&str>) {
 
 /// The places that an action changed, each with its relation to the goal.
 pub(super) fn touched(guard: &Guard<'_>, action: &Action, commands: &[Vec<String>]) -> Vec<Touched> {
-    let Some(goal) = &guard.session.goal else { return Vec::new() };
+    guard.session.goal.as_ref().map_or_else(Vec::new, |goal| related(guard, goal, action, commands))
+}
+
+/// The places that an action changes, each with its relation to `goal`.
+pub(super) fn related(guard: &Guard<'_>, goal: &Goal, action: &Action, commands: &[Vec<String>]) -> Vec<Touched> {
     let session = &guard.session;
     action
         .modifications()

@@ -6,7 +6,7 @@
 use super::tamper::glob::{self, Cover};
 use super::{Guard, observe};
 use crate::domain::{
-    Action, ActionKind, ConstraintKind, FileEffect, FileVerb, Pattern, Place, Prohibited, Relation, Target,
+    Action, ActionKind, ConstraintKind, FileEffect, FileVerb, Goal, Pattern, Place, Prohibited, Relation, Target,
 };
 use crate::signal::{Touched, forbidden_commands};
 use crate::text::path;
@@ -20,16 +20,19 @@ impl Guard<'_> {
     /// ([`shell::part_read`]) only the first line speaks against it: behind that line nothing is known, and what is not known
     /// is not denied. Its step says that it was cut.
     pub fn prohibited(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
-        let goal = self.session.goal.as_ref()?;
+        // What the configuration protects is protected before anybody has said anything.
+        let unsaid = Goal::default();
+        let goal = self.session.goal.as_ref().unwrap_or(&unsaid);
         let is_shell = action.runs_a_shell();
         let own = action.effects.iter().filter(|_| action.kind != ActionKind::Bash);
         let told = own.chain(&reading.effects).cloned().collect();
         let command = shell::part_read(action.whole_command().unwrap_or_default());
         let action = Action { effects: told, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
-        let forbidden = observe::touched(self, &action, &[]).into_iter().find_map(|touched| match &touched.relation {
-            Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched), clause)),
-            _ => None,
-        });
+        let forbidden =
+            observe::related(self, goal, &action, &[]).into_iter().find_map(|touched| match &touched.relation {
+                Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched), clause)),
+                _ => None,
+            });
         let forbidden = forbidden.or_else(|| self.in_a_folder(&action));
         if forbidden.is_some() || !is_shell {
             return forbidden;
@@ -107,15 +110,35 @@ impl Guard<'_> {
     fn by_pattern(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
         reading.doubtful.iter().find_map(|doubt| {
             let pattern = glob::blurred(&doubt.path);
-            if glob::is_unsure(&pattern) || doubt.verb == FileVerb::Restore {
+            if glob::is_adrift(&pattern) || doubt.verb == FileVerb::Restore {
                 return None;
             }
-            let Place::Inside(pattern) = path::resolve(&self.session.root, action.cwd.as_deref(), &pattern) else {
+            let unsure = glob::is_unsure(&pattern);
+            // Of `src/db/$f` the folder is told.
+            let told = if unsure { glob::told(&pattern).to_owned() } else { pattern };
+            let Place::Inside(pattern) = path::resolve(&self.session.root, action.cwd.as_deref(), &told) else {
                 return None;
             };
+            if unsure {
+                let held = self.forbidden_paths().into_iter().find(|held| held.holds(&pattern))?;
+                return Some(self.prohibition(format!("{} a file in {pattern}", verb(doubt.verb)), &held.clause));
+            }
             let held = self.held_by(&pattern, doubt.verb)?;
             Some(self.prohibition(format!("{} {}", verb(doubt.verb), held.path), &held.clause))
         })
+    }
+
+    /// True where a pattern that begins above a folder (`mig*/1.sql`) matches a file in it.
+    fn has_match(&self, pattern: &str, folder: &str, removes: bool) -> bool {
+        pattern.contains('/')
+            && self.facts.files.paths().any(|file| {
+                path::is_below(file, folder)
+                    && match glob::cover(pattern, file) {
+                        Some(Cover::Path) => true,
+                        Some(Cover::Folder) => removes,
+                        None => false,
+                    }
+            })
     }
 
     /// What is forbidden of the files that a pattern matches.
@@ -125,7 +148,7 @@ impl Guard<'_> {
             // A folder is no file that could be written.
             Some(Cover::Path) => removes || !held.whole,
             Some(Cover::Folder) => removes,
-            None => held.holds(literal_folder(pattern)),
+            None => held.holds(literal_folder(pattern)) || held.whole && self.has_match(pattern, &held.path, removes),
         })
     }
 }
@@ -151,6 +174,11 @@ impl Held {
                 Self { path: whole.unwrap_or(glob).to_owned(), whole: whole.is_some(), clause }
             }
         }
+    }
+
+    /// True where a folder is meant with all that is in it.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.whole
     }
 
     /// True when all that lies in `folder` is forbidden.
@@ -280,6 +308,43 @@ mod tests {
         check(LIMIT, "patch src/db/schema.sql < x.diff", change);
         check(LIMIT, "cp /tmp/schema.sql src/db", change);
         check(LIMIT, "cp -r /tmp/db/. src/db", change);
+    }
+
+    #[test]
+    fn a_forbidden_folder_is_met_by_what_its_files_are_called() {
+        let limit = "fix the token bug, don't touch src/db";
+        let check = |command: &str, seen: Option<&str>| {
+            check(limit, command, seen.map(|seen| (seen, "don't touch src/db")));
+        };
+        check("rm sr*/db/schema.sql", Some("delete src/db"));
+        check("rm */d?/*.sql", Some("delete src/db"));
+        check("cp a sr*/db/schema.sql", Some("change src/db"));
+        check("find . -name '*.sql' -delete", Some("change src/db"));
+        check("ls src/db | while read f; do rm src/db/$f; done", Some("delete a file in src/db"));
+        check("rm */auth/*.rs", None);
+        check("rm sr*/auth/token.rs", None);
+        check("find . -name '*.pyc' -delete", None);
+        check("find . -path ./src/db -prune -o -name '*.sql' -delete", None);
+        check("find . -name '*.sql' -not -path './src/db/*' -delete", None);
+        check("ls src/auth | while read f; do rm src/auth/$f; done", None);
+        check("rm $TMP/db/schema.sql", None);
+    }
+
+    #[test]
+    fn what_is_protected_is_so_before_a_word_was_said() {
+        let mut config = crate::config::defaults();
+        config.scope.protect = vec!["web/**".to_owned()];
+        let list = FileList::new(vec!["web/a.css".into()], false);
+        let files = &list;
+        let facts = Facts::of(&config, &files);
+        let root = Root { path: "/p".into(), ..Root::default() };
+        let guard = Guard::resume(Session { root, ..Session::default() }, &facts);
+        let prohibited = |file: &str| {
+            let input = format!(r#"{{"file_path":"/p/{file}","content":"x"}}"#);
+            guard.prohibited(&ClaudeCode.decode_action("Write", &input), &shell::Reading::default())
+        };
+        assert!(prohibited("web/a.css").is_some_and(|found| found.configured && found.clause == "web/**"));
+        assert!(prohibited("src/a.rs").is_none());
     }
 
     #[test]

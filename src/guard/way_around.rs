@@ -2,9 +2,10 @@
 //!
 //! Owns the few programs with which that is done. What the reader names is `prohibition`'s.
 
+use super::prohibition::Held;
 use super::tamper::{glob, mention};
 use super::{Guard, observe};
-use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Place, Prohibited, Relation};
+use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Goal, Place, Prohibited, Relation};
 use crate::text::path;
 use crate::text::shell::{Reading, shows_write};
 
@@ -54,7 +55,9 @@ impl Guard<'_> {
     fn forbids(&self, cwd: Option<&str>, file: &str) -> Option<Prohibited> {
         let effect = FileEffect { verb: FileVerb::Edit, path: file.to_owned() };
         let change = Action { effects: vec![effect], cwd: cwd.map(str::to_owned), ..Action::bare(ActionKind::Edit) };
-        observe::touched(self, &change, &[]).into_iter().find_map(|touched| match &touched.relation {
+        let unsaid = Goal::default();
+        let goal = self.session.goal.as_ref().unwrap_or(&unsaid);
+        observe::related(self, goal, &change, &[]).into_iter().find_map(|touched| match &touched.relation {
             Relation::Forbidden(clause) => Some(self.prohibition(format!("change {}", touched.place.shown()), clause)),
             _ => None,
         })
@@ -81,21 +84,38 @@ impl Guard<'_> {
         if !(runs || has("-delete")) || only_folders {
             return None;
         }
-        let filters = operands
-            .windows(3)
-            .filter(|three| matches!(three[1].as_str(), "-name" | "-iname" | "-path" | "-ipath" | "-wholename"));
-        let (unwanted, wanted): (Vec<_>, Vec<_>) = filters.partition(|three| matches!(three[0].as_str(), "!" | "-not"));
-        let fits = |held: &str| {
-            let is =
-                |three: &&[String]| glob::is_match(&three[2], path::base_name(held)) || glob::is_match(&three[2], held);
-            !unwanted.iter().any(is) && (wanted.is_empty() || wanted.iter().any(is))
-        };
+        let names = ["-name", "-iname", "-path", "-ipath", "-wholename"];
+        let filters = (0..operands.len().saturating_sub(1)).filter(|at| names.contains(&operands[*at].as_str()));
+        // What stands behind "not" is left out, and what is pruned with all that is in it.
+        let (unwanted, wanted): (Vec<_>, Vec<_>) = filters.partition(|at| {
+            let negated = *at > 0 && matches!(operands[at - 1].as_str(), "!" | "-not");
+            negated || operands.get(at + 2).is_some_and(|next| next == "-prune")
+        });
         let starts = operands.iter().take_while(|word| !word.starts_with(['-', '(', '!']));
-        starts.filter_map(|start| self.inside(cwd, start)).find_map(|start| {
+        starts.filter_map(|operand| Some((operand, self.inside(cwd, operand)?))).find_map(|(operand, start)| {
+            let is = |file: &str, at: &usize| {
+                // As `find` prints it: the operand and what is below it.
+                let below = file.strip_prefix(&start).map_or(file, |rest| rest.trim_start_matches('/'));
+                let printed = format!("{}/{below}", operand.trim_end_matches('/'));
+                let pattern = &operands[at + 1];
+                [path::base_name(file), file, &printed].iter().any(|name| glob::is_match(pattern, name))
+            };
+            let above = |file: &str, at: &usize| {
+                std::iter::successors(Some(file), |path| Some(path::folder(path)).filter(|folder| !folder.is_empty()))
+                    .any(|path| is(path, at))
+            };
+            let fits = |file: &str| {
+                !unwanted.iter().any(|at| above(file, at))
+                    && (wanted.is_empty() || wanted.iter().any(|at| is(file, at)))
+            };
+            // A folder is gone through, and its files are found one by one.
+            let inside = |held: &Held| {
+                held.is_whole() && self.facts.files.paths().any(|file| path::is_below(file, &held.path) && fits(file))
+            };
             let forbidden = self.forbidden_paths();
-            let held = forbidden
-                .iter()
-                .find(|held| held.holds(&start) || path::is_below(&held.path, &start) && fits(&held.path))?;
+            let held = forbidden.iter().find(|held| {
+                held.holds(&start) || path::is_below(&held.path, &start) && (fits(&held.path) || inside(held))
+            })?;
             Some(self.prohibition(format!("change {}", held.path), &held.clause))
         })
     }

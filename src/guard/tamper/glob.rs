@@ -69,6 +69,12 @@ pub(in crate::guard) fn is_unsure(path: &str) -> bool {
     path.contains(UNKNOWN) || is_adrift(path)
 }
 
+/// The folder of which a path tells all, before the first value that nobody knows.
+pub(in crate::guard) fn told(path: &str) -> &str {
+    let known = path.find([UNKNOWN, '*', '?', '[']).unwrap_or(path.len());
+    crate::text::path::folder(&path[..known])
+}
+
 /// True when nothing in a path is told: it may be any file at all.
 pub(in crate::guard) fn is_blank(path: &str) -> bool {
     path.split('/').all(|part| part.chars().all(|character| matches!(character, UNKNOWN | '*' | '?' | '.')))
