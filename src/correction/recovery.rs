@@ -1,5 +1,6 @@
 //! The way back: a first action and what follows.
 
+use super::template::named;
 use crate::domain::{Finding, Goal, Pattern, RecoveryPlan, ScopeReason, Step};
 
 /// The plan for a verdict. The first action names a file, a folder or a command; nothing in it destroys work: what was
@@ -11,7 +12,7 @@ pub fn plan(goal: &Goal, findings: &[Finding], worked: &[Step]) -> Option<Recove
     let mut steps = Vec::new();
     let (first_action, first_path) = match worst.signal.0 {
         "constraint-breach" => match path {
-            Some(path) => (format!("put {path} back as it was before this work"), Some(path.clone())),
+            Some(path) => (format!("put {} back as it was before this work", named(path)), Some(path.clone())),
             None => ("tell the user that this command has run".to_owned(), None),
         },
         // The chain may go on where no word shows it: the agent knows, and is asked.
@@ -28,7 +29,8 @@ pub fn plan(goal: &Goal, findings: &[Finding], worked: &[Step]) -> Option<Recove
     };
     if let (Some(path), true) = (path, worst.signal.0 != "constraint-breach") {
         steps.push(format!(
-            "leave {path} as it is now and say in your reply that it was changed, or ask whether it is wanted"
+            "leave {} as it is now and say in your reply that it was changed, or ask whether it is wanted",
+            named(path)
         ));
     }
     Some(RecoveryPlan { first_action, first_path, steps })

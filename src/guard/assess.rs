@@ -7,7 +7,7 @@ use crate::domain::{
     RecoveryPlan, Score, Session, Standing, Step, Verdict,
 };
 use crate::drift::{self, Speech};
-use crate::text::plain::plain;
+use crate::text::plain::{plain, plain_line};
 use crate::{correction, signal};
 
 /// Texts remembered since the goal was last replaced.
@@ -149,7 +149,7 @@ fn to_agent(guard: &Guard<'_>, verdict: &Verdict, goal: &Goal, speech: Speech) -
     match speech {
         Speech::Silent => Decision::Pass,
         Speech::Agent => {
-            let text = plain(&correction::compose(verdict, goal, config));
+            let text = plain_line(&correction::compose(verdict, goal, config));
             let notice = (!told(guard, verdict)).then(|| line(guard, &correction::notice(verdict, goal, config)));
             Decision::Inject { text, notice }
         }

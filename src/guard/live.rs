@@ -13,7 +13,7 @@ use crate::domain::{
 };
 use crate::drift;
 use crate::signal::Touched;
-use crate::text::plain::plain;
+use crate::text::plain::plain_line;
 use crate::text::shell::{self, Reading};
 
 /// Places named in a lesson about work that strayed.
@@ -57,10 +57,10 @@ pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring
 /// outside asks for.
 fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Option<&Wiring<'_>>) -> Option<String> {
     if let Some(tampering) = wiring.and_then(|wiring| tamper::judge(action, reading, wiring)) {
-        return Some(plain(&correction::tampering_reason(&tampering)));
+        return Some(plain_line(&correction::tampering_reason(&tampering)));
     }
     let prohibited = guard.prohibited(action, reading).or_else(|| guard.prohibited_by_links(action, reading));
-    let prohibited = prohibited.map(|prohibited| plain(&correction::prohibition_reason(&prohibited)));
+    let prohibited = prohibited.map(|prohibited| plain_line(&correction::prohibition_reason(&prohibited)));
     prohibited.or_else(|| guard.injected(action, reading))
 }
 
@@ -94,12 +94,12 @@ fn off_the_goal(guard: &mut Guard<'_>, pending: &PendingCall, reading: &Reading,
             let mut before: Vec<&str> =
                 open.iter().filter(|item| unsaid(item)).map(|item| item.subject.as_str()).collect();
             before.dedup();
-            let reason = plain(&correction::off_goal_reason(&places, &before, goal, &config.correction));
+            let reason = plain_line(&correction::off_goal_reason(&places, &before, goal, &config.correction));
             open.iter_mut().filter(|item| unsaid(item)).for_each(|item| item.cited = true);
             Decision::Deny { reason, end_turn: halted }
         }
         Mode::Guide if halted && guard.facts.interactive => {
-            Decision::Ask { reason: plain(&correction::off_goal_question(&places, goal, &config.correction)) }
+            Decision::Ask { reason: plain_line(&correction::off_goal_question(&places, goal, &config.correction)) }
         }
         Mode::Monitor | Mode::Guide | Mode::Enforce => Decision::Pass,
     }
@@ -157,7 +157,7 @@ pub(super) fn after(guard: &mut Guard<'_>, outcome: Event, surface: Surface) -> 
     }
     let decision = match &guard.session.goal {
         Some(goal) if returned && !guard.facts.quiet && surface == Surface::After => {
-            Decision::Notify { notice: plain(&correction::recovered(goal, &guard.facts.config.correction)) }
+            Decision::Notify { notice: plain_line(&correction::recovered(goal, &guard.facts.config.correction)) }
         }
         _ => Decision::Pass,
     };

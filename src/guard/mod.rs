@@ -258,7 +258,7 @@ impl<'a> Guard<'a> {
             return None;
         }
         let goal = self.session.goal.as_ref()?;
-        let text = crate::text::plain::plain(&correction::goal_reminder(goal, &self.facts.config.correction));
+        let text = crate::text::plain::plain_line(&correction::goal_reminder(goal, &self.facts.config.correction));
         let tokens = self.count_tokens(&text);
         self.session.drift.spent_tokens = tokens;
         Some(text)
@@ -277,7 +277,7 @@ impl<'a> Guard<'a> {
         let open = self.session.drift.delivered.iter().any(|text| !text.answered);
         let corrected = self.session.drift.open.iter().filter(|item| open && item.cited);
         let corrected: Vec<&str> = corrected.map(|item| item.subject.as_str()).collect();
-        Some(crate::text::plain::plain(&correction::for_summary(goal, &corrected, &self.facts.config.correction)))
+        Some(crate::text::plain::plain_line(&correction::for_summary(goal, &corrected, &self.facts.config.correction)))
     }
 
     /// Takes over what a fork's parent knew. The fork keeps its own id and reads its own transcript; the prompts that

@@ -12,7 +12,7 @@ use crate::domain::{
     Suspect,
 };
 use crate::injection::{self, Aim, AimKind};
-use crate::text::plain::plain;
+use crate::text::plain::{plain, plain_line};
 use crate::text::secret::redacted;
 use crate::text::shell::Reading;
 use crate::text::{clip, path};
@@ -139,8 +139,8 @@ fn clipped(text: &str) -> String {
 pub(super) fn spotlight(guard: &mut Guard<'_>) -> Option<Decision> {
     let Met { suspect, reasons, passages } = guard.met.take().filter(|_| !guard.facts.quiet)?;
     let config = guard.facts.config;
-    let text = plain(&correction::spotlight(&suspect, &reasons, guard.session.goal.as_ref(), &config.correction));
-    let notice = plain(&correction::spotlight_notice(&suspect));
+    let text = plain_line(&correction::spotlight(&suspect, &reasons, guard.session.goal.as_ref(), &config.correction));
+    let notice = plain_line(&correction::spotlight_notice(&suspect));
     let tokens = guard.count_tokens(&text);
     guard.session.drift.spent_tokens = guard.session.drift.spent_tokens.saturating_add(tokens);
     let passages = if config.mode == crate::config::Mode::Enforce { passages } else { Vec::new() };
@@ -212,7 +212,7 @@ impl Guard<'_> {
     /// Why a coming action may not run: it does what a suspect text asks for.
     pub(super) fn injected(&self, action: &Action, reading: &Reading) -> Option<String> {
         match self.intent(action, reading) {
-            Intent::Injected(injected) => Some(plain(&correction::injected_reason(
+            Intent::Injected(injected) => Some(plain_line(&correction::injected_reason(
                 &injected,
                 self.session.goal.as_ref(),
                 &self.facts.config.correction,

@@ -3,7 +3,7 @@
 use super::{Guard, Surface, assess, learn, report};
 use crate::domain::{Decision, FileVerb, Relation, Turn};
 use crate::signal::Touched;
-use crate::text::plain::plain;
+use crate::text::plain::plain_line;
 use crate::{correction, goal, verify};
 
 /// Files remembered of one turn; a report of more is not read name by name.
@@ -58,8 +58,8 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
         _ => Vec::new(),
     };
     if !refuted.is_empty() {
-        lines.push(plain(&correction::refuted_notice(&refuted, config)));
-        let reason = plain(&correction::refuted_nudge(&refuted, config));
+        lines.push(plain_line(&correction::refuted_notice(&refuted, config)));
+        let reason = plain_line(&correction::refuted_nudge(&refuted, config));
         let sent = may_continue && !turn.continued && pays_for(guard, &reason);
         report::remember(guard, &refuted, sent);
         if sent {
@@ -77,7 +77,7 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
         return told;
     };
     let beyond: Vec<&str> = beyond.iter().map(String::as_str).collect();
-    let reason = plain(&correction::undisclosed_nudge(&beyond, goal, config));
+    let reason = plain_line(&correction::undisclosed_nudge(&beyond, goal, config));
     if !pays_for(guard, &reason) {
         return told;
     }
@@ -103,7 +103,7 @@ fn left_out(guard: &Guard<'_>, turn: &Turn, report: Option<&str>) -> (Vec<String
     let mut lines = Vec::new();
     if turn.asked && !turn.changed.is_empty() {
         let files: Vec<&str> = turn.changed.keys().map(String::as_str).collect();
-        lines.push(plain(&correction::answered_with_edits(&files, config)));
+        lines.push(plain_line(&correction::answered_with_edits(&files, config)));
     }
     // An inferred scope may be wrong about a file: then only a reply that names files leaves it out, and the agent is not
     // sent back for it.
@@ -118,7 +118,7 @@ fn left_out(guard: &Guard<'_>, turn: &Turn, report: Option<&str>) -> (Vec<String
         missing.iter().filter(|missing| missing.beyond || !beyond).map(|missing| missing.file.as_str()).collect()
     };
     if !missing.is_empty() {
-        lines.push(plain(&correction::undisclosed_notice(&files(false), config)));
+        lines.push(plain_line(&correction::undisclosed_notice(&files(false), config)));
     }
     let beyond = if sure { files(true).into_iter().map(str::to_owned).collect() } else { Vec::new() };
     (beyond, lines)

@@ -8,7 +8,7 @@ use crate::domain::{ActionKind, Decision, LessonOrigin, PendingCall, Relation, W
 use crate::memory::policy::{self, Deed};
 use crate::memory::{capture, key};
 use crate::signal::Touched;
-use crate::text::plain::plain;
+use crate::text::plain::plain_line;
 use std::collections::BTreeMap;
 
 /// Warnings that a session remembers.
@@ -55,7 +55,7 @@ pub(super) fn before_call(
         return tell(guard, &told, Some(&key));
     }
     remember(guard, &told, Some(&key));
-    let reason = plain(&correction::lesson_reason(&told, &guard.facts.config.correction));
+    let reason = plain_line(&correction::lesson_reason(&told, &guard.facts.config.correction));
     if deed == Deed::Deny { Decision::Deny { reason, end_turn: false } } else { Decision::Ask { reason } }
 }
 
@@ -96,8 +96,8 @@ fn tell(guard: &mut Guard<'_>, told: &[Warning], key: Option<&str>) -> Decision 
     if told.is_empty() || guard.session.drift.spent_tokens >= config.budget_tokens {
         return Decision::Pass;
     }
-    let text = plain(&correction::lesson_text(told, config));
-    let notice = Some(plain(&correction::lesson_notice(told, config)));
+    let text = plain_line(&correction::lesson_text(told, config));
+    let notice = Some(plain_line(&correction::lesson_notice(told, config)));
     let tokens = guard.count_tokens(&text);
     let state = &mut guard.session.drift;
     state.spent_tokens = state.spent_tokens.saturating_add(tokens);
