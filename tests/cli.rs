@@ -317,11 +317,11 @@ fn a_trial_tells_what_would_have_been_said_and_is_silent_itself() {
     check("said        0 texts (0 tokens); 0 actions stopped\n");
     check("would say   1 text: 1 intervene; 0 lines to you alone (in 1 silent session)\n");
     check("would stop  at most 0 changes against a limit (guide, enforce); 1 beyond the\n");
-    check("wrong       0 of 1 finding marked as false alarms\n");
+    check("wrong       0 marks\n");
     check("“Fix the rounding of line totals");
     check("    out-of-scope:web/theme.css\n");
     answer(&["wrong", "out-of-scope:web/theme.css"]);
-    assert!(answer(&["trial", "report"]).contains("wrong       1 of 1 finding marked"));
+    assert!(answer(&["trial", "report"]).contains("wrong       1 finding; 1 mark"));
     let json: serde_json::Value = serde_json::from_str(&answer(&["trial", "report", "--json"])).unwrap();
     assert_eq!((&json["recorded_only"], &json["estimate"]["said"]["intervene"]), (&1.into(), &1.into()));
     assert!(

@@ -134,6 +134,9 @@ pub fn play<T>(
     read.tally.broken = progress.broken;
     read.tally.unknown = progress.unknown;
     read.tally.too_long = progress.too_long;
+    if read.tally.lines == read.tally.broken {
+        return Err(TranscriptError::NoRecord(path.to_path_buf()));
+    }
     Ok(end(playback, read))
 }
 

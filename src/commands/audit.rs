@@ -222,16 +222,20 @@ fn judge(file: &SessionFile, grounds: &Grounds<'_>, wanted: Option<&Wanted>) -> 
             Some(judged) => judged,
             None => Judged::Session(Box::new(audited(heard, folder, ground.repository.is_some()))),
         },
+        Err(TranscriptError::NoRecord(_)) => Judged::Skipped(NO_RECORD.to_owned()),
         Err(TranscriptError::Binary(_)) => Judged::Skipped("it is no text".to_owned()),
         Err(TranscriptError::Unreadable { detail, .. }) => Judged::Skipped(detail),
         Err(error) => Judged::Skipped(error.to_string()),
     }
 }
 
+/// Why a file without a line that could be read is left out.
+const NO_RECORD: &str = "none of its lines is a record of a session";
+
 fn not_a_session(listened: &Listened) -> Option<Judged> {
     let tally = &listened.report.tally;
     if tally.broken + tally.unknown + tally.too_long == tally.lines {
-        return Some(Judged::Skipped("none of its lines is a record of a session".to_owned()));
+        return Some(Judged::Skipped(NO_RECORD.to_owned()));
     }
     if tally.prompts > 0 || !tally.calls.is_empty() {
         return None;

@@ -34,10 +34,6 @@ pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ex
         ..question(host, project, &path, session_id)
     };
     let report = read(&path, &project.config, &question)?;
-    if report.tally.lines > 0 && report.tally.broken == report.tally.lines {
-        let message = format!("{} is no transcript: none of its lines is a record", path.display());
-        return Err(Failure::new(ExitStatus::BadInput, message, "name the .jsonl file of a session").into());
-    }
     let shown = shown(&report, &project.config, request);
     match request.format {
         // It holds no colours that could be stripped, and is long.
@@ -150,6 +146,7 @@ pub fn told(error: &TranscriptError) -> Failure {
         TranscriptError::Folder(_)
         | TranscriptError::NotAFile(_)
         | TranscriptError::Loop(_)
+        | TranscriptError::NoRecord(_)
         | TranscriptError::Binary(_) => ExitStatus::BadInput,
         TranscriptError::Unreadable { .. } => ExitStatus::Io,
     };

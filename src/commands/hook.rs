@@ -98,6 +98,7 @@ fn fail_of_folder(host: &Host) -> Fail {
 
 /// Takes note of something that went wrong in a hook.
 pub(super) fn record(host: &Host, subcommand: &str, cause: Cause, detail: &str) {
+    tracing::warn!(hook = subcommand, cause = cause.name(), detail, "gone on without");
     let fault = Fault { at: host.now_ms(), hook: subcommand.to_owned(), cause, detail: detail.to_owned() };
     host::record(&host.paths, &fault);
 }

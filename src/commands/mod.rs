@@ -108,6 +108,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
     trace::start(cli.global.verbose, host.env("DRIFTGUARD_LOG").as_deref());
     let project = Project::at(&host, &host.cwd(), cli.global.config.as_deref());
     project.tell_problems();
+    tracing::info!(root = project.root.path, mode = project.config.mode.name(), data = %host.paths.data.display(), "begins");
     if matches!(cli.command, Command::Mcp) {
         return mcp::run(host, &project);
     }

@@ -6,13 +6,15 @@ use super::{person, print};
 use crate::cli::SetMode;
 use crate::config::with_mode;
 use crate::host::Host;
+use crate::text::plain::plain;
 use std::io::ErrorKind;
 use std::path::Path;
 
 /// Shows the mode in force, or writes a new one into the user's own file, where everything else stays as it is.
 pub fn run(host: &Host, project: &Project, request: &SetMode) -> anyhow::Result<ExitStatus> {
     let Some(mode) = request.mode else {
-        print::answer(&format!("{}\n", project.config.mode.name()))?;
+        let from = project.mode_from.as_deref().unwrap_or("the default");
+        print::answer(&plain(&format!("{} ({from})\n", project.config.mode.name())))?;
         return Ok(ExitStatus::Ok);
     };
     person::only(host, "mode")?;

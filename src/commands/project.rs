@@ -14,6 +14,8 @@ pub struct Project {
     pub root: Root,
     /// The settings in force.
     pub config: Config,
+    /// The file and line that set the mode; `None` for the default.
+    pub mode_from: Option<String>,
     /// Mistakes in the configuration files; each cost only its own key.
     pub problems: Vec<Problem>,
     /// Configuration files that are there and cannot be read, each with the reason.
@@ -28,7 +30,8 @@ impl Project {
         let layers: Vec<_> = files.iter().filter_map(crate::host::ConfigFile::layer).collect();
         let unreadable = files.iter().filter_map(|file| file.text.as_ref().err()).map(ToString::to_string).collect();
         let loaded = config::load(&layers);
-        Self { root, config: loaded.config, problems: loaded.problems, unreadable }
+        let mode_from = loaded.origins.get("mode").map(|origin| format!("{}:{}", origin.layer, origin.line));
+        Self { root, config: loaded.config, mode_from, problems: loaded.problems, unreadable }
     }
 
     /// Every problem of the configuration in one line each.

@@ -38,9 +38,14 @@ pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Resu
             spool.clear(None).map_err(pick::told)?;
             remove_all(&host.paths.index).map_err(index::told)?;
             memory::remove(&host.paths.memory).map_err(pick::told)?;
+            for file in [&host.paths.faults, &host.paths.token] {
+                // What was never written is not there.
+                drop(std::fs::remove_file(file));
+            }
         }
         Purge::OlderThan(_) => {}
     }
-    print::line(&format!("{} sessions and {} steps removed", purged.sessions, purged.steps))?;
+    let rest = if what == Purge::All { ", and all lessons, facts, indexes and recorded faults" } else { "" };
+    print::line(&format!("{} sessions and {} steps removed{rest}", purged.sessions, purged.steps))?;
     Ok(ExitStatus::Ok)
 }

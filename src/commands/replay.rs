@@ -96,6 +96,11 @@ fn replay(file: &Path, update: bool) -> anyhow::Result<Outcome> {
     let is_page = file.extension().is_some_and(|ending| ending == "md");
     let (compared, difference, updated) =
         if is_page { page::replay(file, update)? } else { recording::replay(file, update)? };
+    if compared == 0 && !updated {
+        let message = format!("{} holds nothing to compare", file.display());
+        let hint = "a page has `check` lines (fixtures/scenarios shows some), a recording calls or prompts";
+        return Err(Failure::new(ExitStatus::BadInput, message, hint).into());
+    }
     Ok(Outcome { name: name(file), difference, compared, updated, took: begun.elapsed() })
 }
 

@@ -33,6 +33,7 @@ pub fn run(project: &Project, request: &cli::Scan) -> anyhow::Result<ExitStatus>
             let limits = Limits { max_files: project.config.repository.max_files, budget: PATIENCE };
             let listed = repo::list(path, limits);
             scanned.unlisted |= listed.truncated;
+            files.extend(repo::odd_names(path));
             files.extend(
                 listed.paths().map(|file| if path == &here[0] { PathBuf::from(file) } else { path.join(file) }),
             );

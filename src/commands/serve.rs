@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 pub fn run(host: &Host, project: &Project, request: &Serve) -> anyhow::Result<ExitStatus> {
     let config = project.config.clone();
     let address = address(request, &config)?;
-    let file = request.token_file.clone().unwrap_or_else(|| host.paths.data.join("serve.token"));
+    let file = request.token_file.clone().unwrap_or_else(|| host.paths.token.clone());
     let token = Token::of_file(&file).map_err(|error| told(&error))?;
     let limits = Limits::of(&config.serve, std::thread::available_parallelism().map_or(1, usize::from));
     let transcripts = host.paths.claude.join("projects");

@@ -87,7 +87,8 @@ fn remove_stored(host: &Host, project: &Project) -> anyhow::Result<()> {
     memory::remove(&host.paths.memory).map_err(pick::told)?;
     remove_known(&host.paths.data).map_err(|error| model::told(&error))?;
     let beside = |end: &str| PathBuf::from(format!("{}{end}", database.display()));
-    for file in [database.clone(), beside("-wal"), beside("-shm"), host.paths.faults.clone()] {
+    for file in [database.clone(), beside("-wal"), beside("-shm"), host.paths.faults.clone(), host.paths.token.clone()]
+    {
         match std::fs::remove_file(&file) {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 return Err(anyhow::Error::new(error).context(format!("cannot remove {}", file.display())));

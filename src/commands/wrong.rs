@@ -4,9 +4,10 @@ use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::{person, pick, print};
 use crate::cli::Wrong;
-use crate::domain::{DriftEvent, Refuted, Score, Session};
+use crate::domain::{DriftEvent, FileList, Refuted, Score, Session};
 use crate::drift;
-use crate::guard::port::{Change, Store as _};
+use crate::guard::port::Store as _;
+use crate::guard::{Facts, Guard, Surface};
 use crate::host::Host;
 use crate::text::plain::plain_line;
 use std::fmt::Write as _;
@@ -41,7 +42,12 @@ pub fn run(host: &Host, project: &Project, request: &Wrong) -> anyhow::Result<Ex
     session.refuted.retain(|claim| claim.key != key);
     let id = session.id.clone();
     let text = answer(&key, session.drift.score, &still_open(&session));
-    store.commit(&Change { session, ..Change::default() }).map_err(pick::told)?;
+    // What is left is judged anew, so that whoever asks later is told the same.
+    let files = &FileList::default();
+    let facts = Facts { now: host.now_ms(), quiet: true, ..Facts::of(&project.config, &files) };
+    let mut guard = Guard::resume(session, &facts);
+    guard.assess(Surface::Past);
+    store.commit(&guard.finish()).map_err(pick::told)?;
     store.mark_wrong(&id, &key, host.now_ms()).map_err(pick::told)?;
     print::answer(&crate::text::plain::plain(&text))?;
     Ok(ExitStatus::Ok)

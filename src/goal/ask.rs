@@ -209,6 +209,10 @@ fn permits(sentence: &Sentence<'_>) -> bool {
     let verb = sentence.main_verb.map_or("", |at| sentence.word(at));
     let kept = matches!(verb, "keep" | "accept" | "allow" | "leave") && changes && !has("alone") && !has("to");
     let touches = |at: usize| matches!(sentence.word(at), "touch" | "change" | "edit" | "modify" | "update");
+    // "If you may change it, tell me", "someone said you may change it".
+    let told = |at: usize| {
+        (0..at).any(|before| matches!(sentence.word(before), "if" | "whether" | "said" | "says" | "told" | "thinks"))
+    };
     let allowed = (0..sentence.tokens.len()).any(|at| {
         let grant = match sentence.word(at) {
             "can" | "may" => at > 0 && sentence.word(at - 1) == "you",
@@ -216,7 +220,7 @@ fn permits(sentence: &Sentence<'_>) -> bool {
             "ahead" => sentence.word(at + 1) == "and",
             _ => false,
         };
-        grant && (at + 1..at + 5).any(touches)
+        grant && !told(at) && (at + 1..at + 5).any(touches)
     });
     let last = sentence.tokens.len().saturating_sub(1);
     let also = matches!(sentence.word(last), "too" | "also") || (sentence.word(last) == "well" && last > 1);

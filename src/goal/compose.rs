@@ -125,7 +125,9 @@ pub(super) fn replaced(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx
     let general = |clause: &str| {
         hand::is_by_hand(clause) || said(clause, GENERAL) || clause.to_lowercase().contains("from now on")
     };
-    let outliving = goal.constraints.iter().filter(|constraint| general(&constraint.clause));
+    // Without a commit the task at hand is not over, whatever else is asked for: what the user forbade stays forbidden.
+    let lasts = |limit: &&Constraint| general(&limit.clause) || limit.denies && !cx.committed;
+    let outliving = goal.constraints.iter().filter(lasts);
     let outliving: Vec<Constraint> =
         outliving.filter(|constraint| !is_contradicted(constraint, reading)).cloned().collect();
     replaced.constraints.splice(0..0, outliving);

@@ -6,6 +6,7 @@
 use super::command::is_tool;
 use super::sentence::{Head, Mood, Sentence};
 use super::stated::{self, is_as_it_was};
+use super::token::Token;
 
 /// Words after a negation that speak of a state of mind or of a thing, never of a deed on files. Sorted.
 #[rustfmt::skip]
@@ -134,7 +135,9 @@ fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bool) {
     let mut manner = false;
     loop {
         let word = sentence.word(at);
-        if MANNERS.contains(&word) {
+        if sentence.reads(at, &["under", "any", "circumstances"]) {
+            at += 2;
+        } else if MANNERS.contains(&word) {
             manner = true;
         } else if !ADVERBS.contains(&word) {
             return (at, manner);
@@ -147,8 +150,10 @@ fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bool) {
 
 /// "no changes to X", "avoid touching X", "stop touching X", "hands off X", "stay out of X".
 fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let cues =
-        matches!(sentence.word(at), "no" | "make" | "avoid" | "stop" | "quit" | "hands" | "keep" | "stay" | "steer");
+    let cues = matches!(
+        sentence.word(at),
+        "no" | "make" | "avoid" | "refrain" | "stop" | "quit" | "hands" | "keep" | "stay" | "steer"
+    );
     let head = || sentence.head(at);
     if !cues || head() == Head::Inside || (head() == Head::Tied && sentence.mood == Mood::Statement) {
         return None;
@@ -174,6 +179,10 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         },
         "avoid" if matches!(sentence.word(at + 1), "changes" | "edits") && sentence.word(at + 2) == "to" => {
             cue(at + 3, Deed::Change)
+        }
+        "refrain" if sentence.word(at + 1) == "from" => {
+            let (deed, object) = deeds_of_gerund(sentence, sentence.word(at + 2), at + 2)?;
+            cue(object, deed)
         }
         "avoid" | "stop" | "quit" => {
             let (deed, object) = deeds_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
@@ -257,8 +266,15 @@ fn deeds(sentence: &Sentence<'_>, verb: usize) -> Option<(Deed, usize)> {
         return None;
     }
     let (mut deed, mut at) = deed_at(sentence, verb);
-    while matches!(sentence.word(at), "or" | "and" | "nor") && deed_of(sentence.word(at + 1)).is_some() {
-        let (other, behind) = deed_at(sentence, at + 1);
+    // "Edit, move or rename".
+    loop {
+        let joined = matches!(sentence.word(at), "or" | "and" | "nor");
+        let next = at + usize::from(joined);
+        let listed = joined || sentence.tokens.get(at - 1).is_some_and(Token::comma);
+        if !listed || deed_of(sentence.word(next)).is_none() {
+            break;
+        }
+        let (other, behind) = deed_at(sentence, next);
         deed = if deed == Deed::Change || other == Deed::Change { Deed::Change } else { other };
         at = behind;
     }
@@ -293,7 +309,7 @@ fn deed_at(sentence: &Sentence<'_>, verb: usize) -> (Deed, usize) {
 fn deed_of(verb: &str) -> Option<Deed> {
     Some(match verb {
         "touch" | "change" | "edit" | "modify" | "alter" | "update" => Deed::Change,
-        "delete" | "remove" | "rename" | "move" | "refactor" | "rewrite" | "format" | "reformat" | "add"
+        "delete" | "remove" | "rename" | "move" | "refactor" | "rewrite" | "format" | "reformat" | "add" | "create"
         | "install" => Deed::Narrow,
         "commit" => Deed::Commit,
         "push" => Deed::Push,

@@ -458,7 +458,13 @@ mod tests {
         constraints_after(&["Just plan, don't code yet", "ok implement it"], "");
         constraints_after(&["Just plan, don't code yet", "yes"], "");
         constraints_after(&["Just plan, don't code yet", "why?"], "donot any");
-        constraints_after(&["fix it, don't touch the css", "rewrite the deployment in Dockerfile"], "");
+        // Another order is no leave to do what was forbidden; after a commit it is another task.
+        constraints_after(&["fix it, don't touch the css", "rewrite the deployment in Dockerfile"], "deny style");
+        constraints_after(&["fix it, don't touch the css", "rewrite the css"], "");
+        let committed = Stage::new().committed();
+        let limited = committed.start("fix it, don't touch the css");
+        let (_, later) = committed.revise(&limited, "rewrite the deployment in Dockerfile");
+        assert_eq!(shown_constraints(&later.constraints), "");
         constraints_after(&["fix it, never push", "rewrite the deployment in Dockerfile"], "deny $ git push");
         constraints_after(&["in this session don't touch src/legacy", "fix Dockerfile"], "deny src/legacy/");
         constraints_after(&["From now on, don't touch src/legacy", "fix Dockerfile"], "deny src/legacy/");

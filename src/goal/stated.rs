@@ -17,6 +17,14 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if sentence.head(at) == Head::Inside {
         return None;
     }
+    // "Nothing in src/db may change".
+    if sentence.word(at) == "nothing"
+        && matches!(sentence.word(at + 1), "below" | "in" | "inside" | "under" | "within")
+        && let Some((verb, _)) = let_change(sentence, at + 2)
+    {
+        let soft = sentence.word(verb) == "should";
+        return Some(Cue { start: at, object: at + 2, limit: verb, deed: Deed::Change, soft });
+    }
     // "Make sure that src/db is not touched": the place begins behind these words.
     let ensured = match sentence.word(at) {
         "ensure" => 1,
@@ -309,6 +317,11 @@ mod tests {
             "make sure that src/legacy is not touched",
             "treat src/legacy as read-only",
             "don't even think about changing src/legacy",
+            "nothing in src/legacy may change",
+            "do not edit, move or rename files in src/legacy",
+            "do NOT, under any circumstances, modify src/legacy",
+            "don't create, modify or delete anything in src/legacy",
+            "please refrain from editing src/legacy",
         ] {
             check(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
         }

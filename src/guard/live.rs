@@ -53,6 +53,14 @@ pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring
     decision
 }
 
+/// Decides about a call whose id is known already, of which no more note is taken: an id is no leave to run.
+pub(super) fn again(guard: &Guard<'_>, event: &Event, wiring: Option<&Wiring<'_>>) -> Decision {
+    let What::Call(call) = &event.what else { return Decision::Pass };
+    let reading = call.action.whole_command().map(shell::read).unwrap_or_default();
+    let forbidden = if guard.facts.quiet { None } else { forbidden(guard, &call.action, &reading, wiring) };
+    forbidden.map_or(Decision::Pass, |reason| Decision::Deny { reason, end_turn: false })
+}
+
 /// Why an action may not run whatever the score: it would take the guard away, the user forbade it, or it does what a text from
 /// outside asks for.
 fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Option<&Wiring<'_>>) -> Option<String> {

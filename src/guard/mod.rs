@@ -222,6 +222,11 @@ impl<'a> Guard<'a> {
         live::before(self, call, wiring)
     }
 
+    /// Decides about a call that is met again before it runs: by a second registration, or under an id that was used before.
+    pub fn again(&self, call: &Event, wiring: Option<&tamper::Wiring<'_>>) -> Decision {
+        live::again(self, call, wiring)
+    }
+
     /// Takes note of an outcome and decides what is said about it at once; the assessment, where one was made. `surface`
     /// is [`Surface::After`], or [`Surface::Past`] where nobody can be told any more.
     pub fn after(&mut self, outcome: Event, surface: Surface) -> (Decision, Option<Assessment>) {

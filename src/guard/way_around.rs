@@ -47,7 +47,7 @@ impl Guard<'_> {
                 return found;
             }
         }
-        let unsure = reading.doubtful.iter().any(|doubt| glob::is_unsure(&glob::blurred(&doubt.path)));
+        let unsure = reading.doubtful.iter().any(|doubt| glob::is_adrift(&glob::blurred(&doubt.path)));
         if unsure { self.lists(action.cwd.as_deref(), command) } else { None }
     }
 

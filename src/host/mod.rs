@@ -78,6 +78,8 @@ pub struct Paths {
     pub index: PathBuf,
     /// The record of faults.
     pub faults: PathBuf,
+    /// The token of the service, where none is named.
+    pub token: PathBuf,
     /// The user's configuration.
     pub user_config: PathBuf,
     /// Claude Code's folder.
@@ -228,6 +230,7 @@ fn place(
         spool: data.join("spool"),
         index: data.join("index"),
         faults: data.join("faults.jsonl"),
+        token: data.join("serve.token"),
         user_config: config.join("config.toml"),
         data,
         claude,

@@ -1,12 +1,15 @@
 //! The list of a repository's files.
 
 use crate::domain::FileList;
-use ignore::{DirEntry, WalkBuilder};
-use std::path::Path;
+use ignore::{DirEntry, Walk, WalkBuilder};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Folders that hold other checkouts of the same repository, by custom.
 const WORKTREE_HOLDERS: [&str; 2] = ["worktrees", ".worktrees"];
+
+/// Bytes of the longest ignore file that is read.
+const MAX_IGNORE: u64 = 1 << 20;
 
 /// Entries between two looks at the clock.
 const ENTRIES_A_LOOK: usize = 64;
@@ -27,20 +30,7 @@ pub struct Limits {
 pub fn list(root: &Path, limits: Limits) -> FileList {
     let began = Instant::now();
     let mut paths = Vec::new();
-    let walk = WalkBuilder::new(root)
-        .hidden(false)
-        .parents(false)
-        .ignore(false)
-        .git_ignore(true)
-        .git_exclude(true)
-        // The user's global ignore file lies in a home that only `host` may look into.
-        .git_global(false)
-        .require_git(false)
-        .follow_links(false)
-        .sort_by_file_name(std::cmp::Ord::cmp)
-        .filter_entry(belongs)
-        .build();
-    for (count, entry) in walk.enumerate() {
+    for (count, entry) in walk(root).enumerate() {
         if count % ENTRIES_A_LOOK == 0 && began.elapsed() >= limits.budget {
             return FileList::new(paths, true);
         }
@@ -49,16 +39,42 @@ pub fn list(root: &Path, limits: Limits) -> FileList {
         if !is_file(&entry) {
             continue;
         }
-        let Some(path) = entry.path().strip_prefix(root).ok().and_then(Path::to_str) else { continue };
-        if path.chars().any(char::is_control) {
-            continue;
-        }
+        let Some(path) = named(&entry, root) else { continue };
         if paths.len() == limits.max_files {
             return FileList::new(paths, true);
         }
         paths.push(if std::path::MAIN_SEPARATOR == '/' { path.to_owned() } else { path.replace('\\', "/") });
     }
     FileList::new(paths, false)
+}
+
+/// The files below `root` that [`list`] leaves out for their names, for those who read files and name none.
+pub fn odd_names(root: &Path) -> Vec<PathBuf> {
+    let files = walk(root).flatten().filter(|entry| is_file(entry) && named(entry, root).is_none());
+    files.map(DirEntry::into_path).collect()
+}
+
+fn walk(root: &Path) -> Walk {
+    let plain = holds_no_trap(root) && is_plain(&root.join(".git/info/exclude"));
+    WalkBuilder::new(root)
+        .hidden(false)
+        .parents(false)
+        .ignore(false)
+        .git_ignore(plain)
+        .git_exclude(plain)
+        // The user's global ignore file lies in a home that only `host` may look into.
+        .git_global(false)
+        .require_git(false)
+        .follow_links(false)
+        .sort_by_file_name(std::cmp::Ord::cmp)
+        .filter_entry(belongs)
+        .build()
+}
+
+/// The path below `root`, where a payload can name it.
+fn named<'e>(entry: &'e DirEntry, root: &Path) -> Option<&'e str> {
+    let path = entry.path().strip_prefix(root).ok().and_then(Path::to_str)?;
+    (!path.chars().any(char::is_control)).then_some(path)
 }
 
 /// False for git's own folder and for other checkouts of the repository, whose files would all be listed twice.
@@ -69,9 +85,22 @@ fn belongs(entry: &DirEntry) -> bool {
     if entry.file_name() == ".git" {
         return false;
     }
+    if entry.file_type().is_some_and(|kind| kind.is_dir()) && !holds_no_trap(entry.path()) {
+        return false;
+    }
     let holder = entry.path().parent().and_then(Path::file_name);
     let held = holder.is_some_and(|name| WORKTREE_HOLDERS.iter().any(|known| name == *known));
     !(held && entry.path().join(".git").is_file())
+}
+
+/// True where the ignore file of a folder, if it has one, can be read to its end. A repository may hold a link to a device there,
+/// which gives bytes for ever; git does not follow such links either.
+fn holds_no_trap(folder: &Path) -> bool {
+    is_plain(&folder.join(".gitignore"))
+}
+
+fn is_plain(file: &Path) -> bool {
+    std::fs::symlink_metadata(file).map_or(true, |facts| facts.is_file() && facts.len() <= MAX_IGNORE)
 }
 
 fn is_file(entry: &DirEntry) -> bool {
@@ -102,6 +131,17 @@ mod tests {
         let found = list(folder.path(), ENOUGH);
         assert_eq!(found.paths().collect::<Vec<_>>(), expected);
         assert!(!found.truncated);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_ignore_file_that_is_a_device_is_not_read() {
+        let folder = tree(&["a.rs", "src/b.rs", "lib/c.rs"]);
+        let link = |place: &str| std::os::unix::fs::symlink("/dev/zero", folder.path().join(place)).unwrap();
+        link("src/.gitignore");
+        assert_eq!(list(folder.path(), ENOUGH).paths().collect::<Vec<_>>(), ["a.rs", "lib/c.rs"]);
+        link(".gitignore");
+        assert!(list(folder.path(), ENOUGH).paths().any(|file| file == "a.rs"));
     }
 
     #[test]

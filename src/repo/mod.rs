@@ -9,6 +9,6 @@ pub mod index;
 mod resolve;
 mod root;
 
-pub use files::{Limits, list};
+pub use files::{Limits, list, odd_names};
 pub use imports::imports;
 pub use root::{root, root_of};

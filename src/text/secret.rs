@@ -3,7 +3,7 @@
 //! Owns what a credential looks like: a value beside a telling name, an authorization, a well-known key, a password in an
 //! address, a private key. It knows shapes only; a password that looks like a word of prose stays.
 
-use crate::domain::{Event, What};
+use crate::domain::{Event, Outcome, What};
 use memchr::{memchr, memchr2_iter, memmem};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,10 +12,12 @@ use std::ops::Range;
 pub const MARK: &str = "REDACTED";
 
 /// Endings of names whose values are credentials; `-` and `_` in a name do not count.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 16] = [
     "accesskey",
+    "accountkey",
     "apikey",
     "authkey",
+    "authorization",
     "credential",
     "credentials",
     "passphrase",
@@ -24,14 +26,27 @@ const NAMES: [&str; 12] = [
     "privatekey",
     "secret",
     "secretkey",
+    "secretkeybase",
+    "sharedkey",
     "token",
 ];
 
+/// Endings of the names of variables whose values are credentials, in capitals and behind a `_` or alone.
+const VARIABLES: [&str; 2] = ["PASS", "PWD"];
+
+/// Programs that take a password behind a short option, with the option.
+const OPTIONS: [(&str, &str); 6] =
+    [("login", "-p"), ("mariadb", "-p"), ("mysql", "-p"), ("mysqldump", "-p"), ("redis-cli", "-a"), ("sshpass", "-p")];
+
+/// The address of a web hook is its own key.
+const HOOK: &str = "hooks.slack.com/services/";
+
 /// Beginnings of keys that give themselves away, each with the characters that must follow at least.
-const PREFIXES: [(&str, usize); 21] = [
+const PREFIXES: [(&str, usize); 25] = [
     ("AIza", 30),
     ("AKIA", 16),
     ("ASIA", 16),
+    ("SG.", 20),
     ("eyJ", 30),
     ("gho_", 20),
     ("ghp_", 20),
@@ -41,11 +56,14 @@ const PREFIXES: [(&str, usize); 21] = [
     ("github_pat_", 20),
     ("glpat-", 16),
     ("hf_", 30),
+    ("hvs.", 20),
     ("npm_", 30),
     ("pypi-", 30),
     ("rk_live_", 16),
+    ("shpat_", 16),
     ("sk-", 20),
     ("sk_live_", 16),
+    ("xapp-", 10),
     ("xoxa-", 10),
     ("xoxb-", 10),
     ("xoxp-", 10),
@@ -56,12 +74,14 @@ const PREFIXES: [(&str, usize); 21] = [
 const SHORTEST_KEY: usize = 15;
 
 /// The first and the last line of a private key, as far as they are always the same.
-const PRIVATE_KEY: (&str, &str) = ("PRIVATE KEY-----", "-----END");
+const PRIVATE_KEY: (&str, &str) = ("PRIVATE KEY", "-----END");
 
 /// Characters of a value beside a name in capitals (`DB_PASSWORD=..`): shorter ones are switches.
 const SHORTEST_OF_VARIABLE: usize = 4;
 /// Characters of a value of letters and digits beside any telling name.
 const SHORTEST_MIXED: usize = 6;
+/// Characters of a value with a slash from which on it is no path.
+const LONGEST_PATH: usize = 20;
 /// Characters of a value without a digit beside any telling name.
 const SHORTEST_PLAIN: usize = 8;
 
@@ -69,12 +89,19 @@ const SHORTEST_PLAIN: usize = 8;
 pub fn redacted(text: &str) -> Cow<'_, str> {
     let mut found = Vec::new();
     private_keys(text, &mut found);
-    let mut before = "";
+    // The two words before the one that is looked at, and the last word that names one of the programs with a short option.
+    let (mut earlier, mut before, mut program) = ("", "", "");
     for word in words(text) {
         if found.last().is_none_or(|known: &Range<usize>| known.end <= word.start) {
-            in_word(text, word.clone(), before, &mut found);
+            in_word(text, word.clone(), &Before { earlier, before, program }, &mut found);
         }
-        before = &text[word];
+        (earlier, before) = (before, &text[word]);
+        let name = before.rsplit('/').next().unwrap_or(before);
+        if OPTIONS.iter().any(|(known, _)| *known == name) {
+            program = name;
+        } else if before.ends_with([';', '|', '&']) {
+            program = "";
+        }
     }
     if found.is_empty() {
         return Cow::Borrowed(text);
@@ -109,6 +136,11 @@ pub fn may_hold<'a>(text: &str, runs: impl IntoIterator<Item = &'a str>) -> bool
     memmem::find_iter(bytes, "-u").any(user)
         || memmem::find_iter(bytes, "://").any(address)
         || memmem::find(bytes, PRIVATE_KEY.0.as_bytes()).is_some()
+        || memmem::find(bytes, b"-u").is_some_and(|_| text.contains(':'))
+        || memmem::find(bytes, HOOK.as_bytes()).is_some()
+        || OPTIONS.iter().any(|(known, _)| memmem::find(bytes, known.as_bytes()).is_some())
+        || ["identified", "IDENTIFIED", "Identified"].iter().any(|word| text.contains(word))
+        || VARIABLES.iter().any(|known| memmem::find(bytes, known.as_bytes()).is_some())
         || runs.into_iter().any(announces)
 }
 
@@ -127,7 +159,10 @@ pub fn redact_event(event: &mut Event) {
         What::Call(call) => {
             call.action.command.iter_mut().chain(&mut call.action.text).for_each(redact);
         }
-        What::Outcome(outcome) => redact(&mut outcome.excerpt),
+        What::Outcome(outcome) => {
+            let Outcome { excerpt, objection, .. } = outcome;
+            std::iter::once(excerpt).chain(objection).for_each(redact);
+        }
         What::Compaction => {}
     }
 }
@@ -151,18 +186,33 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
 fn private_keys(text: &str, found: &mut Vec<Range<usize>>) {
     let mut from = 0;
     while let Some(at) = memmem::find(&text.as_bytes()[from..], PRIVATE_KEY.0.as_bytes()) {
-        let start = from + at + PRIVATE_KEY.0.len();
+        from += at + PRIVATE_KEY.0.len();
+        // "PRIVATE KEY-----", and "PRIVATE KEY BLOCK-----" of PGP; in prose neither.
+        let rest = &text[from..];
+        let Some(dashes) = ["-----", " BLOCK-----"].into_iter().find(|dashes| rest.starts_with(dashes)) else {
+            continue;
+        };
+        let start = from + dashes.len();
         let end = text[start..].find(PRIVATE_KEY.1).map_or(text.len(), |end| start + end);
         let body = text[start..end].trim();
         if !body.is_empty() && body != MARK {
             let inner = start + text[start..end].find(body).unwrap_or(0);
             found.push(inner..inner + body.len());
         }
+        // Behind the last line, which holds the words once more.
         from = text[end..].find(PRIVATE_KEY.0).map_or(text.len(), |next| end + next + PRIVATE_KEY.0.len());
     }
 }
 
-fn in_word(text: &str, word: Range<usize>, before: &str, found: &mut Vec<Range<usize>>) {
+/// What stands before a word.
+struct Before<'t> {
+    earlier: &'t str,
+    before: &'t str,
+    /// One of [`OPTIONS`] in the same command, or "".
+    program: &'t str,
+}
+
+fn in_word(text: &str, word: Range<usize>, before: &Before<'_>, found: &mut Vec<Range<usize>>) {
     let shown = &text[word.clone()];
     let mut add = |value: &str, at: usize| {
         if !value.is_empty() && value != MARK {
@@ -174,6 +224,10 @@ fn in_word(text: &str, word: Range<usize>, before: &str, found: &mut Vec<Range<u
     }
     if let Some((at, value)) = in_address(shown) {
         add(value, at);
+    }
+    if let Some((_, key)) = shown.split_once(HOOK) {
+        let (at, value) = bare(key);
+        add(value, shown.len() - key.len() + at);
     }
     if let Some((at, value)) = beside_name(shown) {
         return add(value, at);
@@ -195,12 +249,50 @@ fn bare(word: &str) -> (usize, &str) {
 }
 
 /// `Bearer X`, `--password X`, `-u name:X`, `"token": X`.
-fn after_word<'a>(before: &str, word: &'a str) -> Option<(usize, &'a str)> {
+fn after_word<'a>(context: &Before<'_>, word: &'a str) -> Option<(usize, &'a str)> {
+    let Before { earlier, before, program } = *context;
     let said = before.trim_matches(['"', '\'']);
     let scheme = said.rsplit(':').next().unwrap_or(said);
-    if scheme.eq_ignore_ascii_case("bearer") || scheme.eq_ignore_ascii_case("basic") {
+    let authorizes = || earlier.trim_matches(['"', '\'']).to_ascii_lowercase().ends_with("authorization:");
+    if ["bearer", "basic"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+        || scheme.eq_ignore_ascii_case("token") && authorizes()
+    {
         let (at, value) = bare(word);
         return (value.len() >= SHORTEST_PLAIN && is_mixed(value)).then_some((at, value));
+    }
+    if let Some((_, option)) = OPTIONS.iter().find(|(known, _)| *known == program) {
+        // `mysql -pX` stands in one word, `-p 3306` of another program in two.
+        if let Some(joined) = word.strip_prefix(option).filter(|rest| !rest.is_empty() && program.starts_with("m")) {
+            let (at, value) = bare(joined);
+            return (!is_reference(value)).then_some((option.len() + at, value));
+        }
+        if said == *option && !program.starts_with('m') {
+            let (at, value) = bare(word);
+            return (!is_reference(value)).then_some((at, value));
+        }
+    }
+    if said.eq_ignore_ascii_case("by") && earlier.eq_ignore_ascii_case("identified") {
+        let (at, value) = bare(word);
+        return (!is_reference(value)).then_some((at, value));
+    }
+    if let Some(joined) = word.strip_prefix("-u").filter(|rest| rest.contains(':') && !rest.contains("://")) {
+        let (at, value) = bare(joined);
+        let (name, password) = value.split_once(':')?;
+        return password.contains(char::is_alphabetic).then_some(("-u".len() + at + name.len() + 1, password));
+    }
+    // `api_key = "X"`, `aws configure set aws_secret_access_key X`, `password X` of a .netrc, "the password is X".
+    let assigned = matches!(said, "=" | ":=" | ":" | "is");
+    let named = if assigned { earlier } else { said };
+    let named = named.trim_matches(['"', '\'']);
+    let named = named.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).next().unwrap_or(named);
+    if is_telling(named) && (assigned || !said.starts_with('-') && !said.ends_with([':', '='])) {
+        let (at, value) = bare(word);
+        let value = value.trim_end_matches('.');
+        let whole = at + value.len() + 2 >= word.len();
+        // A path is where it is kept, unless it is as long as the keys of a cloud.
+        let path = value.contains('/') && (value.len() < LONGEST_PATH || value.contains('.'));
+        let secret = value.len() >= SHORTEST_MIXED && is_mixed(value) && !is_expression(value) && !path;
+        return (whole && secret).then_some((at, value));
     }
     if said == "-u" || said == "--user" {
         let (at, value) = bare(word);
@@ -237,7 +329,10 @@ fn beside_name(word: &str) -> Option<(usize, &str)> {
             at + key[at..].chars().next().map_or(1, char::len_utf8)
         });
         let name = &key[start..];
-        if !is_telling(name) {
+        let variable = VARIABLES.iter().any(|known| {
+            name.strip_suffix(known).is_some_and(|front| front.is_empty() && *known != "PWD" || front.ends_with('_'))
+        });
+        if !is_telling(name) && !variable {
             return None;
         }
         let (at, value) = bare(&word[sign + 1..]);
@@ -311,6 +406,56 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &str) {
         assert_eq!(redacted(text), expected);
+    }
+
+    #[test]
+    fn credentials_are_known_in_what_people_and_programs_write() {
+        check("api_key = \"a1b2c3d4\"", "api_key = \"REDACTED\"");
+        check("$env:API_TOKEN = 'a1b2c3d4'", "$env:API_TOKEN = 'REDACTED'");
+        check(
+            "DB_PASS=hunter PASS=hunter2 MYSQL_PWD=hunter2 make",
+            "DB_PASS=REDACTED PASS=REDACTED MYSQL_PWD=REDACTED make",
+        );
+        check("SECRET_KEY_BASE=a1b2c3d4e5", "SECRET_KEY_BASE=REDACTED");
+        check("curl -H 'Authorization: token a1b2c3d4e5'", "curl -H 'Authorization: token REDACTED'");
+        check("curl -H \"Authorization: a1b2c3d4e5\"", "curl -H \"Authorization: REDACTED\"");
+        check("mysql -uroot -phunter2 shop", "mysql -uroot -pREDACTED shop");
+        check("sshpass -p hunter2 ssh box", "sshpass -p REDACTED ssh box");
+        check("docker login -u me -p hunter2 r.io", "docker login -u me -p REDACTED r.io");
+        check("redis-cli -a hunter2 ping", "redis-cli -a REDACTED ping");
+        check("curl -ubob:hunter2 https://x.io", "curl -ubob:REDACTED https://x.io");
+        check(
+            "aws configure set aws_secret_access_key a1b2/c3d4+e5 --profile x",
+            "aws configure set aws_secret_access_key a1b2/c3d4+e5 --profile x",
+        );
+        check("AccountKey=a1b2c3d4e5f6==;x", "AccountKey=REDACTED;x");
+        check("https://hooks.slack.com/services/T0/B0/abc123", "https://hooks.slack.com/services/REDACTED");
+        check("ALTER USER me IDENTIFIED BY 'hunter2';", "ALTER USER me IDENTIFIED BY 'REDACTED';");
+        check("machine x login me password hunter2", "machine x login me password REDACTED");
+        check("the password is hunter2.", "the password is REDACTED.");
+        check("hvs.CAESIJabcdefghijklmnop12", "REDACTED");
+        check(
+            "-----BEGIN PGP PRIVATE KEY BLOCK-----\nabc\n-----END PGP PRIVATE KEY BLOCK-----",
+            "-----BEGIN PGP PRIVATE KEY BLOCK-----\nREDACTED\n-----END PGP PRIVATE KEY BLOCK-----",
+        );
+    }
+
+    #[test]
+    fn what_speaks_of_credentials_is_none() {
+        for text in [
+            "the token is expired",
+            "a PRIVATE KEY is read here",
+            "rename password to passphrase2",
+            "COMPASS=north cd $OLD_PWD",
+            "docker run -p 8080:80 app",
+            "mkdir -p src/mysql && mysql -p shop",
+            "fix the token in src/auth/token2.rs",
+            "sorted by name2",
+            "let token = parse(x1);",
+            "password = os.environ['DB_PASSWORD2']",
+        ] {
+            check(text, text);
+        }
     }
 
     #[test]

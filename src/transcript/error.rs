@@ -29,6 +29,9 @@ pub enum TranscriptError {
     /// Its first line is no text.
     #[error("{} is a binary file", .0.display())]
     Binary(PathBuf),
+    /// None of its lines is a record.
+    #[error("{} is no transcript: none of its lines is a record", .0.display())]
+    NoRecord(PathBuf),
     /// No transcript of this session or project was found.
     #[error("no transcript of {wanted} below {}", below.display())]
     NotFound {
@@ -49,6 +52,7 @@ impl TranscriptError {
             Self::Loop(_) => "remove the link or pass the path of the file itself",
             Self::Unreadable { .. } => "check the permissions of the file and of the folders above it",
             Self::Binary(_) => "a transcript is JSON lines; a compressed one has to be unpacked first",
+            Self::NoRecord(_) => "name the .jsonl file of a session",
             Self::NotFound { .. } => {
                 "sessions run without persistence leave none and old ones are swept; pass the path of a .jsonl file"
             }

@@ -37,6 +37,7 @@ pub fn locate(config: &Path, wanted: Wanted<'_>, adapter: &dyn Adapter) -> Resul
     };
     found.ok_or_else(|| TranscriptError::NotFound {
         wanted: match wanted {
+            Wanted::Session(id) if beginnings(&projects, id).len() > 1 => format!("session {id} (several begin so)"),
             Wanted::Session(id) => format!("session {id}"),
             Wanted::Project(folder) => folder.display().to_string(),
         },
@@ -66,11 +67,15 @@ fn of_session(projects: &Path, id: &str) -> Option<PathBuf> {
 
 /// The transcript of the only session whose id begins so.
 fn beginning_with(projects: &Path, id: &str) -> Option<PathBuf> {
-    let begins = |path: &PathBuf| path.file_name().is_some_and(|name| starts_with(name, id)) && is_transcript(path);
-    let found = newest_first(entries(projects).flat_map(|folder| entries(&folder)).filter(begins));
+    let found = beginnings(projects, id);
     let first = found.first()?;
     // A resumed session may have a transcript in two projects: it is one session all the same.
     found.iter().all(|path| path.file_name() == first.file_name()).then(|| first.clone())
+}
+
+fn beginnings(projects: &Path, id: &str) -> Vec<PathBuf> {
+    let begins = |path: &PathBuf| path.file_name().is_some_and(|name| starts_with(name, id)) && is_transcript(path);
+    newest_first(entries(projects).flat_map(|folder| entries(&folder)).filter(begins))
 }
 
 fn of_project(projects: &Path, folder: &Path, adapter: &dyn Adapter) -> Option<PathBuf> {
@@ -181,7 +186,7 @@ mod tests {
         check(&sessions, Wanted::Session("s2"), "s2");
         check(&sessions, Wanted::Session("s1"), "s1");
         check(&sessions, Wanted::Session("s3"), "no transcript of session s3 below ");
-        check(&sessions, Wanted::Session("s"), "no transcript of session s below ");
+        check(&sessions, Wanted::Session("s"), "no transcript of session s (several begin so) below ");
         let long = [("-p", "5f0c2a1e-1", "/p", 1), ("-q", "5f0c2a1e-1", "/q", 0), ("-q", "5e-2", "/q", 0)];
         check(&long, Wanted::Session("5f0c"), "5f0c2a1e-1");
         check(&long, Wanted::Session("5"), "no transcript");

@@ -23,8 +23,11 @@ const MOVING: [&str; 3] = ["move", "mv", "rename"];
 const FOLDERS: [&str; 4] = ["dir", "directory", "folder", "mkdir"];
 
 /// Fields that name one file, or a list of files.
-const PATHS: [&str; 10] =
-    ["file_path", "notebook_path", "path", "filepath", "filePath", "file", "paths", "files", "file_paths", "filePaths"];
+#[rustfmt::skip]
+const PATHS: [&str; 19] = [
+    "file_path", "notebook_path", "path", "filepath", "filePath", "file", "paths", "files", "file_paths", "filePaths",
+    "relative_path", "relativePath", "absolute_path", "absolutePath", "filename", "fileName", "file_name", "target_file", "targetFile",
+];
 /// Fields that hold a list of things to do, each with its own files.
 const PARTS: [&str; 5] = ["files", "edits", "changes", "operations", "patches"];
 /// Files that are taken from one call. A call that names more may change more than what is told.
@@ -56,9 +59,9 @@ impl Found {
     fn read(&mut self, input: Json<'_>, gives_text: bool, depth: usize) {
         let texts =
             input.fields(["content", "contents", "edits", "file_text", "new_string", "new_str", "newText", "patch"]);
-        let [source, from, old] = input.fields(["source", "from", "oldPath"]);
-        let [destination, to, new] = input.fields(["destination", "to", "newPath"]);
-        let target = destination.or(to).or(new).and_then(Json::owned);
+        let [source, from, old, old_path] = input.fields(["source", "from", "oldPath", "old_path"]);
+        let [destination, to, new, new_path, dest] = input.fields(["destination", "to", "newPath", "new_path", "dest"]);
+        let target = destination.or(to).or(new).or(new_path).or(dest).and_then(Json::owned);
         let is = |known: &[&str]| self.words.iter().any(|word| known.contains(&word.as_str()));
         let looks = is(&LOOKING);
         let gives_text = (gives_text || texts.iter().any(Option::is_some)) && !looks;
@@ -75,7 +78,7 @@ impl Found {
             self.add_all(verb, std::iter::once(named).chain(named.items()).filter_map(Json::owned));
         }
         // A message goes `to` somebody as well: without a file that goes there it is no path.
-        let sources = [source, from, old].into_iter().filter(|_| target.is_some());
+        let sources = [source, from, old, old_path].into_iter().filter(|_| target.is_some());
         self.add_all(verb, sources.flatten().filter_map(Json::owned));
         let named = self.effects.len() > before;
         if named && !looks {

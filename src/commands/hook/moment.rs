@@ -203,8 +203,9 @@ impl<'a> Moment<'a> {
                     // Nothing can stop any more what waited in the spool.
                     if late {
                         self.take(guard, event)?;
-                    } else if !self.is_stored(guard, &event)? {
-                        decision = self.before(guard, event, input);
+                    } else {
+                        let known = self.is_stored(guard, &event)?;
+                        decision = self.before(guard, event, input, known);
                     }
                 }
                 Ok(decision)
@@ -356,7 +357,10 @@ impl<'a> Moment<'a> {
     }
 
     /// A call that is about to run: what it might do to the wiring is only looked at where it can do anything.
-    fn before(&self, guard: &mut Guard<'_>, event: Event, input: &HookInput) -> Decision {
+    fn before(&self, guard: &mut Guard<'_>, event: Event, input: &HookInput, known: bool) -> Decision {
+        let decide = |guard: &mut Guard<'_>, event: Event, wiring: Option<&guard::tamper::Wiring<'_>>| {
+            if known { guard.again(&event, wiring) } else { guard.before(event, wiring) }
+        };
         let harmless = |event: &Event| match &event.what {
             What::Call(call) => matches!(
                 call.action.kind,
@@ -365,11 +369,11 @@ impl<'a> Moment<'a> {
             _ => true,
         };
         if self.unlocked || harmless(&event) {
-            return guard.before(event, None);
+            return decide(guard, event, None);
         }
         let root = guard.session().root.clone();
         let places = Places::new(self.host, self.project, input, &self.links);
-        places.with(&root, &self.links, |wiring| guard.before(event, Some(wiring)))
+        places.with(&root, &self.links, |wiring| decide(guard, event, Some(wiring)))
     }
 
     fn complain(&self, detail: &str) {

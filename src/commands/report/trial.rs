@@ -144,7 +144,8 @@ pub fn trial(trial: &Trial, figures: Figures, mode: Mode, config: &Config, style
     let denials = format!("at most {limits} against a limit (guide, enforce); {beyond} beyond the goal (enforce)");
     page.field("would stop", &denials, 2);
     let findings = count(trial.findings, "finding");
-    page.field("wrong", &format!("{} of {findings} marked as false alarms", figures.marked_wrong), 1);
+    let wrong = format!("{findings}; {} of findings and claims as false alarms", count(figures.marked_wrong, "mark"));
+    page.field("wrong", &wrong, 1);
     if !trial.worst.is_empty() {
         page.gap();
         page.line(Tone::Plain, "The furthest from their goals (`driftguard explain SESSION` shows why):");
@@ -349,7 +350,7 @@ pub(super) mod tests {
                     sessions)
         would stop  at most 1 change against a limit (guide, enforce); 1 beyond the goal
                     (enforce)
-        wrong       1 of 4 findings marked as false alarms
+        wrong       4 findings; 1 mark of findings and claims as false alarms
 
         The furthest from their goals (`driftguard explain SESSION` shows why):
           score 2 (halt), 2026-05-06, session 5f0c2a1e
