@@ -317,7 +317,7 @@ fn a_trial_tells_what_would_have_been_said_and_is_silent_itself() {
     check("said        0 texts (0 tokens); 0 actions stopped\n");
     check("would say   1 text: 1 intervene; 0 lines to you alone (in 1 silent session)\n");
     check("would stop  at most 0 changes against a limit (guide, enforce); 1 beyond the\n");
-    check("wrong       0 marks\n");
+    check("wrong       1 finding; 0 marks of findings and claims as false alarms\n");
     check("“Fix the rounding of line totals");
     check("    out-of-scope:web/theme.css\n");
     answer(&["wrong", "out-of-scope:web/theme.css"]);
@@ -328,6 +328,32 @@ fn a_trial_tells_what_would_have_been_said_and_is_silent_itself() {
         answer(&["status"])
             .contains("so far      0 texts to the agent (0 tokens), 0 actions stopped, 1 finding marked")
     );
+}
+
+#[test]
+fn nothing_is_taken_away_without_a_word_for_it() {
+    let world = drifted_world("guide");
+    let code = |arguments: &[&str]| world.call(arguments, b"").status.code();
+    // Nobody is there to be asked, and no hook is registered.
+    assert_eq!(code(&["uninstall", "--purge"]), Some(64));
+    assert_eq!(code(&["status"]), Some(0));
+    // A variable of the shell that is not set.
+    for arguments in [["goal", "allow", ""], ["goal", "forbid", " "], ["goal", "allow", "/etc/passwd"]] {
+        assert_eq!(code(&arguments), Some(65), "{arguments:?}");
+    }
+    assert_eq!(code(&["goal", "set", ""]), Some(64));
+    assert!(shown(&world.call(&["goal", "show"], b"")).1.contains("Fix the rounding"));
+    assert_eq!(code(&["uninstall", "--purge", "--yes"]), Some(0));
+}
+
+#[test]
+fn a_false_alarm_is_one_wherever_it_is_asked_for() {
+    let world = drifted_world("guide");
+    let answer = |arguments: &[&str]| shown(&world.call(arguments, b"")).1;
+    assert!(answer(&["status"]).contains("off goal"), "{}", answer(&["status"]));
+    let told = answer(&["wrong"]);
+    assert!(told.contains("the score is now 10"), "{told}");
+    assert!(answer(&["status"]).contains("on goal, score 10"), "{}", answer(&["status"]));
 }
 
 #[test]

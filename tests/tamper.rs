@@ -490,6 +490,11 @@ fn commands_of_the_person_are_not_given_by_the_agent() {
             "cd /tmp && driftguard pause && echo done",
             "bash -c 'driftguard pause'",
             "echo driftguard pause | sh",
+            "env -u CLAUDECODE $(which driftguard) pause 1h",
+            "`which driftguard` mode monitor",
+            "~/.local/bin/drift* pause",
+            "unset CLAUDECODE; prlimit --nofile=99 driftguard uninstall --yes",
+            "taskset 1 driftguard pause",
             "yes | driftguard uninstall",
             "sudo -u u driftguard pause",
             "env X=1 driftguard mode monitor",
@@ -723,6 +728,20 @@ fn ordinary_edits_pass() {
         assert_eq!(home.judge("/home/u/app", "Edit", &edit), None, "{path}");
     }
     assert_eq!(home.questions.get(), 0, "no file is read for an ordinary edit");
+}
+
+#[test]
+fn what_is_stored_is_met_by_patterns_and_searches() {
+    refused(
+        Wired::State,
+        &[
+            "rm ~/.local/share/*/*.db",
+            "rm ~/.local/share/d*/*",
+            "find ~/.local/share/driftguard -name '*.db' -delete",
+            "rm -rf $DRIFTGUARD_HOME",
+        ],
+    );
+    refused(Wired::Program, &["rm $(which driftguard)", "chmod -x `command -v driftguard`"]);
 }
 
 #[test]

@@ -280,20 +280,13 @@ fn is_contradicted(constraint: &Constraint, reading: &Reading<'_, '_>) -> bool {
     if lines.iter().any(|line| stated::lifts_all(&line.sentence)) {
         return true;
     }
-    let mut named = Vec::new();
-    for line in &lines {
-        Reading::entries_of(line, ScopeReason::Named, &mut named);
-    }
+    let named: Vec<(ScopeReason, &Pattern)> = lines.iter().flat_map(|line| line.wanted()).collect();
     constraint.targets.iter().any(|target| match target {
         Target::Command(command) => lines.iter().any(|line| runs(line, command)),
         Target::Kind(kind) => lines.iter().any(|line| line.kinds.contains(kind)),
-        Target::Paths(pattern) => {
-            named.iter().any(|entry| covers(pattern, &entry.pattern) || covers(&entry.pattern, pattern))
-        }
-        Target::Outside(pattern) => named.iter().any(|entry| {
-            entry.reason <= ScopeReason::Named
-                && !matches!(entry.pattern, Pattern::Glob(_))
-                && !covers(pattern, &entry.pattern)
+        Target::Paths(pattern) => named.iter().any(|(_, place)| covers(pattern, place) || covers(place, pattern)),
+        Target::Outside(pattern) => named.iter().any(|(reason, place)| {
+            *reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_)) && !covers(pattern, place)
         }),
         Target::AnyChange => false,
     })

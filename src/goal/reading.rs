@@ -8,7 +8,7 @@ use super::constraint::{self, Limits};
 use super::keywords::Tally;
 use super::names::{Named, Names};
 use super::prose::{Prose, Voice};
-use super::sentence::{Mood, Sentence};
+use super::sentence::{Mood, Sentence, is_inquiring, is_verb};
 use super::spaced::SpacedPaths;
 use super::token::Token;
 use crate::domain::{Pattern, ScopeEntry, ScopeReason, WorkKind};
@@ -16,6 +16,9 @@ use crate::text::clip::head;
 use crate::text::kind;
 use crate::text::words;
 use std::ops::Range;
+
+/// Verbs that need a place and leave it as it is.
+const CONSULTING: [&str; 7] = ["compare", "follow", "match", "mirror", "run", "test", "use"];
 
 /// Longest quotation of the user kept beside a scope entry, in characters.
 const MAX_WORDS: usize = 120;
@@ -61,6 +64,17 @@ impl<'p> Line<'p> {
             .iter()
             .enumerate()
             .filter(|(at, _)| !self.forbidding.iter().any(|range| range.contains(at)))
+    }
+
+    /// The places that it wants changed: not those that it wants looked at, run or compared with.
+    pub(super) fn wanted(&self) -> impl Iterator<Item = (ScopeReason, &Pattern)> {
+        let looked_at = |at: usize| {
+            let before = (0..at).rev().map(|before| self.sentence.word(before));
+            let mut verbs = before.filter(|word| is_verb(word) || is_inquiring(word) || CONSULTING.contains(word));
+            verbs.next().is_some_and(|verb| is_inquiring(verb) || CONSULTING.contains(&verb))
+        };
+        let wanted = self.named.iter().filter(move |(at, _)| self.ask != Ask::Work || !looked_at(*at));
+        wanted.flat_map(|(_, named)| named.patterns.iter().map(|pattern| (named.reason, pattern)))
     }
 
     /// True when a clause of it forbids.

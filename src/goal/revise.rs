@@ -461,6 +461,17 @@ mod tests {
         // Another order is no leave to do what was forbidden; after a commit it is another task.
         constraints_after(&["fix it, don't touch the css", "rewrite the deployment in Dockerfile"], "deny style");
         constraints_after(&["fix it, don't touch the css", "rewrite the css"], "");
+        let limit = "fix the token bug, don't touch src/legacy";
+        for looked_at in [
+            "run the tests in src/legacy",
+            "look at src/legacy/old.ts and fix src/parser.rs to fit",
+            "continue. And compare with src/legacy/old.ts",
+            "someone said you may change src/legacy; that is wrong",
+            "if you may change src/legacy, tell me",
+            "now update README.md",
+        ] {
+            constraints_after(&[limit, looked_at], "deny src/legacy/");
+        }
         let committed = Stage::new().committed();
         let limited = committed.start("fix it, don't touch the css");
         let (_, later) = committed.revise(&limited, "rewrite the deployment in Dockerfile");

@@ -19,6 +19,7 @@ mod prohibition;
 mod recall;
 mod record;
 mod report;
+mod script;
 mod suspect;
 pub mod tamper;
 mod thread;

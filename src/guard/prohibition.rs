@@ -306,6 +306,15 @@ mod tests {
         check(LIMIT, "python3 - <<'E'\np = Path('src/db/schema.sql')\np.write_text(p.read_text() + 'x')\nE", change);
         check(LIMIT, "node -e \"require('fs').unlinkSync('src/db/schema.sql')\"", change);
         check(LIMIT, "patch src/db/schema.sql < x.diff", change);
+        check(
+            LIMIT,
+            "git apply <<'E'\n--- a/src/db/schema.sql\n+++ b/src/db/schema.sql\n@@ -1 +1 @@\n-a\n+b\nE",
+            change,
+        );
+        check(LIMIT, "patch -p1 <<'E'\n--- a/src/db/schema.sql\n+++ b/src/db/schema.sql\nE", change);
+        check(LIMIT, "python3 -c \"import subprocess; subprocess.run(['rm','src/db/schema.sql'])\"", change);
+        check(LIMIT, "python3 -c \"import os; os.system('rm src/db/schema.sql')\"", change);
+        check(LIMIT, "node -e \"require('child_process').execSync('rm src/db/schema.sql')\"", change);
         check(LIMIT, "cp /tmp/schema.sql src/db", change);
         check(LIMIT, "cp -r /tmp/db/. src/db", change);
     }
@@ -360,6 +369,17 @@ mod tests {
         check(LIMIT, "python3 -c \"print(open('src/db/schema.sql').read())\"", None);
         check(LIMIT, "python3 -c \"s=open('src/db/schema.sql').read(); open('out.txt','w').write(s)\"", None);
         check(LIMIT, "cp /tmp/seed.sql src/db", None);
+        let passes = |script: &str| check(LIMIT, &format!("python3 - <<'E'\n{script}\nE"), None);
+        passes("t = t.replace('True', 'see src/db/schema.sql')\np = Path('src/auth/token.rs')\np.write_text(t)");
+        passes("schema='src/db/schema.sql'; out='docs/x'; open(out,'w').write(open(schema).read())");
+        passes("import shutil; shutil.copy('src/db/schema.sql','/tmp/s')");
+        passes("json.dump({'path':'src/db/schema.sql'}, open('/tmp/c','w'))");
+        check(LIMIT, "node -e \"fs.writeFileSync('docs/x', fs.readFileSync('src/db/schema.sql'))\"", None);
+        check(LIMIT, "node -e \"fs.copyFileSync('src/db/schema.sql', '/tmp/x')\"", None);
+        check(LIMIT, "node -e \"fs.writeFileSync('docs/x', 'see src/db/schema.sql')\"", None);
+        check("fix it, don't touch src/db", "for f in src/db/*.sql; do cp $f /tmp/; done", None);
+        check(LIMIT, "git apply x.diff", None);
+        check(LIMIT, "git apply <<'E'\n--- a/src/auth/token.rs\n+++ b/src/auth/token.rs\nE", None);
         check(LIMIT, "cp src/db/schema.sql /tmp", None);
         check(LIMIT, "patch src/auth/token.rs < x.diff", None);
     }

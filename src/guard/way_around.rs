@@ -3,6 +3,7 @@
 //! Owns the few programs with which that is done. What the reader names is `prohibition`'s.
 
 use super::prohibition::Held;
+use super::script;
 use super::tamper::{glob, mention};
 use super::{Guard, observe};
 use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Goal, Place, Prohibited, Relation};
@@ -10,7 +11,7 @@ use crate::text::path;
 use crate::text::shell::{Reading, shows_write};
 
 /// Programs that change the file they are given.
-const CHANGING: [&str; 7] = ["patch", "ed", "ex", "rimraf", "trash-put", "del-cli", "trash"];
+const CHANGING: [&str; 6] = ["ed", "ex", "rimraf", "trash-put", "del-cli", "trash"];
 /// Programs that change what `find` hands them; sed only in place.
 const FOR_FOUND: [&str; 9] = ["rm", "mv", "unlink", "shred", "truncate", "tee", "dd", "sed", "perl"];
 /// Programs that print the names they are given.
@@ -18,6 +19,14 @@ const LISTING: [&str; 5] = ["ls", "find", "fd", "echo", "printf"];
 /// Interpreters, beside every python, and the flags that a script stands behind.
 const INTERPRETERS: [&str; 7] = ["node", "deno", "bun", "ruby", "perl", "php", "py"];
 const SCRIPT_FLAGS: [&str; 5] = ["-c", "-e", "-r", "--eval", "eval"];
+
+/// True for a line of a script that starts another program which takes files away or changes them.
+fn runs_a_change(line: &str) -> bool {
+    let starts = ["subprocess.", "os.system(", "os.popen(", "execSync(", "execFileSync(", "spawnSync(", "system("];
+    let changes = ["rm", "mv", "unlink", "shred", "truncate", "tee", "dd"];
+    starts.iter().any(|start| line.contains(start))
+        && (line.contains("sed -i") || mention::tokens(line).any(|word| changes.contains(&word)))
+}
 
 impl Guard<'_> {
     /// The clause against what `command` does without naming it.
@@ -35,6 +44,10 @@ impl Guard<'_> {
                 }
                 "find" | "gfind" => self.finds(cwd, operands),
                 "cp" | "mv" | "install" | "rsync" | "copy" | "move" => self.copies(cwd, &files().collect::<Vec<_>>()),
+                "git" if operands.iter().any(|word| matches!(word.as_str(), "apply" | "am")) => {
+                    self.patches(cwd, command)
+                }
+                "patch" => files().find_map(|file| self.forbids(cwd, file)).or_else(|| self.patches(cwd, command)),
                 _ if CHANGING.contains(&name) => files().find_map(|file| self.forbids(cwd, file)),
                 _ if INTERPRETERS.contains(&name) || name.starts_with("python") => {
                     let inline = operands.iter().any(|word| SCRIPT_FLAGS.contains(&word.as_str()));
@@ -140,27 +153,43 @@ impl Guard<'_> {
         })
     }
 
+    /// The files of a difference that stands in the command.
+    fn patches(&self, cwd: Option<&str>, command: &str) -> Option<Prohibited> {
+        let heads = command.lines().filter_map(|line| line.strip_prefix("+++ ").or_else(|| line.strip_prefix("--- ")));
+        heads.filter_map(|head| head.split_whitespace().next()).find_map(|file| {
+            let file = file.strip_prefix("a/").or_else(|| file.strip_prefix("b/")).unwrap_or(file);
+            self.forbids(cwd, file)
+        })
+    }
+
     /// A script that writes a forbidden file: named where it is written, or in a variable that is.
     fn writes(&self, cwd: Option<&str>, script: &str) -> Option<Prohibited> {
-        if !shows_write(script) {
+        if !shows_write(script) && !runs_a_change(script) {
             return None;
         }
         let mut bound: Vec<(&str, Prohibited)> = Vec::new();
         for piece in script.split(['\n', ';']) {
-            let files =
-                mention::tokens(piece).filter(|token| token.contains(['.', '/']) && !token.contains(['*', '?']));
-            let named = files.into_iter().find_map(|file| self.forbids(cwd, file));
+            let target = script::targets(piece);
+            let files = |text: &str| {
+                let named =
+                    mention::tokens(text).filter(|token| token.contains(['.', '/']) && !token.contains(['*', '?']));
+                named.into_iter().find_map(|file| self.forbids(cwd, file))
+            };
+            if runs_a_change(piece)
+                && let Some(found) = files(piece)
+            {
+                return Some(found);
+            }
             if shows_write(piece) {
                 let by_name = bound.iter().find(|(name, _)| {
-                    piece.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == *name)
+                    target.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == *name)
                 });
-                if let Some(found) = named.or_else(|| by_name.map(|(_, found)| found.clone())) {
+                if let Some(found) = files(&target).or_else(|| by_name.map(|(_, found)| found.clone())) {
                     return Some(found);
                 }
-            } else if let (Some(found), Some((name, value))) = (named, piece.split_once('='))
-                // A text that was read is no file.
-                && !value.contains("read")
-                && !value.contains("load")
+            } else if let Some((name, value)) = piece.split_once('=')
+                && script::is_path(value)
+                && let Some(found) = files(value)
             {
                 bound.extend(name.split_whitespace().last().map(|name| (name, found)));
             }

@@ -93,7 +93,7 @@ pub fn redacted(text: &str) -> Cow<'_, str> {
     let (mut earlier, mut before, mut program) = ("", "", "");
     for word in words(text) {
         if found.last().is_none_or(|known: &Range<usize>| known.end <= word.start) {
-            in_word(text, word.clone(), &Before { earlier, before, program }, &mut found);
+            in_word(text, word.clone(), &Before { earlier, last: before, program }, &mut found);
         }
         (earlier, before) = (before, &text[word]);
         let name = before.rsplit('/').next().unwrap_or(before);
@@ -207,7 +207,7 @@ fn private_keys(text: &str, found: &mut Vec<Range<usize>>) {
 /// What stands before a word.
 struct Before<'t> {
     earlier: &'t str,
-    before: &'t str,
+    last: &'t str,
     /// One of [`OPTIONS`] in the same command, or "".
     program: &'t str,
 }
@@ -250,7 +250,7 @@ fn bare(word: &str) -> (usize, &str) {
 
 /// `Bearer X`, `--password X`, `-u name:X`, `"token": X`.
 fn after_word<'a>(context: &Before<'_>, word: &'a str) -> Option<(usize, &'a str)> {
-    let Before { earlier, before, program } = *context;
+    let Before { earlier, last: before, program } = *context;
     let said = before.trim_matches(['"', '\'']);
     let scheme = said.rsplit(':').next().unwrap_or(said);
     let authorizes = || earlier.trim_matches(['"', '\'']).to_ascii_lowercase().ends_with("authorization:");
@@ -262,7 +262,7 @@ fn after_word<'a>(context: &Before<'_>, word: &'a str) -> Option<(usize, &'a str
     }
     if let Some((_, option)) = OPTIONS.iter().find(|(known, _)| *known == program) {
         // `mysql -pX` stands in one word, `-p 3306` of another program in two.
-        if let Some(joined) = word.strip_prefix(option).filter(|rest| !rest.is_empty() && program.starts_with("m")) {
+        if let Some(joined) = word.strip_prefix(option).filter(|rest| !rest.is_empty() && program.starts_with('m')) {
             let (at, value) = bare(joined);
             return (!is_reference(value)).then_some((option.len() + at, value));
         }

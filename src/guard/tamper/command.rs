@@ -59,6 +59,9 @@ fn of_effect(
 
 /// A pattern or an unknown value that may mean a part of the wiring.
 fn of_doubt(doubt: &FileEffect, command: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Harm> {
+    if doubt.path.contains("$DRIFTGUARD_HOME") || doubt.path.contains("${DRIFTGUARD_HOME") {
+        return Some(Harm::possible(Wired::State));
+    }
     let known = with_home(&doubt.path);
     let pattern = glob::blurred(known.as_deref().unwrap_or(&doubt.path));
     if glob::is_blank(&pattern) && glob::is_adrift(&pattern) {

@@ -4,8 +4,8 @@
 //! many files at once in `sweep`.
 
 use super::file::turns_off;
-use super::mention;
 use super::wiring::{Change, Harm, Wiring};
+use super::{glob, mention};
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::{Tampering, Wired};
 use crate::text::shell::Reading;
@@ -84,7 +84,7 @@ pub(super) fn judge(command: &str, reading: &Reading, cwd: Option<&str>, wiring:
     let mut folder = cwd.map(str::to_owned);
     for words in &reading.commands {
         let Some((first, operands)) = words.split_first() else { continue };
-        let name = plain_name(first);
+        let name = if may_be_ours(first) { BINARY_NAME } else { plain_name(first) };
         if matches!(name, "cd" | "pushd") {
             if let Some(target) = operands.iter().find(|word| !word.starts_with('-')) {
                 folder = Some(wiring.absolute(folder.as_deref(), target));
@@ -97,6 +97,16 @@ pub(super) fn judge(command: &str, reading: &Reading, cwd: Option<&str>, wiring:
         }
     }
     None
+}
+
+/// True for what a shell turns into the name of our program: `$(which driftguard)`, `~/.local/bin/drift*`.
+fn may_be_ours(word: &str) -> bool {
+    if word.contains(['$', '`']) {
+        return word.contains(BINARY_NAME);
+    }
+    let name = plain_name(word);
+    let told = name.chars().filter(char::is_ascii_alphabetic).count();
+    name.contains(['*', '?', '[']) && told > 2 && glob::is_match(name, BINARY_NAME)
 }
 
 /// The name of a program without folder, version and ending.
@@ -138,6 +148,11 @@ impl Call<'_> {
         }
         if let Some(harm) = self.doubles() {
             return Some(harm);
+        }
+        let changes =
+            matches!(self.name, "rm" | "mv" | "unlink" | "shred" | "truncate" | "chmod" | "chown" | "ln" | "tee");
+        if changes && self.operands.iter().any(|word| word.contains(['$', '`']) && may_be_ours(word)) {
+            return Some(Harm::possible(Wired::Program));
         }
         match trade(self.name)? {
             Trade::Closes => self.each_operand(|path| {

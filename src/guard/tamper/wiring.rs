@@ -90,6 +90,9 @@ impl Harm {
     }
 }
 
+/// The databases in the folder of what is stored.
+const STORED: [&str; 2] = ["driftguard.db", "memory.db"];
+
 impl Wiring<'_> {
     /// The command as it is registered.
     pub(super) fn registered(&self) -> &str {
@@ -199,6 +202,9 @@ impl Wiring<'_> {
         for (known, wired) in listed {
             places.extend(known.iter().map(|place| ((*place).to_owned(), wired)));
         }
+        // A pattern may name them without their folder (`~/.local/share/*/*.db`).
+        places
+            .extend(self.state.iter().flat_map(|folder| STORED.map(|name| (format!("{folder}/{name}"), Wired::State))));
         places.extend(self.plugin.map(|plugin| (plugin.to_owned(), Wired::Plugin)));
         if let Some(transcript) = self.transcript {
             places.push((transcript.to_owned(), Wired::Transcript));

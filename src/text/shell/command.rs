@@ -41,6 +41,13 @@ const WRAPPERS: &[Wrapper] = &[
     Wrapper { subcommands: "proxy test err summary", own: true, ..wrapper("rtk", "") },
     wrapper("stdbuf", "-i -o -e"),
     wrapper("setsid", ""),
+    wrapper("prlimit", ""),
+    wrapper("unshare", ""),
+    wrapper("linux64", ""),
+    wrapper("linux32", ""),
+    Wrapper { skip: 1, ..wrapper("taskset", "") },
+    Wrapper { skip: 1, ..wrapper("setarch", "") },
+    Wrapper { skip: 1, ..wrapper("chrt", "") },
     wrapper("caffeinate", "-t -w"),
     Wrapper { own: true, ..wrapper("wsl", "-d -u --distribution --user --cd") },
 ];
