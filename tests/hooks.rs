@@ -469,6 +469,29 @@ fn what_waits_in_the_spool_holds_no_credential() {
 }
 
 #[test]
+fn what_is_forbidden_is_refused_while_another_process_writes_and_under_a_known_id() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py. web/ must not change.");
+    let refused = |id: &str, file: &str| {
+        let path = world.project().join(file);
+        let fields = format!(
+            r#""tool_name":"Write","tool_input":{{"file_path":"{}","content":"x"}},"tool_use_id":"{id}""#,
+            path.display()
+        );
+        let told = shown(&world.call(&["pre-tool-use"], world.payload("s", "PreToolUse", &fields).as_bytes()));
+        assert_eq!(told.0, Some(0));
+        told.1.contains(r#""permissionDecision":"deny""#)
+    };
+    assert!(refused("t1", "web/theme.css"));
+    assert!(refused("t1", "web/theme.css"), "an id is no leave");
+    assert!(!refused("t2", "src/billing/invoice.py"));
+    let lock = world.sql();
+    lock.execute_batch("BEGIN IMMEDIATE").unwrap();
+    assert!(refused("t3", "web/theme.css"));
+    assert!(!refused("t4", "src/billing/invoice.py"));
+}
+
+#[test]
 fn a_guard_that_fails_closed_blocks_the_action_too() {
     let world = World::new();
     world.prompt("s", "p1", GOAL);

@@ -182,7 +182,10 @@ fn serve(
             let mut kept = input.clone();
             kept.events.iter_mut().for_each(redact_event);
             Spool::new(&host.paths.spool).put(&kept, host.now_ms()).context("while spooling an event")?;
-            return Err(error);
+            // What must not run is known without the lock.
+            let Some(denied) = denied_unlocked(host, &project, &input) else { return Err(error) };
+            record(host, subcommand, Cause::Busy, &error.to_string());
+            denied
         }
         other => other?,
     };
@@ -193,6 +196,16 @@ fn serve(
             _ => String::new(),
         },
     })
+}
+
+/// The refusal of a call that is about to run, by what is stored, where nothing can be written.
+fn denied_unlocked(host: &Host, project: &Project, input: &HookInput) -> Option<Decision> {
+    if input.event != HookEvent::BeforeTool {
+        return None;
+    }
+    let mut store = SqliteStore::open(&host.paths.database, opening(&project.config, false)).ok()?;
+    let decision = seen_unlocked(host, project, input, &mut store, host.now_ms()).ok()??.decision;
+    matches!(decision, Decision::Deny { .. }).then_some(decision)
 }
 
 /// One transaction: read the session, merge what was spooled, observe, assess, commit. A coming call that leaves nothing
@@ -251,13 +264,24 @@ fn at_a_glance(
     store: &mut SqliteStore,
     now: i64,
 ) -> anyhow::Result<Option<moment::Passed>> {
+    let passed = seen_unlocked(host, project, input, store, now)?;
+    Ok(passed.filter(|passed| !is_to_be_kept(input, &passed.decision)))
+}
+
+/// The present event, passed through the session as it is stored; `None` for one that is not known yet. Nothing is written.
+fn seen_unlocked(
+    host: &Host,
+    project: &Project,
+    input: &HookInput,
+    store: &mut SqliteStore,
+    now: i64,
+) -> anyhow::Result<Option<moment::Passed>> {
     let beginning = store.look(&input.session_id)?;
     if beginning.session.is_none() {
         return Ok(None);
     }
     let moment = moment::Moment::new(host, project, store, adapter(), now, &beginning);
-    let passed = moment.pass(beginning, std::iter::empty(), input)?;
-    Ok(Some(passed).filter(|passed| !is_to_be_kept(input, &passed.decision)))
+    moment.pass(beginning, std::iter::empty(), input).map(Some)
 }
 
 /// True where a call that is about to run leaves something behind: a denial and a warning are recorded, and a subagent that it

@@ -85,7 +85,10 @@ fn read(path: &Path, config: &Config) -> anyhow::Result<String> {
             Failure::new(ExitStatus::NotFound, message, "name a text file, or `-` for stdin")
         })?)
     };
-    opened.take(limit + 1).read_to_end(&mut bytes)?;
+    opened.take(limit + 1).read_to_end(&mut bytes).map_err(|error| {
+        let message = format!("cannot read {}: {error}", name(path));
+        Failure::new(ExitStatus::BadInput, message, "name a text file, or `-` for stdin")
+    })?;
     if bytes.len() as u64 > limit {
         let message = format!("{} has more than {limit} bytes", name(path));
         let failure = Failure::new(ExitStatus::BadInput, message, "`serve.max_body` of the configuration is the limit");
