@@ -1060,6 +1060,7 @@ fn hook_input(session_id: &str, cwd: &str) -> HookInput {
         cwd: Some(cwd.into()),
         agent_id: None,
         permission_mode: None,
+        refused: false,
         events: Vec::new(),
     }
 }

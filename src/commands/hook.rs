@@ -12,7 +12,7 @@ use crate::cli::InjectFormat;
 use crate::commands::index;
 use crate::commands::project::Project;
 use crate::config::{Config, Fail};
-use crate::domain::{ActionKind, Decision, Event, HookEvent, HookInput, Outcome, OutcomeStatus, What};
+use crate::domain::{ActionKind, Decision, Event, HookEvent, HookInput, What};
 use crate::guard::port::{Change, Store as _, StoreError};
 use crate::host::{self, Cause, Fault, Host};
 use crate::store::{Opening, Purge, Spool, SqliteStore};
@@ -181,7 +181,7 @@ fn serve(
         Err(error) if matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Busy)) => {
             // What must not run is known without the lock.
             let denied = denied_unlocked(host, &project, &input);
-            let mut kept = if denied.is_some() { refused(&input) } else { input.clone() };
+            let mut kept = HookInput { refused: denied.is_some(), ..input.clone() };
             kept.events.iter_mut().for_each(redact_event);
             Spool::new(&host.paths.spool).put(&kept, host.now_ms()).context("while spooling an event")?;
             let Some(denied) = denied else { return Err(error) };
@@ -197,20 +197,6 @@ fn serve(
             _ => String::new(),
         },
     })
-}
-
-/// A call that was refused without the lock, with its end: nothing else will ever tell that it did not run.
-fn refused(input: &HookInput) -> HookInput {
-    let ends = input.events.iter().filter_map(|event| match &event.what {
-        What::Call(call) => {
-            let outcome =
-                Outcome { call_id: call.call_id.clone(), status: OutcomeStatus::Refused, ..Outcome::default() };
-            Some(Event { what: What::Outcome(outcome), ..event.clone() })
-        }
-        _ => None,
-    });
-    let events = input.events.iter().cloned().chain(ends).collect();
-    HookInput { events, event: HookEvent::AfterTool { failed: true }, ..input.clone() }
 }
 
 /// The refusal of a call that is about to run, by what is stored, where nothing can be written.

@@ -90,4 +90,7 @@ pub struct HookInput {
     pub permission_mode: Option<String>,
     /// What the payload itself reports: the prompt, the coming call, the finished call with its outcome, the last reply.
     pub events: Vec<Event>,
+    /// True for a call that was refused when nothing could be written: whoever merges it records the refusal.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub refused: bool,
 }

@@ -43,14 +43,29 @@ pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring
     }
     if let Decision::Deny { reason, .. } = &decision {
         guard.count_tokens(reason);
-        let denied = guard.session.pending.remove(index);
-        guard.session.void_calls += 1;
-        // Without an id nothing could tell it from another.
-        if !denied.call_id.is_empty() {
-            record::step(guard, &denied, StepOutcome::Denied, &[], None);
-        }
+        refuse(guard, index);
     }
     decision
+}
+
+/// A pending call that does not run.
+fn refuse(guard: &mut Guard<'_>, index: usize) {
+    let denied = guard.session.pending.remove(index);
+    guard.session.void_calls += 1;
+    // Without an id nothing could tell it from another.
+    if !denied.call_id.is_empty() {
+        record::step(guard, &denied, StepOutcome::Denied, &[], None);
+    }
+}
+
+/// Takes note of a call that was refused when nothing could be written.
+pub(super) fn was_refused(guard: &mut Guard<'_>, event: Event) {
+    let What::Call(call) = &event.what else { return };
+    let call_id = call.call_id.clone();
+    guard.observe(event);
+    if let Some(index) = guard.session.pending.iter().position(|pending| pending.call_id == call_id) {
+        refuse(guard, index);
+    }
 }
 
 /// Decides about a call whose id is known already, of which no more note is taken: an id is no leave to run.

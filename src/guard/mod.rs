@@ -223,6 +223,11 @@ impl<'a> Guard<'a> {
         live::before(self, call, wiring)
     }
 
+    /// Takes note of a call that was refused when nothing could be written.
+    pub fn was_refused(&mut self, call: Event) {
+        live::was_refused(self, call);
+    }
+
     /// Decides about a call that is met again before it runs: by a second registration, or under an id that was used before.
     pub fn again(&self, call: &Event, wiring: Option<&tamper::Wiring<'_>>) -> Decision {
         live::again(self, call, wiring)

@@ -330,6 +330,10 @@ mod tests {
         check("cp a sr*/db/schema.sql", Some("change src/db"));
         check("find . -name '*.sql' -delete", Some("change src/db"));
         check("ls src/db | while read f; do rm src/db/$f; done", Some("delete a file in src/db"));
+        check("find src -name '*.sql' | xargs rm", Some("change src/db"));
+        check("find -name '*.sql' -delete", Some("change src/db"));
+        check("find . -name '*.rs' -not -path '*/db/*' | xargs sed -i s/a/b/", None);
+        check("find src -name '*.sql' | xargs wc -l", None);
         check("rm */auth/*.rs", None);
         check("rm sr*/auth/token.rs", None);
         check("find . -name '*.pyc' -delete", None);

@@ -20,12 +20,29 @@ const LISTING: [&str; 5] = ["ls", "find", "fd", "echo", "printf"];
 const INTERPRETERS: [&str; 7] = ["node", "deno", "bun", "ruby", "perl", "php", "py"];
 const SCRIPT_FLAGS: [&str; 5] = ["-c", "-e", "-r", "--eval", "eval"];
 
+/// True for a `find` with `-delete`, or with a command that changes what is found.
+fn changes_found(operands: &[String]) -> bool {
+    let has = |flag: &str| operands.iter().any(|word| word == flag);
+    let runs = operands.windows(2).any(|pair| {
+        let program = path::base_name(&pair[1]);
+        matches!(pair[0].as_str(), "-exec" | "-execdir" | "-ok" | "-okdir")
+            && FOR_FOUND.contains(&program)
+            && (!matches!(program, "sed" | "perl")
+                || operands.iter().any(|word| word.starts_with("-i") || word == "-pi"))
+    });
+    let only_folders = has("-empty") || operands.windows(2).any(|pair| pair[0] == "-type" && pair[1] == "d");
+    (runs || has("-delete")) && !only_folders
+}
+
 /// True for a line of a script that starts another program which takes files away or changes them.
 fn runs_a_change(line: &str) -> bool {
     let starts = ["subprocess.", "os.system(", "os.popen(", "execSync(", "execFileSync(", "spawnSync(", "system("];
     let changes = ["rm", "mv", "unlink", "shred", "truncate", "tee", "dd"];
     starts.iter().any(|start| line.contains(start))
-        && (line.contains("sed -i") || mention::tokens(line).any(|word| changes.contains(&word)))
+        && (line.contains(">>")
+            || line.contains(" > ")
+            || line.contains("sed") && line.contains("-i")
+            || mention::tokens(line).any(|word| changes.contains(&word)))
 }
 
 impl Guard<'_> {
@@ -42,7 +59,7 @@ impl Guard<'_> {
                     folder = files().next().map(|target| path::absolute(&self.session.root, cwd, target)).or(folder);
                     None
                 }
-                "find" | "gfind" => self.finds(cwd, operands),
+                "find" | "gfind" if changes_found(operands) => self.finds(cwd, operands),
                 "cp" | "mv" | "install" | "rsync" | "copy" | "move" => self.copies(cwd, &files().collect::<Vec<_>>()),
                 "git" if operands.iter().any(|word| matches!(word.as_str(), "apply" | "am")) => {
                     self.patches(cwd, command)
@@ -83,20 +100,8 @@ impl Guard<'_> {
         }
     }
 
-    /// `find` with `-delete`, or with a command that changes what is found.
+    /// The files that `find` finds, where something is done to them.
     fn finds(&self, cwd: Option<&str>, operands: &[String]) -> Option<Prohibited> {
-        let has = |flag: &str| operands.iter().any(|word| word == flag);
-        let runs = operands.windows(2).any(|pair| {
-            let program = path::base_name(&pair[1]);
-            matches!(pair[0].as_str(), "-exec" | "-execdir" | "-ok" | "-okdir")
-                && FOR_FOUND.contains(&program)
-                && (!matches!(program, "sed" | "perl")
-                    || operands.iter().any(|word| word.starts_with("-i") || word == "-pi"))
-        });
-        let only_folders = has("-empty") || operands.windows(2).any(|pair| pair[0] == "-type" && pair[1] == "d");
-        if !(runs || has("-delete")) || only_folders {
-            return None;
-        }
         let names = ["-name", "-iname", "-path", "-ipath", "-wholename"];
         let filters = (0..operands.len().saturating_sub(1)).filter(|at| names.contains(&operands[*at].as_str()));
         // What stands behind "not" is left out, and what is pruned with all that is in it.
@@ -104,33 +109,40 @@ impl Guard<'_> {
             let negated = *at > 0 && matches!(operands[at - 1].as_str(), "!" | "-not");
             negated || operands.get(at + 2).is_some_and(|next| next == "-prune")
         });
-        let starts = operands.iter().take_while(|word| !word.starts_with(['-', '(', '!']));
-        starts.filter_map(|operand| Some((operand, self.inside(cwd, operand)?))).find_map(|(operand, start)| {
-            let is = |file: &str, at: &usize| {
-                // As `find` prints it: the operand and what is below it.
-                let below = file.strip_prefix(&start).map_or(file, |rest| rest.trim_start_matches('/'));
-                let printed = format!("{}/{below}", operand.trim_end_matches('/'));
-                let pattern = &operands[at + 1];
-                [path::base_name(file), file, &printed].iter().any(|name| glob::is_match(pattern, name))
-            };
-            let above = |file: &str, at: &usize| {
-                std::iter::successors(Some(file), |path| Some(path::folder(path)).filter(|folder| !folder.is_empty()))
+        let starts: Vec<&str> =
+            operands.iter().map(String::as_str).take_while(|word| !word.starts_with(['-', '(', '!'])).collect();
+        let starts = if starts.is_empty() { vec!["."] } else { starts };
+        starts.into_iter().filter_map(|operand| Some((operand, self.inside(cwd, operand)?))).find_map(
+            |(operand, start)| {
+                let is = |file: &str, at: &usize| {
+                    // As `find` prints it: the operand and what is below it.
+                    let below = file.strip_prefix(&start).map_or(file, |rest| rest.trim_start_matches('/'));
+                    let printed = format!("{}/{below}", operand.trim_end_matches('/'));
+                    let pattern = &operands[at + 1];
+                    [path::base_name(file), file, &printed].iter().any(|name| glob::is_match(pattern, name))
+                };
+                let above = |file: &str, at: &usize| {
+                    std::iter::successors(Some(file), |path| {
+                        Some(path::folder(path)).filter(|folder| !folder.is_empty())
+                    })
                     .any(|path| is(path, at))
-            };
-            let fits = |file: &str| {
-                !unwanted.iter().any(|at| above(file, at))
-                    && (wanted.is_empty() || wanted.iter().any(|at| is(file, at)))
-            };
-            // A folder is gone through, and its files are found one by one.
-            let inside = |held: &Held| {
-                held.is_whole() && self.facts.files.paths().any(|file| path::is_below(file, &held.path) && fits(file))
-            };
-            let forbidden = self.forbidden_paths();
-            let held = forbidden.iter().find(|held| {
-                held.holds(&start) || path::is_below(&held.path, &start) && (fits(&held.path) || inside(held))
-            })?;
-            Some(self.prohibition(format!("change {}", held.path), &held.clause))
-        })
+                };
+                let fits = |file: &str| {
+                    !unwanted.iter().any(|at| above(file, at))
+                        && (wanted.is_empty() || wanted.iter().any(|at| is(file, at)))
+                };
+                // A folder is gone through, and its files are found one by one.
+                let inside = |held: &Held| {
+                    held.is_whole()
+                        && self.facts.files.paths().any(|file| path::is_below(file, &held.path) && fits(file))
+                };
+                let forbidden = self.forbidden_paths();
+                let held = forbidden.iter().find(|held| {
+                    held.holds(&start) || path::is_below(&held.path, &start) && (fits(&held.path) || inside(held))
+                })?;
+                Some(self.prohibition(format!("change {}", held.path), &held.clause))
+            },
+        )
     }
 
     /// A file keeps its name in the folder that it is put into; `a/.` is all that is in `a`.
@@ -208,13 +220,24 @@ impl Guard<'_> {
             let (_, list) = part.split_once(" in ")?;
             list.split([';', '\n']).next()
         });
-        piped.chain(looped).flat_map(mention::tokens).filter(|token| token.contains(['/', '.'])).find_map(|token| {
-            if token.contains(['*', '?']) {
-                let pattern = self.inside(cwd, token)?;
-                let held = self.held_by(&pattern, FileVerb::Edit)?;
-                return Some(self.prohibition(format!("change {}", held.path), &held.clause));
-            }
-            self.forbids(cwd, token)
-        })
+        let (found, piped): (Vec<&str>, Vec<&str>) = piped.partition(|printed| printed.starts_with("find "));
+        let by_find = found.into_iter().find_map(|printed| {
+            let words = printed.trim_end_matches(['|', ' ']).split_whitespace().skip(1);
+            let operands: Vec<String> = words.map(|word| word.trim_matches(['"', '\'']).to_owned()).collect();
+            self.finds(cwd, &operands)
+        });
+        if by_find.is_some() {
+            return by_find;
+        }
+        piped.into_iter().chain(looped).flat_map(mention::tokens).filter(|token| token.contains(['/', '.'])).find_map(
+            |token| {
+                if token.contains(['*', '?']) {
+                    let pattern = self.inside(cwd, token)?;
+                    let held = self.held_by(&pattern, FileVerb::Edit)?;
+                    return Some(self.prohibition(format!("change {}", held.path), &held.clause));
+                }
+                self.forbids(cwd, token)
+            },
+        )
     }
 }

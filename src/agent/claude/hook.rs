@@ -33,6 +33,7 @@ pub(super) fn decode(subcommand: &str, payload: &[u8]) -> Result<HookInput, Payl
         agent_id: text(agent_id, "agent_id")?,
         permission_mode: text(permission_mode, "permission_mode")?,
         events: Vec::new(),
+        refused: false,
     };
     let told = match &input.event {
         HookEvent::PromptSubmitted => [prompt(payload)?.map(What::Prompt), None],

@@ -200,8 +200,12 @@ impl<'a> Moment<'a> {
             HookEvent::BeforeTool => {
                 let mut decision = Decision::Pass;
                 for event in input.events.iter().cloned() {
-                    // Nothing can stop any more what waited in the spool.
-                    if late {
+                    if late && input.refused {
+                        if !self.is_stored(guard, &event)? {
+                            guard.was_refused(event);
+                        }
+                    } else if late {
+                        // Nothing can stop any more what waited in the spool.
                         self.take(guard, event)?;
                     } else {
                         let known = self.is_stored(guard, &event)?;
