@@ -17,13 +17,19 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if sentence.head(at) == Head::Inside {
         return None;
     }
-    // "Nothing in src/db may change".
-    if sentence.word(at) == "nothing"
-        && matches!(sentence.word(at + 1), "below" | "in" | "inside" | "under" | "within")
-        && let Some((verb, _)) = let_change(sentence, at + 2)
+    // "Nothing in src/db may change", "no file in src/db may be touched".
+    let none = match sentence.word(at) {
+        "nothing" => 1,
+        "no" if matches!(sentence.word(at + 1), "code" | "file" | "files" | "line") => 2,
+        _ => 0,
+    };
+    let object = at + none + 1;
+    if none > 0
+        && matches!(sentence.word(object - 1), "below" | "in" | "inside" | "under" | "within")
+        && let Some((verb, _)) = let_change(sentence, object)
     {
         let soft = sentence.word(verb) == "should";
-        return Some(Cue { start: at, object: at + 2, limit: verb, deed: Deed::Change, soft });
+        return Some(Cue { start: at, object, limit: verb, deed: Deed::Change, soft });
     }
     // "Make sure that src/db is not touched": the place begins behind these words.
     let ensured = match sentence.word(at) {
@@ -180,7 +186,12 @@ pub(super) fn lifts(sentence: &Sentence<'_>) -> bool {
     let granted = || (0..last).any(|at| sentence.word(at) == "permission" && sentence.word(at + 1) == "to");
     let of_files = |tokens: &[Token<'_>]| tokens.iter().any(|token| is_path(token) || kind::is_file_word(&token.word));
     let told = limit.is_some_and(|limit| over(limit) || taken_back(limit)) || freed() || granted();
-    let let_change = || let_change(sentence, 0).is_some_and(|(verb, _)| of_files(&sentence.tokens[..verb]));
+    let denies =
+        |token: &Token<'_>| matches!(token.word.as_str(), "never" | "no" | "none" | "not" | "nothing" | "only");
+    let let_change = || {
+        let subject = let_change(sentence, 0).map(|(verb, _)| &sentence.tokens[..verb]);
+        subject.is_some_and(|subject| of_files(subject) && !subject.iter().any(denies))
+    };
     lifts_all(sentence) || told && of_files(&sentence.tokens) || let_change()
 }
 
@@ -318,6 +329,7 @@ mod tests {
             "treat src/legacy as read-only",
             "don't even think about changing src/legacy",
             "nothing in src/legacy may change",
+            "no file in src/legacy may be touched",
             "do not edit, move or rename files in src/legacy",
             "do NOT, under any circumstances, modify src/legacy",
             "don't create, modify or delete anything in src/legacy",
@@ -366,6 +378,7 @@ mod tests {
             "the page is not frozen any more",
             "src/legacy can be changed by the build",
             "no more than five restrictions",
+            "no test of src/legacy may change",
         ] {
             assert_eq!(left(later), "deny src/legacy/", "{later}");
         }
