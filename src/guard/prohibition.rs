@@ -20,28 +20,32 @@ impl Guard<'_> {
     /// ([`shell::part_read`]) only the first line speaks against it: behind that line nothing is known, and what is not known
     /// is not denied. Its step says that it was cut.
     pub fn prohibited(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
-        // What the configuration protects is protected before anybody has said anything.
-        let unsaid = Goal::default();
-        let goal = self.session.goal.as_ref().unwrap_or(&unsaid);
         let is_shell = action.runs_a_shell();
         let own = action.effects.iter().filter(|_| action.kind != ActionKind::Bash);
         let told = own.chain(&reading.effects).cloned().collect();
         let command = shell::part_read(action.whole_command().unwrap_or_default());
         let action = Action { effects: told, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
-        let forbidden =
-            observe::related(self, goal, &action, &[]).into_iter().find_map(|touched| match &touched.relation {
-                Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched), clause)),
-                _ => None,
-            });
-        let forbidden = forbidden.or_else(|| self.in_a_folder(&action));
+        let forbidden = self.at_its_places(&action).or_else(|| self.in_a_folder(&action));
         if forbidden.is_some() || !is_shell {
             return forbidden;
         }
-        let by_command = forbidden_commands(goal, &reading.commands).into_iter().next();
+        let goal = self.session.goal.as_ref();
+        let by_command = goal.and_then(|goal| forbidden_commands(goal, &reading.commands).into_iter().next());
         by_command
             .map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause))
             .or_else(|| self.by_pattern(&action, reading))
             .or_else(|| self.by_another_way(&action, command, reading))
+    }
+
+    /// The clause against one of the places that an action names.
+    pub(super) fn at_its_places(&self, action: &Action) -> Option<Prohibited> {
+        // What the configuration protects is protected before anybody has said anything.
+        let unsaid = Goal::default();
+        let goal = self.session.goal.as_ref().unwrap_or(&unsaid);
+        observe::related(self, goal, action, &[]).into_iter().find_map(|touched| match &touched.relation {
+            Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched), clause)),
+            _ => None,
+        })
     }
 
     /// The clause against the files that the named paths lead to. A folder that is a link always leads on; a file that is

@@ -2,11 +2,11 @@
 //!
 //! Owns the few programs with which that is done. What the reader names is `prohibition`'s.
 
+use super::Guard;
 use super::prohibition::Held;
 use super::script;
 use super::tamper::{glob, mention};
-use super::{Guard, observe};
-use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Goal, Place, Prohibited, Relation};
+use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Place, Prohibited};
 use crate::text::path;
 use crate::text::shell::{Reading, shows_write};
 
@@ -85,12 +85,7 @@ impl Guard<'_> {
     fn forbids(&self, cwd: Option<&str>, file: &str) -> Option<Prohibited> {
         let effect = FileEffect { verb: FileVerb::Edit, path: file.to_owned() };
         let change = Action { effects: vec![effect], cwd: cwd.map(str::to_owned), ..Action::bare(ActionKind::Edit) };
-        let unsaid = Goal::default();
-        let goal = self.session.goal.as_ref().unwrap_or(&unsaid);
-        observe::related(self, goal, &change, &[]).into_iter().find_map(|touched| match &touched.relation {
-            Relation::Forbidden(clause) => Some(self.prohibition(format!("change {}", touched.place.shown()), clause)),
-            _ => None,
-        })
+        self.at_its_places(&change)
     }
 
     fn inside(&self, cwd: Option<&str>, word: &str) -> Option<String> {

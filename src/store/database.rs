@@ -18,6 +18,11 @@ pub(super) fn open(path: &Path, deadline: Duration, schema: &[&str]) -> Result<C
     if let Some(folder) = path.parent() {
         private::create_folder(folder).map_err(|error| failure::system(folder, &error))?;
     }
+    // Asked before it is opened: opening a named pipe would wait for whoever reads it.
+    if std::fs::metadata(path).is_ok_and(|facts| !facts.is_file()) {
+        let (path, detail) = (path.display().to_string(), "it is no regular file".to_owned());
+        return Err(StoreError::Unusable { path, detail });
+    }
     // SQLite would create it readable for all and gives its side files the mode of the main file.
     private::create_file(path).map_err(|error| failure::system(path, &error))?;
     private::tighten(path);

@@ -67,13 +67,6 @@ impl SqliteStore {
     ///
     /// A damaged, foreign or newer file is refused and left as it is.
     pub fn open(path: &Path, how: Opening) -> Result<Self, StoreError> {
-        // Asked before it is opened: opening a named pipe would wait for a writer.
-        if std::fs::metadata(path).is_ok_and(|facts| !facts.is_file()) {
-            return Err(StoreError::Unusable {
-                path: path.display().to_string(),
-                detail: "it is no regular file".to_owned(),
-            });
-        }
         let connection = database::open(path, how.deadline, migrations::ALL)?;
         Ok(Self { connection, path: path.to_owned(), how, known: None })
     }

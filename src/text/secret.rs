@@ -133,22 +133,32 @@ pub fn may_hold<'a>(text: &str, runs: impl IntoIterator<Item = &'a str>) -> bool
         rest.starts_with(|next: char| next.is_whitespace() || next == '"' || next == '\'')
     };
     let address = |at: usize| text[at..].split_whitespace().next().is_some_and(|rest| in_address(rest).is_some());
+    let begins_word = |at: usize| at == 0 || !bytes[at - 1].is_ascii_graphic() || matches!(bytes[at - 1], b'"' | b'\'');
+    // `-ubob:X`
+    let joined =
+        |at: usize| begins_word(at) && text[at..].split_whitespace().next().is_some_and(|word| word.contains(':'));
+    // `DB_PASS=X`; the name may be quoted.
+    let is_assigned = |end: usize| text[end..].trim_start_matches(['"', '\'', '\\']).starts_with(['=', ':']);
     memmem::find_iter(bytes, "-u").any(user)
         || memmem::find_iter(bytes, "://").any(address)
         || memmem::find(bytes, PRIVATE_KEY.0.as_bytes()).is_some()
-        || memmem::find(bytes, b"-u").is_some_and(|_| text.contains(':'))
         || memmem::find(bytes, HOOK.as_bytes()).is_some()
-        || OPTIONS.iter().any(|(known, _)| memmem::find(bytes, known.as_bytes()).is_some())
-        || ["identified", "IDENTIFIED", "Identified"].iter().any(|word| text.contains(word))
-        || VARIABLES.iter().any(|known| memmem::find(bytes, known.as_bytes()).is_some())
+        || memmem::find_iter(bytes, "-u").any(joined)
+        || OPTIONS.iter().any(|(known, option)| {
+            memmem::find(bytes, known.as_bytes()).is_some() && memmem::find_iter(bytes, *option).any(begins_word)
+        })
+        || VARIABLES.iter().any(|known| memmem::find_iter(bytes, *known).any(|at| is_assigned(at + known.len())))
         || runs.into_iter().any(announces)
 }
 
 /// True for a stretch of letters, digits, `_` and `-` that may be a credential or may stand before one.
 fn announces(run: &str) -> bool {
     is_telling(run)
-        || PREFIXES.iter().any(|(prefix, _)| run.starts_with(prefix))
-        || ["basic", "bearer"].iter().any(|scheme| run.eq_ignore_ascii_case(scheme))
+        || PREFIXES.iter().any(|(prefix, _)| {
+            // A stretch ends before a dot.
+            prefix.strip_suffix('.').map_or_else(|| run.starts_with(prefix), |stem| run == stem)
+        })
+        || ["basic", "bearer", "identified"].iter().any(|scheme| run.eq_ignore_ascii_case(scheme))
 }
 
 /// Takes the credentials out of everything in an event that may be kept or shown.
@@ -530,7 +540,7 @@ mod tests {
 
         #[test]
         fn what_holds_none_is_never_changed(
-            text in "((DB_|--|x-)?(token|PASSWORD|api[_-]?key|secret)[-_]?(=|: |\": ?\"| )|(-u|--user|basic|Bearer)[ \n]|[a-z]{1,4}://|@|sk-|hf_|eyJ|PRIVATE KEY-----|[a-z0-9]{1,24}|[ :;./\n\"'=_-]){0,12}"
+            text in "((DB_|--|x-)?(token|PASSWORD|api[_-]?key|secret)[-_]?(=|: |\": ?\"| )|(-u|--user|basic|Bearer|-p|-a|mysql|sshpass|login|IDENTIFIED|by|is|=)[ \n]|-ubob:|-p|(DB_)?PASS\"?=|hvs\\.|hooks\\.slack\\.com/services/|[a-z]{1,4}://|@|sk-|hf_|eyJ|PRIVATE KEY-----|[a-z0-9]{1,24}|[ :;./\n\"'=_-]){0,12}"
         ) {
             let runs = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'));
             if !may_hold(&text, runs) {
