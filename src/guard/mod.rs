@@ -7,6 +7,8 @@ mod addressed;
 mod assess;
 mod deed;
 mod delegation;
+mod find;
+mod glob;
 mod judge;
 mod learn;
 mod ledger;

@@ -3,7 +3,7 @@
 //! Owns the preview only. What a clause covers is `goal`'s, and what a command that ran against one is worth as evidence
 //! is `signal`'s.
 
-use super::tamper::glob::{self, Cover};
+use super::glob::{self, Cover};
 use super::{Guard, observe};
 use crate::domain::{
     Action, ActionKind, ConstraintKind, FileEffect, FileVerb, Goal, Pattern, Place, Prohibited, Relation, Target,
@@ -303,6 +303,11 @@ mod tests {
         let change = Some(("change src/db/schema.sql", CLAUSE));
         check(LIMIT, "find src -name schema.sql -delete", change);
         check(LIMIT, "find . -type f -exec rm {} +", change);
+        check(LIMIT, "find . -type d -name db -exec rm -rf {} +", change);
+        check(LIMIT, "find src -maxdepth 1 -type d -name db | xargs rm -rf", change);
+        check(LIMIT, "find . -path '*/db/*' -delete", change);
+        check(LIMIT, r"find . \( -name '*.sql' -o -name '*.db' \) -delete", change);
+        check(LIMIT, "find . -name node_modules -prune -o -name '*.sql' -exec rm {} +", change);
         check(LIMIT, "cd src && find db -name '*.sql' -exec sed -i s/a/b/ {} +", change);
         check(LIMIT, "ls src/db/schema.sql | xargs rm", change);
         check(LIMIT, "for f in src/db/*; do rm $f; done", change);
@@ -367,6 +372,10 @@ mod tests {
     #[test]
     fn what_only_comes_near_passes() {
         check(LIMIT, "find src -name '*.bak' -delete", None);
+        check(LIMIT, "find src -maxdepth 1 -name '*.sql' -delete", None);
+        check(LIMIT, "find src -name db -prune -o -name '*.sql' -exec rm {} +", None);
+        check(LIMIT, "find . -type d -exec chmod 755 {} +", None);
+        check(LIMIT, "find . -type f -exec grep -l x {} + | xargs sed -n 1p", None);
         check(LIMIT, "find src -name schema.sql -exec grep -n x {} +", None);
         check(LIMIT, "find src -name '*.sql' ! -name schema.sql -delete", None);
         check(LIMIT, "find . -type d -empty -delete", None);

@@ -2,47 +2,41 @@
 //!
 //! Owns the few programs with which that is done. What the reader names is `prohibition`'s.
 
-use super::Guard;
+use super::find::{Deed, Entry, Find};
 use super::prohibition::Held;
 use super::script;
-use super::tamper::{glob, mention};
+use super::tamper::mention;
+use super::{Guard, glob};
 use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Place, Prohibited};
 use crate::text::path;
 use crate::text::shell::{Reading, shows_write};
 
 /// Programs that change the file they are given.
 const CHANGING: [&str; 6] = ["ed", "ex", "rimraf", "trash-put", "del-cli", "trash"];
-/// Programs that change what `find` hands them; sed only in place.
-const FOR_FOUND: [&str; 9] = ["rm", "mv", "unlink", "shred", "truncate", "tee", "dd", "sed", "perl"];
+/// Programs that take away or overwrite the files they are given.
+const REMOVING: [&str; 7] = ["rm", "mv", "unlink", "shred", "truncate", "tee", "dd"];
 /// Programs that print the names they are given.
-const LISTING: [&str; 5] = ["ls", "find", "fd", "echo", "printf"];
+const LISTING: [&str; 4] = ["ls", "fd", "echo", "printf"];
 /// Interpreters, beside every python, and the flags that a script stands behind.
 const INTERPRETERS: [&str; 7] = ["node", "deno", "bun", "ruby", "perl", "php", "py"];
 const SCRIPT_FLAGS: [&str; 5] = ["-c", "-e", "-r", "--eval", "eval"];
 
-/// True for a `find` with `-delete`, or with a command that changes what is found.
-fn changes_found(operands: &[String]) -> bool {
-    let has = |flag: &str| operands.iter().any(|word| word == flag);
-    let runs = operands.windows(2).any(|pair| {
-        let program = path::base_name(&pair[1]);
-        matches!(pair[0].as_str(), "-exec" | "-execdir" | "-ok" | "-okdir")
-            && FOR_FOUND.contains(&program)
-            && (!matches!(program, "sed" | "perl")
-                || operands.iter().any(|word| word.starts_with("-i") || word == "-pi"))
-    });
-    let only_folders = has("-empty") || operands.windows(2).any(|pair| pair[0] == "-type" && pair[1] == "d");
-    (runs || has("-delete")) && !only_folders
+/// True for a program that changes what `find` hands it; its words behind it.
+fn changes_what_is_found(command: &[String]) -> bool {
+    let Some((program, words)) = command.split_first() else { return false };
+    let program = path::base_name(program);
+    let in_place = |word: &String| word.starts_with("-i") || word == "-pi" || word == "--in-place";
+    REMOVING.contains(&program) || matches!(program, "sed" | "perl") && words.iter().any(in_place)
 }
 
 /// True for a line of a script that starts another program which takes files away or changes them.
 fn runs_a_change(line: &str) -> bool {
     let starts = ["subprocess.", "os.system(", "os.popen(", "execSync(", "execFileSync(", "spawnSync(", "system("];
-    let changes = ["rm", "mv", "unlink", "shred", "truncate", "tee", "dd"];
     starts.iter().any(|start| line.contains(start))
         && (line.contains(">>")
             || line.contains(" > ")
             || line.contains("sed") && line.contains("-i")
-            || mention::tokens(line).any(|word| changes.contains(&word)))
+            || mention::tokens(line).any(|word| REMOVING.contains(&word)))
 }
 
 impl Guard<'_> {
@@ -59,7 +53,7 @@ impl Guard<'_> {
                     folder = files().next().map(|target| path::absolute(&self.session.root, cwd, target)).or(folder);
                     None
                 }
-                "find" | "gfind" if changes_found(operands) => self.finds(cwd, operands),
+                "find" | "gfind" => self.finds(cwd, operands, &[]),
                 "cp" | "mv" | "install" | "rsync" | "copy" | "move" => self.copies(cwd, &files().collect::<Vec<_>>()),
                 "git" if operands.iter().any(|word| matches!(word.as_str(), "apply" | "am")) => {
                     self.patches(cwd, command)
@@ -95,49 +89,33 @@ impl Guard<'_> {
         }
     }
 
-    /// The files that `find` finds, where something is done to them.
-    fn finds(&self, cwd: Option<&str>, operands: &[String]) -> Option<Prohibited> {
-        let names = ["-name", "-iname", "-path", "-ipath", "-wholename"];
-        let filters = (0..operands.len().saturating_sub(1)).filter(|at| names.contains(&operands[*at].as_str()));
-        // What stands behind "not" is left out, and what is pruned with all that is in it.
-        let (unwanted, wanted): (Vec<_>, Vec<_>) = filters.partition(|at| {
-            let negated = *at > 0 && matches!(operands[at - 1].as_str(), "!" | "-not");
-            negated || operands.get(at + 2).is_some_and(|next| next == "-prune")
-        });
-        let starts: Vec<&str> =
-            operands.iter().map(String::as_str).take_while(|word| !word.starts_with(['-', '(', '!'])).collect();
-        let starts = if starts.is_empty() { vec!["."] } else { starts };
-        starts.into_iter().filter_map(|operand| Some((operand, self.inside(cwd, operand)?))).find_map(
-            |(operand, start)| {
-                let is = |file: &str, at: &usize| {
-                    // As `find` prints it: the operand and what is below it.
-                    let below = file.strip_prefix(&start).map_or(file, |rest| rest.trim_start_matches('/'));
-                    let printed = format!("{}/{below}", operand.trim_end_matches('/'));
-                    let pattern = &operands[at + 1];
-                    [path::base_name(file), file, &printed].iter().any(|name| glob::is_match(pattern, name))
-                };
-                let above = |file: &str, at: &usize| {
-                    std::iter::successors(Some(file), |path| {
-                        Some(path::folder(path)).filter(|folder| !folder.is_empty())
-                    })
-                    .any(|path| is(path, at))
-                };
-                let fits = |file: &str| {
-                    !unwanted.iter().any(|at| above(file, at))
-                        && (wanted.is_empty() || wanted.iter().any(|at| is(file, at)))
-                };
-                // A folder is gone through, and its files are found one by one.
-                let inside = |held: &Held| {
-                    held.is_whole()
-                        && self.facts.files.paths().any(|file| path::is_below(file, &held.path) && fits(file))
-                };
-                let forbidden = self.forbidden_paths();
-                let held = forbidden.iter().find(|held| {
-                    held.holds(&start) || path::is_below(&held.path, &start) && (fits(&held.path) || inside(held))
-                })?;
-                Some(self.prohibition(format!("change {}", held.path), &held.clause))
-            },
-        )
+    /// The files that `find` finds, where something is done to them. `handed`: the words behind its `xargs`, of which it
+    /// is known that something in them changes files.
+    fn finds(&self, cwd: Option<&str>, operands: &[String], handed: &[String]) -> Option<Prohibited> {
+        let find = Find::read(operands);
+        let changes = |deed: &Deed<'_>, is_folder: bool| match deed {
+            Deed::Print if is_folder => (0..handed.len()).any(|at| Deed::Run(&handed[at..]).takes_folders()),
+            Deed::Print => !handed.is_empty(),
+            Deed::Delete => !is_folder,
+            Deed::Run(_) if is_folder => deed.takes_folders(),
+            Deed::Run(command) => changes_what_is_found(command),
+        };
+        let mut starts = find.starts().filter_map(|written| Some((written, self.inside(cwd, written)?)));
+        starts.find_map(|(written, start)| {
+            let takes =
+                |path: Option<&str>| find.takes(Entry { written, start: &start, path, is_folder: false }, changes);
+            // A folder is gone through, and its files are found one by one.
+            let in_it = |held: &Held| {
+                let mut files = self.facts.files.paths().filter(|file| path::is_below(file, &held.path));
+                held.is_whole() && files.any(|file| takes(Some(file)))
+            };
+            let forbidden = self.forbidden_paths();
+            let held = forbidden.iter().find(|held| {
+                held.holds(&start) && takes(None)
+                    || path::is_below(&held.path, &start) && (takes(Some(&held.path)) || in_it(held))
+            })?;
+            Some(self.prohibition(format!("change {}", held.path), &held.clause))
+        })
     }
 
     /// A file keeps its name in the folder that it is put into; `a/.` is all that is in `a`.
@@ -206,33 +184,32 @@ impl Guard<'_> {
 
     /// Names that are printed for `xargs`, or gone through by a loop, where what is done to each is a change.
     fn lists(&self, cwd: Option<&str>, command: &str) -> Option<Prohibited> {
-        let piped =
-            command.split([';', '\n', '&']).filter_map(|part| part.split_once("xargs")).filter_map(|(before, _)| {
-                let printed = before.trim_start();
-                LISTING.contains(&printed.split_whitespace().next()?).then_some(printed)
-            });
+        let piped = command.split([';', '\n', '&']).filter_map(|part| part.split_once("xargs"));
+        let piped = piped.map(|(before, behind)| (before.trim_start(), behind));
         let looped = command.split("for ").skip(1).filter_map(|part| {
             let (_, list) = part.split_once(" in ")?;
             list.split([';', '\n']).next()
         });
-        let (found, piped): (Vec<&str>, Vec<&str>) = piped.partition(|printed| printed.starts_with("find "));
-        let by_find = found.into_iter().find_map(|printed| {
-            let words = printed.trim_end_matches(['|', ' ']).split_whitespace().skip(1);
-            let operands: Vec<String> = words.map(|word| word.trim_matches(['"', '\'']).to_owned()).collect();
-            self.finds(cwd, &operands)
+        let words = |text: &str| -> Vec<String> {
+            text.split_whitespace().map(|word| word.trim_matches(['"', '\'', '\\']).to_owned()).collect()
+        };
+        let by_find = piped.clone().find_map(|(printed, behind)| {
+            let operands = words(printed.strip_prefix("find ")?.trim_end_matches(['|', ' ']));
+            self.finds(cwd, &operands, &words(behind))
         });
         if by_find.is_some() {
             return by_find;
         }
-        piped.into_iter().chain(looped).flat_map(mention::tokens).filter(|token| token.contains(['/', '.'])).find_map(
-            |token| {
-                if token.contains(['*', '?']) {
-                    let pattern = self.inside(cwd, token)?;
-                    let held = self.held_by(&pattern, FileVerb::Edit)?;
-                    return Some(self.prohibition(format!("change {}", held.path), &held.clause));
-                }
-                self.forbids(cwd, token)
-            },
-        )
+        let listed = piped
+            .map(|(printed, _)| printed)
+            .filter(|printed| printed.split_whitespace().next().is_some_and(|program| LISTING.contains(&program)));
+        listed.chain(looped).flat_map(mention::tokens).filter(|token| token.contains(['/', '.'])).find_map(|token| {
+            if token.contains(['*', '?']) {
+                let pattern = self.inside(cwd, token)?;
+                let held = self.held_by(&pattern, FileVerb::Edit)?;
+                return Some(self.prohibition(format!("change {}", held.path), &held.clause));
+            }
+            self.forbids(cwd, token)
+        })
     }
 }

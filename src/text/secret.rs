@@ -139,11 +139,10 @@ pub fn may_hold<'a>(text: &str, runs: impl IntoIterator<Item = &'a str>) -> bool
         |at: usize| begins_word(at) && text[at..].split_whitespace().next().is_some_and(|word| word.contains(':'));
     // `DB_PASS=X`; the name may be quoted.
     let is_assigned = |end: usize| text[end..].trim_start_matches(['"', '\'', '\\']).starts_with(['=', ':']);
-    memmem::find_iter(bytes, "-u").any(user)
+    memmem::find_iter(bytes, "-u").any(|at| user(at) || joined(at))
         || memmem::find_iter(bytes, "://").any(address)
         || memmem::find(bytes, PRIVATE_KEY.0.as_bytes()).is_some()
         || memmem::find(bytes, HOOK.as_bytes()).is_some()
-        || memmem::find_iter(bytes, "-u").any(joined)
         || OPTIONS.iter().any(|(known, option)| {
             memmem::find(bytes, known.as_bytes()).is_some() && memmem::find_iter(bytes, *option).any(begins_word)
         })

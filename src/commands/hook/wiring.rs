@@ -23,7 +23,8 @@ pub(super) struct Places {
 impl Places {
     pub(super) fn new(host: &Host, project: &Project, input: &HookInput, links: &Links) -> Self {
         let root = &project.root;
-        let spelled = |paths: &[&Path]| paths.iter().flat_map(|path| spellings(root, path, links)).collect();
+        let spelled =
+            |paths: &[&Path]| -> Vec<String> { paths.iter().flat_map(|path| spellings(root, path, links)).collect() };
         let usual = host.paths.home.as_deref().map(|home| home.join(".claude"));
         let mut clients: Vec<&Path> = vec![&host.paths.claude];
         clients.extend(usual.as_deref());
@@ -31,8 +32,7 @@ impl Places {
         let program = std::env::current_exe().ok();
         Self {
             clients: spelled(&clients),
-            // Database, spool and faults lie in it.
-            state: spelled(&[&host.paths.data]),
+            state: spelled(&[&host.paths.data]).into_iter().flat_map(|folder| with_databases(host, folder)).collect(),
             configuration: spelled(&[&host.paths.user_config, &Path::new(&root.path).join(PROJECT_FILE)]),
             // The system tells it with its links followed.
             programs: program.iter().map(|path| absolute(root, None, &path.to_string_lossy())).collect(),
@@ -65,6 +65,14 @@ fn spellings(root: &Root, path: &Path, links: &Links) -> Vec<String> {
     let named = absolute(root, None, &path.to_string_lossy());
     let real = links.follow(&named);
     if real == named { vec![named] } else { vec![named, real] }
+}
+
+/// The data folder and the databases in it: what leads to the folder leads to them, so that no link is followed again.
+fn with_databases(host: &Host, folder: String) -> Vec<String> {
+    let names = [&host.paths.database, &host.paths.memory].into_iter().filter_map(|path| path.file_name());
+    let mut places: Vec<String> = names.map(|name| format!("{folder}/{}", name.to_string_lossy())).collect();
+    places.push(folder);
+    places
 }
 
 fn content(path: &str) -> Option<String> {

@@ -1,10 +1,11 @@
 //! A shell command: the files it changes, the files it may change, and the programs it runs.
 
 use super::file::{is_profile, turns_off};
-use super::glob::{self, Cover};
+
 use super::wiring::{Change, Harm, Wiring, with_home};
 use super::{literal, mention, program};
 use crate::domain::{Action, FileEffect, FileVerb, Tampering, Wired};
+use crate::guard::glob::{self, Cover};
 use crate::text::shell::{self, Reading};
 
 /// What the command of `action` does to the wiring.

@@ -2,9 +2,10 @@
 //!
 //! Such text is not parsed. It counts when it names a part of the wiring and shows that something is changed or run.
 
+use super::person;
 use super::wiring::Wiring;
-use super::{glob, person};
 use crate::domain::Wired;
+use crate::guard::glob;
 use crate::text::{path, shell};
 
 /// Words of scripts that change, remove or run something, beside the calls that [`shell::shows_write`] knows. Lower case.

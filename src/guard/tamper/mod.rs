@@ -7,7 +7,6 @@
 
 mod command;
 mod file;
-pub(super) mod glob;
 mod literal;
 pub(super) mod mention;
 mod person;

@@ -4,10 +4,11 @@
 //! many files at once in `sweep`.
 
 use super::file::turns_off;
+use super::mention;
 use super::wiring::{Change, Harm, Wiring};
-use super::{glob, mention};
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::{Tampering, Wired};
+use crate::guard::glob;
 use crate::text::shell::Reading;
 
 /// What a program does with what stands behind it.

@@ -1,10 +1,10 @@
 //! The tools that touch many files at once without naming them: archives, copies into folders, `find`, git.
 
-use super::glob::is_match;
 use super::program::{Call, plain_name};
 use super::wiring::{Change, Harm, below};
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
+use crate::guard::find::{Deed, Entry, Find};
 use crate::text::path;
 
 /// Programs that only look at the files that `find` hands them.
@@ -77,36 +77,26 @@ impl Call<'_> {
         })
     }
 
-    /// `find` with `-delete` or a command that may change what is found.
+    /// What `find` deletes, or hands to a program that may change it.
     pub(super) fn finds(&self) -> Option<Harm> {
-        let executes = self.operands.windows(2).any(|pair| {
-            matches!(pair[0].as_str(), "-exec" | "-execdir" | "-ok" | "-okdir")
-                && !LOOKING.contains(&plain_name(&pair[1]))
-        });
-        let deletes = self.has("-delete");
-        let only_folders = !(self.has("-o") || self.has("-or"))
-            && (self.has("-empty") || self.operands.windows(2).any(|pair| pair[0] == "-type" && pair[1] == "d"));
-        if !(executes || deletes) || only_folders {
-            return None;
-        }
-        let values = |flags: &[&str]| -> Vec<&str> {
-            let pairs = self.operands.windows(2).filter(|pair| flags.contains(&pair[0].as_str()));
-            pairs.map(|pair| pair[1].as_str()).collect()
+        let find = Find::read(self.operands);
+        let changes = |deed: &Deed<'_>, is_folder: bool| match deed {
+            Deed::Print => false,
+            Deed::Delete => !is_folder,
+            Deed::Run(_) if is_folder => deed.takes_folders(),
+            Deed::Run(command) => command.first().is_some_and(|program| !LOOKING.contains(&plain_name(program))),
         };
-        let names = values(&["-name", "-iname"]);
-        let ways = values(&["-path", "-ipath", "-wholename", "-regex"]);
-        let fits = |place: &str| {
-            (names.is_empty() || names.iter().any(|name| is_match(name, path::base_name(place))))
-                && (ways.is_empty() || ways.iter().any(|way| is_match(way, place)))
-        };
-        let starts = self.operands.iter().take_while(|word| !word.starts_with('-') && *word != "(" && *word != "!");
-        starts.map(|start| self.absolute(start)).find_map(|start| {
+        find.starts().map(|written| (written, self.absolute(written))).find_map(|(written, start)| {
+            let takes =
+                |path: &str| find.takes(Entry { written, start: &start, path: Some(path), is_folder: false }, changes);
             let record = format!("{start}/a.jsonl");
-            if self.wiring.part(&start).is_some() && (fits(&start) || fits(&record)) {
-                return self.wiring.part(&start).map(Harm::possible);
+            if let Some(wired) = self.wiring.part(&start)
+                && (takes(&start) || takes(&record))
+            {
+                return Some(Harm::possible(wired));
             }
             let places = self.wiring.places().into_iter().filter(|(place, _)| below(place, &start).is_some());
-            let harms = places.filter(|(place, _)| fits(place)).map(|(place, wired)| match wired {
+            let harms = places.filter(|(place, _)| takes(place)).map(|(place, wired)| match wired {
                 // Only what exists can be found: settings without our entries lose nothing.
                 Wired::Registration => self.wiring.harm(&place, Change::PutBack),
                 Wired::Configuration => (self.wiring.content)(&place).map(|_| Harm::possible(wired)),

@@ -37,7 +37,7 @@ pub struct Wiring<'a> {
     pub root: &'a Root,
     /// The client's own folders: `~/.claude`, or what `CLAUDE_CONFIG_DIR` names.
     pub clients: &'a [&'a str],
-    /// Files and folders of our state: data folder, database, spool, faults.
+    /// Our state: the data folder, and its databases, which a pattern may name without it (`~/.local/share/*/*.db`).
     pub state: &'a [&'a str],
     /// Our configuration files, whether they exist or not.
     pub configuration: &'a [&'a str],
@@ -89,9 +89,6 @@ impl Harm {
         Self { wired, certain: false }
     }
 }
-
-/// The databases in the folder of what is stored.
-const STORED: [&str; 2] = ["driftguard.db", "memory.db"];
 
 impl Wiring<'_> {
     /// The command as it is registered.
@@ -202,9 +199,6 @@ impl Wiring<'_> {
         for (known, wired) in listed {
             places.extend(known.iter().map(|place| ((*place).to_owned(), wired)));
         }
-        // A pattern may name them without their folder (`~/.local/share/*/*.db`).
-        places
-            .extend(self.state.iter().flat_map(|folder| STORED.map(|name| (format!("{folder}/{name}"), Wired::State))));
         places.extend(self.plugin.map(|plugin| (plugin.to_owned(), Wired::Plugin)));
         if let Some(transcript) = self.transcript {
             places.push((transcript.to_owned(), Wired::Transcript));
