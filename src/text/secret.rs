@@ -70,6 +70,17 @@ const PREFIXES: [(&str, usize); 25] = [
     ("xoxs-", 10),
 ];
 
+/// The bytes that they begin with: few words are compared with all of them.
+const FIRST: [bool; 256] = {
+    let mut first = [false; 256];
+    let mut at = 0;
+    while at < PREFIXES.len() {
+        first[PREFIXES[at].0.as_bytes()[0] as usize] = true;
+        at += 1;
+    }
+    first
+};
+
 /// Characters of the shortest key that [`PREFIXES`] tell.
 const SHORTEST_KEY: usize = 15;
 
@@ -153,11 +164,16 @@ pub fn may_hold<'a>(text: &str, runs: impl IntoIterator<Item = &'a str>) -> bool
 /// True for a stretch of letters, digits, `_` and `-` that may be a credential or may stand before one.
 fn announces(run: &str) -> bool {
     is_telling(run)
-        || PREFIXES.iter().any(|(prefix, _)| {
-            // A stretch ends before a dot.
-            prefix.strip_suffix('.').map_or_else(|| run.starts_with(prefix), |stem| run == stem)
-        })
+        || begins_a_key(run)
+            && PREFIXES.iter().any(|(prefix, _)| {
+                // A stretch ends before a dot.
+                prefix.strip_suffix('.').map_or_else(|| run.starts_with(prefix), |stem| run == stem)
+            })
         || ["basic", "bearer", "identified"].iter().any(|scheme| run.eq_ignore_ascii_case(scheme))
+}
+
+fn begins_a_key(word: &str) -> bool {
+    word.bytes().next().is_some_and(|first| FIRST[usize::from(first)])
 }
 
 /// Takes the credentials out of everything in an event that may be kept or shown.
@@ -234,9 +250,10 @@ fn in_word(text: &str, word: Range<usize>, before: &Before<'_>, found: &mut Vec<
     if let Some((at, value)) = in_address(shown) {
         add(value, at);
     }
-    if let Some((_, key)) = shown.split_once(HOOK) {
-        let (at, value) = bare(key);
-        add(value, shown.len() - key.len() + at);
+    if let Some(hook) = memmem::find(shown.as_bytes(), HOOK.as_bytes()) {
+        let key = hook + HOOK.len();
+        let (at, value) = bare(&shown[key..]);
+        add(value, key + at);
     }
     if let Some((at, value)) = beside_name(shown) {
         return add(value, at);
@@ -374,7 +391,7 @@ fn by_prefix(word: &str) -> impl Iterator<Item = (usize, &str)> {
             let is_key = |(prefix, least): &(&str, usize)| {
                 part.strip_prefix(prefix).is_some_and(|rest| rest.len() >= *least && is_mixed(rest))
             };
-            if PREFIXES.iter().any(is_key) {
+            if begins_a_key(part) && PREFIXES.iter().any(is_key) {
                 return Some((start, part));
             }
         }
