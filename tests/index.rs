@@ -59,9 +59,13 @@ impl Repository {
     }
 
     fn refresh(&self) -> IndexReport {
+        self.refresh_with(None)
+    }
+
+    fn refresh_with(&self, git: Option<&Git>) -> IndexReport {
         // A process that another test starts holds copies of our open files, the lock among them, until its program runs.
         for _ in 0..500 {
-            match self.try_refresh(None) {
+            match self.try_refresh(git) {
                 Err(IndexError::Busy) => std::thread::sleep(std::time::Duration::from_millis(2)),
                 done => return done.unwrap(),
             }
@@ -428,19 +432,19 @@ fn files_that_change_together_are_pairs() {
     repository.commit(&["src/auth/session.py", "README.md"]);
     repository.commit(&["src/auth/session.py", "src/billing/tax.py"]);
     let git = git();
-    let report = repository.try_refresh(Some(&git)).unwrap();
+    let report = repository.refresh_with(Some(&git));
     assert_eq!(report.history, HistoryState::Read(3));
     // The first commit holds all five files.
     assert_eq!(repository.neighbours("src/auth/session.py"), ["2x 0.67 README.md", "2x 0.67 src/billing/tax.py"]);
     assert_eq!(repository.neighbours("README.md"), ["2x 1.00 src/auth/session.py"]);
     let recent: Vec<String> = repository.index().recent(9).unwrap().into_iter().map(|(path, _)| path).collect();
     assert_eq!(recent.len(), 5);
-    assert_eq!(repository.try_refresh(Some(&git)).unwrap().history, HistoryState::Unchanged);
+    assert_eq!(repository.refresh_with(Some(&git)).history, HistoryState::Unchanged);
     repository.commit(&["src/billing/tax.py", "README.md"]);
-    assert_eq!(repository.try_refresh(Some(&git)).unwrap().history, HistoryState::Read(4));
+    assert_eq!(repository.refresh_with(Some(&git)).history, HistoryState::Read(4));
     assert_eq!(repository.index().recent(1).unwrap()[0].0, "README.md");
     // Without git what it told is forgotten, and the files' own times count.
-    assert_eq!(repository.try_refresh(None).unwrap().history, HistoryState::None);
+    assert_eq!(repository.refresh_with(None).history, HistoryState::None);
     assert_eq!(repository.neighbours("README.md"), [""; 0]);
     assert_eq!(repository.index().recent(1).unwrap()[0].0, "README.md");
 }
@@ -453,14 +457,14 @@ fn the_history_is_read_within_its_limits() {
         repository.commit(&["a.py", "b.py"]);
     }
     repository.numbers.commits = 2;
-    assert_eq!(repository.try_refresh(Some(&git())).unwrap().history, HistoryState::Read(2));
+    assert_eq!(repository.refresh_with(Some(&git())).history, HistoryState::Read(2));
     repository.numbers.commits = 2000;
     repository.numbers.files_a_commit = 1;
-    repository.try_refresh(Some(&git())).unwrap();
+    repository.refresh_with(Some(&git()));
     assert_eq!(repository.neighbours("a.py"), [""; 0]);
     repository.numbers.files_a_commit = 30;
     repository.numbers.history_bytes = 40;
-    let HistoryState::Read(commits) = repository.try_refresh(Some(&git())).unwrap().history else { panic!() };
+    let HistoryState::Read(commits) = repository.refresh_with(Some(&git())).history else { panic!() };
     assert!(commits < 4, "{commits}");
 }
 
@@ -477,15 +481,15 @@ fn shallow_empty_and_broken_histories_do_no_harm() {
     let arguments = ["clone", "-q", "--depth=1", &from, to.to_str().unwrap()];
     let done = Command::new(git().program).args(arguments).env("HOME", shallow.folder.path()).output().unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    assert_eq!(shallow.try_refresh(Some(&git())).unwrap().history, HistoryState::Read(1));
+    assert_eq!(shallow.refresh_with(Some(&git())).history, HistoryState::Read(1));
 
     let empty = Repository::new(&[("a.py", "giraffe")]);
     empty.git(&["init", "-q"]);
-    assert!(matches!(empty.try_refresh(Some(&git())).unwrap().history, HistoryState::Failed(_)));
+    assert!(matches!(empty.refresh_with(Some(&git())).history, HistoryState::Failed(_)));
     assert_eq!(empty.matching("giraffe"), ["a.py"]);
 
     let gone = Git { program: "/nowhere/git".into(), home: None };
-    assert!(matches!(origin.try_refresh(Some(&gone)).unwrap().history, HistoryState::Failed(_)));
+    assert!(matches!(origin.refresh_with(Some(&gone)).history, HistoryState::Failed(_)));
     assert_eq!(origin.matching("giraffe"), ["a.py"]);
 }
 
@@ -494,10 +498,10 @@ fn a_folder_inside_a_repository_has_no_history_of_its_own() {
     let repository = Repository::new(&[("a.py", "x")]);
     let above = Command::new(git().program).args(["init", "-q"]).current_dir(repository.folder.path()).status();
     assert!(above.unwrap().success());
-    assert_eq!(repository.try_refresh(Some(&git())).unwrap().history, HistoryState::None);
+    assert_eq!(repository.refresh_with(Some(&git())).history, HistoryState::None);
     // A `.git` that is none must not lead git to the one above.
     fs::create_dir(repository.root().join(".git")).unwrap();
-    assert!(matches!(repository.try_refresh(Some(&git())).unwrap().history, HistoryState::Failed(_)));
+    assert!(matches!(repository.refresh_with(Some(&git())).history, HistoryState::Failed(_)));
 }
 
 /// A repository's own settings may name programs that git starts. None of them may run, whatever they are for.
@@ -570,13 +574,13 @@ fn no_program_of_the_repository_is_started() {
     fs::remove_file(&witness).unwrap();
 
     let reference = repository.root().join(".git/HEAD");
-    assert!(matches!(repository.try_refresh(Some(&git())).unwrap().history, HistoryState::Read(2)));
+    assert!(matches!(repository.refresh_with(Some(&git())).history, HistoryState::Read(2)));
     fs::write(reference, format!("{id}\n")).unwrap();
-    let told = repository.try_refresh(Some(&git())).unwrap().history;
+    let told = repository.refresh_with(Some(&git())).history;
     assert!(matches!(told, HistoryState::Read(1)), "{told:?}");
     // An object that is only at the other end is not fetched.
     fs::write(repository.root().join(".git/HEAD"), format!("{}\n", "7".repeat(40))).unwrap();
-    assert!(matches!(repository.try_refresh(Some(&git())).unwrap().history, HistoryState::Failed(_)));
+    assert!(matches!(repository.refresh_with(Some(&git())).history, HistoryState::Failed(_)));
     assert!(!witness.exists(), "{}", fs::read_to_string(&witness).unwrap_or_default());
 }
 
@@ -592,7 +596,7 @@ fn a_git_that_hangs_is_left() {
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     repository.numbers.history_seconds = 1;
     let began = Instant::now();
-    let told = repository.try_refresh(Some(&Git { program, home: None })).unwrap().history;
+    let told = repository.refresh_with(Some(&Git { program, home: None })).history;
     assert!(matches!(told, HistoryState::Failed(_)), "{told:?}");
     assert!(began.elapsed() < Duration::from_secs(10));
     assert_eq!(repository.matching("giraffe"), ["a.py"]);

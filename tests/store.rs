@@ -143,6 +143,7 @@ fn goal() -> Goal {
                 Target::AnyChange,
             ],
             denies: true,
+            removal: false,
             revision: 1,
         }],
         scope: Scope { entries: vec![entry(Pattern::Folder("src/auth".into())), entry(Pattern::File("a.rs".into()))] },
@@ -322,6 +323,7 @@ fn full_session(id: &str) -> Session {
         trail: trail(),
         thread: thread(),
         last_reply: Some("done".into()),
+        last_words: Some("done".into()),
         committed: true,
         said_tokens: 300,
         liveness: Liveness {

@@ -63,7 +63,8 @@ pub(crate) fn rank(args: &Args) -> Result<()> {
 pub(crate) fn goal_of(text: &str, files: &FileList, config: &Config) -> Goal {
     let root = Root { path: "/repository".to_owned(), ..Root::default() };
     let changed = BTreeMap::new();
-    let cx = GoalContext { config, root: &root, cwd: None, files, changed: &changed, committed: false };
+    let cx =
+        GoalContext { config, root: &root, cwd: None, files, changed: &changed, committed: false, last_words: None };
     goal::start(&Prompt { text: text.to_owned(), class: PromptClass::Human, prompt_id: None }, &cx)
 }
 

@@ -188,6 +188,9 @@ pub struct Constraint {
     pub targets: Vec<Target>,
     /// True for a prohibition: typed by the user, imperative, resolved, without "yet", "first" or "until". Only these deny.
     pub denies: bool,
+    /// True where only taking away is forbidden ("don't delete any tests"): other changes are free.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub removal: bool,
     /// The goal revision that made it.
     pub revision: u32,
 }

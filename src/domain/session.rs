@@ -338,6 +338,9 @@ pub struct Session {
     pub thread: Thread,
     /// The agent's last words, at most 200 characters.
     pub last_reply: Option<String>,
+    /// The end of the agent's last words, redacted, at most 300 characters: what a bare "yes" answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_words: Option<String>,
     /// True when a commit was made since the last human prompt.
     #[serde(default)]
     pub committed: bool,

@@ -215,7 +215,7 @@ fn permits(sentence: &Sentence<'_>) -> bool {
     };
     let allowed = (0..sentence.tokens.len()).any(|at| {
         let grant = match sentence.word(at) {
-            "can" | "may" => at > 0 && sentence.word(at - 1) == "you",
+            "can" | "may" => at > 0 && matches!(sentence.word(at - 1), "you" | "we"),
             "free" | "okay" | "ok" | "fine" | "allowed" => sentence.word(at + 1) == "to",
             "ahead" => sentence.word(at + 1) == "and",
             _ => false,

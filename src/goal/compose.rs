@@ -3,10 +3,11 @@
 //! Owns the merging of words, scope and constraints. Which of the changes a prompt asks for is decided in `revise`.
 
 use super::ask::{self, Ask};
+use super::lifting::Lifting;
 use super::prose::{Prose, Voice};
 use super::reading::{Line, Reading, add};
 use super::sentence::Mood;
-use super::{GoalContext, document_reason, hand, plan, stated};
+use super::{GoalContext, document_reason, hand, plan, revise, stated};
 use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, Scope, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::clip::head;
 use crate::text::kind;
@@ -41,7 +42,7 @@ pub(super) fn fresh(prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'
 
 /// The goal as it was; what a question names is remembered, because the next prompt may say "fix it".
 pub(super) fn kept(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
-    let mut kept = goal.clone();
+    let mut kept = without_past(goal, reading, cx);
     if ask::is_acknowledgement(reading.text) {
         kept.constraints.retain(|constraint| !passes(constraint));
     } else {
@@ -50,8 +51,19 @@ pub(super) fn kept(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>)
         }
         kept.scope = scope(kept.scope.entries, cx);
     }
-    kept.constraints.retain(|constraint| !is_contradicted(constraint, reading));
+    let lifting = Lifting::of(reading, cx);
+    kept.constraints.retain(|constraint| !lifting.ends(constraint));
     kept
+}
+
+/// The goal without the scope that was declared for work that is committed, where the prompt turns to other work.
+fn without_past(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
+    let mut left = goal.clone();
+    if goal.scope.declared() && revise::is_past(goal, reading, cx) {
+        left.scope.entries.retain(|entry| entry.reason != ScopeReason::Declared || is_general(&entry.words));
+        left.constraints.retain(|limit| limit.kind != ConstraintKind::Only || is_general(&limit.clause));
+    }
+    left
 }
 
 /// The goal with limits added; what they forbid leaves the scope, and a newly declared scope replaces what lies beside it.
@@ -74,6 +86,7 @@ pub(super) fn narrowed(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
 /// The goal with the prompt's words, places and constraints added.
 pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let limits = &cx.config.goal;
+    let goal = &without_past(goal, reading, cx);
     let mut entries = goal.scope.entries.clone();
     for line in &reading.lines {
         let permission = line.voice == Voice::Typed && line.ask == Ask::Permission;
@@ -97,7 +110,8 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     }
     let mut constraints = goal.constraints.clone();
     let works = reading.orders() && !reading.typed().all(Line::only_forbids);
-    constraints.retain(|constraint| !(is_contradicted(constraint, reading) || works && passes(constraint)));
+    let lifting = Lifting::of(reading, cx);
+    constraints.retain(|constraint| !(lifting.ends(constraint) || works && passes(constraint)));
     for constraint in settled(reading, &entries) {
         constraints.retain(|known| known.clause != constraint.clause);
         constraints.push(constraint);
@@ -122,16 +136,13 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
 /// A new goal; general constraints and what was set by hand outlive the old one.
 pub(super) fn replaced(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let mut replaced = fresh(prose, reading, cx, goal.revision.saturating_add(1));
-    let general = |clause: &str| {
-        hand::is_by_hand(clause) || said(clause, GENERAL) || clause.to_lowercase().contains("from now on")
-    };
     // Without a commit the task at hand is not over, whatever else is asked for: what the user forbade stays forbidden.
-    let lasts = |limit: &&Constraint| general(&limit.clause) || limit.denies && !cx.committed;
+    let lasts = |limit: &&Constraint| is_general(&limit.clause) || limit.denies && !cx.committed;
     let outliving = goal.constraints.iter().filter(lasts);
-    let outliving: Vec<Constraint> =
-        outliving.filter(|constraint| !is_contradicted(constraint, reading)).cloned().collect();
+    let lifting = Lifting::of(reading, cx);
+    let outliving: Vec<Constraint> = outliving.filter(|constraint| !lifting.ends(constraint)).cloned().collect();
     replaced.constraints.splice(0..0, outliving);
-    for entry in goal.scope.entries.iter().filter(|entry| general(&entry.words)) {
+    for entry in goal.scope.entries.iter().filter(|entry| is_general(&entry.words)) {
         add(&mut replaced.scope.entries, entry.pattern.clone(), entry.reason, &entry.words);
     }
     replaced.history.clone_from(&goal.history);
@@ -257,6 +268,11 @@ fn places_of_kinds(line: &Line<'_>, permission: bool, cx: &GoalContext<'_>) -> V
     places
 }
 
+/// True for a limit that holds beyond the work with which it was said.
+fn is_general(clause: &str) -> bool {
+    hand::is_by_hand(clause) || said(clause, GENERAL) || clause.to_lowercase().contains("from now on")
+}
+
 fn said(clause: &str, table: &[&str]) -> bool {
     words::words(clause).iter().any(|word| table.contains(&word.as_str()))
 }
@@ -265,39 +281,6 @@ fn said(clause: &str, table: &[&str]) -> bool {
 fn passes(constraint: &Constraint) -> bool {
     constraint.kind == ConstraintKind::DoNot && !constraint.denies && said(&constraint.clause, PASSING)
         || constraint.targets.contains(&Target::AnyChange)
-}
-
-/// True when the prompt asks for what the constraint forbids: "go ahead and commit", "touch the css too".
-fn is_contradicted(constraint: &Constraint, reading: &Reading<'_, '_>) -> bool {
-    if constraint.kind == ConstraintKind::Must {
-        return false;
-    }
-    let asking = reading.typed().filter(|line| match line.ask {
-        Ask::Work | Ask::Permission | Ask::VersionControl | Ask::Reversal => true,
-        Ask::Suggestion | Ask::Answer | Ask::Restraint | Ask::Nothing => false,
-    });
-    let lines: Vec<&Line<'_>> = asking.collect();
-    if lines.iter().any(|line| stated::lifts_all(&line.sentence)) {
-        return true;
-    }
-    let named: Vec<(ScopeReason, &Pattern)> = lines.iter().flat_map(|line| line.wanted()).collect();
-    constraint.targets.iter().any(|target| match target {
-        Target::Command(command) => lines.iter().any(|line| runs(line, command)),
-        Target::Kind(kind) => lines.iter().any(|line| line.kinds.contains(kind)),
-        Target::Paths(pattern) => named.iter().any(|(_, place)| covers(pattern, place) || covers(place, pattern)),
-        Target::Outside(pattern) => named.iter().any(|(reason, place)| {
-            *reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_)) && !covers(pattern, place)
-        }),
-        Target::AnyChange => false,
-    })
-}
-
-/// True when a sentence asks for the command: "commit and push" for "git push", the words themselves for others.
-fn runs(line: &Line<'_>, command: &str) -> bool {
-    let verb = command.strip_prefix("git ").and_then(|rest| rest.split(' ').next()).unwrap_or(command);
-    let wanted = words::words(verb);
-    let said: Vec<String> = line.asking().flat_map(|(_, token)| words::words(token.raw)).collect();
-    !wanted.is_empty() && said.windows(wanted.len()).any(|window| window == wanted)
 }
 
 /// True when everything that `inner` stands for lies in `outer`, by components.

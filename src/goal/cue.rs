@@ -37,7 +37,9 @@ const MAX_SPAN: usize = 20;
 pub(super) enum Deed {
     /// Touches its object in any way.
     Change,
-    /// Does one thing with its object; other changes of it stay free ("don't delete the tests").
+    /// Takes its object away; other changes of it stay free ("don't delete the tests").
+    Removal,
+    /// Does another one thing with its object ("don't reformat it").
     Narrow,
     /// Commits.
     Commit,
@@ -213,14 +215,8 @@ fn subordinate(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         {
             let object = at + 1 + usize::from(sentence.word(at + 1) == "for");
             // Whoever refactors all but a folder may still mend the imports in it.
-            let changes = sentence.tokens.iter().any(|token| deed_of(&token.word) == Some(Deed::Change));
-            Some(Cue {
-                start: at,
-                object,
-                limit: usize::MAX,
-                deed: if changes { Deed::Change } else { Deed::Narrow },
-                soft: false,
-            })
+            let soft = !sentence.tokens.iter().any(|token| deed_of(&token.word) == Some(Deed::Change));
+            Some(Cue { start: at, object, limit: usize::MAX, deed: Deed::Change, soft })
         }
         _ => None,
     }
@@ -309,8 +305,8 @@ fn deed_at(sentence: &Sentence<'_>, verb: usize) -> (Deed, usize) {
 fn deed_of(verb: &str) -> Option<Deed> {
     Some(match verb {
         "touch" | "change" | "edit" | "modify" | "alter" | "update" => Deed::Change,
-        "delete" | "remove" | "rename" | "move" | "refactor" | "rewrite" | "format" | "reformat" | "add" | "create"
-        | "install" => Deed::Narrow,
+        "delete" | "remove" | "rename" | "move" => Deed::Removal,
+        "refactor" | "rewrite" | "format" | "reformat" | "add" | "create" | "install" => Deed::Narrow,
         "commit" => Deed::Commit,
         "push" => Deed::Push,
         "run" | "execute" => Deed::Run,
@@ -326,8 +322,8 @@ fn deeds_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -> Option<(
         "writing" if sentence.word(at + 1) == "to" => return Some((Deed::Change, at + 2)),
         "making" if sentence.reads(at + 1, &["changes", "to"]) => return Some((Deed::Change, at + 3)),
         "making" if sentence.reads(at + 1, &["any", "changes", "to"]) => return Some((Deed::Change, at + 4)),
-        "deleting" | "removing" | "renaming" | "moving" | "refactoring" | "rewriting" | "formatting"
-        | "reformatting" | "adding" | "installing" => Deed::Narrow,
+        "deleting" | "removing" | "renaming" | "moving" => Deed::Removal,
+        "refactoring" | "rewriting" | "formatting" | "reformatting" | "adding" | "installing" => Deed::Narrow,
         "committing" => Deed::Commit,
         "pushing" => Deed::Push,
         "running" => Deed::Run,

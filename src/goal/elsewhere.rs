@@ -176,8 +176,8 @@ const SPAN: usize = 12;
 
 /// How somebody is told that they may, in the same languages.
 const MAY: &[&str] = &[
-    "darfst", "dürfen", "dürft", "magst", "peux", "podéis", "podes", "pode", "potete", "pouvez", "puede", "puedes",
-    "puoi",
+    "darf", "darfst", "dürfen", "dürft", "magst", "peux", "podéis", "podes", "pode", "potete", "pouvez", "peut", "può",
+    "puede", "puedes", "puoi",
 ];
 /// Words by which it is the other way round.
 const NOT: &[&str] = &["kein", "keine", "ne", "nicht", "nichts", "niet", "no", "non", "não", "pas", "rien"];

@@ -55,6 +55,7 @@ pub fn forbid(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
         clause,
         targets: vec![Target::Paths(pattern)],
         denies: true,
+        removal: false,
         revision: goal.revision.saturating_add(1),
     });
     Some(finished(narrowed, GoalChange::Narrow, "forbidden by hand", what, cx))

@@ -15,6 +15,7 @@ mod hand;
 mod handed;
 pub mod infer;
 mod keywords;
+mod lifting;
 mod lookup;
 mod names;
 mod object;
@@ -59,6 +60,8 @@ pub struct GoalContext<'a> {
     pub changed: &'a BTreeMap<String, u32>,
     /// A commit was made since the last human prompt: the strongest sign that the next instruction is about something else.
     pub committed: bool,
+    /// The end of what the agent said before the prompt: a bare "yes" answers it.
+    pub last_words: Option<&'a str>,
 }
 
 /// The first goal of a session. Every first prompt starts one, be it as short as "fix login bug".

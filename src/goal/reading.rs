@@ -68,13 +68,15 @@ impl<'p> Line<'p> {
 
     /// The places that it wants changed: not those that it wants looked at, run or compared with.
     pub(super) fn wanted(&self) -> impl Iterator<Item = (ScopeReason, &Pattern)> {
-        let looked_at = |at: usize| {
-            let before = (0..at).rev().map(|before| self.sentence.word(before));
-            let mut verbs = before.filter(|word| is_verb(word) || is_inquiring(word) || CONSULTING.contains(word));
-            verbs.next().is_some_and(|verb| is_inquiring(verb) || CONSULTING.contains(&verb))
-        };
-        let wanted = self.named.iter().filter(move |(at, _)| self.ask != Ask::Work || !looked_at(*at));
+        let wanted = self.named.iter().filter(move |(at, _)| self.ask != Ask::Work || !self.looks_at(*at));
         wanted.flat_map(|(_, named)| named.patterns.iter().map(|pattern| (named.reason, pattern)))
+    }
+
+    /// True when the last verb before the token at `at` looks at its object, runs it or compares with it.
+    pub(super) fn looks_at(&self, at: usize) -> bool {
+        let before = (0..at).rev().map(|before| self.sentence.word(before));
+        let mut verbs = before.filter(|word| is_verb(word) || is_inquiring(word) || CONSULTING.contains(word));
+        verbs.next().is_some_and(|verb| is_inquiring(verb) || CONSULTING.contains(&verb))
     }
 
     /// True when a clause of it forbids.

@@ -164,6 +164,20 @@ fn weigh(
     (Extend, reason)
 }
 
+/// True when a prompt behind a commit speaks of something that the work so far knows nothing of: whatever it turns to, the
+/// scope that was declared for that work is not its own. A bare "yes" to an offer is one too.
+pub(super) fn is_past(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> bool {
+    if !cx.committed || !reading.limits.declared.is_empty() {
+        return false;
+    }
+    if ask::is_acknowledgement(reading.text) {
+        return cx.last_words.is_some_and(|words| words.trim_end().ends_with('?'));
+    }
+    let fresh = Novelty::of(goal, reading, cx);
+    let works = reading.typed().any(|line| !matches!(line.ask, Ask::VersionControl | Ask::Reversal | Ask::Restraint));
+    works && fresh.telling > 1 && fresh.shared == 0
+}
+
 /// What a prompt has of its own, and what it shares with the goal.
 struct Novelty {
     /// Places that neither the scope nor the changes so far know.
@@ -481,6 +495,30 @@ mod tests {
         constraints_after(&["From now on, don't touch src/legacy", "fix Dockerfile"], "deny src/legacy/");
         constraints_after(&["Don't modify files outside src/", "also update README.md"], "");
         constraints_after(&[GOAL, "don't touch the css", "don't touch the css"], "deny style");
+    }
+
+    #[test]
+    fn a_declared_scope_ends_with_the_work_it_was_declared_for() {
+        let declared = |stage: &Stage, limit: &str, later: &str| {
+            let first = Stage::new().start(&format!("fix the expired token bug. {limit}"));
+            shown_scope(&stage.revise(&first, later).1).contains("declared")
+        };
+        let committed = Stage::new().committed();
+        for later in [
+            "can you also make the cart button blue?",
+            "next: dark mode for the shop",
+            "the cart button is broken",
+            "and document the setup",
+            "the pipeline is red, look into it",
+        ] {
+            assert!(!declared(&committed, "keep to src/auth", later), "{later}");
+            assert!(declared(&Stage::new(), "keep to src/auth", later), "not committed: {later}");
+        }
+        for later in ["add a test for the expired token", "push it", "yes", "still red"] {
+            assert!(declared(&committed, "keep to src/auth", later), "{later}");
+        }
+        let offered = Stage::new().committed().replied("Committed. Shall I also write down how to set it up?");
+        assert!(!declared(&offered, "keep to src/auth", "yes, please"));
     }
 
     #[test]

@@ -44,6 +44,7 @@ pub(super) struct Stage {
     pub(super) changed: BTreeMap<String, u32>,
     pub(super) committed: bool,
     pub(super) cwd: Option<String>,
+    pub(super) last_words: Option<String>,
 }
 
 impl Stage {
@@ -56,6 +57,7 @@ impl Stage {
             changed: BTreeMap::new(),
             committed: false,
             cwd: None,
+            last_words: None,
         }
     }
 
@@ -66,6 +68,12 @@ impl Stage {
 
     pub(super) fn changed(mut self, paths: &[&str]) -> Self {
         self.changed = paths.iter().map(|path| ((*path).to_owned(), 1)).collect();
+        self
+    }
+
+    /// The agent's last words.
+    pub(super) fn replied(mut self, words: &str) -> Self {
+        self.last_words = Some(words.to_owned());
         self
     }
 
@@ -82,6 +90,7 @@ impl Stage {
             files: &self.files,
             changed: &self.changed,
             committed: self.committed,
+            last_words: self.last_words.as_deref(),
         }
     }
 

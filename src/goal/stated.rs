@@ -186,13 +186,15 @@ pub(super) fn lifts(sentence: &Sentence<'_>) -> bool {
     let granted = || (0..last).any(|at| sentence.word(at) == "permission" && sentence.word(at + 1) == "to");
     let of_files = |tokens: &[Token<'_>]| tokens.iter().any(|token| is_path(token) || kind::is_file_word(&token.word));
     let told = limit.is_some_and(|limit| over(limit) || taken_back(limit)) || freed() || granted();
+    // Of whatever it was said.
+    let forgotten = || limit.is_some_and(|limit| sentence.word(limit) == "said" && taken_back(limit));
     let denies =
         |token: &Token<'_>| matches!(token.word.as_str(), "never" | "no" | "none" | "not" | "nothing" | "only");
     let let_change = || {
         let subject = let_change(sentence, 0).map(|(verb, _)| &sentence.tokens[..verb]);
         subject.is_some_and(|subject| of_files(subject) && !subject.iter().any(denies))
     };
-    lifts_all(sentence) || told && of_files(&sentence.tokens) || let_change()
+    lifts_all(sentence) || told && of_files(&sentence.tokens) || forgotten() || let_change()
 }
 
 /// True for a sentence that lifts every limit and says nothing else: "no more restrictions", "everything may be changed now".

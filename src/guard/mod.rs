@@ -18,6 +18,7 @@ mod observe;
 mod playback;
 pub mod port;
 mod prohibition;
+mod rebase;
 mod recall;
 mod record;
 mod report;
@@ -356,7 +357,7 @@ impl<'a> Guard<'a> {
         self.add_imports(&mut goal);
         thread::begin(self, &goal.text);
         self.session.goal = Some(goal);
-        observe::rebase(self);
+        rebase::rebase(self);
     }
 
     /// Sets a goal that the human gave by hand for another piece of work.
@@ -388,6 +389,7 @@ impl<'a> Guard<'a> {
             files: self.facts.files,
             changed: &self.session.changed,
             committed: self.session.committed,
+            last_words: self.session.last_words.as_deref(),
         }
     }
 

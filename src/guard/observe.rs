@@ -1,11 +1,10 @@
 //! Taking note of events: prompts revise the goal, calls wait for their outcomes, outcomes become evidence.
 
 use super::judge::{Done, compare_with_plan, judge};
-use super::{Guard, deed, learn, ledger, met, record, suspect, thread, trail, turn};
+use super::{Guard, deed, learn, ledger, met, rebase, record, suspect, thread, trail, turn};
 use crate::domain::{
-    Action, ActionKind, Call, Constraint, Event, EventId, EvidenceItem, FileVerb, Goal, GoalChange, GuardState,
-    Outcome, OutcomeStatus, PendingCall, Place, Prompt, PromptClass, Relation, Root, Session, StepOutcome, What,
-    WorkKind,
+    Action, ActionKind, Call, Event, EventId, FileVerb, Goal, Outcome, OutcomeStatus, PendingCall, Prompt, PromptClass,
+    Relation, Root, Session, StepOutcome, What, WorkKind,
 };
 use crate::signal::Touched;
 use crate::text::kind::kind_of_path;
@@ -15,6 +14,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// Characters of the agent's words that are kept beside a step (design: 200).
 const REASONING_CHARS: usize = 200;
+/// Characters of the end of the agent's words: room for a question and what it is about.
+const LAST_WORDS_CHARS: usize = 300;
 /// Files remembered as changed for one goal; more in one goal was never seen (largest of 612 sessions: 63).
 const MAX_CHANGED: usize = 256;
 /// Marks of the last two prompts: a prompt without an id is one of them or new.
@@ -36,6 +37,9 @@ pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
     // A hook's payload repeats what the transcript tells with an id.
     if let (What::Reply(text), Some(_)) = (&event.what, &event.uuid) {
         observe_words(guard, id, text);
+    }
+    if let What::Reply(text) = &event.what {
+        guard.session.last_words = Some(ending(text, LAST_WORDS_CHARS)).filter(|words| !words.is_empty());
     }
     // Only a transcript's records have an id.
     let heard = event.uuid.is_none();
@@ -83,7 +87,7 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     // By now the agent has read everything that it was told.
     guard.session.drift.delivered.iter_mut().for_each(|text| text.in_turn = false);
     guard.session.drift.state = drift::after_prompt(guard.session.drift.state);
-    revise_goal(guard, prompt);
+    rebase::revise_goal(guard, prompt);
     guard.session.committed = false;
 }
 
@@ -107,98 +111,6 @@ fn is_new(seen: &mut Vec<String>, prompt: &Prompt, kept: usize) -> bool {
         seen.drain(..seen.len().saturating_sub(kept * 2));
     }
     !known
-}
-
-fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
-    let Some(known) = guard.session.goal.take() else {
-        let mut first = goal::start(prompt, &guard.goal_context());
-        guard.add_imports(&mut first);
-        guard.session.goal = Some(first);
-        guard.last_change = Some(GoalChange::Start);
-        return;
-    };
-    if goal::is_acknowledgement(&prompt.text) {
-        guard.session.goal = Some(known);
-        guard.last_change = Some(GoalChange::Keep);
-        return;
-    }
-    let (change, mut revised) = goal::revise(&known, prompt, &guard.goal_context());
-    let known_limits = known.constraints.clone();
-    guard.last_change = Some(change);
-    if change == GoalChange::Replace {
-        guard.session.goal = Some(known);
-        guard.leave_goal();
-    }
-    if change != GoalChange::Keep {
-        guard.add_imports(&mut revised);
-    }
-    let still_holds = |limit: &Constraint| revised.constraints.iter().any(|known| known.clause == limit.clause);
-    let lifted = !known_limits.iter().all(still_holds);
-    guard.session.goal = Some(revised);
-    // What was accepted by a commit, or is asked for by the new words, is no drift any more.
-    match change {
-        GoalChange::Replace | GoalChange::Extend => rebase(guard),
-        _ if lifted || guard.session.committed => rebase(guard),
-        _ => {}
-    }
-}
-
-/// Judges the open evidence against the goal as it now is, and begins the conversation about drift anew.
-pub(super) fn rebase(guard: &mut Guard<'_>) {
-    if still_astray(guard) {
-        guard.look_closer();
-    }
-    let Some(goal) = guard.session.goal.as_ref() else { return };
-    let (scope, working, changed) = (&guard.scope, &guard.session.working_folders, &guard.session.changed);
-    let accepted = guard.session.committed;
-    drift::rebase(&mut guard.session.drift, guard.facts.config, |item| {
-        if !is_of_place(item) {
-            return (!crosses_a_limit(goal, item)).then(|| Relation::Neutral("belongs to the goal before".to_owned()));
-        }
-        let place = Place::Inside(item.subject.clone());
-        match (scope.relate(goal, &place, working, changed), &item.relation) {
-            // A commit accepts what nobody spoke of, never what the user forbade.
-            (Relation::Forbidden(clause), _) => Some(Relation::Forbidden(clause)),
-            _ if accepted => Some(Relation::Neutral("committed".to_owned())),
-            (relation, Relation::Unrelated(_) | Relation::Forbidden(_) | Relation::Unknown) => Some(relation),
-            (relation, _) => (!crosses_a_limit(goal, item)).then_some(relation),
-        }
-    });
-    let state = &mut guard.session.drift;
-    state.escalation = 0;
-    state.raised = false;
-    state.delivered.clear();
-    state.told.clear();
-    state.handed_over = false;
-    state.plan = None;
-    state.checkpoint = None;
-    state.judged = 0;
-    state.known = 0;
-    state.score = drift::score(state.statistic, &guard.facts.config.score);
-    state.state = GuardState::Normal;
-    state.state = drift::next(state, state.score, guard.facts.config);
-}
-
-/// True while a place of the open evidence has nothing to do with the goal as it now is.
-fn still_astray(guard: &Guard<'_>) -> bool {
-    let session = &guard.session;
-    let Some(goal) = &session.goal else { return false };
-    session.drift.open.iter().filter(|item| is_of_place(item)).any(|item| {
-        let place = Place::Inside(item.subject.clone());
-        let relation = guard.scope.relate(goal, &place, &session.working_folders, &session.changed);
-        matches!(relation, Relation::Unrelated(_))
-    })
-}
-
-/// True for evidence about a changed place.
-fn is_of_place(item: &EvidenceItem) -> bool {
-    item.findings.iter().any(|found| !found.evidence.paths.is_empty())
-}
-
-/// True while a limit that the evidence was held against is one of the goal's.
-fn crosses_a_limit(goal: &Goal, item: &EvidenceItem) -> bool {
-    let clauses = item.findings.iter().filter_map(|found| found.evidence.clause.as_deref());
-    clauses.into_iter().any(|clause| goal.constraints.iter().any(|limit| limit.clause == clause))
 }
 
 /// What is known of a call beside the call itself.
@@ -321,7 +233,7 @@ fn approve_plan(guard: &mut Guard<'_>, plan: Option<&str>) {
     let (Some(plan), Some(goal)) = (plan, guard.session.goal.take()) else { return };
     guard.session.turn.asked = false;
     guard.session.goal = Some(goal::approve_plan(&goal, plan, &guard.goal_context()));
-    rebase(guard);
+    rebase::rebase(guard);
 }
 
 /// The places that an action changed, each with its relation to the goal.
@@ -440,6 +352,15 @@ fn beginning(text: &str, max: usize) -> String {
     // Cleaned before it is cut: the half of a key is no longer known by its shape.
     let begun: String = text.trim().chars().take(2 * max).collect();
     secret::redacted(&begun).chars().take(max).collect()
+}
+
+/// The last words of a text, at most `max` characters of it.
+fn ending(text: &str, max: usize) -> String {
+    let last = |text: &str, max: usize| {
+        let start = text.char_indices().rev().nth(max.saturating_sub(1)).map_or(0, |(at, _)| at);
+        text[start..].to_owned()
+    };
+    last(&secret::redacted(&last(text.trim(), 2 * max)), max)
 }
 
 /// The first working folder is the root where the host did not tell one; a worktree of it is another spelling of it.

@@ -1,7 +1,7 @@
 //! A change or command that the user's own words speak against.
 
 use super::{Context, Doc, Signal};
-use crate::domain::{ConstraintKind, Finding, Goal, Relation, SignalId, Target, WorkKind};
+use crate::domain::{ConstraintKind, FileVerb, Finding, Goal, Relation, SignalId, Target, WorkKind};
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::covers;
 
@@ -40,6 +40,7 @@ impl Signal for ConstraintBreach {
                 !constraint.denies
                     && !neutral
                     && constraint.kind == ConstraintKind::DoNot
+                    && (!constraint.removal || touched.verb == FileVerb::Delete)
                     && speaks_against(&constraint.targets, file)
             });
             if let Some(constraint) = softer {
@@ -104,6 +105,23 @@ mod tests {
         check("fix the auth bug, don't push", "bash git push origin main", &["constraint-breach 0.60 ran `git push`"]);
         check("fix the auth bug, don't push", "bash git -C web push", &["constraint-breach 0.60 ran `git push`"]);
         check("fix the auth bug, don't push", "bash git status", &[]);
+    }
+
+    #[test]
+    fn what_may_not_be_taken_away_may_be_changed() {
+        let goal = "fix the auth bug, don't delete any tests";
+        check(
+            goal,
+            "bash git rm tests/auth/token.test.ts",
+            &["constraint-breach 0.43 deleted tests/auth/token.test.ts"],
+        );
+        check(goal, "edit tests/auth/token.test.ts", &[]);
+        check("fix the auth bug, don't change existing tests", "edit tests/auth/more.test.ts", &[]);
+        check(
+            "fix the auth bug, don't change the signature of run() in src/auth/token.ts",
+            "edit src/auth/token.ts",
+            &[],
+        );
     }
 
     #[test]

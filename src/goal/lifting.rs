@@ -1,0 +1,310 @@
+//! Which limits a later prompt ends: "touch the css too", "fix it in legacy as well", "open a PR", a "yes" to what the agent asked.
+//!
+//! Owns the comparison of what a prompt wants with what was forbidden. People seldom say a limit again in order to lift it:
+//! they ask for what it forbids, by whatever name is short, and a bare answer means what was asked. What says in so many words
+//! that a limit is over is read in `stated`. A limit that ends too soon costs less than one that outlives its time.
+
+use super::ask::{self, Ask};
+use super::compose::covers;
+use super::prose::Prose;
+use super::reading::{Line, Reading};
+use super::sentence::{Head, Mood, is_verb};
+use super::{GoalContext, stated};
+use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
+use crate::text::words::{akin, words};
+use crate::text::{kind, path};
+
+/// Words between a verb or preposition and the name of a place.
+const BESIDE_A_NAME: [&str; 8] = ["all", "my", "old", "our", "that", "the", "this", "your"];
+/// Words right before the bare name of a place that is to be changed.
+#[rustfmt::skip]
+const BEFORE_A_NAME: [&str; 21] = [
+    "about", "adapt", "adjust", "and", "change", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modify", "of",
+    "on", "refactor", "to", "touch", "under", "update",
+];
+/// Words right behind it; behind others it only describes ("the auth redirect").
+#[rustfmt::skip]
+const BEHIND_A_NAME: [&str; 27] = [
+    "again", "also", "and", "as", "ban", "can", "code", "dir", "directory", "files", "folder", "freeze", "is", "limit", "may",
+    "module", "must", "need", "needs", "now", "package", "please", "should", "so", "then", "there", "too",
+];
+/// Words that refuse, in a question of the agent's or a report of what it left.
+#[rustfmt::skip]
+const REFUSING: [&str; 14] = [
+    "alone", "avoid", "didn't", "don't", "keep", "leave", "left", "never", "not", "revert", "skip", "unchanged", "untouched",
+    "without",
+];
+
+/// What a prompt ends.
+pub(super) struct Lifting<'r, 'p, 'c> {
+    reading: &'r Reading<'p, 'c>,
+    /// What the agent had put forward and the prompt agrees to.
+    offer: Offer,
+}
+
+/// What the agent's last words put forward.
+#[derive(Default)]
+struct Offer {
+    places: Vec<Pattern>,
+    kinds: Vec<WorkKind>,
+    words: Vec<String>,
+}
+
+impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
+    pub(super) fn of(reading: &'r Reading<'p, 'c>, cx: &GoalContext<'_>) -> Self {
+        Self { reading, offer: Offer::agreed_to(reading, cx) }
+    }
+
+    /// True when the prompt asks for what the constraint forbids.
+    pub(super) fn ends(&self, constraint: &Constraint) -> bool {
+        if constraint.kind == ConstraintKind::Must {
+            return false;
+        }
+        let reading = self.reading;
+        let lines: Vec<&Line<'_>> = reading.typed().filter(|line| self.asks(line)).collect();
+        if lines.iter().any(|line| stated::lifts_all(&line.sentence)) {
+            return true;
+        }
+        let named: Vec<(ScopeReason, &Pattern)> = lines.iter().flat_map(|line| line.wanted()).collect();
+        let near = |one: &Pattern, other: &Pattern| covers(one, other) || covers(other, one);
+        constraint.targets.iter().any(|target| match target {
+            Target::Command(command) => {
+                lines.iter().any(|line| runs(&said(line), command)) || runs(&self.offer.words, command)
+            }
+            Target::Kind(kind) => lines.iter().any(|line| line.kinds.contains(kind)) || self.offer.kinds.contains(kind),
+            Target::Paths(pattern) => {
+                named.iter().any(|(_, place)| near(pattern, place))
+                    || self.offer.places.iter().any(|place| near(pattern, place))
+                    || lines.iter().any(|line| calls(line, pattern) || adds_to_manifest(line, pattern))
+            }
+            Target::Outside(pattern) => named.iter().any(|(reason, place)| {
+                *reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_)) && !covers(pattern, place)
+            }),
+            Target::AnyChange => false,
+        })
+    }
+
+    /// True for a sentence that asks for work, or tells of what an order beside it points to: "it is in the server. Fix it there".
+    fn asks(&self, line: &Line<'_>) -> bool {
+        match line.ask {
+            Ask::Work | Ask::Permission | Ask::VersionControl | Ask::Reversal => true,
+            Ask::Restraint | Ask::Suggestion => false,
+            Ask::Answer | Ask::Nothing => {
+                let reported =
+                    line.sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "if" | "said" | "says"));
+                let looks = line.sentence.main_verb.is_some_and(|verb| line.looks_at(verb + 1));
+                !line.forbids() && !reported && !looks && (needs(line) || self.reading.typed().any(points))
+            }
+        }
+    }
+}
+
+impl Offer {
+    fn agreed_to(reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Self {
+        let Some(words) = cx.last_words else { return Self::default() };
+        let agrees = ask::is_acknowledgement(reading.text);
+        let names_none = reading.typed().all(|line| line.wanted().next().is_none() && !line.forbids());
+        let first = reading.typed().next().map(|line| &line.sentence);
+        let refused = first.is_some_and(ask::refuses);
+        let permits = reading.typed().any(|line| line.ask == Ask::Permission || allows(line));
+        if !agrees && (refused || !names_none || !(permits || reading.typed().any(points))) {
+            return Self::default();
+        }
+        let prose = Prose::new(words);
+        let told = Reading::new(&prose, cx, 0);
+        let question = told.lines.iter().rposition(|line| line.sentence.text.trim_end().ends_with('?'));
+        let refusing =
+            |line: &&Line<'_>| line.sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()));
+        let lines: Vec<&Line<'_>> = match question {
+            // What it is about may stand right before it.
+            Some(at) if !refusing(&&told.lines[at]) => told.lines[at.saturating_sub(1)..=at].iter().collect(),
+            None if !agrees => told.lines.iter().rfind(|line| line.wanted().next().is_some()).into_iter().collect(),
+            _ => Vec::new(),
+        };
+        let lines: Vec<&Line<'_>> = lines.into_iter().filter(|line| !refusing(line)).collect();
+        Self {
+            places: lines.iter().flat_map(|line| line.wanted()).map(|(_, place)| place.clone()).collect(),
+            kinds: lines.iter().flat_map(|line| line.kinds.iter().copied()).collect(),
+            words: lines.iter().flat_map(|line| said(line)).collect(),
+        }
+    }
+}
+
+/// True for an order that names no place of its own and points to one: "fix it there", "apply the same", "the test is wrong, adapt it".
+fn points(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let back = |word: &str| matches!(word, "it" | "same" | "that" | "them" | "there" | "this" | "those" | "too");
+    let behind_comma = |at: usize| at > 0 && sentence.head(at) != Head::Inside && is_verb(sentence.word(at));
+    let orders = line.ask == Ask::Work
+        || sentence.mood == Mood::Statement && (0..sentence.tokens.len()).any(behind_comma) && !line.forbids();
+    let alone = sentence.tokens.len() <= 2;
+    orders && line.wanted().next().is_none() && (alone || sentence.tokens.iter().any(|token| back(&token.word)))
+        || orders && sentence.mood == Mood::Statement
+}
+
+/// "Yes you may", "you are allowed to".
+fn allows(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let last = sentence.tokens.len();
+    (0..last).any(|at| {
+        let may = matches!(sentence.word(at), "can" | "may") && at > 0 && sentence.word(at - 1) == "you";
+        (may && (at + 1 == last || sentence.tokens[at].comma() || sentence.tokens[at].stop()))
+            || sentence.reads(at, &["you", "are", "allowed"])
+            || sentence.reads(at, &["you're", "allowed"])
+    })
+}
+
+/// "old.py needs the fix too", "src/legacy is fair game now".
+fn needs(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let too = |word: &str| matches!(word, "also" | "anche" | "auch" | "aussi" | "ook" | "también" | "too" | "well");
+    let has = |wanted: &dyn Fn(&str) -> bool| sentence.tokens.iter().any(|token| wanted(&token.word));
+    sentence.mood != Mood::Question
+        && (has(&|word| matches!(word, "need" | "needs" | "should")) && has(&too)
+            || (0..sentence.tokens.len()).any(|at| sentence.reads(at, &["fair", "game"]))
+            || has(&too) && sentence.tokens.len() <= 6)
+}
+
+/// True when a line speaks of a forbidden place by its short name, as of a place: "legacy too" of src/legacy, "add a migration" of
+/// db/migrations, "the prod config" of config/prod.yaml.
+fn calls(line: &Line<'_>, place: &Pattern) -> bool {
+    let sentence = &line.sentence;
+    match place {
+        Pattern::Folder(folder) => {
+            let name = path::base_name(folder);
+            line.asking().any(|(at, token)| {
+                if token.word != name {
+                    // One of many: "add a migration" to the migrations.
+                    return line.ask == Ask::Work
+                        && token.word.len() > 3
+                        && name.len() == token.word.len() + 1
+                        && akin(&token.word, name);
+                }
+                let mut before = (0..at).rev().map(|before| sentence.word(before));
+                let before = before.find(|word| !BESIDE_A_NAME.contains(word));
+                let behind = sentence.word(at + 1);
+                let led = before.is_none_or(|word| BEFORE_A_NAME.contains(&word))
+                    || at > 0 && sentence.tokens[at - 1].comma();
+                let ended = behind.is_empty() || token.comma() || token.stop() || BEHIND_A_NAME.contains(&behind);
+                led && ended && (line.ask != Ask::Work || !line.looks_at(at))
+            })
+        }
+        Pattern::File(file) => {
+            let names = words(file.rsplit_once('.').map_or(file, |(name, _)| name));
+            let spoken = said(line);
+            names.len() > 1 && names.iter().all(|name| spoken.iter().any(|word| akin(word, name)))
+        }
+        Pattern::Glob(_) => false,
+    }
+}
+
+/// "Add x as a dependency" changes the file that lists them.
+fn adds_to_manifest(line: &Line<'_>, place: &Pattern) -> bool {
+    let Pattern::File(file) = place else { return false };
+    let adds = ["add", "bump", "install", "remove", "upgrade"];
+    let things = ["dep", "dependencies", "dependency", "deps", "package", "packages"];
+    let has = |list: &[&str]| line.asking().any(|(_, token)| list.contains(&token.word.as_str()));
+    line.ask == Ask::Work && kind::kind_of_path(file) == Some(WorkKind::Build) && has(&adds) && has(&things)
+}
+
+/// The words of a sentence, prohibitions left out.
+fn said(line: &Line<'_>) -> Vec<String> {
+    line.asking().flat_map(|(_, token)| words(token.raw)).collect()
+}
+
+/// True when words ask for the command: "commit and push" and "open a PR" for "git push", the words themselves for others.
+fn runs(said: &[String], command: &str) -> bool {
+    let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
+    let verb = command.strip_prefix("git ").and_then(|rest| rest.split(' ').next()).unwrap_or(command);
+    let leaves_the_machine = || has(&["deploy", "merge", "mr", "pr", "prs", "publish", "release", "ship"]);
+    let implied = match verb {
+        "push" => leaves_the_machine(),
+        "commit" => leaves_the_machine() || has(&["push"]) || has(&["save"]) && has(&["git"]),
+        _ => verb.ends_with(" install") && has(&["install"]) && has(&["dependencies", "deps", "modules", "packages"]),
+    };
+    let wanted = words(verb);
+    implied || !wanted.is_empty() && said.windows(wanted.len()).any(|window| window == wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    /// What is left of the limit after the agent's words and the prompt.
+    #[track_caller]
+    fn left(limit: &str, reply: &str, prompt: &str, expected: &str) {
+        let stage = Stage::new().replied(reply);
+        let first = stage.start(&format!("fix the token bug in src/auth/token.ts. {limit}"));
+        let (_, later) = stage.revise(&first, prompt);
+        assert_eq!(shown_constraints(&later.constraints), expected, "{limit} | {reply} | {prompt}");
+    }
+
+    const LIMIT: &str = "don't touch src/legacy";
+    const DENIED: &str = "deny src/legacy/";
+
+    #[test]
+    fn an_answer_means_what_was_asked() {
+        let asked = "Done. src/legacy/old.ts has the same bug; may I change it?";
+        for answer in ["yes", "sure, go for it", "yes please change it", "yes you may", "ok fix it there as well", "1"]
+        {
+            left(LIMIT, asked, answer, "");
+        }
+        for answer in ["no", "no, leave it", "what would you change?", "fix src/parser.rs instead"] {
+            left(LIMIT, asked, answer, DENIED);
+        }
+        left(LIMIT, "Done. src/legacy has the same bug.", "ok fix it there as well", "");
+        left(LIMIT, "Done. src/legacy has the same bug.", "ok", DENIED);
+        left(LIMIT, "Fixed src/parser.rs; src/legacy is untouched.", "now make it faster", DENIED);
+        left(LIMIT, "Shall I leave src/legacy as it is?", "yes", DENIED);
+        left(LIMIT, "Should I add a test for the parser?", "yes", DENIED);
+        left("don't push", "All green. Shall I push it?", "yes", "");
+        left("leave the tests alone", "The tests expect the old text. Should I adapt the tests?", "yes please", "");
+    }
+
+    #[test]
+    fn who_asks_for_what_was_forbidden_lifts_it() {
+        for prompt in [
+            "ok fine go ahead, legacy too",
+            "now apply it to legacy as well",
+            "legacy needs it too, please update it",
+            "scratch that, src/legacy is fair game now",
+            "I changed my mind about legacy, fix it",
+            "we can edit legacy",
+            "old.ts needs the fix too",
+            "why is @src/legacy/old.ts still rounding down? fix",
+            "it's ok to change legacy now",
+            "the legacy freeze is over, fix it there too",
+            "forget what i said about legacy, add the same there",
+            "the bug is actually in legacy. fix it there then",
+            "jetzt auch in src/legacy beheben",
+            "ok, src/legacy darf jetzt geändert werden",
+        ] {
+            left(LIMIT, "", prompt, "");
+        }
+        for prompt in [
+            "the legacy redirect still fails in src/auth, fix src/auth/index.ts",
+            "run the tests in src/legacy",
+            "look at legacy and fix src/parser.rs to fit",
+            "now fix the parser",
+            "it still fails, fix it",
+        ] {
+            left(LIMIT, "", prompt, DENIED);
+        }
+        left("leave the tests alone", "", "the test is wrong, adapt it", "");
+        left("don't touch package.json", "", "ok add decimal.js as a dependency", "");
+        left("don't touch db/migrations", "", "add a migration for the new column", "");
+        left("don't touch the CI", "", "ci fails now, fix the workflow", "");
+    }
+
+    #[test]
+    fn a_pull_request_needs_a_push() {
+        for prompt in ["ok open a PR", "create a pr", "ship it", "merge it to main and deploy"] {
+            left("don't push", "", prompt, "");
+        }
+        for prompt in ["ok push", "put it on a branch and send a PR", "save that in git"] {
+            left("don't commit", "", prompt, "");
+        }
+        left("don't run npm install", "", "ok now install the deps", "");
+        left("don't push", "", "now commit it", "deny $ git push");
+    }
+}

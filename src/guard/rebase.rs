@@ -1,0 +1,100 @@
+//! What a prompt does to the goal, and what a changed goal does to the evidence that is open.
+
+use super::Guard;
+use crate::domain::{Constraint, EvidenceItem, Goal, GoalChange, GuardState, Place, Prompt, Relation};
+use crate::{drift, goal};
+
+/// Reads a prompt against the goal, or begins one with it.
+pub(super) fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
+    let Some(known) = guard.session.goal.take() else {
+        let mut first = goal::start(prompt, &guard.goal_context());
+        guard.add_imports(&mut first);
+        guard.session.goal = Some(first);
+        guard.last_change = Some(GoalChange::Start);
+        return;
+    };
+    let (change, mut revised) = goal::revise(&known, prompt, &guard.goal_context());
+    let acknowledges = goal::is_acknowledgement(&prompt.text);
+    if acknowledges && revised.constraints == known.constraints && revised.scope == known.scope {
+        guard.session.goal = Some(known);
+        guard.last_change = Some(GoalChange::Keep);
+        return;
+    }
+    let known_limits = known.constraints.clone();
+    guard.last_change = Some(change);
+    if change == GoalChange::Replace {
+        guard.session.goal = Some(known);
+        guard.leave_goal();
+    }
+    if change != GoalChange::Keep {
+        guard.add_imports(&mut revised);
+    }
+    let still_holds = |limit: &Constraint| revised.constraints.iter().any(|known| known.clause == limit.clause);
+    let lifted = !known_limits.iter().all(still_holds);
+    guard.session.goal = Some(revised);
+    // What was accepted by a commit, or is asked for by the new words, is no drift any more. Bare words ask for nothing.
+    let accepted = guard.session.committed && !acknowledges;
+    match change {
+        GoalChange::Replace | GoalChange::Extend => rebase(guard),
+        _ if lifted || accepted => rebase(guard),
+        _ => {}
+    }
+}
+
+/// Judges the open evidence against the goal as it now is, and begins the conversation about drift anew.
+pub(super) fn rebase(guard: &mut Guard<'_>) {
+    if still_astray(guard) {
+        guard.look_closer();
+    }
+    let Some(goal) = guard.session.goal.as_ref() else { return };
+    let (scope, working, changed) = (&guard.scope, &guard.session.working_folders, &guard.session.changed);
+    let accepted = guard.session.committed;
+    drift::rebase(&mut guard.session.drift, guard.facts.config, |item| {
+        if !is_of_place(item) {
+            return (!crosses_a_limit(goal, item)).then(|| Relation::Neutral("belongs to the goal before".to_owned()));
+        }
+        let place = Place::Inside(item.subject.clone());
+        match (scope.relate(goal, &place, working, changed), &item.relation) {
+            // A commit accepts what nobody spoke of, never what the user forbade.
+            (Relation::Forbidden(clause), _) => Some(Relation::Forbidden(clause)),
+            _ if accepted => Some(Relation::Neutral("committed".to_owned())),
+            (relation, Relation::Unrelated(_) | Relation::Forbidden(_) | Relation::Unknown) => Some(relation),
+            (relation, _) => (!crosses_a_limit(goal, item)).then_some(relation),
+        }
+    });
+    let state = &mut guard.session.drift;
+    state.escalation = 0;
+    state.raised = false;
+    state.delivered.clear();
+    state.told.clear();
+    state.handed_over = false;
+    state.plan = None;
+    state.checkpoint = None;
+    state.judged = 0;
+    state.known = 0;
+    state.score = drift::score(state.statistic, &guard.facts.config.score);
+    state.state = GuardState::Normal;
+    state.state = drift::next(state, state.score, guard.facts.config);
+}
+
+/// True while a place of the open evidence has nothing to do with the goal as it now is.
+fn still_astray(guard: &Guard<'_>) -> bool {
+    let session = &guard.session;
+    let Some(goal) = &session.goal else { return false };
+    session.drift.open.iter().filter(|item| is_of_place(item)).any(|item| {
+        let place = Place::Inside(item.subject.clone());
+        let relation = guard.scope.relate(goal, &place, &session.working_folders, &session.changed);
+        matches!(relation, Relation::Unrelated(_))
+    })
+}
+
+/// True for evidence about a changed place.
+fn is_of_place(item: &EvidenceItem) -> bool {
+    item.findings.iter().any(|found| !found.evidence.paths.is_empty())
+}
+
+/// True while a limit that the evidence was held against is one of the goal's.
+fn crosses_a_limit(goal: &Goal, item: &EvidenceItem) -> bool {
+    let clauses = item.findings.iter().filter_map(|found| found.evidence.clause.as_deref());
+    clauses.into_iter().any(|clause| goal.constraints.iter().any(|limit| limit.clause == clause))
+}
