@@ -52,6 +52,12 @@ pub(super) fn kept(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>)
         kept.scope = scope(kept.scope.entries, cx);
     }
     let lifting = Lifting::of(reading, cx);
+    if !lifting.agreed().is_empty() {
+        for place in lifting.agreed() {
+            add(&mut kept.scope.entries, place.clone(), ScopeReason::Allowed, reading.text);
+        }
+        kept.scope = scope(kept.scope.entries, cx);
+    }
     kept.constraints.retain(|constraint| !lifting.ends(constraint));
     kept
 }

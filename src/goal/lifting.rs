@@ -8,7 +8,7 @@ use super::ask::{self, Ask};
 use super::compose::covers;
 use super::prose::Prose;
 use super::reading::{Line, Reading};
-use super::sentence::{Head, Mood, is_verb};
+use super::sentence::{Head, Mood, is_inquiring, is_verb};
 use super::{GoalContext, stated};
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
 use crate::text::words::{akin, words};
@@ -53,6 +53,11 @@ struct Offer {
 impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     pub(super) fn of(reading: &'r Reading<'p, 'c>, cx: &GoalContext<'_>) -> Self {
         Self { reading, offer: Offer::agreed_to(reading, cx) }
+    }
+
+    /// The places that the agent had put forward and the prompt agrees to.
+    pub(super) fn agreed(&self) -> &[Pattern] {
+        &self.offer.places
     }
 
     /// True when the prompt asks for what the constraint forbids.
@@ -154,13 +159,16 @@ fn allows(line: &Line<'_>) -> bool {
     })
 }
 
-/// "old.py needs the fix too", "src/legacy is fair game now".
+/// "old.py needs the fix too", "src/legacy is fair game now", "set retries: 3 in src/legacy".
 fn needs(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     let too = |word: &str| matches!(word, "also" | "anche" | "auch" | "aussi" | "ook" | "también" | "too" | "well");
     let has = |wanted: &dyn Fn(&str) -> bool| sentence.tokens.iter().any(|token| wanted(&token.word));
+    let begins = sentence.word(0);
+    let orders = is_verb(begins) && !is_inquiring(begins) && !REFUSING.contains(&begins) && begins != "stop";
     sentence.mood != Mood::Question
-        && (has(&|word| matches!(word, "need" | "needs" | "should")) && has(&too)
+        && (orders
+            || has(&|word| matches!(word, "need" | "needs" | "should")) && has(&too)
             || (0..sentence.tokens.len()).any(|at| sentence.reads(at, &["fair", "game"]))
             || has(&too) && sentence.tokens.len() <= 6)
 }
@@ -201,10 +209,11 @@ fn calls(line: &Line<'_>, place: &Pattern) -> bool {
 /// "Add x as a dependency" changes the file that lists them.
 fn adds_to_manifest(line: &Line<'_>, place: &Pattern) -> bool {
     let Pattern::File(file) = place else { return false };
-    let adds = ["add", "bump", "install", "remove", "upgrade"];
+    let adds = ["add", "bump", "remove", "upgrade"];
     let things = ["dep", "dependencies", "dependency", "deps", "package", "packages"];
     let has = |list: &[&str]| line.asking().any(|(_, token)| list.contains(&token.word.as_str()));
-    line.ask == Ask::Work && kind::kind_of_path(file) == Some(WorkKind::Build) && has(&adds) && has(&things)
+    let adds = has(&["install"]) || has(&adds) && has(&things);
+    adds && kind::kind_of_path(file) == Some(WorkKind::Build)
 }
 
 /// The words of a sentence, prohibitions left out.
@@ -216,7 +225,10 @@ fn said(line: &Line<'_>) -> Vec<String> {
 fn runs(said: &[String], command: &str) -> bool {
     let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
     let verb = command.strip_prefix("git ").and_then(|rest| rest.split(' ').next()).unwrap_or(command);
-    let leaves_the_machine = || has(&["deploy", "merge", "mr", "pr", "prs", "publish", "release", "ship"]);
+    let leaves_the_machine = || {
+        has(&["deploy", "merge", "mr", "pr", "prs", "publish", "release", "ship"])
+            || has(&["pull"]) && has(&["request"])
+    };
     let implied = match verb {
         "push" => leaves_the_machine(),
         "commit" => leaves_the_machine() || has(&["push"]) || has(&["save"]) && has(&["git"]),
@@ -292,13 +304,17 @@ mod tests {
         }
         left("leave the tests alone", "", "the test is wrong, adapt it", "");
         left("don't touch package.json", "", "ok add decimal.js as a dependency", "");
+        left("don't touch package.json", "", "we need decimal.js, install it", "");
+        left("don't touch config/index.ts", "", "set rounding: half_up in the config index", "");
         left("don't touch db/migrations", "", "add a migration for the new column", "");
         left("don't touch the CI", "", "ci fails now, fix the workflow", "");
     }
 
     #[test]
     fn a_pull_request_needs_a_push() {
-        for prompt in ["ok open a PR", "create a pr", "ship it", "merge it to main and deploy"] {
+        for prompt in
+            ["ok open a PR", "looks good, open a pull request please", "ship it", "merge it to main and deploy"]
+        {
             left("don't push", "", prompt, "");
         }
         for prompt in ["ok push", "put it on a branch and send a PR", "save that in git"] {

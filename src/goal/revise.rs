@@ -10,8 +10,8 @@ use super::reading::{Line, Reading};
 use super::sentence::{Mood, Sentence, is_prelude};
 use super::{GoalContext, plan};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
-use crate::text::path;
 use crate::text::words::{akin, each_path_word, each_word, is_telling};
+use crate::text::{path, pattern};
 use std::collections::HashSet;
 
 /// Phrases with which people turn to something else.
@@ -164,18 +164,47 @@ fn weigh(
     (Extend, reason)
 }
 
-/// True when a prompt behind a commit speaks of something that the work so far knows nothing of: whatever it turns to, the
-/// scope that was declared for that work is not its own. A bare "yes" to an offer is one too.
+/// True when a prompt asks for something that the work so far knows nothing of: whatever it turns to, the scope that was
+/// declared for that work is not its own. A bare "yes" to an offer behind a commit is one too. Before a commit the prompt has to
+/// turn in so many words, or to speak of a place outside.
 pub(super) fn is_past(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> bool {
-    if !cx.committed || !reading.limits.declared.is_empty() {
+    if !reading.limits.declared.is_empty() {
         return false;
     }
     if ask::is_acknowledgement(reading.text) {
-        return cx.last_words.is_some_and(|words| words.trim_end().ends_with('?'));
+        return cx.committed && cx.last_words.is_some_and(|words| words.trim_end().ends_with('?'));
     }
     let fresh = Novelty::of(goal, reading, cx);
     let works = reading.typed().any(|line| !matches!(line.ask, Ask::VersionControl | Ask::Reversal | Ask::Restraint));
-    works && fresh.telling > 1 && fresh.shared == 0
+    works
+        && fresh.telling > 1
+        && fresh.shared == 0
+        && (cx.committed || opens_with_now(reading) || cue(reading, TURNING).is_some() || is_outside(goal, reading))
+}
+
+/// True when a prompt calls files or folders by their name, and none of them lies in the declared scope.
+fn is_outside(goal: &Goal, reading: &Reading<'_, '_>) -> bool {
+    let declared: Vec<&Pattern> = goal
+        .scope
+        .entries
+        .iter()
+        .filter(|entry| entry.reason == ScopeReason::Declared)
+        .map(|entry| &entry.pattern)
+        .collect();
+    let lookup = reading.names.lookup();
+    let mut called = reading.typed().filter(|line| matches!(line.ask, Ask::Work | Ask::Nothing)).flat_map(|line| {
+        let telling = line.asking().filter(|(at, token)| is_telling(&token.word) && !line.looks_at(*at));
+        telling.flat_map(|(_, token)| {
+            let folders = lookup.folders_ending_with(&token.word).into_iter();
+            lookup.files_called(&token.word, "").into_iter().chain(folders).collect::<Vec<_>>()
+        })
+    });
+    let inside = |place: &str| declared.iter().any(|limit| pattern::covers(limit, place));
+    let mut found = false;
+    called.all(|place| {
+        found = true;
+        !inside(place)
+    }) && found
 }
 
 /// What a prompt has of its own, and what it shares with the goal.
@@ -512,10 +541,18 @@ mod tests {
             "the pipeline is red, look into it",
         ] {
             assert!(!declared(&committed, "keep to src/auth", later), "{later}");
-            assert!(declared(&Stage::new(), "keep to src/auth", later), "not committed: {later}");
         }
         for later in ["add a test for the expired token", "push it", "yes", "still red"] {
             assert!(declared(&committed, "keep to src/auth", later), "{later}");
+        }
+        for (later, stays) in [
+            ("can you also make the cart button blue?", false),
+            ("now for something else: dark mode", false),
+            ("next: dark mode for the shop", false),
+            ("negative numbers are refused, handle them", true),
+            ("look at the cart and tell me how it handles them", true),
+        ] {
+            assert_eq!(declared(&Stage::new(), "keep to src/auth", later), stays, "not committed: {later}");
         }
         let offered = Stage::new().committed().replied("Committed. Shall I also write down how to set it up?");
         assert!(!declared(&offered, "keep to src/auth", "yes, please"));
