@@ -413,6 +413,7 @@ fn state_program_configuration_plugin_and_transcript_stay() {
             "rm -rf ~/.claude/projects/-home-u-app",
             "truncate -s 0 build.log",
             "find ~/.claude/projects -name '*.jsonl' -delete",
+            "find ~/.claude/projects -name '*.jsonl' -mtime -1 -delete",
             "node -e \"require('fs').truncateSync('/home/u/.claude/projects/-home-u-app/s1.jsonl')\"",
         ],
     );
@@ -627,6 +628,8 @@ fn what_the_person_may_look_at_the_agent_may_too() {
             "find . -path ./.claude -prune -o -name '*.json' -exec prettier --write {} +",
             "find . -type d -name node_modules -prune -exec rm -rf {} +",
             "find . -type d -exec chmod 755 {} +",
+            "find ~/.claude/projects -name '*.jsonl' -mtime +30 -delete",
+            "find ~/.claude/projects -mtime +30 -exec rm -rf {} +",
             "sqlite3 ~/.local/share/driftguard/driftguard.db 'select count(*) from steps'",
             "ls -la ~/.local/share/driftguard",
             "cat ~/.config/driftguard/config.toml .driftguard.toml",

@@ -13,13 +13,14 @@ use crate::text::words::{is_telling, sentences, words};
 #[rustfmt::skip]
 const ACKNOWLEDGING: &[&str] = &[
     "absolutely", "agree", "agreed", "ahead", "all", "alright", "amazing", "and", "approved", "awesome", "b",
-    "both", "carry", "confirmed", "continue", "cool", "correct", "definitely", "do", "done", "exactly",
-    "excellent", "fantastic", "far", "fine", "finish", "first", "for", "go", "going", "good", "got", "great", "i", "is",
-    "it", "job", "k", "keep", "lets", "lgtm", "like", "love", "makes", "me", "much", "nice", "now", "number", "of",
-    "ok", "okay", "on", "one", "option", "perfect", "please", "proceed", "remaining", "rest", "resume", "right", "second", "sense",
-    "so", "sounds", "super", "sure", "thank", "thanks", "that", "thats", "the", "them", "these", "third", "this",
-    "those", "thx", "to", "try", "two", "very", "well", "with", "wonderful", "work", "works", "y", "ya", "yay",
-    "yea", "yeah", "yep", "yes", "you", "your", "yup",
+    "bitte", "both", "carry", "confirmed", "continue", "cool", "correct", "das", "definitely", "do", "done",
+    "exactly", "excellent", "fantastic", "far", "fine", "finish", "first", "for", "genau", "gerne", "go", "going",
+    "good", "got", "great", "gut", "i", "is", "it", "ja", "jo", "job", "k", "keep", "klar", "lets", "lgtm", "like",
+    "love", "mach", "makes", "me", "much", "nice", "now", "number", "of", "ok", "okay", "on", "one", "option",
+    "oui", "passt", "perfect", "please", "proceed", "remaining", "rest", "resume", "right", "second", "sense", "so",
+    "sounds", "super", "sure", "thank", "thanks", "that", "thats", "the", "them", "these", "third", "this", "those",
+    "thx", "to", "try", "two", "vale", "very", "weiter", "well", "with", "wonderful", "work", "works", "y", "ya",
+    "yay", "yea", "yeah", "yep", "yes", "you", "your", "yup",
 ];
 
 /// Openings with which people take something back. Sorted.
@@ -329,6 +330,8 @@ mod tests {
             "and now finish it",
             "keep going with the rest",
             "please finish your work",
+            "ja, mach das",
+            "oui",
         ] {
             assert!(is_acknowledgement(prompt), "{prompt}");
         }

@@ -305,8 +305,10 @@ fn deed_at(sentence: &Sentence<'_>, verb: usize) -> (Deed, usize) {
 fn deed_of(verb: &str) -> Option<Deed> {
     Some(match verb {
         "touch" | "change" | "edit" | "modify" | "alter" | "update" => Deed::Change,
-        "delete" | "remove" | "rename" | "move" => Deed::Removal,
-        "refactor" | "rewrite" | "format" | "reformat" | "add" | "create" | "install" => Deed::Narrow,
+        "delete" | "remove" => Deed::Removal,
+        "rename" | "move" | "refactor" | "rewrite" | "format" | "reformat" | "add" | "create" | "install" => {
+            Deed::Narrow
+        }
         "commit" => Deed::Commit,
         "push" => Deed::Push,
         "run" | "execute" => Deed::Run,
@@ -322,8 +324,9 @@ fn deeds_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -> Option<(
         "writing" if sentence.word(at + 1) == "to" => return Some((Deed::Change, at + 2)),
         "making" if sentence.reads(at + 1, &["changes", "to"]) => return Some((Deed::Change, at + 3)),
         "making" if sentence.reads(at + 1, &["any", "changes", "to"]) => return Some((Deed::Change, at + 4)),
-        "deleting" | "removing" | "renaming" | "moving" => Deed::Removal,
-        "refactoring" | "rewriting" | "formatting" | "reformatting" | "adding" | "installing" => Deed::Narrow,
+        "deleting" | "removing" => Deed::Removal,
+        "renaming" | "moving" | "refactoring" | "rewriting" | "formatting" | "reformatting" | "adding"
+        | "installing" => Deed::Narrow,
         "committing" => Deed::Commit,
         "pushing" => Deed::Push,
         "running" => Deed::Run,

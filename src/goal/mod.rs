@@ -34,7 +34,7 @@ mod token;
 
 pub use ask::{is_acknowledgement, only_asks};
 pub use hand::{allow, declare, forbid};
-pub use relation::{ScopeMap, declared_text, is_test};
+pub use relation::{ScopeMap, declared_text, is_litter, is_test};
 
 use crate::config::Config;
 use crate::domain::{FileList, Goal, GoalChange, Prompt, Revision, Root, ScopeReason};

@@ -255,6 +255,15 @@ fn written_by_tools(file: &str) -> Option<String> {
     scratch.then(|| "scratch file".to_owned())
 }
 
+/// True for what tools build and leave behind, a file or a folder: to remove it takes nothing from a project that does not list it.
+pub fn is_litter(place: &str) -> bool {
+    let ending = |end: &&str| place.ends_with(*end);
+    written_by_tools(&format!("{place}/x")).is_some()
+        || written_by_tools(place).is_some()
+        || ["coverage.xml", "htmlcov"].contains(&path::base_name(place))
+        || [".egg-info", ".log", ".pyc", ".tmp", ".tsbuildinfo"].iter().any(ending)
+}
+
 /// The name that a test file is about.
 fn test_subject(file: &str) -> Option<&str> {
     tested::subject(path::stem(file))

@@ -35,6 +35,8 @@ pub(super) struct Entry<'a> {
     /// Its own place, at or below the start, told from where the start is told; `None` for any that may be there.
     pub(super) path: Option<&'a str>,
     pub(super) is_folder: bool,
+    /// It is being written: no test for what is old finds it.
+    pub(super) is_fresh: bool,
 }
 
 impl Entry<'_> {
@@ -222,6 +224,9 @@ impl<'a> Walk<'a, '_> {
                 Some(pattern.is_match(&entry.printed()?) || pattern.is_match(entry.path?))
             }),
             "-type" => self.told(|entry, letters| Some(letters.contains(if entry.is_folder { 'd' } else { 'f' }))),
+            "-mtime" | "-ctime" | "-atime" | "-mmin" | "-cmin" | "-amin" => {
+                self.told(|entry, age| (entry.is_fresh && age.starts_with('+')).then_some(false))
+            }
             "-maxdepth" => self.told(|entry, most| Some(depth(&entry)? <= most.parse().ok()?)),
             "-mindepth" => self.told(|entry, least| Some(depth(&entry)? >= least.parse().ok()?)),
             // What anyone forbids to change has something in it.
@@ -303,7 +308,7 @@ mod tests {
         let find = Find::read(&operands);
         let written = find.starts().next().expect("a find has a start");
         let start = path::normalise(&format!("/p/{written}"));
-        let entry = Entry { written, start: &start, path: Some("/p/src/db/a.sql"), is_folder: false };
+        let entry = Entry { written, start: &start, path: Some("/p/src/db/a.sql"), is_folder: false, is_fresh: false };
         assert_eq!(find.deeds(entry), expected, "{command}");
     }
 
@@ -357,7 +362,8 @@ mod tests {
         let check = |command: &str, expected: bool| {
             let operands = words(command);
             let find = Find::read(&operands);
-            let entry = Entry { written: ".", start: "/p", path: Some("/p/src/db/a.sql"), is_folder: false };
+            let entry =
+                Entry { written: ".", start: "/p", path: Some("/p/src/db/a.sql"), is_folder: false, is_fresh: false };
             let taken = find.takes(entry, |deed, is_folder| if is_folder { deed.takes_folders() } else { false });
             assert_eq!(taken, expected, "{command}");
         };
@@ -376,7 +382,7 @@ mod tests {
         fn any_expression_is_read(command in "((-name|-o|!|[(]|[)]|,|-exec|;|-prune|-regex|-type|a[*]|[(]x|é) ){0,12}") {
             let operands = words(&command);
             let find = Find::read(&operands);
-            let entry = Entry { written: ".", start: "/p", path: Some("/p/é/a"), is_folder: false };
+            let entry = Entry { written: ".", start: "/p", path: Some("/p/é/a"), is_folder: false, is_fresh: false };
             find.takes(entry, |_, _| true);
         }
     }

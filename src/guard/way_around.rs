@@ -102,8 +102,9 @@ impl Guard<'_> {
         };
         let mut starts = find.starts().filter_map(|written| Some((written, self.inside(cwd, written)?)));
         starts.find_map(|(written, start)| {
-            let takes =
-                |path: Option<&str>| find.takes(Entry { written, start: &start, path, is_folder: false }, changes);
+            let takes = |path: Option<&str>| {
+                find.takes(Entry { written, start: &start, path, is_folder: false, is_fresh: false }, changes)
+            };
             // A folder is gone through, and its files are found one by one.
             let in_it = |held: &Held| {
                 let mut files = self.facts.files.paths().filter(|file| path::is_below(file, &held.path));

@@ -27,6 +27,8 @@ impl Signal for ConstraintBreach {
         if !config.enabled {
             return;
         }
+        // What is moved is still there.
+        let moves = cx.commands.iter().any(|words| words.iter().take(2).any(|word| word == "mv"));
         for touched in cx.touched {
             if let Relation::Forbidden(clause) = &touched.relation {
                 let mut finding = cx.finding_at(self.id(), config.forbidden, touched);
@@ -40,7 +42,7 @@ impl Signal for ConstraintBreach {
                 !constraint.denies
                     && !neutral
                     && constraint.kind == ConstraintKind::DoNot
-                    && (!constraint.removal || touched.verb == FileVerb::Delete)
+                    && (!constraint.removal || touched.verb == FileVerb::Delete && !moves)
                     && speaks_against(&constraint.targets, file)
             });
             if let Some(constraint) = softer {
@@ -70,7 +72,17 @@ pub fn forbidden_commands<'a>(goal: &'a Goal, commands: &[Vec<String>]) -> Vec<(
     targets.filter(|(_, words)| commands.iter().any(|command| begins_with(command, words))).collect()
 }
 
+/// True for a command that only tells what it would do.
+fn only_tells(command: &[String]) -> bool {
+    // `git commit -n` skips the hooks, `git push -n` the push.
+    let pushes = command.get(1).is_some_and(|verb| verb == "push");
+    command.iter().any(|word| matches!(word.as_str(), "--dry-run" | "--help" | "-h") || pushes && word == "-n")
+}
+
 fn begins_with(command: &[String], words: &str) -> bool {
+    if only_tells(command) {
+        return false;
+    }
     let mut wanted = words.split_whitespace();
     let mut given = command.iter();
     wanted.all(|word| given.next().is_some_and(|have| have == word))
@@ -105,6 +117,9 @@ mod tests {
         check("fix the auth bug, don't push", "bash git push origin main", &["constraint-breach 0.60 ran `git push`"]);
         check("fix the auth bug, don't push", "bash git -C web push", &["constraint-breach 0.60 ran `git push`"]);
         check("fix the auth bug, don't push", "bash git status", &[]);
+        check("fix the auth bug, don't push", "bash git push --dry-run", &[]);
+        check("fix the auth bug, don't push", "bash git push -n origin HEAD", &[]);
+        check("fix the auth bug, don't commit", "bash git commit --help", &[]);
     }
 
     #[test]

@@ -87,16 +87,20 @@ impl Call<'_> {
             Deed::Run(command) => command.first().is_some_and(|program| !LOOKING.contains(&plain_name(program))),
         };
         find.starts().map(|written| (written, self.absolute(written))).find_map(|(written, start)| {
-            let takes =
-                |path: &str| find.takes(Entry { written, start: &start, path: Some(path), is_folder: false }, changes);
+            // The record of this session is written to all the time; how old the rest is, nobody knows.
+            let takes = |path: &str, wired: Wired| {
+                let is_fresh = wired == Wired::Transcript;
+                let entry = Entry { written, start: &start, path: Some(path), is_folder: false, is_fresh };
+                find.takes(entry, changes)
+            };
             let record = format!("{start}/a.jsonl");
             if let Some(wired) = self.wiring.part(&start)
-                && (takes(&start) || takes(&record))
+                && (takes(&start, wired) || takes(&record, wired))
             {
                 return Some(Harm::possible(wired));
             }
             let places = self.wiring.places().into_iter().filter(|(place, _)| below(place, &start).is_some());
-            let harms = places.filter(|(place, _)| takes(place)).map(|(place, wired)| match wired {
+            let harms = places.filter(|(place, wired)| takes(place, *wired)).map(|(place, wired)| match wired {
                 // Only what exists can be found: settings without our entries lose nothing.
                 Wired::Registration => self.wiring.harm(&place, Change::PutBack),
                 Wired::Configuration => (self.wiring.content)(&place).map(|_| Harm::possible(wired)),

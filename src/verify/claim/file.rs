@@ -242,8 +242,23 @@ fn only(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
         && tokens[..first].iter().all(|token| {
             token.is_one_of(&["i", "ive", "we", "weve", "have", "only", "solely"]) || token.is_one_of(TOUCHED)
         });
-    claim.plain = (others || tokens[0].is("only") || says_only) && !sentence.quoted;
+    claim.plain = (others || tokens[0].is("only") || says_only) && !sentence.quoted && !names_more(tokens, files);
     Some(claim)
+}
+
+/// True where something stands beside the files without being named: "`a` and its test".
+fn names_more(tokens: &[Token<'_>], files: &[(usize, &str)]) -> bool {
+    let joined =
+        |at: usize| at > files[0].0 && tokens[at].is_one_of(&["and", "plus", "with", "beside", "besides", "&"]);
+    let none = |at: usize| {
+        tokens
+            .get(at)
+            .is_none_or(|token| token.is_one_of(&["no", "not", "nothing", "that", "then"]) || token.mark().is_some())
+    };
+    (0..tokens.len()).any(|at| {
+        let named = files.iter().any(|(file, _)| (at + 1..at + 4).contains(file));
+        joined(at) && !named && !none(at + 1)
+    })
 }
 
 /// "`a` was left unchanged", "I did not modify `a`": what is told near the file, and of it.

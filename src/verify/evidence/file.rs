@@ -120,7 +120,9 @@ fn touched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> Fo
 }
 
 fn untouched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> Found {
-    let hit = claim.objects.iter().find_map(|name| session.iter().find(|path| same_file(name, path)));
+    // A bare name is of the project: a copy in a folder for passing things is another file.
+    let meant = |name: &str, path: &str| same_file(name, path) && (name.contains('/') || !path.starts_with('/'));
+    let hit = claim.objects.iter().find_map(|name| session.iter().find(|path| meant(name, path)));
     if let Some(path) = hit {
         // Of two files with one name the report may mean the other.
         let name = path::base_name(path);
