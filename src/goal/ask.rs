@@ -98,7 +98,10 @@ pub fn only_asks(prompt: &str) -> bool {
             matches!(token.word.as_str(), "you" | "your" | "we" | "us" | "about" | "not" | "still")
                 || token.word.ends_with("n't")
         });
-        if sentence.mood != Mood::Question || complains || wishes(&sentence) {
+        // "Should be": what was said before it is the subject.
+        let elliptic =
+            matches!(sentence.word(0), "should" | "could" | "must") && matches!(sentence.word(1), "be" | "have");
+        if sentence.mood != Mood::Question || complains || elliptic || wishes(&sentence) {
             return false;
         }
         asked = true;
@@ -296,6 +299,7 @@ mod tests {
             "can it log that as well?",
             "nice, could the parser accept tabs?",
             "token expires too early, why?",
+            "should be",
             "explain how the cache works",
             "fix the login",
             "yes",

@@ -40,6 +40,7 @@ pub(super) struct Lifting<'r, 'p, 'c> {
     reading: &'r Reading<'p, 'c>,
     /// What the agent had put forward and the prompt agrees to.
     offer: Offer,
+    committed: bool,
 }
 
 /// What the agent's last words put forward.
@@ -52,7 +53,7 @@ struct Offer {
 
 impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     pub(super) fn of(reading: &'r Reading<'p, 'c>, cx: &GoalContext<'_>) -> Self {
-        Self { reading, offer: Offer::agreed_to(reading, cx) }
+        Self { reading, offer: Offer::agreed_to(reading, cx), committed: cx.committed }
     }
 
     /// The places that the agent had put forward and the prompt agrees to.
@@ -80,7 +81,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             Target::Paths(pattern) => {
                 named.iter().any(|(_, place)| near(pattern, place))
                     || self.offer.places.iter().any(|place| near(pattern, place))
-                    || lines.iter().any(|line| calls(line, pattern) || adds_to_manifest(line, pattern))
+                    || lines.iter().any(|line| calls(line, pattern, self.committed) || adds_to_manifest(line, pattern))
             }
             Target::Outside(pattern) => named.iter().any(|(reason, place)| {
                 *reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_)) && !covers(pattern, place)
@@ -120,13 +121,25 @@ impl Offer {
         let question = told.lines.iter().rposition(|line| line.sentence.text.trim_end().ends_with('?'));
         let refusing =
             |line: &&Line<'_>| line.sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()));
+        // "I was not allowed to change it. May I?"
+        let bare = |line: &Line<'_>| line.sentence.tokens.len() <= 2;
+        let left = |line: &&Line<'_>| {
+            line.sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "unchanged" | "untouched"))
+        };
         let lines: Vec<&Line<'_>> = match question {
+            Some(at) if bare(&told.lines[at]) => {
+                let before = told.lines[at.saturating_sub(1)..at].iter().filter(|line| !left(line));
+                return Self::of(&before.collect::<Vec<_>>());
+            }
             // What it is about may stand right before it.
             Some(at) if !refusing(&&told.lines[at]) => told.lines[at.saturating_sub(1)..=at].iter().collect(),
             None if !agrees => told.lines.iter().rfind(|line| line.wanted().next().is_some()).into_iter().collect(),
             _ => Vec::new(),
         };
-        let lines: Vec<&Line<'_>> = lines.into_iter().filter(|line| !refusing(line)).collect();
+        Self::of(&lines.into_iter().filter(|line| !refusing(line)).collect::<Vec<_>>())
+    }
+
+    fn of(lines: &[&Line<'_>]) -> Self {
         Self {
             places: lines.iter().flat_map(|line| line.wanted()).map(|(_, place)| place.clone()).collect(),
             kinds: lines.iter().flat_map(|line| line.kinds.iter().copied()).collect(),
@@ -175,7 +188,10 @@ fn needs(line: &Line<'_>) -> bool {
 
 /// True when a line speaks of a forbidden place by its short name, as of a place: "legacy too" of src/legacy, "add a migration" of
 /// db/migrations, "the prod config" of config/prod.yaml.
-fn calls(line: &Line<'_>, place: &Pattern) -> bool {
+///
+/// `described`: the work with which it was forbidden is committed, and what is called after the place ("the legacy import") is
+/// enough.
+fn calls(line: &Line<'_>, place: &Pattern, described: bool) -> bool {
     let sentence = &line.sentence;
     match place {
         Pattern::Folder(folder) => {
@@ -194,7 +210,7 @@ fn calls(line: &Line<'_>, place: &Pattern) -> bool {
                 let led = before.is_none_or(|word| BEFORE_A_NAME.contains(&word))
                     || at > 0 && sentence.tokens[at - 1].comma();
                 let ended = behind.is_empty() || token.comma() || token.stop() || BEHIND_A_NAME.contains(&behind);
-                led && ended && (line.ask != Ask::Work || !line.looks_at(at))
+                (described || led && ended) && (line.ask != Ask::Work || !line.looks_at(at))
             })
         }
         Pattern::File(file) => {
@@ -269,6 +285,8 @@ mod tests {
         left(LIMIT, "Fixed src/parser.rs; src/legacy is untouched.", "now make it faster", DENIED);
         left(LIMIT, "Shall I leave src/legacy as it is?", "yes", DENIED);
         left(LIMIT, "Should I add a test for the parser?", "yes", DENIED);
+        left(LIMIT, "I was not allowed to change src/legacy/old.ts. May I?", "you are allowed to, go ahead", "");
+        left(LIMIT, "I did not change src/legacy, as you asked. Shall I commit?", "yes", DENIED);
         left("don't push", "All green. Shall I push it?", "yes", "");
         left("leave the tests alone", "The tests expect the old text. Should I adapt the tests?", "yes please", "");
     }

@@ -3,8 +3,8 @@
 use super::judge::{Done, compare_with_plan, judge};
 use super::{Guard, deed, learn, ledger, met, rebase, record, suspect, thread, trail, turn};
 use crate::domain::{
-    Action, ActionKind, Call, Event, EventId, FileVerb, Goal, Outcome, OutcomeStatus, PendingCall, Place, Prompt,
-    PromptClass, Relation, Root, Session, StepOutcome, What, WorkKind,
+    Action, ActionKind, Call, Event, EventId, FileEffect, FileVerb, Goal, Outcome, OutcomeStatus, PendingCall, Place,
+    Prompt, PromptClass, Relation, Root, Session, StepOutcome, What, WorkKind,
 };
 use crate::signal::Touched;
 use crate::text::kind::kind_of_path;
@@ -257,7 +257,7 @@ pub(super) fn related(guard: &Guard<'_>, goal: &Goal, action: &Action, commands:
                     Relation::Related("an answer of the work points into it".to_owned())
                 }
                 // A cache in a forbidden folder is as little the user's as elsewhere.
-                _ if takes_nothing(guard, action, effect.verb, &place) => {
+                _ if takes_nothing(guard, action, effect, &place) => {
                     Relation::Neutral("removed what the project does not hold".to_owned())
                 }
                 relation => relation,
@@ -272,16 +272,20 @@ pub(super) fn related(guard: &Guard<'_>, goal: &Goal, action: &Action, commands:
         .collect()
 }
 
-/// True for the removal of what tools left behind, or of what the same command has made, where the project lists neither.
-fn takes_nothing(guard: &Guard<'_>, action: &Action, verb: FileVerb, place: &Place) -> bool {
+/// True for the removal of what tools left behind, for what a command makes and removes again, and for the log of a command, where
+/// the project lists none of them.
+fn takes_nothing(guard: &Guard<'_>, action: &Action, effect: &FileEffect, place: &Place) -> bool {
     let files = guard.facts.files;
-    let (FileVerb::Delete, Place::Inside(file)) = (verb, place) else { return false };
+    let Place::Inside(file) = place else { return false };
     if files.is_empty() || files.truncated || files.has_file(file) || files.has_folder(file) {
         return false;
     }
     let name = path::base_name(file);
-    let made = || action.whole_command().is_some_and(|command| command.matches(name).count() > 1);
-    goal::is_litter(file) || (!guard.session.changed.contains_key(file) && made())
+    let named_twice = || action.whole_command().is_some_and(|command| command.matches(name).count() > 1);
+    let removed = action.modifications().any(|other| other.verb == FileVerb::Delete && other.path == effect.path);
+    let made = || !guard.session.changed.contains_key(file) && named_twice();
+    let logs = effect.verb == FileVerb::Write && action.runs_a_shell() && path::extension(file) == Some("log");
+    logs || removed && (goal::is_litter(file) || made())
 }
 
 /// The same with a second look where nothing seems to connect a place with the goal.

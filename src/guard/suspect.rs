@@ -5,6 +5,7 @@
 //! dangerous that the text asks for and the user does not is taken for its work ([`Intent::Injected`]).
 
 use super::{Guard, addressed, observe};
+use crate::agent::registration::BINARY_NAME;
 use crate::config::InjectionConfig;
 use crate::correction;
 use crate::domain::{
@@ -41,6 +42,9 @@ pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut O
     let Some(said) = outcome.said.take().filter(|_| numbers.enabled && is_from_elsewhere(&pending.action)) else {
         return;
     };
+    if is_our_own(&pending.action) {
+        return;
+    }
     let said = &said[..said.floor_char_boundary(numbers.max_bytes)];
     let mut found = injection::scan(said, numbers);
     if !found.suspicions.is_empty() && addressed::is_addressed(guard, &pending.action) {
@@ -103,6 +107,13 @@ fn is_from_elsewhere(action: &Action) -> bool {
             | ActionKind::Delegate
             | ActionKind::Other
     )
+}
+
+/// True for a report of this program, which quotes its own corrections, and texts that it has pointed out before.
+fn is_our_own(action: &Action) -> bool {
+    let command = action.command.as_deref().unwrap_or_default();
+    let program = command.split_whitespace().next().map(path::base_name);
+    program == Some(BINARY_NAME) && !command.contains([';', '&', '$', '`', '\n', '<'])
 }
 
 /// Who may have written an answer, and where it is from.

@@ -36,3 +36,14 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
         }
     }
 }
+
+/// "1290/1290" behind "all tests pass".
+pub(super) fn ratio(behind: &[Token<'_>]) -> Option<u32> {
+    match behind {
+        [open, first, second, ..] if open.mark() == Some('(') => match (first.shape, second.shape) {
+            (Shape::Number(one), Shape::Number(other)) if one == other => Some(one),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -4,6 +4,7 @@
 //! together, and the next word that tells an end is about all of them.
 
 use super::code::of_code;
+use super::figure::ratio;
 use super::frame::{is_past, is_run, is_unstated, negates};
 use super::token::{Shape, Token};
 use super::words::{
@@ -128,6 +129,11 @@ impl Reader<'_, '_, '_> {
         let tokens = &self.sentence.tokens;
         for (place, token) in tokens[..at].iter().enumerate().rev().take(6) {
             match token.shape {
+                // "100% of the tests".
+                Shape::Number(share) if token.raw.ends_with('%') || tokens[place + 1].is("%") => {
+                    subject.quantifier = if share == 100 { Quantifier::All } else { Quantifier::Some };
+                    subject.part |= share != 100;
+                }
                 // "12 of the 14 tests".
                 Shape::Number(number) if subject.value.is_some() && tokens[place + 1].is("of") => {
                     subject.value = Some(number);
@@ -440,15 +446,4 @@ fn reaches(between: &[Token<'_>]) -> bool {
         }
     }
     true
-}
-
-/// "1290/1290" behind "all tests pass".
-fn ratio(behind: &[Token<'_>]) -> Option<u32> {
-    match behind {
-        [open, first, second, ..] if open.mark() == Some('(') => match (first.shape, second.shape) {
-            (Shape::Number(one), Shape::Number(other)) if one == other => Some(one),
-            _ => None,
-        },
-        _ => None,
-    }
 }
