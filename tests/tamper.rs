@@ -630,6 +630,7 @@ fn what_the_person_may_look_at_the_agent_may_too() {
             "find . -type d -exec chmod 755 {} +",
             "find ~/.claude/projects -name '*.jsonl' -mtime +30 -delete",
             "find ~/.claude/projects -mtime +30 -exec rm -rf {} +",
+            "chmod 600 ~/.claude/settings.json",
             "sqlite3 ~/.local/share/driftguard/driftguard.db 'select count(*) from steps'",
             "ls -la ~/.local/share/driftguard",
             "cat ~/.config/driftguard/config.toml .driftguard.toml",

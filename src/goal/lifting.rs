@@ -6,12 +6,13 @@
 
 use super::ask::{self, Ask};
 use super::compose::covers;
+use super::lookup::Lookup;
 use super::prose::Prose;
 use super::reading::{Line, Reading};
 use super::sentence::{Head, Mood, is_inquiring, is_verb};
 use super::{GoalContext, stated};
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
-use crate::text::words::{akin, words};
+use crate::text::words::{akin, is_telling, words};
 use crate::text::{kind, path};
 
 /// Words between a verb or preposition and the name of a place.
@@ -118,7 +119,8 @@ impl Offer {
         }
         let prose = Prose::new(words);
         let told = Reading::new(&prose, cx, 0);
-        let question = told.lines.iter().rposition(|line| line.sentence.text.trim_end().ends_with('?'));
+        let question =
+            told.lines.iter().rposition(|line| line.sentence.text.trim_end().ends_with('?') || proposes(line));
         let refusing =
             |line: &&Line<'_>| line.sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()));
         // "I was not allowed to change it. May I?"
@@ -129,23 +131,40 @@ impl Offer {
         let lines: Vec<&Line<'_>> = match question {
             Some(at) if bare(&told.lines[at]) => {
                 let before = told.lines[at.saturating_sub(1)..at].iter().filter(|line| !left(line));
-                return Self::of(&before.collect::<Vec<_>>());
+                return Self::of(&before.collect::<Vec<_>>(), told.names.lookup());
             }
             // What it is about may stand right before it.
             Some(at) if !refusing(&&told.lines[at]) => told.lines[at.saturating_sub(1)..=at].iter().collect(),
             None if !agrees => told.lines.iter().rfind(|line| line.wanted().next().is_some()).into_iter().collect(),
             _ => Vec::new(),
         };
-        Self::of(&lines.into_iter().filter(|line| !refusing(line)).collect::<Vec<_>>())
+        Self::of(&lines.into_iter().filter(|line| !refusing(line)).collect::<Vec<_>>(), told.names.lookup())
     }
 
-    fn of(lines: &[&Line<'_>]) -> Self {
+    fn of(lines: &[&Line<'_>], lookup: &Lookup<'_>) -> Self {
+        let called = lines.iter().flat_map(|line| {
+            let words = line.asking().filter(|(at, token)| is_telling(&token.word) && !line.looks_at(*at));
+            words
+                .flat_map(|(_, token)| lookup.folders_ending_with(&token.word))
+                .map(|folder| Pattern::Folder(folder.to_owned()))
+        });
+        let named = lines.iter().flat_map(|line| line.wanted()).map(|(_, place)| place.clone());
         Self {
-            places: lines.iter().flat_map(|line| line.wanted()).map(|(_, place)| place.clone()).collect(),
+            places: named.chain(called).collect(),
             kinds: lines.iter().flat_map(|line| line.kinds.iter().copied()).collect(),
             words: lines.iter().flat_map(|line| said(line)).collect(),
         }
     }
+}
+
+/// "It would need a change there": an offer without a question mark.
+fn proposes(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    (0..sentence.tokens.len()).any(|at| {
+        sentence.reads(at, &["would", "need"])
+            || sentence.reads(at, &["i", "could"])
+            || sentence.reads(at, &["let", "me", "know"])
+    })
 }
 
 /// True for an order that names no place of its own and points to one: "fix it there", "apply the same", "the test is wrong, adapt it".
@@ -287,6 +306,7 @@ mod tests {
         left(LIMIT, "Should I add a test for the parser?", "yes", DENIED);
         left(LIMIT, "I was not allowed to change src/legacy/old.ts. May I?", "you are allowed to, go ahead", "");
         left(LIMIT, "I did not change src/legacy, as you asked. Shall I commit?", "yes", DENIED);
+        left(LIMIT, "The legacy reader would need a change.", "yes do that please", "");
         left("don't push", "All green. Shall I push it?", "yes", "");
         left("leave the tests alone", "The tests expect the old text. Should I adapt the tests?", "yes please", "");
     }

@@ -466,7 +466,7 @@ mod tests {
         scope_after(
             &stage,
             "also update the docs",
-            "named src/auth/token.ts, named **/*.{md,mdx,rst,adoc}, named **/docs/**",
+            "named src/auth/token.ts, named **/*.{md,mdx,rst,adoc}, named **/docs/**, named **/{mkdocs.yml,mkdocs.yaml,.readthedocs.yaml,.readthedocs.yml,book.toml}",
         );
         scope_after(
             &stage,

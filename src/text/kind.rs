@@ -99,6 +99,8 @@ pub fn kind_of_path(path: &str) -> Option<WorkKind> {
     } else if is_prose(extension)
         || has_folder(&["docs", "doc"])
         || matches!(name, "readme" | "changelog" | "readme.txt" | "changelog.txt")
+        // What lays out the pages of a documentation.
+        || matches!(name, "mkdocs.yml" | "mkdocs.yaml" | ".readthedocs.yaml" | ".readthedocs.yml" | "book.toml")
     {
         WorkKind::Docs
     } else if has_folder(&["locales", "locale", "i18n", "l10n", "translations", "lang"])
@@ -185,7 +187,11 @@ pub const fn globs(kind: WorkKind) -> &'static [&'static str] {
         WorkKind::Auth => &["**/{auth,authentication,authorization,login,session,sessions,oauth}/**"],
         WorkKind::Database => &["**/*.{sql,prisma}", "**/{migrations,migration,database,db,schema,schemas}/**"],
         WorkKind::Api => &["**/{routes,handlers,api,controllers,endpoints}/**"],
-        WorkKind::Docs => &["**/*.{md,mdx,rst,adoc}", "**/docs/**"],
+        WorkKind::Docs => &[
+            "**/*.{md,mdx,rst,adoc}",
+            "**/docs/**",
+            "**/{mkdocs.yml,mkdocs.yaml,.readthedocs.yaml,.readthedocs.yml,book.toml}",
+        ],
         WorkKind::Tests => &[
             "**/{test,tests,__tests__,spec,e2e,testdata,fixtures}/**",
             // The marks of `text::tested` as far as a glob can tell them.
@@ -258,6 +264,7 @@ mod tests {
         lies("src/theme/dark.ts", Some(WorkKind::Style));
         lies("tailwind.config.js", Some(WorkKind::Style));
         lies("README.md", Some(WorkKind::Docs));
+        lies("mkdocs.yml", Some(WorkKind::Docs));
         lies("docs/img/a.svg", Some(WorkKind::Docs));
         lies(".github/workflows/ci.yml", Some(WorkKind::Ci));
         lies("db/migrations/001.sql", Some(WorkKind::Database));

@@ -158,7 +158,7 @@ impl Call<'_> {
         match trade(self.name)? {
             Trade::Closes => self.each_operand(|path| {
                 let home = self.wiring.is_home_of_wiring(path);
-                let part = self.wiring.part(path).map(Harm::certain);
+                let part = self.wiring.part(path).filter(|wired| !self.leaves_it_open(*wired)).map(Harm::certain);
                 part.or_else(|| if home { self.wiring.harm_below(path, Change::PutBack) } else { None })
             }),
             Trade::Links => self.each_operand(|path| self.wiring.part(path).map(Harm::possible)),
@@ -174,6 +174,15 @@ impl Call<'_> {
             Trade::Sets => turns_off(self.command).then_some(Harm::certain(Wired::Switch)),
             Trade::Packages => self.packages(),
         }
+    }
+
+    /// `chmod 600`: whoever owns the file may read and write it as before; a program has to be run, too.
+    fn leaves_it_open(&self, wired: Wired) -> bool {
+        let mode = self.operands.iter().find(|word| !word.starts_with('-'));
+        let octal = mode.filter(|mode| mode.len() >= 3 && mode.bytes().all(|digit| (b'0'..b'8').contains(&digit)));
+        let owner = octal.and_then(|mode| mode.bytes().rev().nth(2)).map_or(0, |digit| digit - b'0');
+        let needed = if matches!(wired, Wired::Registration | Wired::Configuration) { 6 } else { 7 };
+        self.name == "chmod" && owner & needed == needed
     }
 
     pub(super) fn absolute(&self, word: &str) -> String {

@@ -129,11 +129,6 @@ impl Reader<'_, '_, '_> {
         let tokens = &self.sentence.tokens;
         for (place, token) in tokens[..at].iter().enumerate().rev().take(6) {
             match token.shape {
-                // "100% of the tests".
-                Shape::Number(share) if token.raw.ends_with('%') || tokens[place + 1].is("%") => {
-                    subject.quantifier = if share == 100 { Quantifier::All } else { Quantifier::Some };
-                    subject.part |= share != 100;
-                }
                 // "12 of the 14 tests".
                 Shape::Number(number) if subject.value.is_some() && tokens[place + 1].is("of") => {
                     subject.value = Some(number);

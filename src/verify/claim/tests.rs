@@ -133,6 +133,10 @@ fn files() {
     check("`src/a.rs` was left unchanged.", "file-untouched src/a.rs");
     check("Only `a.go`, `b.go` changed; no other files were touched.", "only-files a.go b.go");
     check("I only changed `a.go`.", "only-files a.go");
+    check("I only changed `a.go` and its test.", "only-files a.go~");
+    check("Only `a.go` and the corresponding tests were changed.", "only-files a.go~");
+    check("I only changed `a.go` and nothing else.", "only-files a.go");
+    check("100% of tests pass.", "ended tests~");
     check("I've changed only a.go.", "only-files a.go");
     check("The parser only changed `a.go` when asked.", "only-files a.go~");
     check("In total 3 files were edited.", "file-count 3~");

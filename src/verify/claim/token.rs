@@ -290,7 +290,10 @@ fn word<'a>(rest: &'a str, found: &mut Vec<Token<'a>>) -> usize {
         return taken;
     }
     let plain: String = raw.chars().filter(|c| *c != ',').collect();
-    if let Ok(number) = plain.parse::<u32>() {
+    if rest[taken..].starts_with('%') {
+        // A share counts nothing.
+        found.push(Token { shape: Shape::Word, raw, low: format!("{plain}%") });
+    } else if let Ok(number) = plain.parse::<u32>() {
         found.push(Token { shape: Shape::Number(number), raw, low: plain });
     } else if let Some(file) = file_in(raw).filter(|file| !is_project(file)) {
         found.push(Token { shape: Shape::File, raw: file, low: raw.to_lowercase() });
