@@ -6,7 +6,7 @@ use driftguard::domain::{
     DriftEvent, DriftKind, DriftState, EventId, Evidence, EvidenceItem, FailedRun, FileEffect, FileList, FileVerb,
     Found, Goal, GoalChange, GuardState, HookEvent, HookInput, Learning, Level, Likely, Liveness, Mark, Met, Origin,
     Pattern, Pause, PendingCall, RecoveryPlan, Refuted, Relation, Remark, RemarkKind, Revision, Root, RunResult, Scope,
-    ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Standing, Step,
+    ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Spares, Standing, Step,
     StepOutcome, Suspect, Target, Task, TaskTally, Thread, Trail, Turn, Warned, Words, WorkKind,
 };
 use driftguard::guard::port::{Change, Recall, Store, StoreError};
@@ -143,7 +143,7 @@ fn goal() -> Goal {
                 Target::AnyChange,
             ],
             denies: true,
-            removal: false,
+            spares: Spares::Nothing,
             revision: 1,
         }],
         scope: Scope { entries: vec![entry(Pattern::Folder("src/auth".into())), entry(Pattern::File("a.rs".into()))] },

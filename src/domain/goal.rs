@@ -188,11 +188,31 @@ pub struct Constraint {
     pub targets: Vec<Target>,
     /// True for a prohibition: typed by the user, imperative, resolved, without "yet", "first" or "until". Only these deny.
     pub denies: bool,
-    /// True where only taking away is forbidden ("don't delete any tests"): other changes are free.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub removal: bool,
+    /// What it leaves free.
+    #[serde(default, skip_serializing_if = "Spares::is_nothing")]
+    pub spares: Spares,
     /// The goal revision that made it.
     pub revision: u32,
+}
+
+/// Which changes of its files a constraint leaves free.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spares {
+    /// None.
+    #[default]
+    Nothing,
+    /// All but their removal: "don't delete any tests".
+    Changes,
+    /// New ones beside them: "don't change existing tests".
+    NewFiles,
+}
+
+impl Spares {
+    /// True where every change is meant, which need not be stored.
+    pub const fn is_nothing(&self) -> bool {
+        matches!(self, Self::Nothing)
+    }
 }
 
 /// What a constraint speaks of.

@@ -42,7 +42,7 @@ pub use files::FileList;
 pub use finding::{Evidence, Finding, Severity, SignalId};
 pub use goal::{
     Constraint, ConstraintKind, Goal, GoalChange, Likely, Pattern, Relation, Revision, Scope, ScopeEntry, ScopeReason,
-    Target, WorkKind,
+    Spares, Target, WorkKind,
 };
 pub use hook::{HookEvent, HookInput, StartSource};
 pub use index::{Bond, Match, Neighbour};

@@ -11,7 +11,7 @@ use super::elsewhere;
 use super::names::Names;
 use super::object::{self, Object, Taking};
 use super::sentence::{Head, Mood, Sentence};
-use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeEntry, ScopeReason, Target};
+use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeEntry, ScopeReason, Spares, Target};
 use std::ops::Range;
 
 /// Longest clause kept, in characters: it is shown in messages.
@@ -80,7 +80,7 @@ impl Limits {
     fn keep(&mut self, kind: ConstraintKind, clause: &str, targets: Vec<Target>, denies: bool, revision: u32) {
         let clause: String = clause.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_CLAUSE).collect();
         if !clause.is_empty() {
-            self.constraints.push(Constraint { kind, clause, targets, denies, removal: false, revision });
+            self.constraints.push(Constraint { kind, clause, targets, denies, spares: Spares::Nothing, revision });
         }
     }
 
@@ -105,11 +105,14 @@ impl Limits {
             }
             Deed::Code => (vec![Target::AnyChange], false, object.end),
             Deed::Change if object.anything => (vec![Target::AnyChange], false, object.end),
-            // "The signature of run() in src/tax.py", "existing tests": other changes of the same files are not meant.
+            // "The signature of run() in src/tax.py": other changes of the same file are not meant.
             Deed::Change if speaks_of_a_part(sentence, &cue, &object, untouched || soft) => {
                 (Vec::new(), false, object.end)
             }
-            Deed::Change => (targets(&object), covers_whole(&object, names), object.end),
+            Deed::Change => {
+                let whole = covers_whole(&object, names) && !spares_new_ones(sentence, &cue, &object);
+                (targets(&object), whole, object.end)
+            }
             Deed::Removal => (targets(&object), false, object.end),
             Deed::Narrow | Deed::Other => (Vec::new(), false, object.end),
         };
@@ -122,7 +125,12 @@ impl Limits {
         self.forbidding.push(cue.start..end);
         let known = self.constraints.len();
         self.keep(ConstraintKind::DoNot, clause, targets, denies, revision);
-        self.constraints[known..].iter_mut().for_each(|constraint| constraint.removal = cue.deed == Deed::Removal);
+        let spares = match cue.deed {
+            Deed::Removal => Spares::Changes,
+            Deed::Change if spares_new_ones(sentence, &cue, &object) => Spares::NewFiles,
+            _ => Spares::Nothing,
+        };
+        self.constraints[known..].iter_mut().for_each(|constraint| constraint.spares = spares);
         Some(end)
     }
 
@@ -186,12 +194,18 @@ fn targets(object: &Object) -> Vec<Target> {
     places.chain(outside).chain(kinds).collect()
 }
 
-/// True when the phrase speaks of something in a file, or of the files that are there beside new ones.
+/// "Don't change existing tests", "don't touch the tests, write new ones".
+fn spares_new_ones(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
+    let new_ones =
+        |at: usize| sentence.word(at) == "new" && matches!(sentence.word(at + 1), "file" | "files" | "one" | "ones");
+    (cue.object..object.end).any(|at| sentence.word(at) == "existing")
+        || (object.end..sentence.tokens.len()).any(new_ones)
+}
+
+/// True when the phrase speaks of something in a file.
 fn speaks_of_a_part(sentence: &Sentence<'_>, cue: &Cue, object: &Object, untouched: bool) -> bool {
-    let some = |at: usize| matches!(sentence.word(at), "existing" | "more" | "much");
-    let new_ones = (object.end..sentence.tokens.len())
-        .any(|at| sentence.word(at) == "new" && matches!(sentence.word(at + 1), "one" | "ones"));
-    (cue.object..object.end).any(some) || new_ones || !untouched && !object.pure && !object.places.is_empty()
+    let some = |at: usize| matches!(sentence.word(at), "more" | "much");
+    (cue.object..object.end).any(some) || !untouched && !object.pure && !object.places.is_empty()
 }
 
 /// True when the phrase stands for existing files as a whole, so that any change of them is what was forbidden.
@@ -365,10 +379,10 @@ mod tests {
         check("don't touch the tests in src/auth", "donot src/auth/");
         check("don't touch the parser", "donot src/parser/ + src/parser.rs");
         check("don't change the parser", "donot");
-        check("Do not change the existing tests, add new ones", "donot");
-        check("don't touch the tests, write new ones", "donot");
+        check("Do not change the existing tests, add new ones", "donot tests");
+        check("don't touch the tests, write new ones", "donot tests");
         check("don't touch more than needed in src/parser.rs", "donot");
-        check("never edit existing migrations, add a new one", "donot");
+        check("never edit existing migrations, add a new one", "donot database");
         check("Never commit directly to main", "donot");
         check("don't commit the .env file", "donot");
         check("You can't edit package.json", "donot package.json");

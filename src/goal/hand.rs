@@ -5,7 +5,7 @@
 use super::names::Names;
 use super::reading::add;
 use super::{GoalContext, compose, record};
-use crate::domain::{Constraint, ConstraintKind, Goal, GoalChange, Pattern, Place, ScopeReason, Target};
+use crate::domain::{Constraint, ConstraintKind, Goal, GoalChange, Pattern, Place, ScopeReason, Spares, Target};
 use crate::text::path;
 
 /// The beginning of everything said at the terminal; what begins so outlives the goal with which it was said.
@@ -55,7 +55,7 @@ pub fn forbid(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
         clause,
         targets: vec![Target::Paths(pattern)],
         denies: true,
-        removal: false,
+        spares: Spares::Nothing,
         revision: goal.revision.saturating_add(1),
     });
     Some(finished(narrowed, GoalChange::Narrow, "forbidden by hand", what, cx))

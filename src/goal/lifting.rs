@@ -100,7 +100,10 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                 let reported =
                     line.sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "if" | "said" | "says"));
                 let looks = line.sentence.main_verb.is_some_and(|verb| line.looks_at(verb + 1));
-                !line.forbids() && !reported && !looks && (needs(line) || self.reading.typed().any(points))
+                // "I changed it myself, go on."
+                let mine = matches!(line.sentence.word(0), "i" | "i've")
+                    && !line.sentence.reads(1, &["changed", "my", "mind"]);
+                !line.forbids() && !mine && !reported && !looks && (needs(line) || self.reading.typed().any(points))
             }
         }
     }
@@ -337,6 +340,7 @@ mod tests {
             "look at legacy and fix src/parser.rs to fit",
             "now fix the parser",
             "it still fails, fix it",
+            "I changed src/legacy/old.ts myself, go on",
         ] {
             left(LIMIT, "", prompt, DENIED);
         }

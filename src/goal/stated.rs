@@ -49,6 +49,7 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let whole = Clause {
         // What stands behind a comma is said of something else.
         one: !subject.iter().any(Token::comma),
+        listed: subject.first().is_some_and(is_path),
         path: subject.iter().any(is_path),
         head: sentence.head(start),
         ensured: ensured > 0,
@@ -93,8 +94,11 @@ pub(super) fn of_the_work(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 }
 
 /// What is known of the words before the verb.
+#[expect(clippy::struct_excessive_bools, reason = "each is one independent observation about the clause")]
 struct Clause {
     one: bool,
+    /// It begins with a path, so that commas part places.
+    listed: bool,
     path: bool,
     head: Head,
     ensured: bool,
@@ -111,7 +115,7 @@ impl Clause {
                 // It may say what a file is now, and that this is the fault.
                 let read_only = path && sentence.word(off) == "read-only" && ends(sentence, off + 1);
                 let bare = read_only && sentence.word(off + 1) != "for";
-                let shut = self.head == Head::Opens
+                let shut = (self.head == Head::Opens && (self.one || self.listed) || path)
                     && (sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]));
                 let kept = matches!(sentence.word(off), "frozen" | "untouchable" | "taboo")
                     || matches!(sentence.word(off), "forbidden" | "prohibited") && ends(sentence, off + 1)
@@ -341,6 +345,7 @@ mod tests {
         }
         check("Fix the token bug but src/legacy stays untouched", "deny src/legacy/");
         check("fix the token bug, src/legacy needs to stay as is", "deny src/legacy/");
+        check("fix the token bug, src/legacy is off limits", "deny src/legacy/");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A change or command that the user's own words speak against.
 
 use super::{Context, Doc, Signal};
-use crate::domain::{ConstraintKind, FileVerb, Finding, Goal, Relation, SignalId, Target, WorkKind};
+use crate::domain::{ConstraintKind, FileVerb, Finding, Goal, Relation, SignalId, Spares, Target, WorkKind};
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::covers;
 
@@ -42,7 +42,11 @@ impl Signal for ConstraintBreach {
                 !constraint.denies
                     && !neutral
                     && constraint.kind == ConstraintKind::DoNot
-                    && (!constraint.removal || touched.verb == FileVerb::Delete && !moves)
+                    && match constraint.spares {
+                        Spares::Nothing => true,
+                        Spares::Changes => touched.verb == FileVerb::Delete && !moves,
+                        Spares::NewFiles => touched.verb != FileVerb::Write,
+                    }
                     && speaks_against(&constraint.targets, file)
             });
             if let Some(constraint) = softer {
@@ -131,7 +135,9 @@ mod tests {
             &["constraint-breach 0.43 deleted tests/auth/token.test.ts"],
         );
         check(goal, "edit tests/auth/token.test.ts", &[]);
-        check("fix the auth bug, don't change existing tests", "edit tests/auth/more.test.ts", &[]);
+        let existing = "fix the auth bug, don't change existing tests";
+        check(existing, "write tests/auth/more.test.ts", &[]);
+        check(existing, "edit tests/auth/token.test.ts", &["constraint-breach 0.43 changed tests/auth/token.test.ts"]);
         check(
             "fix the auth bug, don't change the signature of run() in src/auth/token.ts",
             "edit src/auth/token.ts",

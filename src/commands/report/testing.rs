@@ -5,7 +5,7 @@ use crate::agent::scenario::{Line, read_page};
 use crate::config::Config;
 use crate::domain::{
     Constraint, ConstraintKind, Event, FileList, Goal, GoalChange, OutcomeStatus, Pattern, Revision, Root, Scope,
-    ScopeEntry, ScopeReason, Score, Session, Step, Target, What,
+    ScopeEntry, ScopeReason, Score, Session, Spares, Step, Target, What,
 };
 use crate::guard::{Facts, Playback};
 use std::ops::Deref;
@@ -20,7 +20,7 @@ pub(super) fn declared_goal() -> Goal {
             clause: "do not touch CHANGELOG.md".into(),
             targets: vec![Target::Paths(Pattern::File("CHANGELOG.md".into()))],
             denies: true,
-            removal: false,
+            spares: Spares::Nothing,
             revision: 1,
         }],
         scope: Scope {
