@@ -81,7 +81,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             Target::Kind(kind) => lines.iter().any(|line| line.kinds.contains(kind)) || self.offer.kinds.contains(kind),
             Target::Paths(pattern) => {
                 named.iter().any(|(_, place)| near(pattern, place))
-                    || self.offer.places.iter().any(|place| near(pattern, place))
+                    || self.offer.places.iter().any(|place| covers(pattern, place))
                     || lines.iter().any(|line| calls(line, pattern, self.committed) || adds_to_manifest(line, pattern))
             }
             Target::Outside(pattern) => named.iter().any(|(reason, place)| {
@@ -126,22 +126,27 @@ impl Offer {
             told.lines.iter().rposition(|line| line.sentence.text.trim_end().ends_with('?') || proposes(line));
         let refusing =
             |line: &&Line<'_>| line.sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()));
-        // "I was not allowed to change it. May I?"
-        let bare = |line: &Line<'_>| line.sentence.tokens.len() <= 2;
         let left = |line: &&Line<'_>| {
             line.sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "unchanged" | "untouched"))
         };
         let lines: Vec<&Line<'_>> = match question {
-            Some(at) if bare(&told.lines[at]) => {
-                let before = told.lines[at.saturating_sub(1)..at].iter().filter(|line| !left(line));
-                return Self::of(&before.collect::<Vec<_>>(), told.names.lookup());
+            Some(at) => {
+                let (asked, before) = (&told.lines[at], told.lines[..at].last());
+                // "I was not allowed to change it. May I?", "It has the same bug. Shall I mend it?"
+                let bare = asked.sentence.tokens.len() <= 2;
+                let about =
+                    before.filter(|line| if bare { !left(line) } else { refers_back(asked) && !refusing(line) });
+                std::iter::once(asked).filter(|line| !refusing(line)).chain(about).collect()
             }
-            // What it is about may stand right before it.
-            Some(at) if !refusing(&&told.lines[at]) => told.lines[at.saturating_sub(1)..=at].iter().collect(),
-            None if !agrees => told.lines.iter().rfind(|line| line.wanted().next().is_some()).into_iter().collect(),
-            _ => Vec::new(),
+            None if !agrees => {
+                let last = told.lines.iter().rfind(|line| line.wanted().next().is_some());
+                last.into_iter().filter(|line| !refusing(line)).collect()
+            }
+            None => Vec::new(),
         };
-        Self::of(&lines.into_iter().filter(|line| !refusing(line)).collect::<Vec<_>>(), told.names.lookup())
+        // Of commands only the question speaks: what the agent tells beside it is done or not.
+        let words = lines.first().map(|line| said(line)).unwrap_or_default();
+        Self { words, ..Self::of(&lines, told.names.lookup()) }
     }
 
     fn of(lines: &[&Line<'_>], lookup: &Lookup<'_>) -> Self {
@@ -155,7 +160,7 @@ impl Offer {
         Self {
             places: named.chain(called).collect(),
             kinds: lines.iter().flat_map(|line| line.kinds.iter().copied()).collect(),
-            words: lines.iter().flat_map(|line| said(line)).collect(),
+            words: Vec::new(),
         }
     }
 }
@@ -170,15 +175,20 @@ fn proposes(line: &Line<'_>) -> bool {
     })
 }
 
+/// True for a sentence that speaks of what was said before it.
+fn refers_back(line: &Line<'_>) -> bool {
+    let back = |word: &str| matches!(word, "it" | "same" | "that" | "them" | "there" | "this" | "those" | "too");
+    line.sentence.tokens.iter().any(|token| back(&token.word))
+}
+
 /// True for an order that names no place of its own and points to one: "fix it there", "apply the same", "the test is wrong, adapt it".
 fn points(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
-    let back = |word: &str| matches!(word, "it" | "same" | "that" | "them" | "there" | "this" | "those" | "too");
     let behind_comma = |at: usize| at > 0 && sentence.head(at) != Head::Inside && is_verb(sentence.word(at));
     let orders = line.ask == Ask::Work
         || sentence.mood == Mood::Statement && (0..sentence.tokens.len()).any(behind_comma) && !line.forbids();
     let alone = sentence.tokens.len() <= 2;
-    orders && line.wanted().next().is_none() && (alone || sentence.tokens.iter().any(|token| back(&token.word)))
+    orders && line.wanted().next().is_none() && (alone || refers_back(line))
         || orders && sentence.mood == Mood::Statement
 }
 
@@ -309,6 +319,8 @@ mod tests {
         left(LIMIT, "Should I add a test for the parser?", "yes", DENIED);
         left(LIMIT, "I was not allowed to change src/legacy/old.ts. May I?", "you are allowed to, go ahead", "");
         left(LIMIT, "I did not change src/legacy, as you asked. Shall I commit?", "yes", DENIED);
+        left("don't push", "The PR is ready to be written. Shall I mend the lint errors?", "yes", "deny $ git push");
+        left(LIMIT, "Shall I tidy up src?", "yes", DENIED);
         left(LIMIT, "The legacy reader would need a change.", "yes do that please", "");
         left("don't push", "All green. Shall I push it?", "yes", "");
         left("leave the tests alone", "The tests expect the old text. Should I adapt the tests?", "yes please", "");
