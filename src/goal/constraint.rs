@@ -98,6 +98,11 @@ impl Limits {
         let taking = if untouched { Taking::Untouched } else { Taking::Kinds };
         let object = object::read(sentence, names, cue.object, cue.limit, taking);
         let soft = cue.soft || object.contrast || is_softened(sentence, cue.start);
+        let spares = match cue.deed {
+            Deed::Removal => Spares::Changes,
+            Deed::Change if spares_new_ones(sentence, &cue, &object) => Spares::NewFiles,
+            _ => Spares::Nothing,
+        };
         let (targets, may_deny, end) = match cue.deed {
             Deed::Commit | Deed::Push | Deed::ForcePush | Deed::Run | Deed::Tool => {
                 let (commands, pure, end) = commands(sentence, &cue);
@@ -109,11 +114,9 @@ impl Limits {
             Deed::Change if speaks_of_a_part(sentence, &cue, &object, untouched || soft) => {
                 (Vec::new(), false, object.end)
             }
-            Deed::Change => {
-                let whole = covers_whole(&object, names) && !spares_new_ones(sentence, &cue, &object);
-                (targets(&object), whole, object.end)
+            Deed::Change | Deed::Removal => {
+                (targets(&object), spares.is_nothing() && covers_whole(&object, names), object.end)
             }
-            Deed::Removal => (targets(&object), false, object.end),
             Deed::Narrow | Deed::Other => (Vec::new(), false, object.end),
         };
         let end = clause_end(sentence, end);
@@ -125,12 +128,7 @@ impl Limits {
         self.forbidding.push(cue.start..end);
         let known = self.constraints.len();
         self.keep(ConstraintKind::DoNot, clause, targets, denies, revision);
-        let spares = match cue.deed {
-            Deed::Removal => Spares::Changes,
-            Deed::Change if spares_new_ones(sentence, &cue, &object) => Spares::NewFiles,
-            _ => Spares::Nothing,
-        };
-        self.constraints[known..].iter_mut().for_each(|constraint| constraint.spares = spares);
+        self.constraints[known..].iter_mut().for_each(|kept| kept.spares = spares);
         Some(end)
     }
 
