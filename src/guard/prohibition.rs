@@ -306,6 +306,10 @@ mod tests {
         check(LIMIT, "find . -type d -name db -exec rm -rf {} +", change);
         check(LIMIT, "find src -maxdepth 1 -type d -name db | xargs rm -rf", change);
         check(LIMIT, "find . -path '*/db/*' -delete", change);
+        check(LIMIT, "git ls-files src | xargs sed -i s/a/b/", change);
+        check(LIMIT, "git ls-files '*.sql' | sort | xargs rm", change);
+        check(LIMIT, "sed -i s/a/b/ $(git ls-files '*.sql')", change);
+        check(LIMIT, "rm $(find src -name '*.sql')", change);
         check(LIMIT, r"find . \( -name '*.sql' -o -name '*.db' \) -delete", change);
         check(LIMIT, "find . -name node_modules -prune -o -name '*.sql' -exec rm {} +", change);
         check(LIMIT, "cd src && find db -name '*.sql' -exec sed -i s/a/b/ {} +", change);
@@ -375,6 +379,11 @@ mod tests {
         check(LIMIT, "find src -maxdepth 1 -name '*.sql' -delete", None);
         check(LIMIT, "find src -name db -prune -o -name '*.sql' -exec rm {} +", None);
         check(LIMIT, "find . -type d -exec chmod 755 {} +", None);
+        check(LIMIT, "git ls-files '*.rs' | xargs sed -i s/a/b/", None);
+        check(LIMIT, "git ls-files src ':!src/db' | xargs sed -i s/a/b/", None);
+        check(LIMIT, "git ls-files | grep -v ^src/db | xargs sed -i s/a/b/", None);
+        check(LIMIT, "find . -name '*.sql' | grep -v db | xargs rm", None);
+        check(LIMIT, "wc -l $(git ls-files)", None);
         check(LIMIT, "find . -type f -exec grep -l x {} + | xargs sed -n 1p", None);
         check(LIMIT, "find src -name schema.sql -exec grep -n x {} +", None);
         check(LIMIT, "find src -name '*.sql' ! -name schema.sql -delete", None);

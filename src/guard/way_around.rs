@@ -29,6 +29,15 @@ fn changes_what_is_found(command: &[String]) -> bool {
     REMOVING.contains(&program) || matches!(program, "sed" | "perl") && words.iter().any(in_place)
 }
 
+/// The program that prints names, where nothing behind it takes some of them away or makes others of them.
+fn printer(pipeline: &str) -> Option<&str> {
+    let mut stages = pipeline.split('|').map(str::trim).filter(|stage| !stage.is_empty());
+    let first = stages.next()?;
+    let passes =
+        |stage: &str| stage.split_whitespace().next().is_some_and(|name| ["cat", "sort", "uniq"].contains(&name));
+    stages.all(passes).then_some(first)
+}
+
 /// True for a line of a script that starts another program which takes files away or changes them.
 fn runs_a_change(line: &str) -> bool {
     let starts = ["subprocess.", "os.system(", "os.popen(", "execSync(", "execFileSync(", "spawnSync(", "system("];
@@ -183,23 +192,49 @@ impl Guard<'_> {
         None
     }
 
+    /// The files that `git ls-files` prints.
+    fn tracked(&self, cwd: Option<&str>, specs: &[String]) -> Option<Prohibited> {
+        let left_out =
+            |spec: &str| [":!", ":^", ":(exclude)"].iter().find_map(|mark| spec.strip_prefix(mark)).map(str::to_owned);
+        let unwanted: Vec<String> = specs.iter().filter_map(|spec| left_out(spec)).collect();
+        let mut wanted: Vec<&str> = specs.iter().map(String::as_str).collect();
+        wanted.retain(|spec| !spec.starts_with('-') && left_out(spec).is_none());
+        if wanted.is_empty() {
+            wanted.push(".");
+        }
+        let fits = |spec: &str, file: &str| {
+            self.inside(cwd, spec).is_some_and(|place| path::is_below(file, &place) || glob::is_like(&place, file))
+        };
+        let printed =
+            |file: &str| wanted.iter().any(|spec| fits(spec, file)) && !unwanted.iter().any(|spec| fits(spec, file));
+        let held = self.forbidden_paths().into_iter().find(|held| {
+            let mut below = self.facts.files.paths().filter(|file| path::is_below(file, &held.path));
+            printed(&held.path) || held.is_whole() && below.any(printed)
+        })?;
+        Some(self.prohibition(format!("change {}", held.path), &held.clause))
+    }
+
     /// Names that are printed for `xargs`, or gone through by a loop, where what is done to each is a change.
     fn lists(&self, cwd: Option<&str>, command: &str) -> Option<Prohibited> {
         let piped = command.split([';', '\n', '&']).filter_map(|part| part.split_once("xargs"));
-        let piped = piped.map(|(before, behind)| (before.trim_start(), behind));
+        let piped = piped.filter_map(|(before, behind)| Some((printer(before)?, behind)));
         let looped = command.split("for ").skip(1).filter_map(|part| {
             let (_, list) = part.split_once(" in ")?;
             list.split([';', '\n']).next()
         });
+        // `rm $(git ls-files)`: what is printed stands among the words.
+        let put_in = command.split("$(").skip(1).filter_map(|part| Some((printer(part.split(')').next()?)?, command)));
         let words = |text: &str| -> Vec<String> {
             text.split_whitespace().map(|word| word.trim_matches(['"', '\'', '\\']).to_owned()).collect()
         };
-        let by_find = piped.clone().find_map(|(printed, behind)| {
-            let operands = words(printed.strip_prefix("find ")?.trim_end_matches(['|', ' ']));
-            self.finds(cwd, &operands, &words(behind))
+        let by_list = piped.clone().chain(put_in).find_map(|(printed, behind)| {
+            if let Some(specs) = printed.strip_prefix("git ls-files") {
+                return self.tracked(cwd, &words(specs));
+            }
+            self.finds(cwd, &words(printed.strip_prefix("find ")?), &words(behind))
         });
-        if by_find.is_some() {
-            return by_find;
+        if by_list.is_some() {
+            return by_list;
         }
         let listed = piped
             .map(|(printed, _)| printed)
