@@ -129,6 +129,8 @@ pub struct Guard<'a> {
     ledger: Vec<Entry>,
     /// A text that gave the agent orders, met in the answer that came last.
     met: Option<suspect::Met>,
+    /// The end of the agent's last words as they are; cleaned only for a prompt or for the store, since most are followed by more.
+    said: Option<String>,
 }
 
 /// In-scope files whose imports are looked up for one goal.
@@ -147,6 +149,7 @@ impl<'a> Guard<'a> {
             touched: Vec::new(),
             ledger: Vec::new(),
             met: None,
+            said: None,
         }
     }
 
@@ -343,6 +346,7 @@ impl<'a> Guard<'a> {
 
     /// Everything that changed, for the store.
     pub fn finish(mut self) -> Change {
+        observe::settle_words(&mut self);
         self.session.updated_at = self.facts.now;
         if self.session.created_at == 0 {
             self.session.created_at = self.facts.now;

@@ -39,7 +39,8 @@ pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
         observe_words(guard, id, text);
     }
     if let What::Reply(text) = &event.what {
-        guard.session.last_words = Some(ending(text, LAST_WORDS_CHARS)).filter(|words| !words.is_empty());
+        // Cleaned before it is cut: the half of a key is no longer known by its shape.
+        guard.said = Some(ending(text.trim(), 2 * LAST_WORDS_CHARS).to_owned());
     }
     // Only a transcript's records have an id.
     let heard = event.uuid.is_none();
@@ -87,6 +88,7 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     // By now the agent has read everything that it was told.
     guard.session.drift.delivered.iter_mut().for_each(|text| text.in_turn = false);
     guard.session.drift.state = drift::after_prompt(guard.session.drift.state);
+    settle_words(guard);
     rebase::revise_goal(guard, prompt);
     guard.session.committed = false;
 }
@@ -374,13 +376,18 @@ fn beginning(text: &str, max: usize) -> String {
     secret::redacted(&begun).chars().take(max).collect()
 }
 
-/// The last words of a text, at most `max` characters of it.
-fn ending(text: &str, max: usize) -> String {
-    let last = |text: &str, max: usize| {
-        let start = text.char_indices().rev().nth(max.saturating_sub(1)).map_or(0, |(at, _)| at);
-        text[start..].to_owned()
-    };
-    last(&secret::redacted(&last(text.trim(), 2 * max)), max)
+/// Keeps the end of what the agent said last.
+pub(super) fn settle_words(guard: &mut Guard<'_>) {
+    if let Some(said) = guard.said.take() {
+        let words = ending(&secret::redacted(&said), LAST_WORDS_CHARS).to_owned();
+        guard.session.last_words = Some(words).filter(|words| !words.is_empty());
+    }
+}
+
+/// The last `max` characters of a text.
+fn ending(text: &str, max: usize) -> &str {
+    let start = text.char_indices().rev().nth(max.saturating_sub(1)).map_or(0, |(at, _)| at);
+    &text[start..]
 }
 
 /// The first working folder is the root where the host did not tell one; a worktree of it is another spelling of it.
