@@ -350,6 +350,9 @@ mod tests {
         check("rm */auth/*.rs", None);
         check("rm sr*/auth/token.rs", None);
         check("find . -name '*.pyc' -delete", None);
+        // A cache is nobody's work; a file that nobody knows may be.
+        check("rm -rf src/db/__pycache__", None);
+        check("rm -rf src/db/data", Some("delete src/db/data"));
         check("find . -path ./src/db -prune -o -name '*.sql' -delete", None);
         check("find . -name '*.sql' -not -path './src/db/*' -delete", None);
         check("ls src/auth | while read f; do rm src/auth/$f; done", None);
@@ -384,6 +387,7 @@ mod tests {
         check(LIMIT, "git ls-files | grep -v ^src/db | xargs sed -i s/a/b/", None);
         check(LIMIT, "find . -name '*.sql' | grep -v db | xargs rm", None);
         check(LIMIT, "wc -l $(git ls-files)", None);
+        check("fix the token, don't push", "git push --dry-run", None);
         check(LIMIT, "find . -type f -exec grep -l x {} + | xargs sed -n 1p", None);
         check(LIMIT, "find src -name schema.sql -exec grep -n x {} +", None);
         check(LIMIT, "find src -name '*.sql' ! -name schema.sql -delete", None);

@@ -112,8 +112,8 @@ fn is_from_elsewhere(action: &Action) -> bool {
 /// True for a report of this program, which quotes its own corrections, and texts that it has pointed out before.
 fn is_our_own(action: &Action) -> bool {
     let command = action.command.as_deref().unwrap_or_default();
-    let program = command.split_whitespace().next().map(path::base_name);
-    program == Some(BINARY_NAME) && !command.contains([';', '&', '$', '`', '\n', '<'])
+    // By its bare name: a repository may hold a script that is called so.
+    command.split_whitespace().next() == Some(BINARY_NAME) && !command.contains([';', '&', '$', '`', '\n', '<'])
 }
 
 /// Who may have written an answer, and where it is from.
