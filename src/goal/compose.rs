@@ -62,7 +62,7 @@ pub(super) fn kept(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>)
     kept
 }
 
-/// The goal without the scope that was declared for work that is committed, where the prompt turns to other work.
+/// The goal without the scope that was declared for the work so far, where the prompt turns to other work.
 fn without_past(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let mut left = goal.clone();
     if goal.scope.declared() && revise::is_past(goal, reading, cx) {

@@ -188,8 +188,8 @@ fn points(line: &Line<'_>) -> bool {
     let orders = line.ask == Ask::Work
         || sentence.mood == Mood::Statement && (0..sentence.tokens.len()).any(behind_comma) && !line.forbids();
     let alone = sentence.tokens.len() <= 2;
-    orders && line.wanted().next().is_none() && (alone || refers_back(line))
-        || orders && sentence.mood == Mood::Statement
+    let places_none = || line.wanted().next().is_none();
+    orders && (sentence.mood == Mood::Statement || places_none() && (alone || refers_back(line)))
 }
 
 /// "Yes you may", "you are allowed to".

@@ -277,17 +277,20 @@ pub(super) fn related(guard: &Guard<'_>, goal: &Goal, action: &Action, commands:
 /// True for the removal of what tools left behind, for what a command makes and removes again, and for the log of a command, where
 /// the project lists none of them.
 fn takes_nothing(guard: &Guard<'_>, action: &Action, effect: &FileEffect, place: &Place) -> bool {
-    let files = guard.facts.files;
     let Place::Inside(file) = place else { return false };
-    if files.is_empty() || files.truncated || files.has_file(file) || files.has_folder(file) {
+    let removed = action.modifications().any(|other| other.verb == FileVerb::Delete && other.path == effect.path);
+    let logs = effect.verb == FileVerb::Write && action.runs_a_shell() && path::extension(file) == Some("log");
+    let named_twice = || {
+        let name = path::base_name(file);
+        action.whole_command().is_some_and(|command| command.matches(name).count() > 1)
+    };
+    let made = || !guard.session.changed.contains_key(file) && named_twice();
+    if !(logs || removed && (goal::is_litter(file) || made())) {
         return false;
     }
-    let name = path::base_name(file);
-    let named_twice = || action.whole_command().is_some_and(|command| command.matches(name).count() > 1);
-    let removed = action.modifications().any(|other| other.verb == FileVerb::Delete && other.path == effect.path);
-    let made = || !guard.session.changed.contains_key(file) && named_twice();
-    let logs = effect.verb == FileVerb::Write && action.runs_a_shell() && path::extension(file) == Some("log");
-    logs || removed && (goal::is_litter(file) || made())
+    // Asked last: an ordinary edit does not wait for the list to be read.
+    let files = guard.facts.files;
+    !(files.is_empty() || files.truncated || files.has_file(file) || files.has_folder(file))
 }
 
 /// The same with a second look where nothing seems to connect a place with the goal.
