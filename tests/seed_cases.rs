@@ -375,6 +375,7 @@ fn subject(constraint: &Constraint) -> String {
         Target::Kind(kind) => kind.name().to_owned(),
         Target::Command(command) => command.clone(),
         Target::AnyChange => "write code".to_owned(),
+        Target::NewPackages => "npm install left-pad".to_owned(),
     });
     let subject = shown.collect::<Vec<_>>().join(" ");
     if subject.is_empty() { constraint.clause.clone() } else { subject }

@@ -229,6 +229,8 @@ pub enum Target {
     Kind(WorkKind),
     /// Any change of a file ("don't code yet").
     AnyChange,
+    /// What brings a package into the project that it does not have yet ("no new dependencies").
+    NewPackages,
 }
 
 /// A kind of work that words and paths give away.

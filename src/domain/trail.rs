@@ -56,7 +56,7 @@ pub struct Deed {
     pub failure: Option<Mark>,
     /// What the run's summary said.
     pub run: RunResult,
-    /// True when files changed, or may have.
+    /// True when files changed, or may have, or something was started, stopped or installed.
     pub changed: bool,
     /// True for a command that waits for something, or looks at what changes by itself.
     pub waits: bool,

@@ -239,7 +239,8 @@ fn settled(reading: &Reading<'_, '_>, entries: &[ScopeEntry]) -> Vec<Constraint>
             }
             _ => false,
         };
-        let on_files = constraint.targets.iter().any(|target| !matches!(target, Target::Command(_)));
+        let on_files =
+            constraint.targets.iter().any(|target| !matches!(target, Target::Command(_) | Target::NewPackages));
         constraint.denies &= !(reverses && on_files || constraint.targets.iter().any(asked));
     }
     constraints

@@ -109,6 +109,7 @@ impl Limits {
                 (commands, pure, end)
             }
             Deed::Code => (vec![Target::AnyChange], false, object.end),
+            Deed::Packages => (vec![Target::NewPackages], true, object.end),
             Deed::Change if object.anything => (vec![Target::AnyChange], false, object.end),
             // "The signature of run() in src/tax.py": other changes of the same file are not meant.
             Deed::Change if speaks_of_a_part(sentence, &cue, &object, untouched || soft) => {
@@ -341,6 +342,10 @@ mod tests {
     fn mild_conditional_and_passing_orders_do_not_deny() {
         check("Just plan, don't code yet", "donot any");
         check("don't change anything", "donot any");
+        check("Review src/parser.rs. No changes please.", "donot any");
+        check("look at the parser, don't fix anything yet", "donot any");
+        check("don't fix it with a sleep", "donot");
+        check("git says no changes, why?", "");
         check("don't touch src/legacy yet", "donot src/legacy/");
         check("don't touch src/legacy at this stage", "donot src/legacy/");
         check("don't push until the tests pass", "donot $ git push");

@@ -4,6 +4,7 @@
 //! `stated`'s, what they apply to is read in `object` and `command`; whether they may deny is decided in `constraint`.
 
 use super::command::is_tool;
+use super::dependency::{self, Packages};
 use super::sentence::{Head, Mood, Sentence};
 use super::stated::{self, is_as_it_was};
 use super::token::Token;
@@ -53,6 +54,8 @@ pub(super) enum Deed {
     Tool,
     /// Begins to write code at all.
     Code,
+    /// Brings packages into the project.
+    Packages,
     /// Anything else.
     Other,
 }
@@ -162,6 +165,7 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
     let cue = |object: usize, deed: Deed| Some(Cue { start: at, object, limit: usize::MAX, deed, soft: false });
     match sentence.word(at) {
+        "no" if new_packages(sentence, at + 1) => cue(at + 1, Deed::Packages),
         "no" => match sentence.word(at + 1) {
             "change" | "changes" | "edits" | "modifications" | "edit"
                 if matches!(sentence.word(at + 2), "to" | "in" | "on" | "inside" | "outside") =>
@@ -169,6 +173,7 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
                 let object = at + 2 + usize::from(sentence.word(at + 2) == "to");
                 cue(object, Deed::Change)
             }
+            "changes" | "edits" | "modifications" if is_over(sentence, at + 1) => cue(at + 2, Deed::Code),
             "commits" => cue(at + 2, Deed::Commit),
             "pushes" => cue(at + 2, Deed::Push),
             "coding" => cue(at + 2, Deed::Code),
@@ -206,6 +211,9 @@ fn subordinate(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         return None;
     }
     match sentence.word(at) {
+        "without" if new_packages(sentence, at + 1) => {
+            Some(Cue { start: at, object: at + 1, limit: usize::MAX, deed: Deed::Packages, soft: false })
+        }
         "without" => {
             let (deed, object) = deeds_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
             Some(Cue { start: at, object, limit: usize::MAX, deed, soft: false })
@@ -280,6 +288,13 @@ fn deeds(sentence: &Sentence<'_>, verb: usize) -> Option<(Deed, usize)> {
 fn deed_at(sentence: &Sentence<'_>, verb: usize) -> (Deed, usize) {
     let next = sentence.word(verb + 1);
     match sentence.word(verb) {
+        "add" | "install" | "introduce" if dependency::packages(sentence, verb + 1).is_some() => {
+            (Deed::Packages, verb + 1)
+        }
+        "bring" | "pull" if next == "in" && dependency::packages(sentence, verb + 2).is_some() => {
+            (Deed::Packages, verb + 2)
+        }
+        "use" if new_packages(sentence, verb + 1) => (Deed::Packages, verb + 1),
         "mess" | "tamper" | "fiddle" if next == "with" => (Deed::Change, verb + 2),
         "write" if matches!(next, "to" | "into" | "in") => (Deed::Change, verb + 2),
         "write" if matches!(next, "code" | "any") => (Deed::Code, verb + 2),
@@ -295,10 +310,35 @@ fn deed_at(sentence: &Sentence<'_>, verb: usize) -> (Deed, usize) {
                 _ => (Deed::Other, verb + 1),
             }
         }
+        // "Don't fix it with a sleep" forbids a manner.
+        "fix" | "patch" | "solve" | "repair"
+            if matches!(next, "anything" | "it" | "them" | "this" | "that") && is_over(sentence, verb + 1) =>
+        {
+            (Deed::Code, verb + 2)
+        }
         "force" if next == "push" => (Deed::ForcePush, verb + 2),
         "force-push" => (Deed::ForcePush, verb + 1),
         word if is_tool(word) && word != "go" => (Deed::Tool, verb),
         word => (deed_of(word).unwrap_or(Deed::Other), verb + 1),
+    }
+}
+
+/// True where nothing of weight follows the token: "no changes please", "don't fix anything yet".
+fn is_over(sentence: &Sentence<'_>, at: usize) -> bool {
+    let shut = sentence.tokens.get(at).is_some_and(|token| token.stop() || token.comma());
+    let next = sentence.word(at + 1);
+    shut || matches!(
+        next,
+        "" | "at" | "for" | "here" | "just" | "now" | "please" | "pls" | "thanks" | "until" | "yet" | "yourself"
+    )
+}
+
+/// True for "new dependencies", and for "dependencies" that an order follows at once ("no dependencies please").
+fn new_packages(sentence: &Sentence<'_>, at: usize) -> bool {
+    match dependency::packages(sentence, at) {
+        Some((Packages::New, _)) => true,
+        Some((Packages::Any, end)) => matches!(sentence.word(end), "please" | "pls" | "allowed"),
+        None => false,
     }
 }
 
@@ -319,6 +359,7 @@ fn deed_of(verb: &str) -> Option<Deed> {
 
 fn deeds_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -> Option<(Deed, usize)> {
     let deed = match gerund {
+        "adding" | "installing" | "introducing" if dependency::packages(sentence, at + 1).is_some() => Deed::Packages,
         "touching" | "changing" | "editing" | "modifying" | "altering" | "updating" => Deed::Change,
         "messing" if sentence.word(at + 1) == "with" => return Some((Deed::Change, at + 2)),
         "writing" if sentence.word(at + 1) == "to" => return Some((Deed::Change, at + 2)),

@@ -36,7 +36,7 @@ pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
         !constraint.targets.iter().any(|target| match target {
             Target::Paths(forbidden) => compose::covers(forbidden, &pattern) || compose::covers(&pattern, forbidden),
             Target::Outside(limit) => !compose::covers(limit, &pattern),
-            Target::Command(_) | Target::Kind(_) | Target::AnyChange => false,
+            Target::Command(_) | Target::Kind(_) | Target::AnyChange | Target::NewPackages => false,
         })
     });
     add(&mut allowed.scope.entries, pattern, ScopeReason::Allowed, &format!("{BY_HAND} allow {what}"));

@@ -88,6 +88,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                 *reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_)) && !covers(pattern, place)
             }),
             Target::AnyChange => false,
+            Target::NewPackages => {
+                lines.iter().any(|line| adds_packages(&said(line))) || adds_packages(&self.offer.words)
+            }
         })
     }
 
@@ -262,6 +265,14 @@ fn adds_to_manifest(line: &Line<'_>, place: &Pattern) -> bool {
     let has = |list: &[&str]| line.asking().any(|(_, token)| list.contains(&token.word.as_str()));
     let adds = has(&["install"]) || has(&adds) && has(&things);
     adds && kind::kind_of_path(file) == Some(WorkKind::Build)
+}
+
+/// "Ok, add axios as a dependency", "then install it".
+fn adds_packages(said: &[String]) -> bool {
+    let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
+    let things =
+        ["crate", "dep", "dependencies", "dependency", "deps", "lib", "libraries", "library", "package", "packages"];
+    has(&["install"]) || has(&["add", "bring", "introduce", "use"]) && has(&things)
 }
 
 /// The words of a sentence, prohibitions left out.

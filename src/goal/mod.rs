@@ -10,6 +10,7 @@ mod compose;
 mod constraint;
 mod cue;
 mod declare;
+mod dependency;
 mod elsewhere;
 mod hand;
 mod handed;

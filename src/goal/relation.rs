@@ -195,7 +195,7 @@ fn forbidding_clause(goal: &Goal, file: &str) -> Option<String> {
                 Target::Paths(pattern) => covers(pattern, file),
                 Target::Kind(kind) => kind_of_path(file) == Some(*kind),
                 Target::AnyChange => true,
-                Target::Outside(_) | Target::Command(_) => false,
+                Target::Outside(_) | Target::Command(_) | Target::NewPackages => false,
             })
         })
         .map(|constraint| constraint.clause.clone())

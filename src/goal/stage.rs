@@ -134,5 +134,6 @@ fn shown_target(target: &Target) -> String {
         Target::Command(command) => format!("$ {command}"),
         Target::Kind(kind) => format!("{kind:?}").to_lowercase(),
         Target::AnyChange => "any".to_owned(),
+        Target::NewPackages => "new packages".to_owned(),
     }
 }

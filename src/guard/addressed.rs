@@ -1,10 +1,12 @@
-//! Texts that speak to the agent by right: instructions for agents where they belong, and the answers of its own subagents.
+//! Texts that speak to the agent by right: instructions for agents where they belong, and the answers of its own subagents; and
+//! texts that speak to some model because that is what the project makes of them: prompts, examples of attacks.
 //!
 //! Owns which answers are such texts. An order in one is what it is for and no evidence; what no such text may ask for still is
-//! (`suspect`). The line is drawn by the place alone: whether a repository can be trusted nobody can tell from its text.
+//! (`suspect`). The line is drawn by the place and by the user's words: whether a repository can be trusted nobody can tell from
+//! its text.
 
 use super::Guard;
-use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Place};
+use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Goal, Place};
 use crate::text::path;
 use crate::text::shell::{self, Reading};
 
@@ -24,20 +26,108 @@ const HOMES: [&str; 7] = [".claude", ".agents", ".codex", ".cursor", ".gemini", 
 const SHELVES: [&str; 9] =
     ["skills", "agents", "commands", "rules", "prompts", "instructions", "output-styles", "plugins", "chatmodes"];
 /// Programs that show files and do nothing else, whatever they are told.
-const LOOKERS: [&str; 8] = ["cat", "head", "tail", "nl", "grep", "ls", "cd", "echo"];
+const LOOKERS: [&str; 13] =
+    ["cat", "head", "tail", "nl", "grep", "ls", "cd", "echo", "wc", "jq", "diff", "stat", "cut"];
+/// Words of a path under which a project keeps texts for a model, and attacks to hold it against.
+const MATERIAL: [&str; 12] = [
+    "prompt",
+    "prompts",
+    "evals",
+    "jailbreak",
+    "jailbreaks",
+    "injection",
+    "injections",
+    "redteam",
+    "guardrail",
+    "guardrails",
+    "adversarial",
+    "promptfoo",
+];
+/// What a user's words name who works on such texts.
+const WORKED_ON: [&str; 20] = [
+    "prompt",
+    "prompts",
+    "evals",
+    "jailbreak",
+    "jailbreaks",
+    "injection",
+    "injections",
+    "redteam",
+    "guardrail",
+    "guardrails",
+    "system-prompt",
+    "agents.md",
+    "claude.md",
+    "gemini.md",
+    "skill.md",
+    "copilot-instructions",
+    "copilot-instructions.md",
+    ".cursorrules",
+    "cursorrules",
+    "prompt-injection",
+];
 
 /// True for an answer that is addressed to the agent by right.
 pub(super) fn is_addressed(guard: &Guard<'_>, action: &Action) -> bool {
+    // A subagent was asked to tell the agent what to do next.
+    action.kind == ActionKind::Delegate || shows_only(guard, action, holds_instructions)
+}
+
+/// How far a text of the project speaks to a model by its trade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Material {
+    /// Not at all.
+    No,
+    /// It lies where prompts and examples of attacks lie.
+    ByPlace,
+    /// Such texts are what the user wants worked on.
+    ByGoal,
+    /// Both.
+    ByBoth,
+}
+
+/// How far the answer of an action is such a text.
+pub(super) fn material(guard: &Guard<'_>, action: &Action) -> Material {
+    let is_theirs = works_on_such_texts(guard);
+    let inside = |lies: bool| {
+        shows_only(guard, action, |place| match place {
+            Place::Inside(file) => !super::suspect::is_foreign(file) && (!lies || lies_with_prompts(file)),
+            Place::Outside(_) => false,
+        })
+    };
+    match (is_theirs, inside(true)) {
+        (true, true) => Material::ByBoth,
+        (false, true) => Material::ByPlace,
+        (true, false) if inside(false) => Material::ByGoal,
+        _ => Material::No,
+    }
+}
+
+/// True where the user's words are about texts that speak to a model.
+pub(super) fn works_on_such_texts(guard: &Guard<'_>) -> bool {
+    let named = |goal: &Goal| {
+        let text = goal.text.to_lowercase();
+        let words = text.split(|c: char| c.is_whitespace() || "\"'`“”‘’()[]{},;:!?/".contains(c));
+        words.map(|word| word.trim_end_matches('.')).any(|word| WORKED_ON.contains(&word))
+    };
+    guard.session.goal.as_ref().is_some_and(named)
+}
+
+fn lies_with_prompts(file: &str) -> bool {
+    let lower = file.to_lowercase();
+    lower.split(['/', '.', '-', '_']).any(|word| MATERIAL.contains(&word))
+}
+
+/// True for an answer that is nothing but the text of files of which each is `such`.
+fn shows_only(guard: &Guard<'_>, action: &Action, such: impl Fn(&Place) -> bool) -> bool {
     let all = |effects: &[FileEffect]| {
         !effects.is_empty()
             && effects.iter().all(|effect| {
                 effect.verb == FileVerb::Read
-                    && holds_instructions(&path::resolve(&guard.session.root, action.cwd.as_deref(), &effect.path))
+                    && such(&path::resolve(&guard.session.root, action.cwd.as_deref(), &effect.path))
             })
     };
     match action.kind {
-        // It was asked to tell the agent what to do next.
-        ActionKind::Delegate => true,
         ActionKind::Read => all(&action.effects),
         ActionKind::Bash => {
             let reading = action.whole_command().map(shell::read).unwrap_or_default();
@@ -147,6 +237,18 @@ mod tests {
             "vendor/x/.claude/skills/a/SKILL.md",
         ] {
             check(&Place::Inside(file.to_owned()), false);
+        }
+    }
+
+    #[test]
+    fn prompts_and_examples_of_attacks_are_known_by_their_place() {
+        for file in
+            ["src/agents/prompts.py", "evals/cases.jsonl", "tests/prompt_injection/a.html", "bots/system-prompt.txt"]
+        {
+            assert!(lies_with_prompts(file), "{file}");
+        }
+        for file in ["README.md", "src/promptly.rs", "docs/agents.md", "tests/fixtures/a.html"] {
+            assert!(!lies_with_prompts(file), "{file}");
         }
     }
 

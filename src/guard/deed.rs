@@ -34,7 +34,7 @@ pub(super) fn deed(root: &Root, pending: &PendingCall, outcome: &Outcome, comman
         error: failed.then(|| outcome.error.unwrap_or(outcome.content).into()),
         failure: failed.then(|| outcome.failure.unwrap_or(outcome.content).into()),
         run,
-        changed: (action.modifies() || restored) && outcome.status != OutcomeStatus::Refused,
+        changed: (action.modifies() || restored || gist.acts) && outcome.status != OutcomeStatus::Refused,
         waits: gist.waits,
     }
 }

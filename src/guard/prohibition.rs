@@ -6,11 +6,11 @@
 use super::glob::{self, Cover};
 use super::{Guard, observe};
 use crate::domain::{
-    Action, ActionKind, ConstraintKind, FileEffect, FileVerb, Goal, Pattern, Place, Prohibited, Relation, Target,
+    Action, ActionKind, ConstraintKind, Draft, FileEffect, FileVerb, Goal, Pattern, Place, Prohibited, Relation, Target,
 };
 use crate::signal::{Touched, forbidden_commands};
-use crate::text::path;
 use crate::text::shell::{self, Reading};
+use crate::text::{dependency, path};
 
 impl Guard<'_> {
     /// The clause of the goal, or the `protect` glob, that speaks against an action about to run. `reading` is what the
@@ -24,8 +24,9 @@ impl Guard<'_> {
         let own = action.effects.iter().filter(|_| action.kind != ActionKind::Bash);
         let told = own.chain(&reading.effects).cloned().collect();
         let command = shell::part_read(action.whole_command().unwrap_or_default());
+        let packages = self.by_new_package(action);
         let action = Action { effects: told, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
-        let forbidden = self.at_its_places(&action).or_else(|| self.in_a_folder(&action));
+        let forbidden = self.at_its_places(&action).or_else(|| self.in_a_folder(&action)).or(packages);
         if forbidden.is_some() || !is_shell {
             return forbidden;
         }
@@ -35,6 +36,18 @@ impl Guard<'_> {
             .map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause))
             .or_else(|| self.by_pattern(&action, reading))
             .or_else(|| self.by_another_way(&action, command, reading))
+    }
+
+    /// "No new dependencies" against an edit that brings one into a manifest. What a command adds is read with the commands.
+    fn by_new_package(&self, action: &Action) -> Option<Prohibited> {
+        let goal = self.session.goal.as_ref()?;
+        let limit =
+            goal.constraints.iter().find(|limit| limit.denies && limit.targets.contains(&Target::NewPackages))?;
+        let Some(Draft::Replacements(parts)) = &action.draft else { return None };
+        let file = &action.effects.first()?.path;
+        let known = |name: &str| dependency::is_named(&goal.text, name);
+        let added = parts.iter().find_map(|part| dependency::added_by_edit(file, &part.old, &part.new, known))?;
+        Some(self.prohibition(format!("add {added} to {}", path::base_name(file)), &limit.clause))
     }
 
     /// The clause against one of the places that an action names.
@@ -224,7 +237,7 @@ const fn verb(verb: FileVerb) -> &'static str {
 #[cfg(test)]
 mod tests {
     use crate::agent::{Adapter, ClaudeCode};
-    use crate::domain::{Draft, Event, FileList, Prompt, PromptClass, Root, Session, What};
+    use crate::domain::{Draft, Event, FileList, Prompt, PromptClass, Replacement, Root, Session, What};
     use crate::guard::{Facts, Guard};
     use crate::text::shell;
 
@@ -242,10 +255,13 @@ mod tests {
         let said = Prompt { text: prompt.into(), class: PromptClass::Human, prompt_id: None };
         guard.observe(Event { at: None, agent: None, uuid: None, cwd: Some("/p".into()), what: What::Prompt(said) });
         let mut action = ClaudeCode.decode_action(tool, input);
+        // A hook's payload has the whole of it.
+        let whole: serde_json::Value = serde_json::from_str(input).unwrap();
         if action.cut {
-            // A hook's payload has the whole of it.
-            let whole: serde_json::Value = serde_json::from_str(input).unwrap();
             action.draft = whole["command"].as_str().map(|command| Draft::Command(command.to_owned()));
+        } else if let (Some(old), Some(new)) = (whole["old_string"].as_str(), whole["new_string"].as_str()) {
+            let part = Replacement { old: old.to_owned(), new: new.to_owned(), all: false };
+            action.draft = Some(Draft::Replacements(vec![part]));
         }
         let reading = action.whole_command().map(shell::read).unwrap_or_default();
         let found = guard.prohibited(&action, &reading);
@@ -270,6 +286,22 @@ mod tests {
         check_with(&[], LIMIT, "Read", r#"{"file_path":"/p/src/db/schema.sql"}"#, None);
         check_with(&["web/**"], LIMIT, "Edit", &edit("web/a.css"), Some(("change web/a.css", "web/**")));
         check_with(&["web/**"], LIMIT, "Read", r#"{"file_path":"/p/web/a.css"}"#, None);
+    }
+
+    #[test]
+    fn new_packages_are_seen_in_commands_and_manifests() {
+        let prompt = "fix the token bug with react. No new dependencies please.";
+        let clause = "No new dependencies please";
+        check(prompt, "npm install axios", Some(("run `npm install axios`", clause)));
+        check(prompt, "npm install react@19 && npm ci", None);
+        let edit = |new: &str| {
+            serde_json::json!({"file_path": "/p/package.json", "old_string": "\"vite\": \"^5\"", "new_string": new})
+                .to_string()
+        };
+        let added = edit("\"vite\": \"^5\",\n    \"axios\": \"^1.6\"");
+        check_with(&[], prompt, "Edit", &added, Some(("add axios to package.json", clause)));
+        check_with(&[], prompt, "Edit", &edit("\"vite\": \"^6\""), None);
+        check_with(&[], "fix the token bug", "Edit", &added, None);
     }
 
     #[test]

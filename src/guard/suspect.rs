@@ -4,7 +4,8 @@
 //! The search tells what a text looks like; it is wrong now and then. What decides is the action: only one that does something
 //! dangerous that the text asks for and the user does not is taken for its work ([`Intent::Injected`]).
 
-use super::{Guard, addressed, observe};
+use super::addressed::{self, Material};
+use super::{Guard, observe};
 use crate::agent::registration::BINARY_NAME;
 use crate::config::InjectionConfig;
 use crate::correction;
@@ -78,6 +79,17 @@ pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut O
         guard.session.suspects.remove(0);
     }
     guard.session.suspects.push(suspect.clone());
+    // What the project makes such texts of is remembered and not told: only a deed that follows it is worth a word.
+    let grave = found.suspicions.iter().any(|place| injection::is_grave(&said[around(said, &place.at)]));
+    let quiet = match addressed::material(guard, &pending.action) {
+        Material::No => false,
+        Material::ByPlace => !suspect.disguised && !grave,
+        Material::ByGoal => !grave,
+        Material::ByBoth => true,
+    };
+    if quiet {
+        return;
+    }
     let passages = found.suspicions.iter().filter_map(|place| said.get(place.at.clone())).map(str::to_owned).collect();
     guard.met = Some(Met { suspect, reasons: worst.reasons.clone(), passages });
 }
@@ -180,7 +192,7 @@ impl Guard<'_> {
         let text = told(action);
         let mut aims = injection::aims(&text);
         aims.extend(reading.commands.iter().filter_map(|command| injection::pair(command)));
-        let asked = self.session.goal.as_ref().map(|goal| injection::aims(&goal.text)).unwrap_or_default();
+        let asked = self.session.goal.as_ref().map(|goal| asked(&goal.text, &text)).unwrap_or_default();
         let commands: BTreeSet<Aim> = reading.commands.iter().filter_map(|command| injection::pair(command)).collect();
         aims.retain(|aim| {
             // Two words are a command only where one begins.
@@ -191,8 +203,14 @@ impl Guard<'_> {
         let (does, mentions) = dangerous(action, reading);
         let beyond = self.is_beyond(action, reading);
         let numbers = &self.facts.config.injection;
+        // Who works on such texts writes more of them.
+        let writes = matches!(action.kind, ActionKind::Edit | ActionKind::Write);
+        let is_material = writes && does.is_empty() && addressed::works_on_such_texts(self);
         let mut verdict = Intent::Grounded;
         for suspect in &self.session.suspects {
+            if is_material && suspect.origin == Origin::Project {
+                continue;
+            }
             let shared: Vec<&Aim> = aims.iter().filter(|aim| suspect.aims.contains(&aim.key())).collect();
             let weight = weight(&shared, numbers);
             // What they share must be what is dangerous. Words of the trade, which any two texts about the same work share, are not.
@@ -287,6 +305,13 @@ fn weight(shared: &[&Aim], numbers: &InjectionConfig) -> f64 {
         + weigh(AimKind::Path, numbers.weighs_file)
         + weigh(AimKind::Odd, numbers.weighs_odd_word)
         + weigh(AimKind::Word, numbers.weighs_word).min(numbers.weigh_words)
+}
+
+/// What the user's words ask for of what an action says: what they name, and the settings of what they want set.
+fn asked(words: &str, told: &str) -> BTreeSet<Aim> {
+    let mut asked = injection::aims(words);
+    asked.extend(injection::settings_of(words, told));
+    asked
 }
 
 /// True for what the user's words name: the thing itself, or of a command the word that says what it does.

@@ -3,7 +3,7 @@
 //! Owns the tables, and what of an action is the dangerous part. They say nothing by themselves: a dangerous action is denied only
 //! where a suspect text asks for that part and the user does not.
 
-use super::aim::{Aim, aim_of, aims, pair, pieces};
+use super::aim::{Aim, AimKind, aim_of, aims, pair, pieces};
 use std::collections::BTreeSet;
 
 /// Programs that reach other machines.
@@ -64,6 +64,30 @@ const SETTINGS: &[&str] = &[
     "sudoers",
     "claude.md",
     "agents.md",
+];
+/// Folders of settings, the name by which people call what they set, and words one of which says that it is to be set.
+const SUBJECTS: &[(&str, &str, &[&str])] = &[
+    (
+        ".claude/",
+        "claude",
+        &[
+            "allow",
+            "approve",
+            "config",
+            "configure",
+            "hook",
+            "hooks",
+            "let",
+            "mcp",
+            "permission",
+            "permissions",
+            "setting",
+            "settings",
+        ],
+    ),
+    (".vscode/", "vscode", &["config", "configure", "launch", "setting", "settings", "task", "tasks"]),
+    (".github/workflows/", "github", &["action", "actions", "workflow", "workflows"]),
+    (".git/hooks/", "git", &["hook", "hooks"]),
 ];
 /// Beginnings of commands that publish, destroy or let foreign code in.
 const BEYOND_RECALL: &[&str] = &[
@@ -171,6 +195,20 @@ pub fn dangerous_of_text(text: &str) -> BTreeSet<Aim> {
     pieces(text).filter(|piece| danger(&[], piece).is_some()).filter_map(|piece| aim_of(&piece)).collect()
 }
 
+/// The settings in a text that belong to what the user's words want set: `.claude/settings.json` for "let claude code run npm test".
+pub fn settings_of(words: &str, text: &str) -> BTreeSet<Aim> {
+    let words = words.to_lowercase();
+    let said: Vec<&str> = words.split(|c: char| !c.is_alphanumeric()).collect();
+    let says = |wanted: &[&str]| said.iter().any(|word| wanted.contains(word));
+    let of = SUBJECTS.iter().filter(|(_, subject, verbs)| says(&[subject]) && says(verbs));
+    let parts: Vec<&str> = of.map(|(part, ..)| *part).collect();
+    if parts.is_empty() {
+        return BTreeSet::new();
+    }
+    let theirs = pieces(text).filter(|piece| parts.iter().any(|part| piece.contains(part)));
+    theirs.filter_map(|piece| aim_of(&piece)).filter(|aim| aim.kind == AimKind::Path).collect()
+}
+
 /// True for what names a place where secrets lie.
 pub fn names_a_secret(text: &str) -> bool {
     let text = text.to_lowercase();
@@ -228,6 +266,16 @@ mod tests {
         assert_eq!(of("git add docs/notes.md .claude/settings.json"), Vec::<String>::new());
         assert_eq!(words(dangerous_of_text("git add docs/notes.md .claude/settings.json")), ["settings.json"]);
         assert_eq!(words(dangerous_of_text("Read docs/a.md, see https://a.example/x.")), ["a.example"]);
+    }
+
+    #[test]
+    fn settings_are_asked_for_by_the_name_of_what_they_set() {
+        let of = |said: &str, text: &str| words(settings_of(said, text));
+        let file = "write /project/.claude/settings.json {}";
+        assert_eq!(of("how do I let Claude Code run npm test without asking?", file), ["settings.json"]);
+        assert_eq!(of("Claude, fix the rounding", file), Vec::<String>::new());
+        assert_eq!(of("let claude run the tests", "edit .vscode/settings.json"), Vec::<String>::new());
+        assert_eq!(of("add a GitHub workflow", "write .github/workflows/ci.yml curl https://x.example"), ["ci.yml"]);
     }
 
     #[test]

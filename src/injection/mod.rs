@@ -21,7 +21,7 @@ mod reading;
 mod window;
 
 pub use aim::{Aim, AimKind, aims, pair};
-pub use danger::{danger, dangerous_of_commands, dangerous_of_text, is_grave, names_a_secret};
+pub use danger::{danger, dangerous_of_commands, dangerous_of_text, is_grave, names_a_secret, settings_of};
 
 use crate::config::InjectionConfig;
 use crate::domain::Suspicion;

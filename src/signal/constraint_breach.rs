@@ -2,6 +2,7 @@
 
 use super::{Context, Doc, Signal};
 use crate::domain::{ConstraintKind, FileVerb, Finding, Goal, Relation, SignalId, Spares, Target, WorkKind};
+use crate::text::dependency;
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::covers;
 
@@ -56,8 +57,8 @@ impl Signal for ConstraintBreach {
             }
         }
         for (constraint, command) in forbidden_commands(cx.goal, cx.commands) {
-            let mut finding = cx.finding(self.id(), config.forbidden, command, format!("ran `{command}`"));
-            finding.evidence.command = Some(command.to_owned());
+            let mut finding = cx.finding(self.id(), config.forbidden, &command, format!("ran `{command}`"));
+            finding.evidence.command = Some(command);
             finding.evidence.clause = Some(constraint.to_owned());
             findings.push(finding);
         }
@@ -66,14 +67,18 @@ impl Signal for ConstraintBreach {
 
 /// The clauses of the goal that speak against one of the commands, each with the words that it forbids. `commands` are
 /// the simple commands of an action, each as its words.
-pub fn forbidden_commands<'a>(goal: &'a Goal, commands: &[Vec<String>]) -> Vec<(&'a str, &'a str)> {
-    let targets = goal.constraints.iter().filter(|constraint| constraint.denies).flat_map(|constraint| {
-        constraint.targets.iter().filter_map(move |target| match target {
-            Target::Command(words) => Some((constraint.clause.as_str(), words.as_str())),
-            _ => None,
-        })
-    });
-    targets.filter(|(_, words)| commands.iter().any(|command| begins_with(command, words))).collect()
+pub fn forbidden_commands<'a>(goal: &'a Goal, commands: &[Vec<String>]) -> Vec<(&'a str, String)> {
+    let limits = goal.constraints.iter().filter(|constraint| constraint.denies);
+    let targets = limits.flat_map(|limit| limit.targets.iter().map(move |target| (limit.clause.as_str(), target)));
+    let forbidden = |target: &Target| match target {
+        Target::Command(words) => commands.iter().any(|command| begins_with(command, words)).then(|| words.clone()),
+        Target::NewPackages => commands.iter().find_map(|command| {
+            dependency::added_by_command(command, |name| dependency::is_named(&goal.text, name))?;
+            Some(command.join(" "))
+        }),
+        _ => None,
+    };
+    targets.filter_map(|(clause, target)| Some((clause, forbidden(target)?))).collect()
 }
 
 /// True for a command that only tells what it would do.
@@ -103,7 +108,7 @@ fn speaks_against(targets: &[Target], file: &str) -> bool {
             Target::Kind(kind) => kind_of_path(file) == Some(*kind),
             // "Don't code yet" is about code: a plan written down is what was asked for.
             Target::AnyChange => kind_of_path(file) != Some(WorkKind::Docs),
-            Target::Command(_) | Target::Outside(_) => false,
+            Target::Command(_) | Target::Outside(_) | Target::NewPackages => false,
         })
 }
 

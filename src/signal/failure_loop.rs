@@ -73,11 +73,12 @@ fn alike(known: &Deed, deed: &Deed) -> bool {
     attempt && (known.error == deed.error || known.result == deed.result)
 }
 
-/// True when nothing was changed since the first of these events, or all of it was taken back to where the work began.
+/// True when nothing was changed or waited for since the first of these events, or all of it was taken back to where the work
+/// began.
 fn nothing_changed(trail: &Trail, events: &[EventId]) -> bool {
     let Some(first) = events.iter().min() else { return false };
-    let changed: Vec<&Deed> =
-        trail.deeds.iter().filter(|known| known.event > *first && known.changed && !known.failed()).collect();
+    let helped = |known: &&Deed| known.event > *first && (known.changed || known.waits) && !known.failed();
+    let changed: Vec<&Deed> = trail.deeds.iter().filter(helped).collect();
     changed.iter().all(|known| known.is_edit() && taken_back(trail, known.target))
 }
 
@@ -151,6 +152,14 @@ mod tests {
             "",
         );
         check_run(GOAL, &["bash curl -s localhost:3000 ! connection refused"; 4], "");
+    }
+
+    #[test]
+    fn waiting_and_starting_what_is_missing_are_attempts() {
+        let up = "bash docker compose up -d ! cannot connect to the daemon";
+        check_run(GOAL, &[up, up, "bash sudo systemctl start docker", up], "");
+        check_run(GOAL, &[up, "bash sudo systemctl start docker", up, "bash kill 4711", up, up], "failure-loop");
+        check_run(GOAL, &[FAIL, "bash sleep 10", FAIL, "bash sleep 20", FAIL], "");
     }
 
     #[test]

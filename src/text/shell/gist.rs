@@ -8,6 +8,7 @@ use super::program::carried;
 
 /// What a command line is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one independent observation about the line")]
 pub struct Gist {
     /// The commands that matter, joined with `; `.
     pub words: String,
@@ -17,6 +18,8 @@ pub struct Gist {
     pub asks: bool,
     /// All that it runs is looking at text: what a summary line in it says was said by another run.
     pub views: bool,
+    /// It starts, stops or installs something: the next run meets another machine.
+    pub acts: bool,
 }
 
 /// Programs that prepare a run or talk about it. Sorted, as the lists below are.
@@ -87,6 +90,57 @@ const WAITS: &[&str] = &[
     "wget",
 ];
 
+/// Commands that change what a run meets without writing a file of the work.
+const ACTS: &[&str] = &[
+    "apk add",
+    "apt install",
+    "apt-get install",
+    "brew install",
+    "brew services",
+    "bun install",
+    "bundle install",
+    "composer install",
+    "createdb",
+    "dnf install",
+    "docker compose down",
+    "docker compose restart",
+    "docker compose start",
+    "docker compose stop",
+    "docker compose up",
+    "docker restart",
+    "docker run",
+    "docker start",
+    "docker stop",
+    "docker-compose down",
+    "docker-compose up",
+    "dockerd",
+    "gem install",
+    "initdb",
+    "kill",
+    "killall",
+    "launchctl",
+    "npm ci",
+    "npm i",
+    "npm install",
+    "npx playwright install",
+    "pg_ctl",
+    "pip install",
+    "pip3 install",
+    "pkill",
+    "pnpm install",
+    "poetry install",
+    "redis-server",
+    "rustup",
+    "service",
+    "supervisorctl",
+    "systemctl reload",
+    "systemctl restart",
+    "systemctl start",
+    "systemctl stop",
+    "uv sync",
+    "yarn install",
+];
+
 /// Reads what `commands`, the simple commands of one line in order, are about.
 pub fn gist(commands: &[Vec<String>]) -> Gist {
     let named: Vec<&Vec<String>> = commands.iter().filter(|words| !words.is_empty()).collect();
@@ -108,9 +162,10 @@ pub fn gist(commands: &[Vec<String>]) -> Gist {
     let follows = views && kept.iter().any(|words| plain_name(&words[0]) == "tail");
     Gist {
         words: kept.iter().map(|words| words.join(" ")).collect::<Vec<_>>().join("; "),
-        waits: follows || named.iter().any(|words| waits(words)),
+        waits: follows || named.iter().any(|words| is_one_of(WAITS, words)),
         asks: named.last().is_some_and(|words| is(&ASKS, words) || begins_with(words, "git diff")),
         views,
+        acts: named.iter().any(|words| is_one_of(ACTS, words)),
     }
 }
 
@@ -122,9 +177,9 @@ fn is_carrier(words: &[String], commands: &[Vec<String>]) -> bool {
     inner.first().is_some_and(|first| !first[0].starts_with('$') && commands.contains(first))
 }
 
-fn waits(words: &[String]) -> bool {
+fn is_one_of(list: &[&str], words: &[String]) -> bool {
     let name = plain_name(&words[0]);
-    WAITS.iter().filter(|wait| wait.starts_with(name)).any(|wait| begins_with(words, wait))
+    list.iter().filter(|known| known.starts_with(name)).any(|known| begins_with(words, known))
 }
 
 fn begins_with(words: &[String], wanted: &str) -> bool {
@@ -141,7 +196,7 @@ mod tests {
     fn check(command: &str, expected: &str) {
         let gist = gist(&crate::text::shell::read(command).commands);
         let mut shown = gist.words.clone();
-        for (name, holds) in [("waits", gist.waits), ("asks", gist.asks), ("views", gist.views)] {
+        for (name, holds) in [("waits", gist.waits), ("asks", gist.asks), ("views", gist.views), ("acts", gist.acts)] {
             if holds {
                 shown = format!("{shown} | {name}");
             }

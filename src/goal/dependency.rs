@@ -1,0 +1,120 @@
+//! "No new dependencies": the words in which people forbid packages.
+//!
+//! Owns the phrase alone; the cue before it is `cue`'s, what adds a package is [`crate::text::dependency`]'s.
+
+use super::sentence::Sentence;
+
+/// What people call a package of somebody else.
+const NOUNS: [&str; 14] = [
+    "crate",
+    "crates",
+    "dep",
+    "dependencies",
+    "dependency",
+    "deps",
+    "gem",
+    "gems",
+    "lib",
+    "libraries",
+    "library",
+    "libs",
+    "package",
+    "packages",
+];
+/// Words before it that mean those which are not there yet.
+const NEW: [&str; 13] = [
+    "additional",
+    "another",
+    "dev",
+    "external",
+    "extra",
+    "further",
+    "more",
+    "new",
+    "npm",
+    "other",
+    "runtime",
+    "third-party",
+    "3rd-party",
+];
+/// Words before it that mean any.
+const ANY: [&str; 4] = ["a", "an", "any", "single"];
+/// Words behind which the phrase is over.
+const BEHIND: [&str; 18] = [
+    "allowed", "and", "at", "but", "either", "for", "here", "if", "just", "or", "please", "pls", "thanks", "though",
+    "to", "unless", "use", "without",
+];
+
+/// How a phrase speaks of packages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Packages {
+    /// "new dependencies", "any other library".
+    New,
+    /// "dependencies", "a package".
+    Any,
+}
+
+/// The phrase that begins at `from`, and the token behind it.
+pub(super) fn packages(sentence: &Sentence<'_>, from: usize) -> Option<(Packages, usize)> {
+    let mut at = from;
+    let mut packages = Packages::Any;
+    while NEW.contains(&sentence.word(at)) || ANY.contains(&sentence.word(at)) {
+        if NEW.contains(&sentence.word(at)) {
+            packages = Packages::New;
+        }
+        at += 1;
+    }
+    let closed = |at: usize| {
+        let last = &sentence.tokens[at];
+        let next = sentence.word(at + 1);
+        last.stop() || last.comma() || next.is_empty() || BEHIND.contains(&next)
+    };
+    // "No packages were found" tells of packages and forbids none.
+    (NOUNS.contains(&sentence.word(at)) && closed(at)).then_some((packages, at + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[track_caller]
+    fn check(prompt: &str, expected: &str) {
+        let goal = Stage::new().start(prompt);
+        assert_eq!(shown_constraints(&goal.constraints), expected, "{prompt}");
+    }
+
+    #[test]
+    fn new_packages_are_forbidden_in_many_words() {
+        for prompt in [
+            "Parse durations in src/parser.rs. No new dependencies please.",
+            "parse durations, no new deps",
+            "Parse durations but don't add any dependencies",
+            "parse durations without adding new packages",
+            "fix it without any extra libraries",
+            "do not introduce new third-party libraries",
+            "Don't install any new npm packages.",
+            "no external libs, please",
+            "You must not add dependencies to package.json",
+            "never add a new crate",
+            "don't use any other library",
+        ] {
+            check(prompt, "deny new packages");
+        }
+    }
+
+    #[test]
+    fn what_only_speaks_of_packages_forbids_none() {
+        for prompt in [
+            "npm says: no packages found",
+            "No packages were found, fix it",
+            "don't use the library twice",
+            "don't add the packages folder",
+            "are there no new dependencies?",
+            "I don't want to add dependencies to the docs page",
+        ] {
+            let goal = Stage::new().start(prompt);
+            assert!(!shown_constraints(&goal.constraints).contains("new packages"), "{prompt}");
+        }
+        check("no new dependencies unless you must", "donot new packages");
+    }
+}
