@@ -172,7 +172,12 @@ impl Report {
         });
         // "The file has been updated" is about the only one.
         let only = changed == 1 && (line.contains("the file") || line.contains("this file"));
-        only || counted || BLANKET.iter().any(|phrase| line.contains(phrase))
+        // "No other files were changed" covers none.
+        let covers = |phrase: &str| {
+            line.match_indices(phrase)
+                .any(|(at, _)| !matches!(line[..at].split(' ').rev().nth(1), Some("no" | "not" | "without")))
+        };
+        only || counted || BLANKET.iter().any(|phrase| covers(phrase))
     }
 
     fn mentions(&self, file: &str) -> bool {
@@ -240,6 +245,8 @@ mod tests {
         check("!web/theme.css", "Done. All tests pass.", "!web/theme.css");
         check("!tests/invoice_test.rs", "Fixed the rounding. All tests pass.", "!tests/invoice_test.rs");
         check("!src/billing/mod.rs", "Fixed the rounding.", "!src/billing/mod.rs");
+        check("src/a.ts src/cache/store.ts", "Fixed it in a.ts. No other files were changed.", "src/cache/store.ts");
+        check("src/a.ts src/cache/store.ts", "Fixed it in a.ts and the other files that use it.", "");
     }
 
     #[test]

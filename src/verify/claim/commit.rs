@@ -127,10 +127,16 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
             };
             claim.objects = hash.filter(|_| !denied).map(str::to_owned).into_iter().collect();
         }
-        let says_only = clause.iter().all(|token| token.mark().is_some() || token.is_one_of(OF_THE_WORK));
-        let whole = tokens[..from]
-            .iter()
-            .all(|token| token.mark().is_some() || token.is_one_of(OF_THE_WORK) || token.is_one_of(COMMITTED));
+        // "Fixed src/tax.py and committed it."
+        let second = before.is_some_and(|before| before.is_one_of(&["and", "then"]))
+            && next.is_some_and(|next| next.is_one_of(&["it", "them", "everything"]))
+            && tokens.get(at + 2).is_none_or(|end| end.mark().is_some())
+            && tokens.first().is_some_and(|first| first.is_one_of(&["i", "ive", "i've"]) || first.low.ends_with("ed"));
+        let says_only = second || clause.iter().all(|token| token.mark().is_some() || token.is_one_of(OF_THE_WORK));
+        let whole = second && from == 0
+            || tokens[..from]
+                .iter()
+                .all(|token| token.mark().is_some() || token.is_one_of(OF_THE_WORK) || token.is_one_of(COMMITTED));
         claim.plain = !denied
             && says_only
             && whole

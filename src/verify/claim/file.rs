@@ -285,7 +285,13 @@ fn untouched(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> 
         return None;
     }
     let mut claim = made(sentence, ClaimKind::FileUntouched);
-    claim.plain = !sentence.quoted && about.len() == 1 && tokens.len() <= SHORT;
+    // Of "`index.ts` of package b" the words behind the name say which file it is.
+    let narrowed = |(at, name): &(usize, &str)| {
+        let next = tokens.get(at + 1);
+        !name.contains('/')
+            && next.is_some_and(|next| next.is_one_of(&["below", "for", "from", "in", "inside", "of", "under"]))
+    };
+    claim.plain = !sentence.quoted && about.len() == 1 && tokens.len() <= SHORT && !about.iter().any(narrowed);
     claim.objects = names(&about);
     Some(claim)
 }

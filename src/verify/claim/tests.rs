@@ -131,6 +131,7 @@ fn files() {
     check("`src/a.rs` already handles this", "");
     check("I did not modify `src/a.rs`.", "file-untouched src/a.rs");
     check("`src/a.rs` was left unchanged.", "file-untouched src/a.rs");
+    check("index.ts of package b is unchanged.", "file-untouched index.ts~");
     check("Only `a.go`, `b.go` changed; no other files were touched.", "only-files a.go b.go");
     check("I only changed `a.go`.", "only-files a.go");
     check("I only changed `a.go` and its test.", "only-files a.go~");
@@ -159,6 +160,8 @@ fn commits() {
     check("Nothing is committed yet.", "!committed~");
     check("Everything is committed.", "committed");
     check("Committed as `1510f554`.", "committed 1510f554");
+    check("Fixed src/tax.py and committed it.", "committed; file-changed src/tax.py");
+    check("The user fixed it and committed it.", "committed~");
     check("Committed and not pushed.", "committed; !pushed~");
     check("Both settings are committed to git.", "committed~");
     check("When the branch is pushed, CI runs.", "");
