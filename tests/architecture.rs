@@ -7,8 +7,8 @@ mod checks;
 mod source;
 
 use checks::{
-    allow_decisions, arrows, capital_hints, dependencies, forbidden_names, headers, impure_names, long_files, signals,
-    unmarked_rooms, upward_paths,
+    allow_decisions, arrows, capital_hints, code_map, dependencies, forbidden_names, headers, impure_names, long_files,
+    signals, unmarked_rooms, upward_paths,
 };
 use source::{File, repository};
 
@@ -29,6 +29,23 @@ fn holds(check: fn(&[File]) -> Vec<String>) {
 #[test]
 fn rooms_import_only_what_the_arrows_allow() {
     holds(arrows);
+}
+
+#[test]
+fn the_code_map_says_what_the_arrows_allow() {
+    holds(code_map);
+}
+
+#[test]
+fn a_code_map_that_says_otherwise_is_found() {
+    let page = std::fs::read_to_string("ARCHITECTURE.md").unwrap();
+    let wider = page.replacen("| nothing |", "| text |", 1).replacen("| `host` |", "| `ghost` |", 1);
+    let complaints = [
+        "ARCHITECTURE.md:1: the code map does not say what domain may import",
+        "ARCHITECTURE.md:1: the code map does not say what host may import",
+        "ARCHITECTURE.md:1: the code map has a room ghost that is not held",
+    ];
+    seeded(code_map, &[("ARCHITECTURE.md", &wider)], &complaints);
 }
 
 #[test]
@@ -63,7 +80,7 @@ fn a_wrong_arrow_is_found() {
         "use crate::guard::{port::Store, observe};\n",
         &["src/store/mod.rs:1: store may not import crate::guard"],
     );
-    check("src/guard/mod.rs", "use crate::{signal, drift, inference::Model};\n", &[]);
+    check("src/guard/mod.rs", "use crate::{signal, drift, memory::key};\n", &[]);
     check(
         "src/guard/mod.rs",
         "use crate::repo::list;\nuse crate::text::words;\nuse crate::host::Host;\n",
@@ -265,7 +282,7 @@ fn a_forgotten_signal_is_found() {
     let config = ("src/config/default.toml", "[signal.out-of-scope]\nenabled = true\n");
     let page = (
         "fixtures/scenarios/css.md",
-        "```session\nuser fix\ncheck  # score: 10\nedit a.css\ncheck  # finding: out-of-scope  level: correct\n```\n",
+        "```session\nuser fix\ncheck  # no-finding: out-of-scope\nedit a.css\ncheck  # finding: out-of-scope  level: correct\n```\n",
     );
     seeded(signals, &[signal, registry, config, page], &[]);
     seeded(

@@ -254,7 +254,12 @@ fn full_session(id: &str) -> Session {
         task: String::new(),
         agent: None,
         id: id.into(),
-        root: Root { path: "/p".into(), aliases: vec!["/private/p".into()], home: Some("/home/u".into()) },
+        root: Root {
+            path: "/p".into(),
+            aliases: vec!["/private/p".into()],
+            home: Some("/home/u".into()),
+            learned: true,
+        },
         goal: Some(goal()),
         drift: DriftState {
             checkpoint: Some(Checkpoint { goal: "g".into(), ..Checkpoint::default() }),

@@ -104,7 +104,7 @@ pub fn play<T>(
         Some(root) => repo::imports(root, file, files),
         None => Vec::new(),
     };
-    let nothing: &dyn Fn() -> _ = &Vec::new;
+    let nothing: &dyn Fn() -> _ = &|| Some(Vec::new());
     let ledger = (!question.scores_only).then_some(nothing);
     let facts = Facts { imports: &imports, wrong: &question.wrong, ledger, ..Facts::of(config, files) };
     let mut session = Session { id: session_id(path, question), ..Session::default() };

@@ -115,13 +115,16 @@ fn cause_of(error: &anyhow::Error) -> Cause {
     if error.downcast_ref::<PayloadError>().is_some() {
         return Cause::Payload;
     }
-    match error.downcast_ref::<StoreError>() {
-        Some(StoreError::Busy) => Cause::Busy,
-        Some(StoreError::Corrupt { .. }) => Cause::Corrupt,
-        Some(StoreError::Newer { .. }) => Cause::Newer,
-        Some(StoreError::Unusable { .. }) => Cause::Unusable,
-        Some(StoreError::Undecodable { .. }) => Cause::Undecodable,
-        None => Cause::Other,
+    error.downcast_ref::<StoreError>().map_or(Cause::Other, cause_in_store)
+}
+
+const fn cause_in_store(error: &StoreError) -> Cause {
+    match error {
+        StoreError::Busy => Cause::Busy,
+        StoreError::Corrupt { .. } => Cause::Corrupt,
+        StoreError::Newer { .. } => Cause::Newer,
+        StoreError::Unusable { .. } => Cause::Unusable,
+        StoreError::Undecodable { .. } => Cause::Undecodable,
     }
 }
 

@@ -13,6 +13,9 @@ pub struct Root {
     /// The user's home folder, when known: `~` means it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<String>,
+    /// True where nobody told the root: it is the first working folder that was met.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub learned: bool,
 }
 
 /// A resolved path.

@@ -448,5 +448,14 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_memory_is_read_as_far_as_it_goes() {}
+    fn a_damaged_memory_is_an_empty_one() {
+        let mut traces = Traces::default();
+        traces.add(trace(1), 9);
+        traces.add(trace(2), 9);
+        let whole = String::from(traces);
+        for damaged in [whole[1..].to_owned(), whole.replacen(|_| true, "?", 1), format!("{whole}é")] {
+            assert_eq!(Traces::from(damaged.clone()), Traces::default(), "{damaged}");
+        }
+        assert!(Traces::from(whole).holds(trace(1)));
+    }
 }

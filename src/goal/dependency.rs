@@ -5,7 +5,7 @@
 use super::sentence::Sentence;
 
 /// What people call a package of somebody else.
-const NOUNS: [&str; 14] = [
+pub(super) const NOUNS: [&str; 14] = [
     "crate",
     "crates",
     "dep",

@@ -176,8 +176,8 @@ const SPAN: usize = 12;
 
 /// How somebody is told that they may, in the same languages.
 const MAY: &[&str] = &[
-    "darf", "darfst", "dürfen", "dürft", "magst", "peux", "podéis", "podes", "pode", "potete", "pouvez", "peut", "può",
-    "puede", "puedes", "puoi",
+    "darf", "darfst", "dürfen", "dürft", "mag", "magst", "mogen", "peux", "podéis", "podes", "pode", "potete",
+    "pouvez", "peut", "può", "puede", "puedes", "puoi",
 ];
 /// Words by which it is the other way round.
 const NOT: &[&str] = &["kein", "keine", "ne", "nicht", "nichts", "niet", "no", "non", "não", "pas", "rien"];
@@ -324,9 +324,14 @@ mod tests {
                 stage.revise(&stage.start("Repariere src/auth/token.ts. Finger weg von src/legacy."), later);
             shown_constraints(&goal.constraints)
         };
-        for lifts in
-            ["du darfst src/legacy/old.ts jetzt ändern", "tu peux modifier src/legacy", "puedes cambiar src/legacy"]
-        {
+        for lifts in [
+            "du darfst src/legacy/old.ts jetzt ändern",
+            "tu peux modifier src/legacy",
+            "puedes cambiar src/legacy",
+            "puoi modificare src/legacy",
+            "podes mudar src/legacy",
+            "je mag src/legacy nu wijzigen",
+        ] {
             assert_eq!(after(lifts), "", "{lifts}");
         }
         for keeps in ["du darfst src/legacy noch nicht ändern", "darfst du src/legacy ändern?", "weiter"] {

@@ -10,7 +10,7 @@ use super::lookup::Lookup;
 use super::prose::Prose;
 use super::reading::{Line, Reading};
 use super::sentence::{Head, Mood, is_inquiring, is_verb};
-use super::{GoalContext, stated};
+use super::{GoalContext, dependency, stated};
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
 use crate::text::words::{akin, is_telling, words};
 use crate::text::{kind, path};
@@ -261,18 +261,15 @@ fn calls(line: &Line<'_>, place: &Pattern, described: bool) -> bool {
 fn adds_to_manifest(line: &Line<'_>, place: &Pattern) -> bool {
     let Pattern::File(file) = place else { return false };
     let adds = ["add", "bump", "remove", "upgrade"];
-    let things = ["dep", "dependencies", "dependency", "deps", "package", "packages"];
     let has = |list: &[&str]| line.asking().any(|(_, token)| list.contains(&token.word.as_str()));
-    let adds = has(&["install"]) || has(&adds) && has(&things);
+    let adds = has(&["install"]) || has(&adds) && has(&dependency::NOUNS);
     adds && kind::kind_of_path(file) == Some(WorkKind::Build)
 }
 
 /// "Ok, add axios as a dependency", "then install it".
 fn adds_packages(said: &[String]) -> bool {
     let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
-    let things =
-        ["crate", "dep", "dependencies", "dependency", "deps", "lib", "libraries", "library", "package", "packages"];
-    has(&["install"]) || has(&["add", "bring", "introduce", "use"]) && has(&things)
+    has(&["install"]) || has(&["add", "bring", "introduce", "use"]) && has(&dependency::NOUNS)
 }
 
 /// The words of a sentence, prohibitions left out.

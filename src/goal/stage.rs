@@ -52,7 +52,7 @@ impl Stage {
     pub(super) fn new() -> Self {
         Self {
             config: defaults(),
-            root: Root { path: "/home/u/shop".into(), aliases: vec![], home: Some("/home/u".into()) },
+            root: Root { path: "/home/u/shop".into(), aliases: vec![], home: Some("/home/u".into()), learned: false },
             files: FileList::new(FILES.iter().map(|path| (*path).to_owned()).collect(), false),
             changed: BTreeMap::new(),
             committed: false,

@@ -224,9 +224,11 @@ fn remember(
         if let Some(checkpoint) = &mut state.checkpoint {
             checkpoint.told = true;
         }
-        state.told.extend(keys());
-        state.told.sort_unstable();
-        state.told.dedup();
+        for key in keys() {
+            if !state.told.contains(&key) {
+                state.told.push(key);
+            }
+        }
         let surplus = state.told.len().saturating_sub(MAX_TOLD);
         state.told.drain(..surplus);
     }

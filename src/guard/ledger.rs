@@ -36,7 +36,10 @@ pub(super) fn extend(guard: &mut Guard<'_>, entries: impl IntoIterator<Item = En
 impl Guard<'_> {
     /// The record of the session as it now stands, with the present turn marked.
     pub fn ledger(&self) -> Ledger {
-        let mut entries = self.facts.ledger.map_or_else(Vec::new, |stored| stored());
+        let stored = self.facts.ledger.map_or_else(|| Some(Vec::new()), |stored| stored());
+        // Of a record that cannot be read nothing is known to be missing.
+        let readable = stored.is_some();
+        let mut entries = stored.unwrap_or_default();
         // What this transaction has met may be stored already by its hook.
         let known: Vec<EventId> = entries.iter().map(|entry| entry.event).collect();
         entries.extend(self.ledger.iter().filter(|entry| !known.contains(&entry.event)).cloned());
@@ -44,7 +47,7 @@ impl Guard<'_> {
         entries.sort_by_key(|entry| (entry.at, entry.event));
         let began = self.session.turn.began;
         let turn = entries.iter().position(|entry| entry.event >= began).unwrap_or(entries.len());
-        let whole = !self.session.unrecorded && entries.len() < LEDGER_ENTRIES;
+        let whole = readable && !self.session.unrecorded && entries.len() < LEDGER_ENTRIES;
         Ledger { entries, turn, whole }
     }
 }

@@ -61,9 +61,9 @@ pub struct Facts<'a> {
     pub quiet: bool,
     /// True when steps are kept for the store.
     pub recording: bool,
-    /// What is stored of the record of this session, oldest first. Asked only at the end of a turn. `None` where reports are not
-    /// to be held against a record: then none is made.
-    pub ledger: Option<&'a dyn Fn() -> Vec<Entry>>,
+    /// What is stored of the record of this session, oldest first; it answers nothing where the record cannot be read. Asked only
+    /// at the end of a turn. `None` where reports are not to be held against a record: then none is made.
+    pub ledger: Option<&'a dyn Fn() -> Option<Vec<Entry>>>,
     /// What is stored of a subagent of this session.
     pub child: &'a dyn Fn(&str) -> Option<Session>,
     /// What worked before, from the store; empty where nothing is stored. Asked only when a text is about to be given.
@@ -90,7 +90,7 @@ impl<'a> Facts<'a> {
             index: &|_| Vec::new(),
             recall: &|_| Vec::new(),
             memory: &|_| Vec::new(),
-            ledger: Some(&Vec::new),
+            ledger: Some(&|| Some(Vec::new())),
             child: &|_| None,
             real: &str::to_owned,
             now: 0,

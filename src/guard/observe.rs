@@ -397,13 +397,17 @@ fn ending(text: &str, max: usize) -> &str {
 fn learn_root(root: &mut Root, cwd: &str) {
     if root.path.is_empty() {
         cwd.clone_into(&mut root.path);
+        root.learned = true;
         return;
     }
     if cwd == root.path || root.aliases.iter().any(|alias| alias == cwd) || root.aliases.len() >= MAX_ALIASES {
         return;
     }
-    let name = path::base_name(&root.path);
-    let sibling = path::folder(cwd) == path::folder(&root.path) && path::base_name(cwd).starts_with(name);
+    // Who tells the root has asked git for its worktrees: a folder beside it with a like name is another project then.
+    let named_after = path::base_name(cwd)
+        .strip_prefix(path::base_name(&root.path))
+        .is_some_and(|rest| rest.starts_with(['-', '.', '_', '@']));
+    let sibling = root.learned && named_after && path::folder(cwd) == path::folder(&root.path);
     if sibling || (cwd.contains("worktree") && path::base_name(path::folder(cwd)).contains("worktree")) {
         root.aliases.push(cwd.to_owned());
     }

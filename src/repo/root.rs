@@ -39,7 +39,7 @@ pub fn root(cwd: &Path, home: Option<&Path>) -> Root {
             aliases.push(other);
         }
     }
-    Root { path: shown(&path), aliases, home: home.map(shown) }
+    Root { path: shown(&path), aliases, home: home.map(shown), learned: false }
 }
 
 /// A path without its trailing separator. A path that is not Unicode can name no file in a payload either.

@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     fn root(path: &str) -> Root {
-        Root { path: path.into(), aliases: vec![], home: Some("/home/u".into()) }
+        Root { path: path.into(), aliases: vec![], home: Some("/home/u".into()), learned: false }
     }
 
     #[track_caller]

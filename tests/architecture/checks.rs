@@ -16,13 +16,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("drift", &["domain", "config"]),
     ("correction", &["domain", "config"]),
     ("agent", &["domain", "text"]),
-    ("guard", &["pure", "inference"]),
+    ("guard", &["pure"]),
     ("host", &["domain", "config"]),
     ("transcript", &["domain", "agent"]),
     ("inference", &["domain", "config", "text"]),
     ("repo", &["domain", "config", "text"]),
     ("store", &["domain", "config", "text", "memory", "guard::port"]),
-    ("proxy", &["domain", "config", "agent", "guard", "store"]),
     ("serve", &["domain", "config", "text", "verify", "injection", "inference", "agent", "guard"]),
     ("mcp", &["domain", "config", "agent", "guard", "store", "memory"]),
     ("commands", &["*"]),
@@ -83,6 +82,34 @@ pub(super) fn arrows(files: &[File]) -> Vec<String> {
     // `{self, name}` of one module is one fault.
     found.dedup();
     found
+}
+
+/// The code map of ARCHITECTURE.md says what [`ARROWS`] says.
+pub(super) fn code_map(files: &[File]) -> Vec<String> {
+    let Some(page) = files.iter().find(|file| file.path == "ARCHITECTURE.md") else { return Vec::new() };
+    let rows = page.text.lines().skip_while(|line| *line != "## The code map").skip(1);
+    let rows = rows.take_while(|line| !line.starts_with("## ")).filter(|line| line.starts_with("| `"));
+    let mut told: Vec<(String, Vec<String>)> = Vec::new();
+    for row in rows {
+        let mut cells = row.trim_matches('|').split('|').map(str::trim);
+        let (names, imports) = (cells.next().unwrap_or_default(), cells.next_back().unwrap_or_default());
+        let imports = match imports {
+            "nothing" => Vec::new(),
+            "everything" => vec!["*".to_owned()],
+            "all of the above" => vec!["pure".to_owned()],
+            list => list.split(", ").map(str::to_owned).collect(),
+        };
+        let names = names.split(", ").map(|name| name.trim_matches('`').trim_end_matches('/').trim_end_matches(".rs"));
+        told.extend(names.map(|name| (name.to_owned(), imports.clone())));
+    }
+    let held = ARROWS.iter().filter(|(room, _)| *room != "lib");
+    let differs =
+        held.clone().filter(|(room, allowed)| !told.iter().any(|(name, imports)| name == room && imports == allowed));
+    let unheld = told.iter().filter(|(name, _)| !ARROWS.iter().any(|(room, _)| room == name));
+    differs
+        .map(|(room, _)| format!("ARCHITECTURE.md:1: the code map does not say what {room} may import"))
+        .chain(unheld.map(|(name, _)| format!("ARCHITECTURE.md:1: the code map has a room {name} that is not held")))
+        .collect()
 }
 
 pub(super) fn upward_paths(files: &[File]) -> Vec<String> {
@@ -269,11 +296,13 @@ pub(super) fn dependencies(files: &[File]) -> Vec<String> {
 /// True when a page has a check that must find `id` and one that must not.
 fn shows_both_sides(page: &str, id: &str) -> bool {
     let checks: Vec<&str> = page.lines().filter(|line| line.trim_start().starts_with("check")).collect();
-    let finds = |line: &&str| {
-        let mut words = line.split([' ', ',']).filter(|word| !word.is_empty());
-        words.any(|word| word == "finding:") && line.split([' ', ',']).any(|word| word == id)
+    let says = |line: &str, key: &str, value: &str| {
+        let words: Vec<&str> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+        words.windows(2).any(|pair| pair == [key, value])
     };
-    checks.iter().any(finds) && !checks.iter().all(finds)
+    let finds = |line: &&str| says(line, "finding:", id);
+    let finds_none = |line: &&str| says(line, "no-finding:", id) || says(line, "no-finding:", "found");
+    checks.iter().any(finds) && checks.iter().any(finds_none)
 }
 
 /// True when one of the words of an identifier says nothing about what the thing does.

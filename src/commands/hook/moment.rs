@@ -76,8 +76,8 @@ impl<'a> Moment<'a> {
             now: self.now,
             quiet: guard::quiet(config, &pauses, self.now),
             child: &|agent| self.child(&unread, &input.session_id, agent),
-            ledger: Some(&|| self.store.ledger(&input.session_id).unwrap_or_default()),
-            recall: &|query| self.store.what_worked(query).unwrap_or_default(),
+            ledger: Some(&|| self.read_back(self.store.ledger(&input.session_id))),
+            recall: &|query| self.read_back(self.store.what_worked(query)).unwrap_or_default(),
             memory: &|ask| lessons::ask(self.host, self.project, self.store, ask, self.now),
             real: &|path| self.links.follow(path),
             interactive: self.interactive(input),
@@ -378,6 +378,12 @@ impl<'a> Moment<'a> {
         let root = guard.session().root.clone();
         let places = Places::new(self.host, self.project, input, &self.links);
         places.with(&root, &self.links, |wiring| decide(guard, event, Some(wiring)))
+    }
+
+    /// What the store gave; a failure is counted, and the hook goes on without.
+    fn read_back<T>(&self, read: Result<T, StoreError>) -> Option<T> {
+        read.inspect_err(|error| super::record(self.host, "store", super::cause_in_store(error), &error.to_string()))
+            .ok()
     }
 
     fn complain(&self, detail: &str) {

@@ -4,6 +4,7 @@
 
 use super::person;
 use super::wiring::Wiring;
+use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
 use crate::guard::glob;
 use crate::text::{path, shell};
@@ -51,7 +52,7 @@ const SHELL_DEEDS: [&str; 14] = [
 ];
 /// Calls and commands that take a whole folder away.
 const REMOVALS: [&str; 6] = ["rm ", "rm(", "rmtree", "rmSync", "rm_r", "rimraf"];
-/// Our commands that only the person gives, as they stand in a script.
+/// Those of our commands that only the person gives which count wherever they stand in a script that names us.
 const PERSONS_COMMANDS: [&str; 6] = ["uninstall", "unlock", "pause", "purge", "mode", "goal"];
 
 /// How many words of a script count as those of the client that it starts.
@@ -127,7 +128,7 @@ pub(super) fn named(text: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Optio
 /// A script that gives one of our commands, or starts a client without us.
 fn commanded(text: &str) -> Option<Wired> {
     let has = |word: &str| tokens(text).any(|token| token == word);
-    if has("claude") && (has("--bare") || has("--safe-mode")) {
+    if has("claude") && person::BARE.iter().any(|flag| has(flag)) {
         return Some(Wired::Client);
     }
     // What stands soon behind the client's name is its own: `--continue` is git's as well.
@@ -135,12 +136,20 @@ fn commanded(text: &str) -> Option<Wired> {
     if behind.any(person::resumes) {
         return Some(Wired::Client);
     }
-    let own = tokens(text).any(|token| path::base_name(token) == "driftguard");
-    (own && PERSONS_COMMANDS.iter().any(|command| has(command))).then_some(Wired::Command)
+    let is_ours = |token: &str| path::base_name(token) == BINARY_NAME;
+    let mut ours = tokens(text);
+    while let Some(token) = ours.next() {
+        let mut behind = ours.clone().skip_while(|word| word.starts_with('-'));
+        if is_ours(token) && behind.next().is_some_and(|command| person::is_persons(command, behind, has)) {
+            return Some(Wired::Command);
+        }
+    }
+    let named = tokens(text).any(is_ours);
+    (named && PERSONS_COMMANDS.iter().any(|command| has(command))).then_some(Wired::Command)
 }
 
 /// The pieces of a text that may be paths or words of a command.
-pub(in crate::guard) fn tokens(text: &str) -> impl Iterator<Item = &str> {
+pub(in crate::guard) fn tokens(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.split(|character: char| character.is_whitespace() || "\"'`;|&<>(){}[]=,+#:".contains(character))
         .filter(|token| token.len() > 1)
 }

@@ -8,7 +8,7 @@ use crate::agent::registration::{BINARY_NAME, HOOK_SUBCOMMANDS};
 use crate::domain::Wired;
 
 /// Flags with which a client starts without hooks.
-const BARE: [&str; 2] = ["--bare", "--safe-mode"];
+pub(super) const BARE: [&str; 2] = ["--bare", "--safe-mode"];
 /// Variables that give a further client other settings, or its hooks another driftguard.
 const ELSEWHERE: [&str; 4] = ["CLAUDE_CODE_SIMPLE=", "CLAUDE_CONFIG_DIR=", "DRIFTGUARD_HOME=", "HOME="];
 
@@ -26,6 +26,30 @@ pub(super) fn resumes(flag: &str) -> bool {
 /// True for a word of which the text does not tell what the program will see.
 fn is_untold(word: &str) -> bool {
     word.contains(['$', '`', '*', '?', '[', '{'])
+}
+
+/// True for a command of ours that only the person gives, with the words behind it. `has` tells whether a flag stands among them.
+pub(super) fn is_persons<'w>(
+    command: &str,
+    mut behind: impl Iterator<Item = &'w str>,
+    has: impl Fn(&str) -> bool,
+) -> bool {
+    match command {
+        "uninstall" | "purge" | "unlock" | "wrong" => true,
+        // The client calls them, with the truth: from the agent they would be words put into the user's mouth.
+        hook if HOOK_SUBCOMMANDS.contains(&hook) => true,
+        "pause" => !has("--end"),
+        "mode" => behind.next().is_some(),
+        "goal" => !matches!(behind.next(), None | Some("show" | "forbid")),
+        "fact" => !matches!(behind.next(), None | Some("list")),
+        // Looking and recording are for everybody; what takes lessons away, or brings others in, is the person's.
+        "memory" => behind.next().is_some_and(|word| {
+            matches!(word, "split" | "forget" | "import") || (word == "prune" && has("--yes")) || is_untold(word)
+        }),
+        "config" => behind.next().is_some_and(|word| matches!(word, "set" | "edit" | "reset") || is_untold(word)),
+        // It may be any of those above.
+        word => is_untold(word),
+    }
 }
 
 impl Call<'_> {
@@ -48,28 +72,13 @@ impl Call<'_> {
             }
         });
         let forbidden = match words.next()? {
-            "uninstall" | "purge" | "unlock" | "wrong" => true,
-            // The client calls them, with the truth: from the agent they would be words put into the user's mouth.
-            hook if HOOK_SUBCOMMANDS.contains(&hook) => true,
-            "pause" => !self.has("--end"),
-            "mode" => words.next().is_some(),
-            "goal" => !matches!(words.next(), None | Some("show" | "forbid")),
-            "fact" => !matches!(words.next(), None | Some("list")),
-            // Looking and recording are for everybody; what takes lessons away, or brings others in, is the person's.
-            "memory" => words.next().is_some_and(|word| {
-                matches!(word, "split" | "forget" | "import")
-                    || (word == "prune" && self.has("--yes"))
-                    || is_untold(word)
-            }),
-            "config" => words.next().is_some_and(|word| matches!(word, "set" | "edit" | "reset") || is_untold(word)),
-            // The command of its option is run, and may be any of those above.
+            // The command of its option is run, and may be any of those that only the person gives.
             "statusline" => self.operands.iter().any(|word| word.starts_with("--w")),
             // Another program of that name would be registered in the place of this one.
             "install" => {
                 self.first != BINARY_NAME && !self.wiring.programs.contains(&self.absolute(self.first).as_str())
             }
-            // It may be any of those above.
-            word => is_untold(word),
+            command => is_persons(command, words, |flag| self.has(flag)),
         };
         forbidden.then_some(Harm::certain(Wired::Command))
     }

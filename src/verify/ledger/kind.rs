@@ -217,6 +217,13 @@ const TASKS: &[(&str, &[RunKind])] = &[
     ("all", &[Test, Lint, Types, Format, Build]),
 ];
 
+/// True for what is given to a program that then tells something and runs nothing: `eslint --version`, `go help test`.
+pub(super) fn only_tells(rest: &[&str]) -> bool {
+    // Behind another word it is a value: `pytest -k help`.
+    matches!(rest.first(), Some(&("version" | "help")))
+        || rest.iter().any(|word| matches!(*word, "--version" | "-V" | "--help" | "-h"))
+}
+
 /// What the simple command `words` is. Empty for what is none of these runs.
 pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds {
     let mut words = words.into_iter();
@@ -224,11 +231,7 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
     let rest: Vec<&str> = words.collect();
     let program = plain(first);
     let operands = || rest.iter().copied().filter(|word| !word.starts_with(['-', '+']));
-    // `eslint --version` and `go test -h` run nothing.
-    if rest.iter().any(|word| matches!(*word, "--version" | "-V" | "--help" | "-h" | "version" | "help" | "--init")) {
-        return RunKinds::default();
-    }
-    if rest.contains(&"--collect-only") || rest.contains(&"--list-tests") {
+    if only_tells(&rest) || ["--init", "--collect-only", "--list-tests"].iter().any(|flag| rest.contains(flag)) {
         return RunKinds::default();
     }
     if let Some((_, _, kind)) =
@@ -399,6 +402,8 @@ mod tests {
         check("npm ci", "");
         check("npm install", "");
         check("eslint --version", "");
+        check("go help test", "");
+        check("pytest -k help", "tests");
         check("git commit -m 'add tests'", "");
         check("grep -rn test src", "");
         check("just bench", "benchmarks");

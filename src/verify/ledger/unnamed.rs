@@ -2,7 +2,7 @@
 //!
 //! A report of tests is called made up only where no command can have run any: of a program that nobody here knows, it may.
 
-use super::kind::{RUNNERS, kinds_of, plain};
+use super::kind::{RUNNERS, kinds_of, only_tells, plain};
 use crate::domain::{RunKind, RunKinds};
 
 /// Endings of scripts.
@@ -99,7 +99,7 @@ pub(super) fn may_run_more<'a>(words: impl IntoIterator<Item = &'a str>) -> bool
         let builds = kinds == build || kinds == build.and(RunKinds::of(RunKind::Test));
         return builds && BUILDERS.contains(&program);
     }
-    if rest.iter().any(|word| matches!(*word, "--version" | "-V" | "--help" | "-h" | "version" | "help")) {
+    if only_tells(rest) {
         return false;
     }
     let mut operands = rest.iter().copied().filter(|word| !word.starts_with('-'));
