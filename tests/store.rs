@@ -239,6 +239,10 @@ fn learning() -> Learning {
 }
 
 /// A session in which no field has its default value.
+fn full_root() -> Root {
+    Root { path: "/p".into(), aliases: vec!["/private/p".into()], home: Some("/home/u".into()), learned: true }
+}
+
 fn full_session(id: &str) -> Session {
     Session {
         turn: Turn {
@@ -254,12 +258,7 @@ fn full_session(id: &str) -> Session {
         task: String::new(),
         agent: None,
         id: id.into(),
-        root: Root {
-            path: "/p".into(),
-            aliases: vec!["/private/p".into()],
-            home: Some("/home/u".into()),
-            learned: true,
-        },
+        root: full_root(),
         goal: Some(goal()),
         drift: DriftState {
             checkpoint: Some(Checkpoint { goal: "g".into(), ..Checkpoint::default() }),

@@ -3,7 +3,7 @@
 //! Owns the reading of "don't push", "never commit to main" and "don't run npm install" into the words with which the
 //! forbidden command begins. "Don't run the tests" names no command and "push through the migrations" is no push.
 
-use super::cue::{Cue, Deed};
+use super::cue::{Act, Cue};
 use super::sentence::Sentence;
 use crate::domain::Target;
 
@@ -26,10 +26,10 @@ pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool
     let command = |words: &str| vec![Target::Command(words.to_owned())];
     let verbs: Vec<&str> = (cue.start..cue.object).map(|at| sentence.word(at)).collect();
     let said = |wanted: &str| verbs.iter().any(|verb| verb.starts_with(wanted));
-    match cue.deed {
-        Deed::Run | Deed::Tool => forbidden_command(sentence, cue.object)
+    match cue.act {
+        Act::Run | Act::Tool => forbidden_command(sentence, cue.object)
             .map_or((Vec::new(), false, cue.object), |(words, pure, end)| (command(&words), pure, end)),
-        Deed::ForcePush => {
+        Act::ForcePush => {
             let (_, end) = version_control_object(sentence, cue.object);
             (vec![Target::Command("git push --force".to_owned()), Target::Command("git push -f".to_owned())], true, end)
         }

@@ -5,7 +5,7 @@
 //! existing places, or one command, alone may deny.
 
 use super::command::commands;
-use super::cue::{Cue, Deed, cue};
+use super::cue::{Act, Cue, cue};
 use super::declare;
 use super::elsewhere;
 use super::names::Names;
@@ -98,27 +98,27 @@ impl Limits {
         let taking = if untouched { Taking::Untouched } else { Taking::Kinds };
         let object = object::read(sentence, names, cue.object, cue.limit, taking);
         let soft = cue.soft || object.contrast || is_softened(sentence, cue.start);
-        let spares = match cue.deed {
-            Deed::Removal => Spares::Changes,
-            Deed::Change if spares_new_ones(sentence, &cue, &object) => Spares::NewFiles,
+        let spares = match cue.act {
+            Act::Removal => Spares::Changes,
+            Act::Change if spares_new_ones(sentence, &cue, &object) => Spares::NewFiles,
             _ => Spares::Nothing,
         };
-        let (targets, may_deny, end) = match cue.deed {
-            Deed::Commit | Deed::Push | Deed::ForcePush | Deed::Run | Deed::Tool => {
+        let (targets, may_deny, end) = match cue.act {
+            Act::Commit | Act::Push | Act::ForcePush | Act::Run | Act::Tool => {
                 let (commands, pure, end) = commands(sentence, &cue);
                 (commands, pure, end)
             }
-            Deed::Code => (vec![Target::AnyChange], false, object.end),
-            Deed::Packages => (vec![Target::NewPackages], true, object.end),
-            Deed::Change if object.anything => (vec![Target::AnyChange], false, object.end),
+            Act::Code => (vec![Target::AnyChange], false, object.end),
+            Act::Packages => (vec![Target::NewPackages], true, object.end),
+            Act::Change if object.anything => (vec![Target::AnyChange], false, object.end),
             // "The signature of run() in src/tax.py": other changes of the same file are not meant.
-            Deed::Change if speaks_of_a_part(sentence, &cue, &object, untouched || soft) => {
+            Act::Change if speaks_of_a_part(sentence, &cue, &object, untouched || soft) => {
                 (Vec::new(), false, object.end)
             }
-            Deed::Change | Deed::Removal => {
+            Act::Change | Act::Removal => {
                 (targets(&object), spares.is_nothing() && covers_whole(&object, names), object.end)
             }
-            Deed::Narrow | Deed::Other => (Vec::new(), false, object.end),
+            Act::Narrow | Act::Other => (Vec::new(), false, object.end),
         };
         let end = clause_end(sentence, end);
         let denies = may_deny && !soft && !targets.is_empty() && sentence.mood != Mood::Request;

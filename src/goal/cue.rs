@@ -1,15 +1,16 @@
-//! The words with which a sentence begins to forbid, and the deed that it forbids.
+//! The words with which a sentence begins to forbid, and the act that it forbids.
 //!
 //! Owns the forms of prohibition: "don't touch", "without changing", "leave ... alone". What is said of a place ("... is off limits") is
 //! `stated`'s, what they apply to is read in `object` and `command`; whether they may deny is decided in `constraint`.
 
+use super::changing;
 use super::command::is_tool;
 use super::dependency::{self, Packages};
 use super::sentence::{Head, Mood, Sentence};
 use super::stated::{self, is_as_it_was};
 use super::token::Token;
 
-/// Words after a negation that speak of a state of mind or of a thing, never of a deed on files. Sorted.
+/// Words after a negation that speak of a state of mind or of a thing, never of an act on files. Sorted.
 #[rustfmt::skip]
 const STATIVE: &[&str] = &[
     "agree", "appear", "appreciate", "assume", "be", "believe", "care", "contain", "exist", "expect", "feel",
@@ -24,7 +25,7 @@ const ADVERBS: &[&str] = &[
     "actually", "also", "bother", "dare", "even", "ever", "go", "please", "really", "start", "to", "try", "you",
 ];
 
-/// Adverbs that forbid a manner and not the deed ("don't just push it through").
+/// Adverbs that forbid a manner and not the act ("don't just push it through").
 #[rustfmt::skip]
 const MANNERS: &[&str] = &[
     "blindly", "directly", "just", "manually", "merely", "needlessly", "only", "simply", "unnecessarily",
@@ -33,9 +34,9 @@ const MANNERS: &[&str] = &[
 /// Words at most between the two halves of "leave ... alone".
 const MAX_SPAN: usize = 20;
 
-/// What a forbidden deed does.
+/// What a forbidden act does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum Act {
     /// Touches its object in any way.
     Change,
     /// Takes its object away; other changes of it stay free ("don't delete the tests").
@@ -69,7 +70,7 @@ pub(super) struct Cue {
     /// Where the object must end: "leave X alone".
     pub(super) limit: usize,
     /// What is forbidden.
-    pub(super) deed: Deed,
+    pub(super) act: Act,
     /// It may not deny, whatever the object.
     pub(super) soft: bool,
 }
@@ -132,8 +133,8 @@ fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         return None;
     }
     let (verb, manner) = skip_adverbs(sentence, verb);
-    let (deed, object) = deeds(sentence, verb)?;
-    Some(Cue { start, object, limit: usize::MAX, deed, soft: soft || manner })
+    let (act, object) = acts(sentence, verb)?;
+    Some(Cue { start, object, limit: usize::MAX, act, soft: soft || manner })
 }
 
 fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bool) {
@@ -163,42 +164,42 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if !cues || head() == Head::Inside || (head() == Head::Tied && sentence.mood == Mood::Statement) {
         return None;
     }
-    let cue = |object: usize, deed: Deed| Some(Cue { start: at, object, limit: usize::MAX, deed, soft: false });
+    let cue = |object: usize, act: Act| Some(Cue { start: at, object, limit: usize::MAX, act, soft: false });
     match sentence.word(at) {
-        "no" if new_packages(sentence, at + 1) => cue(at + 1, Deed::Packages),
+        "no" if new_packages(sentence, at + 1) => cue(at + 1, Act::Packages),
         "no" => match sentence.word(at + 1) {
-            "change" | "changes" | "edits" | "modifications" | "edit"
-                if matches!(sentence.word(at + 2), "to" | "in" | "on" | "inside" | "outside") =>
+            noun if (changing::is_noun(noun) || matches!(noun, "change" | "edit"))
+                && matches!(sentence.word(at + 2), "to" | "in" | "on" | "inside" | "outside") =>
             {
                 let object = at + 2 + usize::from(sentence.word(at + 2) == "to");
-                cue(object, Deed::Change)
+                cue(object, Act::Change)
             }
-            "changes" | "edits" | "modifications" if is_over(sentence, at + 1) => cue(at + 2, Deed::Code),
-            "commits" => cue(at + 2, Deed::Commit),
-            "pushes" => cue(at + 2, Deed::Push),
-            "coding" => cue(at + 2, Deed::Code),
-            "code" if matches!(sentence.word(at + 2), "" | "changes" | "yet") => cue(at + 2, Deed::Code),
-            gerund => deeds_of_gerund(sentence, gerund, at + 1).and_then(|(deed, object)| cue(object, deed)),
+            noun if changing::is_noun(noun) && is_over(sentence, at + 1) => cue(at + 2, Act::Code),
+            "commits" => cue(at + 2, Act::Commit),
+            "pushes" => cue(at + 2, Act::Push),
+            "coding" => cue(at + 2, Act::Code),
+            "code" if matches!(sentence.word(at + 2), "" | "changes" | "yet") => cue(at + 2, Act::Code),
+            gerund => acts_of_gerund(sentence, gerund, at + 1).and_then(|(act, object)| cue(object, act)),
         },
         "make" if sentence.word(at + 1) == "no" => match (sentence.word(at + 2), sentence.word(at + 3)) {
-            ("changes" | "edits" | "modifications", "to") => cue(at + 4, Deed::Change),
+            (noun, "to") if changing::is_noun(noun) => cue(at + 4, Act::Change),
             _ => None,
         },
-        "avoid" if matches!(sentence.word(at + 1), "changes" | "edits") && sentence.word(at + 2) == "to" => {
-            cue(at + 3, Deed::Change)
+        "avoid" if changing::is_noun(sentence.word(at + 1)) && sentence.word(at + 2) == "to" => {
+            cue(at + 3, Act::Change)
         }
         "refrain" if sentence.word(at + 1) == "from" => {
-            let (deed, object) = deeds_of_gerund(sentence, sentence.word(at + 2), at + 2)?;
-            cue(object, deed)
+            let (act, object) = acts_of_gerund(sentence, sentence.word(at + 2), at + 2)?;
+            cue(object, act)
         }
         "avoid" | "stop" | "quit" => {
-            let (deed, object) = deeds_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
-            cue(object, deed)
+            let (act, object) = acts_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
+            cue(object, act)
         }
-        "hands" if sentence.word(at + 1) == "off" => cue(at + 2, Deed::Change),
-        "keep" if sentence.reads(at + 1, &["your", "hands", "off"]) => cue(at + 4, Deed::Change),
+        "hands" if sentence.word(at + 1) == "off" => cue(at + 2, Act::Change),
+        "keep" if sentence.reads(at + 1, &["your", "hands", "off"]) => cue(at + 4, Act::Change),
         "stay" | "keep" | "steer" => match (sentence.word(at + 1), sentence.word(at + 2)) {
-            ("out" | "clear", "of") | ("away", "from") => cue(at + 3, Deed::Change),
+            ("out" | "clear", "of") | ("away", "from") => cue(at + 3, Act::Change),
             _ => None,
         },
         _ => None,
@@ -212,19 +213,19 @@ fn subordinate(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
     match sentence.word(at) {
         "without" if new_packages(sentence, at + 1) => {
-            Some(Cue { start: at, object: at + 1, limit: usize::MAX, deed: Deed::Packages, soft: false })
+            Some(Cue { start: at, object: at + 1, limit: usize::MAX, act: Act::Packages, soft: false })
         }
         "without" => {
-            let (deed, object) = deeds_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
-            Some(Cue { start: at, object, limit: usize::MAX, deed, soft: false })
+            let (act, object) = acts_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
+            Some(Cue { start: at, object, limit: usize::MAX, act, soft: false })
         }
         "except" | "excluding"
             if matches!(sentence.word(at - 1), "everything" | "all" | "files" | "folders" | "anything") =>
         {
             let object = at + 1 + usize::from(sentence.word(at + 1) == "for");
             // Whoever refactors all but a folder may still mend the imports in it.
-            let soft = !sentence.tokens.iter().any(|token| deed_of(&token.word) == Some(Deed::Change));
-            Some(Cue { start: at, object, limit: usize::MAX, deed: Deed::Change, soft })
+            let soft = !sentence.tokens.iter().any(|token| act_of(&token.word) == Some(Act::Change));
+            Some(Cue { start: at, object, limit: usize::MAX, act: Act::Change, soft })
         }
         _ => None,
     }
@@ -237,13 +238,13 @@ fn leaving_alone(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         return None;
     }
     let shut = |end: usize| {
-        let off = |word: &str| matches!(word, "read-only" | "readonly" | "off-limits" | "frozen" | "untouchable");
-        sentence.word(end) == "as" && (off(sentence.word(end + 1)) || sentence.reads(end + 1, &["off", "limits"]))
+        sentence.word(end) == "as"
+            && (changing::is_shut(sentence.word(end + 1)) || sentence.reads(end + 1, &["off", "limits"]))
     };
     let end = (at + 1..sentence.tokens.len().min(at + MAX_SPAN))
         .take_while(|end| !sentence.tokens[end - 1].stop())
         .find(|end| if treats { shut(*end) } else { is_as_it_was(sentence, *end) })?;
-    Some(Cue { start: at, object: at + 1, limit: end, deed: Deed::Change, soft: false })
+    Some(Cue { start: at, object: at + 1, limit: end, act: Act::Change, soft: false })
 }
 
 /// "we have a release freeze for src/db".
@@ -254,72 +255,71 @@ fn freeze(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         start: at,
         object: at + 2,
         limit: usize::MAX,
-        deed: Deed::Change,
+        act: Act::Change,
         soft: false,
     })
 }
 
-/// The deed of the verbs from `verb` on, and where their object begins. "touch or rename" is the wider of the two;
+/// The act of the verbs from `verb` on, and where their object begins. "touch or rename" is the wider of the two;
 /// `None` for a state of mind, and for "forget", which turns the negation round.
-fn deeds(sentence: &Sentence<'_>, verb: usize) -> Option<(Deed, usize)> {
+fn acts(sentence: &Sentence<'_>, verb: usize) -> Option<(Act, usize)> {
     let word = sentence.word(verb);
     if word == "think" && matches!(sentence.word(verb + 1), "about" | "of") {
-        return deeds_of_gerund(sentence, sentence.word(verb + 2), verb + 2);
+        return acts_of_gerund(sentence, sentence.word(verb + 2), verb + 2);
     }
     if word.is_empty() || word == "forget" || STATIVE.binary_search(&word).is_ok() {
         return None;
     }
-    let (mut deed, mut at) = deed_at(sentence, verb);
+    let (mut act, mut at) = act_at(sentence, verb);
     // "Edit, move or rename".
     loop {
         let joined = matches!(sentence.word(at), "or" | "and" | "nor");
         let next = at + usize::from(joined);
         let listed = joined || sentence.tokens.get(at - 1).is_some_and(Token::comma);
-        if !listed || deed_of(sentence.word(next)).is_none() {
+        if !listed || act_of(sentence.word(next)).is_none() {
             break;
         }
-        let (other, behind) = deed_at(sentence, next);
-        deed = if deed == Deed::Change || other == Deed::Change { Deed::Change } else { other };
+        let (other, behind) = act_at(sentence, next);
+        act = if act == Act::Change || other == Act::Change { Act::Change } else { other };
         at = behind;
     }
-    Some((deed, at))
+    Some((act, at))
 }
 
-fn deed_at(sentence: &Sentence<'_>, verb: usize) -> (Deed, usize) {
+fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
     let next = sentence.word(verb + 1);
     match sentence.word(verb) {
         "add" | "install" | "introduce" if dependency::packages(sentence, verb + 1).is_some() => {
-            (Deed::Packages, verb + 1)
+            (Act::Packages, verb + 1)
         }
         "bring" | "pull" if next == "in" && dependency::packages(sentence, verb + 2).is_some() => {
-            (Deed::Packages, verb + 2)
+            (Act::Packages, verb + 2)
         }
-        "use" if new_packages(sentence, verb + 1) => (Deed::Packages, verb + 1),
-        "mess" | "tamper" | "fiddle" if next == "with" => (Deed::Change, verb + 2),
-        "write" if matches!(next, "to" | "into" | "in") => (Deed::Change, verb + 2),
-        "write" if matches!(next, "code" | "any") => (Deed::Code, verb + 2),
+        "use" if new_packages(sentence, verb + 1) => (Act::Packages, verb + 1),
+        "mess" | "tamper" | "fiddle" if next == "with" => (Act::Change, verb + 2),
+        "write" if matches!(next, "to" | "into" | "in") => (Act::Change, verb + 2),
+        "write" if matches!(next, "code" | "any") => (Act::Code, verb + 2),
         "make" | "do" => {
             let skip = usize::from(matches!(next, "any" | "further" | "more" | "unrelated"));
             let noun = sentence.word(verb + 1 + skip);
-            match (noun, sentence.word(verb + 2 + skip)) {
-                ("changes" | "edits" | "modifications" | "change", "to") => (Deed::Change, verb + 3 + skip),
-                ("changes" | "edits" | "modifications" | "change", "in" | "on" | "outside" | "inside") => {
-                    (Deed::Change, verb + 2 + skip)
-                }
-                ("changes" | "edits" | "modifications", "") => (Deed::Code, verb + 2 + skip),
-                _ => (Deed::Other, verb + 1),
+            let changes = changing::is_noun(noun);
+            match sentence.word(verb + 2 + skip) {
+                "to" if changes || noun == "change" => (Act::Change, verb + 3 + skip),
+                "in" | "on" | "outside" | "inside" if changes || noun == "change" => (Act::Change, verb + 2 + skip),
+                "" if changes => (Act::Code, verb + 2 + skip),
+                _ => (Act::Other, verb + 1),
             }
         }
         // "Don't fix it with a sleep" forbids a manner.
         "fix" | "patch" | "solve" | "repair"
             if matches!(next, "anything" | "it" | "them" | "this" | "that") && is_over(sentence, verb + 1) =>
         {
-            (Deed::Code, verb + 2)
+            (Act::Code, verb + 2)
         }
-        "force" if next == "push" => (Deed::ForcePush, verb + 2),
-        "force-push" => (Deed::ForcePush, verb + 1),
-        word if is_tool(word) && word != "go" => (Deed::Tool, verb),
-        word => (deed_of(word).unwrap_or(Deed::Other), verb + 1),
+        "force" if next == "push" => (Act::ForcePush, verb + 2),
+        "force-push" => (Act::ForcePush, verb + 1),
+        word if is_tool(word) && word != "go" => (Act::Tool, verb),
+        word => (act_of(word).unwrap_or(Act::Other), verb + 1),
     }
 }
 
@@ -327,10 +327,8 @@ fn deed_at(sentence: &Sentence<'_>, verb: usize) -> (Deed, usize) {
 fn is_over(sentence: &Sentence<'_>, at: usize) -> bool {
     let shut = sentence.tokens.get(at).is_some_and(|token| token.stop() || token.comma());
     let next = sentence.word(at + 1);
-    shut || matches!(
-        next,
-        "" | "at" | "for" | "here" | "just" | "now" | "please" | "pls" | "thanks" | "until" | "yet" | "yourself"
-    )
+    let goes_on = matches!(next, "" | "at" | "for" | "here" | "just" | "now" | "until" | "yet" | "yourself");
+    shut || goes_on || changing::is_courtesy(next)
 }
 
 /// True for "new dependencies", and for "dependencies" that an order follows at once ("no dependencies please").
@@ -342,38 +340,38 @@ fn new_packages(sentence: &Sentence<'_>, at: usize) -> bool {
     }
 }
 
-fn deed_of(verb: &str) -> Option<Deed> {
+fn act_of(verb: &str) -> Option<Act> {
     Some(match verb {
-        "touch" | "change" | "edit" | "modify" | "alter" | "update" => Deed::Change,
-        "delete" | "remove" => Deed::Removal,
+        verb if changing::is_verb(verb) => Act::Change,
+        "delete" | "remove" => Act::Removal,
         "rename" | "move" | "refactor" | "rewrite" | "format" | "reformat" | "add" | "create" | "install" => {
-            Deed::Narrow
+            Act::Narrow
         }
-        "commit" => Deed::Commit,
-        "push" => Deed::Push,
-        "run" | "execute" => Deed::Run,
-        "code" | "implement" | "begin" | "proceed" => Deed::Code,
+        "commit" => Act::Commit,
+        "push" => Act::Push,
+        "run" | "execute" => Act::Run,
+        "code" | "implement" | "begin" | "proceed" => Act::Code,
         _ => return None,
     })
 }
 
-fn deeds_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -> Option<(Deed, usize)> {
-    let deed = match gerund {
-        "adding" | "installing" | "introducing" if dependency::packages(sentence, at + 1).is_some() => Deed::Packages,
-        "touching" | "changing" | "editing" | "modifying" | "altering" | "updating" => Deed::Change,
-        "messing" if sentence.word(at + 1) == "with" => return Some((Deed::Change, at + 2)),
-        "writing" if sentence.word(at + 1) == "to" => return Some((Deed::Change, at + 2)),
-        "making" if sentence.reads(at + 1, &["changes", "to"]) => return Some((Deed::Change, at + 3)),
-        "making" if sentence.reads(at + 1, &["any", "changes", "to"]) => return Some((Deed::Change, at + 4)),
-        "deleting" | "removing" => Deed::Removal,
+fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -> Option<(Act, usize)> {
+    let act = match gerund {
+        "adding" | "installing" | "introducing" if dependency::packages(sentence, at + 1).is_some() => Act::Packages,
+        gerund if changing::is_gerund(gerund) => Act::Change,
+        "messing" if sentence.word(at + 1) == "with" => return Some((Act::Change, at + 2)),
+        "writing" if sentence.word(at + 1) == "to" => return Some((Act::Change, at + 2)),
+        "making" if sentence.reads(at + 1, &["changes", "to"]) => return Some((Act::Change, at + 3)),
+        "making" if sentence.reads(at + 1, &["any", "changes", "to"]) => return Some((Act::Change, at + 4)),
+        "deleting" | "removing" => Act::Removal,
         "renaming" | "moving" | "refactoring" | "rewriting" | "formatting" | "reformatting" | "adding"
-        | "installing" => Deed::Narrow,
-        "committing" => Deed::Commit,
-        "pushing" => Deed::Push,
-        "running" => Deed::Run,
+        | "installing" => Act::Narrow,
+        "committing" => Act::Commit,
+        "pushing" => Act::Push,
+        "running" => Act::Run,
         _ => return None,
     };
-    Some((deed, at + 1))
+    Some((act, at + 1))
 }
 
 #[cfg(test)]

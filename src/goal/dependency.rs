@@ -2,6 +2,7 @@
 //!
 //! Owns the phrase alone; the cue before it is `cue`'s, what adds a package is [`crate::text::dependency`]'s.
 
+use super::changing::is_courtesy;
 use super::sentence::Sentence;
 
 /// What people call a package of somebody else.
@@ -40,9 +41,9 @@ const NEW: [&str; 13] = [
 /// Words before it that mean any.
 const ANY: [&str; 4] = ["a", "an", "any", "single"];
 /// Words behind which the phrase is over.
-const BEHIND: [&str; 18] = [
-    "allowed", "and", "at", "but", "either", "for", "here", "if", "just", "or", "please", "pls", "thanks", "though",
-    "to", "unless", "use", "without",
+const BEHIND: [&str; 15] = [
+    "allowed", "and", "at", "but", "either", "for", "here", "if", "just", "or", "though", "to", "unless", "use",
+    "without",
 ];
 
 /// How a phrase speaks of packages.
@@ -67,7 +68,7 @@ pub(super) fn packages(sentence: &Sentence<'_>, from: usize) -> Option<(Packages
     let closed = |at: usize| {
         let last = &sentence.tokens[at];
         let next = sentence.word(at + 1);
-        last.stop() || last.comma() || next.is_empty() || BEHIND.contains(&next)
+        last.stop() || last.comma() || next.is_empty() || is_courtesy(next) || BEHIND.contains(&next)
     };
     // "No packages were found" tells of packages and forbids none.
     (NOUNS.contains(&sentence.word(at)) && closed(at)).then_some((packages, at + 1))

@@ -5,6 +5,7 @@
 //! the goal is judged in `relation`; what a prompt is (typed, pasted, a machine's) the agent's adapter says.
 
 mod ask;
+mod changing;
 mod command;
 mod compose;
 mod constraint;

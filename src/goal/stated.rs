@@ -4,7 +4,8 @@
 //! Owns their forms. The place stands first and the words that forbid behind it, so that the same words may describe a program:
 //! "the cache must not be changed by the reader". What may be said of a program, too, counts only of a path.
 
-use super::cue::{Cue, Deed};
+use super::changing;
+use super::cue::{Act, Cue};
 use super::sentence::{Head, Sentence};
 use super::token::Token;
 use crate::text::kind;
@@ -29,7 +30,7 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         && let Some((verb, _)) = let_change(sentence, object)
     {
         let soft = sentence.word(verb) == "should";
-        return Some(Cue { start: at, object, limit: verb, deed: Deed::Change, soft });
+        return Some(Cue { start: at, object, limit: verb, act: Act::Change, soft });
     }
     // "Make sure that src/db is not touched": the place begins behind these words.
     let ensured = match sentence.word(at) {
@@ -60,12 +61,12 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
     let soft = whole.closed(sentence, verb)?;
     // "Changes to src/db are not wanted", "editing src/db is not allowed".
-    let deed = match sentence.word(at) {
-        "changes" | "edits" | "modifications" if matches!(sentence.word(at + 1), "to" | "in" | "on") => 2,
-        "touching" | "changing" | "editing" | "modifying" | "altering" => 1,
+    let act = match sentence.word(at) {
+        noun if changing::is_noun(noun) && matches!(sentence.word(at + 1), "to" | "in" | "on") => 2,
+        gerund if changing::is_gerund(gerund) => 1,
         _ => 0,
     };
-    Some(Cue { start, object: at + deed, limit: verb, deed: Deed::Change, soft })
+    Some(Cue { start, object: at + act, limit: verb, act: Act::Change, soft })
 }
 
 /// "This PR must not touch src/db", "the fix should not contain changes to src/db".
@@ -81,16 +82,16 @@ pub(super) fn of_the_work(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         _ => return None,
     };
     let object = match sentence.word(verb) {
-        "touch" | "change" | "edit" | "modify" | "alter" => verb + 1,
+        act if changing::is_verb(act) => verb + 1,
         "contain" | "include" | "have" | "make" => {
             let noun = verb + 1 + usize::from(sentence.word(verb + 1) == "any");
-            let changes = matches!(sentence.word(noun), "changes" | "edits" | "modifications");
+            let changes = changing::is_noun(sentence.word(noun));
             (changes && matches!(sentence.word(noun + 1), "to" | "in")).then_some(noun + 2)?
         }
         _ => return None,
     };
     let soft = modal.starts_with("should");
-    Some(Cue { start: at, object, limit: usize::MAX, deed: Deed::Change, soft })
+    Some(Cue { start: at, object, limit: usize::MAX, act: Act::Change, soft })
 }
 
 /// What is known of the words before the verb.
@@ -113,7 +114,8 @@ impl Clause {
             "is" | "are" => {
                 let off = verb + 1 + usize::from(is_adverb(sentence.word(verb + 1)));
                 // It may say what a file is now, and that this is the fault.
-                let read_only = path && sentence.word(off) == "read-only" && ends(sentence, off + 1);
+                let read_only =
+                    path && matches!(sentence.word(off), "read-only" | "readonly") && ends(sentence, off + 1);
                 let bare = read_only && sentence.word(off + 1) != "for";
                 let shut = (self.head == Head::Opens && (self.one || self.listed) || path)
                     && (sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]));
@@ -129,7 +131,7 @@ impl Clause {
             }
             _ if !self.one => return None,
             "must" if sentence.reads(verb + 1, &["not", "be"]) => {
-                (is_deed(sentence.word(verb + 3)) && sentence.word(verb + 4) != "by", false)
+                (changing::is_participle(sentence.word(verb + 3)) && sentence.word(verb + 4) != "by", false)
             }
             modal @ ("must" | "may" | "can" | "should" | "shall") if sentence.word(verb + 1) == "not" => {
                 (path && is_unchanged(sentence, verb + 2), matches!(modal, "should" | "can"))
@@ -153,7 +155,9 @@ pub(super) fn let_change(sentence: &Sentence<'_>, from: usize) -> Option<(usize,
         .find(|at| is_verb(sentence.word(*at)))?;
     let behind = match (sentence.word(verb), sentence.word(verb + 1)) {
         ("may" | "can" | "must" | "should" | "shall", "change") => verb + 2,
-        ("may" | "can" | "must" | "should" | "shall", "be") if is_deed(sentence.word(verb + 2)) => verb + 3,
+        ("may" | "can" | "must" | "should" | "shall", "be") if changing::is_participle(sentence.word(verb + 2)) => {
+            verb + 3
+        }
         _ => return None,
     };
     ends(sentence, behind).then_some((verb, behind))
@@ -165,7 +169,8 @@ pub(super) fn lifts(sentence: &Sentence<'_>) -> bool {
     let last = sentence.tokens.len();
     let open = |at: usize| {
         let off = at + usize::from(is_adverb(sentence.word(at)));
-        matches!(sentence.word(off), "frozen" | "off-limits" | "read-only" | "untouchable" | "taboo" | "forbidden")
+        changing::is_shut(sentence.word(off))
+            || sentence.word(off) == "forbidden"
             || sentence.reads(off, &["off", "limits"])
     };
     let freed = || {
@@ -281,17 +286,13 @@ fn is_unchanged(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 fn is_changed(sentence: &Sentence<'_>, at: usize) -> bool {
-    is_deed(sentence.word(at)) && ends(sentence, at + 1)
-}
-
-fn is_deed(participle: &str) -> bool {
-    matches!(participle, "touched" | "changed" | "edited" | "modified" | "altered")
+    changing::is_participle(sentence.word(at)) && ends(sentence, at + 1)
 }
 
 /// Words with which a clause goes on that take nothing from it.
 #[rustfmt::skip]
-const GOING_ON: [&str; 18] = [
-    "", "again", "also", "and", "anymore", "as", "at", "because", "but", "either", "here", "now", "please", "since", "so", "today", "too",
+const GOING_ON: [&str; 17] = [
+    "", "again", "also", "and", "anymore", "as", "at", "because", "but", "either", "here", "now", "since", "so", "today", "too",
     "under",
 ];
 
@@ -302,7 +303,7 @@ fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
     let goes_on = match word {
         "after" => next == "all",
         "for" | "in" => matches!(next, "any" | "now" | "that" | "this" | "you"),
-        _ => GOING_ON.contains(&word),
+        _ => GOING_ON.contains(&word) || changing::is_courtesy(word),
     };
     before.comma() || before.stop() || goes_on
 }

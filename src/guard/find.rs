@@ -1,7 +1,7 @@
 //! What `find` finds, and what it does with it.
 //!
 //! Owns the reading of its expression as `find` itself reads it: tests and actions from left to right, `-o`, `!`, `( )`,
-//! `-prune`, `-maxdepth`. What only the disk tells (`-newer`, `-size`) may hold or not. Which of its deeds is forbidden is
+//! `-prune`, `-maxdepth`. What only the disk tells (`-newer`, `-size`) may hold or not. Which of its actions is forbidden is
 //! the asker's: `way_around` for the user's limits, `tamper` for our own wiring.
 
 use super::glob;
@@ -17,7 +17,7 @@ pub(super) struct Find<'a> {
 
 /// What is done with a file that is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Deed<'a> {
+pub(super) enum FindAction<'a> {
     /// Its name is printed.
     Print,
     /// It is deleted; a folder only when nothing is left in it.
@@ -80,36 +80,47 @@ impl<'a> Find<'a> {
     }
 
     /// What may be done with an entry; nothing where it is not found, or lies in a folder that is not gone into.
-    pub(super) fn deeds(&self, entry: Entry<'_>) -> Vec<Deed<'a>> {
+    pub(super) fn actions(&self, entry: Entry<'_>) -> Vec<FindAction<'a>> {
         // With `-depth` the content comes first, and nothing is left to prune.
         let prunes = !self.expression.iter().any(|word| word == "-depth");
         if prunes && entry.folders_above().any(|folder| self.walk(folder).pruned) {
             return Vec::new();
         }
-        self.walk(entry).deeds
+        self.walk(entry).actions
     }
 
     /// True where an entry is changed, or one of the folders on the way to it, which go with all that is in them.
     ///
-    /// `changes` tells which deeds do that, and is asked about a file (`false`) and about folders (`true`).
-    pub(super) fn takes(&self, entry: Entry<'_>, changes: impl Fn(&Deed<'_>, bool) -> bool) -> bool {
+    /// `changes` tells which actions do that, and is asked about a file (`false`) and about folders (`true`).
+    pub(super) fn takes(&self, entry: Entry<'_>, changes: impl Fn(&FindAction<'_>, bool) -> bool) -> bool {
         let ways = [false, true].map(|is_folder| Entry { is_folder, ..entry });
         let mut all = ways.into_iter().chain(entry.folders_above());
-        all.any(|entry| self.deeds(entry).iter().any(|deed| changes(deed, entry.is_folder)))
+        all.any(|entry| self.actions(entry).iter().any(|action| changes(action, entry.is_folder)))
     }
 
     fn walk<'e>(&self, entry: Entry<'e>) -> Walk<'a, 'e> {
-        let mut walk = Walk { words: self.expression, entry, deeds: Vec::new(), pruned: false, silent: false };
+        let mut walk = Walk { words: self.expression, entry, actions: Vec::new(), pruned: false, silent: false };
         let answer = walk.either(Answer::YES);
         // Without an action, what is found is printed.
         if answer.may && !walk.silent {
-            walk.deeds.push(Deed::Print);
+            walk.actions.push(FindAction::Print);
         }
         walk
     }
 }
 
-impl Deed<'_> {
+impl FindAction<'_> {
+    /// True where the action changes what it is given. `program` tells it of a command that is given a file.
+    pub(super) fn changes(&self, is_folder: bool, program: impl Fn(&[String]) -> bool) -> bool {
+        match self {
+            Self::Print => false,
+            // A folder goes only when it is empty.
+            Self::Delete => !is_folder,
+            Self::Run(_) if is_folder => self.takes_folders(),
+            Self::Run(command) => program(command),
+        }
+    }
+
     /// True where a folder goes with all that is in it.
     pub(super) fn takes_folders(&self) -> bool {
         let Self::Run([program, words @ ..]) = self else { return false };
@@ -153,7 +164,7 @@ struct Walk<'a, 'e> {
     words: &'a [String],
     entry: Entry<'e>,
     /// What may be done with the entry.
-    deeds: Vec<Deed<'a>>,
+    actions: Vec<FindAction<'a>>,
     /// True where what lies below the entry is left out for certain.
     pruned: bool,
     /// True where an action stands in the expression, so that nothing is printed unasked.
@@ -236,18 +247,18 @@ impl<'a> Walk<'a, '_> {
                 self.pruned |= !live.may_not;
                 Answer::YES
             }
-            "-delete" => self.acts(live, Deed::Delete),
+            "-delete" => self.acts(live, FindAction::Delete),
             "-exec" | "-execdir" | "-ok" | "-okdir" => {
                 let end = self.words.iter().position(|word| matches!(word.as_str(), ";" | "+" | "\\;"));
                 let (command, rest) = self.words.split_at(end.unwrap_or(self.words.len()));
                 self.words = rest.get(1..).unwrap_or_default();
                 // Whether the program succeeds, nobody knows.
-                self.acts(live, Deed::Run(command)).and(Answer::MAYBE)
+                self.acts(live, FindAction::Run(command)).and(Answer::MAYBE)
             }
-            "-print" | "-print0" | "-ls" => self.acts(live, Deed::Print),
+            "-print" | "-print0" | "-ls" => self.acts(live, FindAction::Print),
             "-printf" | "-fprint" | "-fprint0" | "-fls" => {
                 self.next();
-                self.acts(live, Deed::Print)
+                self.acts(live, FindAction::Print)
             }
             _ => {
                 // A test with a value, as most have.
@@ -269,10 +280,10 @@ impl<'a> Walk<'a, '_> {
         holds(self.entry, value).map_or(Answer::MAYBE, Answer::told)
     }
 
-    fn acts(&mut self, live: Answer, deed: Deed<'a>) -> Answer {
+    fn acts(&mut self, live: Answer, action: FindAction<'a>) -> Answer {
         self.silent = true;
         if live.may {
-            self.deeds.push(deed);
+            self.actions.push(action);
         }
         Answer::YES
     }
@@ -303,19 +314,19 @@ mod tests {
 
     /// What is done with `/p/src/db/a.sql`, where the command runs in `/p`.
     #[track_caller]
-    fn check(command: &str, expected: &[Deed<'_>]) {
+    fn check(command: &str, expected: &[FindAction<'_>]) {
         let operands = words(command);
         let find = Find::read(&operands);
         let written = find.starts().next().expect("a find has a start");
         let start = path::normalise(&format!("/p/{written}"));
         let entry = Entry { written, start: &start, path: Some("/p/src/db/a.sql"), is_folder: false, is_fresh: false };
-        assert_eq!(find.deeds(entry), expected, "{command}");
+        assert_eq!(find.actions(entry), expected, "{command}");
     }
 
     #[test]
     fn what_is_found_is_what_find_finds() {
-        const DELETE: &[Deed<'_>] = &[Deed::Delete];
-        check("", &[Deed::Print]);
+        const DELETE: &[FindAction<'_>] = &[FindAction::Delete];
+        check("", &[FindAction::Print]);
         check("-delete", DELETE);
         check(". -name *.sql -delete", DELETE);
         check(". -name *.md -delete", &[]);
@@ -339,9 +350,9 @@ mod tests {
         check(". -mindepth 4 -delete", &[]);
         check(". -path ./src/db -prune -o -name *.sql -print", &[]);
         check(". -name db -prune -o -name *.sql -print", &[]);
-        check(". -name node_modules -prune -o -name *.sql -print", &[Deed::Print]);
-        check(". -depth -name db -prune -o -name *.sql -print", &[Deed::Print]);
-        check(". -name *.sql", &[Deed::Print]);
+        check(". -name node_modules -prune -o -name *.sql -print", &[FindAction::Print]);
+        check(". -depth -name db -prune -o -name *.sql -print", &[FindAction::Print]);
+        check(". -name *.sql", &[FindAction::Print]);
         check(r". -regex .*\.\(sql\|db\) -delete", DELETE);
         check(". -regextype posix-extended -regex .*[.](sql|db) -delete", DELETE);
         check(r". -regex .*\.\(pyc\|pyo\) -delete", &[]);
@@ -352,9 +363,9 @@ mod tests {
     #[test]
     fn a_program_is_told_with_its_words() {
         let run = words("sed -i s/a/b/ {}");
-        check(". -exec sed -i s/a/b/ {} ;", &[Deed::Run(&run)]);
-        check(". -name *.sql -exec sed -i s/a/b/ {} +", &[Deed::Run(&run)]);
-        check(". -exec grep -q x {} ; -delete", &[Deed::Run(&words("grep -q x {}")), Deed::Delete]);
+        check(". -exec sed -i s/a/b/ {} ;", &[FindAction::Run(&run)]);
+        check(". -name *.sql -exec sed -i s/a/b/ {} +", &[FindAction::Run(&run)]);
+        check(". -exec grep -q x {} ; -delete", &[FindAction::Run(&words("grep -q x {}")), FindAction::Delete]);
     }
 
     #[test]
@@ -364,7 +375,7 @@ mod tests {
             let find = Find::read(&operands);
             let entry =
                 Entry { written: ".", start: "/p", path: Some("/p/src/db/a.sql"), is_folder: false, is_fresh: false };
-            let taken = find.takes(entry, |deed, is_folder| if is_folder { deed.takes_folders() } else { false });
+            let taken = find.takes(entry, |action, is_folder| if is_folder { action.takes_folders() } else { false });
             assert_eq!(taken, expected, "{command}");
         };
         check(". -type d -name db -exec rm -rf {} +", true);

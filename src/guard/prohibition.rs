@@ -345,6 +345,11 @@ mod tests {
         check(LIMIT, r"find . \( -name '*.sql' -o -name '*.db' \) -delete", change);
         check(LIMIT, "find . -name node_modules -prune -o -name '*.sql' -exec rm {} +", change);
         check(LIMIT, "cd src && find db -name '*.sql' -exec sed -i s/a/b/ {} +", change);
+        check(LIMIT, "find src/db -name '*.sql' -exec sed -Ei s/a/b/ {} +", change);
+        check(LIMIT, "find src/db -name '*.sql' -exec gsed -i s/a/b/ {} +", change);
+        check(LIMIT, "find src/db -name '*.sql' -exec perl -pi.bak -e s/a/b/ {} +", change);
+        check(LIMIT, "find src/db -name '*.sql' -exec sed -n 1p {} +", None);
+        check(LIMIT, "npx rimraf src/db", Some(("delete src/db/schema.sql", CLAUSE)));
         check(LIMIT, "ls src/db/schema.sql | xargs rm", change);
         check(LIMIT, "for f in src/db/*; do rm $f; done", change);
         check(LIMIT, "python3 -c \"open('src/db/schema.sql','w').write('')\"", change);

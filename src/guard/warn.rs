@@ -5,7 +5,7 @@ use super::port::Ask;
 use crate::config::MemoryPolicy;
 use crate::correction;
 use crate::domain::{ActionKind, Decision, LessonOrigin, PendingCall, Relation, Warned, Warning};
-use crate::memory::policy::{self, Deed};
+use crate::memory::policy::{self, Measure};
 use crate::memory::{capture, key};
 use crate::signal::Touched;
 use crate::text::plain::plain_line;
@@ -44,19 +44,19 @@ pub(super) fn before_call(
         return Decision::Pass;
     }
     let known = (guard.facts.memory)(Ask::Key(&key));
-    let (told, deed) = worth_telling(guard, known, true);
-    let stops = match deed {
-        Deed::Nothing => return Decision::Pass,
-        Deed::Deny => true,
-        Deed::Ask => guard.facts.interactive,
-        Deed::Text => false,
+    let (told, measure) = worth_telling(guard, known, true);
+    let stops = match measure {
+        Measure::Nothing => return Decision::Pass,
+        Measure::Deny => true,
+        Measure::Ask => guard.facts.interactive,
+        Measure::Text => false,
     };
     if !stops {
         return tell(guard, &told, Some(&key));
     }
     remember(guard, &told, Some(&key));
     let reason = plain_line(&correction::lesson_reason(&told, &guard.facts.config.correction));
-    if deed == Deed::Deny { Decision::Deny { reason, end_turn: false } } else { Decision::Ask { reason } }
+    if measure == Measure::Deny { Decision::Deny { reason, end_turn: false } } else { Decision::Ask { reason } }
 }
 
 /// True where anything may be done about lessons at all. What stops a call is not bound to the budget of texts.
@@ -70,7 +70,7 @@ fn may_speak(guard: &Guard<'_>) -> bool {
 
 /// The sure ones that the session was not told yet, and what they do. What was recalled at a prompt does not use up what is known
 /// of the exact call (`exact`); and a call that is stopped is stopped again, until the person has spoken.
-fn worth_telling(guard: &Guard<'_>, mut known: Vec<Warning>, exact: bool) -> (Vec<Warning>, Deed) {
+fn worth_telling(guard: &Guard<'_>, mut known: Vec<Warning>, exact: bool) -> (Vec<Warning>, Measure) {
     let config = &guard.facts.config.memory;
     // One refusal is of the moment ("not now"); the second, in whatever words, is a rule.
     let mut refusals: BTreeMap<String, u32> = BTreeMap::new();
@@ -82,13 +82,13 @@ fn worth_telling(guard: &Guard<'_>, mut known: Vec<Warning>, exact: bool) -> (Ve
         let trigger = capture::mark(&warning.trigger);
         let of_the_moment = warning.origin == LessonOrigin::Refused
             && refusals.get(&warning.trigger).is_none_or(|times| *times < config.refused_often);
-        let stops = exact && policy::deed(config.policy, warning, config) > Deed::Text;
+        let stops = exact && policy::measure(config.policy, warning, config) > Measure::Text;
         let told = |told: &&Warned| told.trigger == trigger || told.lesson == warning.lesson;
         let counts = |told: &&Warned| if exact { told.key.is_some() && !(stops && told.open) } else { true };
         !of_the_moment && !warned.iter().filter(told).any(|told| counts(&told))
     });
-    let (given, deed) = policy::given(config.policy, &known, config);
-    (given.into_iter().cloned().collect(), deed)
+    let (given, measure) = policy::given(config.policy, &known, config);
+    (given.into_iter().cloned().collect(), measure)
 }
 
 fn tell(guard: &mut Guard<'_>, told: &[Warning], key: Option<&str>) -> Decision {

@@ -2,31 +2,29 @@
 //!
 //! Owns the few programs with which that is done. What the reader names is `prohibition`'s.
 
-use super::find::{Deed, Entry, Find};
+use super::find::{Entry, Find, FindAction};
 use super::prohibition::Held;
 use super::script;
 use super::tamper::mention;
 use super::{Guard, glob};
 use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Place, Prohibited};
 use crate::text::path;
-use crate::text::shell::{Reading, shows_write};
+use crate::text::shell::{self, Reading, shows_write};
 
-/// Programs that change the file they are given.
-const CHANGING: [&str; 6] = ["ed", "ex", "rimraf", "trash-put", "del-cli", "trash"];
 /// Programs that take away or overwrite the files they are given.
 const REMOVING: [&str; 7] = ["rm", "mv", "unlink", "shred", "truncate", "tee", "dd"];
 /// Programs that print the names they are given.
 const LISTING: [&str; 4] = ["ls", "fd", "echo", "printf"];
 /// Interpreters, beside every python, and the flags that a script stands behind.
-const INTERPRETERS: [&str; 7] = ["node", "deno", "bun", "ruby", "perl", "php", "py"];
-const SCRIPT_FLAGS: [&str; 5] = ["-c", "-e", "-r", "--eval", "eval"];
+const INTERPRETERS: [&str; 9] = ["node", "tsx", "ts-node", "deno", "bun", "ruby", "perl", "php", "py"];
+const SCRIPT_FLAGS: [&str; 8] = ["-c", "-e", "-r", "-p", "-pe", "--eval", "--print", "eval"];
+/// Stands for what `find` finds.
+const FOUND: &str = "found";
 
-/// True for a program that changes what `find` hands it; its words behind it.
+/// True for a command that changes what `find` hands it.
 fn changes_what_is_found(command: &[String]) -> bool {
-    let Some((program, words)) = command.split_first() else { return false };
-    let program = path::base_name(program);
-    let in_place = |word: &String| word.starts_with("-i") || word == "-pi" || word == "--in-place";
-    REMOVING.contains(&program) || matches!(program, "sed" | "perl") && words.iter().any(in_place)
+    let handed: Vec<String> = command.iter().map(|word| word.replace("{}", FOUND)).collect();
+    shell::read_words(&handed).effects.iter().any(|effect| effect.verb.modifies() && effect.path == FOUND)
 }
 
 /// The program that prints names, where nothing behind it takes some of them away or makes others of them.
@@ -68,7 +66,6 @@ impl Guard<'_> {
                     self.patches(cwd, command)
                 }
                 "patch" => files().find_map(|file| self.forbids(cwd, file)).or_else(|| self.patches(cwd, command)),
-                _ if CHANGING.contains(&name) => files().find_map(|file| self.forbids(cwd, file)),
                 _ if INTERPRETERS.contains(&name) || name.starts_with("python") => {
                     let inline = operands.iter().any(|word| SCRIPT_FLAGS.contains(&word.as_str()));
                     let script = if inline { operands.join("\n") } else { command.to_owned() };
@@ -102,12 +99,12 @@ impl Guard<'_> {
     /// is known that something in them changes files.
     fn finds(&self, cwd: Option<&str>, operands: &[String], handed: &[String]) -> Option<Prohibited> {
         let find = Find::read(operands);
-        let changes = |deed: &Deed<'_>, is_folder: bool| match deed {
-            Deed::Print if is_folder => (0..handed.len()).any(|at| Deed::Run(&handed[at..]).takes_folders()),
-            Deed::Print => !handed.is_empty(),
-            Deed::Delete => !is_folder,
-            Deed::Run(_) if is_folder => deed.takes_folders(),
-            Deed::Run(command) => changes_what_is_found(command),
+        let changes = |action: &FindAction<'_>, is_folder: bool| match action {
+            FindAction::Print if is_folder => {
+                (0..handed.len()).any(|at| FindAction::Run(&handed[at..]).takes_folders())
+            }
+            FindAction::Print => !handed.is_empty(),
+            action => action.changes(is_folder, changes_what_is_found),
         };
         let mut starts = find.starts().filter_map(|written| Some((written, self.inside(cwd, written)?)));
         starts.find_map(|(written, start)| {

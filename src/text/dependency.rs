@@ -3,49 +3,8 @@
 //! What only restores the packages that are listed already (`npm ci`, `npm install`, `pip install -r`) adds none, nor does what goes
 //! beside the project (`npm install -g`, `pip install`).
 
-use super::path;
+use super::{path, shell};
 
-/// Package managers and the words with which each adds a package to the project's manifest.
-const ADDING: &[(&str, &[&str])] = &[
-    ("bun", &["a", "add", "i", "install"]),
-    ("bundle", &["add"]),
-    ("cargo", &["add"]),
-    ("composer", &["require"]),
-    ("deno", &["add"]),
-    ("dotnet", &["add"]),
-    ("go", &["get"]),
-    ("npm", &["add", "i", "install"]),
-    ("pdm", &["add"]),
-    ("pipenv", &["install"]),
-    ("pnpm", &["add", "i", "install"]),
-    ("poetry", &["add"]),
-    ("uv", &["add"]),
-    ("yarn", &["add"]),
-];
-/// Options whose next word is no package.
-const WITH_VALUE: &[&str] = &[
-    "-C",
-    "-F",
-    "-G",
-    "-p",
-    "--cwd",
-    "--directory",
-    "--dir",
-    "--features",
-    "--filter",
-    "--group",
-    "--manifest-path",
-    "--optional",
-    "--package",
-    "--prefix",
-    "--project",
-    "--registry",
-    "--rename",
-    "--workspace",
-];
-/// Options with which nothing is added: beside the project, of what is listed already, for a look.
-const ADDING_NOTHING: &[&str] =
-    &["-g", "--global", "--no-save", "-u", "--dry-run", "--help", "-h", "-r", "--requirement"];
 /// Names in a manifest that stand before a version and are no packages.
 const NO_PACKAGES: &[&str] = &[
     "edition",
@@ -66,28 +25,12 @@ const NO_PACKAGES: &[&str] = &[
 
 /// The package that a simple command adds to the project, the version left out. `known` tells what was asked for by name.
 pub fn added_by_command(command: &[String], known: impl Fn(&str) -> bool) -> Option<String> {
-    let (program, rest) = command.split_first()?;
-    let program = path::base_name(program);
-    let (_, verbs) = ADDING.iter().find(|(name, _)| *name == program)?;
-    let mut words = rest.iter().map(String::as_str);
-    let verb = words.find(|word| !word.starts_with('-'))?;
-    let nothing = rest.iter().any(|word| ADDING_NOTHING.contains(&word.as_str()));
-    if nothing || !verbs.contains(&verb) {
-        return None;
-    }
-    while let Some(word) = words.next() {
-        if WITH_VALUE.contains(&word) {
-            words.next();
-            continue;
-        }
-        // A folder, a file and what a variable holds are no package of a registry; `dotnet add X package Y` names its own first.
-        let elsewhere = word.starts_with(['-', '.', '/', '~', '$']) || word == "package" || word.ends_with("proj");
+    // A folder, an address and what a variable holds are no package of a registry.
+    let elsewhere = |word: &str| word.starts_with(['.', '/', '~', '$']) || word.contains("://");
+    shell::packages(command).iter().find_map(|word| {
         let name = unversioned(word);
-        if !elsewhere && !name.is_empty() && !known(name) {
-            return Some(name.to_owned());
-        }
-    }
-    None
+        (!elsewhere(word) && !name.is_empty() && !known(name)).then(|| name.to_owned())
+    })
 }
 
 /// The package whose line an edit brings into a manifest; `None` for any other file.
@@ -180,7 +123,6 @@ fn in_go_mod(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::shell;
 
     #[track_caller]
     fn check(command: &str, expected: Option<&str>) {
@@ -199,13 +141,18 @@ mod tests {
         check("cargo add -p core tokio", Some("tokio"));
         check("uv add 'httpx>=0.27'", Some("httpx"));
         check("go get github.com/a/b@v1", Some("github.com/a/b"));
-        check("dotnet add app.csproj package Serilog", Some("Serilog"));
+        check("pnpm add -r zod", Some("zod"));
+        check("cargo add tokio --git https://example.org/tokio --branch main", Some("tokio"));
+        check("uv add --extra http2 httpx", Some("httpx"));
         for command in [
             "npm install",
             "npm ci",
             "npm install --prefix web",
             "npm install -g pnpm",
             "npm install react@19",
+            "npm install -w web react",
+            "cargo add react --git https://example.org/react --branch main",
+            "uv add react --extra http2",
             "npm test axios",
             "yarn install",
             "cargo install ripgrep",

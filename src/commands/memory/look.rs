@@ -11,7 +11,7 @@ use crate::config::MemoryPolicy;
 use crate::domain::{Lesson, LessonKind, Warning};
 use crate::host::Host;
 use crate::memory::key;
-use crate::memory::policy::{Deed, deed};
+use crate::memory::policy::{Measure, measure};
 use crate::store::memory::{Answer, Query, Source, Stats};
 use crate::text::plain::plain_line;
 use serde::Serialize;
@@ -104,13 +104,13 @@ pub(super) fn search(host: &Host, project: &Project, request: &cli::Search) -> a
         }
         None => Answer::default(),
     };
-    let deeds: Vec<Deed> = answer.warnings.iter().map(|warning| deed(policy, warning, config)).collect();
+    let measures: Vec<Measure> = answer.warnings.iter().map(|warning| measure(policy, warning, config)).collect();
     if request.json {
         #[derive(Serialize)]
         struct Given<'a> {
             #[serde(flatten)]
             warning: &'a Warning,
-            does: Deed,
+            does: Measure,
         }
         #[derive(Serialize)]
         struct Found<'a> {
@@ -119,15 +119,15 @@ pub(super) fn search(host: &Host, project: &Project, request: &cli::Search) -> a
             confidence: f64,
             warnings: Vec<Given<'a>>,
         }
-        let warnings = answer.warnings.iter().zip(&deeds).map(|(warning, does)| Given { warning, does: *does });
+        let warnings = answer.warnings.iter().zip(&measures).map(|(warning, does)| Given { warning, does: *does });
         object(&Found { version: 1, policy, confidence: answer.confidence, warnings: warnings.collect() })?;
     } else if policy == MemoryPolicy::RecordOnly {
         print::line("nothing was searched: the policy is record_only")?;
     } else {
-        print::answer(&report::recalled(&answer, &deeds, print::style()))?;
+        print::answer(&report::recalled(&answer, &measures, print::style()))?;
     }
     // Whoever asks a script to stop wants to hear of likeness too: here nothing is denied but by that script.
-    let stands = deeds.iter().any(|deed| *deed != Deed::Nothing);
+    let stands = measures.iter().any(|measure| *measure != Measure::Nothing);
     Ok(if stands && policy > MemoryPolicy::Warn { ExitStatus::Findings } else { ExitStatus::Ok })
 }
 

@@ -3,7 +3,7 @@
 use super::layout::{Page, Style, Tone, count, cut, line, quoted};
 use crate::domain::{Lesson, LessonKind, RecalledBy, Warning};
 use crate::host::shown_time;
-use crate::memory::policy::Deed;
+use crate::memory::policy::Measure;
 use crate::store::memory::{Answer, Imported, Pruned, Source, Stats, Why};
 
 /// Lines of one text that are shown at most.
@@ -127,19 +127,19 @@ pub fn why(why: &Why, style: Style) -> String {
     page.finish()
 }
 
-/// What is known of a step; `deeds` are what each warning does, in the same order.
-pub fn recalled(answer: &Answer, deeds: &[Deed], style: Style) -> String {
+/// What is known of a step; `measures` are what each warning does, in the same order.
+pub fn recalled(answer: &Answer, measures: &[Measure], style: Style) -> String {
     let mut page = Page::new(style);
     if answer.warnings.is_empty() {
         page.line(Tone::Plain, "nothing is known of this");
         return page.finish();
     }
-    for (place, (warning, deed)) in answer.warnings.iter().zip(deeds).enumerate() {
+    for (place, (warning, measure)) in answer.warnings.iter().zip(measures).enumerate() {
         if place > 0 {
             page.gap();
         }
-        let tone = if *deed == Deed::Nothing { Tone::Faint } else { Tone::Strong };
-        page.line(tone, &format!("lesson {}: {:.2} sure, {}", warning.lesson, warning.confidence, done(*deed)));
+        let tone = if *measure == Measure::Nothing { Tone::Faint } else { Tone::Strong };
+        page.line(tone, &format!("lesson {}: {:.2} sure, {}", warning.lesson, warning.confidence, done(*measure)));
         labelled(&mut page, style, "done", &warning.trigger);
         labelled(&mut page, style, "said", &warning.risk);
         labelled(&mut page, style, "came", &warning.outcome);
@@ -148,12 +148,12 @@ pub fn recalled(answer: &Answer, deeds: &[Deed], style: Style) -> String {
     page.finish()
 }
 
-fn done(deed: Deed) -> &'static str {
-    match deed {
-        Deed::Nothing => "too unsure to be given",
-        Deed::Text => "told",
-        Deed::Ask => "asked about",
-        Deed::Deny => "denied",
+fn done(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Nothing => "too unsure to be given",
+        Measure::Text => "told",
+        Measure::Ask => "asked about",
+        Measure::Deny => "denied",
     }
 }
 

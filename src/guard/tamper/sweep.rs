@@ -4,7 +4,7 @@ use super::program::{Call, plain_name};
 use super::wiring::{Change, Harm, below};
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
-use crate::guard::find::{Deed, Entry, Find};
+use crate::guard::find::{Entry, Find, FindAction};
 use crate::text::path;
 
 /// Programs that only look at the files that `find` hands them.
@@ -80,12 +80,8 @@ impl Call<'_> {
     /// What `find` deletes, or hands to a program that may change it.
     pub(super) fn finds(&self) -> Option<Harm> {
         let find = Find::read(self.operands);
-        let changes = |deed: &Deed<'_>, is_folder: bool| match deed {
-            Deed::Print => false,
-            Deed::Delete => !is_folder,
-            Deed::Run(_) if is_folder => deed.takes_folders(),
-            Deed::Run(command) => command.first().is_some_and(|program| !LOOKING.contains(&plain_name(program))),
-        };
+        let runs = |command: &[String]| command.first().is_some_and(|program| !LOOKING.contains(&plain_name(program)));
+        let changes = |action: &FindAction<'_>, is_folder: bool| action.changes(is_folder, runs);
         find.starts().map(|written| (written, self.absolute(written))).find_map(|(written, start)| {
             // The record of this session is written to all the time; how old the rest is, nobody knows.
             let takes = |path: &str, wired: Wired| {

@@ -14,6 +14,7 @@ mod effect;
 mod gist;
 mod mention;
 mod nesting;
+mod packages;
 mod parse;
 mod plain;
 mod powershell;
@@ -28,8 +29,10 @@ mod walk;
 mod word;
 
 pub use gist::{Gist, gist};
+pub use packages::packages;
 use reader::Reader;
 pub use script::shows_write;
+use word::Word;
 
 use crate::domain::FileEffect;
 
@@ -120,6 +123,13 @@ pub fn read(command: &str) -> Reading {
     } else {
         reader.text(command);
     }
+    reader.finish()
+}
+
+/// Reads one simple command whose words are known exactly.
+pub fn read_words(words: &[String]) -> Reading {
+    let mut reader = Reader::new();
+    reader.run(words.iter().map(|word| Word::sure(word)).collect(), None);
     reader.finish()
 }
 

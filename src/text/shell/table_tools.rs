@@ -30,7 +30,8 @@ const NPM_FLAGS: &str = "-w -C --workspace --prefix --registry";
 const PNPM_FLAGS: &str = "-C -F --filter --dir --cwd --registry";
 const CARGO_FLAGS: &str = "-p -F --package --features --manifest-path --rename --git --branch --tag --rev --path --registry \
                            --precise --target";
-const PYTHON_FLAGS: &str = "-p -G --python --group --extra --index --project --directory --optional";
+const PYTHON_FLAGS: &str = "-p -r -C -E -G --python --group --extra --extras --index --default-index --project --directory --optional \
+                            --package --branch --rev --tag --script --source --requirements";
 const ONE: Effect = Runs { skip: 0 };
 
 /// The rows, first match wins.
@@ -112,7 +113,7 @@ pub(super) const ROWS: &[Row] = &[
     row("npm pkg set", always("package.json", "")),
     row("npm pkg delete", always("package.json", "")),
     row("npm init", always("package.json", "")),
-    row("pnpm install", always("", "pnpm-lock.yaml")).unless(UNSAVED_INSTALL).valued(PNPM_FLAGS),
+    row("pnpm install", PNPM).unless(UNSAVED_INSTALL).valued(PNPM_FLAGS),
     row("pnpm i", PNPM).unless(UNSAVED_INSTALL).valued(PNPM_FLAGS),
     row("pnpm add", PNPM).unless(UNSAVED_INSTALL).valued(PNPM_FLAGS),
     row("pnpm remove", PNPM).unless(UNSAVED_INSTALL).valued(PNPM_FLAGS),
@@ -120,13 +121,14 @@ pub(super) const ROWS: &[Row] = &[
     row("pnpm update", always("package.json", "pnpm-lock.yaml")).unless(UNSAVED_INSTALL).valued(PNPM_FLAGS),
     row("pnpm up", always("package.json", "pnpm-lock.yaml")).unless(UNSAVED_INSTALL).valued(PNPM_FLAGS),
     row("yarn install", always("", "yarn.lock")),
-    row("yarn add", YARN).valued(PNPM_FLAGS),
+    row("yarn add", YARN).unless(UNSAVED_INSTALL).valued(PNPM_FLAGS),
     row("yarn remove", YARN).valued(PNPM_FLAGS),
     row("yarn upgrade", always("package.json", "yarn.lock")),
     row("yarn up", always("package.json", "yarn.lock")),
     row("bun install", BUN).unless(UNSAVED_INSTALL).valued(PNPM_FLAGS),
     row("bun i", BUN).unless(UNSAVED_INSTALL).valued(PNPM_FLAGS),
     row("bun add", BUN).unless(UNSAVED_INSTALL).valued(PNPM_FLAGS),
+    row("bun a", BUN).unless(UNSAVED_INSTALL).valued(PNPM_FLAGS),
     row("bun remove", BUN).unless(UNSAVED_INSTALL).valued(PNPM_FLAGS),
     row("bun update", always("package.json", "bun.lock")).unless(UNSAVED_INSTALL),
     row("cargo add", CARGO).unless("--dry-run").valued(CARGO_FLAGS),
@@ -137,7 +139,7 @@ pub(super) const ROWS: &[Row] = &[
     row("cargo generate-lockfile", CARGO_LOCK),
     row("cargo init", Opaque),
     row("cargo new", Each(Write)).valued("--name --edition --vcs"),
-    row("go get", GO),
+    row("go get", GO).valued("-C -modfile"),
     row("go mod tidy", GO),
     row("go mod init", always("go.mod", "")),
     row("go mod edit", always("go.mod", "")).unless("-json -print"),
@@ -157,12 +159,15 @@ pub(super) const ROWS: &[Row] = &[
     row("poetry remove", POETRY).valued(PYTHON_FLAGS),
     row("poetry lock", always("", "poetry.lock")),
     row("poetry update", always("", "poetry.lock")),
-    row("pdm add", always("pyproject.toml", "pdm.lock")),
+    row("pdm add", always("pyproject.toml", "pdm.lock")).valued(PYTHON_FLAGS),
+    row("pipenv install", Manifest { manifest: "Pipfile", lock: "Pipfile.lock", always: false, elsewhere: "" })
+        .valued("-i -r --index --categories --requirements"),
     row("pdm remove", always("pyproject.toml", "pdm.lock")),
-    row("bundle add", always("Gemfile", "Gemfile.lock")),
+    row("bundle add", always("Gemfile", "Gemfile.lock")).valued("-g -s -v --group --source --version --git --branch"),
     row("bundle install", always("", "Gemfile.lock")),
     row("bundle update", always("", "Gemfile.lock")),
-    row("composer require", always("composer.json", "composer.lock")),
+    row("composer require", always("composer.json", "composer.lock")).valued("-d --working-dir"),
+    row("deno add", always("deno.json", "deno.lock")),
     row("composer remove", always("composer.json", "composer.lock")),
     row("composer update", always("", "composer.lock")),
     row("brew", Nothing),
