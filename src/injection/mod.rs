@@ -93,6 +93,8 @@ struct Search {
     keep: usize,
     /// Bytes that may still be decoded.
     budget: usize,
+    /// How often what was decoded is decoded again.
+    depth: usize,
 }
 
 impl Search {
@@ -103,7 +105,7 @@ impl Search {
     }
 
     fn whole(&mut self, text: &str, numbers: &InjectionConfig) {
-        self.budget = numbers.max_decoded;
+        (self.budget, self.depth) = (numbers.max_decoded, numbers.max_depth);
         let mut start = 0;
         while start < text.len() {
             let end = end_of_part(text, start);
@@ -125,13 +127,13 @@ impl Search {
         let found = decode::find(text, &self.words, &mut self.budget);
         for decoded in found {
             let at = decoded.at.start + offset..decoded.at.end + offset;
-            self.nested(&decoded.says, decoded.way, &at, numbers.max_depth);
+            self.nested(&decoded.says, decoded.way, &at, self.depth);
         }
     }
 
     /// Reads what was decoded, and what is encoded within it.
     fn nested(&mut self, text: &str, way: Way, at: &std::ops::Range<usize>, depth: usize) {
-        self.read(text, Some(way), false, &mut |window| {
+        self.read(text, Some(way), depth < self.depth, &mut |window| {
             window.decoded = text.get(lines_around(text, &window.focus)).map(str::to_owned);
             (window.at, window.focus) = (at.clone(), at.clone());
         });
