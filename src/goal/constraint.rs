@@ -345,6 +345,24 @@ mod tests {
         check("Review src/parser.rs. No changes please.", "donot any");
         check("look at the parser, don't fix anything yet", "donot any");
         check("don't fix it with a sleep", "donot");
+        for narrower in [
+            "simplify src/parser.rs without changing any behavior",
+            "optimize src/parser.rs without changing anything about its output",
+            "don't change anything in production, fix src/parser.rs",
+            "fix src/parser.rs and don't touch anything you don't have to",
+            "don't change any signatures, fix src/parser.rs",
+            "don't write any code comments, fix src/parser.rs",
+            "don't implement anything fancy, just fix src/parser.rs",
+            "don't implement caching, just fix src/parser.rs",
+            "Fix src/parser.rs. No changes for callers.",
+        ] {
+            let goal = Stage::new().start(narrower);
+            assert!(!shown_constraints(&goal.constraints).contains("any"), "{narrower}");
+        }
+        check("redact tokens in src/parser.rs but don't touch src/legacy", "deny src/legacy/");
+        check("backport the fix and don't push", "deny $ git push");
+        check("please redact tokens without touching src/legacy", "deny src/legacy/");
+        check("it works but don't know why", "");
         check("git says no changes, why?", "");
         check("don't touch src/legacy yet", "donot src/legacy/");
         check("don't touch src/legacy at this stage", "donot src/legacy/");

@@ -84,6 +84,26 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         .or_else(|| stated::of_a_place(sentence, at))
         .or_else(|| stated::of_the_work(sentence, at))
         .or_else(|| freeze(sentence, at))
+        .or_else(|| self_contained(sentence, at))
+}
+
+/// "Keep it dependency-free", "use only the standard library", "stdlib only".
+fn self_contained(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let library = |at: usize| match sentence.word(at) {
+        "stdlib" => Some(at + 1),
+        "standard" if sentence.word(at + 1) == "library" => Some(at + 2),
+        _ => None,
+    };
+    let the = |at: usize| at + usize::from(sentence.word(at) == "the");
+    let object = match sentence.word(at) {
+        "dependency-free" => Some(at + 1),
+        "only" => {
+            library(the(at + 1)).or_else(|| (sentence.word(at + 1) == "use").then(|| library(the(at + 2))).flatten())
+        }
+        _ => library(at).filter(|end| sentence.word(*end) == "only").map(|end| end + 1),
+    }?;
+    let asked = sentence.may_order() || sentence.head(at) == Head::Opens && at == 0;
+    asked.then_some(Cue { start: at, object, limit: object, act: Act::Packages, soft: false })
 }
 
 /// "don't touch X", "never push", "make sure you don't edit X", "you must not edit X".
@@ -126,7 +146,8 @@ fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let tied = match sentence.head(at) {
         Head::Opens => true,
         Head::Comma => word != "never" || ordered,
-        Head::Tied => ordered,
+        // The subject of "works but don't know" is left out.
+        Head::Tied => ordered || word != "never" && sentence.may_order(),
         Head::Inside => (warned || word == "not") && ordered,
     };
     if !tied {
@@ -158,7 +179,7 @@ fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bool) {
 fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let cues = matches!(
         sentence.word(at),
-        "no" | "make" | "avoid" | "refrain" | "stop" | "quit" | "hands" | "keep" | "stay" | "steer"
+        "no" | "zero" | "make" | "avoid" | "refrain" | "stop" | "quit" | "hands" | "keep" | "stay" | "steer"
     );
     let head = || sentence.head(at);
     if !cues || head() == Head::Inside || (head() == Head::Tied && sentence.mood == Mood::Statement) {
@@ -166,7 +187,7 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
     let cue = |object: usize, act: Act| Some(Cue { start: at, object, limit: usize::MAX, act, soft: false });
     match sentence.word(at) {
-        "no" if new_packages(sentence, at + 1) => cue(at + 1, Act::Packages),
+        "no" | "zero" | "avoid" if new_packages(sentence, at + 1) => cue(at + 1, Act::Packages),
         "no" => match sentence.word(at + 1) {
             noun if (changing::is_noun(noun) || matches!(noun, "change" | "edit"))
                 && matches!(sentence.word(at + 2), "to" | "in" | "on" | "inside" | "outside") =>
@@ -178,7 +199,13 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             "commits" => cue(at + 2, Act::Commit),
             "pushes" => cue(at + 2, Act::Push),
             "coding" => cue(at + 2, Act::Code),
-            "code" if matches!(sentence.word(at + 2), "" | "changes" | "yet") => cue(at + 2, Act::Code),
+            "code" if sentence.word(at + 2) == "changes" => match sentence.word(at + 3) {
+                "to" => cue(at + 4, Act::Change),
+                "in" | "on" | "inside" | "outside" => cue(at + 3, Act::Change),
+                _ if is_over(sentence, at + 2) => cue(at + 3, Act::Code),
+                _ => None,
+            },
+            "code" if matches!(sentence.word(at + 2), "" | "yet") => cue(at + 2, Act::Code),
             gerund => acts_of_gerund(sentence, gerund, at + 1).and_then(|(act, object)| cue(object, act)),
         },
         "make" if sentence.word(at + 1) == "no" => match (sentence.word(at + 2), sentence.word(at + 3)) {
@@ -208,12 +235,17 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 
 /// "fix it without touching X", "refactor everything except X".
 fn subordinate(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    if !matches!(sentence.mood, Mood::Order | Mood::Request) || at == 0 {
+    if !sentence.may_order() || at == 0 {
         return None;
     }
     match sentence.word(at) {
-        "without" if new_packages(sentence, at + 1) => {
+        "without" if dependency::packages(sentence, at + 1).is_some() => {
             Some(Cue { start: at, object: at + 1, limit: usize::MAX, act: Act::Packages, soft: false })
+        }
+        "with"
+            if matches!(sentence.word(at + 1), "no" | "zero") && dependency::packages(sentence, at + 2).is_some() =>
+        {
+            Some(Cue { start: at, object: at + 2, limit: usize::MAX, act: Act::Packages, soft: false })
         }
         "without" => {
             let (act, object) = acts_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
@@ -298,7 +330,15 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         "use" if new_packages(sentence, verb + 1) => (Act::Packages, verb + 1),
         "mess" | "tamper" | "fiddle" if next == "with" => (Act::Change, verb + 2),
         "write" if matches!(next, "to" | "into" | "in") => (Act::Change, verb + 2),
-        "write" if matches!(next, "code" | "any") => (Act::Code, verb + 2),
+        "write" if next == "code" && is_over(sentence, verb + 1) => (Act::Code, verb + 2),
+        "write" if sentence.reads(verb + 1, &["any", "code"]) && is_over(sentence, verb + 2) => (Act::Code, verb + 3),
+        // "Don't implement caching" is about caching.
+        "code" | "implement" | "begin" | "proceed"
+            if !is_over(sentence, verb)
+                && !(matches!(next, "anything" | "it" | "them" | "this" | "that") && is_over(sentence, verb + 1)) =>
+        {
+            (Act::Other, verb + 1)
+        }
         "make" | "do" => {
             let skip = usize::from(matches!(next, "any" | "further" | "more" | "unrelated"));
             let noun = sentence.word(verb + 1 + skip);
@@ -327,7 +367,10 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
 fn is_over(sentence: &Sentence<'_>, at: usize) -> bool {
     let shut = sentence.tokens.get(at).is_some_and(|token| token.stop() || token.comma());
     let next = sentence.word(at + 1);
-    let goes_on = matches!(next, "" | "at" | "for" | "here" | "just" | "now" | "until" | "yet" | "yourself");
+    let goes_on = match next {
+        "at" | "for" => matches!(sentence.word(at + 2), "all" | "now" | "the" | "this" | "today"),
+        _ => matches!(next, "" | "here" | "just" | "now" | "so" | "until" | "yet" | "yourself"),
+    };
     shut || goes_on || changing::is_courtesy(next)
 }
 
@@ -335,7 +378,10 @@ fn is_over(sentence: &Sentence<'_>, at: usize) -> bool {
 fn new_packages(sentence: &Sentence<'_>, at: usize) -> bool {
     match dependency::packages(sentence, at) {
         Some((Packages::New, _)) => true,
-        Some((Packages::Any, end)) => matches!(sentence.word(end), "please" | "pls" | "allowed"),
+        // "No dependencies." stands alone, or behind a comma.
+        Some((Packages::Any, end)) => {
+            changing::is_courtesy(sentence.word(end)) || matches!(sentence.word(end), "" | "allowed")
+        }
         None => false,
     }
 }

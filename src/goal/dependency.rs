@@ -98,8 +98,41 @@ mod tests {
             "You must not add dependencies to package.json",
             "never add a new crate",
             "don't use any other library",
+            "Parse durations. No dependencies.",
+            "parse durations, zero new dependencies",
+            "parse durations with no additional dependencies",
+            "please avoid new dependencies",
+            "parse durations without a library",
+            "Parse durations and keep it dependency-free",
+            "use only the standard library",
+            "parse durations, stdlib only",
+            "redact tokens with no new dependencies",
         ] {
             check(prompt, "deny new packages");
+        }
+    }
+
+    #[test]
+    fn whoever_speaks_of_packages_without_forbidding_them_wants_some() {
+        let after = |said: Option<&str>, later: &str| {
+            let stage = said.map_or_else(Stage::new, |said| Stage::new().replied(said));
+            let start = stage.start("Parse durations in src/parser.rs. No new dependencies please.");
+            shown_constraints(&stage.revise(&start, later).1.constraints)
+        };
+        for lifts in [
+            "ok, take a library then",
+            "new dependencies are fine now",
+            "forget the no-deps rule, use any deps",
+            "install zod",
+        ] {
+            assert_eq!(after(None, lifts), "", "{lifts}");
+        }
+        for asked in ["Shall I add axios?", "Should I use axios for it?", "I was blocked from installing axios. May I?"]
+        {
+            assert_eq!(after(Some(asked), "yes please"), "", "{asked}");
+        }
+        for keeps in ["go on", "now fix the tests too", "still no new dependencies"] {
+            assert!(after(None, keeps).contains("deny new packages"), "{keeps}");
         }
     }
 

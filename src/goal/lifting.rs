@@ -10,7 +10,8 @@ use super::lookup::Lookup;
 use super::prose::Prose;
 use super::reading::{Line, Reading};
 use super::sentence::{Head, Mood, is_inquiring, is_verb};
-use super::{GoalContext, dependency, stated};
+use super::token::Token;
+use super::{GoalContext, changing, dependency, stated};
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
 use crate::text::words::{akin, is_telling, words};
 use crate::text::{kind, path};
@@ -87,9 +88,12 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             Target::Outside(pattern) => named.iter().any(|(reason, place)| {
                 *reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_)) && !covers(pattern, place)
             }),
-            Target::AnyChange => false,
+            Target::AnyChange => reading.typed().any(orders_a_change),
             Target::NewPackages => {
-                lines.iter().any(|line| adds_packages(&said(line))) || adds_packages(&self.offer.words)
+                let offered = |word: &String| {
+                    matches!(word.as_str(), "add" | "bring" | "install" | "introduce" | "installing" | "pull" | "use")
+                };
+                reading.typed().any(speaks_of_packages) || self.offer.words.iter().any(offered)
             }
         })
     }
@@ -147,8 +151,9 @@ impl Offer {
             }
             None => Vec::new(),
         };
-        // Of commands only the question speaks: what the agent tells beside it is done or not.
-        let words = lines.first().map(|line| said(line)).unwrap_or_default();
+        // Of commands only the question speaks, unless it is a bare "May I?": what the agent tells beside it is done or not.
+        let bare = question.is_some_and(|at| told.lines[at].sentence.tokens.len() <= 2);
+        let words = lines.iter().take(if bare { 2 } else { 1 }).flat_map(|line| said(line)).collect();
         Self { words, ..Self::of(&lines, told.names.lookup()) }
     }
 
@@ -266,10 +271,36 @@ fn adds_to_manifest(line: &Line<'_>, place: &Pattern) -> bool {
     adds && kind::kind_of_path(file) == Some(WorkKind::Build)
 }
 
-/// "Ok, add axios as a dependency", "then install it".
-fn adds_packages(said: &[String]) -> bool {
-    let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
-    has(&["install"]) || has(&["add", "bring", "introduce", "use"]) && has(&dependency::NOUNS)
+/// "Looks right, fix it", "feel free to change it", "edits are fine now": after "don't change anything" the work may begin.
+fn orders_a_change(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let orders = |at: usize| {
+        let word = sentence.word(at);
+        sentence.head(at) != Head::Inside
+            && is_verb(word)
+            && !is_inquiring(word)
+            && !matches!(word, "continue" | "go" | "keep" | "leave" | "stay" | "stop")
+    };
+    let granted = |at: usize| {
+        sentence.reads(at, &["feel", "free", "to"])
+            || sentence.reads(at, &["allowed", "to"])
+            || changing::is_noun(sentence.word(at))
+                && matches!(sentence.word(at + 1), "are" | "is")
+                && matches!(sentence.word(at + 2), "allowed" | "fine" | "ok" | "okay" | "welcome")
+    };
+    let last = sentence.tokens.len();
+    sentence.mood != Mood::Question && !line.forbids() && (0..last).any(|at| orders(at) || granted(at))
+}
+
+/// "Ok, add axios as a dependency", "then install it", "new dependencies are fine now": who speaks of packages without forbidding
+/// them wants some.
+fn speaks_of_packages(line: &Line<'_>) -> bool {
+    let has = |list: &[&str]| said(line).iter().any(|word| list.contains(&word.as_str()));
+    let refuses = |token: &Token<'_>| {
+        matches!(token.word.as_str(), "avoid" | "don't" | "never" | "no" | "not" | "without" | "zero")
+    };
+    let open = line.sentence.mood != Mood::Question && !line.forbids() && !line.sentence.tokens.iter().any(refuses);
+    open && (has(&["install"]) || has(&dependency::NOUNS))
 }
 
 /// The words of a sentence, prohibitions left out.

@@ -34,6 +34,9 @@ const ENDS: &[&str] = &[
     "though", "till", "today", "unchanged", "unless", "until", "untouched", "when", "while", "yet",
 ];
 
+/// Words beside "anything" that mean what was not spoken of.
+const MORE: &[&str] = &["additional", "else", "further", "more", "other", "unrelated"];
+
 /// Words that turn "anything" into "anything but".
 const EXCEPTING: &[&str] = &["besides", "beyond", "but", "except", "outside"];
 
@@ -56,8 +59,10 @@ pub(super) struct Object {
     pub(super) pure: bool,
     /// A kind stands for files: "the css", "the auth code".
     pub(super) files_meant: bool,
-    /// No place and no kind, but "anything", "any files", "code".
+    /// No place and no kind, but "anything", "any files", "code", and nothing that narrows it.
     pub(super) anything: bool,
+    /// A word that says what of it is meant: "any signatures", "anything about its output".
+    narrowed: bool,
     /// A kind describes a place: "the tests in src/auth".
     described: bool,
     /// "but ..." follows: the phrase is one side of a contrast.
@@ -158,6 +163,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             break;
         } else {
             object.pure = false;
+            object.narrowed |= !MORE.contains(&word);
         }
         // "the tests in src/auth" is one item of both: the kind only describes the place.
         object.described |= item == (true, true);
@@ -171,7 +177,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         object.kinds.clear();
     }
     object.end = at;
-    object.anything &= !object.speaks();
+    object.anything &= !object.speaks() && !object.narrowed;
     object
 }
 

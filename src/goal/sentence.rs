@@ -48,6 +48,16 @@ const PRELUDE: &[&str] = &[
     "well", "yeah", "yep", "yes",
 ];
 
+/// First words of sentences that tell something. Sorted.
+#[rustfmt::skip]
+const SUBJECTS: &[&str] = &[
+    "a", "after", "all", "although", "an", "as", "because", "before", "both", "currently", "each", "every", "everybody",
+    "everyone", "everything", "he", "her", "his", "i", "i'd", "i'll", "i'm", "i've", "if", "in", "it", "its", "many", "most", "my",
+    "nobody", "nothing", "one", "our", "people", "several", "she", "since", "some", "somebody", "someone", "something",
+    "somewhere", "that", "the", "their", "there", "they", "this", "those", "though", "today", "we", "we'd", "we'll",
+    "we're", "we've", "what", "when", "whenever", "where", "which", "while", "who", "yesterday", "you", "your",
+];
+
 /// Openings of a sentence that say how far its order reaches.
 const OPENERS: &[&[&str]] = &[
     &["at", "the", "moment"],
@@ -174,6 +184,20 @@ impl<'a> Sentence<'a> {
     /// The number of words in an opening such as "in this session".
     pub(super) fn opener(&self) -> usize {
         OPENERS.iter().find(|opener| self.reads(0, opener)).map_or(0, |opener| opener.len())
+    }
+
+    /// True for an order, and for a statement that begins like one: "redact tokens but don't touch b.ts" begins with a verb that no
+    /// list knows, "it redacts tokens but ..." with what it tells of.
+    pub(super) fn may_order(&self) -> bool {
+        let first =
+            self.tokens.iter().map(|token| token.word.as_str()).find(|word| !is_prelude(word)).unwrap_or_default();
+        let tells =
+            SUBJECTS.contains(&first) || first.ends_with("ed") || first.ends_with("ing") || first.ends_with('s');
+        match self.mood {
+            Mood::Order | Mood::Request => true,
+            Mood::Statement => !tells && first.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'),
+            Mood::Question | Mood::Suggestion => false,
+        }
     }
 
     /// How the word at `at` is tied to what stands before it, words of courtesy passed over.
