@@ -149,6 +149,9 @@ pub struct Outcome {
     /// What a person said who refused the call, capped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub objection: Option<String>,
+    /// What a person answered to the agent's questions: each question with its answer. Never stored.
+    #[serde(skip)]
+    pub answers: Vec<(String, String)>,
     /// The whole answer, where a hook tells it: it lives as long as the hook call and is never stored.
     #[serde(skip)]
     pub said: Option<String>,

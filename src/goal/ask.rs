@@ -80,6 +80,31 @@ pub fn is_acknowledgement(prompt: &str) -> bool {
     !asks && (symbol_only || (!said.is_empty() && said.len() <= MAX_ACKNOWLEDGEMENT && said.iter().all(plain)))
 }
 
+/// True for an answer that begins with a yes: "Yes, push it", "Go ahead".
+pub(super) fn agrees(answer: &str) -> bool {
+    let agreeing = [
+        "absolutely",
+        "allow",
+        "allowed",
+        "approve",
+        "approved",
+        "definitely",
+        "do",
+        "go",
+        "ok",
+        "okay",
+        "please",
+        "proceed",
+        "sure",
+        "yeah",
+        "yep",
+        "yes",
+    ];
+    let said = words(answer);
+    said.first().is_some_and(|word| agreeing.contains(&word.as_str()))
+        && !said.iter().any(|word| matches!(word.as_str(), "not" | "don't" | "dont"))
+}
+
 /// True for a prompt that asks a question and nothing else, so that an answer is all that was wanted.
 ///
 /// A complaint in the form of a question ("why isn't this fixed?", "why did you remove it?", "what about the tests?") wants

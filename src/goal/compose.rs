@@ -51,15 +51,29 @@ pub(super) fn kept(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>)
         }
         kept.scope = scope(kept.scope.entries, cx);
     }
+    lifted(kept, reading, cx)
+}
+
+/// The goal without the limits that an answer to the agent's question ends.
+pub(super) fn answered(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
+    let mut left = goal.clone();
+    if ask::is_acknowledgement(reading.text) {
+        left.constraints.retain(|constraint| !passes(constraint));
+    }
+    lifted(left, reading, cx)
+}
+
+/// The goal with the places that a prompt agrees to, and without the limits that it ends.
+fn lifted(mut goal: Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let lifting = Lifting::of(reading, cx);
     if !lifting.agreed().is_empty() {
         for place in lifting.agreed() {
-            add(&mut kept.scope.entries, place.clone(), ScopeReason::Allowed, reading.text);
+            add(&mut goal.scope.entries, place.clone(), ScopeReason::Allowed, reading.text);
         }
-        kept.scope = scope(kept.scope.entries, cx);
+        goal.scope = scope(goal.scope.entries, cx);
     }
-    kept.constraints.retain(|constraint| !lifting.ends(constraint));
-    kept
+    goal.constraints.retain(|constraint| !lifting.ends(constraint));
+    goal
 }
 
 /// The goal without the scope that was declared for the work so far, where the prompt turns to other work.

@@ -75,6 +75,18 @@ pub fn start(prompt: &Prompt, cx: &GoalContext<'_>) -> Goal {
     goal
 }
 
+/// The goal after the agent has asked a question and the person has answered it with a choice: limits end as they do after the same
+/// question and answer in the chat. Nothing else changes.
+pub fn answered(goal: &Goal, question: &str, answer: &str, cx: &GoalContext<'_>) -> Goal {
+    let cx = GoalContext { last_words: Some(question), ..*cx };
+    let ended = |goal: &Goal, words: &str| {
+        let prose = Prose::new(words);
+        compose::answered(goal, &Reading::new(&prose, &cx, goal.revision.saturating_add(1)), &cx)
+    };
+    let left = if ask::agrees(answer) { ended(goal, "yes") } else { goal.clone() };
+    ended(&left, answer)
+}
+
 /// What a later human prompt does to the goal. The reason stands in the new goal's history; keeping makes no revision.
 pub fn revise(goal: &Goal, prompt: &Prompt, cx: &GoalContext<'_>) -> (GoalChange, Goal) {
     let prose = Prose::new(&prompt.text);

@@ -192,6 +192,9 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
     if outcome.status == OutcomeStatus::Ok && pending.action.kind == ActionKind::Plan {
         approve_plan(guard, pending.action.text.as_deref());
     }
+    if pending.action.kind == ActionKind::Ask {
+        rebase::take_answers(guard, &outcome.answers);
+    }
     guard.session.committed |= reading.commits && outcome.status == OutcomeStatus::Ok;
     let touched = touched_closely(guard, &pending.action, &reading.commands);
     for place in &touched {

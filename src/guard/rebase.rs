@@ -41,6 +41,19 @@ pub(super) fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
     }
 }
 
+/// Takes in what the person answered to the agent's questions.
+pub(super) fn take_answers(guard: &mut Guard<'_>, answers: &[(String, String)]) {
+    for (question, answer) in answers {
+        let Some(known) = guard.session.goal.take() else { return };
+        let answered = goal::answered(&known, question, answer, &guard.goal_context());
+        let differs = answered.constraints != known.constraints || answered.scope != known.scope;
+        guard.session.goal = Some(answered);
+        if differs {
+            rebase(guard);
+        }
+    }
+}
+
 /// Judges the open evidence against the goal as it now is, and begins the conversation about drift anew.
 pub(super) fn rebase(guard: &mut Guard<'_>) {
     if still_astray(guard) {

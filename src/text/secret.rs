@@ -185,8 +185,9 @@ pub fn redact_event(event: &mut Event) {
             call.action.command.iter_mut().chain(&mut call.action.text).for_each(redact);
         }
         What::Outcome(outcome) => {
-            let Outcome { excerpt, objection, .. } = outcome;
-            std::iter::once(excerpt).chain(objection).for_each(redact);
+            let Outcome { excerpt, objection, answers, .. } = outcome;
+            let answers = answers.iter_mut().flat_map(|(question, answer)| [question, answer]);
+            std::iter::once(excerpt).chain(objection).chain(answers).for_each(redact);
         }
         What::Compaction => {}
     }

@@ -8,6 +8,7 @@ use super::prompt::{self, Marks};
 use super::spotlight;
 use crate::agent::{PayloadError, clip};
 use crate::domain::{Call, Event, HookEvent, HookInput, Outcome, Prompt, PromptClass, StartSource, What};
+use std::collections::BTreeMap;
 
 /// The name given to the subagent that summarises a context; its end is nobody's end of work.
 const SUMMARISER: &str = "compaction summariser";
@@ -148,7 +149,20 @@ fn answer(payload: Json<'_>) -> Result<Option<Outcome>, PayloadError> {
         (agent, false) => (None, agent),
     };
     let said = response.or(error).filter(|_| !writes).map(spotlight::text_of);
-    Ok(Some(Outcome { agent, came_back, said, ..outcome::outcome(call_id, &answer, signs) }))
+    let outcome = outcome::outcome(call_id, &answer, signs);
+    let answers = match tool.zip(response) {
+        Some((tool, response)) if tool.is("AskUserQuestion") && response.is_object() => answers(response),
+        _ => outcome.answers,
+    };
+    Ok(Some(Outcome { agent, came_back, said, answers, ..outcome }))
+}
+
+/// The questions that a person answered: `{"questions": [..], "answers": {"Push?": "Yes"}}`.
+fn answers(response: Json<'_>) -> Vec<(String, String)> {
+    let [given] = response.fields(["answers"]);
+    let given = given.and_then(|given| serde_json::from_slice::<BTreeMap<String, serde_json::Value>>(given.raw()).ok());
+    let text = |(question, answer): (String, serde_json::Value)| Some((question, answer.as_str()?.to_owned()));
+    given.unwrap_or_default().into_iter().filter_map(text).collect()
 }
 
 /// A field that is a string where it is given; an empty one counts as not given.

@@ -22,6 +22,8 @@ const REFUSALS: [&str; 6] = [
 const OBJECTION: &str = "the user said:";
 /// Characters kept of a person's words with a refusal.
 const OBJECTION_CHARS: usize = 200;
+/// How the client tells what a person answered.
+const ANSWERED: &str = "User has answered your questions: ";
 const TOOL_USE_ERROR: &str = "<tool_use_error>";
 
 /// What is known of an answer besides its text.
@@ -115,9 +117,30 @@ pub(super) fn outcome(call_id: String, answer: &Answer<'_>, signs: Signs) -> Out
         came_back: None,
         objection: if status == OutcomeStatus::Refused { objection(text) } else { None },
         ends: if text.len() > KEPT.0 + KEPT.1 { text.to_owned() } else { String::new() },
+        answers: answers(text),
         said: None,
         excerpt: clip::ends(text, KEPT.0, KEPT.1),
     }
+}
+
+/// The questions and answers in the client's sentence about them: `User has answered your questions: "Push?"="Yes". You can ...`.
+fn answers(text: &str) -> Vec<(String, String)> {
+    let Some((_, pairs)) = text.split_once(ANSWERED).filter(|(before, _)| before.is_empty()) else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut rest = pairs;
+    while let Some((question, behind)) =
+        rest.trim_start_matches([',', ' ']).strip_prefix('"').and_then(|rest| rest.split_once("\"=\""))
+    {
+        // An answer may hold quotation marks; what follows it does not begin within one.
+        let end = ["\", \"", "\". You can"]
+            .iter()
+            .filter_map(|end| behind.find(end))
+            .min()
+            .unwrap_or(behind.trim_end_matches('"').len());
+        found.push((question.to_owned(), behind[..end].to_owned()));
+        rest = behind.get(end + 1..).unwrap_or_default();
+    }
+    found
 }
 
 /// The words of a person who refused a call; a question asks and does not object.
@@ -238,5 +261,16 @@ mod tests {
         assert!(read("\"Exit code 1\"", error).failure.is_some());
         assert!(read("\"<tool_use_error>x</tool_use_error>\"", error).failure.is_some());
         assert_eq!(read("\"The user doesn't want to proceed\"", error).failure, None);
+    }
+
+    #[test]
+    fn what_a_person_answered_is_told_question_by_question() {
+        let pair = |question: &str, answer: &str| (question.to_owned(), answer.to_owned());
+        let one = "User has answered your questions: \"Shall I push?\"=\"Yes\". You can now continue with the user's answers in mind.";
+        assert_eq!(answers(one), [pair("Shall I push?", "Yes")]);
+        let two = "User has answered your questions: \"Push?\"=\"Yes\", \"Name it \"x\"?\"=\"No, \"y\"\". You can now continue.";
+        assert_eq!(answers(two), [pair("Push?", "Yes"), pair("Name it \"x\"?", "No, \"y\"")]);
+        assert_eq!(answers("echo User has answered your questions: \"a\"=\"b\""), []);
+        assert_eq!(answers("User has answered your questions: "), []);
     }
 }
