@@ -27,6 +27,15 @@ pub struct Goal {
     pub history: Vec<Revision>,
 }
 
+impl Goal {
+    /// The user's words without the clauses that forbid: who says "don't install axios" has not asked for it.
+    pub fn words_beside_limits(&self) -> String {
+        let text = self.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let clauses = self.constraints.iter().map(|limit| limit.clause.as_str()).filter(|clause| !clause.is_empty());
+        clauses.fold(text, |text, clause| text.replace(clause, " "))
+    }
+}
+
 /// A file that the goal's words speak for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Likely {

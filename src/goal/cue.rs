@@ -334,8 +334,8 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         "write" if sentence.reads(verb + 1, &["any", "code"]) && is_over(sentence, verb + 2) => (Act::Code, verb + 3),
         // "Don't implement caching" is about caching.
         "code" | "implement" | "begin" | "proceed"
-            if !is_over(sentence, verb)
-                && !(matches!(next, "anything" | "it" | "them" | "this" | "that") && is_over(sentence, verb + 1)) =>
+            if !(is_over(sentence, verb)
+                || matches!(next, "anything" | "it" | "them" | "this" | "that") && is_over(sentence, verb + 1)) =>
         {
             (Act::Other, verb + 1)
         }

@@ -78,6 +78,7 @@ fn saturate(guard: &mut Guard<'_>, findings: &[Finding]) {
 /// Asks the signals about an action, without what the human has called a false alarm.
 pub(super) fn detect(guard: &Guard<'_>, done: &Done<'_>) -> Vec<Finding> {
     let Some(goal) = &guard.session.goal else { return Vec::new() };
+    let new_package = guard.adds_a_package(done.commands);
     let mut findings = signal::detect(&Context {
         config: guard.facts.config,
         goal,
@@ -87,6 +88,7 @@ pub(super) fn detect(guard: &Guard<'_>, done: &Done<'_>) -> Vec<Finding> {
         commands: done.commands,
         outcome: done.outcome,
         touched: done.touched,
+        new_package: new_package.as_ref().map(|(clause, command)| (*clause, command.as_str())),
         deed: done.deed,
         delegated: done.delegated,
     });

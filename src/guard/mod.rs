@@ -15,6 +15,7 @@ mod ledger;
 mod live;
 mod met;
 mod observe;
+mod packages;
 mod playback;
 pub mod port;
 mod prohibition;
@@ -74,6 +75,8 @@ pub struct Facts<'a> {
     /// An absolute path with its links followed, from whoever knows the disk. Asked only before a call runs, for the paths that
     /// it names and changes, and only where something is forbidden.
     pub real: &'a dyn Fn(&str) -> String,
+    /// True for a package that a manifest of the project lists. Asked only where a new one is forbidden and one is added.
+    pub listed: &'a dyn Fn(&str) -> bool,
     /// True when a human sits at the agent and can be asked.
     pub interactive: bool,
     /// Keys of findings that the human has marked as false alarms in this session: they are not found again.
@@ -93,6 +96,7 @@ impl<'a> Facts<'a> {
             ledger: Some(&|| Some(Vec::new())),
             child: &|_| None,
             real: &str::to_owned,
+            listed: &|_| false,
             now: 0,
             quiet: false,
             interactive: false,

@@ -6,11 +6,11 @@
 use super::glob::{self, Cover};
 use super::{Guard, observe};
 use crate::domain::{
-    Action, ActionKind, ConstraintKind, Draft, FileEffect, FileVerb, Goal, Pattern, Place, Prohibited, Relation, Target,
+    Action, ActionKind, ConstraintKind, FileEffect, FileVerb, Goal, Pattern, Place, Prohibited, Relation, Target,
 };
 use crate::signal::{Touched, forbidden_commands};
+use crate::text::path;
 use crate::text::shell::{self, Reading};
-use crate::text::{dependency, path};
 
 impl Guard<'_> {
     /// The clause of the goal, or the `protect` glob, that speaks against an action about to run. `reading` is what the
@@ -24,7 +24,7 @@ impl Guard<'_> {
         let own = action.effects.iter().filter(|_| action.kind != ActionKind::Bash);
         let told = own.chain(&reading.effects).cloned().collect();
         let command = shell::part_read(action.whole_command().unwrap_or_default());
-        let packages = self.by_new_package(action);
+        let packages = self.lists_a_package(action);
         let action = Action { effects: told, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
         let forbidden = self.at_its_places(&action).or_else(|| self.in_a_folder(&action)).or(packages);
         if forbidden.is_some() || !is_shell {
@@ -33,21 +33,10 @@ impl Guard<'_> {
         let goal = self.session.goal.as_ref();
         let by_command = goal.and_then(|goal| forbidden_commands(goal, &reading.commands).into_iter().next());
         by_command
+            .or_else(|| self.adds_a_package(&reading.commands))
             .map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause))
             .or_else(|| self.by_pattern(&action, reading))
             .or_else(|| self.by_another_way(&action, command, reading))
-    }
-
-    /// "No new dependencies" against an edit that brings one into a manifest. What a command adds is read with the commands.
-    fn by_new_package(&self, action: &Action) -> Option<Prohibited> {
-        let goal = self.session.goal.as_ref()?;
-        let limit =
-            goal.constraints.iter().find(|limit| limit.denies && limit.targets.contains(&Target::NewPackages))?;
-        let Some(Draft::Replacements(parts)) = &action.draft else { return None };
-        let file = &action.effects.first()?.path;
-        let known = |name: &str| dependency::is_named(&goal.text, name);
-        let added = parts.iter().find_map(|part| dependency::added_by_edit(file, &part.old, &part.new, known))?;
-        Some(self.prohibition(format!("add {added} to {}", path::base_name(file)), &limit.clause))
     }
 
     /// The clause against one of the places that an action names.
@@ -294,6 +283,11 @@ mod tests {
         let clause = "No new dependencies please";
         check(prompt, "npm install axios", Some(("run `npm install axios`", clause)));
         check(prompt, "npm install react@19 && npm ci", None);
+        let banned = "no new dependencies, so don't install axios";
+        check(banned, "npm install axios", Some(("run `npm install axios`", "no new dependencies")));
+        let runtime = "type the client, no new runtime dependencies";
+        check(runtime, "npm install -D typescript", None);
+        check(runtime, "npm install axios", Some(("run `npm install axios`", "no new runtime dependencies")));
         let edit = |new: &str| {
             serde_json::json!({"file_path": "/p/package.json", "old_string": "\"vite\": \"^5\"", "new_string": new})
                 .to_string()

@@ -6,9 +6,11 @@
 mod files;
 mod imports;
 pub mod index;
+mod manifests;
 mod resolve;
 mod root;
 
 pub use files::{Limits, list, odd_names};
 pub use imports::imports;
+pub use manifests::lists_package;
 pub use root::{root, root_of};

@@ -2,7 +2,6 @@
 
 use super::{Context, Doc, Signal};
 use crate::domain::{ConstraintKind, FileVerb, Finding, Goal, Relation, SignalId, Spares, Target, WorkKind};
-use crate::text::dependency;
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::covers;
 
@@ -56,7 +55,8 @@ impl Signal for ConstraintBreach {
                 findings.push(finding);
             }
         }
-        for (constraint, command) in forbidden_commands(cx.goal, cx.commands) {
+        let package = cx.new_package.map(|(clause, command)| (clause, command.to_owned()));
+        for (constraint, command) in forbidden_commands(cx.goal, cx.commands).into_iter().chain(package) {
             let mut finding = cx.finding(self.id(), config.forbidden, &command, format!("ran `{command}`"));
             finding.evidence.command = Some(command);
             finding.evidence.clause = Some(constraint.to_owned());
@@ -72,10 +72,6 @@ pub fn forbidden_commands<'a>(goal: &'a Goal, commands: &[Vec<String>]) -> Vec<(
     let targets = limits.flat_map(|limit| limit.targets.iter().map(move |target| (limit.clause.as_str(), target)));
     let forbidden = |target: &Target| match target {
         Target::Command(words) => commands.iter().any(|command| begins_with(command, words)).then(|| words.clone()),
-        Target::NewPackages => commands.iter().find_map(|command| {
-            dependency::added_by_command(command, |name| dependency::is_named(&goal.text, name))?;
-            Some(command.join(" "))
-        }),
         _ => None,
     };
     targets.filter_map(|(clause, target)| Some((clause, forbidden(target)?))).collect()

@@ -73,6 +73,8 @@ pub struct Context<'a> {
     pub outcome: &'a Outcome,
     /// The places it changed, each with its relation to the goal.
     pub touched: &'a [Touched],
+    /// The command by which it adds a package that the project does not have, behind the clause that forbids it.
+    pub new_package: Option<(&'a str, &'a str)>,
     /// What the subagent that has ended is remembered by, where the action handed it the work.
     pub delegated: Option<&'a Session>,
     /// The action as it is compared with what was done before; `None` while it has not been done: words alone, or an

@@ -6,20 +6,38 @@
 use super::{path, shell};
 
 /// Names in a manifest that stand before a version and are no packages.
-const NO_PACKAGES: &[&str] = &[
+const NO_PACKAGES: [&str; 32] = [
+    "authors",
+    "bun",
+    "categories",
+    "deno",
+    "description",
+    "documentation",
     "edition",
     "engines",
+    "homepage",
+    "keywords",
+    "license",
+    "manifest_version",
+    "max",
+    "min",
+    "minimum_chrome_version",
+    "msrv",
     "name",
     "node",
     "npm",
     "packageManager",
     "pnpm",
+    "publish",
     "python",
+    "readme",
+    "repository",
     "requires-python",
     "resolver",
     "rust-version",
     "target-version",
     "version",
+    "vscode",
     "yarn",
 ];
 
@@ -38,7 +56,7 @@ pub fn added_by_edit(file: &str, old: &str, new: &str, known: impl Fn(&str) -> b
     let named: fn(&str) -> Option<&str> = match path::base_name(file) {
         "package.json" => in_package_json,
         "Cargo.toml" => in_toml,
-        "pyproject.toml" => |line| in_list(line).or_else(|| in_toml(line)),
+        "pyproject.toml" => in_pyproject,
         "go.mod" => in_go_mod,
         "Gemfile" => |line| quoted(line.strip_prefix("gem ")?),
         name if name.starts_with("requirements") && path::extension(name) == Some("txt") => in_requirements,
@@ -50,16 +68,56 @@ pub fn added_by_edit(file: &str, old: &str, new: &str, known: impl Fn(&str) -> b
     listed(new).into_iter().find(|name| !before.contains(name) && !NO_PACKAGES.contains(&name.as_str()) && !known(name))
 }
 
-/// True where the user's words name a package, with its scope or without.
+/// True where the user's words ask for a package by its name, with its scope or without: "instead of axios" does not.
 pub fn is_named(words: &str, package: &str) -> bool {
     let (words, package) = (words.to_lowercase(), package.to_lowercase());
     let bare = package.rsplit('/').next().unwrap_or(&package);
-    let said = |name: &str| {
-        words
-            .split(|c: char| c.is_whitespace() || "\"'`()[]{},;:!?".contains(c))
-            .any(|word| unversioned(word.trim_end_matches('.')) == name)
-    };
-    said(&package) || said(bare)
+    let said: Vec<&str> = words
+        .split(|c: char| c.is_whitespace() || "\"'`()[]{},;:!?".contains(c))
+        .map(|word| unversioned(word.trim_end_matches('.')))
+        .filter(|word| !word.is_empty())
+        .collect();
+    said.iter().enumerate().any(|(at, word)| {
+        let before = at.checked_sub(1).map_or("", |at| said[at]);
+        (*word == package || *word == bare) && !matches!(before, "banned" | "no" | "not" | "of" | "than" | "without")
+    })
+}
+
+/// True for a limit on what the program needs while it runs: what only its makers need is not meant.
+pub fn of_development(clause: &str) -> bool {
+    clause.split_whitespace().any(|word| matches!(word.to_lowercase().as_str(), "production" | "runtime"))
+}
+
+/// True for a command that adds what only the makers of the program need.
+pub fn for_development(command: &[String]) -> bool {
+    command.iter().any(|word| matches!(word.as_str(), "-D" | "-d" | "--dev" | "--save-dev" | "--build"))
+}
+
+/// True for a file that lists the packages of a project.
+pub fn is_manifest(file: &str) -> bool {
+    let name = path::base_name(file);
+    matches!(
+        name,
+        "package.json"
+            | "Cargo.toml"
+            | "pyproject.toml"
+            | "go.mod"
+            | "Gemfile"
+            | "Pipfile"
+            | "composer.json"
+            | "deno.json"
+            | "setup.py"
+            | "setup.cfg"
+            | "environment.yml"
+            | "pnpm-workspace.yaml"
+    ) || name.starts_with("requirements") && path::extension(name) == Some("txt")
+}
+
+/// True where a text holds the package's name as a whole.
+pub fn names(text: &str, package: &str) -> bool {
+    let part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '@');
+    text.match_indices(package)
+        .any(|(at, _)| !text[..at].ends_with(part) && !text[at + package.len()..].starts_with(part))
 }
 
 /// `@scope/name@^1.2` and `name==1.2` without the version.
@@ -90,6 +148,16 @@ fn in_package_json(line: &str) -> Option<&str> {
     quoted(value).is_some_and(is_version).then_some(name)
 }
 
+/// As in Cargo's manifest; a bare number is a setting more often than a package there.
+fn in_pyproject(line: &str) -> Option<&str> {
+    let bare = |line: &str| {
+        line.split_once('=').is_some_and(|(_, value)| {
+            quoted(value.trim()).is_some_and(|value| value.starts_with(|c: char| c.is_ascii_digit()))
+        })
+    };
+    in_list(line).or_else(|| in_toml(line).filter(|_| !bare(line)))
+}
+
 /// `serde = "1"`, `serde = { version = "1" }`, `serde.workspace = true`.
 fn in_toml(line: &str) -> Option<&str> {
     let (key, value) = line.split_once('=')?;
@@ -106,7 +174,8 @@ fn in_toml(line: &str) -> Option<&str> {
 fn in_list(line: &str) -> Option<&str> {
     let item = quoted(line)?;
     let name = unversioned(item);
-    (name.len() < item.len() && !name.is_empty() && !name.contains([' ', '/'])).then_some(name)
+    let version = item[name.len()..].starts_with(['=', '<', '>', '~', '!', '[', '@']);
+    (version && !name.is_empty() && !name.contains([' ', '/', ':'])).then_some(name)
 }
 
 fn in_requirements(line: &str) -> Option<&str> {
@@ -168,6 +237,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_package_is_named_where_it_is_asked_for() {
+        for (words, named) in [
+            ("add zod and use it", true),
+            ("move to @scope/zod, please", true),
+            ("use fetch instead of zod", false),
+            ("no zod please", false),
+            ("zodiac signs", false),
+        ] {
+            assert_eq!(is_named(words, "@scope/zod"), named, "{words}");
+        }
+    }
+
     #[track_caller]
     fn check_edit(file: &str, old: &str, new: &str, expected: Option<&str>) {
         assert_eq!(added_by_edit(file, old, new, |_| false).as_deref(), expected, "{file}: {new}");
@@ -187,6 +269,15 @@ mod tests {
         check_edit("requirements-dev.txt", "pytest", "pytest\nhttpx==0.27  # client", Some("httpx"));
         check_edit("pyproject.toml", "\"rich>=13\",", "\"rich>=13\",\n    \"httpx>=0.27\",", Some("httpx"));
         check_edit("pyproject.toml", "line-length = 80", "line-length = 100", None);
+        check_edit("pyproject.toml", "[tool.mypy]", "[tool.mypy]\npython_version = \"3.10\"", None);
+        check_edit(
+            "pyproject.toml",
+            "[]",
+            "[\"error::DeprecationWarning\", \n\"Typing :: Typed\",\n\"pragma: no cover\"]",
+            None,
+        );
+        check_edit("Cargo.toml", "[package]", "[package]\nrepository.workspace = true", None);
+        check_edit("package.json", "\"engines\": {", "\"engines\": {\n\"vscode\": \"^1.80.0\",", None);
         check_edit("go.mod", "go 1.22", "go 1.22\n\nrequire github.com/a/b v1.2.0", Some("github.com/a/b"));
         check_edit("Gemfile", "gem \"rails\"", "gem \"rails\"\ngem 'sidekiq', '~> 7'", Some("sidekiq"));
         check_edit("src/a.py", "import os", "import os\nimport httpx==1", None);

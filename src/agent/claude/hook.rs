@@ -154,7 +154,7 @@ fn answer(payload: Json<'_>) -> Result<Option<Outcome>, PayloadError> {
         Some((tool, response)) if tool.is("AskUserQuestion") && response.is_object() => answers(response),
         _ => outcome.answers,
     };
-    Ok(Some(Outcome { agent, came_back, said, answers, ..outcome }))
+    Ok(Some(Outcome { agent, came_back, answers, said, ..outcome }))
 }
 
 /// The questions that a person answered: `{"questions": [..], "answers": {"Push?": "Yes"}}`.
