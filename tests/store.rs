@@ -211,6 +211,7 @@ fn suspects() -> Vec<Suspect> {
         excerpt: "do it".into(),
         aims: vec![7],
         disguised: true,
+        told: true,
     }]
 }
 

@@ -70,6 +70,9 @@ pub struct Suspect {
     /// True where it is written so that a person does not see or read it.
     #[serde(default)]
     pub disguised: bool,
+    /// True where the agent was told of it.
+    #[serde(default)]
+    pub told: bool,
 }
 
 /// What a coming action has to do with the orders of a suspect text.

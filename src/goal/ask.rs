@@ -81,7 +81,7 @@ pub fn is_acknowledgement(prompt: &str) -> bool {
 }
 
 /// True for an answer that begins with a yes: "Yes, push it", "Go ahead".
-pub(super) fn agrees(answer: &str) -> bool {
+pub fn agrees(answer: &str) -> bool {
     let agreeing = [
         "absolutely",
         "allow",

@@ -42,6 +42,14 @@ const SOFT_PHRASES: &[&[&str]] = &[
     &["this", "time"],
 ];
 
+/// Verbs that order a change of files.
+#[rustfmt::skip]
+const CHANGING_WORK: &[&str] = &[
+    "add", "bump", "clean", "cleanup", "convert", "correct", "extend", "fix", "implement", "improve", "migrate", "move", "optimise",
+    "optimize", "patch", "port", "refactor", "remove", "rename", "repair", "replace", "rewrite", "simplify", "split", "tidy",
+    "upgrade",
+];
+
 /// What one sentence limits.
 #[derive(Debug, Default)]
 pub(super) struct Limits {
@@ -109,7 +117,12 @@ impl Limits {
                 (commands, pure, end)
             }
             Act::Code => (vec![Target::AnyChange], false, object.end),
-            Act::Packages => (vec![Target::NewPackages], true, object.end),
+            // "No other crates": what was asked for may need one more.
+            Act::Packages => (vec![Target::NewPackages], !says_other(sentence, &cue), object.end),
+            // Who orders a change in the same breath means a part of it: "simplify it without changing anything".
+            Act::Change if object.anything && !object.more && orders_a_change(sentence, &cue) => {
+                (Vec::new(), false, object.end)
+            }
             Act::Change if object.anything => (vec![Target::AnyChange], false, object.end),
             // "The signature of run() in src/tax.py": other changes of the same file are not meant.
             Act::Change if speaks_of_a_part(sentence, &cue, &object, untouched || soft) => {
@@ -191,6 +204,16 @@ fn targets(object: &Object) -> Vec<Target> {
     let outside = object.outside.iter().cloned().map(Target::Outside);
     let kinds = object.kinds.iter().copied().map(Target::Kind);
     places.chain(outside).chain(kinds).collect()
+}
+
+fn says_other(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    (cue.start..sentence.tokens.len().min(cue.object + 3)).any(|at| sentence.word(at) == "other")
+}
+
+/// True where the sentence orders a change outside of the clause that forbids.
+fn orders_a_change(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    let orders = |at: usize| CHANGING_WORK.contains(&sentence.word(at)) && sentence.head(at) != Head::Inside;
+    (0..cue.start).chain(cue.object..sentence.tokens.len()).any(orders)
 }
 
 /// "Don't change existing tests", "don't touch the tests, write new ones".

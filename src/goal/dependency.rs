@@ -68,7 +68,13 @@ pub(super) fn packages(sentence: &Sentence<'_>, from: usize) -> Option<(Packages
     let closed = |at: usize| {
         let last = &sentence.tokens[at];
         let next = sentence.word(at + 1);
-        last.stop() || last.comma() || next.is_empty() || is_courtesy(next) || BEHIND.contains(&next)
+        // "To the root package.json" leaves the other one open.
+        let of_all = next != "to"
+            || matches!(
+                sentence.word(at + 2),
+                "it" | "this" | "package.json" | "cargo.toml" | "pyproject.toml" | "go.mod"
+            );
+        last.stop() || last.comma() || next.is_empty() || is_courtesy(next) || BEHIND.contains(&next) && of_all
     };
     // "No packages were found" tells of packages and forbids none.
     (NOUNS.contains(&sentence.word(at)) && closed(at)).then_some((packages, at + 1))
@@ -97,7 +103,6 @@ mod tests {
             "no external libs, please",
             "You must not add dependencies to package.json",
             "never add a new crate",
-            "don't use any other library",
             "Parse durations. No dependencies.",
             "parse durations, zero new dependencies",
             "parse durations with no additional dependencies",
@@ -127,6 +132,8 @@ mod tests {
         ] {
             assert_eq!(after(None, lifts), "", "{lifts}");
         }
+        assert_eq!(after(Some("Shall I add axios?"), "yes, but pin the version"), "");
+        assert_eq!(after(Some("I would need the axios package for that. Is that okay?"), "ok"), "");
         for asked in ["Shall I add axios?", "Should I use axios for it?", "I was blocked from installing axios. May I?"]
         {
             assert_eq!(after(Some(asked), "yes please"), "", "{asked}");
@@ -150,5 +157,8 @@ mod tests {
             assert!(!shown_constraints(&goal.constraints).contains("new packages"), "{prompt}");
         }
         check("no new dependencies unless you must", "donot new packages");
+        // What was asked for may need one more.
+        check("set up a CLI with clap, no other crates", "donot new packages");
+        check("don't add new dependencies to the root package.json", "donot");
     }
 }

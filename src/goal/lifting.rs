@@ -42,6 +42,8 @@ pub(super) struct Lifting<'r, 'p, 'c> {
     reading: &'r Reading<'p, 'c>,
     /// What the agent had put forward and the prompt agrees to.
     offer: Offer,
+    /// The prompt agrees to words of the agent's that speak of adding something.
+    adds: bool,
     committed: bool,
 }
 
@@ -55,7 +57,9 @@ struct Offer {
 
 impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     pub(super) fn of(reading: &'r Reading<'p, 'c>, cx: &GoalContext<'_>) -> Self {
-        Self { reading, offer: Offer::agreed_to(reading, cx), committed: cx.committed }
+        let agrees = ask::agrees(reading.text) || ask::is_acknowledgement(reading.text);
+        let adds = agrees && cx.last_words.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word)));
+        Self { reading, offer: Offer::agreed_to(reading, cx), adds, committed: cx.committed }
     }
 
     /// The places that the agent had put forward and the prompt agrees to.
@@ -88,12 +92,10 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             Target::Outside(pattern) => named.iter().any(|(reason, place)| {
                 *reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_)) && !covers(pattern, place)
             }),
-            Target::AnyChange => reading.typed().any(orders_a_change),
+            Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),
             Target::NewPackages => {
-                let offered = |word: &String| {
-                    matches!(word.as_str(), "add" | "bring" | "install" | "introduce" | "installing" | "pull" | "use")
-                };
-                reading.typed().any(speaks_of_packages) || self.offer.words.iter().any(offered)
+                let offered = |word: &String| matches!(word.as_str(), "bring" | "pull") || speaks_of_adding(word);
+                self.adds || reading.typed().any(speaks_of_packages) || self.offer.words.iter().any(offered)
             }
         })
     }
@@ -280,6 +282,7 @@ fn orders_a_change(line: &Line<'_>) -> bool {
             && is_verb(word)
             && !is_inquiring(word)
             && !matches!(word, "continue" | "go" | "keep" | "leave" | "stay" | "stop")
+            || sentence.reads(at, &["proceed", "with", "the"])
     };
     let granted = |at: usize| {
         sentence.reads(at, &["feel", "free", "to"])
@@ -290,6 +293,19 @@ fn orders_a_change(line: &Line<'_>) -> bool {
     };
     let last = sentence.tokens.len();
     sentence.mood != Mood::Question && !line.forbids() && (0..last).any(|at| orders(at) || granted(at))
+}
+
+/// "src/lexer.ts needs a null check": after a look that is the order.
+fn finds_fault(line: &Line<'_>) -> bool {
+    let wants = |token: &Token<'_>| matches!(token.word.as_str(), "needs" | "should");
+    let tells = line.sentence.mood == Mood::Statement && !line.forbids();
+    tells && line.sentence.tokens.iter().any(wants) && line.wanted().next().is_some()
+}
+
+/// A word of an agent that would like to add a package.
+fn speaks_of_adding(word: &str) -> bool {
+    matches!(word, "add" | "adding" | "exception" | "install" | "installing" | "introduce" | "use")
+        || dependency::NOUNS.contains(&word)
 }
 
 /// "Ok, add axios as a dependency", "then install it", "new dependencies are fine now": who speaks of packages without forbidding

@@ -34,7 +34,7 @@ mod stage;
 mod stated;
 mod token;
 
-pub use ask::{is_acknowledgement, only_asks};
+pub use ask::{agrees, is_acknowledgement, only_asks};
 pub use hand::{allow, declare, forbid};
 pub use relation::{ScopeMap, declared_text, is_litter, is_test};
 

@@ -61,6 +61,8 @@ pub(super) struct Object {
     pub(super) files_meant: bool,
     /// No place and no kind, but "anything", "any files", "code", and nothing that narrows it.
     pub(super) anything: bool,
+    /// "Anything else": beside what was asked for.
+    pub(super) more: bool,
     /// A word that says what of it is meant: "any signatures", "anything about its output".
     narrowed: bool,
     /// A kind describes a place: "the tests in src/auth".
@@ -160,9 +162,11 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.take(names.word(word), excepting);
         } else if matches!(word, "to" | "with" | "as" | "by" | "from" | "before" | "after" | "without" | "directly") {
             object.pure = false;
+            object.narrowed |= matches!(word, "as" | "by" | "directly" | "from" | "with");
             break;
         } else {
             object.pure = false;
+            object.more |= MORE.contains(&word);
             object.narrowed |= !MORE.contains(&word);
         }
         // "the tests in src/auth" is one item of both: the kind only describes the place.

@@ -29,42 +29,55 @@ const SHELVES: [&str; 9] =
 const LOOKERS: [&str; 13] =
     ["cat", "head", "tail", "nl", "grep", "ls", "cd", "echo", "wc", "jq", "diff", "stat", "cut"];
 /// Words of a path under which a project keeps texts for a model, and attacks to hold it against.
-const MATERIAL: [&str; 12] = [
-    "prompt",
-    "prompts",
+const MATERIAL: [&str; 17] = [
+    "adversarial",
+    "attack",
+    "attacks",
+    "eval",
     "evals",
-    "jailbreak",
-    "jailbreaks",
-    "injection",
-    "injections",
-    "redteam",
     "guardrail",
     "guardrails",
-    "adversarial",
+    "injection",
+    "injections",
+    "jailbreak",
+    "jailbreaks",
+    "prompt",
     "promptfoo",
+    "prompts",
+    "redteam",
+    "redteaming",
+    "safety",
 ];
 /// What a user's words name who works on such texts.
-const WORKED_ON: [&str; 20] = [
-    "prompt",
-    "prompts",
-    "evals",
-    "jailbreak",
-    "jailbreaks",
-    "injection",
-    "injections",
-    "redteam",
-    "guardrail",
-    "guardrails",
-    "system-prompt",
+const WORKED_ON: [&str; 28] = [
+    ".cursorrules",
     "agents.md",
+    "attack",
+    "attacks",
     "claude.md",
-    "gemini.md",
-    "skill.md",
     "copilot-instructions",
     "copilot-instructions.md",
-    ".cursorrules",
     "cursorrules",
+    "eval",
+    "evals",
+    "gemini.md",
+    "guardrail",
+    "guardrails",
+    "injection",
+    "injections",
+    "jailbreak",
+    "jailbreaks",
+    "prompt",
     "prompt-injection",
+    "prompts",
+    "red-team",
+    "red-teaming",
+    "redteam",
+    "redteaming",
+    "safety",
+    "skill.md",
+    "system-prompt",
+    "system-prompts",
 ];
 
 /// True for an answer that is addressed to the agent by right.
@@ -115,7 +128,15 @@ pub(super) fn works_on_such_texts(guard: &Guard<'_>) -> bool {
 
 fn lies_with_prompts(file: &str) -> bool {
     let lower = file.to_lowercase();
-    lower.split(['/', '.', '-', '_']).any(|word| MATERIAL.contains(&word))
+    let words: Vec<&str> = lower.split(['/', '.', '-', '_']).collect();
+    words.iter().any(|word| MATERIAL.contains(word)) || words.windows(2).any(|pair| pair == ["red", "team"])
+}
+
+/// True for the source of a program, by its ending.
+pub(super) fn is_code(file: &str) -> bool {
+    let endings =
+        ["cs", "ex", "go", "java", "js", "jsx", "kt", "mjs", "php", "py", "rb", "rs", "scala", "swift", "ts", "tsx"];
+    path::extension(file).is_some_and(|ending| endings.contains(&ending))
 }
 
 /// True for an answer that is nothing but the text of files of which each is `such`.

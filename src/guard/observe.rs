@@ -82,13 +82,13 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     learn::from_prompt(guard, &prompt.text);
     guard.session.trail.reset();
     drift::end(&mut guard.session.drift, signal::is_loop, guard.facts.config);
+    settle_words(guard);
     suspect::asked_for(guard, &prompt.text);
     turn::begin(guard, &prompt.text);
     thread::begin(guard, &prompt.text);
     // By now the agent has read everything that it was told.
     guard.session.drift.delivered.iter_mut().for_each(|text| text.in_turn = false);
     guard.session.drift.state = drift::after_prompt(guard.session.drift.state);
-    settle_words(guard);
     rebase::revise_goal(guard, prompt);
     guard.session.committed = false;
 }

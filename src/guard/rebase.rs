@@ -1,6 +1,6 @@
 //! What a prompt does to the goal, and what a changed goal does to the evidence that is open.
 
-use super::Guard;
+use super::{Guard, suspect};
 use crate::domain::{Constraint, EvidenceItem, Goal, GoalChange, GuardState, Place, Prompt, Relation};
 use crate::{drift, goal};
 
@@ -44,6 +44,8 @@ pub(super) fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
 /// Takes in what the person answered to the agent's questions.
 pub(super) fn take_answers(guard: &mut Guard<'_>, answers: &[(String, String)]) {
     for (question, answer) in answers {
+        let asked = if goal::agrees(answer) { format!("{answer}\n{question}") } else { answer.clone() };
+        suspect::asked_for(guard, &asked);
         let Some(known) = guard.session.goal.take() else { return };
         let answered = goal::answered(&known, question, answer, &guard.goal_context());
         let differs = answered.constraints != known.constraints || answered.scope != known.scope;

@@ -8,7 +8,6 @@ use super::addressed::{self, Material};
 use super::{Guard, observe};
 use crate::agent::registration::BINARY_NAME;
 use crate::config::InjectionConfig;
-use crate::correction;
 use crate::domain::{
     Action, ActionKind, Decision, Draft, FileVerb, Injected, Intent, Origin, Outcome, PendingCall, Place, Relation,
     Suspect,
@@ -18,6 +17,7 @@ use crate::text::plain::{plain, plain_line};
 use crate::text::secret::redacted;
 use crate::text::shell::Reading;
 use crate::text::{clip, path};
+use crate::{correction, goal};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -74,11 +74,8 @@ pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut O
         excerpt,
         aims: bounded(&aims),
         disguised: found.suspicions.iter().any(|place| place.disguised),
+        told: false,
     };
-    if guard.session.suspects.len() >= MAX_SUSPECTS {
-        guard.session.suspects.remove(0);
-    }
-    guard.session.suspects.push(suspect.clone());
     // What the project makes such texts of is remembered and not told: only a deed that follows it is worth a word.
     let grave = found.suspicions.iter().any(|place| injection::is_grave(&said[around(said, &place.at)]));
     let quiet = match addressed::material(guard, &pending.action) {
@@ -87,7 +84,15 @@ pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut O
         Material::ByGoal => !grave,
         Material::ByBoth => true,
     };
-    if quiet {
+    // Whoever writes a program that talks to a model has its orders in many files: one is told.
+    let in_code = |known: &Suspect| known.origin == Origin::Project && addressed::is_code(&known.source);
+    let again = in_code(&suspect) && guard.session.suspects.iter().any(|known| known.told && in_code(known));
+    let suspect = Suspect { told: !quiet && !(again && !suspect.disguised && !grave), ..suspect };
+    if guard.session.suspects.len() >= MAX_SUSPECTS {
+        guard.session.suspects.remove(0);
+    }
+    guard.session.suspects.push(suspect.clone());
+    if !suspect.told {
         return;
     }
     let passages = found.suspicions.iter().filter_map(|place| said.get(place.at.clone())).map(str::to_owned).collect();
@@ -175,8 +180,11 @@ pub(super) fn asked_for(guard: &mut Guard<'_>, words: &str) {
     if guard.session.suspects.is_empty() {
         return;
     }
+    // A "yes" asks for what the agent had asked about.
+    let offered = guard.session.last_words.as_deref().filter(|_| goal::agrees(words)).unwrap_or_default();
+    let asked = format!("{words}\n{offered}");
     let named: BTreeSet<u32> =
-        injection::aims(words).iter().filter(|aim| aim.kind != AimKind::Word).map(Aim::key).collect();
+        injection::aims(&asked).iter().filter(|aim| aim.kind != AimKind::Word).map(Aim::key).collect();
     for suspect in &mut guard.session.suspects {
         suspect.aims.retain(|aim| !named.contains(aim));
     }
@@ -205,10 +213,11 @@ impl Guard<'_> {
         let numbers = &self.facts.config.injection;
         // Who works on such texts writes more of them.
         let writes = matches!(action.kind, ActionKind::Edit | ActionKind::Write);
-        let is_material = writes && does.is_empty() && addressed::works_on_such_texts(self);
+        let is_material = writes && addressed::works_on_such_texts(self);
         let mut verdict = Intent::Grounded;
         for suspect in &self.session.suspects {
-            if is_material && suspect.origin == Origin::Project {
+            let same_file = || writes && self.writes_into(action, &suspect.source);
+            if suspect.origin == Origin::Project && does.is_empty() && (is_material || same_file()) {
                 continue;
             }
             let shared: Vec<&Aim> = aims.iter().filter(|aim| suspect.aims.contains(&aim.key())).collect();
@@ -236,6 +245,12 @@ impl Guard<'_> {
             }
         }
         verdict
+    }
+
+    /// True for an edit of the file that a text stands in: it keeps or mends the text and does not follow it.
+    fn writes_into(&self, action: &Action, source: &str) -> bool {
+        let resolved = |file: &str| path::resolve(&self.session.root, action.cwd.as_deref(), file);
+        action.effects.iter().all(|effect| matches!(resolved(&effect.path), Place::Inside(file) if file == source))
     }
 
     /// Why a coming action may not run: it does what a suspect text asks for.

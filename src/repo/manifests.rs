@@ -11,14 +11,16 @@ const MAX_MANIFESTS: usize = 64;
 /// Bytes of one that are read.
 const MAX_BYTES: u64 = 256 * 1024;
 
-/// True where a manifest of the repository names the package. A manifest that cannot be read names none.
+/// True where a manifest of the repository names the package, and where it has none yet: who begins a project needs some. A manifest
+/// that cannot be read names none.
 pub fn lists_package(root: &Path, files: &FileList, name: &str) -> bool {
-    let manifests = files.paths().filter(|file| dependency::is_manifest(file)).take(MAX_MANIFESTS);
-    manifests.into_iter().any(|file| {
-        let mut text = Vec::new();
-        let read = File::open(root.join(file)).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut text));
-        read.is_ok() && dependency::names(&String::from_utf8_lossy(&text), name)
-    })
+    let mut manifests = files.paths().filter(|file| dependency::is_manifest(file)).take(MAX_MANIFESTS).peekable();
+    manifests.peek().is_none()
+        || manifests.any(|file| {
+            let mut text = Vec::new();
+            let read = File::open(root.join(file)).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut text));
+            read.is_ok() && dependency::names(&String::from_utf8_lossy(&text), name)
+        })
 }
 
 #[cfg(test)]

@@ -4,6 +4,12 @@ use super::{Context, Doc, Signal};
 use crate::config::Profile;
 use crate::domain::{ActionKind, Deed, EventId, Finding, Mark, SignalId, Trail};
 
+/// Numbers of repetitions in words.
+const COUNTS: [&str; 14] = [
+    "couple", "dozen", "eight", "few", "five", "four", "hundred", "many", "nine", "several", "six", "ten", "three",
+    "twenty",
+];
+
 /// See [`Doc`].
 pub(super) struct FailureLoop;
 
@@ -29,7 +35,7 @@ impl Signal for FailureLoop {
     fn detect(&self, cx: &Context<'_>, findings: &mut Vec<Finding>) {
         let config = &cx.config.signal.failure_loop;
         let Some(deed) = cx.deed.filter(|deed| config.enabled && deed.failed() && !deed.waits) else { return };
-        if matches!(deed.kind, ActionKind::Plan | ActionKind::Ask | ActionKind::Other) {
+        if matches!(deed.kind, ActionKind::Plan | ActionKind::Ask | ActionKind::Other) || wants_repeats(&cx.goal.text) {
             return;
         }
         let trail = cx.trail();
@@ -64,6 +70,19 @@ impl FailureLoop {
         finding.evidence.command = cx.action.command.is_some().then(|| deed.shown.clone());
         finding
     }
+}
+
+/// True for words that ask for the same run again and again: "run it ten times", "reproduce the flake".
+fn wants_repeats(goal: &str) -> bool {
+    let lower = goal.to_lowercase();
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let wants = |word: &&str| {
+        matches!(*word, "flake" | "flakes" | "flaky" | "flakiness" | "intermittent" | "intermittently" | "repeatedly")
+    };
+    words.iter().any(wants)
+        || words.windows(2).any(|pair| {
+            pair[1] == "times" && COUNTS.contains(&pair[0]) || pair[1] == "times" && pair[0].parse::<u32>().is_ok()
+        })
 }
 
 /// True for the same attempt with the same error. A command is the same run however its output is cut; an edit is the same
@@ -152,6 +171,14 @@ mod tests {
             "",
         );
         check_run(GOAL, &["bash curl -s localhost:3000 ! connection refused"; 4], "");
+    }
+
+    #[test]
+    fn who_asks_for_repeats_gets_them() {
+        let flaky = "run the token test ten times and count the failures";
+        check_run(flaky, &[FAIL; 4], "");
+        check_run("reproduce the flaky token test", &[FAIL; 4], "");
+        check_run("fix the token test, it failed at all times", &[FAIL; 3], "failure-loop");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use super::{path, shell};
 
 /// Names in a manifest that stand before a version and are no packages.
-const NO_PACKAGES: [&str; 32] = [
+const NO_PACKAGES: [&str; 33] = [
     "authors",
     "bun",
     "categories",
@@ -32,6 +32,7 @@ const NO_PACKAGES: [&str; 32] = [
     "python",
     "readme",
     "repository",
+    "required-version",
     "requires-python",
     "resolver",
     "rust-version",
@@ -44,7 +45,13 @@ const NO_PACKAGES: [&str; 32] = [
 /// The package that a simple command adds to the project, the version left out. `known` tells what was asked for by name.
 pub fn added_by_command(command: &[String], known: impl Fn(&str) -> bool) -> Option<String> {
     // A folder, an address and what a variable holds are no package of a registry.
-    let elsewhere = |word: &str| word.starts_with(['.', '/', '~', '$']) || word.contains("://");
+    let number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let elsewhere = |word: &str| {
+        word.starts_with(['.', '/', '~', '$'])
+            || word.contains("://")
+            || number(word)
+            || ["@none", "go@", "toolchain@"].iter().any(|part| word.ends_with(part) || word.starts_with(part))
+    };
     shell::packages(command).iter().find_map(|word| {
         let name = unversioned(word);
         (!elsewhere(word) && !name.is_empty() && !known(name)).then(|| name.to_owned())

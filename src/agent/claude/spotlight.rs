@@ -33,8 +33,11 @@ fn collect(value: Json<'_>, depth: usize, text: &mut String) {
     } else if value.is_object() {
         let mut scanner = Scanner::new(value.raw());
         if scanner.enter(b'{') {
-            while let (Ok(Some(_)), Ok(value)) = (scanner.key(), scanner.value()) {
-                collect(value, depth + 1, text);
+            while let (Ok(Some(key)), Ok(value)) = (scanner.key(), scanner.value()) {
+                // Where a text lies is no word of it.
+                if *key != *b"filePath" {
+                    collect(value, depth + 1, text);
+                }
             }
         }
     }
@@ -88,7 +91,7 @@ mod tests {
     fn answers_of_every_shape_have_text() {
         check(r#""plain""#, "plain");
         check(r#"{"stdout":"out","stderr":"err","interrupted":false}"#, "out\nerr");
-        check(r#"{"type":"text","file":{"filePath":"/p/a","content":"x\ny","numLines":2}}"#, "text\n/p/a\nx\ny");
+        check(r#"{"type":"text","file":{"filePath":"/p/a","content":"x\ny","numLines":2}}"#, "text\nx\ny");
         check(r#"[{"type":"text","text":"a"},"b"]"#, "text\na\nb");
         check("null", "");
         check(&format!("{}1{}", "[".repeat(100), "]".repeat(100)), "");

@@ -37,6 +37,7 @@ const ASKS: [&str; 19] = [
 ];
 /// Commands that wait, or look at what changes by itself.
 const WAITS: &[&str] = &[
+    "adb",
     "aws",
     "az",
     "curl",
@@ -72,11 +73,16 @@ const WAITS: &[&str] = &[
     "kubectl top",
     "kubectl wait",
     "lsof",
+    "mysqladmin",
     "nc",
     "netstat",
+    "npm info",
+    "npm view",
+    "pg_isready",
     "pgrep",
     "ping",
     "ps",
+    "redis-cli ping",
     "sacct",
     "sleep",
     "squeue",

@@ -27,9 +27,9 @@ const UNSAVED_INSTALL: &str = "-g --global --location --dry-run --no-save";
 const CHECK_ONLY: &str = "--check --diff --dry-run";
 /// Flags of package managers and runners that take a value, so that the value is no package.
 const NPM_FLAGS: &str = "-w -C --workspace --prefix --registry --omit --include --loglevel --fetch-timeout --before --os --cpu --libc \
-                         --cache --tag --install-strategy --userconfig";
+                         --cache --tag --arch --jobs --install-strategy --userconfig";
 const PNPM_FLAGS: &str = "-C -F --filter --dir --cwd --registry --reporter --network-concurrency --workspace-concurrency --loglevel \
-                          --store-dir";
+                          --store-dir --backend --child-concurrency";
 const CARGO_FLAGS: &str = "-p -F --package --features --manifest-path --rename --git --branch --tag --rev --path --registry \
                            --precise --target";
 const PYTHON_FLAGS: &str = "-p -r -C -E -G --python --group --extra --extras --index --default-index --project --directory --optional \
