@@ -178,7 +178,12 @@ pub(super) fn planned(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx:
         add(&mut planned.scope.entries, entry.pattern, reason, &entry.words);
     }
     planned.scope = scope(planned.scope.entries, cx);
-    planned.constraints.retain(|constraint| !passes(constraint) && !constraint.targets.contains(&Target::AnyChange));
+    // A plan that installs something was approved with it.
+    let installs = words::words(prose.text()).iter().any(|word| word == "install");
+    planned.constraints.retain(|constraint| {
+        let packages = installs && constraint.targets.contains(&Target::NewPackages);
+        !passes(constraint) && !packages
+    });
     planned.keywords =
         merged(&goal.keywords, reading.tally.best(reading.names.lookup(), limits.max_keywords), limits.max_keywords);
     planned.kinds = merged(&goal.kinds, reading.kinds(), usize::MAX);

@@ -87,7 +87,8 @@ pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut O
     // Whoever writes a program that talks to a model has its orders in many files: one is told.
     let in_code = |known: &Suspect| known.origin == Origin::Project && addressed::is_code(&known.source);
     let again = in_code(&suspect) && guard.session.suspects.iter().any(|known| known.told && in_code(known));
-    let suspect = Suspect { told: !quiet && !(again && !suspect.disguised && !grave), ..suspect };
+    let one_of_many = again && !suspect.disguised && !grave;
+    let suspect = Suspect { told: !(quiet || one_of_many), ..suspect };
     if guard.session.suspects.len() >= MAX_SUSPECTS {
         guard.session.suspects.remove(0);
     }

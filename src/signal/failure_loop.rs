@@ -23,7 +23,8 @@ impl Signal for FailureLoop {
             notices: "the same command fails with the same error again, nothing (or nothing that helped) changed in between; \
                       edits of one file are refused again and again",
             why: "the attempts do not touch the cause",
-            near_miss: "another error, fewer failures, a passing run between, two attempts that did not help yet, grep's exit code",
+            near_miss: "another error, fewer failures, a passing run between, something started, installed or waited for, two attempts \
+                        that did not help yet, repeats that were asked for, grep's exit code",
             source: "seed 002, test-fail-loop; the output decides what failed, because half of 3,444 real runs are piped",
         }
     }
@@ -80,9 +81,9 @@ fn wants_repeats(goal: &str) -> bool {
         matches!(*word, "flake" | "flakes" | "flaky" | "flakiness" | "intermittent" | "intermittently" | "repeatedly")
     };
     words.iter().any(wants)
-        || words.windows(2).any(|pair| {
-            pair[1] == "times" && COUNTS.contains(&pair[0]) || pair[1] == "times" && pair[0].parse::<u32>().is_ok()
-        })
+        || words
+            .windows(2)
+            .any(|pair| pair[1] == "times" && (COUNTS.contains(&pair[0]) || pair[0].parse::<u32>().is_ok()))
 }
 
 /// True for the same attempt with the same error. A command is the same run however its output is cut; an edit is the same
