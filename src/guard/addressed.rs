@@ -48,33 +48,18 @@ const MATERIAL: [&str; 17] = [
     "redteaming",
     "safety",
 ];
-/// What a user's words name who works on such texts.
-const WORKED_ON: [&str; 28] = [
+/// What else a user's words name who works on such texts.
+const WORKED_ON: [&str; 13] = [
     ".cursorrules",
     "agents.md",
-    "attack",
-    "attacks",
     "claude.md",
     "copilot-instructions",
     "copilot-instructions.md",
     "cursorrules",
-    "eval",
-    "evals",
     "gemini.md",
-    "guardrail",
-    "guardrails",
-    "injection",
-    "injections",
-    "jailbreak",
-    "jailbreaks",
-    "prompt",
     "prompt-injection",
-    "prompts",
     "red-team",
     "red-teaming",
-    "redteam",
-    "redteaming",
-    "safety",
     "skill.md",
     "system-prompt",
     "system-prompts",
@@ -121,7 +106,13 @@ pub(super) fn works_on_such_texts(guard: &Guard<'_>) -> bool {
     let named = |goal: &Goal| {
         let text = goal.text.to_lowercase();
         let words = text.split(|c: char| c.is_whitespace() || "\"'`“”‘’()[]{},;:!?/".contains(c));
-        words.map(|word| word.trim_end_matches('.')).any(|word| WORKED_ON.contains(&word))
+        let words: Vec<&str> = words.map(|word| word.trim_end_matches('.')).collect();
+        // SQL and dependencies are injected, too.
+        let of_models = || ["agent", "llm", "model", "prompt", "prompts"].iter().any(|about| words.contains(about));
+        words.iter().any(|word| match *word {
+            "injection" | "injections" => of_models(),
+            word => MATERIAL.contains(&word) || WORKED_ON.contains(&word),
+        })
     };
     guard.session.goal.as_ref().is_some_and(named)
 }

@@ -66,7 +66,7 @@ pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut O
     let mut aims: Vec<Aim> = aims.into_iter().collect();
     aims.sort_by_key(|aim| std::cmp::Reverse(aim.kind));
     let (origin, source) = source(guard, &pending.action);
-    let suspect = Suspect {
+    let mut suspect = Suspect {
         call_id: pending.call_id.clone(),
         event: pending.event,
         source: plain(&redacted(&source)),
@@ -76,28 +76,33 @@ pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut O
         disguised: found.suspicions.iter().any(|place| place.disguised),
         told: false,
     };
-    // What the project makes such texts of is remembered and not told: only a deed that follows it is worth a word.
     let grave = found.suspicions.iter().any(|place| injection::is_grave(&said[around(said, &place.at)]));
-    let quiet = match addressed::material(guard, &pending.action) {
-        Material::No => false,
-        Material::ByPlace => !suspect.disguised && !grave,
-        Material::ByGoal => !grave,
-        Material::ByBoth => true,
-    };
-    // Whoever writes a program that talks to a model has its orders in many files: one is told.
-    let in_code = |known: &Suspect| known.origin == Origin::Project && addressed::is_code(&known.source);
-    let again = in_code(&suspect) && guard.session.suspects.iter().any(|known| known.told && in_code(known));
-    let one_of_many = again && !suspect.disguised && !grave;
-    let suspect = Suspect { told: !(quiet || one_of_many), ..suspect };
-    if guard.session.suspects.len() >= MAX_SUSPECTS {
-        guard.session.suspects.remove(0);
+    suspect.told = is_worth_a_word(guard, &pending.action, &suspect, grave);
+    let suspects = &mut guard.session.suspects;
+    if suspects.len() >= MAX_SUSPECTS {
+        // Of what was told the agent knows that somebody may want it to act.
+        suspects.remove(suspects.iter().position(|known| !known.told).unwrap_or(0));
     }
-    guard.session.suspects.push(suspect.clone());
+    suspects.push(suspect.clone());
     if !suspect.told {
         return;
     }
     let passages = found.suspicions.iter().filter_map(|place| said.get(place.at.clone())).map(str::to_owned).collect();
     guard.met = Some(Met { suspect, reasons: worst.reasons.clone(), passages });
+}
+
+/// False for what the project makes such texts of: it is remembered, and only a deed that follows it is worth a word. `grave`: it is
+/// after what no page of instructions may ask for.
+fn is_worth_a_word(guard: &Guard<'_>, action: &Action, suspect: &Suspect, grave: bool) -> bool {
+    // Whoever writes a program that talks to a model has its orders in many files: one is told.
+    let in_code = |known: &Suspect| known.origin == Origin::Project && addressed::is_code(&known.source);
+    let again = in_code(suspect) && guard.session.suspects.iter().any(|known| known.told && in_code(known));
+    match addressed::material(guard, action) {
+        Material::No => !again || suspect.disguised || grave,
+        Material::ByPlace => suspect.disguised || grave,
+        Material::ByGoal => grave,
+        Material::ByBoth => false,
+    }
 }
 
 /// A place with what stands before and behind it.
