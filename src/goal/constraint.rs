@@ -57,6 +57,8 @@ pub(super) struct Limits {
     pub(super) constraints: Vec<Constraint>,
     /// The scope that it declares.
     pub(super) declared: Vec<ScopeEntry>,
+    /// The clause by which nothing else is meant than what the prompt names.
+    pub(super) rest: Option<String>,
     /// The clauses that forbid, as ranges of tokens: their words are no words of the work.
     pub(super) forbidding: Vec<Range<usize>>,
 }
@@ -119,11 +121,12 @@ impl Limits {
             Act::Code => (vec![Target::AnyChange], false, object.end),
             // "No other crates": what was asked for may need one more.
             Act::Packages => (vec![Target::NewPackages], !says_other(sentence, &cue), object.end),
+            Act::Change if object.anything && object.more => (Vec::new(), false, object.end),
             // Who orders a change in the same breath means a part of it: "simplify it without changing anything".
-            Act::Change if object.anything && !object.more && orders_a_change(sentence, &cue) => {
-                (Vec::new(), false, object.end)
+            Act::Change if object.anything && orders_a_change(sentence, &cue) => (Vec::new(), false, object.end),
+            Act::Change if object.anything || says_nothing(sentence, &cue) => {
+                (vec![Target::AnyChange], false, object.end)
             }
-            Act::Change if object.anything => (vec![Target::AnyChange], false, object.end),
             // "The signature of run() in src/tax.py": other changes of the same file are not meant.
             Act::Change if speaks_of_a_part(sentence, &cue, &object, untouched || soft) => {
                 (Vec::new(), false, object.end)
@@ -131,7 +134,7 @@ impl Limits {
             Act::Change | Act::Removal => {
                 (targets(&object), spares.is_nothing() && covers_whole(&object, names), object.end)
             }
-            Act::Narrow | Act::Other => (Vec::new(), false, object.end),
+            Act::Narrow | Act::Other | Act::Rest => (Vec::new(), false, object.end),
         };
         let end = clause_end(sentence, end);
         let denies = may_deny && !soft && !targets.is_empty() && sentence.mood != Mood::Request;
@@ -139,6 +142,9 @@ impl Limits {
         let start = if sentence.opener() > 0 { 0 } else { cue.start };
         let clause = sentence.slice(start, end);
         self.declare(&object.outside, clause);
+        if cue.act == Act::Rest || cue.act == Act::Change && object.anything && object.more {
+            self.rest = Some(clause.to_owned());
+        }
         self.forbidding.push(cue.start..end);
         let known = self.constraints.len();
         self.keep(ConstraintKind::DoNot, clause, targets, denies, revision);
@@ -204,6 +210,12 @@ fn targets(object: &Object) -> Vec<Target> {
     let outside = object.outside.iter().cloned().map(Target::Outside);
     let kinds = object.kinds.iter().copied().map(Target::Kind);
     places.chain(outside).chain(kinds).collect()
+}
+
+/// "Do not edit.", "look but don't touch".
+fn says_nothing(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    // A clause that is said of a place begins with it.
+    cue.object > cue.start && (cue.object >= sentence.tokens.len() || sentence.tokens[cue.object - 1].stop())
 }
 
 fn says_other(sentence: &Sentence<'_>, cue: &Cue) -> bool {
@@ -387,6 +399,9 @@ mod tests {
         check("please redact tokens without touching src/legacy", "deny src/legacy/");
         check("it works but don't know why", "");
         check("git says no changes, why?", "");
+        check("Review src/parser.rs, do NOT edit.", "donot any");
+        check("look but don't touch", "donot any");
+        check("Make no changes", "donot any");
         check("don't touch src/legacy yet", "donot src/legacy/");
         check("don't touch src/legacy at this stage", "donot src/legacy/");
         check("don't push until the tests pass", "donot $ git push");
@@ -432,7 +447,7 @@ mod tests {
         check("You can't edit package.json", "donot package.json");
         check("never run `rm -rf`", "deny $ rm -rf");
         check("Don't run npm test in watch mode", "donot $ npm test");
-        check("don't touch any other file", "donot any");
+        check("don't touch any other file", "donot");
     }
 
     #[test]

@@ -57,6 +57,8 @@ pub(super) enum Act {
     Code,
     /// Brings packages into the project.
     Packages,
+    /// Changes what was not spoken of: "nothing else".
+    Rest,
     /// Anything else.
     Other,
 }
@@ -80,11 +82,28 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     negation(sentence, at)
         .or_else(|| warning(sentence, at))
         .or_else(|| subordinate(sentence, at))
+        .or_else(|| the_rest(sentence, at))
         .or_else(|| leaving_alone(sentence, at))
         .or_else(|| stated::of_a_place(sentence, at))
         .or_else(|| stated::of_the_work(sentence, at))
         .or_else(|| freeze(sentence, at))
         .or_else(|| self_contained(sentence, at))
+}
+
+/// "And nothing else", "no other files", "only that file", "leave the rest alone".
+fn the_rest(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let end = match (sentence.word(at), sentence.word(at + 1), sentence.word(at + 2)) {
+        ("nothing" | "nowhere", "else", _) => at + 2,
+        ("no", "other", "file" | "files" | "change" | "changes" | "edits")
+        | ("only", "that" | "this", "file" | "one") => at + 3,
+        ("leave" | "keep", "the", "rest") if is_as_it_was(sentence, at + 3) => return Some(rest(at, at + 3)),
+        _ => return None,
+    };
+    (sentence.head(at) != Head::Inside && is_over(sentence, end - 1)).then(|| rest(at, end))
+}
+
+const fn rest(start: usize, object: usize) -> Cue {
+    Cue { start, object, limit: object, act: Act::Rest, soft: true }
 }
 
 /// "Keep it dependency-free", "use only the standard library", "stdlib only".
@@ -210,6 +229,7 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         },
         "make" if sentence.word(at + 1) == "no" => match (sentence.word(at + 2), sentence.word(at + 3)) {
             (noun, "to") if changing::is_noun(noun) => cue(at + 4, Act::Change),
+            (noun, _) if changing::is_noun(noun) && is_over(sentence, at + 2) => cue(at + 3, Act::Code),
             _ => None,
         },
         "avoid" if changing::is_noun(sentence.word(at + 1)) && sentence.word(at + 2) == "to" => {

@@ -177,6 +177,14 @@ mod tests {
         check("touch only src/parser.rs", "src/parser.rs");
         check("only src/auth, please", "src/auth/");
         check("only the parser", "src/parser/, src/parser.rs");
+        check("fix the rounding in src/parser.rs. Don't touch any other file.", "src/parser.rs");
+        check("fix the rounding in src/parser.rs, don't change anything else", "src/parser.rs");
+        check("fix the rounding in src/parser.rs and nothing else", "src/parser.rs");
+        check("fix the rounding in src/parser.rs, no other files", "src/parser.rs");
+        check("fix the rounding in src/parser.rs, only that file", "src/parser.rs");
+        check("fix the rounding in src/parser.rs. leave the rest alone", "src/parser.rs");
+        check("fix the rounding. Don't change anything else.", "");
+        check("there is nothing else to say about src/parser.rs", "");
         check("only the parser module please", "src/parser.rs");
         check("nothing outside src/auth", "src/auth/");
         check("only src/auth may change", "src/auth/");

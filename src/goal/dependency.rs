@@ -23,7 +23,8 @@ pub(super) const NOUNS: [&str; 14] = [
     "packages",
 ];
 /// Words before it that mean those which are not there yet.
-const NEW: [&str; 13] = [
+const NEW: [&str; 15] = [
+    "3rd-party",
     "additional",
     "another",
     "dev",
@@ -34,9 +35,10 @@ const NEW: [&str; 13] = [
     "new",
     "npm",
     "other",
+    "party",
     "runtime",
+    "third",
     "third-party",
-    "3rd-party",
 ];
 /// Words before it that mean any.
 const ANY: [&str; 4] = ["a", "an", "any", "single"];
@@ -69,11 +71,10 @@ pub(super) fn packages(sentence: &Sentence<'_>, from: usize) -> Option<(Packages
         let last = &sentence.tokens[at];
         let next = sentence.word(at + 1);
         // "To the root package.json" leaves the other one open.
-        let of_all = next != "to"
-            || matches!(
-                sentence.word(at + 2),
-                "it" | "this" | "package.json" | "cargo.toml" | "pyproject.toml" | "go.mod"
-            );
+        let to = at + 2 + usize::from(sentence.word(at + 2) == "the");
+        let whole =
+            ["cargo.toml", "codebase", "go.mod", "it", "package.json", "project", "pyproject.toml", "repo", "this"];
+        let of_all = next != "to" || whole.contains(&sentence.word(to));
         last.stop() || last.comma() || next.is_empty() || is_courtesy(next) || BEHIND.contains(&next) && of_all
     };
     // "No packages were found" tells of packages and forbids none.
@@ -101,6 +102,8 @@ mod tests {
             "do not introduce new third-party libraries",
             "Don't install any new npm packages.",
             "no external libs, please",
+            "Please don't add new dependencies to the project",
+            "no new third party deps",
             "You must not add dependencies to package.json",
             "never add a new crate",
             "Parse durations. No dependencies.",

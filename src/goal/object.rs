@@ -133,6 +133,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         } else if sentence.reads(at, &["any", "more"]) || sentence.reads(at, &["any", "longer"]) {
             break;
         } else if ENDS.binary_search(&word).is_ok() {
+            object.more |= word == "else";
             object.contrast = word == "but" || word == "instead";
             let later =
                 matches!(sentence.word(at + 1), "now" | "today") || matches!(sentence.word(at + 2), "moment" | "time");

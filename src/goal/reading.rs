@@ -145,6 +145,7 @@ impl<'p, 'c> Reading<'p, 'c> {
                 }
             }
             limits.declared.extend(found.declared);
+            limits.rest = limits.rest.or(found.rest);
         }
         for line in &mut lines {
             line.named = line.asking().filter_map(|(at, _)| Some((at, names.at(&line.sentence, at)?))).collect();
@@ -152,6 +153,9 @@ impl<'p, 'c> Reading<'p, 'c> {
             if line.voice != Voice::Quoted {
                 line.kinds = line.kinds_spoken_of();
             }
+        }
+        if let Some(clause) = &limits.rest {
+            limits.declared.extend(named_alone(&lines, clause));
         }
         let told = lines.iter().filter(|line| line.voice != Voice::Quoted);
         let tally = Tally::new(told.flat_map(|line| line.asking().map(|(_, token)| token)));
@@ -201,6 +205,23 @@ impl<'p, 'c> Reading<'p, 'c> {
     pub(super) fn orders(&self) -> bool {
         self.typed().any(|line| matches!(line.sentence.mood, Mood::Order | Mood::Request))
     }
+}
+
+/// What the prompt names, as the scope that "nothing else" declares. A test that is to pass is no place of the work.
+fn named_alone(lines: &[Line<'_>], clause: &str) -> Vec<ScopeEntry> {
+    let wanted = lines.iter().filter(|line| line.voice == Voice::Typed).flat_map(Line::wanted);
+    let named = wanted.filter(|(reason, place)| *reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_)));
+    let places: Vec<&Pattern> = named.map(|(_, place)| place).collect();
+    let of_tests =
+        |place: &&Pattern| matches!(place, Pattern::File(file) if kind::kind_of_path(file) == Some(WorkKind::Tests));
+    if places.iter().all(of_tests) {
+        return Vec::new();
+    }
+    let words = head(clause, MAX_WORDS);
+    places
+        .into_iter()
+        .map(|place| ScopeEntry { pattern: place.clone(), reason: ScopeReason::Declared, words: words.to_owned() })
+        .collect()
 }
 
 /// Adds a place, or strengthens the reason of one that is there. The order of [`ScopeReason`] is from strong to weak.
