@@ -83,7 +83,18 @@ fn without_past(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) ->
         left.scope.entries.retain(|entry| entry.reason != ScopeReason::Declared || is_general(&entry.words));
         left.constraints.retain(|limit| limit.kind != ConstraintKind::Only || is_general(&limit.clause));
     }
+    // "Nothing else" was said of the work then asked for.
+    if reading.typed().any(|line| matches!(line.ask, Ask::Work | Ask::Permission)) {
+        let passing = left.scope.entries.iter_mut().filter(|entry| entry.reason == ScopeReason::Declared);
+        passing.filter(|entry| means_the_rest(&entry.words)).for_each(|entry| entry.reason = ScopeReason::Named);
+    }
     left
+}
+
+/// True for the clause of a scope that was declared by what lies beside it.
+fn means_the_rest(clause: &str) -> bool {
+    said(clause, &["else", "other", "rest"])
+        || words::words(clause).starts_with(&["only".to_owned(), "that".to_owned()])
 }
 
 /// The goal with limits added; what they forbid leaves the scope, and a newly declared scope replaces what lies beside it.
