@@ -287,6 +287,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_answer_agrees_by_its_first_word() {
+        for answer in ["Yes, push it", "go ahead", "OK", "sure"] {
+            assert!(agrees(answer), "{answer}");
+        }
+        for answer in ["No, wait", "yes, but don't push", "do not", "Don't", "the second one", ""] {
+            assert!(!agrees(answer), "{answer}");
+        }
+    }
+
+    #[test]
     fn tables_are_sorted() {
         for table in [ACKNOWLEDGING, REFUSING, VERSION_CONTROL] {
             assert!(table.is_sorted(), "{table:?}");

@@ -123,7 +123,7 @@ impl Limits {
             Act::Packages => (vec![Target::NewPackages], !says_other(sentence, &cue), object.end),
             Act::Change if object.anything && object.more => (Vec::new(), false, object.end),
             // Who orders a change in the same breath means a part of it: "simplify it without changing anything".
-            Act::Change if object.anything && orders_a_change(sentence, &cue) => (Vec::new(), false, object.end),
+            Act::Change if object.anything && also_orders_a_change(sentence, &cue) => (Vec::new(), false, object.end),
             Act::Change if object.anything || says_nothing(sentence, &cue) => {
                 (vec![Target::AnyChange], false, object.end)
             }
@@ -223,7 +223,7 @@ fn says_other(sentence: &Sentence<'_>, cue: &Cue) -> bool {
 }
 
 /// True where the sentence orders a change outside of the clause that forbids.
-fn orders_a_change(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+fn also_orders_a_change(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     let orders = |at: usize| CHANGING_WORK.contains(&sentence.word(at)) && sentence.head(at) != Head::Inside;
     (0..cue.start).chain(cue.object..sentence.tokens.len()).any(orders)
 }

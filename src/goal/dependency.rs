@@ -141,6 +141,7 @@ mod tests {
         {
             assert_eq!(after(Some(asked), "yes please"), "", "{asked}");
         }
+        assert!(after(Some("The parser is done. You can use the flag now."), "ok").contains("deny new packages"));
         for keeps in ["go on", "now fix the tests too", "still no new dependencies"] {
             assert!(after(None, keeps).contains("deny new packages"), "{keeps}");
         }

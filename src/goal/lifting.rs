@@ -58,7 +58,11 @@ struct Offer {
 impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     pub(super) fn of(reading: &'r Reading<'p, 'c>, cx: &GoalContext<'_>) -> Self {
         let agrees = ask::agrees(reading.text) || ask::is_acknowledgement(reading.text);
-        let adds = agrees && cx.last_words.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word)));
+        // "You can use the flag now" asks for nothing.
+        let asks =
+            |said: &&str| said.contains('?') || ["confirm", "if you want"].iter().any(|form| said.contains(form));
+        let asked = cx.last_words.filter(|_| agrees).filter(asks);
+        let adds = asked.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word)));
         Self { reading, offer: Offer::agreed_to(reading, cx), adds, committed: cx.committed }
     }
 
@@ -138,11 +142,11 @@ impl Offer {
         let left = |line: &&Line<'_>| {
             line.sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "unchanged" | "untouched"))
         };
+        let bare = question.is_some_and(|at| told.lines[at].sentence.tokens.len() <= 2);
         let lines: Vec<&Line<'_>> = match question {
             Some(at) => {
                 let (asked, before) = (&told.lines[at], told.lines[..at].last());
                 // "I was not allowed to change it. May I?", "It has the same bug. Shall I mend it?"
-                let bare = asked.sentence.tokens.len() <= 2;
                 let about =
                     before.filter(|line| if bare { !left(line) } else { refers_back(asked) && !refusing(line) });
                 std::iter::once(asked).filter(|line| !refusing(line)).chain(about).collect()
@@ -154,7 +158,6 @@ impl Offer {
             None => Vec::new(),
         };
         // Of commands only the question speaks, unless it is a bare "May I?": what the agent tells beside it is done or not.
-        let bare = question.is_some_and(|at| told.lines[at].sentence.tokens.len() <= 2);
         let words = lines.iter().take(if bare { 2 } else { 1 }).flat_map(|line| said(line)).collect();
         Self { words, ..Self::of(&lines, told.names.lookup()) }
     }

@@ -72,7 +72,7 @@ pub(super) fn is_addressed(guard: &Guard<'_>, action: &Action) -> bool {
 }
 
 /// How far a text of the project speaks to a model by its trade.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Material {
     /// Not at all.
     No,

@@ -125,9 +125,8 @@ pub(super) fn outcome(call_id: String, answer: &Answer<'_>, signs: Signs) -> Out
 
 /// The questions and answers in the client's sentence about them: `User has answered your questions: "Push?"="Yes". You can ...`.
 fn answers(text: &str) -> Vec<(String, String)> {
-    let Some((_, pairs)) = text.split_once(ANSWERED).filter(|(before, _)| before.is_empty()) else { return Vec::new() };
+    let Some(mut rest) = text.strip_prefix(ANSWERED) else { return Vec::new() };
     let mut found = Vec::new();
-    let mut rest = pairs;
     while let Some((question, behind)) =
         rest.trim_start_matches([',', ' ']).strip_prefix('"').and_then(|rest| rest.split_once("\"=\""))
     {
