@@ -170,7 +170,7 @@ impl Trail {
     /// Takes a deed in; at most `window` deeds and originals are kept.
     pub fn push(&mut self, mut deed: Deed, window: usize) {
         self.made += 1;
-        deed.shown = clipped(&deed.shown, deed.kind == ActionKind::Bash);
+        deed.shown = clipped(std::mem::take(&mut deed.shown), deed.kind == ActionKind::Bash);
         self.said = None;
         if deed.is_edit() && !deed.failed() {
             self.remember_original(&deed, window);
@@ -223,15 +223,14 @@ impl Trail {
 const KEPT: usize = 20;
 
 /// The telling end of what is too long: the beginning of a command, the end of a path.
-fn clipped(shown: &str, head: bool) -> String {
+fn clipped(shown: String, head: bool) -> String {
     let length = shown.chars().count();
     if length <= KEPT {
-        return shown.to_owned();
+        return shown;
     }
-    if head {
-        return shown.chars().take(KEPT - 1).chain(['…']).collect();
-    }
-    std::iter::once('…').chain(shown.chars().skip(length + 1 - KEPT)).collect()
+    let kept = if head { KEPT - 1 } else { length + 1 - KEPT };
+    let at = shown.char_indices().nth(kept).map_or(shown.len(), |(at, _)| at);
+    if head { [&shown[..at], "…"].concat() } else { ["…", &shown[at..]].concat() }
 }
 
 #[cfg(test)]
@@ -284,9 +283,9 @@ mod tests {
 
     #[test]
     fn what_is_too_long_keeps_its_telling_end() {
-        assert_eq!(clipped("cargo test", true), "cargo test");
-        assert_eq!(clipped("cargo test --locked --all-features", true), "cargo test --locked…");
-        assert_eq!(clipped("src/billing/invoice/rounding.rs", false), "…invoice/rounding.rs");
+        assert_eq!(clipped("cargo test".into(), true), "cargo test");
+        assert_eq!(clipped("cargo test --locked --all-features".into(), true), "cargo test --locked…");
+        assert_eq!(clipped("src/billing/invoice/rounding.rs".into(), false), "…invoice/rounding.rs");
     }
 
     #[test]

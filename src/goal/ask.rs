@@ -7,7 +7,7 @@ use super::prose::{Prose, Voice};
 use super::reading::Line;
 use super::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
 use super::stated;
-use crate::text::words::{is_telling, sentences, words};
+use crate::text::words::{each_word, is_telling, sentences, words};
 
 /// Words of which a bare acknowledgement is made. Sorted.
 #[rustfmt::skip]
@@ -262,13 +262,16 @@ fn permits(sentence: &Sentence<'_>) -> bool {
 }
 
 fn is_version_control(line: &Line<'_>) -> bool {
-    let mut core = false;
-    for word in line.asking().flat_map(|(_, token)| words(token.raw)).filter(|word| is_telling(word)) {
-        if VERSION_CONTROL.binary_search(&word.as_str()).is_err() {
+    let (mut core, mut other) = (false, false);
+    for (_, token) in line.asking() {
+        each_word(token.raw, |word| {
+            other = other || (is_telling(word) && VERSION_CONTROL.binary_search(&word).is_err());
+            core = core || VERSION_CONTROL_CORE.contains(&word);
+        });
+        if other {
             let verb = line.sentence.main_verb.map_or("", |at| line.sentence.word(at));
             return matches!(verb, "commit" | "push" | "rebase" | "squash") && !continues(&line.sentence);
         }
-        core = core || VERSION_CONTROL_CORE.contains(&word.as_str());
     }
     core && line.sentence.mood != Mood::Question
 }

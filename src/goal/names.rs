@@ -10,6 +10,7 @@ use super::spaced::SpacedPaths;
 use crate::domain::{Pattern, Place, ScopeReason, WorkKind};
 use crate::text::kind::kind_of_path;
 use crate::text::{path, words};
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -330,7 +331,7 @@ fn pieces(raw: &str) -> impl Iterator<Item = &str> {
 
 /// A path as it may stand in a list: without `@`, line numbers, brackets of a call and Windows separators.
 /// `None` for what is no path at all: URLs, versions, options, addresses.
-fn cleaned(raw: &str) -> Option<String> {
+fn cleaned(raw: &str) -> Option<Cow<'_, str>> {
     let name = raw.strip_prefix('@').unwrap_or(raw);
     if name.contains("://")
         || name.starts_with("www.")
@@ -341,15 +342,18 @@ fn cleaned(raw: &str) -> Option<String> {
     }
     let name = name.trim_end_matches("'s").trim_end_matches("’s");
     let windows = name.contains('\\') && !name.contains("\\n");
-    let mut name =
-        if windows && name.as_bytes().get(1) != Some(&b':') { name.replace('\\', "/") } else { name.to_owned() };
+    let mut name = if windows && name.as_bytes().get(1) != Some(&b':') {
+        Cow::Owned(name.replace('\\', "/"))
+    } else {
+        name.into()
+    };
     let drive = if windows { 2 } else { 0 };
     if let Some(colon) = name.get(drive..).and_then(|rest| rest.find([':', '#'])).map(|at| at + drive) {
         let line = name[colon + 1..].trim_start_matches('L');
         if !line.starts_with(|digit: char| digit.is_ascii_digit()) {
             return None;
         }
-        name.truncate(colon);
+        name = words::cut(name, colon);
     }
     if name.ends_with(')') {
         let open = name.rfind('(')?;
@@ -357,7 +361,7 @@ fn cleaned(raw: &str) -> Option<String> {
             || name.ends_with("()")
             || name[open + 1..].starts_with(|c: char| c.is_ascii_digit())
         {
-            name.truncate(open);
+            name = words::cut(name, open);
         }
     }
     let letters = name.contains(|letter: char| letter.is_alphabetic());

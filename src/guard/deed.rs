@@ -1,8 +1,8 @@
 //! From an action and its outcome to a [`Deed`]: what is compared when the guard looks for circles.
 
 use crate::domain::{
-    Action, ActionKind, Deed, Digest, EventId, FileVerb, Mark, Outcome, OutcomeStatus, PendingCall, Root, RunResult,
-    Trail,
+    Action, ActionKind, Deed, Digest, EventId, FileVerb, Mark, Outcome, OutcomeStatus, PendingCall, Place, Root,
+    RunResult, Trail,
 };
 use crate::text::{path, runner, shell};
 use xxhash_rust::xxh3::xxh3_64;
@@ -76,8 +76,8 @@ fn subject(root: &Root, action: &Action, command: &str) -> String {
         ActionKind::Bash => command.to_owned(),
         ActionKind::Read | ActionKind::Edit | ActionKind::Write | ActionKind::Delete => {
             let file = action.effects.first();
-            file.map_or_else(String::new, |effect| {
-                path::resolve(root, action.cwd.as_deref(), &effect.path).shown().to_owned()
+            file.map_or_else(String::new, |effect| match path::resolve(root, action.cwd.as_deref(), &effect.path) {
+                Place::Inside(file) | Place::Outside(file) => file,
             })
         }
         kind => format!("{} {:016x}", kind.name(), action.digest.0),

@@ -66,33 +66,25 @@ fn met(root: &Root, action: &Action, commands: &[Vec<String>]) -> Vec<Met> {
     };
     for effect in &action.effects {
         let place = path::resolve(root, action.cwd.as_deref(), &effect.path);
-        for word in trace::of_words(path::stem(place.shown()), MAX_WORDS) {
-            add(word, WORD);
-        }
+        trace::each_word(path::stem(place.shown()), |word| add(word, WORD));
         let Place::Inside(file) = place else { continue };
         // By themselves they weigh nothing: in a file that is met again its words are met again.
         add(trace::of_path(&file), 0);
         add(trace::of_subject(&file), 0);
         add(trace::of_path(path::folder(&file)), FOLDER);
-        for word in trace::of_words(path::base_name(path::folder(&file)), MAX_WORDS) {
-            add(word, FOLDER);
-        }
+        trace::each_word(path::base_name(path::folder(&file)), |word| add(word, FOLDER));
     }
     let arguments = commands.iter().flat_map(|command| command.iter().skip(1)).filter(|word| !word.starts_with('-'));
     let mut left = MAX_CHOSEN;
     for argument in arguments {
-        for word in trace::of_words(clip::head(argument, left), MAX_WORDS) {
-            add(word, WORD);
-        }
+        trace::each_word(clip::head(argument, left), |word| add(word, WORD));
         left = left.saturating_sub(argument.len());
     }
     let text = match action.kind {
         ActionKind::Search | ActionKind::Delegate => action.text.as_deref().unwrap_or_default(),
         _ => "",
     };
-    for word in trace::of_words(clip::head(text, MAX_CHOSEN), MAX_WORDS) {
-        add(word, WORD);
-    }
+    trace::each_word(clip::head(text, MAX_CHOSEN), |word| add(word, WORD));
     found
 }
 

@@ -35,7 +35,7 @@ pub fn absolute(root: &Root, cwd: Option<&str>, path: &str) -> String {
         path
     } else {
         let base = unify(cwd.unwrap_or(&root.path), root.home.as_deref());
-        Cow::Owned(format!("{}/{path}", base.trim_end_matches('/')))
+        Cow::Owned([base.trim_end_matches('/'), "/", &path].concat())
     };
     normal(absolute).into_owned()
 }

@@ -64,19 +64,27 @@ enum Kind {
     Pointed,
 }
 
-/// The telling words of a text, `max` at most, by their stems.
+/// The telling words of a text, `max` at most, each once, by their stems.
 pub fn of_words(text: &str, max: usize) -> Vec<Trace> {
     let mut found = Vec::new();
-    words::each_word(text, |word| {
-        if found.len() < max && word.len() >= TELLING && words::is_telling(word) && !words::is_generic_in_path(word) {
-            let stem = words::stem(word);
-            let trace = of(Kind::Word, &stem);
-            if !COMMONS.contains(&stem) && !found.contains(&trace) {
-                found.push(trace);
-            }
+    each_word(text, |trace| {
+        if found.len() < max && !found.contains(&trace) {
+            found.push(trace);
         }
     });
     found
+}
+
+/// Gives the telling words of a text by their stems, as often as they stand there.
+pub fn each_word(text: &str, mut give: impl FnMut(Trace)) {
+    words::each_word(text, |word| {
+        if word.len() >= TELLING && words::is_telling(word) && !words::is_generic_in_path(word) {
+            let stem = words::stem(word);
+            if !COMMONS.contains(&stem) {
+                give(of(Kind::Word, &stem));
+            }
+        }
+    });
 }
 
 /// A file or folder inside the project.

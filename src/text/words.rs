@@ -242,7 +242,7 @@ pub fn stem(word: &str) -> Cow<'_, str> {
 }
 
 /// The first `length` bytes, in place.
-fn cut(word: Cow<'_, str>, length: usize) -> Cow<'_, str> {
+pub fn cut(word: Cow<'_, str>, length: usize) -> Cow<'_, str> {
     match word {
         Cow::Borrowed(word) => Cow::Borrowed(&word[..length]),
         Cow::Owned(mut word) => {

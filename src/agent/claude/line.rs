@@ -66,7 +66,6 @@ impl RecordType {
 /// The parts of a record that make events, as slices of the line.
 #[derive(Debug, Default)]
 struct Record<'a> {
-    kind: Option<RecordType>,
     subtype: Option<Json<'a>>,
     sidechain: Option<Json<'a>>,
     meta: Option<Json<'a>>,
@@ -105,61 +104,56 @@ pub(super) fn decode(line: &[u8], whole: bool, sink: &mut dyn FnMut(Event)) -> L
     if line.is_empty() {
         return LineKind::Skip;
     }
-    match walk(line) {
-        Ok(Walked::Record(record)) => {
-            record.tell(whole, sink);
+    let mut record = Record::default();
+    match record.walk(line) {
+        Ok(RecordType::Useless) => LineKind::Skip,
+        Ok(RecordType::Unknown) => LineKind::Unknown,
+        Ok(kind) => {
+            record.tell(kind, whole, sink);
             LineKind::Events
         }
-        Ok(Walked::Useless) => LineKind::Skip,
-        Ok(Walked::Unknown) => LineKind::Unknown,
         Err(Torn) => LineKind::Broken,
     }
 }
 
-enum Walked<'a> {
-    Record(Box<Record<'a>>),
-    Useless,
-    Unknown,
-}
-
-fn walk(line: &[u8]) -> Result<Walked<'_>, Torn> {
-    let mut scanner = Scanner::new(line);
-    if !scanner.enter(b'{') || !line.ends_with(b"}") {
-        return Err(Torn);
-    }
-    let mut record = Box::<Record<'_>>::default();
-    while let Some(key) = scanner.key()? {
-        match &*key {
-            // Of a type given twice the first one counts: the line may be left here.
-            b"type" if record.kind.is_none() => match RecordType::of(scanner.value()?) {
-                RecordType::Useless => return Ok(Walked::Useless),
-                RecordType::Unknown => return Ok(Walked::Unknown),
-                known => record.kind = Some(known),
-            },
-            b"subtype" => record.subtype = Some(scanner.value()?),
-            b"message" => record.message(&mut scanner)?,
-            b"attachment" => record.attachment = Some(scanner.value()?),
-            b"uuid" => record.uuid = Some(scanner.value()?),
-            b"timestamp" => record.timestamp = Some(scanner.value()?),
-            b"cwd" => record.cwd = Some(scanner.value()?),
-            b"agentId" => record.agent_id = Some(scanner.value()?),
-            b"promptId" => record.prompt_id = Some(scanner.value()?),
-            b"isSidechain" => record.sidechain = Some(scanner.value()?),
-            b"isMeta" => record.meta = Some(scanner.value()?),
-            b"isCompactSummary" => record.compact_summary = Some(scanner.value()?),
-            b"isApiErrorMessage" => record.api_error = Some(scanner.value()?),
-            b"toolDenialKind" => record.denial = Some(scanner.value()?),
-            b"toolUseResult" => record.tool_use_result = Some(scanner.value()?),
-            _ => {
-                scanner.value()?;
+impl<'a> Record<'a> {
+    /// Takes in the parts of a line, as far as it is worth reading.
+    fn walk(&mut self, line: &'a [u8]) -> Result<RecordType, Torn> {
+        let mut scanner = Scanner::new(line);
+        if !scanner.enter(b'{') || !line.ends_with(b"}") {
+            return Err(Torn);
+        }
+        let mut kind = None;
+        while let Some(key) = scanner.key()? {
+            match &*key {
+                // Of a type given twice the first one counts: the line may be left here.
+                b"type" if kind.is_none() => match RecordType::of(scanner.value()?) {
+                    left @ (RecordType::Useless | RecordType::Unknown) => return Ok(left),
+                    known => kind = Some(known),
+                },
+                b"subtype" => self.subtype = Some(scanner.value()?),
+                b"message" => self.message(&mut scanner)?,
+                b"attachment" => self.attachment = Some(scanner.value()?),
+                b"uuid" => self.uuid = Some(scanner.value()?),
+                b"timestamp" => self.timestamp = Some(scanner.value()?),
+                b"cwd" => self.cwd = Some(scanner.value()?),
+                b"agentId" => self.agent_id = Some(scanner.value()?),
+                b"promptId" => self.prompt_id = Some(scanner.value()?),
+                b"isSidechain" => self.sidechain = Some(scanner.value()?),
+                b"isMeta" => self.meta = Some(scanner.value()?),
+                b"isCompactSummary" => self.compact_summary = Some(scanner.value()?),
+                b"isApiErrorMessage" => self.api_error = Some(scanner.value()?),
+                b"toolDenialKind" => self.denial = Some(scanner.value()?),
+                b"toolUseResult" => self.tool_use_result = Some(scanner.value()?),
+                _ => {
+                    scanner.value()?;
+                }
             }
         }
+        scanner.finish()?;
+        Ok(kind.unwrap_or(RecordType::Unknown))
     }
-    scanner.finish()?;
-    Ok(if record.kind.is_some() { Walked::Record(record) } else { Walked::Unknown })
-}
 
-impl<'a> Record<'a> {
     fn message(&mut self, scanner: &mut Scanner<'a>) -> Result<(), Torn> {
         if !scanner.enter(b'{') {
             scanner.value()?;
@@ -192,18 +186,16 @@ impl<'a> Record<'a> {
     }
 
     /// Tells what the record holds, in its order.
-    fn tell(&self, whole: bool, sink: &mut dyn FnMut(Event)) {
-        match self.kind {
-            Some(RecordType::User) => {
+    fn tell(&self, kind: RecordType, whole: bool, sink: &mut dyn FnMut(Event)) {
+        match kind {
+            RecordType::User => {
                 self.blocks.iter().filter_map(|block| self.of_user(block, whole)).for_each(sink);
             }
-            Some(RecordType::Assistant) => {
-                let cwd = self.cwd.and_then(Json::owned);
-                let told = self.blocks.iter().filter_map(|block| self.of_assistant(block, cwd.as_deref()));
-                told.for_each(sink);
+            RecordType::Assistant => {
+                self.blocks.iter().filter_map(|block| self.of_assistant(block)).for_each(sink);
             }
-            Some(RecordType::Attachment) => self.queued_prompt().into_iter().for_each(sink),
-            Some(RecordType::System) if self.subtype.is_some_and(|subtype| subtype.is("compact_boundary")) => {
+            RecordType::Attachment => self.queued_prompt().into_iter().for_each(sink),
+            RecordType::System if self.subtype.is_some_and(|subtype| subtype.is("compact_boundary")) => {
                 sink(self.event(What::Compaction));
             }
             _ => {}
@@ -230,11 +222,11 @@ impl<'a> Record<'a> {
         self.prompt(block.text?)
     }
 
-    fn of_assistant(&self, block: &Block<'a>, cwd: Option<&str>) -> Option<Event> {
+    fn of_assistant(&self, block: &Block<'a>) -> Option<Event> {
         if block.is("tool_use") {
             let tool = block.name.and_then(Json::owned).unwrap_or_else(|| "?".to_owned());
             let mut action = action::decode(&tool, block.input);
-            action.cwd = cwd.map(str::to_owned);
+            action.cwd = self.cwd.and_then(Json::owned);
             let call_id = block.id.and_then(Json::owned).unwrap_or_default();
             return Some(self.event(What::Call(Call { call_id, tool, action })));
         }
@@ -272,10 +264,10 @@ impl<'a> Record<'a> {
     }
 
     fn event(&self, what: What) -> Event {
-        let agent_id = self.agent_id.and_then(Json::owned);
+        let agent = || self.agent_id.and_then(Json::owned).unwrap_or_else(|| SIDECHAIN.to_owned());
         Event {
             at: self.timestamp.and_then(milliseconds),
-            agent: if self.is_sidechain() { agent_id.or_else(|| Some(SIDECHAIN.to_owned())) } else { None },
+            agent: self.is_sidechain().then(agent),
             uuid: self.uuid.and_then(Json::owned),
             cwd: self.cwd.and_then(Json::owned),
             what,
