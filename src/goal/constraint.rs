@@ -106,7 +106,9 @@ impl Limits {
         let untouched = (cue.start..cue.object)
             .any(|at| matches!(sentence.word(at), "touch" | "touching" | "leave" | "hands" | "off" | "out" | "away"));
         let taking = if untouched { Taking::Untouched } else { Taking::Kinds };
-        let object = object::read(sentence, names, cue.object, cue.limit, taking);
+        let before = places_before(sentence, names, &cue);
+        let behind = || object::read(sentence, names, cue.object, cue.limit, taking);
+        let (from, object) = before.map_or_else(|| (cue.start, behind()), |(from, object)| (from, object));
         let soft = cue.soft || object.contrast || is_softened(sentence, cue.start);
         let spares = match cue.act {
             Act::Removal => Spares::Changes,
@@ -124,7 +126,7 @@ impl Limits {
             Act::Change if object.anything && object.more => (Vec::new(), false, object.end),
             // Who orders a change in the same breath means a part of it: "simplify it without changing anything".
             Act::Change if object.anything && also_orders_a_change(sentence, &cue) => (Vec::new(), false, object.end),
-            Act::Change if object.anything || says_nothing(sentence, &cue) => {
+            Act::Change if object.anything || from == cue.start && says_nothing(sentence, &cue) => {
                 (vec![Target::AnyChange], false, object.end)
             }
             // "The signature of run() in src/tax.py": other changes of the same file are not meant.
@@ -136,16 +138,16 @@ impl Limits {
             }
             Act::Narrow | Act::Other | Act::Rest => (Vec::new(), false, object.end),
         };
-        let end = clause_end(sentence, end);
+        let end = clause_end(sentence, end.max(cue.object));
         let denies = may_deny && !soft && !targets.is_empty() && sentence.mood != Mood::Request;
         // "In this session" says how long it holds, and belongs to the clause.
-        let start = if sentence.opener() > 0 { 0 } else { cue.start };
+        let start = if sentence.opener() > 0 { 0 } else { from };
         let clause = sentence.slice(start, end);
         self.declare(&object.outside, clause);
         if cue.act == Act::Rest || cue.act == Act::Change && object.anything && object.more {
             self.rest = Some(clause.to_owned());
         }
-        self.forbidding.push(cue.start..end);
+        self.forbidding.push(from..end);
         let known = self.constraints.len();
         self.keep(ConstraintKind::DoNot, clause, targets, denies, revision);
         self.constraints[known..].iter_mut().for_each(|kept| kept.spares = spares);
@@ -216,6 +218,17 @@ fn targets(object: &Object) -> Vec<Target> {
 fn says_nothing(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     // A clause that is said of a place begins with it.
     cue.object > cue.start && (cue.object >= sentence.tokens.len() || sentence.tokens[cue.object - 1].stop())
+}
+
+/// "src/legacy: hands off!": the places before a colon, where nothing stands behind the prohibition, and their first token.
+fn places_before(sentence: &Sentence<'_>, names: &Names<'_>, cue: &Cue) -> Option<(usize, Object)> {
+    let colon = cue.start.checked_sub(1).filter(|before| sentence.tokens[*before].stop())?;
+    if cue.act != Act::Change || !says_nothing(sentence, cue) {
+        return None;
+    }
+    let from = (0..colon).rev().find(|before| sentence.tokens[*before].stop()).map_or(0, |before| before + 1);
+    let object = object::read(sentence, names, from, cue.start, Taking::Kinds);
+    (object.end == cue.start && object.pure && object.certain && !object.places.is_empty()).then_some((from, object))
 }
 
 fn says_other(sentence: &Sentence<'_>, cue: &Cue) -> bool {
@@ -303,6 +316,10 @@ mod tests {
         check("keep package.json as is", "deny package.json");
         check("Stop touching src/ui/button.css!", "deny src/ui/button.css");
         check("hands off src/database", "deny src/database/");
+        check("src/database: hands off!", "deny src/database/");
+        check("Fix the cart. src/database and src/legacy: do not edit", "deny src/database/ + src/legacy/");
+        check("you are not to modify src/database", "deny src/database/");
+        check("hold off on editing src/database", "deny src/database/");
         check("stay out of src/legacy, please", "deny src/legacy/");
         check("Fix the login without touching src/database.", "deny src/database/");
         check("No changes to package.json please", "deny package.json");
@@ -400,8 +417,43 @@ mod tests {
         check("it works but don't know why", "");
         check("git says no changes, why?", "");
         check("Review src/parser.rs, do NOT edit.", "donot any");
+        check("Review src/parser.rs: do NOT edit.", "donot any");
+        check("I don't want you to change src/legacy", "donot src/legacy/");
+        check("I'd rather you didn't touch src/legacy", "donot src/legacy/");
         check("look but don't touch", "donot any");
         check("Make no changes", "donot any");
+        for said in [
+            "Read-only please. Why does src/parser.rs fail?",
+            "Check src/parser.rs for leaks. Review only.",
+            "look at src/parser.rs, report only",
+            "Just look. What is wrong in src/parser.rs?",
+            "go through src/parser.rs, analysis only please",
+            "Just review for now: src/parser.rs",
+            "Just plan it",
+            "diagnose only",
+            "without making any changes, tell me why src/parser.rs fails",
+            "tell me why src/parser.rs fails without making any changes",
+            "hold off on coding",
+            "I don't want you to change anything yet",
+        ] {
+            check(said, "donot any");
+        }
+        for said in [
+            "make src/parser.rs read-only",
+            "just look at src/parser.rs and fix it",
+            "review only the tests and mend them",
+            "the field is read-only, fix it",
+            "open the file read-only in src/parser.rs",
+            "read only the first line in src/parser.rs",
+            "add a read-only flag",
+            "fix the bug, just read the log first",
+            "Just look, then fix src/parser.rs",
+            "just read it and fix it",
+            "hold off the timer in src/parser.rs",
+            "I don't want you to worry about src/legacy",
+        ] {
+            check(said, "");
+        }
         check("don't touch src/legacy yet", "donot src/legacy/");
         check("don't touch src/legacy at this stage", "donot src/legacy/");
         check("don't push until the tests pass", "donot $ git push");

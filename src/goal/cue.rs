@@ -5,7 +5,7 @@
 
 use super::changing;
 use super::command::is_tool;
-use super::dependency::{self, Packages};
+use super::dependency;
 use super::sentence::{Head, Mood, Sentence};
 use super::stated::{self, is_as_it_was};
 use super::token::Token;
@@ -87,7 +87,8 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         .or_else(|| stated::of_a_place(sentence, at))
         .or_else(|| stated::of_the_work(sentence, at))
         .or_else(|| freeze(sentence, at))
-        .or_else(|| self_contained(sentence, at))
+        .or_else(|| dependency::ruled_out(sentence, at))
+        .or_else(|| only_looking(sentence, at))
 }
 
 /// "And nothing else", "no other files", "only that file", "leave the rest alone".
@@ -106,23 +107,26 @@ const fn rest(start: usize, object: usize) -> Cue {
     Cue { start, object, limit: object, act: Act::Rest, soft: true }
 }
 
-/// "Keep it dependency-free", "use only the standard library", "stdlib only".
-fn self_contained(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let library = |at: usize| match sentence.word(at) {
-        "stdlib" => Some(at + 1),
-        "standard" if sentence.word(at + 1) == "library" => Some(at + 2),
-        _ => None,
+/// "Review only", "read-only please", "just look": nothing is to be made but a report.
+fn only_looking(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let looks = |at: usize| {
+        let word = sentence.word(at);
+        matches!(
+            word,
+            "analyse" | "analyze" | "diagnose" | "investigate" | "look" | "plan" | "read" | "report" | "review"
+        )
     };
-    let the = |at: usize| at + usize::from(sentence.word(at) == "the");
-    let object = match sentence.word(at) {
-        "dependency-free" => Some(at + 1),
-        "only" => {
-            library(the(at + 1)).or_else(|| (sentence.word(at + 1) == "use").then(|| library(the(at + 2))).flatten())
-        }
-        _ => library(at).filter(|end| sentence.word(*end) == "only").map(|end| end + 1),
-    }?;
-    let asked = sentence.may_order() || sentence.head(at) == Head::Opens && at == 0;
-    asked.then_some(Cue { start: at, object, limit: object, act: Act::Packages, soft: false })
+    let end = match sentence.word(at) {
+        "read-only" | "readonly" => at + 1,
+        "analysis" | "investigation" | "reading" if sentence.word(at + 1) == "only" => at + 2,
+        "just" | "only" if looks(at + 1) => at + 2 + usize::from(matches!(sentence.word(at + 2), "it" | "this")),
+        _ if looks(at) && sentence.word(at + 1) == "only" => at + 2,
+        _ => return None,
+    };
+    // "Just look, then mend it" goes on.
+    let last = sentence.tokens.get(end - 1)?;
+    let alone = matches!(sentence.head(at), Head::Opens | Head::Comma) && is_over(sentence, end - 1) && !last.comma();
+    alone.then_some(Cue { start: at, object: end, limit: end, act: Act::Code, soft: false })
 }
 
 /// "don't touch X", "never push", "make sure you don't edit X", "you must not edit X".
@@ -137,9 +141,23 @@ fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
                 "mustn't" | "can't" | "cannot" | "shouldn't" | "won't" => at + 2,
                 "must" | "may" | "can" | "should" | "shall" | "will" if sentence.word(at + 2) == "not" => at + 3,
                 _ if sentence.reads(at + 1, &["are", "not", "allowed", "to"]) => at + 5,
+                _ if sentence.reads(at + 1, &["are", "not", "to"]) => at + 4,
                 _ => return None,
             };
             (at, verb, modal.starts_with("should") || modal.starts_with("can"))
+        }
+        // A wish is heard, and denies nothing.
+        "i" | "we"
+            if matches!(sentence.word(at + 1), "don't" | "dont") && sentence.reads(at + 2, &["want", "you", "to"]) =>
+        {
+            (at, at + 5, true)
+        }
+        "i'd"
+            if matches!(sentence.word(at + 1), "prefer" | "rather")
+                && sentence.word(at + 2) == "you"
+                && matches!(sentence.word(at + 3), "didn't" | "don't" | "not") =>
+        {
+            (at, at + 4, true)
         }
         "must" if sentence.word(at + 1) == "not" && sentence.head(at) == Head::Opens => (at, at + 2, false),
         "under" if sentence.reads(at + 1, &["no", "circumstances"]) => (at, at + 3, false),
@@ -198,7 +216,7 @@ fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bool) {
 fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let cues = matches!(
         sentence.word(at),
-        "no" | "zero" | "make" | "avoid" | "refrain" | "stop" | "quit" | "hands" | "keep" | "stay" | "steer"
+        "no" | "zero" | "make" | "avoid" | "refrain" | "stop" | "quit" | "hands" | "hold" | "keep" | "stay" | "steer"
     );
     let head = || sentence.head(at);
     if !cues || head() == Head::Inside || (head() == Head::Tied && sentence.mood == Mood::Statement) {
@@ -206,7 +224,7 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
     let cue = |object: usize, act: Act| Some(Cue { start: at, object, limit: usize::MAX, act, soft: false });
     match sentence.word(at) {
-        "no" | "zero" | "avoid" if new_packages(sentence, at + 1) => cue(at + 1, Act::Packages),
+        "no" | "zero" | "avoid" if dependency::new_packages(sentence, at + 1) => cue(at + 1, Act::Packages),
         "no" => match sentence.word(at + 1) {
             noun if (changing::is_noun(noun) || matches!(noun, "change" | "edit"))
                 && matches!(sentence.word(at + 2), "to" | "in" | "on" | "inside" | "outside") =>
@@ -243,6 +261,11 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             let (act, object) = acts_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
             cue(object, act)
         }
+        "hold" if sentence.word(at + 1) == "off" && is_over(sentence, at + 1) => cue(at + 2, Act::Code),
+        "hold" if sentence.reads(at + 1, &["off", "on"]) => match sentence.word(at + 3) {
+            "coding" => cue(at + 4, Act::Code),
+            gerund => acts_of_gerund(sentence, gerund, at + 3).and_then(|(act, object)| cue(object, act)),
+        },
         "hands" if sentence.word(at + 1) == "off" => cue(at + 2, Act::Change),
         "keep" if sentence.reads(at + 1, &["your", "hands", "off"]) => cue(at + 4, Act::Change),
         "stay" | "keep" | "steer" => match (sentence.word(at + 1), sentence.word(at + 2)) {
@@ -255,7 +278,7 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 
 /// "fix it without touching X", "refactor everything except X".
 fn subordinate(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    if !sentence.may_order() || at == 0 {
+    if !sentence.may_order() || at == 0 && sentence.word(at) != "without" {
         return None;
     }
     match sentence.word(at) {
@@ -341,13 +364,7 @@ fn acts(sentence: &Sentence<'_>, verb: usize) -> Option<(Act, usize)> {
 fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
     let next = sentence.word(verb + 1);
     match sentence.word(verb) {
-        "add" | "install" | "introduce" if dependency::packages(sentence, verb + 1).is_some() => {
-            (Act::Packages, verb + 1)
-        }
-        "bring" | "pull" if next == "in" && dependency::packages(sentence, verb + 2).is_some() => {
-            (Act::Packages, verb + 2)
-        }
-        "use" if new_packages(sentence, verb + 1) => (Act::Packages, verb + 1),
+        _ if let Some(object) = dependency::added(sentence, verb) => (Act::Packages, object),
         "mess" | "tamper" | "fiddle" if next == "with" => (Act::Change, verb + 2),
         "write" if matches!(next, "to" | "into" | "in") => (Act::Change, verb + 2),
         "write" if next == "code" && is_over(sentence, verb + 1) => (Act::Code, verb + 2),
@@ -394,18 +411,6 @@ fn is_over(sentence: &Sentence<'_>, at: usize) -> bool {
     shut || goes_on || changing::is_courtesy(next)
 }
 
-/// True for "new dependencies", and for "dependencies" that an order follows at once ("no dependencies please").
-fn new_packages(sentence: &Sentence<'_>, at: usize) -> bool {
-    match dependency::packages(sentence, at) {
-        Some((Packages::New, _)) => true,
-        // "No dependencies." stands alone, or behind a comma.
-        Some((Packages::Any, end)) => {
-            changing::is_courtesy(sentence.word(end)) || matches!(sentence.word(end), "" | "allowed")
-        }
-        None => false,
-    }
-}
-
 fn act_of(verb: &str) -> Option<Act> {
     Some(match verb {
         verb if changing::is_verb(verb) => Act::Change,
@@ -427,8 +432,14 @@ fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -> Option<(A
         gerund if changing::is_gerund(gerund) => Act::Change,
         "messing" if sentence.word(at + 1) == "with" => return Some((Act::Change, at + 2)),
         "writing" if sentence.word(at + 1) == "to" => return Some((Act::Change, at + 2)),
-        "making" if sentence.reads(at + 1, &["changes", "to"]) => return Some((Act::Change, at + 3)),
-        "making" if sentence.reads(at + 1, &["any", "changes", "to"]) => return Some((Act::Change, at + 4)),
+        "making" => {
+            let noun = at + 1 + usize::from(sentence.word(at + 1) == "any");
+            return match sentence.word(noun + 1) {
+                _ if !changing::is_noun(sentence.word(noun)) => None,
+                "to" => Some((Act::Change, noun + 2)),
+                _ => is_over(sentence, noun).then_some((Act::Code, noun + 1)),
+            };
+        }
         "deleting" | "removing" => Act::Removal,
         "renaming" | "moving" | "refactoring" | "rewriting" | "formatting" | "reformatting" | "adding"
         | "installing" => Act::Narrow,

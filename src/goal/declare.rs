@@ -3,6 +3,7 @@
 //! Owns the grammar of limiting. A declared scope weighs more than one inferred from names, so that each form needs an
 //! imperative and places that can be resolved: "stick to the plan" limits nothing.
 
+use super::changing::{self, is_courtesy};
 use super::names::Names;
 use super::object::{self, Object, Taking};
 use super::sentence::{Head, Mood, Sentence};
@@ -36,8 +37,9 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
     }
     let (word, next) = (sentence.word(at), sentence.word(at + 1));
     let cues =
-        matches!(word, "nothing" | "only" | "keep" | "stick" | "stay" | "remain" | "limit" | "restrict" | "confine");
-    let verb_then_cue = is_limited(word) && next == "only";
+        matches!(word, "nothing" | "only" | "keep" | "stick" | "stay" | "remain" | "limit" | "restrict" | "confine")
+            || matches!(word, "must" | "should");
+    let verb_then_cue = is_limited(word) && matches!(next, "just" | "only");
     if !cues && !verb_then_cue {
         return None;
     }
@@ -51,13 +53,25 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
     let said_of = if word == "only" { stated::let_change(sentence, at + 1) } else { None };
     // With a verb in the limit, what is said beside the place ("only change the colour in theme.css") takes nothing from it.
     let (object, has_verb) = match word {
-        "nothing" if heads => (read(at, Taking::Folders), false),
+        "nothing" if heads || is_object(sentence, at) => (read(at, Taking::Folders), false),
+        "must" | "should" => {
+            start = 0;
+            (read(behind_changes(sentence, at)?, Taking::Folders), false)
+        }
         "only" if heads && is_limited(next) => (read(at + 2, Taking::Words), true),
         "only" if heads => {
             let verb = said_of.map_or(usize::MAX, |(verb, _)| verb);
             (object::read(sentence, names, at + 1, verb, Taking::Words), false)
         }
-        "only" if closes_clause(sentence, at) => {
+        "only" if let Some((from, alone)) = places_alone(sentence, names, at) => {
+            start = from;
+            (alone, false)
+        }
+        "only" if is_about_changes(sentence, at) && matches!(next, "in" | "inside" | "to" | "within") => {
+            start = at - 1;
+            (read(at + 2, Taking::Folders), false)
+        }
+        "only" if closes_clause(sentence, at) && sentence.mood != Mood::Statement => {
             start = verb_before(sentence, at)?;
             (object::read(sentence, names, start + 1, at, Taking::Folders), true)
         }
@@ -67,7 +81,10 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
         _ if heads && is_limited(word) => (read(at + 2, Taking::Words), true),
         _ => return None,
     };
-    let end = if start == at { said_of.map_or(object.end, |(_, end)| end) } else { at + 1 };
+    let end = match word {
+        "only" if start < at => object.end.max(at + 1),
+        _ => said_of.map_or(object.end, |(_, end)| end),
+    };
     let forbids = word == "nothing";
     let places = if forbids { object.outside } else { places(object, has_verb) };
     (!places.is_empty()).then_some(Limit { places, forbids, start, end })
@@ -97,7 +114,44 @@ fn is_asked(sentence: &Sentence<'_>, at: usize) -> bool {
 
 fn closes_clause(sentence: &Sentence<'_>, at: usize) -> bool {
     let token = &sentence.tokens[at];
-    sentence.mood != Mood::Statement && (at + 1 == sentence.tokens.len() || token.comma() || token.stop())
+    at + 1 == sentence.tokens.len() || token.comma() || token.stop() || is_courtesy(sentence.word(at + 1))
+}
+
+/// "Touch nothing outside src/".
+fn is_object(sentence: &Sentence<'_>, at: usize) -> bool {
+    let verb = at.checked_sub(1).filter(|verb| is_limited(sentence.word(*verb)));
+    verb.is_some_and(|verb| sentence.head(verb) != Head::Inside && sentence.mood != Mood::Statement)
+}
+
+/// "src/parser.rs only" with nothing else in its clause: all of it are paths.
+fn places_alone(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<(usize, Object)> {
+    if !closes_clause(sentence, at) {
+        return None;
+    }
+    let from = (0..at).rev().find(|before| sentence.tokens[*before].stop()).map_or(0, |before| before + 1);
+    let object = object::read(sentence, names, from, at, Taking::Folders);
+    (object.end == at && object.pure && object.certain && !object.places.is_empty()).then_some((from, object))
+}
+
+/// The token behind "your changes should be limited to", "all changes must stay in".
+fn behind_changes(sentence: &Sentence<'_>, modal: usize) -> Option<usize> {
+    let (verb, next) = (sentence.word(modal + 1), sentence.word(modal + 2));
+    let preposition = match (verb, next) {
+        ("stay" | "remain", _) => modal + 2,
+        ("be", "limited" | "restricted" | "confined") => modal + 3,
+        _ => return None,
+    };
+    let place = matches!(sentence.word(preposition), "in" | "inside" | "to" | "within");
+    (is_about_changes(sentence, modal) && place).then_some(preposition + 1)
+}
+
+/// True where "your changes" or the like opens the clause and ends before `at`.
+fn is_about_changes(sentence: &Sentence<'_>, at: usize) -> bool {
+    let noun = at.checked_sub(1).filter(|noun| changing::is_noun(sentence.word(*noun)));
+    noun.is_some_and(|noun| {
+        let first = noun - usize::from(noun > 0 && matches!(sentence.word(noun - 1), "all" | "any" | "the" | "your"));
+        sentence.head(first) != Head::Inside
+    })
 }
 
 /// The verb of change that opens the clause in which `at` stands.
@@ -196,6 +250,15 @@ mod tests {
         check("can you stick to src/auth?", "src/auth/");
         check("please keep all changes in src/auth", "src/auth/");
         check("fix it and stay in src/auth", "src/auth/");
+        check("Fix the date bug. src/parser.rs only.", "src/parser.rs");
+        check("Fix the date bug (src/parser.rs only)", "src/parser.rs");
+        check("src/parser.rs only please: fix the date bug", "src/parser.rs");
+        check("Scope: src/auth and src/parser.rs only", "src/auth/, src/parser.rs");
+        check("fix the date bug, modify just src/parser.rs", "src/parser.rs");
+        check("Fix the date bug. Your changes should be limited to src/auth.", "src/auth/");
+        check("All changes must stay inside src/auth", "src/auth/");
+        check("fix the date bug, changes only in src/auth", "src/auth/");
+        check("fix the date bug, touch nothing outside src/auth", "src/auth/");
     }
 
     #[test]
@@ -218,6 +281,15 @@ mod tests {
             "Ideally, we only point to src/parser.rs",
             "print it only if src/auth exists",
             "we have src/auth only",
+            "The bug is in src/parser.rs only",
+            "it fails for src/parser.rs only, why?",
+            "The session must stay in src/auth",
+            "the changes must be in sync with src/auth",
+            "just look at src/parser.rs",
+            "fix just that",
+            "show the changes only in src/auth",
+            "it loses changes only in src/auth",
+            "Linux only",
         ] {
             check(prompt, "");
         }

@@ -1,9 +1,11 @@
 //! "No new dependencies": the words in which people forbid packages.
 //!
-//! Owns the phrase alone; the cue before it is `cue`'s, what adds a package is [`crate::text::dependency`]'s.
+//! Owns the phrase and what is said of it; that an order forbids ("don't add", "without") is `cue`'s, what adds a package is
+//! [`crate::text::dependency`]'s.
 
 use super::changing::is_courtesy;
-use super::sentence::Sentence;
+use super::cue::{Act, Cue};
+use super::sentence::{Head, Sentence};
 
 /// What people call a package of somebody else.
 pub(super) const NOUNS: [&str; 14] = [
@@ -72,13 +74,104 @@ pub(super) fn packages(sentence: &Sentence<'_>, from: usize) -> Option<(Packages
         let next = sentence.word(at + 1);
         // "To the root package.json" leaves the other one open.
         let to = at + 2 + usize::from(sentence.word(at + 2) == "the");
-        let whole =
-            ["cargo.toml", "codebase", "go.mod", "it", "package.json", "project", "pyproject.toml", "repo", "this"];
-        let of_all = next != "to" || whole.contains(&sentence.word(to));
-        last.stop() || last.comma() || next.is_empty() || is_courtesy(next) || BEHIND.contains(&next) && of_all
+        let whole = matches!(sentence.word(to), "codebase" | "it" | "project" | "repo" | "this");
+        let of_all = next != "to" || whole || is_manifest(sentence.word(to));
+        let over = last.stop() || last.comma() || next.is_empty() || is_courtesy(next);
+        over || is_forbidden(sentence, at + 1) || BEHIND.contains(&next) && of_all
     };
     // "No packages were found" tells of packages and forbids none.
     (NOUNS.contains(&sentence.word(at)) && closed(at)).then_some((packages, at + 1))
+}
+
+/// "Are not allowed", "are forbidden": said of what stands before it.
+fn is_forbidden(sentence: &Sentence<'_>, at: usize) -> bool {
+    let refused = match sentence.word(at + 1) {
+        "not" => matches!(sentence.word(at + 2), "acceptable" | "allowed" | "ok" | "okay" | "permitted" | "wanted"),
+        said => matches!(said, "banned" | "forbidden" | "prohibited"),
+    };
+    matches!(sentence.word(at), "are" | "is") && refused
+}
+
+fn is_manifest(word: &str) -> bool {
+    matches!(word, "cargo.toml" | "gemfile" | "go.mod" | "package.json" | "pyproject.toml" | "requirements.txt")
+}
+
+/// "Already installed", "in package.json", as what may be used: the token behind it.
+fn what_is_there(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let at = at + usize::from(sentence.word(at) == "already");
+    match sentence.word(at) {
+        "installed" => Some(at + 1),
+        "in" => {
+            let file = at + 1 + usize::from(sentence.word(at + 1) == "the");
+            is_manifest(sentence.word(file)).then_some(file + 1)
+        }
+        _ => None,
+    }
+}
+
+/// The prohibition of packages whose first word stands at `at`, where it is no plain "don't".
+pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    self_contained(sentence, at).or_else(|| no_packages(sentence, at))
+}
+
+/// The first token of the packages that the verb at `verb` would bring in.
+pub(super) fn added(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
+    let object = match (sentence.word(verb), sentence.word(verb + 1)) {
+        ("add" | "install" | "introduce", _) => verb + 1,
+        ("bring" | "pull", "in") => verb + 2,
+        ("use", _) => return new_packages(sentence, verb + 1).then_some(verb + 1),
+        _ => return None,
+    };
+    packages(sentence, object).map(|_| object)
+}
+
+/// "I don't want any new dependencies", "we cannot add packages", "new dependencies are not allowed".
+fn no_packages(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    if sentence.head(at) == Head::Inside {
+        return None;
+    }
+    let new = |at: usize| packages(sentence, at).filter(|(packages, _)| *packages == Packages::New);
+    let object = match (sentence.word(at), sentence.word(at + 1), sentence.word(at + 2)) {
+        ("i" | "we", "don't" | "dont", "want" | "need") if new(at + 3).is_some() => at + 3,
+        ("i" | "we", "do", "not") if sentence.word(at + 3) == "want" && new(at + 4).is_some() => at + 4,
+        ("we", "can't" | "cannot" | "mustn't", _) => added(sentence, at + 2)?,
+        ("we", "can" | "may" | "must", "not") => added(sentence, at + 3)?,
+        _ if new(at).is_some_and(|(_, end)| is_forbidden(sentence, end)) => at,
+        _ => return None,
+    };
+    Some(Cue { start: at, object, limit: usize::MAX, act: Act::Packages, soft: false })
+}
+
+/// "Keep it dependency-free", "use only the standard library", "stdlib only", "only use existing packages".
+fn self_contained(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let library = |at: usize| match sentence.word(at) {
+        "stdlib" => Some(at + 1),
+        "standard" if sentence.word(at + 1) == "library" => Some(at + 2),
+        "existing" => packages(sentence, at + 1).map(|(_, end)| end),
+        "what" if sentence.word(at + 1) == "is" => what_is_there(sentence, at + 2),
+        "what's" => what_is_there(sentence, at + 1),
+        _ => None,
+    };
+    let the = |at: usize| at + usize::from(sentence.word(at) == "the");
+    let object = match sentence.word(at) {
+        "dependency-free" => Some(at + 1),
+        "only" => {
+            library(the(at + 1)).or_else(|| (sentence.word(at + 1) == "use").then(|| library(the(at + 2))).flatten())
+        }
+        _ => library(at).filter(|end| sentence.word(*end) == "only").map(|end| end + 1),
+    }?;
+    let asked = sentence.may_order() || sentence.head(at) == Head::Opens && at == 0;
+    asked.then_some(Cue { start: at, object, limit: object, act: Act::Packages, soft: false })
+}
+
+/// True for "new dependencies", and for "dependencies" that an order follows at once ("no dependencies please").
+pub(super) fn new_packages(sentence: &Sentence<'_>, at: usize) -> bool {
+    match packages(sentence, at) {
+        Some((Packages::New, _)) => true,
+        // "No dependencies." stands alone, or behind a comma.
+        Some((Packages::Any, end)) => is_courtesy(sentence.word(end)) || matches!(sentence.word(end), "" | "allowed"),
+        None => false,
+    }
 }
 
 #[cfg(test)]
@@ -115,6 +208,15 @@ mod tests {
             "use only the standard library",
             "parse durations, stdlib only",
             "redact tokens with no new dependencies",
+            "parse durations. I don't want any new dependencies.",
+            "parse durations, we don't want new packages",
+            "Parse durations. We cannot add dependencies.",
+            "Parse durations. We can't add any new packages here.",
+            "Parse durations. New dependencies are not allowed.",
+            "Parse durations. Additional packages are forbidden.",
+            "parse durations, only use existing dependencies",
+            "parse durations and use only what is in package.json",
+            "parse durations, use only what's already installed",
         ] {
             check(prompt, "deny new packages");
         }
@@ -156,6 +258,9 @@ mod tests {
             "don't add the packages folder",
             "are there no new dependencies?",
             "I don't want to add dependencies to the docs page",
+            "We cannot add dependencies from the UI, fix it",
+            "fix the page, new packages are not shown",
+            "we don't need new library cards in the seed",
         ] {
             let goal = Stage::new().start(prompt);
             assert!(!shown_constraints(&goal.constraints).contains("new packages"), "{prompt}");
