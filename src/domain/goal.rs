@@ -204,6 +204,18 @@ pub struct Constraint {
     pub revision: u32,
 }
 
+impl Constraint {
+    /// True where the work is kept to some places and `holds` is true of none of them.
+    pub fn is_left_by(&self, holds: impl Fn(&Pattern) -> bool) -> bool {
+        let places = || {
+            self.targets
+                .iter()
+                .filter_map(|target| if let Target::Outside(place) = target { Some(place) } else { None })
+        };
+        places().next().is_some() && !places().any(holds)
+    }
+}
+
 /// Which changes of its files a constraint leaves free.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

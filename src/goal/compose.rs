@@ -72,7 +72,7 @@ fn lifted(mut goal: Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Go
         }
         goal.scope = scope(goal.scope.entries, cx);
     }
-    goal.constraints.retain(|constraint| !lifting.ends(constraint));
+    goal.constraints = goal.constraints.iter().filter_map(|limit| lifting.left_of(limit)).collect();
     goal
 }
 
@@ -139,10 +139,10 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     for entry in &reading.limits.declared {
         add(&mut entries, entry.pattern.clone(), entry.reason, &entry.words);
     }
-    let mut constraints = goal.constraints.clone();
     let works = reading.orders() && !reading.typed().all(Line::only_forbids);
     let lifting = Lifting::of(reading, cx);
-    constraints.retain(|constraint| !(lifting.ends(constraint) || works && passes(constraint)));
+    let kept = goal.constraints.iter().filter(|limit| !(works && passes(limit)));
+    let mut constraints: Vec<Constraint> = kept.filter_map(|limit| lifting.left_of(limit)).collect();
     for constraint in settled(reading, &entries) {
         constraints.retain(|known| known.clause != constraint.clause);
         constraints.push(constraint);
@@ -171,7 +171,7 @@ pub(super) fn replaced(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx
     let lasts = |limit: &&Constraint| is_general(&limit.clause) || limit.denies && !cx.committed;
     let outliving = goal.constraints.iter().filter(lasts);
     let lifting = Lifting::of(reading, cx);
-    let outliving: Vec<Constraint> = outliving.filter(|constraint| !lifting.ends(constraint)).cloned().collect();
+    let outliving: Vec<Constraint> = outliving.filter_map(|limit| lifting.left_of(limit)).collect();
     replaced.constraints.splice(0..0, outliving);
     for entry in goal.scope.entries.iter().filter(|entry| is_general(&entry.words)) {
         add(&mut replaced.scope.entries, entry.pattern.clone(), entry.reason, &entry.words);

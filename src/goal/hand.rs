@@ -32,12 +32,14 @@ pub fn declare(goal: &Goal, scope: &[String], cx: &GoalContext<'_>) -> Goal {
 pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
     let pattern = pattern(what, cx)?;
     let mut allowed = goal.clone();
-    allowed.constraints.retain(|constraint| {
-        !constraint.targets.iter().any(|target| match target {
-            Target::Paths(forbidden) => compose::covers(forbidden, &pattern) || compose::covers(&pattern, forbidden),
-            Target::Outside(limit) => !compose::covers(limit, &pattern),
-            Target::Command(_) | Target::Kind(_) | Target::AnyChange | Target::NewPackages => false,
-        })
+    let near = |forbidden: &Pattern| compose::covers(forbidden, &pattern) || compose::covers(&pattern, forbidden);
+    allowed.constraints.retain_mut(|limit| {
+        let bound = !limit.targets.is_empty();
+        limit.targets.retain(|target| !matches!(target, Target::Paths(forbidden) if near(forbidden)));
+        if limit.targets.iter().any(|target| matches!(target, Target::Outside(_))) {
+            limit.targets.push(Target::Outside(pattern.clone()));
+        }
+        !bound || !limit.targets.is_empty()
     });
     add(&mut allowed.scope.entries, pattern, ScopeReason::Allowed, &format!("{BY_HAND} allow {what}"));
     Some(finished(allowed, GoalChange::Extend, "allowed by hand", what, cx))

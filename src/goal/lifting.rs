@@ -71,37 +71,54 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         &self.offer.places
     }
 
-    /// True when the prompt asks for what the constraint forbids.
-    pub(super) fn ends(&self, constraint: &Constraint) -> bool {
-        if constraint.kind == ConstraintKind::Must {
-            return false;
+    /// What the prompt leaves of a limit; `None` where it asks for what is forbidden. Of several places only those go that it asks for.
+    pub(super) fn left_of(&self, limit: &Constraint) -> Option<Constraint> {
+        let mut left = limit.clone();
+        if limit.kind == ConstraintKind::Must {
+            return Some(left);
         }
+        let lines: Vec<&Line<'_>> = self.reading.typed().filter(|line| self.asks(line)).collect();
+        if lines.iter().any(|line| stated::lifts_all(&line.sentence)) || self.ends_whole(limit, &lines) {
+            return None;
+        }
+        left.targets.retain(|target| !self.ends(target, &lines));
+        (limit.targets.is_empty() || !left.targets.is_empty()).then_some(left)
+    }
+
+    /// True for an act that was forbidden and is asked for now, and for a place beside all to which the work was kept.
+    fn ends_whole(&self, limit: &Constraint, lines: &[&Line<'_>]) -> bool {
         let reading = self.reading;
-        let lines: Vec<&Line<'_>> = reading.typed().filter(|line| self.asks(line)).collect();
-        if lines.iter().any(|line| stated::lifts_all(&line.sentence)) {
-            return true;
-        }
-        let named: Vec<(ScopeReason, &Pattern)> = lines.iter().flat_map(|line| line.wanted()).collect();
+        let mut named = lines.iter().flat_map(|line| line.wanted());
+        let moved = named.any(|(reason, place)| {
+            let said = reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_));
+            said && limit.is_left_by(|kept| covers(kept, place))
+        });
+        moved
+            || limit.targets.iter().any(|target| match target {
+                Target::Command(command) => {
+                    lines.iter().any(|line| runs(&said(line), command)) || runs(&self.offer.words, command)
+                }
+                Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),
+                Target::NewPackages => {
+                    let offered = |word: &String| matches!(word.as_str(), "bring" | "pull") || speaks_of_adding(word);
+                    self.adds || reading.typed().any(speaks_of_packages) || self.offer.words.iter().any(offered)
+                }
+                Target::Paths(_) | Target::Kind(_) | Target::Outside(_) => false,
+            })
+    }
+
+    /// True for a place or a kind of work that is asked for.
+    fn ends(&self, target: &Target, lines: &[&Line<'_>]) -> bool {
         let near = |one: &Pattern, other: &Pattern| covers(one, other) || covers(other, one);
-        constraint.targets.iter().any(|target| match target {
-            Target::Command(command) => {
-                lines.iter().any(|line| runs(&said(line), command)) || runs(&self.offer.words, command)
-            }
+        match target {
             Target::Kind(kind) => lines.iter().any(|line| line.kinds.contains(kind)) || self.offer.kinds.contains(kind),
             Target::Paths(pattern) => {
-                named.iter().any(|(_, place)| near(pattern, place))
+                lines.iter().flat_map(|line| line.wanted()).any(|(_, place)| near(pattern, place))
                     || self.offer.places.iter().any(|place| covers(pattern, place))
                     || lines.iter().any(|line| calls(line, pattern, self.committed) || adds_to_manifest(line, pattern))
             }
-            Target::Outside(pattern) => named.iter().any(|(reason, place)| {
-                *reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_)) && !covers(pattern, place)
-            }),
-            Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),
-            Target::NewPackages => {
-                let offered = |word: &String| matches!(word.as_str(), "bring" | "pull") || speaks_of_adding(word);
-                self.adds || reading.typed().any(speaks_of_packages) || self.offer.words.iter().any(offered)
-            }
-        })
+            Target::Command(_) | Target::AnyChange | Target::NewPackages | Target::Outside(_) => false,
+        }
     }
 
     /// True for a sentence that asks for work, or tells of what an order beside it points to: "it is in the server. Fix it there".
@@ -382,6 +399,24 @@ mod tests {
         left(LIMIT, "The legacy reader would need a change.", "yes do that please", "");
         left("don't push", "All green. Shall I push it?", "yes", "");
         left("leave the tests alone", "The tests expect the old text. Should I adapt the tests?", "yes please", "");
+    }
+
+    #[test]
+    fn of_several_places_those_go_that_are_asked_for() {
+        let two = "don't touch src/legacy or src/database";
+        left(two, "", "you may change src/legacy too", "deny src/database/");
+        left(two, "", "fix it in src/database as well", "deny src/legacy/");
+        left(two, "", "you may change src/legacy and src/database now", "");
+        left(two, "May I change src/legacy?", "yes", "deny src/database/");
+        left("leave the tests and src/legacy alone", "", "adapt the tests too", "deny src/legacy/");
+        left("don't commit or push", "", "ok, push it", "");
+        left(
+            "nothing outside src/auth and src/ui",
+            "",
+            "fix src/ui/Button.tsx too",
+            "deny outside src/auth/ + outside src/ui/",
+        );
+        left("nothing outside src/auth and src/ui", "", "fix src/parser.rs too", "");
     }
 
     #[test]

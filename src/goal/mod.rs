@@ -252,6 +252,12 @@ mod tests {
         let allowed = allow(&goal, "src/legacy/old.ts", &stage.cx()).unwrap();
         assert_eq!(shown_scope(&allowed), "allowed src/legacy/old.ts, named src/parser.rs");
         assert_eq!(shown_constraints(&allowed.constraints), "");
+        let limits = |prompt: &str, what: &str| {
+            let allowed = allow(&stage.start(prompt), what, &stage.cx()).unwrap();
+            shown_constraints(&allowed.constraints)
+        };
+        assert_eq!(limits("fix it, don't touch src/legacy or src/database", "src/legacy"), "deny src/database/");
+        assert_eq!(limits("fix it. Nothing outside src/auth.", "docs/"), "deny outside src/auth/ + outside docs/");
         let forbidden = forbid(&goal, "src/parser.rs", &stage.cx()).unwrap();
         assert_eq!(shown_scope(&forbidden), "");
         assert_eq!(shown_constraints(&forbidden.constraints), "deny src/legacy/; deny src/parser.rs");

@@ -206,13 +206,7 @@ fn forbidding_rest(goal: &Goal, file: &str) -> Option<String> {
     goal.constraints
         .iter()
         .filter(|constraint| constraint.denies)
-        .find(|constraint| {
-            let mut outside = constraint.targets.iter().filter_map(|target| match target {
-                Target::Outside(pattern) => Some(pattern),
-                _ => None,
-            });
-            outside.clone().next().is_some() && !outside.any(|pattern| covers(pattern, file))
-        })
+        .find(|constraint| constraint.is_left_by(|pattern| covers(pattern, file)))
         .map(|constraint| constraint.clause.clone())
 }
 

@@ -1,7 +1,9 @@
 //! A change or command that the user's own words speak against.
 
 use super::{Context, Doc, Signal};
-use crate::domain::{ConstraintKind, FileVerb, Finding, Goal, Relation, SignalId, Spares, Target, WorkKind};
+use crate::domain::{
+    Constraint, ConstraintKind, FileVerb, Finding, Goal, Relation, SignalId, Spares, Target, WorkKind,
+};
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::covers;
 
@@ -47,7 +49,7 @@ impl Signal for ConstraintBreach {
                         Spares::Changes => touched.verb == FileVerb::Delete && !moves,
                         Spares::NewFiles => touched.verb != FileVerb::Write,
                     }
-                    && speaks_against(&constraint.targets, file)
+                    && speaks_against(constraint, file)
             });
             if let Some(constraint) = softer {
                 let mut finding = cx.finding_at(self.id(), config.softer, touched);
@@ -93,13 +95,10 @@ fn begins_with(command: &[String], words: &str) -> bool {
     wanted.all(|word| given.next().is_some_and(|have| have == word))
 }
 
-/// True when one of the targets means the file, or when it lies outside all that nothing may be changed outside of.
-fn speaks_against(targets: &[Target], file: &str) -> bool {
-    let outside = |target: &Target| matches!(target, Target::Outside(pattern) if !covers(pattern, file));
-    let limits = targets.iter().filter(|target| matches!(target, Target::Outside(_)));
-    let beyond = limits.clone().next().is_some() && limits.into_iter().all(outside);
-    beyond
-        || targets.iter().any(|target| match target {
+/// True when the limit means the file, or when the file lies beside all that the work is kept to.
+fn speaks_against(limit: &Constraint, file: &str) -> bool {
+    limit.is_left_by(|place| covers(place, file))
+        || limit.targets.iter().any(|target| match target {
             Target::Paths(pattern) => covers(pattern, file),
             Target::Kind(kind) => kind_of_path(file) == Some(*kind),
             // "Don't code yet" is about code: a plan written down is what was asked for.
