@@ -491,6 +491,56 @@ fn what_is_forbidden_is_refused_while_another_process_writes_and_under_a_known_i
     assert!(!refused("t4", "src/billing/invoice.py"));
 }
 
+/// True when a write of the file is denied.
+fn refuses(world: &World, id: &str, file: &str) -> bool {
+    let input = serde_json::json!({ "file_path": world.project().join(file), "content": "x" });
+    tool(world, id, "Write", &input.to_string()).contains(r#""permissionDecision":"deny""#)
+}
+
+#[test]
+fn what_no_list_holds_is_denied_where_it_lies_on_the_disk() {
+    let world = World::new();
+    fs::write(world.project().join(".gitignore"), ".env\nout/\n").unwrap();
+    fs::write(world.project().join(".env"), "PORT=1\n").unwrap();
+    fs::create_dir_all(world.project().join("out")).unwrap();
+    fs::create_dir_all(world.project().join("tools/src/billing")).unwrap();
+    fs::write(world.project().join("tools/src/billing/tax.py"), "").unwrap();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py. Do not touch .env or out/.");
+    assert!(refuses(&world, "t1", ".env") && refuses(&world, "t2", "out/a.js"));
+    let fields = format!(
+        r#""cwd":"{}/tools","prompt":"Fix the rounding. Do not touch src/billing/tax.py.""#,
+        world.project().display()
+    );
+    let payload = world.payload("s2", "UserPromptSubmit", &fields);
+    assert_silent(&world.call(&["prompt-inject"], payload.as_bytes()));
+    let input = serde_json::json!({ "file_path": world.project().join("tools/src/billing/tax.py"), "content": "x" });
+    let fields = format!(r#""tool_name":"Write","tool_input":{input},"tool_use_id":"t3""#);
+    let told = shown(&world.call(&["pre-tool-use"], world.payload("s2", "PreToolUse", &fields).as_bytes())).1;
+    assert!(told.contains(r#""permissionDecision":"deny""#), "{told}");
+}
+
+#[test]
+fn what_is_forbidden_is_refused_where_nothing_can_be_written() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py. web/ must not change.");
+    let full = "CREATE TRIGGER full BEFORE INSERT ON steps BEGIN SELECT RAISE(ABORT, 'no room'); END";
+    world.sql().execute_batch(full).unwrap();
+    assert!(refuses(&world, "t1", "web/theme.css"));
+    assert_eq!(world.counted("unusable"), 1);
+}
+
+#[test]
+fn where_the_store_is_lost_the_transcript_tells_the_goal_again() {
+    let world = World::new();
+    let line = r#"{"type":"user","uuid":"u1","cwd":"$PROJECT","message":{"content":"Fix the rounding in src/billing/invoice.py. web/ must not change."}}"#;
+    world.append("s", &format!("{line}\n"));
+    let call = r#"{"type":"assistant","uuid":"u2","cwd":"$PROJECT","message":{"content":[{"type":"tool_use","id":"t1","name":"Write","input":{"file_path":"$PROJECT/web/theme.css","content":"x"}}]}}"#;
+    world.append("s", &format!("{call}\n"));
+    assert!(refuses(&world, "t1", "web/theme.css"));
+    assert!(!refuses(&world, "t2", "src/billing/invoice.py"));
+    assert_eq!(world.counted("transcript"), 0);
+}
+
 #[test]
 fn a_guard_that_fails_closed_blocks_the_action_too() {
     let world = World::new();

@@ -63,8 +63,16 @@ pub(crate) fn rank(args: &Args) -> Result<()> {
 pub(crate) fn goal_of(text: &str, files: &FileList, config: &Config) -> Goal {
     let root = Root { path: "/repository".to_owned(), ..Root::default() };
     let changed = BTreeMap::new();
-    let cx =
-        GoalContext { config, root: &root, cwd: None, files, changed: &changed, committed: false, last_words: None };
+    let cx = GoalContext {
+        config,
+        root: &root,
+        cwd: None,
+        files,
+        on_disk: &|_| None,
+        changed: &changed,
+        committed: false,
+        last_words: None,
+    };
     goal::start(&Prompt { text: text.to_owned(), class: PromptClass::Human, prompt_id: None }, &cx)
 }
 

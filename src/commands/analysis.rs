@@ -106,7 +106,9 @@ pub fn play<T>(
     };
     let nothing: &dyn Fn() -> _ = &|| Some(Vec::new());
     let ledger = (!question.scores_only).then_some(nothing);
-    let facts = Facts { imports: &imports, wrong: &question.wrong, ledger, ..Facts::of(config, files) };
+    let on_disk = |path: &str| repo::on_disk(question.repository.as_deref()?, path);
+    let facts =
+        Facts { imports: &imports, on_disk: &on_disk, wrong: &question.wrong, ledger, ..Facts::of(config, files) };
     let mut session = Session { id: session_id(path, question), ..Session::default() };
     session.root.home.clone_from(&question.home);
     if let Some(repository) = &question.repository {

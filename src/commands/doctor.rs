@@ -67,7 +67,7 @@ pub struct FaultCount {
     pub cause: String,
     /// How often.
     pub count: u64,
-    /// When the newest happened, as shown to the user.
+    /// When the newest happened and what was said about it, as shown to the user.
     pub last: String,
 }
 

@@ -38,6 +38,7 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
     let imports = |file: &str| repo::imports(Path::new(&project.root.path), file, &files);
     let facts = Facts {
         imports: &imports,
+        on_disk: &|path| repo::on_disk(Path::new(&project.root.path), path),
         now: host.now_ms(),
         quiet: true,
         recording: true,

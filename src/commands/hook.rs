@@ -191,6 +191,12 @@ fn serve(
             record(host, subcommand, Cause::Busy, &error.to_string());
             denied
         }
+        // Nothing can be written: what must not run is known all the same.
+        Err(error) if error.downcast_ref::<StoreError>().is_some() => {
+            let Some(denied) = denied_unlocked(host, &project, &input) else { return Err(error) };
+            record(host, subcommand, cause_of(&error), &format!("{error:#}"));
+            denied
+        }
         other => other?,
     };
     Ok(match format {
@@ -207,7 +213,9 @@ fn denied_unlocked(host: &Host, project: &Project, input: &HookInput) -> Option<
     if input.event != HookEvent::BeforeTool {
         return None;
     }
-    let mut store = SqliteStore::open(&host.paths.database, opening(&project.config, false)).ok()?;
+    let how = opening(&project.config, false);
+    let path = &host.paths.database;
+    let mut store = SqliteStore::open(path, how).or_else(|_| SqliteStore::open_to_read(path, how)).ok()?;
     let decision = seen_unlocked(host, project, input, &mut store, host.now_ms()).ok()??.decision;
     matches!(decision, Decision::Deny { .. }).then_some(decision)
 }

@@ -16,7 +16,7 @@ use crate::host::{self, Host};
 use crate::inference::model::remove_known;
 use crate::repo::index::{Index, IndexFacts, last_attempt, remove_all};
 use crate::store::memory::Memory;
-use crate::store::{Purge, Spool, memory};
+use crate::store::{self, Purge, Spool, memory};
 use crate::transcript::{self, Wanted};
 use anyhow::Context as _;
 use std::collections::BTreeMap;
@@ -140,6 +140,16 @@ const fn scope(scope: SettingsScope) -> Scope {
 /// What the store says about its database. A missing one is no fault: the first hook call makes it.
 fn database(host: &Host, project: &Project) -> DatabaseReport {
     let path = host.paths.database.display().to_string();
+    if let Some((folder, error)) = host.paths.database.parent().and_then(|at| Some((at, store::has_room(at).err()?))) {
+        let folder = folder.display();
+        return DatabaseReport {
+            state: State::Fail,
+            detail: format!("{folder} cannot be written: {error}"),
+            fix: Some(format!(
+                "make room, or give yourself the folder {folder}: until then no goal and no limit is known"
+            )),
+        };
+    }
     if !host.paths.database.exists() {
         let detail = format!("{path}: not there yet; the first hook call makes it");
         return DatabaseReport { state: State::Skipped, detail, fix: None };
@@ -247,7 +257,7 @@ fn faults(host: &Host) -> Vec<FaultCount> {
                 .iter()
                 .rev()
                 .find(|fault| fault.cause == cause)
-                .map_or_else(String::new, |fault| host::shown_time(fault.at)),
+                .map_or_else(String::new, |fault| format!("{}: {}", host::shown_time(fault.at), fault.detail)),
         })
         .collect()
 }

@@ -16,6 +16,15 @@ pub struct FileList {
     pub truncated: bool,
 }
 
+/// What lies at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnDisk {
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
+}
+
 impl FileList {
     /// Sorts and de-duplicates `paths`.
     pub fn new(mut paths: Vec<String>, truncated: bool) -> Self {

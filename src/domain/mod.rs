@@ -38,7 +38,7 @@ pub use denial::{Prohibited, Tampering, Wired};
 pub use entailment::Entailed;
 pub use event::{Call, Event, EventId, Outcome, OutcomeStatus, Prompt, PromptClass, What};
 pub use fact::{Fact, FactSource};
-pub use files::FileList;
+pub use files::{FileList, OnDisk};
 pub use finding::{Evidence, Finding, Severity, SignalId};
 pub use goal::{
     Constraint, ConstraintKind, Goal, GoalChange, Likely, Pattern, Relation, Revision, Scope, ScopeEntry, ScopeReason,

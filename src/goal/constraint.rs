@@ -602,6 +602,45 @@ mod tests {
     }
 
     #[test]
+    fn what_no_list_holds_is_denied_where_it_lies_on_the_disk() {
+        let check = |path: &'static str, prompt: &str, expected: &str| {
+            let goal = Stage::new().beside(path).start(prompt);
+            assert_eq!(shown_constraints(&goal.constraints), expected, "{prompt}");
+        };
+        check(".env.local", "Fix the login. Do not touch .env.local.", "deny .env.local");
+        check("dist/", "Fix the login. Do not touch dist/.", "deny dist/");
+        check("dist/", "Fix the login. Do not touch dist.", "deny dist/");
+        check("config/local.yml", "Fix the login. Never edit config/local.yml", "deny config/local.yml");
+        check("src/vendored/", "Fix the login. Leave src/vendored alone.", "deny src/vendored/");
+        check("my db/", "Fix the login. Do not touch `my db/`.", "deny my db/");
+        check("elsewhere/", "Fix the login. Do not touch src/vendored.", "donot src/vendored/");
+    }
+
+    #[test]
+    fn under_a_heading_of_their_own_limits_are_the_users() {
+        check(
+            "# Task\nFix the login in src/auth.\n\n## Rules\n- Do not touch src/database.\n- Never push\n\n## Notes\nDo not touch src/ui.",
+            "deny src/database/; deny $ git push",
+        );
+        check("Fix the login.\n## Don'ts\nDo not touch src/database.", "deny src/database/");
+        for plan in [
+            "# Plan\n## Rules\nDo not touch src/database.",
+            "Implement the following plan:\n# Login\n## Rules\nDo not touch src/database.",
+        ] {
+            check(plan, "");
+        }
+    }
+
+    #[test]
+    fn a_path_is_meant_from_the_folder_where_it_is_said() {
+        let mut stage = Stage::new();
+        stage.cwd = Some("/home/u/shop/src".to_owned());
+        let said = |prompt: &str| shown_constraints(&stage.start(prompt).constraints);
+        assert_eq!(said("Fix the login. Do not touch legacy/old.ts."), "deny src/legacy/old.ts");
+        assert_eq!(said("Fix the login. Do not touch src/legacy."), "deny src/legacy/");
+    }
+
+    #[test]
     fn without_a_list_only_unmistakable_paths_deny() {
         let check = |prompt: &str, expected: &str| {
             assert_eq!(shown_constraints(&Stage::unlisted().start(prompt).constraints), expected, "{prompt}");

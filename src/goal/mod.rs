@@ -39,7 +39,7 @@ pub use hand::{allow, declare, forbid};
 pub use relation::{ScopeMap, declared_text, is_litter, is_test};
 
 use crate::config::Config;
-use crate::domain::{FileList, Goal, GoalChange, Prompt, Revision, Root, ScopeReason};
+use crate::domain::{FileList, Goal, GoalChange, OnDisk, Prompt, Revision, Root, ScopeReason};
 use prose::Prose;
 use reading::Reading;
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ use std::collections::BTreeMap;
 const MAX_CONSTRAINTS: usize = 32;
 
 /// What a prompt is read against.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct GoalContext<'a> {
     /// The numbers.
     pub config: &'a Config,
@@ -58,6 +58,8 @@ pub struct GoalContext<'a> {
     pub cwd: Option<&'a str>,
     /// The repository's files; empty when unknown.
     pub files: &'a FileList,
+    /// What lies at a path of the project that the list does not hold.
+    pub on_disk: &'a dyn Fn(&str) -> Option<OnDisk>,
     /// Files changed for the present goal, with the number of changes: "keep the css change" means some of them.
     pub changed: &'a BTreeMap<String, u32>,
     /// A commit was made since the last human prompt: the strongest sign that the next instruction is about something else.

@@ -7,11 +7,11 @@ use super::GoalContext;
 use super::lookup::Lookup;
 use super::sentence::Sentence;
 use super::spaced::SpacedPaths;
-use crate::domain::{Pattern, Place, ScopeReason, WorkKind};
+use crate::domain::{OnDisk, Pattern, Place, ScopeReason, WorkKind};
 use crate::text::kind::kind_of_path;
 use crate::text::{path, words};
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
 
 /// Extensions that make a dotted word a file name: "io.Discard" and "Next.js" are told from "token.rs". Sorted.
@@ -68,18 +68,45 @@ pub(super) struct Names<'a> {
     lookup: Lookup<'a>,
     spaced: SpacedPaths<'a>,
     kinds: OnceCell<BTreeSet<WorkKind>>,
+    /// How often the disk was asked.
+    looks: Cell<usize>,
 }
+
+/// Paths of a prompt for which the disk is asked: a log that is pasted names thousands.
+const MAX_LOOKS: usize = 64;
 
 impl<'a> Names<'a> {
     /// Prepares to resolve the names in `texts`, tokens of a prompt as written.
     pub(super) fn new<'n>(cx: &'a GoalContext<'a>, texts: impl Iterator<Item = &'n str>) -> Self {
         let pieces = texts.flat_map(pieces);
-        Self { cx, lookup: Lookup::new(cx.files, pieces), spaced: SpacedPaths::default(), kinds: OnceCell::new() }
+        let lookup = Lookup::new(cx.files, pieces);
+        Self { cx, lookup, spaced: SpacedPaths::default(), kinds: OnceCell::new(), looks: Cell::new(0) }
     }
 
     /// The same with the listed paths that have blanks in them, as the tokens were joined by.
     pub(super) fn with_spaced(self, spaced: SpacedPaths<'a>) -> Self {
         Self { spaced, ..self }
+    }
+
+    /// What lies at a path of the project, listed or not.
+    fn lies(&self, path: &str) -> Option<OnDisk> {
+        if self.lookup.has_file(path) {
+            return Some(OnDisk::File);
+        }
+        if self.lookup.has_folder(path) {
+            return Some(OnDisk::Folder);
+        }
+        let look = self.looks.get() < MAX_LOOKS;
+        self.looks.set(self.looks.get() + usize::from(look));
+        look.then(|| (self.cx.on_disk)(path)).flatten()
+    }
+
+    fn is_file(&self, path: &str) -> bool {
+        self.lies(path) == Some(OnDisk::File)
+    }
+
+    fn is_folder(&self, path: &str) -> bool {
+        self.lies(path) == Some(OnDisk::Folder)
     }
 
     /// True when files of the kind are listed. All files are looked at once, and only when a prompt forbids a kind.
@@ -99,6 +126,13 @@ impl<'a> Names<'a> {
         let blank = token.raw.contains(char::is_whitespace);
         if blank && let Some(listed) = self.spaced.file(token.raw) {
             return Named::by(ScopeReason::Named, vec![file(listed)]);
+        }
+        if token.code
+            && blank
+            && let Some(whole) = path::resolve(self.cx.root, self.cx.cwd, token.raw).inside()
+            && let Some(kind) = self.lies(whole)
+        {
+            return Named::by(ScopeReason::Named, vec![place(whole.to_owned(), kind)]);
         }
         if token.code && blank {
             let patterns: Vec<Pattern> =
@@ -134,7 +168,7 @@ impl<'a> Names<'a> {
 
     /// The folder at the project's root that a bare word names ("src").
     pub(super) fn top_folder(&self, word: &str) -> Vec<Pattern> {
-        if self.lookup.has_folder(word) { vec![Pattern::Folder(word.to_owned())] } else { Vec::new() }
+        if self.is_folder(word) { vec![Pattern::Folder(word.to_owned())] } else { Vec::new() }
     }
 
     /// A path with `/` inside that no list confirms, where the grammar already says that a place follows ("keep to src/auth").
@@ -155,8 +189,8 @@ impl<'a> Names<'a> {
     pub(super) fn exists(&self, pattern: &Pattern) -> bool {
         match pattern {
             _ if self.lookup.knows_nothing() => !matches!(pattern, Pattern::Glob(_)),
-            Pattern::File(file) => self.lookup.has_file(file),
-            Pattern::Folder(folder) => folder.is_empty() || self.lookup.has_folder(folder),
+            Pattern::File(file) => self.is_file(file),
+            Pattern::Folder(folder) => folder.is_empty() || self.is_folder(folder),
             Pattern::Glob(glob) => globset::Glob::new(glob).is_ok_and(|glob| {
                 let matcher = glob.compile_matcher();
                 self.lookup.any(|listed| matcher.is_match(listed))
@@ -188,10 +222,10 @@ impl<'a> Names<'a> {
         let spelled_folder = name.ends_with('/');
         let inside = self.inside(name)?;
         let lookup = &self.lookup;
-        if lookup.has_file(&inside) {
+        if self.is_file(&inside) {
             return Some(vec![Pattern::File(inside)]);
         }
-        if inside.is_empty() || lookup.has_folder(&inside) {
+        if inside.is_empty() || self.is_folder(&inside) {
             return (spelled_folder || !inside.is_empty()).then_some(vec![Pattern::Folder(inside)]);
         }
         let suffix = name.trim_matches('/').trim_start_matches("./");
@@ -221,9 +255,7 @@ impl<'a> Names<'a> {
         let dotted = name.starts_with("./") || name.starts_with("../");
         let from_root = path::resolve(self.cx.root, None, name);
         let from_cwd = path::resolve(self.cx.root, self.cx.cwd, name);
-        let known = |place: &Place| {
-            place.inside().is_some_and(|inside| self.lookup.has_file(inside) || self.lookup.has_folder(inside))
-        };
+        let known = |place: &Place| place.inside().is_some_and(|inside| self.lies(inside).is_some());
         let place = if known(&from_cwd) || (dotted && !known(&from_root)) { from_cwd } else { from_root };
         match place {
             // Without a known home, `~` is no folder of the project.
@@ -231,9 +263,8 @@ impl<'a> Names<'a> {
             // "/src/auth" is often meant from the project's root.
             Place::Outside(_) => {
                 let local = path::normalise(name.trim_start_matches('/'));
-                (name.starts_with('/')
-                    && (self.lookup.has_file(&local) || local.contains('/') && self.lookup.has_folder(&local)))
-                .then_some(local)
+                (name.starts_with('/') && (self.is_file(&local) || local.contains('/') && self.is_folder(&local)))
+                    .then_some(local)
             }
         }
     }
@@ -241,7 +272,7 @@ impl<'a> Names<'a> {
     fn bare_file(&self, name: &str, mention: bool) -> Option<Vec<Pattern>> {
         if mention {
             let inside = self.inside(name)?;
-            if self.lookup.has_folder(&inside) {
+            if self.is_folder(&inside) {
                 return Some(vec![Pattern::Folder(inside)]);
             }
         }
@@ -255,6 +286,11 @@ impl<'a> Names<'a> {
         }
         if !all.is_empty() {
             return Some(self.few(all).into_iter().map(file).collect());
+        }
+        if let Some(inside) = self.inside(name)
+            && let Some(kind) = self.lies(&inside)
+        {
+            return Some(vec![place(inside, kind)]);
         }
         if hidden {
             let folders = self.few(self.lookup.folders_ending_with(name));
@@ -312,6 +348,13 @@ impl<'a> Names<'a> {
 /// A piece of a command without its quotes and separators.
 fn bare(piece: &str) -> &str {
     piece.trim_matches(|mark: char| "\"',;".contains(mark))
+}
+
+fn place(path: String, kind: OnDisk) -> Pattern {
+    match kind {
+        OnDisk::File => Pattern::File(path),
+        OnDisk::Folder => Pattern::Folder(path),
+    }
 }
 
 fn file(path: &str) -> Pattern {

@@ -32,6 +32,19 @@ const ANNOUNCERS: &[&str] = &[
 /// Words that announce the writer's own list, whatever else stands on the line.
 const OWN_LIST: &[&str] = &["conditions", "constraints", "limits", "requirements", "rules", "steps", "tasks", "todo"];
 
+/// Words of a heading under which the writer's own limits stand, in a prompt that is set out like a document.
+const OWN_LIMITS: &[&str] = &[
+    "boundaries",
+    "constraints",
+    "donts",
+    "guardrails",
+    "limits",
+    "off-limits",
+    "prohibitions",
+    "restrictions",
+    "rules",
+];
+
 /// Beginnings of lines that a program or a terminal wrote.
 const LOG_STARTS: &[&str] = &[
     "$ ",
@@ -200,6 +213,8 @@ enum Below {
 fn stretches(text: &str) -> Vec<(Voice, Range<usize>)> {
     let mut found: Vec<(Voice, Range<usize>)> = Vec::new();
     let (mut below, mut in_document, mut typed) = (Below::Plain, false, 0);
+    // A plan's sentences are nobody's orders, whatever stands above them.
+    let (mut in_plan, mut in_limits) = (false, false);
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let end = start + line.len();
@@ -217,11 +232,19 @@ fn stretches(text: &str) -> Vec<(Voice, Range<usize>)> {
             }
             found.last().map_or(Voice::Typed, |(voice, _)| *voice)
         } else {
-            in_document = in_document || is_heading(trimmed) || typed > TYPED_AT_MOST;
-            let voice = voice_of(line, trimmed, in_document, &mut below);
+            if is_heading(trimmed) {
+                in_plan = in_plan || trimmed.to_lowercase().contains("plan");
+                // Rules that stand alone are those of a file that was pasted.
+                in_limits = !in_plan && !found.is_empty() && is_about_limits(trimmed);
+                in_document = true;
+            }
+            in_document = in_document || typed > TYPED_AT_MOST;
+            let handed_over = in_document && (!in_limits || is_heading(trimmed));
+            let voice = voice_of(line, trimmed, handed_over, &mut below);
             if voice == Voice::Typed {
                 typed += trimmed.len();
-                in_document = in_document || announces_a_plan(trimmed);
+                in_plan = in_plan || announces_a_plan(trimmed);
+                in_document = in_document || in_plan;
             }
             voice
         };
@@ -264,6 +287,12 @@ fn voice_of(line: &str, trimmed: &str, in_document: bool, below: &mut Below) -> 
 fn is_heading(line: &str) -> bool {
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
     (1..=6).contains(&level) && line[level..].starts_with(' ')
+}
+
+/// "## Rules", "## What is off-limits".
+fn is_about_limits(heading: &str) -> bool {
+    let said = heading.to_lowercase().replace('\'', "");
+    said.split(|letter: char| !letter.is_alphanumeric() && letter != '-').any(|word| OWN_LIMITS.contains(&word))
 }
 
 /// The line behind which a plan stands, as Claude Code writes it when a plan is carried into a fresh session.

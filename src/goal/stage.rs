@@ -2,7 +2,7 @@
 
 use super::{GoalContext, revise, start};
 use crate::config::{Config, defaults};
-use crate::domain::{Constraint, FileList, Goal, GoalChange, Pattern, Prompt, PromptClass, Root, Target};
+use crate::domain::{Constraint, FileList, Goal, GoalChange, OnDisk, Pattern, Prompt, PromptClass, Root, Target};
 use std::collections::BTreeMap;
 
 /// The files of an invented shop: enough kinds, some names twice, two packages.
@@ -36,6 +36,8 @@ const FILES: &[&str] = &[
     "tests/cart.test.ts",
 ];
 
+type Disk = dyn Fn(&str) -> Option<OnDisk>;
+
 /// What prompts are read against.
 pub(super) struct Stage {
     pub(super) config: Config,
@@ -45,6 +47,8 @@ pub(super) struct Stage {
     pub(super) committed: bool,
     pub(super) cwd: Option<String>,
     pub(super) last_words: Option<String>,
+    /// What lies on the disk beside the list.
+    on_disk: Box<Disk>,
 }
 
 impl Stage {
@@ -58,7 +62,15 @@ impl Stage {
             committed: false,
             cwd: None,
             last_words: None,
+            on_disk: Box::new(|_| None),
         }
+    }
+
+    /// The shop with a file or folder (it ends in `/`) that the list leaves out.
+    pub(super) fn beside(mut self, path: &'static str) -> Self {
+        let kind = if path.ends_with('/') { OnDisk::Folder } else { OnDisk::File };
+        self.on_disk = Box::new(move |asked| (asked == path.trim_end_matches('/')).then_some(kind));
+        self
     }
 
     /// The same place with nothing known about its files.
@@ -88,6 +100,7 @@ impl Stage {
             root: &self.root,
             cwd: self.cwd.as_deref(),
             files: &self.files,
+            on_disk: &*self.on_disk,
             changed: &self.changed,
             committed: self.committed,
             last_words: self.last_words.as_deref(),

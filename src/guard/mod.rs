@@ -34,8 +34,8 @@ mod way_around;
 
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{
-    Assessment, Decision, DriftState, Entry, Event, EventId, FileList, Goal, Likely, Pattern, Pause, Place, Relation,
-    Reported, ScopeEntry, ScopeReason, Score, Session, Step, Warning,
+    Assessment, Decision, DriftState, Entry, Event, EventId, FileList, Goal, Likely, OnDisk, Pattern, Pause, Place,
+    Relation, Reported, ScopeEntry, ScopeReason, Score, Session, Step, Warning,
 };
 use crate::goal::{GoalContext, ScopeMap};
 use crate::signal::Touched;
@@ -52,6 +52,9 @@ pub struct Facts<'a> {
     pub config: &'a Config,
     /// The repository's files: a list, or a `LazyCell` that makes it when a goal first asks.
     pub files: &'a dyn Deref<Target = FileList>,
+    /// What lies at a path of the project: asked for paths of a prompt that the list does not hold, since a file may be ignored,
+    /// a folder empty or linked, and a list cut off.
+    pub on_disk: &'a dyn Fn(&str) -> Option<OnDisk>,
     /// The files that a file of the repository imports.
     pub imports: &'a dyn Fn(&str) -> Vec<String>,
     /// What the repository's index knows to speak for a goal; empty where none was built.
@@ -89,6 +92,7 @@ impl<'a> Facts<'a> {
         Self {
             config,
             files,
+            on_disk: &|_| None,
             imports: &|_| Vec::new(),
             index: &|_| Vec::new(),
             recall: &|_| Vec::new(),
@@ -135,6 +139,8 @@ pub struct Guard<'a> {
     met: Option<suspect::Met>,
     /// The end of the agent's last words as they are; cleaned only for a prompt or for the store, since most are followed by more.
     said: Option<String>,
+    /// The working folder at the prompt that is read.
+    cwd: Option<String>,
 }
 
 /// In-scope files whose imports are looked up for one goal.
@@ -154,6 +160,7 @@ impl<'a> Guard<'a> {
             ledger: Vec::new(),
             met: None,
             said: None,
+            cwd: None,
         }
     }
 
@@ -393,8 +400,9 @@ impl<'a> Guard<'a> {
         GoalContext {
             config: self.facts.config,
             root: &self.session.root,
-            cwd: None,
+            cwd: self.cwd.as_deref(),
             files: self.facts.files,
+            on_disk: self.facts.on_disk,
             changed: &self.session.changed,
             committed: self.session.committed,
             last_words: self.session.last_words.as_deref(),

@@ -45,7 +45,10 @@ pub(super) fn observe(guard: &mut Guard<'_>, mut event: Event) {
     // Only a transcript's records have an id.
     let heard = event.uuid.is_none();
     match event.what {
-        What::Prompt(prompt) => observe_prompt(guard, &prompt, event.uuid),
+        What::Prompt(prompt) => {
+            guard.cwd = event.cwd;
+            observe_prompt(guard, &prompt, event.uuid);
+        }
         // Only a stored step holds the words before it.
         What::Reply(text) if guard.facts.recording => {
             guard.session.last_reply = Some(beginning(&text, REASONING_CHARS));

@@ -93,7 +93,9 @@ pub fn record(paths: &Paths, fault: &Fault) {
 
 /// All recorded faults, oldest first. Lines that do not read back are left out.
 pub fn read(paths: &Paths) -> Vec<Fault> {
-    let text = std::fs::read(&paths.faults).unwrap_or_default();
+    // A pipe would be waited for, a device gives bytes for ever.
+    let plain = std::fs::metadata(&paths.faults).is_ok_and(|facts| facts.is_file());
+    let text = if plain { std::fs::read(&paths.faults).unwrap_or_default() } else { Vec::new() };
     text.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect()
 }
 

@@ -23,7 +23,7 @@ const HOME_VARIABLE: &str = "DRIFTGUARD_HOME";
 const CLAUDE_VARIABLE: &str = "CLAUDE_CONFIG_DIR";
 
 /// Switches driftguard off for a process and its children.
-const SWITCH_VARIABLE: &str = "DRIFTGUARD";
+pub const SWITCH_VARIABLE: &str = "DRIFTGUARD";
 
 /// Keeps a session's start from leaving an indexing process behind, where no process may be left.
 const INDEX_VARIABLE: &str = "DRIFTGUARD_INDEX";

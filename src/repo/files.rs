@@ -1,8 +1,8 @@
 //! The list of a repository's files.
 
-use crate::domain::FileList;
+use crate::domain::{FileList, OnDisk};
 use ignore::{DirEntry, Walk, WalkBuilder};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Folders that hold other checkouts of the same repository, by custom.
@@ -46,6 +46,16 @@ pub fn list(root: &Path, limits: Limits) -> FileList {
         paths.push(if std::path::MAIN_SEPARATOR == '/' { path.to_owned() } else { path.replace('\\', "/") });
     }
     FileList::new(paths, false)
+}
+
+/// What lies at a path below `root`, be it ignored, linked, or beyond what was listed. A path that leaves the root is not looked at.
+pub fn on_disk(root: &Path, path: &str) -> Option<OnDisk> {
+    let inside = !path.is_empty() && Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    let facts = std::fs::metadata(inside.then(|| root.join(path))?).ok()?;
+    match facts {
+        facts if facts.is_dir() => Some(OnDisk::Folder),
+        facts => facts.is_file().then_some(OnDisk::File),
+    }
 }
 
 /// The files below `root` that [`list`] leaves out for their names, for those who read files and name none.
@@ -134,6 +144,14 @@ mod tests {
     }
 
     #[cfg(unix)]
+    #[test]
+    fn what_lies_on_the_disk_is_found_unlisted_and_never_outside() {
+        let root = tree(&["src/a.rs", "out/b.js"]);
+        let lies = |path: &str| on_disk(root.path(), path);
+        assert_eq!((lies("src"), lies("out/b.js"), lies("src/c.rs")), (Some(OnDisk::Folder), Some(OnDisk::File), None));
+        assert_eq!((lies(""), lies("../"), lies("/etc"), lies("src/../../etc")), (None, None, None, None));
+    }
+
     #[test]
     fn an_ignore_file_that_is_a_device_is_not_read() {
         let folder = tree(&["a.rs", "src/b.rs", "lib/c.rs"]);

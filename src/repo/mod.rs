@@ -10,7 +10,7 @@ mod manifests;
 mod resolve;
 mod root;
 
-pub use files::{Limits, list, odd_names};
+pub use files::{Limits, list, odd_names, on_disk};
 pub use imports::imports;
 pub use manifests::lists_package;
 pub use root::{root, root_of};

@@ -33,6 +33,16 @@ pub(super) fn open(path: &Path, deadline: Duration, schema: &[&str]) -> Result<C
     Ok(connection)
 }
 
+/// Opens a database that nothing is to be written to, on a disk that is full or may only be read. Its schema is taken as it is.
+pub(super) fn open_to_read(path: &Path, deadline: Duration) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let opened = Connection::open_with_flags(path, flags).and_then(|connection| {
+        connection.busy_timeout(deadline)?;
+        Ok(connection)
+    });
+    opened.map_err(|error| failure::sort(path, &error))
+}
+
 /// The length of a database's log file; 0 where there is none.
 pub(super) fn log_bytes(path: &Path) -> u64 {
     let mut log = path.as_os_str().to_owned();

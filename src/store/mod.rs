@@ -29,6 +29,7 @@ mod write;
 pub use facts::{Added, MAX_FACTS, StoredFact};
 pub use figures::Figures;
 pub use known::Backend;
+pub use private::has_room;
 pub use query::{Beginning, WrongMark};
 pub use spool::{Census, Spool, Spooled};
 pub use upkeep::{Health, Purge, Purged};
@@ -68,6 +69,13 @@ impl SqliteStore {
     /// A damaged, foreign or newer file is refused and left as it is.
     pub fn open(path: &Path, how: Opening) -> Result<Self, StoreError> {
         let connection = database::open(path, how.deadline, migrations::ALL)?;
+        Ok(Self { connection, path: path.to_owned(), how, known: None })
+    }
+
+    /// Opens a database that is there in order to read it alone, where nothing can be written. A file of another version answers with
+    /// errors.
+    pub fn open_to_read(path: &Path, how: Opening) -> Result<Self, StoreError> {
+        let connection = database::open_to_read(path, how.deadline)?;
         Ok(Self { connection, path: path.to_owned(), how, known: None })
     }
 

@@ -8,6 +8,9 @@ use std::path::Path;
 /// may hold other things, and keeps its mode.
 const OWN_FOLDER: &str = "driftguard";
 
+/// Bytes that the calls of some turns write.
+const ROOM: usize = 256 * 1024;
+
 /// Creates `folder` and what is missing above it, readable by nobody else.
 pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
@@ -15,6 +18,14 @@ pub(super) fn create_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)
+}
+
+/// Whether a database in `folder` could be written, with room for a session's log; where the folder is not there yet, whether it
+/// could be made.
+pub fn has_room(folder: &Path) -> io::Result<()> {
+    let there = folder.ancestors().find(|folder| folder.symlink_metadata().is_ok()).unwrap_or(folder);
+    let mut trial = tempfile::tempfile_in(there)?;
+    io::Write::write_all(&mut trial, &vec![1; ROOM])
 }
 
 /// Opens `file` for writing and creates it where it is missing, readable by nobody else.

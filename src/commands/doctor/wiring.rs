@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::agent::registration::{BINARY_NAME, CLAUDE_HOOKS, Found, enables_plugin, is_on, ours};
+use crate::agent::registration::{BINARY_NAME, CLAUDE_HOOKS, Found, enables_plugin, is_off_in_env, is_on, ours};
 use crate::commands::doctor::{Check, DoctorRequest, State, probe};
 use crate::commands::install::refused;
 use crate::commands::settings_file::{SettingsFile, shown};
 use crate::commands::surroundings::{Scope, Surroundings, is_executable, is_same_file};
+use crate::host::SWITCH_VARIABLE;
 use crate::text::jsonc::beyond_json;
 
 const REINSTALL: &str = "run `driftguard install` again";
@@ -75,6 +76,15 @@ fn switched_off(request: &DoctorRequest, texts: &[(PathBuf, String)]) -> Check {
         Some((path.to_owned(), text))
     });
     let all = texts.iter().chain(&managed);
+    let silent: Vec<String> = all
+        .clone()
+        .filter(|(_, text)| is_off_in_env(text, SWITCH_VARIABLE).unwrap_or(false))
+        .map(|(path, _)| format!("`{SWITCH_VARIABLE}` is off in `env` of {}", shown(path)))
+        .collect();
+    if !silent.is_empty() {
+        return Check::new("hooks", State::Fail, &silent.join("; "))
+            .fix("Claude Code hands it to every hook, and each stays silent: take the line out");
+    }
     let off: Vec<String> = all
         .filter(|(_, text)| is_on(text, "disableAllHooks").unwrap_or(false))
         .map(|(path, _)| format!("`disableAllHooks` in {}", shown(path)))

@@ -71,6 +71,7 @@ impl<'a> Moment<'a> {
         let facts = Facts {
             config,
             files: &files,
+            on_disk: &|path| repo::on_disk(Path::new(&self.project.root.path), path),
             imports: &imports,
             index: &|goal| self.speaks_for(goal),
             now: self.now,
@@ -199,6 +200,10 @@ impl<'a> Moment<'a> {
                 Ok(decision)
             }
             HookEvent::BeforeTool => {
+                // Nothing is known of a session in its midst where what was stored is lost: its transcript tells the goal again.
+                if !late && input.agent_id.is_none() && guard.session().next_event == EventId::default() {
+                    self.catch_up(guard, input)?;
+                }
                 let mut decision = Decision::Pass;
                 for event in input.events.iter().cloned() {
                     if late && input.refused {
