@@ -97,9 +97,11 @@ pub enum Command {
     PromptInject(PromptInject),
     /// Decides about a tool call before it runs
     ///
-    /// Reads the payload of the agent's `PreToolUse` event on stdin. Denies what the user
-    /// forbade and what would switch driftguard off; in mode enforce also changes beyond
-    /// the goal, from the level intervene on. Says nothing about anything else.
+    /// Reads the payload of the agent's `PreToolUse` event on stdin. Denies what the user or
+    /// `scope.protect` forbids, what would switch driftguard off, what follows orders that a
+    /// tool's answer gave, and with `memory.policy = "block"` a step that went wrong before;
+    /// in mode enforce also a change beyond the goal that would bring the score to the level
+    /// intervene. Warns of known mistakes; asks at a halt. Mostly it says nothing.
     /// Exit code: always 0.
     ///
     /// See what was denied, and why: `driftguard explain`.
@@ -187,7 +189,7 @@ pub enum Command {
     /// Examples:
     ///   driftguard replay fixtures/scenarios
     ///   driftguard replay fixtures/sessions --junit report.xml
-    ///   driftguard replay fixtures/scenarios/revert.md --update
+    ///   driftguard replay fixtures/scenarios/edit-revert.md --update
     ///
     /// Exit codes: 0; 1 when something differs; 65 when a page cannot be read; 66 when
     /// a path does not exist.
@@ -317,7 +319,8 @@ pub enum Command {
     ///   driftguard explain
     ///   driftguard explain 3f2a
     ///
-    /// Exit codes: 0; 66 when there is no such session.
+    /// Exit codes: 0; 65 when a file is no transcript; 66 when there is no such session, or
+    /// nothing is left to explain it from.
     ///
     /// Something is wrong with a finding? Say so: `driftguard wrong`.
     #[command(verbatim_doc_comment)]
@@ -352,6 +355,7 @@ pub enum Command {
     ///
     /// The goal follows your own prompts; set it only where that is not enough. A change
     /// concerns the latest session of this project and holds until you ask for something else.
+    /// `goal set` begins anew: limits that you typed for the old goal end with it.
     ///
     /// Examples:
     ///   driftguard goal show
@@ -359,7 +363,7 @@ pub enum Command {
     ///   driftguard goal allow "docs/**"
     ///   driftguard goal forbid migrations
     ///
-    /// Exit codes: 0; 66 when there is no session.
+    /// Exit codes: 0; 66 when there is no session; 77 for a change inside the agent.
     #[command(verbatim_doc_comment, subcommand)]
     Goal(Goal),
     /// Indexes this project's files: their words, imports and common history
@@ -400,7 +404,7 @@ pub enum Command {
     ///   driftguard pause --session 2h
     ///   driftguard pause --end
     ///
-    /// Exit codes: 0; 66 when --session finds no session.
+    /// Exit codes: 0; 66 when --session finds no session; 77 inside the agent.
     ///
     /// For one run of the agent only: start it with DRIFTGUARD=off in its environment.
     #[command(verbatim_doc_comment)]
@@ -428,7 +432,7 @@ pub enum Command {
     /// Example:
     ///   driftguard wrong out-of-scope:src/styles/theme.css
     ///
-    /// Exit codes: 0; 66 when there is no such finding.
+    /// Exit codes: 0; 66 when there is no such finding; 77 inside the agent.
     #[command(verbatim_doc_comment)]
     Wrong(Wrong),
     /// Removes stored sessions
@@ -438,7 +442,8 @@ pub enum Command {
     ///   driftguard purge --session 3f2a9c
     ///   driftguard purge --all --yes
     ///
-    /// Asks first, unless --yes stands. Exit codes: 0; 66 when there is no such session.
+    /// Asks first, unless --yes stands. Exit codes: 0; 64 when there is no terminal to ask
+    /// at; 66 when there is no such session; 77 inside the agent.
     #[command(verbatim_doc_comment)]
     Purge(Purge),
     /// Registers the hooks in Claude Code's settings
@@ -451,8 +456,9 @@ pub enum Command {
     ///   driftguard install --scope project --yes
     ///   driftguard install --statusline
     ///
-    /// Exit codes: 0; 65 when the settings cannot be read as JSON; 73 when they cannot be
-    /// written.
+    /// Exit codes: 0; 64 when there is no terminal to ask at and no --yes; 65 when the settings
+    /// cannot be read as JSON; 73 when they cannot be written, or another scope registers the
+    /// hooks already.
     ///
     /// Check the result with `driftguard doctor`; take it back with `driftguard uninstall`.
     #[command(verbatim_doc_comment)]
@@ -465,8 +471,8 @@ pub enum Command {
     ///   driftguard uninstall --dry-run
     ///   driftguard uninstall --purge
     ///
-    /// Exit codes: 0; 65 when the settings cannot be read as JSON; 73 when they cannot be
-    /// written.
+    /// Exit codes: 0; 64 when there is no terminal to ask at and no --yes; 65 when the settings
+    /// cannot be read as JSON; 73 when they cannot be written; 77 inside the agent.
     #[command(verbatim_doc_comment)]
     Uninstall(Uninstall),
     /// Shows score, goal and mode in the client's status line
@@ -894,7 +900,10 @@ fn grouped(command: clap::Command) -> clap::Command {
 
 fn after_help() -> String {
     format!(
-        "{}\n\nEnvironment:\n  DRIFTGUARD=off        hooks do nothing\n  DRIFTGUARD_INDEX=off  a session's start indexes nothing\n  \
+        "{}\n\nEnvironment:\n  DRIFTGUARD=off        hooks do nothing\n  DRIFTGUARD_HOME=DIR   what is stored and the configuration lie there and \
+         not in ~/.local/share\n                        and ~/.config (or where XDG_DATA_HOME and XDG_CONFIG_HOME say)\n  \
+         CLAUDE_CONFIG_DIR     where Claude Code keeps its settings and transcripts, if not in ~/.claude\n  \
+         DRIFTGUARD_INDEX=off  a session's start indexes nothing\n  \
          DRIFTGUARD_LOG        log to stderr: error, warn, info, debug or trace\n  NO_COLOR              no colour\n\n`driftguard COMMAND --help` has examples.",
         exit::HELP
     )

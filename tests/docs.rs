@@ -90,7 +90,9 @@ fn cli_page() -> String {
             }
         }
     }
-    write!(page, "\n## Exit codes\n\n```text\n{}\n```\n", exit::HELP).unwrap();
+    let after = root.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+    assert!(after.contains(exit::HELP));
+    write!(page, "\n## Exit codes and environment\n\n```text\n{after}\n```\n").unwrap();
     page
 }
 
@@ -114,7 +116,9 @@ fn about(command: &Command) -> String {
 }
 
 fn options<'a>(args: impl Iterator<Item = &'a Arg>) -> String {
-    let rows: Vec<String> = args.map(|arg| format!("| `{}` | {} |\n", cell(&arg.to_string()), meaning(arg))).collect();
+    let short = |arg: &Arg| arg.get_short().map(|short| format!("`-{short}`, ")).unwrap_or_default();
+    let row = |arg: &Arg| format!("| {}`{}` | {} |\n", short(arg), cell(&arg.to_string()), meaning(arg));
+    let rows: Vec<String> = args.map(row).collect();
     if rows.is_empty() { String::new() } else { format!("| option | meaning |\n|---|---|\n{}", rows.concat()) }
 }
 
@@ -138,7 +142,13 @@ fn config_page() -> String {
         "Three files are read, the later ones over the earlier: your own (`driftguard config path` shows where), the \
          repository's\n`.driftguard.toml`, and the one named by `--config`. A mistake costs that one key: it keeps the \
          value from below, and\n`driftguard config check` names the line. A repository's file may only tighten; the last \
-         column says how.\n",
+         column says how. What a\nrepository may not set is passed over with a warning, and `config check` ends with 0 all the same.\n\n\
+         Most people need `mode`, `fail`, `[scope] protect` and `[memory] policy`. The rest are the numbers of the judgement, each \
+         with its\nsource. Evidence counts in nats, units of the natural logarithm of a likelihood ratio: 2.3 say that something is ten \
+         times as\nlikely off the goal as on it. The running sum of the evidence is the statistic; `[score] thresholds` make the score of \
+         it. A\nsource called \"seed 000\" to \"seed 004\" is one of the five systems that driftguard grew out of \
+         ([seed-cases.md](seed-cases.md)),\n\"measured\" and \"fitted\" name the data and the script ([ACCURACY.md](../ACCURACY.md)), \
+         \"design\" is a decision of ours without\na figure behind it.\n",
     );
     let mut table = None;
     let mut above = String::new();
@@ -159,7 +169,8 @@ fn signals_page() -> String {
     let mut page = format!("# The signals\n\n{NOTE}\n");
     page.push_str(
         "Each looks at one finished action and says what it found, with evidence. How much a finding weighs stands in the\n\
-         configuration; how it behaves is shown, line by line, in its scenario page.\n",
+         configuration; how it behaves is shown, line by line, in its scenario page. What \"seed\", \"measured\" and \"design\" mean as a\n\
+         source stands at the head of [config.md](config.md).\n",
     );
     for signal in SIGNALS {
         let (id, doc) = (signal.id().0, signal.doc());

@@ -77,9 +77,13 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
 
 /// The length up to the next blank; inline code counts as one piece.
 fn chunk_length(rest: &str) -> usize {
-    let mut from = 0;
+    let blank = |from: usize| rest[from..].find(char::is_whitespace).map_or(rest.len(), |length| from + length);
+    let (mut from, mut end) = (0, blank(0));
     loop {
-        let end = rest[from..].find(char::is_whitespace).map_or(rest.len(), |length| from + length);
+        // Code that closes before the blank leaves it the next one: thousands of marks in a row are read once.
+        if from > end {
+            end = blank(from);
+        }
         let Some(open) = rest[from..end].find('`').map(|offset| from + offset) else { return end };
         match rest[open + 1..].find('`') {
             Some(length) => from = open + 1 + length + 1,

@@ -57,7 +57,8 @@ impl Guard<'_> {
             let files = || operands.iter().filter(|word| !word.starts_with('-'));
             let found = match name {
                 "cd" | "pushd" => {
-                    folder = files().next().map(|target| path::absolute(&self.session.root, cwd, target)).or(folder);
+                    let entered = files().next().map(|target| path::absolute(&self.session.root, cwd, target));
+                    folder = entered.filter(|entered| entered.len() <= path::LONGEST).or(folder);
                     None
                 }
                 "find" | "gfind" => self.finds(cwd, operands, &[]),

@@ -10,6 +10,9 @@ use std::borrow::Cow;
 /// Folders below the root that hold other checkouts of the same repository: what lies in them is judged as if it lay in the root.
 const WORKTREE_FOLDERS: [&str; 3] = [".claude/worktrees", ".worktrees", "worktrees"];
 
+/// Bytes of the longest path that a system takes (`PATH_MAX` of Linux): a `cd` beyond it leads nowhere.
+pub const LONGEST: usize = 4096;
+
 /// Resolves `path` as the agent wrote it. `cwd` is the working folder of the call; without it relative paths start at the root.
 ///
 /// `.` and `..` are resolved as text; `~` is the root's home; `C:\a\b` and `/c/a/b` are the same place; where the root

@@ -131,6 +131,7 @@ impl Reader {
     /// Removes wrappers and variable prefixes, as many as there are.
     fn unwrapped(&mut self, mut words: Vec<Word>) -> Vec<Word> {
         let mut start = 0;
+        let mut replaced = false;
         while let Some(first) = words.get(start) {
             if is_assignment(first) {
                 start += 1;
@@ -159,9 +160,12 @@ impl Reader {
             }
             if name == "xargs" {
                 let replaces = words[start..inner].iter().any(|word| word.text.starts_with("-I"));
-                for word in &mut words[inner..] {
+                // What stands behind one stands behind those before it, too.
+                let behind = if replaced { words.len() } else { inner };
+                for word in &mut words[behind..] {
                     word.sure &= !word.text.contains("{}");
                 }
+                replaced = true;
                 if !replaces {
                     words.push(Word::unknown());
                 }

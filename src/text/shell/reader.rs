@@ -227,7 +227,7 @@ impl Reader {
         }
         match self.folder.as_deref()? {
             "" => Some(path.to_owned()),
-            folder => Some(join(folder, path)),
+            folder => Some(join(folder, path)).filter(|path| path.len() <= path::LONGEST),
         }
     }
 }
