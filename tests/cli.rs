@@ -120,6 +120,7 @@ fn config_begins_shows_and_checks_a_file() {
     let marked: Vec<&str> = shown.lines().filter(|line| line.contains("# ") || line.contains(':')).collect();
     pages.push(marked.join("\n"));
     pages.push(run(folder.path(), &["config", "check", "--config", "absent.toml"]));
+    pages.push(run(folder.path(), &["mode", "--config", "absent.toml"]));
     pages.push(run(folder.path(), &["config", "check", "--config", "."]));
     std::fs::write(folder.path().join("binary.toml"), [0xff, 0xfe, 0x00]).unwrap();
     pages.push(run(folder.path(), &["config", "check", "--config", "binary.toml"]));

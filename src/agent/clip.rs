@@ -19,7 +19,7 @@ pub(super) fn ends(text: &str, first: usize, last: usize) -> String {
     if head(text, first + last).len() == text.len() {
         return text.to_owned();
     }
-    format!("{}\n...\n{}", head(text, first), tail(text, last))
+    [head(text, first), "\n...\n", tail(text, last)].concat()
 }
 
 #[cfg(test)]

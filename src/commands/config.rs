@@ -83,14 +83,18 @@ fn cannot_create(path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(ExitStatus::CannotCreate, message, hint)
 }
 
+/// What is said about a file behind `--config` that is not there.
+pub fn missing(path: &Path) -> Failure {
+    Failure::new(ExitStatus::NotFound, format!("{} does not exist", path.display()), "check the path after --config")
+}
+
 /// The layers of all readable files. A file that is named or exists but cannot be read is an answer of its own: by hand
 /// nothing is guessed.
 fn layers(files: &[ConfigFile]) -> anyhow::Result<Vec<Layer>> {
     for file in files {
         match &file.text {
             Ok(None) if file.kind == crate::config::LayerKind::CommandLine => {
-                let message = format!("{} does not exist", file.path.display());
-                return Err(Failure::new(ExitStatus::NotFound, message, "check the path after --config").into());
+                return Err(missing(&file.path).into());
             }
             Err(error) => {
                 let hint = "check that it is a file that you may read, saved as UTF-8";

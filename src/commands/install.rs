@@ -115,6 +115,10 @@ fn check_lasting(binary: &Path, temporary_folders: &[PathBuf]) -> Result<(), Fai
     if !is_executable(binary) {
         return Err(Failure::new(ExitStatus::CannotCreate, format!("{} is no program", shown(binary)), hint));
     }
+    if binary.to_str().is_none() {
+        let what = format!("the path of {} is no text that a settings file can hold", shown(binary));
+        return Err(Failure::new(ExitStatus::CannotCreate, what, hint));
+    }
     let real = std::fs::canonicalize(binary).unwrap_or_else(|_| binary.to_owned());
     for folder in temporary_folders {
         let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.clone());

@@ -106,6 +106,9 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
     }
     let host = Host::real().map_err(|error| Failure::new(ExitStatus::Config, error.to_string(), error.hint()))?;
     trace::start(cli.global.verbose, host.env("DRIFTGUARD_LOG").as_deref());
+    if let Some(missing) = cli.global.config.as_deref().filter(|path| !path.exists()) {
+        return Err(config::missing(missing).into());
+    }
     let project = Project::at(&host, &host.cwd(), cli.global.config.as_deref());
     project.tell_problems();
     tracing::info!(root = project.root.path, mode = project.config.mode.name(), data = %host.paths.data.display(), "begins");

@@ -79,13 +79,13 @@ impl FileList {
 
     /// True when some listed file lies below `folder` (no trailing `/`; "" is the root).
     pub fn has_folder(&self, folder: &str) -> bool {
-        self.below(folder).next().is_some()
+        !self.is_empty() && self.below(folder).next().is_some()
     }
 
     /// The files below `folder` (no trailing `/`; "" is the root), in order.
     pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> + 'a {
         // Siblings such as "a-b" sort between "a" and "a/": the search is for the first path at or after "a/".
-        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let prefix = if folder.is_empty() { String::new() } else { [folder, "/"].concat() };
         let start = self.at_or_behind(&prefix);
         (start..self.ends.len()).map(|position| self.path(position)).take_while(move |known| known.starts_with(&prefix))
     }

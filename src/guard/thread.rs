@@ -58,7 +58,7 @@ fn balance(config: &ThreadBreakConfig) -> Balance {
 
 /// What an action meets by the agent's choice: its files and their folders, the words that it looks for or runs.
 fn met(root: &Root, action: &Action, commands: &[Vec<String>]) -> Vec<Met> {
-    let mut found: Vec<Met> = Vec::new();
+    let mut found: Vec<Met> = Vec::with_capacity(MAX_WORDS / 2);
     let mut add = |trace: Trace, weight: u32| {
         if found.len() < MAX_WORDS && !found.iter().any(|known| known.trace == trace) {
             found.push(Met { trace, weight });

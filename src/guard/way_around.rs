@@ -57,8 +57,9 @@ impl Guard<'_> {
             let files = || operands.iter().filter(|word| !word.starts_with('-'));
             let found = match name {
                 "cd" | "pushd" => {
-                    let entered = files().next().map(|target| path::absolute(&self.session.root, cwd, target));
-                    folder = entered.filter(|entered| entered.len() <= path::LONGEST).or(folder);
+                    let short = cwd.is_none_or(|cwd| cwd.len() <= path::LONGEST);
+                    let target = files().next().filter(|_| short);
+                    folder = target.map(|target| path::absolute(&self.session.root, cwd, target)).or(folder);
                     None
                 }
                 "find" | "gfind" => self.finds(cwd, operands, &[]),

@@ -18,29 +18,35 @@ pub const LONGEST: usize = 4096;
 /// `.` and `..` are resolved as text; `~` is the root's home; `C:\a\b` and `/c/a/b` are the same place; where the root
 /// is a Windows path, case does not matter.
 pub fn resolve(root: &Root, cwd: Option<&str>, path: &str) -> Place {
-    let absolute = absolute(root, cwd, path);
+    let absolute = seen_from_the_top(root, cwd, path);
     for base in std::iter::once(&root.path).chain(&root.aliases) {
         let base = normal(unify(base, root.home.as_deref()));
         if let Some(inside) = strip_root(&absolute, &base) {
             return Place::Inside(out_of_worktree(inside).to_owned());
         }
     }
-    Place::Outside(absolute)
+    Place::Outside(absolute.into_owned())
 }
 
 /// `path` as the agent wrote it, from the top of the file system: what [`resolve`] compares with the root.
 pub fn absolute(root: &Root, cwd: Option<&str>, path: &str) -> String {
+    seen_from_the_top(root, cwd, path).into_owned()
+}
+
+fn seen_from_the_top<'p>(root: &Root, cwd: Option<&str>, path: &'p str) -> Cow<'p, str> {
     let path = path.trim();
     // On a Windows root a backslash separates in relative paths too; elsewhere it is a part of a name.
-    let separated = if is_windows(&root.path) { Cow::Owned(path.replace('\\', "/")) } else { Cow::Borrowed(path) };
-    let path = unify(&separated, root.home.as_deref());
-    let absolute = if is_absolute(&path) {
-        path
+    let unified = if is_windows(&root.path) {
+        Cow::Owned(unify(&path.replace('\\', "/"), root.home.as_deref()).into_owned())
+    } else {
+        unify(path, root.home.as_deref())
+    };
+    normal(if is_absolute(&unified) {
+        unified
     } else {
         let base = unify(cwd.unwrap_or(&root.path), root.home.as_deref());
-        Cow::Owned([base.trim_end_matches('/'), "/", &path].concat())
-    };
-    normal(absolute).into_owned()
+        Cow::Owned([base.trim_end_matches('/'), "/", &unified].concat())
+    })
 }
 
 /// The folder of a path inside the project; "" for a file at the root.

@@ -55,6 +55,9 @@ const COMMON: &[&str] = &[
 
 static COMMONS: WordSet<1024> = WordSet::new(COMMON);
 
+/// Telling words of most texts: room for more is made when it is needed.
+const USUAL: usize = 16;
+
 /// Keeps a word apart from a path that reads like it.
 #[derive(Clone, Copy)]
 enum Kind {
@@ -66,7 +69,7 @@ enum Kind {
 
 /// The telling words of a text, `max` at most, each once, by their stems.
 pub fn of_words(text: &str, max: usize) -> Vec<Trace> {
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(max.min(USUAL));
     each_word(text, |trace| {
         if found.len() < max && !found.contains(&trace) {
             found.push(trace);

@@ -131,7 +131,7 @@ impl Reader {
     /// Removes wrappers and variable prefixes, as many as there are.
     fn unwrapped(&mut self, mut words: Vec<Word>) -> Vec<Word> {
         let mut start = 0;
-        let mut replaced = false;
+        let mut marked = false;
         while let Some(first) = words.get(start) {
             if is_assignment(first) {
                 start += 1;
@@ -161,11 +161,11 @@ impl Reader {
             if name == "xargs" {
                 let replaces = words[start..inner].iter().any(|word| word.text.starts_with("-I"));
                 // What stands behind one stands behind those before it, too.
-                let behind = if replaced { words.len() } else { inner };
+                let behind = if marked { words.len() } else { inner };
                 for word in &mut words[behind..] {
                     word.sure &= !word.text.contains("{}");
                 }
-                replaced = true;
+                marked = true;
                 if !replaces {
                     words.push(Word::unknown());
                 }
