@@ -5,7 +5,7 @@
 
 use super::analysis::{self, Files, Question};
 use super::exit::{ExitStatus, Failure};
-use super::parallel::in_parallel;
+use super::parallel::{Threads, in_parallel};
 use super::project::Project;
 use super::report::{self, Audit, Audited, Checked, LeftOut, Report, Said, Way, Words};
 use super::{check, print};
@@ -39,7 +39,9 @@ pub fn run(host: &Host, project: &Project, request: &cli::Audit, named: Option<&
     // A large one begun last would keep one core busy alone.
     files.sort_by_key(|file| std::cmp::Reverse(file.bytes));
     let bar = bar(&files)?;
-    let judged = in_parallel(&files, |file| judge(file, &grounds, wanted.as_ref()), |file| bar.inc(file.bytes));
+    let threads = if request.texts { Threads::EachCore } else { Threads::WithoutLock };
+    let judged =
+        in_parallel(threads, &files, |file| judge(file, &grounds, wanted.as_ref()), |file| bar.inc(file.bytes));
     bar.finish_and_clear();
 
     let mut audit = Audit::new(folder.display().to_string(), folder == usual, left_out);
