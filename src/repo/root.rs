@@ -83,7 +83,8 @@ fn common_git_folder(root: &Path) -> Option<PathBuf> {
     if list.file_name()? == "worktrees" { list.parent().map(Path::to_owned) } else { None }
 }
 
-fn first_line(file: &Path) -> Option<String> {
+/// The first line of a plain file; a pipe would be waited for.
+pub(super) fn first_line(file: &Path) -> Option<String> {
     if !fs::metadata(file).ok()?.is_file() {
         return None;
     }

@@ -5,6 +5,7 @@
 //! git's own environment is passed on (`docs/adr/0004-history-is-read-by-git.md`).
 
 use crate::config::IndexConfig;
+use crate::repo::root::first_line;
 use std::collections::HashMap;
 use std::fs;
 use std::io::Read;
@@ -79,7 +80,7 @@ pub(super) fn stamp(root: &Path) -> Option<String> {
     let git = root.join(".git");
     let mut folder = git.clone();
     if !fs::symlink_metadata(&git).ok()?.is_dir() {
-        let line = fs::read_to_string(&git).ok()?;
+        let line = first_line(&git)?;
         folder = root.join(line.strip_prefix("gitdir:")?.trim());
     }
     let facts = ["HEAD", "logs/HEAD", "packed-refs", "shallow"].map(|name| {
