@@ -930,6 +930,15 @@ fn a_newer_database_is_refused_and_left_alone() {
 }
 
 #[test]
+fn a_statement_that_fails_is_not_printed() {
+    let home = Home::new();
+    home.commit(&change(session("s1")));
+    home.raw().execute_batch("PRAGMA user_version = 0").unwrap();
+    let error = SqliteStore::open(&home.database(), HOOK).unwrap_err().to_string();
+    assert!(error.contains("already exists") && !error.contains("CREATE"), "{error}");
+}
+
+#[test]
 fn a_place_that_cannot_be_written_is_told() {
     // A folder where the file should be, and a file where the folder should be: no rights help against these.
     let home = Home::new();

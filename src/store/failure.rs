@@ -19,10 +19,18 @@ pub(super) fn sort(path: &Path, error: &Error) -> StoreError {
                 StoreError::Busy
             }
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
-                StoreError::Corrupt { path: place(), detail: error.to_string() }
+                StoreError::Corrupt { path: place(), detail: words(error) }
             }
-            _ => StoreError::Unusable { path: place(), detail: error.to_string() },
+            _ => StoreError::Unusable { path: place(), detail: words(error) },
         },
+    }
+}
+
+/// What SQLite says, without the statement: a migration is a page long.
+fn words(error: &Error) -> String {
+    match error {
+        Error::SqlInputError { msg, .. } => msg.clone(),
+        error => error.to_string(),
     }
 }
 
