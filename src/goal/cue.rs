@@ -123,9 +123,13 @@ fn only_looking(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         _ if looks(at) && sentence.word(at + 1) == "only" => at + 2,
         _ => return None,
     };
-    // "Just look, then mend it" goes on.
-    let last = sentence.tokens.get(end - 1)?;
-    let alone = matches!(sentence.head(at), Head::Opens | Head::Comma) && is_over(sentence, end - 1) && !last.comma();
+    // "Just look, then mend it" and "Read-only: hide the button" go on.
+    let closing = |word: &str| {
+        changing::is_courtesy(word)
+            || matches!(word, "at" | "for" | "here" | "moment" | "now" | "the" | "today" | "yet")
+    };
+    let last = sentence.tokens.get(end..)?.iter().all(|token| closing(&token.word));
+    let alone = last && matches!(sentence.head(at), Head::Opens | Head::Comma);
     alone.then_some(Cue { start: at, object: end, limit: end, act: Act::Code, soft: false })
 }
 

@@ -73,7 +73,7 @@ pub(super) struct Names<'a> {
 }
 
 /// Paths of a prompt for which the disk is asked: a log that is pasted names thousands.
-const MAX_LOOKS: usize = 64;
+const MAX_LOOKS: usize = 256;
 
 impl<'a> Names<'a> {
     /// Prepares to resolve the names in `texts`, tokens of a prompt as written.
@@ -222,11 +222,11 @@ impl<'a> Names<'a> {
         let spelled_folder = name.ends_with('/');
         let inside = self.inside(name)?;
         let lookup = &self.lookup;
-        if self.is_file(&inside) {
-            return Some(vec![Pattern::File(inside)]);
+        if inside.is_empty() {
+            return spelled_folder.then_some(vec![Pattern::Folder(inside)]);
         }
-        if inside.is_empty() || self.is_folder(&inside) {
-            return (spelled_folder || !inside.is_empty()).then_some(vec![Pattern::Folder(inside)]);
+        if let Some(kind) = self.lies(&inside) {
+            return Some(vec![place(inside, kind)]);
         }
         let suffix = name.trim_matches('/').trim_start_matches("./");
         let files = self.few(lookup.files_ending_with(suffix));
