@@ -106,7 +106,9 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
     }
     let host = Host::real().map_err(|error| Failure::new(ExitStatus::Config, error.to_string(), error.hint()))?;
     trace::start(cli.global.verbose, host.env("DRIFTGUARD_LOG").as_deref());
-    if let Some(missing) = cli.global.config.as_deref().filter(|path| !path.exists()) {
+    // The commands about files of configuration tell of a missing one themselves.
+    let about_files = matches!(cli.command, Command::Config(_));
+    if let Some(missing) = cli.global.config.as_deref().filter(|path| !about_files && !path.exists()) {
         return Err(config::missing(missing).into());
     }
     let project = Project::at(&host, &host.cwd(), cli.global.config.as_deref());

@@ -146,7 +146,7 @@ fn database(host: &Host, project: &Project) -> DatabaseReport {
             state: State::Fail,
             detail: format!("{folder} cannot be written: {error}"),
             fix: Some(format!(
-                "make room, or give yourself the folder {folder}: until then no goal and no limit is known"
+                "make room, or give yourself the folder {folder}: until then nothing new is kept, no goal and no limit"
             )),
         };
     }

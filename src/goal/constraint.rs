@@ -130,7 +130,7 @@ impl Limits {
                 (vec![Target::AnyChange], false, object.end)
             }
             // "The signature of run() in src/tax.py": other changes of the same file are not meant.
-            Act::Change if speaks_of_a_part(sentence, &cue, &object, untouched || soft) => {
+            Act::Change if speaks_of_a_part(sentence, &cue, &object, untouched || soft && !wishes(sentence, &cue)) => {
                 (Vec::new(), false, object.end)
             }
             Act::Change | Act::Removal => {
@@ -212,6 +212,11 @@ fn targets(object: &Object) -> Vec<Target> {
     let outside = object.outside.iter().cloned().map(Target::Outside);
     let kinds = object.kinds.iter().copied().map(Target::Kind);
     places.chain(outside).chain(kinds).collect()
+}
+
+/// "I don't want you to": it says what the same order would say, and denies nothing.
+fn wishes(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    matches!(sentence.word(cue.start), "i" | "i'd" | "we")
 }
 
 /// "Do not edit.", "look but don't touch".
@@ -420,6 +425,7 @@ mod tests {
         check("Review src/parser.rs: do NOT edit.", "donot any");
         check("I don't want you to change src/legacy", "donot src/legacy/");
         check("I'd rather you didn't touch src/legacy", "donot src/legacy/");
+        check("I don't want you to change the signature of parse in src/parser.rs, fix the bug there", "donot");
         check("look but don't touch", "donot any");
         check("Make no changes", "donot any");
         for said in [
@@ -427,7 +433,6 @@ mod tests {
             "Check src/parser.rs for leaks. Review only.",
             "look at src/parser.rs, report only",
             "Just look. What is wrong in src/parser.rs?",
-            "go through src/parser.rs, analysis only please",
             "src/parser.rs crashes on empty input. Just review for now",
             "Just plan it",
             "diagnose only",
@@ -450,6 +455,14 @@ mod tests {
             "Just look, then fix src/parser.rs",
             "Read-only: hide the save button in src/parser.rs",
             "Read-only mode for src/parser.rs",
+            "Mount the config volume in Dockerfile (read-only).",
+            "Make the email field grey, read-only.",
+            "Add a CSP header, report only for now.",
+            "Give the key two scopes: write, read only.",
+            "Add roles:\n- viewer: read-only\n- read-only",
+            "Without making any changes, the build fails since today. Fix src/parser.rs.",
+            "Debounce the search, hold off until the user stops typing.",
+            "Refactor src/parser.rs without making any changes at the call sites.",
             "just read it and fix it",
             "hold off the timer in src/parser.rs",
             "I don't want you to worry about src/legacy",

@@ -6,7 +6,7 @@
 use super::changing;
 use super::command::is_tool;
 use super::dependency;
-use super::sentence::{Head, Mood, Sentence};
+use super::sentence::{Head, Mood, Sentence, is_inquiring, is_prelude, is_verb};
 use super::stated::{self, is_as_it_was};
 use super::token::Token;
 
@@ -117,10 +117,11 @@ fn only_looking(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         )
     };
     let end = match sentence.word(at) {
-        "read-only" | "readonly" => at + 1,
+        // By itself it may be a line of a list.
+        "read-only" | "readonly" if sentence.tokens.len() > at + 1 => at + 1,
         "analysis" | "investigation" | "reading" if sentence.word(at + 1) == "only" => at + 2,
         "just" | "only" if looks(at + 1) => at + 2 + usize::from(matches!(sentence.word(at + 2), "it" | "this")),
-        _ if looks(at) && sentence.word(at + 1) == "only" => at + 2,
+        word if looks(at) && word != "read" && sentence.word(at + 1) == "only" => at + 2,
         _ => return None,
     };
     // "Just look, then mend it" and "Read-only: hide the button" go on.
@@ -129,8 +130,13 @@ fn only_looking(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             || matches!(word, "at" | "for" | "here" | "moment" | "now" | "the" | "today" | "yet")
     };
     let last = sentence.tokens.get(end..)?.iter().all(|token| closing(&token.word));
-    let alone = last && matches!(sentence.head(at), Head::Opens | Head::Comma);
-    alone.then_some(Cue { start: at, object: end, limit: end, act: Act::Code, soft: false })
+    // "Add a header, report only for now": what is made is to report.
+    let alone = sentence.tokens[..at].iter().all(|token| is_prelude(&token.word));
+    let beside = || {
+        let looks = sentence.main_verb.is_some_and(|verb| verb < at && is_inquiring(sentence.word(verb)));
+        looks && matches!(sentence.head(at), Head::Opens | Head::Comma)
+    };
+    (last && (alone || beside())).then_some(Cue { start: at, object: end, limit: end, act: Act::Code, soft: false })
 }
 
 /// "don't touch X", "never push", "make sure you don't edit X", "you must not edit X".
@@ -265,7 +271,9 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             let (act, object) = acts_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
             cue(object, act)
         }
-        "hold" if sentence.word(at + 1) == "off" && is_over(sentence, at + 1) => cue(at + 2, Act::Code),
+        "hold" if sentence.word(at + 1) == "off" && head() == Head::Opens && is_over(sentence, at + 1) => {
+            cue(at + 2, Act::Code)
+        }
         "hold" if sentence.reads(at + 1, &["off", "on"]) => match sentence.word(at + 3) {
             "coding" => cue(at + 4, Act::Code),
             gerund => acts_of_gerund(sentence, gerund, at + 3).and_then(|(act, object)| cue(object, act)),
@@ -282,7 +290,12 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 
 /// "fix it without touching X", "refactor everything except X".
 fn subordinate(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    if !sentence.may_order() || at == 0 && sentence.word(at) != "without" {
+    // "Without making any changes, tell me why" orders behind its comma; "without any changes, the build fails" does not.
+    let orders_behind = || {
+        let comma = sentence.tokens.iter().position(Token::comma).map(|comma| sentence.word(comma + 1));
+        comma.is_some_and(|word| is_verb(word) || is_inquiring(word))
+    };
+    if !sentence.may_order() || at == 0 && !(sentence.word(at) == "without" && orders_behind()) {
         return None;
     }
     match sentence.word(at) {
@@ -441,7 +454,12 @@ fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -> Option<(A
             return match sentence.word(noun + 1) {
                 _ if !changing::is_noun(sentence.word(noun)) => None,
                 "to" => Some((Act::Change, noun + 2)),
-                _ => is_over(sentence, noun).then_some((Act::Code, noun + 1)),
+                // "At the call sites" says where none are to be.
+                behind => {
+                    let over = behind.is_empty() || changing::is_courtesy(behind);
+                    let shut = sentence.tokens.get(noun).is_some_and(|token| token.stop() || token.comma());
+                    (over || shut).then_some((Act::Code, noun + 1))
+                }
             };
         }
         "deleting" | "removing" => Act::Removal,

@@ -6,7 +6,7 @@
 use super::changing::{self, is_courtesy};
 use super::names::Names;
 use super::object::{self, Object, Taking};
-use super::sentence::{Head, Mood, Sentence};
+use super::sentence::{Head, Mood, Sentence, is_prelude, is_verb};
 use super::stated;
 use crate::domain::Pattern;
 use crate::text::kind;
@@ -129,6 +129,13 @@ fn places_alone(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option
         return None;
     }
     let from = (0..at).rev().find(|before| sentence.tokens[*before].stop()).map_or(0, |before| before + 1);
+    // "Failing tests: tests/cart.test.ts only" tells where it fails.
+    let heading = from.checked_sub(1).map_or("", |heading| sentence.word(heading));
+    let first = sentence.tokens.iter().map(|token| token.word.as_str()).find(|word| !is_prelude(word));
+    let limits = from == 0 || first.is_some_and(is_verb) || matches!(heading, "changes" | "edits" | "files" | "scope");
+    if !limits {
+        return None;
+    }
     let object = object::read(sentence, names, from, at, Taking::Folders);
     (object.end == at && object.pure && object.certain && !object.places.is_empty()).then_some((from, object))
 }
@@ -282,6 +289,8 @@ mod tests {
             "print it only if src/auth exists",
             "we have src/auth only",
             "The bug is in src/parser.rs only",
+            "Broken file: src/parser.rs only. Fix it.",
+            "Failing tests: tests/cart.test.ts only.",
             "it fails for src/parser.rs only, why?",
             "The session must stay in src/auth",
             "the changes must be in sync with src/auth",

@@ -45,9 +45,9 @@ const NEW: [&str; 15] = [
 /// Words before it that mean any.
 const ANY: [&str; 4] = ["a", "an", "any", "single"];
 /// Words behind which the phrase is over.
-const BEHIND: [&str; 15] = [
-    "allowed", "and", "at", "but", "either", "for", "here", "if", "just", "or", "though", "to", "unless", "use",
-    "without",
+const BEHIND: [&str; 16] = [
+    "allowed", "and", "at", "but", "either", "for", "here", "if", "just", "only", "or", "though", "to", "unless",
+    "use", "without",
 ];
 
 /// How a phrase speaks of packages.
@@ -131,11 +131,18 @@ fn no_packages(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         return None;
     }
     let new = |at: usize| packages(sentence, at).filter(|(packages, _)| *packages == Packages::New);
+    // "We can't install packages" tells of a fault.
+    let of_ours = |verb: usize| {
+        let object = added(sentence, verb).filter(|_| sentence.word(verb) != "install")?;
+        let named =
+            ["dependencies", "deps"].iter().any(|noun| (object..object + 2).any(|at| sentence.word(at) == *noun));
+        (named || new(object).is_some()).then_some(object)
+    };
     let object = match (sentence.word(at), sentence.word(at + 1), sentence.word(at + 2)) {
         ("i" | "we", "don't" | "dont", "want" | "need") if new(at + 3).is_some() => at + 3,
         ("i" | "we", "do", "not") if sentence.word(at + 3) == "want" && new(at + 4).is_some() => at + 4,
-        ("we", "can't" | "cannot" | "mustn't", _) => added(sentence, at + 2)?,
-        ("we", "can" | "may" | "must", "not") => added(sentence, at + 3)?,
+        ("we", "can't" | "cannot" | "mustn't", _) => of_ours(at + 2)?,
+        ("we", "can" | "may" | "must", "not") => of_ours(at + 3)?,
         _ if new(at).is_some_and(|(_, end)| is_forbidden(sentence, end)) => at,
         _ => return None,
     };
@@ -144,12 +151,15 @@ fn no_packages(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 
 /// "Keep it dependency-free", "use only the standard library", "stdlib only", "only use existing packages".
 fn self_contained(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    // "Show only what is installed" is about a program: what is there already limits where it is to be used.
+    let used = (0..3).any(|back| at.checked_sub(back).is_some_and(|before| sentence.word(before) == "use"));
+    let using = used || sentence.head(at) != Head::Inside;
     let library = |at: usize| match sentence.word(at) {
         "stdlib" => Some(at + 1),
         "standard" if sentence.word(at + 1) == "library" => Some(at + 2),
-        "existing" => packages(sentence, at + 1).map(|(_, end)| end),
-        "what" if sentence.word(at + 1) == "is" => what_is_there(sentence, at + 2),
-        "what's" => what_is_there(sentence, at + 1),
+        "existing" if using => packages(sentence, at + 1).map(|(_, end)| end),
+        "what" if using && sentence.word(at + 1) == "is" => what_is_there(sentence, at + 2),
+        "what's" if using => what_is_there(sentence, at + 1),
         _ => None,
     };
     let the = |at: usize| at + usize::from(sentence.word(at) == "the");
@@ -212,6 +222,7 @@ mod tests {
             "parse durations, we don't want new packages",
             "Parse durations. We cannot add dependencies.",
             "Parse durations. We can't add any new packages here.",
+            "parse durations, use existing dependencies only",
             "Parse durations. New dependencies are not allowed.",
             "Parse durations. Additional packages are forbidden.",
             "parse durations, only use existing dependencies",
@@ -260,6 +271,10 @@ mod tests {
             "I don't want to add dependencies to the docs page",
             "We cannot add dependencies from the UI, fix it",
             "fix the page, new packages are not shown",
+            "We can't install packages, npm fails with EACCES. Fix the Dockerfile.",
+            "We cannot add packages. Fix it.",
+            "Make the plugin page show only what is installed.",
+            "Make the search list only existing packages.",
             "we don't need new library cards in the seed",
         ] {
             let goal = Stage::new().start(prompt);

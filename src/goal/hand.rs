@@ -36,7 +36,7 @@ pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
     allowed.constraints.retain_mut(|limit| {
         let bound = !limit.targets.is_empty();
         limit.targets.retain(|target| !matches!(target, Target::Paths(forbidden) if near(forbidden)));
-        if limit.targets.iter().any(|target| matches!(target, Target::Outside(_))) {
+        if limit.is_left_by(|place| compose::covers(place, &pattern)) {
             limit.targets.push(Target::Outside(pattern.clone()));
         }
         !bound || !limit.targets.is_empty()

@@ -250,7 +250,7 @@ impl<'a> Names<'a> {
         (is_file_name(&inside) && !is_domain(name)).then_some(vec![Pattern::File(inside)])
     }
 
-    /// The place inside the project, the session's root before the working folder unless only that one is listed.
+    /// The place inside the project: seen from the working folder where something lies there, else from the session's root.
     fn inside(&self, name: &str) -> Option<String> {
         let dotted = name.starts_with("./") || name.starts_with("../");
         let from_root = path::resolve(self.cx.root, None, name);

@@ -214,7 +214,7 @@ fn stretches(text: &str) -> Vec<(Voice, Range<usize>)> {
     let mut found: Vec<(Voice, Range<usize>)> = Vec::new();
     let (mut below, mut in_document, mut typed) = (Below::Plain, false, 0);
     // A plan's sentences are nobody's orders, whatever stands above them.
-    let (mut in_plan, mut in_limits) = (false, false);
+    let (mut in_plan, mut in_limits, mut level) = (false, false, 0);
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let end = start + line.len();
@@ -233,9 +233,11 @@ fn stretches(text: &str) -> Vec<(Voice, Range<usize>)> {
             found.last().map_or(Voice::Typed, |(voice, _)| *voice)
         } else {
             if is_heading(trimmed) {
-                in_plan = in_plan || trimmed.to_lowercase().contains("plan");
+                in_plan = in_plan || heading_says(trimmed, &["plan"]);
+                let deeper = in_limits && level_of(trimmed) > level;
                 // Rules that stand alone are those of a file that was pasted.
-                in_limits = !in_plan && !found.is_empty() && is_about_limits(trimmed);
+                in_limits = deeper || !in_plan && !found.is_empty() && heading_says(trimmed, OWN_LIMITS);
+                level = if deeper { level } else { level_of(trimmed) };
                 in_document = true;
             }
             in_document = in_document || typed > TYPED_AT_MOST;
@@ -285,14 +287,18 @@ fn voice_of(line: &str, trimmed: &str, in_document: bool, below: &mut Below) -> 
 
 /// "# Plan", but not "#5 is simple enough".
 fn is_heading(line: &str) -> bool {
-    let level = line.bytes().take_while(|byte| *byte == b'#').count();
+    let level = level_of(line);
     (1..=6).contains(&level) && line[level..].starts_with(' ')
 }
 
-/// "## Rules", "## What is off-limits".
-fn is_about_limits(heading: &str) -> bool {
-    let said = heading.to_lowercase().replace('\'', "");
-    said.split(|letter: char| !letter.is_alphanumeric() && letter != '-').any(|word| OWN_LIMITS.contains(&word))
+/// True for a heading with one of the words: "## Rules", "## What is off-limits".
+fn heading_says(heading: &str, words: &[&str]) -> bool {
+    let said = heading.to_lowercase().replace(['\'', '’'], "");
+    said.split(|letter: char| !letter.is_alphanumeric() && letter != '-').any(|word| words.contains(&word))
+}
+
+fn level_of(heading: &str) -> usize {
+    heading.bytes().take_while(|byte| *byte == b'#').count()
 }
 
 /// The line behind which a plan stands, as Claude Code writes it when a plan is carried into a fresh session.

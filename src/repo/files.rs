@@ -143,7 +143,6 @@ mod tests {
         assert!(!found.truncated);
     }
 
-    #[cfg(unix)]
     #[test]
     fn what_lies_on_the_disk_is_found_unlisted_and_never_outside() {
         let root = tree(&["src/a.rs", "out/b.js"]);
@@ -152,6 +151,7 @@ mod tests {
         assert_eq!((lies(""), lies("../"), lies("/etc"), lies("src/../../etc")), (None, None, None, None));
     }
 
+    #[cfg(unix)]
     #[test]
     fn an_ignore_file_that_is_a_device_is_not_read() {
         let folder = tree(&["a.rs", "src/b.rs", "lib/c.rs"]);

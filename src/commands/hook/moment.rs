@@ -201,7 +201,9 @@ impl<'a> Moment<'a> {
             }
             HookEvent::BeforeTool => {
                 // Nothing is known of a session in its midst where what was stored is lost: its transcript tells the goal again.
-                if !late && input.agent_id.is_none() && guard.session().next_event == EventId::default() {
+                let session = guard.session();
+                let unread = session.goal.is_none() && session.cursor == Cursor::default();
+                if !late && input.agent_id.is_none() && unread {
                     self.catch_up(guard, input)?;
                 }
                 let mut decision = Decision::Pass;
