@@ -31,6 +31,10 @@ const MANNERS: &[&str] = &[
     "blindly", "directly", "just", "manually", "merely", "needlessly", "only", "simply", "unnecessarily",
 ];
 
+/// Verbs of somebody who wants a report.
+const LOOKING: [&str; 9] =
+    ["analyse", "analyze", "diagnose", "investigate", "look", "plan", "read", "report", "review"];
+
 /// Words at most between the two halves of "leave ... alone".
 const MAX_SPAN: usize = 20;
 
@@ -109,13 +113,7 @@ const fn rest(start: usize, object: usize) -> Cue {
 
 /// "Review only", "read-only please", "just look": nothing is to be made but a report.
 fn only_looking(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let looks = |at: usize| {
-        let word = sentence.word(at);
-        matches!(
-            word,
-            "analyse" | "analyze" | "diagnose" | "investigate" | "look" | "plan" | "read" | "report" | "review"
-        )
-    };
+    let looks = |at: usize| LOOKING.contains(&sentence.word(at));
     let end = match sentence.word(at) {
         // By itself it may be a line of a list.
         "read-only" | "readonly" if sentence.tokens.len() > at + 1 => at + 1,
