@@ -425,6 +425,7 @@ mod tests {
         check("Review src/parser.rs: do NOT edit.", "donot any");
         check("I don't want you to change src/legacy", "donot src/legacy/");
         check("I'd rather you didn't touch src/legacy", "donot src/legacy/");
+        check("Fix the order in src/parser.rs. Please don't make unrelated changes.", "donot");
         check("I don't want you to change the signature of parse in src/parser.rs, fix the bug there", "donot");
         check("look but don't touch", "donot any");
         check("Make no changes", "donot any");

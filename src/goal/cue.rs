@@ -391,8 +391,10 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         {
             (Act::Other, verb + 1)
         }
+        // "Don't make unrelated changes": those that were asked for are none.
+        "make" | "do" if [next, sentence.word(verb + 2)].contains(&"unrelated") => (Act::Other, verb + 1),
         "make" | "do" => {
-            let skip = usize::from(matches!(next, "any" | "further" | "more" | "unrelated"));
+            let skip = usize::from(matches!(next, "any" | "further" | "more"));
             let noun = sentence.word(verb + 1 + skip);
             let changes = changing::is_noun(noun);
             match sentence.word(verb + 2 + skip) {

@@ -2,7 +2,8 @@
 
 use super::{Context, Doc, Signal};
 use crate::domain::{
-    Constraint, ConstraintKind, FileVerb, Finding, Goal, Relation, SignalId, Spares, Target, WorkKind,
+    Constraint, ConstraintKind, FileVerb, Finding, Goal, Pattern, Relation, ScopeReason, SignalId, Spares, Target,
+    WorkKind,
 };
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::covers;
@@ -50,6 +51,7 @@ impl Signal for ConstraintBreach {
                         Spares::NewFiles => touched.verb != FileVerb::Write,
                     }
                     && speaks_against(constraint, file)
+                    && !(is_ordered(cx.goal, file) && constraint.targets.iter().all(is_kind))
             });
             if let Some(constraint) = softer {
                 let mut finding = cx.finding_at(self.id(), config.softer, touched);
@@ -93,6 +95,16 @@ fn begins_with(command: &[String], words: &str) -> bool {
     let mut wanted = words.split_whitespace();
     let mut given = command.iter();
     wanted.all(|word| given.next().is_some_and(|have| have == word))
+}
+
+/// True for a file that the user's own words name for the work: "don't change the public API" beside it is about a part of it.
+fn is_ordered(goal: &Goal, file: &str) -> bool {
+    let named = |pattern: &Pattern| matches!(pattern, Pattern::File(path) if path == file);
+    goal.scope.entries.iter().any(|entry| entry.reason <= ScopeReason::Named && named(&entry.pattern))
+}
+
+const fn is_kind(target: &Target) -> bool {
+    matches!(target, Target::Kind(_))
 }
 
 /// True when the limit means the file, or when the file lies beside all that the work is kept to.
@@ -143,6 +155,13 @@ mod tests {
             "edit src/auth/token.ts",
             &[],
         );
+    }
+
+    #[test]
+    fn a_kind_of_work_does_not_forbid_the_file_that_was_ordered() {
+        let goal = "refactor src/api/users.ts, don't change the public API";
+        check(goal, "edit src/api/users.ts", &[]);
+        check(goal, "edit src/api/orders.ts", &["constraint-breach 0.43 changed src/api/orders.ts"]);
     }
 
     #[test]
