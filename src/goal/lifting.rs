@@ -88,7 +88,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     /// True for an act that was forbidden and is asked for now, and for a place beside all to which the work was kept.
     fn ends_whole(&self, limit: &Constraint, lines: &[&Line<'_>]) -> bool {
         let reading = self.reading;
-        let mut named = lines.iter().flat_map(|line| line.wanted());
+        let mut named = lines.iter().flat_map(|line| line.freed());
         let moved = named.any(|(reason, place)| {
             let said = reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_));
             said && limit.is_left_by(|kept| covers(kept, place))
@@ -113,7 +113,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         match target {
             Target::Kind(kind) => lines.iter().any(|line| line.kinds.contains(kind)) || self.offer.kinds.contains(kind),
             Target::Paths(pattern) => {
-                lines.iter().flat_map(|line| line.wanted()).any(|(_, place)| near(pattern, place))
+                lines.iter().flat_map(|line| line.freed()).any(|(_, place)| near(pattern, place))
                     || self.offer.places.iter().any(|place| covers(pattern, place))
                     || lines.iter().any(|line| calls(line, pattern, self.committed) || adds_to_manifest(line, pattern))
             }
@@ -406,6 +406,12 @@ mod tests {
         let two = "don't touch src/legacy or src/database";
         left(two, "", "you may change src/legacy too", "deny src/database/");
         left(two, "", "fix it in src/database as well", "deny src/legacy/");
+        left(two, "", "You may touch src/legacy, but not src/database.", "deny src/database/");
+        left(two, "", "src/legacy is free now", "deny src/database/");
+        left(two, "", "Scratch what I said about src/legacy, fix it there.", "deny src/database/");
+        left(two, "", "Forget the limit on src/legacy.", "deny src/database/");
+        left(two, "", "You can edit src/legacy now but not src/database yet", "deny src/database/");
+        left(two, "", "Change src/legacy too, just not in src/database.", "deny src/database/");
         left(two, "", "you may change src/legacy and src/database now", "");
         left(two, "May I change src/legacy?", "yes", "deny src/database/");
         left("leave the tests and src/legacy alone", "", "adapt the tests too", "deny src/legacy/");

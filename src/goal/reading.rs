@@ -68,8 +68,22 @@ impl<'p> Line<'p> {
 
     /// The places that it wants changed: not those that it wants looked at, run or compared with.
     pub(super) fn wanted(&self) -> impl Iterator<Item = (ScopeReason, &Pattern)> {
+        self.places(|_| true)
+    }
+
+    /// The same without those behind a "not": "you may change src/ui, but not src/db" frees one of two.
+    pub(super) fn freed(&self) -> impl Iterator<Item = (ScopeReason, &Pattern)> {
+        let between = ["change", "edit", "in", "the", "to", "touch"];
+        self.places(move |at| {
+            let before = (0..at).rev().map(|before| self.sentence.word(before));
+            before.skip_while(|word| between.contains(word)).map(|word| word != "not").next().unwrap_or(true)
+        })
+    }
+
+    fn places(&self, such: impl Fn(usize) -> bool) -> impl Iterator<Item = (ScopeReason, &Pattern)> {
         let wanted = self.named.iter().filter(move |(at, _)| self.ask != Ask::Work || !self.looks_at(*at));
-        wanted.flat_map(|(_, named)| named.patterns.iter().map(|pattern| (named.reason, pattern)))
+        let such = wanted.filter(move |(at, _)| such(*at));
+        such.flat_map(|(_, named)| named.patterns.iter().map(|pattern| (named.reason, pattern)))
     }
 
     /// True when the last verb before the token at `at` looks at its object, runs it or compares with it.

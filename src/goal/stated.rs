@@ -178,6 +178,10 @@ pub(super) fn lifts(sentence: &Sentence<'_>) -> bool {
             "is" | "are" if sentence.word(at + 1) == "not" => open(at + 2),
             "is" | "are" if sentence.reads(at + 1, &["no", "longer"]) => open(at + 3),
             "isn't" | "aren't" => open(at + 1),
+            // "src/ui is free now", "is yours again".
+            "is" | "are" if matches!(sentence.word(at + 1), "free" | "yours") => {
+                matches!(sentence.word(at + 2), "" | "again" | "now")
+            }
             _ => false,
         })
     };
@@ -223,11 +227,11 @@ pub(super) fn lifts_all(sentence: &Sentence<'_>) -> bool {
 
 /// How somebody begins who lifts what was said. "Drop" and "remove" are work on a program's limits.
 fn is_lifting(word: &str) -> bool {
-    matches!(word, "disregard" | "forget" | "ignore" | "lift")
+    matches!(word, "disregard" | "forget" | "ignore" | "lift" | "scratch")
 }
 
 fn is_limit(word: &str) -> bool {
-    matches!(word, "ban" | "freeze" | "prohibition" | "restriction" | "restrictions")
+    matches!(word, "ban" | "freeze" | "limit" | "prohibition" | "restriction" | "restrictions")
 }
 
 fn is_path(token: &Token<'_>) -> bool {
