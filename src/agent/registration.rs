@@ -198,13 +198,11 @@ pub fn is_on(text: &str, name: &str) -> Result<bool, SettingsError> {
     Ok(value.is_some_and(|value| value.kind == Kind::Bool(true)))
 }
 
-/// True when the settings give every hook an environment in which `variable` is switched off.
-pub fn is_off_in_env(text: &str, variable: &str) -> Result<bool, SettingsError> {
+/// What the settings put into the environment of every hook as `variable`.
+pub fn in_env(text: &str, variable: &str) -> Result<Option<String>, SettingsError> {
     let document = Document::parse(text)?;
     let value = document.root().and_then(|root| root.get("env")?.get(variable));
-    Ok(value.is_some_and(
-        |value| matches!(&value.kind, Kind::String(said) if said == "0" || said.eq_ignore_ascii_case("off")),
-    ))
+    Ok(value.and_then(|value| if let Kind::String(said) = &value.kind { Some(said.clone()) } else { None }))
 }
 
 /// True when the settings enable driftguard's plugin, whose hooks then run beside registered ones.

@@ -329,6 +329,11 @@ pub(super) fn covers(outer: &Pattern, inner: &Pattern) -> bool {
     }
 }
 
+/// True when one of two places lies in the other.
+pub(super) fn meet(one: &Pattern, other: &Pattern) -> bool {
+    covers(one, other) || covers(other, one)
+}
+
 fn kind_of(target: &Target) -> Option<WorkKind> {
     match target {
         Target::Kind(kind) => Some(*kind),

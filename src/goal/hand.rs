@@ -32,10 +32,11 @@ pub fn declare(goal: &Goal, scope: &[String], cx: &GoalContext<'_>) -> Goal {
 pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
     let pattern = pattern(what, cx)?;
     let mut allowed = goal.clone();
-    let near = |forbidden: &Pattern| compose::covers(forbidden, &pattern) || compose::covers(&pattern, forbidden);
     allowed.constraints.retain_mut(|limit| {
         let bound = !limit.targets.is_empty();
-        limit.targets.retain(|target| !matches!(target, Target::Paths(forbidden) if near(forbidden)));
+        limit
+            .targets
+            .retain(|target| !matches!(target, Target::Paths(forbidden) if compose::meet(forbidden, &pattern)));
         if limit.is_left_by(|place| compose::covers(place, &pattern)) {
             limit.targets.push(Target::Outside(pattern.clone()));
         }

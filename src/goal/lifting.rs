@@ -5,7 +5,7 @@
 //! that a limit is over is read in `stated`. A limit that ends too soon costs less than one that outlives its time.
 
 use super::ask::{self, Ask};
-use super::compose::covers;
+use super::compose::{covers, meet};
 use super::lookup::Lookup;
 use super::prose::Prose;
 use super::reading::{Line, Reading};
@@ -109,11 +109,10 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
 
     /// True for a place or a kind of work that is asked for.
     fn ends(&self, target: &Target, lines: &[&Line<'_>]) -> bool {
-        let near = |one: &Pattern, other: &Pattern| covers(one, other) || covers(other, one);
         match target {
             Target::Kind(kind) => lines.iter().any(|line| line.kinds.contains(kind)) || self.offer.kinds.contains(kind),
             Target::Paths(pattern) => {
-                lines.iter().flat_map(|line| line.freed()).any(|(_, place)| near(pattern, place))
+                lines.iter().flat_map(|line| line.freed()).any(|(_, place)| meet(pattern, place))
                     || self.offer.places.iter().any(|place| covers(pattern, place))
                     || lines.iter().any(|line| calls(line, pattern, self.committed) || adds_to_manifest(line, pattern))
             }

@@ -127,14 +127,12 @@ impl<'a> Names<'a> {
         if blank && let Some(listed) = self.spaced.file(token.raw) {
             return Named::by(ScopeReason::Named, vec![file(listed)]);
         }
-        if token.code
-            && blank
-            && let Some(whole) = path::resolve(self.cx.root, self.cx.cwd, token.raw).inside()
-            && let Some(kind) = self.lies(whole)
-        {
-            return Named::by(ScopeReason::Named, vec![place(whole.to_owned(), kind)]);
-        }
         if token.code && blank {
+            if let Some(whole) = path::resolve(self.cx.root, self.cx.cwd, token.raw).inside()
+                && let Some(kind) = self.lies(whole)
+            {
+                return Named::by(ScopeReason::Named, vec![place(whole.to_owned(), kind)]);
+            }
             let patterns: Vec<Pattern> =
                 token.raw.split_whitespace().filter_map(|piece| self.path(bare(piece))).flatten().collect();
             return Named::by(ScopeReason::Named, patterns);

@@ -181,8 +181,13 @@ impl Host {
     }
 
     fn is_off(&self, variable: &str) -> bool {
-        self.env(variable).is_some_and(|value| value == "0" || value.eq_ignore_ascii_case("off"))
+        self.env(variable).is_some_and(|value| is_off(&value))
     }
+}
+
+/// True for the value of a variable that switches something off: `off` or `0`.
+pub fn is_off(value: &str) -> bool {
+    value == "0" || value.eq_ignore_ascii_case("off")
 }
 
 /// A time as people are shown it: UTC, to the second.

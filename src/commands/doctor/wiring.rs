@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::agent::registration::{BINARY_NAME, CLAUDE_HOOKS, Found, enables_plugin, is_off_in_env, is_on, ours};
+use crate::agent::registration::{BINARY_NAME, CLAUDE_HOOKS, Found, enables_plugin, in_env, is_on, ours};
 use crate::commands::doctor::{Check, DoctorRequest, State, probe};
 use crate::commands::install::refused;
 use crate::commands::settings_file::{SettingsFile, shown};
 use crate::commands::surroundings::{Scope, Surroundings, is_executable, is_same_file};
-use crate::host::SWITCH_VARIABLE;
+use crate::host::{SWITCH_VARIABLE, is_off};
 use crate::text::jsonc::beyond_json;
 
 const REINSTALL: &str = "run `driftguard install` again";
@@ -78,7 +78,7 @@ fn switched_off(request: &DoctorRequest, texts: &[(PathBuf, String)]) -> Check {
     let all = texts.iter().chain(&managed);
     let silent: Vec<String> = all
         .clone()
-        .filter(|(_, text)| is_off_in_env(text, SWITCH_VARIABLE).unwrap_or(false))
+        .filter(|(_, text)| in_env(text, SWITCH_VARIABLE).is_ok_and(|value| value.is_some_and(|value| is_off(&value))))
         .map(|(path, _)| format!("`{SWITCH_VARIABLE}` is off in `env` of {}", shown(path)))
         .collect();
     if !silent.is_empty() {
