@@ -560,6 +560,12 @@ fn settings_that_do_not_work_are_found() {
         "`disableAllHooks` in",
     );
     check_doctor(
+        |machine, _| machine.write(Scope::Project, r#"{"env": {"DRIFTGUARD": "OFF"}}"#),
+        "hooks",
+        State::Fail,
+        "`DRIFTGUARD` is off in `env`",
+    );
+    check_doctor(
         |machine, _| fs::write(machine.path("managed.json"), r#"{"allowManagedHooksOnly": true}"#).unwrap(),
         "hooks",
         State::Fail,
