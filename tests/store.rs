@@ -930,6 +930,17 @@ fn a_newer_database_is_refused_and_left_alone() {
 }
 
 #[test]
+fn what_may_only_be_read_is_read_and_not_written() {
+    let home = Home::new();
+    home.commit(&change(session("s1")));
+    let mut store = SqliteStore::open_to_read(&home.database(), HOOK).unwrap();
+    assert_eq!(store.session("s1").unwrap().map(|session| session.id), Some("s1".to_owned()));
+    assert!(store.commit(&change(session("s2"))).is_err());
+    let elsewhere = home.database().with_file_name("absent.db");
+    assert!(SqliteStore::open_to_read(&elsewhere, HOOK).is_err() && !elsewhere.exists(), "nothing is made");
+}
+
+#[test]
 fn a_statement_that_fails_is_not_printed() {
     let home = Home::new();
     home.commit(&change(session("s1")));
