@@ -144,6 +144,7 @@ fn goal() -> Goal {
             ],
             denies: true,
             spares: Spares::Nothing,
+            except: Vec::new(),
             revision: 1,
         }],
         scope: Scope { entries: vec![entry(Pattern::Folder("src/auth".into())), entry(Pattern::File("a.rs".into()))] },

@@ -200,6 +200,9 @@ pub struct Constraint {
     /// What it leaves free.
     #[serde(default, skip_serializing_if = "Spares::is_nothing")]
     pub spares: Spares,
+    /// Places within its targets that it leaves free: "don't touch src/ui except Button.tsx".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub except: Vec<Pattern>,
     /// The goal revision that made it.
     pub revision: u32,
 }
@@ -213,6 +216,11 @@ impl Constraint {
                 .filter_map(|target| if let Target::Outside(place) = target { Some(place) } else { None })
         };
         places().next().is_some() && !places().any(holds)
+    }
+
+    /// True where it names places and leaves the one at `file` free.
+    pub fn excepts(&self, holds: impl Fn(&Pattern) -> bool) -> bool {
+        self.except.iter().any(holds)
     }
 }
 

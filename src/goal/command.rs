@@ -75,6 +75,8 @@ fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Versi
             | "everything" | "stuff" | "directly" | "automatically" | "on" | "branch" | "or" | "and" | "commits"
             | "for" | "me" | "again" | "please" | "ever" | "yourself" | "myself" | "either" => {}
             "main" | "master" | "develop" | "production" => version = Version::Branch(sentence.word(at)),
+            // "Anything but the lock file" may be committed in part.
+            "but" if matches!(sentence.word(at - 1), "anything" | "everything") => return (Version::Else, at),
             "yet" | "until" | "till" | "unless" | "before" | "but" | "because" | "without" | "now" | "just" | "i"
             | "so" | "then" | "if" | "when" | "commit" | "push" => break,
             _ => return (Version::Else, at),

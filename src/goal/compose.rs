@@ -263,10 +263,10 @@ fn settled(reading: &Reading<'_, '_>, entries: &[ScopeEntry]) -> Vec<Constraint>
     let reverses = reading.typed().any(|line| line.ask == Ask::Reversal);
     let mut constraints = reading.limits.constraints.clone();
     for constraint in &mut constraints {
+        let free = |entry: &ScopeEntry| constraint.excepts(|place| covers(place, &entry.pattern));
+        let named = |entry: &&ScopeEntry| entry.reason <= ScopeReason::Named && !free(entry);
         let asked = |target: &Target| match target {
-            Target::Paths(pattern) => {
-                entries.iter().any(|entry| entry.reason <= ScopeReason::Named && covers(pattern, &entry.pattern))
-            }
+            Target::Paths(pattern) => entries.iter().filter(named).any(|entry| covers(pattern, &entry.pattern)),
             _ => false,
         };
         let on_files =

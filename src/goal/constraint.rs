@@ -90,7 +90,15 @@ impl Limits {
     fn keep(&mut self, kind: ConstraintKind, clause: &str, targets: Vec<Target>, denies: bool, revision: u32) {
         let clause: String = clause.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_CLAUSE).collect();
         if !clause.is_empty() {
-            self.constraints.push(Constraint { kind, clause, targets, denies, spares: Spares::Nothing, revision });
+            self.constraints.push(Constraint {
+                kind,
+                clause,
+                targets,
+                denies,
+                spares: Spares::Nothing,
+                except: Vec::new(),
+                revision,
+            });
         }
     }
 
@@ -109,7 +117,9 @@ impl Limits {
         let before = places_before(sentence, names, &cue);
         let behind = || object::read(sentence, names, cue.object, cue.limit, taking);
         let (from, object) = before.map_or_else(|| (cue.start, behind()), |(from, object)| (from, object));
-        let soft = cue.soft || object.contrast || is_softened(sentence, cue.start);
+        let excepted = object.speaks().then(|| object::excepted(sentence, names, object.end)).flatten();
+        let unclear = excepted.as_ref().is_some_and(|(places, _)| places.is_empty());
+        let soft = cue.soft || object.contrast || unclear || is_softened(sentence, cue.start);
         let spares = match cue.act {
             Act::Removal => Spares::Changes,
             Act::Change if spares_new_ones(sentence, &cue, &object) => Spares::NewFiles,
@@ -130,14 +140,17 @@ impl Limits {
                 (vec![Target::AnyChange], false, object.end)
             }
             // "The signature of run() in src/tax.py": other changes of the same file are not meant.
-            Act::Change if speaks_of_a_part(sentence, &cue, &object, untouched || soft && !wishes(sentence, &cue)) => {
-                (Vec::new(), false, object.end)
-            }
+            Act::Change if speaks_of_a_part(sentence, &cue, &object, untouched) => (Vec::new(), false, object.end),
+            // "Without adding tests" says how it may be changed.
+            Act::Change if says_how(sentence, object.end) => (Vec::new(), false, object.end),
+            // Nobody can tell what is left free.
+            Act::Change | Act::Removal if unclear => (Vec::new(), false, object.end),
             Act::Change | Act::Removal => {
                 (targets(&object), spares.is_nothing() && covers_whole(&object, names), object.end)
             }
             Act::Narrow | Act::Other | Act::Rest => (Vec::new(), false, object.end),
         };
+        let end = excepted.as_ref().map_or(end, |(_, behind)| end.max(*behind));
         let end = clause_end(sentence, end.max(cue.object));
         let denies = may_deny && !soft && !targets.is_empty() && sentence.mood != Mood::Request;
         // "In this session" says how long it holds, and belongs to the clause.
@@ -147,10 +160,14 @@ impl Limits {
         if cue.act == Act::Rest || cue.act == Act::Change && object.anything && object.more {
             self.rest = Some(clause.to_owned());
         }
-        self.forbidding.push(from..end);
+        // What is left free is named for the work.
+        self.forbidding.push(from..excepted.as_ref().map_or(end, |_| object.end));
         let known = self.constraints.len();
         self.keep(ConstraintKind::DoNot, clause, targets, denies, revision);
-        self.constraints[known..].iter_mut().for_each(|kept| kept.spares = spares);
+        for kept in &mut self.constraints[known..] {
+            kept.spares = spares;
+            kept.except = excepted.iter().flat_map(|(places, _)| places.clone()).collect();
+        }
         Some(end)
     }
 
@@ -214,11 +231,6 @@ fn targets(object: &Object) -> Vec<Target> {
     places.chain(outside).chain(kinds).collect()
 }
 
-/// "I don't want you to": it says what the same order would say, and denies nothing.
-fn wishes(sentence: &Sentence<'_>, cue: &Cue) -> bool {
-    matches!(sentence.word(cue.start), "i" | "i'd" | "we")
-}
-
 /// "Do not edit.", "look but don't touch".
 fn says_nothing(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     // A clause that is said of a place begins with it.
@@ -257,7 +269,14 @@ fn spares_new_ones(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool 
 /// True when the phrase speaks of something in a file.
 fn speaks_of_a_part(sentence: &Sentence<'_>, cue: &Cue, object: &Object, untouched: bool) -> bool {
     let some = |at: usize| matches!(sentence.word(at), "more" | "much");
-    (cue.object..object.end).any(some) || !untouched && !object.pure && !object.places.is_empty()
+    (cue.object..object.end).any(some) || object.of_a_file || !untouched && !object.pure && !object.places.is_empty()
+}
+
+/// "Don't change it without adding tests", and not "without asking me".
+fn says_how(sentence: &Sentence<'_>, behind: usize) -> bool {
+    let gerund = sentence.word(behind + 1);
+    let asks = ["asking", "checking", "confirming", "consulting", "discussing", "telling"].contains(&gerund);
+    sentence.word(behind) == "without" && gerund.ends_with("ing") && !asks
 }
 
 /// True when the phrase stands for existing files as a whole, so that any change of them is what was forbidden.
@@ -297,7 +316,7 @@ fn clause_end(sentence: &Sentence<'_>, object_end: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::{Stage, shown_constraints, shown_scope};
 
     #[test]
     fn the_table_is_sorted() {
@@ -519,6 +538,41 @@ mod tests {
     }
 
     #[test]
+    fn an_exception_is_left_free() {
+        for said in [
+            "don't touch src/ui apart from src/ui/Button.tsx",
+            "Don't touch src/ui except Button.tsx",
+            "Don't touch src/ui, except Button.tsx.",
+            "Leave src/ui alone except for Button.tsx",
+        ] {
+            check(said, "deny src/ui/ except src/ui/Button.tsx");
+            assert!(shown_scope(&Stage::new().start(said)).contains("src/ui/Button.tsx"), "{said}");
+        }
+        check("don't touch src/ui except the good one", "donot");
+        let stage = Stage::new();
+        let goal = stage.start("Fix src/auth. Don't touch src/ui except Button.tsx.");
+        let (_, later) = stage.revise(&goal, "now mend src/ui/Button.tsx too");
+        assert_eq!(shown_constraints(&later.constraints), "deny src/ui/ except src/ui/Button.tsx");
+        let (_, later) = stage.revise(&goal, "now mend src/ui/button.css too");
+        assert_eq!(shown_constraints(&later.constraints), "");
+        check("don't commit anything but the lock file", "donot");
+    }
+
+    #[test]
+    fn a_part_of_a_file_is_not_the_file() {
+        for said in [
+            "leave the imports in src/parser.rs as is",
+            "don't touch the tests in src/parser.rs",
+            "Don't touch the styling of src/ui/Button.tsx",
+            "Don't change the default size in src/ui/Button.tsx, but add a large one",
+            "don't change src/parser.rs without adding tests",
+            "don't add dependencies for things we can do in 3 lines",
+        ] {
+            check(said, "donot");
+        }
+    }
+
+    #[test]
     fn what_is_no_order_is_no_constraint() {
         for prompt in [
             "I don't think src/legacy is right",
@@ -561,6 +615,8 @@ mod tests {
             "don't you think src/legacy is ugly",
             "leave the docs for later",
             "no tests please",
+            "No changes to the database are being saved",
+            "nothing outside of src/database should run raw SQL",
         ] {
             check(prompt, "");
         }

@@ -6,7 +6,8 @@
 use super::changing;
 use super::command::is_tool;
 use super::dependency;
-use super::sentence::{Head, Mood, Sentence, is_inquiring, is_prelude, is_verb};
+use super::looking;
+use super::sentence::{Head, Mood, Sentence, is_inquiring, is_verb};
 use super::stated::{self, is_as_it_was};
 use super::token::Token;
 
@@ -30,10 +31,6 @@ const ADVERBS: &[&str] = &[
 const MANNERS: &[&str] = &[
     "blindly", "directly", "just", "manually", "merely", "needlessly", "only", "simply", "unnecessarily",
 ];
-
-/// Verbs of somebody who wants a report.
-const LOOKING: [&str; 9] =
-    ["analyse", "analyze", "diagnose", "investigate", "look", "plan", "read", "report", "review"];
 
 /// Words at most between the two halves of "leave ... alone".
 const MAX_SPAN: usize = 20;
@@ -92,7 +89,7 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         .or_else(|| stated::of_the_work(sentence, at))
         .or_else(|| freeze(sentence, at))
         .or_else(|| dependency::ruled_out(sentence, at))
-        .or_else(|| only_looking(sentence, at))
+        .or_else(|| looking::only(sentence, at))
 }
 
 /// "And nothing else", "no other files", "only that file", "leave the rest alone".
@@ -109,32 +106,6 @@ fn the_rest(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 
 const fn rest(start: usize, object: usize) -> Cue {
     Cue { start, object, limit: object, act: Act::Rest, soft: true }
-}
-
-/// "Review only", "read-only please", "just look": nothing is to be made but a report.
-fn only_looking(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let looks = |at: usize| LOOKING.contains(&sentence.word(at));
-    let end = match sentence.word(at) {
-        // By itself it may be a line of a list.
-        "read-only" | "readonly" if sentence.tokens.len() > at + 1 => at + 1,
-        "analysis" | "investigation" | "reading" if sentence.word(at + 1) == "only" => at + 2,
-        "just" | "only" if looks(at + 1) => at + 2 + usize::from(matches!(sentence.word(at + 2), "it" | "this")),
-        word if looks(at) && word != "read" && sentence.word(at + 1) == "only" => at + 2,
-        _ => return None,
-    };
-    // "Just look, then mend it" and "Read-only: hide the button" go on.
-    let closing = |word: &str| {
-        changing::is_courtesy(word)
-            || matches!(word, "at" | "for" | "here" | "moment" | "now" | "the" | "today" | "yet")
-    };
-    let last = sentence.tokens.get(end..)?.iter().all(|token| closing(&token.word));
-    // "Add a header, report only for now": what is made is to report.
-    let alone = sentence.tokens[..at].iter().all(|token| is_prelude(&token.word));
-    let beside = || {
-        let looks = sentence.main_verb.is_some_and(|verb| verb < at && is_inquiring(sentence.word(verb)));
-        looks && matches!(sentence.head(at), Head::Opens | Head::Comma)
-    };
-    (last && (alone || beside())).then_some(Cue { start: at, object: end, limit: end, act: Act::Code, soft: false })
 }
 
 /// "don't touch X", "never push", "make sure you don't edit X", "you must not edit X".
@@ -238,7 +209,13 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
                 && matches!(sentence.word(at + 2), "to" | "in" | "on" | "inside" | "outside") =>
             {
                 let object = at + 2 + usize::from(sentence.word(at + 2) == "to");
-                cue(object, Act::Change)
+                stated::limit_of_none(sentence, object).map(|limit| Cue {
+                    start: at,
+                    object,
+                    limit,
+                    act: Act::Change,
+                    soft: false,
+                })
             }
             noun if changing::is_noun(noun) && is_over(sentence, at + 1) => cue(at + 2, Act::Code),
             "commits" => cue(at + 2, Act::Commit),

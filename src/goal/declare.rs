@@ -53,7 +53,12 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
     let said_of = if word == "only" { stated::let_change(sentence, at + 1) } else { None };
     // With a verb in the limit, what is said beside the place ("only change the colour in theme.css") takes nothing from it.
     let (object, has_verb) = match word {
-        "nothing" if heads || is_object(sentence, at) => (read(at, Taking::Folders), false),
+        "nothing" if heads || is_object(sentence, at) => {
+            let object = read(at, Taking::Folders);
+            // "Nothing outside src/db should run raw SQL" is a rule for the program.
+            let said = stated::let_change(sentence, at + 1).is_some();
+            (if object.pure || said { object } else { Object::default() }, false)
+        }
         "must" | "should" => {
             start = 0;
             (read(behind_changes(sentence, at)?, Taking::Folders), false)

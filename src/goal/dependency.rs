@@ -50,6 +50,9 @@ const BEHIND: [&str; 16] = [
     "use", "without",
 ];
 
+/// Words behind "for" that mean some purposes and not this work.
+const FOR_SOME: [&str; 8] = ["anything", "easy", "simple", "small", "something", "stuff", "things", "trivial"];
+
 /// How a phrase speaks of packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Packages {
@@ -76,6 +79,9 @@ pub(super) fn packages(sentence: &Sentence<'_>, from: usize) -> Option<(Packages
         let to = at + 2 + usize::from(sentence.word(at + 2) == "the");
         let whole = matches!(sentence.word(to), "codebase" | "it" | "project" | "repo" | "this");
         let of_all = next != "to" || whole || is_manifest(sentence.word(to));
+        // "For things we can do in three lines" allows the others.
+        let of_some = next == "for" && FOR_SOME.contains(&sentence.word(at + 2));
+        let of_all = of_all && !of_some;
         let over = last.stop() || last.comma() || next.is_empty() || is_courtesy(next);
         over || is_forbidden(sentence, at + 1) || BEHIND.contains(&next) && of_all
     };

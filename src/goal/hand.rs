@@ -59,6 +59,7 @@ pub fn forbid(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
         targets: vec![Target::Paths(pattern)],
         denies: true,
         spares: Spares::Nothing,
+        except: Vec::new(),
         revision: goal.revision.saturating_add(1),
     });
     Some(finished(narrowed, GoalChange::Narrow, "forbidden by hand", what, cx))

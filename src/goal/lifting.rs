@@ -81,7 +81,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         if lines.iter().any(|line| stated::lifts_all(&line.sentence)) || self.ends_whole(limit, &lines) {
             return None;
         }
-        left.targets.retain(|target| !self.ends(target, &lines));
+        left.targets.retain(|target| !self.ends(limit, target, &lines));
         (limit.targets.is_empty() || !left.targets.is_empty()).then_some(left)
     }
 
@@ -108,11 +108,13 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     }
 
     /// True for a place or a kind of work that is asked for.
-    fn ends(&self, target: &Target, lines: &[&Line<'_>]) -> bool {
+    fn ends(&self, limit: &Constraint, target: &Target, lines: &[&Line<'_>]) -> bool {
+        // What it leaves free may be asked for without ending it.
+        let free = |place: &Pattern| limit.excepts(|kept| covers(kept, place));
         match target {
             Target::Kind(kind) => lines.iter().any(|line| line.kinds.contains(kind)) || self.offer.kinds.contains(kind),
             Target::Paths(pattern) => {
-                lines.iter().flat_map(|line| line.freed()).any(|(_, place)| meet(pattern, place))
+                lines.iter().flat_map(|line| line.freed()).any(|(_, place)| !free(place) && meet(pattern, place))
                     || self.offer.places.iter().any(|place| covers(pattern, place))
                     || lines.iter().any(|line| calls(line, pattern, self.committed) || adds_to_manifest(line, pattern))
             }

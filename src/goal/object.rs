@@ -67,6 +67,8 @@ pub(super) struct Object {
     narrowed: bool,
     /// A kind describes a place: "the tests in src/auth".
     described: bool,
+    /// A word says what of a file is meant: "the imports in src/parser.rs".
+    pub(super) of_a_file: bool,
     /// "but ..." follows: the phrase is one side of a contrast.
     pub(super) contrast: bool,
     /// The token behind the phrase.
@@ -106,7 +108,10 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         let word = token.word.as_str();
         if at > from {
             let before = &sentence.tokens[at - 1];
-            let listed = is_conjunction(word) || names.at(sentence, at).is_some() || kind::is_file_word(word);
+            let listed = is_conjunction(word)
+                || EXCEPTING.contains(&word)
+                || names.at(sentence, at).is_some()
+                || kind::is_file_word(word);
             if before.stop() || (before.comma() && !listed) {
                 break;
             }
@@ -114,6 +119,10 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         let beside = EXCEPTING.contains(&word)
             || sentence.reads(at, &["other", "than"])
             || sentence.reads(at, &["apart", "from"]);
+        // "src/ui except Button.tsx": what is left free is read by itself.
+        if beside && object.speaks() && !excepting && !matches!(word, "but" | "outside" | "beyond") {
+            break;
+        }
         if beside && (object.anything || matches!(word, "outside" | "beyond")) {
             excepting = true;
             at += if matches!(word, "other" | "apart") { 2 } else { 1 };
@@ -122,6 +131,9 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         if let Some(named) = names.at(sentence, at) {
             object.certain &= named.reason == ScopeReason::Named;
             item.0 = true;
+            let file = named.patterns.iter().all(|place| matches!(place, Pattern::File(_)));
+            object.of_a_file |=
+                file && (object.narrowed || item.1) && at > from && matches!(sentence.word(at - 1), "in" | "of");
             object.take(named.patterns, excepting);
         } else if let Some(folder) = names.expected_folder(token.raw) {
             object.take(vec![folder], excepting);
@@ -184,6 +196,20 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
     object.end = at;
     object.anything &= !object.speaks() && !object.narrowed;
     object
+}
+
+/// What the words from `from` on leave free: "except Button.tsx", "apart from the tests"; with the token behind it. `None` where no
+/// exception is made, an empty list where it names no place that is known.
+pub(super) fn excepted(sentence: &Sentence<'_>, names: &Names<'_>, from: usize) -> Option<(Vec<Pattern>, usize)> {
+    let at =
+        (from..sentence.tokens.len()).take_while(|at| *at == from || !sentence.tokens[at - 1].stop()).find(|at| {
+            matches!(sentence.word(*at), "except" | "excepting" | "besides" | "excluding")
+                || sentence.reads(*at, &["apart", "from"])
+                || sentence.reads(*at, &["other", "than"])
+        })?;
+    let two = usize::from(matches!(sentence.word(at + 1), "for" | "from" | "than" | "in"));
+    let object = read(sentence, names, at + 1 + two, usize::MAX, Taking::Folders);
+    Some((object.places, object.end))
 }
 
 impl Object {

@@ -3,6 +3,7 @@
 //! Owns the split of a prompt into typed prose, documents and quoted matter, and the removal of what the client put in.
 //! Only typed prose can forbid or limit; a document names the work's files; quoted matter at most mentions them.
 
+use super::dictated;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -206,6 +207,8 @@ enum Below {
     Fence,
     /// Program output until a blank line.
     Log,
+    /// Text that is to be written somewhere.
+    Dictated(dictated::Below),
     /// Pasted matter: blank lines before it, until a blank line behind it.
     Announced { begun: bool },
 }
@@ -227,11 +230,20 @@ fn stretches(text: &str) -> Vec<(Voice, Range<usize>)> {
             below = Below::Fence;
             Voice::Quoted
         } else if trimmed.is_empty() {
-            if !matches!(below, Below::Announced { begun: false }) {
-                below = Below::Plain;
+            match &mut below {
+                Below::Announced { begun: false } => {}
+                Below::Dictated(text) => text.pause(),
+                _ => below = Below::Plain,
             }
             found.last().map_or(Voice::Typed, |(voice, _)| *voice)
+        } else if let Below::Dictated(text) = &mut below
+            && text.holds(trimmed)
+        {
+            Voice::Quoted
         } else {
+            if matches!(below, Below::Dictated(_)) {
+                below = Below::Plain;
+            }
             if is_heading(trimmed) {
                 in_plan = in_plan || heading_says(trimmed, &["plan"]);
                 let deeper = in_limits && level_of(trimmed) > level;
@@ -250,13 +262,27 @@ fn stretches(text: &str) -> Vec<(Voice, Range<usize>)> {
             }
             voice
         };
-        match found.last_mut() {
-            Some((last, range)) if *last == voice => range.end = end,
-            _ => found.push((voice, start..end)),
+        let dictated = dictated::in_line(line.trim_end()).filter(|_| voice == Voice::Typed);
+        if let Some(text) = dictated {
+            if text.is_empty() {
+                below = Below::Dictated(dictated::Below::default());
+            }
+            add(&mut found, voice, start..start + text.start);
+            add(&mut found, Voice::Quoted, start + text.start..start + text.end);
+            start += text.end;
         }
+        add(&mut found, voice, start..end);
         start = end;
     }
     found
+}
+
+fn add(found: &mut Vec<(Voice, Range<usize>)>, voice: Voice, stretch: Range<usize>) {
+    match found.last_mut() {
+        _ if stretch.is_empty() => {}
+        Some((last, range)) if *last == voice => range.end = stretch.end,
+        _ => found.push((voice, stretch)),
+    }
 }
 
 fn voice_of(line: &str, trimmed: &str, in_document: bool, below: &mut Below) -> Voice {
@@ -273,7 +299,7 @@ fn voice_of(line: &str, trimmed: &str, in_document: bool, below: &mut Below) -> 
             *begun = true;
             Voice::Quoted
         }
-        Below::Plain | Below::Fence => {
+        Below::Plain | Below::Fence | Below::Dictated(_) => {
             if in_document || trimmed.starts_with('|') {
                 return Voice::Document;
             }

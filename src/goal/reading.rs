@@ -10,6 +10,7 @@ use super::names::{Named, Names};
 use super::prose::{Prose, Voice};
 use super::sentence::{Mood, Sentence, is_inquiring, is_verb};
 use super::spaced::SpacedPaths;
+use super::stated;
 use super::token::Token;
 use crate::domain::{Pattern, ScopeEntry, ScopeReason, WorkKind};
 use crate::text::clip::head;
@@ -76,7 +77,9 @@ impl<'p> Line<'p> {
         let between = ["change", "edit", "in", "the", "to", "touch"];
         self.places(move |at| {
             let before = (0..at).rev().map(|before| self.sentence.word(before));
-            before.skip_while(|word| between.contains(word)).map(|word| word != "not").next().unwrap_or(true)
+            let refused = before.skip_while(|word| between.contains(word)).map(|word| word == "not").next();
+            // "Change src/ui, src/db stays off limits".
+            !refused.unwrap_or(false) && !stated::stays_shut(&self.sentence, at + 1)
         })
     }
 

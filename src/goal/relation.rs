@@ -190,6 +190,7 @@ fn forbidding_clause(goal: &Goal, file: &str) -> Option<String> {
     let denying = goal.constraints.iter().filter(|constraint| constraint.denies);
     denying
         .filter(|constraint| constraint.kind == ConstraintKind::DoNot)
+        .filter(|constraint| !constraint.excepts(|pattern| covers(pattern, file)))
         .find(|constraint| {
             constraint.targets.iter().any(|target| match target {
                 Target::Paths(pattern) => covers(pattern, file),

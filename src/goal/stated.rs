@@ -94,6 +94,20 @@ pub(super) fn of_the_work(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     Some(Cue { start: at, object, limit: usize::MAX, act: Act::Change, soft })
 }
 
+/// Where the object of "no changes to ..." ends; `None` where that tells what a program does: "no changes to the database are being
+/// saved".
+pub(super) fn limit_of_none(sentence: &Sentence<'_>, object: usize) -> Option<usize> {
+    let ordered = ["acceptable", "allowed", "ok", "okay", "permitted", "wanted"];
+    let shut = |at: usize| sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma();
+    let verb = (object + 1..sentence.tokens.len())
+        .take_while(|at| !shut(*at))
+        .find(|at| matches!(sentence.word(*at), "are" | "get" | "is" | "show" | "was" | "were"));
+    match verb {
+        None => Some(usize::MAX),
+        verb => verb.filter(|verb| ordered.contains(&sentence.word(verb + 1))),
+    }
+}
+
 /// What is known of the words before the verb.
 #[expect(clippy::struct_excessive_bools, reason = "each is one independent observation about the clause")]
 struct Clause {
@@ -118,7 +132,8 @@ impl Clause {
                     path && matches!(sentence.word(off), "read-only" | "readonly") && ends(sentence, off + 1);
                 let bare = read_only && sentence.word(off + 1) != "for";
                 let shut = (self.head == Head::Opens && (self.one || self.listed) || path)
-                    && (sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]));
+                    && (sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]))
+                    || path && stays_shut(sentence, verb);
                 let kept = matches!(sentence.word(off), "frozen" | "untouchable" | "taboo")
                     || matches!(sentence.word(off), "forbidden" | "prohibited") && ends(sentence, off + 1)
                     || sentence.word(off) == "not"
@@ -141,7 +156,7 @@ impl Clause {
             }
             "must" | "should" => (stays(sentence, verb + 1), sentence.word(verb) == "should"),
             "has" | "have" | "needs" | "need" => (sentence.word(verb + 1) == "to" && stays(sentence, verb + 2), false),
-            _ => (stays(sentence, verb), false),
+            _ => (stays(sentence, verb) || path && stays_shut(sentence, verb), false),
         };
         closed.then_some(soft)
     }
@@ -272,6 +287,21 @@ fn stays(sentence: &Sentence<'_>, at: usize) -> bool {
     matches!(sentence.word(at), "stay" | "stays" | "remain" | "remains") && is_as_it_was(sentence, how)
 }
 
+/// "stays off limits", "remains frozen".
+pub(super) fn stays_shut(sentence: &Sentence<'_>, at: usize) -> bool {
+    let how = match sentence.word(at) {
+        "stay" | "stays" | "remain" | "remains" => at + 1,
+        "is" | "are" if sentence.word(at + 1) == "still" => at + 2,
+        _ => return false,
+    };
+    is_off_limits(sentence, how + usize::from(is_adverb(sentence.word(how))))
+}
+
+fn is_off_limits(sentence: &Sentence<'_>, at: usize) -> bool {
+    changing::is_shut(sentence.word(at)) && ends(sentence, at + 1)
+        || sentence.reads(at, &["off", "limits"]) && ends(sentence, at + 2)
+}
+
 /// "alone", "untouched", "as it is": what a thing is left in.
 pub(super) fn is_as_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
     matches!(sentence.word(at), "alone" | "untouched" | "unchanged" | "intact" | "as-is")
@@ -345,6 +375,9 @@ mod tests {
             "do NOT, under any circumstances, modify src/legacy",
             "don't create, modify or delete anything in src/legacy",
             "please refrain from editing src/legacy",
+            "You can change src/ui now, src/legacy stays off limits",
+            "src/legacy is still off limits",
+            "no changes to src/legacy are allowed",
         ] {
             check(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
         }
@@ -406,6 +439,8 @@ mod tests {
         check("src/parser.rs is read-only after the start, fix that", "");
         check("you shouldn't need to touch src/legacy", "");
         check("src/parser.rs has to stay fast", "");
+        check("the page stays read-only", "");
+        check("src/parser.rs stays read-only after the first call", "");
         check("why must src/legacy not be changed?", "");
         check("make sure the token is not changed", "must");
     }

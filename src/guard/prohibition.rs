@@ -9,8 +9,8 @@ use crate::domain::{
     Action, ActionKind, ConstraintKind, FileEffect, FileVerb, Goal, Pattern, Place, Prohibited, Relation, Target,
 };
 use crate::signal::{Touched, forbidden_commands};
-use crate::text::path;
 use crate::text::shell::{self, Reading};
+use crate::text::{path, pattern};
 
 impl Guard<'_> {
     /// The clause of the goal, or the `protect` glob, that speaks against an action about to run. `reading` is what the
@@ -90,7 +90,9 @@ impl Guard<'_> {
         let limits = limits.filter(|limit| limit.denies && limit.kind == ConstraintKind::DoNot);
         let said = limits.flat_map(|limit| {
             limit.targets.iter().filter_map(|target| match target {
-                Target::Paths(pattern) => Some(Held::of(pattern, limit.clause.clone())),
+                Target::Paths(pattern) => {
+                    Some(Held { spared: limit.except.clone(), ..Held::of(pattern, limit.clause.clone()) })
+                }
                 _ => None,
             })
         });
@@ -147,10 +149,17 @@ impl Guard<'_> {
             })
     }
 
+    /// True where all files that a pattern matches are left free by the clause.
+    fn is_left_free(&self, held: &Held, pattern: &str) -> bool {
+        let matched = || self.facts.files.paths().filter(|file| glob::cover(pattern, file).is_some());
+        !held.spared.is_empty() && matched().next().is_some() && matched().all(|file| held.leaves_free(file))
+    }
+
     /// What is forbidden of the files that a pattern matches.
     pub(super) fn held_by(&self, pattern: &str, verb: FileVerb) -> Option<Held> {
         let removes = verb == FileVerb::Delete;
-        self.forbidden_paths().into_iter().find(|held| match glob::cover(pattern, &held.path) {
+        let mut held = self.forbidden_paths().into_iter().filter(|held| !self.is_left_free(held, pattern));
+        held.find(|held| match glob::cover(pattern, &held.path) {
             // A folder is no file that could be written.
             Some(Cover::Path) => removes || !held.whole,
             Some(Cover::Folder) => removes,
@@ -167,17 +176,19 @@ pub(super) struct Held {
     /// True where all below the path is meant.
     whole: bool,
     pub(super) clause: String,
+    /// What the clause leaves free of it.
+    spared: Vec<Pattern>,
 }
 
 impl Held {
     fn of(pattern: &Pattern, clause: String) -> Self {
         match pattern {
-            Pattern::File(path) => Self { path: path.clone(), whole: false, clause },
-            Pattern::Folder(path) => Self { path: path.clone(), whole: true, clause },
+            Pattern::File(path) => Self { path: path.clone(), whole: false, clause, spared: Vec::new() },
+            Pattern::Folder(path) => Self { path: path.clone(), whole: true, clause, spared: Vec::new() },
             Pattern::Glob(glob) => {
                 let folder = glob.strip_suffix("/**").or_else(|| glob.strip_suffix("/**/*"));
                 let whole = folder.filter(|folder| literal_folder(&format!("{folder}/*")) == *folder);
-                Self { path: whole.unwrap_or(glob).to_owned(), whole: whole.is_some(), clause }
+                Self { path: whole.unwrap_or(glob).to_owned(), whole: whole.is_some(), clause, spared: Vec::new() }
             }
         }
     }
@@ -189,7 +200,12 @@ impl Held {
 
     /// True when all that lies in `folder` is forbidden.
     pub(super) fn holds(&self, folder: &str) -> bool {
-        self.whole && path::is_below(folder, &self.path)
+        self.whole && path::is_below(folder, &self.path) && !self.leaves_free(folder)
+    }
+
+    /// True for a path that the clause takes out of what it forbids.
+    fn leaves_free(&self, path: &str) -> bool {
+        self.spared.iter().any(|place| pattern::covers(place, path))
     }
 }
 
@@ -388,6 +404,20 @@ mod tests {
         check("find . -name '*.sql' -not -path './src/db/*' -delete", None);
         check("ls src/auth | while read f; do rm src/auth/$f; done", None);
         check("rm $TMP/db/schema.sql", None);
+    }
+
+    #[test]
+    fn an_exception_is_left_free_whatever_names_it() {
+        let check = |command: &str, seen: Option<&str>| {
+            let clause = "don't touch src/db except src/db/seed.sql";
+            check(&format!("fix the token bug, {clause}"), command, seen.map(|seen| (seen, clause)));
+        };
+        check("sed -i s/a/b/ src/db/seed.sql", None);
+        check("sed -i s/a/b/ src/db/seed.*", None);
+        check("rm sr*/db/seed.sql", None);
+        check("sed -i s/a/b/ src/db/schema.sql", Some("change src/db/schema.sql"));
+        check("sed -i s/a/b/ src/db/*.sql", Some("change src/db"));
+        check("rm -rf src/db", Some("delete src/db"));
     }
 
     #[test]

@@ -109,8 +109,10 @@ const fn is_kind(target: &Target) -> bool {
 
 /// True when the limit means the file, or when the file lies beside all that the work is kept to.
 fn speaks_against(limit: &Constraint, file: &str) -> bool {
+    let free = limit.excepts(|place| covers(place, file));
     limit.is_left_by(|place| covers(place, file))
         || limit.targets.iter().any(|target| match target {
+            _ if free => false,
             Target::Paths(pattern) => covers(pattern, file),
             Target::Kind(kind) => kind_of_path(file) == Some(*kind),
             // "Don't code yet" is about code: a plan written down is what was asked for.
@@ -130,6 +132,9 @@ mod tests {
             "edit src/db/schema.sql",
             &["constraint-breach 0.60 changed src/db/schema.sql"],
         );
+        let some = "fix the auth bug, don't touch src/db except src/db/seed.sql";
+        check(some, "edit src/db/seed.sql", &[]);
+        check(some, "edit src/db/schema.sql", &["constraint-breach 0.60 changed src/db/schema.sql"]);
         check("fix the auth bug, don't push", "bash git push origin main", &["constraint-breach 0.60 ran `git push`"]);
         check("fix the auth bug, don't push", "bash git -C web push", &["constraint-breach 0.60 ran `git push`"]);
         check("fix the auth bug, don't push", "bash git status", &[]);

@@ -21,6 +21,7 @@ pub(super) fn declared_goal() -> Goal {
             targets: vec![Target::Paths(Pattern::File("CHANGELOG.md".into()))],
             denies: true,
             spares: Spares::Nothing,
+            except: Vec::new(),
             revision: 1,
         }],
         scope: Scope {

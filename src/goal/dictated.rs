@@ -1,0 +1,237 @@
+//! Text that a prompt wants written: "add this to CLAUDE.md: never edit the schema", "reply to Bob: please don't push".
+//!
+//! Owns the signs by which such a text is announced, and how far it reaches. Its sentences are for somebody to read and no orders
+//! of the moment.
+
+use super::sentence::is_prelude;
+
+/// Words before the verb of a request.
+const ASKING: [&str; 13] =
+    ["can", "could", "i", "i'd", "let's", "like", "need", "should", "to", "want", "we", "would", "you"];
+
+/// Verbs that put a text somewhere. Sorted.
+const WRITING: [&str; 12] =
+    ["add", "append", "include", "insert", "mention", "note", "paste", "place", "put", "record", "save", "write"];
+
+/// Verbs that change a file, whatever is in it.
+const CHANGING: [&str; 5] = ["change", "create", "extend", "make", "update"];
+
+/// Verbs that speak to somebody else. Sorted.
+const ADDRESSING: [&str; 10] =
+    ["answer", "ask", "email", "inform", "message", "remind", "reply", "respond", "say", "tell"];
+
+/// Who reads the answer of an agent, and what it answers.
+const HERE: [&str; 9] = ["each", "following", "me", "my", "question", "questions", "these", "this", "us"];
+
+/// What consists of words. Sorted.
+#[rustfmt::skip]
+const TEXTS: [&str; 28] = [
+    "announcement", "banner", "bullet", "caption", "comment", "description", "disclaimer", "docstring", "entry", "heading", "hint",
+    "instruction", "instructions", "line", "message", "note", "paragraph", "prompt", "reminder", "rule", "rules", "section",
+    "sentence", "statement", "text", "tooltip", "warning", "wording",
+];
+
+/// What people read, by names that are no paths.
+const READABLE: [&str; 9] =
+    ["changelog", "contributing", "docs", "documentation", "guidelines", "readme", "template", "ticket", "wiki"];
+
+/// What a short label names that stands before a text.
+const LABELS: [&str; 6] = ["caption", "description", "message", "subject", "title", "wording"];
+
+/// Words that take the text's place before it: "add the following to src/a.ts".
+const STANDING_FOR: [&str; 3] = ["following", "these", "this"];
+
+/// Words with which the prompt itself goes on behind a text.
+const GOING_ON: [&str; 8] = ["after", "afterwards", "also", "but", "finally", "next", "now", "then"];
+
+/// Words at most of a label.
+const MAX_LABEL: usize = 4;
+
+/// Words at most between a preposition and what it leads to.
+const MAX_BETWEEN: usize = 4;
+
+/// The bytes of a text that a line wants written, where it begins in the line; empty where it stands below.
+pub(super) fn in_line(line: &str) -> Option<std::ops::Range<usize>> {
+    let (end, from) = mark(line)?;
+    // The announcement is the sentence before the mark.
+    let start = line[..end]
+        .rmatch_indices(['.', '!', '?', ';'])
+        .map(|(at, _)| at + 1)
+        .find(|at| line[*at..end].starts_with(' '))
+        .unwrap_or(0);
+    announces(&line[start..end]).then(|| from..from + reach(&line[from..]))
+}
+
+/// Where the announcement ends, and where the text begins.
+fn mark(line: &str) -> Option<(usize, usize)> {
+    let colon = line.match_indices(':').map(|(at, _)| at).find(|at| {
+        let behind = &line[at + 1..];
+        behind.is_empty() || behind.starts_with(char::is_whitespace)
+    });
+    let dash = [" - ", " – ", " — "].iter().filter_map(|dash| Some((line.find(dash)?, dash.len()))).min();
+    match (colon, dash) {
+        (Some(colon), Some((at, _))) if colon < at => Some((colon, colon + 1)),
+        (_, Some((at, length))) => Some((at, at + length)),
+        (Some(colon), None) => Some((colon, colon + 1)),
+        (None, None) => None,
+    }
+}
+
+/// The length of the text: it ends where a sentence goes on with the work.
+fn reach(text: &str) -> usize {
+    let mut stops = text.match_indices(['.', '!', '?']).map(|(at, _)| at + 1).filter(|at| text[*at..].starts_with(' '));
+    stops.find(|at| goes_on_with_the_work(&text[*at..])).unwrap_or(text.len())
+}
+
+fn goes_on_with_the_work(text: &str) -> bool {
+    said(text).next().is_some_and(|word| GOING_ON.contains(&word.as_str()))
+}
+
+fn said(text: &str) -> impl Iterator<Item = String> {
+    text.split_whitespace()
+        .map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '.').to_lowercase())
+        .map(|word| word.trim_end_matches('.').to_owned())
+        .filter(|word| !word.is_empty())
+}
+
+fn announces(before: &str) -> bool {
+    let words: Vec<String> = said(before).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let Some(last) = words.last() else { return false };
+    if words.len() <= MAX_LABEL && LABELS.contains(last) {
+        return true;
+    }
+    let verb = words.iter().position(|word| !is_prelude(word) && !ASKING.contains(word));
+    let Some((verb, behind)) = verb.map(|at| (words[at], &words[at + 1..])) else { return false };
+    let leads_to = |such: &dyn Fn(&str) -> bool| {
+        behind.iter().enumerate().any(|(at, word)| {
+            let before = &behind[at.saturating_sub(MAX_BETWEEN)..at];
+            such(word)
+                && before.iter().any(|word| matches!(*word, "at" | "for" | "in" | "into" | "of" | "to" | "under"))
+        })
+    };
+    match verb {
+        "translate" => true,
+        _ if ADDRESSING.contains(&verb) => {
+            !behind.first().is_some_and(|word| HERE.contains(word)) && !HERE.contains(last)
+        }
+        _ if WRITING.contains(&verb) => {
+            behind.iter().take(MAX_BETWEEN).any(|word| TEXTS.contains(word))
+                || TEXTS.contains(last)
+                || leads_to(&is_read)
+                || behind.iter().any(|word| is_for_agents(word))
+                || behind.iter().take(2).any(|word| STANDING_FOR.contains(word)) && leads_to(&|word| word.contains('.'))
+        }
+        _ => CHANGING.contains(&verb) && behind.iter().any(|word| is_for_agents(word)),
+    }
+}
+
+/// True for a file or a place that is there to be read.
+fn is_read(word: &str) -> bool {
+    let ending = word.rsplit_once('.').map_or("", |(_, ending)| ending);
+    READABLE.contains(&word) || matches!(ending, "adoc" | "md" | "mdc" | "mdx" | "rst" | "txt")
+}
+
+/// True for a file with which people tell agents and helpers what to do.
+fn is_for_agents(word: &str) -> bool {
+    let name = word.rsplit('/').next().unwrap_or(word);
+    matches!(
+        name,
+        "agents.md"
+            | "claude.local.md"
+            | "claude.md"
+            | "contributing.md"
+            | "copilot-instructions.md"
+            | "gemini.md"
+            | "cursorrules"
+            | ".cursorrules"
+    )
+}
+
+/// A text that stands below the line which announces it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Below {
+    begun: bool,
+    gap: bool,
+    heading: bool,
+}
+
+impl Below {
+    /// A blank line: what follows may still belong to the text.
+    pub(super) const fn pause(&mut self) {
+        self.gap = self.begun;
+    }
+
+    /// True where a line belongs to the text: up to a blank line, and behind one what is set out as the text is.
+    pub(super) fn holds(&mut self, line: &str) -> bool {
+        let item = line.starts_with(['-', '*', '•', '+', '#', '|', '>'])
+            || line.starts_with(|first: char| first.is_ascii_digit());
+        let over = goes_on_with_the_work(line) && !item || self.gap && !item && !self.heading;
+        *self = Self { begun: true, gap: false, heading: line.starts_with('#') };
+        !over
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[test]
+    fn tables_are_sorted() {
+        assert!(super::TEXTS.is_sorted());
+    }
+
+    #[track_caller]
+    fn check(prompt: &str, expected: &str) {
+        assert_eq!(shown_constraints(&Stage::new().start(prompt).constraints), expected, "{prompt}");
+    }
+
+    #[test]
+    fn what_is_to_be_written_limits_nothing() {
+        for prompt in [
+            "Add this to CLAUDE.md: - do not touch src/legacy",
+            "Add to CLAUDE.md: never edit src/database. Do not touch src/ui.",
+            "Add a rule to AGENTS.md - never push",
+            "can you put the following in README.md: don't touch src/legacy",
+            "Write CONTRIBUTING.md with these rules: never push to main, don't touch src/legacy",
+            "Update CLAUDE.md: we never touch src/legacy, don't push",
+            "Translate to German: do not touch src/legacy",
+            "Reply to Bob: please don't touch src/legacy",
+            "Tell the reviewer: never push to main",
+            "Commit message: don't touch src/legacy",
+            "Add a comment at the top of src/legacy/old.ts: do not edit",
+            "Add a test case with the prompt: don't touch src/legacy",
+            "Add this section to CLAUDE.md:\n\n## Boundaries\n\nDo not touch src/legacy.\n\n- Never push\n- Do not edit src/ui",
+            "Please add these rules to CONTRIBUTING.md:\n- Do not touch src/legacy\n\n- Never push",
+        ] {
+            check(prompt, "");
+        }
+    }
+
+    #[test]
+    fn what_stands_behind_it_is_the_users() {
+        check("Add to CLAUDE.md: never push. Then fix src/auth, don't touch src/legacy.", "deny src/legacy/");
+        check("Add this to CLAUDE.md:\n- never push\n\nFix src/auth. Don't touch src/legacy.", "deny src/legacy/");
+        check("Add this to CLAUDE.md:\n- never push\nThen fix src/auth, don't touch src/legacy", "deny src/legacy/");
+        check("Add this to CLAUDE.md:\n\n# Rules\n\nnever push\n\nDon't touch src/legacy", "deny src/legacy/");
+    }
+
+    #[test]
+    fn orders_behind_a_colon_are_orders() {
+        for prompt in [
+            "Fix the login: don't touch src/legacy",
+            "One rule: don't touch src/legacy",
+            "Note: don't touch src/legacy",
+            "Write a test for the login: don't touch src/legacy",
+            "Update docs/setup.md: fix the typo, don't touch src/legacy",
+            "Add a button to src/ui/Button.tsx: don't touch src/legacy",
+            "Answer these questions: who calls it? Don't touch src/legacy.",
+            "Fix the typo in README.md - don't touch src/legacy",
+            "Follow CLAUDE.md: don't touch src/legacy",
+            "Constraints:\n- don't touch src/legacy",
+            "Add a cache to src/parser.rs with these constraints:\n- don't touch src/legacy",
+        ] {
+            check(prompt, "deny src/legacy/");
+        }
+    }
+}
