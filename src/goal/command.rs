@@ -1,10 +1,11 @@
 //! Commands that a clause forbids.
 //!
-//! Owns the reading of "don't push", "never commit to main" and "don't run npm install" into the words with which the
-//! forbidden command begins. "Don't run the tests" names no command and "push through the migrations" is no push.
+//! Owns the reading of "don't run npm install" into the words with which the forbidden command begins. "Don't run the tests" names no
+//! command. Commits and pushes are `version_control`'s.
 
 use super::cue::{Act, Cue};
 use super::sentence::Sentence;
+use super::version_control;
 use crate::domain::Target;
 
 /// Programs with which a forbidden command may begin. Sorted.
@@ -24,66 +25,11 @@ pub(super) fn is_tool(word: &str) -> bool {
 /// The commands that a clause forbids, whether it forbids them outright, and the token behind them.
 pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool, usize) {
     let command = |words: &str| vec![Target::Command(words.to_owned())];
-    let verbs: Vec<&str> = (cue.start..cue.object).map(|at| sentence.word(at)).collect();
-    let said = |wanted: &str| verbs.iter().any(|verb| verb.starts_with(wanted));
     match cue.act {
         Act::Run | Act::Tool => forbidden_command(sentence, cue.object)
             .map_or((Vec::new(), false, cue.object), |(words, pure, end)| (command(&words), pure, end)),
-        Act::ForcePush => {
-            let (_, end) = version_control_object(sentence, cue.object);
-            (vec![Target::Command("git push --force".to_owned()), Target::Command("git push -f".to_owned())], true, end)
-        }
-        _ => {
-            let (object, end) = version_control_object(sentence, cue.object);
-            let mut targets = Vec::new();
-            // On another branch a commit stays free: no command tells the branch.
-            if said("commit") && object == Version::Work {
-                targets.extend(command("git commit"));
-            }
-            if said("push") {
-                match object {
-                    Version::Branch(branch) => targets.extend(command(&format!("git push origin {branch}"))),
-                    Version::Work => targets.extend(command("git push")),
-                    Version::Else => {}
-                }
-            }
-            (targets, true, end)
-        }
+        _ => version_control::commands(sentence, cue),
     }
-}
-
-/// What is committed or pushed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Version<'a> {
-    /// The work as it stands.
-    Work,
-    /// One branch.
-    Branch(&'a str),
-    /// Something else: "push through the migrations".
-    Else,
-}
-
-fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Version<'a>, usize) {
-    let mut version = Version::Work;
-    let mut at = from;
-    while at < sentence.tokens.len()
-        && !(at > from && (sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma()))
-    {
-        match sentence.word(at) {
-            "it" | "this" | "that" | "these" | "them" | "anything" | "any" | "the" | "your" | "my" | "changes"
-            | "change" | "code" | "work" | "to" | "github" | "git" | "remote" | "origin" | "upstream"
-            | "everything" | "stuff" | "directly" | "automatically" | "on" | "branch" | "or" | "and" | "commits"
-            | "for" | "me" | "again" | "please" | "ever" | "yourself" | "myself" | "either" => {}
-            "main" | "master" | "develop" | "production" => version = Version::Branch(sentence.word(at)),
-            // "Anything but the lock file" may be committed in part.
-            "but" if matches!(sentence.word(at - 1), "anything" | "everything") => return (Version::Else, at),
-            "yet" | "until" | "till" | "unless" | "before" | "but" | "because" | "without" | "now" | "just" | "i"
-            | "so" | "then" | "if" | "when" | "commit" | "push" => break,
-            _ => return (Version::Else, at),
-        }
-        at += 1;
-    }
-    (version, at)
 }
 
 /// The command named at `from`: in backticks, or a program's name with its plain words.

@@ -145,7 +145,12 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     let mut constraints: Vec<Constraint> = kept.filter_map(|limit| lifting.left_of(limit)).collect();
     for constraint in settled(reading, &entries) {
         constraints.retain(|known| known.clause != constraint.clause);
-        constraints.push(constraint);
+        // "You may touch src/ui, but not src/db" says again what was forbidden.
+        let again =
+            |known: &Constraint| known.denies && constraint.targets.iter().all(|target| known.targets.contains(target));
+        if constraint.denies || constraint.targets.is_empty() || !constraints.iter().any(again) {
+            constraints.push(constraint);
+        }
     }
     Goal {
         text: joined(&goal.text, reading.text, limits.max_text),

@@ -126,7 +126,7 @@ impl Limits {
             _ => Spares::Nothing,
         };
         let (targets, may_deny, end) = match cue.act {
-            Act::Commit | Act::Push | Act::ForcePush | Act::Run | Act::Tool => {
+            Act::Commit | Act::Push | Act::PullRequest | Act::ForcePush | Act::Run | Act::Tool => {
                 let (commands, pure, end) = commands(sentence, &cue);
                 (commands, pure, end)
             }
@@ -136,7 +136,7 @@ impl Limits {
             Act::Change if object.anything && object.more => (Vec::new(), false, object.end),
             // Who orders a change in the same breath means a part of it: "simplify it without changing anything".
             Act::Change if object.anything && also_orders_a_change(sentence, &cue) => (Vec::new(), false, object.end),
-            Act::Change if object.anything || from == cue.start && says_nothing(sentence, &cue) => {
+            Act::Change if object.anything || from == cue.start && says_nothing(sentence, &cue, &object) => {
                 (vec![Target::AnyChange], false, object.end)
             }
             // "The signature of run() in src/tax.py": other changes of the same file are not meant.
@@ -232,15 +232,16 @@ fn targets(object: &Object) -> Vec<Target> {
 }
 
 /// "Do not edit.", "look but don't touch".
-fn says_nothing(sentence: &Sentence<'_>, cue: &Cue) -> bool {
-    // A clause that is said of a place begins with it.
-    cue.object > cue.start && (cue.object >= sentence.tokens.len() || sentence.tokens[cue.object - 1].stop())
+fn says_nothing(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
+    // "Do not touch: src/db" names it behind the colon; a clause that is said of a place begins with it.
+    let named = object.speaks() && object.pure;
+    cue.object > cue.start && (cue.object >= sentence.tokens.len() || sentence.tokens[cue.object - 1].stop() && !named)
 }
 
 /// "src/legacy: hands off!": the places before a colon, where nothing stands behind the prohibition, and their first token.
 fn places_before(sentence: &Sentence<'_>, names: &Names<'_>, cue: &Cue) -> Option<(usize, Object)> {
     let colon = cue.start.checked_sub(1).filter(|before| sentence.tokens[*before].stop())?;
-    if cue.act != Act::Change || !says_nothing(sentence, cue) {
+    if cue.act != Act::Change || !says_nothing(sentence, cue, &Object::default()) {
         return None;
     }
     let from = (0..colon).rev().find(|before| sentence.tokens[*before].stop()).map_or(0, |before| before + 1);

@@ -7,9 +7,11 @@ use super::changing;
 use super::command::is_tool;
 use super::dependency;
 use super::looking;
-use super::sentence::{Head, Mood, Sentence, is_inquiring, is_verb};
+use super::sentence::{Head, Mood, Sentence, is_prelude};
 use super::stated::{self, is_as_it_was};
+use super::subordinate;
 use super::token::Token;
+use super::version_control;
 
 /// Words after a negation that speak of a state of mind or of a thing, never of an act on files. Sorted.
 #[rustfmt::skip]
@@ -32,9 +34,6 @@ const MANNERS: &[&str] = &[
     "blindly", "directly", "just", "manually", "merely", "needlessly", "only", "simply", "unnecessarily",
 ];
 
-/// Words at most between the two halves of "leave ... alone".
-const MAX_SPAN: usize = 20;
-
 /// What a forbidden act does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
@@ -48,6 +47,8 @@ pub(super) enum Act {
     Commit,
     /// Pushes.
     Push,
+    /// Opens a pull request.
+    PullRequest,
     /// Pushes by force.
     ForcePush,
     /// Runs a command; its words begin at the verb's object.
@@ -82,14 +83,15 @@ pub(super) struct Cue {
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     negation(sentence, at)
         .or_else(|| warning(sentence, at))
-        .or_else(|| subordinate(sentence, at))
+        .or_else(|| subordinate::cue(sentence, at))
         .or_else(|| the_rest(sentence, at))
-        .or_else(|| leaving_alone(sentence, at))
+        .or_else(|| stated::left_alone(sentence, at))
         .or_else(|| stated::of_a_place(sentence, at))
         .or_else(|| stated::of_the_work(sentence, at))
-        .or_else(|| freeze(sentence, at))
+        .or_else(|| stated::freeze(sentence, at))
         .or_else(|| dependency::ruled_out(sentence, at))
         .or_else(|| looking::only(sentence, at))
+        .or_else(|| version_control::left_to_the_user(sentence, at))
 }
 
 /// "And nothing else", "no other files", "only that file", "leave the rest alone".
@@ -164,7 +166,7 @@ fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         Head::Comma => word != "never" || ordered,
         // The subject of "works but don't know" is left out.
         Head::Tied => ordered || word != "never" && sentence.may_order(),
-        Head::Inside => (warned || word == "not") && ordered,
+        Head::Inside => (warned || word == "not" || runs_on(sentence, at, verb)) && ordered,
     };
     if !tied {
         return None;
@@ -172,6 +174,24 @@ fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let (verb, manner) = skip_adverbs(sentence, verb);
     let (act, object) = acts(sentence, verb)?;
     Some(Cue { start, object, limit: usize::MAX, act, soft: soft || manner })
+}
+
+/// "fix login pls dont touch src/db", "Fix the login Don't touch src/db": nobody has set the mark between two orders. "The tests that
+/// don't touch it" are none.
+fn runs_on(sentence: &Sentence<'_>, at: usize, verb: usize) -> bool {
+    let before = (0..at).rev().map(|at| sentence.word(at)).find(|word| !is_prelude(word)).unwrap_or_default();
+    let subject = before.ends_with('s')
+        || matches!(before, "i" | "it" | "make" | "nobody" | "people" | "they" | "to" | "user" | "we" | "who" | "you");
+    let told = (0..at).any(|at| {
+        matches!(
+            sentence.word(at),
+            "because" | "if" | "sure" | "that" | "when" | "where" | "which" | "while" | "who" | "whose"
+        )
+    });
+    let anew = sentence.tokens[at].raw.starts_with(['D', 'N'])
+        && sentence.tokens[at - 1].raw.bytes().any(|byte| byte.is_ascii_lowercase());
+    let plain = matches!(sentence.word(at), "do" | "don't" | "dont") && !subject && !told;
+    act_of(sentence.word(skip_adverbs(sentence, verb).0)) == Some(Act::Change) && (plain || anew)
 }
 
 fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bool) {
@@ -195,7 +215,18 @@ fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bool) {
 fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let cues = matches!(
         sentence.word(at),
-        "no" | "zero" | "make" | "avoid" | "refrain" | "stop" | "quit" | "hands" | "hold" | "keep" | "stay" | "steer"
+        "no" | "zero"
+            | "make"
+            | "avoid"
+            | "refrain"
+            | "stop"
+            | "quit"
+            | "hands"
+            | "hold"
+            | "keep"
+            | "stay"
+            | "steer"
+            | "take"
     );
     let head = || sentence.head(at);
     if !cues || head() == Head::Inside || (head() == Head::Tied && sentence.mood == Mood::Statement) {
@@ -254,77 +285,22 @@ fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             gerund => acts_of_gerund(sentence, gerund, at + 3).and_then(|(act, object)| cue(object, act)),
         },
         "hands" if sentence.word(at + 1) == "off" => cue(at + 2, Act::Change),
-        "keep" if sentence.reads(at + 1, &["your", "hands", "off"]) => cue(at + 4, Act::Change),
+        "keep" | "take"
+            if sentence.word(at + 1) == "your"
+                && matches!(sentence.word(at + 2), "fingers" | "hands" | "paws")
+                && matches!(
+                    (sentence.word(at + 3), sentence.word(at + 4)),
+                    ("off", _) | ("out", "of") | ("away", "from")
+                ) =>
+        {
+            cue(at + 4 + usize::from(sentence.word(at + 3) != "off"), Act::Change)
+        }
         "stay" | "keep" | "steer" => match (sentence.word(at + 1), sentence.word(at + 2)) {
             ("out" | "clear", "of") | ("away", "from") => cue(at + 3, Act::Change),
             _ => None,
         },
         _ => None,
     }
-}
-
-/// "fix it without touching X", "refactor everything except X".
-fn subordinate(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    // "Without making any changes, tell me why" orders behind its comma; "without any changes, the build fails" does not.
-    let orders_behind = || {
-        let comma = sentence.tokens.iter().position(Token::comma).map(|comma| sentence.word(comma + 1));
-        comma.is_some_and(|word| is_verb(word) || is_inquiring(word))
-    };
-    if !sentence.may_order() || at == 0 && !(sentence.word(at) == "without" && orders_behind()) {
-        return None;
-    }
-    match sentence.word(at) {
-        "without" if dependency::packages(sentence, at + 1).is_some() => {
-            Some(Cue { start: at, object: at + 1, limit: usize::MAX, act: Act::Packages, soft: false })
-        }
-        "with"
-            if matches!(sentence.word(at + 1), "no" | "zero") && dependency::packages(sentence, at + 2).is_some() =>
-        {
-            Some(Cue { start: at, object: at + 2, limit: usize::MAX, act: Act::Packages, soft: false })
-        }
-        "without" => {
-            let (act, object) = acts_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
-            Some(Cue { start: at, object, limit: usize::MAX, act, soft: false })
-        }
-        "except" | "excluding"
-            if matches!(sentence.word(at - 1), "everything" | "all" | "files" | "folders" | "anything") =>
-        {
-            let object = at + 1 + usize::from(sentence.word(at + 1) == "for");
-            // Whoever refactors all but a folder may still mend the imports in it.
-            let soft = !sentence.tokens.iter().any(|token| act_of(&token.word) == Some(Act::Change));
-            Some(Cue { start: at, object, limit: usize::MAX, act: Act::Change, soft })
-        }
-        _ => None,
-    }
-}
-
-/// "leave X alone", "keep X as is", "treat X as read-only".
-fn leaving_alone(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let treats = matches!(sentence.word(at), "treat" | "consider");
-    if !treats && !matches!(sentence.word(at), "leave" | "keep") || matches!(sentence.head(at), Head::Inside) {
-        return None;
-    }
-    let shut = |end: usize| {
-        sentence.word(end) == "as"
-            && (changing::is_shut(sentence.word(end + 1)) || sentence.reads(end + 1, &["off", "limits"]))
-    };
-    let end = (at + 1..sentence.tokens.len().min(at + MAX_SPAN))
-        .take_while(|end| !sentence.tokens[end - 1].stop())
-        .find(|end| if treats { shut(*end) } else { is_as_it_was(sentence, *end) })?;
-    Some(Cue { start: at, object: at + 1, limit: end, act: Act::Change, soft: false })
-}
-
-/// "we have a release freeze for src/db".
-fn freeze(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let named = at > 0 && matches!(sentence.word(at - 1), "code" | "release" | "change" | "a" | "feature");
-    let about = matches!(sentence.word(at + 1), "for" | "on" | "in");
-    (sentence.word(at) == "freeze" && named && about).then_some(Cue {
-        start: at,
-        object: at + 2,
-        limit: usize::MAX,
-        act: Act::Change,
-        soft: false,
-    })
 }
 
 /// The act of the verbs from `verb` on, and where their object begins. "touch or rename" is the wider of the two;
@@ -368,6 +344,11 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         {
             (Act::Other, verb + 1)
         }
+        "create" | "make" | "open" | "raise" | "submit"
+            if let Some(end) = version_control::pull_request(sentence, verb + 1) =>
+        {
+            (if is_over(sentence, end - 1) { Act::PullRequest } else { Act::Other }, end)
+        }
         // "Don't make unrelated changes": those that were asked for are none.
         "make" | "do" if [next, sentence.word(verb + 2)].contains(&"unrelated") => (Act::Other, verb + 1),
         "make" | "do" => {
@@ -395,7 +376,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
 }
 
 /// True where nothing of weight follows the token: "no changes please", "don't fix anything yet".
-fn is_over(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(super) fn is_over(sentence: &Sentence<'_>, at: usize) -> bool {
     let shut = sentence.tokens.get(at).is_some_and(|token| token.stop() || token.comma());
     let next = sentence.word(at + 1);
     let goes_on = match next {
@@ -405,7 +386,7 @@ fn is_over(sentence: &Sentence<'_>, at: usize) -> bool {
     shut || goes_on || changing::is_courtesy(next)
 }
 
-fn act_of(verb: &str) -> Option<Act> {
+pub(super) fn act_of(verb: &str) -> Option<Act> {
     Some(match verb {
         verb if changing::is_verb(verb) => Act::Change,
         "delete" | "remove" => Act::Removal,
@@ -420,9 +401,12 @@ fn act_of(verb: &str) -> Option<Act> {
     })
 }
 
-fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -> Option<(Act, usize)> {
+pub(super) fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -> Option<(Act, usize)> {
     let act = match gerund {
         "adding" | "installing" | "introducing" if dependency::packages(sentence, at + 1).is_some() => Act::Packages,
+        "bringing" | "pulling" if sentence.word(at + 1) == "in" && dependency::packages(sentence, at + 2).is_some() => {
+            return Some((Act::Packages, at + 2));
+        }
         gerund if changing::is_gerund(gerund) => Act::Change,
         "messing" if sentence.word(at + 1) == "with" => return Some((Act::Change, at + 2)),
         "writing" if sentence.word(at + 1) == "to" => return Some((Act::Change, at + 2)),
@@ -453,6 +437,32 @@ fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -> Option<(A
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[test]
+    fn emphasis_and_missing_marks_hide_no_order() {
+        let check = |said: &str, expected: &str| {
+            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+        };
+        for said in [
+            "**Do not touch src/legacy.**",
+            "**Do not touch `src/legacy`.**",
+            "*do not touch src/legacy*",
+            "_Do not touch src/legacy_",
+            "Fix it. **Don't touch src/legacy!**",
+            "⚠️ do not touch src/legacy",
+            "❗Don't touch src/legacy",
+            "fix login dont touch src/legacy",
+            "fix login pls dont touch src/legacy",
+            "Fix the login Don't touch src/legacy",
+        ] {
+            check(said, "deny src/legacy/");
+        }
+        check("don't touch src/legacy/**", "deny src/legacy/**");
+        check("fix the tests that dont touch src/legacy", "");
+        check("fix tests dont touch src/legacy", "");
+        check("add a check if the user dont touch src/legacy", "");
+    }
 
     #[test]
     fn the_table_is_sorted() {

@@ -4,6 +4,7 @@
 //! imperative and places that can be resolved: "stick to the plan" limits nothing.
 
 use super::changing::{self, is_courtesy};
+use super::lists::{self, Label};
 use super::names::Names;
 use super::object::{self, Object, Taking};
 use super::sentence::{Head, Mood, Sentence, is_prelude, is_verb};
@@ -36,9 +37,10 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
         return None;
     }
     let (word, next) = (sentence.word(at), sentence.word(at + 1));
-    let cues =
-        matches!(word, "nothing" | "only" | "keep" | "stick" | "stay" | "remain" | "limit" | "restrict" | "confine")
-            || matches!(word, "must" | "should");
+    let labelled = lists::label_at(sentence, at).filter(|(label, _)| *label == Label::Scope).map(|(_, behind)| behind);
+    let cues = labelled.is_some()
+        || matches!(word, "nothing" | "only" | "keep" | "stick" | "stay" | "remain" | "limit" | "restrict" | "confine")
+        || matches!(word, "must" | "should" | "have" | "need" | "scope");
     let verb_then_cue = is_limited(word) && matches!(next, "just" | "only");
     if !cues && !verb_then_cue {
         return None;
@@ -59,9 +61,23 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
             let said = stated::let_change(sentence, at + 1).is_some();
             (if object.pure || said { object } else { Object::default() }, false)
         }
-        "must" | "should" => {
+        _ if let Some(from) = labelled.or_else(|| behind_scope(sentence, at)) => {
+            let object = read(from, Taking::Folders);
+            let alone = object.pure && object.certain && ends_clause(sentence, object.end);
+            (if alone { object } else { Object::default() }, false)
+        }
+        "must" | "should" | "have" | "need" => {
             start = 0;
             (read(behind_changes(sentence, at)?, Taking::Folders), false)
+        }
+        "only" if let Some(verb) = the_user_lets(sentence, at) => {
+            start = 0;
+            let object = read(verb + 1, Taking::Folders);
+            (if object.pure { object } else { Object::default() }, false)
+        }
+        "only" if let Some(end) = only_place(sentence, at) => {
+            start = 0;
+            (object::read(sentence, names, 0, end, Taking::Folders), false)
         }
         "only" if heads && is_limited(next) => (read(at + 2, Taking::Words), true),
         "only" if heads => {
@@ -147,14 +163,56 @@ fn places_alone(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option
 
 /// The token behind "your changes should be limited to", "all changes must stay in".
 fn behind_changes(sentence: &Sentence<'_>, modal: usize) -> Option<usize> {
-    let (verb, next) = (sentence.word(modal + 1), sentence.word(modal + 2));
+    let to = usize::from(matches!(sentence.word(modal), "have" | "need"));
+    if to > 0 && sentence.word(modal + 1) != "to" {
+        return None;
+    }
+    let (verb, next) = (sentence.word(modal + to + 1), sentence.word(modal + to + 2));
     let preposition = match (verb, next) {
-        ("stay" | "remain", _) => modal + 2,
-        ("be", "limited" | "restricted" | "confined") => modal + 3,
+        ("stay" | "remain", _) | ("be", "in" | "inside" | "within") => modal + to + 2,
+        ("be", "limited" | "restricted" | "confined") => modal + to + 3,
         _ => return None,
     };
     let place = matches!(sentence.word(preposition), "in" | "inside" | "to" | "within");
     (is_about_changes(sentence, modal) && place).then_some(preposition + 1)
+}
+
+/// "You may only edit src/auth", "you're only allowed to change it": the verb.
+fn the_user_lets(sentence: &Sentence<'_>, only: usize) -> Option<usize> {
+    let first = (0..only).find(|at| !is_prelude(sentence.word(*at)))?;
+    let verb = only + 1 + 2 * usize::from(sentence.reads(only + 1, &["allowed", "to"]));
+    let lets = match (sentence.word(first), sentence.word(first + 1)) {
+        ("you", "may" | "can") => first + 2 == only && verb == only + 1,
+        ("you", "are") => first + 2 == only && verb > only + 1,
+        ("you're", _) => first + 1 == only && verb > only + 1,
+        _ => false,
+    };
+    (lets && is_limited(sentence.word(verb))).then_some(verb)
+}
+
+/// "src/auth is the only place you may change": where the places before it end.
+fn only_place(sentence: &Sentence<'_>, only: usize) -> Option<usize> {
+    let end = only
+        .checked_sub(2)
+        .filter(|end| matches!(sentence.word(*end), "are" | "is") && sentence.word(only - 1) == "the" && *end > 0)?;
+    let noun = matches!(
+        sentence.word(only + 1),
+        "dir" | "directory" | "file" | "files" | "folder" | "folders" | "module" | "package" | "place" | "places"
+    );
+    let said = (only + 2..sentence.tokens.len().min(only + 9)).map(|at| sentence.word(at)).collect::<Vec<_>>();
+    (noun && said.contains(&"you") && said.iter().any(|word| changing::is_verb(word))).then_some(end)
+}
+
+/// The token behind "the scope is".
+fn behind_scope(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let first = at - usize::from(at > 0 && matches!(sentence.word(at - 1), "my" | "our" | "the" | "your"));
+    let is = sentence.reads(at, &["scope", "is"]) && sentence.head(first) != Head::Inside;
+    is.then_some(at + 2)
+}
+
+fn ends_clause(sentence: &Sentence<'_>, at: usize) -> bool {
+    let before = &sentence.tokens[at - 1];
+    sentence.word(at).is_empty() || before.comma() || before.stop() || is_courtesy(sentence.word(at))
 }
 
 /// True where "your changes" or the like opens the clause and ends before `at`.
@@ -185,7 +243,9 @@ fn behind_preposition(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
             | "the"
             | "my"
             | "all"
+            | "change"
             | "changes"
+            | "edit"
             | "edits"
             | "work"
             | "modifications"
@@ -197,7 +257,10 @@ fn behind_preposition(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
             | "only"
             | "just"
     ) {
-        work |= matches!(sentence.word(at), "changes" | "edits" | "work" | "modifications" | "scope" | "yourself");
+        work |= matches!(
+            sentence.word(at),
+            "change" | "changes" | "edits" | "work" | "modifications" | "scope" | "yourself"
+        );
         at += 1;
     }
     match sentence.word(at) {
@@ -271,6 +334,14 @@ mod tests {
         check("All changes must stay inside src/auth", "src/auth/");
         check("fix the date bug, changes only in src/auth", "src/auth/");
         check("fix the date bug, touch nothing outside src/auth", "src/auth/");
+        check("fix the date bug. You may only edit src/auth.", "src/auth/");
+        check("You're only allowed to change src/auth", "src/auth/");
+        check("All changes have to be in src/auth", "src/auth/");
+        check("Changes outside src/auth are not ok", "src/auth/");
+        check("fix the date bug, scope is src/auth", "src/auth/");
+        check("src/auth is the only folder you may touch", "src/auth/");
+        check("Confine the change to src/auth", "src/auth/");
+        check("nothing outside src/auth may change", "src/auth/");
     }
 
     #[test]
@@ -304,6 +375,12 @@ mod tests {
             "show the changes only in src/auth",
             "it loses changes only in src/auth",
             "Linux only",
+            "You can only edit src/parser.rs with care",
+            "Users may only edit src/parser.rs",
+            "All changes have to be in sync with src/auth",
+            "The scope of src/parser.rs is wrong",
+            "src/parser.rs is the only file that changes the session",
+            "nothing outside of src/database should run raw SQL",
         ] {
             check(prompt, "");
         }

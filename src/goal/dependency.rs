@@ -115,6 +115,15 @@ fn what_is_there(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     }
 }
 
+/// "We already have", "we have in package.json", as what may be used: the token behind it.
+fn what_we_have(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let have = at + 1 + usize::from(sentence.word(at + 1) == "already");
+    let over =
+        matches!(sentence.word(have + 1), "" | "and" | "already" | "installed") || sentence.tokens.get(have)?.stop();
+    let end = if over { Some(have + 1) } else { what_is_there(sentence, have + 1) };
+    end.filter(|_| sentence.word(have) == "have")
+}
+
 /// The prohibition of packages whose first word stands at `at`, where it is no plain "don't".
 pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     self_contained(sentence, at).or_else(|| no_packages(sentence, at))
@@ -165,6 +174,10 @@ fn self_contained(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         "standard" if sentence.word(at + 1) == "library" => Some(at + 2),
         "existing" if using => packages(sentence, at + 1).map(|(_, end)| end),
         "what" if using && sentence.word(at + 1) == "is" => what_is_there(sentence, at + 2),
+        "what" if using && sentence.word(at + 1) == "we" => what_we_have(sentence, at + 1),
+        "packages" | "dependencies" | "deps" | "libraries" if using && sentence.word(at + 1) == "we" => {
+            what_we_have(sentence, at + 1)
+        }
         "what's" if using => what_is_there(sentence, at + 1),
         _ => None,
     };
@@ -234,6 +247,9 @@ mod tests {
             "parse durations, only use existing dependencies",
             "parse durations and use only what is in package.json",
             "parse durations, use only what's already installed",
+            "parse durations, use only what we already have in package.json",
+            "parse durations, use only the packages we have",
+            "parse durations without pulling in any library",
         ] {
             check(prompt, "deny new packages");
         }

@@ -354,7 +354,7 @@ fn runs(said: &[String], command: &str) -> bool {
             || has(&["pull"]) && has(&["request"])
     };
     let implied = match verb {
-        "push" => leaves_the_machine(),
+        "gh pr create" | "glab mr create" | "push" => leaves_the_machine(),
         "commit" => leaves_the_machine() || has(&["push"]) || has(&["save"]) && has(&["git"]),
         _ => verb.ends_with(" install") && has(&["install"]) && has(&["dependencies", "deps", "modules", "packages"]),
     };

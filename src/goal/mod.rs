@@ -19,6 +19,7 @@ mod handed;
 pub mod infer;
 mod keywords;
 mod lifting;
+mod lists;
 mod looking;
 mod lookup;
 mod names;
@@ -34,7 +35,9 @@ mod spaced;
 #[cfg(test)]
 mod stage;
 mod stated;
+mod subordinate;
 mod token;
+mod version_control;
 
 pub use ask::{agrees, is_acknowledgement, only_asks};
 pub use hand::{allow, declare, forbid};

@@ -40,6 +40,9 @@ const MORE: &[&str] = &["additional", "else", "further", "more", "other", "unrel
 /// Words that turn "anything" into "anything but".
 const EXCEPTING: &[&str] = &["besides", "beyond", "but", "except", "outside"];
 
+/// Words behind a phrase that take nothing from it.
+const WHOLLY: [&[&str]; 4] = [&["any", "longer"], &["any", "more"], &["at", "all"], &["in", "any", "way"]];
+
 /// Words at most of one phrase.
 const MAX_OBJECT: usize = 40;
 
@@ -142,7 +145,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
                 break;
             }
             item = (false, false);
-        } else if sentence.reads(at, &["any", "more"]) || sentence.reads(at, &["any", "longer"]) {
+        } else if WHOLLY.iter().any(|words| sentence.reads(at, words)) {
             break;
         } else if ENDS.binary_search(&word).is_ok() {
             object.more |= word == "else";

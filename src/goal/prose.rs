@@ -3,7 +3,7 @@
 //! Owns the split of a prompt into typed prose, documents and quoted matter, and the removal of what the client put in.
 //! Only typed prose can forbid or limit; a document names the work's files; quoted matter at most mentions them.
 
-use super::dictated;
+use super::{dictated, lists};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -128,6 +128,8 @@ pub(super) enum Voice {
 /// A prompt without what the client put in, cut into stretches of one voice.
 pub(super) struct Prose {
     text: String,
+    /// The same with lists under limits as sentences.
+    spread: String,
     stretches: Vec<(Voice, Range<usize>)>,
 }
 
@@ -135,8 +137,9 @@ impl Prose {
     /// Reads a prompt.
     pub(super) fn new(prompt: &str) -> Self {
         let text = without_machine_matter(prompt);
-        let stretches = stretches(&text);
-        Self { text, stretches }
+        let spread = lists::spread(&text);
+        let stretches = stretches(&spread);
+        Self { text, spread, stretches }
     }
 
     /// The prompt as the person sent it.
@@ -146,7 +149,7 @@ impl Prose {
 
     /// All stretches in order.
     pub(super) fn stretches(&self) -> impl Iterator<Item = (Voice, &str)> {
-        self.stretches.iter().map(|(voice, range)| (*voice, &self.text[range.clone()]))
+        self.stretches.iter().map(|(voice, range)| (*voice, &self.spread[range.clone()]))
     }
 
     /// True when the person handed over a document ("Implement the following plan: ...").
@@ -248,7 +251,10 @@ fn stretches(text: &str) -> Vec<(Voice, Range<usize>)> {
                 in_plan = in_plan || heading_says(trimmed, &["plan"]);
                 let deeper = in_limits && level_of(trimmed) > level;
                 // Rules that stand alone are those of a file that was pasted.
-                in_limits = deeper || !in_plan && !found.is_empty() && heading_says(trimmed, OWN_LIMITS);
+                in_limits = deeper
+                    || !in_plan
+                        && !found.is_empty()
+                        && (heading_says(trimmed, OWN_LIMITS) || lists::is_limiting(trimmed));
                 level = if deeper { level } else { level_of(trimmed) };
                 in_document = true;
             }

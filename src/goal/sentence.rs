@@ -137,6 +137,7 @@ pub(super) enum Head {
 impl<'a> Sentence<'a> {
     /// Cuts a sentence.
     pub(super) fn new(text: &'a str) -> Self {
+        let text = without_emphasis(text);
         let tokens = tokens(text);
         let mood = mood(text, &tokens);
         let main_verb = main_verb(&tokens);
@@ -232,6 +233,17 @@ impl<'a> Sentence<'a> {
         }
         Head::Opens
     }
+}
+
+/// A sentence without the marks of emphasis around the whole of it: "*never push*".
+fn without_emphasis(text: &str) -> &str {
+    let stop = |mark: char| ".!?".contains(mark);
+    let inner = |mark: char| {
+        let inner = text.strip_prefix(mark)?.trim_start_matches(mark).trim_end_matches(stop).strip_suffix(mark)?;
+        let inner = inner.trim_end_matches(mark);
+        (inner.starts_with(char::is_alphabetic) && !inner.contains(mark)).then_some(inner)
+    };
+    inner('*').or_else(|| inner('_').filter(|inner| inner.contains(' '))).unwrap_or(text)
 }
 
 /// True for a base form with which people order work.

@@ -6,6 +6,7 @@
 
 use super::changing;
 use super::cue::{Act, Cue};
+use super::lists::{self, Label};
 use super::sentence::{Head, Sentence};
 use super::token::Token;
 use crate::text::kind;
@@ -47,6 +48,10 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if subject.iter().any(|token| matches!(token.word.as_str(), "because" | "but" | "if" | "when" | "while")) {
         return None;
     }
+    // "NB: src/db is off limits": the place begins behind the colon.
+    if subject.iter().any(Token::stop) {
+        return None;
+    }
     let whole = Clause {
         // What stands behind a comma is said of something else.
         one: !subject.iter().any(Token::comma),
@@ -63,10 +68,64 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     // "Changes to src/db are not wanted", "editing src/db is not allowed".
     let act = match sentence.word(at) {
         noun if changing::is_noun(noun) && matches!(sentence.word(at + 1), "to" | "in" | "on") => 2,
+        noun if changing::is_noun(noun) && sentence.word(at + 1) == "outside" => 1,
         gerund if changing::is_gerund(gerund) => 1,
         _ => 0,
     };
     Some(Cue { start, object: at + act, limit: verb, act: Act::Change, soft })
+}
+
+/// "Leave X alone", "keep X as is", "treat X as read-only", "I'd like X to stay as it is", "off limits: X".
+pub(super) fn left_alone(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let cue = |object: usize, limit: usize, soft: bool| Cue { start: at, object, limit, act: Act::Change, soft };
+    match lists::label_at(sentence, at) {
+        Some((Label::Forbidden, object)) => return Some(cue(object, usize::MAX, false)),
+        Some((Label::LeftOut, object)) => return Some(cue(object, usize::MAX, true)),
+        Some((Label::Scope, _)) => return None,
+        None => {}
+    }
+    let said = matches!(sentence.word(at), "consider" | "i'd" | "keep" | "leave" | "treat");
+    if !said || sentence.head(at) == Head::Inside {
+        return None;
+    }
+    let last = sentence.tokens.len().min(at + MAX_SPAN);
+    let find = |ends: &dyn Fn(usize) -> bool| {
+        (at + 1..last).take_while(|end| !sentence.tokens[end - 1].stop()).find(|end| ends(*end))
+    };
+    let as_shut = |end: usize| sentence.word(end) == "as" && is_off_limits(sentence, end + 1);
+    match sentence.word(at) {
+        "treat" => find(&as_shut).map(|end| cue(at + 1, end, false)),
+        "consider" => find(&|end| as_shut(end) || is_off_limits(sentence, end)).map(|end| cue(at + 1, end, false)),
+        verb @ ("keep" | "leave") => {
+            let be = |end: usize| verb == "leave" && sentence.word(end) == "be" && ends(sentence, end + 1);
+            let kept = |end: usize| is_as_it_was(sentence, end + usize::from(is_adverb(sentence.word(end)))) || be(end);
+            find(&kept).map(|end| cue(at + 1, end, false))
+        }
+        // A wish is heard, and denies nothing.
+        "i'd" if matches!(sentence.word(at + 1), "like" | "prefer") => {
+            let kept = |end: usize| {
+                let verb = end + usize::from(sentence.word(end) == "to");
+                matches!(sentence.word(verb), "remain" | "remained" | "stay" | "stayed")
+                    && is_as_it_was(sentence, verb + 1)
+            };
+            let object = at + 2 + usize::from(matches!(sentence.word(at + 2), "if" | "that"));
+            find(&kept).map(|end| cue(object, end, true))
+        }
+        _ => None,
+    }
+}
+
+/// "We have a release freeze for src/db".
+pub(super) fn freeze(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let named = at > 0 && matches!(sentence.word(at - 1), "code" | "release" | "change" | "a" | "feature");
+    let about = matches!(sentence.word(at + 1), "for" | "on" | "in");
+    (sentence.word(at) == "freeze" && named && about).then_some(Cue {
+        start: at,
+        object: at + 2,
+        limit: usize::MAX,
+        act: Act::Change,
+        soft: false,
+    })
 }
 
 /// "This PR must not touch src/db", "the fix should not contain changes to src/db".
@@ -137,7 +196,10 @@ impl Clause {
                 let kept = matches!(sentence.word(off), "frozen" | "untouchable" | "taboo")
                     || matches!(sentence.word(off), "forbidden" | "prohibited") && ends(sentence, off + 1)
                     || sentence.word(off) == "not"
-                        && matches!(sentence.word(off + 1), "allowed" | "permitted" | "wanted" | "welcome")
+                        && matches!(
+                            sentence.word(off + 1),
+                            "acceptable" | "allowed" | "ok" | "okay" | "permitted" | "wanted" | "welcome"
+                        )
                         && ends(sentence, off + 2)
                     || self.ensured && sentence.word(off) == "not" && is_changed(sentence, off + 1)
                     || sentence.reads(off, &["not", "to", "be"]) && is_changed(sentence, off + 3)
@@ -377,6 +439,13 @@ mod tests {
             "please refrain from editing src/legacy",
             "You can change src/ui now, src/legacy stays off limits",
             "src/legacy is still off limits",
+            "NB: src/legacy is off limits",
+            "consider src/legacy frozen",
+            "leave src/legacy exactly as it is",
+            "keep your fingers out of src/legacy",
+            "Do not touch: src/legacy",
+            "off limits: src/legacy",
+            "this change must not alter src/legacy in any way",
             "no changes to src/legacy are allowed",
         ] {
             check(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
@@ -390,6 +459,8 @@ mod tests {
     fn what_should_be_or_cannot_be_is_mild() {
         check("src/legacy shouldn't be changed", "donot src/legacy/");
         check("src/legacy should not be touched", "donot src/legacy/");
+        check("I'd like src/legacy to stay as it is", "donot src/legacy/");
+        check("I'd prefer if src/legacy stayed as it is", "donot src/legacy/");
         check("src/legacy can't be changed because of the audit", "donot src/legacy/");
         // It may be the fault that is to be mended.
         check("src/parser.rs is read-only. Make it writable.", "donot src/parser.rs");

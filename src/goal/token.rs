@@ -149,6 +149,14 @@ fn lower(word: &str) -> String {
     if word.is_ascii() { word.to_ascii_lowercase() } else { word.to_lowercase().replace(['’', '´'], "'") }
 }
 
+/// A sign that stands for itself and in no word or path: "⚠", "❌", the selector that colours them.
+fn is_symbol(mark: char) -> bool {
+    !mark.is_ascii()
+        && !mark.is_alphanumeric()
+        && !"’´“”‘…–—→".contains(mark)
+        && !('\u{300}'..'\u{370}').contains(&mark)
+}
+
 fn is_dash(chunk: &str) -> bool {
     matches!(chunk, "-" | "--" | "–" | "—" | "->" | "=>" | "→")
 }
@@ -164,7 +172,7 @@ fn is_list_marker(chunk: &str, first: bool) -> bool {
 
 /// A chunk without the punctuation around it. Brackets and dots that belong to a path stay, as in `app/[id]/x` and `foo()`.
 fn inner(chunk: &str) -> &str {
-    let mut core = chunk.trim_start_matches(|mark: char| "`\"“”'‘’<>{}|(,;!?".contains(mark));
+    let mut core = chunk.trim_start_matches(|mark: char| "`\"“”'‘’<>{}|(,;!?".contains(mark) || is_symbol(mark));
     let bold = (core.starts_with("**") && !core.starts_with("**/")) || (core.starts_with("__") && core.ends_with('_'));
     if bold {
         core = core.trim_start_matches(['*', '_', '`']);
@@ -172,8 +180,15 @@ fn inner(chunk: &str) -> &str {
     if !core.contains("]/") {
         core = core.trim_start_matches('[');
     }
+    // "**Do not touch src/db.**": of a place such stars are no part, as those of `src/**` are.
+    let shut = core.trim_end_matches(|mark: char| ".,:;!?".contains(mark));
+    let plain = shut.trim_end_matches('*');
+    if shut.len() - plain.len() >= 2 && !plain.ends_with('/') {
+        core = plain;
+    }
     let (call, index, place) = (core.contains('('), core.contains('['), core.contains('/'));
     core.trim_end_matches(|mark: char| match mark {
+        mark if is_symbol(mark) => true,
         ')' => !call,
         ']' => !index,
         '*' => bold || !place,
@@ -207,5 +222,7 @@ mod tests {
         check("a.ts,b.ts and 1,000", "a.ts, b.ts and 1,000");
         check("app/[id]/page.tsx, foo() and **bold**", "app/[id]/page.tsx, foo() and bold");
         check("1. see src/**/*.ts - now", "see src/**/*.ts; now");
+        check("**Do** not touch **src/db.** ⚠️ or `src/ui`.**", "Do not touch src/db or src/ui`");
+        check("❗Don't touch src/db/** or src/a*🚫", "Don't touch src/db/** or src/a*");
     }
 }

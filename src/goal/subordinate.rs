@@ -1,0 +1,92 @@
+//! Prohibitions beside an order: "fix it without touching X", "refactor everything except X", "fix the login, but not in X".
+//!
+//! Owns their forms. The order is what the sentence says; only one who orders can forbid in passing.
+
+use super::cue::{Act, Cue, act_of, acts_of_gerund};
+use super::dependency;
+use super::sentence::{Head, Sentence, is_inquiring, is_verb};
+use super::token::Token;
+
+/// "fix it without touching X", "refactor everything except X".
+pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    // "Without making any changes, tell me why" orders behind its comma; "without any changes, the build fails" does not.
+    let orders_behind = || {
+        let comma = sentence.tokens.iter().position(Token::comma).map(|comma| sentence.word(comma + 1));
+        comma.is_some_and(|word| is_verb(word) || is_inquiring(word))
+    };
+    if !sentence.may_order() || at == 0 && !(sentence.word(at) == "without" && orders_behind()) {
+        return None;
+    }
+    match sentence.word(at) {
+        // Said in passing of where the work is not to go.
+        "not" if sentence.head(at) != Head::Inside => {
+            let place = at + 1 + usize::from(matches!(sentence.word(at + 1), "in" | "inside"));
+            let path = sentence.tokens.get(place).is_some_and(|token| token.raw.contains('/'));
+            (place > at + 1 || path).then_some(Cue {
+                start: at,
+                object: place,
+                limit: usize::MAX,
+                act: Act::Change,
+                soft: true,
+            })
+        }
+        "without" if dependency::packages(sentence, at + 1).is_some() => {
+            Some(Cue { start: at, object: at + 1, limit: usize::MAX, act: Act::Packages, soft: false })
+        }
+        "with"
+            if matches!(sentence.word(at + 1), "no" | "zero") && dependency::packages(sentence, at + 2).is_some() =>
+        {
+            Some(Cue { start: at, object: at + 2, limit: usize::MAX, act: Act::Packages, soft: false })
+        }
+        "without" => {
+            let (act, object) = acts_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
+            Some(Cue { start: at, object, limit: usize::MAX, act, soft: false })
+        }
+        "but" if matches!(sentence.word(at - 1), "everything" | "everywhere") => {
+            Some(Cue { start: at, object: at + 1, limit: usize::MAX, act: Act::Change, soft: true })
+        }
+        "except" | "excluding"
+            if matches!(
+                sentence.word(at - 1),
+                "all"
+                    | "anything"
+                    | "anywhere"
+                    | "everything"
+                    | "everywhere"
+                    | "files"
+                    | "folders"
+                    | "project"
+                    | "repo"
+            ) =>
+        {
+            let object = at + 1 + usize::from(sentence.word(at + 1) == "for");
+            // Whoever refactors all but a folder may still mend the imports in it.
+            let soft = !sentence.tokens.iter().any(|token| act_of(&token.word) == Some(Act::Change));
+            Some(Cue { start: at, object, limit: usize::MAX, act: Act::Change, soft })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[test]
+    fn what_is_said_in_passing_denies_nothing() {
+        for said in [
+            "fix the login (not src/legacy)",
+            "fix the login, but not in src/legacy",
+            "fix the login in src/auth, not in src/legacy",
+            "fix the login everywhere but src/legacy",
+            "rename foo everywhere except src/legacy",
+        ] {
+            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), "donot src/legacy/", "{said}");
+        }
+        for said in
+            ["the bug is in src/auth, not in src/legacy", "why not in src/legacy?", "not src/legacy but src/auth fails"]
+        {
+            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), "", "{said}");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Commits, pushes and pull requests that a clause forbids: "don't push", "never commit to main", "I'll commit myself", "no PR".
+//!
+//! Owns their words, beside those that begin any prohibition (`cue`). "Push through the migrations" is no push.
+
+use super::cue::{Act, Cue, is_over};
+use super::sentence::{Head, Mood, Sentence};
+use crate::domain::Target;
+
+/// Words at most from the first of a clause to the act that it names.
+const MAX_SPAN: usize = 8;
+
+/// Words between a verb and the changes that it leaves as they are.
+const CHANGES: [&str; 12] =
+    ["all", "any", "changes", "edits", "everything", "files", "it", "my", "the", "them", "this", "your"];
+
+/// The prohibition whose first word stands at `at`.
+pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    if sentence.head(at) == Head::Inside {
+        return None;
+    }
+    let cue = |object: usize, limit: usize, act: Act| Some(Cue { start: at, object, limit, act, soft: false });
+    match sentence.word(at) {
+        "i" | "i'll" | "we'll" => {
+            let (verb, act) = own_act(sentence, at)?;
+            let both = 2 * usize::from(sentence.reads(verb + 1, &["and", "push"]));
+            cue(verb + 1 + both, usize::MAX, act)
+        }
+        // "Leave it uncommitted", "keep the changes unstaged".
+        "leave" | "keep" => {
+            let end = (at + 1..sentence.tokens.len()).find(|end| !CHANGES.contains(&sentence.word(*end)))?;
+            match sentence.word(end) {
+                _ if end == at + 1 => None,
+                "uncommitted" | "unstaged" => cue(end + 1, end + 1, Act::Commit),
+                "unpushed" => cue(end + 1, end + 1, Act::Push),
+                _ => None,
+            }
+        }
+        "no" if sentence.mood != Mood::Question => {
+            let end = pull_request(sentence, at + 1)?;
+            let nothing_behind = is_over(sentence, end - 1) || sentence.word(end) == "needed";
+            cue(end, end, Act::PullRequest).filter(|_| nothing_behind)
+        }
+        _ => None,
+    }
+}
+
+/// "I'll commit it", "I will do the commit", "I want to push it myself": the verb or noun, and what is left to the user.
+fn own_act(sentence: &Sentence<'_>, at: usize) -> Option<(usize, Act)> {
+    let last = sentence.tokens.len().min(at + MAX_SPAN);
+    let promised = sentence.word(at) != "i" || sentence.word(at + 1) == "will";
+    let (verb, act) = (at + 1..last).find_map(|verb| match sentence.word(verb) {
+        "commit" | "commits" | "committing" => Some((verb, Act::Commit)),
+        "push" | "pushes" | "pushing" => Some((verb, Act::Push)),
+        _ => None,
+    })?;
+    let between =
+        ["and", "care", "do", "handle", "make", "prefer", "rather", "take", "the", "then", "to", "want", "will"];
+    let plain = (at + 1..verb).all(|word| between.contains(&sentence.word(word)));
+    let myself = (verb + 1..last).any(|word| matches!(sentence.word(word), "myself" | "ourselves"));
+    (plain && (promised || myself)).then_some((verb, act))
+}
+
+/// The token behind "a PR", "pull requests".
+pub(super) fn pull_request(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
+    let at = from + usize::from(matches!(sentence.word(from), "a" | "any" | "another" | "the" | "new"));
+    match (sentence.word(at), sentence.word(at + 1)) {
+        ("pr" | "prs" | "mr" | "mrs", _) => Some(at + 1),
+        ("pull" | "merge", "request" | "requests") => Some(at + 2),
+        _ => None,
+    }
+}
+
+/// The commands that a clause about version control forbids, whether it forbids them outright, and the token behind them.
+pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool, usize) {
+    let command = |words: &str| Target::Command(words.to_owned());
+    let said = |wanted: &str| (cue.start..cue.object).any(|at| sentence.word(at).starts_with(wanted));
+    if cue.act == Act::PullRequest {
+        return (vec![command("gh pr create"), command("glab mr create")], true, cue.object);
+    }
+    let (object, end) = version_control_object(sentence, cue.object);
+    if cue.act == Act::ForcePush {
+        return (vec![command("git push --force"), command("git push -f")], true, end);
+    }
+    let mut targets = Vec::new();
+    // On another branch a commit stays free: no command tells the branch.
+    if (said("commit") || cue.act == Act::Commit && !said("push")) && object == Version::Work {
+        targets.push(command("git commit"));
+    }
+    if said("push") || cue.act == Act::Push {
+        match object {
+            Version::Branch(branch) => targets.push(command(&format!("git push origin {branch}"))),
+            Version::Work => targets.push(command("git push")),
+            Version::Else => {}
+        }
+    }
+    (targets, true, end)
+}
+
+/// What is committed or pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version<'a> {
+    /// The work as it stands.
+    Work,
+    /// One branch.
+    Branch(&'a str),
+    /// Something else: "push through the migrations".
+    Else,
+}
+
+fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Version<'a>, usize) {
+    let mut version = Version::Work;
+    let mut at = from;
+    while at < sentence.tokens.len()
+        && !(at > from && (sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma()))
+    {
+        match sentence.word(at) {
+            "it" | "this" | "that" | "these" | "them" | "anything" | "any" | "the" | "your" | "my" | "changes"
+            | "change" | "code" | "work" | "to" | "github" | "git" | "remote" | "origin" | "upstream"
+            | "everything" | "stuff" | "directly" | "automatically" | "on" | "branch" | "or" | "and" | "commits"
+            | "for" | "me" | "again" | "please" | "ever" | "yourself" | "myself" | "either" => {}
+            "main" | "master" | "develop" | "production" => version = Version::Branch(sentence.word(at)),
+            // "Anything but the lock file" may be committed in part.
+            "but" if matches!(sentence.word(at - 1), "anything" | "everything") => return (Version::Else, at),
+            "yet" | "until" | "till" | "unless" | "before" | "but" | "because" | "without" | "now" | "just" | "i"
+            | "so" | "then" | "if" | "when" | "commit" | "push" => break,
+            _ => return (Version::Else, at),
+        }
+        at += 1;
+    }
+    (version, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[track_caller]
+    fn check(prompt: &str, expected: &str) {
+        assert_eq!(shown_constraints(&Stage::new().start(prompt).constraints), expected, "{prompt}");
+    }
+
+    #[test]
+    fn what_the_user_does_is_not_the_agents() {
+        for said in [
+            "I'll commit myself",
+            "fix the parser, I'll commit it",
+            "Fix the parser. I will do the commit.",
+            "fix the parser. I want to commit it myself",
+            "Leave it uncommitted",
+            "fix the parser and leave the changes uncommitted",
+            "fix the parser, keep everything unstaged",
+        ] {
+            check(said, "deny $ git commit");
+        }
+        check("I'll push it myself", "deny $ git push");
+        check("I'll commit and push myself", "deny $ git commit + $ git push");
+        for said in
+            ["fix the parser, no PR", "Don't open a PR.", "fix it but don't create a pull request", "no PRs please"]
+        {
+            check(said, "deny $ gh pr create + $ glab mr create");
+        }
+    }
+
+    #[test]
+    fn what_tells_of_commits_forbids_none() {
+        for said in [
+            "I committed it myself",
+            "I want you to commit it",
+            "I'll check the last commit",
+            "I'll look at the push later",
+            "I want to commit this",
+            "no PR was opened for src/parser.rs, why?",
+            "there is no PR",
+            "leave the door open",
+            "show uncommitted changes in the sidebar",
+            "don't open a PR against main",
+        ] {
+            let read = shown_constraints(&Stage::new().start(said).constraints);
+            assert!(!read.contains("deny"), "{said}: {read}");
+        }
+    }
+
+    #[test]
+    fn it_ends_when_it_is_asked_for() {
+        let left = |first: &str, later: &str| {
+            let stage = Stage::new();
+            shown_constraints(&stage.revise(&stage.start(first), later).1.constraints)
+        };
+        assert_eq!(left("fix the parser, I'll commit it", "ok you can commit"), "");
+        assert_eq!(left("fix the parser, I'll commit it", "commit it please"), "");
+        assert_eq!(left("fix the parser, no PR", "now open a PR"), "");
+        assert_eq!(left("fix the parser, no PR", "create a pull request"), "");
+        assert_eq!(left("fix the parser, no PR", "now fix the lexer"), "deny $ gh pr create + $ glab mr create");
+    }
+}
