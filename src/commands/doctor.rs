@@ -122,6 +122,7 @@ impl Check {
 
 #[derive(Serialize)]
 struct Report<'a> {
+    version: u32,
     healthy: bool,
     checks: &'a [Check],
 }
@@ -157,7 +158,7 @@ pub fn run(request: &DoctorRequest, out: &mut dyn Write) -> anyhow::Result<bool>
     let checks = examine(request);
     let healthy = checks.iter().all(|check| check.state != State::Fail);
     if request.json {
-        serde_json::to_writer_pretty(&mut *out, &Report { healthy, checks: &checks })?;
+        serde_json::to_writer_pretty(&mut *out, &Report { version: 1, healthy, checks: &checks })?;
         writeln!(out)?;
         return Ok(healthy);
     }

@@ -86,8 +86,12 @@ impl ExitStatus {
         if let Some(failure) = error.downcast_ref::<Failure>() {
             return failure.status;
         }
-        match error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>()) {
-            Some(io) if io.kind() == std::io::ErrorKind::BrokenPipe => Self::Ok,
+        let kind = error.chain().find_map(|cause| {
+            let of_json = || cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+            cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind).or_else(of_json)
+        });
+        match kind {
+            Some(std::io::ErrorKind::BrokenPipe) => Self::Ok,
             Some(_) => Self::Io,
             None => Self::Internal,
         }
@@ -138,6 +142,7 @@ mod tests {
         let check = |error: anyhow::Error, expected| assert_eq!(ExitStatus::of(&error), expected, "{error:#}");
         check(Failure::new(ExitStatus::NotFound, "no session", "start one").into(), ExitStatus::NotFound);
         check(Error::from(ErrorKind::BrokenPipe).into(), ExitStatus::Ok);
+        check(serde_json::Error::io(Error::from(ErrorKind::BrokenPipe)).into(), ExitStatus::Ok);
         check(Error::from(ErrorKind::PermissionDenied).into(), ExitStatus::Io);
         check(anyhow::anyhow!("a bug"), ExitStatus::Internal);
         let wrapped: Result<(), anyhow::Error> = Err(Error::from(ErrorKind::StorageFull)).context("writing the page");

@@ -117,6 +117,10 @@ impl Limits {
         let before = places_before(sentence, names, &cue);
         let behind = || object::read(sentence, names, cue.object, cue.limit, taking);
         let (from, object) = before.map_or_else(|| (cue.start, behind()), |(from, object)| (from, object));
+        // "Not on/off" speaks of no place.
+        if matches!(sentence.word(cue.start), "but" | "not") && cue.soft && !object.speaks() {
+            return None;
+        }
         let excepted = object.speaks().then(|| object::excepted(sentence, names, object.end)).flatten();
         let unclear = excepted.as_ref().is_some_and(|(places, _)| places.is_empty());
         let soft = cue.soft || object.contrast || unclear || is_softened(sentence, cue.start);

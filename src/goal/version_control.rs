@@ -20,7 +20,8 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
     }
     let cue = |object: usize, limit: usize, act: Act| Some(Cue { start: at, object, limit, act, soft: false });
     match sentence.word(at) {
-        "i" | "i'll" | "we'll" => {
+        // "I have two checkpoints and I will do the commit. What happens?" tells of a case.
+        "i" | "i'll" | "we'll" if sentence.head(at) != Head::Tied || sentence.mood == Mood::Order => {
             let (verb, act) = own_act(sentence, at)?;
             let both = 2 * usize::from(sentence.reads(verb + 1, &["and", "push"]));
             cue(verb + 1 + both, usize::MAX, act)
@@ -169,6 +170,7 @@ mod tests {
             "I'll check the last commit",
             "I'll look at the push later",
             "I want to commit this",
+            "I have two checkpoints and I will do the commit. How is my edit handled?",
             "no PR was opened for src/parser.rs, why?",
             "there is no PR",
             "leave the door open",
