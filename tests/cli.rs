@@ -332,6 +332,17 @@ fn a_trial_tells_what_would_have_been_said_and_is_silent_itself() {
 }
 
 #[test]
+fn a_place_is_meant_from_the_folder_of_the_terminal() {
+    let world = drifted_world("guide");
+    let inner = world.project().join("src/tax");
+    std::fs::create_dir_all(&inner).unwrap();
+    std::fs::write(inner.join("rates.py"), "").unwrap();
+    let output = world.driftguard(&["goal", "forbid", "rates.py"]).current_dir(inner).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && told.contains("src/tax/rates.py"), "{output:?}");
+}
+
+#[test]
 fn nothing_is_taken_away_without_a_word_for_it() {
     let world = drifted_world("guide");
     let code = |arguments: &[&str]| world.call(arguments, b"").status.code();

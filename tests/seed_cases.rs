@@ -271,7 +271,7 @@ fn assessed(input: &Value, profile: Profile) -> Verdict {
         if let Some(scope) = input["expected_scope"].as_array() {
             let scope: Vec<String> = scope.iter().map(|entry| entry.as_str().unwrap().to_owned()).collect();
             let goal = guard.session().goal.clone().unwrap_or_default();
-            let declared = guard.with_goal_context(|cx| goal::declare(&goal, &scope, cx));
+            let declared = guard.with_goal_context(None, |cx| goal::declare(&goal, &scope, cx));
             guard.set_goal(declared);
         }
         let steps = |key: &str| input[key].as_array().cloned().unwrap_or_default();
@@ -325,7 +325,7 @@ fn files_of_a_command(command: &str, expected: &Value) -> Result<(), String> {
 /// The expectations that a prompt alone can answer.
 fn prompt_alone(text: &str, expected: &Value) -> Result<(), String> {
     let started =
-        with_guard(Profile::Default, false, |guard| guard.with_goal_context(|cx| goal::start(&prompt(text), cx)));
+        with_guard(Profile::Default, false, |guard| guard.with_goal_context(None, |cx| goal::start(&prompt(text), cx)));
     for (key, wanted) in expected.as_object().unwrap() {
         match key.as_str() {
             "skip" => same("skip", &wanted.to_string(), &goal::is_acknowledgement(text).to_string())?,

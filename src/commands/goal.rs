@@ -44,7 +44,7 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
         recording: true,
         ..Facts::of(&project.config, &files)
     };
-    let goal = changed(&session, &facts, request)?;
+    let goal = changed(&session, &facts, host.cwd().to_str(), request)?;
     let mut guard = Guard::resume(session, &facts);
     match goal {
         Some(goal) if matches!(request, Request::Set { .. }) => guard.replace_goal(goal),
@@ -58,10 +58,10 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
 }
 
 /// The goal after the request; `None` when it is forgotten and the next prompt sets a new one.
-fn changed(session: &Session, facts: &Facts<'_>, request: &Request) -> anyhow::Result<Option<Goal>> {
+fn changed(session: &Session, facts: &Facts<'_>, cwd: Option<&str>, request: &Request) -> anyhow::Result<Option<Goal>> {
     let guard = Guard::resume(session.clone(), facts);
     let known = session.goal.clone().unwrap_or_default();
-    Ok(guard.with_goal_context(|cx| match request {
+    Ok(guard.with_goal_context(cwd, |cx| match request {
         Request::Show => Ok(session.goal.clone()),
         Request::Set { words, scope } => {
             if words.iter().all(|word| word.trim().is_empty()) {

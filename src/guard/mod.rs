@@ -409,9 +409,11 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// Calls `make` with the goal's context: for `--scope`, `goal allow`, `goal forbid`.
-    pub fn with_goal_context<T>(&self, make: impl FnOnce(&GoalContext<'_>) -> T) -> T {
-        make(&self.goal_context())
+    /// Calls `make` with the goal's context: for `--scope`, `goal allow`, `goal forbid`. `cwd` is the terminal's folder, where a
+    /// person speaks from one.
+    pub fn with_goal_context<T>(&self, cwd: Option<&str>, make: impl FnOnce(&GoalContext<'_>) -> T) -> T {
+        let context = self.goal_context();
+        make(&GoalContext { cwd: cwd.or(context.cwd), ..context })
     }
 
     /// Asks once for each goal what else it speaks for, by names and by the repository's index: before a change is taken for one

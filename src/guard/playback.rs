@@ -167,7 +167,7 @@ impl<'a> Playback<'a> {
 
     /// Gives the session a goal by hand (`check --goal`, `--scope`).
     pub fn set_goal(&mut self, make: impl FnOnce(&GoalContext<'_>) -> Goal) {
-        let goal = self.guard.with_goal_context(make);
+        let goal = self.guard.with_goal_context(None, make);
         self.guard.set_goal(goal);
     }
 

@@ -276,7 +276,7 @@ mod tests {
         goal        “fix the expired token bug, keep to src/auth and do not touch
                     CHANGELOG.md”
         scope       src/auth/ (declared: keep to src/auth)
-        limits      “do not touch CHANGELOG.md” (denied when crossed)
+        limits      “do not touch CHANGELOG.md” (denied when crossed: CHANGELOG.md)
 
         at           score  level      standing     told   seen
         prompt 1         -  none       not checked  -

@@ -104,6 +104,7 @@ struct Limit {
     kind: ConstraintKind,
     clause: String,
     denies: bool,
+    holds: Vec<String>,
     revision: u32,
 }
 
@@ -211,7 +212,13 @@ impl Entry {
 
 impl Limit {
     fn new(limit: &Constraint) -> Self {
-        Self { kind: limit.kind, clause: line(&limit.clause), denies: limit.denies, revision: limit.revision }
+        Self {
+            kind: limit.kind,
+            clause: line(&limit.clause),
+            denies: limit.denies,
+            holds: outcome::holds(limit),
+            revision: limit.revision,
+        }
     }
 }
 

@@ -87,8 +87,10 @@ fn scope(text: &mut String, goal: &Goal) {
         format!("{} ({}{why})", escaped(&entry.pattern.shown()), entry.reason.name())
     });
     details(text, "Scope", entries);
-    let limits =
-        goal.constraints.iter().map(|limit| format!("“{}” ({})", escaped(&limit.clause), outcome::force(limit)));
+    let limits = goal
+        .constraints
+        .iter()
+        .map(|limit| format!("“{}” ({})", escaped(&limit.clause), escaped(&outcome::force(limit))));
     details(text, "Limits", limits);
 }
 
@@ -171,7 +173,7 @@ mod tests {
 
         <details><summary>Limits (1)</summary>
 
-        - “do not touch CHANGELOG.md” (denied when crossed)
+        - “do not touch CHANGELOG.md” (denied when crossed:&#8203; CHANGELOG.md)
 
         </details>
 
@@ -201,7 +203,7 @@ mod tests {
 
         <details><summary>Limits (1)</summary>
 
-        - “do not touch CHANGELOG.md” (denied when crossed)
+        - “do not touch CHANGELOG.md” (denied when crossed:&#8203; CHANGELOG.md)
 
         </details>
 

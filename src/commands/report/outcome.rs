@@ -3,7 +3,11 @@
 use super::Report;
 use super::layout::{Tone, count, list, number, quoted};
 use crate::config::Config;
-use crate::domain::{Constraint, Decision, EventId, Evidence, Finding, Goal, GoalChange, Score, Standing, Verdict};
+use crate::domain::{
+    Constraint, ConstraintKind, Decision, EventId, Evidence, Finding, Goal, GoalChange, Score, Standing, Target,
+    Verdict,
+};
+use crate::text::plain::plain_line;
 
 /// The judgement at the end; `None` where nothing at all was assessed.
 pub(super) fn last(report: &Report) -> Option<&Verdict> {
@@ -145,9 +149,39 @@ pub(super) fn change_name(change: GoalChange) -> &'static str {
     }
 }
 
-/// What crossing a limit does.
-pub(super) fn force(limit: &Constraint) -> &'static str {
-    if limit.denies { "denied when crossed" } else { "told when crossed" }
+/// What crossing a limit does, and what it was understood to speak of: "denied when crossed: src/db/".
+pub(super) fn force(limit: &Constraint) -> String {
+    let holds = holds(limit).join(", ");
+    let watched = limit.kind != ConstraintKind::Must
+        && limit
+            .targets
+            .iter()
+            .any(|target| limit.denies || !matches!(target, Target::Command(_) | Target::NewPackages));
+    match (watched, limit.denies) {
+        (false, _) => "kept in mind, nothing to watch".to_owned(),
+        (true, true) => format!("denied when crossed: {holds}"),
+        (true, false) => format!("told when crossed: {holds}"),
+    }
+}
+
+/// What a limit speaks of, each thing by itself.
+pub(super) fn holds(limit: &Constraint) -> Vec<String> {
+    let mut outside: Vec<String> = Vec::new();
+    let mut held: Vec<String> = Vec::new();
+    for target in &limit.targets {
+        match target {
+            Target::Outside(pattern) => outside.push(pattern.shown()),
+            Target::Paths(pattern) => held.push(pattern.shown()),
+            Target::Command(words) => held.push(format!("`{words}`")),
+            Target::Kind(kind) => held.push(kind.name().to_owned()),
+            Target::AnyChange => held.push("any change".to_owned()),
+            Target::NewPackages => held.push("new packages".to_owned()),
+        }
+    }
+    // The work is kept to all of them together.
+    held.extend((!outside.is_empty()).then(|| format!("outside {}", outside.join(" and "))));
+    held.extend(limit.except.iter().map(|place| format!("except {}", place.shown())));
+    held.iter().map(|held| plain_line(held)).collect()
 }
 
 /// The findings of all assessments, each key once, with the verdict of the lowest score at which it was open.
