@@ -3,10 +3,10 @@
 //! Owns the telling apart of acknowledgements, questions, commit requests, permissions, reversals and orders.
 
 use super::elsewhere;
+use super::freed;
 use super::prose::{Prose, Voice};
 use super::reading::Line;
 use super::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
-use super::stated;
 use crate::text::words::{each_word, is_telling, sentences, words};
 
 /// Words of which a bare acknowledgement is made. Sorted.
@@ -171,7 +171,7 @@ pub(super) fn ask(line: &Line<'_>) -> Ask {
     if line.only_forbids() {
         return Ask::Restraint;
     }
-    if sentence.mood != Mood::Question && stated::lifts(sentence) {
+    if sentence.mood != Mood::Question && freed::lifts(sentence) {
         return Ask::Permission;
     }
     if sentence.mood != Mood::Question && reverts(sentence) {
@@ -205,7 +205,7 @@ pub(super) fn refuses(sentence: &Sentence<'_>) -> bool {
     let opening = REFUSING.contains(&sentence.word(0))
         || sentence.reads(0, &["do", "not"])
         || sentence.reads(0, &["roll", "back"]);
-    opening && !politeness && !stated::lifts_all(sentence) && sentence.mood != Mood::Question
+    opening && !politeness && !freed::lifts_all(sentence) && sentence.mood != Mood::Question
 }
 
 /// True when every ordered verb asks to look or to tell: "look at it and explain" does, "look at it and fix it" does not.

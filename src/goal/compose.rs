@@ -7,7 +7,7 @@ use super::lifting::Lifting;
 use super::prose::{Prose, Voice};
 use super::reading::{Line, Reading, add};
 use super::sentence::Mood;
-use super::{GoalContext, document_reason, hand, plan, revise, stated};
+use super::{GoalContext, document_reason, freed, hand, plan, revise};
 use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, Scope, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::clip::head;
 use crate::text::kind;
@@ -133,7 +133,8 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
             }
         }
     }
-    if reading.typed().any(|line| stated::lifts_all(&line.sentence)) {
+    let opened = |line: &Line<'_>| freed::lifts_all(&line.sentence) || freed::opens_the_rest(&line.sentence);
+    if reading.typed().any(opened) {
         entries.retain(|entry| entry.reason != ScopeReason::Declared);
     }
     for entry in &reading.limits.declared {

@@ -239,7 +239,12 @@ fn targets(object: &Object) -> Vec<Target> {
 fn says_nothing(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
     // "Do not touch: src/db" names it behind the colon; a clause that is said of a place begins with it.
     let named = object.speaks() && object.pure;
-    cue.object > cue.start && (cue.object >= sentence.tokens.len() || sentence.tokens[cue.object - 1].stop() && !named)
+    // Behind "do not touch:" something follows that was not understood.
+    let left_open =
+        sentence.text.trim_end_matches(['*', '_', ' ']).ends_with(':') && cue.object >= sentence.tokens.len();
+    !left_open
+        && cue.object > cue.start
+        && (cue.object >= sentence.tokens.len() || sentence.tokens[cue.object - 1].stop() && !named)
 }
 
 /// "src/legacy: hands off!": the places before a colon, where nothing stands behind the prohibition, and their first token.
@@ -452,6 +457,7 @@ mod tests {
         check("Fix the order in src/parser.rs. Please don't make unrelated changes.", "donot");
         check("I don't want you to change the signature of parse in src/parser.rs, fix the bug there", "donot");
         check("look but don't touch", "donot any");
+        check("Fix the login. Do not touch:\n\n\n\nthe things I told you of", "donot");
         check("Make no changes", "donot any");
         for said in [
             "Read-only please. Why does src/parser.rs fail?",

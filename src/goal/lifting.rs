@@ -2,7 +2,7 @@
 //!
 //! Owns the comparison of what a prompt wants with what was forbidden. People seldom say a limit again in order to lift it:
 //! they ask for what it forbids, by whatever name is short, and a bare answer means what was asked. What says in so many words
-//! that a limit is over is read in `stated`. A limit that ends too soon costs less than one that outlives its time.
+//! that a limit is over is read in `freed`. A limit that ends too soon costs less than one that outlives its time.
 
 use super::ask::{self, Ask};
 use super::compose::{covers, meet};
@@ -11,7 +11,7 @@ use super::prose::Prose;
 use super::reading::{Line, Reading};
 use super::sentence::{Head, Mood, is_inquiring, is_verb};
 use super::token::Token;
-use super::{GoalContext, changing, dependency, stated};
+use super::{GoalContext, changing, dependency, freed};
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
 use crate::text::words::{akin, is_telling, words};
 use crate::text::{kind, path};
@@ -78,7 +78,11 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             return Some(left);
         }
         let lines: Vec<&Line<'_>> = self.reading.typed().filter(|line| self.asks(line)).collect();
-        if lines.iter().any(|line| stated::lifts_all(&line.sentence)) || self.ends_whole(limit, &lines) {
+        let opened = || lines.iter().any(|line| freed::opens_the_rest(&line.sentence));
+        if limit.kind == ConstraintKind::Only && opened() {
+            return None;
+        }
+        if lines.iter().any(|line| freed::lifts_all(&line.sentence)) || self.ends_whole(limit, &lines) {
             return None;
         }
         left.targets.retain(|target| !self.ends(limit, target, &lines));

@@ -88,8 +88,9 @@ const STANDING_FOR: [&str; 15] = [
     "this",
 ];
 
-/// Words at most of a line that leads a list, and of an item.
+/// Words and bytes at most of a line that leads a list, and words of an item.
 const MAX_LEAD: usize = 10;
+const MAX_LEAD_BYTES: usize = 120;
 const MAX_ITEM: usize = 40;
 
 /// What a line makes of the items below it.
@@ -146,12 +147,16 @@ pub(super) fn spread(text: &str) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut at = 0;
     while at < lines.len() {
-        let list = lead(lines[at]).map(|lead| (lead, items(&lines, at + 1)));
+        let (before, last) = last_clause(lines[at]);
+        let list = lead(last).map(|lead| (lead, items(&lines, at + 1)));
         let Some(((lead, words), (items, behind))) = list.filter(|(_, (items, _))| !items.is_empty()) else {
             spread.push_str(lines[at]);
             at += 1;
             continue;
         };
+        if !before.is_empty() {
+            spread.extend([before, "\n"]);
+        }
         // A heading still says where a document begins.
         if lines[at].trim_start().starts_with('#') {
             spread.push_str(lines[at]);
@@ -167,6 +172,19 @@ pub(super) fn spread(text: &str) -> String {
         at = behind;
     }
     spread
+}
+
+/// "Fix the login. Do not touch:" leads with its last sentence, "fix it, but do not touch:" with its last clause.
+fn last_clause(line: &str) -> (&str, &str) {
+    let whole = ("", line);
+    if !line.trim_end().ends_with([':', '*', '_']) {
+        return whole;
+    }
+    let cut = |at: usize| (line[..at].trim_end_matches([',', ' ']), &line[at..]);
+    let stops =
+        line.match_indices(['.', '!', '?', ';', ',']).map(|(at, _)| at + 1).filter(|at| line[*at..].starts_with(' '));
+    let leads = |at: &usize| line.len() - at <= MAX_LEAD_BYTES && lead(&line[*at..]).is_some();
+    stops.filter(leads).last().map_or(whole, cut)
 }
 
 /// The items of the list whose first line is `from`, and the line behind it. One blank line may part it from what leads it.
@@ -245,6 +263,8 @@ mod tests {
             "# Login\nFix the login.\n\n## Off limits\n\n- src/legacy\n- src/database\n\n## Notes\nDo not touch src/ui.",
             both,
         );
+        check("Fix the login. Do not touch:\n- src/legacy\n- src/database", both);
+        check("Fix the login, but please don't touch:\n- src/legacy\n- src/database", both);
         check("Fix the login.\nForbidden: src/legacy, src/database", "deny src/legacy/ + src/database/");
         check("Fix the login.\nOut of scope:\n- src/legacy", "donot src/legacy/");
         check("Fix the login.\nDon't:\n- touch src/legacy\n- push", "deny src/legacy/; deny $ git push");

@@ -14,6 +14,7 @@ mod declare;
 mod dependency;
 mod dictated;
 mod elsewhere;
+mod freed;
 mod hand;
 mod handed;
 pub mod infer;

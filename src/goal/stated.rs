@@ -1,5 +1,4 @@
 //! Prohibitions that are said of a place: "src/db is off limits", "src/db must not be touched", "changes to src/db are not wanted".
-//! And how they are lifted: "src/db may change now", "the freeze for src/db is over".
 //!
 //! Owns their forms. The place stands first and the words that forbid behind it, so that the same words may describe a program:
 //! "the cache must not be changed by the reader". What may be said of a program, too, counts only of a path.
@@ -9,7 +8,6 @@ use super::cue::{Act, Cue};
 use super::lists::{self, Label};
 use super::sentence::{Head, Sentence};
 use super::token::Token;
-use crate::text::kind;
 
 /// Words at most from the first of a place to the verb behind it.
 const MAX_SPAN: usize = 20;
@@ -240,78 +238,7 @@ pub(super) fn let_change(sentence: &Sentence<'_>, from: usize) -> Option<(usize,
     ends(sentence, behind).then_some((verb, behind))
 }
 
-/// True for a sentence that lets a place be changed of which something else was said before, or every place. Words about programs
-/// ("drop the limit", "the value may change") are none: it speaks of files, or of nothing else.
-pub(super) fn lifts(sentence: &Sentence<'_>) -> bool {
-    let last = sentence.tokens.len();
-    let open = |at: usize| {
-        let off = at + usize::from(is_adverb(sentence.word(at)));
-        changing::is_shut(sentence.word(off))
-            || sentence.word(off) == "forbidden"
-            || sentence.reads(off, &["off", "limits"])
-    };
-    let freed = || {
-        (0..last).any(|at| match sentence.word(at) {
-            "is" | "are" if sentence.word(at + 1) == "not" => open(at + 2),
-            "is" | "are" if sentence.reads(at + 1, &["no", "longer"]) => open(at + 3),
-            "isn't" | "aren't" => open(at + 1),
-            // "src/ui is free now", "is yours again".
-            "is" | "are" if matches!(sentence.word(at + 1), "free" | "yours") => {
-                matches!(sentence.word(at + 2), "" | "again" | "now")
-            }
-            _ => false,
-        })
-    };
-    let over = |limit: usize| {
-        (limit + 2..last).any(|at| {
-            matches!(sentence.word(at), "over" | "lifted" | "gone")
-                && matches!(sentence.word(at - 1), "is" | "are" | "was")
-        })
-    };
-    let taken_back = |limit: usize| {
-        (0..limit).any(|at| is_lifting(sentence.word(at)) && sentence.head(at) != Head::Inside)
-            || sentence.reads(0, &["i", "take", "back"])
-    };
-    let limit = (0..last).find(|at| is_limit(sentence.word(*at)) || sentence.word(*at) == "said");
-    let granted = || (0..last).any(|at| sentence.word(at) == "permission" && sentence.word(at + 1) == "to");
-    let of_files = |tokens: &[Token<'_>]| tokens.iter().any(|token| is_path(token) || kind::is_file_word(&token.word));
-    let told = limit.is_some_and(|limit| over(limit) || taken_back(limit)) || freed() || granted();
-    // Of whatever it was said.
-    let forgotten = || limit.is_some_and(|limit| sentence.word(limit) == "said" && taken_back(limit));
-    let denies =
-        |token: &Token<'_>| matches!(token.word.as_str(), "never" | "no" | "none" | "not" | "nothing" | "only");
-    let let_change = || {
-        let subject = let_change(sentence, 0).map(|(verb, _)| &sentence.tokens[..verb]);
-        subject.is_some_and(|subject| of_files(subject) && !subject.iter().any(denies))
-    };
-    lifts_all(sentence) || told && of_files(&sentence.tokens) || forgotten() || let_change()
-}
-
-/// True for a sentence that lifts every limit and says nothing else: "no more restrictions", "everything may be changed now".
-pub(super) fn lifts_all(sentence: &Sentence<'_>) -> bool {
-    let everything = matches!(sentence.word(0), "everything" | "anything") || sentence.reads(0, &["all", "files"]);
-    let noun = match sentence.word(0) {
-        "no" if sentence.word(1) == "more" => 2,
-        first if is_lifting(first) => {
-            let all = 1 + usize::from(sentence.word(1) == "all");
-            all + usize::from(matches!(sentence.word(all), "the" | "my" | "these" | "those"))
-        }
-        _ => return everything && let_change(sentence, 0).is_some_and(|(verb, _)| verb <= 2),
-    };
-    matches!(sentence.word(noun), "limits" | "prohibitions" | "restrictions")
-        && matches!(sentence.word(noun + 1), "" | "now" | "please" | "from")
-}
-
-/// How somebody begins who lifts what was said. "Drop" and "remove" are work on a program's limits.
-fn is_lifting(word: &str) -> bool {
-    matches!(word, "disregard" | "forget" | "ignore" | "lift" | "scratch")
-}
-
-fn is_limit(word: &str) -> bool {
-    matches!(word, "ban" | "freeze" | "limit" | "prohibition" | "restriction" | "restrictions")
-}
-
-fn is_path(token: &Token<'_>) -> bool {
+pub(super) fn is_path(token: &Token<'_>) -> bool {
     token.raw.trim_end_matches(['.', '!', '?']).contains(['/', '.'])
 }
 
@@ -339,7 +266,7 @@ fn is_verb(word: &str) -> bool {
     )
 }
 
-fn is_adverb(word: &str) -> bool {
+pub(super) fn is_adverb(word: &str) -> bool {
     matches!(word, "completely" | "strictly" | "all" | "also" | "exactly" | "just")
 }
 
@@ -464,40 +391,6 @@ mod tests {
         check("src/legacy can't be changed because of the audit", "donot src/legacy/");
         // It may be the fault that is to be mended.
         check("src/parser.rs is read-only. Make it writable.", "donot src/parser.rs");
-    }
-
-    #[test]
-    fn what_was_said_is_lifted() {
-        let stage = Stage::new();
-        let first = stage.start("Fix the token bug in src/auth. src/legacy must not change.");
-        let left = |later: &str| shown_constraints(&stage.revise(&first, later).1.constraints);
-        for later in [
-            "src/legacy may change after all",
-            "ok, src/legacy can be changed now",
-            "src/legacy is not frozen any more",
-            "src/legacy is no longer off limits",
-            "the freeze for src/legacy is over",
-            "lift the ban on src/legacy",
-            "forget what I said about src/legacy",
-            "I take back what I said about src/legacy",
-            "you have my permission to change src/legacy",
-            "no more restrictions",
-            "ignore my restrictions please",
-            "everything may be changed now",
-        ] {
-            assert_eq!(left(later), "", "{later}");
-        }
-        for later in [
-            "drop the limit of 100 rows",
-            "remove all restrictions on uploads",
-            "the value may change",
-            "the page is not frozen any more",
-            "src/legacy can be changed by the build",
-            "no more than five restrictions",
-            "no test of src/legacy may change",
-        ] {
-            assert_eq!(left(later), "deny src/legacy/", "{later}");
-        }
     }
 
     #[test]
