@@ -218,7 +218,7 @@ impl Constraint {
         places().next().is_some() && !places().any(holds)
     }
 
-    /// True where it names places and leaves the one at `file` free.
+    /// True where `holds` is true of a place that it leaves free.
     pub fn excepts(&self, holds: impl Fn(&Pattern) -> bool) -> bool {
         self.except.iter().any(holds)
     }

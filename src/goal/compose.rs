@@ -269,6 +269,18 @@ fn settled(reading: &Reading<'_, '_>, entries: &[ScopeEntry]) -> Vec<Constraint>
     let reverses = reading.typed().any(|line| line.ask == Ask::Reversal);
     let mut constraints = reading.limits.constraints.clone();
     for constraint in &mut constraints {
+        // "Don't touch src/ui, but you may change Button.tsx": a place inside of what is forbidden, named for the work.
+        if constraint.kind == ConstraintKind::DoNot {
+            let inside = |place: &Pattern| {
+                let within =
+                    |target: &Target| matches!(target, Target::Paths(outer) if outer != place && covers(outer, place));
+                constraint.targets.iter().any(within) && !constraint.except.contains(place)
+            };
+            let named = entries.iter().filter(|entry| entry.reason <= ScopeReason::Named);
+            let inner: Vec<Pattern> =
+                named.map(|entry| &entry.pattern).filter(|place| inside(place)).cloned().collect();
+            constraint.except.extend(inner);
+        }
         let free = |entry: &ScopeEntry| constraint.excepts(|place| covers(place, &entry.pattern));
         let named = |entry: &&ScopeEntry| entry.reason <= ScopeReason::Named && !free(entry);
         let asked = |target: &Target| match target {

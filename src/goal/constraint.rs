@@ -8,9 +8,10 @@ use super::command::commands;
 use super::cue::{Act, Cue, cue};
 use super::declare;
 use super::elsewhere;
+use super::everything;
 use super::names::Names;
 use super::object::{self, Object, Taking};
-use super::sentence::{Head, Mood, Sentence};
+use super::sentence::{Head, Mood, Sentence, is_inquiring};
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeEntry, ScopeReason, Spares, Target};
 use std::ops::Range;
 
@@ -111,17 +112,23 @@ impl Limits {
 
     fn prohibition(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize, revision: u32) -> Option<usize> {
         let cue = cue(sentence, at)?;
+        // "--no-push: don't push" describes an option.
+        let of_an_option =
+            |before: usize| sentence.tokens[before].stop() && sentence.tokens[before].raw.starts_with("--");
+        if cue.start.checked_sub(1).is_some_and(of_an_option) {
+            return None;
+        }
         let untouched = (cue.start..cue.object)
             .any(|at| matches!(sentence.word(at), "touch" | "touching" | "leave" | "hands" | "off" | "out" | "away"));
         let taking = if untouched { Taking::Untouched } else { Taking::Kinds };
         let before = places_before(sentence, names, &cue);
         let behind = || object::read(sentence, names, cue.object, cue.limit, taking);
         let (from, object) = before.map_or_else(|| (cue.start, behind()), |(from, object)| (from, object));
-        // "Not on/off" speaks of no place.
-        if matches!(sentence.word(cue.start), "but" | "not") && cue.soft && !object.speaks() {
+        let of_files = matches!(cue.act, Act::Change | Act::Removal | Act::Narrow | Act::Other | Act::Code);
+        if cue.loose && of_files && (object.places.is_empty() || !object.pure) {
             return None;
         }
-        let excepted = object.speaks().then(|| object::excepted(sentence, names, object.end)).flatten();
+        let excepted = object.speaks().then(|| object::excepted(sentence, names, &object)).flatten();
         let unclear = excepted.as_ref().is_some_and(|(places, _)| places.is_empty());
         let soft = cue.soft || object.contrast || unclear || is_softened(sentence, cue.start);
         let spares = match cue.act {
@@ -134,14 +141,17 @@ impl Limits {
                 let (commands, pure, end) = commands(sentence, &cue);
                 (commands, pure, end)
             }
-            Act::Code => (vec![Target::AnyChange], false, object.end),
+            Act::Code if everything::is_meant(sentence, &cue, &Object::default()) => {
+                (vec![Target::AnyChange], false, object.end)
+            }
             // "No other crates": what was asked for may need one more.
             Act::Packages => (vec![Target::NewPackages], !says_other(sentence, &cue), object.end),
             Act::Change if object.anything && object.more => (Vec::new(), false, object.end),
             // Who orders a change in the same breath means a part of it: "simplify it without changing anything".
             Act::Change if object.anything && also_orders_a_change(sentence, &cue) => (Vec::new(), false, object.end),
             Act::Change if object.anything || from == cue.start && says_nothing(sentence, &cue, &object) => {
-                (vec![Target::AnyChange], false, object.end)
+                let all = everything::is_meant(sentence, &cue, &object);
+                (if all { vec![Target::AnyChange] } else { Vec::new() }, false, object.end)
             }
             // "The signature of run() in src/tax.py": other changes of the same file are not meant.
             Act::Change if speaks_of_a_part(sentence, &cue, &object, untouched) => (Vec::new(), false, object.end),
@@ -152,7 +162,7 @@ impl Limits {
             Act::Change | Act::Removal => {
                 (targets(&object), spares.is_nothing() && covers_whole(&object, names), object.end)
             }
-            Act::Narrow | Act::Other | Act::Rest => (Vec::new(), false, object.end),
+            Act::Code | Act::Narrow | Act::Other | Act::Rest => (Vec::new(), false, object.end),
         };
         let end = excepted.as_ref().map_or(end, |(_, behind)| end.max(*behind));
         let end = clause_end(sentence, end.max(cue.object));
@@ -237,14 +247,19 @@ fn targets(object: &Object) -> Vec<Target> {
 
 /// "Do not edit.", "look but don't touch".
 fn says_nothing(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
-    // "Do not touch: src/db" names it behind the colon; a clause that is said of a place begins with it.
-    let named = object.speaks() && object.pure;
-    // Behind "do not touch:" something follows that was not understood.
-    let left_open =
-        sentence.text.trim_end_matches(['*', '_', ' ']).ends_with(':') && cue.object >= sentence.tokens.len();
-    !left_open
-        && cue.object > cue.start
-        && (cue.object >= sentence.tokens.len() || sentence.tokens[cue.object - 1].stop() && !named)
+    if cue.object == 0 {
+        return false;
+    }
+    let (behind, left) = (&sentence.tokens[cue.object - 1], cue.object < sentence.tokens.len());
+    // Behind "do not touch:" stands what is meant, here or below; "do not edit: it is fragile" gives a reason.
+    let reason = || {
+        let word = sentence.word(cue.object);
+        matches!(word, "because" | "i" | "it" | "just" | "only" | "that" | "this" | "we") || is_inquiring(word)
+    };
+    let spoken = object.speaks() && object.pure;
+    let listed = !left && sentence.text.trim_end_matches(['*', '_', ' ']).ends_with(':');
+    // A clause that is said of a place begins with it.
+    cue.object > cue.start && !listed && (!left || behind.stop() && !spoken && reason())
 }
 
 /// "src/legacy: hands off!": the places before a colon, where nothing stands behind the prohibition, and their first token.
@@ -285,8 +300,8 @@ fn speaks_of_a_part(sentence: &Sentence<'_>, cue: &Cue, object: &Object, untouch
 /// "Don't change it without adding tests", and not "without asking me".
 fn says_how(sentence: &Sentence<'_>, behind: usize) -> bool {
     let gerund = sentence.word(behind + 1);
-    let asks = ["asking", "checking", "confirming", "consulting", "discussing", "telling"].contains(&gerund);
-    sentence.word(behind) == "without" && gerund.ends_with("ing") && !asks
+    sentence.word(behind) == "without"
+        && matches!(gerund, "adding" | "extending" | "regenerating" | "rerunning" | "running" | "updating" | "writing")
 }
 
 /// True when the phrase stands for existing files as a whole, so that any change of them is what was forbidden.
@@ -680,7 +695,7 @@ mod tests {
 
     #[test]
     fn what_the_same_prompt_asks_for_is_not_denied() {
-        check("edit src/legacy/old.ts and don't touch src/legacy", "donot src/legacy/");
+        check("edit src/legacy/old.ts and don't touch src/legacy", "deny src/legacy/ except src/legacy/old.ts");
         check("no, stop touching css and revert it", "donot style");
     }
 

@@ -73,7 +73,9 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
         "only" if let Some(verb) = the_user_lets(sentence, at) => {
             start = 0;
             let object = read(verb + 1, Taking::Folders);
-            (if object.pure { object } else { Object::default() }, false)
+            // "If you are admin" is a rule for a program.
+            let whole = object.pure && ends_clause(sentence, object.end);
+            (if whole { object } else { Object::default() }, false)
         }
         "only" if let Some(end) = only_place(sentence, at) => {
             start = 0;
@@ -199,8 +201,16 @@ fn only_place(sentence: &Sentence<'_>, only: usize) -> Option<usize> {
         sentence.word(only + 1),
         "dir" | "directory" | "file" | "files" | "folder" | "folders" | "module" | "package" | "place" | "places"
     );
-    let said = (only + 2..sentence.tokens.len().min(only + 9)).map(|at| sentence.word(at)).collect::<Vec<_>>();
-    (noun && said.contains(&"you") && said.iter().any(|word| changing::is_verb(word))).then_some(end)
+    let you = only + 2 + usize::from(sentence.word(only + 2) == "that");
+    let modal = match sentence.word(you + 1) {
+        "can" | "may" | "should" => you + 2,
+        "are" if sentence.word(you + 2) == "to" => you + 3,
+        "are" if sentence.reads(you + 2, &["allowed", "to"]) => you + 4,
+        _ => return None,
+    };
+    let lets =
+        sentence.word(you) == "you" && changing::is_verb(sentence.word(modal)) && ends_clause(sentence, modal + 1);
+    (noun && lets).then_some(end)
 }
 
 /// The token behind "the scope is".

@@ -161,7 +161,7 @@ fn no_packages(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         _ if new(at).is_some_and(|(_, end)| is_forbidden(sentence, end)) => at,
         _ => return None,
     };
-    Some(Cue { start: at, object, limit: usize::MAX, act: Act::Packages, soft: false })
+    Some(Cue::new(at, object, Act::Packages))
 }
 
 /// "Keep it dependency-free", "use only the standard library", "stdlib only", "only use existing packages".
@@ -190,7 +190,7 @@ fn self_contained(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         _ => library(at).filter(|end| sentence.word(*end) == "only").map(|end| end + 1),
     }?;
     let asked = sentence.may_order() || sentence.head(at) == Head::Opens && at == 0;
-    asked.then_some(Cue { start: at, object, limit: object, act: Act::Packages, soft: false })
+    asked.then_some(Cue::new(at, object, Act::Packages).until(object))
 }
 
 /// True for "new dependencies", and for "dependencies" that an order follows at once ("no dependencies please").

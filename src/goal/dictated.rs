@@ -4,6 +4,7 @@
 //! of the moment.
 
 use super::sentence::is_prelude;
+use std::ops::Range;
 
 /// Words before the verb of a request.
 const ASKING: [&str; 13] =
@@ -18,10 +19,10 @@ const CHANGING: [&str; 5] = ["change", "create", "extend", "make", "update"];
 
 /// Verbs that speak to somebody else. Sorted.
 const ADDRESSING: [&str; 10] =
-    ["answer", "ask", "email", "inform", "message", "remind", "reply", "respond", "say", "tell"];
+    ["answer", "ask", "email", "inform", "message", "remind", "reply", "respond", "tell", "translate"];
 
-/// Who reads the answer of an agent, and what it answers.
-const HERE: [&str; 9] = ["each", "following", "me", "my", "question", "questions", "these", "this", "us"];
+/// What is answered to the one who asks.
+const HERE: [&str; 6] = ["following", "issue", "point", "question", "questions", "ticket"];
 
 /// What consists of words. Sorted.
 #[rustfmt::skip]
@@ -35,8 +36,15 @@ const TEXTS: [&str; 28] = [
 const READABLE: [&str; 9] =
     ["changelog", "contributing", "docs", "documentation", "guidelines", "readme", "template", "ticket", "wiki"];
 
-/// What a short label names that stands before a text.
-const LABELS: [&str; 6] = ["caption", "description", "message", "subject", "title", "wording"];
+/// Words behind a noun that is the text itself.
+const BEHIND_A_TEXT: [&str; 18] = [
+    "about", "above", "at", "below", "for", "here", "in", "into", "like", "of", "on", "saying", "that", "there", "to",
+    "under", "which", "with",
+];
+
+/// A short label that stands before a text, and what it is of.
+const LABELS: [&str; 5] = ["body", "description", "message", "subject", "title"];
+const LABELLED: [&str; 8] = ["commit", "email", "issue", "mail", "mr", "pr", "release", "slack"];
 
 /// Words that take the text's place before it: "add the following to src/a.ts".
 const STANDING_FOR: [&str; 3] = ["following", "these", "this"];
@@ -50,37 +58,40 @@ const MAX_LABEL: usize = 4;
 /// Words at most between a preposition and what it leads to.
 const MAX_BETWEEN: usize = 4;
 
-/// The bytes of a text that a line wants written, where it begins in the line; empty where it stands below.
-pub(super) fn in_line(line: &str) -> Option<std::ops::Range<usize>> {
-    let (end, from) = mark(line)?;
-    // The announcement is the sentence before the mark.
-    let start = line[..end]
-        .rmatch_indices(['.', '!', '?', ';'])
-        .map(|(at, _)| at + 1)
-        .find(|at| line[*at..end].starts_with(' '))
-        .unwrap_or(0);
-    announces(&line[start..end]).then(|| from..from + reach(&line[from..]))
+/// How far a text reaches in its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// One sentence, or what stands in quotes.
+    Sentence,
+    /// As far as no sentence goes on with the work: what is said to somebody, or a page of rules.
+    Line,
 }
 
-/// Where the announcement ends, and where the text begins.
-fn mark(line: &str) -> Option<(usize, usize)> {
+/// The bytes of a text that a line wants written, where it begins in the line; empty where it stands below.
+pub(super) fn in_line(line: &str) -> Option<Range<usize>> {
     let colon = line.match_indices(':').map(|(at, _)| at).find(|at| {
         let behind = &line[at + 1..];
         behind.is_empty() || behind.starts_with(char::is_whitespace)
-    });
-    let dash = [" - ", " – ", " — "].iter().filter_map(|dash| Some((line.find(dash)?, dash.len()))).min();
-    match (colon, dash) {
-        (Some(colon), Some((at, _))) if colon < at => Some((colon, colon + 1)),
-        (_, Some((at, length))) => Some((at, at + length)),
-        (Some(colon), None) => Some((colon, colon + 1)),
-        (None, None) => None,
-    }
+    })?;
+    // The announcement is the sentence before the colon.
+    let stops = line[..colon].rmatch_indices(['.', '!', '?', ';']).map(|(at, _)| at + 1);
+    let start = stops.into_iter().find(|at| line[*at..colon].starts_with(' ')).unwrap_or(0);
+    let reach = announces(&line[start..colon])?;
+    let from = colon + 1;
+    Some(from..from + length(&line[from..], reach))
 }
 
-/// The length of the text: it ends where a sentence goes on with the work.
-fn reach(text: &str) -> usize {
+fn length(text: &str, reach: Reach) -> usize {
+    let opens = text.len() - text.trim_start().len();
+    for (open, close) in [('"', '"'), ('“', '”'), ('`', '`')] {
+        let inner = text.trim_start().strip_prefix(open);
+        if let Some(end) = inner.and_then(|inner| inner.find(close)) {
+            return opens + open.len_utf8() + end + close.len_utf8();
+        }
+    }
     let mut stops = text.match_indices(['.', '!', '?']).map(|(at, _)| at + 1).filter(|at| text[*at..].starts_with(' '));
-    stops.find(|at| goes_on_with_the_work(&text[*at..])).unwrap_or(text.len())
+    let ends = |at: &usize| reach == Reach::Sentence || goes_on_with_the_work(&text[*at..]);
+    stops.find(ends).unwrap_or(text.len())
 }
 
 fn goes_on_with_the_work(text: &str) -> bool {
@@ -94,35 +105,46 @@ fn said(text: &str) -> impl Iterator<Item = String> {
         .filter(|word| !word.is_empty())
 }
 
-fn announces(before: &str) -> bool {
+fn announces(before: &str) -> Option<Reach> {
     let words: Vec<String> = said(before).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let Some(last) = words.last() else { return false };
-    if words.len() <= MAX_LABEL && LABELS.contains(last) {
-        return true;
+    let last = words.last()?;
+    if words.len() <= MAX_LABEL && LABELS.contains(last) && words.iter().any(|word| LABELLED.contains(word)) {
+        return Some(Reach::Sentence);
     }
-    let verb = words.iter().position(|word| !is_prelude(word) && !ASKING.contains(word));
-    let Some((verb, behind)) = verb.map(|at| (words[at], &words[at + 1..])) else { return false };
+    let verb = words.iter().position(|word| !is_prelude(word) && !ASKING.contains(word))?;
+    let (verb, behind) = (words[verb], &words[verb + 1..]);
     let leads_to = |such: &dyn Fn(&str) -> bool| {
         behind.iter().enumerate().any(|(at, word)| {
             let before = &behind[at.saturating_sub(MAX_BETWEEN)..at];
-            such(word)
-                && before.iter().any(|word| matches!(*word, "at" | "for" | "in" | "into" | "of" | "to" | "under"))
+            such(word) && before.iter().any(|word| matches!(*word, "at" | "in" | "into" | "of" | "to" | "under"))
         })
     };
-    match verb {
-        "translate" => true,
-        _ if ADDRESSING.contains(&verb) => {
-            !behind.first().is_some_and(|word| HERE.contains(word)) && !HERE.contains(last)
-        }
-        _ if WRITING.contains(&verb) => {
-            behind.iter().take(MAX_BETWEEN).any(|word| TEXTS.contains(word))
-                || TEXTS.contains(last)
-                || leads_to(&is_read)
-                || behind.iter().any(|word| is_for_agents(word))
-                || behind.iter().take(2).any(|word| STANDING_FOR.contains(word)) && leads_to(&|word| word.contains('.'))
-        }
-        _ => CHANGING.contains(&verb) && behind.iter().any(|word| is_for_agents(word)),
+    let agents = behind.iter().any(|word| is_for_agents(word));
+    if ADDRESSING.contains(&verb) {
+        return (verb == "translate" && !behind.is_empty() || speaks_to_somebody(before, verb)).then_some(Reach::Line);
+    }
+    if agents && (WRITING.contains(&verb) || CHANGING.contains(&verb)) {
+        return Some(Reach::Line);
+    }
+    // "A text field" is no text.
+    let head =
+        |at: usize| TEXTS.contains(&behind[at]) && behind.get(at + 1).is_none_or(|next| BEHIND_A_TEXT.contains(next));
+    let named = (0..behind.len().min(MAX_BETWEEN)).any(head) || TEXTS.contains(last);
+    let stands = behind.iter().take(2).any(|word| STANDING_FOR.contains(word)) && leads_to(&|word| word.contains('.'));
+    (WRITING.contains(&verb) && (named || stands || leads_to(&is_read))).then_some(Reach::Sentence)
+}
+
+/// True where the verb's object is a person: "tell the reviewer", "reply to Bob", and neither "ask first" nor "answer the question".
+fn speaks_to_somebody(before: &str, verb: &str) -> bool {
+    let behind = before.split_whitespace().skip_while(|word| word.to_lowercase() != verb).skip(1);
+    let mut behind = behind.skip_while(|word| matches!(*word, "back" | "to"));
+    let Some(first) = behind.next() else { return false };
+    let plain = first.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
+    match plain.as_str() {
+        "everybody" | "everyone" | "her" | "him" | "people" | "them" => true,
+        "our" | "the" => behind.next().is_some_and(|noun| !HERE.contains(&noun.to_lowercase().as_str())),
+        _ => first.trim_start_matches('@').starts_with(char::is_uppercase),
     }
 }
 
@@ -178,7 +200,7 @@ mod tests {
 
     #[test]
     fn tables_are_sorted() {
-        assert!(super::TEXTS.is_sorted());
+        assert!(super::TEXTS.is_sorted() && super::WRITING.is_sorted() && super::ADDRESSING.is_sorted());
     }
 
     #[track_caller]
@@ -191,7 +213,8 @@ mod tests {
         for prompt in [
             "Add this to CLAUDE.md: - do not touch src/legacy",
             "Add to CLAUDE.md: never edit src/database. Do not touch src/ui.",
-            "Add a rule to AGENTS.md - never push",
+            "Add a rule to AGENTS.md: never push",
+            "Add a message to the form: \"don't push src/legacy\"",
             "can you put the following in README.md: don't touch src/legacy",
             "Write CONTRIBUTING.md with these rules: never push to main, don't touch src/legacy",
             "Update CLAUDE.md: we never touch src/legacy, don't push",
@@ -227,6 +250,14 @@ mod tests {
             "Add a button to src/ui/Button.tsx: don't touch src/legacy",
             "Answer these questions: who calls it? Don't touch src/legacy.",
             "Fix the typo in README.md - don't touch src/legacy",
+            "Add a message to the login form: \"wrong password\". Don't touch src/legacy.",
+            "Translate the docs to German - don't touch src/legacy",
+            "Update CLAUDE.md - don't touch src/legacy",
+            "Add a docstring to parse() in src/parser.rs - don't touch src/legacy",
+            "Email validation is broken in src/auth: fix it, don't touch src/legacy",
+            "Add a text field to the form: max 20 chars. Don't touch src/legacy.",
+            "Task title: fix src/auth. Don't touch src/legacy",
+            "Commit message: short please. Fix src/auth, don't touch src/legacy",
             "Follow CLAUDE.md: don't touch src/legacy",
             "Constraints:\n- don't touch src/legacy",
             "Add a cache to src/parser.rs with these constraints:\n- don't touch src/legacy",

@@ -34,6 +34,12 @@ pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
     let mut allowed = goal.clone();
     allowed.constraints.retain_mut(|limit| {
         let bound = !limit.targets.is_empty();
+        // One file of a forbidden folder is left free of it.
+        let forbidden = |target: &Target| matches!(target, Target::Paths(place) if *place != pattern && compose::covers(place, &pattern));
+        if limit.targets.iter().any(forbidden) {
+            limit.except.push(pattern.clone());
+            return true;
+        }
         limit
             .targets
             .retain(|target| !matches!(target, Target::Paths(forbidden) if compose::meet(forbidden, &pattern)));

@@ -4,7 +4,7 @@
 //! prohibition becomes a sentence of its own, those of a scope become one. A line that limits nothing is left as it is.
 
 use super::changing;
-use super::sentence::{Head, Sentence, is_prelude};
+use super::sentence::{Head, Sentence, is_prelude, is_verb};
 
 /// Words with which a line forbids what stands below it.
 const FORBIDDING: &[&[&str]] = &[
@@ -14,7 +14,6 @@ const FORBIDDING: &[&[&str]] = &[
     &["dont"],
     &["hands", "off"],
     &["keep", "out", "of"],
-    &["leave", "alone"],
     &["must", "not"],
     &["never"],
     &["no", "changes", "in"],
@@ -70,23 +69,22 @@ const KEEPING: &[&[&str]] = &[
 ];
 
 /// Words at the end of such a line that stand for its items.
-const STANDING_FOR: [&str; 15] = [
-    "any",
-    "areas",
-    "directories",
-    "file",
-    "files",
-    "folder",
-    "folders",
-    "following",
-    "of",
-    "parts",
-    "paths",
-    "places",
-    "the",
-    "these",
-    "this",
+#[rustfmt::skip]
+const STANDING_FOR: [&str; 14] = [
+    "any", "areas", "directories", "file", "files", "folder", "folders", "following", "parts", "paths", "places", "the", "these", "this",
 ];
+
+/// Words behind which all but the items is meant.
+const EXCEPTING: [&str; 7] = ["apart", "besides", "beyond", "but", "except", "outside", "than"];
+
+/// First words of those that forbid a place and need no verb from it.
+const TAKING_PLACES: [&str; 5] = ["hands", "keep", "no", "stay", "avoid"];
+
+/// Blank lines at most between a line and its list.
+const MAX_BLANK: usize = 2;
+
+/// Items of a list at most; nobody means more.
+const MAX_ITEMS: usize = 32;
 
 /// Words and bytes at most of a line that leads a list, and words of an item.
 const MAX_LEAD: usize = 10;
@@ -98,8 +96,14 @@ const MAX_ITEM: usize = 40;
 enum Lead {
     /// Each is forbidden.
     Forbids,
+    /// The same, where each begins with its own verb: "Never:".
+    Negates,
+    /// "Leave alone:".
+    LeavesAlone,
     /// Each is forbidden or left out; the line is a label and no sentence.
     Labels,
+    /// All but they are forbidden: "Don't touch anything except:".
+    Excepts,
     /// They are the scope.
     Keeps,
 }
@@ -122,6 +126,10 @@ pub(super) fn label_at(sentence: &Sentence<'_>, at: usize) -> Option<(Label, usi
     }
     let last = sentence.tokens.len().min(at + MAX_LEAD);
     let colon = (at..last).find(|colon| sentence.tokens[*colon].stop())?;
+    let marks = sentence.text[sentence.tokens[colon].end..].trim_start_matches(['*', '_', '`', '"']);
+    if !marks.starts_with(':') {
+        return None;
+    }
     let words: Vec<&str> = (at..=colon).map(|at| sentence.word(at)).collect();
     label(&words).map(|label| (label, colon + 1))
 }
@@ -147,9 +155,12 @@ pub(super) fn spread(text: &str) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut at = 0;
     while at < lines.len() {
-        let (before, last) = last_clause(lines[at]);
-        let list = lead(last).map(|lead| (lead, items(&lines, at + 1)));
-        let Some(((lead, words), (items, behind))) = list.filter(|(_, (items, _))| !items.is_empty()) else {
+        let (before, leading) = last_clause(lines[at]);
+        let led = lead(leading).and_then(|(lead, words)| {
+            let (items, behind) = items(&lines, at + 1);
+            Some((sentences_of(lead, &words, &items)?, behind))
+        });
+        let Some((sentences, behind)) = led else {
             spread.push_str(lines[at]);
             at += 1;
             continue;
@@ -161,38 +172,81 @@ pub(super) fn spread(text: &str) -> String {
         if lines[at].trim_start().starts_with('#') {
             spread.push_str(lines[at]);
         }
-        let each = |item: &&str| match lead {
-            Lead::Labels => format!("- {words}: {item}\n"),
-            Lead::Forbids | Lead::Keeps => format!("- {words} {item}\n"),
-        };
-        match lead {
-            Lead::Keeps => spread.push_str(&[&words, ": ", &items.join(", "), "\n"].concat()),
-            Lead::Forbids | Lead::Labels => spread.extend(items.iter().map(each)),
-        }
+        spread.push_str(&sentences);
         at = behind;
     }
     spread
 }
 
+/// The items as sentences; `None` where they do not go with the words that lead them.
+fn sentences_of(lead: Lead, words: &str, items: &[&str]) -> Option<String> {
+    let items = &items[..items.len().min(MAX_ITEMS)];
+    if items.is_empty() {
+        return None;
+    }
+    let each = |sentence: &dyn Fn(&str) -> String| items.iter().map(|item| sentence(item)).collect::<String>();
+    let places = || items.iter().map(|item| place(item)).collect::<Option<Vec<&str>>>();
+    Some(match lead {
+        Lead::Keeps => format!("{words}: {}\n", places()?.join(", ")),
+        Lead::Excepts => format!("{words} {}\n", places()?.join(" and ")),
+        Lead::Labels => each(&|item| format!("- {words}: {item}\n")),
+        Lead::LeavesAlone => each(&|item| format!("- leave {item} alone\n")),
+        Lead::Forbids => each(&|item| format!("- {words} {item}\n")),
+        // "Never:" takes its verb from each item.
+        Lead::Negates => {
+            let acts = |item: &&str| {
+                let verb = item.split_whitespace().next().unwrap_or_default().to_lowercase();
+                is_verb(&verb) || changing::is_verb(&verb)
+            };
+            items.iter().all(acts).then(|| each(&|item| format!("- {words} {item}\n")))?
+        }
+    })
+}
+
+/// An item that is one place, without what is said of it: "`src/auth` - the login".
+fn place(item: &str) -> Option<&str> {
+    let end = [" - ", " – ", " — ", ": ", " ("].iter().filter_map(|mark| item.find(mark)).min();
+    let place = item[..end.unwrap_or(item.len())].trim().trim_end_matches([',', '.', ';']);
+    (!place.is_empty() && !place.contains(char::is_whitespace)).then_some(place)
+}
+
 /// "Fix the login. Do not touch:" leads with its last sentence, "fix it, but do not touch:" with its last clause.
 fn last_clause(line: &str) -> (&str, &str) {
     let whole = ("", line);
-    if !line.trim_end().ends_with([':', '*', '_']) {
+    if !line.trim_end().trim_end_matches(['*', '_']).ends_with(':') {
         return whole;
     }
     let cut = |at: usize| (line[..at].trim_end_matches([',', ' ']), &line[at..]);
-    let stops =
+    let mut stops =
         line.match_indices(['.', '!', '?', ';', ',']).map(|(at, _)| at + 1).filter(|at| line[*at..].starts_with(' '));
     let leads = |at: &usize| line.len() - at <= MAX_LEAD_BYTES && lead(&line[*at..]).is_some();
-    stops.filter(leads).last().map_or(whole, cut)
+    stops.rfind(leads).map_or(whole, cut)
 }
 
 /// The items of the list whose first line is `from`, and the line behind it. One blank line may part it from what leads it.
 fn items<'t>(lines: &[&'t str], from: usize) -> (Vec<&'t str>, usize) {
-    let first = from + usize::from(lines.get(from).is_some_and(|line| line.trim().is_empty()));
-    let found: Vec<&str> = lines[first.min(lines.len())..].iter().map_while(|line| item(line)).collect();
-    let behind = first + found.len();
-    (found, behind)
+    let blank = |at: usize| lines.get(at).is_some_and(|line| line.trim().is_empty());
+    let first = from + (0..MAX_BLANK).take_while(|skipped| blank(from + skipped)).count();
+    // Bare paths below the line are a list too.
+    let read = |at: usize| lines.get(at).and_then(|line| item(line).or_else(|| bare_path(line)));
+    let mut found = Vec::new();
+    let mut at = first;
+    while let Some(said) = read(at) {
+        found.push(said);
+        at += 1;
+        if blank(at) && lines.get(at + 1).is_some_and(|line| item(line).is_some()) {
+            at += 1;
+        }
+    }
+    (found, at)
+}
+
+/// A line that is a path and nothing else.
+fn bare_path(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let path = line.trim_matches('`');
+    (path.contains(['/', '.']) && !path.contains(char::is_whitespace) && !path.starts_with(['#', '<', '-']))
+        .then_some(line)
 }
 
 /// What a line of a list says, without its mark.
@@ -200,10 +254,13 @@ fn item(line: &str) -> Option<&str> {
     let line = line.trim();
     let numbered = || {
         let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-        line[digits..].strip_prefix(['.', ')']).filter(|_| (1..3).contains(&digits))
+        let lettered = usize::from(digits == 0 && line.starts_with(|letter: char| letter.is_ascii_lowercase()));
+        line[digits + lettered..].strip_prefix(['.', ')']).filter(|_| (1..3).contains(&(digits + lettered)))
     };
-    let said = line.strip_prefix(['-', '*', '•', '+']).or_else(numbered)?;
+    let said = line.strip_prefix(['-', '*', '•', '+', '–', '—']).or_else(numbered)?;
     let said = said.strip_prefix(char::is_whitespace)?.trim();
+    let checked = ["[ ]", "[x]", "[X]"].iter().find_map(|check| said.strip_prefix(check));
+    let said = checked.map_or(said, str::trim);
     (!said.is_empty() && said.split_whitespace().nth(MAX_ITEM).is_none()).then_some(said)
 }
 
@@ -213,7 +270,9 @@ fn lead(line: &str) -> Option<(Lead, String)> {
         |letter: char| letter.is_whitespace() || matches!(letter, '#' | '*' | '_' | '>' | '-') || !letter.is_ascii();
     let heading = line.trim_start().starts_with('#');
     let line = line.trim_matches(mark);
-    let said = line.strip_suffix(':').or(heading.then_some(line))?.trim_matches(mark);
+    let line = line.trim_start_matches(|digit: char| digit.is_ascii_digit()).trim_start_matches(['.', ')', ' ']);
+    let coloned = line.strip_suffix(':');
+    let said = coloned.unwrap_or(line).trim_matches(mark);
     let words: Vec<&str> = said.split_whitespace().collect();
     if words.is_empty() || words.len() > MAX_LEAD {
         return None;
@@ -225,16 +284,30 @@ fn lead(line: &str) -> Option<(Lead, String)> {
             .iter()
             .any(|form| form.len() <= lower.len() - first && form.iter().zip(&lower[first..]).all(|(a, b)| a == b))
     };
-    // What only stands for the items says nothing beside them.
-    let last = lower.iter().rposition(|word| !STANDING_FOR.contains(&word.as_str()))?;
-    let kept = words[first..=last.max(first)].join(" ");
+    // What only stands for the items says nothing beside them: "the following files", "any of these".
+    let stands = |at: usize| {
+        STANDING_FOR.contains(&lower[at].as_str())
+            || lower[at] == "of" && at + 1 < lower.len() && STANDING_FOR.contains(&lower[at + 1].as_str())
+    };
+    let last = (first..lower.len()).rev().find(|at| !stands(*at))?;
+    let kept = words[first..=last].join(" ");
     let plain: Vec<&str> = lower[first..].iter().map(String::as_str).collect();
-    match label(&plain) {
-        Some(Label::Scope) => Some((Lead::Keeps, kept)),
-        Some(_) => Some((Lead::Labels, kept)),
-        None if begins(KEEPING) => Some((Lead::Keeps, kept)),
-        None => begins(FORBIDDING).then_some((Lead::Forbids, kept)),
-    }
+    let excepts = plain.iter().any(|word| EXCEPTING.contains(word));
+    let lead = match label(&plain) {
+        Some(Label::Scope) => Lead::Keeps,
+        Some(_) => Lead::Labels,
+        None if begins(KEEPING) => Lead::Keeps,
+        None if plain == ["leave", "alone"] => Lead::LeavesAlone,
+        None if begins(FORBIDDING) && excepts => Lead::Excepts,
+        None if begins(FORBIDDING) && FORBIDDING.contains(&&plain[..]) && !TAKING_PLACES.contains(&plain[0]) => {
+            Lead::Negates
+        }
+        None if begins(FORBIDDING) => Lead::Forbids,
+        None => return None,
+    };
+    // Without a colon only a line that says nothing else leads: "Do not touch".
+    let bare = matches!(lead, Lead::Forbids) && plain.last().is_some_and(|word| changing::is_verb(word));
+    (coloned.is_some() || heading || bare).then_some((lead, kept))
 }
 
 #[cfg(test)]
@@ -264,6 +337,9 @@ mod tests {
             both,
         );
         check("Fix the login. Do not touch:\n- src/legacy\n- src/database", both);
+        check("Fix the login. Do not touch:\nsrc/legacy\nsrc/database", both);
+        check("Fix the login.\n**Do NOT touch**\n– src/legacy\n\n– src/database", both);
+        check("Fix the login.\n2. Do not touch:\n   a) src/legacy\n   b) src/database", both);
         check("Fix the login, but please don't touch:\n- src/legacy\n- src/database", both);
         check("Fix the login.\nForbidden: src/legacy, src/database", "deny src/legacy/ + src/database/");
         check("Fix the login.\nOut of scope:\n- src/legacy", "donot src/legacy/");
@@ -287,6 +363,18 @@ mod tests {
     }
 
     #[test]
+    fn exceptions_are_one_scope() {
+        let both = "deny outside src/auth/ + outside src/ui/";
+        check("Fix the login. Don't touch anything except:\n- src/auth\n- src/ui", both);
+        check(
+            "Fix the login. You may not edit anything but these files:\n- [x] src/auth\n- [ ] `src/ui` (icons)",
+            both,
+        );
+        check("Fix the login. Don't touch anything except:\n- src/auth\n- the good button", "donot");
+        check("Fix the login. Leave alone:\n- src/legacy", "deny src/legacy/");
+    }
+
+    #[test]
     fn other_lists_are_left_as_they_are() {
         for text in [
             "Do not touch src/legacy.\n- fix the login",
@@ -300,5 +388,11 @@ mod tests {
             assert_eq!(spread(text), text);
         }
         check("Scope:\n- add a login form\n- cover it with tests", "");
+        check("Scope:\n- Fix the login if needed\n- Don't touch src/legacy", "deny src/legacy/");
+        check("Only change:\n- the colour in src/styles/theme.css\n- the label in src/ui/Button.tsx", "");
+        check("Never:\n- src/legacy fails", "");
+        check("Fix the login. Out of scope: refactoring src/legacy.", "");
+        check("Map status codes in src/auth:\n- unauthorized: 401\n- forbidden: 403", "");
+        check("Not in scope:\n- UI redesign\n- new tests", "");
     }
 }

@@ -34,5 +34,5 @@ pub(super) fn only(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         let looks = sentence.main_verb.is_some_and(|verb| verb < at && is_inquiring(sentence.word(verb)));
         looks && matches!(sentence.head(at), Head::Opens | Head::Comma)
     };
-    (last && (alone || beside())).then_some(Cue { start: at, object: end, limit: end, act: Act::Code, soft: false })
+    (last && (alone || beside())).then_some(Cue::new(at, end, Act::Code).until(end))
 }

@@ -14,6 +14,7 @@ mod declare;
 mod dependency;
 mod dictated;
 mod elsewhere;
+mod everything;
 mod freed;
 mod hand;
 mod handed;
@@ -31,6 +32,7 @@ mod reach;
 mod reading;
 mod relation;
 mod revise;
+mod run_on;
 mod sentence;
 mod spaced;
 #[cfg(test)]
@@ -259,7 +261,7 @@ mod tests {
         assert_eq!(declare(&again, &[], &stage.cx()), again);
         let allowed = allow(&goal, "src/legacy/old.ts", &stage.cx()).unwrap();
         assert_eq!(shown_scope(&allowed), "allowed src/legacy/old.ts, named src/parser.rs");
-        assert_eq!(shown_constraints(&allowed.constraints), "");
+        assert_eq!(shown_constraints(&allowed.constraints), "deny src/legacy/ except src/legacy/old.ts");
         let limits = |prompt: &str, what: &str| {
             let allowed = allow(&stage.start(prompt), what, &stage.cx()).unwrap();
             shown_constraints(&allowed.constraints)

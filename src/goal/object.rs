@@ -4,6 +4,7 @@
 //! kinds and words of filling stand in it: "the files in src/db" is, "the behaviour of src/db" is not, and only a pure
 //! phrase can forbid a place as a whole.
 
+use super::compose;
 use super::names::{Names, PART_NOUNS};
 use super::sentence::{Sentence, is_conjunction, is_verb};
 use crate::domain::{Pattern, ScopeReason, WorkKind};
@@ -38,7 +39,10 @@ const ENDS: &[&str] = &[
 const MORE: &[&str] = &["additional", "else", "further", "more", "other", "unrelated"];
 
 /// Words that turn "anything" into "anything but".
-const EXCEPTING: &[&str] = &["besides", "beyond", "but", "except", "outside"];
+const EXCEPTING: &[&str] = &["beyond", "but", "outside"];
+
+/// Words between a phrase and an exception from it.
+const BETWEEN: [&str; 9] = ["all", "alone", "as", "exactly", "intact", "is", "it", "unchanged", "untouched"];
 
 /// Words behind a phrase that take nothing from it.
 const WHOLLY: [&[&str]; 4] = [&["any", "longer"], &["any", "more"], &["at", "all"], &["in", "any", "way"]];
@@ -119,9 +123,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
                 break;
             }
         }
-        let beside = EXCEPTING.contains(&word)
-            || sentence.reads(at, &["other", "than"])
-            || sentence.reads(at, &["apart", "from"]);
+        let beside = EXCEPTING.contains(&word) || except_at(sentence, at).is_some();
         // "src/ui except Button.tsx": what is left free is read by itself.
         if beside && object.speaks() && !excepting && !matches!(word, "but" | "outside" | "beyond") {
             break;
@@ -201,18 +203,40 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
     object
 }
 
-/// What the words from `from` on leave free: "except Button.tsx", "apart from the tests"; with the token behind it. `None` where no
-/// exception is made, an empty list where it names no place that is known.
-pub(super) fn excepted(sentence: &Sentence<'_>, names: &Names<'_>, from: usize) -> Option<(Vec<Pattern>, usize)> {
-    let at =
-        (from..sentence.tokens.len()).take_while(|at| *at == from || !sentence.tokens[at - 1].stop()).find(|at| {
-            matches!(sentence.word(*at), "except" | "excepting" | "besides" | "excluding")
-                || sentence.reads(*at, &["apart", "from"])
-                || sentence.reads(*at, &["other", "than"])
-        })?;
-    let two = usize::from(matches!(sentence.word(at + 1), "for" | "from" | "than" | "in"));
-    let object = read(sentence, names, at + 1 + two, usize::MAX, Taking::Folders);
-    Some((object.places, object.end))
+/// What the words behind a phrase leave free of it: "except Button.tsx", "apart from the tests"; with the token behind them. `None`
+/// where no exception is made of it, an empty list where no place is named that is known.
+pub(super) fn excepted(sentence: &Sentence<'_>, names: &Names<'_>, object: &Object) -> Option<(Vec<Pattern>, usize)> {
+    let mut at = object.end;
+    let marks = loop {
+        let before = &sentence.tokens[at.checked_sub(1)?];
+        match except_at(sentence, at) {
+            Some(marks) => break marks,
+            // "Leave src/ui alone except for Button.tsx"; "besides" behind a comma begins something else.
+            None if before.stop() || before.comma() || !BETWEEN.contains(&sentence.word(at)) => return None,
+            None => at += 1,
+        }
+    };
+    let from = at + marks + usize::from(matches!(sentence.word(at + marks), "for" | "in"));
+    if from >= sentence.tokens.len() || sentence.tokens[from - 1].stop() {
+        return None;
+    }
+    let free = read(sentence, names, from, usize::MAX, Taking::Folders);
+    let within = |place: &Pattern| {
+        matches!(place, Pattern::Glob(_)) || object.places.iter().any(|outer| compose::covers(outer, place))
+    };
+    let places: Vec<Pattern> = free.places.iter().filter(|place| within(place)).cloned().collect();
+    (free.places.is_empty() || !places.is_empty()).then_some((places, free.end))
+}
+
+/// The number of words that make an exception at `at`.
+fn except_at(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let comma = at.checked_sub(1).is_some_and(|before| sentence.tokens[before].comma());
+    match (sentence.word(at), sentence.word(at + 1)) {
+        ("apart", "from") | ("other", "than") => Some(2),
+        ("except" | "excepting" | "excluding", _) => Some(1),
+        ("besides", _) if !comma => Some(1),
+        _ => None,
+    }
 }
 
 impl Object {

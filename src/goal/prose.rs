@@ -345,6 +345,9 @@ fn announces(line: &str) -> bool {
     }
     let lower = line.to_lowercase();
     let mut words = lower.split(|letter: char| !letter.is_alphanumeric());
+    if words.clone().any(|word| matches!(word, "repro" | "reproduce" | "reproduction")) {
+        return true;
+    }
     let own = words.clone().any(|word| OWN_LIST.contains(&word));
     !own && words.any(|word| ANNOUNCERS.contains(&word))
 }

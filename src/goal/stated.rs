@@ -29,7 +29,7 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         && let Some((verb, _)) = let_change(sentence, object)
     {
         let soft = sentence.word(verb) == "should";
-        return Some(Cue { start: at, object, limit: verb, act: Act::Change, soft });
+        return Some(Cue::new(at, object, Act::Change).until(verb).mildly_if(soft));
     }
     // "Make sure that src/db is not touched": the place begins behind these words.
     let ensured = match sentence.word(at) {
@@ -70,15 +70,15 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         gerund if changing::is_gerund(gerund) => 1,
         _ => 0,
     };
-    Some(Cue { start, object: at + act, limit: verb, act: Act::Change, soft })
+    Some(Cue::new(start, at + act, Act::Change).until(verb).mildly_if(soft))
 }
 
 /// "Leave X alone", "keep X as is", "treat X as read-only", "I'd like X to stay as it is", "off limits: X".
 pub(super) fn left_alone(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let cue = |object: usize, limit: usize, soft: bool| Cue { start: at, object, limit, act: Act::Change, soft };
+    let cue = |object: usize, limit: usize, soft: bool| Cue::new(at, object, Act::Change).until(limit).mildly_if(soft);
     match lists::label_at(sentence, at) {
-        Some((Label::Forbidden, object)) => return Some(cue(object, usize::MAX, false)),
-        Some((Label::LeftOut, object)) => return Some(cue(object, usize::MAX, true)),
+        Some((Label::Forbidden, object)) => return Some(cue(object, usize::MAX, false).loosely_if(true)),
+        Some((Label::LeftOut, object)) => return Some(cue(object, usize::MAX, true).loosely_if(true)),
         Some((Label::Scope, _)) => return None,
         None => {}
     }
@@ -117,13 +117,7 @@ pub(super) fn left_alone(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 pub(super) fn freeze(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let named = at > 0 && matches!(sentence.word(at - 1), "code" | "release" | "change" | "a" | "feature");
     let about = matches!(sentence.word(at + 1), "for" | "on" | "in");
-    (sentence.word(at) == "freeze" && named && about).then_some(Cue {
-        start: at,
-        object: at + 2,
-        limit: usize::MAX,
-        act: Act::Change,
-        soft: false,
-    })
+    (sentence.word(at) == "freeze" && named && about).then_some(Cue::new(at, at + 2, Act::Change))
 }
 
 /// "This PR must not touch src/db", "the fix should not contain changes to src/db".
@@ -148,14 +142,19 @@ pub(super) fn of_the_work(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         _ => return None,
     };
     let soft = modal.starts_with("should");
-    Some(Cue { start: at, object, limit: usize::MAX, act: Act::Change, soft })
+    Some(Cue::new(at, object, Act::Change).mildly_if(soft))
 }
 
 /// Where the object of "no changes to ..." ends; `None` where that tells what a program does: "no changes to the database are being
 /// saved".
 pub(super) fn limit_of_none(sentence: &Sentence<'_>, object: usize) -> Option<usize> {
     let ordered = ["acceptable", "allowed", "ok", "okay", "permitted", "wanted"];
-    let shut = |at: usize| sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma();
+    let shut = |at: usize| {
+        let word = sentence.word(at);
+        sentence.tokens[at - 1].stop()
+            || sentence.tokens[at - 1].comma()
+            || matches!(word, "as" | "because" | "since" | "that" | "until" | "what" | "when" | "which" | "while")
+    };
     let verb = (object + 1..sentence.tokens.len())
         .take_while(|at| !shut(*at))
         .find(|at| matches!(sentence.word(*at), "are" | "get" | "is" | "show" | "was" | "were"));

@@ -18,32 +18,24 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         return None;
     }
     match sentence.word(at) {
-        // Said in passing of where the work is not to go.
-        "not" if sentence.head(at) != Head::Inside => {
+        // Said in passing of where the work is not to go. "Use a.ts, not b.ts" says what to take.
+        "not" if sentence.head(at) != Head::Inside && changes(sentence, at) => {
             let place = at + 1 + usize::from(matches!(sentence.word(at + 1), "in" | "inside"));
             let path = sentence.tokens.get(place).is_some_and(|token| token.raw.contains('/'));
-            (place > at + 1 || path).then_some(Cue {
-                start: at,
-                object: place,
-                limit: usize::MAX,
-                act: Act::Change,
-                soft: true,
-            })
+            (place > at + 1 || path).then_some(Cue::new(at, place, Act::Change).mildly().loosely_if(true))
         }
-        "without" if dependency::packages(sentence, at + 1).is_some() => {
-            Some(Cue { start: at, object: at + 1, limit: usize::MAX, act: Act::Packages, soft: false })
-        }
+        "without" if dependency::packages(sentence, at + 1).is_some() => Some(Cue::new(at, at + 1, Act::Packages)),
         "with"
             if matches!(sentence.word(at + 1), "no" | "zero") && dependency::packages(sentence, at + 2).is_some() =>
         {
-            Some(Cue { start: at, object: at + 2, limit: usize::MAX, act: Act::Packages, soft: false })
+            Some(Cue::new(at, at + 2, Act::Packages))
         }
         "without" => {
             let (act, object) = acts_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
-            Some(Cue { start: at, object, limit: usize::MAX, act, soft: false })
+            Some(Cue::new(at, object, act))
         }
         "but" if matches!(sentence.word(at - 1), "everything" | "everywhere") => {
-            Some(Cue { start: at, object: at + 1, limit: usize::MAX, act: Act::Change, soft: true })
+            Some(Cue::new(at, at + 1, Act::Change).mildly().loosely_if(true))
         }
         "except" | "excluding"
             if matches!(
@@ -62,10 +54,17 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             let object = at + 1 + usize::from(sentence.word(at + 1) == "for");
             // Whoever refactors all but a folder may still mend the imports in it.
             let soft = !sentence.tokens.iter().any(|token| act_of(&token.word) == Some(Act::Change));
-            Some(Cue { start: at, object, limit: usize::MAX, act: Act::Change, soft })
+            Some(Cue::new(at, object, Act::Change).mildly_if(soft))
         }
         _ => None,
     }
+}
+
+/// True where the last verb before `at` changes something: neither looks at it nor takes it for another thing.
+fn changes(sentence: &Sentence<'_>, at: usize) -> bool {
+    let taken = ["call", "copy", "follow", "import", "match", "mirror", "read", "run", "see", "test", "use"];
+    let verb = (0..at).rev().map(|at| sentence.word(at)).find(|word| is_verb(word) || taken.contains(word));
+    verb.is_some_and(|verb| !is_inquiring(verb) && !taken.contains(&verb))
 }
 
 #[cfg(test)]
@@ -83,9 +82,12 @@ mod tests {
         ] {
             assert_eq!(shown_constraints(&Stage::new().start(said).constraints), "donot src/legacy/", "{said}");
         }
-        for said in
-            ["the bug is in src/auth, not in src/legacy", "why not in src/legacy?", "not src/legacy but src/auth fails"]
-        {
+        for said in [
+            "the bug is in src/auth, not in src/legacy",
+            "why not in src/legacy?",
+            "not src/legacy but src/auth fails",
+            "use src/auth, not src/legacy",
+        ] {
             assert_eq!(shown_constraints(&Stage::new().start(said).constraints), "", "{said}");
         }
     }

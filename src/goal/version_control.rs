@@ -3,7 +3,7 @@
 //! Owns their words, beside those that begin any prohibition (`cue`). "Push through the migrations" is no push.
 
 use super::cue::{Act, Cue, is_over};
-use super::sentence::{Head, Mood, Sentence};
+use super::sentence::{Head, Mood, Sentence, is_verb};
 use crate::domain::Target;
 
 /// Words at most from the first of a clause to the act that it names.
@@ -18,23 +18,38 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
     if sentence.head(at) == Head::Inside {
         return None;
     }
-    let cue = |object: usize, limit: usize, act: Act| Some(Cue { start: at, object, limit, act, soft: false });
+    let cue = |object: usize, limit: usize, act: Act| Some(Cue::new(at, object, act).until(limit));
+    let git = |at: usize| usize::from(sentence.word(at + 1) == "git");
     match sentence.word(at) {
         // "I have two checkpoints and I will do the commit. What happens?" tells of a case.
         "i" | "i'll" | "we'll" if sentence.head(at) != Head::Tied || sentence.mood == Mood::Order => {
             let (verb, act) = own_act(sentence, at)?;
             let both = 2 * usize::from(sentence.reads(verb + 1, &["and", "push"]));
-            cue(verb + 1 + both, usize::MAX, act)
+            // "I'll push back on that" is no push.
+            let (object, _) = version_control_object(sentence, verb + 1 + both);
+            cue(verb + 1 + both, usize::MAX, act).filter(|_| object != Version::Else)
         }
         // "Leave it uncommitted", "keep the changes unstaged".
         "leave" | "keep" => {
             let end = (at + 1..sentence.tokens.len()).find(|end| !CHANGES.contains(&sentence.word(*end)))?;
+            // "Leave the commit to me".
+            let noun = matches!(sentence.word(end), "commit" | "committing" | "commits" | "push" | "pushing");
+            if noun && sentence.reads(end + 1, &["to", "me"]) {
+                let act = if sentence.word(end).starts_with("push") { Act::Push } else { Act::Commit };
+                return cue(end + 3, end + 3, act);
+            }
             match sentence.word(end) {
                 _ if end == at + 1 => None,
                 "uncommitted" | "unstaged" => cue(end + 1, end + 1, Act::Commit),
                 "unpushed" => cue(end + 1, end + 1, Act::Push),
                 _ => None,
             }
+        }
+        // "Commit, no push", "no git commits".
+        "no" if matches!(sentence.word(at + 1 + git(at)), "commit" | "push" | "commits" | "pushes") => {
+            let noun = at + 1 + git(at);
+            let act = if sentence.word(noun).starts_with("push") { Act::Push } else { Act::Commit };
+            cue(noun + 1, noun + 1, act).filter(|_| is_over(sentence, noun) && sentence.mood != Mood::Question)
         }
         "no" if sentence.mood != Mood::Question => {
             let end = pull_request(sentence, at + 1)?;
@@ -111,10 +126,9 @@ enum Version<'a> {
 fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Version<'a>, usize) {
     let mut version = Version::Work;
     let mut at = from;
-    while at < sentence.tokens.len()
-        && !(at > from && (sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma()))
-    {
+    while at < sentence.tokens.len() && !(sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma()) {
         match sentence.word(at) {
+            "and" | "or" if is_verb(sentence.word(at + 1)) => break,
             "it" | "this" | "that" | "these" | "them" | "anything" | "any" | "the" | "your" | "my" | "changes"
             | "change" | "code" | "work" | "to" | "github" | "git" | "remote" | "origin" | "upstream"
             | "everything" | "stuff" | "directly" | "automatically" | "on" | "branch" | "or" | "and" | "commits"
@@ -123,7 +137,8 @@ fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Versi
             // "Anything but the lock file" may be committed in part.
             "but" if matches!(sentence.word(at - 1), "anything" | "everything") => return (Version::Else, at),
             "yet" | "until" | "till" | "unless" | "before" | "but" | "because" | "without" | "now" | "just" | "i"
-            | "so" | "then" | "if" | "when" | "commit" | "push" => break,
+            | "so" | "then" | "if" | "when" | "commit" | "push" | "after" | "afterwards" | "at" | "later" | "ok"
+            | "okay" | "once" | "pls" | "plz" | "since" | "thanks" | "though" | "thx" | "today" | "tomorrow" => break,
             _ => return (Version::Else, at),
         }
         at += 1;
@@ -154,6 +169,21 @@ mod tests {
             check(said, "deny $ git commit");
         }
         check("I'll push it myself", "deny $ git push");
+        for said in [
+            "fix the parser, don't push, and run the tests",
+            "don't push, thanks!",
+            "Don't push - I'll do it",
+            "Don't push (CI is broken)",
+            "fix the parser, no push",
+            "fix the parser. No git push please",
+            "don't push at all",
+            "don't push though",
+            "leave the push to me",
+            "looks good but don't push",
+        ] {
+            check(said, "deny $ git push");
+        }
+        check("Don't commit, don't push", "deny $ git commit; deny $ git push");
         check("I'll commit and push myself", "deny $ git commit + $ git push");
         for said in
             ["fix the parser, no PR", "Don't open a PR.", "fix it but don't create a pull request", "no PRs please"]
@@ -169,10 +199,16 @@ mod tests {
             "I want you to commit it",
             "I'll check the last commit",
             "I'll look at the push later",
+            "I'll commit to the plan",
+            "I'll push back on that in review",
+            "I'll handle the push notifications myself",
             "I want to commit this",
             "I have two checkpoints and I will do the commit. How is my edit handled?",
             "no PR was opened for src/parser.rs, why?",
             "there is no PR",
+            "no commit was found in src/parser.rs, why?",
+            "add a no push mode",
+            "the hook says no push",
             "leave the door open",
             "show uncommitted changes in the sidebar",
             "don't open a PR against main",

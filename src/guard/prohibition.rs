@@ -151,8 +151,9 @@ impl Guard<'_> {
 
     /// True where all files that a pattern matches are left free by the clause.
     fn is_left_free(&self, held: &Held, pattern: &str) -> bool {
-        let matched = || self.facts.files.paths().filter(|file| glob::cover(pattern, file).is_some());
-        !held.spared.is_empty() && matched().next().is_some() && matched().all(|file| held.leaves_free(file))
+        let inside = || self.facts.files.paths().filter(|file| path::is_below(file, &held.path));
+        let matched = || inside().filter(|file| glob::cover(pattern, file).is_some());
+        held.has_exceptions() && matched().next().is_some() && matched().all(|file| held.leaves_free(file))
     }
 
     /// What is forbidden of the files that a pattern matches.
@@ -201,6 +202,11 @@ impl Held {
     /// True when all that lies in `folder` is forbidden.
     pub(super) fn holds(&self, folder: &str) -> bool {
         self.whole && path::is_below(folder, &self.path) && !self.leaves_free(folder)
+    }
+
+    /// True where the clause leaves something of it free.
+    pub(super) const fn has_exceptions(&self) -> bool {
+        !self.spared.is_empty()
     }
 
     /// True for a path that the clause takes out of what it forbids.
@@ -415,6 +421,12 @@ mod tests {
         check("sed -i s/a/b/ src/db/seed.sql", None);
         check("sed -i s/a/b/ src/db/seed.*", None);
         check("rm sr*/db/seed.sql", None);
+        check("find src/db -name seed.sql -delete", None);
+        check("find . -name seed.sql | xargs sed -i s/a/b/", None);
+        check("git ls-files src/db/seed.sql | xargs sed -i s/a/b/", None);
+        check("sed -i s/a/b/ src/*/[st]*e[dn].*", None);
+        check("find src/db -name '*.sql' -delete", Some("change src/db"));
+        check("git ls-files src/db | xargs sed -i s/a/b/", Some("change src/db"));
         check("sed -i s/a/b/ src/db/schema.sql", Some("change src/db/schema.sql"));
         check("sed -i s/a/b/ src/db/*.sql", Some("change src/db"));
         check("rm -rf src/db", Some("delete src/db"));

@@ -115,12 +115,12 @@ impl Guard<'_> {
             };
             // A folder is gone through, and its files are found one by one.
             let in_it = |held: &Held| {
-                let mut files = self.facts.files.paths().filter(|file| path::is_below(file, &held.path));
+                let mut files = self.facts.files.paths().filter(|file| held.holds(file));
                 held.is_whole() && files.any(|file| takes(Some(file)))
             };
             let forbidden = self.forbidden_paths();
             let held = forbidden.iter().find(|held| {
-                held.holds(&start) && takes(None)
+                held.holds(&start) && (takes(None) && !held.has_exceptions() || in_it(held))
                     || path::is_below(&held.path, &start) && (takes(Some(&held.path)) || in_it(held))
             })?;
             Some(self.prohibition(format!("change {}", held.path), &held.clause))
@@ -207,8 +207,8 @@ impl Guard<'_> {
         let printed =
             |file: &str| wanted.iter().any(|spec| fits(spec, file)) && !unwanted.iter().any(|spec| fits(spec, file));
         let held = self.forbidden_paths().into_iter().find(|held| {
-            let mut below = self.facts.files.paths().filter(|file| path::is_below(file, &held.path));
-            printed(&held.path) || held.is_whole() && below.any(printed)
+            let mut below = self.facts.files.paths().filter(|file| held.holds(file));
+            printed(&held.path) && !held.has_exceptions() || held.is_whole() && below.any(printed)
         })?;
         Some(self.prohibition(format!("change {}", held.path), &held.clause))
     }
