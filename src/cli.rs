@@ -17,6 +17,7 @@ pub use model::{Fetch, Model};
 
 use crate::commands::exit;
 use crate::config::Mode;
+use crate::domain::MAX_UNLOCK_MS;
 use anstream::ColorChoice;
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser};
 use clap::error::ErrorKind;
@@ -710,8 +711,8 @@ pub struct Pause {
 /// Options of `unlock`.
 #[derive(Clone, Debug, Args)]
 pub struct Unlock {
-    /// How long: 5m, 1h
-    #[arg(value_parser = duration, default_value = "15m")]
+    /// How long: 5m, 1h; 24h at most
+    #[arg(value_parser = short_duration, default_value = "15m")]
     pub duration: Duration,
     /// Lock again at once
     #[arg(long)]
@@ -916,6 +917,12 @@ fn colour() -> impl TypedValueParser<Value = ColorChoice> {
         "never" => ColorChoice::Never,
         _ => ColorChoice::Auto,
     })
+}
+
+/// A duration of a day at most: what is unlocked and forgotten stays open.
+fn short_duration(text: &str) -> Result<Duration, String> {
+    let most = Duration::from_millis(MAX_UNLOCK_MS.unsigned_abs());
+    duration(text).and_then(|length| if length <= most { Ok(length) } else { Err("24h at most".to_owned()) })
 }
 
 /// A length of time: a number and a unit, days of 24 hours.

@@ -354,6 +354,8 @@ fn nothing_is_taken_away_without_a_word_for_it() {
         assert_eq!(code(&arguments), Some(65), "{arguments:?}");
     }
     assert_eq!(code(&["goal", "set", ""]), Some(64));
+    assert_eq!(code(&["purge", "--session", "", "--yes"]), Some(64));
+    assert_eq!(code(&["unlock", "365d"]), Some(64));
     assert!(shown(&world.call(&["goal", "show"], b"")).1.contains("Fix the rounding"));
     assert_eq!(code(&["uninstall", "--purge", "--yes"]), Some(0));
 }

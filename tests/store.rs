@@ -942,6 +942,16 @@ fn what_may_only_be_read_is_read_and_not_written() {
 }
 
 #[test]
+fn the_last_sign_of_another_session_is_told() {
+    let home = Home::new();
+    let at = |id: &str, updated_at: i64| change(Session { updated_at, ..session(id) });
+    home.commit(&at("s1", 1_700_000_000_120));
+    let store = home.open(HOOK);
+    assert_eq!(store.last_active_beside("s1").unwrap(), None);
+    assert_eq!(store.last_active_beside("s2").unwrap(), Some(1_700_000_000_000));
+}
+
+#[test]
 fn a_statement_that_fails_is_not_printed() {
     let home = Home::new();
     home.commit(&change(session("s1")));

@@ -157,7 +157,9 @@ fn read(paths: &Paths, project: &Project) -> Vec<Fact> {
 /// The beginning of a page; `None` where there is none.
 fn page(path: &Path) -> Option<String> {
     let mut bytes = Vec::new();
-    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_file()))?;
+    // A pipe would be waited for, at its opening.
+    path.metadata().ok().filter(std::fs::Metadata::is_file)?;
+    let file = File::open(path).ok()?;
     file.take(MAX_PAGE).read_to_end(&mut bytes).ok()?;
     Some(redacted(&String::from_utf8_lossy(&bytes)).into_owned())
 }

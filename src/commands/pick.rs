@@ -55,6 +55,11 @@ pub fn session(store: &SqliteStore, project: &Project, id: Option<&str>) -> anyh
     if let Some(session) = store.read_session(id).map_err(told)? {
         return Ok(session);
     }
+    // An unset variable of the shell begins every id.
+    if id.trim().is_empty() {
+        let message = "the id of the session is empty";
+        return Err(Failure::new(ExitStatus::Usage, message, "`driftguard status` names the sessions").into());
+    }
     let all = store.sessions(LOOK_BACK).map_err(told)?;
     let mut matching = all.into_iter().filter(|session| session.id.starts_with(id));
     match (matching.next(), matching.next()) {

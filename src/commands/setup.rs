@@ -276,7 +276,21 @@ fn silences(host: &Host, project: &Project) -> Vec<String> {
                 .map_or_else(|| "paused".to_owned(), |until| format!("paused until {}", host::shown_time(until))),
         );
     }
+    let unlocked = if host.paths.database.exists() { unlocked(host, project).unwrap_or(None) } else { None };
+    if let Some(until) =
+        unlocked.filter(|unlocked| unlocked.in_force(host.now_ms())).and_then(|unlocked| unlocked.until)
+    {
+        let until = host::shown_time(until);
+        silences.push(format!(
+            "the agent may change driftguard's own wiring until {until}: `driftguard unlock --end` locks it"
+        ));
+    }
     silences
+}
+
+fn unlocked(host: &Host, project: &Project) -> Result<Option<crate::domain::Pause>, StoreError> {
+    let store = pick::store(host, project).map_err(|_| StoreError::Busy)?;
+    store.unlocked()
 }
 
 fn pause(host: &Host, project: &Project) -> Result<Option<crate::domain::Pause>, StoreError> {

@@ -56,8 +56,8 @@ pub use place::{Place, Root};
 pub use remark::{Remark, RemarkKind};
 pub use report::{Assessment, DriftEvent, Task};
 pub use session::{
-    Checkpoint, Cursor, Delivered, DriftState, EvidenceItem, Found, GuardState, Pause, PendingCall, SeedBatch, Session,
-    SessionStatus, SignalMemory, TaskTally, Turn,
+    Checkpoint, Cursor, Delivered, DriftState, EvidenceItem, Found, GuardState, MAX_UNLOCK_MS, Pause, PendingCall,
+    SeedBatch, Session, SessionStatus, SignalMemory, TaskTally, Turn,
 };
 pub use step::{Step, StepOutcome};
 pub use suspect::{Followed, Injected, Intent, Ordered, Origin, Suspect};

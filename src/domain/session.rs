@@ -284,6 +284,9 @@ pub struct Pause {
     pub until: Option<i64>,
 }
 
+/// How long driftguard's own wiring may be unlocked, in milliseconds: a day.
+pub const MAX_UNLOCK_MS: i64 = 24 * 60 * 60 * 1000;
+
 impl Pause {
     /// True while it has not ended; `now` in milliseconds since 1970.
     pub fn in_force(&self, now: i64) -> bool {

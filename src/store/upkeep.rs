@@ -145,6 +145,13 @@ impl SqliteStore {
         )
     }
 
+    /// When a session other than this one was last active, in milliseconds since 1970; `None` where there is none.
+    pub fn last_active_beside(&self, session_id: &str) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT CAST(strftime('%s', MAX(updated_at)) AS INTEGER) FROM session_states WHERE session_id <> ?1";
+        let seconds: Vec<Option<i64>> = self.read(sql, [session_id], |row| row.get(0))?;
+        Ok(seconds.into_iter().flatten().next().map(|seconds| seconds.saturating_mul(1000)))
+    }
+
     /// Removes sessions with everything that belongs to them and overwrites what is freed. Many sessions go in slices of
     /// one transaction each, so that an interrupted purge keeps what it has done and goes on at the next call. What the
     /// human names ([`Purge::All`], [`Purge::Session`]) also leaves no trace in the file, which is rebuilt for it; mere

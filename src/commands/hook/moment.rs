@@ -6,8 +6,8 @@ use crate::agent::Adapter;
 use crate::commands::project::Project;
 use crate::correction;
 use crate::domain::{
-    ActionKind, Cursor, Decision, Event, EventId, FileList, Goal, HookEvent, HookInput, Likely, Root, Session,
-    SessionStatus, StartSource, What,
+    ActionKind, Cursor, Decision, Event, EventId, FileList, Goal, HookEvent, HookInput, Likely, MAX_UNLOCK_MS, Root,
+    Session, SessionStatus, StartSource, What,
 };
 use crate::guard::port::{Change, StoreError};
 use crate::guard::{self, Facts, Guard, Surface};
@@ -51,7 +51,10 @@ impl<'a> Moment<'a> {
         now: i64,
         beginning: &Beginning,
     ) -> Self {
-        let unlocked = beginning.unlocked.is_some_and(|unlocked| unlocked.in_force(now));
+        // An end further away was made by a clock that was wrong.
+        let soon = |until: i64| until.saturating_sub(now) <= MAX_UNLOCK_MS;
+        let in_force = beginning.unlocked.filter(|unlocked| unlocked.in_force(now));
+        let unlocked = in_force.is_some_and(|unlocked| unlocked.until.is_some_and(soon));
         Self { host, project, store, adapter, now, unlocked, links: Links::default() }
     }
 
