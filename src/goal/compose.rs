@@ -27,6 +27,9 @@ pub(super) fn fresh(prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'
     for entry in reading.entries(document_reason(prose)) {
         add(&mut entries, entry.pattern, entry.reason, &entry.words);
     }
+    if !reading.limits.declared.is_empty() {
+        add_beside(&mut entries, reading);
+    }
     Goal {
         text: head(reading.text, limits.max_text).to_owned(),
         line: line(prose, reading, limits.max_line),
@@ -134,6 +137,9 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
         }
     }
     let opened = |line: &Line<'_>| freed::lifts_all(&line.sentence) || freed::opens_the_rest(&line.sentence);
+    if goal.scope.declared() {
+        add_beside(&mut entries, reading);
+    }
     if reading.typed().any(opened) {
         entries.retain(|entry| entry.reason != ScopeReason::Declared);
     }
@@ -321,6 +327,25 @@ fn places_of_kinds(line: &Line<'_>, permission: bool, cx: &GoalContext<'_>) -> V
         }
     }
     places
+}
+
+/// Tests and pages that are asked for beside a declared scope: "only touch src/auth. Add a test".
+fn add_beside(entries: &mut Vec<ScopeEntry>, reading: &Reading<'_, '_>) {
+    for line in reading.typed().filter(|line| line.ask == Ask::Work || line.ask == Ask::Permission) {
+        let word = |at: usize| line.sentence.word(at);
+        for (at, token) in line.asking() {
+            let kind = kind::kind_of_word(&token.word);
+            let adds =
+                || (at.saturating_sub(3)..at).any(|verb| matches!(word(verb), "add" | "extend" | "update" | "write"));
+            if let Some(kind @ (WorkKind::Tests | WorkKind::Docs)) = kind
+                && adds()
+            {
+                for glob in kind::globs(kind) {
+                    add(entries, Pattern::Glob((*glob).to_owned()), ScopeReason::Named, line.sentence.text);
+                }
+            }
+        }
+    }
 }
 
 /// True for a limit that holds beyond the work with which it was said.

@@ -63,7 +63,9 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
         }
         _ if let Some(from) = labelled.or_else(|| behind_scope(sentence, at)) => {
             let object = read(from, Taking::Folders);
-            let alone = object.pure && object.certain && ends_clause(sentence, object.end);
+            // "Scope: frontend" is a word of a ticket.
+            let path = (from..object.end).any(|at| stated::is_path(&sentence.tokens[at]));
+            let alone = path && object.pure && object.certain && ends_clause(sentence, object.end);
             (if alone { object } else { Object::default() }, false)
         }
         "must" | "should" | "have" | "need" => {
@@ -352,6 +354,17 @@ mod tests {
         check("src/auth is the only folder you may touch", "src/auth/");
         check("Confine the change to src/auth", "src/auth/");
         check("nothing outside src/auth may change", "src/auth/");
+    }
+
+    #[test]
+    fn tests_and_pages_that_are_asked_for_lie_beside_it() {
+        let stage = Stage::new();
+        let opens = |goal: &crate::domain::Goal, what: &str| shown_scope(goal).contains(what);
+        assert!(opens(&stage.start("Only touch src/auth. Add a test."), "tests"));
+        assert!(opens(&stage.start("Only touch src/auth. Update the docs when done."), "md"));
+        let goal = stage.start("Only touch src/auth. Fix the failing test.");
+        assert!(!opens(&goal, "test"));
+        assert!(opens(&stage.revise(&goal, "and add a test").1, "tests"));
     }
 
     #[test]

@@ -11,11 +11,17 @@ const ASKING: [&str; 13] =
     ["can", "could", "i", "i'd", "let's", "like", "need", "should", "to", "want", "we", "would", "you"];
 
 /// Verbs that put a text somewhere. Sorted.
-const WRITING: [&str; 12] =
-    ["add", "append", "include", "insert", "mention", "note", "paste", "place", "put", "record", "save", "write"];
+const WRITING: [&str; 16] = [
+    "add", "append", "display", "draft", "include", "insert", "mention", "note", "paste", "place", "put", "record",
+    "save", "set", "show", "write",
+];
 
 /// Verbs that change a file, whatever is in it.
-const CHANGING: [&str; 5] = ["change", "create", "extend", "make", "update"];
+const CHANGING: [&str; 9] =
+    ["change", "create", "extend", "generate", "improve", "make", "review", "rewrite", "update"];
+
+/// Words of somebody who only looks into a file of rules.
+const CONSULTING: [&str; 8] = ["according", "check", "follow", "obey", "per", "read", "respect", "see"];
 
 /// Verbs that speak to somebody else. Sorted.
 const ADDRESSING: [&str; 10] =
@@ -43,8 +49,8 @@ const BEHIND_A_TEXT: [&str; 18] = [
 ];
 
 /// A short label that stands before a text, and what it is of.
-const LABELS: [&str; 5] = ["body", "description", "message", "subject", "title"];
-const LABELLED: [&str; 8] = ["commit", "email", "issue", "mail", "mr", "pr", "release", "slack"];
+const LABELS: [&str; 6] = ["body", "description", "entry", "message", "subject", "title"];
+const LABELLED: [&str; 9] = ["changelog", "commit", "email", "issue", "mail", "mr", "pr", "release", "slack"];
 
 /// Words that take the text's place before it: "add the following to src/a.ts".
 const STANDING_FOR: [&str; 3] = ["following", "these", "this"];
@@ -57,6 +63,16 @@ const MAX_LABEL: usize = 4;
 
 /// Words at most between a preposition and what it leads to.
 const MAX_BETWEEN: usize = 4;
+
+/// True for a line without a colon below which rules for agents stand: "Add these rules to CLAUDE.md."
+pub(super) fn leads(line: &str) -> bool {
+    let words: Vec<String> = said(line).collect();
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    words.iter().any(|word| is_for_agents(word))
+        && has(&["below", "following", "limits", "rule", "rules", "says", "section", "these"])
+        && !has(&CONSULTING)
+        && (has(&WRITING) || has(&CHANGING))
+}
 
 /// How far a text reaches in its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +125,18 @@ fn announces(before: &str) -> Option<Reach> {
     let words: Vec<String> = said(before).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let last = words.last()?;
-    if words.len() <= MAX_LABEL && LABELS.contains(last) && words.iter().any(|word| LABELLED.contains(word)) {
+    let labelled = words.iter().any(|word| LABELS.contains(word)) && words.iter().any(|word| LABELLED.contains(word));
+    if words.len() <= MAX_LABEL && labelled {
+        return Some(Reach::Sentence);
+    }
+    // "The modal should say: ...", "CLAUDE.md needs: ...", "the prompt should be: ...".
+    let says = matches!(*last, "contain" | "contents" | "read" | "reads" | "say" | "says");
+    let of_agents = words.iter().any(|word| is_for_agents(word)) && !words.iter().any(|word| CONSULTING.contains(word));
+    let of_a_prompt = words.contains(&"prompt") && !matches!(words[0], "debug" | "fix" | "mend" | "repair");
+    if of_agents || of_a_prompt {
+        return Some(Reach::Line);
+    }
+    if says && words.len() > 1 {
         return Some(Reach::Sentence);
     }
     let verb = words.iter().position(|word| !is_prelude(word) && !ASKING.contains(word))?;
@@ -214,6 +241,14 @@ mod tests {
             "Add this to CLAUDE.md: - do not touch src/legacy",
             "Add to CLAUDE.md: never edit src/database. Do not touch src/ui.",
             "Add a rule to AGENTS.md: never push",
+            "Update CLAUDE.md with our new rules\n\n- never push\n- don't touch src/legacy",
+            "Add these rules to CLAUDE.md.\n\nNever push.\nDon't touch src/legacy.",
+            "New rule for CLAUDE.md: don't touch src/legacy",
+            "CLAUDE.md needs a section on limits:\n- never push\n- don't touch src/legacy",
+            "improve this prompt:\n\nFix login. Don't touch src/legacy. Don't commit.",
+            "change the system prompt to: You are a bot. Do not edit src/legacy.",
+            "the modal should say: don't touch src/legacy",
+            "changelog entry: don't touch src/legacy",
             "Add a message to the form: \"don't push src/legacy\"",
             "can you put the following in README.md: don't touch src/legacy",
             "Write CONTRIBUTING.md with these rules: never push to main, don't touch src/legacy",
@@ -259,6 +294,8 @@ mod tests {
             "Task title: fix src/auth. Don't touch src/legacy",
             "Commit message: short please. Fix src/auth, don't touch src/legacy",
             "Follow CLAUDE.md: don't touch src/legacy",
+            "Fix the prompt in src/parser.rs: it shows twice, don't touch src/legacy",
+            "Follow the rules in CLAUDE.md.\n\nDon't touch src/legacy.",
             "Constraints:\n- don't touch src/legacy",
             "Add a cache to src/parser.rs with these constraints:\n- don't touch src/legacy",
         ] {

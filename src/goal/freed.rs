@@ -4,7 +4,7 @@
 //! what was said, or of nothing else. What is asked for and ends a limit by that is read in `lifting`.
 
 use super::changing;
-use super::sentence::{Head, Sentence};
+use super::sentence::{Head, Sentence, is_prelude};
 use super::stated::{is_adverb, is_path, let_change};
 use super::token::Token;
 use crate::text::kind;
@@ -71,16 +71,34 @@ pub(super) fn lifts_all(sentence: &Sentence<'_>) -> bool {
     if everything && is_open(sentence, behind) || (0..sentence.tokens.len()).any(opens) {
         return true;
     }
-    let noun = match sentence.word(0) {
-        "no" if sentence.word(1) == "more" => 2,
-        first if is_lifting(first) => {
-            let all = 1 + usize::from(sentence.word(1) == "all");
-            all + usize::from(matches!(sentence.word(all), "the" | "my" | "these" | "those"))
+    let limits = |at: usize| matches!(sentence.word(at), "limits" | "prohibitions" | "restrictions" | "rules");
+    let over = |at: usize| matches!(sentence.word(at), "" | "any" | "anymore" | "from" | "just" | "now" | "please");
+    // "Ok no more restrictions", "drop the restriction", "the restriction is lifted".
+    let from = (0..2).find(|at| !is_prelude(sentence.word(*at)) || sentence.word(*at) == "no").unwrap_or(0);
+    let all = |at: usize| at + usize::from(sentence.word(at) == "all");
+    let the =
+        |at: usize| at + usize::from(matches!(sentence.word(at), "my" | "that" | "the" | "these" | "this" | "those"));
+    match sentence.word(from) {
+        "no" => {
+            let noun = from + 1 + usize::from(sentence.word(from + 1) == "more");
+            limits(noun) && sentence.word(noun) != "rules" && over(noun + 1)
         }
-        _ => return everything && let_change(sentence, 0).is_some_and(|(verb, _)| verb <= 2),
-    };
-    matches!(sentence.word(noun), "limits" | "prohibitions" | "restrictions")
-        && matches!(sentence.word(noun + 1), "" | "now" | "please" | "from")
+        first if is_lifting(first) => {
+            let noun = the(all(from + 1));
+            limits(noun) && over(noun + 1) || is_limit(sentence.word(noun)) && sentence.word(noun + 1).is_empty()
+        }
+        "drop" | "remove" => {
+            let noun = the(from + 1);
+            is_limit(sentence.word(noun)) && sentence.word(noun + 1).is_empty() && noun > from + 1
+        }
+        "the" => {
+            is_limit(sentence.word(from + 1))
+                && matches!(sentence.word(from + 2), "are" | "is")
+                && matches!(sentence.word(from + 3), "gone" | "lifted" | "off" | "over")
+                && sentence.word(from + 4).is_empty()
+        }
+        _ => everything && let_change(sentence, 0).is_some_and(|(verb, _)| verb <= 2),
+    }
 }
 
 /// How somebody begins who lifts what was said. "Drop" and "remove" are work on a program's limits.
@@ -99,9 +117,12 @@ pub(super) fn opens_the_rest(sentence: &Sentence<'_>) -> bool {
         "everything" if sentence.word(1) == "else" => Some(2),
         _ => None,
     };
+    let limited = sentence.reads(0, &["you're", "no", "longer", "limited"])
+        || sentence.reads(0, &["you", "are", "no", "longer", "limited"]);
     let need = [&["no", "need", "to"][..], &["you", "don't", "have", "to"], &["you", "don't", "need", "to"]];
     let freed_from = need.iter().find(|words| sentence.reads(0, words)).map(|words| words.len());
-    behind_rest.is_some_and(|at| is_open(sentence, at))
+    limited
+        || behind_rest.is_some_and(|at| is_open(sentence, at))
         || freed_from.is_some_and(|at| matches!(sentence.word(at), "keep" | "remain" | "stay" | "stick"))
 }
 
@@ -118,15 +139,28 @@ fn is_open(sentence: &Sentence<'_>, at: usize) -> bool {
 fn lets_everything(sentence: &Sentence<'_>, from: usize) -> bool {
     let wide = |at: usize| match sentence.word(at) {
         "anything" | "everything" => matches!(sentence.word(at + 1), "" | "again" | "now" | "you"),
+        "other" => sentence.word(at + 1) == "files",
         "whatever" | "wherever" => matches!(sentence.word(at + 1), "it" | "is" | "you"),
         "all" | "any" => {
-            matches!(sentence.word(at + 1), "file" | "files") && matches!(sentence.word(at + 2), "" | "again" | "now")
+            matches!(sentence.word(at + 1), "file" | "files")
+                && matches!(sentence.word(at + 2), "" | "again" | "now" | "you")
         }
         _ => false,
     };
-    let lead = [&["you", "can"][..], &["you", "may"], &["feel", "free", "to"], &["go", "ahead", "and"]];
+    let lead = [
+        &["you", "can", "now"][..],
+        &["you", "may", "now"],
+        &["you", "can"],
+        &["you", "may"],
+        &["feel", "free", "to"],
+        &["go", "ahead", "and"],
+    ];
     let verb = from + lead.iter().find(|words| sentence.reads(from, words)).map_or(0, |words| words.len());
-    let acts = changing::is_verb(sentence.word(verb)) && verb > from || matches!(sentence.word(verb), "do" | "go");
+    // "Edit any file you need".
+    let needed =
+        (verb + 1..verb + 5).any(|at| sentence.reads(at, &["you", "need"]) || sentence.reads(at, &["you", "want"]));
+    let acts =
+        changing::is_verb(sentence.word(verb)) && (verb > from || needed) || matches!(sentence.word(verb), "do" | "go");
     acts && wide(verb + 1)
 }
 
@@ -186,10 +220,22 @@ mod tests {
             "do whatever it takes",
             "go wherever you need",
             "forget the list, you can touch everything",
+            "you may now edit everything",
+            "edit any file you need",
+            "no restrictions",
+            "ok no more restrictions",
+            "drop the restriction",
+            "the restriction is lifted",
         ] {
             assert_eq!(left(later), (String::new(), false), "{later}");
         }
-        for later in ["can you do everything in one commit?", "do everything the same way", "the rest is broken"] {
+        for later in [
+            "can you do everything in one commit?",
+            "do everything the same way",
+            "the rest is broken",
+            "drop the limit of 100 rows",
+            "the restriction is lifted by the admin",
+        ] {
             assert!(left(later).1, "{later}");
         }
     }

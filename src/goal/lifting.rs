@@ -37,6 +37,9 @@ const REFUSING: [&str; 14] = [
     "without",
 ];
 
+/// Words at most of a line that asks for a command without a verb that opens it.
+const MAX_BRIEF: usize = 4;
+
 /// What a prompt ends.
 pub(super) struct Lifting<'r, 'p, 'c> {
     reading: &'r Reading<'p, 'c>,
@@ -100,7 +103,16 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         moved
             || limit.targets.iter().any(|target| match target {
                 Target::Command(command) => {
-                    lines.iter().any(|line| runs(&said(line), command)) || runs(&self.offer.words, command)
+                    // "Lgtm ship it" has no verb that opens it.
+                    let told = |line: &Line<'_>| {
+                        line.sentence.mood == Mood::Statement
+                            && line.ask == Ask::Nothing
+                            && !line.forbids()
+                            && line.sentence.tokens.len() <= MAX_BRIEF
+                    };
+                    let brief = reading.typed().filter(|line| told(line) && !self.asks(line));
+                    lines.iter().copied().chain(brief).any(|line| runs(&said(line), command))
+                        || runs(&self.offer.words, command)
                 }
                 Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),
                 Target::NewPackages => {
@@ -137,7 +149,8 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                 let looks = line.sentence.main_verb.is_some_and(|verb| line.looks_at(verb + 1));
                 // "I changed it myself, go on."
                 let mine = matches!(line.sentence.word(0), "i" | "i've")
-                    && !line.sentence.reads(1, &["changed", "my", "mind"]);
+                    && !line.sentence.reads(1, &["changed", "my", "mind"])
+                    && !matches!(line.sentence.word(1), "believe" | "guess" | "need" | "suppose" | "think");
                 !line.forbids() && !mine && !reported && !looks && (needs(line) || self.reading.typed().any(points))
             }
         }
@@ -147,6 +160,12 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
 impl Offer {
     fn agreed_to(reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Self {
         let Some(words) = cx.last_words else { return Self::default() };
+        if let Some(option) = chosen(reading.text).and_then(|choice| option(words, choice)) {
+            let prose = Prose::new(option);
+            let told = Reading::new(&prose, cx, 0);
+            let lines: Vec<&Line<'_>> = told.lines.iter().filter(|line| !line.forbids()).collect();
+            return Self::of(&lines, told.names.lookup());
+        }
         let agrees = ask::is_acknowledgement(reading.text);
         let names_none = reading.typed().all(|line| line.wanted().next().is_none() && !line.forbids());
         let first = reading.typed().next().map(|line| &line.sentence);
@@ -168,9 +187,10 @@ impl Offer {
         let lines: Vec<&Line<'_>> = match question {
             Some(at) => {
                 let (asked, before) = (&told.lines[at], told.lines[..at].last());
-                // "I was not allowed to change it. May I?", "It has the same bug. Shall I mend it?"
-                let about =
-                    before.filter(|line| if bare { !left(line) } else { refers_back(asked) && !refusing(line) });
+                // "I was not allowed to change it. May I?", "It has the same bug. Shall I mend it?", "It is in a.ts. Should I go ahead?"
+                let open = asked.wanted().next().is_none();
+                let about = before
+                    .filter(|line| if bare { !left(line) } else { (refers_back(asked) || open) && !refusing(line) });
                 std::iter::once(asked).filter(|line| !refusing(line)).chain(about).collect()
             }
             None if !agrees => {
@@ -198,6 +218,52 @@ impl Offer {
             words: Vec::new(),
         }
     }
+}
+
+/// The number of the option that a prompt chooses and nothing else: "1", "option 2", "the first one", "B".
+fn chosen(prompt: &str) -> Option<usize> {
+    let said = words(prompt);
+    let mut telling = said.iter().map(String::as_str).filter(|word| {
+        !matches!(
+            *word,
+            "choose"
+                | "do"
+                | "go"
+                | "i"
+                | "let"
+                | "lets"
+                | "number"
+                | "one"
+                | "option"
+                | "please"
+                | "take"
+                | "the"
+                | "with"
+        )
+    });
+    let choice = match telling.next()? {
+        "first" => 1,
+        "second" => 2,
+        "third" => 3,
+        word => match word.as_bytes() {
+            [digit @ b'1'..=b'9'] => usize::from(digit - b'0'),
+            [letter @ b'a'..=b'f'] => usize::from(letter - b'a') + 1,
+            _ => return None,
+        },
+    };
+    telling.next().is_none().then_some(choice)
+}
+
+/// The option with this number in what the agent said: "2. Edit src/db", "b) ...", "Option 1: ...".
+fn option(said: &str, number: usize) -> Option<&str> {
+    let letter = char::from(b'a' + u8::try_from(number).ok()?.saturating_sub(1));
+    let numbered = number.to_string();
+    said.lines().map(|line| line.trim().trim_start_matches(['-', '*', ' '])).find_map(|line| {
+        let lower = line.to_ascii_lowercase();
+        let bare = lower.strip_prefix("option ").unwrap_or(&lower);
+        let behind = bare.strip_prefix(&numbered).or_else(|| bare.strip_prefix(letter))?;
+        behind.starts_with(['.', ')', ':']).then(|| &line[line.len() - behind.len() + 1..])
+    })
 }
 
 /// "It would need a change there": an offer without a question mark.
@@ -246,8 +312,16 @@ fn needs(line: &Line<'_>) -> bool {
     let has = |wanted: &dyn Fn(&str) -> bool| sentence.tokens.iter().any(|token| wanted(&token.word));
     let begins = sentence.word(0);
     let orders = is_verb(begins) && !is_inquiring(begins) && !REFUSING.contains(&begins) && begins != "stop";
+    let denies =
+        has(&|word| matches!(word, "doesn't" | "don't" | "never" | "no" | "not" | "nothing" | "shouldn't" | "without"));
+    let obliges = |at: usize| match sentence.word(at) {
+        "belong" | "belongs" | "must" | "need" | "needs" | "should" => true,
+        "has" | "have" => sentence.word(at + 1) == "to",
+        _ => false,
+    };
     sentence.mood != Mood::Question
         && (orders
+            || !denies && (0..sentence.tokens.len()).any(obliges)
             || has(&|word| matches!(word, "need" | "needs" | "should")) && has(&too)
             || (0..sentence.tokens.len()).any(|at| sentence.reads(at, &["fair", "game"]))
             || has(&too) && sentence.tokens.len() <= 6)
@@ -466,6 +540,28 @@ mod tests {
         left("don't touch config/index.ts", "", "set rounding: half_up in the config index", "");
         left("don't touch db/migrations", "", "add a migration for the new column", "");
         left("don't touch the CI", "", "ci fails now, fix the workflow", "");
+    }
+
+    #[test]
+    fn who_must_touch_it_may() {
+        for prompt in [
+            "you'll need to edit src/legacy/old.ts",
+            "we have to touch src/legacy after all",
+            "I guess we need to change src/legacy/old.ts",
+            "src/legacy/old.ts needs a retry",
+            "thanks. next: src/legacy/old.ts needs a column",
+            "the fix belongs in src/legacy/old.ts",
+        ] {
+            left("don't touch src/legacy", "", prompt, "");
+        }
+        left("don't touch src/legacy", "", "src/legacy/old.ts should not need a change", "deny src/legacy/");
+        left("don't push", "", "lgtm ship it", "");
+        let options = "Which one?\n1. Edit src/legacy/old.ts\n2. Work around it in src/auth";
+        for prompt in ["1", "option 1", "the first one", "A"] {
+            left("don't touch src/legacy", options, prompt, "");
+        }
+        left("don't touch src/legacy", options, "2", "deny src/legacy/");
+        left("don't touch src/legacy", "The cause is in src/legacy/old.ts. Should I go ahead?", "yes", "");
     }
 
     #[test]

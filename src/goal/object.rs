@@ -42,7 +42,8 @@ const MORE: &[&str] = &["additional", "else", "further", "more", "other", "unrel
 const EXCEPTING: &[&str] = &["beyond", "but", "outside"];
 
 /// Words between a phrase and an exception from it.
-const BETWEEN: [&str; 9] = ["all", "alone", "as", "exactly", "intact", "is", "it", "unchanged", "untouched"];
+const BETWEEN: [&str; 13] =
+    ["all", "alone", "are", "as", "exactly", "frozen", "intact", "is", "it", "limits", "off", "unchanged", "untouched"];
 
 /// Words behind a phrase that take nothing from it.
 const WHOLLY: [&[&str]; 4] = [&["any", "longer"], &["any", "more"], &["at", "all"], &["in", "any", "way"]];
@@ -133,7 +134,11 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             at += if matches!(word, "other" | "apart") { 2 } else { 1 };
             continue;
         }
-        if let Some(named) = names.at(sentence, at) {
+        // "login()" is a part of some file.
+        if token.raw.ends_with("()") {
+            object.pure = false;
+            object.narrowed = true;
+        } else if let Some(named) = names.at(sentence, at) {
             object.certain &= named.reason == ScopeReason::Named;
             item.0 = true;
             let file = named.patterns.iter().all(|place| matches!(place, Pattern::File(_)));
@@ -222,7 +227,9 @@ pub(super) fn excepted(sentence: &Sentence<'_>, names: &Names<'_>, object: &Obje
     }
     let free = read(sentence, names, from, usize::MAX, Taking::Folders);
     let within = |place: &Pattern| {
-        matches!(place, Pattern::Glob(_)) || object.places.iter().any(|outer| compose::covers(outer, place))
+        matches!(place, Pattern::Glob(_))
+            || object.places.is_empty()
+            || object.places.iter().any(|outer| compose::covers(outer, place))
     };
     let places: Vec<Pattern> = free.places.iter().filter(|place| within(place)).cloned().collect();
     (free.places.is_empty() || !places.is_empty()).then_some((places, free.end))
@@ -232,7 +239,8 @@ pub(super) fn excepted(sentence: &Sentence<'_>, names: &Names<'_>, object: &Obje
 fn except_at(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let comma = at.checked_sub(1).is_some_and(|before| sentence.tokens[before].comma());
     match (sentence.word(at), sentence.word(at + 1)) {
-        ("apart", "from") | ("other", "than") => Some(2),
+        ("apart" | "aside", "from") | ("other", "than") => Some(2),
+        ("with", "the") if sentence.reads(at + 2, &["exception", "of"]) => Some(4),
         ("except" | "excepting" | "excluding", _) => Some(1),
         ("besides", _) if !comma => Some(1),
         _ => None,

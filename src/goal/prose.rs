@@ -268,6 +268,9 @@ fn stretches(text: &str) -> Vec<(Voice, Range<usize>)> {
             }
             voice
         };
+        if voice == Voice::Typed && dictated::leads(trimmed) {
+            below = Below::Dictated(dictated::Below::default());
+        }
         let dictated = dictated::in_line(line.trim_end()).filter(|_| voice == Voice::Typed);
         if let Some(text) = dictated {
             if text.is_empty() {

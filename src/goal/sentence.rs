@@ -325,7 +325,9 @@ fn main_verb(tokens: &[Token<'_>]) -> Option<usize> {
             || before.stop()
             || is_prelude(word)
     };
-    (0..tokens.len()).find(|at| led(*at) && is_verb(&tokens[*at].word))
+    // "We have to touch it" is about touching it.
+    let obliges = |at: usize| tokens[at].word == "have" && tokens.get(at + 1).is_some_and(|next| next.word == "to");
+    (0..tokens.len()).find(|at| led(*at) && is_verb(&tokens[*at].word) && !obliges(*at))
 }
 
 /// The mood of a sentence in which some clause says "can you", "let's" or "please" with a verb: "it fails, can you fix it?".

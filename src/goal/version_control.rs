@@ -137,8 +137,8 @@ fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Versi
             // "Anything but the lock file" may be committed in part.
             "but" if matches!(sentence.word(at - 1), "anything" | "everything") => return (Version::Else, at),
             "yet" | "until" | "till" | "unless" | "before" | "but" | "because" | "without" | "now" | "just" | "i"
-            | "so" | "then" | "if" | "when" | "commit" | "push" | "after" | "afterwards" | "at" | "later" | "ok"
-            | "okay" | "once" | "pls" | "plz" | "since" | "thanks" | "though" | "thx" | "today" | "tomorrow" => break,
+            | "so" | "then" | "if" | "when" | "commit" | "push" | "afterwards" | "at" | "later" | "ok" | "okay"
+            | "once" | "pls" | "plz" | "since" | "thanks" | "though" | "thx" | "today" | "tomorrow" => break,
             _ => return (Version::Else, at),
         }
         at += 1;
