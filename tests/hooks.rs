@@ -8,6 +8,7 @@ use crate::world::{World, assert_silent, edit, feed, shown, typed};
 use driftguard::cli::HOOK_NAMES;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const GOAL: &str = "Fix the rounding of line totals in src/billing/invoice.py. Keep to src/billing/ and tests/.";
 
@@ -286,8 +287,16 @@ fn what_the_user_forbade_and_the_guard_itself_are_denied_before_the_write() {
     // The human lifts the one by a sentence, the other in a terminal.
     world.prompt("s", "p2", "ok, you may change src/billing/tax.py too");
     assert_eq!(tool(&world, "t5", "Write", &file("src/billing/tax.py")), "");
-    world.sql().execute("INSERT INTO settings VALUES ('unlocked', '{\"until\":null}')", []).unwrap();
-    assert_eq!(tool(&world, "t6", "Bash", &tamper), "");
+    let unlock = |from_now: Duration| {
+        let until = (SystemTime::now() + from_now).duration_since(UNIX_EPOCH).unwrap().as_millis();
+        let stored = format!("INSERT OR REPLACE INTO settings VALUES ('unlocked', '{{\"until\":{until}}}')");
+        world.sql().execute(&stored, []).unwrap();
+    };
+    // An end that far away was made by a clock that was wrong.
+    unlock(Duration::from_hours(1000));
+    assert!(tool(&world, "t6", "Bash", &tamper).contains("driftguard unlock"));
+    unlock(Duration::from_mins(10));
+    assert_eq!(tool(&world, "t8", "Bash", &tamper), "");
 }
 
 #[test]

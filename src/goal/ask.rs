@@ -105,6 +105,19 @@ pub fn agrees(answer: &str) -> bool {
         && !said.iter().any(|word| matches!(word.as_str(), "not" | "don't" | "dont"))
 }
 
+/// True for an answer with which the work begins: "Yes, please proceed with your plan", "begin with step 1", "ok, phase 1".
+pub(super) fn begins(answer: &str) -> bool {
+    let said = words(answer);
+    let word = |at: usize| said.get(at).map_or("", String::as_str);
+    let steps = matches!(word(1), "phase" | "step") && matches!(word(0), "ok" | "okay" | "now");
+    let starts =
+        |at: usize| matches!(word(at), "begin" | "proceed" | "start") || word(at) == "go" && word(at + 1) == "ahead";
+    let agrees = matches!(word(0), "ok" | "okay" | "please" | "sure" | "yeah" | "yep" | "yes");
+    let open =
+        !answer.trim_end().ends_with('?') && !said.iter().any(|word| matches!(word.as_str(), "dont" | "not" | "wait"));
+    open && (steps || starts(0) || agrees && (starts(1) || starts(2)))
+}
+
 /// True for a prompt that asks a question and nothing else, so that an answer is all that was wanted.
 ///
 /// A complaint in the form of a question ("why isn't this fixed?", "why did you remove it?", "what about the tests?") wants

@@ -46,7 +46,7 @@ pub(super) fn fresh(prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'
 /// The goal as it was; what a question names is remembered, because the next prompt may say "fix it".
 pub(super) fn kept(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let mut kept = without_past(goal, reading, cx);
-    if ask::is_acknowledgement(reading.text) {
+    if ask::is_acknowledgement(reading.text) || ask::begins(reading.text) {
         kept.constraints.retain(|constraint| !passes(constraint));
     } else {
         for entry in reading.entries(ScopeReason::Mentioned) {
@@ -146,7 +146,7 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     for entry in &reading.limits.declared {
         add(&mut entries, entry.pattern.clone(), entry.reason, &entry.words);
     }
-    let works = reading.orders() && !reading.typed().all(Line::only_forbids);
+    let works = reading.orders() && !reading.typed().all(Line::only_forbids) || ask::begins(reading.text);
     let lifting = Lifting::of(reading, cx);
     let kept = goal.constraints.iter().filter(|limit| !(works && passes(limit)));
     let mut constraints: Vec<Constraint> = kept.filter_map(|limit| lifting.left_of(limit)).collect();

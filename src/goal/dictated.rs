@@ -199,10 +199,13 @@ fn is_for_agents(word: &str) -> bool {
 
 /// A text that stands below the line which announces it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one independent observation about the text")]
 pub(super) struct Below {
     begun: bool,
     gap: bool,
     heading: bool,
+    /// It began with a sentence and no mark of a list or heading.
+    prose: bool,
 }
 
 impl Below {
@@ -215,8 +218,12 @@ impl Below {
     pub(super) fn holds(&mut self, line: &str) -> bool {
         let item = line.starts_with(['-', '*', '•', '+', '#', '|', '>'])
             || line.starts_with(|first: char| first.is_ascii_digit());
-        let over = goes_on_with_the_work(line) && !item || self.gap && !item && !self.heading;
-        *self = Self { begun: true, gap: false, heading: line.starts_with('#') };
+        // Rules that are set out as paragraphs.
+        let first = said(line).next().unwrap_or_default();
+        let rule = self.prose && matches!(first.as_str(), "always" | "do" | "don't" | "never" | "no" | "only" | "use");
+        let over = goes_on_with_the_work(line) && !item || self.gap && !item && !self.heading && !rule;
+        let prose = if self.begun { self.prose } else { !item };
+        *self = Self { begun: true, gap: false, heading: line.starts_with('#'), prose };
         !over
     }
 }
@@ -260,6 +267,7 @@ mod tests {
             "Add a comment at the top of src/legacy/old.ts: do not edit",
             "Add a test case with the prompt: don't touch src/legacy",
             "Add this section to CLAUDE.md:\n\n## Boundaries\n\nDo not touch src/legacy.\n\n- Never push\n- Do not edit src/ui",
+            "Put this in CLAUDE.md:\n\nNever push.\n\nDon't touch src/legacy.\n\nOnly use npm.",
             "Please add these rules to CONTRIBUTING.md:\n- Do not touch src/legacy\n\n- Never push",
         ] {
             check(prompt, "");

@@ -543,6 +543,18 @@ mod tests {
     }
 
     #[test]
+    fn a_plan_ends_when_the_work_begins() {
+        for prompt in
+            ["Yes, please proceed with your plan.", "begin", "begin with step 1", "ok, phase 1", "ok go ahead"]
+        {
+            left("Don't change anything yet", "", prompt, "");
+        }
+        for prompt in ["ok, but wait", "should I start over?", "yes I see"] {
+            left("Don't change anything yet", "", prompt, "donot any");
+        }
+    }
+
+    #[test]
     fn who_must_touch_it_may() {
         for prompt in [
             "you'll need to edit src/legacy/old.ts",
