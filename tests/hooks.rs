@@ -296,6 +296,7 @@ fn what_the_user_forbade_and_the_guard_itself_are_denied_before_the_write() {
     unlock(Duration::from_hours(1000));
     assert!(tool(&world, "t6", "Bash", &tamper).contains("driftguard unlock"));
     unlock(Duration::from_mins(10));
+    assert!(shown(&world.call(&["doctor"], b"")).1.contains("`driftguard unlock --end` locks it"));
     assert_eq!(tool(&world, "t8", "Bash", &tamper), "");
 }
 

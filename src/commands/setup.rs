@@ -11,7 +11,7 @@ use super::{index, model, person, pick, print, report};
 use crate::agent::adapters;
 use crate::cli::{self, SettingsScope};
 use crate::config::LivenessConfig;
-use crate::guard::port::StoreError;
+use crate::domain::Pause;
 use crate::host::{self, Host};
 use crate::inference::model::remove_known;
 use crate::repo::index::{Index, IndexFacts, last_attempt, remove_all};
@@ -262,38 +262,25 @@ fn faults(host: &Host) -> Vec<FaultCount> {
         .collect()
 }
 
-/// Why nothing is said although all is well.
+/// Why nothing is said although all is well, and what stands open.
 fn silences(host: &Host, project: &Project) -> Vec<String> {
     let mut silences = Vec::new();
     if host.off() {
         silences.push("DRIFTGUARD=off is set in this environment".to_owned());
     }
-    let pause = if host.paths.database.exists() { pause(host, project).unwrap_or(None) } else { None };
-    if let Some(pause) = pause.filter(|pause| pause.in_force(host.now_ms())) {
-        silences.push(
-            pause
-                .until
-                .map_or_else(|| "paused".to_owned(), |until| format!("paused until {}", host::shown_time(until))),
-        );
+    let store = host.paths.database.exists().then(|| pick::store(host, project).ok()).flatten();
+    let in_force = |until: Option<Pause>| until.filter(|until| until.in_force(host.now_ms()));
+    if let Some(pause) = in_force(store.as_ref().and_then(|store| store.pause().ok()).flatten()) {
+        let until = pause.until.map_or_else(String::new, |until| format!(" until {}", host::shown_time(until)));
+        silences.push(format!("paused{until}"));
     }
-    let unlocked = if host.paths.database.exists() { unlocked(host, project).unwrap_or(None) } else { None };
     if let Some(until) =
-        unlocked.filter(|unlocked| unlocked.in_force(host.now_ms())).and_then(|unlocked| unlocked.until)
+        in_force(store.as_ref().and_then(|store| store.unlocked().ok()).flatten()).and_then(|unlocked| unlocked.until)
     {
-        let until = host::shown_time(until);
         silences.push(format!(
-            "the agent may change driftguard's own wiring until {until}: `driftguard unlock --end` locks it"
+            "the agent may change driftguard's own wiring until {}: `driftguard unlock --end` locks it",
+            host::shown_time(until)
         ));
     }
     silences
-}
-
-fn unlocked(host: &Host, project: &Project) -> Result<Option<crate::domain::Pause>, StoreError> {
-    let store = pick::store(host, project).map_err(|_| StoreError::Busy)?;
-    store.unlocked()
-}
-
-fn pause(host: &Host, project: &Project) -> Result<Option<crate::domain::Pause>, StoreError> {
-    let store = pick::store(host, project).map_err(|_| StoreError::Busy)?;
-    store.pause()
 }
