@@ -164,7 +164,7 @@ impl Offer {
             let prose = Prose::new(option);
             let told = Reading::new(&prose, cx, 0);
             let lines: Vec<&Line<'_>> = told.lines.iter().filter(|line| !line.forbids()).collect();
-            return Self::of(&lines, told.names.lookup());
+            return Self { words: crate::text::words::words(option), ..Self::of(&lines, told.names.lookup()) };
         }
         let agrees = ask::is_acknowledgement(reading.text);
         let names_none = reading.typed().all(|line| line.wanted().next().is_none() && !line.forbids());
