@@ -131,9 +131,9 @@ fn announces(before: &str) -> Option<Reach> {
     }
     // "The modal should say: ...", "CLAUDE.md needs: ...", "the prompt should be: ...".
     let says = matches!(*last, "contain" | "contents" | "read" | "reads" | "say" | "says");
+    let mends = matches!(words[0], "debug" | "fix" | "mend" | "repair");
     let of_agents = words.iter().any(|word| is_for_agents(word)) && !words.iter().any(|word| CONSULTING.contains(word));
-    let of_a_prompt = words.contains(&"prompt") && !matches!(words[0], "debug" | "fix" | "mend" | "repair");
-    if of_agents || of_a_prompt {
+    if !mends && (of_agents || words.contains(&"prompt")) {
         return Some(Reach::Line);
     }
     if says && words.len() > 1 {
@@ -147,12 +147,8 @@ fn announces(before: &str) -> Option<Reach> {
             such(word) && before.iter().any(|word| matches!(*word, "at" | "in" | "into" | "of" | "to" | "under"))
         })
     };
-    let agents = behind.iter().any(|word| is_for_agents(word));
     if ADDRESSING.contains(&verb) {
         return (verb == "translate" && !behind.is_empty() || speaks_to_somebody(before, verb)).then_some(Reach::Line);
-    }
-    if agents && (WRITING.contains(&verb) || CHANGING.contains(&verb)) {
-        return Some(Reach::Line);
     }
     // "A text field" is no text.
     let head =
@@ -302,6 +298,7 @@ mod tests {
             "Task title: fix src/auth. Don't touch src/legacy",
             "Commit message: short please. Fix src/auth, don't touch src/legacy",
             "Follow CLAUDE.md: don't touch src/legacy",
+            "Fix the typo in CLAUDE.md: don't touch src/legacy",
             "Fix the prompt in src/parser.rs: it shows twice, don't touch src/legacy",
             "Follow the rules in CLAUDE.md.\n\nDon't touch src/legacy.",
             "Constraints:\n- don't touch src/legacy",

@@ -223,7 +223,7 @@ fn last_clause(line: &str) -> (&str, &str) {
     stops.rfind(leads).map_or(whole, cut)
 }
 
-/// The items of the list whose first line is `from`, and the line behind it. One blank line may part it from what leads it.
+/// The items of the list whose first line is `from`, and the line behind it. Blank lines may part it from what leads it.
 fn items<'t>(lines: &[&'t str], from: usize) -> (Vec<&'t str>, usize) {
     let blank = |at: usize| lines.get(at).is_some_and(|line| line.trim().is_empty());
     let first = from + (0..MAX_BLANK).take_while(|skipped| blank(from + skipped)).count();
