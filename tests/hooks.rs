@@ -300,6 +300,23 @@ fn what_the_user_forbade_and_the_guard_itself_are_denied_before_the_write() {
     assert_eq!(tool(&world, "t8", "Bash", &tamper), "");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_nobody_takes_is_counted() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py, but do not touch src/billing/tax.py");
+    let fields = format!(
+        r#""tool_name":"Write","tool_input":{{"file_path":"{}/src/billing/tax.py","content":"x"}},"tool_use_id":"t1""#,
+        world.project().display()
+    );
+    let payload = world.project().join("payload.json");
+    fs::write(&payload, world.payload("s", "PreToolUse", &fields)).unwrap();
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let status = world.driftguard(&["pre-tool-use"]).stdin(fs::File::open(&payload).unwrap()).stdout(full).status();
+    assert_eq!(status.unwrap().code(), Some(0));
+    assert!(shown(&world.call(&["doctor"], b"")).1.contains("the answer could not be written"));
+}
+
 #[test]
 fn what_was_denied_is_nothing_to_assess() {
     let world = World::new();

@@ -110,6 +110,11 @@ pub fn misused(host: &Host, subcommand: &str) {
     }
 }
 
+/// An answer that the client did not take: a denial that nobody heard held nothing back.
+pub fn unheard(host: &Host, subcommand: &str, error: &std::io::Error) {
+    record(host, subcommand, Cause::Other, &format!("the answer could not be written: {error}"));
+}
+
 /// Under which cause `doctor` counts an error.
 fn cause_of(error: &anyhow::Error) -> Cause {
     if error.downcast_ref::<PayloadError>().is_some() {

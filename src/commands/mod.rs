@@ -86,9 +86,10 @@ fn run_hook(hook: &str, cli: Option<&Cli>) -> ExitStatus {
             return ExitStatus::Ok;
         }
     };
-    if !answer.is_empty() {
-        // A client that no longer listens has lost nothing that could still be said.
-        let _ = print::raw(answer.as_bytes());
+    if !answer.is_empty()
+        && let Err(error) = print::raw(answer.as_bytes())
+    {
+        hook::unheard(&host, hook, &error);
     }
     ExitStatus::Ok
 }
