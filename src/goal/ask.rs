@@ -105,8 +105,15 @@ pub fn agrees(answer: &str) -> bool {
         && !said.iter().any(|word| matches!(word.as_str(), "not" | "don't" | "dont"))
 }
 
+/// Bytes at most of an answer that only lets the work begin.
+const MAX_BEGINNING: usize = 200;
+
 /// True for an answer with which the work begins: "Yes, please proceed with your plan", "begin with step 1", "ok, phase 1".
 pub(super) fn begins(answer: &str) -> bool {
+    // A long prompt is an order of its own, and not cut into words to see it.
+    if answer.len() > MAX_BEGINNING {
+        return false;
+    }
     let said = words(answer);
     let word = |at: usize| said.get(at).map_or("", String::as_str);
     let steps = matches!(word(1), "phase" | "step") && matches!(word(0), "ok" | "okay" | "now");

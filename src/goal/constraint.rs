@@ -431,6 +431,8 @@ mod tests {
         check("nothing outside src/auth please", "deny outside src/auth/");
         check("fix it, no changes outside src/auth/ and tests/", "deny outside src/auth/ + outside tests/");
         check("don't touch anything but src/auth", "deny outside src/auth/");
+        check("don't touch anything aside from src/auth", "deny outside src/auth/");
+        check("don't touch anything with the exception of src/auth", "deny outside src/auth/");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use super::changing;
 use super::cue::Cue;
-use super::object::Object;
+use super::object::{EXCEPTIONS, Object};
 use super::sentence::{Sentence, is_inquiring};
 
 /// Words before a colon behind which the user gives an order.
@@ -22,7 +22,7 @@ const POINTING: [&str; 10] = ["here", "it", "my", "our", "that", "them", "there"
 pub(super) fn is_meant(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
     let last = object.end.checked_sub(1).map_or("", |last| sentence.word(last));
     // "Don't touch anything except:" goes on below.
-    let excepts = matches!(last, "beyond" | "besides" | "but" | "except" | "excluding" | "from" | "outside" | "than");
+    let excepts = EXCEPTIONS.contains(&last) || last == "from";
     let points = excepts || (cue.object..object.end).any(|at| POINTING.contains(&sentence.word(at)));
     !points
         && closes(sentence, object.end.max(cue.object))

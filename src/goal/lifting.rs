@@ -40,6 +40,9 @@ const REFUSING: [&str; 14] = [
 /// Words at most of a line that asks for a command without a verb that opens it.
 const MAX_BRIEF: usize = 4;
 
+/// Bytes at most of a prompt that only chooses.
+const MAX_CHOICE: usize = 60;
+
 /// What a prompt ends.
 pub(super) struct Lifting<'r, 'p, 'c> {
     reading: &'r Reading<'p, 'c>,
@@ -222,6 +225,9 @@ impl Offer {
 
 /// The number of the option that a prompt chooses and nothing else: "1", "option 2", "the first one", "B".
 fn chosen(prompt: &str) -> Option<usize> {
+    if prompt.len() > MAX_CHOICE {
+        return None;
+    }
     let said = words(prompt);
     let mut telling = said.iter().map(String::as_str).filter(|word| {
         !matches!(

@@ -4,6 +4,7 @@
 //! prohibition becomes a sentence of its own, those of a scope become one. A line that limits nothing is left as it is.
 
 use super::changing;
+use super::object::EXCEPTIONS;
 use super::sentence::{Head, Sentence, is_prelude, is_verb};
 
 /// Words with which a line forbids what stands below it.
@@ -73,9 +74,6 @@ const KEEPING: &[&[&str]] = &[
 const STANDING_FOR: [&str; 14] = [
     "any", "areas", "directories", "file", "files", "folder", "folders", "following", "parts", "paths", "places", "the", "these", "this",
 ];
-
-/// Words behind which all but the items is meant.
-const EXCEPTING: [&str; 7] = ["apart", "besides", "beyond", "but", "except", "outside", "than"];
 
 /// First words of those that forbid a place and need no verb from it.
 const TAKING_PLACES: [&str; 5] = ["hands", "keep", "no", "stay", "avoid"];
@@ -292,7 +290,7 @@ fn lead(line: &str) -> Option<(Lead, String)> {
     let last = (first..lower.len()).rev().find(|at| !stands(*at))?;
     let kept = words[first..=last].join(" ");
     let plain: Vec<&str> = lower[first..].iter().map(String::as_str).collect();
-    let excepts = plain.iter().any(|word| EXCEPTING.contains(word));
+    let excepts = plain.iter().any(|word| EXCEPTIONS.contains(word));
     let lead = match label(&plain) {
         Some(Label::Scope) => Lead::Keeps,
         Some(_) => Lead::Labels,

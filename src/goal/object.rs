@@ -41,6 +41,10 @@ const MORE: &[&str] = &["additional", "else", "further", "more", "other", "unrel
 /// Words that turn "anything" into "anything but".
 const EXCEPTING: &[&str] = &["beyond", "but", "outside"];
 
+/// The words of every exception, whatever it is made from.
+pub(super) const EXCEPTIONS: [&str; 10] =
+    ["apart", "aside", "besides", "beyond", "but", "except", "excepting", "excluding", "outside", "than"];
+
 /// Words between a phrase and an exception from it.
 const BETWEEN: [&str; 13] =
     ["all", "alone", "are", "as", "exactly", "frozen", "intact", "is", "it", "limits", "off", "unchanged", "untouched"];
@@ -124,14 +128,15 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
                 break;
             }
         }
-        let beside = EXCEPTING.contains(&word) || except_at(sentence, at).is_some();
+        let exception = except_at(sentence, at);
+        let beside = EXCEPTING.contains(&word) || exception.is_some();
         // "src/ui except Button.tsx": what is left free is read by itself.
-        if beside && object.speaks() && !excepting && !matches!(word, "but" | "outside" | "beyond") {
+        if exception.is_some() && object.speaks() && !excepting {
             break;
         }
         if beside && (object.anything || matches!(word, "outside" | "beyond")) {
             excepting = true;
-            at += if matches!(word, "other" | "apart") { 2 } else { 1 };
+            at += exception.unwrap_or(1);
             continue;
         }
         // "login()" is a part of some file.

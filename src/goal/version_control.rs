@@ -33,10 +33,8 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
         "leave" | "keep" => {
             let end = (at + 1..sentence.tokens.len()).find(|end| !CHANGES.contains(&sentence.word(*end)))?;
             // "Leave the commit to me".
-            let noun = matches!(sentence.word(end), "commit" | "committing" | "commits" | "push" | "pushing");
-            if noun && sentence.reads(end + 1, &["to", "me"]) {
-                let act = if sentence.word(end).starts_with("push") { Act::Push } else { Act::Commit };
-                return cue(end + 3, end + 3, act);
+            if act_of(sentence.word(end)).is_some() && sentence.reads(end + 1, &["to", "me"]) {
+                return cue(end + 3, end + 3, act_of(sentence.word(end))?);
             }
             match sentence.word(end) {
                 _ if end == at + 1 => None,
@@ -48,8 +46,8 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
         // "Commit, no push", "no git commits".
         "no" if matches!(sentence.word(at + 1 + git(at)), "commit" | "push" | "commits" | "pushes") => {
             let noun = at + 1 + git(at);
-            let act = if sentence.word(noun).starts_with("push") { Act::Push } else { Act::Commit };
-            cue(noun + 1, noun + 1, act).filter(|_| is_over(sentence, noun) && sentence.mood != Mood::Question)
+            cue(noun + 1, noun + 1, act_of(sentence.word(noun))?)
+                .filter(|_| is_over(sentence, noun) && sentence.mood != Mood::Question)
         }
         "no" if sentence.mood != Mood::Question => {
             let end = pull_request(sentence, at + 1)?;
@@ -64,16 +62,21 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
 fn own_act(sentence: &Sentence<'_>, at: usize) -> Option<(usize, Act)> {
     let last = sentence.tokens.len().min(at + MAX_SPAN);
     let promised = sentence.word(at) != "i" || sentence.word(at + 1) == "will";
-    let (verb, act) = (at + 1..last).find_map(|verb| match sentence.word(verb) {
-        "commit" | "commits" | "committing" => Some((verb, Act::Commit)),
-        "push" | "pushes" | "pushing" => Some((verb, Act::Push)),
-        _ => None,
-    })?;
+    let (verb, act) = (at + 1..last).find_map(|verb| Some((verb, act_of(sentence.word(verb))?)))?;
     let between =
         ["and", "care", "do", "handle", "make", "prefer", "rather", "take", "the", "then", "to", "want", "will"];
     let plain = (at + 1..verb).all(|word| between.contains(&sentence.word(word)));
     let myself = (verb + 1..last).any(|word| matches!(sentence.word(word), "myself" | "ourselves"));
     (plain && (promised || myself)).then_some((verb, act))
+}
+
+/// What a form of "commit" or "push" names.
+fn act_of(word: &str) -> Option<Act> {
+    match word {
+        "commit" | "commits" | "committing" => Some(Act::Commit),
+        "push" | "pushes" | "pushing" => Some(Act::Push),
+        _ => None,
+    }
 }
 
 /// The token behind "a PR", "pull requests".
