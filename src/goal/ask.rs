@@ -12,10 +12,10 @@ use crate::text::words::{each_word, is_telling, sentences, words};
 /// Words of which a bare acknowledgement is made. Sorted.
 #[rustfmt::skip]
 const ACKNOWLEDGING: &[&str] = &[
-    "absolutely", "agree", "agreed", "ahead", "all", "alright", "amazing", "and", "approved", "awesome", "b",
+    "absolutely", "agree", "agreed", "ahead", "all", "allow", "allowed", "alright", "amazing", "and", "approved", "awesome", "b",
     "bitte", "both", "carry", "confirmed", "continue", "cool", "correct", "das", "definitely", "do", "done",
     "exactly", "excellent", "fantastic", "far", "fine", "finish", "first", "for", "genau", "gerne", "go", "going",
-    "good", "got", "great", "gut", "i", "is", "it", "ja", "jo", "job", "k", "keep", "klar", "lets", "lgtm", "like",
+    "good", "got", "granted", "great", "gut", "i", "is", "it", "ja", "jo", "job", "k", "keep", "klar", "lets", "lgtm", "like",
     "love", "mach", "makes", "me", "much", "nice", "now", "number", "of", "ok", "okay", "on", "one", "option",
     "oui", "passt", "perfect", "please", "proceed", "remaining", "rest", "resume", "right", "second", "sense", "so",
     "sounds", "super", "sure", "thank", "thanks", "that", "thats", "the", "them", "these", "third", "this", "those",
@@ -90,9 +90,12 @@ pub fn agrees(answer: &str) -> bool {
         "approved",
         "definitely",
         "do",
+        "fine",
         "go",
+        "granted",
         "ok",
         "okay",
+        "permission",
         "please",
         "proceed",
         "sure",
@@ -101,8 +104,12 @@ pub fn agrees(answer: &str) -> bool {
         "yes",
     ];
     let said = words(answer);
-    said.first().is_some_and(|word| agreeing.contains(&word.as_str()))
-        && !said.iter().any(|word| matches!(word.as_str(), "not" | "don't" | "dont"))
+    // "Sure, why not".
+    let why = |at: usize| at > 0 && said[at - 1] == "why";
+    let refuses = |(at, word): (usize, &String)| {
+        matches!(word.as_str(), "denied" | "don't" | "dont" | "not") && !(word == "not" && why(at))
+    };
+    said.first().is_some_and(|word| agreeing.contains(&word.as_str())) && !said.iter().enumerate().any(refuses)
 }
 
 /// Bytes at most of an answer that only lets the work begin.
@@ -278,6 +285,8 @@ fn permits(sentence: &Sentence<'_>) -> bool {
     let fine = matches!(sentence.word(last_but_now), "fine" | "ok" | "okay" | "allowed" | "welcome")
         && last_but_now > 1
         && matches!(sentence.word(last_but_now - 1), "is" | "are");
+    // "No, src/db is fine" says that nothing is wrong with it.
+    let fine = fine && !matches!(sentence.word(0), "no" | "nope");
     kept || allowed || too || (fine && (changes || sentence.tokens.len() < 10))
 }
 
@@ -311,10 +320,11 @@ mod tests {
 
     #[test]
     fn an_answer_agrees_by_its_first_word() {
-        for answer in ["Yes, push it", "go ahead", "OK", "sure"] {
+        for answer in ["Yes, push it", "go ahead", "OK", "sure", "granted", "permission granted", "sure, why not"] {
             assert!(agrees(answer), "{answer}");
         }
-        for answer in ["No, wait", "yes, but don't push", "do not", "Don't", "the second one", ""] {
+        for answer in ["No, wait", "yes, but don't push", "do not", "Don't", "the second one", "permission denied", ""]
+        {
             assert!(!agrees(answer), "{answer}");
         }
     }

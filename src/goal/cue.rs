@@ -1,7 +1,8 @@
 //! The words with which a sentence begins to forbid, and the act that it forbids.
 //!
-//! Owns the forms of prohibition: "don't touch", "without changing", "leave ... alone". What is said of a place ("... is off limits") is
-//! `stated`'s, what they apply to is read in `object` and `command`; whether they may deny is decided in `constraint`.
+//! Owns "don't touch" and "nothing else". What is said of a place ("... is off limits") is `stated`'s, "no changes to" is `warning`'s, "let's
+//! not" is `wished`'s, "without changing" is `subordinate`'s. What they apply to is read in `object` and `command`; whether they may deny is
+//! decided in `constraint`.
 
 use super::changing;
 use super::command::is_tool;
@@ -13,6 +14,7 @@ use super::stated::{self, is_as_it_was};
 use super::subordinate;
 use super::token::Token;
 use super::version_control;
+use super::{warning, wished};
 
 /// Words after a negation that speak of a state of mind or of a thing, never of an act on files. Sorted.
 #[rustfmt::skip]
@@ -52,6 +54,8 @@ pub(super) enum Act {
     PullRequest,
     /// Pushes by force.
     ForcePush,
+    /// Rebases, merges or amends; the verb stands before the object.
+    Git,
     /// Runs a command; its words begin at the verb's object.
     Run,
     /// Runs a command; its words begin at the verb itself ("don't npm install").
@@ -111,7 +115,8 @@ impl Cue {
 /// The prohibition whose first word stands at `at`.
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     negation(sentence, at)
-        .or_else(|| warning(sentence, at))
+        .or_else(|| warning::cue(sentence, at))
+        .or_else(|| wished::cue(sentence, at))
         .or_else(|| subordinate::cue(sentence, at))
         .or_else(|| the_rest(sentence, at))
         .or_else(|| stated::left_alone(sentence, at))
@@ -210,8 +215,13 @@ fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if !tied {
         return None;
     }
+    let first = verb;
     let (verb, manner) = skip_adverbs(sentence, verb);
     let (act, object) = acts(sentence, verb)?;
+    // "Don't just touch src/auth, also ..." asks for more.
+    if act == Act::Change && (first..verb).any(|at| matches!(sentence.word(at), "just" | "merely" | "only")) {
+        return None;
+    }
     Some(Cue::new(start, object, act).mildly_if(soft || manner).loosely_if(loose))
 }
 
@@ -232,95 +242,9 @@ pub(super) fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bo
     }
 }
 
-/// "no changes to X", "avoid touching X", "stop touching X", "hands off X", "stay out of X".
-fn warning(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let cues = matches!(
-        sentence.word(at),
-        "no" | "zero"
-            | "make"
-            | "avoid"
-            | "refrain"
-            | "stop"
-            | "quit"
-            | "hands"
-            | "hold"
-            | "keep"
-            | "stay"
-            | "steer"
-            | "take"
-    );
-    let head = || sentence.head(at);
-    if !cues || head() == Head::Inside || (head() == Head::Tied && sentence.mood == Mood::Statement) {
-        return None;
-    }
-    let cue = |object: usize, act: Act| Some(Cue::new(at, object, act));
-    match sentence.word(at) {
-        "no" | "zero" | "avoid" if dependency::new_packages(sentence, at + 1) => cue(at + 1, Act::Packages),
-        "no" => match sentence.word(at + 1) {
-            noun if (changing::is_noun(noun) || matches!(noun, "change" | "edit"))
-                && matches!(sentence.word(at + 2), "to" | "in" | "on" | "inside" | "outside") =>
-            {
-                let object = at + 2 + usize::from(sentence.word(at + 2) == "to");
-                stated::limit_of_none(sentence, object).map(|limit| Cue::new(at, object, Act::Change).until(limit))
-            }
-            noun if changing::is_noun(noun) && is_over(sentence, at + 1) => cue(at + 2, Act::Code),
-            "commits" => cue(at + 2, Act::Commit),
-            "pushes" => cue(at + 2, Act::Push),
-            "coding" => cue(at + 2, Act::Code),
-            "code" if sentence.word(at + 2) == "changes" => match sentence.word(at + 3) {
-                "to" => cue(at + 4, Act::Change),
-                "in" | "on" | "inside" | "outside" => cue(at + 3, Act::Change),
-                _ if is_over(sentence, at + 2) => cue(at + 3, Act::Code),
-                _ => None,
-            },
-            "code" if matches!(sentence.word(at + 2), "" | "yet") => cue(at + 2, Act::Code),
-            gerund => acts_of_gerund(sentence, gerund, at + 1).and_then(|(act, object)| cue(object, act)),
-        },
-        "make" if sentence.word(at + 1) == "no" => match (sentence.word(at + 2), sentence.word(at + 3)) {
-            (noun, "to") if changing::is_noun(noun) => cue(at + 4, Act::Change),
-            (noun, _) if changing::is_noun(noun) && is_over(sentence, at + 2) => cue(at + 3, Act::Code),
-            _ => None,
-        },
-        "avoid" if changing::is_noun(sentence.word(at + 1)) && sentence.word(at + 2) == "to" => {
-            cue(at + 3, Act::Change)
-        }
-        "refrain" if sentence.word(at + 1) == "from" => {
-            let (act, object) = acts_of_gerund(sentence, sentence.word(at + 2), at + 2)?;
-            cue(object, act)
-        }
-        "avoid" | "stop" | "quit" => {
-            let (act, object) = acts_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
-            cue(object, act)
-        }
-        "hold" if sentence.word(at + 1) == "off" && head() == Head::Opens && is_over(sentence, at + 1) => {
-            cue(at + 2, Act::Code)
-        }
-        "hold" if sentence.reads(at + 1, &["off", "on"]) => match sentence.word(at + 3) {
-            "coding" => cue(at + 4, Act::Code),
-            gerund => acts_of_gerund(sentence, gerund, at + 3).and_then(|(act, object)| cue(object, act)),
-        },
-        "hands" if sentence.word(at + 1) == "off" => cue(at + 2, Act::Change),
-        "keep" | "take"
-            if sentence.word(at + 1) == "your"
-                && matches!(sentence.word(at + 2), "fingers" | "hands" | "paws")
-                && matches!(
-                    (sentence.word(at + 3), sentence.word(at + 4)),
-                    ("off", _) | ("out", "of") | ("away", "from")
-                ) =>
-        {
-            cue(at + 4 + usize::from(sentence.word(at + 3) != "off"), Act::Change)
-        }
-        "stay" | "keep" | "steer" => match (sentence.word(at + 1), sentence.word(at + 2)) {
-            ("out" | "clear", "of") | ("away", "from") => cue(at + 3, Act::Change),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 /// The act of the verbs from `verb` on, and where their object begins. "touch or rename" is the wider of the two;
 /// `None` for a state of mind, and for "forget", which turns the negation round.
-fn acts(sentence: &Sentence<'_>, verb: usize) -> Option<(Act, usize)> {
+pub(super) fn acts(sentence: &Sentence<'_>, verb: usize) -> Option<(Act, usize)> {
     let word = sentence.word(verb);
     if word == "think" && matches!(sentence.word(verb + 1), "about" | "of") {
         return acts_of_gerund(sentence, sentence.word(verb + 2), verb + 2);
@@ -348,7 +272,7 @@ fn acts(sentence: &Sentence<'_>, verb: usize) -> Option<(Act, usize)> {
 }
 
 const fn is_versioning(act: Act) -> bool {
-    matches!(act, Act::Commit | Act::Push | Act::ForcePush | Act::PullRequest)
+    matches!(act, Act::Commit | Act::Push | Act::ForcePush | Act::Git | Act::PullRequest)
 }
 
 fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
@@ -395,6 +319,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         {
             (Act::Code, verb + 2)
         }
+        word if version_control::is_left_to_git(word) && is_over(sentence, verb) => (Act::Git, verb + 1),
         "force" if next == "push" => (Act::ForcePush, verb + 2),
         "force-push" => (Act::ForcePush, verb + 1),
         word if is_tool(word) && word != "go" => (Act::Tool, verb),

@@ -40,7 +40,8 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
     let labelled = lists::label_at(sentence, at).filter(|(label, _)| *label == Label::Scope).map(|(_, behind)| behind);
     let cues = labelled.is_some()
         || matches!(word, "nothing" | "only" | "keep" | "stick" | "stay" | "remain" | "limit" | "restrict" | "confine")
-        || matches!(word, "must" | "should" | "have" | "need" | "scope");
+        || matches!(word, "must" | "should" | "have" | "need" | "scope")
+        || word == "just" && next == "touch";
     let verb_then_cue = is_limited(word) && matches!(next, "just" | "only");
     if !cues && !verb_then_cue {
         return None;
@@ -79,9 +80,22 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
             let whole = object.pure && ends_clause(sentence, object.end);
             (if whole { object } else { Object::default() }, false)
         }
+        // "The only file you may touch is src/auth.ts".
+        "only" if let Some(from) = is_the_only(sentence, at) => {
+            start = 0;
+            let object = read(from, Taking::Folders);
+            let whole = object.pure && ends_clause(sentence, object.end);
+            (if whole { object } else { Object::default() }, false)
+        }
         "only" if let Some(end) = only_place(sentence, at) => {
             start = 0;
             (object::read(sentence, names, 0, end, Taking::Folders), false)
+        }
+        // "Just touch src/auth" with nothing behind it: "just touch it up" limits nothing.
+        "just" if heads => {
+            let object = read(at + 2, Taking::Folders);
+            let alone = object.pure && object.certain && ends_clause(sentence, object.end);
+            (if alone { object } else { Object::default() }, false)
         }
         "only" if heads && is_limited(next) => (read(at + 2, Taking::Words), true),
         "only" if heads => {
@@ -199,20 +213,30 @@ fn only_place(sentence: &Sentence<'_>, only: usize) -> Option<usize> {
     let end = only
         .checked_sub(2)
         .filter(|end| matches!(sentence.word(*end), "are" | "is") && sentence.word(only - 1) == "the" && *end > 0)?;
-    let noun = matches!(
-        sentence.word(only + 1),
+    you_may_change(sentence, only + 1).filter(|behind| ends_clause(sentence, *behind)).map(|_| end)
+}
+
+/// "The only file you may touch is src/auth.ts": the token behind "is".
+fn is_the_only(sentence: &Sentence<'_>, only: usize) -> Option<usize> {
+    let opens = only > 0 && sentence.word(only - 1) == "the" && sentence.head(only - 1) != Head::Inside;
+    let is = you_may_change(sentence, only + 1).filter(|_| opens)?;
+    matches!(sentence.word(is), "are" | "is").then_some(is + 1)
+}
+
+/// "File you may touch", "folders that you are allowed to change": the token behind.
+fn you_may_change(sentence: &Sentence<'_>, noun: usize) -> Option<usize> {
+    let place = matches!(
+        sentence.word(noun),
         "dir" | "directory" | "file" | "files" | "folder" | "folders" | "module" | "package" | "place" | "places"
     );
-    let you = only + 2 + usize::from(sentence.word(only + 2) == "that");
-    let modal = match sentence.word(you + 1) {
+    let you = noun + 1 + usize::from(sentence.word(noun + 1) == "that");
+    let verb = match sentence.word(you + 1) {
         "can" | "may" | "should" => you + 2,
         "are" if sentence.word(you + 2) == "to" => you + 3,
         "are" if sentence.reads(you + 2, &["allowed", "to"]) => you + 4,
         _ => return None,
     };
-    let lets =
-        sentence.word(you) == "you" && changing::is_verb(sentence.word(modal)) && ends_clause(sentence, modal + 1);
-    (noun && lets).then_some(end)
+    (place && sentence.word(you) == "you" && changing::is_verb(sentence.word(verb))).then_some(verb + 1)
 }
 
 /// The token behind "the scope is".
@@ -327,6 +351,11 @@ mod tests {
         check("fix the rounding. Don't change anything else.", "");
         check("there is nothing else to say about src/parser.rs", "");
         check("only the parser module please", "src/parser.rs");
+        check("fix the login. just touch src/auth", "src/auth/");
+        check("fix the login. The only file you may touch is src/parser.rs", "src/parser.rs");
+        check("fix the login. Make sure you only touch src/auth", "src/auth/");
+        check("just touch up src/auth", "");
+        check("the only file you may touch is the one that fails", "");
         check("nothing outside src/auth", "src/auth/");
         check("only src/auth may change", "src/auth/");
         check("only the files in src/auth should be touched", "src/auth/");

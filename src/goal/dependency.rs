@@ -4,7 +4,7 @@
 //! [`crate::text::dependency`]'s.
 
 use super::changing::is_courtesy;
-use super::cue::{Act, Cue};
+use super::cue::{Act, Cue, is_over};
 use super::sentence::{Head, Sentence};
 
 /// What people call a package of somebody else.
@@ -45,9 +45,9 @@ const NEW: [&str; 15] = [
 /// Words before it that mean any.
 const ANY: [&str; 4] = ["a", "an", "any", "single"];
 /// Words behind which the phrase is over.
-const BEHIND: [&str; 16] = [
-    "allowed", "and", "at", "but", "either", "for", "here", "if", "just", "only", "or", "though", "to", "unless",
-    "use", "without",
+const BEHIND: [&str; 20] = [
+    "allowed", "and", "apart", "at", "besides", "but", "either", "except", "for", "here", "if", "just", "only", "or",
+    "other", "though", "to", "unless", "use", "without",
 ];
 
 /// Words behind "for" that mean some purposes and not this work.
@@ -132,6 +132,7 @@ pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 /// The first token of the packages that the verb at `verb` would bring in.
 pub(super) fn added(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     let object = match (sentence.word(verb), sentence.word(verb + 1)) {
+        ("install", "anything") if is_over(sentence, verb + 1) => return Some(verb + 1),
         ("add" | "install" | "introduce", _) => verb + 1,
         ("bring" | "pull", "in") => verb + 2,
         ("use", _) => return new_packages(sentence, verb + 1).then_some(verb + 1),
@@ -250,6 +251,9 @@ mod tests {
             "parse durations, use only what we already have in package.json",
             "parse durations, use only the packages we have",
             "parse durations without pulling in any library",
+            "parse durations, don't install anything",
+            "parse durations, no new dependencies other than zod",
+            "parse durations. No new packages besides zod.",
         ] {
             check(prompt, "deny new packages");
         }

@@ -24,8 +24,16 @@ const CHANGING: [&str; 9] =
 const CONSULTING: [&str; 8] = ["according", "check", "follow", "obey", "per", "read", "respect", "see"];
 
 /// Verbs that speak to somebody else. Sorted.
-const ADDRESSING: [&str; 10] =
-    ["answer", "ask", "email", "inform", "message", "remind", "reply", "respond", "tell", "translate"];
+const ADDRESSING: [&str; 9] = ["answer", "ask", "email", "inform", "message", "remind", "reply", "respond", "tell"];
+
+/// Verbs whose object is a text that somebody else wrote. Sorted.
+const WORKING_ON_A_TEXT: [&str; 6] = ["classify", "proofread", "rephrase", "summarise", "summarize", "translate"];
+
+/// What a program is fed with. Sorted.
+const DATA: [&str; 8] = ["examples", "inputs", "messages", "phrases", "samples", "sentences", "strings", "utterances"];
+
+/// What is a text of items.
+const LISTS: [&str; 4] = ["agenda", "checklist", "list", "todo"];
 
 /// What is answered to the one who asks.
 const HERE: [&str; 6] = ["following", "issue", "point", "question", "questions", "ticket"];
@@ -68,6 +76,12 @@ const MAX_BETWEEN: usize = 4;
 pub(super) fn leads(line: &str) -> bool {
     let words: Vec<String> = said(line).collect();
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    // "Make a todo list in docs/todo.md".
+    let into_a_file = || words.last().is_some_and(|last| is_read(last)) && has(&LISTS);
+    let writes = || words.first().is_some_and(|verb| matches!(verb.as_str(), "create" | "make" | "start" | "write"));
+    if into_a_file() && writes() {
+        return true;
+    }
     words.iter().any(|word| is_for_agents(word))
         && has(&["below", "following", "limits", "rule", "rules", "says", "section", "these"])
         && !has(&CONSULTING)
@@ -147,8 +161,16 @@ fn announces(before: &str) -> Option<Reach> {
             such(word) && before.iter().any(|word| matches!(*word, "at" | "in" | "into" | "of" | "to" | "under"))
         })
     };
+    if WORKING_ON_A_TEXT.contains(&verb) && !behind.is_empty() {
+        return Some(Reach::Line);
+    }
     if ADDRESSING.contains(&verb) {
-        return (verb == "translate" && !behind.is_empty() || speaks_to_somebody(before, verb)).then_some(Reach::Line);
+        return speaks_to_somebody(before, verb).then_some(Reach::Line);
+    }
+    // "Write tests for these inputs:".
+    let fed = DATA.contains(last) && (words.iter().any(|word| word.starts_with("test")) || WRITING.contains(&verb));
+    if fed {
+        return Some(Reach::Line);
     }
     // "A text field" is no text.
     let head =
@@ -231,6 +253,7 @@ mod tests {
     #[test]
     fn tables_are_sorted() {
         assert!(super::TEXTS.is_sorted() && super::WRITING.is_sorted() && super::ADDRESSING.is_sorted());
+        assert!(super::WORKING_ON_A_TEXT.is_sorted() && super::DATA.is_sorted());
     }
 
     #[track_caller]
@@ -265,6 +288,9 @@ mod tests {
             "Add this section to CLAUDE.md:\n\n## Boundaries\n\nDo not touch src/legacy.\n\n- Never push\n- Do not edit src/ui",
             "Put this in CLAUDE.md:\n\nNever push.\n\nDon't touch src/legacy.\n\nOnly use npm.",
             "Please add these rules to CONTRIBUTING.md:\n- Do not touch src/legacy\n\n- Never push",
+            "write tests for these inputs:\n- don't touch src/legacy\n- only edit src/auth",
+            "make a todo list in docs/todo.md\n- don't touch src/legacy\n- fix the login",
+            "summarize the thread:\nAlice: don't touch src/legacy\nBob: ok",
         ] {
             check(prompt, "");
         }

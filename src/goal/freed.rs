@@ -32,7 +32,11 @@ pub(super) fn lifts(sentence: &Sentence<'_>) -> bool {
         })
     };
     let over = |limit: usize| {
+        let ended = |at: usize| matches!(sentence.word(at), "applies" | "apply" | "counts" | "holds" | "stands");
         (limit + 2..last).any(|at| {
+            sentence.reads(at - 1, &["no", "longer"]) && ended(at + 1)
+                || matches!(sentence.word(at - 1), "doesn't" | "don't") && ended(at)
+        }) || (limit + 2..last).any(|at| {
             matches!(sentence.word(at), "over" | "lifted" | "gone")
                 && matches!(sentence.word(at - 1), "is" | "are" | "was")
         })
@@ -85,7 +89,9 @@ pub(super) fn lifts_all(sentence: &Sentence<'_>) -> bool {
         }
         first if is_lifting(first) => {
             let noun = the(all(from + 1));
-            limits(noun) && over(noun + 1) || is_limit(sentence.word(noun)) && sentence.word(noun + 1).is_empty()
+            let it = first == "lift" && matches!(sentence.word(noun), "it" | "that" | "them" | "this");
+            limits(noun) && over(noun + 1)
+                || (it || is_limit(sentence.word(noun))) && matches!(sentence.word(noun + 1), "" | "now" | "please")
         }
         "drop" | "remove" => {
             let noun = the(from + 1);
@@ -179,6 +185,8 @@ mod tests {
             "src/legacy is not frozen any more",
             "src/legacy is no longer off limits",
             "the freeze for src/legacy is over",
+            "the limit on src/legacy no longer applies",
+            "lift it",
             "lift the ban on src/legacy",
             "forget what I said about src/legacy",
             "I take back what I said about src/legacy",

@@ -7,22 +7,22 @@
 use super::ask::{self, Ask};
 use super::compose::{covers, meet};
 use super::lookup::Lookup;
-use super::prose::Prose;
+use super::offer::{Offer, REFUSING, refers_back};
 use super::reading::{Line, Reading};
-use super::sentence::{Head, Mood, is_inquiring, is_verb};
+use super::sentence::{Head, Mood, is_inquiring, is_prelude, is_verb};
 use super::token::Token;
 use super::{GoalContext, changing, dependency, freed};
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
-use crate::text::words::{akin, is_telling, words};
+use crate::text::words::{akin, words};
 use crate::text::{kind, path};
 
 /// Words between a verb or preposition and the name of a place.
 const BESIDE_A_NAME: [&str; 8] = ["all", "my", "old", "our", "that", "the", "this", "your"];
 /// Words right before the bare name of a place that is to be changed.
 #[rustfmt::skip]
-const BEFORE_A_NAME: [&str; 21] = [
-    "about", "adapt", "adjust", "and", "change", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modify", "of",
-    "on", "refactor", "to", "touch", "under", "update",
+const BEFORE_A_NAME: [&str; 25] = [
+    "about", "adapt", "adjust", "and", "change", "disregard", "edit", "extend", "fix", "for", "forget", "ignore", "in", "inside",
+    "into", "lift", "migrate", "modify", "of", "on", "refactor", "to", "touch", "under", "update",
 ];
 /// Words right behind it; behind others it only describes ("the auth redirect").
 #[rustfmt::skip]
@@ -30,18 +30,8 @@ const BEHIND_A_NAME: [&str; 27] = [
     "again", "also", "and", "as", "ban", "can", "code", "dir", "directory", "files", "folder", "freeze", "is", "limit", "may",
     "module", "must", "need", "needs", "now", "package", "please", "should", "so", "then", "there", "too",
 ];
-/// Words that refuse, in a question of the agent's or a report of what it left.
-#[rustfmt::skip]
-const REFUSING: [&str; 14] = [
-    "alone", "avoid", "didn't", "don't", "keep", "leave", "left", "never", "not", "revert", "skip", "unchanged", "untouched",
-    "without",
-];
-
 /// Words at most of a line that asks for a command without a verb that opens it.
 const MAX_BRIEF: usize = 4;
-
-/// Bytes at most of a prompt that only chooses.
-const MAX_CHOICE: usize = 60;
 
 /// What a prompt ends.
 pub(super) struct Lifting<'r, 'p, 'c> {
@@ -51,14 +41,6 @@ pub(super) struct Lifting<'r, 'p, 'c> {
     /// The prompt agrees to words of the agent's that speak of adding something.
     adds: bool,
     committed: bool,
-}
-
-/// What the agent's last words put forward.
-#[derive(Default)]
-struct Offer {
-    places: Vec<Pattern>,
-    kinds: Vec<WorkKind>,
-    words: Vec<String>,
 }
 
 impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
@@ -135,7 +117,10 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             Target::Paths(pattern) => {
                 lines.iter().flat_map(|line| line.freed()).any(|(_, place)| !free(place) && meet(pattern, place))
                     || self.offer.places.iter().any(|place| covers(pattern, place))
-                    || lines.iter().any(|line| calls(line, pattern, self.committed) || adds_to_manifest(line, pattern))
+                    || lines.iter().any(|line| {
+                        calls(line, pattern, self.reading.names.lookup(), self.committed)
+                            || adds_to_manifest(line, pattern)
+                    })
             }
             Target::Command(_) | Target::AnyChange | Target::NewPackages | Target::Outside(_) => false,
         }
@@ -160,136 +145,8 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     }
 }
 
-impl Offer {
-    fn agreed_to(reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Self {
-        let Some(words) = cx.last_words else { return Self::default() };
-        if let Some(option) = chosen(reading.text).and_then(|choice| option(words, choice)) {
-            let prose = Prose::new(option);
-            let told = Reading::new(&prose, cx, 0);
-            let lines: Vec<&Line<'_>> = told.lines.iter().filter(|line| !line.forbids()).collect();
-            return Self { words: crate::text::words::words(option), ..Self::of(&lines, told.names.lookup()) };
-        }
-        let agrees = ask::is_acknowledgement(reading.text);
-        let names_none = reading.typed().all(|line| line.wanted().next().is_none() && !line.forbids());
-        let first = reading.typed().next().map(|line| &line.sentence);
-        let refused = first.is_some_and(ask::refuses);
-        let permits = reading.typed().any(|line| line.ask == Ask::Permission || allows(line));
-        if !agrees && (refused || !names_none || !(permits || reading.typed().any(points))) {
-            return Self::default();
-        }
-        let prose = Prose::new(words);
-        let told = Reading::new(&prose, cx, 0);
-        let question =
-            told.lines.iter().rposition(|line| line.sentence.text.trim_end().ends_with('?') || proposes(line));
-        let refusing =
-            |line: &&Line<'_>| line.sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()));
-        let left = |line: &&Line<'_>| {
-            line.sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "unchanged" | "untouched"))
-        };
-        let bare = question.is_some_and(|at| told.lines[at].sentence.tokens.len() <= 2);
-        let lines: Vec<&Line<'_>> = match question {
-            Some(at) => {
-                let (asked, before) = (&told.lines[at], told.lines[..at].last());
-                // "I was not allowed to change it. May I?", "It has the same bug. Shall I mend it?", "It is in a.ts. Should I go ahead?"
-                let open = asked.wanted().next().is_none();
-                let about = before
-                    .filter(|line| if bare { !left(line) } else { (refers_back(asked) || open) && !refusing(line) });
-                std::iter::once(asked).filter(|line| !refusing(line)).chain(about).collect()
-            }
-            None if !agrees => {
-                let last = told.lines.iter().rfind(|line| line.wanted().next().is_some());
-                last.into_iter().filter(|line| !refusing(line)).collect()
-            }
-            None => Vec::new(),
-        };
-        // Of commands only the question speaks, unless it is a bare "May I?": what the agent tells beside it is done or not.
-        let words = lines.iter().take(if bare { 2 } else { 1 }).flat_map(|line| said(line)).collect();
-        Self { words, ..Self::of(&lines, told.names.lookup()) }
-    }
-
-    fn of(lines: &[&Line<'_>], lookup: &Lookup<'_>) -> Self {
-        let called = lines.iter().flat_map(|line| {
-            let words = line.asking().filter(|(at, token)| is_telling(&token.word) && !line.looks_at(*at));
-            words
-                .flat_map(|(_, token)| lookup.folders_ending_with(&token.word))
-                .map(|folder| Pattern::Folder(folder.to_owned()))
-        });
-        let named = lines.iter().flat_map(|line| line.wanted()).map(|(_, place)| place.clone());
-        Self {
-            places: named.chain(called).collect(),
-            kinds: lines.iter().flat_map(|line| line.kinds.iter().copied()).collect(),
-            words: Vec::new(),
-        }
-    }
-}
-
-/// The number of the option that a prompt chooses and nothing else: "1", "option 2", "the first one", "B".
-fn chosen(prompt: &str) -> Option<usize> {
-    if prompt.len() > MAX_CHOICE {
-        return None;
-    }
-    let said = words(prompt);
-    let mut telling = said.iter().map(String::as_str).filter(|word| {
-        !matches!(
-            *word,
-            "choose"
-                | "do"
-                | "go"
-                | "i"
-                | "let"
-                | "lets"
-                | "number"
-                | "one"
-                | "option"
-                | "please"
-                | "take"
-                | "the"
-                | "with"
-        )
-    });
-    let choice = match telling.next()? {
-        "first" => 1,
-        "second" => 2,
-        "third" => 3,
-        word => match word.as_bytes() {
-            [digit @ b'1'..=b'9'] => usize::from(digit - b'0'),
-            [letter @ b'a'..=b'f'] => usize::from(letter - b'a') + 1,
-            _ => return None,
-        },
-    };
-    telling.next().is_none().then_some(choice)
-}
-
-/// The option with this number in what the agent said: "2. Edit src/db", "b) ...", "Option 1: ...".
-fn option(said: &str, number: usize) -> Option<&str> {
-    let letter = char::from(b'a' + u8::try_from(number).ok()?.saturating_sub(1));
-    let numbered = number.to_string();
-    said.lines().map(|line| line.trim().trim_start_matches(['-', '*', ' '])).find_map(|line| {
-        let lower = line.to_ascii_lowercase();
-        let bare = lower.strip_prefix("option ").unwrap_or(&lower);
-        let behind = bare.strip_prefix(&numbered).or_else(|| bare.strip_prefix(letter))?;
-        behind.starts_with(['.', ')', ':']).then(|| &line[line.len() - behind.len() + 1..])
-    })
-}
-
-/// "It would need a change there": an offer without a question mark.
-fn proposes(line: &Line<'_>) -> bool {
-    let sentence = &line.sentence;
-    (0..sentence.tokens.len()).any(|at| {
-        sentence.reads(at, &["would", "need"])
-            || sentence.reads(at, &["i", "could"])
-            || sentence.reads(at, &["let", "me", "know"])
-    })
-}
-
-/// True for a sentence that speaks of what was said before it.
-fn refers_back(line: &Line<'_>) -> bool {
-    let back = |word: &str| matches!(word, "it" | "same" | "that" | "them" | "there" | "this" | "those" | "too");
-    line.sentence.tokens.iter().any(|token| back(&token.word))
-}
-
 /// True for an order that names no place of its own and points to one: "fix it there", "apply the same", "the test is wrong, adapt it".
-fn points(line: &Line<'_>) -> bool {
+pub(super) fn points(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     let behind_comma = |at: usize| at > 0 && sentence.head(at) != Head::Inside && is_verb(sentence.word(at));
     let orders = line.ask == Ask::Work
@@ -297,18 +154,6 @@ fn points(line: &Line<'_>) -> bool {
     let alone = sentence.tokens.len() <= 2;
     let places_none = || line.wanted().next().is_none();
     orders && (sentence.mood == Mood::Statement || places_none() && (alone || refers_back(line)))
-}
-
-/// "Yes you may", "you are allowed to".
-fn allows(line: &Line<'_>) -> bool {
-    let sentence = &line.sentence;
-    let last = sentence.tokens.len();
-    (0..last).any(|at| {
-        let may = matches!(sentence.word(at), "can" | "may") && at > 0 && sentence.word(at - 1) == "you";
-        (may && (at + 1 == last || sentence.tokens[at].comma() || sentence.tokens[at].stop()))
-            || sentence.reads(at, &["you", "are", "allowed"])
-            || sentence.reads(at, &["you're", "allowed"])
-    })
 }
 
 /// "old.py needs the fix too", "src/legacy is fair game now", "set retries: 3 in src/legacy".
@@ -338,7 +183,7 @@ fn needs(line: &Line<'_>) -> bool {
 ///
 /// `described`: the work with which it was forbidden is committed, and what is called after the place ("the legacy import") is
 /// enough.
-fn calls(line: &Line<'_>, place: &Pattern, described: bool) -> bool {
+fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, described: bool) -> bool {
     let sentence = &line.sentence;
     match place {
         Pattern::Folder(folder) => {
@@ -354,9 +199,12 @@ fn calls(line: &Line<'_>, place: &Pattern, described: bool) -> bool {
                 let mut before = (0..at).rev().map(|before| sentence.word(before));
                 let before = before.find(|word| !BESIDE_A_NAME.contains(word));
                 let behind = sentence.word(at + 1);
-                let led = before.is_none_or(|word| BEFORE_A_NAME.contains(&word))
+                let led = before.is_none_or(|word| BEFORE_A_NAME.contains(&word) || is_prelude(word))
                     || at > 0 && sentence.tokens[at - 1].comma();
-                let ended = behind.is_empty() || token.comma() || token.stop() || BEHIND_A_NAME.contains(&behind);
+                // "The database client" is a file of it.
+                let file = || lookup.any(|path| is_file_of(path, folder, behind));
+                let ended =
+                    behind.is_empty() || token.comma() || token.stop() || BEHIND_A_NAME.contains(&behind) || file();
                 (described || led && ended) && (line.ask != Ask::Work || !line.looks_at(at))
             })
         }
@@ -367,6 +215,11 @@ fn calls(line: &Line<'_>, place: &Pattern, described: bool) -> bool {
         }
         Pattern::Glob(_) => false,
     }
+}
+
+/// True for a file right in the folder that is called so, whatever its ending.
+fn is_file_of(file: &str, folder: &str, name: &str) -> bool {
+    path::folder(file) == folder && path::base_name(file).split('.').next() == Some(name)
 }
 
 /// "Add x as a dependency" changes the file that lists them.
@@ -425,7 +278,7 @@ fn speaks_of_packages(line: &Line<'_>) -> bool {
 }
 
 /// The words of a sentence, prohibitions left out.
-fn said(line: &Line<'_>) -> Vec<String> {
+pub(super) fn said(line: &Line<'_>) -> Vec<String> {
     line.asking().flat_map(|(_, token)| words(token.raw)).collect()
 }
 
@@ -580,6 +433,50 @@ mod tests {
         }
         left("don't touch src/legacy", options, "2", "deny src/legacy/");
         left("don't touch src/legacy", "The cause is in src/legacy/old.ts. Should I go ahead?", "yes", "");
+    }
+
+    #[test]
+    fn a_yes_may_take_many_words() {
+        let asked = "The fix belongs in src/legacy/old.ts, which you asked me not to touch. Should I change it?";
+        for prompt in [
+            "granted",
+            "ok allowed",
+            "yes. and add a test",
+            "yeah sure why not",
+            "fine by me",
+            "permission granted",
+            "go for it",
+            "ok, but keep it small",
+        ] {
+            left("don't touch src/legacy", asked, prompt, "");
+        }
+        for prompt in
+            ["no", "not yet", "ok now look at src/auth", "sure, but not now", "yes, in src/auth instead", "wait"]
+        {
+            left("don't touch src/legacy", asked, prompt, DENIED);
+        }
+        let other = "I left src/legacy/old.ts untouched. Should I do it like that in the tests, too?";
+        left("don't touch src/legacy", other, "yes", DENIED);
+    }
+
+    #[test]
+    fn what_is_told_of_a_place_asks_for_nothing() {
+        for prompt in [
+            "don't worry, src/legacy works",
+            "no, src/legacy is fine. The bug is in src/auth",
+            "I changed src/legacy/old.ts, please rebase",
+            "document src/legacy/old.ts in docs/setup.md",
+        ] {
+            left("don't touch src/legacy", "", prompt, DENIED);
+        }
+        for prompt in [
+            "now refactor the legacy old",
+            "ok legacy too",
+            "ignore the legacy limit, just fix it",
+            "document src/legacy/old.ts",
+        ] {
+            left("don't touch src/legacy", "", prompt, "");
+        }
     }
 
     #[test]

@@ -33,6 +33,7 @@ const FORBIDDEN: &[&[&str]] = &[
     &["files", "you", "must", "not"],
     &["files", "you", "should", "not"],
     &["forbidden"],
+    &["must", "not", "be"],
     &["off", "limits"],
     &["off-limits"],
     &["protected"],
@@ -58,16 +59,28 @@ const KEEPING: &[&[&str]] = &[
     &["keep", "to"],
     &["limit", "your", "changes", "to"],
     &["limit", "yourself", "to"],
+    &["change", "only"],
+    &["edit", "only"],
+    &["modify", "only"],
     &["only", "change"],
     &["only", "edit"],
     &["only", "modify"],
+    &["only", "these", "files"],
+    &["only", "these", "folders"],
     &["only", "touch"],
     &["stay", "in"],
     &["stick", "to"],
+    &["touch", "only"],
+    &["you", "can", "only", "change"],
+    &["you", "can", "only", "edit"],
+    &["you", "can", "only", "touch"],
     &["you", "may", "only", "change"],
     &["you", "may", "only", "edit"],
     &["you", "may", "only", "touch"],
 ];
+
+/// Lines that are a list's whole order, and stand for its items: "Leave these alone:".
+const LEAVING: &[&[&str]] = &[&["keep", "as", "is"], &["keep", "as-is"], &["leave", "alone"], &["leave", "as", "is"]];
 
 /// Words at the end of such a line that stand for its items.
 #[rustfmt::skip]
@@ -295,7 +308,7 @@ fn lead(line: &str) -> Option<(Lead, String)> {
         Some(Label::Scope) => Lead::Keeps,
         Some(_) => Lead::Labels,
         None if begins(KEEPING) => Lead::Keeps,
-        None if plain == ["leave", "alone"] => Lead::LeavesAlone,
+        None if leaves_alone(&plain) => Lead::LeavesAlone,
         None if begins(FORBIDDING) && excepts => Lead::Excepts,
         None if begins(FORBIDDING) && FORBIDDING.contains(&&plain[..]) && !TAKING_PLACES.contains(&plain[0]) => {
             Lead::Negates
@@ -306,6 +319,12 @@ fn lead(line: &str) -> Option<(Lead, String)> {
     // Without a colon only a line that says nothing else leads: "Do not touch".
     let bare = matches!(lead, Lead::Forbids) && plain.last().is_some_and(|word| changing::is_verb(word));
     (coloned.is_some() || heading || bare).then_some((lead, kept))
+}
+
+/// "Leave alone", "leave these files alone", "keep as is".
+fn leaves_alone(words: &[&str]) -> bool {
+    let said: Vec<&str> = words.iter().copied().filter(|word| !STANDING_FOR.contains(word)).collect();
+    LEAVING.contains(&&said[..])
 }
 
 #[cfg(test)]
@@ -341,6 +360,9 @@ mod tests {
         check("Fix the login, but please don't touch:\n- src/legacy\n- src/database", both);
         check("Fix the login.\nForbidden: src/legacy, src/database", "deny src/legacy/ + src/database/");
         check("Fix the login.\nOut of scope:\n- src/legacy", "donot src/legacy/");
+        for said in ["Leave these alone", "Keep as is", "Leave the following files as is", "Must not be touched"] {
+            check(&format!("Fix the login.\n{said}:\n- src/legacy\n- src/database"), both);
+        }
         check("Fix the login.\nDon't:\n- touch src/legacy\n- push", "deny src/legacy/; deny $ git push");
         check("Fix the login.\nDo not:\n- edit src/legacy\n- add dependencies", "deny src/legacy/; deny new packages");
     }
@@ -354,6 +376,9 @@ mod tests {
             "Fix the login.\nScope:\n- src/auth\n- tests",
             "Fix the login.\nFiles in scope: src/auth, tests",
             "Fix the login.\nFiles you may touch:\n- src/auth\n- tests",
+            "Fix the login.\nTouch only:\n- src/auth\n- tests",
+            "Fix the login.\nOnly these files:\n- src/auth\n- tests",
+            "Fix the login.\nYou can only edit:\n- src/auth\n- tests",
             "Fix the login.\n\n### In scope\n\n- src/auth\n- tests",
         ] {
             check(prompt, both);

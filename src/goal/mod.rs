@@ -4,6 +4,7 @@
 //! model: where the words leave a doubt, the wider scope and the milder constraint win. How a touched file relates to
 //! the goal is judged in `relation`; what a prompt is (typed, pasted, a machine's) the agent's adapter says.
 
+mod antecedent;
 mod ask;
 mod changing;
 mod command;
@@ -26,6 +27,7 @@ mod looking;
 mod lookup;
 mod names;
 mod object;
+mod offer;
 mod plan;
 mod prose;
 mod reach;
@@ -41,6 +43,8 @@ mod stated;
 mod subordinate;
 mod token;
 mod version_control;
+mod warning;
+mod wished;
 
 pub use ask::{agrees, is_acknowledgement, only_asks};
 pub use hand::{allow, declare, forbid};

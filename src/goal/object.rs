@@ -134,7 +134,8 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         if exception.is_some() && object.speaks() && !excepting {
             break;
         }
-        if beside && (object.anything || matches!(word, "outside" | "beyond")) {
+        // "No changes except in src/auth" speaks of nothing before.
+        if beside && (object.anything || at == from && exception.is_some() || matches!(word, "outside" | "beyond")) {
             excepting = true;
             at += exception.unwrap_or(1);
             continue;

@@ -2,17 +2,17 @@
 //!
 //! Owns the bringing together of the smaller readings. It compares with no earlier goal; that is `revise`.
 
-use super::GoalContext;
 use super::ask::{self, Ask};
 use super::constraint::{self, Limits};
 use super::keywords::Tally;
 use super::names::{Named, Names};
 use super::prose::{Prose, Voice};
-use super::sentence::{Mood, Sentence, is_inquiring, is_verb};
+use super::sentence::{Mood, Sentence, is_inquiring, is_prelude, is_verb};
 use super::spaced::SpacedPaths;
 use super::stated;
 use super::token::Token;
-use crate::domain::{Pattern, ScopeEntry, ScopeReason, WorkKind};
+use super::{GoalContext, changing};
+use crate::domain::{Constraint, Pattern, ScopeEntry, ScopeReason, WorkKind};
 use crate::text::clip::head;
 use crate::text::kind;
 use crate::text::words;
@@ -79,7 +79,21 @@ impl<'p> Line<'p> {
             let before = (0..at).rev().map(|before| self.sentence.word(before));
             let refused = before.skip_while(|word| between.contains(word)).map(|word| word == "not").next();
             // "Change src/ui, src/db stays off limits".
-            !refused.unwrap_or(false) && !stated::stays_shut(&self.sentence, at + 1)
+            !refused.unwrap_or(false) && !stated::stays_shut(&self.sentence, at + 1) && !self.was_done_before(at)
+        })
+    }
+
+    /// "I changed src/db, please rebase": the clause of the token at `at` tells what the user did.
+    fn was_done_before(&self, at: usize) -> bool {
+        let ends = |at: &usize| self.sentence.tokens[*at].comma() || self.sentence.tokens[*at].stop();
+        let first = (0..at).rev().find(ends).map_or(0, |end| end + 1);
+        let mine = (first..at).find(|word| !is_prelude(self.sentence.word(*word)));
+        mine.is_some_and(|mine| {
+            let done = mine + 1 + usize::from(matches!(self.sentence.word(mine + 1), "already" | "just"));
+            let did = self.sentence.word(done);
+            let changed = changing::is_participle(did)
+                || matches!(did, "added" | "fixed" | "moved" | "rebased" | "refactored" | "renamed" | "rewrote");
+            matches!(self.sentence.word(mine), "i" | "i've" | "we" | "we've") && changed
         })
     }
 
@@ -93,7 +107,11 @@ impl<'p> Line<'p> {
     pub(super) fn looks_at(&self, at: usize) -> bool {
         let before = (0..at).rev().map(|before| self.sentence.word(before));
         let mut verbs = before.filter(|word| is_verb(word) || is_inquiring(word) || CONSULTING.contains(word));
-        verbs.next().is_some_and(|verb| is_inquiring(verb) || CONSULTING.contains(&verb))
+        // "Document src/db in docs/api.md".
+        let told_elsewhere = matches!(self.sentence.word(at + 1), "for" | "in" | "into");
+        verbs.next().is_some_and(|verb| {
+            is_inquiring(verb) || CONSULTING.contains(&verb) || verb == "document" && told_elsewhere
+        })
     }
 
     /// True when a clause of it forbids.
@@ -150,14 +168,22 @@ impl<'p, 'c> Reading<'p, 'c> {
         let names = Names::new(cx, lines.iter().flat_map(|line| &line.sentence.tokens).map(|token| token.raw))
             .with_spaced(spaced);
         let mut limits = Limits::default();
-        for line in lines.iter_mut().filter(|line| line.voice == Voice::Typed) {
+        for at in 0..lines.len() {
+            if lines[at].voice != Voice::Typed {
+                continue;
+            }
             if limits.constraints.len() >= MAX_CONSTRAINTS {
                 break;
             }
-            let found = constraint::read(&line.sentence, &names, revision);
-            line.forbidding.clone_from(&found.forbidding);
+            let before = at.checked_sub(1).filter(|before| lines[*before].voice == Voice::Typed);
+            let found = constraint::read(&lines[at].sentence, before.map(|at| &lines[at].sentence), &names, revision);
+            if let Some(before) = before.filter(|_| found.leans_back) {
+                let whole = 0..lines[before].sentence.tokens.len();
+                lines[before].forbidding.push(whole);
+            }
+            lines[at].forbidding.clone_from(&found.forbidding);
             for constraint in found.constraints {
-                if limits.constraints.iter().all(|known| known.clause != constraint.clause) {
+                if !limits.constraints.iter().any(|known| says_the_same(known, &constraint)) {
                     limits.constraints.push(constraint);
                 }
             }
@@ -222,6 +248,12 @@ impl<'p, 'c> Reading<'p, 'c> {
     pub(super) fn orders(&self) -> bool {
         self.typed().any(|line| matches!(line.sentence.mood, Mood::Order | Mood::Request))
     }
+}
+
+/// True for the same clause, and for another one that denies the same: "src/db is frozen. Don't touch it."
+fn says_the_same(known: &Constraint, other: &Constraint) -> bool {
+    let denied = known.denies && known.targets == other.targets && known.except == other.except;
+    known.clause == other.clause || denied && known.spares == other.spares
 }
 
 /// What the prompt names, as the scope that "nothing else" declares. A test that is to pass is no place of the work.

@@ -42,9 +42,9 @@ const INQUIRING_VERBS: &[&str] = &[
 /// Words that may stand before an order without taking anything from it. Sorted.
 #[rustfmt::skip]
 const PRELUDE: &[&str] = &[
-    "actually", "also", "and", "but", "claude", "finally", "first", "for", "from", "great", "hey", "hi", "hm",
+    "actually", "also", "and", "btw", "but", "claude", "finally", "first", "for", "from", "great", "hey", "hi", "hm",
     "hmm", "however", "important", "instead", "just", "kindly", "no", "nope", "note", "now", "ok", "okay", "on",
-    "or", "perfect", "please", "pls", "plz", "really", "remember", "right", "so", "sure", "thanks", "then", "thx",
+    "or", "perfect", "please", "pls", "plz", "ps", "really", "remember", "right", "so", "sure", "thanks", "then", "thx",
     "well", "yeah", "yep", "yes",
 ];
 
@@ -272,7 +272,13 @@ fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
     });
     // "Next step: implement it" orders behind its heading.
     let heading = tokens.iter().take(MAX_HEADING).position(Token::stop).filter(|at| at + 1 < tokens.len());
-    let lead = opener.map_or(0, |opener| opener.len()).max(heading.map_or(0, |at| at + 1));
+    // "Don't worry, it works" orders nothing by its first words.
+    let plain = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    let soothing = match (plain(0), plain(1)) {
+        ("don't" | "dont" | "no", "problem" | "worries" | "worry") if tokens[1].comma() => 2,
+        _ => 0,
+    };
+    let lead = opener.map_or(0, |opener| opener.len()).max(heading.map_or(0, |at| at + 1)).max(soothing);
     let first = tokens.iter().skip(lead).position(|token| !is_prelude(&token.word)).unwrap_or(0) + lead;
     let word = |offset: usize| tokens.get(first + offset).map_or("", |token| token.word.as_str());
     let asks = text.trim_end_matches(['"', '\'', ')', ']', '*', ' ', '!']).ends_with('?');

@@ -83,7 +83,13 @@ pub(super) fn left_alone(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         None => {}
     }
     let said = matches!(sentence.word(at), "consider" | "i'd" | "keep" | "leave" | "treat");
-    if !said || sentence.head(at) == Head::Inside {
+    // "Either leave src/db alone or fix it", "we have two options: ...".
+    let choice = |word: usize| matches!(sentence.word(word), "choice" | "either" | "option" | "options" | "whether");
+    if (0..at).any(choice) {
+        return None;
+    }
+    let proposed = at > 0 && matches!(sentence.word(at - 1), "let's" | "lets");
+    if !said || sentence.head(at - usize::from(proposed)) == Head::Inside {
         return None;
     }
     let last = sentence.tokens.len().min(at + MAX_SPAN);
@@ -186,7 +192,8 @@ impl Clause {
                 // It may say what a file is now, and that this is the fault.
                 let read_only =
                     path && matches!(sentence.word(off), "read-only" | "readonly") && ends(sentence, off + 1);
-                let bare = read_only && sentence.word(off + 1) != "for";
+                let locked = path && sentence.word(off) == "locked" && ends(sentence, off + 1);
+                let bare = read_only && sentence.word(off + 1) != "for" || locked;
                 let shut = (self.head == Head::Opens && (self.one || self.listed) || path)
                     && (sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]))
                     || path && stays_shut(sentence, verb);
@@ -201,7 +208,7 @@ impl Clause {
                     || self.ensured && sentence.word(off) == "not" && is_changed(sentence, off + 1)
                     || sentence.reads(off, &["not", "to", "be"]) && is_changed(sentence, off + 3)
                     || sentence.reads(off, &["to", "be", "left"]) && is_as_it_was(sentence, off + 3);
-                (shut || kept && path || read_only, bare)
+                (shut || (kept || is_no_go(sentence, off)) && path || read_only || locked, bare)
             }
             _ if !self.one => return None,
             "must" if sentence.reads(verb + 1, &["not", "be"]) => {
@@ -290,6 +297,17 @@ fn is_off_limits(sentence: &Sentence<'_>, at: usize) -> bool {
         || sentence.reads(at, &["off", "limits"]) && ends(sentence, at + 2)
 }
 
+/// "A no-go", "a no go zone".
+fn is_no_go(sentence: &Sentence<'_>, at: usize) -> bool {
+    let at = at + usize::from(sentence.word(at) == "a");
+    let behind = match (sentence.word(at), sentence.word(at + 1)) {
+        ("no-go", _) => at + 1,
+        ("no", "go") => at + 2,
+        _ => return false,
+    };
+    ends(sentence, behind + usize::from(matches!(sentence.word(behind), "area" | "zone")))
+}
+
 /// "alone", "untouched", "as it is": what a thing is left in.
 pub(super) fn is_as_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
     matches!(sentence.word(at), "alone" | "untouched" | "unchanged" | "intact" | "as-is")
@@ -319,7 +337,7 @@ const GOING_ON: [&str; 17] = [
 ];
 
 /// True where the clause ends before `at`, or goes on with words that take nothing from it.
-fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(super) fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
     let before = &sentence.tokens[at - 1];
     let (word, next) = (sentence.word(at), sentence.word(at + 1));
     let goes_on = match word {
@@ -373,6 +391,8 @@ mod tests {
             "off limits: src/legacy",
             "this change must not alter src/legacy in any way",
             "no changes to src/legacy are allowed",
+            "src/legacy is a no-go",
+            "src/legacy is a no go area",
         ] {
             check(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
         }
@@ -384,6 +404,7 @@ mod tests {
     #[test]
     fn what_should_be_or_cannot_be_is_mild() {
         check("src/legacy shouldn't be changed", "donot src/legacy/");
+        check("src/legacy is locked", "donot src/legacy/");
         check("src/legacy should not be touched", "donot src/legacy/");
         check("I'd like src/legacy to stay as it is", "donot src/legacy/");
         check("I'd prefer if src/legacy stayed as it is", "donot src/legacy/");

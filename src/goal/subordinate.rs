@@ -5,7 +5,12 @@
 use super::cue::{Act, Cue, act_of, acts_of_gerund};
 use super::dependency;
 use super::sentence::{Head, Sentence, is_inquiring, is_verb};
+use super::stated::is_path;
 use super::token::Token;
+use super::warning::changes_to;
+
+/// Words at most of a line that says "without touching src/db" and nothing else.
+const MAX_ALONE: usize = 6;
 
 /// "fix it without touching X", "refactor everything except X".
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
@@ -14,6 +19,13 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         let comma = sentence.tokens.iter().position(Token::comma).map(|comma| sentence.word(comma + 1));
         comma.is_some_and(|word| is_verb(word) || is_inquiring(word))
     };
+    // A line of its own under the order that it belongs to.
+    let alone =
+        || at == 0 && sentence.tokens.len() <= MAX_ALONE && is_path(&sentence.tokens[sentence.tokens.len() - 1]);
+    if at == 0 && matches!(sentence.word(at), "w/o" | "without") && alone() {
+        let (act, object) = acts_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
+        return Some(Cue::new(at, object, act).loosely_if(true));
+    }
     if !sentence.may_order() || at == 0 && !(sentence.word(at) == "without" && orders_behind()) {
         return None;
     }
@@ -30,7 +42,11 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         {
             Some(Cue::new(at, at + 2, Act::Packages))
         }
-        "without" => {
+        "with" if matches!(sentence.word(at + 1), "no" | "zero") => {
+            let object = changes_to(sentence, at + 2)?;
+            Some(Cue::new(at, object, Act::Change).loosely_if(true))
+        }
+        "w/o" | "without" => {
             let (act, object) = acts_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
             Some(Cue::new(at, object, act))
         }
@@ -70,6 +86,15 @@ fn changes(sentence: &Sentence<'_>, at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::goal::stage::{Stage, shown_constraints};
+
+    #[test]
+    fn a_line_of_its_own_belongs_to_the_order_above() {
+        for said in ["fix the login\nwithout touching src/legacy", "fix the login w/o touching src/legacy"] {
+            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), "deny src/legacy/", "{said}");
+        }
+        let told = "Without touching src/legacy it fails in src/auth";
+        assert_eq!(shown_constraints(&Stage::new().start(told).constraints), "");
+    }
 
     #[test]
     fn what_is_said_in_passing_denies_nothing() {

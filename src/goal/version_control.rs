@@ -89,12 +89,30 @@ pub(super) fn pull_request(sentence: &Sentence<'_>, from: usize) -> Option<usize
     }
 }
 
+/// What git does with what is committed, and the commands that do it. "Squash" and "tag" are words of other trades too.
+const BY_GIT: [(&str, &[&str]); 4] = [
+    ("amend", &["git commit --amend"]),
+    ("cherry-pick", &["git cherry-pick"]),
+    ("merge", &["git merge", "gh pr merge", "glab mr merge"]),
+    ("rebase", &["git rebase", "git pull --rebase"]),
+];
+
+/// True for "rebase" and its like.
+pub(super) fn is_left_to_git(word: &str) -> bool {
+    BY_GIT.iter().any(|(verb, _)| *verb == word)
+}
+
 /// The commands that a clause about version control forbids, whether it forbids them outright, and the token behind them.
 pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool, usize) {
     let command = |words: &str| Target::Command(words.to_owned());
     let said = |wanted: &str| (cue.start..cue.object).any(|at| sentence.word(at).starts_with(wanted));
     if cue.act == Act::PullRequest {
         return (vec![command("gh pr create"), command("glab mr create")], true, cue.object);
+    }
+    if cue.act == Act::Git {
+        let verb = sentence.word(cue.object - 1);
+        let by_git = BY_GIT.iter().filter(|(known, _)| *known == verb).flat_map(|(_, commands)| *commands);
+        return (by_git.map(|words| command(words)).collect(), true, cue.object);
     }
     let (object, end) = version_control_object(sentence, cue.object);
     if cue.act == Act::ForcePush {
@@ -156,6 +174,14 @@ mod tests {
     #[track_caller]
     fn check(prompt: &str, expected: &str) {
         assert_eq!(shown_constraints(&Stage::new().start(prompt).constraints), expected, "{prompt}");
+    }
+
+    #[test]
+    fn what_git_does_with_commits_is_forbidden_by_name() {
+        check("fix it. don't rebase", "deny $ git rebase + $ git pull --rebase");
+        check("open a PR but don't merge", "deny $ git merge + $ gh pr merge + $ glab mr merge");
+        check("fix it, don't amend please", "deny $ git commit --amend");
+        check("don't merge the two functions", "donot");
     }
 
     #[test]

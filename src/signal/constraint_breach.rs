@@ -7,6 +7,7 @@ use crate::domain::{
 };
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::covers;
+use crate::text::shell::is_meant;
 
 /// See [`Doc`].
 pub(super) struct ConstraintBreach;
@@ -75,26 +76,10 @@ pub fn forbidden_commands<'a>(goal: &'a Goal, commands: &[Vec<String>]) -> Vec<(
     let limits = goal.constraints.iter().filter(|constraint| constraint.denies);
     let targets = limits.flat_map(|limit| limit.targets.iter().map(move |target| (limit.clause.as_str(), target)));
     let forbidden = |target: &Target| match target {
-        Target::Command(words) => commands.iter().any(|command| begins_with(command, words)).then(|| words.clone()),
+        Target::Command(words) => commands.iter().any(|command| is_meant(command, words)).then(|| words.clone()),
         _ => None,
     };
     targets.filter_map(|(clause, target)| Some((clause, forbidden(target)?))).collect()
-}
-
-/// True for a command that only tells what it would do.
-fn only_tells(command: &[String]) -> bool {
-    // `git commit -n` skips the hooks, `git push -n` the push.
-    let pushes = command.get(1).is_some_and(|verb| verb == "push");
-    command.iter().any(|word| matches!(word.as_str(), "--dry-run" | "--help" | "-h") || pushes && word == "-n")
-}
-
-fn begins_with(command: &[String], words: &str) -> bool {
-    if only_tells(command) {
-        return false;
-    }
-    let mut wanted = words.split_whitespace();
-    let mut given = command.iter();
-    wanted.all(|word| given.next().is_some_and(|have| have == word))
 }
 
 /// True for a file that the user's own words name for the work: "don't change the public API" beside it is about a part of it.

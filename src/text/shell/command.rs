@@ -231,7 +231,9 @@ fn strip_globals(program: &str, words: &mut Vec<Word>) -> Option<Word> {
     }
     words.drain(1..at);
     if program != "git" {
-        words.splice(2..2, kept);
+        // `gh -R a/b pr create`: the command is of two words.
+        let behind = words.len().min(if program == "gh" { 3 } else { 2 });
+        words.splice(behind..behind, kept);
     }
     folder
 }

@@ -12,6 +12,7 @@ mod arguments;
 mod command;
 mod effect;
 mod gist;
+mod meant;
 mod mention;
 mod nesting;
 mod packages;
@@ -29,6 +30,7 @@ mod walk;
 mod word;
 
 pub use gist::{Gist, gist};
+pub use meant::is_meant;
 pub use packages::packages;
 use reader::Reader;
 pub use script::shows_write;
@@ -61,23 +63,6 @@ pub struct Reading {
     pub opaque: bool,
     /// True when a `git commit` is among the commands.
     pub commits: bool,
-}
-
-impl Reading {
-    /// True when some command begins with these words: `runs("git push")`. The program counts by its plain name, so
-    /// `/usr/bin/git push` is one; flags between git and its subcommand are skipped.
-    pub fn runs(&self, words: &str) -> bool {
-        let mut wanted = words.split_whitespace();
-        let Some(program) = wanted.next() else { return false };
-        let wanted: Vec<&str> = wanted.collect();
-        self.commands.iter().any(|command| {
-            command.split_first().is_some_and(|(first, rest)| {
-                (first == program || command::plain_name(first) == program)
-                    && rest.len() >= wanted.len()
-                    && rest.iter().zip(&wanted).all(|(word, wanted)| word == wanted)
-            })
-        })
-    }
 }
 
 /// True for a command of which only the first line is read.
@@ -558,17 +543,6 @@ mod tests {
         check_commands("echo $(git status)", "git status ; echo $(git status)");
         check_commands("A=1", "");
         check_commands("", "");
-    }
-
-    #[test]
-    fn a_reading_is_asked_for_its_commands() {
-        let reading = read("cd web && /usr/bin/git -C x push origin main; npx vitest run");
-        for words in ["git push", "git", "vitest run", "npx vitest", "cd web", "/usr/bin/git push"] {
-            assert!(reading.runs(words), "{words}");
-        }
-        for words in ["git pull", "git push main", "push", "vitest run x", "", "gi"] {
-            assert!(!reading.runs(words), "{words}");
-        }
     }
 
     #[test]

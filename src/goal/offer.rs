@@ -1,0 +1,203 @@
+//! What the agent had put forward, where a prompt agrees to it: a "yes" to "May I change src/db?", the number of an option.
+//!
+//! Owns the reading of the agent's last words as an offer, and of the answers that take it up.
+
+use super::ask::{self, Ask};
+use super::lifting::{points, said};
+use super::lookup::Lookup;
+use super::prose::Prose;
+use super::reading::{Line, Reading};
+use super::{GoalContext, changing};
+use crate::domain::{Pattern, WorkKind};
+use crate::text::clip::head;
+use crate::text::words::{is_telling, words};
+
+/// Words that refuse, in a question of the agent's or a report of what it left.
+#[rustfmt::skip]
+pub(super) const REFUSING: [&str; 14] = [
+    "alone", "avoid", "didn't", "don't", "keep", "leave", "left", "never", "not", "revert", "skip", "unchanged", "untouched",
+    "without",
+];
+
+/// Bytes of a prompt that are looked at for a yes.
+const MAX_YES: usize = 200;
+
+/// Bytes at most of a prompt that only chooses.
+const MAX_CHOICE: usize = 60;
+
+/// What the agent's last words put forward.
+#[derive(Default)]
+pub(super) struct Offer {
+    pub(super) places: Vec<Pattern>,
+    pub(super) kinds: Vec<WorkKind>,
+    pub(super) words: Vec<String>,
+}
+
+impl Offer {
+    pub(super) fn agreed_to(reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Self {
+        let Some(words) = cx.last_words else { return Self::default() };
+        if let Some(option) = chosen(reading.text).and_then(|choice| option(words, choice)) {
+            let prose = Prose::new(option);
+            let told = Reading::new(&prose, cx, 0);
+            let lines: Vec<&Line<'_>> = told.lines.iter().filter(|line| !line.forbids()).collect();
+            return Self { words: crate::text::words::words(option), ..Self::of(&lines, told.names.lookup()) };
+        }
+        let agrees = ask::is_acknowledgement(reading.text) || says_yes(reading.text) && asks(words);
+        let names_none = reading.typed().all(|line| line.wanted().next().is_none() && !line.forbids());
+        let first = reading.typed().next().map(|line| &line.sentence);
+        let refused = first.is_some_and(ask::refuses);
+        let permits = reading.typed().any(|line| line.ask == Ask::Permission || allows(line));
+        if !agrees && (refused || !names_none || !(permits || reading.typed().any(points))) {
+            return Self::default();
+        }
+        let prose = Prose::new(words);
+        let told = Reading::new(&prose, cx, 0);
+        let question =
+            told.lines.iter().rposition(|line| line.sentence.text.trim_end().ends_with('?') || proposes(line));
+        let refusing =
+            |line: &&Line<'_>| line.sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()));
+        let left = |line: &&Line<'_>| {
+            line.sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "unchanged" | "untouched"))
+        };
+        let bare = question.is_some_and(|at| told.lines[at].sentence.tokens.len() <= 2);
+        let lines: Vec<&Line<'_>> = match question {
+            Some(at) => {
+                let (asked, before) = (&told.lines[at], told.lines[..at].last());
+                // "I was not allowed to change it. May I?", "It has the same bug. Shall I mend it?", "It is in a.ts. Should I go ahead?"
+                let open = asked.wanted().next().is_none();
+                // "It lies in src/db, which you asked me not to touch. Should I change it?"
+                let spoken = |line: &&Line<'_>| !refusing(line) || would_change_it(asked) && !left(line);
+                let about =
+                    before.filter(|line| if bare { !left(line) } else { (refers_back(asked) || open) && spoken(line) });
+                std::iter::once(asked).filter(|line| !refusing(line)).chain(about).collect()
+            }
+            None if !agrees => {
+                let last = told.lines.iter().rfind(|line| line.wanted().next().is_some());
+                last.into_iter().filter(|line| !refusing(line)).collect()
+            }
+            None => Vec::new(),
+        };
+        // Of commands only the question speaks, unless it is a bare "May I?": what the agent tells beside it is done or not.
+        let words = lines.iter().take(if bare { 2 } else { 1 }).flat_map(|line| said(line)).collect();
+        Self { words, ..Self::of(&lines, told.names.lookup()) }
+    }
+
+    fn of(lines: &[&Line<'_>], lookup: &Lookup<'_>) -> Self {
+        let called = lines.iter().flat_map(|line| {
+            let words = line.asking().filter(|(at, token)| is_telling(&token.word) && !line.looks_at(*at));
+            words
+                .flat_map(|(_, token)| lookup.folders_ending_with(&token.word))
+                .map(|folder| Pattern::Folder(folder.to_owned()))
+        });
+        let named = lines.iter().flat_map(|line| line.wanted()).map(|(_, place)| place.clone());
+        Self {
+            places: named.chain(called).collect(),
+            kinds: lines.iter().flat_map(|line| line.kinds.iter().copied()).collect(),
+            words: Vec::new(),
+        }
+    }
+}
+
+/// The number of the option that a prompt chooses and nothing else: "1", "option 2", "the first one", "B".
+fn chosen(prompt: &str) -> Option<usize> {
+    if prompt.len() > MAX_CHOICE {
+        return None;
+    }
+    let said = words(prompt);
+    let mut telling = said.iter().map(String::as_str).filter(|word| {
+        !matches!(
+            *word,
+            "choose"
+                | "do"
+                | "go"
+                | "i"
+                | "let"
+                | "lets"
+                | "number"
+                | "one"
+                | "option"
+                | "please"
+                | "take"
+                | "the"
+                | "with"
+        )
+    });
+    let choice = match telling.next()? {
+        "first" => 1,
+        "second" => 2,
+        "third" => 3,
+        word => match word.as_bytes() {
+            [digit @ b'1'..=b'9'] => usize::from(digit - b'0'),
+            [letter @ b'a'..=b'f'] => usize::from(letter - b'a') + 1,
+            _ => return None,
+        },
+    };
+    telling.next().is_none().then_some(choice)
+}
+
+/// The option with this number in what the agent said: "2. Edit src/db", "b) ...", "Option 1: ...".
+fn option(said: &str, number: usize) -> Option<&str> {
+    let letter = char::from(b'a' + u8::try_from(number).ok()?.saturating_sub(1));
+    let numbered = number.to_string();
+    said.lines().map(|line| line.trim().trim_start_matches(['-', '*', ' '])).find_map(|line| {
+        let lower = line.to_ascii_lowercase();
+        let bare = lower.strip_prefix("option ").unwrap_or(&lower);
+        let behind = bare.strip_prefix(&numbered).or_else(|| bare.strip_prefix(letter))?;
+        behind.starts_with(['.', ')', ':']).then(|| &line[line.len() - behind.len() + 1..])
+    })
+}
+
+/// "It would need a change there": an offer without a question mark.
+fn proposes(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    (0..sentence.tokens.len()).any(|at| {
+        sentence.reads(at, &["would", "need"])
+            || sentence.reads(at, &["i", "could"])
+            || sentence.reads(at, &["let", "me", "know"])
+    })
+}
+
+/// True for words that end in a question.
+fn asks(said: &str) -> bool {
+    said.trim_end().ends_with('?')
+}
+
+/// Words behind "ok" that make a yes of it; others begin the next order.
+const BEHIND_OK: [&str; 12] =
+    ["ahead", "allowed", "but", "do", "fine", "for", "go", "granted", "it", "sure", "that", "yes"];
+
+/// True for a prompt that says yes and perhaps goes on: "yes. and add a test", "sure, why not", "ok allowed". "Ok now look at x"
+/// leaves the question unanswered.
+fn says_yes(prompt: &str) -> bool {
+    let prompt = head(prompt, MAX_YES).trim_start();
+    let said = words(prompt);
+    let (Some(first), second) = (said.first(), said.get(1).map_or("", String::as_str)) else { return false };
+    let plain = !matches!(first.as_str(), "do" | "go" | "ok" | "okay" | "please");
+    let set_off = || prompt[first.len().min(prompt.len())..].starts_with([',', '.', '!', ';']);
+    let elsewhere = || said.iter().any(|word| matches!(word.as_str(), "instead" | "no" | "unless" | "wait"));
+    ask::agrees(prompt) && (plain || BEHIND_OK.contains(&second) || set_off()) && !elsewhere()
+}
+
+/// "Should I change it?", "shall I fix that there?"
+fn would_change_it(asked: &Line<'_>) -> bool {
+    let changes = |word: &str| changing::is_verb(word) || matches!(word, "do" | "fix" | "mend" | "override" | "patch");
+    refers_back(asked) && asked.sentence.tokens.iter().any(|token| changes(&token.word))
+}
+
+/// True for a sentence that speaks of what was said before it.
+pub(super) fn refers_back(line: &Line<'_>) -> bool {
+    let back = |word: &str| matches!(word, "it" | "same" | "that" | "them" | "there" | "this" | "those" | "too");
+    line.sentence.tokens.iter().any(|token| back(&token.word))
+}
+
+/// "Yes you may", "you are allowed to".
+fn allows(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let last = sentence.tokens.len();
+    (0..last).any(|at| {
+        let may = matches!(sentence.word(at), "can" | "may") && at > 0 && sentence.word(at - 1) == "you";
+        (may && (at + 1 == last || sentence.tokens[at].comma() || sentence.tokens[at].stop()))
+            || sentence.reads(at, &["you", "are", "allowed"])
+            || sentence.reads(at, &["you're", "allowed"])
+    })
+}
