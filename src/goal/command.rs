@@ -3,8 +3,9 @@
 //! Owns the reading of "don't run npm install" into the words with which the forbidden command begins. "Don't run the tests" names no
 //! command. Commits and pushes are `version_control`'s.
 
-use super::cue::{Act, Cue};
+use super::cue::{Act, Cue, is_over};
 use super::sentence::Sentence;
+use super::token::Token;
 use super::version_control;
 use crate::domain::Target;
 
@@ -17,9 +18,27 @@ const TOOLS: &[&str] = &[
     "rustfmt", "rustup", "sed", "sudo", "terraform", "uv", "vitest", "yarn",
 ];
 
+/// Programs that bring packages; whoever says not to use one means the program. Sorted.
+const MANAGERS: &[&str] = &["bun", "npm", "npx", "pip", "pnpm", "poetry", "uv", "yarn"];
+
+/// Endings of files that are run.
+const SCRIPTS: [&str; 11] = ["bash", "bat", "js", "mjs", "php", "pl", "ps1", "py", "rb", "sh", "ts"];
+
 /// True for the name of a program that people run by name.
 pub(super) fn is_tool(word: &str) -> bool {
     TOOLS.binary_search(&word).is_ok()
+}
+
+/// True for a program that people use instead of another one of its kind: "don't use npm".
+pub(super) fn is_manager(word: &str) -> bool {
+    MANAGERS.binary_search(&word).is_ok()
+}
+
+/// True for a file that is run: "scripts/deploy.sh", "./build".
+fn is_script(token: &Token<'_>) -> bool {
+    let raw = token.raw;
+    let ending = raw.rsplit_once('.').map_or("", |(_, ending)| ending);
+    !raw.contains(char::is_whitespace) && (raw.starts_with("./") || SCRIPTS.contains(&ending))
 }
 
 /// The commands that a clause forbids, whether it forbids them outright, and the token behind them.
@@ -36,6 +55,10 @@ pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool
 fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bool, usize)> {
     let from = from + usize::from(matches!(sentence.word(from), "the" | "any"));
     let first = sentence.tokens.get(from)?;
+    if is_script(first) {
+        let alone = is_over(sentence, from) || matches!(sentence.word(from + 1), "again" | "and" | "because" | "or");
+        return alone.then(|| (first.raw.to_owned(), true, from + 1));
+    }
     let tool = first.raw.split_whitespace().next().is_some_and(is_tool);
     if !first.code && !tool {
         return None;
@@ -62,7 +85,9 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
         end += 1;
     }
     // A program's bare name is too wide: "don't run git" forbids nothing that can be told.
+    let used = from > 0 && sentence.word(from - 1) == "use";
     let wide = words.len() == 1
+        && !used
         && !first.raw.contains(' ')
         && matches!(first.raw, "git" | "go" | "cargo" | "npm" | "make" | "python" | "node");
     (!wide).then(|| (words.join(" "), pure && tool, end))
@@ -71,9 +96,23 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::stage::{Stage, shown_constraints};
 
     #[test]
-    fn the_table_is_sorted() {
-        assert!(TOOLS.is_sorted());
+    fn the_tables_are_sorted() {
+        assert!(TOOLS.is_sorted() && MANAGERS.is_sorted());
+    }
+
+    #[test]
+    fn scripts_and_managers_are_commands() {
+        let check = |said: &str, expected: &str| {
+            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+        };
+        check("fix the login. don't run scripts/deploy.sh", "deny $ scripts/deploy.sh");
+        check("fix the login. Do not run `./migrate`, please", "deny $ ./migrate");
+        check("fix the login, don't use npm, use pnpm", "deny $ npm");
+        check("fix the login. don't run src/index.ts through the formatter", "donot");
+        check("fix the login. don't use the npm scripts", "donot");
+        check("fix the login. don't run npm", "donot");
     }
 }

@@ -9,7 +9,7 @@ use super::names::Names;
 use super::object::{self, Object, Taking};
 use super::sentence::{Head, Mood, Sentence, is_prelude, is_verb};
 use super::stated;
-use crate::domain::Pattern;
+use crate::domain::{Pattern, WorkKind};
 use crate::text::kind;
 
 /// Verbs whose object an "only" limits. Sorted.
@@ -125,8 +125,36 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
         _ => said_of.map_or(object.end, |(_, end)| end),
     };
     let forbids = word == "nothing";
-    let places = if forbids { object.outside } else { places(object, has_verb) };
+    let (kinds, end) = kinds_beside(sentence, &object, end);
+    let mut places = if forbids { object.outside } else { places(object, has_verb) };
+    if !places.is_empty() {
+        places.extend(kinds.into_iter().flat_map(of_kind).filter(|_| !forbids));
+    }
     (!places.is_empty()).then_some(Limit { places, forbids, start, end })
+}
+
+/// "Only src/auth (and its tests)", "src/auth, plus docs": the kinds of files that stand beside the places, and where they end.
+fn kinds_beside(sentence: &Sentence<'_>, object: &Object, end: usize) -> (Vec<WorkKind>, usize) {
+    let is_beside = |kind: &WorkKind| matches!(kind, WorkKind::Docs | WorkKind::Tests);
+    let mut kinds: Vec<WorkKind> = object.kinds.iter().copied().filter(is_beside).collect();
+    let led = matches!(sentence.word(end), "&" | "and" | "including" | "plus" | "with");
+    let noun = (end + 1..sentence.tokens.len()).find(|at| {
+        !matches!(
+            sentence.word(*at),
+            "all" | "any" | "corresponding" | "its" | "matching" | "related" | "the" | "their"
+        )
+    });
+    let beside = noun.filter(|_| led && end == object.end).and_then(|at| {
+        let kind = kind::kind_of_word(sentence.word(at)).filter(is_beside)?;
+        ends_clause(sentence, at + 1).then_some((kind, at + 1))
+    });
+    kinds.extend(beside.map(|(kind, _)| kind));
+    (kinds, beside.map_or(end, |(_, end)| end))
+}
+
+/// The files of a kind, as globs.
+fn of_kind(kind: WorkKind) -> impl Iterator<Item = Pattern> {
+    kind::globs(kind).iter().map(|glob| Pattern::Glob((*glob).to_owned()))
 }
 
 /// What the object limits to; nothing when it says other things than places.
@@ -138,7 +166,7 @@ fn places(object: Object, has_verb: bool) -> Vec<Pattern> {
     if !object.files_meant || !object.pure {
         return Vec::new();
     }
-    object.kinds.iter().flat_map(|kind| kind::globs(*kind)).map(|glob| Pattern::Glob((*glob).to_owned())).collect()
+    object.kinds.into_iter().flat_map(of_kind).collect()
 }
 
 fn is_limited(word: &str) -> bool {
@@ -351,6 +379,16 @@ mod tests {
         check("fix the rounding. Don't change anything else.", "");
         check("there is nothing else to say about src/parser.rs", "");
         check("only the parser module please", "src/parser.rs");
+        let tests = "**/{test,tests,__tests__,spec,e2e,testdata,fixtures}/**, \
+                     **/*{.test,.spec,_test,_spec,-test,-spec,_tests,-tests}.*, **/{test_,test-}*.*";
+        for said in [
+            "only touch src/auth (and its tests)",
+            "Scope: src/auth, plus tests",
+            "restrict the change to src/auth and its test",
+        ] {
+            check(said, &format!("src/auth/, {tests}"));
+        }
+        check("only touch src/auth and the corresponding tests", "src/auth/, tests/");
         check("fix the login. just touch src/auth", "src/auth/");
         check("fix the login. The only file you may touch is src/parser.rs", "src/parser.rs");
         check("fix the login. Make sure you only touch src/auth", "src/auth/");

@@ -55,6 +55,9 @@ const WHOLLY: [&[&str]; 4] = [&["any", "longer"], &["any", "more"], &["at", "all
 /// Words at most of one phrase.
 const MAX_OBJECT: usize = 40;
 
+/// Letters at most of a file's ending.
+const MAX_ENDING: usize = 6;
+
 /// What a limit speaks of.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one independent observation about the phrase")]
@@ -151,6 +154,9 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.of_a_file |=
                 file && (object.narrowed || item.1) && at > from && matches!(sentence.word(at - 1), "in" | "of");
             object.take(named.patterns, excepting);
+        } else if let Some(glob) = by_ending(sentence, at) {
+            item.0 = true;
+            object.take(vec![glob], excepting);
         } else if let Some(folder) = names.expected_folder(token.raw) {
             object.take(vec![folder], excepting);
         } else if matches!(word, "and" | "or" | "nor" | "&") {
@@ -276,6 +282,13 @@ fn called_so(word: &str, names: &Names<'_>, taking: Taking) -> Option<(Vec<Patte
     }
     let places = if taking == Taking::Words && is_telling(word) { names.word(word) } else { Vec::new() };
     (!places.is_empty()).then_some((places, false))
+}
+
+/// ".tsx files": the files that end so.
+fn by_ending(sentence: &Sentence<'_>, at: usize) -> Option<Pattern> {
+    let ending = sentence.tokens[at].raw.strip_prefix('.')?;
+    let short = (1..=MAX_ENDING).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (short && matches!(sentence.word(at + 1), "file" | "files")).then(|| Pattern::Glob(format!("**/*.{ending}")))
 }
 
 /// True when the word behind "and" begins another order and not another item of the list.

@@ -49,6 +49,12 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
             cue(noun + 1, noun + 1, act_of(sentence.word(noun))?)
                 .filter(|_| is_over(sentence, noun) && sentence.mood != Mood::Question)
         }
+        // "Push to the branch, not to main".
+        "not" if (0..at).any(|before| sentence.word(before) == "push") && sentence.mood != Mood::Question => {
+            let branch = at + 1 + usize::from(matches!(sentence.word(at + 1), "on" | "to"));
+            let (object, _) = version_control_object(sentence, branch);
+            cue(branch, usize::MAX, Act::Push).filter(|_| matches!(object, Version::Branch(_)))
+        }
         "no" if sentence.mood != Mood::Question => {
             let end = pull_request(sentence, at + 1)?;
             let nothing_behind = is_over(sentence, end - 1) || sentence.word(end) == "needed";
@@ -182,6 +188,8 @@ mod tests {
         check("open a PR but don't merge", "deny $ git merge + $ gh pr merge + $ glab mr merge");
         check("fix it, don't amend please", "deny $ git commit --amend");
         check("don't merge the two functions", "donot");
+        check("fix it and push to the branch, not to main", "deny $ git push origin main");
+        check("push it, not the tests", "");
     }
 
     #[test]

@@ -23,7 +23,13 @@ const SHORT: [(&str, &str, &str); 8] = [
 pub fn is_meant(command: &[String], words: &str) -> bool {
     let (Some(program), wanted) = (command.first(), words.split_whitespace().collect::<Vec<_>>()) else { return false };
     let Some((first, wanted)) = wanted.split_first() else { return false };
-    if *first != program && *first != plain_name(program) || only_tells(command) {
+    if only_tells(command) {
+        return false;
+    }
+    if first.contains(['/', '.']) && wanted.is_empty() {
+        return runs_script(command, first);
+    }
+    if *first != program && *first != plain_name(program) {
         return false;
     }
     let (flags, plain): (Vec<&str>, Vec<&str>) = wanted.iter().partition(|word| is_flag(word));
@@ -42,6 +48,22 @@ pub fn is_meant(command: &[String], words: &str) -> bool {
         pushed.is_some() && matches!(flag, "--force" | "-f") && command[1..].iter().any(|word| word.starts_with('+'))
     };
     named && flags.iter().all(|flag| forced(flag) || command[1..].iter().any(|word| has_flag(word, flag)))
+}
+
+/// Programs whose first operand is the file that they run.
+const RUNNERS: [&str; 17] = [
+    ".", "bash", "bun", "dash", "deno", "fish", "ksh", "node", "perl", "php", "python", "ruby", "sh", "source",
+    "ts-node", "tsx", "zsh",
+];
+
+/// True where a script runs, by itself or through an interpreter, from its folder or another one.
+fn runs_script(command: &[String], script: &str) -> bool {
+    let mut words = command.iter().map(String::as_str);
+    let program = words.next().unwrap_or_default();
+    let run = if RUNNERS.contains(&plain_name(program)) { words.find(|word| !is_flag(word)) } else { Some(program) };
+    let (run, script) = (run.unwrap_or_default().trim_start_matches("./"), script.trim_start_matches("./"));
+    let below = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
+    !run.is_empty() && (run == script || below(run, script) || below(script, run))
 }
 
 fn is_flag(word: &str) -> bool {
@@ -115,6 +137,23 @@ mod tests {
         }
         for command in ["git push", "git push origin feature", "git push origin main:x", "git pull origin main"] {
             assert!(!meant(command, "git push origin main"), "{command}");
+        }
+    }
+
+    #[test]
+    fn a_script_runs_under_many_names() {
+        for command in [
+            "scripts/deploy.sh",
+            "./scripts/deploy.sh --fast",
+            "bash -e scripts/deploy.sh",
+            "/home/u/shop/scripts/deploy.sh",
+            "./deploy.sh",
+            "python3 scripts/deploy.sh",
+        ] {
+            assert!(meant(command, "scripts/deploy.sh"), "{command}");
+        }
+        for command in ["cat scripts/deploy.sh", "bash scripts/other.sh", "deploy", "./ploy.sh", "bash", "y.sh"] {
+            assert!(!meant(command, "scripts/deploy.sh"), "{command}");
         }
     }
 
