@@ -19,7 +19,7 @@ const TOOLS: &[&str] = &[
 ];
 
 /// Programs that bring packages; whoever says not to use one means the program. Sorted.
-const MANAGERS: &[&str] = &["bun", "npm", "npx", "pip", "pnpm", "poetry", "uv", "yarn"];
+const INSTALLERS: &[&str] = &["bun", "npm", "npx", "pip", "pnpm", "poetry", "uv", "yarn"];
 
 /// Endings of files that are run.
 const SCRIPTS: [&str; 11] = ["bash", "bat", "js", "mjs", "php", "pl", "ps1", "py", "rb", "sh", "ts"];
@@ -30,8 +30,8 @@ pub(super) fn is_tool(word: &str) -> bool {
 }
 
 /// True for a program that people use instead of another one of its kind: "don't use npm".
-pub(super) fn is_manager(word: &str) -> bool {
-    MANAGERS.binary_search(&word).is_ok()
+pub(super) fn is_installer(word: &str) -> bool {
+    INSTALLERS.binary_search(&word).is_ok()
 }
 
 /// True for a file that is run: "scripts/deploy.sh", "./build".
@@ -100,11 +100,11 @@ mod tests {
 
     #[test]
     fn the_tables_are_sorted() {
-        assert!(TOOLS.is_sorted() && MANAGERS.is_sorted());
+        assert!(TOOLS.is_sorted() && INSTALLERS.is_sorted());
     }
 
     #[test]
-    fn scripts_and_managers_are_commands() {
+    fn scripts_and_installers_are_commands() {
         let check = |said: &str, expected: &str| {
             assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
         };

@@ -5,7 +5,7 @@
 //! decided in `constraint`.
 
 use super::changing;
-use super::command::{is_manager, is_tool};
+use super::command::{is_installer, is_tool};
 use super::dependency;
 use super::looking;
 use super::run_on;
@@ -319,7 +319,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         {
             (Act::Code, verb + 2)
         }
-        "use" if is_manager(next) && is_over(sentence, verb + 1) => (Act::Run, verb + 1),
+        "use" if is_installer(next) && is_over(sentence, verb + 1) => (Act::Run, verb + 1),
         word if version_control::is_left_to_git(word) && is_over(sentence, verb) => (Act::Git, verb + 1),
         "force" if next == "push" => (Act::ForcePush, verb + 2),
         "force-push" => (Act::ForcePush, verb + 1),
