@@ -3,22 +3,29 @@
 //! Owns the question what stands before a prohibition that ends in a pronoun. Only a place that the words before are about is meant, as
 //! their subject or alone: "move a.ts to src/b, don't change it" says how, and "the token is cached, don't touch it" names no place.
 
-use super::changing;
 use super::cue::{Act, Cue};
 use super::names::Names;
 use super::object::{self, Object, Taking};
-use super::sentence::{Head, Mood, Sentence, is_inquiring, is_prelude, is_verb};
+use super::sentence::{Head, Mood, Sentence, is_conjunction, is_inquiring, is_prelude, is_verb};
 use super::stated::ends;
 
 /// Words at most of a place at the beginning of a clause.
 const MAX_SUBJECT: usize = 12;
 
+/// Words at most of what is said of it.
+const MAX_SAID: usize = 7;
+
+/// Words back to which a place is looked for.
+const MAX_BACK: usize = 40;
+
 /// What a pronoun stands for.
 pub(super) struct Antecedent {
     /// The places, with the token behind the pronoun as their end.
     pub(super) object: Object,
-    /// The token with which the words about the place begin; `None` where they are the sentence before.
-    pub(super) from: Option<usize>,
+    /// The token with which the words about the place begin, in this sentence or in the one before.
+    pub(super) from: usize,
+    /// They stand in the sentence before.
+    pub(super) before: bool,
 }
 
 /// What the object of `cue` stands for, where that is a pronoun. `before` is the typed sentence in front of this one.
@@ -36,26 +43,25 @@ pub(super) fn of(
     if !over {
         return None;
     }
-    let found = |mut object: Object, from: Option<usize>| {
-        object.end = end;
-        Antecedent { object, from }
-    };
-    if (0..cue.start).all(|at| is_prelude(sentence.word(at))) {
+    let first = (0..cue.start.min(MAX_BACK)).all(|at| is_prelude(sentence.word(at)));
+    let spoken = if first {
         let before = before.filter(|before| !matches!(before.mood, Mood::Order | Mood::Request))?;
-        return spoken_of(before, names, before.tokens.len()).map(|(object, _)| found(object, None));
-    }
-    spoken_of(sentence, names, cue.start).map(|(object, from)| found(object, Some(from)))
+        spoken_of(before, names, before.tokens.len())
+    } else {
+        spoken_of(sentence, names, cue.start)
+    };
+    let (object, from) = spoken?;
+    Some(Antecedent { object: Object { end, ..object }, from, before: first })
 }
 
-/// The token behind "it", "them", "that file".
+/// The token behind "it", "them", "that file". "Don't change that" may mean what was told.
 fn behind_pronoun(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    let noun = matches!(
-        sentence.word(at + 1),
-        "code" | "dir" | "directory" | "file" | "files" | "folder" | "folders" | "module" | "one" | "package"
-    );
+    let noun = sentence.word(at + 1);
+    let place = matches!(noun, "dir" | "directory" | "file" | "files" | "folder" | "folders" | "module" | "package");
     match sentence.word(at) {
-        "that" | "the" | "these" | "this" | "those" if noun => Some(at + 2),
-        "it" | "that" | "them" | "these" | "this" | "those" => Some(at + 1),
+        "the" if place => Some(at + 2),
+        "that" | "these" | "this" | "those" if place || matches!(noun, "code" | "one") => Some(at + 2),
+        "it" | "them" | "these" | "those" => Some(at + 1),
         _ => None,
     }
 }
@@ -67,29 +73,39 @@ fn spoken_of(sentence: &Sentence<'_>, names: &Names<'_>, end: usize) -> Option<(
         let word = sentence.word(at);
         is_verb(word) && !is_inquiring(word) && !matches!(word, "keep" | "leave") && sentence.head(at) != Head::Inside
     };
-    for at in (0..end).rev() {
-        let opens = at == 0 || sentence.tokens[at - 1].comma() || sentence.tokens[at - 1].stop();
+    let read = |first: usize| {
+        subject(sentence, names, first, end)
+            .or_else(|| topic(sentence, names, first, end))
+            .map(|object| (object, first))
+    };
+    let mut found = None;
+    // The first word of the clause that is no word of courtesy.
+    let mut first = end;
+    for at in (end.saturating_sub(MAX_BACK)..end).rev() {
         if orders(at) {
-            return None;
+            return found;
         }
-        if !opens {
+        if !is_prelude(sentence.word(at)) {
+            first = at;
+        }
+        if at > 0 && !sentence.tokens[at - 1].comma() && !sentence.tokens[at - 1].stop() {
             continue;
         }
-        let first = (at..end).find(|first| !is_prelude(sentence.word(*first))).unwrap_or(end);
-        let goes_on = first == end || matches!(sentence.word(first), "it" | "they" | "that" | "this");
-        match subject(sentence, names, first, end).or_else(|| topic(sentence, names, first, end)) {
-            Some(object) => return Some((object, first)),
-            None if goes_on => {}
-            None => return None,
+        let goes_on = first == end || matches!(sentence.word(first), "it" | "they");
+        match read(first) {
+            // "src/a, src/b and src/c are generated" begins with its first place.
+            Some(wider) => found = Some(wider),
+            None if found.is_some() || !goes_on => return found,
+            None => {}
         }
     }
-    None
+    found
 }
 
 /// "src/db is generated", "the files in src/db belong to another team".
 fn subject(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, end: usize) -> Option<Object> {
-    let verb = (from + 1..end.min(from + MAX_SUBJECT)).find(|at| is_of_state(sentence, *at))?;
-    place(object::read(sentence, names, from, verb, Taking::Kinds), verb)
+    let verb = (from + 1..end.min(from + MAX_SUBJECT)).find(|at| is_of_state(sentence.word(*at)))?;
+    says_a_state(sentence, verb, end).then(|| place(object::read(sentence, names, from, verb, Taking::Kinds), verb))?
 }
 
 /// "About src/db: ...", "be careful with src/db, ...", "src/db? ...".
@@ -107,18 +123,37 @@ fn topic(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, end: usize) ->
 
 /// The phrase, where it is nothing but places that are named as paths.
 fn place(object: Object, end: usize) -> Option<Object> {
-    let alone = object.end == end && object.pure && object.certain && object.kinds.is_empty();
-    (alone && !object.places.is_empty()).then_some(object)
+    (object.kinds.is_empty() && object.is_places(end)).then_some(object)
 }
 
-/// A verb that says how something is, so that no other thing than its subject can be meant behind it.
-fn is_of_state(sentence: &Sentence<'_>, at: usize) -> bool {
-    match sentence.word(at) {
-        "are" | "aren't" | "is" | "isn't" | "was" | "were" | "belong" | "belongs" | "come" | "comes" | "gets"
-        | "looks" | "remains" | "stays" | "work" | "works" => true,
-        "has" | "have" => sentence.word(at + 1) == "been" || changing::is_participle(sentence.word(at + 1)),
-        _ => false,
-    }
+fn is_of_state(word: &str) -> bool {
+    matches!(
+        word,
+        "are" | "aren't" | "is" | "isn't" | "was" | "were" | "belong" | "belongs" | "come" | "comes" | "works" | "work"
+    )
+}
+
+/// True where the words from `verb` on say how its subject is, and name nothing else that could be meant: "is generated", "belongs to
+/// ops", and neither "is still on react 17" nor "is slow and the cache is fine".
+fn says_a_state(sentence: &Sentence<'_>, verb: usize, end: usize) -> bool {
+    let shut = |at: usize| sentence.tokens[at].comma() || sentence.tokens[at].stop();
+    let last = (verb + 1..end).find(|at| shut(*at)).map_or(end, |at| at + 1);
+    let said: Vec<&str> = (verb + 1..last).map(|at| sentence.word(at)).collect();
+    let said: &[&str] = match &said[..] {
+        [said @ .., conjunction] if is_conjunction(conjunction) => said,
+        said => said,
+    };
+    let others = matches!(sentence.word(verb), "belong" | "belongs" | "come" | "comes");
+    let known = said.first().is_some_and(|word| {
+        matches!(
+            *word,
+            "auto-generated" | "generated" | "maintained" | "managed" | "owned" | "shared" | "used" | "vendored"
+        )
+    });
+    let one = !said.iter().any(|word| is_conjunction(word));
+    let works = matches!(sentence.word(verb), "work" | "works") && !said.is_empty() && said != ["fine"];
+    let acts = said.first().is_some_and(|word| word.ends_with("ing"));
+    one && !works && !acts && said.len() <= if others || known { MAX_SAID } else { 2 }
 }
 
 #[cfg(test)]
@@ -146,6 +181,10 @@ mod tests {
         ] {
             check(said, "deny src/legacy/");
         }
+        check(
+            "src/legacy, src/database and src/ui are frozen, don't touch them",
+            "deny src/legacy/ + src/database/ + src/ui/",
+        );
         check("fix it, src/legacy and src/database are old so don't touch them", "deny src/legacy/ + src/database/");
     }
 
@@ -153,6 +192,11 @@ mod tests {
     fn its_words_are_no_words_of_the_work() {
         let goal = Stage::new().start("Fix the login in src/auth. src/legacy is owned by ops. Don't touch it.");
         assert_eq!(shown_scope(&goal), "named src/auth/");
+        let goal =
+            Stage::new().start("The login in src/auth is broken, and src/legacy is owned by ops. Don't touch it.");
+        assert_eq!(shown_scope(&goal), "named src/auth/");
+        assert_eq!(goal.constraints[0].clause, "src/legacy is owned by ops. Don't touch it");
+        let goal = Stage::new().start("Fix the login in src/auth. src/legacy is owned by ops. Don't touch it.");
         assert!(goal.constraints[0].clause.starts_with("src/legacy is owned by ops."), "{:?}", goal.constraints);
     }
 
@@ -169,6 +213,11 @@ mod tests {
             "the config is read at start, don't touch it",
             "src/auth/token.ts is too long. Split it. Don't edit it by hand",
             "src/auth/token.ts holds the secret, don't change it",
+            "Make it faster. src/parser.rs works on bytes, don't change that.",
+            "Make it faster. src/parser.rs works on bytes, don't change it.",
+            "package.json is still on react 17, don't update it. Add a test.",
+            "src/auth/token.ts is using bcrypt, don't change it.",
+            "src/auth is slow and the cache is fine, so don't touch it",
         ] {
             check(said, "donot");
         }

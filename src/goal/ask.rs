@@ -90,12 +90,10 @@ pub fn agrees(answer: &str) -> bool {
         "approved",
         "definitely",
         "do",
-        "fine",
         "go",
         "granted",
         "ok",
         "okay",
-        "permission",
         "please",
         "proceed",
         "sure",
@@ -109,7 +107,13 @@ pub fn agrees(answer: &str) -> bool {
     let refuses = |(at, word): (usize, &String)| {
         matches!(word.as_str(), "denied" | "don't" | "dont" | "not") && !(word == "not" && why(at))
     };
-    said.first().is_some_and(|word| agreeing.contains(&word.as_str())) && !said.iter().enumerate().any(refuses)
+    // "Fine-grained tokens fail" and "permission errors" are no answers.
+    let word = |at: usize| said.get(at).map_or("", String::as_str);
+    let closes = |at: usize| matches!(word(at), "" | "by" | "go" | "then" | "with");
+    let agreed = agreeing.contains(&word(0))
+        || word(0) == "permission" && word(1) == "granted"
+        || word(0) == "fine" && closes(1);
+    agreed && !said.iter().enumerate().any(refuses)
 }
 
 /// Bytes at most of an answer that only lets the work begin.
@@ -323,8 +327,17 @@ mod tests {
         for answer in ["Yes, push it", "go ahead", "OK", "sure", "granted", "permission granted", "sure, why not"] {
             assert!(agrees(answer), "{answer}");
         }
-        for answer in ["No, wait", "yes, but don't push", "do not", "Don't", "the second one", "permission denied", ""]
-        {
+        for answer in [
+            "No, wait",
+            "yes, but don't push",
+            "do not",
+            "Don't",
+            "the second one",
+            "permission denied",
+            "Permission check in the route",
+            "fine-grained tokens fail",
+            "",
+        ] {
             assert!(!agrees(answer), "{answer}");
         }
     }

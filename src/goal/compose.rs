@@ -251,7 +251,15 @@ fn line(prose: &Prose, reading: &Reading<'_, '_>, max: usize) -> String {
         words.take(wanted).count() == wanted
     };
     let spoken = || reading.typed().filter(|line| !line.only_forbids());
-    let chosen = spoken().find(|line| telling(line, 2)).or_else(|| spoken().find(|line| telling(line, 1)));
+    // "Fix the login. Only touch src/auth and its tests": the limit is told beside the goal.
+    let limits =
+        |line: &&Line<'_>| reading.limits.declared.iter().any(|entry| line.sentence.text.contains(&entry.words));
+    let ordered = || spoken().filter(|line| !limits(line));
+    let chosen = ordered()
+        .find(|line| telling(line, 2))
+        .or_else(|| ordered().find(|line| telling(line, 1)))
+        .or_else(|| spoken().find(|line| telling(line, 2)))
+        .or_else(|| spoken().find(|line| telling(line, 1)));
     let sentence = chosen.or_else(|| reading.lines.first()).map_or(text, |line| line.sentence.text);
     one_line(sentence.trim_start_matches(['#', '-', '*', '•', '>', ' ']), max)
 }

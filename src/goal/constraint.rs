@@ -14,6 +14,7 @@ use super::names::Names;
 use super::object::{self, Object, Taking};
 use super::sentence::{Head, Mood, Sentence, is_inquiring};
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeEntry, ScopeReason, Spares, Target};
+use crate::text::clip::head;
 use std::ops::Range;
 
 /// Longest clause kept, in characters: it is shown in messages.
@@ -63,8 +64,8 @@ pub(super) struct Limits {
     pub(super) rest: Option<String>,
     /// The clauses that forbid, as ranges of tokens: their words are no words of the work.
     pub(super) forbidding: Vec<Range<usize>>,
-    /// The sentence before says what is forbidden: "src/db is generated. Don't edit it."
-    pub(super) leans_back: bool,
+    /// The token of the sentence before with which it says what is forbidden: "src/db is generated. Don't edit it."
+    pub(super) leans_back: Option<usize>,
 }
 
 /// Reads a typed sentence; `before` is the one in front of it. `revision` is the goal revision that its constraints will belong to.
@@ -132,9 +133,9 @@ impl Limits {
             .any(|at| matches!(sentence.word(at), "touch" | "touching" | "leave" | "hands" | "off" | "out" | "away"));
         let taking = if untouched { Taking::Untouched } else { Taking::Kinds };
         let meant = antecedent::of(sentence, before, names, &cue);
-        let leans_back = before.filter(|_| meant.as_ref().is_some_and(|meant| meant.from.is_none()));
+        let leans_back = meant.as_ref().filter(|meant| meant.before).map(|meant| meant.from);
         let (from, object) = meant
-            .map(|meant| (meant.from.unwrap_or(cue.start), meant.object))
+            .map(|meant| (if meant.before { cue.start } else { meant.from }, meant.object))
             .or_else(|| places_before(sentence, names, &cue))
             .unwrap_or_else(|| (cue.start, object::read(sentence, names, cue.object, cue.limit, taking)));
         let of_files = matches!(cue.act, Act::Change | Act::Removal | Act::Narrow | Act::Other | Act::Code);
@@ -179,7 +180,11 @@ impl Limits {
             Act::Code | Act::Narrow | Act::Other | Act::Rest => (Vec::new(), false, object.end),
         };
         let end = excepted.as_ref().map_or(end, |(_, behind)| end.max(*behind));
-        let end = clause_end(sentence, end.max(cue.object));
+        let end = match cue.act {
+            // "Other than zod" names what may be added, and belongs to the work.
+            Act::Packages => behind_packages(sentence, &cue, end),
+            _ => clause_end(sentence, end.max(cue.object)),
+        };
         let denies = may_deny && !soft && !targets.is_empty() && sentence.mood != Mood::Request;
         // "In this session" says how long it holds, and belongs to the clause.
         let start = if sentence.opener() > 0 { 0 } else { from };
@@ -193,12 +198,13 @@ impl Limits {
         // What was said mildly of the same place is said again: "src/db is read-only, don't touch it".
         self.constraints.retain(|known| !denies || known.denies || known.targets != targets);
         let known = self.constraints.len();
-        match leans_back {
-            Some(before) => {
-                self.leans_back = true;
-                self.keep(ConstraintKind::DoNot, &format!("{} {clause}", before.text), targets, denies, revision);
+        match (before, leans_back) {
+            (Some(before), Some(from)) => {
+                self.leans_back = Some(from);
+                let spoken = head(before.slice(from, before.tokens.len()), MAX_CLAUSE / 2);
+                self.keep(ConstraintKind::DoNot, &format!("{spoken}. {clause}"), targets, denies, revision);
             }
-            None => self.keep(ConstraintKind::DoNot, clause, targets, denies, revision),
+            _ => self.keep(ConstraintKind::DoNot, clause, targets, denies, revision),
         }
         for kept in &mut self.constraints[known..] {
             kept.spares = spares;
@@ -244,13 +250,15 @@ impl Limits {
             _ => false,
         };
         // "make sure you don't ..." is a prohibition, read when its turn comes.
-        let turned = (at + 1..at + 5).any(|later| {
-            let two = sentence.reads(later, &["do", "not"]) || sentence.reads(later, &["not", "to"]);
-            // So is "make sure you only touch ...", where it keeps to a place.
-            let only = sentence.word(later) == "only" && declare::limit(sentence, names, later).is_some();
-            two || only || matches!(sentence.word(later), "don't" | "never")
-        });
-        if !demands || (turned && matches!(sentence.word(at), "make" | "be" | "ensure")) {
+        let turned = || {
+            (at + 1..at + 5).any(|later| {
+                let two = sentence.reads(later, &["do", "not"]) || sentence.reads(later, &["not", "to"]);
+                // So is "make sure you only touch ...", where it keeps to a place.
+                let only = sentence.word(later) == "only" && declare::limit(sentence, names, later).is_some();
+                two || only || matches!(sentence.word(later), "don't" | "never")
+            })
+        };
+        if !demands || matches!(sentence.word(at), "make" | "be" | "ensure") && turned() {
             return None;
         }
         let start = if sentence.word(at) == "must" { 0 } else { at };
@@ -294,7 +302,7 @@ fn places_before(sentence: &Sentence<'_>, names: &Names<'_>, cue: &Cue) -> Optio
     }
     let from = (0..colon).rev().find(|before| sentence.tokens[*before].stop()).map_or(0, |before| before + 1);
     let object = object::read(sentence, names, from, cue.start, Taking::Kinds);
-    (object.end == cue.start && object.pure && object.certain && !object.places.is_empty()).then_some((from, object))
+    object.is_places(cue.start).then_some((from, object))
 }
 
 fn says_other(sentence: &Sentence<'_>, cue: &Cue) -> bool {
@@ -348,11 +356,19 @@ fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
     let reported = (0..cue).any(|at| REPORTING.contains(&sentence.word(at)));
     let without = (cue + 1..sentence.tokens.len()).any(|at| sentence.word(at) == "without");
     // "In dry run do not push" is a rule for a program.
-    let mode = |at: usize| {
-        matches!(sentence.word(at), "--dry-run" | "dry" | "dry-run" | "mode")
-            && (0..at).any(|before| matches!(sentence.word(before), "during" | "in" | "under" | "with"))
+    let leads = matches!(sentence.word(0), "during" | "in" | "on" | "with");
+    let of_a_mode = leads && (1..cue.min(4)).any(|at| matches!(sentence.word(at), "--dry-run" | "dry" | "dry-run"));
+    single || phrase || reported || without || of_a_mode
+}
+
+/// The end of a clause about packages: what is excepted from it stands behind.
+fn behind_packages(sentence: &Sentence<'_>, cue: &Cue, end: usize) -> usize {
+    let end = clause_end(sentence, end.max(cue.object));
+    let excepts = |at: &usize| match sentence.word(*at) {
+        "other" => sentence.word(at + 1) == "than",
+        word => matches!(word, "apart" | "aside" | "besides" | "except"),
     };
-    single || phrase || reported || without || (0..cue).any(mode)
+    (cue.object..end).find(excepts).unwrap_or(end)
 }
 
 /// The end of the clause in which the object ended: up to the next comma, stop or contrast.
@@ -390,6 +406,7 @@ mod tests {
         check("fix it, but don't edit src/legacy/old.ts", "deny src/legacy/old.ts");
         check("Do not modify anything in src/legacy/ or tests/", "deny src/legacy/ + tests/");
         check("please don't change package.json", "deny package.json");
+        check("Fix the crash in debug mode, don't touch src/legacy", "deny src/legacy/");
         check("never touch @src/legacy/old.ts", "deny src/legacy/old.ts");
         check("leave src/legacy alone", "deny src/legacy/");
         check("keep package.json as is", "deny package.json");
@@ -554,7 +571,9 @@ mod tests {
         check("never push without asking", "donot $ git push");
         check("try not to touch src/legacy", "donot src/legacy/");
         check("you should not edit src/legacy", "donot src/legacy/");
-        check("don't just edit src/legacy/old.ts", "");
+        check("don't just edit src/legacy/old.ts", "donot src/legacy/old.ts");
+        check("don't just edit src/legacy/old.ts, also fix the cart", "");
+        check("in dry run do not write files, do not push", "donot $ git push");
         check("can you fix it without touching src/legacy?", "donot src/legacy/");
         check("do not commit but validate that there is a branch", "donot $ git commit");
         check("don't touch src/legacy unnecessarily", "donot src/legacy/");

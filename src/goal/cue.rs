@@ -215,11 +215,11 @@ fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if !tied {
         return None;
     }
-    let first = verb;
     let (verb, manner) = skip_adverbs(sentence, verb);
     let (act, object) = acts(sentence, verb)?;
     // "Don't just touch src/auth, also ..." asks for more.
-    if act == Act::Change && (first..verb).any(|at| matches!(sentence.word(at), "just" | "merely" | "only")) {
+    let adds = || (object..sentence.tokens.len()).any(|at| matches!(sentence.word(at), "also" | "too"));
+    if act == Act::Change && manner && adds() {
         return None;
     }
     Some(Cue::new(start, object, act).mildly_if(soft || manner).loosely_if(loose))
@@ -261,7 +261,8 @@ pub(super) fn acts(sentence: &Sentence<'_>, verb: usize) -> Option<(Act, usize)>
         // "Don't push, and run the tests": the second is no deed of the same kind.
         let of_a_kind =
             |other: Act| is_versioning(act) == is_versioning(other) && (act == Act::Run) == (other == Act::Run);
-        if !listed || !act_of(sentence.word(next)).is_some_and(of_a_kind) {
+        // "Don't rebase, push it" orders behind the comma.
+        if !listed || act == Act::Git && !joined || !act_of(sentence.word(next)).is_some_and(of_a_kind) {
             break;
         }
         let (other, behind) = act_at(sentence, next);
@@ -320,11 +321,12 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
             (Act::Code, verb + 2)
         }
         "use" if is_installer(next) && is_over(sentence, verb + 1) => (Act::Run, verb + 1),
-        word if version_control::is_left_to_git(word) && is_over(sentence, verb) => (Act::Git, verb + 1),
+        _ if let Some(object) = version_control::of_git(sentence, verb) => (Act::Git, object),
         "force" if next == "push" => (Act::ForcePush, verb + 2),
         "force-push" => (Act::ForcePush, verb + 1),
         word if is_tool(word) && word != "go" => (Act::Tool, verb),
-        word => (act_of(word).unwrap_or(Act::Other), verb + 1),
+        // "Don't merge the two functions".
+        word => (act_of(word).filter(|act| *act != Act::Git).unwrap_or(Act::Other), verb + 1),
     }
 }
 
@@ -348,6 +350,7 @@ pub(super) fn act_of(verb: &str) -> Option<Act> {
         }
         "commit" => Act::Commit,
         "push" => Act::Push,
+        "amend" | "cherry-pick" | "merge" | "rebase" => Act::Git,
         "run" | "execute" => Act::Run,
         "code" | "implement" | "begin" | "proceed" => Act::Code,
         _ => return None,
@@ -381,6 +384,9 @@ pub(super) fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -
         | "installing" => Act::Narrow,
         "committing" => Act::Commit,
         "pushing" => Act::Push,
+        "amending" | "cherry-picking" | "merging" | "rebasing" => {
+            return Some((Act::Git, version_control::of_git(sentence, at)?));
+        }
         "running" => Act::Run,
         _ => return None,
     };

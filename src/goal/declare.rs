@@ -136,7 +136,7 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
 /// "Only src/auth (and its tests)", "src/auth, plus docs": the kinds of files that stand beside the places, and where they end.
 fn kinds_beside(sentence: &Sentence<'_>, object: &Object, end: usize) -> (Vec<WorkKind>, usize) {
     let is_beside = |kind: &WorkKind| matches!(kind, WorkKind::Docs | WorkKind::Tests);
-    let mut kinds: Vec<WorkKind> = object.kinds.iter().copied().filter(is_beside).collect();
+    let mut kinds: Vec<WorkKind> = object.kinds.iter().copied().filter(|kind| object.pure && is_beside(kind)).collect();
     let led = matches!(sentence.word(end), "&" | "and" | "including" | "plus" | "with");
     let noun = (end + 1..sentence.tokens.len()).find(|at| {
         !matches!(
@@ -204,7 +204,7 @@ fn places_alone(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option
         return None;
     }
     let object = object::read(sentence, names, from, at, Taking::Folders);
-    (object.end == at && object.pure && object.certain && !object.places.is_empty()).then_some((from, object))
+    object.is_places(at).then_some((from, object))
 }
 
 /// The token behind "your changes should be limited to", "all changes must stay in".
@@ -389,6 +389,7 @@ mod tests {
             check(said, &format!("src/auth/, {tests}"));
         }
         check("only touch src/auth and the corresponding tests", "src/auth/, tests/");
+        check("only touch src/auth and not the tests", "src/auth/");
         check("fix the login. just touch src/auth", "src/auth/");
         check("fix the login. The only file you may touch is src/parser.rs", "src/parser.rs");
         check("fix the login. Make sure you only touch src/auth", "src/auth/");

@@ -29,6 +29,22 @@ const ADDRESSING: [&str; 9] = ["answer", "ask", "email", "inform", "message", "r
 /// Verbs whose object is a text that somebody else wrote. Sorted.
 const WORKING_ON_A_TEXT: [&str; 6] = ["classify", "proofread", "rephrase", "summarise", "summarize", "translate"];
 
+/// Texts that others wrote. Sorted.
+const OF_OTHERS: [&str; 12] = [
+    "chat",
+    "conversation",
+    "discussion",
+    "email",
+    "emails",
+    "following",
+    "letter",
+    "log",
+    "mail",
+    "messages",
+    "thread",
+    "transcript",
+];
+
 /// What a program is fed with. Sorted.
 const DATA: [&str; 8] = ["examples", "inputs", "messages", "phrases", "samples", "sentences", "strings", "utterances"];
 
@@ -77,9 +93,10 @@ pub(super) fn leads(line: &str) -> bool {
     let words: Vec<String> = said(line).collect();
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
     // "Make a todo list in docs/todo.md".
-    let into_a_file = || words.last().is_some_and(|last| is_read(last)) && has(&LISTS);
-    let writes = || words.first().is_some_and(|verb| matches!(verb.as_str(), "create" | "make" | "start" | "write"));
-    if into_a_file() && writes() {
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let into = words.len().checked_sub(2).filter(|into| matches!(word(*into), "in" | "into" | "to"));
+    let list = into.is_some_and(|into| into > 1 && into < MAX_BETWEEN + 2 && LISTS.contains(&word(into - 1)));
+    if list && is_read(word(words.len() - 1)) && matches!(word(0), "create" | "make" | "write") {
         return true;
     }
     words.iter().any(|word| is_for_agents(word))
@@ -161,7 +178,8 @@ fn announces(before: &str) -> Option<Reach> {
             such(word) && before.iter().any(|word| matches!(*word, "at" | "in" | "into" | "of" | "to" | "under"))
         })
     };
-    if WORKING_ON_A_TEXT.contains(&verb) && !behind.is_empty() {
+    let a_text = || behind.iter().any(|word| TEXTS.contains(word) || OF_OTHERS.contains(word));
+    if WORKING_ON_A_TEXT.contains(&verb) && (a_text() || verb == "translate" && !behind.is_empty()) {
         return Some(Reach::Line);
     }
     if ADDRESSING.contains(&verb) {
@@ -311,6 +329,9 @@ mod tests {
             "One rule: don't touch src/legacy",
             "Note: don't touch src/legacy",
             "Write a test for the login: don't touch src/legacy",
+            "Summarise the findings: don't touch src/legacy",
+            "Start with the todo in docs/plan.md.\nDon't touch src/legacy",
+            "Make the user list page match docs/design.md\nDon't touch src/legacy",
             "Update docs/setup.md: fix the typo, don't touch src/legacy",
             "Add a button to src/ui/Button.tsx: don't touch src/legacy",
             "Answer these questions: who calls it? Don't touch src/legacy.",

@@ -86,7 +86,7 @@ fn is_conditional(sentence: &Sentence<'_>, cue: &Cue) -> bool {
 }
 
 /// "Docs: no changes" tells; "Review src/a.rs: do NOT edit" and "Note: no changes" order.
-fn is_ordered(sentence: &Sentence<'_>, start: usize) -> bool {
+pub(super) fn is_ordered(sentence: &Sentence<'_>, start: usize) -> bool {
     let Some(label) = start.checked_sub(1).filter(|label| sentence.tokens[*label].stop()) else { return true };
     let from = (0..label).rev().find(|at| sentence.tokens[*at].stop()).map_or(0, |at| at + 1);
     let orders = |at: usize| {

@@ -7,9 +7,9 @@
 use super::ask::{self, Ask};
 use super::compose::{covers, meet};
 use super::lookup::Lookup;
-use super::offer::{Offer, REFUSING, refers_back};
+use super::offer::{Offer, REFUSING, points, said};
 use super::reading::{Line, Reading};
-use super::sentence::{Head, Mood, is_inquiring, is_prelude, is_verb};
+use super::sentence::{Head, Mood, is_inquiring, is_verb};
 use super::token::Token;
 use super::{GoalContext, changing, dependency, freed};
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
@@ -20,9 +20,16 @@ use crate::text::{kind, path};
 const BESIDE_A_NAME: [&str; 8] = ["all", "my", "old", "our", "that", "the", "this", "your"];
 /// Words right before the bare name of a place that is to be changed.
 #[rustfmt::skip]
-const BEFORE_A_NAME: [&str; 25] = [
-    "about", "adapt", "adjust", "and", "change", "disregard", "edit", "extend", "fix", "for", "forget", "ignore", "in", "inside",
-    "into", "lift", "migrate", "modify", "of", "on", "refactor", "to", "touch", "under", "update",
+const BEFORE_A_NAME: [&str; 26] = [
+    "about", "adapt", "adjust", "also", "and", "change", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modify",
+    "now", "of", "ok", "okay", "on", "refactor", "then", "to", "touch", "under", "update",
+];
+/// The same before what is said of a limit: "ignore the db limit".
+const BEFORE_A_LIMIT: [&str; 4] = ["disregard", "forget", "ignore", "lift"];
+/// Of those the ones behind which "the db client" is a file of the folder and not something that is used.
+#[rustfmt::skip]
+const AT_WORK: [&str; 14] = [
+    "adapt", "adjust", "change", "edit", "extend", "fix", "in", "inside", "into", "migrate", "modify", "refactor", "touch", "update",
 ];
 /// Words right behind it; behind others it only describes ("the auth redirect").
 #[rustfmt::skip]
@@ -145,17 +152,6 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     }
 }
 
-/// True for an order that names no place of its own and points to one: "fix it there", "apply the same", "the test is wrong, adapt it".
-pub(super) fn points(line: &Line<'_>) -> bool {
-    let sentence = &line.sentence;
-    let behind_comma = |at: usize| at > 0 && sentence.head(at) != Head::Inside && is_verb(sentence.word(at));
-    let orders = line.ask == Ask::Work
-        || sentence.mood == Mood::Statement && (0..sentence.tokens.len()).any(behind_comma) && !line.forbids();
-    let alone = sentence.tokens.len() <= 2;
-    let places_none = || line.wanted().next().is_none();
-    orders && (sentence.mood == Mood::Statement || places_none() && (alone || refers_back(line)))
-}
-
 /// "old.py needs the fix too", "src/legacy is fair game now", "set retries: 3 in src/legacy".
 fn needs(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
@@ -199,10 +195,13 @@ fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, described: bool)
                 let mut before = (0..at).rev().map(|before| sentence.word(before));
                 let before = before.find(|word| !BESIDE_A_NAME.contains(word));
                 let behind = sentence.word(at + 1);
-                let led = before.is_none_or(|word| BEFORE_A_NAME.contains(&word) || is_prelude(word))
+                let lifted = || matches!(behind, "ban" | "freeze" | "limit" | "restriction" | "rule");
+                let led = before.is_none_or(|word| BEFORE_A_NAME.contains(&word))
+                    || before.is_some_and(|word| BEFORE_A_LIMIT.contains(&word)) && lifted()
                     || at > 0 && sentence.tokens[at - 1].comma();
                 // "The database client" is a file of it.
-                let file = || lookup.any(|path| is_file_of(path, folder, behind));
+                let at_work = before.is_some_and(|word| AT_WORK.contains(&word));
+                let file = || at_work && !lookup.files_called(behind, folder).is_empty();
                 let ended =
                     behind.is_empty() || token.comma() || token.stop() || BEHIND_A_NAME.contains(&behind) || file();
                 (described || led && ended) && (line.ask != Ask::Work || !line.looks_at(at))
@@ -215,11 +214,6 @@ fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, described: bool)
         }
         Pattern::Glob(_) => false,
     }
-}
-
-/// True for a file right in the folder that is called so, whatever its ending.
-fn is_file_of(file: &str, folder: &str, name: &str) -> bool {
-    path::folder(file) == folder && path::base_name(file).split('.').next() == Some(name)
 }
 
 /// "Add x as a dependency" changes the file that lists them.
@@ -277,15 +271,21 @@ fn speaks_of_packages(line: &Line<'_>) -> bool {
     open && (has(&["install"]) || has(&dependency::NOUNS))
 }
 
-/// The words of a sentence, prohibitions left out.
-pub(super) fn said(line: &Line<'_>) -> Vec<String> {
-    line.asking().flat_map(|(_, token)| words(token.raw)).collect()
-}
-
 /// True when words ask for the command: "commit and push" and "open a PR" for "git push", the words themselves for others.
 fn runs(said: &[String], command: &str) -> bool {
     let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
+    // Of a command with a flag the flag is what was forbidden: "don't amend", "never force push".
+    let flag = command.split(' ').find(|word| word.starts_with('-'));
+    if command.starts_with("git ")
+        && let Some(flag) = flag
+    {
+        return has(&[if flag == "-f" { "force" } else { flag.trim_start_matches('-') }]);
+    }
     let verb = command.strip_prefix("git ").and_then(|rest| rest.split(' ').next()).unwrap_or(command);
+    // "Open a merge request".
+    if verb == "merge" && said.windows(2).any(|pair| pair[0] == "merge" && pair[1] == "request") {
+        return false;
+    }
     let leaves_the_machine = || {
         has(&["deploy", "merge", "mr", "pr", "prs", "publish", "release", "ship"])
             || has(&["pull"]) && has(&["request"])
@@ -450,11 +450,24 @@ mod tests {
         ] {
             left("don't touch src/legacy", asked, prompt, "");
         }
-        for prompt in
-            ["no", "not yet", "ok now look at src/auth", "sure, but not now", "yes, in src/auth instead", "wait"]
-        {
+        for prompt in [
+            "no",
+            "not yet",
+            "ok now look at src/auth",
+            "sure, maybe later",
+            "ok, I'll do it myself",
+            "👍 ok now add a test",
+            "“Ok”, now fix the cart",
+            "sure, but not now",
+            "yes, in src/auth instead",
+            "wait",
+        ] {
             left("don't touch src/legacy", asked, prompt, DENIED);
         }
+        let narrower = "deny src/legacy/; only outside src/auth/token.ts";
+        left("don't touch src/legacy", asked, "yes, but only in src/auth/token.ts", narrower);
+        let kept = "I did not touch src/legacy/old.ts. Should I change the test for that?";
+        left("don't touch src/legacy", kept, "yes", DENIED);
         let other = "I left src/legacy/old.ts untouched. Should I do it like that in the tests, too?";
         left("don't touch src/legacy", other, "yes", DENIED);
     }
@@ -466,6 +479,10 @@ mod tests {
             "no, src/legacy is fine. The bug is in src/auth",
             "I changed src/legacy/old.ts, please rebase",
             "document src/legacy/old.ts in docs/setup.md",
+            "fix the cart too, but no legacy please",
+            "remove the import from legacy",
+            "fix the cart, ignore legacy",
+            "add a mock for the legacy old in the tests",
         ] {
             left("don't touch src/legacy", "", prompt, DENIED);
         }
@@ -477,6 +494,18 @@ mod tests {
         ] {
             left("don't touch src/legacy", "", prompt, "");
         }
+    }
+
+    #[test]
+    fn a_flag_that_was_forbidden_is_asked_for_by_its_name() {
+        left("don't amend", "", "ok commit it", "deny $ git commit --amend");
+        left("don't amend", "", "ok amend it", "");
+        left("never force push", "", "now push", "deny $ git push --force + $ git push -f");
+        left("never force push", "", "ok force push", "");
+        let rebase = "deny $ git rebase + $ git pull --rebase";
+        left("don't rebase", "", "now open a pull request", rebase);
+        left("don't rebase", "", "rebase it on main", "");
+        left("don't merge", "", "open a merge request", "deny $ git merge + $ gh pr merge + $ glab mr merge");
     }
 
     #[test]

@@ -152,7 +152,9 @@ fn label(words: &[&str]) -> Option<Label> {
         forms.iter().any(|form| words.strip_prefix(*form).is_some_and(|rest| rest.len() < 3 && rest.iter().all(beside)))
     };
     let labels = [(FORBIDDEN, Label::Forbidden), (LEFT_OUT, Label::LeftOut), (SCOPE, Label::Scope)];
-    labels.into_iter().find(|(forms, _)| is(forms)).map(|(_, label)| label)
+    // "Must not be:" alone goes on with what a thing must not be.
+    let broken_off = words == ["must", "not", "be"];
+    labels.into_iter().find(|(forms, _)| !broken_off && is(forms)).map(|(_, label)| label)
 }
 
 /// True for a heading under which a list limits: "## Do not touch".

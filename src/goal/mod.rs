@@ -296,8 +296,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn nothing_panics(first in "\\PC{0,120}", later in "([`'’\"(\\[<>#*|.,:;!?/@\\\\éü設\n -]|don't touch|only|keep to|src/auth|the css|push|a\\.ts){0,30}") {
-            for stage in [Stage::new(), Stage::unlisted(), Stage::new().committed().changed(&["src/ui/button.css"])] {
+        fn nothing_panics(first in "\\PC{0,120}", later in "([`'’\"(\\[<>#*|.,:;!?/@\\\\éü設\n -]|don't touch|only|keep to|src/auth|the css|push|a\\.ts|ok|yes|👍|it|is){0,30}") {
+            let asked = Stage::new().replied("It lies in src/legacy/old.ts. Should I change it?");
+            for stage in [Stage::new(), Stage::unlisted(), asked, Stage::new().committed().changed(&["src/ui/button.css"])] {
                 for (one, other) in [(&first, &later), (&later, &first), (&later, &later)] {
                     let goal = stage.start(one);
                     let (change, revised) = stage.revise(&goal, other);

@@ -79,9 +79,9 @@ pub(super) struct Object {
     /// "Anything else": beside what was asked for.
     pub(super) more: bool,
     /// A word that says what of it is meant: "any signatures", "anything about its output".
-    narrowed: bool,
+    pub(super) narrowed: bool,
     /// A kind describes a place: "the tests in src/auth".
-    described: bool,
+    pub(super) described: bool,
     /// A word says what of a file is meant: "the imports in src/parser.rs".
     pub(super) of_a_file: bool,
     /// "but ..." follows: the phrase is one side of a contrast.
@@ -91,6 +91,11 @@ pub(super) struct Object {
 }
 
 impl Object {
+    /// True when it is nothing but places that are named as paths, up to `end`.
+    pub(super) fn is_places(&self, end: usize) -> bool {
+        self.end == end && self.pure && self.certain && !self.places.is_empty()
+    }
+
     /// True when it speaks of something that can be told from other things.
     pub(super) fn speaks(&self) -> bool {
         !self.places.is_empty() || !self.outside.is_empty() || !self.kinds.is_empty()
@@ -294,8 +299,10 @@ fn by_ending(sentence: &Sentence<'_>, at: usize) -> Option<Pattern> {
 /// True when the word behind "and" begins another order and not another item of the list.
 fn ends_list(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> bool {
     let word = sentence.word(at);
-    let negation =
-        matches!(word, "don't" | "do" | "never" | "also" | "then" | "please" | "only" | "make" | "leave" | "keep");
+    let negation = matches!(
+        word,
+        "don't" | "do" | "never" | "not" | "also" | "then" | "please" | "only" | "make" | "leave" | "keep"
+    );
     names.at(sentence, at).is_none() && !kind::is_file_word(word) && (negation || is_verb(word) || word.is_empty())
 }
 

@@ -3,10 +3,10 @@
 //! Owns the reading of the agent's last words as an offer, and of the answers that take it up.
 
 use super::ask::{self, Ask};
-use super::lifting::{points, said};
 use super::lookup::Lookup;
 use super::prose::Prose;
 use super::reading::{Line, Reading};
+use super::sentence::{Head, Mood, is_verb};
 use super::{GoalContext, changing};
 use crate::domain::{Pattern, WorkKind};
 use crate::text::clip::head;
@@ -42,7 +42,7 @@ impl Offer {
             let lines: Vec<&Line<'_>> = told.lines.iter().filter(|line| !line.forbids()).collect();
             return Self { words: crate::text::words::words(option), ..Self::of(&lines, told.names.lookup()) };
         }
-        let agrees = ask::is_acknowledgement(reading.text) || says_yes(reading.text) && asks(words);
+        let agrees = ask::is_acknowledgement(reading.text) || says_yes(reading) && asks(words);
         let names_none = reading.typed().all(|line| line.wanted().next().is_none() && !line.forbids());
         let first = reading.typed().next().map(|line| &line.sentence);
         let refused = first.is_some_and(ask::refuses);
@@ -56,9 +56,13 @@ impl Offer {
             told.lines.iter().rposition(|line| line.sentence.text.trim_end().ends_with('?') || proposes(line));
         let refusing =
             |line: &&Line<'_>| line.sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()));
-        let left = |line: &&Line<'_>| {
-            line.sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "unchanged" | "untouched"))
+        let has = |line: &Line<'_>, list: &[&str]| {
+            line.sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()))
         };
+        let left = |line: &&Line<'_>| has(line, &["unchanged", "untouched"]);
+        // "I did not touch it" tells; "you asked me not to touch it" says what stands against the offer.
+        let told_of =
+            |line: &Line<'_>| has(line, &["allowed", "asked", "forbade", "forbidden", "said", "told", "wanted"]);
         let bare = question.is_some_and(|at| told.lines[at].sentence.tokens.len() <= 2);
         let lines: Vec<&Line<'_>> = match question {
             Some(at) => {
@@ -66,7 +70,7 @@ impl Offer {
                 // "I was not allowed to change it. May I?", "It has the same bug. Shall I mend it?", "It is in a.ts. Should I go ahead?"
                 let open = asked.wanted().next().is_none();
                 // "It lies in src/db, which you asked me not to touch. Should I change it?"
-                let spoken = |line: &&Line<'_>| !refusing(line) || would_change_it(asked) && !left(line);
+                let spoken = |line: &&Line<'_>| !refusing(line) || would_change_it(asked) && told_of(line);
                 let about =
                     before.filter(|line| if bare { !left(line) } else { (refers_back(asked) || open) && spoken(line) });
                 std::iter::once(asked).filter(|line| !refusing(line)).chain(about).collect()
@@ -163,29 +167,41 @@ fn asks(said: &str) -> bool {
 }
 
 /// Words behind "ok" that make a yes of it; others begin the next order.
-const BEHIND_OK: [&str; 12] =
-    ["ahead", "allowed", "but", "do", "fine", "for", "go", "granted", "it", "sure", "that", "yes"];
+const BEHIND_OK: [&str; 9] = ["ahead", "allowed", "do", "fine", "go", "granted", "it", "sure", "yes"];
+
+/// Words with which a yes is none to what was asked.
+const TAKING_BACK: [&str; 10] =
+    ["instead", "later", "leave", "myself", "never", "no", "only", "skip", "unless", "wait"];
 
 /// True for a prompt that says yes and perhaps goes on: "yes. and add a test", "sure, why not", "ok allowed". "Ok now look at x"
-/// leaves the question unanswered.
-fn says_yes(prompt: &str) -> bool {
-    let prompt = head(prompt, MAX_YES).trim_start();
+/// leaves the question unanswered, "yes, but only in src/auth" answers another one.
+fn says_yes(reading: &Reading<'_, '_>) -> bool {
+    let prompt = head(reading.text, MAX_YES).trim_start_matches(|letter: char| !letter.is_alphanumeric());
     let said = words(prompt);
     let (Some(first), second) = (said.first(), said.get(1).map_or("", String::as_str)) else { return false };
     let plain = !matches!(first.as_str(), "do" | "go" | "ok" | "okay" | "please");
-    let set_off = || prompt[first.len().min(prompt.len())..].starts_with([',', '.', '!', ';']);
-    let elsewhere = || said.iter().any(|word| matches!(word.as_str(), "instead" | "no" | "unless" | "wait"));
-    ask::agrees(prompt) && (plain || BEHIND_OK.contains(&second) || set_off()) && !elsewhere()
+    let set_off = || prompt.get(first.len()..).is_some_and(|rest| rest.starts_with([',', '.', '!', ';']));
+    let for_it = || second == "for" && said.get(2).is_some_and(|word| word == "it");
+    let takes_back = || said.iter().any(|word| TAKING_BACK.contains(&word.as_str()));
+    let elsewhere = || {
+        let first = reading.typed().next();
+        first.is_some_and(|line| line.wanted().next().is_some()) || reading.typed().any(Line::forbids)
+    };
+    ask::agrees(prompt)
+        && (plain || BEHIND_OK.contains(&second) || for_it() || set_off())
+        && !takes_back()
+        && !elsewhere()
 }
 
 /// "Should I change it?", "shall I fix that there?"
 fn would_change_it(asked: &Line<'_>) -> bool {
     let changes = |word: &str| changing::is_verb(word) || matches!(word, "do" | "fix" | "mend" | "override" | "patch");
-    refers_back(asked) && asked.sentence.tokens.iter().any(|token| changes(&token.word))
+    let back = |word: &str| matches!(word, "it" | "that" | "them" | "there" | "this");
+    (1..asked.sentence.tokens.len()).any(|at| changes(asked.sentence.word(at - 1)) && back(asked.sentence.word(at)))
 }
 
 /// True for a sentence that speaks of what was said before it.
-pub(super) fn refers_back(line: &Line<'_>) -> bool {
+fn refers_back(line: &Line<'_>) -> bool {
     let back = |word: &str| matches!(word, "it" | "same" | "that" | "them" | "there" | "this" | "those" | "too");
     line.sentence.tokens.iter().any(|token| back(&token.word))
 }
@@ -200,4 +216,20 @@ fn allows(line: &Line<'_>) -> bool {
             || sentence.reads(at, &["you", "are", "allowed"])
             || sentence.reads(at, &["you're", "allowed"])
     })
+}
+
+/// True for an order that names no place of its own and points to one: "fix it there", "apply the same", "the test is wrong, adapt it".
+pub(super) fn points(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let behind_comma = |at: usize| at > 0 && sentence.head(at) != Head::Inside && is_verb(sentence.word(at));
+    let orders = line.ask == Ask::Work
+        || sentence.mood == Mood::Statement && (0..sentence.tokens.len()).any(behind_comma) && !line.forbids();
+    let alone = sentence.tokens.len() <= 2;
+    let places_none = || line.wanted().next().is_none();
+    orders && (sentence.mood == Mood::Statement || places_none() && (alone || refers_back(line)))
+}
+
+/// The words of a sentence, prohibitions left out.
+pub(super) fn said(line: &Line<'_>) -> Vec<String> {
+    line.asking().flat_map(|(_, token)| words(token.raw)).collect()
 }

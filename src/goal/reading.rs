@@ -21,6 +21,9 @@ use std::ops::Range;
 /// Verbs that need a place and leave it as it is.
 const CONSULTING: [&str; 7] = ["compare", "follow", "match", "mirror", "run", "test", "use"];
 
+/// Words at most from the beginning of a clause to a place in it.
+const MAX_CLAUSE: usize = 20;
+
 /// Longest quotation of the user kept beside a scope entry, in characters.
 const MAX_WORDS: usize = 120;
 
@@ -85,8 +88,11 @@ impl<'p> Line<'p> {
 
     /// "I changed src/db, please rebase": the clause of the token at `at` tells what the user did.
     fn was_done_before(&self, at: usize) -> bool {
-        let ends = |at: &usize| self.sentence.tokens[*at].comma() || self.sentence.tokens[*at].stop();
-        let first = (0..at).rev().find(ends).map_or(0, |end| end + 1);
+        let ends = |at: &usize| {
+            let token = &self.sentence.tokens[*at];
+            token.comma() || token.stop() || matches!(token.word.as_str(), "and" | "but" | "so" | "then")
+        };
+        let first = (at.saturating_sub(MAX_CLAUSE)..at).rev().find(ends).map_or(0, |end| end + 1);
         let mine = (first..at).find(|word| !is_prelude(self.sentence.word(*word)));
         mine.is_some_and(|mine| {
             let done = mine + 1 + usize::from(matches!(self.sentence.word(mine + 1), "already" | "just"));
@@ -177,9 +183,9 @@ impl<'p, 'c> Reading<'p, 'c> {
             }
             let before = at.checked_sub(1).filter(|before| lines[*before].voice == Voice::Typed);
             let found = constraint::read(&lines[at].sentence, before.map(|at| &lines[at].sentence), &names, revision);
-            if let Some(before) = before.filter(|_| found.leans_back) {
-                let whole = 0..lines[before].sentence.tokens.len();
-                lines[before].forbidding.push(whole);
+            if let (Some(before), Some(from)) = (before, found.leans_back) {
+                let spoken = from..lines[before].sentence.tokens.len();
+                lines[before].forbidding.push(spoken);
             }
             lines[at].forbidding.clone_from(&found.forbidding);
             for constraint in found.constraints {

@@ -5,7 +5,7 @@
 
 use super::reach::Reach;
 use crate::config::{Config, Profile};
-use crate::domain::{ConstraintKind, Goal, Pattern, Place, Relation, ScopeReason, Target, WorkKind};
+use crate::domain::{ConstraintKind, Goal, Pattern, Place, Relation, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::covers;
 use crate::text::{path, tested, words};
@@ -277,7 +277,10 @@ fn test_pair(goal: &Goal, file: &str, changed: &BTreeMap<String, u32>) -> Option
             Pattern::File(known) => Some(known.as_str()),
             Pattern::Folder(_) | Pattern::Glob(_) => None,
         });
-        let covered = |known: &&str| goal.scope.entries.iter().any(|entry| covers(&entry.pattern, known));
+        // "Only src/auth and its tests" opens no place whose test is changed.
+        let by_kind = |entry: &ScopeEntry| goal.scope.declared() && matches!(entry.pattern, Pattern::Glob(_));
+        let covered =
+            |known: &&str| goal.scope.entries.iter().any(|entry| !by_kind(entry) && covers(&entry.pattern, known));
         let in_work = changed.keys().map(String::as_str).filter(|known| fits(known)).filter(covered);
         named.filter(|known| fits(known)).chain(in_work).next().map(str::to_owned)
     };

@@ -119,6 +119,8 @@ pub(super) struct Sentence<'a> {
     pub(super) mood: Mood,
     /// The verb of an order or request, as the position of its token.
     pub(super) main_verb: Option<usize>,
+    /// The first word that is no word of courtesy; the number of words where all are. Asked for at every word of a long line.
+    first: usize,
 }
 
 /// What ties a word to the words before it.
@@ -141,7 +143,8 @@ impl<'a> Sentence<'a> {
         let tokens = tokens(text);
         let mood = mood(text, &tokens);
         let main_verb = main_verb(&tokens);
-        Self { text, tokens, mood, main_verb }
+        let first = first_telling(&tokens);
+        Self { text, tokens, mood, main_verb, first }
     }
 
     /// Takes the words of each range of bytes together as one: a path with blanks is one name.
@@ -157,6 +160,7 @@ impl<'a> Sentence<'a> {
         if !spans.is_empty() {
             self.mood = mood(self.text, &self.tokens);
             self.main_verb = main_verb(&self.tokens);
+            self.first = first_telling(&self.tokens);
         }
     }
 
@@ -176,7 +180,9 @@ impl<'a> Sentence<'a> {
             (Some(first), Some(last)) if first.start < last.end => {
                 let start = first.start - usize::from(first.code && self.text[..first.start].ends_with('`'));
                 let end = last.end + usize::from(last.code && self.text[last.end..].starts_with('`'));
-                &self.text[start..end]
+                // "Only src/auth (and its tests)" is shown with its bracket.
+                let open = self.text[start..end].matches('(').count() > self.text[start..end].matches(')').count();
+                &self.text[start..end + usize::from(open && self.text[end..].starts_with(')'))]
             }
             _ => "",
         }
@@ -190,8 +196,7 @@ impl<'a> Sentence<'a> {
     /// True for an order, and for a statement that begins like one: "redact tokens but don't touch b.ts" begins with a verb that no
     /// list knows, "it redacts tokens but ..." with what it tells of.
     pub(super) fn may_order(&self) -> bool {
-        let first =
-            self.tokens.iter().map(|token| token.word.as_str()).find(|word| !is_prelude(word)).unwrap_or_default();
+        let first = self.word(self.first);
         let tells =
             SUBJECTS.contains(&first) || first.ends_with("ed") || first.ends_with("ing") || first.ends_with('s');
         match self.mood {
@@ -244,6 +249,10 @@ fn without_emphasis(text: &str) -> &str {
         (inner.starts_with(char::is_alphabetic) && !inner.contains(mark)).then_some(inner)
     };
     inner('*').or_else(|| inner('_').filter(|inner| inner.contains(' '))).unwrap_or(text)
+}
+
+fn first_telling(tokens: &[Token<'_>]) -> usize {
+    tokens.iter().position(|token| !is_prelude(&token.word)).unwrap_or(tokens.len())
 }
 
 /// True for a base form with which people order work.

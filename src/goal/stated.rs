@@ -6,8 +6,11 @@
 use super::changing;
 use super::cue::{Act, Cue};
 use super::lists::{self, Label};
-use super::sentence::{Head, Sentence};
+use super::sentence::{Head, Sentence, is_conjunction};
 use super::token::Token;
+
+/// Words at most between "options:" and one of them.
+const MAX_CHOICE: usize = 12;
 
 /// Words at most from the first of a place to the verb behind it.
 const MAX_SPAN: usize = 20;
@@ -52,7 +55,8 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
     let whole = Clause {
         // What stands behind a comma is said of something else.
-        one: !subject.iter().any(Token::comma),
+        one: !subject.iter().any(Token::comma)
+            || subject.iter().all(|token| is_path(token) || is_conjunction(&token.word)),
         listed: subject.first().is_some_and(is_path),
         path: subject.iter().any(is_path),
         head: sentence.head(start),
@@ -83,13 +87,17 @@ pub(super) fn left_alone(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         None => {}
     }
     let said = matches!(sentence.word(at), "consider" | "i'd" | "keep" | "leave" | "treat");
-    // "Either leave src/db alone or fix it", "we have two options: ...".
-    let choice = |word: usize| matches!(sentence.word(word), "choice" | "either" | "option" | "options" | "whether");
-    if (0..at).any(choice) {
-        return None;
-    }
     let proposed = at > 0 && matches!(sentence.word(at - 1), "let's" | "lets");
     if !said || sentence.head(at - usize::from(proposed)) == Head::Inside {
+        return None;
+    }
+    // "Either leave src/db alone or fix it", "we have two options: ...".
+    let choice = |word: usize| match sentence.word(word) {
+        "either" | "whether" => true,
+        "choice" | "choices" | "options" => sentence.tokens[word].stop(),
+        _ => false,
+    };
+    if (at.saturating_sub(MAX_CHOICE)..at).any(choice) {
         return None;
     }
     let last = sentence.tokens.len().min(at + MAX_SPAN);
@@ -397,6 +405,7 @@ mod tests {
             check(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
         }
         check("Fix the token bug but src/legacy stays untouched", "deny src/legacy/");
+        check("Add a --quiet option, leave src/legacy alone", "deny src/legacy/");
         check("fix the token bug, src/legacy needs to stay as is", "deny src/legacy/");
         check("fix the token bug, src/legacy is off limits", "deny src/legacy/");
     }
@@ -423,6 +432,8 @@ mod tests {
         check("src/parser.rs is read-only after the start, fix that", "");
         check("you shouldn't need to touch src/legacy", "");
         check("src/parser.rs has to stay fast", "");
+        check("either leave src/legacy alone or fix it", "");
+        check("we have two options: leave src/legacy alone or fix it. fix it", "");
         check("the page stays read-only", "");
         check("src/parser.rs stays read-only after the first call", "");
         check("why must src/legacy not be changed?", "");

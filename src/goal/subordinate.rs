@@ -20,9 +20,8 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         comma.is_some_and(|word| is_verb(word) || is_inquiring(word))
     };
     // A line of its own under the order that it belongs to.
-    let alone =
-        || at == 0 && sentence.tokens.len() <= MAX_ALONE && is_path(&sentence.tokens[sentence.tokens.len() - 1]);
-    if at == 0 && matches!(sentence.word(at), "w/o" | "without") && alone() {
+    let ends_in_a_path = || sentence.tokens.len() <= MAX_ALONE && sentence.tokens.last().is_some_and(is_path);
+    if at == 0 && matches!(sentence.word(at), "w/o" | "without") && ends_in_a_path() {
         let (act, object) = acts_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
         return Some(Cue::new(at, object, act).loosely_if(true));
     }
@@ -44,6 +43,14 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         }
         "with" if matches!(sentence.word(at + 1), "no" | "zero") => {
             let object = changes_to(sentence, at + 2)?;
+            // "The build fails with no changes to package.json" tells.
+            let fails = |before: usize| {
+                let word = sentence.word(before);
+                ["break", "broke", "crash", "fail", "hang", "happen", "work"].iter().any(|stem| word.starts_with(stem))
+            };
+            if (at.saturating_sub(3)..at).any(fails) {
+                return None;
+            }
             Some(Cue::new(at, object, Act::Change).loosely_if(true))
         }
         "w/o" | "without" => {
@@ -92,8 +99,9 @@ mod tests {
         for said in ["fix the login\nwithout touching src/legacy", "fix the login w/o touching src/legacy"] {
             assert_eq!(shown_constraints(&Stage::new().start(said).constraints), "deny src/legacy/", "{said}");
         }
-        let told = "Without touching src/legacy it fails in src/auth";
-        assert_eq!(shown_constraints(&Stage::new().start(told).constraints), "");
+        for told in ["Without touching src/legacy it breaks src/auth", "Build fails with no changes to package.json"] {
+            assert_eq!(shown_constraints(&Stage::new().start(told).constraints), "", "{told}");
+        }
     }
 
     #[test]

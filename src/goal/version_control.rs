@@ -50,7 +50,7 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
                 .filter(|_| is_over(sentence, noun) && sentence.mood != Mood::Question)
         }
         // "Push to the branch, not to main".
-        "not" if (0..at).any(|before| sentence.word(before) == "push") && sentence.mood != Mood::Question => {
+        "not" if orders_a_push(sentence, at) => {
             let branch = at + 1 + usize::from(matches!(sentence.word(at + 1), "on" | "to"));
             let (object, _) = version_control_object(sentence, branch);
             cue(branch, usize::MAX, Act::Push).filter(|_| matches!(object, Version::Branch(_)))
@@ -62,6 +62,12 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
         }
         _ => None,
     }
+}
+
+fn orders_a_push(sentence: &Sentence<'_>, end: usize) -> bool {
+    let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
+    let pushes = |at: usize| sentence.word(at) == "push" && sentence.head(at) != Head::Inside;
+    ordered && (end.saturating_sub(MAX_SPAN)..end).any(pushes)
 }
 
 /// "I'll commit it", "I will do the commit", "I want to push it myself": the verb or noun, and what is left to the user.
@@ -96,16 +102,32 @@ pub(super) fn pull_request(sentence: &Sentence<'_>, from: usize) -> Option<usize
 }
 
 /// What git does with what is committed, and the commands that do it. "Squash" and "tag" are words of other trades too.
-const BY_GIT: [(&str, &[&str]); 4] = [
-    ("amend", &["git commit --amend"]),
-    ("cherry-pick", &["git cherry-pick"]),
-    ("merge", &["git merge", "gh pr merge", "glab mr merge"]),
-    ("rebase", &["git rebase", "git pull --rebase"]),
+const BY_GIT: [([&str; 2], &[&str]); 4] = [
+    (["amend", "amending"], &["git commit --amend"]),
+    (["cherry-pick", "cherry-picking"], &["git cherry-pick"]),
+    (["merge", "merging"], &["git merge", "gh pr merge", "glab mr merge"]),
+    (["rebase", "rebasing"], &["git rebase", "git pull --rebase"]),
 ];
 
-/// True for "rebase" and its like.
-pub(super) fn is_left_to_git(word: &str) -> bool {
-    BY_GIT.iter().any(|(verb, _)| *verb == word)
+/// Words that stand for commits and branches behind such a verb.
+const OF_GIT: [&str; 20] = [
+    "anything", "branch", "branches", "commit", "commits", "history", "it", "main", "master", "mr", "my", "on", "onto",
+    "pr", "request", "that", "the", "this", "to", "your",
+];
+
+/// The token behind "rebase", "merge the PR"; `None` where something else is merged ("the two functions").
+pub(super) fn of_git(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
+    by_git(sentence.word(verb))?;
+    let mut at = verb + 1;
+    while !sentence.tokens[at - 1].comma() && !sentence.tokens[at - 1].stop() && OF_GIT.contains(&sentence.word(at)) {
+        at += 1;
+    }
+    let joined = matches!(sentence.word(at), "and" | "but" | "nor" | "or");
+    (joined || is_over(sentence, at - 1)).then_some(at)
+}
+
+fn by_git(word: &str) -> Option<&'static [&'static str]> {
+    BY_GIT.iter().find(|(forms, _)| forms.contains(&word)).map(|(_, commands)| *commands)
 }
 
 /// The commands that a clause about version control forbids, whether it forbids them outright, and the token behind them.
@@ -115,16 +137,18 @@ pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool
     if cue.act == Act::PullRequest {
         return (vec![command("gh pr create"), command("glab mr create")], true, cue.object);
     }
-    if cue.act == Act::Git {
-        let verb = sentence.word(cue.object - 1);
-        let by_git = BY_GIT.iter().filter(|(known, _)| *known == verb).flat_map(|(_, commands)| *commands);
-        return (by_git.map(|words| command(words)).collect(), true, cue.object);
-    }
-    let (object, end) = version_control_object(sentence, cue.object);
+    // "Open a PR but don't merge": a branch may still be merged into this one.
+    let of_a_pr = (0..cue.start).any(|at| pull_request(sentence, at).is_some());
+    let named = (cue.start..cue.object).filter_map(|at| by_git(sentence.word(at))).flatten();
+    let mut targets: Vec<Target> =
+        named.filter(|words| !(of_a_pr && **words == "git merge")).map(|words| command(words)).collect();
+    let (object, end) = match cue.act {
+        Act::Git => (Version::Else, cue.object),
+        _ => version_control_object(sentence, cue.object),
+    };
     if cue.act == Act::ForcePush {
         return (vec![command("git push --force"), command("git push -f")], true, end);
     }
-    let mut targets = Vec::new();
     // On another branch a commit stays free: no command tells the branch.
     if (said("commit") || cue.act == Act::Commit && !said("push")) && object == Version::Work {
         targets.push(command("git commit"));
@@ -184,12 +208,24 @@ mod tests {
 
     #[test]
     fn what_git_does_with_commits_is_forbidden_by_name() {
-        check("fix it. don't rebase", "deny $ git rebase + $ git pull --rebase");
-        check("open a PR but don't merge", "deny $ git merge + $ gh pr merge + $ glab mr merge");
+        let rebase = "$ git rebase + $ git pull --rebase";
+        check("fix it. don't rebase", &format!("deny {rebase}"));
+        check("fix it. don't rebase the branch", &format!("deny {rebase}"));
+        check("fix it. avoid rebasing", &format!("deny {rebase}"));
+        check("fix it. don't rebase or push", &format!("deny {rebase} + $ git push"));
+        check("Don't rebase, push it.", &format!("deny {rebase}"));
+        check("fix it. don't merge", "deny $ git merge + $ gh pr merge + $ glab mr merge");
+        check("open a PR but don't merge it", "deny $ gh pr merge + $ glab mr merge");
         check("fix it, don't amend please", "deny $ git commit --amend");
         check("don't merge the two functions", "donot");
         check("fix it and push to the branch, not to main", "deny $ git push origin main");
-        check("push it, not the tests", "");
+        for said in [
+            "push it, not the tests",
+            "Send push notifications to develop users, not production",
+            "The push trigger must fire on develop, not on main",
+        ] {
+            assert!(!shown_constraints(&Stage::new().start(said).constraints).contains("deny"), "{said}");
+        }
     }
 
     #[test]

@@ -4,9 +4,9 @@
 
 use super::changing;
 use super::cue::{Act, Cue, acts_of_gerund, is_over};
-use super::dependency;
 use super::sentence::{Head, Mood, Sentence};
 use super::stated::{self, is_path};
+use super::{dependency, everything};
 
 /// "no changes to X", "avoid touching X", "stop touching X", "hands off X", "stay out of X".
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
@@ -56,6 +56,7 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             }
             // "No src/db changes".
             _ if sentence.tokens.get(at + 1).is_some_and(is_path)
+                && everything::is_ordered(sentence, at)
                 && changing::is_noun(sentence.word(at + 2))
                 && is_over(sentence, at + 2) =>
             {
@@ -133,7 +134,11 @@ mod tests {
         }
         let only = "fix the login. no changes except in src/auth";
         assert_eq!(shown_constraints(&Stage::new().start(only).constraints), "deny outside src/auth/");
-        for said in ["no src/legacy changes were found", "no changes in src/legacy are seen by the watcher"] {
+        for said in [
+            "Status: no src/legacy changes, tests pass. Fix the login.",
+            "no src/legacy changes were found",
+            "no changes in src/legacy are seen by the watcher",
+        ] {
             assert_eq!(shown_constraints(&Stage::new().start(said).constraints), "", "{said}");
         }
     }

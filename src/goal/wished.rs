@@ -6,7 +6,7 @@
 use super::changing;
 use super::cue::{Act, Cue, acts};
 use super::sentence::{Head, Mood, Sentence};
-use super::stated::{is_as_it_was, let_change};
+use super::stated::{ends, is_as_it_was, let_change};
 use super::warning::changes_to;
 
 /// Words at most from a wish to what is said of its place.
@@ -26,7 +26,8 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     match sentence.word(at) {
         "neither" => {
             let (verb, _) = let_change(sentence, at + 1)?;
-            Some(Cue::new(at, at + 1, Act::Change).until(verb).loosely_if(true))
+            let soft = matches!(sentence.word(verb), "can" | "should");
+            Some(Cue::new(at, at + 1, Act::Change).until(verb).mildly_if(soft).loosely_if(true))
         }
         "let's" | "lets" if sentence.word(at + 1) == "not" => {
             let (act, object) = acts(sentence, at + 2)?;
@@ -34,7 +35,12 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         }
         "can" | "could" | "will" | "would" => {
             let not = at + 2 + usize::from(sentence.word(at + 2) == "please");
-            let asked = sentence.word(at + 1) == "you" && sentence.word(not) == "not";
+            // "Can you not change src/auth instead?" asks for the change.
+            let asks_for_it = || {
+                let last = sentence.tokens.last().map_or("", |token| token.word.as_str());
+                matches!(last, "instead" | "too") || not == at + 2 && sentence.text.trim_end().ends_with('?')
+            };
+            let asked = sentence.word(at + 1) == "you" && sentence.word(not) == "not" && !asks_for_it();
             let (act, object) = asked.then(|| acts(sentence, not + 1)).flatten()?;
             Some(Cue::new(at, object, act).mildly().loosely_if(true))
         }
@@ -51,9 +57,9 @@ fn ordered(sentence: &Sentence<'_>, at: usize) -> bool {
 fn ours(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let (verb, strict) = match (sentence.word(at + 1), sentence.word(at + 2)) {
         ("mustn't", _) => (at + 2, true),
-        ("must" | "may", "not") => (at + 3, true),
+        ("must", "not") => (at + 3, true),
         ("can't" | "cannot" | "don't" | "dont" | "shouldn't" | "won't", _) => (at + 2, false),
-        ("can" | "do" | "should" | "will", "not") => (at + 3, false),
+        ("can" | "do" | "may" | "should" | "will", "not") => (at + 3, false),
         ("are", "not") if sentence.reads(at + 3, &["allowed", "to"]) => (at + 5, true),
         ("aren't", "allowed") if sentence.word(at + 3) == "to" => (at + 4, true),
         _ => return None,
@@ -88,7 +94,7 @@ fn wanted(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if let Some(object) = changes_to(sentence, from) {
         return Some(mild(object));
     }
-    let changed = |end: usize| changing::is_participle(sentence.word(end)) && sentence.word(end + 1) != "by";
+    let changed = |end: usize| changing::is_participle(sentence.word(end)) && ends(sentence, end + 1);
     end_where(from, &changed).map(|end| mild(from).until(end))
 }
 
@@ -144,6 +150,8 @@ mod tests {
             "I want src/legacy to stay fast",
             "we don't want src/legacy touched by the build, fix the script",
             "neither of them works",
+            "can you not change src/auth/token.ts instead?",
+            "I don't want package.json updated on every build, fix the script",
             "why can't we touch src/legacy?",
         ] {
             check(said, "");

@@ -7,7 +7,7 @@ use crate::domain::{
 };
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::covers;
-use crate::text::shell::is_meant;
+use crate::text::shell::is_meant_by;
 
 /// See [`Doc`].
 pub(super) struct ConstraintBreach;
@@ -76,7 +76,7 @@ pub fn forbidden_commands<'a>(goal: &'a Goal, commands: &[Vec<String>]) -> Vec<(
     let limits = goal.constraints.iter().filter(|constraint| constraint.denies);
     let targets = limits.flat_map(|limit| limit.targets.iter().map(move |target| (limit.clause.as_str(), target)));
     let forbidden = |target: &Target| match target {
-        Target::Command(words) => commands.iter().any(|command| is_meant(command, words)).then(|| words.clone()),
+        Target::Command(words) => commands.iter().any(|command| is_meant_by(command, words)).then(|| words.clone()),
         _ => None,
     };
     targets.filter_map(|(clause, target)| Some((clause, forbidden(target)?))).collect()

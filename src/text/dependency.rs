@@ -85,8 +85,13 @@ pub fn is_named(words: &str, package: &str) -> bool {
         .filter(|word| !word.is_empty())
         .collect();
     said.iter().enumerate().any(|(at, word)| {
-        let before = at.checked_sub(1).map_or("", |at| said[at]);
-        (*word == package || *word == bare) && !matches!(before, "banned" | "no" | "not" | "of" | "than" | "without")
+        let before = |back: usize| at.checked_sub(back).map_or("", |at| said[at]);
+        // "Nothing other than zod" wants it, "rather than axios" does not.
+        let refused = match before(1) {
+            "than" => before(2) != "other",
+            word => matches!(word, "banned" | "no" | "not" | "of" | "without"),
+        };
+        (*word == package || *word == bare) && !refused
     })
 }
 

@@ -19,35 +19,61 @@ const SHORT: [(&str, &str, &str); 8] = [
 
 /// True when `command`, the words of one simple command as [`super::Reading::commands`] lists them, is what `words` say, or that with
 /// more behind it. Words that are no flags stand in this order right behind the program, flags anywhere. A command that only
-/// tells what it would do is none.
-pub fn is_meant(command: &[String], words: &str) -> bool {
-    let (Some(program), wanted) = (command.first(), words.split_whitespace().collect::<Vec<_>>()) else { return false };
-    let Some((first, wanted)) = wanted.split_first() else { return false };
-    if only_tells(command) {
+/// tells what it would do, or gives up what was begun, is none.
+pub fn is_meant_by(command: &[String], words: &str) -> bool {
+    let (Some(program), mut wanted) = (command.first(), words.split_whitespace()) else { return false };
+    let Some(first) = wanted.next() else { return false };
+    let wanted: Vec<&str> = wanted.collect();
+    if does_nothing(command) {
         return false;
     }
     if first.contains(['/', '.']) && wanted.is_empty() {
         return runs_script(command, first);
     }
-    if *first != program && *first != plain_name(program) {
+    if first != program && first != plain_name(program) {
         return false;
     }
     let (flags, plain): (Vec<&str>, Vec<&str>) = wanted.iter().partition(|word| is_flag(word));
-    let said: Vec<&str> = command[1..].iter().map(String::as_str).filter(|word| !is_flag(word)).collect();
-    let called = |at: usize, have: &str| {
-        let short = SHORT.iter().find(|(program, short, _)| at == 0 && program == first && *short == have);
-        short.map_or_else(|| have.to_owned(), |(_, _, name)| (*name).to_owned())
-    };
-    let pushed = (*first == "git" && plain.first() == Some(&"push")).then(|| &plain[1..]);
-    let named = match pushed {
+    let given: Vec<&str> = command[1..].iter().map(String::as_str).collect();
+    let said: Vec<&str> = given.iter().copied().filter(|word| !is_flag(word)).collect();
+    let pushes = first == "git" && said.first() == Some(&"push");
+    let named = match plain[..] {
         // A flag with a value may stand before the remote.
-        Some([_, branch]) => said.first() == Some(&"push") && pushes_to(command, branch),
-        _ => plain.len() <= said.len() && plain.iter().zip(&said).enumerate().all(|(at, (a, b))| *a == called(at, b)),
+        ["push", _, branch] if first == "git" => pushes && pushes_to(&given, branch),
+        _ => {
+            let alike = |(at, (wanted, have)): (usize, (&&str, &&str))| {
+                wanted == have || at == 0 && in_full(first, wanted) == in_full(first, have)
+            };
+            plain.len() <= said.len() && plain.iter().zip(&said).enumerate().all(alike)
+        }
     };
-    let forced = |flag: &str| {
-        pushed.is_some() && matches!(flag, "--force" | "-f") && command[1..].iter().any(|word| word.starts_with('+'))
-    };
-    named && flags.iter().all(|flag| forced(flag) || command[1..].iter().any(|word| has_flag(word, flag)))
+    named
+        && flags.iter().all(|flag| match *flag {
+            "--force" | "-f" if pushes => given.iter().any(|word| forces(word)),
+            flag if flag.starts_with("--") => given.iter().any(|word| has_long(word, flag)),
+            // `rm -r -f` is `rm -rf`.
+            flag => flag[1..].chars().all(|letter| given.iter().any(|word| has_short(word, letter))),
+        })
+}
+
+/// The name of a subcommand that has a short form.
+fn in_full<'w>(program: &str, word: &'w str) -> &'w str {
+    SHORT.iter().find(|(of, short, _)| *of == program && *short == word).map_or(word, |(.., name)| name)
+}
+
+/// Any way to push by force: `--force`, `--force-with-lease=x`, `-uf`, `+main`.
+fn forces(word: &str) -> bool {
+    word.starts_with('+') || word.starts_with("--force") || has_short(word, 'f')
+}
+
+/// `--rebase=merges` is `--rebase`, `--rebase=false` is not.
+fn has_long(word: &str, flag: &str) -> bool {
+    let refused = |value: &str| matches!(value, "=0" | "=false" | "=no");
+    word.strip_prefix(flag).is_some_and(|rest| rest.is_empty() || rest.starts_with('=') && !refused(rest))
+}
+
+fn has_short(word: &str, letter: char) -> bool {
+    word.strip_prefix('-').is_some_and(|rest| !rest.starts_with('-') && rest.contains(letter))
 }
 
 /// Programs whose first operand is the file that they run.
@@ -60,8 +86,11 @@ const RUNNERS: [&str; 17] = [
 fn runs_script(command: &[String], script: &str) -> bool {
     let mut words = command.iter().map(String::as_str);
     let program = words.next().unwrap_or_default();
-    let run = if RUNNERS.contains(&plain_name(program)) { words.find(|word| !is_flag(word)) } else { Some(program) };
-    let (run, script) = (run.unwrap_or_default().trim_start_matches("./"), script.trim_start_matches("./"));
+    let by_runner = RUNNERS.contains(&plain_name(program));
+    // `bun run x.ts`; "./test" is not the shell's own `test`.
+    let run = if by_runner { words.find(|word| !is_flag(word) && *word != "run") } else { Some(program) };
+    let run = run.filter(|run| by_runner || run.contains('/') || !script.contains('/')).unwrap_or_default();
+    let (run, script) = (run.trim_start_matches("./"), script.trim_start_matches("./"));
     let below = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
     !run.is_empty() && (run == script || below(run, script) || below(script, run))
 }
@@ -70,29 +99,22 @@ fn is_flag(word: &str) -> bool {
     word.starts_with('-') && word.len() > 1
 }
 
-/// `--force-with-lease` is one way to say `--force`, `-uf` holds `-f`.
-fn has_flag(word: &str, flag: &str) -> bool {
-    if flag.starts_with("--") {
-        return word.strip_prefix(flag).is_some_and(|rest| rest.is_empty() || rest.starts_with(['=', '-']));
-    }
-    let letters = word.strip_prefix('-').filter(|rest| !rest.starts_with('-'));
-    letters.is_some_and(|have| flag[1..].chars().all(|letter| have.contains(letter)))
-}
-
 /// True for a push that reaches the branch under any spelling: `main`, `HEAD:main`, `+x:refs/heads/main`, `--all`.
-fn pushes_to(command: &[String], branch: &str) -> bool {
-    command[1..].iter().any(|word| {
+fn pushes_to(given: &[&str], branch: &str) -> bool {
+    given.iter().any(|word| {
         let to = word.trim_start_matches('+');
         let to = to.rsplit_once(':').map_or(to, |(_, to)| to);
-        matches!(word.as_str(), "--all" | "--mirror") || to.strip_prefix("refs/heads/").unwrap_or(to) == branch
+        matches!(*word, "--all" | "--mirror") || to.strip_prefix("refs/heads/").unwrap_or(to) == branch
     })
 }
 
-/// True for a command that only tells what it would do.
-fn only_tells(command: &[String]) -> bool {
+/// True for a command that only tells what it would do, and for `git rebase --abort`.
+fn does_nothing(command: &[String]) -> bool {
     // `git commit -n` skips the hooks, `git push -n` the push.
     let pushes = command.get(1).is_some_and(|verb| verb == "push");
-    command.iter().any(|word| matches!(word.as_str(), "--dry-run" | "--help" | "-h") || pushes && word == "-n")
+    let nothing =
+        |word: &str| matches!(word, "--abort" | "--dry-run" | "--help" | "--quit" | "-h") || pushes && word == "-n";
+    command.iter().any(|word| nothing(word))
 }
 
 #[cfg(test)]
@@ -100,7 +122,7 @@ mod tests {
     use super::*;
 
     fn meant(command: &str, words: &str) -> bool {
-        is_meant(&command.split(' ').map(str::to_owned).collect::<Vec<_>>(), words)
+        is_meant_by(&command.split(' ').map(str::to_owned).collect::<Vec<_>>(), words)
     }
 
     #[test]
@@ -115,13 +137,18 @@ mod tests {
             "git push origin +main",
             "/usr/bin/git push --force",
         ] {
-            assert!(meant(command, "git push --force") || meant(command, "git push -f"), "{command}");
+            for words in ["git push --force", "git push -f"] {
+                assert!(meant(command, words), "{command}");
+            }
         }
         for command in ["git push", "git push -u origin main", "git push --follow-tags", "git fetch --force"] {
             assert!(!meant(command, "git push --force") && !meant(command, "git push -f"), "{command}");
         }
         assert!(meant("git commit -m x --amend", "git commit --amend"));
         assert!(!meant("git commit -m x", "git commit --amend"));
+        assert!(meant("git pull --rebase", "git pull --rebase") && meant("rm -r -f x", "rm -rf"));
+        assert!(!meant("git pull --rebase=false", "git pull --rebase") && !meant("rm -r x", "rm -rf"));
+        assert!(!meant("npm install --save-dev x", "npm install --save") && !meant("git rebase --abort", "git rebase"));
     }
 
     #[test]
@@ -149,12 +176,14 @@ mod tests {
             "/home/u/shop/scripts/deploy.sh",
             "./deploy.sh",
             "python3 scripts/deploy.sh",
+            "bun run scripts/deploy.sh",
         ] {
             assert!(meant(command, "scripts/deploy.sh"), "{command}");
         }
         for command in ["cat scripts/deploy.sh", "bash scripts/other.sh", "deploy", "./ploy.sh", "bash", "y.sh"] {
             assert!(!meant(command, "scripts/deploy.sh"), "{command}");
         }
+        assert!(!meant("test -f x", "./test") && meant("./test -f x", "./test"));
     }
 
     #[test]
@@ -165,7 +194,8 @@ mod tests {
         for command in ["npm run install", "npm", "npx install", "npm install --dry-run", "i npm"] {
             assert!(!meant(command, "npm install"), "{command}");
         }
+        assert!(meant("npm i", "npm i") && meant("npm install", "npm i"));
         assert!(meant("cargo t", "cargo test") && !meant("cargo bench t", "cargo test"));
-        assert!(!meant("git push", "") && !is_meant(&[], "git push"));
+        assert!(!meant("git push", "") && !is_meant_by(&[], "git push"));
     }
 }

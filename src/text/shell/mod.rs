@@ -30,7 +30,7 @@ mod walk;
 mod word;
 
 pub use gist::{Gist, gist};
-pub use meant::is_meant;
+pub use meant::is_meant_by;
 pub use packages::packages;
 use reader::Reader;
 pub use script::shows_write;
