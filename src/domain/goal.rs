@@ -291,6 +291,21 @@ pub enum WorkKind {
 }
 
 impl WorkKind {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Style,
+        Self::Interface,
+        Self::Auth,
+        Self::Database,
+        Self::Api,
+        Self::Docs,
+        Self::Tests,
+        Self::Ci,
+        Self::Build,
+        Self::Deploy,
+        Self::Translation,
+    ];
+
     /// The words shown to people.
     pub const fn name(self) -> &'static str {
         match self {

@@ -7,7 +7,7 @@ use super::reach::Reach;
 use crate::config::{Config, Profile};
 use crate::domain::{ConstraintKind, Goal, Pattern, Place, Relation, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::kind::kind_of_path;
-use crate::text::pattern::covers;
+use crate::text::pattern::{all_shown, covers};
 use crate::text::{path, tested, words};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use std::collections::BTreeMap;
@@ -164,13 +164,8 @@ fn is_test_folder(name: &str) -> bool {
 
 /// The declared entries as one phrase: "src/auth/ and tests/".
 pub fn declared_text(goal: &Goal) -> String {
-    let shown: Vec<String> = goal
-        .scope
-        .entries
-        .iter()
-        .filter(|entry| entry.reason == ScopeReason::Declared)
-        .map(|entry| entry.pattern.shown())
-        .collect();
+    let declared = goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared);
+    let shown = all_shown(declared.map(|entry| &entry.pattern));
     match shown.split_last() {
         None => "the scope".to_owned(),
         Some((last, [])) => last.clone(),

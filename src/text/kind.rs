@@ -212,6 +212,11 @@ pub const fn globs(kind: WorkKind) -> &'static [&'static str] {
     }
 }
 
+/// The kind of work for which a glob of [`globs`] stands.
+pub fn kind_of_glob(glob: &str) -> Option<WorkKind> {
+    WorkKind::ALL.into_iter().find(|kind| globs(*kind).contains(&glob))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,5 +1,6 @@
 //! Patterns over paths inside a project: whole components, never substrings.
 
+use super::kind::kind_of_glob;
 use super::path;
 use crate::domain::Pattern;
 use globset::{Glob, GlobMatcher};
@@ -50,6 +51,23 @@ pub fn covers(pattern: &Pattern, file: &str) -> bool {
         Pattern::Folder(folder) => path::is_below(file, folder),
         Pattern::Glob(glob) => matches(glob, file),
     }
+}
+
+/// A place as people read it: a glob that stands for a kind of work by the name of that kind.
+pub fn shown(place: &Pattern) -> String {
+    let kind = if let Pattern::Glob(glob) = place { kind_of_glob(glob) } else { None };
+    kind.map_or_else(|| place.shown(), |kind| kind.name().to_owned())
+}
+
+/// Places as people read them, each name once.
+pub fn all_shown<'p>(places: impl IntoIterator<Item = &'p Pattern>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for name in places.into_iter().map(shown) {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    all
 }
 
 fn matches(glob: &str, file: &str) -> bool {

@@ -5,6 +5,7 @@ use super::outcome::{self, moment};
 use super::{Report, Tally, claims, orders};
 use crate::config::Config;
 use crate::domain::{Assessment, Decision, Finding, Goal, Level, ScopeEntry};
+use crate::text::pattern::{all_shown, shown};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -116,7 +117,7 @@ fn about_goal(page: &mut Page, goal: &Goal, brief: bool, room: usize) {
     page.field("goal", &quoted(if brief { &goal.line } else { &goal.text }), if brief { 2 } else { 4 });
     if brief {
         if !goal.scope.entries.is_empty() {
-            let shown: Vec<String> = goal.scope.entries.iter().map(|entry| entry.pattern.shown()).collect();
+            let shown = all_shown(goal.scope.entries.iter().map(|entry| &entry.pattern));
             page.field("scope", &list(&shown, 3), 1);
         }
         if !goal.constraints.is_empty() {
@@ -134,7 +135,9 @@ fn about_goal(page: &mut Page, goal: &Goal, brief: bool, room: usize) {
         })
         .collect();
     rows(page, "revised", &revisions, room);
-    let entries: Vec<String> = goal.scope.entries.iter().map(entry).collect();
+    let mut entries: Vec<String> = goal.scope.entries.iter().map(entry).collect();
+    // A kind of work has several globs and one name.
+    entries.dedup();
     rows(page, "scope", &entries, room);
     let limits: Vec<String> =
         goal.constraints.iter().map(|limit| format!("{} ({})", quoted(&limit.clause), outcome::force(limit))).collect();
@@ -142,7 +145,7 @@ fn about_goal(page: &mut Page, goal: &Goal, brief: bool, room: usize) {
 }
 
 fn entry(entry: &ScopeEntry) -> String {
-    let shown = cut_path(&entry.pattern.shown(), 60);
+    let shown = cut_path(&shown(&entry.pattern), 60);
     let words = line(&entry.words);
     if words.is_empty() || words == shown {
         return format!("{shown} ({})", entry.reason.name());

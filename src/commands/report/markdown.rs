@@ -7,6 +7,7 @@ use super::layout::{count, line};
 use super::outcome::{self, moment};
 use crate::config::Config;
 use crate::domain::{Finding, Goal};
+use crate::text::pattern::shown;
 use std::fmt::Write as _;
 
 /// Assessments in the table at most; the last are shown.
@@ -84,9 +85,11 @@ fn scope(text: &mut String, goal: &Goal) {
     let entries = goal.scope.entries.iter().map(|entry| {
         let words = escaped(&entry.words);
         let why = if words.is_empty() { String::new() } else { format!(", “{words}”") };
-        format!("{} ({}{why})", escaped(&entry.pattern.shown()), entry.reason.name())
+        format!("{} ({}{why})", escaped(&shown(&entry.pattern)), entry.reason.name())
     });
-    details(text, "Scope", entries);
+    let mut entries: Vec<String> = entries.collect();
+    entries.dedup();
+    details(text, "Scope", entries.into_iter());
     let limits = goal
         .constraints
         .iter()

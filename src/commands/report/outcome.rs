@@ -4,9 +4,10 @@ use super::Report;
 use super::layout::{Tone, count, list, number, quoted};
 use crate::config::Config;
 use crate::domain::{
-    Constraint, ConstraintKind, Decision, EventId, Evidence, Finding, Goal, GoalChange, Score, Standing, Target,
-    Verdict,
+    Constraint, ConstraintKind, Decision, EventId, Evidence, Finding, Goal, GoalChange, Pattern, Score, Standing,
+    Target, Verdict,
 };
+use crate::text::pattern::{all_shown, shown};
 use crate::text::plain::plain_line;
 
 /// The judgement at the end; `None` where nothing at all was assessed.
@@ -166,12 +167,12 @@ pub(super) fn force(limit: &Constraint) -> String {
 
 /// What a limit speaks of, each thing by itself.
 pub(super) fn holds(limit: &Constraint) -> Vec<String> {
-    let mut outside: Vec<String> = Vec::new();
+    let mut outside: Vec<&Pattern> = Vec::new();
     let mut held: Vec<String> = Vec::new();
     for target in &limit.targets {
         match target {
-            Target::Outside(pattern) => outside.push(pattern.shown()),
-            Target::Paths(pattern) => held.push(pattern.shown()),
+            Target::Outside(pattern) => outside.push(pattern),
+            Target::Paths(pattern) => held.push(shown(pattern)),
             Target::Command(words) => held.push(format!("`{words}`")),
             Target::Kind(kind) => held.push(kind.name().to_owned()),
             Target::AnyChange => held.push("any change".to_owned()),
@@ -179,8 +180,8 @@ pub(super) fn holds(limit: &Constraint) -> Vec<String> {
         }
     }
     // The work is kept to all of them together.
-    held.extend((!outside.is_empty()).then(|| format!("outside {}", outside.join(" and "))));
-    held.extend(limit.except.iter().map(|place| format!("except {}", place.shown())));
+    held.extend((!outside.is_empty()).then(|| format!("outside {}", all_shown(outside.iter().copied()).join(" and "))));
+    held.extend(limit.except.iter().map(|place| format!("except {}", shown(place))));
     held.iter().map(|held| plain_line(held)).collect()
 }
 
