@@ -12,16 +12,21 @@ use crate::text::words::{each_word, is_telling, sentences, words};
 /// Words of which a bare acknowledgement is made. Sorted.
 #[rustfmt::skip]
 const ACKNOWLEDGING: &[&str] = &[
-    "absolutely", "agree", "agreed", "ahead", "all", "allow", "allowed", "alright", "amazing", "and", "approved", "awesome", "b",
-    "bitte", "both", "carry", "confirmed", "continue", "cool", "correct", "das", "definitely", "do", "done",
-    "exactly", "excellent", "fantastic", "far", "fine", "finish", "first", "for", "genau", "gerne", "go", "going",
-    "good", "got", "granted", "great", "gut", "i", "is", "it", "ja", "jo", "job", "k", "keep", "klar", "lets", "lgtm", "like",
-    "love", "mach", "makes", "me", "much", "nice", "now", "number", "of", "ok", "okay", "on", "one", "option",
-    "oui", "passt", "perfect", "please", "proceed", "remaining", "rest", "resume", "right", "second", "sense", "so",
-    "sounds", "super", "sure", "thank", "thanks", "that", "thats", "the", "them", "these", "third", "this", "those",
-    "thx", "to", "try", "two", "vale", "very", "weiter", "well", "with", "wonderful", "work", "works", "y", "ya",
-    "yay", "yea", "yeah", "yep", "yes", "you", "your", "yup",
+    "absolutely", "accepted", "accord", "affirmative", "agree", "agreed", "ahead", "all", "allow", "allowed",
+    "alright", "amazing", "and", "approved", "awesome", "b", "bitte", "both", "carry", "confirm", "confirmed",
+    "continue", "cool", "correct", "course", "d'accord", "das", "definitely", "do", "done", "exactly", "excellent",
+    "fantastic", "far", "fine", "finish", "first", "for", "genau", "genehmigt", "gerne", "go", "going", "good", "got",
+    "granted", "great", "guess", "gut", "hm", "hmm", "i", "is", "it", "ja", "jap", "jo", "job", "jup", "k", "keep",
+    "klar", "lets", "lgtm", "like", "love", "mach", "makes", "mal", "me", "much", "nice", "now", "number", "of", "ok",
+    "okay", "okey", "oki", "okk", "on", "one", "option", "oui", "passt", "perfect", "please", "pls", "proceed",
+    "remaining", "rest", "resume", "right", "roger", "second", "sense", "si", "so", "sounds", "super", "sure", "sí",
+    "thank", "thanks", "that", "thats", "the", "them", "these", "third", "this", "those", "thx", "to", "true", "try",
+    "two", "vale", "vas", "very", "weiter", "well", "with", "wonderful", "work", "works", "y", "ya", "yay", "yea",
+    "yeah", "yep", "yes", "yess", "you", "your", "yup",
 ];
+
+/// Answers that say yes as a whole.
+const AGREEING: [&str; 6] = ["be my guest", "if you must", "make it so", "no objections", "no problem", "why not"];
 
 /// Openings with which people take something back. Sorted.
 const REFUSING: &[&str] = &["don't", "dont", "never", "no", "nope", "revert", "rollback", "stop", "undo"];
@@ -77,13 +82,22 @@ pub fn is_acknowledgement(prompt: &str) -> bool {
     // A thumb up has no words at all; an empty prompt says nothing.
     let symbol_only = said.is_empty() && !prose.text().is_empty();
     let asks = prose.text().ends_with('?');
-    !asks && (symbol_only || (!said.is_empty() && said.len() <= MAX_ACKNOWLEDGEMENT && said.iter().all(plain)))
+    let hums = || said.iter().all(|word| matches!(word.as_str(), "hm" | "hmm"));
+    let phrase = || said.len() < 4 && AGREEING.contains(&said.join(" ").as_str());
+    !asks
+        && (symbol_only
+            || phrase()
+            || (!said.is_empty() && said.len() <= MAX_ACKNOWLEDGEMENT && said.iter().all(plain) && !hums()))
 }
 
 /// True for an answer that begins with a yes: "Yes, push it", "Go ahead".
 pub fn agrees(answer: &str) -> bool {
     let agreeing = [
         "absolutely",
+        "accepted",
+        "affirmative",
+        "agreed",
+        "alright",
         "allow",
         "allowed",
         "approve",
@@ -100,6 +114,7 @@ pub fn agrees(answer: &str) -> bool {
         "yeah",
         "yep",
         "yes",
+        "yup",
     ];
     let said = words(answer);
     // "Sure, why not".

@@ -148,6 +148,9 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     }
     let works = reading.orders() && !reading.typed().all(Line::only_forbids) || ask::begins(reading.text);
     let lifting = Lifting::of(reading, cx);
+    for place in lifting.agreed() {
+        add(&mut entries, place.clone(), ScopeReason::Allowed, reading.text);
+    }
     let kept = goal.constraints.iter().filter(|limit| !(works && passes(limit)));
     let mut constraints: Vec<Constraint> = kept.filter_map(|limit| lifting.left_of(limit)).collect();
     for constraint in settled(reading, &entries) {

@@ -6,7 +6,7 @@
 
 use super::antecedent;
 use super::command::commands;
-use super::cue::{Act, Cue, cue};
+use super::cue::{Act, Cue, act_of, cue};
 use super::declare;
 use super::elsewhere;
 use super::everything;
@@ -19,6 +19,9 @@ use std::ops::Range;
 
 /// Longest clause kept, in characters: it is shown in messages.
 const MAX_CLAUSE: usize = 200;
+
+/// Words at most of a label that says what is to be built.
+const MAX_LABEL: usize = 10;
 
 /// Constraints read of one sentence; nobody means more.
 const MAX_CONSTRAINTS: usize = 16;
@@ -126,7 +129,7 @@ impl Limits {
         // "--no-push: don't push" describes an option.
         let of_an_option =
             |before: usize| sentence.tokens[before].stop() && sentence.tokens[before].raw.starts_with("--");
-        if cue.start.checked_sub(1).is_some_and(of_an_option) {
+        if cue.start.checked_sub(1).is_some_and(of_an_option) || describes_a_mode(sentence, cue.start) {
             return None;
         }
         let untouched = (cue.start..cue.object)
@@ -160,7 +163,7 @@ impl Limits {
                 (vec![Target::AnyChange], false, object.end)
             }
             // "No other crates": what was asked for may need one more.
-            Act::Packages => (vec![Target::NewPackages], !says_other(sentence, &cue), object.end),
+            Act::Packages => (vec![Target::NewPackages], !says_other(sentence, &cue), cue.object),
             Act::Change if object.anything && object.more => (Vec::new(), false, object.end),
             // Who orders a change in the same breath means a part of it: "simplify it without changing anything".
             Act::Change if object.anything && also_orders_a_change(sentence, &cue) => (Vec::new(), false, object.end),
@@ -361,6 +364,16 @@ fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
     single || phrase || reported || without || of_a_mode
 }
 
+/// "Implement maintenance mode: don't touch the database, show a banner": what stands behind the colon is what is to be built.
+fn describes_a_mode(sentence: &Sentence<'_>, start: usize) -> bool {
+    let built = matches!(sentence.word(0), "add" | "build" | "create" | "implement" | "introduce" | "make" | "support");
+    built
+        && (1..start.min(MAX_LABEL)).any(|at| {
+            sentence.tokens[at].stop()
+                && (1..=at).any(|noun| matches!(sentence.word(noun), "flag" | "mode" | "option" | "setting" | "switch"))
+        })
+}
+
 /// The end of a clause about packages: what is excepted from it stands behind.
 fn behind_packages(sentence: &Sentence<'_>, cue: &Cue, end: usize) -> usize {
     let end = clause_end(sentence, end.max(cue.object));
@@ -376,7 +389,9 @@ fn clause_end(sentence: &Sentence<'_>, object_end: usize) -> usize {
     let mut end = object_end;
     while end < sentence.tokens.len() {
         let closed = end > 0 && (sentence.tokens[end - 1].comma() || sentence.tokens[end - 1].stop());
-        if closed || matches!(sentence.word(end), "and" | "but" | "then" | "so") {
+        // "Don't push or touch src/db".
+        let joined = matches!(sentence.word(end), "nor" | "or") && act_of(sentence.word(end + 1)).is_some();
+        if closed || joined || matches!(sentence.word(end), "and" | "but" | "then" | "so") {
             break;
         }
         end += 1;

@@ -37,6 +37,9 @@ const MANNERS: &[&str] = &[
     "blindly", "directly", "just", "manually", "merely", "needlessly", "only", "simply", "unnecessarily",
 ];
 
+/// Words back to which the "don't" of a second act is looked for.
+const MAX_JOINED: usize = 8;
+
 /// What a forbidden act does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
@@ -115,6 +118,7 @@ impl Cue {
 /// The prohibition whose first word stands at `at`.
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     negation(sentence, at)
+        .or_else(|| joined(sentence, at))
         .or_else(|| warning::cue(sentence, at))
         .or_else(|| wished::cue(sentence, at))
         .or_else(|| subordinate::cue(sentence, at))
@@ -223,6 +227,23 @@ fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         return None;
     }
     Some(Cue::new(start, object, act).mildly_if(soft || manner).loosely_if(loose))
+}
+
+/// "Don't push or touch src/db": the second act is of another kind, and the same words forbid it.
+fn joined(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    if !matches!(sentence.word(at), "nor" | "or") || at == 0 {
+        return None;
+    }
+    let negated = |before: usize| match sentence.word(before) {
+        "don't" | "dont" | "never" => sentence.head(before) != Head::Inside,
+        "not" => before > 0 && sentence.word(before - 1) == "do" && sentence.head(before - 1) != Head::Inside,
+        _ => false,
+    };
+    let shut = |before: &usize| sentence.tokens[*before].stop() || sentence.tokens[*before].comma();
+    let begun = (at.saturating_sub(MAX_JOINED)..at).rev().take_while(|before| !shut(before)).any(negated);
+    act_of(sentence.word(at + 1)).filter(|_| begun && sentence.mood != Mood::Statement)?;
+    let (act, object) = acts(sentence, at + 1)?;
+    Some(Cue::new(at, object, act))
 }
 
 pub(super) fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bool) {

@@ -120,6 +120,23 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
         _ if heads && is_limited(word) => (read(at + 2, Taking::Words), true),
         _ => return None,
     };
+    // "Only touch src/auth if you have to", "only src/auth first, then the rest".
+    let passing = match sentence.word(object.end) {
+        "if" | "first" | "where" | "ideally" | "preferably" => true,
+        "as" => sentence.reads(object.end, &["as", "a", "last"]),
+        _ => false,
+    };
+    if passing && labelled.is_none() {
+        return None;
+    }
+    // "Don't change what it does, only the types": a part of what was forbidden, and no place.
+    let of_a_part = word == "only"
+        && !has_verb
+        && (0..at).any(|before| matches!(sentence.word(before), "don't" | "dont" | "not"))
+        && !(at..object.end).any(|at| stated::is_path(&sentence.tokens[at]));
+    if of_a_part {
+        return None;
+    }
     let end = match word {
         "only" if start < at => object.end.max(at + 1),
         _ => said_of.map_or(object.end, |(_, end)| end),
@@ -137,7 +154,7 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
 fn kinds_beside(sentence: &Sentence<'_>, object: &Object, end: usize) -> (Vec<WorkKind>, usize) {
     let is_beside = |kind: &WorkKind| matches!(kind, WorkKind::Docs | WorkKind::Tests);
     let mut kinds: Vec<WorkKind> = object.kinds.iter().copied().filter(|kind| object.pure && is_beside(kind)).collect();
-    let led = matches!(sentence.word(end), "&" | "and" | "including" | "plus" | "with");
+    let led = matches!(sentence.word(end), "&" | "+" | "and" | "including" | "plus" | "with");
     let noun = (end + 1..sentence.tokens.len()).find(|at| {
         !matches!(
             sentence.word(*at),
@@ -159,7 +176,7 @@ fn of_kind(kind: WorkKind) -> impl Iterator<Item = Pattern> {
 
 /// What the object limits to; nothing when it says other things than places.
 fn places(object: Object, has_verb: bool) -> Vec<Pattern> {
-    let said = object.pure || (has_verb && object.certain);
+    let said = object.pure || (has_verb && object.certain && !object.open);
     if !said || !object.places.is_empty() {
         return if said { object.places } else { Vec::new() };
     }
@@ -390,6 +407,16 @@ mod tests {
         }
         check("only touch src/auth and the corresponding tests", "src/auth/, tests/");
         check("only touch src/auth and not the tests", "src/auth/");
+        for said in [
+            "only touch src/auth and callers",
+            "only touch src/auth and related stuff that uses it",
+            "only touch src/parser.rs if you have to",
+            "only touch src/parser.rs as a last resort",
+            "only src/auth first, then the rest",
+            "don't change the behaviour of src/parser.rs, only the token",
+        ] {
+            check(said, "");
+        }
         check("fix the login. just touch src/auth", "src/auth/");
         check("fix the login. The only file you may touch is src/parser.rs", "src/parser.rs");
         check("fix the login. Make sure you only touch src/auth", "src/auth/");

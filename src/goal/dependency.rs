@@ -270,7 +270,7 @@ mod tests {
             "ok, take a library then",
             "new dependencies are fine now",
             "forget the no-deps rule, use any deps",
-            "install zod",
+            "install whatever you need",
         ] {
             assert_eq!(after(None, lifts), "", "{lifts}");
         }
@@ -281,7 +281,8 @@ mod tests {
             assert_eq!(after(Some(asked), "yes please"), "", "{asked}");
         }
         assert!(after(Some("The parser is done. You can use the flag now."), "ok").contains("deny new packages"));
-        for keeps in ["go on", "now fix the tests too", "still no new dependencies"] {
+        // What is named may be added, and no other.
+        for keeps in ["go on", "now fix the tests too", "still no new dependencies", "install zod"] {
             assert!(after(None, keeps).contains("deny new packages"), "{keeps}");
         }
     }

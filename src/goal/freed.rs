@@ -47,10 +47,9 @@ pub(super) fn lifts(sentence: &Sentence<'_>) -> bool {
         let heads = |at: usize| sentence.head(at) != Head::Inside || at == 1 && sentence.word(0) == "i";
         (0..limit).any(|at| lifting(at) && heads(at)) || sentence.reads(0, &["i", "take", "back"])
     };
-    let forgets = sentence.word(0) == "forget" || sentence.reads(0, &["never", "mind"]);
     let limit = (0..last).find(|at| {
         let word = sentence.word(*at);
-        is_limit(word) || word == "said" || forgets && matches!(word, "constraint" | "rule" | "rules")
+        is_limit(word) || word == "said" || matches!(word, "constraint" | "instruction" | "rule" | "rules")
     });
     let no_more = || sentence.reads(0, &["no", "more"]) && limit == Some(2) && matches!(sentence.word(3), "for" | "on");
     let granted = || (0..last).any(|at| sentence.word(at) == "permission" && sentence.word(at + 1) == "to");
@@ -67,12 +66,31 @@ pub(super) fn lifts(sentence: &Sentence<'_>) -> bool {
     lifts_all(sentence) || opens_the_rest(sentence) || told && of_files(&sentence.tokens) || forgotten() || let_change()
 }
 
+/// True for a sentence that says that some limit is over, or that something may be changed, whatever that is called: "the legacy freeze is
+/// over", "legacy can be changed now".
+pub(super) fn ends_a_limit(sentence: &Sentence<'_>) -> bool {
+    let last = sentence.tokens.len();
+    let limit = (0..last).find(|at| is_limit(sentence.word(*at)));
+    let over = |limit: usize| {
+        let ended = |at: usize| matches!(sentence.word(at), "over" | "lifted" | "gone" | "off" | "dropped");
+        (limit + 1..last).any(|at| matches!(sentence.word(at), "are" | "is" | "was") && ended(at + 1))
+            || sentence.reads(0, &["we", "dropped", "the"])
+    };
+    let refuses = |token: &Token<'_>| {
+        matches!(token.word.as_str(), "never" | "no" | "none" | "not" | "nothing" | "only" | "still")
+    };
+    let may_change = || let_change(sentence, 0).is_some_and(|(verb, _)| verb <= 3);
+    !sentence.tokens.iter().any(refuses) && (limit.is_some_and(over) || may_change())
+}
+
 /// True for a sentence that lifts every limit and says nothing else: "no more restrictions", "everything may be changed now".
 pub(super) fn lifts_all(sentence: &Sentence<'_>) -> bool {
     let everything = matches!(sentence.word(0), "everything" | "anything") || sentence.reads(0, &["all", "files"]);
     let behind = 1 + usize::from(sentence.word(1) == "files");
     let opens = |at: usize| matches!(sentence.head(at), Head::Opens | Head::Comma) && lets_everything(sentence, at);
-    if everything && is_open(sentence, behind) || (0..sentence.tokens.len()).any(opens) {
+    let nothing_shut =
+        sentence.reads(0, &["nothing", "is", "off", "limits"]) || sentence.reads(0, &["nothing", "is", "off-limits"]);
+    if nothing_shut || everything && is_open(sentence, behind) || (0..sentence.tokens.len()).any(opens) {
         return true;
     }
     let limits = |at: usize| matches!(sentence.word(at), "limits" | "prohibitions" | "restrictions" | "rules");

@@ -5,6 +5,7 @@
 //! that a limit is over is read in `freed`. A limit that ends too soon costs less than one that outlives its time.
 
 use super::ask::{self, Ask};
+use super::asked_command::{asks_for, runs};
 use super::compose::{covers, meet};
 use super::lookup::Lookup;
 use super::offer::{Offer, REFUSING, points, said};
@@ -37,8 +38,12 @@ const BEHIND_A_NAME: [&str; 27] = [
     "again", "also", "and", "as", "ban", "can", "code", "dir", "directory", "files", "folder", "freeze", "is", "limit", "may",
     "module", "must", "need", "needs", "now", "package", "please", "should", "so", "then", "there", "too",
 ];
-/// Words at most of a line that asks for a command without a verb that opens it.
-const MAX_BRIEF: usize = 4;
+/// Words of a line that tells of a place without asking for anything there.
+#[rustfmt::skip]
+const NO_WORK_THERE: [&str; 25] = [
+    "alone", "avoid", "belongs", "by", "correct", "fine", "good", "it's", "keep", "kein", "keine", "leave", "never", "nicht", "no", "noch",
+    "non", "not", "pas", "pass", "passes", "stays", "still", "untouched", "works",
+];
 
 /// What a prompt ends.
 pub(super) struct Lifting<'r, 'p, 'c> {
@@ -96,14 +101,12 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             || limit.targets.iter().any(|target| match target {
                 Target::Command(command) => {
                     // "Lgtm ship it" has no verb that opens it.
-                    let told = |line: &Line<'_>| {
-                        line.sentence.mood == Mood::Statement
-                            && line.ask == Ask::Nothing
-                            && !line.forbids()
-                            && line.sentence.tokens.len() <= MAX_BRIEF
+                    let told = |line: &&Line<'_>| {
+                        let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
+                        open && line.ask == Ask::Nothing && !line.forbids()
                     };
-                    let brief = reading.typed().filter(|line| told(line) && !self.asks(line));
-                    lines.iter().copied().chain(brief).any(|line| runs(&said(line), command))
+                    let others = reading.typed().filter(|line| told(line) && !self.asks(line));
+                    lines.iter().copied().chain(others).any(|line| asks_for(line, command))
                         || runs(&self.offer.words, command)
                 }
                 Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),
@@ -120,7 +123,12 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         // What it leaves free may be asked for without ending it.
         let free = |place: &Pattern| limit.excepts(|kept| covers(kept, place));
         match target {
-            Target::Kind(kind) => lines.iter().any(|line| line.kinds.contains(kind)) || self.offer.kinds.contains(kind),
+            Target::Kind(kind) => {
+                lines.iter().any(|line| line.kinds.contains(kind) && !only_runs(line, *kind))
+                    || self.offer.kinds.contains(kind)
+            }
+            // "You can touch it now".
+            Target::Paths(_) if lines.iter().any(|line| permits_it(line)) => true,
             Target::Paths(pattern) => {
                 lines.iter().flat_map(|line| line.freed()).any(|(_, place)| !free(place) && meet(pattern, place))
                     || self.offer.places.iter().any(|place| covers(pattern, place))
@@ -139,14 +147,34 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             Ask::Work | Ask::Permission | Ask::VersionControl | Ask::Reversal => true,
             Ask::Restraint | Ask::Suggestion => false,
             Ask::Answer | Ask::Nothing => {
-                let reported =
-                    line.sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "if" | "said" | "says"));
+                let needed = |at: usize| matches!(line.sentence.word(at + 1), "necessary" | "needed");
+                let reported = (0..line.sentence.tokens.len()).any(|at| match line.sentence.word(at) {
+                    "if" => !needed(at),
+                    word => matches!(word, "said" | "says"),
+                });
                 let looks = line.sentence.main_verb.is_some_and(|verb| line.looks_at(verb + 1));
                 // "I changed it myself, go on."
                 let mine = matches!(line.sentence.word(0), "i" | "i've")
                     && !line.sentence.reads(1, &["changed", "my", "mind"])
-                    && !matches!(line.sentence.word(1), "believe" | "guess" | "need" | "suppose" | "think");
-                !line.forbids() && !mine && !reported && !looks && (needs(line) || self.reading.typed().any(points))
+                    && !matches!(
+                        line.sentence.word(1),
+                        "believe"
+                            | "guess"
+                            | "mean"
+                            | "meant"
+                            | "need"
+                            | "suppose"
+                            | "take"
+                            | "think"
+                            | "told"
+                            | "want"
+                            | "withdraw"
+                    );
+                let told = !line.forbids() && !mine && !reported && !looks;
+                told && (needs(line)
+                    || names_its_work(line)
+                    || freed::ends_a_limit(&line.sentence)
+                    || self.reading.typed().any(points))
             }
         }
     }
@@ -159,8 +187,25 @@ fn needs(line: &Line<'_>) -> bool {
     let has = |wanted: &dyn Fn(&str) -> bool| sentence.tokens.iter().any(|token| wanted(&token.word));
     let begins = sentence.word(0);
     let orders = is_verb(begins) && !is_inquiring(begins) && !REFUSING.contains(&begins) && begins != "stop";
-    let denies =
-        has(&|word| matches!(word, "doesn't" | "don't" | "never" | "no" | "not" | "nothing" | "shouldn't" | "without"));
+    let denies = has(&|word| {
+        matches!(
+            word,
+            "doesn't"
+                | "don't"
+                | "kein"
+                | "keine"
+                | "never"
+                | "nicht"
+                | "no"
+                | "noch"
+                | "non"
+                | "not"
+                | "pas"
+                | "nothing"
+                | "shouldn't"
+                | "without"
+        )
+    });
     let obliges = |at: usize| match sentence.word(at) {
         "belong" | "belongs" | "must" | "need" | "needs" | "should" => true,
         "has" | "have" => sentence.word(at + 1) == "to",
@@ -172,6 +217,15 @@ fn needs(line: &Line<'_>) -> bool {
             || has(&|word| matches!(word, "need" | "needs" | "should")) && has(&too)
             || (0..sentence.tokens.len()).any(|at| sentence.reads(at, &["fair", "game"]))
             || has(&too) && sentence.tokens.len() <= 6)
+}
+
+/// "@src/db/pool.ts raise max to 50", "same for src/db", "src/db next", "src/db: rename it": a line that names the place and says
+/// neither that all is well there nor that it is to be left.
+fn names_its_work(line: &Line<'_>) -> bool {
+    let well = |word: &str| word.ends_with("n't") || NO_WORK_THERE.contains(&word);
+    let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
+    let named = line.wanted().any(|(reason, _)| reason <= ScopeReason::Named);
+    open && named && !line.sentence.tokens.iter().any(|token| well(&token.word))
 }
 
 /// True when a line speaks of a forbidden place by its short name, as of a place: "legacy too" of src/legacy, "add a migration" of
@@ -210,10 +264,44 @@ fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, described: bool)
         Pattern::File(file) => {
             let names = words(file.rsplit_once('.').map_or(file, |(name, _)| name));
             let spoken = said(line);
-            names.len() > 1 && names.iter().all(|name| spoken.iter().any(|word| akin(word, name)))
+            // "Fix the modal".
+            let alone = || {
+                line.ask == Ask::Work
+                    && names.len() == 1
+                    && names[0].len() > 3
+                    && line.asking().any(|(at, token)| {
+                        let mut before = (0..at).rev().map(|before| sentence.word(before));
+                        let before = before.find(|word| !BESIDE_A_NAME.contains(word));
+                        token.word == names[0] && before.is_some_and(|word| AT_WORK.contains(&word))
+                    })
+            };
+            alone() || names.len() > 1 && names.iter().all(|name| spoken.iter().any(|word| akin(word, name)))
         }
         Pattern::Glob(_) => false,
     }
+}
+
+/// "You can touch it now", "that file may be changed".
+fn permits_it(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let it = |at: usize| match sentence.word(at) {
+        "it" | "them" => true,
+        "that" | "this" | "those" => matches!(sentence.word(at + 1), "file" | "files" | "folder" | "one"),
+        _ => false,
+    };
+    let permitted = |at: usize| {
+        changing::is_verb(sentence.word(at)) && it(at + 1) || it(at) && at < 2 && line.ask == Ask::Permission
+    };
+    line.ask == Ask::Permission && line.wanted().next().is_none() && (0..sentence.tokens.len()).any(permitted)
+}
+
+/// "Run the tests", "make the tests pass": the files of that kind stay as they are.
+fn only_runs(line: &Line<'_>, kind: WorkKind) -> bool {
+    let mut spoken = line.asking().filter(|(_, token)| kind::kind_of_word(&token.word) == Some(kind));
+    let passes = || {
+        line.sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "green" | "pass" | "passes" | "passing"))
+    };
+    kind == WorkKind::Tests && (passes() || spoken.all(|(at, _)| line.looks_at(at)))
 }
 
 /// "Add x as a dependency" changes the file that lists them.
@@ -268,35 +356,9 @@ fn speaks_of_packages(line: &Line<'_>) -> bool {
         matches!(token.word.as_str(), "avoid" | "don't" | "never" | "no" | "not" | "without" | "zero")
     };
     let open = line.sentence.mood != Mood::Question && !line.forbids() && !line.sentence.tokens.iter().any(refuses);
-    open && (has(&["install"]) || has(&dependency::NOUNS))
-}
-
-/// True when words ask for the command: "commit and push" and "open a PR" for "git push", the words themselves for others.
-fn runs(said: &[String], command: &str) -> bool {
-    let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
-    // Of a command with a flag the flag is what was forbidden: "don't amend", "never force push".
-    let flag = command.split(' ').find(|word| word.starts_with('-'));
-    if command.starts_with("git ")
-        && let Some(flag) = flag
-    {
-        return has(&[if flag == "-f" { "force" } else { flag.trim_start_matches('-') }]);
-    }
-    let verb = command.strip_prefix("git ").and_then(|rest| rest.split(' ').next()).unwrap_or(command);
-    // "Open a merge request".
-    if verb == "merge" && said.windows(2).any(|pair| pair[0] == "merge" && pair[1] == "request") {
-        return false;
-    }
-    let leaves_the_machine = || {
-        has(&["deploy", "merge", "mr", "pr", "prs", "publish", "release", "ship"])
-            || has(&["pull"]) && has(&["request"])
-    };
-    let implied = match verb {
-        "gh pr create" | "glab mr create" | "push" => leaves_the_machine(),
-        "commit" => leaves_the_machine() || has(&["push"]) || has(&["save"]) && has(&["git"]),
-        _ => verb.ends_with(" install") && has(&["install"]) && has(&["dependencies", "deps", "modules", "packages"]),
-    };
-    let wanted = words(verb);
-    implied || !wanted.is_empty() && said.windows(wanted.len()).any(|window| window == wanted)
+    // "Install zod" names what may be added, and no other.
+    let whatever = ["anything", "it", "that", "them", "these", "those", "what", "whatever"];
+    open && (has(&["install"]) && has(&whatever) || has(&dependency::NOUNS))
 }
 
 #[cfg(test)]
@@ -457,7 +519,6 @@ mod tests {
             "sure, maybe later",
             "ok, I'll do it myself",
             "👍 ok now add a test",
-            "“Ok”, now fix the cart",
             "sure, but not now",
             "yes, in src/auth instead",
             "wait",

@@ -6,6 +6,7 @@
 
 mod antecedent;
 mod ask;
+mod asked_command;
 mod changing;
 mod command;
 mod compose;

@@ -84,6 +84,8 @@ pub(super) struct Object {
     pub(super) described: bool,
     /// A word says what of a file is meant: "the imports in src/parser.rs".
     pub(super) of_a_file: bool,
+    /// An item of the list behind its first place names nothing that is known: "and callers".
+    pub(super) open: bool,
     /// "but ..." follows: the phrase is one side of a contrast.
     pub(super) contrast: bool,
     /// The token behind the phrase.
@@ -168,6 +170,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             if ends_list(sentence, names, at + 1) {
                 break;
             }
+            object.open |= !object.places.is_empty() && item == (false, false);
             item = (false, false);
         } else if WHOLLY.iter().any(|words| sentence.reads(at, words)) {
             break;
@@ -185,6 +188,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         } else if let Some((places, certain)) = called_so(word, names, if excepting { Taking::Folders } else { taking })
         {
             object.certain &= certain;
+            item.0 = true;
             object.take(places, excepting);
         } else if let Some(kind) = kind::kind_of_word(word) {
             item.1 = true;
@@ -216,6 +220,8 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             item = (false, false);
         }
     }
+    let last_joined = (from..at).any(|at| matches!(sentence.word(at), "and" | "or" | "nor" | "&"));
+    object.open |= last_joined && !object.places.is_empty() && item == (false, false) && !object.pure;
     if object.described {
         object.pure = false;
         object.kinds.clear();

@@ -77,7 +77,8 @@ impl Offer {
             }
             None if !agrees => {
                 let last = told.lines.iter().rfind(|line| line.wanted().next().is_some());
-                last.into_iter().filter(|line| !refusing(line)).collect()
+                // "It needs a change in src/db, which you told me not to touch." "ok, change it"
+                last.into_iter().filter(|line| !refusing(line) || told_of(line)).collect()
             }
             None => Vec::new(),
         };
@@ -104,6 +105,10 @@ impl Offer {
 
 /// The number of the option that a prompt chooses and nothing else: "1", "option 2", "the first one", "B".
 fn chosen(prompt: &str) -> Option<usize> {
+    // "1, but keep it minimal", "2. and add a test".
+    let prompt = prompt.trim();
+    let stops = [", ", ". ", "; ", " but ", " and ", " - "].iter().filter_map(|stop| prompt.find(stop));
+    let prompt = &prompt[..stops.min().unwrap_or(prompt.len())];
     if prompt.len() > MAX_CHOICE {
         return None;
     }
@@ -115,8 +120,13 @@ fn chosen(prompt: &str) -> Option<usize> {
                 | "do"
                 | "go"
                 | "i"
+                | "just"
                 | "let"
+                | "let's"
                 | "lets"
+                | "ok"
+                | "pls"
+                | "yes"
                 | "number"
                 | "one"
                 | "option"
@@ -127,7 +137,7 @@ fn chosen(prompt: &str) -> Option<usize> {
         )
     });
     let choice = match telling.next()? {
-        "first" => 1,
+        "first" | "former" => 1,
         "second" => 2,
         "third" => 3,
         word => match word.as_bytes() {
@@ -157,6 +167,10 @@ fn proposes(line: &Line<'_>) -> bool {
     (0..sentence.tokens.len()).any(|at| {
         sentence.reads(at, &["would", "need"])
             || sentence.reads(at, &["i", "could"])
+            || sentence.reads(at, &["i", "can"])
+            || sentence.reads(at, &["if", "you", "like"])
+            || sentence.reads(at, &["if", "you", "want"])
+            || sentence.reads(at, &["ready", "to"])
             || sentence.reads(at, &["let", "me", "know"])
     })
 }
@@ -170,27 +184,32 @@ fn asks(said: &str) -> bool {
 const BEHIND_OK: [&str; 9] = ["ahead", "allowed", "do", "fine", "go", "granted", "it", "sure", "yes"];
 
 /// Words with which a yes is none to what was asked.
-const TAKING_BACK: [&str; 10] =
-    ["instead", "later", "leave", "myself", "never", "no", "only", "skip", "unless", "wait"];
+const TAKING_BACK: [&str; 9] = ["instead", "later", "leave", "myself", "only", "skip", "tomorrow", "unless", "wait"];
 
-/// True for a prompt that says yes and perhaps goes on: "yes. and add a test", "sure, why not", "ok allowed". "Ok now look at x"
-/// leaves the question unanswered, "yes, but only in src/auth" answers another one.
+/// True for a prompt that says yes and perhaps goes on: "yes. and add a test", "sure, but don't rename it", "ok allowed". "Ok now look
+/// at x" leaves the question unanswered, "yes, but only in src/auth" answers another one.
 fn says_yes(reading: &Reading<'_, '_>) -> bool {
     let prompt = head(reading.text, MAX_YES).trim_start_matches(|letter: char| !letter.is_alphanumeric());
-    let said = words(prompt);
+    let stops = [",", ".", "!", ";", " - ", " but ", " and "].iter().filter_map(|stop| prompt.find(stop));
+    let cut = stops.min();
+    let answer = &prompt[..cut.unwrap_or(prompt.len())];
+    let said = words(answer);
     let (Some(first), second) = (said.first(), said.get(1).map_or("", String::as_str)) else { return false };
     let plain = !matches!(first.as_str(), "do" | "go" | "ok" | "okay" | "please");
-    let set_off = || prompt.get(first.len()..).is_some_and(|rest| rest.starts_with([',', '.', '!', ';']));
-    let for_it = || second == "for" && said.get(2).is_some_and(|word| word == "it");
-    let takes_back = || said.iter().any(|word| TAKING_BACK.contains(&word.as_str()));
-    let elsewhere = || {
-        let first = reading.typed().next();
-        first.is_some_and(|line| line.wanted().next().is_some()) || reading.typed().any(Line::forbids)
+    let whole =
+        plain || BEHIND_OK.contains(&second) || cut.is_some() && said.len() == 1 || ask::is_acknowledgement(answer);
+    let takes_back = || {
+        let said = words(prompt);
+        let not_now =
+            said.windows(2).any(|pair| pair[0] == "not" && matches!(pair[1].as_str(), "now" | "today" | "yet"));
+        let only_that =
+            said.windows(2).any(|pair| pair[0] == "only" && matches!(pair[1].as_str(), "it" | "that" | "this"));
+        let back = |word: &String| TAKING_BACK.contains(&word.as_str()) && !(word == "only" && only_that);
+        not_now || said.iter().any(back)
     };
-    ask::agrees(prompt)
-        && (plain || BEHIND_OK.contains(&second) || for_it() || set_off())
-        && !takes_back()
-        && !elsewhere()
+    let elsewhere = || reading.typed().next().is_some_and(|line| line.wanted().next().is_some());
+    let agrees = ask::agrees(answer) || ask::is_acknowledgement(answer);
+    agrees && whole && !takes_back() && !elsewhere()
 }
 
 /// "Should I change it?", "shall I fix that there?"
@@ -224,6 +243,14 @@ pub(super) fn points(line: &Line<'_>) -> bool {
     let behind_comma = |at: usize| at > 0 && sentence.head(at) != Head::Inside && is_verb(sentence.word(at));
     let orders = line.ask == Ask::Work
         || sentence.mood == Mood::Statement && (0..sentence.tokens.len()).any(behind_comma) && !line.forbids();
+    // "Skip it", "leave it for later", "let's do that in a follow-up".
+    let later = ["follow-up", "followup", "later", "separate", "tomorrow"];
+    let refused = sentence
+        .main_verb
+        .is_some_and(|verb| matches!(sentence.word(verb), "drop" | "keep" | "leave" | "skip" | "stop"));
+    if refused || sentence.tokens.iter().any(|token| later.contains(&token.word.as_str())) {
+        return false;
+    }
     let alone = sentence.tokens.len() <= 2;
     let places_none = || line.wanted().next().is_none();
     orders && (sentence.mood == Mood::Statement || places_none() && (alone || refers_back(line)))

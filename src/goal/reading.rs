@@ -82,7 +82,10 @@ impl<'p> Line<'p> {
             let before = (0..at).rev().map(|before| self.sentence.word(before));
             let refused = before.skip_while(|word| between.contains(word)).map(|word| word == "not").next();
             // "Change src/ui, src/db stays off limits".
-            !refused.unwrap_or(false) && !stated::stays_shut(&self.sentence, at + 1) && !self.was_done_before(at)
+            !refused.unwrap_or(false)
+                && !stated::stays_shut(&self.sentence, at + 1)
+                && !self.was_done_before(at)
+                && !self.is_a_source(at)
         })
     }
 
@@ -99,8 +102,32 @@ impl<'p> Line<'p> {
             let did = self.sentence.word(done);
             let changed = changing::is_participle(did)
                 || matches!(did, "added" | "fixed" | "moved" | "rebased" | "refactored" | "renamed" | "rewrote");
-            matches!(self.sentence.word(mine), "i" | "i've" | "we" | "we've") && changed
+            let mind = self.sentence.reads(done, &["changed", "my", "mind"]);
+            matches!(self.sentence.word(mine), "i" | "i've" | "we" | "we've") && changed && !mind
         })
+    }
+
+    /// "Similar to src/db", "copy it from src/db", "write tests for src/db", "fix all but src/db": what the token at `at` names is taken
+    /// from or left out, and not changed.
+    fn is_a_source(&self, at: usize) -> bool {
+        let filling = |word: &str| matches!(word, "all" | "in" | "of" | "on" | "the" | "that" | "what");
+        let mut before = (at.saturating_sub(MAX_CLAUSE)..at).rev().filter(|at| !filling(self.sentence.word(*at)));
+        let Some(led) = before.next() else { return false };
+        let word = self.sentence.word(led);
+        let earlier = led.checked_sub(1).map_or("", |earlier| self.sentence.word(earlier));
+        match word {
+            "besides" | "except" | "excluding" | "from" | "like" | "outside" | "than" => true,
+            "to" => matches!(earlier, "similar" | "identical" | "compared"),
+            "based" | "dependency" | "depend" | "depends" | "relies" | "rely" => true,
+            "with" => matches!(earlier, "compatible" | "consistent" | "work" | "works"),
+            "for" => (led.saturating_sub(3)..led).any(|noun| {
+                matches!(
+                    self.sentence.word(noun),
+                    "docs" | "documentation" | "mock" | "mocks" | "spec" | "specs" | "test" | "tests"
+                )
+            }),
+            _ => false,
+        }
     }
 
     fn places(&self, such: impl Fn(usize) -> bool) -> impl Iterator<Item = (ScopeReason, &Pattern)> {

@@ -287,6 +287,18 @@ fn test_pair(goal: &Goal, file: &str, changed: &BTreeMap<String, u32>) -> Option
             return Some(format!("test of {known}"));
         }
         // tests/auth/x.test.ts mirrors src/auth: the first telling folder is the last one of the scope.
+        // tests/auth.test.ts is the test of src/auth.
+        let of_a_folder = |entry: &ScopeEntry| match &entry.pattern {
+            Pattern::Folder(scope)
+                if plain_parts(scope).last().is_some_and(|part| part.eq_ignore_ascii_case(subject)) =>
+            {
+                Some(format!("test of {scope}/"))
+            }
+            _ => None,
+        };
+        if let Some(reason) = goal.scope.entries.iter().find_map(of_a_folder) {
+            return Some(reason);
+        }
         let mirrored = plain_parts(path::folder(file)).next()?;
         return goal.scope.entries.iter().find_map(|entry| {
             let Pattern::Folder(scope) = &entry.pattern else { return None };

@@ -44,7 +44,7 @@ const INQUIRING_VERBS: &[&str] = &[
 const PRELUDE: &[&str] = &[
     "actually", "also", "and", "btw", "but", "claude", "finally", "first", "for", "from", "great", "hey", "hi", "hm",
     "hmm", "however", "important", "instead", "just", "kindly", "no", "nope", "note", "now", "ok", "okay", "on",
-    "or", "perfect", "please", "pls", "plz", "ps", "really", "remember", "right", "so", "sure", "thanks", "then", "thx",
+    "or", "perfect", "please", "pls", "plz", "ps", "really", "remember", "right", "so", "still", "sure", "thanks", "then", "thx",
     "well", "yeah", "yep", "yes",
 ];
 

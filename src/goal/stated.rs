@@ -205,7 +205,10 @@ impl Clause {
                 let shut = (self.head == Head::Opens && (self.one || self.listed) || path)
                     && (sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]))
                     || path && stays_shut(sentence, verb);
-                let kept = matches!(sentence.word(off), "frozen" | "untouchable" | "taboo")
+                // "Frozen with Object.freeze", "frozen on SIGTERM" tell of a program.
+                let of_a_program =
+                    matches!(sentence.word(off + 1), "after" | "at" | "by" | "on" | "when" | "while" | "with");
+                let kept = matches!(sentence.word(off), "frozen" | "untouchable" | "taboo") && !of_a_program
                     || matches!(sentence.word(off), "forbidden" | "prohibited") && ends(sentence, off + 1)
                     || sentence.word(off) == "not"
                         && matches!(

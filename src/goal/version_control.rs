@@ -174,16 +174,31 @@ enum Version<'a> {
     Else,
 }
 
+/// True where what stands from `at` on is the work, a branch or nothing: "it", "the changes", "to feature/login", "now".
+pub(super) fn is_of_work(sentence: &Sentence<'_>, at: usize) -> bool {
+    matches!(sentence.word(at), "as" | "if" | "to" | "up" | "when" | "with")
+        || version_control_object(sentence, at).0 != Version::Else
+}
+
+/// True for a word behind "and" that begins something else: "don't push and don't commit", "and open a PR".
+fn ends_list(word: &str) -> bool {
+    let verb = is_verb(word) && !matches!(word, "commit" | "push");
+    verb || matches!(
+        word,
+        "don't" | "dont" | "do" | "never" | "no" | "not" | "also" | "then" | "please" | "pr" | "touch" | "you"
+    )
+}
+
 fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Version<'a>, usize) {
     let mut version = Version::Work;
     let mut at = from;
     while at < sentence.tokens.len() && !(sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma()) {
         match sentence.word(at) {
-            "and" | "or" if is_verb(sentence.word(at + 1)) => break,
+            "&" | "and" | "n" | "nor" | "or" if ends_list(sentence.word(at + 1)) => break,
             "it" | "this" | "that" | "these" | "them" | "anything" | "any" | "the" | "your" | "my" | "changes"
             | "change" | "code" | "work" | "to" | "github" | "git" | "remote" | "origin" | "upstream"
             | "everything" | "stuff" | "directly" | "automatically" | "on" | "branch" | "or" | "and" | "commits"
-            | "for" | "me" | "again" | "please" | "ever" | "yourself" | "myself" | "either" => {}
+            | "for" | "me" | "up" | "again" | "please" | "ever" | "yourself" | "myself" | "either" => {}
             "main" | "master" | "develop" | "production" => version = Version::Branch(sentence.word(at)),
             // "Anything but the lock file" may be committed in part.
             "but" if matches!(sentence.word(at - 1), "anything" | "everything") => return (Version::Else, at),

@@ -26,7 +26,9 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             | "take"
     );
     let head = || sentence.head(at);
-    if !cues || head() == Head::Inside || (head() == Head::Tied && sentence.mood == Mood::Statement) {
+    // "No pushing and no new deps".
+    let listed = sentence.word(at) == "no" && sentence.word(0) == "no";
+    if !cues || head() == Head::Inside || (head() == Head::Tied && sentence.mood == Mood::Statement && !listed) {
         return None;
     }
     let cue = |object: usize, act: Act| Some(Cue::new(at, object, act));
