@@ -112,8 +112,8 @@ fn subject(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, end: usize) 
 fn topic(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, end: usize) -> Option<Object> {
     let be = from + usize::from(sentence.word(from) == "be");
     let place_at = match (sentence.word(be), sentence.word(be + 1)) {
-        ("careful", "with" | "about" | "around") | ("as", "for") | ("beware", "of") => be + 2,
-        ("about" | "concerning" | "regarding", _) => be + 1,
+        ("careful", "with" | "about" | "around") | ("as", "for") | ("beware", "of") | ("there", "is") => be + 2,
+        ("about" | "concerning" | "regarding" | "there's", _) => be + 1,
         _ => from,
     };
     let shut = |at: usize| sentence.tokens[at].comma() || sentence.tokens[at].stop();
@@ -153,7 +153,7 @@ fn says_a_state(sentence: &Sentence<'_>, verb: usize, end: usize) -> bool {
     let one = !said.iter().any(|word| is_conjunction(word));
     let works = matches!(sentence.word(verb), "work" | "works") && !said.is_empty() && said != ["fine"];
     let acts = said.first().is_some_and(|word| word.ends_with("ing"));
-    one && !works && !acts && said.len() <= if others || known { MAX_SAID } else { 2 }
+    one && !works && !acts && said.len() <= if others || known { MAX_SAID } else { 3 }
 }
 
 #[cfg(test)]

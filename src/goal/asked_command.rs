@@ -6,7 +6,9 @@
 use super::offer::said;
 use super::reading::Line;
 use super::sentence::{Head, Mood, Sentence};
+use super::token::Token;
 use super::version_control::{is_of_work, pull_request};
+use crate::text::shell::is_meant_by;
 use crate::text::words::words;
 
 /// Words right before a verb that is asked for, where it does not open its clause.
@@ -21,6 +23,13 @@ const MAX_REFUSAL: usize = 4;
 /// True for a line that asks for the command.
 pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     let sentence = &line.sentence;
+    // "`git push origin HEAD`".
+    let shown = |token: &Token<'_>| {
+        token.code && is_meant_by(&token.raw.split_whitespace().map(str::to_owned).collect::<Vec<_>>(), command)
+    };
+    if sentence.mood != Mood::Question && sentence.tokens.iter().any(shown) {
+        return true;
+    }
     let in_line = || runs(&said(line), command);
     let Some(verb) = verb_of(command) else { return in_line() };
     let orders = |wanted: &str| (0..sentence.tokens.len()).any(|at| is_ordered(sentence, at, wanted));

@@ -6,7 +6,7 @@
 
 use super::antecedent;
 use super::command::commands;
-use super::cue::{Act, Cue, act_of, cue};
+use super::cue::{Act, Cue, act_of, cue, is_versioning};
 use super::declare;
 use super::elsewhere;
 use super::everything;
@@ -148,7 +148,8 @@ impl Limits {
         let excepted = object.speaks().then(|| object::excepted(sentence, names, &object)).flatten();
         // Of packages what is excepted is named, and what is named may be added.
         let unclear = cue.act != Act::Packages && excepted.as_ref().is_some_and(|(places, _)| places.is_empty());
-        let soft = cue.soft || object.contrast || unclear || is_softened(sentence, cue.start);
+        let held = is_versioning(cue.act) && waits_for_the_user(sentence, cue.start);
+        let soft = cue.soft || object.contrast || unclear || !held && is_softened(sentence, cue.start);
         let spares = match cue.act {
             Act::Removal => Spares::Changes,
             Act::Change if spares_new_ones(sentence, &cue, &object) => Spares::NewFiles,
@@ -330,7 +331,9 @@ fn spares_new_ones(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool 
 /// True when the phrase speaks of something in a file.
 fn speaks_of_a_part(sentence: &Sentence<'_>, cue: &Cue, object: &Object, untouched: bool) -> bool {
     let some = |at: usize| matches!(sentence.word(at), "more" | "much");
-    (cue.object..object.end).any(some) || object.of_a_file || !untouched && !object.pure && !object.places.is_empty()
+    (cue.object..object.end).any(some)
+        || object.of_a_file
+        || !untouched && !object.pure && object.places.iter().any(|place| !matches!(place, Pattern::Glob(_)))
 }
 
 /// "Don't change it without adding tests", and not "without asking me".
@@ -372,6 +375,29 @@ fn describes_a_mode(sentence: &Sentence<'_>, start: usize) -> bool {
             sentence.tokens[at].stop()
                 && (1..=at).any(|noun| matches!(sentence.word(noun), "flag" | "mode" | "option" | "setting" | "switch"))
         })
+}
+
+/// "Don't commit yet", "don't push until I say so", "not without my approval": the user lifts it, and no work of the agent's does.
+fn waits_for_the_user(sentence: &Sentence<'_>, cue: usize) -> bool {
+    let of_the_user = |at: usize| {
+        matches!(sentence.word(at), "approval" | "asking" | "i" | "i've" | "me" | "my" | "permission" | "told" | "we")
+    };
+    let reviews = || {
+        (cue..sentence.tokens.len()).any(|at| sentence.reads(at, &["i", "want", "to"]) || sentence.word(at) == "i'll")
+    };
+    let held = |at: usize| match sentence.word(at) {
+        "yet" => true,
+        "before" | "till" | "unless" | "until" | "without" => of_the_user(at + 1),
+        "first" => reviews(),
+        _ => false,
+    };
+    let softens = |at: &usize| {
+        let word = sentence.word(*at);
+        word == "without" && *at > cue || SOFTENERS.binary_search(&word).is_ok()
+    };
+    let conditions: Vec<usize> = (0..sentence.tokens.len()).filter(softens).collect();
+    let reported = (0..cue).any(|at| REPORTING.contains(&sentence.word(at)));
+    !conditions.is_empty() && !reported && conditions.iter().all(|at| *at > cue && held(*at))
 }
 
 /// The end of a clause about packages: what is excepted from it stands behind.
@@ -464,7 +490,9 @@ mod tests {
         check("Fix the auth bug. Don't touch the database code.", "deny database");
         check("no, stop touching css", "deny style");
         check("don't modify any of the tests", "deny tests");
-        check("leave the migrations alone", "deny database");
+        // A part of a kind leaves the rest of it alone.
+        check("don't touch the db migrations", "deny **/{migrations,migration,migrate}/**");
+        check("leave the migrations alone", "deny **/{migrations,migration,migrate}/**");
         check("don't touch the auth code", "deny auth");
         // No translation is there.
         check("don't touch the translations", "donot translation");
@@ -583,7 +611,10 @@ mod tests {
         check("don't touch src/legacy at this stage", "donot src/legacy/");
         check("don't push until the tests pass", "donot $ git push");
         check("If the tests fail, don't push", "donot $ git push");
-        check("never push without asking", "donot $ git push");
+        check("never push without asking", "deny $ git push");
+        check("don't commit yet", "deny $ git commit");
+        check("fix it, don't push until I say so", "deny $ git push");
+        check("don't commit, I want to review first", "deny $ git commit");
         check("try not to touch src/legacy", "donot src/legacy/");
         check("you should not edit src/legacy", "donot src/legacy/");
         check("don't just edit src/legacy/old.ts", "donot src/legacy/old.ts");
@@ -620,7 +651,7 @@ mod tests {
         check("Do not change the existing tests, add new ones", "donot tests");
         check("don't touch the tests, write new ones", "donot tests");
         check("don't touch more than needed in src/parser.rs", "donot");
-        check("never edit existing migrations, add a new one", "donot database");
+        check("never edit existing migrations, add a new one", "donot **/{migrations,migration,migrate}/**");
         check("Never commit directly to main", "donot");
         check("don't commit the .env file", "donot");
         check("You can't edit package.json", "donot package.json");

@@ -293,7 +293,7 @@ pub(super) fn acts(sentence: &Sentence<'_>, verb: usize) -> Option<(Act, usize)>
     Some((act, at))
 }
 
-const fn is_versioning(act: Act) -> bool {
+pub(super) const fn is_versioning(act: Act) -> bool {
     matches!(act, Act::Commit | Act::Push | Act::ForcePush | Act::Git | Act::PullRequest)
 }
 
@@ -371,7 +371,7 @@ pub(super) fn act_of(verb: &str) -> Option<Act> {
         }
         "commit" => Act::Commit,
         "push" => Act::Push,
-        "amend" | "cherry-pick" | "merge" | "rebase" => Act::Git,
+        "amend" | "cherry-pick" | "merge" | "rebase" | "stash" => Act::Git,
         "run" | "execute" => Act::Run,
         "code" | "implement" | "begin" | "proceed" => Act::Code,
         _ => return None,
@@ -405,7 +405,7 @@ pub(super) fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -
         | "installing" => Act::Narrow,
         "committing" => Act::Commit,
         "pushing" => Act::Push,
-        "amending" | "cherry-picking" | "merging" | "rebasing" => {
+        "amending" | "cherry-picking" | "merging" | "rebasing" | "stashing" => {
             return Some((Act::Git, version_control::of_git(sentence, at)?));
         }
         "running" => Act::Run,

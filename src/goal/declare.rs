@@ -120,21 +120,9 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
         _ if heads && is_limited(word) => (read(at + 2, Taking::Words), true),
         _ => return None,
     };
-    // "Only touch src/auth if you have to", "only src/auth first, then the rest".
-    let passing = match sentence.word(object.end) {
-        "if" | "first" | "where" | "ideally" | "preferably" => true,
-        "as" => sentence.reads(object.end, &["as", "a", "last"]),
-        _ => false,
-    };
-    if passing && labelled.is_none() {
-        return None;
-    }
-    // "Don't change what it does, only the types": a part of what was forbidden, and no place.
-    let of_a_part = word == "only"
-        && !has_verb
-        && (0..at).any(|before| matches!(sentence.word(before), "don't" | "dont" | "not"))
-        && !(at..object.end).any(|at| stated::is_path(&sentence.tokens[at]));
-    if of_a_part {
+    if labelled.is_none() && passes(sentence, object.end)
+        || word == "only" && !has_verb && is_of_a_part(sentence, at, &object)
+    {
         return None;
     }
     let end = match word {
@@ -148,6 +136,18 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
         places.extend(kinds.into_iter().flat_map(of_kind).filter(|_| !forbids));
     }
     (!places.is_empty()).then_some(Limit { places, forbids, start, end })
+}
+
+/// "Only touch src/auth if you have to", "only src/auth first, then the rest".
+fn passes(sentence: &Sentence<'_>, behind: usize) -> bool {
+    matches!(sentence.word(behind), "first" | "ideally" | "if" | "preferably" | "where")
+        || sentence.reads(behind, &["as", "a", "last"])
+}
+
+/// "Don't change what it does, only the types": a part of what was forbidden, and no place.
+fn is_of_a_part(sentence: &Sentence<'_>, at: usize, object: &Object) -> bool {
+    let forbids = |before: usize| matches!(sentence.word(before), "don't" | "dont" | "not");
+    (0..at).any(forbids) && !(at..object.end).any(|at| stated::is_path(&sentence.tokens[at]))
 }
 
 /// "Only src/auth (and its tests)", "src/auth, plus docs": the kinds of files that stand beside the places, and where they end.

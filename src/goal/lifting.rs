@@ -8,7 +8,7 @@ use super::ask::{self, Ask};
 use super::asked_command::{asks_for, runs};
 use super::compose::{covers, meet};
 use super::lookup::Lookup;
-use super::offer::{Offer, REFUSING, points, said};
+use super::offer::{Offer, REFUSING, points, said, says_yes};
 use super::reading::{Line, Reading};
 use super::sentence::{Head, Mood, is_inquiring, is_verb};
 use super::token::Token;
@@ -21,8 +21,8 @@ use crate::text::{kind, path};
 const BESIDE_A_NAME: [&str; 8] = ["all", "my", "old", "our", "that", "the", "this", "your"];
 /// Words right before the bare name of a place that is to be changed.
 #[rustfmt::skip]
-const BEFORE_A_NAME: [&str; 26] = [
-    "about", "adapt", "adjust", "also", "and", "change", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modify",
+const BEFORE_A_NAME: [&str; 27] = [
+    "about", "adapt", "adjust", "also", "and", "change", "do", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modify",
     "now", "of", "ok", "okay", "on", "refactor", "then", "to", "touch", "under", "update",
 ];
 /// The same before what is said of a limit: "ignore the db limit".
@@ -34,16 +34,23 @@ const AT_WORK: [&str; 14] = [
 ];
 /// Words right behind it; behind others it only describes ("the auth redirect").
 #[rustfmt::skip]
-const BEHIND_A_NAME: [&str; 27] = [
+const BEHIND_A_NAME: [&str; 30] = [
     "again", "also", "and", "as", "ban", "can", "code", "dir", "directory", "files", "folder", "freeze", "is", "limit", "may",
-    "module", "must", "need", "needs", "now", "package", "please", "should", "so", "then", "there", "too",
+    "module", "must", "need", "needs", "next", "now", "package", "part", "please", "stuff", "should", "so", "then", "there", "too",
 ];
 /// Words of a line that tells of a place without asking for anything there.
 #[rustfmt::skip]
-const NO_WORK_THERE: [&str; 25] = [
-    "alone", "avoid", "belongs", "by", "correct", "fine", "good", "it's", "keep", "kein", "keine", "leave", "never", "nicht", "no", "noch",
+const NO_WORK_THERE: [&str; 24] = [
+    "alone", "avoid", "belongs", "correct", "fine", "good", "it's", "keep", "kein", "keine", "leave", "never", "nicht", "no", "noch",
     "non", "not", "pas", "pass", "passes", "stays", "still", "untouched", "works",
 ];
+
+/// What a user says of himself and means the work: "I think it belongs there".
+const OF_THE_WORK: [&str; 11] =
+    ["believe", "guess", "mean", "meant", "need", "suppose", "take", "think", "told", "want", "withdraw"];
+
+/// Words at most of a line that goes on to the next place.
+const MAX_BRIEF: usize = 8;
 
 /// What a prompt ends.
 pub(super) struct Lifting<'r, 'p, 'c> {
@@ -57,7 +64,7 @@ pub(super) struct Lifting<'r, 'p, 'c> {
 
 impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     pub(super) fn of(reading: &'r Reading<'p, 'c>, cx: &GoalContext<'_>) -> Self {
-        let agrees = ask::agrees(reading.text) || ask::is_acknowledgement(reading.text);
+        let agrees = ask::agrees(reading.text) || ask::is_acknowledgement(reading.text) || says_yes(reading);
         // "You can use the flag now" asks for nothing.
         let asks =
             |said: &&str| said.contains('?') || ["confirm", "if you want"].iter().any(|form| said.contains(form));
@@ -156,22 +163,10 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                 // "I changed it myself, go on."
                 let mine = matches!(line.sentence.word(0), "i" | "i've")
                     && !line.sentence.reads(1, &["changed", "my", "mind"])
-                    && !matches!(
-                        line.sentence.word(1),
-                        "believe"
-                            | "guess"
-                            | "mean"
-                            | "meant"
-                            | "need"
-                            | "suppose"
-                            | "take"
-                            | "think"
-                            | "told"
-                            | "want"
-                            | "withdraw"
-                    );
+                    && !OF_THE_WORK.contains(&line.sentence.word(1));
                 let told = !line.forbids() && !mine && !reported && !looks;
                 told && (needs(line)
+                    || goes_on_to(line)
                     || names_its_work(line)
                     || freed::ends_a_limit(&line.sentence)
                     || self.reading.typed().any(points))
@@ -225,7 +220,10 @@ fn names_its_work(line: &Line<'_>) -> bool {
     let well = |word: &str| word.ends_with("n't") || NO_WORK_THERE.contains(&word);
     let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
     let named = line.wanted().any(|(reason, _)| reason <= ScopeReason::Named);
-    open && named && !line.sentence.tokens.iter().any(|token| well(&token.word))
+    // "It can be changed by the build".
+    let by_others = (1..line.sentence.tokens.len())
+        .any(|at| line.sentence.word(at) == "by" && changing::is_participle(line.sentence.word(at - 1)));
+    open && named && !by_others && !line.sentence.tokens.iter().any(|token| well(&token.word))
 }
 
 /// True when a line speaks of a forbidden place by its short name, as of a place: "legacy too" of src/legacy, "add a migration" of
@@ -234,51 +232,64 @@ fn names_its_work(line: &Line<'_>) -> bool {
 /// `described`: the work with which it was forbidden is committed, and what is called after the place ("the legacy import") is
 /// enough.
 fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, described: bool) -> bool {
-    let sentence = &line.sentence;
     match place {
         Pattern::Folder(folder) => {
             let name = path::base_name(folder);
+            // One of many: "add a migration" to the migrations.
+            let one_of = |word: &str| {
+                line.ask == Ask::Work && word.len() > 3 && name.len() == word.len() + 1 && akin(word, name)
+            };
+            // "The database client" is a file of it.
+            let file = |behind: &str| !lookup.files_called(behind, folder).is_empty();
             line.asking().any(|(at, token)| {
-                if token.word != name {
-                    // One of many: "add a migration" to the migrations.
-                    return line.ask == Ask::Work
-                        && token.word.len() > 3
-                        && name.len() == token.word.len() + 1
-                        && akin(&token.word, name);
-                }
-                let mut before = (0..at).rev().map(|before| sentence.word(before));
-                let before = before.find(|word| !BESIDE_A_NAME.contains(word));
-                let behind = sentence.word(at + 1);
-                let lifted = || matches!(behind, "ban" | "freeze" | "limit" | "restriction" | "rule");
-                let led = before.is_none_or(|word| BEFORE_A_NAME.contains(&word))
-                    || before.is_some_and(|word| BEFORE_A_LIMIT.contains(&word)) && lifted()
-                    || at > 0 && sentence.tokens[at - 1].comma();
-                // "The database client" is a file of it.
-                let at_work = before.is_some_and(|word| AT_WORK.contains(&word));
-                let file = || at_work && !lookup.files_called(behind, folder).is_empty();
-                let ended =
-                    behind.is_empty() || token.comma() || token.stop() || BEHIND_A_NAME.contains(&behind) || file();
-                (described || led && ended) && (line.ask != Ask::Work || !line.looks_at(at))
+                one_of(&token.word)
+                    || token.word == name
+                        && (described || is_called(line, at, &file))
+                        && (line.ask != Ask::Work || !line.looks_at(at))
             })
         }
         Pattern::File(file) => {
             let names = words(file.rsplit_once('.').map_or(file, |(name, _)| name));
             let spoken = said(line);
             // "Fix the modal".
-            let alone = || {
-                line.ask == Ask::Work
-                    && names.len() == 1
-                    && names[0].len() > 3
-                    && line.asking().any(|(at, token)| {
-                        let mut before = (0..at).rev().map(|before| sentence.word(before));
-                        let before = before.find(|word| !BESIDE_A_NAME.contains(word));
-                        token.word == names[0] && before.is_some_and(|word| AT_WORK.contains(&word))
-                    })
+            let stem = path::stem(file).to_lowercase();
+            let alone = |(at, token): (usize, &Token<'_>)| {
+                token.word == stem && is_called(line, at, &|_| false) && !line.looks_at(at)
             };
-            alone() || names.len() > 1 && names.iter().all(|name| spoken.iter().any(|word| akin(word, name)))
+            stem.len() > 3 && line.asking().any(alone)
+                || names.len() > 1 && names.iter().all(|name| spoken.iter().any(|word| akin(word, name)))
         }
-        Pattern::Glob(_) => false,
+        Pattern::Glob(glob) => line.asking().any(|(at, token)| {
+            let part = kind::part_of_word(&token.word);
+            part.is_some_and(|part| part.globs.contains(&glob.as_str())) && !line.looks_at(at)
+        }),
     }
+}
+
+/// True where the bare name at `at` stands for the place and does not describe another ("the auth redirect"). `file` tells whether the
+/// word behind it is a file in the place.
+fn is_called(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
+    let (sentence, token) = (&line.sentence, &line.sentence.tokens[at]);
+    let mut before = (0..at).rev().map(|before| sentence.word(before));
+    let before = before.find(|word| !BESIDE_A_NAME.contains(word));
+    let behind = sentence.word(at + 1);
+    let lifted = || matches!(behind, "ban" | "freeze" | "limit" | "restriction" | "rule");
+    let led = before.is_none_or(|word| BEFORE_A_NAME.contains(&word))
+        || before.is_some_and(|word| BEFORE_A_LIMIT.contains(&word)) && lifted()
+        || at > 0 && sentence.tokens[at - 1].comma();
+    let at_work = before.is_some_and(|word| AT_WORK.contains(&word));
+    let ended = behind.is_empty() || token.comma() || token.stop() || BEHIND_A_NAME.contains(&behind);
+    led && (ended || at_work && file(behind))
+}
+
+/// "Now prod", "let's do payments next": a few words that go on to something.
+fn goes_on_to(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let has = |list: &[&str]| sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
+    sentence.mood != Mood::Question
+        && sentence.tokens.len() <= MAX_BRIEF
+        && has(&["next", "now", "on", "promote", "roll", "same"])
+        && !has(&NO_WORK_THERE)
 }
 
 /// "You can touch it now", "that file may be changed".
@@ -531,6 +542,49 @@ mod tests {
         left("don't touch src/legacy", kept, "yes", DENIED);
         let other = "I left src/legacy/old.ts untouched. Should I do it like that in the tests, too?";
         left("don't touch src/legacy", other, "yes", DENIED);
+    }
+
+    #[test]
+    fn a_place_that_is_named_is_asked_for() {
+        for prompt in [
+            "@src/legacy/old.ts replace var by const",
+            "replace var by const in @src/legacy/old.ts",
+            "`src/legacy/old.ts`: replace var by const",
+            "same for src/legacy/old.ts",
+            "src/legacy/old.ts next",
+            "header in src/legacy/old.ts pls",
+            "now legacy",
+            "let's do legacy next",
+            "you can touch it now",
+            "the legacy freeze is over",
+            "I changed my mind about src/legacy, please fix it there",
+            "I take that back, edit src/legacy",
+            "nothing is off limits now",
+        ] {
+            left("don't touch src/legacy", "", prompt, "");
+        }
+        left("don't touch src/ui/Button.tsx", "", "fix the button", "");
+        left("don't touch the migrations", "", "add a migration for the new column", "");
+    }
+
+    #[test]
+    fn what_is_taken_from_a_place_leaves_it_alone() {
+        for prompt in [
+            "write tests for src/legacy/old.ts",
+            "copy the retry from src/legacy/old.ts to src/auth/token.ts",
+            "create src/cart/index.ts similar to src/legacy/old.ts",
+            "remove the dependency on src/legacy from src/cart/index.ts",
+            "fix all lint errors except in src/legacy",
+            "mock src/legacy/old.ts in the tests",
+        ] {
+            left("don't touch src/legacy", "", prompt, DENIED);
+        }
+        left("don't touch the tests", "", "run the tests", "deny tests");
+        left("don't touch the tests", "", "make the tests pass", "deny tests");
+        for asked in ["May I look into src/legacy/old.ts?", "Is src/legacy still off limits?"] {
+            left("don't touch src/legacy", asked, "yes", DENIED);
+        }
+        left("don't touch src/legacy", "It is in src/legacy/old.ts. Should I fix it?", "skip it", DENIED);
     }
 
     #[test]

@@ -121,23 +121,15 @@ pub(super) enum Taking {
 pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limit: usize, taking: Taking) -> Object {
     let mut object = Object { certain: true, pure: true, end: from, ..Object::default() };
     let mut excepting = false;
+    // The kind of work of which a part was named: "the e2e tests".
+    let mut part = None;
     // Whether the present item of the list has a place, and a kind.
     let mut item = (false, false);
     let limit = limit.min(sentence.tokens.len()).min(from + MAX_OBJECT);
     let mut at = from;
-    while at < limit {
+    while at < limit && !(at > from && breaks_off(sentence, names, at)) {
         let token = &sentence.tokens[at];
         let word = token.word.as_str();
-        if at > from {
-            let before = &sentence.tokens[at - 1];
-            let listed = is_conjunction(word)
-                || EXCEPTING.contains(&word)
-                || names.at(sentence, at).is_some()
-                || kind::is_file_word(word);
-            if before.stop() || (before.comma() && !listed) {
-                break;
-            }
-        }
         let exception = except_at(sentence, at);
         let beside = EXCEPTING.contains(&word) || exception.is_some();
         // "src/ui except Button.tsx": what is left free is read by itself.
@@ -181,6 +173,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
                 matches!(sentence.word(at + 1), "now" | "today") || matches!(sentence.word(at + 2), "moment" | "time");
             object.pure &= word != "for" || later;
             break;
+        } else if part.is_some() && kind::kind_of_word(word) == part {
         } else if FILLERS.binary_search(&word).is_ok() || PART_NOUNS.contains(&word) {
             object.files_meant |= FILE_NOUNS.contains(&word);
             object.anything |=
@@ -190,20 +183,22 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.certain &= certain;
             item.0 = true;
             object.take(places, excepting);
-        } else if let Some(kind) = kind::kind_of_word(word) {
+        } else if let Some((places, kind)) = part_called(word, names) {
+            // "The db schema": the kind before it only says of what.
+            object.kinds.retain(|known| Some(*known) != kind);
+            part = kind;
+            item = (true, false);
+            object.take(places, excepting);
+        } else if let Some(kind) = kind::kind_of_word(word).filter(|kind| part != Some(*kind)) {
             item.1 = true;
             object.files_meant |= kind::is_file_word(word);
             if !object.kinds.contains(&kind) {
                 object.kinds.push(kind);
             }
-        } else if taking == Taking::Untouched && is_telling(word) && !names.top_folder(word).is_empty() {
-            // "Do not touch vendor": there is a folder that is called exactly so.
+        } else if let Some((places, certain)) = untouched(word, names, taking) {
             item.0 = true;
-            object.take(names.top_folder(word), excepting);
-        } else if taking == Taking::Untouched && is_telling(word) && !names.word(word).is_empty() {
-            item.0 = true;
-            object.certain = false;
-            object.take(names.word(word), excepting);
+            object.certain &= certain;
+            object.take(places, excepting);
         } else if matches!(word, "to" | "with" | "as" | "by" | "from" | "before" | "after" | "without" | "directly") {
             object.pure = false;
             object.narrowed |= matches!(word, "as" | "by" | "directly" | "from" | "with");
@@ -295,11 +290,41 @@ fn called_so(word: &str, names: &Names<'_>, taking: Taking) -> Option<(Vec<Patte
     (!places.is_empty()).then_some((places, false))
 }
 
+/// True where the phrase is over before the word at `at`: behind a stop, and behind a comma where no further item stands.
+fn breaks_off(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> bool {
+    let (word, before) = (sentence.word(at), &sentence.tokens[at - 1]);
+    let listed = || {
+        is_conjunction(word)
+            || EXCEPTING.contains(&word)
+            || names.at(sentence, at).is_some()
+            || kind::is_file_word(word)
+    };
+    before.stop() || before.comma() && !listed()
+}
+
+/// "The migrations": the places of a part of a kind of work that are there, with the kind.
+fn part_called(word: &str, names: &Names<'_>) -> Option<(Vec<Pattern>, Option<WorkKind>)> {
+    let globs = kind::part_of_word(word)?.globs.iter().map(|glob| Pattern::Glob((*glob).to_owned()));
+    let places: Vec<Pattern> = globs.filter(|place| names.exists(place)).collect();
+    (!places.is_empty()).then(|| (places, kind::kind_of_word(word)))
+}
+
 /// ".tsx files": the files that end so.
 fn by_ending(sentence: &Sentence<'_>, at: usize) -> Option<Pattern> {
     let ending = sentence.tokens[at].raw.strip_prefix('.')?;
     let short = (1..=MAX_ENDING).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
     (short && matches!(sentence.word(at + 1), "file" | "files")).then(|| Pattern::Glob(format!("**/*.{ending}")))
+}
+
+/// "Do not touch vendor": the folder at the root, or else the file or folder, that is called exactly so; true for the former.
+fn untouched(word: &str, names: &Names<'_>, taking: Taking) -> Option<(Vec<Pattern>, bool)> {
+    if taking != Taking::Untouched || !is_telling(word) {
+        return None;
+    }
+    let at_root = names.top_folder(word);
+    let certain = !at_root.is_empty();
+    let places = if certain { at_root } else { names.word(word) };
+    (!places.is_empty()).then_some((places, certain))
 }
 
 /// True when the word behind "and" begins another order and not another item of the list.

@@ -73,6 +73,11 @@ impl Offer {
                 let spoken = |line: &&Line<'_>| !refusing(line) || would_change_it(asked) && told_of(line);
                 let about =
                     before.filter(|line| if bare { !left(line) } else { (refers_back(asked) || open) && spoken(line) });
+                // "May I look into src/db?" asks for no change.
+                let only_looks = has(asked, &["inspect", "look", "open", "read", "still", "view", "yourself"]);
+                if only_looks && !has(asked, &["change", "edit", "fix", "modify", "touch", "update"]) {
+                    return Self::default();
+                }
                 std::iter::once(asked).filter(|line| !refusing(line)).chain(about).collect()
             }
             None if !agrees => {
@@ -188,7 +193,7 @@ const TAKING_BACK: [&str; 9] = ["instead", "later", "leave", "myself", "only", "
 
 /// True for a prompt that says yes and perhaps goes on: "yes. and add a test", "sure, but don't rename it", "ok allowed". "Ok now look
 /// at x" leaves the question unanswered, "yes, but only in src/auth" answers another one.
-fn says_yes(reading: &Reading<'_, '_>) -> bool {
+pub(super) fn says_yes(reading: &Reading<'_, '_>) -> bool {
     let prompt = head(reading.text, MAX_YES).trim_start_matches(|letter: char| !letter.is_alphanumeric());
     let stops = [",", ".", "!", ";", " - ", " but ", " and "].iter().filter_map(|stop| prompt.find(stop));
     let cut = stops.min();
@@ -205,7 +210,8 @@ fn says_yes(reading: &Reading<'_, '_>) -> bool {
         let only_that =
             said.windows(2).any(|pair| pair[0] == "only" && matches!(pair[1].as_str(), "it" | "that" | "this"));
         let back = |word: &String| TAKING_BACK.contains(&word.as_str()) && !(word == "only" && only_that);
-        not_now || said.iter().any(back)
+        let not_there = said.windows(2).any(|pair| pair[0] == "not" && matches!(pair[1].as_str(), "here" | "there"));
+        not_now || not_there || said.iter().any(back)
     };
     let elsewhere = || reading.typed().next().is_some_and(|line| line.wanted().next().is_some());
     let agrees = ask::agrees(answer) || ask::is_acknowledgement(answer);
@@ -248,7 +254,8 @@ pub(super) fn points(line: &Line<'_>) -> bool {
     let refused = sentence
         .main_verb
         .is_some_and(|verb| matches!(sentence.word(verb), "drop" | "keep" | "leave" | "skip" | "stop"));
-    if refused || sentence.tokens.iter().any(|token| later.contains(&token.word.as_str())) {
+    let negated = matches!(sentence.word(0), "don't" | "dont" | "never");
+    if refused || negated || sentence.tokens.iter().any(|token| later.contains(&token.word.as_str())) {
         return false;
     }
     let alone = sentence.tokens.len() <= 2;

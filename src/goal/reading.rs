@@ -24,6 +24,14 @@ const CONSULTING: [&str; 7] = ["compare", "follow", "match", "mirror", "run", "t
 /// Words at most from the beginning of a clause to a place in it.
 const MAX_CLAUSE: usize = 20;
 
+/// Words before a place from which something is taken, which is used or left out.
+#[rustfmt::skip]
+const SOURCES: [&str; 20] = [
+    "besides", "except", "exclude", "excluding", "outside", "than",
+    "based", "from", "like",
+    "call", "calls", "dependency", "depend", "depends", "diagram", "imports", "mock", "relies", "rely", "wrap",
+];
+
 /// Longest quotation of the user kept beside a scope entry, in characters.
 const MAX_WORDS: usize = 120;
 
@@ -102,8 +110,8 @@ impl<'p> Line<'p> {
             let did = self.sentence.word(done);
             let changed = changing::is_participle(did)
                 || matches!(did, "added" | "fixed" | "moved" | "rebased" | "refactored" | "renamed" | "rewrote");
-            let mind = self.sentence.reads(done, &["changed", "my", "mind"]);
-            matches!(self.sentence.word(mine), "i" | "i've" | "we" | "we've") && changed && !mind
+            let of_opinion = self.sentence.reads(done, &["changed", "my", "mind"]);
+            matches!(self.sentence.word(mine), "i" | "i've" | "we" | "we've") && changed && !of_opinion
         })
     }
 
@@ -116,14 +124,17 @@ impl<'p> Line<'p> {
         let word = self.sentence.word(led);
         let earlier = led.checked_sub(1).map_or("", |earlier| self.sentence.word(earlier));
         match word {
-            "besides" | "except" | "excluding" | "from" | "like" | "outside" | "than" => true,
+            word if SOURCES.contains(&word) => true,
             "to" => matches!(earlier, "similar" | "identical" | "compared"),
-            "based" | "dependency" | "depend" | "depends" | "relies" | "rely" => true,
+            "at" => matches!(earlier, "look" | "looks" | "point" | "points"),
+            "sure" => matches!(self.sentence.word(at + 1), "compiles" | "keeps" | "still" | "works"),
+            "add" => self.sentence.word(at + 1) == "to",
+            "so" => matches!(self.sentence.word(at + 1), "keeps" | "still" | "works"),
             "with" => matches!(earlier, "compatible" | "consistent" | "work" | "works"),
             "for" => (led.saturating_sub(3)..led).any(|noun| {
                 matches!(
                     self.sentence.word(noun),
-                    "docs" | "documentation" | "mock" | "mocks" | "spec" | "specs" | "test" | "tests"
+                    "adapter" | "docs" | "documentation" | "mock" | "mocks" | "spec" | "specs" | "test" | "tests"
                 )
             }),
             _ => false,

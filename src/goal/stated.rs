@@ -34,6 +34,10 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         let soft = sentence.word(verb) == "should";
         return Some(Cue::new(at, object, Act::Change).until(verb).mildly_if(soft));
     }
+    // "Nothing is off limits now".
+    if sentence.word(at) == "nothing" {
+        return None;
+    }
     // "Make sure that src/db is not touched": the place begins behind these words.
     let ensured = match sentence.word(at) {
         "ensure" => 1,

@@ -102,11 +102,12 @@ pub(super) fn pull_request(sentence: &Sentence<'_>, from: usize) -> Option<usize
 }
 
 /// What git does with what is committed, and the commands that do it. "Squash" and "tag" are words of other trades too.
-const BY_GIT: [([&str; 2], &[&str]); 4] = [
+const BY_GIT: [([&str; 2], &[&str]); 5] = [
     (["amend", "amending"], &["git commit --amend"]),
     (["cherry-pick", "cherry-picking"], &["git cherry-pick"]),
     (["merge", "merging"], &["git merge", "gh pr merge", "glab mr merge"]),
     (["rebase", "rebasing"], &["git rebase", "git pull --rebase"]),
+    (["stash", "stashing"], &["git stash"]),
 ];
 
 /// Words that stand for commits and branches behind such a verb.

@@ -49,8 +49,8 @@ const WORD_KINDS: &[(&str, WorkKind)] = &[
 /// Words that stand for files of a kind and for nothing else: "the css" is files, "the login" may be behaviour. Sorted.
 #[rustfmt::skip]
 const FILE_KIND_WORDS: &[&str] = &[
-    "changelog", "ci", "css", "database", "dbs", "docker", "dockerfile", "docs", "documentation", "fixtures",
-    "i18n", "locales", "makefile", "migrations", "readme", "sass", "schema", "scss", "sql", "styles", "stylesheet",
+    "changelog", "ci", "css", "database", "dbs", "docker", "dockerfile", "docs", "documentation", "fixtures", "i18n",
+    "locales", "makefile", "migrations", "readme", "sass", "schema", "scss", "specs", "sql", "styles", "stylesheet",
     "stylesheets", "styling", "terraform", "tests", "theme", "themes", "translations", "workflows",
 ];
 
@@ -68,6 +68,10 @@ pub fn kind_of_word(word: &str) -> Option<WorkKind> {
     // "theme" and "locale" lose their last letter as stems: "them" and "local" are no kinds.
     if matches!(word, "them" | "local" | "locally") {
         return None;
+    }
+    // One spec is mostly a page that says what is wanted.
+    if word == "specs" {
+        return Some(WorkKind::Tests);
     }
     let stem = stem(word);
     WORD_KINDS.binary_search_by(|(known, _)| (*known).cmp(&*stem)).ok().map(|at| WORD_KINDS[at].1)
@@ -210,6 +214,39 @@ pub const fn globs(kind: WorkKind) -> &'static [&'static str] {
         ],
         WorkKind::Translation => &["**/{locales,locale,i18n,l10n,translations}/**", "**/*.po"],
     }
+}
+
+/// A part of a kind of work that has files of its own.
+#[derive(Debug)]
+pub struct Part {
+    /// The words shown to people.
+    pub name: &'static str,
+    words: &'static [&'static str],
+    /// Where its files lie.
+    pub globs: &'static [&'static str],
+}
+
+/// "Don't touch the migrations" leaves the rest of the database alone.
+const PARTS: [Part; 5] = [
+    Part { name: "e2e tests", words: &["e2e"], globs: &["**/e2e/**", "**/*.e2e.*"] },
+    Part { name: "fixtures", words: &["fixture", "fixtures"], globs: &["**/{fixtures,__fixtures__,testdata}/**"] },
+    Part { name: "migrations", words: &["migration", "migrations"], globs: &["**/{migrations,migration,migrate}/**"] },
+    Part {
+        name: "the schema",
+        words: &["schema", "schemas"],
+        globs: &["**/{schema,schemas}/**", "**/{schema,schemas}.*"],
+    },
+    Part { name: "snapshots", words: &["snapshot", "snapshots"], globs: &["**/__snapshots__/**", "**/*.snap"] },
+];
+
+/// The part of a kind of work that a lower-case word speaks of.
+pub fn part_of_word(word: &str) -> Option<&'static Part> {
+    PARTS.iter().find(|part| part.words.contains(&word))
+}
+
+/// The part to which a glob belongs.
+pub fn part_of_glob(glob: &str) -> Option<&'static Part> {
+    PARTS.iter().find(|part| part.globs.contains(&glob))
 }
 
 /// The kind of work for which a glob of [`globs`] stands.

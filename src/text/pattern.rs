@@ -1,8 +1,8 @@
 //! Patterns over paths inside a project: whole components, never substrings.
 
-use super::kind::kind_of_glob;
+use super::kind::{kind_of_glob, part_of_glob};
 use super::path;
-use crate::domain::Pattern;
+use crate::domain::{Pattern, WorkKind};
 use globset::{Glob, GlobMatcher};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -55,8 +55,9 @@ pub fn covers(pattern: &Pattern, file: &str) -> bool {
 
 /// A place as people read it: a glob that stands for a kind of work by the name of that kind.
 pub fn shown(place: &Pattern) -> String {
-    let kind = if let Pattern::Glob(glob) = place { kind_of_glob(glob) } else { None };
-    kind.map_or_else(|| place.shown(), |kind| kind.name().to_owned())
+    let Pattern::Glob(glob) = place else { return place.shown() };
+    let name = kind_of_glob(glob).map(WorkKind::name).or_else(|| Some(part_of_glob(glob)?.name));
+    name.map_or_else(|| place.shown(), str::to_owned)
 }
 
 /// Places as people read them, each name once.
