@@ -7,7 +7,7 @@ use super::cue::{Act, Cue};
 use super::names::Names;
 use super::object::{self, Object, Taking};
 use super::sentence::{Head, Mood, Sentence, is_conjunction, is_inquiring, is_prelude, is_verb};
-use super::stated::ends;
+use super::stated::{ends, is_path};
 
 /// Words at most of a place at the beginning of a clause.
 const MAX_SUBJECT: usize = 12;
@@ -52,6 +52,24 @@ pub(super) fn of(
     };
     let (object, from) = spoken?;
     Some(Antecedent { object: Object { end, ..object }, from, before: first })
+}
+
+/// True where "don't commit it" means a file that is spoken of: "public/index.html has my hacks, don't commit it". Behind an order "it" is the
+/// work.
+pub(super) fn is_a_file(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, names: &Names<'_>, cue: &Cue) -> bool {
+    let first = (0..cue.start.min(MAX_BACK)).all(|at| is_prelude(sentence.word(at)));
+    let (spoken, end) = match before {
+        Some(before) if first => (before, before.tokens.len()),
+        _ => (sentence, cue.start),
+    };
+    let orders = |at: usize| {
+        let word = spoken.word(at);
+        is_verb(word) && !is_inquiring(word) && spoken.head(at) != Head::Inside
+    };
+    let from = end.saturating_sub(MAX_BACK);
+    behind_pronoun(sentence, cue.object).is_some()
+        && !(from..end).any(orders)
+        && (from..end).any(|at| is_path(&spoken.tokens[at]) && names.at(spoken, at).is_some())
 }
 
 /// The token behind "it", "them", "that file". "Don't change that" may mean what was told.

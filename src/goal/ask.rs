@@ -16,13 +16,13 @@ const ACKNOWLEDGING: &[&str] = &[
     "alright", "amazing", "and", "approved", "awesome", "b", "bitte", "both", "carry", "confirm", "confirmed",
     "continue", "cool", "correct", "course", "d'accord", "das", "definitely", "do", "done", "exactly", "excellent",
     "fantastic", "far", "fine", "finish", "first", "for", "genau", "genehmigt", "gerne", "go", "going", "good", "got",
-    "granted", "great", "guess", "gut", "hm", "hmm", "i", "is", "it", "ja", "jap", "jo", "job", "jup", "k", "keep",
-    "klar", "lets", "lgtm", "like", "love", "mach", "makes", "mal", "me", "much", "nice", "now", "number", "of", "ok",
-    "okay", "okey", "oki", "okk", "on", "one", "option", "oui", "passt", "perfect", "please", "pls", "proceed",
-    "remaining", "rest", "resume", "right", "roger", "second", "sense", "si", "so", "sounds", "super", "sure", "sí",
-    "thank", "thanks", "that", "thats", "the", "them", "these", "third", "this", "those", "thx", "to", "true", "try",
-    "two", "vale", "vas", "very", "weiter", "well", "with", "wonderful", "work", "works", "y", "ya", "yay", "yea",
-    "yeah", "yep", "yes", "yess", "you", "your", "yup",
+    "granted", "great", "guess", "gut", "hm", "hmm", "i", "idea", "is", "it", "ja", "jap", "jo", "job", "jup", "k",
+    "keep", "klar", "lets", "lgtm", "like", "love", "mach", "makes", "mal", "me", "much", "nice", "now", "number",
+    "of", "ok", "okay", "okey", "oki", "okk", "on", "one", "option", "oui", "passt", "perfect", "please", "pls",
+    "proceed", "remaining", "rest", "resume", "right", "roger", "second", "sense", "si", "so", "sounds", "super",
+    "sure", "sí", "thank", "thanks", "that", "thats", "the", "them", "then", "these", "third", "this", "those",
+    "thx", "to", "true", "try", "two", "vale", "vas", "very", "weiter", "well", "with", "wonderful", "work", "works",
+    "y", "ya", "yay", "yea", "yeah", "yep", "yes", "yess", "you", "your", "yup",
 ];
 
 /// Answers that say yes as a whole.

@@ -158,7 +158,9 @@ impl Limits {
         let (targets, may_deny, end) = match cue.act {
             Act::Commit | Act::Push | Act::PullRequest | Act::ForcePush | Act::Git | Act::Run | Act::Tool => {
                 let (commands, pure, end) = commands(sentence, &cue);
-                (commands, pure, end)
+                // "src/gen.ts is generated, don't commit it": the file, and not the work.
+                let of_a_file = cue.act == Act::Commit && antecedent::is_a_file(sentence, before, names, &cue);
+                (if of_a_file { Vec::new() } else { commands }, pure, end)
             }
             Act::Code if everything::is_meant(sentence, &cue, &Object::default()) => {
                 (vec![Target::AnyChange], false, object.end)

@@ -14,7 +14,7 @@ use super::sentence::{Head, Mood, is_inquiring, is_verb};
 use super::token::Token;
 use super::{GoalContext, changing, dependency, freed};
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
-use crate::text::words::{akin, words};
+use crate::text::words::{akin, is_telling, words};
 use crate::text::{kind, path};
 
 /// Words between a verb or preposition and the name of a place.
@@ -34,9 +34,9 @@ const AT_WORK: [&str; 14] = [
 ];
 /// Words right behind it; behind others it only describes ("the auth redirect").
 #[rustfmt::skip]
-const BEHIND_A_NAME: [&str; 30] = [
+const BEHIND_A_NAME: [&str; 31] = [
     "again", "also", "and", "as", "ban", "can", "code", "dir", "directory", "files", "folder", "freeze", "is", "limit", "may",
-    "module", "must", "need", "needs", "next", "now", "package", "part", "please", "stuff", "should", "so", "then", "there", "too",
+    "module", "must", "need", "needs", "next", "now", "package", "part", "please", "side", "stuff", "should", "so", "then", "there", "too",
 ];
 /// Words of a line that tells of a place without asking for anything there.
 #[rustfmt::skip]
@@ -50,7 +50,7 @@ const OF_THE_WORK: [&str; 11] =
     ["believe", "guess", "mean", "meant", "need", "suppose", "take", "think", "told", "want", "withdraw"];
 
 /// Words at most of a line that goes on to the next place.
-const MAX_BRIEF: usize = 8;
+const MAX_BRIEF: usize = 12;
 
 /// What a prompt ends.
 pub(super) struct Lifting<'r, 'p, 'c> {
@@ -241,8 +241,13 @@ fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, described: bool)
             };
             // "The database client" is a file of it.
             let file = |behind: &str| !lookup.files_called(behind, folder).is_empty();
+            // "Speed up the pool", where the folder holds one.
+            let inside = |at: usize, word: &str| {
+                word.len() > 3 && is_telling(word) && is_called(line, at, &|_| false) && file(word)
+            };
             line.asking().any(|(at, token)| {
                 one_of(&token.word)
+                    || line.ask == Ask::Work && inside(at, &token.word) && !line.looks_at(at)
                     || token.word == name
                         && (described || is_called(line, at, &file))
                         && (line.ask != Ask::Work || !line.looks_at(at))
@@ -540,6 +545,18 @@ mod tests {
         left("don't touch src/legacy", asked, "yes, but only in src/auth/token.ts", narrower);
         let kept = "I did not touch src/legacy/old.ts. Should I change the test for that?";
         left("don't touch src/legacy", kept, "yes", DENIED);
+        for said in [
+            "The nickname needs a column in src/legacy/old.ts, which you asked me not to touch. May I add it?",
+            "It needs src/legacy/old.ts, but you said not to touch src/legacy. Should I go ahead anyway?",
+            "You asked me not to touch src/legacy, but it needs a column in src/legacy/old.ts. Is it ok to add it?",
+        ] {
+            left("don't touch src/legacy", said, "yes please", "");
+            left("don't touch src/legacy", said, "good idea", "");
+            for refusal in ["let me think about it", "use meta", "put it into meta"] {
+                left("don't touch src/legacy", said, refusal, DENIED);
+            }
+        }
+        left("don't push", "Committed. You asked me not to push, shall I push now?", "yes", "");
         let other = "I left src/legacy/old.ts untouched. Should I do it like that in the tests, too?";
         left("don't touch src/legacy", other, "yes", DENIED);
     }

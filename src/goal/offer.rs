@@ -54,8 +54,11 @@ impl Offer {
         let told = Reading::new(&prose, cx, 0);
         let question =
             told.lines.iter().rposition(|line| line.sentence.text.trim_end().ends_with('?') || proposes(line));
-        let refusing =
-            |line: &&Line<'_>| line.sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()));
+        // "Should I change it or leave it?" asks for one of both.
+        let refusing = |line: &&Line<'_>| {
+            let words = line.sentence.tokens.iter().map(|token| token.word.as_str());
+            words.take_while(|word| *word != "or").any(|word| REFUSING.contains(&word))
+        };
         let has = |line: &Line<'_>, list: &[&str]| {
             line.sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()))
         };
@@ -70,7 +73,9 @@ impl Offer {
                 // "I was not allowed to change it. May I?", "It has the same bug. Shall I mend it?", "It is in a.ts. Should I go ahead?"
                 let open = asked.wanted().next().is_none();
                 // "It lies in src/db, which you asked me not to touch. Should I change it?"
-                let spoken = |line: &&Line<'_>| !refusing(line) || would_change_it(asked) && told_of(line);
+                let goes_on = open && has(asked, &["add", "ahead", "anyway", "lift", "ok", "okay", "proceed"]);
+                let would = would_change_it(asked) || goes_on;
+                let spoken = |line: &&Line<'_>| !refusing(line) || would && told_of(line) && !left(line);
                 let about =
                     before.filter(|line| if bare { !left(line) } else { (refers_back(asked) || open) && spoken(line) });
                 // "May I look into src/db?" asks for no change.
@@ -78,7 +83,7 @@ impl Offer {
                 if only_looks && !has(asked, &["change", "edit", "fix", "modify", "touch", "update"]) {
                     return Self::default();
                 }
-                std::iter::once(asked).filter(|line| !refusing(line)).chain(about).collect()
+                std::iter::once(asked).filter(|line| !refusing(line) || told_of(line)).chain(about).collect()
             }
             None if !agrees => {
                 let last = told.lines.iter().rfind(|line| line.wanted().next().is_some());
@@ -255,7 +260,15 @@ pub(super) fn points(line: &Line<'_>) -> bool {
         .main_verb
         .is_some_and(|verb| matches!(sentence.word(verb), "drop" | "keep" | "leave" | "skip" | "stop"));
     let negated = matches!(sentence.word(0), "don't" | "dont" | "never");
-    if refused || negated || sentence.tokens.iter().any(|token| later.contains(&token.word.as_str())) {
+    // "Put it into meta", "use meta", "let me think about it".
+    let elsewhere = |at: usize| {
+        matches!(sentence.word(at), "in" | "into" | "to")
+            && !matches!(sentence.word(at + 1), "" | "it" | "that" | "there" | "the")
+    };
+    let other = sentence.reads(0, &["let", "me"])
+        || sentence.main_verb.is_some_and(|verb| sentence.word(verb) == "use")
+        || line.wanted().next().is_none() && (0..sentence.tokens.len()).any(elsewhere);
+    if refused || negated || other || sentence.tokens.iter().any(|token| later.contains(&token.word.as_str())) {
         return false;
     }
     let alone = sentence.tokens.len() <= 2;

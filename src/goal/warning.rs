@@ -42,6 +42,12 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
                 stated::limit_of_none(sentence, object).map(|limit| Cue::new(at, object, Act::Change).until(limit))
             }
             noun if changing::is_noun(noun) && is_over(sentence, at + 1) => cue(at + 2, Act::Code),
+            // "No commits since friday" tells.
+            "commits"
+                if matches!(sentence.word(at + 2), "are" | "found" | "from" | "have" | "in" | "since" | "were") =>
+            {
+                None
+            }
             "commits" => cue(at + 2, Act::Commit),
             "pushes" => cue(at + 2, Act::Push),
             "coding" => cue(at + 2, Act::Code),
