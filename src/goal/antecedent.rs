@@ -112,7 +112,11 @@ fn spoken_of(sentence: &Sentence<'_>, names: &Names<'_>, end: usize) -> Option<(
         let goes_on = first == end || matches!(sentence.word(first), "it" | "they");
         match read(first) {
             // "src/a, src/b and src/c are generated" begins with its first place.
-            Some(wider) => found = Some(wider),
+            // "src/auth is broken, src/legacy is generated" is about the second one.
+            Some(wider) => match &found {
+                Some((known, _)) if !known.places.iter().all(|place| wider.0.places.contains(place)) => return found,
+                _ => found = Some(wider),
+            },
             None if found.is_some() || !goes_on => return found,
             None => {}
         }
@@ -203,6 +207,7 @@ mod tests {
             "src/legacy, src/database and src/ui are frozen, don't touch them",
             "deny src/legacy/ + src/database/ + src/ui/",
         );
+        check("src/auth is broken, src/legacy is generated, don't touch it", "deny src/legacy/");
         check("fix it, src/legacy and src/database are old so don't touch them", "deny src/legacy/ + src/database/");
     }
 

@@ -17,6 +17,9 @@ const BEFORE: [&str; 24] = [
     "must", "n", "now", "ok", "pass", "passes", "please", "should", "then", "to",
 ];
 
+/// Words at most of a line that shows a command to be run.
+const MAX_SHOWN: usize = 4;
+
 /// Words back to which a refusal is looked for.
 const MAX_REFUSAL: usize = 4;
 
@@ -27,7 +30,8 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     let shown = |token: &Token<'_>| {
         token.code && is_meant_by(&token.raw.split_whitespace().map(str::to_owned).collect::<Vec<_>>(), command)
     };
-    if sentence.mood != Mood::Question && sentence.tokens.iter().any(shown) {
+    let alone = |token: &Token<'_>| sentence.tokens.len() <= MAX_SHOWN && shown(token);
+    if sentence.mood != Mood::Question && line.asking().any(|(_, token)| alone(token)) {
         return true;
     }
     let in_line = || runs(&said(line), command);
@@ -38,7 +42,8 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     // Other languages order by one word.
     let elsewhere = || {
         let refuses = sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "nicht" | "ne" | "no" | "non"));
-        !refuses && sentence.tokens.iter().any(|token| token.word.strip_suffix("en") == Some(verb))
+        let german = |word: &str| matches!((word, verb), ("pushen", "push") | ("committen", "commit"));
+        !refuses && sentence.tokens.iter().any(|token| german(&token.word))
     };
     match verb {
         "push" => orders("push") || allowed(sentence, "pushing") || leaves() || elsewhere(),
@@ -66,7 +71,8 @@ fn verb_of(command: &str) -> Option<&'static str> {
 
 /// "Push it", "can you push", "you can push now", "looks good, push"; neither "before we push" nor "push the button".
 fn is_ordered(sentence: &Sentence<'_>, at: usize, wanted: &str) -> bool {
-    if sentence.word(at) != wanted || !is_of_work(sentence, at + 1) {
+    let work = is_of_work(sentence, at + 1) || matches!(wanted, "commit" | "push") && sentence.word(at + 1) == "with";
+    if sentence.word(at) != wanted || !work {
         return false;
     }
     // "Do a git push", "make a commit".
@@ -77,9 +83,13 @@ fn is_ordered(sentence: &Sentence<'_>, at: usize, wanted: &str) -> bool {
             || sentence.head(first) != Head::Inside
             || matches!(sentence.word(first - 1), "do" | "make" | "run"));
     let before = at.checked_sub(1).map_or("", |before| sentence.word(before));
+    // "The worker should push to the queue" is about a program.
+    let subject = |modal: usize| modal > 0 && matches!(sentence.word(modal - 1), "i" | "we" | "you");
+    let of_a_program = at > 0 && matches!(before, "must" | "should") && !subject(at - 1)
+        || before == "to" && sentence.mood == Mood::Statement;
     let led = done
-        || sentence.head(at) != Head::Inside
-        || BEFORE.contains(&before)
+        || !of_a_program && sentence.head(at) != Head::Inside
+        || !of_a_program && BEFORE.contains(&before)
         || before == "you" && matches!(sentence.mood, Mood::Order | Mood::Request)
         || matches!(before, "force" | "it" | "this" | "them" | "that");
     led && !is_refused(sentence, at)
@@ -87,7 +97,8 @@ fn is_ordered(sentence: &Sentence<'_>, at: usize, wanted: &str) -> bool {
 
 /// "Still don't push", "but no push".
 fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
-    (at.saturating_sub(MAX_REFUSAL)..at).any(|before| {
+    let shut = |before: &usize| sentence.tokens[*before].comma() || sentence.tokens[*before].stop();
+    (at.saturating_sub(MAX_REFUSAL)..at).rev().take_while(|before| !shut(before)).any(|before| {
         let word = sentence.word(before);
         word.ends_with("n't") || matches!(word, "dont" | "never" | "no" | "not" | "without" | "before" | "until")
     })
@@ -136,8 +147,9 @@ pub(super) fn runs(said: &[String], command: &str) -> bool {
         return has(&[if flag == "-f" { "force" } else { flag.trim_start_matches('-') }]);
     }
     let verb = command.strip_prefix("git ").and_then(|rest| rest.split(' ').next()).unwrap_or(command);
-    // "Open a merge request".
-    if verb == "merge" && said.windows(2).any(|pair| pair[0] == "merge" && pair[1] == "request") {
+    // "Open a merge request", "fix the merge conflict".
+    let noun = ["commit", "conflict", "conflicts", "request", "sort"];
+    if verb == "merge" && said.windows(2).any(|pair| pair[0] == "merge" && noun.contains(&pair[1].as_str())) {
         return false;
     }
     let leaves_the_machine = || {
@@ -185,6 +197,9 @@ mod tests {
             "push n pr",
             "if tests pass push",
             "make a PR against develop",
+            "No, push it",
+            "no tests needed, push",
+            "push to origin",
         ] {
             assert_eq!(left("don't push", prompt), "", "{prompt}");
         }
@@ -207,6 +222,9 @@ mod tests {
             "let me push",
             "good that you didn't push",
             "show me what git push would do",
+            "The worker should push to the redis queue, fix that",
+            "push to the results array instead of returning early",
+            "the deploy hook runs `git push` twice, fix it",
         ] {
             assert!(left("don't push", prompt).contains("deny $ git push"), "{prompt}: {}", left("don't push", prompt));
         }

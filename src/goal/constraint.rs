@@ -621,6 +621,7 @@ mod tests {
         check("you should not edit src/legacy", "donot src/legacy/");
         check("don't just edit src/legacy/old.ts", "donot src/legacy/old.ts");
         check("don't just edit src/legacy/old.ts, also fix the cart", "");
+        check("Don't hesitate to rename or delete src/legacy/old.ts", "");
         check("in dry run do not write files, do not push", "donot $ git push");
         check("can you fix it without touching src/legacy?", "donot src/legacy/");
         check("do not commit but validate that there is a branch", "donot $ git commit");

@@ -234,10 +234,9 @@ fn joined(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if !matches!(sentence.word(at), "nor" | "or") || at == 0 {
         return None;
     }
-    let negated = |before: usize| match sentence.word(before) {
-        "don't" | "dont" | "never" => sentence.head(before) != Head::Inside,
-        "not" => before > 0 && sentence.word(before - 1) == "do" && sentence.head(before - 1) != Head::Inside,
-        _ => false,
+    // "Don't forget to add or update it" forbids nothing.
+    let negated = |before: usize| {
+        matches!(sentence.word(before), "do" | "don't" | "dont" | "never") && negation(sentence, before).is_some()
     };
     let shut = |before: &usize| sentence.tokens[*before].stop() || sentence.tokens[*before].comma();
     let begun = (at.saturating_sub(MAX_JOINED)..at).rev().take_while(|before| !shut(before)).any(negated);

@@ -11,6 +11,7 @@ use super::lookup::Lookup;
 use super::offer::{Offer, REFUSING, points, said, says_yes};
 use super::reading::{Line, Reading};
 use super::sentence::{Head, Mood, is_inquiring, is_verb};
+use super::stated::is_path;
 use super::token::Token;
 use super::{GoalContext, changing, dependency, freed};
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
@@ -223,7 +224,10 @@ fn names_its_work(line: &Line<'_>) -> bool {
     // "It can be changed by the build".
     let by_others = (1..line.sentence.tokens.len())
         .any(|at| line.sentence.word(at) == "by" && changing::is_participle(line.sentence.word(at - 1)));
-    open && named && !by_others && !line.sentence.tokens.iter().any(|token| well(&token.word))
+    // "src/db does it with a loop. Do the same in src/auth."
+    let tells = |at: usize| matches!(line.sentence.word(at + 1), "contains" | "does" | "shows" | "uses");
+    let model = line.sentence.tokens.first().is_some_and(is_path) && tells(0);
+    open && named && !model && !by_others && !line.sentence.tokens.iter().any(|token| well(&token.word))
 }
 
 /// True when a line speaks of a forbidden place by its short name, as of a place: "legacy too" of src/legacy, "add a migration" of
@@ -243,7 +247,8 @@ fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, described: bool)
             let file = |behind: &str| !lookup.files_called(behind, folder).is_empty();
             // "Speed up the pool", where the folder holds one.
             let inside = |at: usize, word: &str| {
-                word.len() > 3 && is_telling(word) && is_called(line, at, &|_| false) && file(word)
+                let alone = || lookup.files_called(word, "").len() == lookup.files_called(word, folder).len();
+                word.len() > 3 && is_telling(word) && is_called(line, at, &|_| false) && file(word) && alone()
             };
             line.asking().any(|(at, token)| {
                 one_of(&token.word)
@@ -293,7 +298,7 @@ fn goes_on_to(line: &Line<'_>) -> bool {
     let has = |list: &[&str]| sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
     sentence.mood != Mood::Question
         && sentence.tokens.len() <= MAX_BRIEF
-        && has(&["next", "now", "on", "promote", "roll", "same"])
+        && (has(&["next", "now", "promote", "roll", "same"]) || sentence.reads(0, &["on", "to"]))
         && !has(&NO_WORK_THERE)
 }
 
@@ -577,6 +582,8 @@ mod tests {
             "I changed my mind about src/legacy, please fix it there",
             "I take that back, edit src/legacy",
             "nothing is off limits now",
+            "fix the imports in src/legacy/old.ts",
+            "remove the console.log from src/legacy/old.ts",
         ] {
             left("don't touch src/legacy", "", prompt, "");
         }
@@ -589,6 +596,8 @@ mod tests {
         for prompt in [
             "write tests for src/legacy/old.ts",
             "copy the retry from src/legacy/old.ts to src/auth/token.ts",
+            "src/legacy/old.ts does it with a loop. Do the same in src/auth/token.ts",
+            "legacy is live on prod",
             "create src/cart/index.ts similar to src/legacy/old.ts",
             "remove the dependency on src/legacy from src/cart/index.ts",
             "fix all lint errors except in src/legacy",

@@ -174,6 +174,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.pure &= word != "for" || later;
             break;
         } else if part.is_some() && kind::kind_of_word(word) == part {
+            // "The e2e tests" says it twice.
         } else if FILLERS.binary_search(&word).is_ok() || PART_NOUNS.contains(&word) {
             object.files_meant |= FILE_NOUNS.contains(&word);
             object.anything |=

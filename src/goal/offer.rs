@@ -79,8 +79,8 @@ impl Offer {
                 let about =
                     before.filter(|line| if bare { !left(line) } else { (refers_back(asked) || open) && spoken(line) });
                 // "May I look into src/db?" asks for no change.
-                let only_looks = has(asked, &["inspect", "look", "open", "read", "still", "view", "yourself"]);
-                if only_looks && !has(asked, &["change", "edit", "fix", "modify", "touch", "update"]) {
+                let only_looks = has(asked, &["inspect", "limits", "look", "read", "view", "yourself"]);
+                if only_looks && !has(asked, &["change", "edit", "lift", "modify", "touch", "update"]) {
                     return Self::default();
                 }
                 std::iter::once(asked).filter(|line| !refusing(line) || told_of(line)).chain(about).collect()
@@ -214,9 +214,15 @@ pub(super) fn says_yes(reading: &Reading<'_, '_>) -> bool {
             said.windows(2).any(|pair| pair[0] == "not" && matches!(pair[1].as_str(), "now" | "today" | "yet"));
         let only_that =
             said.windows(2).any(|pair| pair[0] == "only" && matches!(pair[1].as_str(), "it" | "that" | "this"));
-        let back = |word: &String| TAKING_BACK.contains(&word.as_str()) && !(word == "only" && only_that);
         let not_there = said.windows(2).any(|pair| pair[0] == "not" && matches!(pair[1].as_str(), "here" | "there"));
-        not_now || not_there || said.iter().any(back)
+        // "Yes, but leave the tests alone" is about the tests.
+        let at_once = |at: usize| at <= 2 || matches!(said.get(at + 1).map_or("", String::as_str), "it" | "that");
+        let back = |(at, word): (usize, &String)| match word.as_str() {
+            "only" => !only_that,
+            "leave" | "skip" | "wait" => at_once(at),
+            word => TAKING_BACK.contains(&word),
+        };
+        not_now || not_there || said.iter().enumerate().any(back)
     };
     let elsewhere = || reading.typed().next().is_some_and(|line| line.wanted().next().is_some());
     let agrees = ask::agrees(answer) || ask::is_acknowledgement(answer);
@@ -262,7 +268,8 @@ pub(super) fn points(line: &Line<'_>) -> bool {
     let negated = matches!(sentence.word(0), "don't" | "dont" | "never");
     // "Put it into meta", "use meta", "let me think about it".
     let elsewhere = |at: usize| {
-        matches!(sentence.word(at), "in" | "into" | "to")
+        let put = || (0..at).any(|verb| matches!(sentence.word(verb), "add" | "move" | "put" | "write"));
+        (matches!(sentence.word(at), "in" | "into") || sentence.word(at) == "to" && put())
             && !matches!(sentence.word(at + 1), "" | "it" | "that" | "there" | "the")
     };
     let other = sentence.reads(0, &["let", "me"])

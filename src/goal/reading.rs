@@ -24,11 +24,14 @@ const CONSULTING: [&str; 7] = ["compare", "follow", "match", "mirror", "run", "t
 /// Words at most from the beginning of a clause to a place in it.
 const MAX_CLAUSE: usize = 20;
 
+/// Words back to which the verb of a place is looked for.
+const MAX_BACK: usize = 60;
+
 /// Words before a place from which something is taken, which is used or left out.
 #[rustfmt::skip]
-const SOURCES: [&str; 20] = [
+const SOURCES: [&str; 19] = [
     "besides", "except", "exclude", "excluding", "outside", "than",
-    "based", "from", "like",
+    "based", "like",
     "call", "calls", "dependency", "depend", "depends", "diagram", "imports", "mock", "relies", "rely", "wrap",
 ];
 
@@ -103,7 +106,8 @@ impl<'p> Line<'p> {
             let token = &self.sentence.tokens[*at];
             token.comma() || token.stop() || matches!(token.word.as_str(), "and" | "but" | "so" | "then")
         };
-        let first = (at.saturating_sub(MAX_CLAUSE)..at).rev().find(ends).map_or(0, |end| end + 1);
+        let from = at.saturating_sub(MAX_CLAUSE);
+        let first = (from..at).rev().find(ends).map_or(from, |end| end + 1);
         let mine = (first..at).find(|word| !is_prelude(self.sentence.word(*word)));
         mine.is_some_and(|mine| {
             let done = mine + 1 + usize::from(matches!(self.sentence.word(mine + 1), "already" | "just"));
@@ -118,12 +122,20 @@ impl<'p> Line<'p> {
     /// "Similar to src/db", "copy it from src/db", "write tests for src/db", "fix all but src/db": what the token at `at` names is taken
     /// from or left out, and not changed.
     fn is_a_source(&self, at: usize) -> bool {
-        let filling = |word: &str| matches!(word, "all" | "in" | "of" | "on" | "the" | "that" | "what");
+        let filling = |word: &str| matches!(word, "all" | "of" | "on" | "the" | "that" | "what");
         let mut before = (at.saturating_sub(MAX_CLAUSE)..at).rev().filter(|at| !filling(self.sentence.word(*at)));
         let Some(led) = before.next() else { return false };
         let word = self.sentence.word(led);
         let earlier = led.checked_sub(1).map_or("", |earlier| self.sentence.word(earlier));
         match word {
+            // "Fix all but in src/db": left out. "Fix the imports in src/db": at work there.
+            "in" => matches!(earlier, "besides" | "except" | "excluding"),
+            // "Remove the log from src/db" changes it, "remove the dependency on it" does not.
+            "from" => !(at.saturating_sub(MAX_CLAUSE)..led).any(|verb| {
+                matches!(self.sentence.word(verb), "cut" | "delete" | "drop" | "extract" | "move" | "strip")
+                    || self.sentence.word(verb) == "remove"
+                        && !matches!(earlier, "dependencies" | "dependency" | "import" | "imports")
+            }),
             word if SOURCES.contains(&word) => true,
             "to" => matches!(earlier, "similar" | "identical" | "compared"),
             "at" => matches!(earlier, "look" | "looks" | "point" | "points"),
@@ -149,7 +161,7 @@ impl<'p> Line<'p> {
 
     /// True when the last verb before the token at `at` looks at its object, runs it or compares with it.
     pub(super) fn looks_at(&self, at: usize) -> bool {
-        let before = (0..at).rev().map(|before| self.sentence.word(before));
+        let before = (at.saturating_sub(MAX_BACK)..at).rev().map(|before| self.sentence.word(before));
         let mut verbs = before.filter(|word| is_verb(word) || is_inquiring(word) || CONSULTING.contains(word));
         // "Document src/db in docs/api.md".
         let told_elsewhere = matches!(self.sentence.word(at + 1), "for" | "in" | "into");

@@ -111,9 +111,9 @@ const BY_GIT: [([&str; 2], &[&str]); 5] = [
 ];
 
 /// Words that stand for commits and branches behind such a verb.
-const OF_GIT: [&str; 20] = [
-    "anything", "branch", "branches", "commit", "commits", "history", "it", "main", "master", "mr", "my", "on", "onto",
-    "pr", "request", "that", "the", "this", "to", "your",
+const OF_GIT: [&str; 23] = [
+    "anything", "branch", "branches", "commit", "commits", "develop", "history", "into", "it", "main", "master", "mr",
+    "my", "on", "onto", "pr", "request", "that", "the", "them", "this", "to", "your",
 ];
 
 /// The token behind "rebase", "merge the PR"; `None` where something else is merged ("the two functions").
@@ -177,8 +177,18 @@ enum Version<'a> {
 
 /// True where what stands from `at` on is the work, a branch or nothing: "it", "the changes", "to feature/login", "now".
 pub(super) fn is_of_work(sentence: &Sentence<'_>, at: usize) -> bool {
-    matches!(sentence.word(at), "as" | "if" | "to" | "up" | "when" | "with")
-        || version_control_object(sentence, at).0 != Version::Else
+    match sentence.word(at) {
+        // "Push to the results array" is no push.
+        "to" => {
+            let branch = at + 1 + usize::from(sentence.word(at + 1) == "the");
+            let named = sentence.tokens.get(branch).is_none_or(|token| token.raw.contains(['/', '-', '#']));
+            let known =
+                ["branch", "develop", "github", "gitlab", "main", "master", "origin", "remote", "staging", "upstream"];
+            named || known.contains(&sentence.word(branch))
+        }
+        "if" | "up" | "when" => true,
+        _ => version_control_object(sentence, at).0 != Version::Else,
+    }
 }
 
 /// True for a word behind "and" that begins something else: "don't push and don't commit", "and open a PR".
