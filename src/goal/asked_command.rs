@@ -86,13 +86,20 @@ fn is_ordered(sentence: &Sentence<'_>, at: usize, wanted: &str) -> bool {
     // "The worker should push to the queue" is about a program.
     let subject = |modal: usize| modal > 0 && matches!(sentence.word(modal - 1), "i" | "we" | "you");
     let of_a_program = at > 0 && matches!(before, "must" | "should") && !subject(at - 1)
-        || before == "to" && sentence.mood == Mood::Statement;
+        || before == "to"
+            && sentence.mood == Mood::Statement
+            && !sentence.tokens.iter().any(|token| is_person(&token.word));
     let led = done
         || !of_a_program && sentence.head(at) != Head::Inside
         || !of_a_program && BEFORE.contains(&before)
         || before == "you" && matches!(sentence.mood, Mood::Order | Mood::Request)
         || matches!(before, "force" | "it" | "this" | "them" | "that");
     led && !is_refused(sentence, at)
+}
+
+/// True for a word of somebody who speaks to the agent: "feel free to push", "you forgot to push".
+fn is_person(word: &str) -> bool {
+    matches!(word, "feel" | "fine" | "free" | "i" | "i'd" | "ok" | "okay" | "ready" | "time" | "we" | "you")
 }
 
 /// "Still don't push", "but no push".
@@ -200,6 +207,9 @@ mod tests {
             "No, push it",
             "no tests needed, push",
             "push to origin",
+            "push to my fork",
+            "feel free to push",
+            "you forgot to push",
         ] {
             assert_eq!(left("don't push", prompt), "", "{prompt}");
         }

@@ -182,8 +182,10 @@ pub(super) fn is_of_work(sentence: &Sentence<'_>, at: usize) -> bool {
         "to" => {
             let branch = at + 1 + usize::from(sentence.word(at + 1) == "the");
             let named = sentence.tokens.get(branch).is_none_or(|token| token.raw.contains(['/', '-', '#']));
-            let known =
-                ["branch", "develop", "github", "gitlab", "main", "master", "origin", "remote", "staging", "upstream"];
+            let known = [
+                "branch", "develop", "github", "gitlab", "main", "master", "my", "origin", "our", "remote", "staging",
+                "upstream",
+            ];
             named || known.contains(&sentence.word(branch))
         }
         "if" | "up" | "when" => true,
