@@ -43,7 +43,7 @@ pub(super) fn of(
     if !over {
         return None;
     }
-    let first = (0..cue.start.min(MAX_BACK)).all(|at| is_prelude(sentence.word(at)));
+    let first = opens(sentence, cue);
     let spoken = if first {
         let before = before.filter(|before| !matches!(before.mood, Mood::Order | Mood::Request))?;
         spoken_of(before, names, before.tokens.len())
@@ -57,9 +57,8 @@ pub(super) fn of(
 /// True where "don't commit it" means a file that is spoken of: "public/index.html has my hacks, don't commit it". Behind an order "it" is the
 /// work.
 pub(super) fn is_a_file(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, names: &Names<'_>, cue: &Cue) -> bool {
-    let first = (0..cue.start.min(MAX_BACK)).all(|at| is_prelude(sentence.word(at)));
     let (spoken, end) = match before {
-        Some(before) if first => (before, before.tokens.len()),
+        Some(before) if opens(sentence, cue) => (before, before.tokens.len()),
         _ => (sentence, cue.start),
     };
     let orders = |at: usize| {
@@ -70,6 +69,11 @@ pub(super) fn is_a_file(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, 
     behind_pronoun(sentence, cue.object).is_some()
         && !(from..end).any(orders)
         && (from..end).any(|at| is_path(&spoken.tokens[at]) && names.at(spoken, at).is_some())
+}
+
+/// True where nothing but words of courtesy stands before the prohibition.
+fn opens(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    (0..cue.start.min(MAX_BACK)).all(|at| is_prelude(sentence.word(at)))
 }
 
 /// The token behind "it", "them", "that file". "Don't change that" may mean what was told.
@@ -127,7 +131,10 @@ fn spoken_of(sentence: &Sentence<'_>, names: &Names<'_>, end: usize) -> Option<(
 /// "src/db is generated", "the files in src/db belong to another team".
 fn subject(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, end: usize) -> Option<Object> {
     let verb = (from + 1..end.min(from + MAX_SUBJECT)).find(|at| is_of_state(sentence.word(*at)))?;
-    says_a_state(sentence, verb, end).then(|| place(object::read(sentence, names, from, verb, Taking::Kinds), verb))?
+    if !says_a_state(sentence, verb, end) {
+        return None;
+    }
+    place(object::read(sentence, names, from, verb, Taking::Kinds), verb)
 }
 
 /// "About src/db: ...", "be careful with src/db, ...", "src/db? ...".

@@ -34,8 +34,7 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     if sentence.mood != Mood::Question && line.asking().any(|(_, token)| alone(token)) {
         return true;
     }
-    let in_line = || runs(&said(line), command);
-    let Some(verb) = verb_of(command) else { return in_line() };
+    let Some(verb) = verb_of(command) else { return runs(&said(line), command) };
     let orders = |wanted: &str| (0..sentence.tokens.len()).any(|at| is_ordered(sentence, at, wanted));
     let leaves =
         || ["deploy", "merge", "publish", "release", "ship"].into_iter().any(orders) || opens_a_request(sentence);

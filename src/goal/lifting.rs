@@ -310,9 +310,7 @@ fn permits_it(line: &Line<'_>) -> bool {
         "that" | "this" | "those" => matches!(sentence.word(at + 1), "file" | "files" | "folder" | "one"),
         _ => false,
     };
-    let permitted = |at: usize| {
-        changing::is_verb(sentence.word(at)) && it(at + 1) || it(at) && at < 2 && line.ask == Ask::Permission
-    };
+    let permitted = |at: usize| changing::is_verb(sentence.word(at)) && it(at + 1) || it(at) && at < 2;
     line.ask == Ask::Permission && line.wanted().next().is_none() && (0..sentence.tokens.len()).any(permitted)
 }
 

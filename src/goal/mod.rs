@@ -26,6 +26,7 @@ mod lifting;
 mod lists;
 mod looking;
 mod lookup;
+mod mentioned;
 mod names;
 mod object;
 mod offer;

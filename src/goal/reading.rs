@@ -7,11 +7,11 @@ use super::constraint::{self, Limits};
 use super::keywords::Tally;
 use super::names::{Named, Names};
 use super::prose::{Prose, Voice};
-use super::sentence::{Mood, Sentence, is_inquiring, is_prelude, is_verb};
+use super::sentence::{Mood, Sentence, is_inquiring, is_verb};
 use super::spaced::SpacedPaths;
 use super::stated;
 use super::token::Token;
-use super::{GoalContext, changing};
+use super::{GoalContext, mentioned};
 use crate::domain::{Constraint, Pattern, ScopeEntry, ScopeReason, WorkKind};
 use crate::text::clip::head;
 use crate::text::kind;
@@ -21,19 +21,8 @@ use std::ops::Range;
 /// Verbs that need a place and leave it as it is.
 const CONSULTING: [&str; 7] = ["compare", "follow", "match", "mirror", "run", "test", "use"];
 
-/// Words at most from the beginning of a clause to a place in it.
-const MAX_CLAUSE: usize = 20;
-
 /// Words back to which the verb of a place is looked for.
 const MAX_BACK: usize = 60;
-
-/// Words before a place from which something is taken, which is used or left out.
-#[rustfmt::skip]
-const SOURCES: [&str; 19] = [
-    "besides", "except", "exclude", "excluding", "outside", "than",
-    "based", "like",
-    "call", "calls", "dependency", "depend", "depends", "diagram", "imports", "mock", "relies", "rely", "wrap",
-];
 
 /// Longest quotation of the user kept beside a scope entry, in characters.
 const MAX_WORDS: usize = 120;
@@ -95,62 +84,9 @@ impl<'p> Line<'p> {
             // "Change src/ui, src/db stays off limits".
             !refused.unwrap_or(false)
                 && !stated::stays_shut(&self.sentence, at + 1)
-                && !self.was_done_before(at)
-                && !self.is_a_source(at)
+                && !mentioned::was_done_before(&self.sentence, at)
+                && !mentioned::is_a_source(&self.sentence, at)
         })
-    }
-
-    /// "I changed src/db, please rebase": the clause of the token at `at` tells what the user did.
-    fn was_done_before(&self, at: usize) -> bool {
-        let ends = |at: &usize| {
-            let token = &self.sentence.tokens[*at];
-            token.comma() || token.stop() || matches!(token.word.as_str(), "and" | "but" | "so" | "then")
-        };
-        let from = at.saturating_sub(MAX_CLAUSE);
-        let first = (from..at).rev().find(ends).map_or(from, |end| end + 1);
-        let mine = (first..at).find(|word| !is_prelude(self.sentence.word(*word)));
-        mine.is_some_and(|mine| {
-            let done = mine + 1 + usize::from(matches!(self.sentence.word(mine + 1), "already" | "just"));
-            let did = self.sentence.word(done);
-            let changed = changing::is_participle(did)
-                || matches!(did, "added" | "fixed" | "moved" | "rebased" | "refactored" | "renamed" | "rewrote");
-            let of_opinion = self.sentence.reads(done, &["changed", "my", "mind"]);
-            matches!(self.sentence.word(mine), "i" | "i've" | "we" | "we've") && changed && !of_opinion
-        })
-    }
-
-    /// "Similar to src/db", "copy it from src/db", "write tests for src/db", "fix all but src/db": what the token at `at` names is taken
-    /// from or left out, and not changed.
-    fn is_a_source(&self, at: usize) -> bool {
-        let filling = |word: &str| matches!(word, "all" | "of" | "on" | "the" | "that" | "what");
-        let mut before = (at.saturating_sub(MAX_CLAUSE)..at).rev().filter(|at| !filling(self.sentence.word(*at)));
-        let Some(led) = before.next() else { return false };
-        let word = self.sentence.word(led);
-        let earlier = led.checked_sub(1).map_or("", |earlier| self.sentence.word(earlier));
-        match word {
-            // "Fix all but in src/db": left out. "Fix the imports in src/db": at work there.
-            "in" => matches!(earlier, "besides" | "except" | "excluding"),
-            // "Remove the log from src/db" changes it, "remove the dependency on it" does not.
-            "from" => !(at.saturating_sub(MAX_CLAUSE)..led).any(|verb| {
-                matches!(self.sentence.word(verb), "cut" | "delete" | "drop" | "extract" | "move" | "strip")
-                    || self.sentence.word(verb) == "remove"
-                        && !matches!(earlier, "dependencies" | "dependency" | "import" | "imports")
-            }),
-            word if SOURCES.contains(&word) => true,
-            "to" => matches!(earlier, "similar" | "identical" | "compared"),
-            "at" => matches!(earlier, "look" | "looks" | "point" | "points"),
-            "sure" => matches!(self.sentence.word(at + 1), "compiles" | "keeps" | "still" | "works"),
-            "add" => self.sentence.word(at + 1) == "to",
-            "so" => matches!(self.sentence.word(at + 1), "keeps" | "still" | "works"),
-            "with" => matches!(earlier, "compatible" | "consistent" | "work" | "works"),
-            "for" => (led.saturating_sub(3)..led).any(|noun| {
-                matches!(
-                    self.sentence.word(noun),
-                    "adapter" | "docs" | "documentation" | "mock" | "mocks" | "spec" | "specs" | "test" | "tests"
-                )
-            }),
-            _ => false,
-        }
     }
 
     fn places(&self, such: impl Fn(usize) -> bool) -> impl Iterator<Item = (ScopeReason, &Pattern)> {

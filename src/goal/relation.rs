@@ -286,7 +286,6 @@ fn test_pair(goal: &Goal, file: &str, changed: &BTreeMap<String, u32>) -> Option
         }) {
             return Some(format!("test of {known}"));
         }
-        // tests/auth/x.test.ts mirrors src/auth: the first telling folder is the last one of the scope.
         // tests/auth.test.ts is the test of src/auth.
         let of_a_folder = |entry: &ScopeEntry| match &entry.pattern {
             Pattern::Folder(scope)
@@ -299,6 +298,7 @@ fn test_pair(goal: &Goal, file: &str, changed: &BTreeMap<String, u32>) -> Option
         if let Some(reason) = goal.scope.entries.iter().find_map(of_a_folder) {
             return Some(reason);
         }
+        // tests/auth/x.test.ts mirrors src/auth: the first telling folder is the last one of the scope.
         let mirrored = plain_parts(path::folder(file)).next()?;
         return goal.scope.entries.iter().find_map(|entry| {
             let Pattern::Folder(scope) = &entry.pattern else { return None };
