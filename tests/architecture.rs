@@ -7,8 +7,8 @@ mod checks;
 mod source;
 
 use checks::{
-    allow_decisions, arrows, capital_hints, code_map, dependencies, forbidden_names, headers, impure_names, long_files,
-    signals, unmarked_rooms, upward_paths,
+    allow_decisions, arrows, capital_hints, closets, code_map, dependencies, forbidden_names, headers, impure_names,
+    long_files, signals, unmarked_rooms, upward_paths,
 };
 use source::{File, repository};
 
@@ -29,6 +29,22 @@ fn holds(check: fn(&[File]) -> Vec<String>) {
 #[test]
 fn rooms_import_only_what_the_arrows_allow() {
     holds(arrows);
+}
+
+#[test]
+fn closets_import_only_what_they_may() {
+    holds(closets);
+    let check = |path, text, expected: &[&str]| seeded(closets, &[(path, text)], expected);
+    check("src/goal/names/mod.rs", "use crate::goal::prompt::token::Token;\nuse crate::goal::GoalContext;\n", &[]);
+    check("src/goal/reading.rs", "use crate::goal::lifting::offer;\n", &[]);
+    check(
+        "src/goal/prompt/prose.rs",
+        "use crate::text::path;\nuse crate::goal::{GoalContext, constraint::object};\n",
+        &[
+            "src/goal/prompt/prose.rs:2: goal::prompt may not import goal::GoalContext",
+            "src/goal/prompt/prose.rs:2: goal::prompt may not import goal::constraint",
+        ],
+    );
 }
 
 #[test]

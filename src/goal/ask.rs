@@ -2,11 +2,11 @@
 //!
 //! Owns the telling apart of acknowledgements, questions, commit requests, permissions, reversals and orders.
 
-use super::elsewhere;
-use super::freed;
-use super::prose::{Prose, Voice};
+use super::constraint::elsewhere;
+use super::lifting::freed;
+use super::prompt::prose::{Prose, Voice};
+use super::prompt::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
 use super::reading::Line;
-use super::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
 use crate::text::words::{each_word, is_telling, sentences, words};
 
 /// Words of which a bare acknowledgement is made. Sorted.

@@ -4,14 +4,16 @@
 
 use super::ask::{self, Ask};
 use super::lifting::Lifting;
-use super::prose::{Prose, Voice};
+use super::lifting::freed;
+use super::prompt::plan;
+use super::prompt::prose::{Prose, Voice};
+use super::prompt::sentence::Mood;
 use super::reading::{Line, Reading, add};
-use super::sentence::Mood;
-use super::{GoalContext, document_reason, freed, hand, plan, revise};
+use super::{GoalContext, document_reason, hand, revise};
 use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, Scope, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::clip::head;
-use crate::text::kind;
-use crate::text::{path, pattern, words};
+
+use crate::text::{kind, pattern, words};
 
 /// Words that make a constraint hold beyond the goal with which it was said. Sorted.
 const GENERAL: &[&str] =
@@ -107,7 +109,8 @@ pub(super) fn narrowed(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     let forbidden: Vec<&Target> =
         reading.limits.constraints.iter().flat_map(|constraint| &constraint.targets).collect();
     narrowed.scope.entries.retain(|entry| {
-        let declared = declared.is_empty() || declared.iter().any(|limit| covers(&limit.pattern, &entry.pattern));
+        let declared =
+            declared.is_empty() || declared.iter().any(|limit| pattern::encloses(&limit.pattern, &entry.pattern));
         declared && !forbidden.iter().any(|target| forbids(target, &entry.pattern))
     });
     if !reading.limits.constraints.is_empty() {
@@ -289,8 +292,7 @@ fn settled(reading: &Reading<'_, '_>, entries: &[ScopeEntry]) -> Vec<Constraint>
         // "Don't touch src/ui, but you may change Button.tsx": a place inside of what is forbidden, named for the work.
         if constraint.kind == ConstraintKind::DoNot {
             let inside = |place: &Pattern| {
-                let within =
-                    |target: &Target| matches!(target, Target::Paths(outer) if outer != place && covers(outer, place));
+                let within = |target: &Target| matches!(target, Target::Paths(outer) if outer != place && pattern::encloses(outer, place));
                 constraint.targets.iter().any(within) && !constraint.except.contains(place)
             };
             let named = entries.iter().filter(|entry| entry.reason <= ScopeReason::Named);
@@ -298,10 +300,12 @@ fn settled(reading: &Reading<'_, '_>, entries: &[ScopeEntry]) -> Vec<Constraint>
                 named.map(|entry| &entry.pattern).filter(|place| inside(place)).cloned().collect();
             constraint.except.extend(inner);
         }
-        let free = |entry: &ScopeEntry| constraint.excepts(|place| covers(place, &entry.pattern));
+        let free = |entry: &ScopeEntry| constraint.excepts(|place| pattern::encloses(place, &entry.pattern));
         let named = |entry: &&ScopeEntry| entry.reason <= ScopeReason::Named && !free(entry);
         let asked = |target: &Target| match target {
-            Target::Paths(pattern) => entries.iter().filter(named).any(|entry| covers(pattern, &entry.pattern)),
+            Target::Paths(pattern) => {
+                entries.iter().filter(named).any(|entry| pattern::encloses(pattern, &entry.pattern))
+            }
             _ => false,
         };
         let on_files =
@@ -374,20 +378,6 @@ fn passes(constraint: &Constraint) -> bool {
         || constraint.targets.contains(&Target::AnyChange)
 }
 
-/// True when everything that `inner` stands for lies in `outer`, by components.
-pub(super) fn covers(outer: &Pattern, inner: &Pattern) -> bool {
-    match (outer, inner) {
-        (_, Pattern::File(file)) => pattern::covers(outer, file),
-        (Pattern::Folder(folder), Pattern::Folder(place) | Pattern::Glob(place)) => path::is_below(place, folder),
-        _ => outer == inner,
-    }
-}
-
-/// True when one of two places lies in the other.
-pub(super) fn meet(one: &Pattern, other: &Pattern) -> bool {
-    covers(one, other) || covers(other, one)
-}
-
 fn kind_of(target: &Target) -> Option<WorkKind> {
     match target {
         Target::Kind(kind) => Some(*kind),
@@ -397,7 +387,7 @@ fn kind_of(target: &Target) -> Option<WorkKind> {
 
 fn forbids(target: &Target, pattern: &Pattern) -> bool {
     match (target, pattern) {
-        (Target::Paths(forbidden), pattern) => covers(forbidden, pattern),
+        (Target::Paths(forbidden), pattern) => pattern::encloses(forbidden, pattern),
         (Target::Kind(kind), Pattern::File(file)) => kind::kind_of_path(file) == Some(*kind),
         (Target::Kind(kind), Pattern::Glob(glob)) => kind::globs(*kind).contains(&glob.as_str()),
         _ => false,

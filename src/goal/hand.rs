@@ -6,7 +6,7 @@ use super::names::Names;
 use super::reading::add;
 use super::{GoalContext, compose, record};
 use crate::domain::{Constraint, ConstraintKind, Goal, GoalChange, Pattern, Place, ScopeReason, Spares, Target};
-use crate::text::path;
+use crate::text::{path, pattern};
 
 /// The beginning of everything said at the terminal; what begins so outlives the goal with which it was said.
 const BY_HAND: &str = "driftguard goal";
@@ -35,15 +35,15 @@ pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
     allowed.constraints.retain_mut(|limit| {
         let bound = !limit.targets.is_empty();
         // One file of a forbidden folder is left free of it.
-        let forbidden = |target: &Target| matches!(target, Target::Paths(place) if *place != pattern && compose::covers(place, &pattern));
+        let forbidden = |target: &Target| matches!(target, Target::Paths(place) if *place != pattern && pattern::encloses(place, &pattern));
         if limit.targets.iter().any(forbidden) {
             limit.except.push(pattern.clone());
             return true;
         }
         limit
             .targets
-            .retain(|target| !matches!(target, Target::Paths(forbidden) if compose::meet(forbidden, &pattern)));
-        if limit.is_left_by(|place| compose::covers(place, &pattern)) {
+            .retain(|target| !matches!(target, Target::Paths(forbidden) if pattern::overlap(forbidden, &pattern)));
+        if limit.is_left_by(|place| pattern::encloses(place, &pattern)) {
             limit.targets.push(Target::Outside(pattern.clone()));
         }
         !bound || !limit.targets.is_empty()
@@ -56,7 +56,7 @@ pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
 pub fn forbid(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
     let pattern = pattern(what, cx)?;
     let mut narrowed = goal.clone();
-    narrowed.scope.entries.retain(|entry| !compose::covers(&pattern, &entry.pattern));
+    narrowed.scope.entries.retain(|entry| !pattern::encloses(&pattern, &entry.pattern));
     let clause = format!("{BY_HAND} forbid {what}");
     narrowed.constraints.retain(|constraint| constraint.clause != clause);
     narrowed.constraints.push(Constraint {

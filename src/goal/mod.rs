@@ -4,49 +4,21 @@
 //! model: where the words leave a doubt, the wider scope and the milder constraint win. How a touched file relates to
 //! the goal is judged in `relation`; what a prompt is (typed, pasted, a machine's) the agent's adapter says.
 
-mod antecedent;
 mod ask;
-mod asked_command;
-mod changing;
-mod command;
 mod compose;
 mod constraint;
-mod cue;
-mod declare;
-mod dependency;
-mod dictated;
-mod elsewhere;
-mod everything;
-mod freed;
 mod hand;
 mod handed;
 pub mod infer;
-mod keywords;
 mod lifting;
-mod lists;
-mod looking;
-mod lookup;
-mod mentioned;
 mod names;
-mod object;
-mod offer;
-mod plan;
-mod prose;
+mod prompt;
 mod reach;
 mod reading;
 mod relation;
 mod revise;
-mod run_on;
-mod sentence;
-mod spaced;
 #[cfg(test)]
 mod stage;
-mod stated;
-mod subordinate;
-mod token;
-mod version_control;
-mod warning;
-mod wished;
 
 pub use ask::{agrees, is_acknowledgement, only_asks};
 pub use hand::{allow, declare, forbid};
@@ -54,7 +26,8 @@ pub use relation::{ScopeMap, declared_text, is_litter, is_test};
 
 use crate::config::Config;
 use crate::domain::{FileList, Goal, GoalChange, OnDisk, Prompt, Revision, Root, ScopeReason};
-use prose::Prose;
+use prompt::plan;
+use prompt::prose::Prose;
 use reading::Reading;
 use std::collections::BTreeMap;
 

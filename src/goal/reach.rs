@@ -3,7 +3,7 @@
 //! "Rename it everywhere", "make the tests pass" and "upgrade to node 22" may take a change of any file. Of such a goal nothing can
 //! be said to lie beyond it by the names and words of files alone.
 
-use super::sentence::{Mood, Sentence};
+use super::prompt::sentence::{Mood, Sentence};
 use crate::domain::Goal;
 use crate::text::word_set::WordSet;
 use crate::text::{language, words};

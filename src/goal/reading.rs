@@ -2,16 +2,17 @@
 //!
 //! Owns the bringing together of the smaller readings. It compares with no earlier goal; that is `revise`.
 
+use super::GoalContext;
 use super::ask::{self, Ask};
+use super::constraint::stated;
 use super::constraint::{self, Limits};
-use super::keywords::Tally;
+use super::lifting::mentioned;
+use super::names::keywords::Tally;
+use super::names::spaced::SpacedPaths;
 use super::names::{Named, Names};
-use super::prose::{Prose, Voice};
-use super::sentence::{Mood, Sentence, is_inquiring, is_verb};
-use super::spaced::SpacedPaths;
-use super::stated;
-use super::token::Token;
-use super::{GoalContext, mentioned};
+use super::prompt::prose::{Prose, Voice};
+use super::prompt::sentence::{Mood, Sentence, is_inquiring, is_verb};
+use super::prompt::token::Token;
 use crate::domain::{Constraint, Pattern, ScopeEntry, ScopeReason, WorkKind};
 use crate::text::clip::head;
 use crate::text::kind;

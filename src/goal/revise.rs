@@ -4,11 +4,12 @@
 //! later prompts open with one, 45 percent of neighbouring commits share no file), so that the commit before the
 //! prompt, new names and shared words decide. In doubt the scope grows: a wider scope alarms less.
 
+use super::GoalContext;
 use super::ask::{self, Ask};
-use super::prose::Prose;
+use super::prompt::plan;
+use super::prompt::prose::Prose;
+use super::prompt::sentence::{Mood, Sentence, is_prelude};
 use super::reading::{Line, Reading};
-use super::sentence::{Mood, Sentence, is_prelude};
-use super::{GoalContext, plan};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
 use crate::text::words::{akin, each_path_word, each_word, is_telling};
 use crate::text::{path, pattern};

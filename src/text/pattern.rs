@@ -53,6 +53,20 @@ pub fn covers(pattern: &Pattern, file: &str) -> bool {
     }
 }
 
+/// True when everything that `inner` stands for lies in `outer`, by components.
+pub fn encloses(outer: &Pattern, inner: &Pattern) -> bool {
+    match (outer, inner) {
+        (_, Pattern::File(file)) => covers(outer, file),
+        (Pattern::Folder(folder), Pattern::Folder(place) | Pattern::Glob(place)) => path::is_below(place, folder),
+        _ => outer == inner,
+    }
+}
+
+/// True when one of two places lies in the other.
+pub fn overlap(one: &Pattern, other: &Pattern) -> bool {
+    encloses(one, other) || encloses(other, one)
+}
+
 /// A place as people read it: a glob that stands for a kind of work by the name of that kind.
 pub fn shown(place: &Pattern) -> String {
     let Pattern::Glob(glob) = place else { return place.shown() };

@@ -30,6 +30,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("lib", &["*"]),
 ];
 
+/// Which neighbours a closet of a room may import, where reading goes one way: from words to what they mean. A name in capitals is an
+/// item of the room itself.
+const CLOSETS: &[(&str, &[&str])] = &[
+    ("goal::prompt", &[]),
+    ("goal::names", &["prompt", "GoalContext"]),
+    ("goal::constraint", &["prompt", "names"]),
+    ("goal::lifting", &["prompt", "names", "constraint", "ask", "reading", "GoalContext"]),
+];
+
 /// The rooms without input, output, clock and environment.
 const PURE: &[&str] = &[
     "domain",
@@ -81,6 +90,26 @@ pub(super) fn arrows(files: &[File]) -> Vec<String> {
     }
     // `{self, name}` of one module is one fault.
     found.dedup();
+    found
+}
+
+pub(super) fn closets(files: &[File]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (closet, allowed) in CLOSETS {
+        let (room, own) = closet.split_once("::").unwrap_or_default();
+        let inside: Vec<&File> =
+            files.iter().filter(|file| file.path.starts_with(&format!("src/{room}/{own}/"))).collect();
+        for file in inside {
+            for (line, path) in paths(&file.code(), "crate") {
+                let mut parts = path.split("::");
+                // `pub(in crate::goal)` names the room alone.
+                let neighbour = parts.next().filter(|first| *first == room).and_then(|_| parts.next());
+                if let Some(name) = neighbour.filter(|name| *name != own && !allowed.contains(name)) {
+                    found.push(format!("{}:{line}: {closet} may not import {room}::{name}", file.path));
+                }
+            }
+        }
+    }
     found
 }
 

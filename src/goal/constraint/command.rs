@@ -1,0 +1,118 @@
+//! Commands that a clause forbids.
+//!
+//! Owns the reading of "don't run npm install" into the words with which the forbidden command begins. "Don't run the tests" names no
+//! command. Commits and pushes are `version_control`'s.
+
+use super::cue::{Act, Cue, is_over};
+use super::version_control;
+use crate::domain::Target;
+use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::token::Token;
+
+/// Programs with which a forbidden command may begin. Sorted.
+#[rustfmt::skip]
+const TOOLS: &[&str] = &[
+    "alembic", "apt", "brew", "bun", "bundle", "cargo", "composer", "deno", "docker", "docker-compose", "eslint",
+    "gh", "git", "go", "gofmt", "gradle", "helm", "jest", "kubectl", "make", "mise", "mvn", "node", "npm", "npx",
+    "pip", "pnpm", "poetry", "prettier", "prisma", "pytest", "python", "python3", "rails", "rake", "rm", "ruff",
+    "rustfmt", "rustup", "sed", "sudo", "terraform", "uv", "vitest", "yarn",
+];
+
+/// Programs that bring packages; whoever says not to use one means the program. Sorted.
+const INSTALLERS: &[&str] = &["bun", "npm", "npx", "pip", "pnpm", "poetry", "uv", "yarn"];
+
+/// Endings of files that are run.
+const SCRIPTS: [&str; 11] = ["bash", "bat", "js", "mjs", "php", "pl", "ps1", "py", "rb", "sh", "ts"];
+
+/// True for the name of a program that people run by name.
+pub(super) fn is_tool(word: &str) -> bool {
+    TOOLS.binary_search(&word).is_ok()
+}
+
+/// True for a program that people use instead of another one of its kind: "don't use npm".
+pub(super) fn is_installer(word: &str) -> bool {
+    INSTALLERS.binary_search(&word).is_ok()
+}
+
+/// True for a file that is run: "scripts/deploy.sh", "./build".
+fn is_script(token: &Token<'_>) -> bool {
+    let raw = token.raw;
+    let ending = raw.rsplit_once('.').map_or("", |(_, ending)| ending);
+    !raw.contains(char::is_whitespace) && (raw.starts_with("./") || SCRIPTS.contains(&ending))
+}
+
+/// The commands that a clause forbids, whether it forbids them outright, and the token behind them.
+pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool, usize) {
+    let command = |words: &str| vec![Target::Command(words.to_owned())];
+    match cue.act {
+        Act::Run | Act::Tool => forbidden_command(sentence, cue.object)
+            .map_or((Vec::new(), false, cue.object), |(words, pure, end)| (command(&words), pure, end)),
+        _ => version_control::commands(sentence, cue),
+    }
+}
+
+/// The command named at `from`: in backticks, or a program's name with its plain words.
+fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bool, usize)> {
+    let from = from + usize::from(matches!(sentence.word(from), "the" | "any"));
+    let first = sentence.tokens.get(from)?;
+    if is_script(first) {
+        let alone = is_over(sentence, from) || matches!(sentence.word(from + 1), "again" | "and" | "because" | "or");
+        return alone.then(|| (first.raw.to_owned(), true, from + 1));
+    }
+    let tool = first.raw.split_whitespace().next().is_some_and(is_tool);
+    if !first.code && !tool {
+        return None;
+    }
+    let mut words = vec![first.raw];
+    let mut end = from + 1;
+    let mut pure = true;
+    while !first.code
+        && end < sentence.tokens.len()
+        && !sentence.tokens[end - 1].comma()
+        && !sentence.tokens[end - 1].stop()
+    {
+        let token = &sentence.tokens[end];
+        match token.word.as_str() {
+            "command" | "commands" | "please" | "yourself" | "ever" | "anymore" => {}
+            "in" | "on" | "with" | "from" | "as" | "at" | "for" | "to" | "again" | "or" | "and" | "without" | "but"
+            | "until" | "yet" => {
+                pure = matches!(token.word.as_str(), "or" | "and" | "but");
+                break;
+            }
+            _ if words.len() < 3 => words.push(token.raw),
+            _ => pure = false,
+        }
+        end += 1;
+    }
+    // A program's bare name is too wide: "don't run git" forbids nothing that can be told.
+    let used = from > 0 && sentence.word(from - 1) == "use";
+    let wide = words.len() == 1
+        && !used
+        && !first.raw.contains(' ')
+        && matches!(first.raw, "git" | "go" | "cargo" | "npm" | "make" | "python" | "node");
+    (!wide).then(|| (words.join(" "), pure && tool, end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[test]
+    fn the_tables_are_sorted() {
+        assert!(TOOLS.is_sorted() && INSTALLERS.is_sorted());
+    }
+
+    #[test]
+    fn scripts_and_installers_are_commands() {
+        let check = |said: &str, expected: &str| {
+            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+        };
+        check("fix the login. don't run scripts/deploy.sh", "deny $ scripts/deploy.sh");
+        check("fix the login. Do not run `./migrate`, please", "deny $ ./migrate");
+        check("fix the login, don't use npm, use pnpm", "deny $ npm");
+        check("fix the login. don't run src/index.ts through the formatter", "donot");
+        check("fix the login. don't use the npm scripts", "donot");
+        check("fix the login. don't run npm", "donot");
+    }
+}

@@ -1,0 +1,419 @@
+//! The words with which a sentence begins to forbid, and the act that it forbids.
+//!
+//! Owns "don't touch" and "nothing else". What is said of a place ("... is off limits") is `stated`'s, "no changes to" is `warning`'s, "let's
+//! not" is `wished`'s, "without changing" is `subordinate`'s. What they apply to is read in `object` and `command`; whether they may deny is
+//! decided in `constraint`.
+
+use super::command::{is_installer, is_tool};
+use super::stated::{self, is_as_it_was};
+use super::{dependency, looking, run_on, subordinate, version_control, warning, wished};
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::goal::prompt::token::Token;
+
+/// Words after a negation that speak of a state of mind or of a thing, never of an act on files. Sorted.
+#[rustfmt::skip]
+const STATIVE: &[&str] = &[
+    "agree", "appear", "appreciate", "assume", "be", "believe", "care", "contain", "exist", "expect", "feel",
+    "find", "fully", "get", "give", "happen", "has", "have", "hesitate", "know", "let", "like", "look", "lose",
+    "love", "matter", "mean", "mind", "need", "panic", "quite", "recall", "remember", "see", "seem", "support",
+    "think", "trust", "understand", "want", "wish", "wonder", "work", "worry",
+];
+
+/// Adverbs between a negation and its verb that take nothing from it.
+#[rustfmt::skip]
+const ADVERBS: &[&str] = &[
+    "actually", "also", "bother", "dare", "even", "ever", "go", "please", "really", "start", "to", "try", "you",
+];
+
+/// Adverbs that forbid a manner and not the act ("don't just push it through").
+#[rustfmt::skip]
+const MANNERS: &[&str] = &[
+    "blindly", "directly", "just", "manually", "merely", "needlessly", "only", "simply", "unnecessarily",
+];
+
+/// Words back to which the "don't" of a second act is looked for.
+const MAX_JOINED: usize = 8;
+
+/// What a forbidden act does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Act {
+    /// Touches its object in any way.
+    Change,
+    /// Takes its object away; other changes of it stay free ("don't delete the tests").
+    Removal,
+    /// Does another one thing with its object ("don't reformat it").
+    Narrow,
+    /// Commits.
+    Commit,
+    /// Pushes.
+    Push,
+    /// Opens a pull request.
+    PullRequest,
+    /// Pushes by force.
+    ForcePush,
+    /// Rebases, merges or amends; the verb stands before the object.
+    Git,
+    /// Runs a command; its words begin at the verb's object.
+    Run,
+    /// Runs a command; its words begin at the verb itself ("don't npm install").
+    Tool,
+    /// Begins to write code at all.
+    Code,
+    /// Brings packages into the project.
+    Packages,
+    /// Changes what was not spoken of: "nothing else".
+    Rest,
+    /// Anything else.
+    Other,
+}
+
+/// A prohibition whose cue was found.
+pub(super) struct Cue {
+    /// The first token of the clause.
+    pub(super) start: usize,
+    /// The first token of the object.
+    pub(super) object: usize,
+    /// Where the object must end: "leave X alone".
+    pub(super) limit: usize,
+    /// What is forbidden.
+    pub(super) act: Act,
+    /// It may not deny, whatever the object.
+    pub(super) soft: bool,
+    /// It counts only where its object is a place and nothing else.
+    pub(super) loose: bool,
+}
+
+impl Cue {
+    /// A prohibition that may deny, with its object up to where the grammar ends it.
+    pub(super) const fn new(start: usize, object: usize, act: Act) -> Self {
+        Self { start, object, limit: usize::MAX, act, soft: false, loose: false }
+    }
+
+    /// Its object ends before `limit`.
+    pub(super) const fn until(self, limit: usize) -> Self {
+        Self { limit, ..self }
+    }
+
+    /// It denies nothing.
+    pub(super) const fn mildly(self) -> Self {
+        self.mildly_if(true)
+    }
+
+    pub(super) const fn mildly_if(self, soft: bool) -> Self {
+        Self { soft, ..self }
+    }
+
+    /// Its words are said of other things too: it counts where places are its object, and nothing else is.
+    pub(super) const fn loosely_if(self, loose: bool) -> Self {
+        Self { loose, ..self }
+    }
+}
+
+/// The prohibition whose first word stands at `at`.
+pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    negation(sentence, at)
+        .or_else(|| joined(sentence, at))
+        .or_else(|| warning::cue(sentence, at))
+        .or_else(|| wished::cue(sentence, at))
+        .or_else(|| subordinate::cue(sentence, at))
+        .or_else(|| the_rest(sentence, at))
+        .or_else(|| stated::left_alone(sentence, at))
+        .or_else(|| stated::of_a_place(sentence, at))
+        .or_else(|| stated::of_the_work(sentence, at))
+        .or_else(|| stated::freeze(sentence, at))
+        .or_else(|| dependency::ruled_out(sentence, at))
+        .or_else(|| looking::only(sentence, at))
+        .or_else(|| version_control::left_to_the_user(sentence, at))
+}
+
+/// "And nothing else", "no other files", "only that file", "leave the rest alone".
+fn the_rest(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let end = match (sentence.word(at), sentence.word(at + 1), sentence.word(at + 2)) {
+        ("nothing" | "nowhere", "else", _) => at + 2,
+        ("no", "other", "file" | "files" | "change" | "changes" | "edits")
+        | ("only", "that" | "this", "file" | "one") => at + 3,
+        ("leave" | "keep", "the", "rest") if is_as_it_was(sentence, at + 3) => return Some(rest(at, at + 3)),
+        _ => return None,
+    };
+    (sentence.head(at) != Head::Inside && is_over(sentence, end - 1)).then(|| rest(at, end))
+}
+
+const fn rest(start: usize, object: usize) -> Cue {
+    Cue::new(start, object, Act::Rest).until(object).mildly()
+}
+
+/// "don't touch X", "never push", "make sure you don't edit X", "you must not edit X".
+fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let word = sentence.word(at);
+    let (start, verb, soft) = match word {
+        "do" if sentence.word(at + 1) == "not" => (at, at + 2, false),
+        "don't" | "dont" | "never" => (at, at + 1, false),
+        "you" => {
+            let modal = sentence.word(at + 1);
+            let verb = match modal {
+                "mustn't" | "can't" | "cannot" | "shouldn't" | "won't" => at + 2,
+                "must" | "may" | "can" | "should" | "shall" | "will" if sentence.word(at + 2) == "not" => at + 3,
+                _ if sentence.reads(at + 1, &["are", "not", "allowed", "to"]) => at + 5,
+                _ if sentence.reads(at + 1, &["are", "not", "to"]) => at + 4,
+                _ => return None,
+            };
+            (at, verb, modal.starts_with("should") || modal.starts_with("can"))
+        }
+        // A wish is heard, and denies nothing.
+        "i" | "we"
+            if matches!(sentence.word(at + 1), "don't" | "dont") && sentence.reads(at + 2, &["want", "you", "to"]) =>
+        {
+            (at, at + 5, true)
+        }
+        "i'd"
+            if matches!(sentence.word(at + 1), "prefer" | "rather")
+                && sentence.word(at + 2) == "you"
+                && matches!(sentence.word(at + 3), "didn't" | "don't" | "not") =>
+        {
+            (at, at + 4, true)
+        }
+        "must" if sentence.word(at + 1) == "not" && sentence.head(at) == Head::Opens => (at, at + 2, false),
+        "under" if sentence.reads(at + 1, &["no", "circumstances"]) => (at, at + 3, false),
+        "not" if sentence.word(at + 1) == "to" && at > 0 => {
+            let before = sentence.word(at - 1);
+            (
+                at,
+                at + 2,
+                match before {
+                    "sure" | "careful" | "remember" | "you" => false,
+                    "try" => true,
+                    _ => return None,
+                },
+            )
+        }
+        _ => return None,
+    };
+    let warned = at >= 2
+        && (sentence.word(at - 1) == "you" || sentence.word(at - 1) == "that" || sentence.word(at - 1) == "to")
+        && (at.saturating_sub(4)..at)
+            .any(|before| sentence.reads(before, &["make", "sure"]) || sentence.word(before) == "ensure");
+    let ordered = sentence.mood != Mood::Statement;
+    let mut loose = false;
+    let tied = match sentence.head(at) {
+        Head::Opens => true,
+        Head::Comma => word != "never" || ordered,
+        // The subject of "works but don't know" is left out.
+        Head::Tied if ordered || word != "never" && sentence.may_order() => true,
+        // "Looks good but don't push".
+        Head::Tied => {
+            loose = true;
+            run_on::is_contrast(sentence, at)
+        }
+        Head::Inside if warned || word == "not" => ordered,
+        Head::Inside => {
+            loose = true;
+            ordered && run_on::is_second_order(sentence, at, verb)
+        }
+    };
+    if !tied {
+        return None;
+    }
+    let (verb, manner) = skip_adverbs(sentence, verb);
+    let (act, object) = acts(sentence, verb)?;
+    // "Don't just touch src/auth, also ..." asks for more.
+    let adds = || (object..sentence.tokens.len()).any(|at| matches!(sentence.word(at), "also" | "too"));
+    if act == Act::Change && manner && adds() {
+        return None;
+    }
+    Some(Cue::new(start, object, act).mildly_if(soft || manner).loosely_if(loose))
+}
+
+/// "Don't push or touch src/db": the second act is of another kind, and the same words forbid it.
+fn joined(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    if !matches!(sentence.word(at), "nor" | "or") || at == 0 {
+        return None;
+    }
+    // "Don't forget to add or update it" forbids nothing.
+    let negated = |before: usize| {
+        matches!(sentence.word(before), "do" | "don't" | "dont" | "never") && negation(sentence, before).is_some()
+    };
+    let shut = |before: &usize| sentence.tokens[*before].stop() || sentence.tokens[*before].comma();
+    let begun = (at.saturating_sub(MAX_JOINED)..at).rev().take_while(|before| !shut(before)).any(negated);
+    act_of(sentence.word(at + 1)).filter(|_| begun && sentence.mood != Mood::Statement)?;
+    let (act, object) = acts(sentence, at + 1)?;
+    Some(Cue::new(at, object, act))
+}
+
+pub(super) fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bool) {
+    let mut manner = false;
+    loop {
+        let word = sentence.word(at);
+        if sentence.reads(at, &["under", "any", "circumstances"]) {
+            at += 2;
+        } else if MANNERS.contains(&word) {
+            manner = true;
+        } else if !ADVERBS.contains(&word) {
+            return (at, manner);
+        } else if word == "go" && sentence.word(at + 1) == "and" {
+            at += 1;
+        }
+        at += 1;
+    }
+}
+
+/// The act of the verbs from `verb` on, and where their object begins. "touch or rename" is the wider of the two;
+/// `None` for a state of mind, and for "forget", which turns the negation round.
+pub(super) fn acts(sentence: &Sentence<'_>, verb: usize) -> Option<(Act, usize)> {
+    let word = sentence.word(verb);
+    if word == "think" && matches!(sentence.word(verb + 1), "about" | "of") {
+        return acts_of_gerund(sentence, sentence.word(verb + 2), verb + 2);
+    }
+    if word.is_empty() || word == "forget" || STATIVE.binary_search(&word).is_ok() {
+        return None;
+    }
+    let (mut act, mut at) = act_at(sentence, verb);
+    // "Edit, move or rename".
+    loop {
+        let joined = matches!(sentence.word(at), "or" | "and" | "nor");
+        let next = at + usize::from(joined);
+        let listed = joined || sentence.tokens.get(at - 1).is_some_and(Token::comma);
+        // "Don't push, and run the tests": the second is no deed of the same kind.
+        let of_a_kind =
+            |other: Act| is_versioning(act) == is_versioning(other) && (act == Act::Run) == (other == Act::Run);
+        // "Don't rebase, push it" orders behind the comma.
+        if !listed || act == Act::Git && !joined || !act_of(sentence.word(next)).is_some_and(of_a_kind) {
+            break;
+        }
+        let (other, behind) = act_at(sentence, next);
+        act = if act == Act::Change || other == Act::Change { Act::Change } else { other };
+        at = behind;
+    }
+    Some((act, at))
+}
+
+pub(super) const fn is_versioning(act: Act) -> bool {
+    matches!(act, Act::Commit | Act::Push | Act::ForcePush | Act::Git | Act::PullRequest)
+}
+
+fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
+    let next = sentence.word(verb + 1);
+    match sentence.word(verb) {
+        _ if let Some(object) = dependency::added(sentence, verb) => (Act::Packages, object),
+        "mess" | "tamper" | "fiddle" if next == "with" => (Act::Change, verb + 2),
+        "write" if matches!(next, "to" | "into" | "in") => (Act::Change, verb + 2),
+        "write" if next == "code" && is_over(sentence, verb + 1) => (Act::Code, verb + 2),
+        "write" if sentence.reads(verb + 1, &["any", "code"]) && is_over(sentence, verb + 2) => (Act::Code, verb + 3),
+        // "Don't implement caching" is about caching.
+        "code" | "implement" | "begin" | "proceed"
+            if !(is_over(sentence, verb)
+                || matches!(next, "anything" | "it" | "them" | "this" | "that") && is_over(sentence, verb + 1)) =>
+        {
+            (Act::Other, verb + 1)
+        }
+        "create" | "make" | "open" | "raise" | "submit"
+            if let Some(end) = version_control::pull_request(sentence, verb + 1) =>
+        {
+            (if is_over(sentence, end - 1) { Act::PullRequest } else { Act::Other }, end)
+        }
+        // "Don't make unrelated changes": those that were asked for are none.
+        "make" | "do" if [next, sentence.word(verb + 2)].contains(&"unrelated") => (Act::Other, verb + 1),
+        "make" | "do" => {
+            let skip = usize::from(matches!(next, "any" | "further" | "more"));
+            let noun = sentence.word(verb + 1 + skip);
+            let changes = changing::is_noun(noun);
+            match sentence.word(verb + 2 + skip) {
+                "to" if changes || noun == "change" => (Act::Change, verb + 3 + skip),
+                "in" | "on" | "outside" | "inside" if changes || noun == "change" => (Act::Change, verb + 2 + skip),
+                _ if changes
+                    && sentence.tokens.get(verb + 1 + skip).is_some_and(|noun| noun.comma() || noun.stop()) =>
+                {
+                    (Act::Code, verb + 2 + skip)
+                }
+                "" if changes => (Act::Code, verb + 2 + skip),
+                _ => (Act::Other, verb + 1),
+            }
+        }
+        // "Don't fix it with a sleep" forbids a manner.
+        "fix" | "patch" | "solve" | "repair"
+            if matches!(next, "anything" | "it" | "them" | "this" | "that") && is_over(sentence, verb + 1) =>
+        {
+            (Act::Code, verb + 2)
+        }
+        "use" if is_installer(next) && is_over(sentence, verb + 1) => (Act::Run, verb + 1),
+        _ if let Some(object) = version_control::of_git(sentence, verb) => (Act::Git, object),
+        "force" if next == "push" => (Act::ForcePush, verb + 2),
+        "force-push" => (Act::ForcePush, verb + 1),
+        word if is_tool(word) && word != "go" => (Act::Tool, verb),
+        // "Don't merge the two functions".
+        word => (act_of(word).filter(|act| *act != Act::Git).unwrap_or(Act::Other), verb + 1),
+    }
+}
+
+/// True where nothing of weight follows the token: "no changes please", "don't fix anything yet".
+pub(super) fn is_over(sentence: &Sentence<'_>, at: usize) -> bool {
+    let shut = sentence.tokens.get(at).is_some_and(|token| token.stop() || token.comma());
+    let next = sentence.word(at + 1);
+    let goes_on = match next {
+        "at" | "for" => matches!(sentence.word(at + 2), "all" | "now" | "the" | "this" | "today"),
+        _ => matches!(next, "" | "here" | "just" | "now" | "so" | "until" | "yet" | "yourself"),
+    };
+    shut || goes_on || changing::is_courtesy(next)
+}
+
+pub(super) fn act_of(verb: &str) -> Option<Act> {
+    Some(match verb {
+        verb if changing::is_verb(verb) => Act::Change,
+        "delete" | "remove" => Act::Removal,
+        "rename" | "move" | "refactor" | "rewrite" | "format" | "reformat" | "add" | "create" | "install" => {
+            Act::Narrow
+        }
+        "commit" => Act::Commit,
+        "push" => Act::Push,
+        "amend" | "cherry-pick" | "merge" | "rebase" | "stash" => Act::Git,
+        "run" | "execute" => Act::Run,
+        "code" | "implement" | "begin" | "proceed" => Act::Code,
+        _ => return None,
+    })
+}
+
+pub(super) fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -> Option<(Act, usize)> {
+    let act = match gerund {
+        "adding" | "installing" | "introducing" if dependency::packages(sentence, at + 1).is_some() => Act::Packages,
+        "bringing" | "pulling" if sentence.word(at + 1) == "in" && dependency::packages(sentence, at + 2).is_some() => {
+            return Some((Act::Packages, at + 2));
+        }
+        gerund if changing::is_gerund(gerund) => Act::Change,
+        "messing" if sentence.word(at + 1) == "with" => return Some((Act::Change, at + 2)),
+        "writing" if sentence.word(at + 1) == "to" => return Some((Act::Change, at + 2)),
+        "making" => {
+            let noun = at + 1 + usize::from(sentence.word(at + 1) == "any");
+            return match sentence.word(noun + 1) {
+                _ if !changing::is_noun(sentence.word(noun)) => None,
+                "to" => Some((Act::Change, noun + 2)),
+                // "At the call sites" says where none are to be.
+                behind => {
+                    let over = behind.is_empty() || changing::is_courtesy(behind);
+                    let shut = sentence.tokens.get(noun).is_some_and(|token| token.stop() || token.comma());
+                    (over || shut).then_some((Act::Code, noun + 1))
+                }
+            };
+        }
+        "deleting" | "removing" => Act::Removal,
+        "renaming" | "moving" | "refactoring" | "rewriting" | "formatting" | "reformatting" | "adding"
+        | "installing" => Act::Narrow,
+        "committing" => Act::Commit,
+        "pushing" => Act::Push,
+        "amending" | "cherry-picking" | "merging" | "rebasing" | "stashing" => {
+            return Some((Act::Git, version_control::of_git(sentence, at)?));
+        }
+        "running" => Act::Run,
+        _ => return None,
+    };
+    Some((act, at + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(STATIVE.is_sorted());
+    }
+}

@@ -1,0 +1,351 @@
+//! Prohibitions in other languages than English: German, French, Spanish, Italian, Portuguese and Dutch.
+//!
+//! Owns their forms and the reading of what they forbid. A goal is mostly told by names and paths, which are the same in every
+//! language; what must not be touched stands in small words that are not. Only places that are named as paths, and kinds of files
+//! ("le css"), are understood, and only where nothing but small words stands before them.
+
+use crate::domain::{ScopeReason, Target, WorkKind};
+use crate::goal::names::Names;
+use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::text::kind;
+use crate::text::openings::Openings;
+use std::ops::Range;
+
+/// A form: the words it begins with, the words it ends with, and where the thing stands: between them, or behind the first where
+/// there are no others, or before them where there are no first. A word that ends in `*` stands for all that begin so.
+struct Form {
+    opens: &'static [&'static str],
+    closes: &'static [&'static str],
+}
+
+const fn behind(opens: &'static [&'static str]) -> Form {
+    Form { opens, closes: &[] }
+}
+
+const fn before(closes: &'static [&'static str]) -> Form {
+    Form { opens: &[], closes }
+}
+
+const fn around(opens: &'static [&'static str], closes: &'static [&'static str]) -> Form {
+    Form { opens, closes }
+}
+
+const FORMS: &[Form] = &[
+    // German.
+    behind(&["finger", "weg", "von"]),
+    behind(&["finger", "weg", "vom"]),
+    behind(&["hände", "weg", "von"]),
+    behind(&["hände", "weg", "vom"]),
+    behind(&["haende", "weg", "von"]),
+    behind(&["ändere", "nichts", "in"]),
+    behind(&["ändere", "nichts", "an"]),
+    behind(&["ändere", "bitte", "nichts", "in"]),
+    behind(&["ändere", "bitte", "nichts", "an"]),
+    behind(&["aendere", "nichts", "in"]),
+    behind(&["aendere", "nichts", "an"]),
+    behind(&["verändere", "nichts", "in"]),
+    behind(&["keine", "änderung*", "in"]),
+    behind(&["keine", "änderung*", "an"]),
+    behind(&["keine", "aenderung*", "in"]),
+    behind(&["keine", "aenderung*", "an"]),
+    around(&["lass"], &["in", "ruhe"]),
+    around(&["lasse"], &["in", "ruhe"]),
+    around(&["lasst"], &["in", "ruhe"]),
+    around(&["lass"], &["unverändert"]),
+    around(&["lass"], &["unangetastet"]),
+    around(&["fass"], &["nicht", "an"]),
+    around(&["fasse"], &["nicht", "an"]),
+    around(&["fasst"], &["nicht", "an"]),
+    around(&["rühr"], &["nicht", "an"]),
+    around(&["rühre"], &["nicht", "an"]),
+    around(&["ändere"], &["nicht"]),
+    around(&["bearbeite"], &["nicht"]),
+    around(&["ohne"], &["anzufassen"]),
+    around(&["ohne"], &["anzurühren"]),
+    around(&["ohne"], &["zu", "ändern"]),
+    around(&["ohne"], &["zu", "verändern"]),
+    around(&["ohne"], &["zu", "berühren"]),
+    before(&["nicht", "anfassen"]),
+    before(&["nicht", "anrühren"]),
+    before(&["nicht", "ändern"]),
+    before(&["nicht", "aendern"]),
+    before(&["nicht", "verändern"]),
+    before(&["nicht", "bearbeiten"]),
+    before(&["nicht", "antasten"]),
+    before(&["nicht", "angefasst"]),
+    before(&["ist", "tabu"]),
+    before(&["sind", "tabu"]),
+    before(&["bleibt", "wie", "es", "ist"]),
+    before(&["bleibt", "unverändert"]),
+    // French.
+    behind(&["ne", "touche*", "pas"]),
+    behind(&["ne", "touche*", "plus"]),
+    behind(&["ne", "touche*", "surtout", "pas"]),
+    behind(&["ne", "touche*", "à", "rien", "dans"]),
+    behind(&["ne", "modifie*", "pas"]),
+    behind(&["ne", "modifie*", "plus"]),
+    behind(&["ne", "modifie*", "rien"]),
+    behind(&["ne", "change*", "pas"]),
+    behind(&["ne", "change*", "rien"]),
+    behind(&["ne", "pas", "toucher"]),
+    behind(&["ne", "pas", "modifier"]),
+    behind(&["touche*", "pas", "à"]),
+    behind(&["touche*", "pas", "au"]),
+    behind(&["touche*", "pas", "aux"]),
+    behind(&["pas", "touche", "à"]),
+    behind(&["sans", "toucher"]),
+    behind(&["sans", "modifier"]),
+    around(&["laisse*"], &["tranquille*"]),
+    // Spanish.
+    behind(&["no", "toques"]),
+    behind(&["no", "toquen"]),
+    behind(&["no", "toquéis"]),
+    behind(&["no", "toque"]),
+    behind(&["no", "tocar"]),
+    behind(&["no", "modifiques"]),
+    behind(&["no", "modifiquen"]),
+    behind(&["no", "modificar"]),
+    behind(&["no", "cambies"]),
+    behind(&["no", "cambien"]),
+    behind(&["no", "edites"]),
+    behind(&["sin", "tocar"]),
+    behind(&["sin", "modificar"]),
+    around(&["deja"], &["en", "paz"]),
+    around(&["deja"], &["como", "está"]),
+    // Italian.
+    behind(&["non", "toccare"]),
+    behind(&["non", "toccate"]),
+    behind(&["non", "modificare"]),
+    behind(&["non", "cambiare"]),
+    behind(&["senza", "toccare"]),
+    behind(&["senza", "modificare"]),
+    behind(&["lascia", "stare"]),
+    // Portuguese.
+    behind(&["não", "mexa*"]),
+    behind(&["não", "toque*"]),
+    behind(&["não", "altere*"]),
+    behind(&["não", "modifique*"]),
+    behind(&["não", "mexer"]),
+    behind(&["sem", "mexer"]),
+    behind(&["sem", "tocar"]),
+    behind(&["sem", "alterar"]),
+    // Dutch.
+    around(&["blijf", "van"], &["af"]),
+    around(&["raak"], &["niet", "aan"]),
+    behind(&["kom", "niet", "aan"]),
+    behind(&["verander", "niets", "in"]),
+    behind(&["wijzig", "niets", "in"]),
+    before(&["niet", "aanraken"]),
+    before(&["niet", "wijzigen"]),
+];
+
+/// The forms by the first byte of the word at which they are looked for: each word of a prompt is asked about.
+static OPENINGS: Openings = {
+    let mut openings = Openings::none();
+    let mut number = 0;
+    while number < FORMS.len() {
+        let Form { opens, closes } = FORMS[number];
+        let first = if opens.is_empty() { closes[0] } else { opens[0] };
+        openings.add(first.as_bytes()[0], number);
+        number += 1;
+    }
+    openings
+};
+
+/// Words that stand before a place without narrowing it. Sorted.
+#[rustfmt::skip]
+const SMALL: &[&str] = &[
+    "a", "aber", "al", "alla", "alle", "allem", "alles", "an", "archivo", "archivos", "arquivo", "arquivos", "au",
+    "auch", "aux", "bitte", "carpeta", "cartella", "code", "código", "d", "da", "dans", "das", "datei", "dateien",
+    "de", "del", "della", "dem", "den", "der", "des", "desde", "die", "do", "dossier", "du", "e", "een", "el", "em",
+    "en", "et", "favor", "fichier", "fichiers", "file", "finger", "het", "i", "il", "im", "in", "ins", "irgendwas",
+    "la", "las", "le", "les", "lo", "los", "ma", "maar", "mais", "map", "mas", "mehr", "más", "na", "nada", "nas",
+    "nel", "nella", "ni", "nichts", "niente", "no", "non", "nos", "o", "oder", "ordner", "os", "ou", "pas", "pasta",
+    "pero", "por", "rien", "s", "sur", "tout", "u", "und", "verzeichnis", "vom", "von", "y", "à", "également",
+];
+
+/// Words anywhere in the sentence that make it conditional. Sorted.
+#[rustfmt::skip]
+const SOFTENERS: &[&str] = &[
+    "antes", "außer", "avant", "bevor", "bis", "cuando", "erst", "falls", "hasta", "jusqu'à", "quand",
+    "quando", "sauf", "se", "si", "sobald", "solange", "sollte", "wenn",
+];
+
+/// Words at most between the two parts of a form, and before one that stands behind its thing.
+const SPAN: usize = 12;
+
+/// How somebody is told that they may, in the same languages.
+const MAY: &[&str] = &[
+    "darf", "darfst", "dürfen", "dürft", "mag", "magst", "mogen", "peux", "podéis", "podes", "pode", "potete",
+    "pouvez", "peut", "può", "puede", "puedes", "puoi",
+];
+/// Words by which it is the other way round.
+const NOT: &[&str] = &["kein", "keine", "ne", "nicht", "nichts", "niet", "no", "non", "não", "pas", "rien"];
+
+/// True for a sentence that lets something be done: "du darfst src/db jetzt ändern".
+pub(in crate::goal) fn permits(sentence: &Sentence<'_>) -> bool {
+    let has = |list: &[&str]| sentence.tokens.iter().any(|token| !token.quoted && list.contains(&token.word.as_str()));
+    sentence.mood == Mood::Statement && has(MAY) && !has(NOT)
+}
+
+/// What a form forbids.
+pub(super) struct Forbidden {
+    /// The tokens of the clause.
+    pub(super) clause: Range<usize>,
+    pub(super) targets: Vec<Target>,
+    /// The places are there and nothing takes from it.
+    pub(super) denies: bool,
+}
+
+/// The prohibition that begins at `at`, or whose last words stand there.
+pub(super) fn forbidden(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<Forbidden> {
+    OPENINGS.of(sentence.word(at), u128::MAX).find_map(|form| {
+        let (clause, thing) = found(&FORMS[form], sentence, at)?;
+        let (targets, whole) = things(sentence, names, thing)?;
+        let soft = sentence.tokens.iter().any(|token| SOFTENERS.contains(&token.word.as_str()));
+        Some(Forbidden { clause, targets, denies: whole && !soft })
+    })
+}
+
+/// The tokens of a form at `at`, and those of its thing.
+fn found(form: &Form, sentence: &Sentence<'_>, at: usize) -> Option<(Range<usize>, Range<usize>)> {
+    let last = sentence.tokens.len();
+    if form.opens.is_empty() {
+        reads(sentence, at, form.closes).then_some(())?;
+        let start = (at.saturating_sub(SPAN)..at)
+            .rev()
+            .find(|start| ends(sentence, *start))
+            .map_or_else(|| at.saturating_sub(SPAN), |start| start + 1);
+        return Some((start..at + form.closes.len(), start..at));
+    }
+    reads(sentence, at, form.opens).then_some(())?;
+    let from = at + form.opens.len();
+    if form.closes.is_empty() {
+        let end = (from..last).find(|end| ends(sentence, *end)).map_or(last, |end| end + 1);
+        return Some((at..end, from..end));
+    }
+    let end = (from + 1..last.min(from + SPAN)).find(|end| reads(sentence, *end, form.closes))?;
+    Some((at..end + form.closes.len(), from..end))
+}
+
+fn reads(sentence: &Sentence<'_>, at: usize, words: &[&str]) -> bool {
+    words.iter().enumerate().all(|(place, wanted)| {
+        let word = sentence.word(at + place);
+        wanted.strip_suffix('*').map_or(word == *wanted, |begins| word.starts_with(begins))
+    })
+}
+
+/// True where a clause ends.
+fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.tokens[at].comma() || sentence.tokens[at].stop()
+}
+
+/// The kind of files that a word stands for: most are English words in every language, with another plural ("Migrationen").
+fn file_kind(word: &str) -> Option<WorkKind> {
+    let english = word.strip_suffix("en").map(|stem| format!("{stem}s"));
+    let known = [Some(word), english.as_deref()].into_iter().flatten().find(|word| kind::is_file_word(word))?;
+    kind::kind_of_word(known)
+}
+
+/// What a stretch names, and whether all of it is there; `None` where it names nothing. What is said of a part or a property of a
+/// place ("the output of src/parser.rs") forbids no place.
+fn things(sentence: &Sentence<'_>, names: &Names<'_>, stretch: Range<usize>) -> Option<(Vec<Target>, bool)> {
+    let (mut targets, mut there) = (Vec::new(), true);
+    for at in stretch {
+        let word = sentence.word(at);
+        if let Some(named) = names.at(sentence, at) {
+            there &= named.reason == ScopeReason::Named && named.patterns.iter().all(|place| names.exists(place));
+            targets.extend(named.patterns.into_iter().map(Target::Paths));
+        } else if let Some(kind) = file_kind(word) {
+            there &= names.has_kind(kind);
+            targets.push(Target::Kind(kind));
+        } else if targets.is_empty() && SMALL.binary_search(&word).is_err() {
+            // Behind a place other words tell why.
+            return None;
+        }
+    }
+    (!targets.is_empty()).then_some((targets, there))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[test]
+    fn tables_are_sorted() {
+        assert!(SMALL.is_sorted() && SOFTENERS.is_sorted());
+    }
+
+    #[track_caller]
+    fn check(prompt: &str, expected: &str) {
+        let goal = Stage::new().start(prompt);
+        assert_eq!(shown_constraints(&goal.constraints), expected, "{prompt}");
+    }
+
+    #[test]
+    fn places_that_exist_are_denied_in_whatever_language() {
+        for forbids in [
+            "Finger weg von src/legacy.",
+            "Hände weg von src/legacy!",
+            "src/legacy bitte nicht anfassen.",
+            "Lass src/legacy in Ruhe.",
+            "Ändere nichts in src/legacy.",
+            "Fass src/legacy nicht an.",
+            "Mach das, ohne src/legacy anzufassen.",
+            "Finger weg von src/legacy, das ist eingefroren.",
+            "ne touche pas à src/legacy",
+            "non, ne touche plus à src/legacy !",
+            "Ne modifie rien dans src/legacy.",
+            "laisse src/legacy tranquille",
+            "no toques src/legacy",
+            "No modifiques nada en src/legacy.",
+            "deja src/legacy en paz",
+            "non toccare src/legacy",
+            "não mexa em src/legacy",
+            "blijf van src/legacy af",
+        ] {
+            check(&format!("Repariere src/auth/token.ts. {forbids}"), "deny src/legacy/");
+        }
+        check(
+            "Bitte token.ts reparieren. Finger weg von src/legacy und db/migrations/001_users.sql",
+            "deny src/legacy/ + db/migrations/001_users.sql",
+        );
+        check("corrige le token, laisse le css tranquille", "deny style");
+        check("Finger weg von src/legacy und den Migrationen, die sind eingefroren", "deny src/legacy/ + database");
+        check("Bitte src/auth/token.ts reparieren, aber src/legacy nicht anfassen", "deny src/legacy/");
+    }
+
+    #[test]
+    fn what_was_forbidden_is_lifted_in_the_same_language() {
+        let stage = Stage::new();
+        let after = |later: &str| {
+            let (_, goal) =
+                stage.revise(&stage.start("Repariere src/auth/token.ts. Finger weg von src/legacy."), later);
+            shown_constraints(&goal.constraints)
+        };
+        for lifts in [
+            "du darfst src/legacy/old.ts jetzt ändern",
+            "tu peux modifier src/legacy",
+            "puedes cambiar src/legacy",
+            "puoi modificare src/legacy",
+            "podes mudar src/legacy",
+            "je mag src/legacy nu wijzigen",
+        ] {
+            assert_eq!(after(lifts), "", "{lifts}");
+        }
+        for keeps in ["du darfst src/legacy noch nicht ändern", "darfst du src/legacy ändern?", "weiter"] {
+            assert!(after(keeps).starts_with("deny src/legacy/"), "{keeps}");
+        }
+    }
+
+    #[test]
+    fn what_is_narrower_or_conditional_does_not_deny() {
+        check("Ändere nichts an der Ausgabe von src/parser.rs", "");
+        check("src/legacy nicht anfassen, bevor die Tests laufen", "donot src/legacy/");
+        check("ne touche pas à src/unbekannt/neu.ts", "donot src/unbekannt/neu.ts");
+        check("Finger weg von allem anderen", "");
+        check("Warum darf man src/legacy nicht anfassen?", "");
+        check("no problem, see src/legacy", "");
+    }
+}

@@ -1,0 +1,864 @@
+//! What a sentence forbids or demands.
+//!
+//! Owns the grammar of prohibitions and demands, sentence by sentence. A wish, a question, a description of a program
+//! and a doubt ("I don't think") are no constraints; of those that are, only a pure, unconditional order to leave
+//! existing places, or one command, alone may deny.
+
+mod antecedent;
+mod command;
+mod cue;
+mod declare;
+pub(super) mod dependency;
+pub(super) mod elsewhere;
+mod everything;
+pub(super) mod looking;
+mod object;
+mod run_on;
+pub(super) mod stated;
+mod subordinate;
+pub(super) mod version_control;
+mod warning;
+mod wished;
+
+use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeEntry, ScopeReason, Spares, Target};
+use crate::goal::names::Names;
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_inquiring};
+use crate::text::clip::head;
+use command::commands;
+use cue::{Act, Cue, act_of, cue, is_versioning};
+use object::{Object, Taking};
+use std::ops::Range;
+
+/// Longest clause kept, in characters: it is shown in messages.
+const MAX_CLAUSE: usize = 200;
+
+/// Words at most of a label that says what is to be built.
+const MAX_LABEL: usize = 10;
+
+/// Constraints read of one sentence; nobody means more.
+const MAX_CONSTRAINTS: usize = 16;
+
+/// Words anywhere in a sentence that make an order conditional, passing or mild. Sorted.
+#[rustfmt::skip]
+const SOFTENERS: &[&str] = &[
+    "before", "first", "ideally", "if", "maybe", "much", "needlessly", "once", "perhaps", "preferably", "probably",
+    "should", "till", "too", "unless", "unnecessarily", "until", "when", "whenever", "while", "yet",
+];
+
+/// Words before an order that make it somebody else's: "the header says: don't edit".
+const REPORTING: &[&str] =
+    &["called", "had", "reads", "said", "saying", "says", "states", "titled", "told", "was", "were", "wrote"];
+
+/// Phrases with the same effect. "For now" has none: it holds until the user says otherwise.
+const SOFT_PHRASES: &[&[&str]] = &[
+    &["at", "this", "point"],
+    &["at", "this", "stage"],
+    &["for", "the", "time", "being"],
+    &["for", "today"],
+    &["new", "one"],
+    &["new", "ones"],
+    &["this", "time"],
+];
+
+/// Verbs that order a change of files.
+#[rustfmt::skip]
+const CHANGING_WORK: &[&str] = &[
+    "add", "bump", "clean", "cleanup", "convert", "correct", "extend", "fix", "implement", "improve", "migrate", "move", "optimise",
+    "optimize", "patch", "port", "refactor", "remove", "rename", "repair", "replace", "rewrite", "simplify", "split", "tidy",
+    "upgrade",
+];
+
+/// What one sentence limits.
+#[derive(Debug, Default)]
+pub(super) struct Limits {
+    /// Prohibitions, limits and demands.
+    pub(super) constraints: Vec<Constraint>,
+    /// The scope that it declares.
+    pub(super) declared: Vec<ScopeEntry>,
+    /// The clause by which nothing else is meant than what the prompt names.
+    pub(super) rest: Option<String>,
+    /// The clauses that forbid, as ranges of tokens: their words are no words of the work.
+    pub(super) forbidding: Vec<Range<usize>>,
+    /// The token of the sentence before with which it says what is forbidden: "src/db is generated. Don't edit it."
+    pub(super) leans_back: Option<usize>,
+}
+
+/// Reads a typed sentence; `before` is the one in front of it. `revision` is the goal revision that its constraints will belong to.
+pub(super) fn read(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, names: &Names<'_>, revision: u32) -> Limits {
+    let mut limits = Limits::default();
+    if matches!(sentence.mood, Mood::Question | Mood::Suggestion) {
+        return limits;
+    }
+    let mut at = 0;
+    while at < sentence.tokens.len() && limits.constraints.len() < MAX_CONSTRAINTS {
+        let token = &sentence.tokens[at];
+        let next = if token.quoted || token.code {
+            None
+        } else {
+            limits
+                .prohibition(sentence, before, names, at, revision)
+                .or_else(|| limits.declaration(sentence, names, at, revision))
+                .or_else(|| limits.demand(sentence, names, at, revision))
+                .or_else(|| limits.elsewhere(sentence, names, at, revision))
+        };
+        at = next.map_or(at + 1, |end| end.max(at + 1));
+    }
+    limits
+}
+
+impl Limits {
+    fn keep(&mut self, kind: ConstraintKind, clause: &str, targets: Vec<Target>, denies: bool, revision: u32) {
+        let clause: String = clause.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_CLAUSE).collect();
+        if !clause.is_empty() {
+            self.constraints.push(Constraint {
+                kind,
+                clause,
+                targets,
+                denies,
+                spares: Spares::Nothing,
+                except: Vec::new(),
+                revision,
+            });
+        }
+    }
+
+    fn declare(&mut self, places: &[Pattern], clause: &str) {
+        for place in places {
+            let words = clause.chars().take(MAX_CLAUSE).collect();
+            self.declared.push(ScopeEntry { pattern: place.clone(), reason: ScopeReason::Declared, words });
+        }
+    }
+
+    fn prohibition(
+        &mut self,
+        sentence: &Sentence<'_>,
+        before: Option<&Sentence<'_>>,
+        names: &Names<'_>,
+        at: usize,
+        revision: u32,
+    ) -> Option<usize> {
+        let cue = cue(sentence, at)?;
+        // "--no-push: don't push" describes an option.
+        let of_an_option =
+            |before: usize| sentence.tokens[before].stop() && sentence.tokens[before].raw.starts_with("--");
+        if cue.start.checked_sub(1).is_some_and(of_an_option) || describes_a_mode(sentence, cue.start) {
+            return None;
+        }
+        let untouched = (cue.start..cue.object)
+            .any(|at| matches!(sentence.word(at), "touch" | "touching" | "leave" | "hands" | "off" | "out" | "away"));
+        let taking = if untouched { Taking::Untouched } else { Taking::Kinds };
+        let meant = antecedent::of(sentence, before, names, &cue);
+        let leans_back = meant.as_ref().filter(|meant| meant.before).map(|meant| meant.from);
+        let (from, object) = meant
+            .map(|meant| (if meant.before { cue.start } else { meant.from }, meant.object))
+            .or_else(|| places_before(sentence, names, &cue))
+            .unwrap_or_else(|| (cue.start, object::read(sentence, names, cue.object, cue.limit, taking)));
+        let of_files = matches!(cue.act, Act::Change | Act::Removal | Act::Narrow | Act::Other | Act::Code);
+        if cue.loose && of_files && (object.places.is_empty() || !object.pure) {
+            return None;
+        }
+        let excepted = object.speaks().then(|| object::excepted(sentence, names, &object)).flatten();
+        // Of packages what is excepted is named, and what is named may be added.
+        let unclear = cue.act != Act::Packages && excepted.as_ref().is_some_and(|(places, _)| places.is_empty());
+        let held = is_versioning(cue.act) && waits_for_the_user(sentence, cue.start);
+        let soft = cue.soft || object.contrast || unclear || !held && is_softened(sentence, cue.start);
+        let spares = match cue.act {
+            Act::Removal => Spares::Changes,
+            Act::Change if spares_new_ones(sentence, &cue, &object) => Spares::NewFiles,
+            _ => Spares::Nothing,
+        };
+        let (targets, may_deny, end) = match cue.act {
+            Act::Commit | Act::Push | Act::PullRequest | Act::ForcePush | Act::Git | Act::Run | Act::Tool => {
+                let (commands, pure, end) = commands(sentence, &cue);
+                // "src/gen.ts is generated, don't commit it": the file, and not the work.
+                let of_a_file = cue.act == Act::Commit && antecedent::is_a_file(sentence, before, names, &cue);
+                (if of_a_file { Vec::new() } else { commands }, pure, end)
+            }
+            Act::Code if everything::is_meant(sentence, &cue, &Object::default()) => {
+                (vec![Target::AnyChange], false, object.end)
+            }
+            // "No other crates": what was asked for may need one more.
+            Act::Packages => (vec![Target::NewPackages], !says_other(sentence, &cue), cue.object),
+            Act::Change if object.anything && object.more => (Vec::new(), false, object.end),
+            // Who orders a change in the same breath means a part of it: "simplify it without changing anything".
+            Act::Change if object.anything && also_orders_a_change(sentence, &cue) => (Vec::new(), false, object.end),
+            Act::Change if object.anything || from == cue.start && says_nothing(sentence, &cue, &object) => {
+                let all = everything::is_meant(sentence, &cue, &object);
+                (if all { vec![Target::AnyChange] } else { Vec::new() }, false, object.end)
+            }
+            // "The signature of run() in src/tax.py": other changes of the same file are not meant.
+            Act::Change if speaks_of_a_part(sentence, &cue, &object, untouched) => (Vec::new(), false, object.end),
+            // "Without adding tests" says how it may be changed.
+            Act::Change if says_how(sentence, object.end) => (Vec::new(), false, object.end),
+            // Nobody can tell what is left free.
+            Act::Change | Act::Removal if unclear => (Vec::new(), false, object.end),
+            Act::Change | Act::Removal => {
+                (targets(&object), spares.is_nothing() && covers_whole(&object, names), object.end)
+            }
+            Act::Code | Act::Narrow | Act::Other | Act::Rest => (Vec::new(), false, object.end),
+        };
+        let end = excepted.as_ref().map_or(end, |(_, behind)| end.max(*behind));
+        let end = match cue.act {
+            // "Other than zod" names what may be added, and belongs to the work.
+            Act::Packages => behind_packages(sentence, &cue, end),
+            _ => clause_end(sentence, end.max(cue.object)),
+        };
+        let denies = may_deny && !soft && !targets.is_empty() && sentence.mood != Mood::Request;
+        // "In this session" says how long it holds, and belongs to the clause.
+        let start = if sentence.opener() > 0 { 0 } else { from };
+        let clause = sentence.slice(start, end);
+        self.declare(&object.outside, clause);
+        if cue.act == Act::Rest || cue.act == Act::Change && object.anything && object.more {
+            self.rest = Some(clause.to_owned());
+        }
+        // What is left free is named for the work.
+        self.forbidding.push(from..excepted.as_ref().map_or(end, |_| object.end));
+        // What was said mildly of the same place is said again: "src/db is read-only, don't touch it".
+        self.constraints.retain(|known| !denies || known.denies || known.targets != targets);
+        let known = self.constraints.len();
+        match (before, leans_back) {
+            (Some(before), Some(from)) => {
+                self.leans_back = Some(from);
+                let spoken = head(before.slice(from, before.tokens.len()), MAX_CLAUSE / 2);
+                self.keep(ConstraintKind::DoNot, &format!("{spoken}. {clause}"), targets, denies, revision);
+            }
+            _ => self.keep(ConstraintKind::DoNot, clause, targets, denies, revision),
+        }
+        for kept in &mut self.constraints[known..] {
+            kept.spares = spares;
+            kept.except = excepted.iter().flat_map(|(places, _)| places.clone()).collect();
+        }
+        Some(end)
+    }
+
+    fn elsewhere(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize, revision: u32) -> Option<usize> {
+        let found = elsewhere::forbidden(sentence, names, at)?;
+        let Range { start, end } = found.clause;
+        self.forbidding.push(start..end);
+        self.keep(ConstraintKind::DoNot, sentence.slice(start, end), found.targets, found.denies, revision);
+        Some(end)
+    }
+
+    fn declaration(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize, revision: u32) -> Option<usize> {
+        let limit = declare::limit(sentence, names, at)?;
+        let clause = sentence.slice(limit.start, limit.end);
+        let exists = limit.places.iter().all(|place| names.exists(place));
+        let denies = limit.forbids && exists && !is_softened(sentence, limit.start) && sentence.mood != Mood::Request;
+        self.declare(&limit.places, clause);
+        let targets = limit.places.into_iter().map(Target::Outside).collect();
+        self.keep(ConstraintKind::Only, clause, targets, denies, revision);
+        Some(limit.end)
+    }
+
+    fn demand(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize, revision: u32) -> Option<usize> {
+        let heads = !matches!(sentence.head(at), Head::Inside);
+        let ordered = heads && sentence.mood != Mood::Statement;
+        let asked = sentence.mood == Mood::Request && at > 0 && sentence.word(at - 1) == "you";
+        let demands = match sentence.word(at) {
+            "make" | "be" => (ordered || asked) && sentence.word(at + 1) == "sure",
+            "ensure" | "always" => ordered || asked,
+            "remember" => ordered && sentence.word(at + 1) == "to",
+            "don't" | "not" => sentence.reads(at + 1, &["forget"]),
+            // "you must add a test" orders; "the parser must not crash" says what is wanted of the program.
+            "must" => {
+                at > 0
+                    && !matches!(sentence.word(at - 1), "i" | "it" | "this" | "that")
+                    && sentence.word(at + 1) != "have"
+            }
+            _ => false,
+        };
+        // "make sure you don't ..." is a prohibition, read when its turn comes.
+        let turned = || {
+            (at + 1..at + 5).any(|later| {
+                let two = sentence.reads(later, &["do", "not"]) || sentence.reads(later, &["not", "to"]);
+                // So is "make sure you only touch ...", where it keeps to a place.
+                let only = sentence.word(later) == "only" && declare::limit(sentence, names, later).is_some();
+                two || only || matches!(sentence.word(later), "don't" | "never")
+            })
+        };
+        if !demands || matches!(sentence.word(at), "make" | "be" | "ensure") && turned() {
+            return None;
+        }
+        let start = if sentence.word(at) == "must" { 0 } else { at };
+        let end = (at..sentence.tokens.len())
+            .find(|last| sentence.tokens[*last].stop())
+            .map_or(sentence.tokens.len(), |last| last + 1);
+        self.keep(ConstraintKind::Must, sentence.slice(start, end), Vec::new(), false, revision);
+        Some(end)
+    }
+}
+
+fn targets(object: &Object) -> Vec<Target> {
+    let places = object.places.iter().cloned().map(Target::Paths);
+    let outside = object.outside.iter().cloned().map(Target::Outside);
+    let kinds = object.kinds.iter().copied().map(Target::Kind);
+    places.chain(outside).chain(kinds).collect()
+}
+
+/// "Do not edit.", "look but don't touch".
+fn says_nothing(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
+    if cue.object == 0 {
+        return false;
+    }
+    let (behind, left) = (&sentence.tokens[cue.object - 1], cue.object < sentence.tokens.len());
+    // Behind "do not touch:" stands what is meant, here or below; "do not edit: it is fragile" gives a reason.
+    let reason = || {
+        let word = sentence.word(cue.object);
+        matches!(word, "because" | "i" | "it" | "just" | "only" | "that" | "this" | "we") || is_inquiring(word)
+    };
+    let spoken = object.speaks() && object.pure;
+    let listed = !left && sentence.text.trim_end_matches(['*', '_', ' ']).ends_with(':');
+    // A clause that is said of a place begins with it.
+    cue.object > cue.start && !listed && (!left || behind.stop() && !spoken && reason())
+}
+
+/// "src/legacy: hands off!": the places before a colon, where nothing stands behind the prohibition, and their first token.
+fn places_before(sentence: &Sentence<'_>, names: &Names<'_>, cue: &Cue) -> Option<(usize, Object)> {
+    let colon = cue.start.checked_sub(1).filter(|before| sentence.tokens[*before].stop())?;
+    if cue.act != Act::Change || !says_nothing(sentence, cue, &Object::default()) {
+        return None;
+    }
+    let from = (0..colon).rev().find(|before| sentence.tokens[*before].stop()).map_or(0, |before| before + 1);
+    let object = object::read(sentence, names, from, cue.start, Taking::Kinds);
+    object.is_places(cue.start).then_some((from, object))
+}
+
+fn says_other(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    let other = |at: usize| sentence.word(at) == "other" && sentence.word(at + 1) != "than";
+    (cue.start..sentence.tokens.len().min(cue.object + 3)).any(other)
+}
+
+/// True where the sentence orders a change outside of the clause that forbids.
+fn also_orders_a_change(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    let orders = |at: usize| CHANGING_WORK.contains(&sentence.word(at)) && sentence.head(at) != Head::Inside;
+    (0..cue.start).chain(cue.object..sentence.tokens.len()).any(orders)
+}
+
+/// "Don't change existing tests", "don't touch the tests, write new ones".
+fn spares_new_ones(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
+    let new_ones =
+        |at: usize| sentence.word(at) == "new" && matches!(sentence.word(at + 1), "file" | "files" | "one" | "ones");
+    (cue.object..object.end).any(|at| sentence.word(at) == "existing")
+        || (object.end..sentence.tokens.len()).any(new_ones)
+}
+
+/// True when the phrase speaks of something in a file.
+fn speaks_of_a_part(sentence: &Sentence<'_>, cue: &Cue, object: &Object, untouched: bool) -> bool {
+    let some = |at: usize| matches!(sentence.word(at), "more" | "much");
+    (cue.object..object.end).any(some)
+        || object.of_a_file
+        || !untouched && !object.pure && object.places.iter().any(|place| !matches!(place, Pattern::Glob(_)))
+}
+
+/// "Don't change it without adding tests", and not "without asking me".
+fn says_how(sentence: &Sentence<'_>, behind: usize) -> bool {
+    let gerund = sentence.word(behind + 1);
+    sentence.word(behind) == "without"
+        && matches!(gerund, "adding" | "extending" | "regenerating" | "rerunning" | "running" | "updating" | "writing")
+}
+
+/// True when the phrase stands for existing files as a whole, so that any change of them is what was forbidden.
+fn covers_whole(object: &Object, names: &Names<'_>) -> bool {
+    let mut places = object.places.iter().chain(&object.outside);
+    // Two kinds in one breath are mostly one thing with an attribute: "the login page".
+    let kinds = match object.kinds[..] {
+        [] => true,
+        [kind] => object.files_meant && names.has_kind(kind),
+        _ => false,
+    };
+    object.pure && object.certain && kinds && places.all(|place| names.exists(place))
+}
+
+/// True when a word of the sentence makes an order conditional, passing or mild; for "without", one behind the cue.
+fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
+    let single = sentence.tokens.iter().any(|token| SOFTENERS.binary_search(&token.word.as_str()).is_ok());
+    let phrase = (0..sentence.tokens.len()).any(|at| SOFT_PHRASES.iter().any(|phrase| sentence.reads(at, phrase)));
+    let reported = (0..cue).any(|at| REPORTING.contains(&sentence.word(at)));
+    let without = (cue + 1..sentence.tokens.len()).any(|at| sentence.word(at) == "without");
+    // "In dry run do not push" is a rule for a program.
+    let leads = matches!(sentence.word(0), "during" | "in" | "on" | "with");
+    let of_a_mode = leads && (1..cue.min(4)).any(|at| matches!(sentence.word(at), "--dry-run" | "dry" | "dry-run"));
+    single || phrase || reported || without || of_a_mode
+}
+
+/// "Implement maintenance mode: don't touch the database, show a banner": what stands behind the colon is what is to be built.
+fn describes_a_mode(sentence: &Sentence<'_>, start: usize) -> bool {
+    let built = matches!(sentence.word(0), "add" | "build" | "create" | "implement" | "introduce" | "make" | "support");
+    built
+        && (1..start.min(MAX_LABEL)).any(|at| {
+            sentence.tokens[at].stop()
+                && (1..=at).any(|noun| matches!(sentence.word(noun), "flag" | "mode" | "option" | "setting" | "switch"))
+        })
+}
+
+/// "Don't commit yet", "don't push until I say so", "not without my approval": the user lifts it, and no work of the agent's does.
+fn waits_for_the_user(sentence: &Sentence<'_>, cue: usize) -> bool {
+    let of_the_user = |at: usize| {
+        matches!(sentence.word(at), "approval" | "asking" | "i" | "i've" | "me" | "my" | "permission" | "told" | "we")
+    };
+    let reviews = || {
+        (cue..sentence.tokens.len()).any(|at| sentence.reads(at, &["i", "want", "to"]) || sentence.word(at) == "i'll")
+    };
+    let held = |at: usize| match sentence.word(at) {
+        "yet" => true,
+        "before" | "till" | "unless" | "until" | "without" => of_the_user(at + 1),
+        "first" => reviews(),
+        _ => false,
+    };
+    let softens = |at: &usize| {
+        let word = sentence.word(*at);
+        word == "without" && *at > cue || SOFTENERS.binary_search(&word).is_ok()
+    };
+    let conditions: Vec<usize> = (0..sentence.tokens.len()).filter(softens).collect();
+    let reported = (0..cue).any(|at| REPORTING.contains(&sentence.word(at)));
+    !conditions.is_empty() && !reported && conditions.iter().all(|at| *at > cue && held(*at))
+}
+
+/// The end of a clause about packages: what is excepted from it stands behind.
+fn behind_packages(sentence: &Sentence<'_>, cue: &Cue, end: usize) -> usize {
+    let end = clause_end(sentence, end.max(cue.object));
+    let excepts = |at: &usize| match sentence.word(*at) {
+        "other" => sentence.word(at + 1) == "than",
+        word => matches!(word, "apart" | "aside" | "besides" | "except"),
+    };
+    (cue.object..end).find(excepts).unwrap_or(end)
+}
+
+/// The end of the clause in which the object ended: up to the next comma, stop or contrast.
+fn clause_end(sentence: &Sentence<'_>, object_end: usize) -> usize {
+    let mut end = object_end;
+    while end < sentence.tokens.len() {
+        let closed = end > 0 && (sentence.tokens[end - 1].comma() || sentence.tokens[end - 1].stop());
+        // "Don't push or touch src/db".
+        let joined = matches!(sentence.word(end), "nor" | "or") && act_of(sentence.word(end + 1)).is_some();
+        if closed || joined || matches!(sentence.word(end), "and" | "but" | "then" | "so") {
+            break;
+        }
+        end += 1;
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goal::stage::{Stage, shown_constraints, shown_scope};
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(SOFTENERS.is_sorted());
+    }
+
+    #[track_caller]
+    fn check(prompt: &str, expected: &str) {
+        let goal = Stage::new().start(prompt);
+        assert_eq!(shown_constraints(&goal.constraints), expected, "{prompt}");
+    }
+
+    #[test]
+    fn places_that_exist_are_denied() {
+        check("Fix the auth bug. Don't touch src/database.", "deny src/database/");
+        check("fix it, but don't edit src/legacy/old.ts", "deny src/legacy/old.ts");
+        check("Do not modify anything in src/legacy/ or tests/", "deny src/legacy/ + tests/");
+        check("please don't change package.json", "deny package.json");
+        check("Fix the crash in debug mode, don't touch src/legacy", "deny src/legacy/");
+        check("never touch @src/legacy/old.ts", "deny src/legacy/old.ts");
+        check("leave src/legacy alone", "deny src/legacy/");
+        check("keep package.json as is", "deny package.json");
+        check("Stop touching src/ui/button.css!", "deny src/ui/button.css");
+        check("hands off src/database", "deny src/database/");
+        check("src/database: hands off!", "deny src/database/");
+        check("Fix the cart. src/database and src/legacy: do not edit", "deny src/database/ + src/legacy/");
+        check("you are not to modify src/database", "deny src/database/");
+        check("hold off on editing src/database", "deny src/database/");
+        check("stay out of src/legacy, please", "deny src/legacy/");
+        check("Fix the login without touching src/database.", "deny src/database/");
+        check("No changes to package.json please", "deny package.json");
+        check("avoid changing `src/parser.rs`", "deny src/parser.rs");
+        check("make sure you don't touch src/legacy", "deny src/legacy/");
+        check("You must not edit the files in src/database", "deny src/database/");
+        check("refactor everything except src/legacy", "donot src/legacy/");
+        check("update all files except src/legacy", "deny src/legacy/");
+        check("src/legacy is off limits", "deny src/legacy/");
+        check("Fix the bug - do not edit or rename src/parser.rs", "deny src/parser.rs");
+        check("don't touch the legacy folder", "deny src/legacy/");
+        check("do not make any changes to src/database/client.ts", "deny src/database/client.ts");
+        check("don't touch **/*.css", "deny **/*.css");
+        check("Don't touch Cargo.toml or the CI", "deny Cargo.toml + ci");
+        check("make no changes to package.json", "deny package.json");
+        check("avoid edits to package.json", "deny package.json");
+        check("1. fix auth 2. don't touch src/legacy", "deny src/legacy/");
+        check("don’t touch src/legacy - it's frozen", "deny src/legacy/");
+        check("don't touch src/legacy any more", "deny src/legacy/");
+        check("for the moment don't touch src/legacy", "deny src/legacy/");
+        check("src/legacy is off limits for now, release freeze", "deny src/legacy/");
+        check("src/legacy is frozen, leave it alone", "deny src/legacy/");
+        check("src/legacy must stay as it is", "deny src/legacy/");
+        check("package.json must not be changed", "deny package.json");
+        check("Under no circumstances edit anything in src/legacy", "deny src/legacy/");
+        check("btw we have a release freeze for src/legacy, so no edits there", "deny src/legacy/");
+    }
+
+    #[test]
+    fn kinds_whose_files_exist_are_denied() {
+        check("Fix the auth bug. Don't touch the database code.", "deny database");
+        check("no, stop touching css", "deny style");
+        check("don't modify any of the tests", "deny tests");
+        // A part of a kind leaves the rest of it alone.
+        check("don't touch the db migrations", "deny **/{migrations,migration,migrate}/**");
+        check("leave the migrations alone", "deny **/{migrations,migration,migrate}/**");
+        check("don't touch the auth code", "deny auth");
+        // No translation is there.
+        check("don't touch the translations", "donot translation");
+        // Behaviour and not files.
+        check("don't change the password", "donot auth");
+        check("don't touch the css for the login page", "donot style");
+        check("don't change the API", "donot api");
+    }
+
+    #[test]
+    fn one_command_is_denied() {
+        check("fix the bug, don't push", "deny $ git push");
+        check("Generate a commit message but don't commit it", "deny $ git commit");
+        check("do not commit or push anything", "deny $ git commit + $ git push");
+        check("never push to main", "deny $ git push origin main");
+        check("don't run npm install", "deny $ npm install");
+        check("Please don't run `cargo fmt`", "deny $ cargo fmt");
+        check("don't force push", "deny $ git push --force + $ git push -f");
+        check("don't git push", "deny $ git push");
+        check("fix it without committing", "deny $ git commit");
+    }
+
+    #[test]
+    fn outside_is_denied_and_declared() {
+        check("Don't modify files outside src/", "deny outside src/");
+        check("nothing outside src/auth please", "deny outside src/auth/");
+        check("fix it, no changes outside src/auth/ and tests/", "deny outside src/auth/ + outside tests/");
+        check("don't touch anything but src/auth", "deny outside src/auth/");
+        check("don't touch anything aside from src/auth", "deny outside src/auth/");
+        check("don't touch anything with the exception of src/auth", "deny outside src/auth/");
+    }
+
+    #[test]
+    fn limits_are_kept_and_do_not_deny() {
+        check("keep to src/auth/", "only outside src/auth/");
+        check("only touch src/auth and tests", "only outside src/auth/ + outside tests/");
+    }
+
+    #[test]
+    fn mild_conditional_and_passing_orders_do_not_deny() {
+        check("Just plan, don't code yet", "donot any");
+        check("don't change anything", "donot any");
+        check("Review src/parser.rs. No changes please.", "donot any");
+        check("look at the parser, don't fix anything yet", "donot any");
+        check("don't fix it with a sleep", "donot");
+        for narrower in [
+            "simplify src/parser.rs without changing any behavior",
+            "optimize src/parser.rs without changing anything about its output",
+            "don't change anything in production, fix src/parser.rs",
+            "fix src/parser.rs and don't touch anything you don't have to",
+            "don't change any signatures, fix src/parser.rs",
+            "don't write any code comments, fix src/parser.rs",
+            "don't implement anything fancy, just fix src/parser.rs",
+            "don't implement caching, just fix src/parser.rs",
+            "Fix src/parser.rs. No changes for callers.",
+        ] {
+            let goal = Stage::new().start(narrower);
+            assert!(!shown_constraints(&goal.constraints).contains("any"), "{narrower}");
+        }
+        check("redact tokens in src/parser.rs but don't touch src/legacy", "deny src/legacy/");
+        check("backport the fix and don't push", "deny $ git push");
+        check("please redact tokens without touching src/legacy", "deny src/legacy/");
+        check("it works but don't know why", "");
+        check("git says no changes, why?", "");
+        check("Review src/parser.rs, do NOT edit.", "donot any");
+        check("Review src/parser.rs: do NOT edit.", "donot any");
+        check("I don't want you to change src/legacy", "donot src/legacy/");
+        check("I'd rather you didn't touch src/legacy", "donot src/legacy/");
+        check("Fix the order in src/parser.rs. Please don't make unrelated changes.", "donot");
+        check("I don't want you to change the signature of parse in src/parser.rs, fix the bug there", "donot");
+        check("look but don't touch", "donot any");
+        check("Fix the login. Do not touch:\n\n\n\nthe things I told you of", "donot");
+        check("Make no changes", "donot any");
+        for said in [
+            "Read-only please. Why does src/parser.rs fail?",
+            "Check src/parser.rs for leaks. Review only.",
+            "look at src/parser.rs, report only",
+            "Just look. What is wrong in src/parser.rs?",
+            "src/parser.rs crashes on empty input. Just review for now",
+            "Just plan it",
+            "diagnose only",
+            "without making any changes, tell me why src/parser.rs fails",
+            "tell me why src/parser.rs fails without making any changes",
+            "hold off on coding",
+            "I don't want you to change anything yet",
+        ] {
+            check(said, "donot any");
+        }
+        for said in [
+            "make src/parser.rs read-only",
+            "just look at src/parser.rs and fix it",
+            "review only the tests and mend them",
+            "the field is read-only, fix it",
+            "open the file read-only in src/parser.rs",
+            "read only the first line in src/parser.rs",
+            "add a read-only flag",
+            "fix the bug, just read the log first",
+            "Just look, then fix src/parser.rs",
+            "Read-only: hide the save button in src/parser.rs",
+            "Read-only mode for src/parser.rs",
+            "Mount the config volume in Dockerfile (read-only).",
+            "Make the email field grey, read-only.",
+            "Add a CSP header, report only for now.",
+            "Give the key two scopes: write, read only.",
+            "Add roles:\n- viewer: read-only\n- read-only",
+            "Without making any changes, the build fails since today. Fix src/parser.rs.",
+            "Debounce the search, hold off until the user stops typing.",
+            "Refactor src/parser.rs without making any changes at the call sites.",
+            "just read it and fix it",
+            "hold off the timer in src/parser.rs",
+            "I don't want you to worry about src/legacy",
+        ] {
+            check(said, "");
+        }
+        check("don't touch src/legacy yet", "donot src/legacy/");
+        check("don't touch src/legacy at this stage", "donot src/legacy/");
+        check("don't push until the tests pass", "donot $ git push");
+        check("If the tests fail, don't push", "donot $ git push");
+        check("never push without asking", "deny $ git push");
+        check("don't commit yet", "deny $ git commit");
+        check("fix it, don't push until I say so", "deny $ git push");
+        check("don't commit, I want to review first", "deny $ git commit");
+        check("try not to touch src/legacy", "donot src/legacy/");
+        check("you should not edit src/legacy", "donot src/legacy/");
+        check("don't just edit src/legacy/old.ts", "donot src/legacy/old.ts");
+        check("don't just edit src/legacy/old.ts, also fix the cart", "");
+        check("Don't hesitate to rename or delete src/legacy/old.ts", "");
+        check("in dry run do not write files, do not push", "donot $ git push");
+        check("can you fix it without touching src/legacy?", "donot src/legacy/");
+        check("do not commit but validate that there is a branch", "donot $ git commit");
+        check("don't touch src/legacy unnecessarily", "donot src/legacy/");
+        check("the page is frozen when src/parser.rs runs", "");
+        check("src/parser.rs must not be changed by the build", "must");
+        check("rewrite src/parser.rs, except src/legacy, that one stays as it is for now", "");
+        check("He told me: never touch src/legacy", "donot src/legacy/");
+        check("We had a rule: don't touch src/legacy, but it is gone", "donot src/legacy/");
+        check("first run the tests, don't edit src/parser.rs", "donot src/parser.rs");
+    }
+
+    #[test]
+    fn narrower_deeds_and_other_objects_do_not_deny() {
+        check("don't delete src/legacy/old.ts", "donot src/legacy/old.ts");
+        check("don't rename the tests", "donot");
+        check("don't change the behaviour of src/parser.rs", "donot");
+        check("don't change how src/parser.rs reads tokens", "donot");
+        check("don't touch src/unknown/thing.ts", "donot src/unknown/thing.ts");
+        check("do not unignore the full folder", "donot");
+        check("Do not fallback, print a warning", "donot");
+        check("please dont just push through the migrations by executing them", "donot");
+        check("don't run the tests", "donot");
+        check("don't add logging to src/parser.rs", "donot");
+        check("don't refactor src/parser.rs", "donot");
+        check("don't use src/legacy/old.ts", "donot");
+        check("don't touch the tests in src/auth", "donot src/auth/");
+        check("don't touch the parser", "donot src/parser/ + src/parser.rs");
+        check("don't change the parser", "donot");
+        check("Do not change the existing tests, add new ones", "donot tests");
+        check("don't touch the tests, write new ones", "donot tests");
+        check("don't touch more than needed in src/parser.rs", "donot");
+        check("never edit existing migrations, add a new one", "donot **/{migrations,migration,migrate}/**");
+        check("Never commit directly to main", "donot");
+        check("don't commit the .env file", "donot");
+        check("You can't edit package.json", "donot package.json");
+        check("never run `rm -rf`", "deny $ rm -rf");
+        check("Don't run npm test in watch mode", "donot $ npm test");
+        check("don't touch any other file", "donot");
+    }
+
+    #[test]
+    fn an_exception_is_left_free() {
+        for said in [
+            "don't touch src/ui apart from src/ui/Button.tsx",
+            "Don't touch src/ui except Button.tsx",
+            "Don't touch src/ui, except Button.tsx.",
+            "Leave src/ui alone except for Button.tsx",
+        ] {
+            check(said, "deny src/ui/ except src/ui/Button.tsx");
+            assert!(shown_scope(&Stage::new().start(said)).contains("src/ui/Button.tsx"), "{said}");
+        }
+        check("don't touch src/ui except the good one", "donot");
+        let stage = Stage::new();
+        let goal = stage.start("Fix src/auth. Don't touch src/ui except Button.tsx.");
+        let (_, later) = stage.revise(&goal, "now mend src/ui/Button.tsx too");
+        assert_eq!(shown_constraints(&later.constraints), "deny src/ui/ except src/ui/Button.tsx");
+        let (_, later) = stage.revise(&goal, "now mend src/ui/button.css too");
+        assert_eq!(shown_constraints(&later.constraints), "");
+        check("don't commit anything but the lock file", "donot");
+    }
+
+    #[test]
+    fn a_part_of_a_file_is_not_the_file() {
+        for said in [
+            "leave the imports in src/parser.rs as is",
+            "don't touch the tests in src/parser.rs",
+            "Don't touch the styling of src/ui/Button.tsx",
+            "Don't change the default size in src/ui/Button.tsx, but add a large one",
+            "don't change src/parser.rs without adding tests",
+            "don't add dependencies for things we can do in 3 lines",
+        ] {
+            check(said, "donot");
+        }
+    }
+
+    #[test]
+    fn what_is_no_order_is_no_constraint() {
+        for prompt in [
+            "I don't think src/legacy is right",
+            "I don't see the button in src/ui/Button.tsx",
+            "don't worry about src/legacy",
+            "why don't we touch src/legacy",
+            "why don't you edit src/parser.rs?",
+            "it doesn't work",
+            "the tests didn't touch src/legacy",
+            "I don't want to lose src/legacy",
+            "you don't need to edit src/legacy",
+            "don't hesitate to edit src/legacy",
+            "create src/new.ts if it does not exist",
+            "Should I use Redis?",
+            "did you never touch src/legacy?",
+            "we don't have `src/legacy` anymore so this is obsolete",
+            "can we sweep for usages that don't touch src/legacy?",
+            "The hooks run and don't change package.json",
+            "users never edit package.json",
+            "they log but never touch src/database",
+            "add a line that says \"don't touch src/legacy\"",
+            "Implement `don't push` as a flag",
+            "the workers read the cache, never touch src/database",
+            "OK, not bad. I don't quite like it though",
+            "there are no changes in src/legacy",
+            "he had no changes in the worktree",
+            "I'd never touch src/legacy",
+            "fix the code that doesn't touch src/legacy",
+            "Why are we not allowed to touch src/legacy?",
+            "keep it simple",
+            "let's not leave all the tests to the very end",
+            "the handler stops touching src/legacy",
+            "The comment says don't edit package.json",
+            "Tests that don't touch src/legacy should still pass",
+            "It's important that we don't change package.json",
+            "I told you not to touch src/legacy",
+            "nobody should edit package.json",
+            "users can't edit package.json",
+            "I would rather not touch src/legacy",
+            "don't you think src/legacy is ugly",
+            "leave the docs for later",
+            "no tests please",
+            "No changes to the database are being saved",
+            "nothing outside of src/database should run raw SQL",
+        ] {
+            check(prompt, "");
+        }
+    }
+
+    #[test]
+    fn pasted_quoted_and_planned_matter_is_no_constraint() {
+        for prompt in [
+            "fix this\n> don't touch src/legacy",
+            "fix this\n```\ndon't touch src/legacy\n```",
+            "Implement the following plan:\n\n# Plan\n\nDon't touch src/legacy. Never push.",
+            "Implement the following plan:\n\nMove the parser.\nDon't touch src/legacy.",
+            "eval this feedback:\nNever touch src/legacy, it is old.",
+            "why?\n01:12:38.202 Please don't push\ndon't push",
+            "the header says\n// DO NOT EDIT src/parser.rs",
+            "# Rules\n\n- don't push\n- don't touch src/legacy",
+            "<system-reminder>never touch src/legacy</system-reminder>fix it",
+            "error: don't run npm install",
+        ] {
+            check(prompt, "");
+        }
+    }
+
+    #[test]
+    fn demands() {
+        check("don't forget to update the docs", "must");
+        check("make sure the tests pass", "must");
+        check("Fix it and make sure this is tested", "must");
+        check("always run the tests", "must");
+        check("the parser must not crash", "must");
+        check("users must not see src/legacy", "must");
+        check("Ensure the command is shown", "must");
+        check("We need to make sure that it works", "");
+    }
+
+    #[test]
+    fn clauses_are_the_users_words() {
+        let clause = |prompt: &str| {
+            let goal = Stage::new().start(prompt);
+            goal.constraints.into_iter().map(|constraint| constraint.clause).collect::<Vec<_>>().join(" | ")
+        };
+        assert_eq!(clause("Fix the auth bug. Don't touch the database code."), "Don't touch the database code");
+        assert_eq!(clause("Just plan, don't code yet"), "don't code yet");
+        assert_eq!(
+            clause("fix it without touching src/legacy, then don't push"),
+            "without touching src/legacy | don't push"
+        );
+        assert_eq!(clause("You must not edit src/legacy!"), "You must not edit src/legacy");
+    }
+
+    #[test]
+    fn what_the_same_prompt_asks_for_is_not_denied() {
+        check("edit src/legacy/old.ts and don't touch src/legacy", "deny src/legacy/ except src/legacy/old.ts");
+        check("no, stop touching css and revert it", "donot style");
+    }
+
+    #[test]
+    fn what_no_list_holds_is_denied_where_it_lies_on_the_disk() {
+        let check = |path: &'static str, prompt: &str, expected: &str| {
+            let goal = Stage::new().beside(path).start(prompt);
+            assert_eq!(shown_constraints(&goal.constraints), expected, "{prompt}");
+        };
+        check(".env.local", "Fix the login. Do not touch .env.local.", "deny .env.local");
+        check("dist/", "Fix the login. Do not touch dist/.", "deny dist/");
+        check("dist/", "Fix the login. Do not touch dist.", "deny dist/");
+        check("config/local.yml", "Fix the login. Never edit config/local.yml", "deny config/local.yml");
+        check("src/vendored/", "Fix the login. Leave src/vendored alone.", "deny src/vendored/");
+        check("my db/", "Fix the login. Do not touch `my db/`.", "deny my db/");
+        check("elsewhere/", "Fix the login. Do not touch src/vendored.", "donot src/vendored/");
+    }
+
+    #[test]
+    fn under_a_heading_of_their_own_limits_are_the_users() {
+        check(
+            "# Task\nFix the login in src/auth.\n\n## Rules\n- Do not touch src/database.\n- Never push\n\n## Notes\nDo not touch src/ui.",
+            "deny src/database/; deny $ git push",
+        );
+        check("Fix the login.\n## Don'ts\nDo not touch src/database.", "deny src/database/");
+        for plan in [
+            "# Plan\n## Rules\nDo not touch src/database.",
+            "Implement the following plan:\n# Login\n## Rules\nDo not touch src/database.",
+        ] {
+            check(plan, "");
+        }
+    }
+
+    #[test]
+    fn a_path_is_meant_from_the_folder_where_it_is_said() {
+        let mut stage = Stage::new();
+        stage.cwd = Some("/home/u/shop/src".to_owned());
+        let said = |prompt: &str| shown_constraints(&stage.start(prompt).constraints);
+        assert_eq!(said("Fix the login. Do not touch legacy/old.ts."), "deny src/legacy/old.ts");
+        assert_eq!(said("Fix the login. Do not touch src/legacy."), "deny src/legacy/");
+    }
+
+    #[test]
+    fn without_a_list_only_unmistakable_paths_deny() {
+        let check = |prompt: &str, expected: &str| {
+            assert_eq!(shown_constraints(&Stage::unlisted().start(prompt).constraints), expected, "{prompt}");
+        };
+        check("don't touch src/legacy/old.ts", "deny src/legacy/old.ts");
+        check("don't touch src/legacy/", "deny src/legacy/");
+        check("don't touch the css", "donot style");
+        check("don't touch the parser", "donot");
+        check("don't push", "deny $ git push");
+    }
+}

@@ -1,0 +1,345 @@
+//! The object of a limit: what "touch", "keep to" or "outside" is followed by.
+//!
+//! Owns the reading of a phrase into places, kinds of work and the rest. A phrase is pure when nothing but places,
+//! kinds and words of filling stand in it: "the files in src/db" is, "the behaviour of src/db" is not, and only a pure
+//! phrase can forbid a place as a whole.
+
+use crate::domain::{Pattern, ScopeReason, WorkKind};
+use crate::goal::names::{Names, PART_NOUNS};
+use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_verb};
+use crate::text::words::is_telling;
+use crate::text::{kind, pattern};
+
+/// Words that stand beside a place without narrowing it. Sorted.
+#[rustfmt::skip]
+const FILLERS: &[&str] = &[
+    "a", "actual", "all", "an", "any", "anything", "at", "both", "code", "content", "contents", "dir",
+    "directories", "directory", "either", "entire", "every", "everything", "file", "files", "folder",
+    "folders", "in", "inside", "into", "it", "its", "layer", "my", "nothing", "of", "on", "our", "part", "parts",
+    "related", "source", "stuff", "subfolder", "that", "the", "their", "them", "there", "these", "things", "this",
+    "those", "under", "whole", "within", "your",
+];
+
+/// Fillers that mean files and not behaviour.
+#[rustfmt::skip]
+const FILE_NOUNS: &[&str] = &[
+    "code", "dir", "directories", "directory", "file", "files", "folder", "folders", "layer", "source", "stuff",
+];
+
+/// Words behind which nothing belongs to the object. Sorted.
+#[rustfmt::skip]
+const ENDS: &[&str] = &[
+    "again", "alone", "although", "anymore", "anyway", "as-is", "because", "but", "either", "else", "ever",
+    "first", "for", "if", "instead", "intact", "just", "now", "please", "pls", "since", "so", "thanks", "then",
+    "though", "till", "today", "unchanged", "unless", "until", "untouched", "when", "while", "yet",
+];
+
+/// Words beside "anything" that mean what was not spoken of.
+const MORE: &[&str] = &["additional", "else", "further", "more", "other", "unrelated"];
+
+/// Words that turn "anything" into "anything but".
+const EXCEPTING: &[&str] = &["beyond", "but", "outside"];
+
+/// Words between a phrase and an exception from it.
+const BETWEEN: [&str; 13] =
+    ["all", "alone", "are", "as", "exactly", "frozen", "intact", "is", "it", "limits", "off", "unchanged", "untouched"];
+
+/// Words behind a phrase that take nothing from it.
+const WHOLLY: [&[&str]; 4] = [&["any", "longer"], &["any", "more"], &["at", "all"], &["in", "any", "way"]];
+
+/// Words at most of one phrase.
+const MAX_OBJECT: usize = 40;
+
+/// Letters at most of a file's ending.
+const MAX_ENDING: usize = 6;
+
+/// What a limit speaks of.
+#[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is one independent observation about the phrase")]
+pub(super) struct Object {
+    /// The places named.
+    pub(super) places: Vec<Pattern>,
+    /// The places beside which everything is meant.
+    pub(super) outside: Vec<Pattern>,
+    /// The kinds of work named.
+    pub(super) kinds: Vec<WorkKind>,
+    /// All places were named as paths and not as symbols or words.
+    pub(super) certain: bool,
+    /// Nothing else stands in the phrase.
+    pub(super) pure: bool,
+    /// A kind stands for files: "the css", "the auth code".
+    pub(super) files_meant: bool,
+    /// No place and no kind, but "anything", "any files", "code", and nothing that narrows it.
+    pub(super) anything: bool,
+    /// "Anything else": beside what was asked for.
+    pub(super) more: bool,
+    /// A word that says what of it is meant: "any signatures", "anything about its output".
+    pub(super) narrowed: bool,
+    /// A kind describes a place: "the tests in src/auth".
+    pub(super) described: bool,
+    /// A word says what of a file is meant: "the imports in src/parser.rs".
+    pub(super) of_a_file: bool,
+    /// An item of the list behind its first place names nothing that is known: "and callers".
+    pub(super) open: bool,
+    /// "but ..." follows: the phrase is one side of a contrast.
+    pub(super) contrast: bool,
+    /// The token behind the phrase.
+    pub(super) end: usize,
+}
+
+impl Object {
+    /// True when it is nothing but places that are named as paths, up to `end`.
+    pub(super) fn is_places(&self, end: usize) -> bool {
+        self.end == end && self.pure && self.certain && !self.places.is_empty()
+    }
+
+    /// True when it speaks of something that can be told from other things.
+    pub(super) fn speaks(&self) -> bool {
+        !self.places.is_empty() || !self.outside.is_empty() || !self.kinds.is_empty()
+    }
+}
+
+/// How readily a word is taken for a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taking {
+    /// What is forbidden: "the tests" are a kind of file before they are a folder.
+    Kinds,
+    /// What must not be touched at all: the same, and then a bare word is the file or folder called so ("the parser").
+    Untouched,
+    /// The grammar says that a place follows: "keep to tests" is a folder, and "keep to src/new" one though no list knows it.
+    Folders,
+    /// The same, and bare words too: "only touch the parser".
+    Words,
+}
+
+/// Reads the phrase that begins at `from` and ends before `limit` at the latest.
+pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limit: usize, taking: Taking) -> Object {
+    let mut object = Object { certain: true, pure: true, end: from, ..Object::default() };
+    let mut excepting = false;
+    // The kind of work of which a part was named: "the e2e tests".
+    let mut part = None;
+    // Whether the present item of the list has a place, and a kind.
+    let mut item = (false, false);
+    let limit = limit.min(sentence.tokens.len()).min(from + MAX_OBJECT);
+    let mut at = from;
+    while at < limit && !(at > from && breaks_off(sentence, names, at)) {
+        let token = &sentence.tokens[at];
+        let word = token.word.as_str();
+        let exception = except_at(sentence, at);
+        let beside = EXCEPTING.contains(&word) || exception.is_some();
+        // "src/ui except Button.tsx": what is left free is read by itself.
+        if exception.is_some() && object.speaks() && !excepting {
+            break;
+        }
+        // "No changes except in src/auth" speaks of nothing before.
+        if beside && (object.anything || at == from && exception.is_some() || matches!(word, "outside" | "beyond")) {
+            excepting = true;
+            at += exception.unwrap_or(1);
+            continue;
+        }
+        // "login()" is a part of some file.
+        if token.raw.ends_with("()") {
+            object.pure = false;
+            object.narrowed = true;
+        } else if let Some(named) = names.at(sentence, at) {
+            object.certain &= named.reason == ScopeReason::Named;
+            item.0 = true;
+            let file = named.patterns.iter().all(|place| matches!(place, Pattern::File(_)));
+            object.of_a_file |=
+                file && (object.narrowed || item.1) && at > from && matches!(sentence.word(at - 1), "in" | "of");
+            object.take(named.patterns, excepting);
+        } else if let Some(glob) = by_ending(sentence, at) {
+            item.0 = true;
+            object.take(vec![glob], excepting);
+        } else if let Some(folder) = names.expected_folder(token.raw) {
+            object.take(vec![folder], excepting);
+        } else if matches!(word, "and" | "or" | "nor" | "&") {
+            if ends_list(sentence, names, at + 1) {
+                break;
+            }
+            object.open |= !object.places.is_empty() && item == (false, false);
+            item = (false, false);
+        } else if WHOLLY.iter().any(|words| sentence.reads(at, words)) {
+            break;
+        } else if ENDS.binary_search(&word).is_ok() {
+            object.more |= word == "else";
+            object.contrast = word == "but" || word == "instead";
+            let later =
+                matches!(sentence.word(at + 1), "now" | "today") || matches!(sentence.word(at + 2), "moment" | "time");
+            object.pure &= word != "for" || later;
+            break;
+        } else if part.is_some() && kind::kind_of_word(word) == part {
+            // "The e2e tests" says it twice.
+        } else if FILLERS.binary_search(&word).is_ok() || PART_NOUNS.contains(&word) {
+            object.files_meant |= FILE_NOUNS.contains(&word);
+            object.anything |=
+                matches!(word, "anything" | "nothing" | "everything" | "any" | "code" | "files" | "file" | "all");
+        } else if let Some((places, certain)) = called_so(word, names, if excepting { Taking::Folders } else { taking })
+        {
+            object.certain &= certain;
+            item.0 = true;
+            object.take(places, excepting);
+        } else if let Some((places, kind)) = part_called(word, names) {
+            // "The db schema": the kind before it only says of what.
+            object.kinds.retain(|known| Some(*known) != kind);
+            part = kind;
+            item = (true, false);
+            object.take(places, excepting);
+        } else if let Some(kind) = kind::kind_of_word(word).filter(|kind| part != Some(*kind)) {
+            item.1 = true;
+            object.files_meant |= kind::is_file_word(word);
+            if !object.kinds.contains(&kind) {
+                object.kinds.push(kind);
+            }
+        } else if let Some((places, certain)) = untouched(word, names, taking) {
+            item.0 = true;
+            object.certain &= certain;
+            object.take(places, excepting);
+        } else if matches!(word, "to" | "with" | "as" | "by" | "from" | "before" | "after" | "without" | "directly") {
+            object.pure = false;
+            object.narrowed |= matches!(word, "as" | "by" | "directly" | "from" | "with");
+            break;
+        } else {
+            object.pure = false;
+            object.more |= MORE.contains(&word);
+            object.narrowed |= !MORE.contains(&word);
+        }
+        // "the tests in src/auth" is one item of both: the kind only describes the place.
+        object.described |= item == (true, true);
+        at += 1;
+        if sentence.tokens[at - 1].comma() {
+            item = (false, false);
+        }
+    }
+    let last_joined = (from..at).any(|at| matches!(sentence.word(at), "and" | "or" | "nor" | "&"));
+    object.open |= last_joined && !object.places.is_empty() && item == (false, false) && !object.pure;
+    if object.described {
+        object.pure = false;
+        object.kinds.clear();
+    }
+    object.end = at;
+    object.anything &= !object.speaks() && !object.narrowed;
+    object
+}
+
+/// What the words behind a phrase leave free of it: "except Button.tsx", "apart from the tests"; with the token behind them. `None`
+/// where no exception is made of it, an empty list where no place is named that is known.
+pub(super) fn excepted(sentence: &Sentence<'_>, names: &Names<'_>, object: &Object) -> Option<(Vec<Pattern>, usize)> {
+    let mut at = object.end;
+    let marks = loop {
+        let before = &sentence.tokens[at.checked_sub(1)?];
+        match except_at(sentence, at) {
+            Some(marks) => break marks,
+            // "Leave src/ui alone except for Button.tsx"; "besides" behind a comma begins something else.
+            None if before.stop() || before.comma() || !BETWEEN.contains(&sentence.word(at)) => return None,
+            None => at += 1,
+        }
+    };
+    let from = at + marks + usize::from(matches!(sentence.word(at + marks), "for" | "in"));
+    if from >= sentence.tokens.len() || sentence.tokens[from - 1].stop() {
+        return None;
+    }
+    let free = read(sentence, names, from, usize::MAX, Taking::Folders);
+    let within = |place: &Pattern| {
+        matches!(place, Pattern::Glob(_))
+            || object.places.is_empty()
+            || object.places.iter().any(|outer| pattern::encloses(outer, place))
+    };
+    let places: Vec<Pattern> = free.places.iter().filter(|place| within(place)).cloned().collect();
+    (free.places.is_empty() || !places.is_empty()).then_some((places, free.end))
+}
+
+/// The number of words that make an exception at `at`.
+fn except_at(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let comma = at.checked_sub(1).is_some_and(|before| sentence.tokens[before].comma());
+    match (sentence.word(at), sentence.word(at + 1)) {
+        ("apart" | "aside", "from") | ("other", "than") => Some(2),
+        ("with", "the") if sentence.reads(at + 2, &["exception", "of"]) => Some(4),
+        ("except" | "excepting" | "excluding", _) => Some(1),
+        ("besides", _) if !comma => Some(1),
+        _ => None,
+    }
+}
+
+impl Object {
+    fn take(&mut self, patterns: Vec<Pattern>, excepting: bool) {
+        let list = if excepting { &mut self.outside } else { &mut self.places };
+        for pattern in patterns {
+            if !list.contains(&pattern) {
+                list.push(pattern);
+            }
+        }
+    }
+}
+
+/// The folder at the root, or where words count whatever file or folder, that is called as a bare word says; true
+/// with it when nothing else can be meant.
+fn called_so(word: &str, names: &Names<'_>, taking: Taking) -> Option<(Vec<Pattern>, bool)> {
+    if matches!(taking, Taking::Kinds | Taking::Untouched) {
+        return None;
+    }
+    let at_root = names.top_folder(word);
+    if !at_root.is_empty() {
+        return Some((at_root, true));
+    }
+    let places = if taking == Taking::Words && is_telling(word) { names.word(word) } else { Vec::new() };
+    (!places.is_empty()).then_some((places, false))
+}
+
+/// True where the phrase is over before the word at `at`: behind a stop, and behind a comma where no further item stands.
+fn breaks_off(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> bool {
+    let (word, before) = (sentence.word(at), &sentence.tokens[at - 1]);
+    let listed = || {
+        is_conjunction(word)
+            || EXCEPTING.contains(&word)
+            || names.at(sentence, at).is_some()
+            || kind::is_file_word(word)
+    };
+    before.stop() || before.comma() && !listed()
+}
+
+/// "The migrations": the places of a part of a kind of work that are there, with the kind.
+fn part_called(word: &str, names: &Names<'_>) -> Option<(Vec<Pattern>, Option<WorkKind>)> {
+    let globs = kind::part_of_word(word)?.globs.iter().map(|glob| Pattern::Glob((*glob).to_owned()));
+    let places: Vec<Pattern> = globs.filter(|place| names.exists(place)).collect();
+    (!places.is_empty()).then(|| (places, kind::kind_of_word(word)))
+}
+
+/// ".tsx files": the files that end so.
+fn by_ending(sentence: &Sentence<'_>, at: usize) -> Option<Pattern> {
+    let ending = sentence.tokens[at].raw.strip_prefix('.')?;
+    let short = (1..=MAX_ENDING).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (short && matches!(sentence.word(at + 1), "file" | "files")).then(|| Pattern::Glob(format!("**/*.{ending}")))
+}
+
+/// "Do not touch vendor": the folder at the root, or else the file or folder, that is called exactly so; true for the former.
+fn untouched(word: &str, names: &Names<'_>, taking: Taking) -> Option<(Vec<Pattern>, bool)> {
+    if taking != Taking::Untouched || !is_telling(word) {
+        return None;
+    }
+    let at_root = names.top_folder(word);
+    let certain = !at_root.is_empty();
+    let places = if certain { at_root } else { names.word(word) };
+    (!places.is_empty()).then_some((places, certain))
+}
+
+/// True when the word behind "and" begins another order and not another item of the list.
+fn ends_list(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> bool {
+    let word = sentence.word(at);
+    let negation = matches!(
+        word,
+        "don't" | "do" | "never" | "not" | "also" | "then" | "please" | "only" | "make" | "leave" | "keep"
+    );
+    names.at(sentence, at).is_none() && !kind::is_file_word(word) && (negation || is_verb(word) || word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_sorted() {
+        assert!(FILLERS.is_sorted());
+        assert!(ENDS.is_sorted());
+    }
+}

@@ -1,0 +1,337 @@
+//! Commits, pushes and pull requests that a clause forbids: "don't push", "never commit to main", "I'll commit myself", "no PR".
+//!
+//! Owns their words, beside those that begin any prohibition (`cue`). "Push through the migrations" is no push.
+
+use super::cue::{Act, Cue, is_over};
+use crate::domain::Target;
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
+
+/// Words at most from the first of a clause to the act that it names.
+const MAX_SPAN: usize = 8;
+
+/// Words between a verb and the changes that it leaves as they are.
+const CHANGES: [&str; 12] =
+    ["all", "any", "changes", "edits", "everything", "files", "it", "my", "the", "them", "this", "your"];
+
+/// The prohibition whose first word stands at `at`.
+pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    if sentence.head(at) == Head::Inside {
+        return None;
+    }
+    let cue = |object: usize, limit: usize, act: Act| Some(Cue::new(at, object, act).until(limit));
+    let git = |at: usize| usize::from(sentence.word(at + 1) == "git");
+    match sentence.word(at) {
+        // "I have two checkpoints and I will do the commit. What happens?" tells of a case.
+        "i" | "i'll" | "we'll" if sentence.head(at) != Head::Tied || sentence.mood == Mood::Order => {
+            let (verb, act) = own_act(sentence, at)?;
+            let both = 2 * usize::from(sentence.reads(verb + 1, &["and", "push"]));
+            // "I'll push back on that" is no push.
+            let (object, _) = version_control_object(sentence, verb + 1 + both);
+            cue(verb + 1 + both, usize::MAX, act).filter(|_| object != Version::Else)
+        }
+        // "Leave it uncommitted", "keep the changes unstaged".
+        "leave" | "keep" => {
+            let end = (at + 1..sentence.tokens.len()).find(|end| !CHANGES.contains(&sentence.word(*end)))?;
+            // "Leave the commit to me".
+            if act_of(sentence.word(end)).is_some() && sentence.reads(end + 1, &["to", "me"]) {
+                return cue(end + 3, end + 3, act_of(sentence.word(end))?);
+            }
+            match sentence.word(end) {
+                _ if end == at + 1 => None,
+                "uncommitted" | "unstaged" => cue(end + 1, end + 1, Act::Commit),
+                "unpushed" => cue(end + 1, end + 1, Act::Push),
+                _ => None,
+            }
+        }
+        // "Commit, no push", "no git commits".
+        "no" if matches!(sentence.word(at + 1 + git(at)), "commit" | "push" | "commits" | "pushes") => {
+            let noun = at + 1 + git(at);
+            cue(noun + 1, noun + 1, act_of(sentence.word(noun))?)
+                .filter(|_| is_over(sentence, noun) && sentence.mood != Mood::Question)
+        }
+        // "Push to the branch, not to main".
+        "not" if orders_a_push(sentence, at) => {
+            let branch = at + 1 + usize::from(matches!(sentence.word(at + 1), "on" | "to"));
+            let (object, _) = version_control_object(sentence, branch);
+            cue(branch, usize::MAX, Act::Push).filter(|_| matches!(object, Version::Branch(_)))
+        }
+        "no" if sentence.mood != Mood::Question => {
+            let end = pull_request(sentence, at + 1)?;
+            let nothing_behind = is_over(sentence, end - 1) || sentence.word(end) == "needed";
+            cue(end, end, Act::PullRequest).filter(|_| nothing_behind)
+        }
+        _ => None,
+    }
+}
+
+fn orders_a_push(sentence: &Sentence<'_>, end: usize) -> bool {
+    let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
+    let pushes = |at: usize| sentence.word(at) == "push" && sentence.head(at) != Head::Inside;
+    ordered && (end.saturating_sub(MAX_SPAN)..end).any(pushes)
+}
+
+/// "I'll commit it", "I will do the commit", "I want to push it myself": the verb or noun, and what is left to the user.
+fn own_act(sentence: &Sentence<'_>, at: usize) -> Option<(usize, Act)> {
+    let last = sentence.tokens.len().min(at + MAX_SPAN);
+    let promised = sentence.word(at) != "i" || sentence.word(at + 1) == "will";
+    let (verb, act) = (at + 1..last).find_map(|verb| Some((verb, act_of(sentence.word(verb))?)))?;
+    let between =
+        ["and", "care", "do", "handle", "make", "prefer", "rather", "take", "the", "then", "to", "want", "will"];
+    let plain = (at + 1..verb).all(|word| between.contains(&sentence.word(word)));
+    let myself = (verb + 1..last).any(|word| matches!(sentence.word(word), "myself" | "ourselves"));
+    (plain && (promised || myself)).then_some((verb, act))
+}
+
+/// What a form of "commit" or "push" names.
+fn act_of(word: &str) -> Option<Act> {
+    match word {
+        "commit" | "commits" | "committing" => Some(Act::Commit),
+        "push" | "pushes" | "pushing" => Some(Act::Push),
+        _ => None,
+    }
+}
+
+/// The token behind "a PR", "pull requests".
+pub(in crate::goal) fn pull_request(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
+    let at = from + usize::from(matches!(sentence.word(from), "a" | "any" | "another" | "the" | "new"));
+    match (sentence.word(at), sentence.word(at + 1)) {
+        ("pr" | "prs" | "mr" | "mrs", _) => Some(at + 1),
+        ("pull" | "merge", "request" | "requests") => Some(at + 2),
+        _ => None,
+    }
+}
+
+/// What git does with what is committed, and the commands that do it. "Squash" and "tag" are words of other trades too.
+const BY_GIT: [([&str; 2], &[&str]); 5] = [
+    (["amend", "amending"], &["git commit --amend"]),
+    (["cherry-pick", "cherry-picking"], &["git cherry-pick"]),
+    (["merge", "merging"], &["git merge", "gh pr merge", "glab mr merge"]),
+    (["rebase", "rebasing"], &["git rebase", "git pull --rebase"]),
+    (["stash", "stashing"], &["git stash"]),
+];
+
+/// Words that stand for commits and branches behind such a verb.
+const OF_GIT: [&str; 23] = [
+    "anything", "branch", "branches", "commit", "commits", "develop", "history", "into", "it", "main", "master", "mr",
+    "my", "on", "onto", "pr", "request", "that", "the", "them", "this", "to", "your",
+];
+
+/// The token behind "rebase", "merge the PR"; `None` where something else is merged ("the two functions").
+pub(super) fn of_git(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
+    by_git(sentence.word(verb))?;
+    let mut at = verb + 1;
+    while !sentence.tokens[at - 1].comma() && !sentence.tokens[at - 1].stop() && OF_GIT.contains(&sentence.word(at)) {
+        at += 1;
+    }
+    let joined = matches!(sentence.word(at), "and" | "but" | "nor" | "or");
+    (joined || is_over(sentence, at - 1)).then_some(at)
+}
+
+fn by_git(word: &str) -> Option<&'static [&'static str]> {
+    BY_GIT.iter().find(|(forms, _)| forms.contains(&word)).map(|(_, commands)| *commands)
+}
+
+/// The commands that a clause about version control forbids, whether it forbids them outright, and the token behind them.
+pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool, usize) {
+    let command = |words: &str| Target::Command(words.to_owned());
+    let said = |wanted: &str| (cue.start..cue.object).any(|at| sentence.word(at).starts_with(wanted));
+    if cue.act == Act::PullRequest {
+        return (vec![command("gh pr create"), command("glab mr create")], true, cue.object);
+    }
+    // "Open a PR but don't merge": a branch may still be merged into this one.
+    let of_a_pr = (0..cue.start).any(|at| pull_request(sentence, at).is_some());
+    let named = (cue.start..cue.object).filter_map(|at| by_git(sentence.word(at))).flatten();
+    let mut targets: Vec<Target> =
+        named.filter(|words| !(of_a_pr && **words == "git merge")).map(|words| command(words)).collect();
+    let (object, end) = match cue.act {
+        Act::Git => (Version::Else, cue.object),
+        _ => version_control_object(sentence, cue.object),
+    };
+    if cue.act == Act::ForcePush {
+        return (vec![command("git push --force"), command("git push -f")], true, end);
+    }
+    // On another branch a commit stays free: no command tells the branch.
+    if (said("commit") || cue.act == Act::Commit && !said("push")) && object == Version::Work {
+        targets.push(command("git commit"));
+    }
+    if said("push") || cue.act == Act::Push {
+        match object {
+            Version::Branch(branch) => targets.push(command(&format!("git push origin {branch}"))),
+            Version::Work => targets.push(command("git push")),
+            Version::Else => {}
+        }
+    }
+    (targets, true, end)
+}
+
+/// What is committed or pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version<'a> {
+    /// The work as it stands.
+    Work,
+    /// One branch.
+    Branch(&'a str),
+    /// Something else: "push through the migrations".
+    Else,
+}
+
+/// True where what stands from `at` on is the work, a branch or nothing: "it", "the changes", "to feature/login", "now".
+pub(in crate::goal) fn is_of_work(sentence: &Sentence<'_>, at: usize) -> bool {
+    match sentence.word(at) {
+        // "Push to the results array" is no push.
+        "to" => {
+            let branch = at + 1 + usize::from(sentence.word(at + 1) == "the");
+            let named = sentence.tokens.get(branch).is_none_or(|token| token.raw.contains(['/', '-', '#']));
+            let known = [
+                "branch", "develop", "github", "gitlab", "main", "master", "my", "origin", "our", "remote", "staging",
+                "upstream",
+            ];
+            named || known.contains(&sentence.word(branch))
+        }
+        "if" | "up" | "when" => true,
+        _ => version_control_object(sentence, at).0 != Version::Else,
+    }
+}
+
+/// True for a word behind "and" that begins something else: "don't push and don't commit", "and open a PR".
+fn ends_list(word: &str) -> bool {
+    let verb = is_verb(word) && !matches!(word, "commit" | "push");
+    verb || matches!(
+        word,
+        "don't" | "dont" | "do" | "never" | "no" | "not" | "also" | "then" | "please" | "pr" | "touch" | "you"
+    )
+}
+
+fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Version<'a>, usize) {
+    let mut version = Version::Work;
+    let mut at = from;
+    while at < sentence.tokens.len() && !(sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma()) {
+        match sentence.word(at) {
+            "&" | "and" | "n" | "nor" | "or" if ends_list(sentence.word(at + 1)) => break,
+            "it" | "this" | "that" | "these" | "them" | "anything" | "any" | "the" | "your" | "my" | "changes"
+            | "change" | "code" | "work" | "to" | "github" | "git" | "remote" | "origin" | "upstream"
+            | "everything" | "stuff" | "directly" | "automatically" | "on" | "branch" | "or" | "and" | "commits"
+            | "for" | "me" | "up" | "again" | "please" | "ever" | "yourself" | "myself" | "either" => {}
+            "main" | "master" | "develop" | "production" => version = Version::Branch(sentence.word(at)),
+            // "Anything but the lock file" may be committed in part.
+            "but" if matches!(sentence.word(at - 1), "anything" | "everything") => return (Version::Else, at),
+            "yet" | "until" | "till" | "unless" | "before" | "but" | "because" | "without" | "now" | "just" | "i"
+            | "so" | "then" | "if" | "when" | "commit" | "push" | "afterwards" | "at" | "later" | "ok" | "okay"
+            | "once" | "pls" | "plz" | "since" | "thanks" | "though" | "thx" | "today" | "tomorrow" => break,
+            _ => return (Version::Else, at),
+        }
+        at += 1;
+    }
+    (version, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[track_caller]
+    fn check(prompt: &str, expected: &str) {
+        assert_eq!(shown_constraints(&Stage::new().start(prompt).constraints), expected, "{prompt}");
+    }
+
+    #[test]
+    fn what_git_does_with_commits_is_forbidden_by_name() {
+        let rebase = "$ git rebase + $ git pull --rebase";
+        check("fix it. don't rebase", &format!("deny {rebase}"));
+        check("fix it. don't rebase the branch", &format!("deny {rebase}"));
+        check("fix it. avoid rebasing", &format!("deny {rebase}"));
+        check("fix it. don't rebase or push", &format!("deny {rebase} + $ git push"));
+        check("Don't rebase, push it.", &format!("deny {rebase}"));
+        check("fix it. don't merge", "deny $ git merge + $ gh pr merge + $ glab mr merge");
+        check("open a PR but don't merge it", "deny $ gh pr merge + $ glab mr merge");
+        check("fix it, don't amend please", "deny $ git commit --amend");
+        check("don't merge the two functions", "donot");
+        check("src/parser.rs is generated by a tool, don't commit it", "donot");
+        check("Fix src/parser.rs but don't commit it", "deny $ git commit");
+        check("no commits since friday in CHANGELOG.md, add them", "");
+        check("fix it and push to the branch, not to main", "deny $ git push origin main");
+        for said in [
+            "push it, not the tests",
+            "Send push notifications to develop users, not production",
+            "The push trigger must fire on develop, not on main",
+        ] {
+            assert!(!shown_constraints(&Stage::new().start(said).constraints).contains("deny"), "{said}");
+        }
+    }
+
+    #[test]
+    fn what_the_user_does_is_not_the_agents() {
+        for said in [
+            "I'll commit myself",
+            "fix the parser, I'll commit it",
+            "Fix the parser. I will do the commit.",
+            "fix the parser. I want to commit it myself",
+            "Leave it uncommitted",
+            "fix the parser and leave the changes uncommitted",
+            "fix the parser, keep everything unstaged",
+        ] {
+            check(said, "deny $ git commit");
+        }
+        check("I'll push it myself", "deny $ git push");
+        for said in [
+            "fix the parser, don't push, and run the tests",
+            "don't push, thanks!",
+            "Don't push - I'll do it",
+            "Don't push (CI is broken)",
+            "fix the parser, no push",
+            "fix the parser. No git push please",
+            "don't push at all",
+            "don't push though",
+            "leave the push to me",
+            "looks good but don't push",
+        ] {
+            check(said, "deny $ git push");
+        }
+        check("Don't commit, don't push", "deny $ git commit; deny $ git push");
+        check("I'll commit and push myself", "deny $ git commit + $ git push");
+        for said in
+            ["fix the parser, no PR", "Don't open a PR.", "fix it but don't create a pull request", "no PRs please"]
+        {
+            check(said, "deny $ gh pr create + $ glab mr create");
+        }
+    }
+
+    #[test]
+    fn what_tells_of_commits_forbids_none() {
+        for said in [
+            "I committed it myself",
+            "I want you to commit it",
+            "I'll check the last commit",
+            "I'll look at the push later",
+            "I'll commit to the plan",
+            "I'll push back on that in review",
+            "I'll handle the push notifications myself",
+            "I want to commit this",
+            "I have two checkpoints and I will do the commit. How is my edit handled?",
+            "no PR was opened for src/parser.rs, why?",
+            "there is no PR",
+            "no commit was found in src/parser.rs, why?",
+            "add a no push mode",
+            "the hook says no push",
+            "leave the door open",
+            "show uncommitted changes in the sidebar",
+            "don't open a PR against main",
+        ] {
+            let read = shown_constraints(&Stage::new().start(said).constraints);
+            assert!(!read.contains("deny"), "{said}: {read}");
+        }
+    }
+
+    #[test]
+    fn it_ends_when_it_is_asked_for() {
+        let left = |first: &str, later: &str| {
+            let stage = Stage::new();
+            shown_constraints(&stage.revise(&stage.start(first), later).1.constraints)
+        };
+        assert_eq!(left("fix the parser, I'll commit it", "ok you can commit"), "");
+        assert_eq!(left("fix the parser, I'll commit it", "commit it please"), "");
+        assert_eq!(left("fix the parser, no PR", "now open a PR"), "");
+        assert_eq!(left("fix the parser, no PR", "create a pull request"), "");
+        assert_eq!(left("fix the parser, no PR", "now fix the lexer"), "deny $ gh pr create + $ glab mr create");
+    }
+}

@@ -1,0 +1,268 @@
+//! How a limit is lifted in so many words: "src/db may change now", "the freeze for src/db is over", "you can touch everything".
+//!
+//! Owns these forms. Words about programs ("drop the limit", "the value may change") are none: a sentence that lifts speaks of files, of
+//! what was said, or of nothing else. What is asked for and ends a limit by that is read in `lifting`.
+
+use crate::goal::constraint::stated::{is_adverb, is_path, let_change};
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Head, Sentence, is_prelude};
+use crate::goal::prompt::token::Token;
+use crate::text::kind;
+
+/// True for a sentence that lets a place be changed of which something else was said before, or every place. Words about programs
+/// ("drop the limit", "the value may change") are none: it speaks of files, or of nothing else.
+pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
+    let last = sentence.tokens.len();
+    let open = |at: usize| {
+        let off = at + usize::from(is_adverb(sentence.word(at)));
+        changing::is_shut(sentence.word(off))
+            || sentence.word(off) == "forbidden"
+            || sentence.reads(off, &["off", "limits"])
+    };
+    let freed = || {
+        (0..last).any(|at| match sentence.word(at) {
+            "is" | "are" if sentence.word(at + 1) == "not" => open(at + 2),
+            "is" | "are" if sentence.reads(at + 1, &["no", "longer"]) => open(at + 3),
+            "isn't" | "aren't" => open(at + 1),
+            // "src/ui is free now", "is yours again".
+            "is" | "are" if matches!(sentence.word(at + 1), "free" | "yours") => {
+                matches!(sentence.word(at + 2), "" | "again" | "now")
+            }
+            _ => false,
+        })
+    };
+    let over = |limit: usize| {
+        let ended = |at: usize| matches!(sentence.word(at), "applies" | "apply" | "counts" | "holds" | "stands");
+        (limit + 2..last).any(|at| {
+            sentence.reads(at - 1, &["no", "longer"]) && ended(at + 1)
+                || matches!(sentence.word(at - 1), "doesn't" | "don't") && ended(at)
+        }) || (limit + 2..last).any(|at| {
+            matches!(sentence.word(at), "over" | "lifted" | "gone")
+                && matches!(sentence.word(at - 1), "is" | "are" | "was")
+        })
+    };
+    let taken_back = |limit: usize| {
+        // "Never mind the database rule", "I lift the ban".
+        let lifting = |at: usize| is_lifting(sentence.word(at)) || sentence.reads(at, &["never", "mind"]);
+        let heads = |at: usize| sentence.head(at) != Head::Inside || at == 1 && sentence.word(0) == "i";
+        (0..limit).any(|at| lifting(at) && heads(at)) || sentence.reads(0, &["i", "take", "back"])
+    };
+    let limit = (0..last).find(|at| {
+        let word = sentence.word(*at);
+        is_limit(word) || word == "said" || matches!(word, "constraint" | "instruction" | "rule" | "rules")
+    });
+    let no_more = || sentence.reads(0, &["no", "more"]) && limit == Some(2) && matches!(sentence.word(3), "for" | "on");
+    let granted = || (0..last).any(|at| sentence.word(at) == "permission" && sentence.word(at + 1) == "to");
+    let of_files = |tokens: &[Token<'_>]| tokens.iter().any(|token| is_path(token) || kind::is_file_word(&token.word));
+    let told = limit.is_some_and(|limit| over(limit) || taken_back(limit)) || freed() || granted() || no_more();
+    // Of whatever it was said.
+    let forgotten = || limit.is_some_and(|limit| sentence.word(limit) == "said" && taken_back(limit));
+    let denies =
+        |token: &Token<'_>| matches!(token.word.as_str(), "never" | "no" | "none" | "not" | "nothing" | "only");
+    let let_change = || {
+        let subject = let_change(sentence, 0).map(|(verb, _)| &sentence.tokens[..verb]);
+        subject.is_some_and(|subject| of_files(subject) && !subject.iter().any(denies))
+    };
+    lifts_all(sentence) || opens_the_rest(sentence) || told && of_files(&sentence.tokens) || forgotten() || let_change()
+}
+
+/// True for a sentence that says that some limit is over, or that something may be changed, whatever that is called: "the legacy freeze is
+/// over", "legacy can be changed now".
+pub(super) fn ends_a_limit(sentence: &Sentence<'_>) -> bool {
+    let last = sentence.tokens.len();
+    let limit = (0..last).find(|at| is_limit(sentence.word(*at)));
+    let over = |limit: usize| {
+        let ended = |at: usize| matches!(sentence.word(at), "over" | "lifted" | "gone" | "off" | "dropped");
+        (limit + 1..last).any(|at| matches!(sentence.word(at), "are" | "is" | "was") && ended(at + 1))
+            || sentence.reads(0, &["we", "dropped", "the"])
+    };
+    let refuses = |token: &Token<'_>| {
+        matches!(token.word.as_str(), "never" | "no" | "none" | "not" | "nothing" | "only" | "still")
+    };
+    let may_change = || let_change(sentence, 0).is_some_and(|(verb, _)| verb <= 3);
+    !sentence.tokens.iter().any(refuses) && (limit.is_some_and(over) || may_change())
+}
+
+/// True for a sentence that lifts every limit and says nothing else: "no more restrictions", "everything may be changed now".
+pub(in crate::goal) fn lifts_all(sentence: &Sentence<'_>) -> bool {
+    let everything = matches!(sentence.word(0), "everything" | "anything") || sentence.reads(0, &["all", "files"]);
+    let behind = 1 + usize::from(sentence.word(1) == "files");
+    let opens = |at: usize| matches!(sentence.head(at), Head::Opens | Head::Comma) && lets_everything(sentence, at);
+    let nothing_shut =
+        sentence.reads(0, &["nothing", "is", "off", "limits"]) || sentence.reads(0, &["nothing", "is", "off-limits"]);
+    if nothing_shut || everything && is_open(sentence, behind) || (0..sentence.tokens.len()).any(opens) {
+        return true;
+    }
+    let limits = |at: usize| matches!(sentence.word(at), "limits" | "prohibitions" | "restrictions" | "rules");
+    let over = |at: usize| matches!(sentence.word(at), "" | "any" | "anymore" | "from" | "just" | "now" | "please");
+    // "Ok no more restrictions", "drop the restriction", "the restriction is lifted".
+    let from = (0..2).find(|at| !is_prelude(sentence.word(*at)) || sentence.word(*at) == "no").unwrap_or(0);
+    let all = |at: usize| at + usize::from(sentence.word(at) == "all");
+    let the =
+        |at: usize| at + usize::from(matches!(sentence.word(at), "my" | "that" | "the" | "these" | "this" | "those"));
+    match sentence.word(from) {
+        "no" => {
+            let noun = from + 1 + usize::from(sentence.word(from + 1) == "more");
+            limits(noun) && sentence.word(noun) != "rules" && over(noun + 1)
+        }
+        first if is_lifting(first) => {
+            let noun = the(all(from + 1));
+            let it = first == "lift" && matches!(sentence.word(noun), "it" | "that" | "them" | "this");
+            limits(noun) && over(noun + 1)
+                || (it || is_limit(sentence.word(noun))) && matches!(sentence.word(noun + 1), "" | "now" | "please")
+        }
+        "drop" | "remove" => {
+            let noun = the(from + 1);
+            is_limit(sentence.word(noun)) && sentence.word(noun + 1).is_empty() && noun > from + 1
+        }
+        "the" => {
+            is_limit(sentence.word(from + 1))
+                && matches!(sentence.word(from + 2), "are" | "is")
+                && matches!(sentence.word(from + 3), "gone" | "lifted" | "off" | "over")
+                && sentence.word(from + 4).is_empty()
+        }
+        _ => everything && let_change(sentence, 0).is_some_and(|(verb, _)| verb <= 2),
+    }
+}
+
+/// How somebody begins who lifts what was said. "Drop" and "remove" are work on a program's limits.
+fn is_lifting(word: &str) -> bool {
+    matches!(word, "disregard" | "forget" | "ignore" | "lift" | "scratch")
+}
+
+fn is_limit(word: &str) -> bool {
+    matches!(word, "ban" | "freeze" | "limit" | "prohibition" | "restriction" | "restrictions")
+}
+
+/// True for a sentence that opens what lies beside a declared scope: "the rest is fair game now", "no need to stay in src/auth".
+pub(in crate::goal) fn opens_the_rest(sentence: &Sentence<'_>) -> bool {
+    let behind_rest = match sentence.word(0) {
+        "the" if sentence.word(1) == "rest" => Some(2),
+        "everything" if sentence.word(1) == "else" => Some(2),
+        _ => None,
+    };
+    let limited = sentence.reads(0, &["you're", "no", "longer", "limited"])
+        || sentence.reads(0, &["you", "are", "no", "longer", "limited"]);
+    let need = [&["no", "need", "to"][..], &["you", "don't", "have", "to"], &["you", "don't", "need", "to"]];
+    let freed_from = need.iter().find(|words| sentence.reads(0, words)).map(|words| words.len());
+    limited
+        || behind_rest.is_some_and(|at| is_open(sentence, at))
+        || freed_from.is_some_and(|at| matches!(sentence.word(at), "keep" | "remain" | "stay" | "stick"))
+}
+
+/// "Is fair game", "are yours now": said of what anybody may change.
+fn is_open(sentence: &Sentence<'_>, at: usize) -> bool {
+    let said = at + 1 + 2 * usize::from(sentence.reads(at + 1, &["fair", "game"]));
+    let open = said > at + 1
+        || matches!(sentence.word(at + 1), "allowed" | "fine" | "free" | "ok" | "okay" | "open" | "yours");
+    let behind = if said > at + 1 { said } else { at + 2 };
+    matches!(sentence.word(at), "are" | "is") && open && matches!(sentence.word(behind), "" | "again" | "now" | "too")
+}
+
+/// "You can touch everything now", "feel free to edit whatever you need", "do whatever it takes".
+fn lets_everything(sentence: &Sentence<'_>, from: usize) -> bool {
+    let wide = |at: usize| match sentence.word(at) {
+        "anything" | "everything" => matches!(sentence.word(at + 1), "" | "again" | "now" | "you"),
+        "other" => sentence.word(at + 1) == "files",
+        "whatever" | "wherever" => matches!(sentence.word(at + 1), "it" | "is" | "you"),
+        "all" | "any" => {
+            matches!(sentence.word(at + 1), "file" | "files")
+                && matches!(sentence.word(at + 2), "" | "again" | "now" | "you")
+        }
+        _ => false,
+    };
+    let lead = [
+        &["you", "can", "now"][..],
+        &["you", "may", "now"],
+        &["you", "can"],
+        &["you", "may"],
+        &["feel", "free", "to"],
+        &["go", "ahead", "and"],
+    ];
+    let verb = from + lead.iter().find(|words| sentence.reads(from, words)).map_or(0, |words| words.len());
+    // "Edit any file you need".
+    let needed =
+        (verb + 1..verb + 5).any(|at| sentence.reads(at, &["you", "need"]) || sentence.reads(at, &["you", "want"]));
+    let acts =
+        changing::is_verb(sentence.word(verb)) && (verb > from || needed) || matches!(sentence.word(verb), "do" | "go");
+    acts && wide(verb + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints, shown_scope};
+
+    #[test]
+    fn what_was_said_is_lifted() {
+        let stage = Stage::new();
+        let first = stage.start("Fix the token bug in src/auth. src/legacy must not change.");
+        let left = |later: &str| shown_constraints(&stage.revise(&first, later).1.constraints);
+        for later in [
+            "src/legacy may change after all",
+            "ok, src/legacy can be changed now",
+            "src/legacy is not frozen any more",
+            "src/legacy is no longer off limits",
+            "the freeze for src/legacy is over",
+            "the limit on src/legacy no longer applies",
+            "lift it",
+            "lift the ban on src/legacy",
+            "forget what I said about src/legacy",
+            "I take back what I said about src/legacy",
+            "you have my permission to change src/legacy",
+            "no more restrictions",
+            "ignore my restrictions please",
+            "everything may be changed now",
+        ] {
+            assert_eq!(left(later), "", "{later}");
+        }
+        for later in [
+            "drop the limit of 100 rows",
+            "remove all restrictions on uploads",
+            "the value may change",
+            "the page is not frozen any more",
+            "src/legacy can be changed by the build",
+            "no more than five restrictions",
+            "no test of src/legacy may change",
+        ] {
+            assert_eq!(left(later), "deny src/legacy/", "{later}");
+        }
+    }
+
+    #[test]
+    fn a_declared_scope_is_opened() {
+        let stage = Stage::new();
+        let first = stage.start("Fix the token bug. Keep to src/auth. Don't touch src/legacy.");
+        let left = |later: &str| {
+            let goal = stage.revise(&first, later).1;
+            (shown_constraints(&goal.constraints), shown_scope(&goal).contains("declared"))
+        };
+        for later in ["the rest is fair game now", "everything else is fine", "no need to stay in src/auth any more"] {
+            assert_eq!(left(later), ("deny src/legacy/".to_owned(), false), "{later}");
+        }
+        for later in [
+            "you can touch everything now",
+            "feel free to edit whatever you need",
+            "everything is fair game",
+            "do whatever it takes",
+            "go wherever you need",
+            "forget the list, you can touch everything",
+            "you may now edit everything",
+            "edit any file you need",
+            "no restrictions",
+            "ok no more restrictions",
+            "drop the restriction",
+            "the restriction is lifted",
+        ] {
+            assert_eq!(left(later), (String::new(), false), "{later}");
+        }
+        for later in [
+            "can you do everything in one commit?",
+            "do everything the same way",
+            "the rest is broken",
+            "drop the limit of 100 rows",
+            "the restriction is lifted by the admin",
+        ] {
+            assert!(left(later).1, "{later}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Places that a sentence names and asks nothing of: what the user changed already, and what something is taken from.
+//!
+//! Owns these forms. A limit on such a place outlives the sentence.
+
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Sentence, is_prelude};
+
+/// Words at most from the beginning of a clause to a place in it.
+const MAX_CLAUSE: usize = 20;
+
+/// Words before a place from which something is taken, which is used or left out.
+#[rustfmt::skip]
+const SOURCES: [&str; 19] = [
+    "besides", "except", "exclude", "excluding", "outside", "than",
+    "based", "like",
+    "call", "calls", "dependency", "depend", "depends", "diagram", "imports", "mock", "relies", "rely", "wrap",
+];
+
+/// "I changed src/db, please rebase": the clause of the token at `at` tells what the user did.
+pub(in crate::goal) fn was_done_before(sentence: &Sentence<'_>, at: usize) -> bool {
+    let ends = |at: &usize| {
+        let token = &sentence.tokens[*at];
+        token.comma() || token.stop() || matches!(token.word.as_str(), "and" | "but" | "so" | "then")
+    };
+    let from = at.saturating_sub(MAX_CLAUSE);
+    let first = (from..at).rev().find(ends).map_or(from, |end| end + 1);
+    let mine = (first..at).find(|word| !is_prelude(sentence.word(*word)));
+    mine.is_some_and(|mine| {
+        let done = mine + 1 + usize::from(matches!(sentence.word(mine + 1), "already" | "just"));
+        let did = sentence.word(done);
+        let changed = changing::is_participle(did)
+            || matches!(did, "added" | "fixed" | "moved" | "rebased" | "refactored" | "renamed" | "rewrote");
+        let of_opinion = sentence.reads(done, &["changed", "my", "mind"]);
+        matches!(sentence.word(mine), "i" | "i've" | "we" | "we've") && changed && !of_opinion
+    })
+}
+
+/// "Similar to src/db", "copy it from src/db", "write tests for src/db", "fix all but src/db": what the token at `at` names is taken
+/// from or left out, and not changed.
+pub(in crate::goal) fn is_a_source(sentence: &Sentence<'_>, at: usize) -> bool {
+    let filling = |word: &str| matches!(word, "all" | "of" | "on" | "the" | "that" | "what");
+    let mut before = (at.saturating_sub(MAX_CLAUSE)..at).rev().filter(|at| !filling(sentence.word(*at)));
+    let Some(led) = before.next() else { return false };
+    let word = sentence.word(led);
+    let earlier = led.checked_sub(1).map_or("", |earlier| sentence.word(earlier));
+    match word {
+        // "Fix all but in src/db": left out. "Fix the imports in src/db": at work there.
+        "in" => matches!(earlier, "besides" | "except" | "excluding"),
+        // "Remove the log from src/db" changes it, "remove the dependency on it" does not.
+        "from" => !(at.saturating_sub(MAX_CLAUSE)..led).any(|verb| {
+            matches!(sentence.word(verb), "cut" | "delete" | "drop" | "extract" | "move" | "strip")
+                || sentence.word(verb) == "remove"
+                    && !matches!(earlier, "dependencies" | "dependency" | "import" | "imports")
+        }),
+        word if SOURCES.contains(&word) => true,
+        "to" => matches!(earlier, "similar" | "identical" | "compared"),
+        "at" => matches!(earlier, "look" | "looks" | "point" | "points"),
+        "sure" => matches!(sentence.word(at + 1), "compiles" | "keeps" | "still" | "works"),
+        "add" => sentence.word(at + 1) == "to",
+        "so" => matches!(sentence.word(at + 1), "keeps" | "still" | "works"),
+        "with" => matches!(earlier, "compatible" | "consistent" | "work" | "works"),
+        "for" => (led.saturating_sub(3)..led).any(|noun| {
+            matches!(
+                sentence.word(noun),
+                "adapter" | "docs" | "documentation" | "mock" | "mocks" | "spec" | "specs" | "test" | "tests"
+            )
+        }),
+        _ => false,
+    }
+}

@@ -1,0 +1,670 @@
+//! Which limits a later prompt ends: "touch the css too", "fix it in legacy as well", "open a PR", a "yes" to what the agent asked.
+//!
+//! Owns the comparison of what a prompt wants with what was forbidden. People seldom say a limit again in order to lift it:
+//! they ask for what it forbids, by whatever name is short, and a bare answer means what was asked. What says in so many words
+//! that a limit is over is read in `freed`. A limit that ends too soon costs less than one that outlives its time.
+
+mod asked_command;
+pub(super) mod freed;
+pub(super) mod mentioned;
+mod offer;
+
+use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
+use crate::goal::GoalContext;
+use crate::goal::ask::{self, Ask};
+use crate::goal::constraint::dependency;
+use crate::goal::constraint::stated::is_path;
+use crate::goal::names::lookup::Lookup;
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Head, Mood, is_inquiring, is_verb};
+use crate::goal::prompt::token::Token;
+use crate::goal::reading::{Line, Reading};
+use crate::text::pattern::{encloses, overlap};
+use crate::text::words::{akin, is_telling, words};
+use crate::text::{kind, path};
+use asked_command::{asks_for, runs};
+use offer::{Offer, REFUSING, points, said, says_yes};
+
+/// Words between a verb or preposition and the name of a place.
+const BESIDE_A_NAME: [&str; 8] = ["all", "my", "old", "our", "that", "the", "this", "your"];
+/// Words right before the bare name of a place that is to be changed.
+#[rustfmt::skip]
+const BEFORE_A_NAME: [&str; 27] = [
+    "about", "adapt", "adjust", "also", "and", "change", "do", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modify",
+    "now", "of", "ok", "okay", "on", "refactor", "then", "to", "touch", "under", "update",
+];
+/// The same before what is said of a limit: "ignore the db limit".
+const BEFORE_A_LIMIT: [&str; 4] = ["disregard", "forget", "ignore", "lift"];
+/// Of those the ones behind which "the db client" is a file of the folder and not something that is used.
+#[rustfmt::skip]
+const AT_WORK: [&str; 14] = [
+    "adapt", "adjust", "change", "edit", "extend", "fix", "in", "inside", "into", "migrate", "modify", "refactor", "touch", "update",
+];
+/// Words right behind it; behind others it only describes ("the auth redirect").
+#[rustfmt::skip]
+const BEHIND_A_NAME: [&str; 31] = [
+    "again", "also", "and", "as", "ban", "can", "code", "dir", "directory", "files", "folder", "freeze", "is", "limit", "may",
+    "module", "must", "need", "needs", "next", "now", "package", "part", "please", "side", "stuff", "should", "so", "then", "there", "too",
+];
+/// Words of a line that tells of a place without asking for anything there.
+#[rustfmt::skip]
+const NO_WORK_THERE: [&str; 24] = [
+    "alone", "avoid", "belongs", "correct", "fine", "good", "it's", "keep", "kein", "keine", "leave", "never", "nicht", "no", "noch",
+    "non", "not", "pas", "pass", "passes", "stays", "still", "untouched", "works",
+];
+
+/// What a user says of himself and means the work: "I think it belongs there".
+const OF_THE_WORK: [&str; 11] =
+    ["believe", "guess", "mean", "meant", "need", "suppose", "take", "think", "told", "want", "withdraw"];
+
+/// Words at most of a line that goes on to the next place.
+const MAX_BRIEF: usize = 12;
+
+/// What a prompt ends.
+pub(super) struct Lifting<'r, 'p, 'c> {
+    reading: &'r Reading<'p, 'c>,
+    /// What the agent had put forward and the prompt agrees to.
+    offer: Offer,
+    /// The prompt agrees to words of the agent's that speak of adding something.
+    adds: bool,
+    committed: bool,
+}
+
+impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
+    pub(super) fn of(reading: &'r Reading<'p, 'c>, cx: &GoalContext<'_>) -> Self {
+        let agrees = ask::agrees(reading.text) || ask::is_acknowledgement(reading.text) || says_yes(reading);
+        // "You can use the flag now" asks for nothing.
+        let asks =
+            |said: &&str| said.contains('?') || ["confirm", "if you want"].iter().any(|form| said.contains(form));
+        let asked = cx.last_words.filter(|_| agrees).filter(asks);
+        let adds = asked.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word)));
+        Self { reading, offer: Offer::agreed_to(reading, cx), adds, committed: cx.committed }
+    }
+
+    /// The places that the agent had put forward and the prompt agrees to.
+    pub(super) fn agreed(&self) -> &[Pattern] {
+        &self.offer.places
+    }
+
+    /// What the prompt leaves of a limit; `None` where it asks for what is forbidden. Of several places only those go that it asks for.
+    pub(super) fn left_of(&self, limit: &Constraint) -> Option<Constraint> {
+        let mut left = limit.clone();
+        if limit.kind == ConstraintKind::Must {
+            return Some(left);
+        }
+        let lines: Vec<&Line<'_>> = self.reading.typed().filter(|line| self.asks(line)).collect();
+        let opened = || lines.iter().any(|line| freed::opens_the_rest(&line.sentence));
+        if limit.kind == ConstraintKind::Only && opened() {
+            return None;
+        }
+        if lines.iter().any(|line| freed::lifts_all(&line.sentence)) || self.ends_whole(limit, &lines) {
+            return None;
+        }
+        left.targets.retain(|target| !self.ends(limit, target, &lines));
+        (limit.targets.is_empty() || !left.targets.is_empty()).then_some(left)
+    }
+
+    /// True for an act that was forbidden and is asked for now, and for a place beside all to which the work was kept.
+    fn ends_whole(&self, limit: &Constraint, lines: &[&Line<'_>]) -> bool {
+        let reading = self.reading;
+        let mut named = lines.iter().flat_map(|line| line.freed());
+        let moved = named.any(|(reason, place)| {
+            let said = reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_));
+            said && limit.is_left_by(|kept| encloses(kept, place))
+        });
+        moved
+            || limit.targets.iter().any(|target| match target {
+                Target::Command(command) => {
+                    // "Lgtm ship it" has no verb that opens it.
+                    let told = |line: &&Line<'_>| {
+                        let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
+                        open && line.ask == Ask::Nothing && !line.forbids()
+                    };
+                    let others = reading.typed().filter(|line| told(line) && !self.asks(line));
+                    lines.iter().copied().chain(others).any(|line| asks_for(line, command))
+                        || runs(&self.offer.words, command)
+                }
+                Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),
+                Target::NewPackages => {
+                    let offered = |word: &String| matches!(word.as_str(), "bring" | "pull") || speaks_of_adding(word);
+                    self.adds || reading.typed().any(speaks_of_packages) || self.offer.words.iter().any(offered)
+                }
+                Target::Paths(_) | Target::Kind(_) | Target::Outside(_) => false,
+            })
+    }
+
+    /// True for a place or a kind of work that is asked for.
+    fn ends(&self, limit: &Constraint, target: &Target, lines: &[&Line<'_>]) -> bool {
+        // What it leaves free may be asked for without ending it.
+        let free = |place: &Pattern| limit.excepts(|kept| encloses(kept, place));
+        match target {
+            Target::Kind(kind) => {
+                lines.iter().any(|line| line.kinds.contains(kind) && !only_runs(line, *kind))
+                    || self.offer.kinds.contains(kind)
+            }
+            // "You can touch it now".
+            Target::Paths(_) if lines.iter().any(|line| permits_it(line)) => true,
+            Target::Paths(pattern) => {
+                lines.iter().flat_map(|line| line.freed()).any(|(_, place)| !free(place) && overlap(pattern, place))
+                    || self.offer.places.iter().any(|place| encloses(pattern, place))
+                    || lines.iter().any(|line| {
+                        calls(line, pattern, self.reading.names.lookup(), self.committed)
+                            || adds_to_manifest(line, pattern)
+                    })
+            }
+            Target::Command(_) | Target::AnyChange | Target::NewPackages | Target::Outside(_) => false,
+        }
+    }
+
+    /// True for a sentence that asks for work, or tells of what an order beside it points to: "it is in the server. Fix it there".
+    fn asks(&self, line: &Line<'_>) -> bool {
+        match line.ask {
+            Ask::Work | Ask::Permission | Ask::VersionControl | Ask::Reversal => true,
+            Ask::Restraint | Ask::Suggestion => false,
+            Ask::Answer | Ask::Nothing => {
+                let needed = |at: usize| matches!(line.sentence.word(at + 1), "necessary" | "needed");
+                let reported = (0..line.sentence.tokens.len()).any(|at| match line.sentence.word(at) {
+                    "if" => !needed(at),
+                    word => matches!(word, "said" | "says"),
+                });
+                let looks = line.sentence.main_verb.is_some_and(|verb| line.looks_at(verb + 1));
+                // "I changed it myself, go on."
+                let mine = matches!(line.sentence.word(0), "i" | "i've")
+                    && !line.sentence.reads(1, &["changed", "my", "mind"])
+                    && !OF_THE_WORK.contains(&line.sentence.word(1));
+                let told = !line.forbids() && !mine && !reported && !looks;
+                told && (needs(line)
+                    || goes_on_to(line)
+                    || names_its_work(line)
+                    || freed::ends_a_limit(&line.sentence)
+                    || self.reading.typed().any(points))
+            }
+        }
+    }
+}
+
+/// "old.py needs the fix too", "src/legacy is fair game now", "set retries: 3 in src/legacy".
+fn needs(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let too = |word: &str| matches!(word, "also" | "anche" | "auch" | "aussi" | "ook" | "también" | "too" | "well");
+    let has = |wanted: &dyn Fn(&str) -> bool| sentence.tokens.iter().any(|token| wanted(&token.word));
+    let begins = sentence.word(0);
+    let orders = is_verb(begins) && !is_inquiring(begins) && !REFUSING.contains(&begins) && begins != "stop";
+    let denies = has(&|word| {
+        matches!(
+            word,
+            "doesn't"
+                | "don't"
+                | "kein"
+                | "keine"
+                | "never"
+                | "nicht"
+                | "no"
+                | "noch"
+                | "non"
+                | "not"
+                | "pas"
+                | "nothing"
+                | "shouldn't"
+                | "without"
+        )
+    });
+    let obliges = |at: usize| match sentence.word(at) {
+        "belong" | "belongs" | "must" | "need" | "needs" | "should" => true,
+        "has" | "have" => sentence.word(at + 1) == "to",
+        _ => false,
+    };
+    sentence.mood != Mood::Question
+        && (orders
+            || !denies && (0..sentence.tokens.len()).any(obliges)
+            || has(&|word| matches!(word, "need" | "needs" | "should")) && has(&too)
+            || (0..sentence.tokens.len()).any(|at| sentence.reads(at, &["fair", "game"]))
+            || has(&too) && sentence.tokens.len() <= 6)
+}
+
+/// "@src/db/pool.ts raise max to 50", "same for src/db", "src/db next", "src/db: rename it": a line that names the place and says
+/// neither that all is well there nor that it is to be left.
+fn names_its_work(line: &Line<'_>) -> bool {
+    let well = |word: &str| word.ends_with("n't") || NO_WORK_THERE.contains(&word);
+    let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
+    let named = line.wanted().any(|(reason, _)| reason <= ScopeReason::Named);
+    // "It can be changed by the build".
+    let by_others = (1..line.sentence.tokens.len())
+        .any(|at| line.sentence.word(at) == "by" && changing::is_participle(line.sentence.word(at - 1)));
+    // "src/db does it with a loop. Do the same in src/auth."
+    let tells = |at: usize| matches!(line.sentence.word(at + 1), "contains" | "does" | "shows" | "uses");
+    let model = line.sentence.tokens.first().is_some_and(is_path) && tells(0);
+    open && named && !model && !by_others && !line.sentence.tokens.iter().any(|token| well(&token.word))
+}
+
+/// True when a line speaks of a forbidden place by its short name, as of a place: "legacy too" of src/legacy, "add a migration" of
+/// db/migrations, "the prod config" of config/prod.yaml.
+///
+/// `described`: the work with which it was forbidden is committed, and what is called after the place ("the legacy import") is
+/// enough.
+fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, described: bool) -> bool {
+    match place {
+        Pattern::Folder(folder) => {
+            let name = path::base_name(folder);
+            // One of many: "add a migration" to the migrations.
+            let one_of = |word: &str| {
+                line.ask == Ask::Work && word.len() > 3 && name.len() == word.len() + 1 && akin(word, name)
+            };
+            // "The database client" is a file of it.
+            let file = |behind: &str| !lookup.files_called(behind, folder).is_empty();
+            // "Speed up the pool", where the folder holds one.
+            let inside = |at: usize, word: &str| {
+                let alone = || lookup.files_called(word, "").len() == lookup.files_called(word, folder).len();
+                word.len() > 3 && is_telling(word) && is_called(line, at, &|_| false) && file(word) && alone()
+            };
+            line.asking().any(|(at, token)| {
+                one_of(&token.word)
+                    || line.ask == Ask::Work && inside(at, &token.word) && !line.looks_at(at)
+                    || token.word == name
+                        && (described || is_called(line, at, &file))
+                        && (line.ask != Ask::Work || !line.looks_at(at))
+            })
+        }
+        Pattern::File(file) => {
+            let names = words(file.rsplit_once('.').map_or(file, |(name, _)| name));
+            let spoken = said(line);
+            // "Fix the modal".
+            let stem = path::stem(file).to_lowercase();
+            let alone = |(at, token): (usize, &Token<'_>)| {
+                token.word == stem && is_called(line, at, &|_| false) && !line.looks_at(at)
+            };
+            stem.len() > 3 && line.asking().any(alone)
+                || names.len() > 1 && names.iter().all(|name| spoken.iter().any(|word| akin(word, name)))
+        }
+        Pattern::Glob(glob) => line.asking().any(|(at, token)| {
+            let part = kind::part_of_word(&token.word);
+            part.is_some_and(|part| part.globs.contains(&glob.as_str())) && !line.looks_at(at)
+        }),
+    }
+}
+
+/// True where the bare name at `at` stands for the place and does not describe another ("the auth redirect"). `file` tells whether the
+/// word behind it is a file in the place.
+fn is_called(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
+    let (sentence, token) = (&line.sentence, &line.sentence.tokens[at]);
+    let mut before = (0..at).rev().map(|before| sentence.word(before));
+    let before = before.find(|word| !BESIDE_A_NAME.contains(word));
+    let behind = sentence.word(at + 1);
+    let lifted = || matches!(behind, "ban" | "freeze" | "limit" | "restriction" | "rule");
+    let led = before.is_none_or(|word| BEFORE_A_NAME.contains(&word))
+        || before.is_some_and(|word| BEFORE_A_LIMIT.contains(&word)) && lifted()
+        || at > 0 && sentence.tokens[at - 1].comma();
+    let at_work = before.is_some_and(|word| AT_WORK.contains(&word));
+    let ended = behind.is_empty() || token.comma() || token.stop() || BEHIND_A_NAME.contains(&behind);
+    led && (ended || at_work && file(behind))
+}
+
+/// "Now prod", "let's do payments next": a few words that go on to something.
+fn goes_on_to(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let has = |list: &[&str]| sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
+    sentence.mood != Mood::Question
+        && sentence.tokens.len() <= MAX_BRIEF
+        && (has(&["next", "now", "promote", "roll", "same"]) || sentence.reads(0, &["on", "to"]))
+        && !has(&NO_WORK_THERE)
+}
+
+/// "You can touch it now", "that file may be changed".
+fn permits_it(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let it = |at: usize| match sentence.word(at) {
+        "it" | "them" => true,
+        "that" | "this" | "those" => matches!(sentence.word(at + 1), "file" | "files" | "folder" | "one"),
+        _ => false,
+    };
+    let permitted = |at: usize| changing::is_verb(sentence.word(at)) && it(at + 1) || it(at) && at < 2;
+    line.ask == Ask::Permission && line.wanted().next().is_none() && (0..sentence.tokens.len()).any(permitted)
+}
+
+/// "Run the tests", "make the tests pass": the files of that kind stay as they are.
+fn only_runs(line: &Line<'_>, kind: WorkKind) -> bool {
+    let mut spoken = line.asking().filter(|(_, token)| kind::kind_of_word(&token.word) == Some(kind));
+    let passes = || {
+        line.sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "green" | "pass" | "passes" | "passing"))
+    };
+    kind == WorkKind::Tests && (passes() || spoken.all(|(at, _)| line.looks_at(at)))
+}
+
+/// "Add x as a dependency" changes the file that lists them.
+fn adds_to_manifest(line: &Line<'_>, place: &Pattern) -> bool {
+    let Pattern::File(file) = place else { return false };
+    let adds = ["add", "bump", "remove", "upgrade"];
+    let has = |list: &[&str]| line.asking().any(|(_, token)| list.contains(&token.word.as_str()));
+    let adds = has(&["install"]) || has(&adds) && has(&dependency::NOUNS);
+    adds && kind::kind_of_path(file) == Some(WorkKind::Build)
+}
+
+/// "Looks right, fix it", "feel free to change it", "edits are fine now": after "don't change anything" the work may begin.
+fn orders_a_change(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let orders = |at: usize| {
+        let word = sentence.word(at);
+        sentence.head(at) != Head::Inside
+            && is_verb(word)
+            && !is_inquiring(word)
+            && !matches!(word, "continue" | "go" | "keep" | "leave" | "stay" | "stop")
+            || sentence.reads(at, &["proceed", "with", "the"])
+    };
+    let granted = |at: usize| {
+        sentence.reads(at, &["feel", "free", "to"])
+            || sentence.reads(at, &["allowed", "to"])
+            || changing::is_noun(sentence.word(at))
+                && matches!(sentence.word(at + 1), "are" | "is")
+                && matches!(sentence.word(at + 2), "allowed" | "fine" | "ok" | "okay" | "welcome")
+    };
+    let last = sentence.tokens.len();
+    sentence.mood != Mood::Question && !line.forbids() && (0..last).any(|at| orders(at) || granted(at))
+}
+
+/// "src/lexer.ts needs a null check": after a look that is the order.
+fn finds_fault(line: &Line<'_>) -> bool {
+    let wants = |token: &Token<'_>| matches!(token.word.as_str(), "needs" | "should");
+    let tells = line.sentence.mood == Mood::Statement && !line.forbids();
+    tells && line.sentence.tokens.iter().any(wants) && line.wanted().next().is_some()
+}
+
+/// A word of an agent that would like to add a package.
+fn speaks_of_adding(word: &str) -> bool {
+    matches!(word, "add" | "adding" | "exception" | "install" | "installing" | "introduce" | "use")
+        || dependency::NOUNS.contains(&word)
+}
+
+/// "Ok, add axios as a dependency", "then install it", "new dependencies are fine now": who speaks of packages without forbidding
+/// them wants some.
+fn speaks_of_packages(line: &Line<'_>) -> bool {
+    let has = |list: &[&str]| said(line).iter().any(|word| list.contains(&word.as_str()));
+    let refuses = |token: &Token<'_>| {
+        matches!(token.word.as_str(), "avoid" | "don't" | "never" | "no" | "not" | "without" | "zero")
+    };
+    let open = line.sentence.mood != Mood::Question && !line.forbids() && !line.sentence.tokens.iter().any(refuses);
+    // "Install zod" names what may be added, and no other.
+    let whatever = ["anything", "it", "that", "them", "these", "those", "what", "whatever"];
+    open && (has(&["install"]) && has(&whatever) || has(&dependency::NOUNS))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    /// What is left of the limit after the agent's words and the prompt.
+    #[track_caller]
+    fn left(limit: &str, reply: &str, prompt: &str, expected: &str) {
+        let stage = Stage::new().replied(reply);
+        let first = stage.start(&format!("fix the token bug in src/auth/token.ts. {limit}"));
+        let (_, later) = stage.revise(&first, prompt);
+        assert_eq!(shown_constraints(&later.constraints), expected, "{limit} | {reply} | {prompt}");
+    }
+
+    const LIMIT: &str = "don't touch src/legacy";
+    const DENIED: &str = "deny src/legacy/";
+
+    #[test]
+    fn an_answer_means_what_was_asked() {
+        let asked = "Done. src/legacy/old.ts has the same bug; may I change it?";
+        for answer in ["yes", "sure, go for it", "yes please change it", "yes you may", "ok fix it there as well", "1"]
+        {
+            left(LIMIT, asked, answer, "");
+        }
+        for answer in ["no", "no, leave it", "what would you change?", "fix src/parser.rs instead"] {
+            left(LIMIT, asked, answer, DENIED);
+        }
+        left(LIMIT, "Done. src/legacy has the same bug.", "ok fix it there as well", "");
+        left(LIMIT, "Done. src/legacy has the same bug.", "ok", DENIED);
+        left(LIMIT, "Fixed src/parser.rs; src/legacy is untouched.", "now make it faster", DENIED);
+        left(LIMIT, "Shall I leave src/legacy as it is?", "yes", DENIED);
+        left(LIMIT, "Should I add a test for the parser?", "yes", DENIED);
+        left(LIMIT, "I was not allowed to change src/legacy/old.ts. May I?", "you are allowed to, go ahead", "");
+        left(LIMIT, "I did not change src/legacy, as you asked. Shall I commit?", "yes", DENIED);
+        left("don't push", "The PR is ready to be written. Shall I mend the lint errors?", "yes", "deny $ git push");
+        left(LIMIT, "Shall I tidy up src?", "yes", DENIED);
+        left(LIMIT, "The legacy reader would need a change.", "yes do that please", "");
+        left("don't push", "All green. Shall I push it?", "yes", "");
+        left("leave the tests alone", "The tests expect the old text. Should I adapt the tests?", "yes please", "");
+    }
+
+    #[test]
+    fn of_several_places_those_go_that_are_asked_for() {
+        let two = "don't touch src/legacy or src/database";
+        left(two, "", "you may change src/legacy too", "deny src/database/");
+        left(two, "", "fix it in src/database as well", "deny src/legacy/");
+        left(two, "", "You may touch src/legacy, but not src/database.", "deny src/database/");
+        left(two, "", "src/legacy is free now", "deny src/database/");
+        left(two, "", "Scratch what I said about src/legacy, fix it there.", "deny src/database/");
+        left(two, "", "Forget the limit on src/legacy.", "deny src/database/");
+        left(two, "", "You can edit src/legacy now but not src/database yet", "deny src/database/");
+        left(two, "", "Change src/legacy too, just not in src/database.", "deny src/database/");
+        left(two, "", "you may change src/legacy and src/database now", "");
+        left(two, "May I change src/legacy?", "yes", "deny src/database/");
+        left("leave the tests and src/legacy alone", "", "adapt the tests too", "deny src/legacy/");
+        left("don't commit or push", "", "ok, push it", "");
+        left(
+            "nothing outside src/auth and src/ui",
+            "",
+            "fix src/ui/Button.tsx too",
+            "deny outside src/auth/ + outside src/ui/",
+        );
+        left("nothing outside src/auth and src/ui", "", "fix src/parser.rs too", "");
+    }
+
+    #[test]
+    fn who_asks_for_what_was_forbidden_lifts_it() {
+        for prompt in [
+            "ok fine go ahead, legacy too",
+            "now apply it to legacy as well",
+            "legacy needs it too, please update it",
+            "scratch that, src/legacy is fair game now",
+            "I changed my mind about legacy, fix it",
+            "we can edit legacy",
+            "old.ts needs the fix too",
+            "why is @src/legacy/old.ts still rounding down? fix",
+            "it's ok to change legacy now",
+            "the legacy freeze is over, fix it there too",
+            "forget what i said about legacy, add the same there",
+            "the bug is actually in legacy. fix it there then",
+            "jetzt auch in src/legacy beheben",
+            "ok, src/legacy darf jetzt geändert werden",
+        ] {
+            left(LIMIT, "", prompt, "");
+        }
+        for prompt in [
+            "the legacy redirect still fails in src/auth, fix src/auth/index.ts",
+            "run the tests in src/legacy",
+            "look at legacy and fix src/parser.rs to fit",
+            "now fix the parser",
+            "it still fails, fix it",
+            "I changed src/legacy/old.ts myself, go on",
+        ] {
+            left(LIMIT, "", prompt, DENIED);
+        }
+        left("leave the tests alone", "", "the test is wrong, adapt it", "");
+        left("don't touch package.json", "", "ok add decimal.js as a dependency", "");
+        left("don't touch package.json", "", "we need decimal.js, install it", "");
+        left("don't touch config/index.ts", "", "set rounding: half_up in the config index", "");
+        left("don't touch db/migrations", "", "add a migration for the new column", "");
+        left("don't touch the CI", "", "ci fails now, fix the workflow", "");
+    }
+
+    #[test]
+    fn a_plan_ends_when_the_work_begins() {
+        for prompt in
+            ["Yes, please proceed with your plan.", "begin", "begin with step 1", "ok, phase 1", "ok go ahead"]
+        {
+            left("Don't change anything yet", "", prompt, "");
+        }
+        for prompt in ["ok, but wait", "should I start over?", "yes I see"] {
+            left("Don't change anything yet", "", prompt, "donot any");
+        }
+    }
+
+    #[test]
+    fn who_must_touch_it_may() {
+        for prompt in [
+            "you'll need to edit src/legacy/old.ts",
+            "we have to touch src/legacy after all",
+            "I guess we need to change src/legacy/old.ts",
+            "src/legacy/old.ts needs a retry",
+            "thanks. next: src/legacy/old.ts needs a column",
+            "the fix belongs in src/legacy/old.ts",
+        ] {
+            left("don't touch src/legacy", "", prompt, "");
+        }
+        left("don't touch src/legacy", "", "src/legacy/old.ts should not need a change", "deny src/legacy/");
+        left("don't push", "", "lgtm ship it", "");
+        let options = "Which one?\n1. Edit src/legacy/old.ts\n2. Work around it in src/auth";
+        for prompt in ["1", "option 1", "the first one", "A"] {
+            left("don't touch src/legacy", options, prompt, "");
+        }
+        left("don't touch src/legacy", options, "2", "deny src/legacy/");
+        left("don't touch src/legacy", "The cause is in src/legacy/old.ts. Should I go ahead?", "yes", "");
+    }
+
+    #[test]
+    fn a_yes_may_take_many_words() {
+        let asked = "The fix belongs in src/legacy/old.ts, which you asked me not to touch. Should I change it?";
+        for prompt in [
+            "granted",
+            "ok allowed",
+            "yes. and add a test",
+            "yeah sure why not",
+            "fine by me",
+            "permission granted",
+            "go for it",
+            "ok, but keep it small",
+        ] {
+            left("don't touch src/legacy", asked, prompt, "");
+        }
+        for prompt in [
+            "no",
+            "not yet",
+            "ok now look at src/auth",
+            "sure, maybe later",
+            "ok, I'll do it myself",
+            "👍 ok now add a test",
+            "sure, but not now",
+            "yes, in src/auth instead",
+            "wait",
+        ] {
+            left("don't touch src/legacy", asked, prompt, DENIED);
+        }
+        let narrower = "deny src/legacy/; only outside src/auth/token.ts";
+        left("don't touch src/legacy", asked, "yes, but only in src/auth/token.ts", narrower);
+        let kept = "I did not touch src/legacy/old.ts. Should I change the test for that?";
+        left("don't touch src/legacy", kept, "yes", DENIED);
+        for said in [
+            "The nickname needs a column in src/legacy/old.ts, which you asked me not to touch. May I add it?",
+            "It needs src/legacy/old.ts, but you said not to touch src/legacy. Should I go ahead anyway?",
+            "You asked me not to touch src/legacy, but it needs a column in src/legacy/old.ts. Is it ok to add it?",
+        ] {
+            left("don't touch src/legacy", said, "yes please", "");
+            left("don't touch src/legacy", said, "good idea", "");
+            for refusal in ["let me think about it", "use meta", "put it into meta"] {
+                left("don't touch src/legacy", said, refusal, DENIED);
+            }
+        }
+        left("don't push", "Committed. You asked me not to push, shall I push now?", "yes", "");
+        let other = "I left src/legacy/old.ts untouched. Should I do it like that in the tests, too?";
+        left("don't touch src/legacy", other, "yes", DENIED);
+    }
+
+    #[test]
+    fn a_place_that_is_named_is_asked_for() {
+        for prompt in [
+            "@src/legacy/old.ts replace var by const",
+            "replace var by const in @src/legacy/old.ts",
+            "`src/legacy/old.ts`: replace var by const",
+            "same for src/legacy/old.ts",
+            "src/legacy/old.ts next",
+            "header in src/legacy/old.ts pls",
+            "now legacy",
+            "let's do legacy next",
+            "you can touch it now",
+            "the legacy freeze is over",
+            "I changed my mind about src/legacy, please fix it there",
+            "I take that back, edit src/legacy",
+            "nothing is off limits now",
+            "fix the imports in src/legacy/old.ts",
+            "remove the console.log from src/legacy/old.ts",
+        ] {
+            left("don't touch src/legacy", "", prompt, "");
+        }
+        left("don't touch src/ui/Button.tsx", "", "fix the button", "");
+        left("don't touch the migrations", "", "add a migration for the new column", "");
+    }
+
+    #[test]
+    fn what_is_taken_from_a_place_leaves_it_alone() {
+        for prompt in [
+            "write tests for src/legacy/old.ts",
+            "copy the retry from src/legacy/old.ts to src/auth/token.ts",
+            "src/legacy/old.ts does it with a loop. Do the same in src/auth/token.ts",
+            "legacy is live on prod",
+            "create src/cart/index.ts similar to src/legacy/old.ts",
+            "remove the dependency on src/legacy from src/cart/index.ts",
+            "fix all lint errors except in src/legacy",
+            "mock src/legacy/old.ts in the tests",
+        ] {
+            left("don't touch src/legacy", "", prompt, DENIED);
+        }
+        left("don't touch the tests", "", "run the tests", "deny tests");
+        left("don't touch the tests", "", "make the tests pass", "deny tests");
+        for asked in ["May I look into src/legacy/old.ts?", "Is src/legacy still off limits?"] {
+            left("don't touch src/legacy", asked, "yes", DENIED);
+        }
+        left("don't touch src/legacy", "It is in src/legacy/old.ts. Should I fix it?", "skip it", DENIED);
+    }
+
+    #[test]
+    fn what_is_told_of_a_place_asks_for_nothing() {
+        for prompt in [
+            "don't worry, src/legacy works",
+            "no, src/legacy is fine. The bug is in src/auth",
+            "I changed src/legacy/old.ts, please rebase",
+            "document src/legacy/old.ts in docs/setup.md",
+            "fix the cart too, but no legacy please",
+            "remove the import from legacy",
+            "fix the cart, ignore legacy",
+            "add a mock for the legacy old in the tests",
+        ] {
+            left("don't touch src/legacy", "", prompt, DENIED);
+        }
+        for prompt in [
+            "now refactor the legacy old",
+            "ok legacy too",
+            "ignore the legacy limit, just fix it",
+            "document src/legacy/old.ts",
+        ] {
+            left("don't touch src/legacy", "", prompt, "");
+        }
+    }
+
+    #[test]
+    fn a_flag_that_was_forbidden_is_asked_for_by_its_name() {
+        left("don't amend", "", "ok commit it", "deny $ git commit --amend");
+        left("don't amend", "", "ok amend it", "");
+        left("never force push", "", "now push", "deny $ git push --force + $ git push -f");
+        left("never force push", "", "ok force push", "");
+        let rebase = "deny $ git rebase + $ git pull --rebase";
+        left("don't rebase", "", "now open a pull request", rebase);
+        left("don't rebase", "", "rebase it on main", "");
+        left("don't merge", "", "open a merge request", "deny $ git merge + $ gh pr merge + $ glab mr merge");
+    }
+
+    #[test]
+    fn a_pull_request_needs_a_push() {
+        for prompt in
+            ["ok open a PR", "looks good, open a pull request please", "ship it", "merge it to main and deploy"]
+        {
+            left("don't push", "", prompt, "");
+        }
+        for prompt in ["ok push", "put it on a branch and send a PR", "save that in git"] {
+            left("don't commit", "", prompt, "");
+        }
+        left("don't run npm install", "", "ok now install the deps", "");
+        left("don't push", "", "now commit it", "deny $ git push");
+    }
+}

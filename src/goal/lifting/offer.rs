@@ -1,0 +1,290 @@
+//! What the agent had put forward, where a prompt agrees to it: a "yes" to "May I change src/db?", the number of an option.
+//!
+//! Owns the reading of the agent's last words as an offer, and of the answers that take it up.
+
+use crate::domain::{Pattern, WorkKind};
+use crate::goal::GoalContext;
+use crate::goal::ask::{self, Ask};
+use crate::goal::names::lookup::Lookup;
+use crate::goal::prompt::changing;
+use crate::goal::prompt::prose::Prose;
+use crate::goal::prompt::sentence::{Head, Mood, is_verb};
+use crate::goal::reading::{Line, Reading};
+use crate::text::clip::head;
+use crate::text::words::{is_telling, words};
+
+/// Words that refuse, in a question of the agent's or a report of what it left.
+#[rustfmt::skip]
+pub(super) const REFUSING: [&str; 14] = [
+    "alone", "avoid", "didn't", "don't", "keep", "leave", "left", "never", "not", "revert", "skip", "unchanged", "untouched",
+    "without",
+];
+
+/// Bytes of a prompt that are looked at for a yes.
+const MAX_YES: usize = 200;
+
+/// Bytes at most of a prompt that only chooses.
+const MAX_CHOICE: usize = 60;
+
+/// What the agent's last words put forward.
+#[derive(Default)]
+pub(super) struct Offer {
+    pub(super) places: Vec<Pattern>,
+    pub(super) kinds: Vec<WorkKind>,
+    pub(super) words: Vec<String>,
+}
+
+impl Offer {
+    pub(super) fn agreed_to(reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Self {
+        let Some(words) = cx.last_words else { return Self::default() };
+        if let Some(option) = chosen(reading.text).and_then(|choice| option(words, choice)) {
+            let prose = Prose::new(option);
+            let told = Reading::new(&prose, cx, 0);
+            let lines: Vec<&Line<'_>> = told.lines.iter().filter(|line| !line.forbids()).collect();
+            return Self { words: crate::text::words::words(option), ..Self::of(&lines, told.names.lookup()) };
+        }
+        let agrees = ask::is_acknowledgement(reading.text) || says_yes(reading) && asks(words);
+        let names_none = reading.typed().all(|line| line.wanted().next().is_none() && !line.forbids());
+        let first = reading.typed().next().map(|line| &line.sentence);
+        let refused = first.is_some_and(ask::refuses);
+        let permits = reading.typed().any(|line| line.ask == Ask::Permission || allows(line));
+        if !agrees && (refused || !names_none || !(permits || reading.typed().any(points))) {
+            return Self::default();
+        }
+        let prose = Prose::new(words);
+        let told = Reading::new(&prose, cx, 0);
+        let question =
+            told.lines.iter().rposition(|line| line.sentence.text.trim_end().ends_with('?') || proposes(line));
+        // "Should I change it or leave it?" asks for one of both.
+        let refusing = |line: &&Line<'_>| {
+            let words = line.sentence.tokens.iter().map(|token| token.word.as_str());
+            words.take_while(|word| *word != "or").any(|word| REFUSING.contains(&word))
+        };
+        let has = |line: &Line<'_>, list: &[&str]| {
+            line.sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()))
+        };
+        let left = |line: &&Line<'_>| has(line, &["unchanged", "untouched"]);
+        // "I did not touch it" tells; "you asked me not to touch it" says what stands against the offer.
+        let told_of =
+            |line: &Line<'_>| has(line, &["allowed", "asked", "forbade", "forbidden", "said", "told", "wanted"]);
+        let bare = question.is_some_and(|at| told.lines[at].sentence.tokens.len() <= 2);
+        let lines: Vec<&Line<'_>> = match question {
+            Some(at) => {
+                let (asked, before) = (&told.lines[at], told.lines[..at].last());
+                // "I was not allowed to change it. May I?", "It has the same bug. Shall I mend it?", "It is in a.ts. Should I go ahead?"
+                let open = asked.wanted().next().is_none();
+                // "It lies in src/db, which you asked me not to touch. Should I change it?"
+                let goes_on = open && has(asked, &["add", "ahead", "anyway", "lift", "ok", "okay", "proceed"]);
+                let would = would_change_it(asked) || goes_on;
+                let spoken = |line: &&Line<'_>| !refusing(line) || would && told_of(line) && !left(line);
+                let about =
+                    before.filter(|line| if bare { !left(line) } else { (refers_back(asked) || open) && spoken(line) });
+                // "May I look into src/db?" asks for no change.
+                let only_looks = has(asked, &["inspect", "limits", "look", "read", "view", "yourself"]);
+                if only_looks && !has(asked, &["change", "edit", "lift", "modify", "touch", "update"]) {
+                    return Self::default();
+                }
+                std::iter::once(asked).filter(|line| !refusing(line) || told_of(line)).chain(about).collect()
+            }
+            None if !agrees => {
+                let last = told.lines.iter().rfind(|line| line.wanted().next().is_some());
+                // "It needs a change in src/db, which you told me not to touch." "ok, change it"
+                last.into_iter().filter(|line| !refusing(line) || told_of(line)).collect()
+            }
+            None => Vec::new(),
+        };
+        // Of commands only the question speaks, unless it is a bare "May I?": what the agent tells beside it is done or not.
+        let words = lines.iter().take(if bare { 2 } else { 1 }).flat_map(|line| said(line)).collect();
+        Self { words, ..Self::of(&lines, told.names.lookup()) }
+    }
+
+    fn of(lines: &[&Line<'_>], lookup: &Lookup<'_>) -> Self {
+        let called = lines.iter().flat_map(|line| {
+            let words = line.asking().filter(|(at, token)| is_telling(&token.word) && !line.looks_at(*at));
+            words
+                .flat_map(|(_, token)| lookup.folders_ending_with(&token.word))
+                .map(|folder| Pattern::Folder(folder.to_owned()))
+        });
+        let named = lines.iter().flat_map(|line| line.wanted()).map(|(_, place)| place.clone());
+        Self {
+            places: named.chain(called).collect(),
+            kinds: lines.iter().flat_map(|line| line.kinds.iter().copied()).collect(),
+            words: Vec::new(),
+        }
+    }
+}
+
+/// The number of the option that a prompt chooses and nothing else: "1", "option 2", "the first one", "B".
+fn chosen(prompt: &str) -> Option<usize> {
+    // "1, but keep it minimal", "2. and add a test".
+    let prompt = prompt.trim();
+    let stops = [", ", ". ", "; ", " but ", " and ", " - "].iter().filter_map(|stop| prompt.find(stop));
+    let prompt = &prompt[..stops.min().unwrap_or(prompt.len())];
+    if prompt.len() > MAX_CHOICE {
+        return None;
+    }
+    let said = words(prompt);
+    let mut telling = said.iter().map(String::as_str).filter(|word| {
+        !matches!(
+            *word,
+            "choose"
+                | "do"
+                | "go"
+                | "i"
+                | "just"
+                | "let"
+                | "let's"
+                | "lets"
+                | "ok"
+                | "pls"
+                | "yes"
+                | "number"
+                | "one"
+                | "option"
+                | "please"
+                | "take"
+                | "the"
+                | "with"
+        )
+    });
+    let choice = match telling.next()? {
+        "first" | "former" => 1,
+        "second" => 2,
+        "third" => 3,
+        word => match word.as_bytes() {
+            [digit @ b'1'..=b'9'] => usize::from(digit - b'0'),
+            [letter @ b'a'..=b'f'] => usize::from(letter - b'a') + 1,
+            _ => return None,
+        },
+    };
+    telling.next().is_none().then_some(choice)
+}
+
+/// The option with this number in what the agent said: "2. Edit src/db", "b) ...", "Option 1: ...".
+fn option(said: &str, number: usize) -> Option<&str> {
+    let letter = char::from(b'a' + u8::try_from(number).ok()?.saturating_sub(1));
+    let numbered = number.to_string();
+    said.lines().map(|line| line.trim().trim_start_matches(['-', '*', ' '])).find_map(|line| {
+        let lower = line.to_ascii_lowercase();
+        let bare = lower.strip_prefix("option ").unwrap_or(&lower);
+        let behind = bare.strip_prefix(&numbered).or_else(|| bare.strip_prefix(letter))?;
+        behind.starts_with(['.', ')', ':']).then(|| &line[line.len() - behind.len() + 1..])
+    })
+}
+
+/// "It would need a change there": an offer without a question mark.
+fn proposes(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    (0..sentence.tokens.len()).any(|at| {
+        sentence.reads(at, &["would", "need"])
+            || sentence.reads(at, &["i", "could"])
+            || sentence.reads(at, &["i", "can"])
+            || sentence.reads(at, &["if", "you", "like"])
+            || sentence.reads(at, &["if", "you", "want"])
+            || sentence.reads(at, &["ready", "to"])
+            || sentence.reads(at, &["let", "me", "know"])
+    })
+}
+
+/// True for words that end in a question.
+fn asks(said: &str) -> bool {
+    said.trim_end().ends_with('?')
+}
+
+/// Words behind "ok" that make a yes of it; others begin the next order.
+const BEHIND_OK: [&str; 9] = ["ahead", "allowed", "do", "fine", "go", "granted", "it", "sure", "yes"];
+
+/// Words with which a yes is none to what was asked.
+const TAKING_BACK: [&str; 9] = ["instead", "later", "leave", "myself", "only", "skip", "tomorrow", "unless", "wait"];
+
+/// True for a prompt that says yes and perhaps goes on: "yes. and add a test", "sure, but don't rename it", "ok allowed". "Ok now look
+/// at x" leaves the question unanswered, "yes, but only in src/auth" answers another one.
+pub(super) fn says_yes(reading: &Reading<'_, '_>) -> bool {
+    let prompt = head(reading.text, MAX_YES).trim_start_matches(|letter: char| !letter.is_alphanumeric());
+    let stops = [",", ".", "!", ";", " - ", " but ", " and "].iter().filter_map(|stop| prompt.find(stop));
+    let cut = stops.min();
+    let answer = &prompt[..cut.unwrap_or(prompt.len())];
+    let said = words(answer);
+    let (Some(first), second) = (said.first(), said.get(1).map_or("", String::as_str)) else { return false };
+    let plain = !matches!(first.as_str(), "do" | "go" | "ok" | "okay" | "please");
+    let whole =
+        plain || BEHIND_OK.contains(&second) || cut.is_some() && said.len() == 1 || ask::is_acknowledgement(answer);
+    let takes_back = || {
+        let said = words(prompt);
+        let not_now =
+            said.windows(2).any(|pair| pair[0] == "not" && matches!(pair[1].as_str(), "now" | "today" | "yet"));
+        let only_that =
+            said.windows(2).any(|pair| pair[0] == "only" && matches!(pair[1].as_str(), "it" | "that" | "this"));
+        let not_there = said.windows(2).any(|pair| pair[0] == "not" && matches!(pair[1].as_str(), "here" | "there"));
+        // "Yes, but leave the tests alone" is about the tests.
+        let at_once = |at: usize| at <= 2 || matches!(said.get(at + 1).map_or("", String::as_str), "it" | "that");
+        let back = |(at, word): (usize, &String)| match word.as_str() {
+            "only" => !only_that,
+            "leave" | "skip" | "wait" => at_once(at),
+            word => TAKING_BACK.contains(&word),
+        };
+        not_now || not_there || said.iter().enumerate().any(back)
+    };
+    let elsewhere = || reading.typed().next().is_some_and(|line| line.wanted().next().is_some());
+    let agrees = ask::agrees(answer) || ask::is_acknowledgement(answer);
+    agrees && whole && !takes_back() && !elsewhere()
+}
+
+/// "Should I change it?", "shall I fix that there?"
+fn would_change_it(asked: &Line<'_>) -> bool {
+    let changes = |word: &str| changing::is_verb(word) || matches!(word, "do" | "fix" | "mend" | "override" | "patch");
+    let back = |word: &str| matches!(word, "it" | "that" | "them" | "there" | "this");
+    (1..asked.sentence.tokens.len()).any(|at| changes(asked.sentence.word(at - 1)) && back(asked.sentence.word(at)))
+}
+
+/// True for a sentence that speaks of what was said before it.
+fn refers_back(line: &Line<'_>) -> bool {
+    let back = |word: &str| matches!(word, "it" | "same" | "that" | "them" | "there" | "this" | "those" | "too");
+    line.sentence.tokens.iter().any(|token| back(&token.word))
+}
+
+/// "Yes you may", "you are allowed to".
+fn allows(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let last = sentence.tokens.len();
+    (0..last).any(|at| {
+        let may = matches!(sentence.word(at), "can" | "may") && at > 0 && sentence.word(at - 1) == "you";
+        (may && (at + 1 == last || sentence.tokens[at].comma() || sentence.tokens[at].stop()))
+            || sentence.reads(at, &["you", "are", "allowed"])
+            || sentence.reads(at, &["you're", "allowed"])
+    })
+}
+
+/// True for an order that names no place of its own and points to one: "fix it there", "apply the same", "the test is wrong, adapt it".
+pub(super) fn points(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let behind_comma = |at: usize| at > 0 && sentence.head(at) != Head::Inside && is_verb(sentence.word(at));
+    let orders = line.ask == Ask::Work
+        || sentence.mood == Mood::Statement && (0..sentence.tokens.len()).any(behind_comma) && !line.forbids();
+    // "Skip it", "leave it for later", "let's do that in a follow-up".
+    let later = ["follow-up", "followup", "later", "separate", "tomorrow"];
+    let refused = sentence
+        .main_verb
+        .is_some_and(|verb| matches!(sentence.word(verb), "drop" | "keep" | "leave" | "skip" | "stop"));
+    let negated = matches!(sentence.word(0), "don't" | "dont" | "never");
+    // "Put it into meta", "use meta", "let me think about it".
+    let elsewhere = |at: usize| {
+        let put = || (0..at).any(|verb| matches!(sentence.word(verb), "add" | "move" | "put" | "write"));
+        (matches!(sentence.word(at), "in" | "into") || sentence.word(at) == "to" && put())
+            && !matches!(sentence.word(at + 1), "" | "it" | "that" | "there" | "the")
+    };
+    let other = sentence.reads(0, &["let", "me"])
+        || sentence.main_verb.is_some_and(|verb| sentence.word(verb) == "use")
+        || line.wanted().next().is_none() && (0..sentence.tokens.len()).any(elsewhere);
+    if refused || negated || other || sentence.tokens.iter().any(|token| later.contains(&token.word.as_str())) {
+        return false;
+    }
+    let alone = sentence.tokens.len() <= 2;
+    let places_none = || line.wanted().next().is_none();
+    orders && (sentence.mood == Mood::Statement || places_none() && (alone || refers_back(line)))
+}
+
+/// The words of a sentence, prohibitions left out.
+pub(super) fn said(line: &Line<'_>) -> Vec<String> {
+    line.asking().flat_map(|(_, token)| words(token.raw)).collect()
+}

@@ -1,0 +1,425 @@
+//! A sentence as a row of tokens, and the mood in which it speaks.
+//!
+//! Owns the table of verbs and the question whether a sentence asks, orders, wishes or tells. What an order
+//! means for the goal is read in `constraint`, `declare` and `revise`.
+
+use super::token::{Token, tokens};
+
+/// Base forms with which people order work. Sorted.
+#[rustfmt::skip]
+const VERBS: &[&str] = &[
+    "abort", "accept", "adapt", "add", "address", "adjust", "align", "allow", "alter", "analyse", "analyze",
+    "append", "apply", "approve", "ask", "avoid", "bring", "build", "bump", "bundle", "change", "check", "clean",
+    "cleanup", "close", "code", "combine", "commit", "compare", "complete", "configure", "consider", "continue",
+    "convert", "copy", "correct", "cover", "create", "cut", "debounce", "debug", "decode", "dedupe", "deduplicate",
+    "delete", "deploy", "describe", "design", "disable", "do", "dockerize", "document", "drop", "edit", "enable",
+    "encode", "ensure", "escape", "evaluate", "examine", "exclude", "execute", "expand", "explain", "explore",
+    "expose", "extend", "extract", "fetch", "fill", "find", "finish", "fix", "fold", "follow", "format", "generate",
+    "get", "give", "go", "handle", "harden", "have", "hide", "implement", "import", "improve", "include",
+    "increase", "inline", "inspect", "install", "integrate", "introduce", "investigate", "keep", "leave", "limit",
+    "link", "lint", "list", "load", "localize", "log", "look", "make", "mark", "memoize", "merge", "migrate",
+    "modernize", "modify", "move", "normalize", "open", "optimise", "optimize", "paginate", "parse", "patch",
+    "pick", "plan", "port", "prepare", "prevent", "print", "publish", "pull", "push", "put", "read", "rebase",
+    "recreate", "redo", "reduce", "refactor", "refine", "release", "remove", "rename", "render", "reorder",
+    "repair", "replace", "reply", "report", "reproduce", "rerun", "research", "reset", "resolve", "restore",
+    "restrict", "restructure", "restyle", "return", "reuse", "revert", "review", "rework", "rewrite", "run",
+    "sanitize", "save", "scan", "search", "see", "send", "set", "setup", "ship", "show", "simplify", "skip", "sort",
+    "split", "squash", "start", "stash", "stay", "stick", "stop", "store", "style", "summarise", "summarize",
+    "support", "swap", "switch", "sync", "take", "tell", "test", "throttle", "tidy", "touch", "track", "translate",
+    "trim", "try", "turn", "undo", "unify", "update", "upgrade", "use", "validate", "verify", "wire", "work",
+    "wrap", "write",
+];
+
+/// Verbs that ask to look or to tell, not to change anything. Sorted.
+#[rustfmt::skip]
+const INQUIRING_VERBS: &[&str] = &[
+    "analyse", "analyze", "ask", "check", "compare", "confirm", "consider", "describe", "evaluate", "examine",
+    "explain", "explore", "find", "give", "have", "inspect", "investigate", "list", "look", "read", "report",
+    "research", "review", "scan", "search", "see", "show", "summarise", "summarize", "tell", "think", "validate",
+    "verify",
+];
+
+/// Words that may stand before an order without taking anything from it. Sorted.
+#[rustfmt::skip]
+const PRELUDE: &[&str] = &[
+    "actually", "also", "and", "btw", "but", "claude", "finally", "first", "for", "from", "great", "hey", "hi", "hm",
+    "hmm", "however", "important", "instead", "just", "kindly", "no", "nope", "note", "now", "ok", "okay", "on",
+    "or", "perfect", "please", "pls", "plz", "ps", "really", "remember", "right", "so", "still", "sure", "thanks", "then", "thx",
+    "well", "yeah", "yep", "yes",
+];
+
+/// First words of sentences that tell something. Sorted.
+#[rustfmt::skip]
+const SUBJECTS: &[&str] = &[
+    "a", "after", "all", "although", "an", "as", "because", "before", "both", "currently", "each", "every", "everybody",
+    "everyone", "everything", "he", "her", "his", "i", "i'd", "i'll", "i'm", "i've", "if", "in", "it", "its", "many", "most", "my",
+    "nobody", "nothing", "one", "our", "people", "several", "she", "since", "some", "somebody", "someone", "something",
+    "somewhere", "that", "the", "their", "there", "they", "this", "those", "though", "today", "we", "we'd", "we'll",
+    "we're", "we've", "what", "when", "whenever", "where", "which", "while", "who", "yesterday", "you", "your",
+];
+
+/// Openings of a sentence that say how far its order reaches.
+const OPENERS: &[&[&str]] = &[
+    &["at", "the", "moment"],
+    &["during", "this", "session"],
+    &["for", "the", "moment"],
+    &["for", "the", "time", "being"],
+    &["for", "this", "change"],
+    &["for", "this", "session"],
+    &["for", "this", "task"],
+    &["from", "now", "on"],
+    &["in", "general"],
+    &["in", "this", "project"],
+    &["in", "this", "repo"],
+    &["in", "this", "repository"],
+    &["in", "this", "session"],
+    &["this", "time"],
+];
+
+/// Words of courtesy at most before an order.
+const MAX_PRELUDE: usize = 12;
+
+/// Words at most before the colon or dash of a heading ("Next step:").
+const MAX_HEADING: usize = 4;
+
+/// Conjunctions that tie a clause to the one before it.
+const CONJUNCTIONS: &[&str] = &["and", "but", "nor", "or", "so", "then"];
+
+/// Words with which a question opens.
+#[rustfmt::skip]
+const QUESTION_WORDS: &[&str] = &[
+    "am", "are", "can", "could", "did", "do", "does", "has", "have", "how", "is", "may", "shall", "should", "was",
+    "were", "what", "what's", "whats", "when", "where", "where's", "which", "who", "whose", "why", "will", "won't",
+    "would",
+];
+
+/// How a sentence speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::goal) enum Mood {
+    /// "fix the parser", "let's fix it", "I want you to fix it", "we need to fix it".
+    Order,
+    /// "can you fix it?", "would you mind fixing it".
+    Request,
+    /// "should we fix it?", "how about a test?".
+    Suggestion,
+    /// Any other question.
+    Question,
+    /// "it still fails".
+    Statement,
+}
+
+/// A sentence, cut into tokens.
+#[derive(Clone, Debug)]
+pub(in crate::goal) struct Sentence<'a> {
+    /// As written.
+    pub(in crate::goal) text: &'a str,
+    /// Its words.
+    pub(in crate::goal) tokens: Vec<Token<'a>>,
+    /// How it speaks.
+    pub(in crate::goal) mood: Mood,
+    /// The verb of an order or request, as the position of its token.
+    pub(in crate::goal) main_verb: Option<usize>,
+    /// The first word that is no word of courtesy; the number of words where all are. Asked for at every word of a long line.
+    first: usize,
+}
+
+/// What ties a word to the words before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::goal) enum Head {
+    /// It opens the sentence or a part set off by a colon, dash or bracket.
+    Opens,
+    /// It opens a part behind a comma.
+    Comma,
+    /// A bare "and" or "but" ties it to what stands before.
+    Tied,
+    /// It stands in the middle of a clause.
+    Inside,
+}
+
+impl<'a> Sentence<'a> {
+    /// Cuts a sentence.
+    pub(in crate::goal) fn new(text: &'a str) -> Self {
+        let text = without_emphasis(text);
+        let tokens = tokens(text);
+        let mood = mood(text, &tokens);
+        let main_verb = main_verb(&tokens);
+        let first = first_telling(&tokens);
+        Self { text, tokens, mood, main_verb, first }
+    }
+
+    /// Takes the words of each range of bytes together as one: a path with blanks is one name.
+    pub(in crate::goal) fn join(&mut self, spans: &[(usize, usize)]) {
+        for (from, to) in spans {
+            let inside = |token: &Token<'_>| token.start < *to && token.end > *from;
+            let Some(first) = self.tokens.iter().position(inside) else { continue };
+            let count = self.tokens[first..].iter().take_while(|token| inside(token)).count();
+            let last = self.tokens[first + count - 1].clone();
+            self.tokens[first].reach(self.text, &last);
+            self.tokens.drain(first + 1..first + count);
+        }
+        if !spans.is_empty() {
+            self.mood = mood(self.text, &self.tokens);
+            self.main_verb = main_verb(&self.tokens);
+            self.first = first_telling(&self.tokens);
+        }
+    }
+
+    /// The word at `at`; "" behind the end.
+    pub(in crate::goal) fn word(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |token| token.word.as_str())
+    }
+
+    /// True when the words from `at` on are these.
+    pub(in crate::goal) fn reads(&self, at: usize, words: &[&str]) -> bool {
+        words.iter().enumerate().all(|(offset, word)| self.word(at + offset) == *word)
+    }
+
+    /// The words from `from` up to before `to`, as written.
+    pub(in crate::goal) fn slice(&self, from: usize, to: usize) -> &'a str {
+        match (self.tokens.get(from), self.tokens.get(to.saturating_sub(1))) {
+            (Some(first), Some(last)) if first.start < last.end => {
+                let start = first.start - usize::from(first.code && self.text[..first.start].ends_with('`'));
+                let end = last.end + usize::from(last.code && self.text[last.end..].starts_with('`'));
+                // "Only src/auth (and its tests)" is shown with its bracket.
+                let open = self.text[start..end].matches('(').count() > self.text[start..end].matches(')').count();
+                &self.text[start..end + usize::from(open && self.text[end..].starts_with(')'))]
+            }
+            _ => "",
+        }
+    }
+
+    /// The number of words in an opening such as "in this session".
+    pub(in crate::goal) fn opener(&self) -> usize {
+        OPENERS.iter().find(|opener| self.reads(0, opener)).map_or(0, |opener| opener.len())
+    }
+
+    /// True for an order, and for a statement that begins like one: "redact tokens but don't touch b.ts" begins with a verb that no
+    /// list knows, "it redacts tokens but ..." with what it tells of.
+    pub(in crate::goal) fn may_order(&self) -> bool {
+        let first = self.word(self.first);
+        let tells =
+            SUBJECTS.contains(&first) || first.ends_with("ed") || first.ends_with("ing") || first.ends_with('s');
+        match self.mood {
+            Mood::Order | Mood::Request => true,
+            Mood::Statement => !tells && first.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'),
+            Mood::Question | Mood::Suggestion => false,
+        }
+    }
+
+    /// How the word at `at` is tied to what stands before it, words of courtesy passed over.
+    pub(in crate::goal) fn head(&self, at: usize) -> Head {
+        let mut tied = false;
+        let mut at = at;
+        let farthest = at.saturating_sub(MAX_PRELUDE);
+        while at > 0 {
+            let before = &self.tokens[at - 1];
+            if at == farthest {
+                return Head::Inside;
+            }
+            if before.stop() {
+                return Head::Opens;
+            }
+            if before.comma() {
+                // The comma after "No," or "Please," does not make the sentence begin anew.
+                return if at <= MAX_PRELUDE && self.tokens[..at].iter().all(|token| is_prelude(&token.word)) {
+                    Head::Opens
+                } else {
+                    Head::Comma
+                };
+            }
+            if !is_prelude(&before.word) {
+                if self.opener() == at {
+                    return Head::Opens;
+                }
+                return if tied { Head::Tied } else { Head::Inside };
+            }
+            tied = tied || CONJUNCTIONS.contains(&before.word.as_str());
+            at -= 1;
+        }
+        Head::Opens
+    }
+}
+
+/// A sentence without the marks of emphasis around the whole of it: "*never push*".
+fn without_emphasis(text: &str) -> &str {
+    let stop = |mark: char| ".!?".contains(mark);
+    let inner = |mark: char| {
+        let inner = text.strip_prefix(mark)?.trim_start_matches(mark).trim_end_matches(stop).strip_suffix(mark)?;
+        let inner = inner.trim_end_matches(mark);
+        (inner.starts_with(char::is_alphabetic) && !inner.contains(mark)).then_some(inner)
+    };
+    inner('*').or_else(|| inner('_').filter(|inner| inner.contains(' '))).unwrap_or(text)
+}
+
+fn first_telling(tokens: &[Token<'_>]) -> usize {
+    tokens.iter().position(|token| !is_prelude(&token.word)).unwrap_or(tokens.len())
+}
+
+/// True for a base form with which people order work.
+pub(in crate::goal) fn is_verb(word: &str) -> bool {
+    VERBS.binary_search(&word).is_ok()
+}
+
+/// True for a verb that asks to look or to tell.
+pub(in crate::goal) fn is_inquiring(word: &str) -> bool {
+    INQUIRING_VERBS.binary_search(&word).is_ok()
+}
+
+/// True for a word that may stand before an order without taking anything from it.
+pub(in crate::goal) fn is_prelude(word: &str) -> bool {
+    PRELUDE.binary_search(&word).is_ok()
+}
+
+/// True for a conjunction that ties clauses.
+pub(in crate::goal) fn is_conjunction(word: &str) -> bool {
+    CONJUNCTIONS.contains(&word)
+}
+
+fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
+    let opener = OPENERS.iter().find(|opener| {
+        opener.len() < tokens.len() && opener.iter().zip(tokens).all(|(word, token)| *word == token.word)
+    });
+    // "Next step: implement it" orders behind its heading.
+    let heading = tokens.iter().take(MAX_HEADING).position(Token::stop).filter(|at| at + 1 < tokens.len());
+    // "Don't worry, it works" orders nothing by its first words.
+    let plain = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    let soothing = match (plain(0), plain(1)) {
+        ("don't" | "dont" | "no", "problem" | "worries" | "worry") if tokens[1].comma() => 2,
+        _ => 0,
+    };
+    let lead = opener.map_or(0, |opener| opener.len()).max(heading.map_or(0, |at| at + 1)).max(soothing);
+    let first = tokens.iter().skip(lead).position(|token| !is_prelude(&token.word)).unwrap_or(0) + lead;
+    let word = |offset: usize| tokens.get(first + offset).map_or("", |token| token.word.as_str());
+    let asks = text.trim_end_matches(['"', '\'', ')', ']', '*', ' ', '!']).ends_with('?');
+    let (one, two, three) = (word(0), word(1), word(2));
+    match one {
+        "shall" | "should" if matches!(two, "we" | "i") => return Mood::Suggestion,
+        "how" | "what" if two == "about" || (two == "if" && !three.is_empty()) => return Mood::Suggestion,
+        "why" if matches!(two, "don't" | "not") => return Mood::Suggestion,
+        "let" if matches!(two, "us" | "me") => return Mood::Order,
+        _ => {}
+    }
+    if let Some(mood) = openly_asked(tokens, first, asks) {
+        return mood;
+    }
+    if asks {
+        // "Please fix it, ok?" still orders; "commit?" does not.
+        return if is_verb(one) && tokens.len() > first + 3 && !QUESTION_WORDS.contains(&one) {
+            Mood::Request
+        } else {
+            Mood::Question
+        };
+    }
+    if is_verb(one) && !(matches!(one, "do" | "have") && matches!(two, "you" | "we" | "they" | "i")) {
+        return Mood::Order;
+    }
+    if matches!(one, "don't" | "never" | "only" | "without" | "hands" | "nothing" | "keep" | "always") {
+        return Mood::Order;
+    }
+    match (one, two, three) {
+        ("i", "want" | "need", "you")
+        | ("i" | "we", "need" | "want" | "have", "to")
+        | ("i" | "we", "should" | "must", _)
+        | ("i'd" | "we'd", "like", _)
+        | ("you", "should" | "must" | "can" | "may" | "need", _) => Mood::Order,
+        _ if QUESTION_WORDS.contains(&one) && !matches!(one, "when" | "do" | "have" | "will" | "which" | "where") => {
+            Mood::Question
+        }
+        _ => Mood::Statement,
+    }
+}
+
+fn main_verb(tokens: &[Token<'_>]) -> Option<usize> {
+    let led = |at: usize| {
+        let Some(before) = at.checked_sub(1).map(|before| &tokens[before]) else { return true };
+        let word = before.word.as_str();
+        matches!(
+            word,
+            "you" | "we" | "to" | "let's" | "lets" | "please" | "i" | "us" | "me" | "just" | "also" | "first"
+        ) || before.comma()
+            || before.stop()
+            || is_prelude(word)
+    };
+    // "We have to touch it" is about touching it.
+    let obliges = |at: usize| tokens[at].word == "have" && tokens.get(at + 1).is_some_and(|next| next.word == "to");
+    (0..tokens.len()).find(|at| led(*at) && is_verb(&tokens[*at].word) && !obliges(*at))
+}
+
+/// The mood of a sentence in which some clause says "can you", "let's" or "please" with a verb: "it fails, can you fix it?".
+fn openly_asked(tokens: &[Token<'_>], first: usize, asks: bool) -> Option<Mood> {
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    let opens = |at: usize| {
+        let before = &tokens[at - 1];
+        before.comma() || before.stop() || is_prelude(&before.word)
+    };
+    (first..tokens.len()).filter(|at| *at == first || opens(*at)).find_map(|at| match (word(at), word(at + 1)) {
+        ("can" | "could" | "will" | "would", "you") | ("can" | "could", "we") => Some(Mood::Request),
+        ("can" | "could", "i") if asks => Some(Mood::Request),
+        ("let's" | "lets", _) => Some(if asks { Mood::Suggestion } else { Mood::Order }),
+        ("please", verb) if is_verb(verb) => Some(if asks { Mood::Request } else { Mood::Order }),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_sorted() {
+        for table in [VERBS, INQUIRING_VERBS, PRELUDE] {
+            assert!(table.is_sorted(), "{table:?}");
+        }
+    }
+
+    #[track_caller]
+    fn speaks(sentence: &str, expected: Mood) {
+        assert_eq!(Sentence::new(sentence).mood, expected, "{sentence}");
+    }
+
+    #[test]
+    fn moods_are_told_apart() {
+        for order in [
+            "fix the bug",
+            "ok, then add some tests",
+            "let's try 2",
+            "I want you to stop",
+            "we need to build a parser",
+            "don't push",
+            "Please, run it",
+        ] {
+            speaks(order, Mood::Order);
+        }
+        for request in [
+            "it is ugly, can you please replace it?",
+            "can you fix it?",
+            "could you please add a test",
+            "can we add a test?",
+            "ok, can you log it?",
+        ] {
+            speaks(request, Mood::Request);
+        }
+        for suggestion in ["should we add some more tests too?", "how about a cache?", "why don't we use redis?"] {
+            speaks(suggestion, Mood::Suggestion);
+        }
+        for question in [
+            "why is it red?",
+            "what does this do",
+            "is it possible?",
+            "do you have access?",
+            "does the method have tests so far?",
+        ] {
+            speaks(question, Mood::Question);
+        }
+        for statement in [
+            "still failing e2e",
+            "it should be blue",
+            "The build is red",
+            "I don't see the button.",
+            "so we can see it, can't we",
+            "it works, never mind",
+        ] {
+            speaks(statement, Mood::Statement);
+        }
+    }
+}
