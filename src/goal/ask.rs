@@ -4,7 +4,7 @@
 
 use super::constraint::elsewhere;
 use super::lifting::freed;
-use super::prompt::prose::{Prose, Voice};
+use super::prompt::prose::{Prose, Voice, without_machine_matter};
 use super::prompt::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
 use super::reading::Line;
 use crate::text::words::{each_word, is_telling, sentences, words};
@@ -63,13 +63,14 @@ const MAX_ACKNOWLEDGEMENT: usize = 9;
 /// True for a bare "yes", "go on", "looks good", a number or a letter: the prompt leaves the goal as it is. Never true
 /// for a text that takes something back or carries an instruction ("no", "stop", "Good catch, revert the schema change").
 pub fn is_acknowledgement(prompt: &str) -> bool {
-    let prose = Prose::new(prompt);
-    if prose.has_document() || prose.stretches().any(|(voice, _)| voice == Voice::Quoted) {
+    let typed = without_machine_matter(prompt);
+    // A long prompt need not be read to have too many words.
+    let with_words = |chunk: &&str| chunk.contains(char::is_alphanumeric);
+    if typed.split_whitespace().filter(with_words).nth(MAX_ACKNOWLEDGEMENT).is_some() {
         return false;
     }
-    // A long prompt need not be cut into words to have too many of them.
-    let with_words = |chunk: &&str| chunk.contains(char::is_alphanumeric);
-    if prose.text().split_whitespace().filter(with_words).nth(MAX_ACKNOWLEDGEMENT).is_some() {
+    let prose = Prose::of(typed);
+    if prose.has_document() || prose.stretches().any(|(voice, _)| voice == Voice::Quoted) {
         return false;
     }
     let said = words(prose.text());

@@ -289,10 +289,14 @@ fn lead(line: &str) -> Option<(Lead, String)> {
     let line = line.trim_start_matches(|digit: char| digit.is_ascii_digit()).trim_start_matches(['.', ')', ' ']);
     let coloned = line.strip_suffix(':');
     let said = coloned.unwrap_or(line).trim_matches(mark);
-    let words: Vec<&str> = said.split_whitespace().collect();
-    if words.is_empty() || words.len() > MAX_LEAD {
+    // Without a colon only a line that says nothing else leads, and ends in a verb: "Do not touch".
+    let open = coloned.is_some() || heading;
+    let verb = || said.split_whitespace().next_back().is_some_and(|word| changing::is_verb(&word.to_lowercase()));
+    let long = || said.split_whitespace().nth(MAX_LEAD).is_some();
+    if said.is_empty() || long() || !(open || verb()) {
         return None;
     }
+    let words: Vec<&str> = said.split_whitespace().collect();
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase().replace('’', "'")).collect();
     let first = lower.iter().position(|word| !is_prelude(word.trim_end_matches([',', ':'])))?;
     let begins = |forms: &[&[&str]]| {
@@ -321,9 +325,7 @@ fn lead(line: &str) -> Option<(Lead, String)> {
         None if begins(FORBIDDING) => Lead::Forbids,
         None => return None,
     };
-    // Without a colon only a line that says nothing else leads: "Do not touch".
-    let bare = matches!(lead, Lead::Forbids) && plain.last().is_some_and(|word| changing::is_verb(word));
-    (coloned.is_some() || heading || bare).then_some((lead, kept))
+    (open || lead == Lead::Forbids).then_some((lead, kept))
 }
 
 /// "Leave alone", "leave these files alone", "keep as is".

@@ -136,7 +136,11 @@ pub(in crate::goal) struct Prose {
 impl Prose {
     /// Reads a prompt.
     pub(in crate::goal) fn new(prompt: &str) -> Self {
-        let text = without_machine_matter(prompt);
+        Self::of(without_machine_matter(prompt))
+    }
+
+    /// Reads a prompt that is [`without_machine_matter`].
+    pub(in crate::goal) fn of(text: String) -> Self {
         let spread = lists::spread(&text);
         let stretches = stretches(&spread);
         Self { text, spread, stretches }
@@ -158,8 +162,8 @@ impl Prose {
     }
 }
 
-/// Drops `<system-reminder>`-like elements and what stands in for an image or a paste: `[Image #1]`.
-fn without_machine_matter(prompt: &str) -> String {
+/// A prompt without `<system-reminder>`-like elements and what stands in for an image or a paste: `[Image #1]`.
+pub(in crate::goal) fn without_machine_matter(prompt: &str) -> String {
     let mut kept = String::with_capacity(prompt.len());
     let mut unclosed: HashSet<&str> = HashSet::new();
     let mut rest = prompt;
@@ -271,8 +275,9 @@ fn stretches(text: &str) -> Vec<(Voice, Range<usize>)> {
         if voice == Voice::Typed && dictated::leads(trimmed) {
             below = Below::Dictated(dictated::Below::default());
         }
-        let dictated = dictated::in_line(line.trim_end()).filter(|_| voice == Voice::Typed);
-        if let Some(text) = dictated {
+        if voice == Voice::Typed
+            && let Some(text) = dictated::in_line(line.trim_end())
+        {
             if text.is_empty() {
                 below = Below::Dictated(dictated::Below::default());
             }

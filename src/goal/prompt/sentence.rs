@@ -4,6 +4,7 @@
 //! means for the goal is read in `constraint`, `declare` and `revise`.
 
 use super::token::{Token, tokens};
+use crate::text::word_set::WordSet;
 
 /// Base forms with which people order work. Sorted.
 #[rustfmt::skip]
@@ -30,6 +31,8 @@ const VERBS: &[&str] = &[
     "wrap", "write",
 ];
 
+static VERB_SET: WordSet<512> = WordSet::new(VERBS);
+
 /// Verbs that ask to look or to tell, not to change anything. Sorted.
 #[rustfmt::skip]
 const INQUIRING_VERBS: &[&str] = &[
@@ -47,6 +50,8 @@ const PRELUDE: &[&str] = &[
     "or", "perfect", "please", "pls", "plz", "ps", "really", "remember", "right", "so", "still", "sure", "thanks", "then", "thx",
     "well", "yeah", "yep", "yes",
 ];
+
+static PRELUDE_SET: WordSet<128> = WordSet::new(PRELUDE);
 
 /// First words of sentences that tell something. Sorted.
 #[rustfmt::skip]
@@ -257,7 +262,7 @@ fn first_telling(tokens: &[Token<'_>]) -> usize {
 
 /// True for a base form with which people order work.
 pub(in crate::goal) fn is_verb(word: &str) -> bool {
-    VERBS.binary_search(&word).is_ok()
+    VERB_SET.contains(word)
 }
 
 /// True for a verb that asks to look or to tell.
@@ -267,7 +272,7 @@ pub(in crate::goal) fn is_inquiring(word: &str) -> bool {
 
 /// True for a word that may stand before an order without taking anything from it.
 pub(in crate::goal) fn is_prelude(word: &str) -> bool {
-    PRELUDE.binary_search(&word).is_ok()
+    PRELUDE_SET.contains(word)
 }
 
 /// True for a conjunction that ties clauses.
