@@ -287,8 +287,8 @@ fn merged<T: Clone + PartialEq>(old: &[T], new: Vec<T>, max: usize) -> Vec<T> {
 /// The prompt's constraints; one that speaks against what the same prompt asks for does not deny.
 fn settled(reading: &Reading<'_, '_>, entries: &[ScopeEntry]) -> Vec<Constraint> {
     let reverses = reading.typed().any(|line| line.ask == Ask::Reversal);
-    let mut constraints = reading.limits.constraints.clone();
-    for constraint in &mut constraints {
+    let mut constraints = Vec::new();
+    for mut constraint in reading.limits.constraints.iter().cloned() {
         // "Don't touch src/ui, but you may change Button.tsx": a place inside of what is forbidden, named for the work.
         if constraint.kind == ConstraintKind::DoNot {
             let inside = |place: &Pattern| {
@@ -300,19 +300,30 @@ fn settled(reading: &Reading<'_, '_>, entries: &[ScopeEntry]) -> Vec<Constraint>
                 named.map(|entry| &entry.pattern).filter(|place| inside(place)).cloned().collect();
             constraint.except.extend(inner);
         }
-        let free = |entry: &ScopeEntry| constraint.excepts(|place| pattern::encloses(place, &entry.pattern));
-        let named = |entry: &&ScopeEntry| entry.reason <= ScopeReason::Named && !free(entry);
-        let asked = |target: &Target| match target {
-            Target::Paths(pattern) => {
-                entries.iter().filter(named).any(|entry| pattern::encloses(pattern, &entry.pattern))
-            }
-            _ => false,
-        };
+        let (wanted, others) = asked_for(&constraint, entries);
         let on_files =
             constraint.targets.iter().any(|target| !matches!(target, Target::Command(_) | Target::NewPackages));
-        constraint.denies &= !(reverses && on_files || constraint.targets.iter().any(asked));
+        constraint.denies &= !(reverses && on_files);
+        // "Don't touch src/ui or src/db. Fix src/ui/a.ts": the others stay forbidden.
+        if constraint.denies && !wanted.is_empty() && !others.is_empty() {
+            constraints.push(Constraint { targets: others, ..constraint.clone() });
+            constraint.targets.clone_from(&wanted);
+        }
+        constraint.denies &= wanted.is_empty();
+        constraints.push(constraint);
     }
     constraints
+}
+
+/// Of what is forbidden the places that the same prompt names for its work, and all others.
+fn asked_for(constraint: &Constraint, entries: &[ScopeEntry]) -> (Vec<Target>, Vec<Target>) {
+    let free = |entry: &ScopeEntry| constraint.excepts(|place| pattern::encloses(place, &entry.pattern));
+    let named = |entry: &&ScopeEntry| entry.reason <= ScopeReason::Named && !free(entry);
+    let asked = |target: &Target| match target {
+        Target::Paths(place) => entries.iter().filter(named).any(|entry| pattern::encloses(place, &entry.pattern)),
+        _ => false,
+    };
+    constraint.targets.iter().cloned().partition(asked)
 }
 
 /// Places that the kinds of a sentence stand for: all of the kind where it is allowed or asked for by its files' name

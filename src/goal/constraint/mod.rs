@@ -157,6 +157,8 @@ impl Limits {
         if cue.loose && of_files && (object.places.is_empty() || !object.pure) {
             return None;
         }
+        let whole = covers_whole(&object, names);
+        let apart = if whole { Vec::new() } else { object::apart(sentence, names, cue.object, &object, taking) };
         let excepted = object.speaks().then(|| object::excepted(sentence, names, &object)).flatten();
         // Of packages what is excepted is named, and what is named may be added.
         let unclear = cue.act != Act::Packages && excepted.as_ref().is_some_and(|(places, _)| places.is_empty());
@@ -187,13 +189,15 @@ impl Limits {
                 (if all { vec![Target::AnyChange] } else { Vec::new() }, false, object.end)
             }
             // "The signature of run() in src/tax.py": other changes of the same file are not meant.
-            Act::Change if speaks_of_a_part(sentence, &cue, &object, untouched) => (Vec::new(), false, object.end),
+            Act::Change if apart.is_empty() && speaks_of_a_part(sentence, &cue, &object, untouched) => {
+                (Vec::new(), false, object.end)
+            }
             // "Without adding tests" says how it may be changed.
             Act::Change if says_how(sentence, object.end) => (Vec::new(), false, object.end),
             // Nobody can tell what is left free.
             Act::Change | Act::Removal if unclear => (Vec::new(), false, object.end),
             Act::Change | Act::Removal => {
-                (targets(&object), spares.is_nothing() && covers_whole(&object, names), object.end)
+                (targets(&object), spares.is_nothing() && (whole || !apart.is_empty()), object.end)
             }
             Act::Code | Act::Narrow | Act::Other | Act::Rest => (Vec::new(), false, object.end),
         };
@@ -204,6 +208,11 @@ impl Limits {
             _ => clause_end(sentence, end.max(cue.object)),
         };
         let denies = may_deny && !soft && !targets.is_empty() && sentence.mood != Mood::Request;
+        // "src/db or the API": what the API is nobody can tell.
+        let stands = |target: &Target| {
+            !denies || apart.is_empty() || matches!(target, Target::Paths(place) if apart.contains(place))
+        };
+        let (targets, doubtful) = targets.into_iter().partition(stands);
         // "In this session" says how long it holds, and belongs to the clause.
         let start = if sentence.opener() > 0 { 0 } else { from };
         let clause = sentence.slice(start, end);
@@ -223,6 +232,9 @@ impl Limits {
                 self.keep(ConstraintKind::DoNot, &format!("{spoken}. {clause}"), targets, denies, revision);
             }
             _ => self.keep(ConstraintKind::DoNot, clause, targets, denies, revision),
+        }
+        if !doubtful.is_empty() {
+            self.keep(ConstraintKind::DoNot, clause, doubtful, false, revision);
         }
         for kept in &mut self.constraints[known..] {
             kept.spares = spares;
@@ -697,6 +709,21 @@ mod tests {
     }
 
     #[test]
+    fn of_a_list_what_stands_by_itself_is_denied() {
+        check("don't touch src/legacy or the API", "deny src/legacy/; donot api");
+        check("don't change the exports or src/legacy", "deny src/legacy/");
+        check("leave src/legacy and the public API alone", "deny src/legacy/; donot api");
+        check("don't edit src/legacy, src/database or the way it logs", "deny src/legacy/ + src/database/");
+        check("don't touch the parser or src/legacy", "deny src/legacy/; donot src/parser/ + src/parser.rs");
+        check("don't touch src/legacy or the API for now", "deny src/legacy/; donot api");
+        // A word behind the last of them may say what is meant of all.
+        check("don't change src/legacy and src/database exports", "donot");
+        check("don't change the name or path of src/legacy", "donot");
+        check("don't touch the tests in src/legacy or src/database", "donot src/legacy/ + src/database/");
+        check("don't touch src/legacy or the API from here", "donot src/legacy/ + api");
+    }
+
+    #[test]
     fn a_part_of_a_file_is_not_the_file() {
         for said in [
             "leave the imports in src/parser.rs as is",
@@ -809,6 +836,10 @@ mod tests {
     fn what_the_same_prompt_asks_for_is_not_denied() {
         check("edit src/legacy/old.ts and don't touch src/legacy", "deny src/legacy/ except src/legacy/old.ts");
         check("no, stop touching css and revert it", "donot style");
+        check(
+            "Rename it in src/legacy. Don't touch src/legacy or src/database.",
+            "deny src/database/; donot src/legacy/",
+        );
     }
 
     #[test]

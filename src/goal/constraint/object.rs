@@ -44,6 +44,10 @@ const EXCEPTING: &[&str] = &["beyond", "but", "outside"];
 const BETWEEN: [&str; 13] =
     ["all", "alone", "are", "as", "exactly", "frozen", "intact", "is", "it", "limits", "off", "unchanged", "untouched"];
 
+/// Words with which a further thing begins.
+const DETERMINERS: &[&str] =
+    &["any", "her", "his", "its", "my", "our", "that", "the", "their", "these", "this", "those", "your"];
+
 /// Words behind a phrase that take nothing from it.
 const WHOLLY: [&[&str]; 4] = [&["any", "longer"], &["any", "more"], &["at", "all"], &["in", "any", "way"]];
 
@@ -164,9 +168,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         } else if ENDS.binary_search(&word).is_ok() {
             object.more |= word == "else";
             object.contrast = word == "but" || word == "instead";
-            let later =
-                matches!(sentence.word(at + 1), "now" | "today") || matches!(sentence.word(at + 2), "moment" | "time");
-            object.pure &= word != "for" || later;
+            object.pure &= word != "for" || says_when(sentence, at);
             break;
         } else if part.is_some() && kind::kind_of_word(word) == part {
             // "The e2e tests" says it twice.
@@ -222,6 +224,44 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
     object
 }
 
+/// The places of a list that stand by themselves beside items that nobody can tell: "src/db or the API". None where an item says what of
+/// its neighbours is meant, too: "src/auth and src/db exports", "the name or path of src/db".
+pub(super) fn apart(
+    sentence: &Sentence<'_>,
+    names: &Names<'_>,
+    from: usize,
+    object: &Object,
+    taking: Taking,
+) -> Vec<Pattern> {
+    let behind = sentence.word(object.end);
+    let narrowed =
+        matches!(behind, "as" | "by" | "from" | "to" | "with") || behind == "for" && !says_when(sentence, object.end);
+    if object.places.is_empty() || narrowed {
+        return Vec::new();
+    }
+    let mut apart = Vec::new();
+    let mut start = from;
+    for at in from..object.end {
+        let parts = matches!(sentence.word(at), "and" | "or" | "nor" | "&");
+        let last = at + 1 == object.end;
+        if !(parts || last || sentence.tokens[at].comma()) {
+            continue;
+        }
+        let end = if parts { at } else { at + 1 };
+        if start < end {
+            let item = read(sentence, names, start, end, taking);
+            let places = !item.places.is_empty() && item.certain;
+            if item.is_places(end) && item.kinds.is_empty() && item.places.iter().all(|place| names.exists(place)) {
+                apart.extend(item.places);
+            } else if places || item.described || !DETERMINERS.contains(&sentence.word(start)) {
+                return Vec::new();
+            }
+        }
+        start = at + 1;
+    }
+    apart
+}
+
 /// What the words behind a phrase leave free of it: "except Button.tsx", "apart from the tests"; with the token behind them. `None`
 /// where no exception is made of it, an empty list where no place is named that is known.
 pub(super) fn excepted(sentence: &Sentence<'_>, names: &Names<'_>, object: &Object) -> Option<(Vec<Pattern>, usize)> {
@@ -247,6 +287,11 @@ pub(super) fn excepted(sentence: &Sentence<'_>, names: &Names<'_>, object: &Obje
     };
     let places: Vec<Pattern> = free.places.iter().filter(|place| within(place)).cloned().collect();
     (free.places.is_empty() || !places.is_empty()).then_some((places, free.end))
+}
+
+/// "For now", "for the moment".
+fn says_when(sentence: &Sentence<'_>, at: usize) -> bool {
+    matches!(sentence.word(at + 1), "now" | "today") || matches!(sentence.word(at + 2), "moment" | "time")
 }
 
 /// The number of words that make an exception at `at`.
