@@ -610,6 +610,61 @@ fn calls_without_an_id_are_decided_each_time() {
 }
 
 #[cfg(unix)]
+/// What the hook before a call answers, where a human is at hand and where none is.
+fn before(world: &World, entry: &str, id: &str, name: &str, input: &str) -> String {
+    let fields = format!(r#""tool_name":"{name}","tool_input":{input},"tool_use_id":"{id}""#);
+    let payload = world.payload("s", "PreToolUse", &fields);
+    let mut command = world.driftguard(&["pre-tool-use"]);
+    shown(&feed(command.env("CLAUDE_CODE_ENTRYPOINT", entry), payload.as_bytes())).1
+}
+
+fn after(world: &World, id: &str, name: &str, input: &str) -> String {
+    let fields =
+        format!(r#""tool_name":"{name}","tool_input":{input},"tool_use_id":"{id}","tool_response":{{"stdout":"ok"}}"#);
+    shown(&world.call(&["post-tool-use"], world.payload("s", "PostToolUse", &fields).as_bytes())).1
+}
+
+#[test]
+fn who_wants_to_be_asked_is_asked_and_a_yes_holds_for_that_file() {
+    let world = World::new();
+    world.prompt(
+        "s",
+        "p1",
+        "Fix the rounding in src/billing/invoice.py. Ask me before touching web. No commits without asking me.",
+    );
+    let file = |name: &str| format!(r#"{{"file_path":"{}/{name}","content":"x"}}"#, world.project().display());
+    let (cart, theme) = (file("web/cart.js"), file("web/theme.css"));
+    let asked = before(&world, "cli", "t1", "Write", &cart);
+    assert!(asked.contains(r#""permissionDecision":"ask""#), "{asked}");
+    assert!(asked.contains("change web/cart.js") && asked.contains("Ask me before touching web"), "{asked}");
+    // It ran, so the user said yes: no finding, and the same file is not asked about again.
+    assert_eq!(after(&world, "t1", "Write", &cart), "");
+    assert_eq!(before(&world, "cli", "t2", "Write", &cart), "");
+    assert_eq!(after(&world, "t2", "Write", &cart), "");
+    assert!(before(&world, "cli", "t3", "Write", &theme).contains(r#""permissionDecision":"ask""#));
+    let commit = r#"{"command":"git commit -am 'round it'"}"#;
+    for id in ["t4", "t5"] {
+        assert!(before(&world, "cli", id, "Bash", commit).contains(r#""permissionDecision":"ask""#));
+        assert_eq!(after(&world, id, "Bash", commit), "");
+    }
+    let score = &world.state()["drift"]["score"];
+    assert!(score.is_null() || score.as_u64() >= Some(8), "{score}");
+    // Where nobody can answer, the answer is no, and the reason says how the user lifts it.
+    let denied = before(&world, "sdk-cli", "t6", "Write", &theme);
+    assert!(denied.contains(r#""permissionDecision":"deny""#) && denied.contains("“you may"), "{denied}");
+    world.prompt("s", "p2", "yes, you may change web/theme.css");
+    assert_eq!(before(&world, "cli", "t7", "Write", &theme), "");
+}
+
+#[test]
+fn what_is_forbidden_outright_is_denied_beside_what_is_asked_about() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py. Ask me before touching web. Never push.");
+    let both = r#"{"command":"echo x > web/cart.js && git push"}"#;
+    let denied = before(&world, "cli", "t1", "Bash", both);
+    assert!(denied.contains(r#""permissionDecision":"deny""#) && denied.contains("Never push"), "{denied}");
+}
+
 #[test]
 fn a_link_to_a_forbidden_file_is_that_file() {
     let world = World::new();

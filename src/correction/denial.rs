@@ -70,6 +70,16 @@ pub fn prohibition_reason(prohibited: &Prohibited) -> String {
     )
 }
 
+/// The question to the user who wanted to be asked.
+pub fn consent_question(prohibited: &Prohibited) -> String {
+    let seen = quoted(&prohibited.seen, MAX_QUOTE);
+    let clause = quoted(&prohibited.clause, MAX_CLAUSE);
+    format!(
+        "driftguard: this would {seen}, and you said: “{clause}”. A yes lets this call through, and later changes of the same file; “you \
+         may {seen}” in the chat lifts the limit there."
+    )
+}
+
 /// The reason for refusing a change beyond the goal. `places` are what it would have changed, `before` what was changed beyond the
 /// goal before it and not spoken of yet: one stray change alone is refused nothing.
 pub fn off_goal_reason(places: &[&str], before: &[&str], goal: &Goal, config: &CorrectionConfig) -> String {
@@ -122,8 +132,12 @@ mod tests {
 
     #[test]
     fn a_prohibition_quotes_the_user_and_says_how_it_ends() {
-        let said =
-            |seen: &str, clause: &str, configured| Prohibited { seen: seen.into(), clause: clause.into(), configured };
+        let said = |seen: &str, clause: &str, configured| Prohibited {
+            seen: seen.into(),
+            clause: clause.into(),
+            configured,
+            asks: false,
+        };
         check(
             &said("change src/db/schema.sql", "don't touch src/db", false),
             &["change src/db/schema.sql", "“don't touch src/db”", "“you may change src/db/schema.sql”"],

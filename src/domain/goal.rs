@@ -197,6 +197,10 @@ pub struct Constraint {
     pub targets: Vec<Target>,
     /// True for a prohibition: typed by the user, imperative, resolved, without "yet", "first" or "until". Only these deny.
     pub denies: bool,
+    /// True where the user wants to be asked first ("not without asking me"): where somebody can answer, crossing it is a question and
+    /// no denial.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asks: bool,
     /// What it leaves free.
     #[serde(default, skip_serializing_if = "Spares::is_nothing")]
     pub spares: Spares,

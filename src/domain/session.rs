@@ -82,6 +82,9 @@ pub struct PendingCall {
     /// True when a hook told of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub heard: bool,
+    /// True when the user was asked about it first, as a limit wants it: where it runs, the user said yes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asked: bool,
     /// True when the transcript was read beyond the place where it was asked for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub read: bool,

@@ -64,6 +64,7 @@ pub fn forbid(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
         clause,
         targets: vec![Target::Paths(pattern)],
         denies: true,
+        asks: false,
         spares: Spares::Nothing,
         except: Vec::new(),
         revision: goal.revision.saturating_add(1),

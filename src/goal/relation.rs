@@ -7,7 +7,7 @@ use super::reach::Reach;
 use crate::config::{Config, Profile};
 use crate::domain::{ConstraintKind, Goal, Pattern, Place, Relation, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::kind::kind_of_path;
-use crate::text::pattern::{all_shown, covers};
+use crate::text::pattern::{all_shown, covers, means};
 use crate::text::{path, tested, words};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use std::collections::BTreeMap;
@@ -186,14 +186,10 @@ fn forbidding_clause(goal: &Goal, file: &str) -> Option<String> {
     denying
         .filter(|constraint| constraint.kind == ConstraintKind::DoNot)
         .filter(|constraint| !constraint.excepts(|pattern| covers(pattern, file)))
-        .find(|constraint| {
-            constraint.targets.iter().any(|target| match target {
-                Target::Paths(pattern) => covers(pattern, file),
-                Target::Kind(kind) => kind_of_path(file) == Some(*kind),
-                Target::AnyChange => true,
-                Target::Outside(_) | Target::Command(_) | Target::NewPackages => false,
-            })
+        .filter(|constraint| {
+            constraint.targets.iter().any(|target| *target == Target::AnyChange || means(target, file))
         })
+        .min_by_key(|constraint| constraint.asks)
         .map(|constraint| constraint.clause.clone())
 }
 

@@ -135,7 +135,13 @@ pub(super) fn shown_constraints(constraints: &[Constraint]) -> String {
 
 fn shown_constraint(constraint: &Constraint) -> String {
     let targets: Vec<String> = constraint.targets.iter().map(shown_target).collect();
-    let word = if constraint.denies { "deny".to_owned() } else { format!("{:?}", constraint.kind).to_lowercase() };
+    let word = if constraint.asks {
+        "ask".to_owned()
+    } else if constraint.denies {
+        "deny".to_owned()
+    } else {
+        format!("{:?}", constraint.kind).to_lowercase()
+    };
     let except: Vec<String> = constraint.except.iter().map(|place| format!("except {}", place.shown())).collect();
     format!("{word} {} {}", targets.join(" + "), except.join(" ")).trim_end().to_owned()
 }

@@ -130,7 +130,7 @@ mod tests {
                 What::Call(call) => {
                     let (call_id, action, event) = (call.call_id, call.action, EventId(7));
                     let (agent, reasoning, heard, read) = (None, None, true, false);
-                    pending = Some(PendingCall { call_id, event, agent, action, reasoning, heard, read });
+                    pending = Some(PendingCall { call_id, event, agent, action, reasoning, heard, asked: false, read });
                 }
                 What::Outcome(outcome) => {
                     let pending = pending.as_ref().unwrap();

@@ -148,6 +148,7 @@ impl<'a> Guard<'a> {
             action: Action::bare(ActionKind::Delegate),
             reasoning: None,
             heard: false,
+            asked: false,
             read: false,
         };
         let findings = judge::detect(

@@ -89,6 +89,7 @@ pub(super) fn detect(guard: &Guard<'_>, done: &Done<'_>) -> Vec<Finding> {
         outcome: done.outcome,
         touched: done.touched,
         new_package: new_package.as_ref().map(|(clause, command)| (*clause, command.as_str())),
+        consented: done.pending.asked,
         deed: done.deed,
         delegated: done.delegated,
     });

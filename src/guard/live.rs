@@ -8,8 +8,8 @@ use super::{Guard, Surface, assess, learn, newest, observe, record, suspect, war
 use crate::config::Mode;
 use crate::correction;
 use crate::domain::{
-    Action, Assessment, Decision, Event, EvidenceItem, GuardState, Level, Outcome, PendingCall, Relation, StepOutcome,
-    What,
+    Action, Assessment, Decision, Event, EvidenceItem, GuardState, Level, Outcome, PendingCall, Prohibited, Relation,
+    StepOutcome, What,
 };
 use crate::drift;
 use crate::signal::Touched;
@@ -28,12 +28,13 @@ pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring
     let (call_id, about) = (call.call_id.clone(), forbidden.as_ref().map(|_| record::about(&call.action)));
     guard.observe(event);
     let Some(index) = guard.session.pending.iter().position(|pending| pending.call_id == call_id) else {
-        let decision = forbidden.map_or(Decision::Pass, |reason| Decision::Deny { reason, end_turn: false });
+        let decision = forbidden.unwrap_or_default();
         record::remark(guard, about.unwrap_or_default(), &decision);
         return decision;
     };
+    guard.session.pending[index].asked = matches!(forbidden, Some(Decision::Ask { .. }));
     let decision = match forbidden {
-        Some(reason) => Decision::Deny { reason, end_turn: false },
+        Some(decision) => decision,
         None if guard.facts.quiet => Decision::Pass,
         None => beyond_the_goal(guard, guard.session.pending[index].clone(), &reading),
     };
@@ -73,18 +74,26 @@ pub(super) fn again(guard: &Guard<'_>, event: &Event, wiring: Option<&Wiring<'_>
     let What::Call(call) = &event.what else { return Decision::Pass };
     let reading = call.action.whole_command().map(shell::read).unwrap_or_default();
     let forbidden = if guard.facts.quiet { None } else { forbidden(guard, &call.action, &reading, wiring) };
-    forbidden.map_or(Decision::Pass, |reason| Decision::Deny { reason, end_turn: false })
+    forbidden.unwrap_or_default()
 }
 
-/// Why an action may not run whatever the score: it would take the guard away, the user forbade it, or it does what a text from
-/// outside asks for.
-fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Option<&Wiring<'_>>) -> Option<String> {
+/// What is done about an action that may not run whatever the score: it would take the guard away, the user forbade it, or it does what
+/// a text from outside asks for. Where the user only wants to be asked, and can be, it is a question.
+fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Option<&Wiring<'_>>) -> Option<Decision> {
+    let deny = |reason: &str| Decision::Deny { reason: plain_line(reason), end_turn: false };
     if let Some(tampering) = wiring.and_then(|wiring| tamper::judge(action, reading, wiring)) {
-        return Some(plain_line(&correction::tampering_reason(&tampering)));
+        return Some(deny(&correction::tampering_reason(&tampering)));
     }
-    let prohibited = guard.prohibited(action, reading).or_else(|| guard.prohibited_by_links(action, reading));
-    let prohibited = prohibited.map(|prohibited| plain_line(&correction::prohibition_reason(&prohibited)));
-    prohibited.or_else(|| guard.injected(action, reading))
+    let prohibited =
+        Prohibited::or_graver(guard.prohibited(action, reading), || guard.prohibited_by_links(action, reading));
+    let question = |found: &Prohibited| found.asks && guard.facts.interactive;
+    match prohibited {
+        Some(found) if !question(&found) => Some(deny(&correction::prohibition_reason(&found))),
+        found => guard
+            .injected(action, reading)
+            .map(|reason| deny(&reason))
+            .or_else(|| Some(Decision::Ask { reason: plain_line(&correction::consent_question(&found?)) })),
+    }
 }
 
 /// What is done about a call that nothing forbids: the mode table decides, and where it lets it pass the agent may be told what a

@@ -5,6 +5,7 @@
 
 mod addressed;
 mod assess;
+mod consent;
 mod deed;
 mod delegation;
 mod find;

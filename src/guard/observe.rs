@@ -1,7 +1,7 @@
 //! Taking note of events: prompts revise the goal, calls wait for their outcomes, outcomes become evidence.
 
 use super::judge::{Done, compare_with_plan, judge};
-use super::{Guard, deed, learn, ledger, met, rebase, record, suspect, thread, trail, turn};
+use super::{Guard, consent, deed, learn, ledger, met, rebase, record, suspect, thread, trail, turn};
 use crate::domain::{
     Action, ActionKind, Call, Event, EventId, FileEffect, FileVerb, Goal, Outcome, OutcomeStatus, PendingCall, Place,
     Prompt, PromptClass, Relation, Root, Session, StepOutcome, What, WorkKind,
@@ -143,7 +143,16 @@ fn call_begins(guard: &mut Guard<'_>, asked: Asked, mut call: Call) {
     // What the agent said before a call stands in the transcript, which a hook in the turn does not read.
     let reasoning = guard.session.last_reply.clone().filter(|_| !heard);
     let (call_id, action) = (call.call_id, call.action);
-    guard.session.pending.push(PendingCall { call_id, event, agent, action, reasoning, heard, read: !heard });
+    guard.session.pending.push(PendingCall {
+        call_id,
+        event,
+        agent,
+        action,
+        reasoning,
+        heard,
+        asked: false,
+        read: !heard,
+    });
 }
 
 fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>) {
@@ -199,6 +208,9 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
         rebase::take_answers(guard, &outcome.answers);
     }
     guard.session.committed |= reading.commits && outcome.status == OutcomeStatus::Ok;
+    if pending.asked {
+        consent::take(guard, &pending.action);
+    }
     let touched = touched_closely(guard, &pending.action, &reading.commands);
     for place in &touched {
         if undoes(&guard.session, place) {

@@ -137,7 +137,8 @@ impl<'a> Playback<'a> {
             return None;
         }
         let reading = call.action.whole_command().map(shell::read).unwrap_or_default();
-        self.guard.prohibited(&call.action, &reading)
+        // What the user answered to a question is in no transcript.
+        self.guard.prohibited(&call.action, &reading).filter(|found| !found.asks)
     }
 
     /// What a call that is about to be played has to do with a text that gave orders.

@@ -26,17 +26,22 @@ impl Guard<'_> {
         let command = shell::part_read(action.whole_command().unwrap_or_default());
         let packages = self.lists_a_package(action);
         let action = Action { effects: told, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
-        let forbidden = self.at_its_places(&action).or_else(|| self.in_a_folder(&action)).or(packages);
-        if forbidden.is_some() || !is_shell {
+        let forbidden = Prohibited::or_graver(self.at_its_places(&action), || self.in_a_folder(&action));
+        let forbidden = Prohibited::or_graver(forbidden, || packages);
+        if !is_shell {
             return forbidden;
         }
+        let forbidden = Prohibited::or_graver(forbidden, || self.by_its_commands(&reading.commands));
+        let forbidden = Prohibited::or_graver(forbidden, || self.by_pattern(&action, reading));
+        Prohibited::or_graver(forbidden, || self.by_another_way(&action, command, reading))
+    }
+
+    /// The clause against one of the commands that an action runs.
+    fn by_its_commands(&self, commands: &[Vec<String>]) -> Option<Prohibited> {
         let goal = self.session.goal.as_ref();
-        let by_command = goal.and_then(|goal| forbidden_commands(goal, &reading.commands).into_iter().next());
-        by_command
-            .or_else(|| self.adds_a_package(&reading.commands))
-            .map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause))
-            .or_else(|| self.by_pattern(&action, reading))
-            .or_else(|| self.by_another_way(&action, command, reading))
+        let forbidden = goal.map(|goal| forbidden_commands(goal, commands)).unwrap_or_default().into_iter();
+        let all = forbidden.chain(self.adds_a_package(commands));
+        all.map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause)).min_by_key(|found| found.asks)
     }
 
     /// The clause against one of the places that an action names.
@@ -44,10 +49,12 @@ impl Guard<'_> {
         // What the configuration protects is protected before anybody has said anything.
         let unsaid = Goal::default();
         let goal = self.session.goal.as_ref().unwrap_or(&unsaid);
-        observe::related(self, goal, action, &[]).into_iter().find_map(|touched| match &touched.relation {
-            Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched), clause)),
+        let touched = observe::related(self, goal, action, &[]);
+        let forbidden = touched.iter().filter_map(|touched| match &touched.relation {
+            Relation::Forbidden(clause) => Some(self.prohibition(seen(touched), clause)),
             _ => None,
-        })
+        });
+        forbidden.min_by_key(|found| found.asks)
     }
 
     /// The clause against the files that the named paths lead to. A folder that is a link always leads on; a file that is
@@ -79,9 +86,11 @@ impl Guard<'_> {
 
     /// A clause that is none of the goal's comes from the configuration, with the glob behind its colon.
     pub(super) fn prohibition(&self, seen: String, clause: &str) -> Prohibited {
-        let said = self.session.goal.iter().flat_map(|goal| &goal.constraints).any(|limit| limit.clause == clause);
-        let shown = if said { clause } else { clause.split_once(": ").map_or(clause, |(_, glob)| glob) };
-        Prohibited { seen, clause: shown.to_owned(), configured: !said }
+        let mut limits = self.session.goal.iter().flat_map(|goal| &goal.constraints);
+        let said = limits.find(|limit| limit.denies && limit.clause == clause);
+        let shown = if said.is_some() { clause } else { clause.split_once(": ").map_or(clause, |(_, glob)| glob) };
+        let asks = said.is_some_and(|limit| limit.asks);
+        Prohibited { seen, clause: shown.to_owned(), configured: said.is_none(), asks }
     }
 
     /// The paths that the user forbade by name, and where the globs begin.

@@ -30,7 +30,16 @@ pub(super) fn say(guard: &mut Guard<'_>, event: EventId, text: &str) -> bool {
 pub(super) fn only_words(event: EventId) -> (PendingCall, Outcome) {
     let action = Action::bare(ActionKind::Other);
     (
-        PendingCall { call_id: String::new(), event, agent: None, action, reasoning: None, heard: false, read: false },
+        PendingCall {
+            call_id: String::new(),
+            event,
+            agent: None,
+            action,
+            reasoning: None,
+            heard: false,
+            asked: false,
+            read: false,
+        },
         Outcome::default(),
     )
 }

@@ -6,7 +6,7 @@ use crate::domain::{
     WorkKind,
 };
 use crate::text::kind::kind_of_path;
-use crate::text::pattern::covers;
+use crate::text::pattern::{covers, means};
 use crate::text::shell::is_meant_by;
 
 /// See [`Doc`].
@@ -35,7 +35,10 @@ impl Signal for ConstraintBreach {
         let moves = cx.commands.iter().any(|words| words.iter().take(2).any(|word| word == "mv"));
         for touched in cx.touched {
             if let Relation::Forbidden(clause) = &touched.relation {
-                let mut finding = cx.finding_at(self.id(), config.forbidden, touched);
+                // Whether the user was asked is in no record.
+                let asks = cx.goal.constraints.iter().any(|limit| limit.asks && limit.clause == *clause);
+                let weight = if asks { config.softer } else { config.forbidden };
+                let mut finding = cx.finding_at(self.id(), weight, touched);
                 finding.evidence.clause = Some(clause.clone());
                 findings.push(finding);
                 continue;
@@ -61,7 +64,10 @@ impl Signal for ConstraintBreach {
             }
         }
         let package = cx.new_package.map(|(clause, command)| (clause, command.to_owned()));
-        for (constraint, command) in forbidden_commands(cx.goal, cx.commands).into_iter().chain(package) {
+        let agreed =
+            |clause: &str| cx.consented && cx.goal.constraints.iter().any(|limit| limit.asks && limit.clause == clause);
+        let crossed = forbidden_commands(cx.goal, cx.commands).into_iter().chain(package);
+        for (constraint, command) in crossed.filter(|(clause, _)| !agreed(clause)) {
             let mut finding = cx.finding(self.id(), config.forbidden, &command, format!("ran `{command}`"));
             finding.evidence.command = Some(command);
             finding.evidence.clause = Some(constraint.to_owned());
@@ -98,11 +104,9 @@ fn speaks_against(limit: &Constraint, file: &str) -> bool {
     limit.is_left_by(|place| covers(place, file))
         || limit.targets.iter().any(|target| match target {
             _ if free => false,
-            Target::Paths(pattern) => covers(pattern, file),
-            Target::Kind(kind) => kind_of_path(file) == Some(*kind),
             // "Don't code yet" is about code: a plan written down is what was asked for.
             Target::AnyChange => kind_of_path(file) != Some(WorkKind::Docs),
-            Target::Command(_) | Target::Outside(_) | Target::NewPackages => false,
+            target => means(target, file),
         })
 }
 

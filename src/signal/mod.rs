@@ -77,6 +77,8 @@ pub struct Context<'a> {
     pub new_package: Option<(&'a str, &'a str)>,
     /// What the subagent that has ended is remembered by, where the action handed it the work.
     pub delegated: Option<&'a Session>,
+    /// The user was asked about it first and let it run.
+    pub consented: bool,
     /// The action as it is compared with what was done before; `None` while it has not been done: words alone, or an
     /// action that is only looked at.
     pub deed: Option<&'a Deed>,

@@ -1,8 +1,8 @@
 //! Patterns over paths inside a project: whole components, never substrings.
 
-use super::kind::{kind_of_glob, part_of_glob};
+use super::kind::{kind_of_glob, kind_of_path, part_of_glob};
 use super::path;
-use crate::domain::{Pattern, WorkKind};
+use crate::domain::{Pattern, Target, WorkKind};
 use globset::{Glob, GlobMatcher};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -50,6 +50,15 @@ pub fn covers(pattern: &Pattern, file: &str) -> bool {
         Pattern::File(known) => known == file,
         Pattern::Folder(folder) => path::is_below(file, folder),
         Pattern::Glob(glob) => matches(glob, file),
+    }
+}
+
+/// True when a limit on `target` means this file: a place that covers it, or its kind of work.
+pub fn means(target: &Target, file: &str) -> bool {
+    match target {
+        Target::Paths(place) => covers(place, file),
+        Target::Kind(kind) => kind_of_path(file) == Some(*kind),
+        Target::Outside(_) | Target::Command(_) | Target::AnyChange | Target::NewPackages => false,
     }
 }
 

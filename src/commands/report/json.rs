@@ -104,6 +104,8 @@ struct Limit {
     kind: ConstraintKind,
     clause: String,
     denies: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    asks: bool,
     holds: Vec<String>,
     revision: u32,
 }
@@ -216,6 +218,7 @@ impl Limit {
             kind: limit.kind,
             clause: line(&limit.clause),
             denies: limit.denies,
+            asks: limit.asks,
             holds: outcome::holds(limit),
             revision: limit.revision,
         }

@@ -160,6 +160,7 @@ pub(super) fn force(limit: &Constraint) -> String {
             .any(|target| limit.denies || !matches!(target, Target::Command(_) | Target::NewPackages));
     match (watched, limit.denies) {
         (false, _) => "kept in mind, nothing to watch".to_owned(),
+        (true, true) if limit.asks => format!("you are asked before it is crossed: {holds}"),
         (true, true) => format!("denied when crossed: {holds}"),
         (true, false) => format!("told when crossed: {holds}"),
     }

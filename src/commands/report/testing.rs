@@ -20,6 +20,7 @@ pub(super) fn declared_goal() -> Goal {
             clause: "do not touch CHANGELOG.md".into(),
             targets: vec![Target::Paths(Pattern::File("CHANGELOG.md".into()))],
             denies: true,
+            asks: false,
             spares: Spares::Nothing,
             except: Vec::new(),
             revision: 1,

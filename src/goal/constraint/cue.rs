@@ -6,7 +6,7 @@
 
 use super::command::{is_installer, is_tool};
 use super::stated::{self, is_as_it_was};
-use super::{dependency, looking, run_on, subordinate, version_control, warning, wished};
+use super::{consent, dependency, looking, run_on, subordinate, version_control, warning, wished};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
@@ -82,17 +82,24 @@ pub(super) struct Cue {
     pub(super) soft: bool,
     /// It counts only where its object is a place and nothing else.
     pub(super) loose: bool,
+    /// The user wants to be asked first.
+    pub(super) asks: bool,
 }
 
 impl Cue {
     /// A prohibition that may deny, with its object up to where the grammar ends it.
     pub(super) const fn new(start: usize, object: usize, act: Act) -> Self {
-        Self { start, object, limit: usize::MAX, act, soft: false, loose: false }
+        Self { start, object, limit: usize::MAX, act, soft: false, loose: false, asks: false }
     }
 
     /// Its object ends before `limit`.
     pub(super) const fn until(self, limit: usize) -> Self {
         Self { limit, ..self }
+    }
+
+    /// It is lifted by an answer.
+    pub(super) const fn asking(self) -> Self {
+        Self { asks: true, ..self }
     }
 
     /// It denies nothing.
@@ -125,6 +132,7 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         .or_else(|| dependency::ruled_out(sentence, at))
         .or_else(|| looking::only(sentence, at))
         .or_else(|| version_control::left_to_the_user(sentence, at))
+        .or_else(|| consent::cue(sentence, at))
 }
 
 /// "And nothing else", "no other files", "only that file", "leave the rest alone".

@@ -6,6 +6,7 @@
 
 mod antecedent;
 mod command;
+mod consent;
 mod cue;
 mod declare;
 pub(super) mod dependency;
@@ -25,6 +26,7 @@ use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_inquiring};
 use crate::text::clip::head;
 use command::commands;
+use consent::Wait;
 use cue::{Act, Cue, act_of, cue, is_versioning};
 use object::{Object, Taking};
 use std::ops::Range;
@@ -115,6 +117,7 @@ impl Limits {
                 clause,
                 targets,
                 denies,
+                asks: false,
                 spares: Spares::Nothing,
                 except: Vec::new(),
                 revision,
@@ -162,7 +165,9 @@ impl Limits {
         let excepted = object.speaks().then(|| object::excepted(sentence, names, &object)).flatten();
         // Of packages what is excepted is named, and what is named may be added.
         let unclear = cue.act != Act::Packages && excepted.as_ref().is_some_and(|(places, _)| places.is_empty());
-        let held = is_versioning(cue.act) && waits_for_the_user(sentence, cue.start);
+        let wait = if cue.asks { Some(Wait::Answer) } else { consent::waits(sentence, cue.start) };
+        let held = wait.is_some_and(|wait| is_versioning(cue.act) || wait < Wait::Later);
+        let asks = wait.is_some_and(|wait| wait == Wait::Answer || wait == Wait::Word && !is_versioning(cue.act));
         let soft = cue.soft || object.contrast || unclear || !held && is_softened(sentence, cue.start);
         let spares = match cue.act {
             Act::Removal => Spares::Changes,
@@ -237,6 +242,7 @@ impl Limits {
             self.keep(ConstraintKind::DoNot, clause, doubtful, false, revision);
         }
         for kept in &mut self.constraints[known..] {
+            kept.asks = asks && kept.denies;
             kept.spares = spares;
             kept.except = excepted.iter().flat_map(|(places, _)| places.clone()).collect();
         }
@@ -401,29 +407,6 @@ fn describes_a_mode(sentence: &Sentence<'_>, start: usize) -> bool {
             sentence.tokens[at].stop()
                 && (1..=at).any(|noun| matches!(sentence.word(noun), "flag" | "mode" | "option" | "setting" | "switch"))
         })
-}
-
-/// "Don't commit yet", "don't push until I say so", "not without my approval": the user lifts it, and no work of the agent's does.
-fn waits_for_the_user(sentence: &Sentence<'_>, cue: usize) -> bool {
-    let of_the_user = |at: usize| {
-        matches!(sentence.word(at), "approval" | "asking" | "i" | "i've" | "me" | "my" | "permission" | "told" | "we")
-    };
-    let reviews = || {
-        (cue..sentence.tokens.len()).any(|at| sentence.reads(at, &["i", "want", "to"]) || sentence.word(at) == "i'll")
-    };
-    let held = |at: usize| match sentence.word(at) {
-        "yet" => true,
-        "before" | "till" | "unless" | "until" | "without" => of_the_user(at + 1),
-        "first" => reviews(),
-        _ => false,
-    };
-    let softens = |at: &usize| {
-        let word = sentence.word(*at);
-        word == "without" && *at > cue || SOFTENERS.binary_search(&word).is_ok()
-    };
-    let conditions: Vec<usize> = (0..sentence.tokens.len()).filter(softens).collect();
-    let reported = (0..cue).any(|at| REPORTING.contains(&sentence.word(at)));
-    !conditions.is_empty() && !reported && conditions.iter().all(|at| *at > cue && held(*at))
 }
 
 /// The end of a clause about packages: what is excepted from it stands behind.
@@ -637,7 +620,7 @@ mod tests {
         check("don't touch src/legacy at this stage", "donot src/legacy/");
         check("don't push until the tests pass", "donot $ git push");
         check("If the tests fail, don't push", "donot $ git push");
-        check("never push without asking", "deny $ git push");
+        check("never push without asking", "ask $ git push");
         check("don't commit yet", "deny $ git commit");
         check("fix it, don't push until I say so", "deny $ git push");
         check("don't commit, I want to review first", "deny $ git commit");
