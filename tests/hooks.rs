@@ -609,7 +609,6 @@ fn calls_without_an_id_are_decided_each_time() {
     }
 }
 
-#[cfg(unix)]
 /// What the hook before a call answers, where a human is at hand and where none is.
 fn before(world: &World, entry: &str, id: &str, name: &str, input: &str) -> String {
     let fields = format!(r#""tool_name":"{name}","tool_input":{input},"tool_use_id":"{id}""#);
@@ -663,8 +662,16 @@ fn what_is_forbidden_outright_is_denied_beside_what_is_asked_about() {
     let both = r#"{"command":"echo x > web/cart.js && git push"}"#;
     let denied = before(&world, "cli", "t1", "Bash", both);
     assert!(denied.contains(r#""permissionDecision":"deny""#) && denied.contains("Never push"), "{denied}");
+    world.prompt("s", "p2", "Don't touch src/billing/tax.py.");
+    for (id, command) in
+        [("t2", "rm -rf src web"), ("t3", "sed -i s/a/b/ */*.css src/*/*.py"), ("t4", "mv web src lib/")]
+    {
+        let denied = before(&world, "cli", id, "Bash", &format!(r#"{{"command":"{command}"}}"#));
+        assert!(denied.contains(r#""permissionDecision":"deny""#) && denied.contains("tax.py"), "{command}: {denied}");
+    }
 }
 
+#[cfg(unix)]
 #[test]
 fn a_link_to_a_forbidden_file_is_that_file() {
     let world = World::new();

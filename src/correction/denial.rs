@@ -74,9 +74,10 @@ pub fn prohibition_reason(prohibited: &Prohibited) -> String {
 pub fn consent_question(prohibited: &Prohibited) -> String {
     let seen = quoted(&prohibited.seen, MAX_QUOTE);
     let clause = quoted(&prohibited.clause, MAX_CLAUSE);
+    let further = if seen.starts_with("run ") { "" } else { ", and later changes of the same file" };
     format!(
-        "driftguard: this would {seen}, and you said: “{clause}”. A yes lets this call through, and later changes of the same file; “you \
-         may {seen}” in the chat lifts the limit there."
+        "driftguard: this would {seen}, and you said: “{clause}”. A yes lets this call through{further}; “you may {seen}” in the chat \
+         lifts the limit."
     )
 }
 

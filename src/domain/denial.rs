@@ -46,15 +46,3 @@ pub struct Prohibited {
     /// True where the user wants to be asked first.
     pub asks: bool,
 }
-
-impl Prohibited {
-    /// The graver of two: what may not be done at all before what is done when the user says so. The second is looked for where
-    /// it could be.
-    pub fn or_graver(found: Option<Self>, next: impl FnOnce() -> Option<Self>) -> Option<Self> {
-        match found {
-            None => next(),
-            Some(question) if question.asks => next().filter(|next| !next.asks).or(Some(question)),
-            certain => certain,
-        }
-    }
-}

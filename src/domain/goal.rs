@@ -195,7 +195,7 @@ pub struct Constraint {
     pub clause: String,
     /// What it speaks of, where that could be resolved.
     pub targets: Vec<Target>,
-    /// True for a prohibition: typed by the user, imperative, resolved, without "yet", "first" or "until". Only these deny.
+    /// True for a prohibition: typed by the user, imperative, resolved, and waiting for nothing but the user's word. Only these deny.
     pub denies: bool,
     /// True where the user wants to be asked first ("not without asking me"): where somebody can answer, crossing it is a question and
     /// no denial.

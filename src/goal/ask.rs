@@ -26,7 +26,20 @@ const ACKNOWLEDGING: &[&str] = &[
 ];
 
 /// Answers that say yes as a whole.
-const AGREEING: [&str; 6] = ["be my guest", "if you must", "make it so", "no objections", "no problem", "why not"];
+const AGREEING: [&str; 12] = [
+    "be my guest",
+    "if you must",
+    "make it so",
+    "no objections",
+    "no problem",
+    "that would be good",
+    "that would be great",
+    "that would be helpful",
+    "that would be nice",
+    "that'd be great",
+    "why not",
+    "would be great",
+];
 
 /// Openings with which people take something back. Sorted.
 const REFUSING: &[&str] = &["don't", "dont", "never", "no", "nope", "revert", "rollback", "stop", "undo"];
@@ -84,7 +97,7 @@ pub fn is_acknowledgement(prompt: &str) -> bool {
     let symbol_only = said.is_empty() && !prose.text().is_empty();
     let asks = prose.text().ends_with('?');
     let hums = || said.iter().all(|word| matches!(word.as_str(), "hm" | "hmm"));
-    let phrase = || said.len() < 4 && AGREEING.contains(&said.join(" ").as_str());
+    let phrase = || said.len() < 5 && AGREEING.contains(&said.join(" ").as_str());
     !asks
         && (symbol_only
             || phrase()

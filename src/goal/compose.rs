@@ -156,8 +156,13 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     }
     let kept = goal.constraints.iter().filter(|limit| !(works && passes(limit)));
     let mut constraints: Vec<Constraint> = kept.filter_map(|limit| lifting.left_of(limit)).collect();
-    for constraint in settled(reading, &entries) {
-        constraints.retain(|known| known.clause != constraint.clause);
+    let said = settled(reading, &entries);
+    // "Ok, ask me before touching src/db" takes the place of "don't touch src/db".
+    let renewed = |known: &Constraint| {
+        said.iter().any(|limit| limit.clause == known.clause || limit.asks && limit.targets == known.targets)
+    };
+    constraints.retain(|known| !renewed(known));
+    for constraint in said {
         // "You may touch src/ui, but not src/db" says again what was forbidden.
         let again =
             |known: &Constraint| known.denies && constraint.targets.iter().all(|target| known.targets.contains(target));
@@ -290,7 +295,7 @@ fn settled(reading: &Reading<'_, '_>, entries: &[ScopeEntry]) -> Vec<Constraint>
     let mut constraints = Vec::new();
     for mut constraint in reading.limits.constraints.iter().cloned() {
         // "Don't touch src/ui, but you may change Button.tsx": a place inside of what is forbidden, named for the work.
-        if constraint.kind == ConstraintKind::DoNot {
+        if constraint.kind == ConstraintKind::DoNot && !constraint.asks {
             let inside = |place: &Pattern| {
                 let within = |target: &Target| matches!(target, Target::Paths(outer) if outer != place && pattern::encloses(outer, place));
                 constraint.targets.iter().any(within) && !constraint.except.contains(place)
@@ -299,6 +304,11 @@ fn settled(reading: &Reading<'_, '_>, entries: &[ScopeEntry]) -> Vec<Constraint>
             let inner: Vec<Pattern> =
                 named.map(|entry| &entry.pattern).filter(|place| inside(place)).cloned().collect();
             constraint.except.extend(inner);
+        }
+        // Who wants to be asked about a place may name it for the work.
+        if constraint.asks {
+            constraints.push(constraint);
+            continue;
         }
         let (wanted, others) = asked_for(&constraint, entries);
         let on_files =

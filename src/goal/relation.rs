@@ -186,10 +186,7 @@ fn forbidding_clause(goal: &Goal, file: &str) -> Option<String> {
     denying
         .filter(|constraint| constraint.kind == ConstraintKind::DoNot)
         .filter(|constraint| !constraint.excepts(|pattern| covers(pattern, file)))
-        .filter(|constraint| {
-            constraint.targets.iter().any(|target| *target == Target::AnyChange || means(target, file))
-        })
-        .min_by_key(|constraint| constraint.asks)
+        .find(|constraint| constraint.targets.iter().any(|target| *target == Target::AnyChange || means(target, file)))
         .map(|constraint| constraint.clause.clone())
 }
 

@@ -84,8 +84,12 @@ fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Opti
     if let Some(tampering) = wiring.and_then(|wiring| tamper::judge(action, reading, wiring)) {
         return Some(deny(&correction::tampering_reason(&tampering)));
     }
-    let prohibited =
-        Prohibited::or_graver(guard.prohibited(action, reading), || guard.prohibited_by_links(action, reading));
+    let named = guard.prohibited(action, reading);
+    let linked = || guard.prohibited_by_links(action, reading);
+    let prohibited = match named {
+        Some(question) if question.asks => linked().filter(|linked| !linked.asks).or(Some(question)),
+        named => named.or_else(linked),
+    };
     let question = |found: &Prohibited| found.asks && guard.facts.interactive;
     match prohibited {
         Some(found) if !question(&found) => Some(deny(&correction::prohibition_reason(&found))),

@@ -19,29 +19,42 @@ impl Guard<'_> {
     /// What takes an earlier stray change back passes, as it does in the evidence. Of a command that is too long to be read
     /// ([`shell::part_read`]) only the first line speaks against it: behind that line nothing is known, and what is not known
     /// is not denied. Its step says that it was cut.
+    ///
+    /// What is forbidden outright goes before what the user wants to be asked about: a yes to the question lets the whole call run.
     pub fn prohibited(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
+        let found = self.crossed(action, reading);
+        let graver =
+            found.as_ref().filter(|found| found.asks).and_then(|_| self.without_questions().crossed(action, reading));
+        graver.or(found)
+    }
+
+    /// The same guard with the limits alone that deny.
+    fn without_questions(&self) -> Guard<'_> {
+        let mut session = self.session.clone();
+        if let Some(goal) = &mut session.goal {
+            goal.constraints.retain(|limit| !limit.asks);
+        }
+        Guard::resume(session, self.facts)
+    }
+
+    fn crossed(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
         let is_shell = action.runs_a_shell();
         let own = action.effects.iter().filter(|_| action.kind != ActionKind::Bash);
         let told = own.chain(&reading.effects).cloned().collect();
         let command = shell::part_read(action.whole_command().unwrap_or_default());
         let packages = self.lists_a_package(action);
         let action = Action { effects: told, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
-        let forbidden = Prohibited::or_graver(self.at_its_places(&action), || self.in_a_folder(&action));
-        let forbidden = Prohibited::or_graver(forbidden, || packages);
-        if !is_shell {
+        let forbidden = self.at_its_places(&action).or_else(|| self.in_a_folder(&action)).or(packages);
+        if forbidden.is_some() || !is_shell {
             return forbidden;
         }
-        let forbidden = Prohibited::or_graver(forbidden, || self.by_its_commands(&reading.commands));
-        let forbidden = Prohibited::or_graver(forbidden, || self.by_pattern(&action, reading));
-        Prohibited::or_graver(forbidden, || self.by_another_way(&action, command, reading))
-    }
-
-    /// The clause against one of the commands that an action runs.
-    fn by_its_commands(&self, commands: &[Vec<String>]) -> Option<Prohibited> {
         let goal = self.session.goal.as_ref();
-        let forbidden = goal.map(|goal| forbidden_commands(goal, commands)).unwrap_or_default().into_iter();
-        let all = forbidden.chain(self.adds_a_package(commands));
-        all.map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause)).min_by_key(|found| found.asks)
+        let by_command = goal.and_then(|goal| forbidden_commands(goal, &reading.commands).into_iter().next());
+        by_command
+            .or_else(|| self.adds_a_package(&reading.commands))
+            .map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause))
+            .or_else(|| self.by_pattern(&action, reading))
+            .or_else(|| self.by_another_way(&action, command, reading))
     }
 
     /// The clause against one of the places that an action names.
@@ -49,12 +62,10 @@ impl Guard<'_> {
         // What the configuration protects is protected before anybody has said anything.
         let unsaid = Goal::default();
         let goal = self.session.goal.as_ref().unwrap_or(&unsaid);
-        let touched = observe::related(self, goal, action, &[]);
-        let forbidden = touched.iter().filter_map(|touched| match &touched.relation {
-            Relation::Forbidden(clause) => Some(self.prohibition(seen(touched), clause)),
+        observe::related(self, goal, action, &[]).into_iter().find_map(|touched| match &touched.relation {
+            Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched), clause)),
             _ => None,
-        });
-        forbidden.min_by_key(|found| found.asks)
+        })
     }
 
     /// The clause against the files that the named paths lead to. A folder that is a link always leads on; a file that is

@@ -3,12 +3,27 @@
 //! Owns these forms, and the question who may lift a limit: what waits for the user's word holds against all work of the agent's, while
 //! "until the tests pass" is for the agent to judge. "The tool should ask before deleting" is a thing to be built.
 
-use super::cue::{Act, Cue, acts, acts_of_gerund};
-use super::{REPORTING, SOFTENERS};
-use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude};
+use super::cue::{Act, Cue, act_of, acts, acts_of_gerund, is_versioning};
+use super::{REPORTING, SOFTENERS, version_control};
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude, is_verb};
 
 /// Words at most between "ask" and "before".
 const MAX_BETWEEN: usize = 5;
+
+/// Words at most from "before" to a further thing: "committing or pushing".
+const MAX_JOINED: usize = 8;
+
+/// Words at most from an order to the end of it that is looked for.
+const MAX_CASE: usize = 40;
+
+/// Words with which the user lifts a limit.
+#[rustfmt::skip]
+const SPEAKING: &[&str] = &[
+    "agree", "agreed", "allow", "allowed", "approval", "approve", "approved", "asked", "checked", "confirm", "confirmed", "consent",
+    "explicitly", "go-ahead", "looked", "look", "ok", "okay", "okayed", "permission", "permit", "read", "review", "reviewed", "said",
+    "say", "saying", "seen", "sign", "signed", "tell", "tells", "told",
+];
 
 /// Words that may stand between "ask" and "before".
 #[rustfmt::skip]
@@ -30,39 +45,112 @@ pub(super) enum Wait {
 
 /// "Ask me before touching X", "check with me before you push", "before changing X, ask me", "if you have to touch X, ask first".
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    if sentence.mood == Mood::Question || !matches!(sentence.head(at), Head::Opens | Head::Comma | Head::Tied) {
+    let tied = !matches!(sentence.head(at), Head::Inside) || joins(sentence, at);
+    if sentence.mood == Mood::Question || !tied {
         return None;
     }
     let case = match sentence.word(at) {
         "before" => deed(sentence, at + 1),
-        "if" | "when" | "whenever" if sentence.word(at + 1) == "you" => match sentence.word(at + 2) {
-            "have" | "need" | "want" if sentence.word(at + 3) == "to" => acts(sentence, at + 4),
-            "must" => acts(sentence, at + 3),
-            _ => None,
-        },
+        "if" | "when" | "whenever" => needed(sentence, at + 1),
+        "and" | "or" if joins(sentence, at) => {
+            return deed(sentence, at + 1).map(|(act, object)| Cue::new(at, object, act).asking());
+        }
         _ => None,
     };
     if let Some((act, object)) = case {
-        let asks = (object..sentence.tokens.len()).find(|ask| {
-            let apart = sentence.tokens[ask - 1].comma() || matches!(sentence.word(ask - 1), "please" | "then");
+        let last = sentence.tokens.len().min(object + MAX_CASE);
+        let asks = (object..last).find(|ask| {
+            let opens = matches!(sentence.word(ask - 1), "must" | "please" | "should" | "then");
+            let bare = sentence.word(*ask) == "ask" && ask + 1 == sentence.tokens.len();
             // "Tell me why" is no question.
             let over = |end: usize| {
                 sentence.tokens[end - 1].comma() || matches!(sentence.word(end), "" | "and" | "before" | "so")
             };
-            apart && asked(sentence, *ask).is_some_and(over)
+            let informs = sentence.word(*ask) == "tell";
+            let apart = sentence.tokens[ask - 1].comma() || opens;
+            let asked = asked(sentence, *ask).filter(|end| !informs && over(*end));
+            apart && bare || asked.is_some_and(|end| apart || names_the_user(sentence, *ask, end))
         })?;
         return Some(Cue::new(at, object, act).until(asks).asking());
     }
-    let verb = at + usize::from(sentence.word(at) == "always");
-    let before = asked(sentence, verb).filter(|before| sentence.word(*before) == "before")?;
-    let (act, object) = deed(sentence, before + 1)?;
-    Some(Cue::new(at, object, act).asking())
+    let verb = at + lead(sentence, at);
+    let end = asked(sentence, verb)?;
+    let (act, object) = match sentence.word(end) {
+        "before" => deed(sentence, end + 1)?,
+        "if" => needed(sentence, end + 1)?,
+        _ => return None,
+    };
+    // "Fix it and ask before pushing": so a program may be told of.
+    let loose = !opens_alone(sentence, verb) && !names_the_user(sentence, verb, end);
+    (!loose || !is_versioning(act)).then(|| Cue::new(at, object, act).asking().loosely_if(loose))
+}
+
+/// "You have to touch X", "you touch X": what is done in the case that the user wants to hear of.
+fn needed(sentence: &Sentence<'_>, at: usize) -> Option<(Act, usize)> {
+    if sentence.word(at) != "you" {
+        return None;
+    }
+    match sentence.word(at + 1) {
+        "have" | "need" | "want" if sentence.word(at + 2) == "to" => acts(sentence, at + 3),
+        "must" => acts(sentence, at + 2),
+        verb if act_of(verb).is_some() => acts(sentence, at + 1),
+        _ => None,
+    }
+}
+
+/// "Or pushing", behind "ask me before committing".
+fn joins(sentence: &Sentence<'_>, at: usize) -> bool {
+    let begun = |before: usize| sentence.word(before) == "before" && is_asked_at(sentence, before);
+    matches!(sentence.word(at), "and" | "or")
+        && sentence.word(at + 1).ends_with("ing")
+        && (at.saturating_sub(MAX_JOINED)..at).any(begun)
+}
+
+/// True where "ask me" ends at `at`.
+fn is_asked_at(sentence: &Sentence<'_>, at: usize) -> bool {
+    (at.saturating_sub(MAX_BETWEEN + 1)..at).any(|verb| asked(sentence, verb) == Some(at))
+}
+
+fn names_the_user(sentence: &Sentence<'_>, verb: usize, end: usize) -> bool {
+    (verb + 1..end).any(|at| matches!(sentence.word(at), "me" | "my" | "our" | "us"))
+}
+
+/// True for an "ask" with which the sentence begins.
+fn opens_alone(sentence: &Sentence<'_>, verb: usize) -> bool {
+    verb < MAX_BETWEEN && (0..verb).all(|at| is_prelude(sentence.word(at)) || sentence.word(at) == "always")
+}
+
+/// The words with which the agent is told to ask: "you must", "make sure to", "I want you to", "always"; none at all is most common.
+fn lead(sentence: &Sentence<'_>, at: usize) -> usize {
+    const LEADS: [&[&str]; 14] = [
+        &["always"],
+        &["be", "sure", "to"],
+        &["can", "you"],
+        &["could", "you"],
+        &["i", "want", "you", "to"],
+        &["i'd", "like", "you", "to"],
+        &["make", "sure", "to"],
+        &["make", "sure", "you"],
+        &["please", "do"],
+        &["remember", "to"],
+        &["would", "you"],
+        &["you", "have", "to"],
+        &["you", "must"],
+        &["you", "should"],
+    ];
+    LEADS.iter().find(|words| sentence.reads(at, words)).map_or(0, |words| words.len())
 }
 
 /// What "touching X" and "you touch X" would do, and where X begins.
 fn deed(sentence: &Sentence<'_>, at: usize) -> Option<(Act, usize)> {
     match sentence.word(at) {
         "you" => acts(sentence, at + 1),
+        "making" if changing::is_noun(sentence.word(at + 1)) && sentence.word(at + 2) == "in" => {
+            Some((Act::Change, at + 3))
+        }
+        "creating" | "opening" | "raising" | "submitting" => {
+            version_control::pull_request(sentence, at + 1).map(|end| (Act::PullRequest, end))
+        }
         gerund => acts_of_gerund(sentence, gerund, at),
     }
 }
@@ -76,47 +164,78 @@ fn asked(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
         }
         _ => false,
     };
+    if !begins {
+        return None;
+    }
     let end = (verb + 1..=verb + MAX_BETWEEN).find(|at| !BETWEEN.contains(&sentence.word(*at)))?;
-    // A program asks before it deletes; the user is "me", or speaks to nobody but the agent.
-    let user = (verb + 1..end).any(|at| matches!(sentence.word(at), "me" | "my" | "our" | "us"));
-    let alone = sentence.word(verb) == "ask"
-        && (0..verb).all(|at| is_prelude(sentence.word(at)) || sentence.word(at) == "always")
-        || sentence.word(verb + 1) == "first";
-    (begins && (user || alone)).then_some(end)
+    // A program asks before it deletes; the user is "me", or speaks to the agent alone.
+    (sentence.word(verb) == "ask" || names_the_user(sentence, verb, end)).then_some(end)
+}
+
+/// True for the "before" of "ask me before", and of "before touching X, ask me": it softens no order beside it.
+pub(super) fn is_part(sentence: &Sentence<'_>, at: usize) -> bool {
+    matches!(sentence.word(at), "before" | "if" | "when" | "whenever")
+        && (is_asked_at(sentence, at) || cue(sentence, at).is_some())
 }
 
 /// What the order whose cue stands at `cue` waits for: "don't commit yet", "don't push until I say so", "not without my approval".
 /// `None` where something else than the user's word would lift it, or nothing.
-pub(super) fn waits(sentence: &Sentence<'_>, cue: usize) -> Option<Wait> {
-    let of_the_user =
-        |at: usize| matches!(sentence.word(at), "i" | "i've" | "me" | "my" | "our" | "permission" | "told" | "we");
+pub(super) fn waits(sentence: &Sentence<'_>, cue: usize, versions: bool) -> Option<Wait> {
+    let near = |at: usize, words: &[&str]| (at..at + MAX_BETWEEN).any(|at| words.contains(&sentence.word(at)));
+    let user = |at: usize| matches!(sentence.word(at), "i" | "i've" | "me" | "my" | "our" | "told" | "we" | "we've");
+    // "Unless we have to" is for the agent to judge.
+    let speaks = |at: usize| user(at) && near(at, SPEAKING);
     let asks = |at: usize| {
         let adverb = usize::from(matches!(sentence.word(at), "explicit" | "explicitly" | "first" | "prior"));
-        matches!(sentence.word(at + adverb), "approval" | "asking" | "checking" | "confirming" | "consulting")
+        match sentence.word(at + adverb) {
+            "approval" | "asking" | "permission" => true,
+            "checking" | "confirming" | "consulting" => near(at + adverb + 1, &["me", "us"]),
+            _ => false,
+        }
     };
     let reviews = || {
-        (cue..sentence.tokens.len()).any(|at| sentence.reads(at, &["i", "want", "to"]) || sentence.word(at) == "i'll")
+        let last = sentence.tokens.len().min(cue + MAX_CASE);
+        (cue..last).any(|at| sentence.reads(at, &["i", "want", "to"]) || sentence.word(at) == "i'll")
     };
     let waits = |at: usize| match sentence.word(at) {
         "yet" => Some(Wait::Later),
         "first" if reviews() => Some(Wait::Later),
         "before" | "without" if asks(at + 1) => Some(Wait::Answer),
-        "unless" | "without" if of_the_user(at + 1) => Some(Wait::Answer),
-        "before" | "till" | "until" if of_the_user(at + 1) => Some(Wait::Word),
-        // "Without asking me first".
-        "first" if (cue..at).any(|before| sentence.word(before) == "without" && asks(before + 1)) => Some(Wait::Answer),
+        "unless" if sentence.reads(at + 1, &["you", "ask"]) => Some(Wait::Answer),
+        "unless" | "without" if speaks(at + 1) || asks(at + 1) => Some(Wait::Answer),
+        "before" | "till" | "until" if speaks(at + 1) || asks(at + 1) => Some(Wait::Word),
+        // Of a commit or a push whatever the user does holds.
+        "before" | "till" | "unless" | "until" | "without" if versions && user(at + 1) => Some(Wait::Later),
+        // "Without asking me first", "unless you ask me first".
+        "first"
+            if (at.saturating_sub(MAX_BETWEEN)..at).any(|asking| matches!(sentence.word(asking), "ask" | "asking")) =>
+        {
+            Some(Wait::Answer)
+        }
         _ => None,
     };
     let softens = |at: &usize| {
         let word = sentence.word(*at);
-        word == "without" && *at > cue || SOFTENERS.binary_search(&word).is_ok()
+        (word == "without" && *at > cue || SOFTENERS.binary_search(&word).is_ok()) && !is_part(sentence, *at)
     };
     if (0..cue).any(|at| REPORTING.contains(&sentence.word(at))) {
         return None;
     }
-    let conditions = (0..sentence.tokens.len()).filter(softens);
+    let conditions = (0..own_end(sentence, cue)).filter(softens);
     let each: Option<Vec<Wait>> = conditions.map(|at| waits(at).filter(|_| at > cue)).collect();
     each?.into_iter().max()
+}
+
+/// The token behind what belongs to the order at `cue`: the next order begins there.
+pub(super) fn own_end(sentence: &Sentence<'_>, cue: usize) -> usize {
+    let begins = |at: &usize| {
+        let word = sentence.word(*at);
+        let orders = matches!(word, "ask" | "don't" | "dont" | "let" | "never") || sentence.reads(*at, &["do", "not"]);
+        let head = sentence.head(*at);
+        // "Don't touch src/db, run the tests when you are done."
+        *at > cue + 1 && (orders && head != Head::Inside || head == Head::Comma && is_verb(word))
+    };
+    (cue + 1..sentence.tokens.len().min(cue + MAX_CASE)).find(begins).unwrap_or(sentence.tokens.len())
 }
 
 #[cfg(test)]
@@ -146,6 +265,15 @@ mod tests {
         check("don't touch src/legacy until I've looked at it", "ask src/legacy/");
         check("Fix it. If you need to change src/legacy, ask me first.", "ask src/legacy/");
         check("Fix it. If you have to touch src/legacy then please check with me", "ask src/legacy/");
+        check("Fix it. If you need to change src/legacy, ask.", "ask src/legacy/");
+        check("Fix it. If you change src/legacy, ask me first.", "ask src/legacy/");
+        check("You must ask me before changing src/legacy", "ask src/legacy/");
+        check("Make sure to ask me before changing src/legacy", "ask src/legacy/");
+        check("I want you to ask me before you touch src/legacy", "ask src/legacy/");
+        check("Don't touch src/legacy unless you ask me first", "ask src/legacy/");
+        check("Don't touch src/legacy without explicit permission", "ask src/legacy/");
+        check("Ask before making changes in src/legacy", "ask src/legacy/");
+        check("Fix src/legacy/old.ts, but ask me before touching src/legacy.", "ask src/legacy/");
         check("let me know before you touch src/legacy", "ask src/legacy/");
         check("talk to me before you change src/legacy", "ask src/legacy/");
         check("Fix it. Ask me before you push.", "ask $ git push");
@@ -157,8 +285,80 @@ mod tests {
     }
 
     #[test]
+    fn a_question_and_an_order_in_one_sentence_stay_apart() {
+        check("Don't push, and ask me before touching src/legacy", "deny $ git push; ask src/legacy/");
+        check("Ask me before touching src/legacy, and never touch src/database", "ask src/legacy/; deny src/database/");
+        check("Never push, and don't commit without asking me.", "deny $ git push; ask $ git commit");
+        check(
+            "Never touch src/database, don't change src/legacy without asking me",
+            "deny src/database/; ask src/legacy/",
+        );
+        check("Ask me before touching src/legacy. Don't touch src/legacy.", "ask src/legacy/; deny src/legacy/");
+    }
+
+    #[test]
+    fn what_follows_in_the_sentence_softens_no_limit() {
+        for prompt in [
+            "don't touch src/legacy, ask me if something is unclear",
+            "don't touch src/legacy, let me know when done",
+            "don't touch src/legacy and let me know when done",
+            "don't touch src/legacy, run the tests when done",
+        ] {
+            check(prompt, "deny src/legacy/");
+        }
+        check("don't touch src/legacy, until the tests pass", "donot src/legacy/");
+        check("don't edit or move src/legacy until the tests pass", "donot src/legacy/");
+    }
+
+    #[test]
+    fn short_and_joined_forms_are_heard() {
+        check("fix it, ask before changing src/legacy", "ask src/legacy/");
+        check("if you have to change package.json check with me", "ask package.json");
+        check("before touching src/legacy ask me", "ask src/legacy/");
+        check("ask me if you need to change src/legacy", "ask src/legacy/");
+        check("ask me before committing or pushing", "ask $ git commit; ask $ git push");
+        check("ask me before touching src/legacy or committing", "ask src/legacy/; ask $ git commit");
+        check("Could you ask me before touching src/legacy?", "ask src/legacy/");
+        check("don't touch the tests without asking me", "ask tests");
+        check("ask me before touching the tests", "ask tests");
+    }
+
+    #[test]
+    fn questions_end_when_nobody_wants_them() {
+        let stage = Stage::new();
+        let first = stage.start("Fix the login. Ask me before touching src/legacy. Ask me before you push.");
+        let left = |prompt: &str| shown_constraints(&stage.revise(&first, prompt).1.constraints);
+        for prompt in ["no need to ask any more", "stop asking, just do it", "you don't need to ask me anymore"] {
+            assert_eq!(left(prompt), "", "{prompt}");
+        }
+        assert_eq!(left("no need to ask about src/legacy"), "ask $ git push");
+        assert_eq!(
+            left("you may change src/legacy/old.ts"),
+            "ask src/legacy/ except src/legacy/old.ts; ask $ git push"
+        );
+        assert_eq!(left("you may change src/legacy"), "ask $ git push");
+    }
+
+    #[test]
+    fn the_newer_word_about_a_place_counts() {
+        let stage = Stage::new();
+        let first = stage.start("Fix the login. Don't touch src/legacy.");
+        let later = |goal: &crate::domain::Goal, prompt: &str| stage.revise(goal, prompt).1;
+        let asked = later(&first, "ok, ask me before touching src/legacy");
+        assert_eq!(shown_constraints(&asked.constraints), "ask src/legacy/");
+        let denied = later(&asked, "no: don't touch src/legacy or the API");
+        assert_eq!(shown_constraints(&denied.constraints), "ask src/legacy/; deny src/legacy/; donot api");
+    }
+
+    #[test]
     fn what_waits_for_the_users_time_is_no_question() {
         check("don't push until I say so", "deny $ git push");
+        check("don't push until approval", "deny $ git push");
+        check("don't push unless we have to", "deny $ git push");
+        check("don't push without checking that the tests pass", "donot $ git push");
+        check("don't touch src/legacy without checking the docs", "donot src/legacy/");
+        check("don't touch src/legacy unless we have to", "donot src/legacy/");
+        check("don't touch src/legacy until we have a failing test", "donot src/legacy/");
         check("don't commit yet", "deny $ git commit");
         check("don't touch src/legacy yet", "donot src/legacy/");
         check("don't touch src/legacy until the tests pass", "donot src/legacy/");

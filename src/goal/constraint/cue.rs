@@ -317,7 +317,8 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         "create" | "make" | "open" | "raise" | "submit"
             if let Some(end) = version_control::pull_request(sentence, verb + 1) =>
         {
-            (if is_over(sentence, end - 1) { Act::PullRequest } else { Act::Other }, end)
+            let waits = matches!(sentence.word(end), "before" | "unless" | "until" | "without" | "yet");
+            (if waits || is_over(sentence, end - 1) { Act::PullRequest } else { Act::Other }, end)
         }
         // "Don't make unrelated changes": those that were asked for are none.
         "make" | "do" if [next, sentence.word(verb + 2)].contains(&"unrelated") => (Act::Other, verb + 1),

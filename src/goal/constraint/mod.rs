@@ -27,7 +27,7 @@ use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_inquiring};
 use crate::text::clip::head;
 use command::commands;
 use consent::Wait;
-use cue::{Act, Cue, act_of, cue, is_versioning};
+use cue::{Act, Cue, act_of, acts_of_gerund, cue, is_versioning};
 use object::{Object, Taking};
 use std::ops::Range;
 
@@ -165,7 +165,8 @@ impl Limits {
         let excepted = object.speaks().then(|| object::excepted(sentence, names, &object)).flatten();
         // Of packages what is excepted is named, and what is named may be added.
         let unclear = cue.act != Act::Packages && excepted.as_ref().is_some_and(|(places, _)| places.is_empty());
-        let wait = if cue.asks { Some(Wait::Answer) } else { consent::waits(sentence, cue.start) };
+        let wait =
+            if cue.asks { Some(Wait::Answer) } else { consent::waits(sentence, cue.start, is_versioning(cue.act)) };
         let held = wait.is_some_and(|wait| is_versioning(cue.act) || wait < Wait::Later);
         let asks = wait.is_some_and(|wait| wait == Wait::Answer || wait == Wait::Word && !is_versioning(cue.act));
         let soft = cue.soft || object.contrast || unclear || !held && is_softened(sentence, cue.start);
@@ -212,7 +213,7 @@ impl Limits {
             Act::Packages => behind_packages(sentence, &cue, end),
             _ => clause_end(sentence, end.max(cue.object)),
         };
-        let denies = may_deny && !soft && !targets.is_empty() && sentence.mood != Mood::Request;
+        let denies = may_deny && !soft && !targets.is_empty() && (cue.asks || sentence.mood != Mood::Request);
         // "src/db or the API": what the API is nobody can tell.
         let stands = |target: &Target| {
             !denies || apart.is_empty() || matches!(target, Target::Paths(place) if apart.contains(place))
@@ -389,10 +390,14 @@ fn covers_whole(object: &Object, names: &Names<'_>) -> bool {
 
 /// True when a word of the sentence makes an order conditional, passing or mild; for "without", one behind the cue.
 fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
-    let single = sentence.tokens.iter().any(|token| SOFTENERS.binary_search(&token.word.as_str()).is_ok());
+    let own = consent::own_end(sentence, cue);
+    // ", until the tests pass" closes all that was said before it.
+    let counts = |at: usize| at < own || sentence.tokens[at - 1].comma();
+    let softens = |at: usize| SOFTENERS.binary_search(&sentence.word(at)).is_ok() && !consent::is_part(sentence, at);
+    let single = (0..sentence.tokens.len()).any(|at| softens(at) && counts(at));
     let phrase = (0..sentence.tokens.len()).any(|at| SOFT_PHRASES.iter().any(|phrase| sentence.reads(at, phrase)));
     let reported = (0..cue).any(|at| REPORTING.contains(&sentence.word(at)));
-    let without = (cue + 1..sentence.tokens.len()).any(|at| sentence.word(at) == "without");
+    let without = (cue + 1..sentence.tokens.len()).any(|at| sentence.word(at) == "without" && counts(at));
     // "In dry run do not push" is a rule for a program.
     let leads = matches!(sentence.word(0), "during" | "in" | "on" | "with");
     let of_a_mode = leads && (1..cue.min(4)).any(|at| matches!(sentence.word(at), "--dry-run" | "dry" | "dry-run"));
@@ -424,8 +429,10 @@ fn clause_end(sentence: &Sentence<'_>, object_end: usize) -> usize {
     let mut end = object_end;
     while end < sentence.tokens.len() {
         let closed = end > 0 && (sentence.tokens[end - 1].comma() || sentence.tokens[end - 1].stop());
-        // "Don't push or touch src/db".
-        let joined = matches!(sentence.word(end), "nor" | "or") && act_of(sentence.word(end + 1)).is_some();
+        // "Don't push or touch src/db", "before committing or pushing".
+        let next = sentence.word(end + 1);
+        let acts = || act_of(next).is_some() || acts_of_gerund(sentence, next, end + 1).is_some();
+        let joined = matches!(sentence.word(end), "nor" | "or") && acts();
         if closed || joined || matches!(sentence.word(end), "and" | "but" | "then" | "so") {
             break;
         }

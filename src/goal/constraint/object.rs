@@ -4,6 +4,7 @@
 //! kinds and words of filling stand in it: "the files in src/db" is, "the behaviour of src/db" is not, and only a pure
 //! phrase can forbid a place as a whole.
 
+use super::cue::acts_of_gerund;
 use crate::domain::{Pattern, ScopeReason, WorkKind};
 use crate::goal::names::{Names, PART_NOUNS};
 use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_verb};
@@ -43,6 +44,10 @@ const EXCEPTING: &[&str] = &["beyond", "but", "outside"];
 /// Words between a phrase and an exception from it.
 const BETWEEN: [&str; 13] =
     ["all", "alone", "are", "as", "exactly", "frozen", "intact", "is", "it", "limits", "off", "unchanged", "untouched"];
+
+/// Words behind a "without" that says who lifts a limit, and not what of a place is meant.
+const ASKING: &[&str] =
+    &["approval", "asking", "checking", "confirming", "consulting", "explicit", "my", "our", "permission"];
 
 /// Words with which a further thing begins.
 const DETERMINERS: &[&str] =
@@ -197,6 +202,8 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             item.0 = true;
             object.certain &= certain;
             object.take(places, excepting);
+        } else if word == "without" && ASKING.contains(&sentence.word(at + 1)) {
+            break;
         } else if matches!(word, "to" | "with" | "as" | "by" | "from" | "before" | "after" | "without" | "directly") {
             object.pure = false;
             object.narrowed |= matches!(word, "as" | "by" | "directly" | "from" | "with");
@@ -255,6 +262,13 @@ pub(super) fn apart(
                 apart.extend(item.places);
             } else if places || item.described || !DETERMINERS.contains(&sentence.word(start)) {
                 return Vec::new();
+            } else if apart.is_empty() {
+                // "The coupling between the UI and src/api" is about both.
+                let ties =
+                    |at: usize| matches!(sentence.word(at), "between" | "for" | "from" | "in" | "of" | "to" | "with");
+                if (start..end).any(ties) {
+                    return Vec::new();
+                }
             }
         }
         start = at + 1;
@@ -373,9 +387,11 @@ fn ends_list(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> bool {
     let word = sentence.word(at);
     let negation = matches!(
         word,
-        "don't" | "do" | "never" | "not" | "also" | "then" | "please" | "only" | "make" | "leave" | "keep"
+        "don't" | "do" | "never" | "not" | "also" | "then" | "please" | "only" | "make" | "leave" | "let" | "keep"
     );
-    names.at(sentence, at).is_none() && !kind::is_file_word(word) && (negation || is_verb(word) || word.is_empty())
+    names.at(sentence, at).is_none()
+        && !kind::is_file_word(word)
+        && (negation || is_verb(word) || word.is_empty() || acts_of_gerund(sentence, word, at).is_some())
 }
 
 #[cfg(test)]

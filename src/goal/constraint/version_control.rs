@@ -196,10 +196,12 @@ pub(in crate::goal) fn is_of_work(sentence: &Sentence<'_>, at: usize) -> bool {
 /// True for a word behind "and" that begins something else: "don't push and don't commit", "and open a PR".
 fn ends_list(word: &str) -> bool {
     let verb = is_verb(word) && !matches!(word, "commit" | "push");
-    verb || matches!(
-        word,
-        "don't" | "dont" | "do" | "never" | "no" | "not" | "also" | "then" | "please" | "pr" | "touch" | "you"
-    )
+    let gerund = word.ends_with("ing") && !word.ends_with("thing");
+    verb || gerund
+        || matches!(
+            word,
+            "don't" | "dont" | "do" | "never" | "no" | "not" | "also" | "then" | "please" | "pr" | "touch" | "you"
+        )
 }
 
 fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Version<'a>, usize) {

@@ -9,6 +9,9 @@ use crate::goal::prompt::sentence::{Head, Sentence, is_prelude};
 use crate::goal::prompt::token::Token;
 use crate::text::kind;
 
+/// Words at most before "stop asking".
+const MAX_BEFORE: usize = 12;
+
 /// True for a sentence that lets a place be changed of which something else was said before, or every place. Words about programs
 /// ("drop the limit", "the value may change") are none: it speaks of files, or of nothing else.
 pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
@@ -70,17 +73,52 @@ pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
 /// over", "legacy can be changed now".
 pub(super) fn ends_a_limit(sentence: &Sentence<'_>) -> bool {
     let last = sentence.tokens.len();
-    let limit = (0..last).find(|at| is_limit(sentence.word(*at)));
+    let limit = (0..last).find(|at| is_limit(sentence.word(*at)) || sentence.word(*at) == "rule");
     let over = |limit: usize| {
         let ended = |at: usize| matches!(sentence.word(at), "over" | "lifted" | "gone" | "off" | "dropped");
         (limit + 1..last).any(|at| matches!(sentence.word(at), "are" | "is" | "was") && ended(at + 1))
             || sentence.reads(0, &["we", "dropped", "the"])
+            // "Ignore the legacy rule from before".
+            || (0..limit).any(|at| is_ending(sentence.word(at)) && sentence.head(at) != Head::Inside)
     };
     let refuses = |token: &Token<'_>| {
         matches!(token.word.as_str(), "never" | "no" | "none" | "not" | "nothing" | "only" | "still")
     };
     let may_change = || let_change(sentence, 0).is_some_and(|(verb, _)| verb <= 3);
     !sentence.tokens.iter().any(refuses) && (limit.is_some_and(over) || may_change())
+}
+
+/// "No need to ask any more", "stop asking": the user wants no more questions.
+pub(super) fn wants_no_questions(sentence: &Sentence<'_>) -> bool {
+    let forms = [
+        &["stop", "asking"][..],
+        &["no", "need", "to", "ask"],
+        &["don't", "need", "to", "ask"],
+        &["don't", "have", "to", "ask"],
+        &["no", "longer", "need", "to", "ask"],
+        &["don't", "ask", "me", "again"],
+        &["don't", "ask", "again"],
+        &["don't", "ask", "anymore"],
+        &["no", "more", "questions"],
+    ];
+    let denies = |at: usize| at > 0 && sentence.word(at - 1) == "don't";
+    (0..sentence.tokens.len().min(MAX_BEFORE))
+        .any(|at| forms.iter().any(|form| sentence.reads(at, form)) && !denies(at))
+}
+
+/// "No problem if you have to change src/legacy", "permission granted for legacy", "exception granted".
+pub(super) fn permits(sentence: &Sentence<'_>) -> bool {
+    let unless = [
+        &["no", "problem", "if", "you"][..],
+        &["i", "don't", "mind", "if", "you"],
+        &["it's", "ok", "if", "you"],
+        &["it's", "okay", "if", "you"],
+        &["it's", "fine", "if", "you"],
+        &["you", "have", "permission", "to"],
+    ];
+    let granted =
+        |at: usize| matches!(sentence.word(at), "exception" | "permission") && sentence.word(at + 1) == "granted";
+    unless.iter().any(|words| sentence.reads(0, words)) || (0..2).any(granted)
 }
 
 /// True for a sentence that lifts every limit and says nothing else: "no more restrictions", "everything may be changed now".
@@ -130,6 +168,11 @@ fn is_lifting(word: &str) -> bool {
     matches!(word, "disregard" | "forget" | "ignore" | "lift" | "scratch")
 }
 
+/// The same, where the limit is called by the place that it was set on.
+fn is_ending(word: &str) -> bool {
+    is_lifting(word) || matches!(word, "drop" | "mind" | "nvm" | "remove")
+}
+
 fn is_limit(word: &str) -> bool {
     matches!(word, "ban" | "freeze" | "limit" | "prohibition" | "restriction" | "restrictions")
 }
@@ -145,7 +188,21 @@ pub(in crate::goal) fn opens_the_rest(sentence: &Sentence<'_>) -> bool {
         || sentence.reads(0, &["you", "are", "no", "longer", "limited"]);
     let need = [&["no", "need", "to"][..], &["you", "don't", "have", "to"], &["you", "don't", "need", "to"]];
     let freed_from = need.iter().find(|words| sentence.reads(0, words)).map(|words| words.len());
+    let anywhere = sentence.reads(0, &["anywhere", "is"]) && is_open(sentence, 1);
+    // "You can go outside of src/auth", "you may leave src/auth".
+    let beyond = match (sentence.word(0), sentence.word(1), sentence.word(2)) {
+        ("you", "can" | "may", "leave") => sentence.tokens.get(3).is_some_and(is_path),
+        ("you", "can" | "may", "edit" | "go" | "work") => sentence.word(3) == "outside",
+        _ => false,
+    };
+    let wherever = (1..sentence.tokens.len()).any(|at| {
+        sentence.word(at) == "wherever"
+            && matches!(sentence.word(at + 1), "it" | "it's" | "necessary" | "needed" | "you")
+    });
     limited
+        || anywhere
+        || beyond
+        || wherever
         || behind_rest.is_some_and(|at| is_open(sentence, at))
         || freed_from.is_some_and(|at| matches!(sentence.word(at), "keep" | "remain" | "stay" | "stick"))
 }
@@ -236,7 +293,15 @@ mod tests {
             let goal = stage.revise(&first, later).1;
             (shown_constraints(&goal.constraints), shown_scope(&goal).contains("declared"))
         };
-        for later in ["the rest is fair game now", "everything else is fine", "no need to stay in src/auth any more"] {
+        for later in [
+            "the rest is fair game now",
+            "everything else is fine",
+            "no need to stay in src/auth any more",
+            "anywhere is fine",
+            "you can go outside of src/auth",
+            "you may leave src/auth",
+            "ok fix it wherever needed",
+        ] {
             assert_eq!(left(later), ("deny src/legacy/".to_owned(), false), "{later}");
         }
         for later in [

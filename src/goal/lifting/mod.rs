@@ -5,6 +5,7 @@
 //! that a limit is over is read in `freed`. A limit that ends too soon costs less than one that outlives its time.
 
 mod asked_command;
+mod called;
 pub(super) mod freed;
 pub(super) mod mentioned;
 mod offer;
@@ -14,38 +15,17 @@ use crate::goal::GoalContext;
 use crate::goal::ask::{self, Ask};
 use crate::goal::constraint::dependency;
 use crate::goal::constraint::stated::is_path;
-use crate::goal::names::lookup::Lookup;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::{Line, Reading};
-use crate::text::pattern::{encloses, overlap};
-use crate::text::words::{akin, is_telling, words};
-use crate::text::{kind, path};
+use crate::text::kind;
+use crate::text::pattern::{encloses, means, overlap};
+use crate::text::words::words;
 use asked_command::{asks_for, runs};
+use called::calls;
 use offer::{Offer, REFUSING, points, said, says_yes};
 
-/// Words between a verb or preposition and the name of a place.
-const BESIDE_A_NAME: [&str; 8] = ["all", "my", "old", "our", "that", "the", "this", "your"];
-/// Words right before the bare name of a place that is to be changed.
-#[rustfmt::skip]
-const BEFORE_A_NAME: [&str; 27] = [
-    "about", "adapt", "adjust", "also", "and", "change", "do", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modify",
-    "now", "of", "ok", "okay", "on", "refactor", "then", "to", "touch", "under", "update",
-];
-/// The same before what is said of a limit: "ignore the db limit".
-const BEFORE_A_LIMIT: [&str; 4] = ["disregard", "forget", "ignore", "lift"];
-/// Of those the ones behind which "the db client" is a file of the folder and not something that is used.
-#[rustfmt::skip]
-const AT_WORK: [&str; 14] = [
-    "adapt", "adjust", "change", "edit", "extend", "fix", "in", "inside", "into", "migrate", "modify", "refactor", "touch", "update",
-];
-/// Words right behind it; behind others it only describes ("the auth redirect").
-#[rustfmt::skip]
-const BEHIND_A_NAME: [&str; 31] = [
-    "again", "also", "and", "as", "ban", "can", "code", "dir", "directory", "files", "folder", "freeze", "is", "limit", "may",
-    "module", "must", "need", "needs", "next", "now", "package", "part", "please", "side", "stuff", "should", "so", "then", "there", "too",
-];
 /// Words of a line that tells of a place without asking for anything there.
 #[rustfmt::skip]
 const NO_WORK_THERE: [&str; 24] = [
@@ -97,10 +77,20 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         if limit.kind == ConstraintKind::Only && opened() {
             return None;
         }
+        if limit.asks && self.reading.typed().any(|line| ends_questions(line, limit)) {
+            return None;
+        }
         if lines.iter().any(|line| freed::lifts_all(&line.sentence)) || self.ends_whole(limit, &lines) {
             return None;
         }
         left.targets.retain(|target| !self.ends(limit, target, &lines));
+        for (_, place) in lines.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named)
+        {
+            let held = left.targets.iter().any(|target| by_itself(limit, target, place));
+            if held && !left.except.contains(place) {
+                left.except.push(place.clone());
+            }
+        }
         (limit.targets.is_empty() || !left.targets.is_empty()).then_some(left)
     }
 
@@ -145,7 +135,10 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             // "You can touch it now".
             Target::Paths(_) if lines.iter().any(|line| permits_it(line)) => true,
             Target::Paths(pattern) => {
-                lines.iter().flat_map(|line| line.freed()).any(|(_, place)| !free(place) && overlap(pattern, place))
+                lines
+                    .iter()
+                    .flat_map(|line| line.freed())
+                    .any(|(_, place)| !free(place) && overlap(pattern, place) && !by_itself(limit, target, place))
                     || self.offer.places.iter().any(|place| encloses(pattern, place))
                     || lines.iter().any(|line| {
                         calls(line, pattern, self.reading.names.lookup(), self.committed)
@@ -158,6 +151,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
 
     /// True for a sentence that asks for work, or tells of what an order beside it points to: "it is in the server. Fix it there".
     fn asks(&self, line: &Line<'_>) -> bool {
+        if freed::permits(&line.sentence) {
+            return true;
+        }
         match line.ask {
             Ask::Work | Ask::Permission | Ask::VersionControl | Ask::Reversal => true,
             Ask::Restraint | Ask::Suggestion => false,
@@ -237,66 +233,24 @@ fn names_its_work(line: &Line<'_>) -> bool {
     open && named && !model && !by_others && !line.sentence.tokens.iter().any(|token| well(&token.word))
 }
 
-/// True when a line speaks of a forbidden place by its short name, as of a place: "legacy too" of src/legacy, "add a migration" of
-/// db/migrations, "the prod config" of config/prod.yaml.
-///
-/// `described`: the work with which it was forbidden is committed, and what is called after the place ("the legacy import") is
-/// enough.
-fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, described: bool) -> bool {
-    match place {
-        Pattern::Folder(folder) => {
-            let name = path::base_name(folder);
-            // One of many: "add a migration" to the migrations.
-            let one_of = |word: &str| {
-                line.ask == Ask::Work && word.len() > 3 && name.len() == word.len() + 1 && akin(word, name)
-            };
-            // "The database client" is a file of it.
-            let file = |behind: &str| !lookup.files_called(behind, folder).is_empty();
-            // "Speed up the pool", where the folder holds one.
-            let inside = |at: usize, word: &str| {
-                let alone = || lookup.files_called(word, "").len() == lookup.files_called(word, folder).len();
-                word.len() > 3 && is_telling(word) && is_called(line, at, &|_| false) && file(word) && alone()
-            };
-            line.asking().any(|(at, token)| {
-                one_of(&token.word)
-                    || line.ask == Ask::Work && inside(at, &token.word) && !line.looks_at(at)
-                    || token.word == name
-                        && (described || is_called(line, at, &file))
-                        && (line.ask != Ask::Work || !line.looks_at(at))
-            })
-        }
-        Pattern::File(file) => {
-            let names = words(file.rsplit_once('.').map_or(file, |(name, _)| name));
-            let spoken = said(line);
-            // "Fix the modal".
-            let stem = path::stem(file).to_lowercase();
-            let alone = |(at, token): (usize, &Token<'_>)| {
-                token.word == stem && is_called(line, at, &|_| false) && !line.looks_at(at)
-            };
-            stem.len() > 3 && line.asking().any(alone)
-                || names.len() > 1 && names.iter().all(|name| spoken.iter().any(|word| akin(word, name)))
-        }
-        Pattern::Glob(glob) => line.asking().any(|(at, token)| {
-            let part = kind::part_of_word(&token.word);
-            part.is_some_and(|part| part.globs.contains(&glob.as_str())) && !line.looks_at(at)
-        }),
+/// "Don't touch the tests", then "tests/cart.test.ts has a wrong expectation, fix it": that file alone. So it is in a folder that the user
+/// wants to be asked about.
+fn by_itself(limit: &Constraint, target: &Target, place: &Pattern) -> bool {
+    let Pattern::File(file) = place else { return false };
+    match target {
+        Target::Kind(_) => means(target, file),
+        Target::Paths(outer) => limit.asks && outer != place && means(target, file),
+        _ => false,
     }
 }
 
-/// True where the bare name at `at` stands for the place and does not describe another ("the auth redirect"). `file` tells whether the
-/// word behind it is a file in the place.
-fn is_called(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
-    let (sentence, token) = (&line.sentence, &line.sentence.tokens[at]);
-    let mut before = (0..at).rev().map(|before| sentence.word(before));
-    let before = before.find(|word| !BESIDE_A_NAME.contains(word));
-    let behind = sentence.word(at + 1);
-    let lifted = || matches!(behind, "ban" | "freeze" | "limit" | "restriction" | "rule");
-    let led = before.is_none_or(|word| BEFORE_A_NAME.contains(&word))
-        || before.is_some_and(|word| BEFORE_A_LIMIT.contains(&word)) && lifted()
-        || at > 0 && sentence.tokens[at - 1].comma();
-    let at_work = before.is_some_and(|word| AT_WORK.contains(&word));
-    let ended = behind.is_empty() || token.comma() || token.stop() || BEHIND_A_NAME.contains(&behind);
-    led && (ended || at_work && file(behind))
+/// "No need to ask about src/legacy": of that place alone.
+fn ends_questions(line: &Line<'_>, limit: &Constraint) -> bool {
+    let meant = |place: &Pattern| {
+        limit.targets.iter().any(|target| matches!(target, Target::Paths(held) if overlap(held, place)))
+    };
+    let mut places = line.wanted().map(|(_, place)| place).peekable();
+    freed::wants_no_questions(&line.sentence) && (places.peek().is_none() || places.any(meant))
 }
 
 /// "Now prod", "let's do payments next": a few words that go on to something.
@@ -425,6 +379,53 @@ mod tests {
         left(LIMIT, "The legacy reader would need a change.", "yes do that please", "");
         left("don't push", "All green. Shall I push it?", "yes", "");
         left("leave the tests alone", "The tests expect the old text. Should I adapt the tests?", "yes please", "");
+    }
+
+    #[test]
+    fn a_turned_question_and_an_answer_that_divides() {
+        let mind = "It needs a change in src/legacy/old.ts. Do you mind if I change src/legacy/old.ts?";
+        for answer in ["no, go ahead", "not at all", "nope"] {
+            left(LIMIT, mind, answer, "");
+        }
+        let still = "The bug is in src/legacy/old.ts. Is src/legacy/old.ts still off limits?";
+        left(LIMIT, still, "yes", DENIED);
+        left(LIMIT, mind, "sure, go ahead", "");
+        for answer in ["no, but leave it for now", "no wait", "yes", "yes I do"] {
+            left(LIMIT, mind, answer, DENIED);
+        }
+        left(
+            LIMIT,
+            "Fixed. src/legacy/old.ts has the same bug. I can fix that too if you like.",
+            "that would be great",
+            "",
+        );
+        left(LIMIT, "I'd put the value in src/legacy/old.ts.", "good idea", "");
+        left(
+            LIMIT,
+            "The fix needs src/legacy/old.ts, which you told me not to touch.",
+            "alright, exception granted",
+            "",
+        );
+        let both = "Both src/database/client.ts and src/legacy/old.ts need the change. Shall I do it?";
+        left("don't touch src/database and src/legacy", both, "yes but leave legacy", "deny src/legacy/");
+        left(LIMIT, "May I change src/legacy/old.ts?", "yes, but skip it for now", DENIED);
+    }
+
+    #[test]
+    fn of_a_kind_the_file_goes_that_is_named() {
+        left(
+            "don't touch the tests",
+            "",
+            "fix the expectation in tests/cart.test.ts",
+            "deny tests except tests/cart.test.ts",
+        );
+        left(
+            "don't touch the tests",
+            "",
+            "tests/cart.test.ts has a wrong value, fix it",
+            "deny tests except tests/cart.test.ts",
+        );
+        left("don't touch the tests", "", "run tests/cart.test.ts", "deny tests");
     }
 
     #[test]

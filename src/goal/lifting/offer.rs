@@ -23,6 +23,9 @@ pub(super) const REFUSING: [&str; 14] = [
 /// Bytes of a prompt that are looked at for a yes.
 const MAX_YES: usize = 200;
 
+/// Words at the end of what the agent said in which a question is turned.
+const MAX_TURNED: usize = 24;
+
 /// Bytes at most of a prompt that only chooses.
 const MAX_CHOICE: usize = 60;
 
@@ -43,10 +46,14 @@ impl Offer {
             let lines: Vec<&Line<'_>> = told.lines.iter().filter(|line| !line.forbids()).collect();
             return Self { words: crate::text::words::words(option), ..Self::of(&lines, told.names.lookup()) };
         }
-        let agrees = ask::is_acknowledgement(reading.text) || says_yes(reading) && asks(words);
+        let agrees = if is_turned(words) {
+            says_no(reading.text) || says_yes(reading) && tells_to_go_on(reading.text)
+        } else {
+            ask::is_acknowledgement(reading.text) || says_yes(reading) && asks(words)
+        };
         let names_none = reading.typed().all(|line| line.wanted().next().is_none() && !line.forbids());
         let first = reading.typed().next().map(|line| &line.sentence);
-        let refused = first.is_some_and(ask::refuses);
+        let refused = first.is_some_and(ask::refuses) && !agrees;
         let permits = reading.typed().any(|line| line.ask == Ask::Permission || allows(line));
         if !agrees && (refused || !names_none || !(permits || reading.typed().any(points))) {
             return Self::default();
@@ -95,7 +102,9 @@ impl Offer {
         };
         // Of commands only the question speaks, unless it is a bare "May I?": what the agent tells beside it is done or not.
         let words = lines.iter().take(if bare { 2 } else { 1 }).flat_map(|line| said(line)).collect();
-        Self { words, ..Self::of(&lines, told.names.lookup()) }
+        let mut offer = Self { words, ..Self::of(&lines, told.names.lookup()) };
+        offer.places.retain(|place| !leaves_out(reading.text, place));
+        offer
     }
 
     fn of(lines: &[&Line<'_>], lookup: &Lookup<'_>) -> Self {
@@ -178,6 +187,8 @@ fn proposes(line: &Line<'_>) -> bool {
     (0..sentence.tokens.len()).any(|at| {
         sentence.reads(at, &["would", "need"])
             || sentence.reads(at, &["i", "could"])
+            || sentence.reads(at, &["i", "would"])
+            || sentence.word(at) == "i'd"
             || sentence.reads(at, &["i", "can"])
             || sentence.reads(at, &["if", "you", "like"])
             || sentence.reads(at, &["if", "you", "want"])
@@ -189,6 +200,42 @@ fn proposes(line: &Line<'_>) -> bool {
 /// True for words that end in a question.
 fn asks(said: &str) -> bool {
     said.trim_end().ends_with('?')
+}
+
+/// "Yes, but leave legacy": of what was offered the answer leaves this place out.
+fn leaves_out(answer: &str, place: &Pattern) -> bool {
+    let said = words(head(answer, MAX_YES));
+    let names = words(&place.shown());
+    let refused = said.iter().position(|word| matches!(word.as_str(), "except" | "leave" | "not" | "skip" | "without"));
+    refused.is_some_and(|at| said[at + 1..].iter().any(|word| is_telling(word) && names.contains(word)))
+}
+
+/// "Do you mind if I change it?", "is it still off limits?": a no lets it be done.
+fn is_turned(said: &str) -> bool {
+    let said = words(said);
+    let last = &said[said.len().saturating_sub(MAX_TURNED)..];
+    last.windows(2).any(|two| {
+        matches!(
+            (two[0].as_str(), two[1].as_str()),
+            ("mind", "if") | ("any", "objections") | ("still", "off" | "forbidden" | "frozen" | "off-limits")
+        )
+    })
+}
+
+/// "Sure, go ahead", and not "yes", which says that it is.
+fn tells_to_go_on(answer: &str) -> bool {
+    let said = words(head(answer, MAX_YES));
+    said.iter()
+        .any(|word| matches!(word.as_str(), "ahead" | "change" | "do" | "go" | "ok" | "okay" | "please" | "sure"))
+        && !said.iter().any(|word| word == "i")
+}
+
+/// True for a no to such a question.
+fn says_no(answer: &str) -> bool {
+    let said = words(head(answer, MAX_YES));
+    let word = |at: usize| said.get(at).map_or("", String::as_str);
+    let refuses = said.iter().any(|word| matches!(word.as_str(), "don't" | "dont" | "leave" | "stop" | "wait"));
+    !refuses && (matches!(word(0), "nah" | "no" | "nope" | "none") || word(0) == "not" && word(1) == "at")
 }
 
 /// Words behind "ok" that make a yes of it; others begin the next order.
@@ -217,7 +264,9 @@ pub(super) fn says_yes(reading: &Reading<'_, '_>) -> bool {
             said.windows(2).any(|pair| pair[0] == "only" && matches!(pair[1].as_str(), "it" | "that" | "this"));
         let not_there = said.windows(2).any(|pair| pair[0] == "not" && matches!(pair[1].as_str(), "here" | "there"));
         // "Yes, but leave the tests alone" is about the tests.
-        let at_once = |at: usize| at <= 2 || matches!(said.get(at + 1).map_or("", String::as_str), "it" | "that");
+        let at_once = |at: usize| {
+            matches!(said.get(at + 1).map_or("", String::as_str), "" | "alone" | "it" | "that" | "them" | "this")
+        };
         let back = |(at, word): (usize, &String)| match word.as_str() {
             "only" => !only_that,
             "leave" | "skip" | "wait" => at_once(at),
@@ -252,6 +301,7 @@ fn allows(line: &Line<'_>) -> bool {
         (may && (at + 1 == last || sentence.tokens[at].comma() || sentence.tokens[at].stop()))
             || sentence.reads(at, &["you", "are", "allowed"])
             || sentence.reads(at, &["you're", "allowed"])
+            || sentence.reads(at, &["exception", "granted"])
     })
 }
 
