@@ -4,7 +4,7 @@
 //! command. Commits and pushes are `version_control`'s.
 
 use super::cue::{Act, Cue, is_over};
-use super::version_control;
+use super::{consent, version_control};
 use crate::domain::Target;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::token::Token;
@@ -76,7 +76,9 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
             "command" | "commands" | "please" | "yourself" | "ever" | "anymore" => {}
             "in" | "on" | "with" | "from" | "as" | "at" | "for" | "to" | "again" | "or" | "and" | "without" | "but"
             | "until" | "yet" => {
-                pure = matches!(token.word.as_str(), "or" | "and" | "but");
+                // "Without asking me" says who lifts it.
+                let held = || consent::waits(sentence, from, true).is_some_and(|wait| wait < consent::Wait::Later);
+                pure = matches!(token.word.as_str(), "or" | "and" | "but") || held();
                 break;
             }
             _ if words.len() < 3 => words.push(token.raw),

@@ -28,7 +28,7 @@ const SPEAKING: &[&str] = &[
 /// Words that may stand between "ask" and "before".
 #[rustfmt::skip]
 const BETWEEN: &[&str] = &[
-    "again", "always", "approval", "confirmation", "explicit", "explicitly", "first", "for", "go-ahead", "know", "me", "my", "ok",
+    "again", "always", "approval", "back", "by", "confirmation", "explicit", "explicitly", "first", "for", "go-ahead", "in", "it", "know", "me", "my", "ok",
     "okay", "our", "permission", "to", "us", "with",
 ];
 
@@ -46,12 +46,15 @@ pub(super) enum Wait {
 /// "Ask me before touching X", "check with me before you push", "before changing X, ask me", "if you have to touch X, ask first".
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let tied = !matches!(sentence.head(at), Head::Inside) || joins(sentence, at);
-    if sentence.mood == Mood::Question || !tied {
+    // "Ask me before touching X? No." sets none; "could you ask me" does.
+    let asked_back = sentence.text.trim_end().ends_with('?') && lead(sentence, at) == 0;
+    if sentence.mood == Mood::Question || asked_back || !tied {
         return None;
     }
     let case = match sentence.word(at) {
         "before" => deed(sentence, at + 1),
-        "if" | "when" | "whenever" => needed(sentence, at + 1),
+        // "If it turns out that you have to touch X".
+        "if" | "when" | "whenever" => (at + 1..=at + MAX_BETWEEN).find_map(|you| needed(sentence, you)),
         "and" | "or" if joins(sentence, at) => {
             return deed(sentence, at + 1).map(|(act, object)| Cue::new(at, object, act).asking());
         }
@@ -60,7 +63,8 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if let Some((act, object)) = case {
         let last = sentence.tokens.len().min(object + MAX_CASE);
         let asks = (object..last).find(|ask| {
-            let opens = matches!(sentence.word(ask - 1), "must" | "please" | "should" | "then");
+            let opens = matches!(sentence.word(ask - 1), "must" | "please" | "should" | "then")
+                || sentence.reads(ask.saturating_sub(2), &["stop", "and"]);
             let bare = sentence.word(*ask) == "ask" && ask + 1 == sentence.tokens.len();
             // "Tell me why" is no question.
             let over = |end: usize| {
@@ -87,7 +91,7 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 
 /// "You have to touch X", "you touch X": what is done in the case that the user wants to hear of.
 fn needed(sentence: &Sentence<'_>, at: usize) -> Option<(Act, usize)> {
-    if sentence.word(at) != "you" {
+    if !matches!(sentence.word(at), "u" | "you") {
         return None;
     }
     match sentence.word(at + 1) {
@@ -122,7 +126,7 @@ fn opens_alone(sentence: &Sentence<'_>, verb: usize) -> bool {
 
 /// The words with which the agent is told to ask: "you must", "make sure to", "I want you to", "always"; none at all is most common.
 fn lead(sentence: &Sentence<'_>, at: usize) -> usize {
-    const LEADS: [&[&str]; 14] = [
+    const LEADS: [&[&str]; 15] = [
         &["always"],
         &["be", "sure", "to"],
         &["can", "you"],
@@ -133,6 +137,7 @@ fn lead(sentence: &Sentence<'_>, at: usize) -> usize {
         &["make", "sure", "you"],
         &["please", "do"],
         &["remember", "to"],
+        &["would", "you", "mind"],
         &["would", "you"],
         &["you", "have", "to"],
         &["you", "must"],
@@ -144,7 +149,7 @@ fn lead(sentence: &Sentence<'_>, at: usize) -> usize {
 /// What "touching X" and "you touch X" would do, and where X begins.
 fn deed(sentence: &Sentence<'_>, at: usize) -> Option<(Act, usize)> {
     match sentence.word(at) {
-        "you" => acts(sentence, at + 1),
+        "u" | "you" => acts(sentence, at + 1),
         "making" if changing::is_noun(sentence.word(at + 1)) && sentence.word(at + 2) == "in" => {
             Some((Act::Change, at + 3))
         }
@@ -158,9 +163,9 @@ fn deed(sentence: &Sentence<'_>, at: usize) -> Option<(Act, usize)> {
 /// The token behind "ask me", "check with me first", "get my approval".
 fn asked(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     let begins = match sentence.word(verb) {
-        "ask" | "get" => true,
-        "check" | "confirm" | "consult" | "let" | "talk" | "tell" => {
-            matches!(sentence.word(verb + 1), "me" | "to" | "us" | "with")
+        "ask" | "asking" | "get" | "ping" => true,
+        "check" | "come" | "confirm" | "consult" | "let" | "run" | "talk" | "tell" | "wait" => {
+            matches!(sentence.word(verb + 1), "back" | "for" | "in" | "it" | "me" | "to" | "us" | "with")
         }
         _ => false,
     };
@@ -189,7 +194,7 @@ pub(super) fn waits(sentence: &Sentence<'_>, cue: usize, versions: bool) -> Opti
         let adverb = usize::from(matches!(sentence.word(at), "explicit" | "explicitly" | "first" | "prior"));
         match sentence.word(at + adverb) {
             "approval" | "asking" | "permission" => true,
-            "checking" | "confirming" | "consulting" => near(at + adverb + 1, &["me", "us"]),
+            "checking" | "confirming" | "consulting" | "talking" => near(at + adverb + 1, &["me", "us"]),
             _ => false,
         }
     };
@@ -207,9 +212,7 @@ pub(super) fn waits(sentence: &Sentence<'_>, cue: usize, versions: bool) -> Opti
         // Of a commit or a push whatever the user does holds.
         "before" | "till" | "unless" | "until" | "without" if versions && user(at + 1) => Some(Wait::Later),
         // "Without asking me first", "unless you ask me first".
-        "first"
-            if (at.saturating_sub(MAX_BETWEEN)..at).any(|asking| matches!(sentence.word(asking), "ask" | "asking")) =>
-        {
+        "first" if (at.saturating_sub(MAX_BETWEEN)..at).any(|verb| sentence.word(verb) == "ask" || asks(verb)) => {
             Some(Wait::Answer)
         }
         _ => None,
@@ -319,6 +322,22 @@ mod tests {
         check("ask me before committing or pushing", "ask $ git commit; ask $ git push");
         check("ask me before touching src/legacy or committing", "ask src/legacy/; ask $ git commit");
         check("Could you ask me before touching src/legacy?", "ask src/legacy/");
+        check("ask me before touching src/legacy? no, not needed", "");
+        check("ping me before you change anything in src/legacy", "ask src/legacy/");
+        check("come back to me before changing src/legacy", "ask src/legacy/");
+        check("run it by me before editing src/legacy", "ask src/legacy/");
+        check("wait for my ok before touching src/legacy", "ask src/legacy/");
+        check("If it turns out that you have to touch src/legacy, stop and ask", "ask src/legacy/");
+        check("Don't edit src/legacy without checking with me first, it is fragile", "ask src/legacy/");
+        check("ask me b4 u change src/legacy", "ask src/legacy/");
+        check("ask me b4 touching src/legacy", "ask src/legacy/");
+        check("don't touch src/legacy w/o asking", "ask src/legacy/");
+        check("don't run terraform apply without asking me", "ask $ terraform apply");
+        check("Fix it.\n\nAsk me before:\n- touching src/legacy\n- pushing\n", "ask src/legacy/; ask $ git push");
+        check(
+            "Fix it.\n\nAsk me before touching:\n- src/legacy\n- package.json\n",
+            "ask src/legacy/; ask package.json",
+        );
         check("don't touch the tests without asking me", "ask tests");
         check("ask me before touching the tests", "ask tests");
     }

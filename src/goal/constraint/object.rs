@@ -47,7 +47,7 @@ const BETWEEN: [&str; 13] =
 
 /// Words behind a "without" that says who lifts a limit, and not what of a place is meant.
 const ASKING: &[&str] =
-    &["approval", "asking", "checking", "confirming", "consulting", "explicit", "my", "our", "permission"];
+    &["approval", "asking", "checking", "confirming", "consulting", "explicit", "my", "our", "permission", "talking"];
 
 /// Words with which a further thing begins.
 const DETERMINERS: &[&str] =

@@ -11,7 +11,7 @@ use crate::goal::prompt::prose::Prose;
 use crate::goal::prompt::sentence::{Head, Mood, is_verb};
 use crate::goal::reading::{Line, Reading};
 use crate::text::clip::head;
-use crate::text::words::{is_telling, words};
+use crate::text::words::{is_telling, path_words, words};
 
 /// Words that refuse, in a question of the agent's or a report of what it left.
 #[rustfmt::skip]
@@ -205,7 +205,7 @@ fn asks(said: &str) -> bool {
 /// "Yes, but leave legacy": of what was offered the answer leaves this place out.
 fn leaves_out(answer: &str, place: &Pattern) -> bool {
     let said = words(head(answer, MAX_YES));
-    let names = words(&place.shown());
+    let names = path_words(&place.shown());
     let refused = said.iter().position(|word| matches!(word.as_str(), "except" | "leave" | "not" | "skip" | "without"));
     refused.is_some_and(|at| said[at + 1..].iter().any(|word| is_telling(word) && names.contains(word)))
 }

@@ -12,6 +12,10 @@ pub(in crate::goal) const EXCEPTIONS: [&str; 10] =
 
 /// Words with which a line forbids what stands below it.
 const FORBIDDING: &[&[&str]] = &[
+    &["always", "ask", "before"],
+    &["always", "ask", "me", "before"],
+    &["ask", "before"],
+    &["ask", "me", "before"],
     &["avoid"],
     &["do", "not"],
     &["don't"],
@@ -92,7 +96,7 @@ const STANDING_FOR: [&str; 14] = [
 ];
 
 /// First words of those that forbid a place and need no verb from it.
-const TAKING_PLACES: [&str; 5] = ["hands", "keep", "no", "stay", "avoid"];
+const TAKING_PLACES: [&str; 7] = ["always", "ask", "avoid", "hands", "keep", "no", "stay"];
 
 /// Blank lines at most between a line and its list.
 const MAX_BLANK: usize = 2;
