@@ -7,6 +7,7 @@ use super::cue::{Act, Cue, act_of, acts, acts_of_gerund, is_versioning};
 use super::{REPORTING, SOFTENERS, version_control};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude, is_verb};
+use crate::text::word_set::WordSet;
 
 /// Words at most between "ask" and "before".
 const MAX_BETWEEN: usize = 5;
@@ -28,9 +29,16 @@ const SPEAKING: &[&str] = &[
 /// Words that may stand between "ask" and "before".
 #[rustfmt::skip]
 const BETWEEN: &[&str] = &[
-    "again", "always", "approval", "back", "by", "confirmation", "explicit", "explicitly", "first", "for", "go-ahead", "in", "it", "know", "me", "my", "ok",
-    "okay", "our", "permission", "to", "us", "with",
+    "again", "always", "approval", "back", "by", "confirmation", "explicit", "explicitly", "first", "for", "go-ahead", "in", "it", "know",
+    "me", "my", "ok", "okay", "our", "permission", "to", "us", "with",
 ];
+
+/// First words of what is read here. Most words of a prompt are none of them.
+#[rustfmt::skip]
+static BEGINNINGS: WordSet<64> = WordSet::new(&[
+    "always", "and", "ask", "asking", "be", "before", "can", "check", "come", "confirm", "consult", "could", "get", "i", "i'd", "if",
+    "let", "make", "or", "ping", "please", "remember", "run", "talk", "tell", "wait", "when", "whenever", "would", "you",
+]);
 
 /// What a limit waits for, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,10 +53,13 @@ pub(super) enum Wait {
 
 /// "Ask me before touching X", "check with me before you push", "before changing X, ask me", "if you have to touch X, ask first".
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    if !BEGINNINGS.contains(sentence.word(at)) || sentence.mood == Mood::Question {
+        return None;
+    }
     let tied = !matches!(sentence.head(at), Head::Inside) || joins(sentence, at);
     // "Ask me before touching X? No." sets none; "could you ask me" does.
     let asked_back = sentence.text.trim_end().ends_with('?') && lead(sentence, at) == 0;
-    if sentence.mood == Mood::Question || asked_back || !tied {
+    if asked_back || !tied {
         return None;
     }
     let case = match sentence.word(at) {
