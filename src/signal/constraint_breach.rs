@@ -21,7 +21,7 @@ impl Signal for ConstraintBreach {
         Doc {
             notices: "a file is changed or a command is run that the user forbade",
             why: "a limit in the user's own words is the clearest statement there is",
-            near_miss: "wishes, questions and descriptions (“I don't think …”), limits that a later prompt lifted",
+            near_miss: "wishes, questions and descriptions (“I don't think …”), limits that a later prompt lifted, calls that the user was asked about and let run",
             source: "seed 004, constraints; the grammar of `goal::constraint`",
         }
     }
@@ -31,13 +31,17 @@ impl Signal for ConstraintBreach {
         if !config.enabled {
             return;
         }
+        let asks = |clause: &str| cx.goal.constraints.iter().any(|limit| limit.asks && limit.clause == clause);
+        let agreed = |clause: &str| cx.consented && asks(clause);
         // What is moved is still there.
         let moves = cx.commands.iter().any(|words| words.iter().take(2).any(|word| word == "mv"));
         for touched in cx.touched {
             if let Relation::Forbidden(clause) = &touched.relation {
-                // Whether the user was asked is in no record.
-                let asks = cx.goal.constraints.iter().any(|limit| limit.asks && limit.clause == *clause);
-                let weight = if asks { config.softer } else { config.forbidden };
+                if agreed(clause) {
+                    continue;
+                }
+                // Whether the user was asked is in no transcript.
+                let weight = if asks(clause) { config.softer } else { config.forbidden };
                 let mut finding = cx.finding_at(self.id(), weight, touched);
                 finding.evidence.clause = Some(clause.clone());
                 findings.push(finding);
@@ -64,8 +68,6 @@ impl Signal for ConstraintBreach {
             }
         }
         let package = cx.new_package.map(|(clause, command)| (clause, command.to_owned()));
-        let agreed =
-            |clause: &str| cx.consented && cx.goal.constraints.iter().any(|limit| limit.asks && limit.clause == clause);
         let crossed = forbidden_commands(cx.goal, cx.commands).into_iter().chain(package);
         for (constraint, command) in crossed.filter(|(clause, _)| !agreed(clause)) {
             let mut finding = cx.finding(self.id(), config.forbidden, &command, format!("ran `{command}`"));
