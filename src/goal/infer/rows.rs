@@ -5,7 +5,7 @@ use super::name::{File, Names, rarity};
 use super::zones::{ZONES, Zones, is_generic};
 use crate::domain::{FileList, Goal, Pattern, ScopeReason};
 use crate::text::pattern::covers;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// Bytes with which two stems must begin alike to be compared at all.
 const NEAR: usize = 4;
@@ -273,7 +273,11 @@ impl Wanted {
     }
 }
 
-fn terms(file: &File, ground: &Ground<'_>) -> HashSet<u32> {
+/// Each once and in order: a sum of fractions depends on it, and the same goal gives the same figures.
+fn terms(file: &File, ground: &Ground<'_>) -> Vec<u32> {
     let folder = &ground.names.folders[file.folder as usize];
-    file.base.iter().chain(&folder.own).copied().collect()
+    let mut terms: Vec<u32> = file.base.iter().chain(&folder.own).copied().collect();
+    terms.sort_unstable();
+    terms.dedup();
+    terms
 }
