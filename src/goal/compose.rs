@@ -12,7 +12,6 @@ use super::reading::{Line, Reading, add};
 use super::{GoalContext, document_reason, hand, revise};
 use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, Scope, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::clip::head;
-
 use crate::text::{kind, pattern, words};
 
 /// Words that make a constraint hold beyond the goal with which it was said. Sorted.

@@ -157,3 +157,9 @@ fn shown_target(target: &Target) -> String {
         Target::NewPackages => "new packages".to_owned(),
     }
 }
+
+/// The limits of a first prompt in the shop are these.
+#[track_caller]
+pub(super) fn limits(prompt: &str, expected: &str) {
+    assert_eq!(shown_constraints(&Stage::new().start(prompt).constraints), expected, "{prompt}");
+}

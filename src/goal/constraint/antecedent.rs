@@ -187,12 +187,7 @@ fn says_a_state(sentence: &Sentence<'_>, verb: usize, end: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints, shown_scope};
-
-    #[track_caller]
-    fn check(said: &str, expected: &str) {
-        assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
-    }
+    use crate::goal::stage::{Stage, limits, shown_scope};
 
     #[test]
     fn a_pronoun_means_what_is_spoken_of() {
@@ -208,14 +203,14 @@ mod tests {
             "src/legacy is frozen, leave it alone",
             "src/legacy is read-only, don't touch it",
         ] {
-            check(said, "deny src/legacy/");
+            limits(said, "deny src/legacy/");
         }
-        check(
+        limits(
             "src/legacy, src/database and src/ui are frozen, don't touch them",
             "deny src/legacy/ + src/database/ + src/ui/",
         );
-        check("src/auth is broken, src/legacy is generated, don't touch it", "deny src/legacy/");
-        check("fix it, src/legacy and src/database are old so don't touch them", "deny src/legacy/ + src/database/");
+        limits("src/auth is broken, src/legacy is generated, don't touch it", "deny src/legacy/");
+        limits("fix it, src/legacy and src/database are old so don't touch them", "deny src/legacy/ + src/database/");
     }
 
     #[test]
@@ -249,8 +244,8 @@ mod tests {
             "src/auth/token.ts is using bcrypt, don't change it.",
             "src/auth is slow and the cache is fine, so don't touch it",
         ] {
-            check(said, "donot");
+            limits(said, "donot");
         }
-        check("src/auth/token.ts is broken: mend the login and don't change it", "");
+        limits("src/auth/token.ts is broken: mend the login and don't change it", "");
     }
 }

@@ -254,60 +254,58 @@ pub(super) fn own_end(sentence: &Sentence<'_>, cue: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
-
-    #[track_caller]
-    fn check(prompt: &str, expected: &str) {
-        assert_eq!(shown_constraints(&Stage::new().start(prompt).constraints), expected, "{prompt}");
-    }
+    use crate::goal::stage::{Stage, limits, shown_constraints};
 
     #[test]
     fn who_wants_to_be_asked_is_asked() {
-        check("Fix it. Ask me before touching src/legacy.", "ask src/legacy/");
-        check("fix it, and ask me before you change anything in src/legacy", "ask src/legacy/");
-        check(
+        limits("Fix it. Ask me before touching src/legacy.", "ask src/legacy/");
+        limits("fix it, and ask me before you change anything in src/legacy", "ask src/legacy/");
+        limits(
             "Fix it. Please check with me before changing src/legacy or src/database",
             "ask src/legacy/ + src/database/",
         );
-        check("Always get my approval before editing package.json", "ask package.json");
-        check("Before touching src/legacy, please ask me. Fix the login.", "ask src/legacy/");
-        check("Fix it. Before you edit src/legacy, check with me first", "ask src/legacy/");
-        check("Don't touch src/legacy without asking me", "ask src/legacy/");
-        check("don't edit src/legacy without asking first", "ask src/legacy/");
-        check("don't change src/legacy without my explicit approval", "ask src/legacy/");
-        check("don't change src/legacy unless I say so", "ask src/legacy/");
-        check("don't touch src/legacy until I've looked at it", "ask src/legacy/");
-        check("Fix it. If you need to change src/legacy, ask me first.", "ask src/legacy/");
-        check("Fix it. If you have to touch src/legacy then please check with me", "ask src/legacy/");
-        check("Fix it. If you need to change src/legacy, ask.", "ask src/legacy/");
-        check("Fix it. If you change src/legacy, ask me first.", "ask src/legacy/");
-        check("You must ask me before changing src/legacy", "ask src/legacy/");
-        check("Make sure to ask me before changing src/legacy", "ask src/legacy/");
-        check("I want you to ask me before you touch src/legacy", "ask src/legacy/");
-        check("Don't touch src/legacy unless you ask me first", "ask src/legacy/");
-        check("Don't touch src/legacy without explicit permission", "ask src/legacy/");
-        check("Ask before making changes in src/legacy", "ask src/legacy/");
-        check("Fix src/legacy/old.ts, but ask me before touching src/legacy.", "ask src/legacy/");
-        check("let me know before you touch src/legacy", "ask src/legacy/");
-        check("talk to me before you change src/legacy", "ask src/legacy/");
-        check("Fix it. Ask me before you push.", "ask $ git push");
-        check("Fix it. Before you commit, ask me.", "ask $ git commit");
-        check("Fix it. Always ask before adding dependencies.", "ask new packages");
-        check("don't commit without asking me", "ask $ git commit");
-        check("confirm with me before adding dependencies", "ask new packages");
-        check("no new dependencies without asking me", "ask new packages");
+        limits("Always get my approval before editing package.json", "ask package.json");
+        limits("Before touching src/legacy, please ask me. Fix the login.", "ask src/legacy/");
+        limits("Fix it. Before you edit src/legacy, check with me first", "ask src/legacy/");
+        limits("Don't touch src/legacy without asking me", "ask src/legacy/");
+        limits("don't edit src/legacy without asking first", "ask src/legacy/");
+        limits("don't change src/legacy without my explicit approval", "ask src/legacy/");
+        limits("don't change src/legacy unless I say so", "ask src/legacy/");
+        limits("don't touch src/legacy until I've looked at it", "ask src/legacy/");
+        limits("Fix it. If you need to change src/legacy, ask me first.", "ask src/legacy/");
+        limits("Fix it. If you have to touch src/legacy then please check with me", "ask src/legacy/");
+        limits("Fix it. If you need to change src/legacy, ask.", "ask src/legacy/");
+        limits("Fix it. If you change src/legacy, ask me first.", "ask src/legacy/");
+        limits("You must ask me before changing src/legacy", "ask src/legacy/");
+        limits("Make sure to ask me before changing src/legacy", "ask src/legacy/");
+        limits("I want you to ask me before you touch src/legacy", "ask src/legacy/");
+        limits("Don't touch src/legacy unless you ask me first", "ask src/legacy/");
+        limits("Don't touch src/legacy without explicit permission", "ask src/legacy/");
+        limits("Ask before making changes in src/legacy", "ask src/legacy/");
+        limits("Fix src/legacy/old.ts, but ask me before touching src/legacy.", "ask src/legacy/");
+        limits("let me know before you touch src/legacy", "ask src/legacy/");
+        limits("talk to me before you change src/legacy", "ask src/legacy/");
+        limits("Fix it. Ask me before you push.", "ask $ git push");
+        limits("Fix it. Before you commit, ask me.", "ask $ git commit");
+        limits("Fix it. Always ask before adding dependencies.", "ask new packages");
+        limits("don't commit without asking me", "ask $ git commit");
+        limits("confirm with me before adding dependencies", "ask new packages");
+        limits("no new dependencies without asking me", "ask new packages");
     }
 
     #[test]
     fn a_question_and_an_order_in_one_sentence_stay_apart() {
-        check("Don't push, and ask me before touching src/legacy", "deny $ git push; ask src/legacy/");
-        check("Ask me before touching src/legacy, and never touch src/database", "ask src/legacy/; deny src/database/");
-        check("Never push, and don't commit without asking me.", "deny $ git push; ask $ git commit");
-        check(
+        limits("Don't push, and ask me before touching src/legacy", "deny $ git push; ask src/legacy/");
+        limits(
+            "Ask me before touching src/legacy, and never touch src/database",
+            "ask src/legacy/; deny src/database/",
+        );
+        limits("Never push, and don't commit without asking me.", "deny $ git push; ask $ git commit");
+        limits(
             "Never touch src/database, don't change src/legacy without asking me",
             "deny src/database/; ask src/legacy/",
         );
-        check("Ask me before touching src/legacy. Don't touch src/legacy.", "ask src/legacy/; deny src/legacy/");
+        limits("Ask me before touching src/legacy. Don't touch src/legacy.", "ask src/legacy/; deny src/legacy/");
     }
 
     #[test]
@@ -318,39 +316,39 @@ mod tests {
             "don't touch src/legacy and let me know when done",
             "don't touch src/legacy, run the tests when done",
         ] {
-            check(prompt, "deny src/legacy/");
+            limits(prompt, "deny src/legacy/");
         }
-        check("don't touch src/legacy, until the tests pass", "donot src/legacy/");
-        check("don't edit or move src/legacy until the tests pass", "donot src/legacy/");
+        limits("don't touch src/legacy, until the tests pass", "donot src/legacy/");
+        limits("don't edit or move src/legacy until the tests pass", "donot src/legacy/");
     }
 
     #[test]
     fn short_and_joined_forms_are_heard() {
-        check("fix it, ask before changing src/legacy", "ask src/legacy/");
-        check("if you have to change package.json check with me", "ask package.json");
-        check("before touching src/legacy ask me", "ask src/legacy/");
-        check("ask me if you need to change src/legacy", "ask src/legacy/");
-        check("ask me before committing or pushing", "ask $ git commit; ask $ git push");
-        check("ask me before touching src/legacy or committing", "ask src/legacy/; ask $ git commit");
-        check("Could you ask me before touching src/legacy?", "ask src/legacy/");
-        check("ask me before touching src/legacy? no, not needed", "");
-        check("ping me before you change anything in src/legacy", "ask src/legacy/");
-        check("come back to me before changing src/legacy", "ask src/legacy/");
-        check("run it by me before editing src/legacy", "ask src/legacy/");
-        check("wait for my ok before touching src/legacy", "ask src/legacy/");
-        check("If it turns out that you have to touch src/legacy, stop and ask", "ask src/legacy/");
-        check("Don't edit src/legacy without checking with me first, it is fragile", "ask src/legacy/");
-        check("ask me b4 u change src/legacy", "ask src/legacy/");
-        check("ask me b4 touching src/legacy", "ask src/legacy/");
-        check("don't touch src/legacy w/o asking", "ask src/legacy/");
-        check("don't run terraform apply without asking me", "ask $ terraform apply");
-        check("Fix it.\n\nAsk me before:\n- touching src/legacy\n- pushing\n", "ask src/legacy/; ask $ git push");
-        check(
+        limits("fix it, ask before changing src/legacy", "ask src/legacy/");
+        limits("if you have to change package.json check with me", "ask package.json");
+        limits("before touching src/legacy ask me", "ask src/legacy/");
+        limits("ask me if you need to change src/legacy", "ask src/legacy/");
+        limits("ask me before committing or pushing", "ask $ git commit; ask $ git push");
+        limits("ask me before touching src/legacy or committing", "ask src/legacy/; ask $ git commit");
+        limits("Could you ask me before touching src/legacy?", "ask src/legacy/");
+        limits("ask me before touching src/legacy? no, not needed", "");
+        limits("ping me before you change anything in src/legacy", "ask src/legacy/");
+        limits("come back to me before changing src/legacy", "ask src/legacy/");
+        limits("run it by me before editing src/legacy", "ask src/legacy/");
+        limits("wait for my ok before touching src/legacy", "ask src/legacy/");
+        limits("If it turns out that you have to touch src/legacy, stop and ask", "ask src/legacy/");
+        limits("Don't edit src/legacy without checking with me first, it is fragile", "ask src/legacy/");
+        limits("ask me b4 u change src/legacy", "ask src/legacy/");
+        limits("ask me b4 touching src/legacy", "ask src/legacy/");
+        limits("don't touch src/legacy w/o asking", "ask src/legacy/");
+        limits("don't run terraform apply without asking me", "ask $ terraform apply");
+        limits("Fix it.\n\nAsk me before:\n- touching src/legacy\n- pushing\n", "ask src/legacy/; ask $ git push");
+        limits(
             "Fix it.\n\nAsk me before touching:\n- src/legacy\n- package.json\n",
             "ask src/legacy/; ask package.json",
         );
-        check("don't touch the tests without asking me", "ask tests");
-        check("ask me before touching the tests", "ask tests");
+        limits("don't touch the tests without asking me", "ask tests");
+        limits("ask me before touching the tests", "ask tests");
     }
 
     #[test]
@@ -382,17 +380,17 @@ mod tests {
 
     #[test]
     fn what_waits_for_the_users_time_is_no_question() {
-        check("don't push until I say so", "deny $ git push");
-        check("don't push until approval", "deny $ git push");
-        check("don't push unless we have to", "deny $ git push");
-        check("don't push without checking that the tests pass", "donot $ git push");
-        check("don't touch src/legacy without checking the docs", "donot src/legacy/");
-        check("don't touch src/legacy unless we have to", "donot src/legacy/");
-        check("don't touch src/legacy until we have a failing test", "donot src/legacy/");
-        check("don't commit yet", "deny $ git commit");
-        check("don't touch src/legacy yet", "donot src/legacy/");
-        check("don't touch src/legacy until the tests pass", "donot src/legacy/");
-        check("don't touch src/legacy without running the tests", "donot");
+        limits("don't push until I say so", "deny $ git push");
+        limits("don't push until approval", "deny $ git push");
+        limits("don't push unless we have to", "deny $ git push");
+        limits("don't push without checking that the tests pass", "donot $ git push");
+        limits("don't touch src/legacy without checking the docs", "donot src/legacy/");
+        limits("don't touch src/legacy unless we have to", "donot src/legacy/");
+        limits("don't touch src/legacy until we have a failing test", "donot src/legacy/");
+        limits("don't commit yet", "deny $ git commit");
+        limits("don't touch src/legacy yet", "donot src/legacy/");
+        limits("don't touch src/legacy until the tests pass", "donot src/legacy/");
+        limits("don't touch src/legacy without running the tests", "donot");
     }
 
     #[test]

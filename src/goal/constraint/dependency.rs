@@ -210,13 +210,7 @@ pub(super) fn new_packages(sentence: &Sentence<'_>, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
-
-    #[track_caller]
-    fn check(prompt: &str, expected: &str) {
-        let goal = Stage::new().start(prompt);
-        assert_eq!(shown_constraints(&goal.constraints), expected, "{prompt}");
-    }
+    use crate::goal::stage::{Stage, limits, shown_constraints};
 
     #[test]
     fn new_packages_are_forbidden_in_many_words() {
@@ -259,7 +253,7 @@ mod tests {
             "parse durations, no new dependencies other than zod",
             "parse durations. No new packages besides zod.",
         ] {
-            check(prompt, "deny new packages");
+            limits(prompt, "deny new packages");
         }
     }
 
@@ -311,9 +305,9 @@ mod tests {
             let goal = Stage::new().start(prompt);
             assert!(!shown_constraints(&goal.constraints).contains("new packages"), "{prompt}");
         }
-        check("no new dependencies unless you must", "donot new packages");
+        limits("no new dependencies unless you must", "donot new packages");
         // What was asked for may need one more.
-        check("set up a CLI with clap, no other crates", "donot new packages");
-        check("don't add new dependencies to the root package.json", "donot");
+        limits("set up a CLI with clap, no other crates", "donot new packages");
+        limits("don't add new dependencies to the root package.json", "donot");
     }
 }

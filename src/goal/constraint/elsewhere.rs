@@ -270,17 +270,11 @@ fn things(sentence: &Sentence<'_>, names: &Names<'_>, stretch: Range<usize>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::{Stage, limits, shown_constraints};
 
     #[test]
     fn tables_are_sorted() {
         assert!(SMALL.is_sorted() && SOFTENERS.is_sorted());
-    }
-
-    #[track_caller]
-    fn check(prompt: &str, expected: &str) {
-        let goal = Stage::new().start(prompt);
-        assert_eq!(shown_constraints(&goal.constraints), expected, "{prompt}");
     }
 
     #[test]
@@ -305,15 +299,15 @@ mod tests {
             "não mexa em src/legacy",
             "blijf van src/legacy af",
         ] {
-            check(&format!("Repariere src/auth/token.ts. {forbids}"), "deny src/legacy/");
+            limits(&format!("Repariere src/auth/token.ts. {forbids}"), "deny src/legacy/");
         }
-        check(
+        limits(
             "Bitte token.ts reparieren. Finger weg von src/legacy und db/migrations/001_users.sql",
             "deny src/legacy/ + db/migrations/001_users.sql",
         );
-        check("corrige le token, laisse le css tranquille", "deny style");
-        check("Finger weg von src/legacy und den Migrationen, die sind eingefroren", "deny src/legacy/ + database");
-        check("Bitte src/auth/token.ts reparieren, aber src/legacy nicht anfassen", "deny src/legacy/");
+        limits("corrige le token, laisse le css tranquille", "deny style");
+        limits("Finger weg von src/legacy und den Migrationen, die sind eingefroren", "deny src/legacy/ + database");
+        limits("Bitte src/auth/token.ts reparieren, aber src/legacy nicht anfassen", "deny src/legacy/");
     }
 
     #[test]
@@ -341,11 +335,11 @@ mod tests {
 
     #[test]
     fn what_is_narrower_or_conditional_does_not_deny() {
-        check("Ändere nichts an der Ausgabe von src/parser.rs", "");
-        check("src/legacy nicht anfassen, bevor die Tests laufen", "donot src/legacy/");
-        check("ne touche pas à src/unbekannt/neu.ts", "donot src/unbekannt/neu.ts");
-        check("Finger weg von allem anderen", "");
-        check("Warum darf man src/legacy nicht anfassen?", "");
-        check("no problem, see src/legacy", "");
+        limits("Ändere nichts an der Ausgabe von src/parser.rs", "");
+        limits("src/legacy nicht anfassen, bevor die Tests laufen", "donot src/legacy/");
+        limits("ne touche pas à src/unbekannt/neu.ts", "donot src/unbekannt/neu.ts");
+        limits("Finger weg von allem anderen", "");
+        limits("Warum darf man src/legacy nicht anfassen?", "");
+        limits("no problem, see src/legacy", "");
     }
 }

@@ -444,116 +444,110 @@ fn clause_end(sentence: &Sentence<'_>, object_end: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::goal::stage::{Stage, shown_constraints, shown_scope};
+    use crate::goal::stage::{Stage, limits, shown_constraints, shown_scope};
 
     #[test]
     fn the_table_is_sorted() {
         assert!(SOFTENERS.is_sorted());
     }
 
-    #[track_caller]
-    fn check(prompt: &str, expected: &str) {
-        let goal = Stage::new().start(prompt);
-        assert_eq!(shown_constraints(&goal.constraints), expected, "{prompt}");
-    }
-
     #[test]
     fn places_that_exist_are_denied() {
-        check("Fix the auth bug. Don't touch src/database.", "deny src/database/");
-        check("fix it, but don't edit src/legacy/old.ts", "deny src/legacy/old.ts");
-        check("Do not modify anything in src/legacy/ or tests/", "deny src/legacy/ + tests/");
-        check("please don't change package.json", "deny package.json");
-        check("Fix the crash in debug mode, don't touch src/legacy", "deny src/legacy/");
-        check("never touch @src/legacy/old.ts", "deny src/legacy/old.ts");
-        check("leave src/legacy alone", "deny src/legacy/");
-        check("keep package.json as is", "deny package.json");
-        check("Stop touching src/ui/button.css!", "deny src/ui/button.css");
-        check("hands off src/database", "deny src/database/");
-        check("src/database: hands off!", "deny src/database/");
-        check("Fix the cart. src/database and src/legacy: do not edit", "deny src/database/ + src/legacy/");
-        check("you are not to modify src/database", "deny src/database/");
-        check("hold off on editing src/database", "deny src/database/");
-        check("stay out of src/legacy, please", "deny src/legacy/");
-        check("Fix the login without touching src/database.", "deny src/database/");
-        check("No changes to package.json please", "deny package.json");
-        check("avoid changing `src/parser.rs`", "deny src/parser.rs");
-        check("make sure you don't touch src/legacy", "deny src/legacy/");
-        check("You must not edit the files in src/database", "deny src/database/");
-        check("refactor everything except src/legacy", "donot src/legacy/");
-        check("update all files except src/legacy", "deny src/legacy/");
-        check("src/legacy is off limits", "deny src/legacy/");
-        check("Fix the bug - do not edit or rename src/parser.rs", "deny src/parser.rs");
-        check("don't touch the legacy folder", "deny src/legacy/");
-        check("do not make any changes to src/database/client.ts", "deny src/database/client.ts");
-        check("don't touch **/*.css", "deny **/*.css");
-        check("Don't touch Cargo.toml or the CI", "deny Cargo.toml + ci");
-        check("make no changes to package.json", "deny package.json");
-        check("avoid edits to package.json", "deny package.json");
-        check("1. fix auth 2. don't touch src/legacy", "deny src/legacy/");
-        check("don’t touch src/legacy - it's frozen", "deny src/legacy/");
-        check("don't touch src/legacy any more", "deny src/legacy/");
-        check("for the moment don't touch src/legacy", "deny src/legacy/");
-        check("src/legacy is off limits for now, release freeze", "deny src/legacy/");
-        check("src/legacy is frozen, leave it alone", "deny src/legacy/");
-        check("src/legacy must stay as it is", "deny src/legacy/");
-        check("package.json must not be changed", "deny package.json");
-        check("Under no circumstances edit anything in src/legacy", "deny src/legacy/");
-        check("btw we have a release freeze for src/legacy, so no edits there", "deny src/legacy/");
+        limits("Fix the auth bug. Don't touch src/database.", "deny src/database/");
+        limits("fix it, but don't edit src/legacy/old.ts", "deny src/legacy/old.ts");
+        limits("Do not modify anything in src/legacy/ or tests/", "deny src/legacy/ + tests/");
+        limits("please don't change package.json", "deny package.json");
+        limits("Fix the crash in debug mode, don't touch src/legacy", "deny src/legacy/");
+        limits("never touch @src/legacy/old.ts", "deny src/legacy/old.ts");
+        limits("leave src/legacy alone", "deny src/legacy/");
+        limits("keep package.json as is", "deny package.json");
+        limits("Stop touching src/ui/button.css!", "deny src/ui/button.css");
+        limits("hands off src/database", "deny src/database/");
+        limits("src/database: hands off!", "deny src/database/");
+        limits("Fix the cart. src/database and src/legacy: do not edit", "deny src/database/ + src/legacy/");
+        limits("you are not to modify src/database", "deny src/database/");
+        limits("hold off on editing src/database", "deny src/database/");
+        limits("stay out of src/legacy, please", "deny src/legacy/");
+        limits("Fix the login without touching src/database.", "deny src/database/");
+        limits("No changes to package.json please", "deny package.json");
+        limits("avoid changing `src/parser.rs`", "deny src/parser.rs");
+        limits("make sure you don't touch src/legacy", "deny src/legacy/");
+        limits("You must not edit the files in src/database", "deny src/database/");
+        limits("refactor everything except src/legacy", "donot src/legacy/");
+        limits("update all files except src/legacy", "deny src/legacy/");
+        limits("src/legacy is off limits", "deny src/legacy/");
+        limits("Fix the bug - do not edit or rename src/parser.rs", "deny src/parser.rs");
+        limits("don't touch the legacy folder", "deny src/legacy/");
+        limits("do not make any changes to src/database/client.ts", "deny src/database/client.ts");
+        limits("don't touch **/*.css", "deny **/*.css");
+        limits("Don't touch Cargo.toml or the CI", "deny Cargo.toml + ci");
+        limits("make no changes to package.json", "deny package.json");
+        limits("avoid edits to package.json", "deny package.json");
+        limits("1. fix auth 2. don't touch src/legacy", "deny src/legacy/");
+        limits("don’t touch src/legacy - it's frozen", "deny src/legacy/");
+        limits("don't touch src/legacy any more", "deny src/legacy/");
+        limits("for the moment don't touch src/legacy", "deny src/legacy/");
+        limits("src/legacy is off limits for now, release freeze", "deny src/legacy/");
+        limits("src/legacy is frozen, leave it alone", "deny src/legacy/");
+        limits("src/legacy must stay as it is", "deny src/legacy/");
+        limits("package.json must not be changed", "deny package.json");
+        limits("Under no circumstances edit anything in src/legacy", "deny src/legacy/");
+        limits("btw we have a release freeze for src/legacy, so no edits there", "deny src/legacy/");
     }
 
     #[test]
     fn kinds_whose_files_exist_are_denied() {
-        check("Fix the auth bug. Don't touch the database code.", "deny database");
-        check("no, stop touching css", "deny style");
-        check("don't modify any of the tests", "deny tests");
+        limits("Fix the auth bug. Don't touch the database code.", "deny database");
+        limits("no, stop touching css", "deny style");
+        limits("don't modify any of the tests", "deny tests");
         // A part of a kind leaves the rest of it alone.
-        check("don't touch the db migrations", "deny **/{migrations,migration,migrate}/**");
-        check("leave the migrations alone", "deny **/{migrations,migration,migrate}/**");
-        check("don't touch the auth code", "deny auth");
+        limits("don't touch the db migrations", "deny **/{migrations,migration,migrate}/**");
+        limits("leave the migrations alone", "deny **/{migrations,migration,migrate}/**");
+        limits("don't touch the auth code", "deny auth");
         // No translation is there.
-        check("don't touch the translations", "donot translation");
+        limits("don't touch the translations", "donot translation");
         // Behaviour and not files.
-        check("don't change the password", "donot auth");
-        check("don't touch the css for the login page", "donot style");
-        check("don't change the API", "donot api");
+        limits("don't change the password", "donot auth");
+        limits("don't touch the css for the login page", "donot style");
+        limits("don't change the API", "donot api");
     }
 
     #[test]
     fn one_command_is_denied() {
-        check("fix the bug, don't push", "deny $ git push");
-        check("Generate a commit message but don't commit it", "deny $ git commit");
-        check("do not commit or push anything", "deny $ git commit + $ git push");
-        check("never push to main", "deny $ git push origin main");
-        check("don't run npm install", "deny $ npm install");
-        check("Please don't run `cargo fmt`", "deny $ cargo fmt");
-        check("don't force push", "deny $ git push --force + $ git push -f");
-        check("don't git push", "deny $ git push");
-        check("fix it without committing", "deny $ git commit");
+        limits("fix the bug, don't push", "deny $ git push");
+        limits("Generate a commit message but don't commit it", "deny $ git commit");
+        limits("do not commit or push anything", "deny $ git commit + $ git push");
+        limits("never push to main", "deny $ git push origin main");
+        limits("don't run npm install", "deny $ npm install");
+        limits("Please don't run `cargo fmt`", "deny $ cargo fmt");
+        limits("don't force push", "deny $ git push --force + $ git push -f");
+        limits("don't git push", "deny $ git push");
+        limits("fix it without committing", "deny $ git commit");
     }
 
     #[test]
     fn outside_is_denied_and_declared() {
-        check("Don't modify files outside src/", "deny outside src/");
-        check("nothing outside src/auth please", "deny outside src/auth/");
-        check("fix it, no changes outside src/auth/ and tests/", "deny outside src/auth/ + outside tests/");
-        check("don't touch anything but src/auth", "deny outside src/auth/");
-        check("don't touch anything aside from src/auth", "deny outside src/auth/");
-        check("don't touch anything with the exception of src/auth", "deny outside src/auth/");
+        limits("Don't modify files outside src/", "deny outside src/");
+        limits("nothing outside src/auth please", "deny outside src/auth/");
+        limits("fix it, no changes outside src/auth/ and tests/", "deny outside src/auth/ + outside tests/");
+        limits("don't touch anything but src/auth", "deny outside src/auth/");
+        limits("don't touch anything aside from src/auth", "deny outside src/auth/");
+        limits("don't touch anything with the exception of src/auth", "deny outside src/auth/");
     }
 
     #[test]
     fn limits_are_kept_and_do_not_deny() {
-        check("keep to src/auth/", "only outside src/auth/");
-        check("only touch src/auth and tests", "only outside src/auth/ + outside tests/");
+        limits("keep to src/auth/", "only outside src/auth/");
+        limits("only touch src/auth and tests", "only outside src/auth/ + outside tests/");
     }
 
     #[test]
     fn mild_conditional_and_passing_orders_do_not_deny() {
-        check("Just plan, don't code yet", "donot any");
-        check("don't change anything", "donot any");
-        check("Review src/parser.rs. No changes please.", "donot any");
-        check("look at the parser, don't fix anything yet", "donot any");
-        check("don't fix it with a sleep", "donot");
+        limits("Just plan, don't code yet", "donot any");
+        limits("don't change anything", "donot any");
+        limits("Review src/parser.rs. No changes please.", "donot any");
+        limits("look at the parser, don't fix anything yet", "donot any");
+        limits("don't fix it with a sleep", "donot");
         for narrower in [
             "simplify src/parser.rs without changing any behavior",
             "optimize src/parser.rs without changing anything about its output",
@@ -568,20 +562,20 @@ mod tests {
             let goal = Stage::new().start(narrower);
             assert!(!shown_constraints(&goal.constraints).contains("any"), "{narrower}");
         }
-        check("redact tokens in src/parser.rs but don't touch src/legacy", "deny src/legacy/");
-        check("backport the fix and don't push", "deny $ git push");
-        check("please redact tokens without touching src/legacy", "deny src/legacy/");
-        check("it works but don't know why", "");
-        check("git says no changes, why?", "");
-        check("Review src/parser.rs, do NOT edit.", "donot any");
-        check("Review src/parser.rs: do NOT edit.", "donot any");
-        check("I don't want you to change src/legacy", "donot src/legacy/");
-        check("I'd rather you didn't touch src/legacy", "donot src/legacy/");
-        check("Fix the order in src/parser.rs. Please don't make unrelated changes.", "donot");
-        check("I don't want you to change the signature of parse in src/parser.rs, fix the bug there", "donot");
-        check("look but don't touch", "donot any");
-        check("Fix the login. Do not touch:\n\n\n\nthe things I told you of", "donot");
-        check("Make no changes", "donot any");
+        limits("redact tokens in src/parser.rs but don't touch src/legacy", "deny src/legacy/");
+        limits("backport the fix and don't push", "deny $ git push");
+        limits("please redact tokens without touching src/legacy", "deny src/legacy/");
+        limits("it works but don't know why", "");
+        limits("git says no changes, why?", "");
+        limits("Review src/parser.rs, do NOT edit.", "donot any");
+        limits("Review src/parser.rs: do NOT edit.", "donot any");
+        limits("I don't want you to change src/legacy", "donot src/legacy/");
+        limits("I'd rather you didn't touch src/legacy", "donot src/legacy/");
+        limits("Fix the order in src/parser.rs. Please don't make unrelated changes.", "donot");
+        limits("I don't want you to change the signature of parse in src/parser.rs, fix the bug there", "donot");
+        limits("look but don't touch", "donot any");
+        limits("Fix the login. Do not touch:\n\n\n\nthe things I told you of", "donot");
+        limits("Make no changes", "donot any");
         for said in [
             "Read-only please. Why does src/parser.rs fail?",
             "Check src/parser.rs for leaks. Review only.",
@@ -595,7 +589,7 @@ mod tests {
             "hold off on coding",
             "I don't want you to change anything yet",
         ] {
-            check(said, "donot any");
+            limits(said, "donot any");
         }
         for said in [
             "make src/parser.rs read-only",
@@ -621,60 +615,60 @@ mod tests {
             "hold off the timer in src/parser.rs",
             "I don't want you to worry about src/legacy",
         ] {
-            check(said, "");
+            limits(said, "");
         }
-        check("don't touch src/legacy yet", "donot src/legacy/");
-        check("don't touch src/legacy at this stage", "donot src/legacy/");
-        check("don't push until the tests pass", "donot $ git push");
-        check("If the tests fail, don't push", "donot $ git push");
-        check("never push without asking", "ask $ git push");
-        check("don't commit yet", "deny $ git commit");
-        check("fix it, don't push until I say so", "deny $ git push");
-        check("don't commit, I want to review first", "deny $ git commit");
-        check("try not to touch src/legacy", "donot src/legacy/");
-        check("you should not edit src/legacy", "donot src/legacy/");
-        check("don't just edit src/legacy/old.ts", "donot src/legacy/old.ts");
-        check("don't just edit src/legacy/old.ts, also fix the cart", "");
-        check("Don't hesitate to rename or delete src/legacy/old.ts", "");
-        check("in dry run do not write files, do not push", "donot $ git push");
-        check("can you fix it without touching src/legacy?", "donot src/legacy/");
-        check("do not commit but validate that there is a branch", "donot $ git commit");
-        check("don't touch src/legacy unnecessarily", "donot src/legacy/");
-        check("the page is frozen when src/parser.rs runs", "");
-        check("src/parser.rs must not be changed by the build", "must");
-        check("rewrite src/parser.rs, except src/legacy, that one stays as it is for now", "");
-        check("He told me: never touch src/legacy", "donot src/legacy/");
-        check("We had a rule: don't touch src/legacy, but it is gone", "donot src/legacy/");
-        check("first run the tests, don't edit src/parser.rs", "donot src/parser.rs");
+        limits("don't touch src/legacy yet", "donot src/legacy/");
+        limits("don't touch src/legacy at this stage", "donot src/legacy/");
+        limits("don't push until the tests pass", "donot $ git push");
+        limits("If the tests fail, don't push", "donot $ git push");
+        limits("never push without asking", "ask $ git push");
+        limits("don't commit yet", "deny $ git commit");
+        limits("fix it, don't push until I say so", "deny $ git push");
+        limits("don't commit, I want to review first", "deny $ git commit");
+        limits("try not to touch src/legacy", "donot src/legacy/");
+        limits("you should not edit src/legacy", "donot src/legacy/");
+        limits("don't just edit src/legacy/old.ts", "donot src/legacy/old.ts");
+        limits("don't just edit src/legacy/old.ts, also fix the cart", "");
+        limits("Don't hesitate to rename or delete src/legacy/old.ts", "");
+        limits("in dry run do not write files, do not push", "donot $ git push");
+        limits("can you fix it without touching src/legacy?", "donot src/legacy/");
+        limits("do not commit but validate that there is a branch", "donot $ git commit");
+        limits("don't touch src/legacy unnecessarily", "donot src/legacy/");
+        limits("the page is frozen when src/parser.rs runs", "");
+        limits("src/parser.rs must not be changed by the build", "must");
+        limits("rewrite src/parser.rs, except src/legacy, that one stays as it is for now", "");
+        limits("He told me: never touch src/legacy", "donot src/legacy/");
+        limits("We had a rule: don't touch src/legacy, but it is gone", "donot src/legacy/");
+        limits("first run the tests, don't edit src/parser.rs", "donot src/parser.rs");
     }
 
     #[test]
     fn narrower_deeds_and_other_objects_do_not_deny() {
-        check("don't delete src/legacy/old.ts", "donot src/legacy/old.ts");
-        check("don't rename the tests", "donot");
-        check("don't change the behaviour of src/parser.rs", "donot");
-        check("don't change how src/parser.rs reads tokens", "donot");
-        check("don't touch src/unknown/thing.ts", "donot src/unknown/thing.ts");
-        check("do not unignore the full folder", "donot");
-        check("Do not fallback, print a warning", "donot");
-        check("please dont just push through the migrations by executing them", "donot");
-        check("don't run the tests", "donot");
-        check("don't add logging to src/parser.rs", "donot");
-        check("don't refactor src/parser.rs", "donot");
-        check("don't use src/legacy/old.ts", "donot");
-        check("don't touch the tests in src/auth", "donot src/auth/");
-        check("don't touch the parser", "donot src/parser/ + src/parser.rs");
-        check("don't change the parser", "donot");
-        check("Do not change the existing tests, add new ones", "donot tests");
-        check("don't touch the tests, write new ones", "donot tests");
-        check("don't touch more than needed in src/parser.rs", "donot");
-        check("never edit existing migrations, add a new one", "donot **/{migrations,migration,migrate}/**");
-        check("Never commit directly to main", "donot");
-        check("don't commit the .env file", "donot");
-        check("You can't edit package.json", "donot package.json");
-        check("never run `rm -rf`", "deny $ rm -rf");
-        check("Don't run npm test in watch mode", "donot $ npm test");
-        check("don't touch any other file", "donot");
+        limits("don't delete src/legacy/old.ts", "donot src/legacy/old.ts");
+        limits("don't rename the tests", "donot");
+        limits("don't change the behaviour of src/parser.rs", "donot");
+        limits("don't change how src/parser.rs reads tokens", "donot");
+        limits("don't touch src/unknown/thing.ts", "donot src/unknown/thing.ts");
+        limits("do not unignore the full folder", "donot");
+        limits("Do not fallback, print a warning", "donot");
+        limits("please dont just push through the migrations by executing them", "donot");
+        limits("don't run the tests", "donot");
+        limits("don't add logging to src/parser.rs", "donot");
+        limits("don't refactor src/parser.rs", "donot");
+        limits("don't use src/legacy/old.ts", "donot");
+        limits("don't touch the tests in src/auth", "donot src/auth/");
+        limits("don't touch the parser", "donot src/parser/ + src/parser.rs");
+        limits("don't change the parser", "donot");
+        limits("Do not change the existing tests, add new ones", "donot tests");
+        limits("don't touch the tests, write new ones", "donot tests");
+        limits("don't touch more than needed in src/parser.rs", "donot");
+        limits("never edit existing migrations, add a new one", "donot **/{migrations,migration,migrate}/**");
+        limits("Never commit directly to main", "donot");
+        limits("don't commit the .env file", "donot");
+        limits("You can't edit package.json", "donot package.json");
+        limits("never run `rm -rf`", "deny $ rm -rf");
+        limits("Don't run npm test in watch mode", "donot $ npm test");
+        limits("don't touch any other file", "donot");
     }
 
     #[test]
@@ -685,32 +679,32 @@ mod tests {
             "Don't touch src/ui, except Button.tsx.",
             "Leave src/ui alone except for Button.tsx",
         ] {
-            check(said, "deny src/ui/ except src/ui/Button.tsx");
+            limits(said, "deny src/ui/ except src/ui/Button.tsx");
             assert!(shown_scope(&Stage::new().start(said)).contains("src/ui/Button.tsx"), "{said}");
         }
-        check("don't touch src/ui except the good one", "donot");
+        limits("don't touch src/ui except the good one", "donot");
         let stage = Stage::new();
         let goal = stage.start("Fix src/auth. Don't touch src/ui except Button.tsx.");
         let (_, later) = stage.revise(&goal, "now mend src/ui/Button.tsx too");
         assert_eq!(shown_constraints(&later.constraints), "deny src/ui/ except src/ui/Button.tsx");
         let (_, later) = stage.revise(&goal, "now mend src/ui/button.css too");
         assert_eq!(shown_constraints(&later.constraints), "");
-        check("don't commit anything but the lock file", "donot");
+        limits("don't commit anything but the lock file", "donot");
     }
 
     #[test]
     fn of_a_list_what_stands_by_itself_is_denied() {
-        check("don't touch src/legacy or the API", "deny src/legacy/; donot api");
-        check("don't change the exports or src/legacy", "deny src/legacy/");
-        check("leave src/legacy and the public API alone", "deny src/legacy/; donot api");
-        check("don't edit src/legacy, src/database or the way it logs", "deny src/legacy/ + src/database/");
-        check("don't touch the parser or src/legacy", "deny src/legacy/; donot src/parser/ + src/parser.rs");
-        check("don't touch src/legacy or the API for now", "deny src/legacy/; donot api");
+        limits("don't touch src/legacy or the API", "deny src/legacy/; donot api");
+        limits("don't change the exports or src/legacy", "deny src/legacy/");
+        limits("leave src/legacy and the public API alone", "deny src/legacy/; donot api");
+        limits("don't edit src/legacy, src/database or the way it logs", "deny src/legacy/ + src/database/");
+        limits("don't touch the parser or src/legacy", "deny src/legacy/; donot src/parser/ + src/parser.rs");
+        limits("don't touch src/legacy or the API for now", "deny src/legacy/; donot api");
         // A word behind the last of them may say what is meant of all.
-        check("don't change src/legacy and src/database exports", "donot");
-        check("don't change the name or path of src/legacy", "donot");
-        check("don't touch the tests in src/legacy or src/database", "donot src/legacy/ + src/database/");
-        check("don't touch src/legacy or the API from here", "donot src/legacy/ + api");
+        limits("don't change src/legacy and src/database exports", "donot");
+        limits("don't change the name or path of src/legacy", "donot");
+        limits("don't touch the tests in src/legacy or src/database", "donot src/legacy/ + src/database/");
+        limits("don't touch src/legacy or the API from here", "donot src/legacy/ + api");
     }
 
     #[test]
@@ -723,7 +717,7 @@ mod tests {
             "don't change src/parser.rs without adding tests",
             "don't add dependencies for things we can do in 3 lines",
         ] {
-            check(said, "donot");
+            limits(said, "donot");
         }
     }
 
@@ -773,7 +767,7 @@ mod tests {
             "No changes to the database are being saved",
             "nothing outside of src/database should run raw SQL",
         ] {
-            check(prompt, "");
+            limits(prompt, "");
         }
     }
 
@@ -791,20 +785,20 @@ mod tests {
             "<system-reminder>never touch src/legacy</system-reminder>fix it",
             "error: don't run npm install",
         ] {
-            check(prompt, "");
+            limits(prompt, "");
         }
     }
 
     #[test]
     fn demands() {
-        check("don't forget to update the docs", "must");
-        check("make sure the tests pass", "must");
-        check("Fix it and make sure this is tested", "must");
-        check("always run the tests", "must");
-        check("the parser must not crash", "must");
-        check("users must not see src/legacy", "must");
-        check("Ensure the command is shown", "must");
-        check("We need to make sure that it works", "");
+        limits("don't forget to update the docs", "must");
+        limits("make sure the tests pass", "must");
+        limits("Fix it and make sure this is tested", "must");
+        limits("always run the tests", "must");
+        limits("the parser must not crash", "must");
+        limits("users must not see src/legacy", "must");
+        limits("Ensure the command is shown", "must");
+        limits("We need to make sure that it works", "");
     }
 
     #[test]
@@ -824,9 +818,9 @@ mod tests {
 
     #[test]
     fn what_the_same_prompt_asks_for_is_not_denied() {
-        check("edit src/legacy/old.ts and don't touch src/legacy", "deny src/legacy/ except src/legacy/old.ts");
-        check("no, stop touching css and revert it", "donot style");
-        check(
+        limits("edit src/legacy/old.ts and don't touch src/legacy", "deny src/legacy/ except src/legacy/old.ts");
+        limits("no, stop touching css and revert it", "donot style");
+        limits(
             "Rename it in src/legacy. Don't touch src/legacy or src/database.",
             "deny src/database/; donot src/legacy/",
         );
@@ -849,16 +843,16 @@ mod tests {
 
     #[test]
     fn under_a_heading_of_their_own_limits_are_the_users() {
-        check(
+        limits(
             "# Task\nFix the login in src/auth.\n\n## Rules\n- Do not touch src/database.\n- Never push\n\n## Notes\nDo not touch src/ui.",
             "deny src/database/; deny $ git push",
         );
-        check("Fix the login.\n## Don'ts\nDo not touch src/database.", "deny src/database/");
+        limits("Fix the login.\n## Don'ts\nDo not touch src/database.", "deny src/database/");
         for plan in [
             "# Plan\n## Rules\nDo not touch src/database.",
             "Implement the following plan:\n# Login\n## Rules\nDo not touch src/database.",
         ] {
-            check(plan, "");
+            limits(plan, "");
         }
     }
 

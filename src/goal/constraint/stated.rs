@@ -365,12 +365,7 @@ pub(super) fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
-
-    #[track_caller]
-    fn check(prompt: &str, expected: &str) {
-        assert_eq!(shown_constraints(&Stage::new().start(prompt).constraints), expected, "{prompt}");
-    }
+    use crate::goal::stage::limits;
 
     #[test]
     fn what_is_said_of_a_path_denies() {
@@ -409,41 +404,41 @@ mod tests {
             "src/legacy is a no-go",
             "src/legacy is a no go area",
         ] {
-            check(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
+            limits(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
         }
-        check("Fix the token bug but src/legacy stays untouched", "deny src/legacy/");
-        check("Add a --quiet option, leave src/legacy alone", "deny src/legacy/");
-        check("fix the token bug, src/legacy needs to stay as is", "deny src/legacy/");
-        check("fix the token bug, src/legacy is off limits", "deny src/legacy/");
+        limits("Fix the token bug but src/legacy stays untouched", "deny src/legacy/");
+        limits("Add a --quiet option, leave src/legacy alone", "deny src/legacy/");
+        limits("fix the token bug, src/legacy needs to stay as is", "deny src/legacy/");
+        limits("fix the token bug, src/legacy is off limits", "deny src/legacy/");
     }
 
     #[test]
     fn what_should_be_or_cannot_be_is_mild() {
-        check("src/legacy shouldn't be changed", "donot src/legacy/");
-        check("src/legacy is locked", "donot src/legacy/");
-        check("src/legacy should not be touched", "donot src/legacy/");
-        check("I'd like src/legacy to stay as it is", "donot src/legacy/");
-        check("I'd prefer if src/legacy stayed as it is", "donot src/legacy/");
-        check("src/legacy can't be changed because of the audit", "donot src/legacy/");
+        limits("src/legacy shouldn't be changed", "donot src/legacy/");
+        limits("src/legacy is locked", "donot src/legacy/");
+        limits("src/legacy should not be touched", "donot src/legacy/");
+        limits("I'd like src/legacy to stay as it is", "donot src/legacy/");
+        limits("I'd prefer if src/legacy stayed as it is", "donot src/legacy/");
+        limits("src/legacy can't be changed because of the audit", "donot src/legacy/");
         // It may be the fault that is to be mended.
-        check("src/parser.rs is read-only. Make it writable.", "donot src/parser.rs");
+        limits("src/parser.rs is read-only. Make it writable.", "donot src/parser.rs");
     }
 
     #[test]
     fn what_describes_a_program_limits_nothing() {
-        check("the parser shouldn't be changed by the reader; fix that", "");
-        check("tokens should not be changed after the login", "");
-        check("src/parser.rs shouldn't change the session", "");
-        check("src/parser.rs can't be edited from the page", "");
-        check("src/parser.rs should not be changed by its callers", "");
-        check("src/parser.rs is read-only after the start, fix that", "");
-        check("you shouldn't need to touch src/legacy", "");
-        check("src/parser.rs has to stay fast", "");
-        check("either leave src/legacy alone or fix it", "");
-        check("we have two options: leave src/legacy alone or fix it. fix it", "");
-        check("the page stays read-only", "");
-        check("src/parser.rs stays read-only after the first call", "");
-        check("why must src/legacy not be changed?", "");
-        check("make sure the token is not changed", "must");
+        limits("the parser shouldn't be changed by the reader; fix that", "");
+        limits("tokens should not be changed after the login", "");
+        limits("src/parser.rs shouldn't change the session", "");
+        limits("src/parser.rs can't be edited from the page", "");
+        limits("src/parser.rs should not be changed by its callers", "");
+        limits("src/parser.rs is read-only after the start, fix that", "");
+        limits("you shouldn't need to touch src/legacy", "");
+        limits("src/parser.rs has to stay fast", "");
+        limits("either leave src/legacy alone or fix it", "");
+        limits("we have two options: leave src/legacy alone or fix it. fix it", "");
+        limits("the page stays read-only", "");
+        limits("src/parser.rs stays read-only after the first call", "");
+        limits("why must src/legacy not be changed?", "");
+        limits("make sure the token is not changed", "must");
     }
 }

@@ -100,12 +100,7 @@ fn wanted(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
-
-    #[track_caller]
-    fn check(said: &str, expected: &str) {
-        assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
-    }
+    use crate::goal::stage::limits;
 
     #[test]
     fn what_all_of_us_leave_alone_is_forbidden() {
@@ -115,12 +110,12 @@ mod tests {
             "fix the login. we must not touch src/legacy",
             "fix the login. We are not allowed to change src/legacy.",
         ] {
-            check(said, "deny src/legacy/");
+            limits(said, "deny src/legacy/");
         }
-        check("Fix the login. Let's not push.", "deny $ git push");
+        limits("Fix the login. Let's not push.", "deny $ git push");
         let both = "deny src/legacy/ + src/database/";
-        check("Fix the login. Neither src/legacy nor src/database may be changed", both);
-        check("Touch neither src/legacy nor src/database. Fix the login.", both);
+        limits("Fix the login. Neither src/legacy nor src/database may be changed", both);
+        limits("Touch neither src/legacy nor src/database. Fix the login.", both);
     }
 
     #[test]
@@ -136,7 +131,7 @@ mod tests {
             "fix the login. I want src/legacy untouched",
             "fix the login. I want src/legacy to stay as it is",
         ] {
-            check(said, "donot src/legacy/");
+            limits(said, "donot src/legacy/");
         }
     }
 
@@ -154,7 +149,7 @@ mod tests {
             "I don't want package.json updated on every build, fix the script",
             "why can't we touch src/legacy?",
         ] {
-            check(said, "");
+            limits(said, "");
         }
     }
 }

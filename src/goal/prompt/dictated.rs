@@ -266,17 +266,12 @@ impl Below {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::limits;
 
     #[test]
     fn tables_are_sorted() {
         assert!(super::TEXTS.is_sorted() && super::WRITING.is_sorted() && super::ADDRESSING.is_sorted());
         assert!(super::WORKING_ON_A_TEXT.is_sorted() && super::DATA.is_sorted());
-    }
-
-    #[track_caller]
-    fn check(prompt: &str, expected: &str) {
-        assert_eq!(shown_constraints(&Stage::new().start(prompt).constraints), expected, "{prompt}");
     }
 
     #[test]
@@ -310,16 +305,16 @@ mod tests {
             "make a todo list in docs/todo.md\n- don't touch src/legacy\n- fix the login",
             "summarize the thread:\nAlice: don't touch src/legacy\nBob: ok",
         ] {
-            check(prompt, "");
+            limits(prompt, "");
         }
     }
 
     #[test]
     fn what_stands_behind_it_is_the_users() {
-        check("Add to CLAUDE.md: never push. Then fix src/auth, don't touch src/legacy.", "deny src/legacy/");
-        check("Add this to CLAUDE.md:\n- never push\n\nFix src/auth. Don't touch src/legacy.", "deny src/legacy/");
-        check("Add this to CLAUDE.md:\n- never push\nThen fix src/auth, don't touch src/legacy", "deny src/legacy/");
-        check("Add this to CLAUDE.md:\n\n# Rules\n\nnever push\n\nDon't touch src/legacy", "deny src/legacy/");
+        limits("Add to CLAUDE.md: never push. Then fix src/auth, don't touch src/legacy.", "deny src/legacy/");
+        limits("Add this to CLAUDE.md:\n- never push\n\nFix src/auth. Don't touch src/legacy.", "deny src/legacy/");
+        limits("Add this to CLAUDE.md:\n- never push\nThen fix src/auth, don't touch src/legacy", "deny src/legacy/");
+        limits("Add this to CLAUDE.md:\n\n# Rules\n\nnever push\n\nDon't touch src/legacy", "deny src/legacy/");
     }
 
     #[test]
@@ -351,7 +346,7 @@ mod tests {
             "Constraints:\n- don't touch src/legacy",
             "Add a cache to src/parser.rs with these constraints:\n- don't touch src/legacy",
         ] {
-            check(prompt, "deny src/legacy/");
+            limits(prompt, "deny src/legacy/");
         }
     }
 }

@@ -341,41 +341,36 @@ fn leaves_alone(words: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::goal::stage::{Stage, shown_constraints};
-
-    #[track_caller]
-    fn check(prompt: &str, expected: &str) {
-        assert_eq!(shown_constraints(&Stage::new().start(prompt).constraints), expected, "{prompt}");
-    }
+    use crate::goal::stage::limits;
 
     #[test]
     fn each_item_is_forbidden() {
         let both = "deny src/legacy/; deny src/database/";
-        check("Fix the login.\nDo not touch:\n- src/legacy\n- src/database", both);
-        check(
+        limits("Fix the login.\nDo not touch:\n- src/legacy\n- src/database", both);
+        limits(
             "Fix the login.\n\n**Do not touch:**\n\n* `src/legacy` (old)\n* src/database\n\nThen run the tests.",
             both,
         );
-        check("Fix the login.\nDo not modify the following files:\n1. src/legacy\n2. src/database", both);
-        check("Fix the login.\nFiles you must not touch:\n- src/legacy\n- src/database", both);
-        check("Fix the login.\nOff limits:\n- src/legacy\n- src/database", both);
-        check("Fix the login.\n## Do not touch\n- src/legacy\n- src/database\n", both);
-        check(
+        limits("Fix the login.\nDo not modify the following files:\n1. src/legacy\n2. src/database", both);
+        limits("Fix the login.\nFiles you must not touch:\n- src/legacy\n- src/database", both);
+        limits("Fix the login.\nOff limits:\n- src/legacy\n- src/database", both);
+        limits("Fix the login.\n## Do not touch\n- src/legacy\n- src/database\n", both);
+        limits(
             "# Login\nFix the login.\n\n## Off limits\n\n- src/legacy\n- src/database\n\n## Notes\nDo not touch src/ui.",
             both,
         );
-        check("Fix the login. Do not touch:\n- src/legacy\n- src/database", both);
-        check("Fix the login. Do not touch:\nsrc/legacy\nsrc/database", both);
-        check("Fix the login.\n**Do NOT touch**\n– src/legacy\n\n– src/database", both);
-        check("Fix the login.\n2. Do not touch:\n   a) src/legacy\n   b) src/database", both);
-        check("Fix the login, but please don't touch:\n- src/legacy\n- src/database", both);
-        check("Fix the login.\nForbidden: src/legacy, src/database", "deny src/legacy/ + src/database/");
-        check("Fix the login.\nOut of scope:\n- src/legacy", "donot src/legacy/");
+        limits("Fix the login. Do not touch:\n- src/legacy\n- src/database", both);
+        limits("Fix the login. Do not touch:\nsrc/legacy\nsrc/database", both);
+        limits("Fix the login.\n**Do NOT touch**\n– src/legacy\n\n– src/database", both);
+        limits("Fix the login.\n2. Do not touch:\n   a) src/legacy\n   b) src/database", both);
+        limits("Fix the login, but please don't touch:\n- src/legacy\n- src/database", both);
+        limits("Fix the login.\nForbidden: src/legacy, src/database", "deny src/legacy/ + src/database/");
+        limits("Fix the login.\nOut of scope:\n- src/legacy", "donot src/legacy/");
         for said in ["Leave these alone", "Keep as is", "Leave the following files as is", "Must not be touched"] {
-            check(&format!("Fix the login.\n{said}:\n- src/legacy\n- src/database"), both);
+            limits(&format!("Fix the login.\n{said}:\n- src/legacy\n- src/database"), both);
         }
-        check("Fix the login.\nDon't:\n- touch src/legacy\n- push", "deny src/legacy/; deny $ git push");
-        check("Fix the login.\nDo not:\n- edit src/legacy\n- add dependencies", "deny src/legacy/; deny new packages");
+        limits("Fix the login.\nDon't:\n- touch src/legacy\n- push", "deny src/legacy/; deny $ git push");
+        limits("Fix the login.\nDo not:\n- edit src/legacy\n- add dependencies", "deny src/legacy/; deny new packages");
     }
 
     #[test]
@@ -392,20 +387,20 @@ mod tests {
             "Fix the login.\nYou can only edit:\n- src/auth\n- tests",
             "Fix the login.\n\n### In scope\n\n- src/auth\n- tests",
         ] {
-            check(prompt, both);
+            limits(prompt, both);
         }
     }
 
     #[test]
     fn exceptions_are_one_scope() {
         let both = "deny outside src/auth/ + outside src/ui/";
-        check("Fix the login. Don't touch anything except:\n- src/auth\n- src/ui", both);
-        check(
+        limits("Fix the login. Don't touch anything except:\n- src/auth\n- src/ui", both);
+        limits(
             "Fix the login. You may not edit anything but these files:\n- [x] src/auth\n- [ ] `src/ui` (icons)",
             both,
         );
-        check("Fix the login. Don't touch anything except:\n- src/auth\n- the good button", "donot");
-        check("Fix the login. Leave alone:\n- src/legacy", "deny src/legacy/");
+        limits("Fix the login. Don't touch anything except:\n- src/auth\n- the good button", "donot");
+        limits("Fix the login. Leave alone:\n- src/legacy", "deny src/legacy/");
     }
 
     #[test]
@@ -421,12 +416,12 @@ mod tests {
         ] {
             assert_eq!(spread(text), text);
         }
-        check("Scope:\n- add a login form\n- cover it with tests", "");
-        check("Scope:\n- Fix the login if needed\n- Don't touch src/legacy", "deny src/legacy/");
-        check("Only change:\n- the colour in src/styles/theme.css\n- the label in src/ui/Button.tsx", "");
-        check("Never:\n- src/legacy fails", "");
-        check("Fix the login. Out of scope: refactoring src/legacy.", "");
-        check("Map status codes in src/auth:\n- unauthorized: 401\n- forbidden: 403", "");
-        check("Not in scope:\n- UI redesign\n- new tests", "");
+        limits("Scope:\n- add a login form\n- cover it with tests", "");
+        limits("Scope:\n- Fix the login if needed\n- Don't touch src/legacy", "deny src/legacy/");
+        limits("Only change:\n- the colour in src/styles/theme.css\n- the label in src/ui/Button.tsx", "");
+        limits("Never:\n- src/legacy fails", "");
+        limits("Fix the login. Out of scope: refactoring src/legacy.", "");
+        limits("Map status codes in src/auth:\n- unauthorized: 401\n- forbidden: 403", "");
+        limits("Not in scope:\n- UI redesign\n- new tests", "");
     }
 }
