@@ -69,8 +69,11 @@ pub enum FileVerb {
     Write,
     /// It is removed.
     Delete,
-    /// It is put back to an earlier content (`git checkout -- f`, `git restore f`).
+    /// It is put back to what was last committed (`git checkout -- f`, `git restore f`).
     Restore,
+    /// It gets its content from another revision (`git checkout other -- f`). That is a way back where the session changed the
+    /// file, and a change like any other where it did not.
+    CheckOut,
 }
 
 impl FileVerb {

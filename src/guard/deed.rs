@@ -21,7 +21,7 @@ pub(super) fn deed(root: &Root, pending: &PendingCall, outcome: &Outcome, comman
     };
     // An exit code speaks where no summary does, unless it is an answer ("no match").
     let failed = run == RunResult::Failed || (outcome.status != OutcomeStatus::Ok && !gist.asks);
-    let restored = action.modifications().any(|effect| effect.verb == FileVerb::Restore);
+    let restored = action.modifications().any(|effect| matches!(effect.verb, FileVerb::Restore | FileVerb::CheckOut));
     Deed {
         event: pending.event,
         kind: action.kind,

@@ -329,8 +329,16 @@ fn takes_back(session: &Session, action: &Action, touched: &Touched) -> bool {
 
 /// True for a change that takes an earlier one back: a restored file, or the removal of a stray one.
 fn undoes(session: &Session, touched: &Touched) -> bool {
-    let stray = || session.drift.open.iter().any(|item| item.subject == touched.place.shown());
-    touched.verb == FileVerb::Restore || (touched.verb == FileVerb::Delete && stray())
+    let shown = touched.place.shown();
+    let stray = || session.drift.open.iter().any(|item| item.subject == shown);
+    let changed = || session.changed.keys().any(|file| path::is_below(file, shown));
+    match touched.verb {
+        FileVerb::Restore => true,
+        FileVerb::Delete => stray(),
+        // Nobody minds the content of another revision where it may be; where it may not, it is a change.
+        FileVerb::CheckOut => !matches!(touched.relation, Relation::Forbidden(_)) || changed(),
+        FileVerb::Read | FileVerb::Edit | FileVerb::Write => false,
+    }
 }
 
 /// Words without a deed: the agent may say the same again and again.

@@ -138,7 +138,7 @@ impl Guard<'_> {
     fn by_pattern(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
         reading.doubtful.iter().find_map(|doubt| {
             let pattern = glob::blurred(&doubt.path);
-            if glob::is_adrift(&pattern) || doubt.verb == FileVerb::Restore {
+            if glob::is_adrift(&pattern) || matches!(doubt.verb, FileVerb::Restore | FileVerb::CheckOut) {
                 return None;
             }
             let unsure = glob::is_unsure(&pattern);
@@ -259,7 +259,7 @@ fn seen(touched: &Touched) -> String {
 const fn verb(verb: FileVerb) -> &'static str {
     match verb {
         FileVerb::Read => "read",
-        FileVerb::Edit | FileVerb::Write => "change",
+        FileVerb::Edit | FileVerb::Write | FileVerb::CheckOut => "change",
         FileVerb::Delete => "delete",
         FileVerb::Restore => "put back",
     }
@@ -317,6 +317,16 @@ mod tests {
         check_with(&[], LIMIT, "Read", r#"{"file_path":"/p/src/db/schema.sql"}"#, None);
         check_with(&["web/**"], LIMIT, "Edit", &edit("web/a.css"), Some(("change web/a.css", "web/**")));
         check_with(&["web/**"], LIMIT, "Read", r#"{"file_path":"/p/web/a.css"}"#, None);
+    }
+
+    #[test]
+    fn another_revision_is_a_change_and_the_last_commit_is_none() {
+        let seen = Some(("change src/db/schema.sql", CLAUSE));
+        check(LIMIT, "git checkout other -- src/db/schema.sql", seen);
+        check(LIMIT, "git restore --source=HEAD~2 src/db/schema.sql", seen);
+        check(LIMIT, "git checkout HEAD -- src/db/schema.sql", None);
+        check(LIMIT, "git restore src/db/schema.sql", None);
+        check(LIMIT, "git checkout other -- src/auth/token.rs", None);
     }
 
     #[test]

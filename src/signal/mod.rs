@@ -124,7 +124,7 @@ impl Touched {
     pub fn what(&self) -> String {
         let verb = match self.verb {
             FileVerb::Read => "read",
-            FileVerb::Edit | FileVerb::Write => "changed",
+            FileVerb::Edit | FileVerb::Write | FileVerb::CheckOut => "changed",
             FileVerb::Delete => "deleted",
             FileVerb::Restore => "put back",
         };

@@ -52,7 +52,7 @@ fn of_effect(
     let change = match (effect.verb, &text) {
         (_, Some(text)) => Change::Content(text),
         (FileVerb::Delete, _) => Change::Removed,
-        (FileVerb::Restore, _) => Change::PutBack,
+        (FileVerb::Restore | FileVerb::CheckOut, _) => Change::PutBack,
         _ => Change::Unknown,
     };
     wiring.harm(&absolute, change)

@@ -63,7 +63,9 @@ impl Reading {
                 let (words, polarity) = match effect.verb {
                     FileVerb::Delete => ("was removed", Polarity::Negative),
                     FileVerb::Restore => ("was put back to an earlier state", Polarity::Negative),
-                    FileVerb::Edit | FileVerb::Write | FileVerb::Read => ("was changed", Polarity::Positive),
+                    FileVerb::Edit | FileVerb::Write | FileVerb::CheckOut | FileVerb::Read => {
+                        ("was changed", Polarity::Positive)
+                    }
                 };
                 let fact = NewFact::answer("state", format!("{} {words}.", effect.path), polarity);
                 self.tell(EntityKind::File, &effect.path, fact);

@@ -8,7 +8,7 @@ use super::mention::{has_extension, is_file_like, is_script};
 use super::reader::{Reader, join};
 use super::table::{Effect, Row};
 use super::word::Word;
-use crate::domain::FileVerb::{self, Delete, Edit, Read, Restore, Write};
+use crate::domain::FileVerb::{self, CheckOut, Delete, Edit, Read, Restore, Write};
 
 /// Flags that hand a script or pattern to a command, so that its first operand is a file.
 const SCRIPT_FLAGS: &str = "-e -E -f --expression --file --regexp --from-file";
@@ -47,7 +47,8 @@ impl Reader {
             Effect::Checkout => self.checkout(arguments),
             Effect::Restore => {
                 let only_staged = arguments.has_any("-S --staged") && !arguments.has_any("-W --worktree");
-                self.put_back(if only_staged { Read } else { Restore }, operands);
+                let source = arguments.values_of("-s --source").next();
+                self.put_back(if only_staged { Read } else { source.map_or(Restore, from_revision) }, operands);
             }
             Effect::Download { named_by } => {
                 let unnamed = named_by.is_empty() && arguments.values_of(row.outputs).next().is_none();
@@ -218,7 +219,7 @@ impl Reader {
     fn checkout(&mut self, arguments: &Arguments<'_>) {
         let (before, paths) = arguments.operands.split_at(arguments.before_dashes);
         if !paths.is_empty() {
-            self.put_back(Restore, paths);
+            self.put_back(before.first().map_or(Restore, |revision| from_revision(revision)), paths);
             return;
         }
         if arguments.has_any("-b -B --orphan") {
@@ -226,12 +227,17 @@ impl Reader {
             self.reading.opaque |= !before.is_empty();
             return;
         }
-        let named: Vec<&Word> =
-            before.iter().copied().filter(|word| word.text == "." || (word.sure && is_file_like(&word.text))).collect();
-        if named.is_empty() {
+        let named = |word: &&Word| word.text == "." || (word.sure && is_file_like(&word.text));
+        // A branch and paths: `git checkout other src/db`. Of two words with a slash both may be folders.
+        let branch = |word: &Word| !word.text.contains('/') || word.text.starts_with("origin/");
+        let (revision, paths) = match before {
+            [first, rest @ ..] if !rest.is_empty() && !named(first) && branch(first) => (Some(first), rest.to_vec()),
+            _ => (None, before.iter().copied().filter(named).collect()),
+        };
+        if paths.is_empty() {
             self.reading.opaque = true;
         } else {
-            self.put_back(Restore, &named);
+            self.put_back(revision.map_or(Restore, |revision| from_revision(revision)), &paths);
         }
     }
 
@@ -274,6 +280,11 @@ impl Reader {
             }
         }
     }
+}
+
+/// What happens to files that a command takes out of `revision`.
+fn from_revision(revision: &Word) -> FileVerb {
+    if matches!(revision.text.as_str(), "HEAD" | "@") { Restore } else { CheckOut }
 }
 
 /// True for `host:path` and addresses; `C:\x` is local.

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use crate::domain::FileVerb;
 
-    /// `expected`: the effects as `r:` read, `e:` edit, `w:` write, `d:` delete, `back:` restore, then what else holds.
+    /// `expected`: the effects as `r:` read, `e:` edit, `w:` write, `d:` delete, `back:` restore, `out:` checked out, then what else holds.
     #[track_caller]
     fn check(command: &str, expected: &str) {
         let reading = read(command);
@@ -139,6 +139,7 @@ mod tests {
                     FileVerb::Write => "w",
                     FileVerb::Delete => "d",
                     FileVerb::Restore => "back",
+                    FileVerb::CheckOut => "out",
                 };
                 format!("{verb}:{}", effect.path)
             })
@@ -329,7 +330,12 @@ mod tests {
         check("git rm a.ts && git mv b.ts c.ts", "d:a.ts d:b.ts w:c.ts");
         check("git rm --cached a.ts", "r:a.ts");
         check("git checkout -- src/a.ts", "back:src/a.ts");
-        check("git checkout HEAD~1 -- src/a.ts src/x", "back:src/a.ts back:src/x");
+        check("git checkout HEAD -- src/a.ts && git restore -s @ b.ts", "back:src/a.ts back:b.ts");
+        check("git checkout HEAD~1 -- src/a.ts src/x", "out:src/a.ts out:src/x");
+        check("git checkout main src/a.ts src/db", "out:src/a.ts out:src/db");
+        check("git checkout origin/main src/db", "out:src/db");
+        check("git checkout src/db src/a.ts", "back:src/a.ts");
+        check("git restore --source=main~2 src/a.ts", "out:src/a.ts");
         check("git checkout src/a.ts", "back:src/a.ts");
         check("git checkout .gitignore", "back:.gitignore");
         check("git checkout -- .", "opaque");
@@ -342,7 +348,7 @@ mod tests {
         check("git restore src/a.ts", "back:src/a.ts");
         check("git restore --staged src/a.ts", "r:src/a.ts");
         check("git restore --staged --worktree src/a.ts", "back:src/a.ts");
-        check("git restore -s HEAD~2 src/a.ts", "back:src/a.ts");
+        check("git restore -s HEAD~2 src/a.ts", "out:src/a.ts");
         check("git stash", "opaque");
         check("git stash pop", "opaque");
         check("git stash list && git stash show -p", "");
