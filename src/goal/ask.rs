@@ -7,7 +7,8 @@ use super::lifting::freed;
 use super::prompt::prose::{Prose, Voice, without_machine_matter};
 use super::prompt::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
 use super::reading::Line;
-use crate::text::words::{each_word, is_telling, sentences, words};
+use crate::text::clip::head;
+use crate::text::words::{each_word, is_telling, words};
 
 /// Words of which a bare acknowledgement is made. Sorted.
 #[rustfmt::skip]
@@ -104,6 +105,9 @@ pub fn is_acknowledgement(prompt: &str) -> bool {
             || (!said.is_empty() && said.len() <= MAX_ACKNOWLEDGEMENT && said.iter().all(plain) && !hums()))
 }
 
+/// Characters of an answer in which its first two words stand.
+const MAX_OPENING: usize = 64;
+
 /// True for an answer that begins with a yes: "Yes, push it", "Go ahead".
 pub fn agrees(answer: &str) -> bool {
     let agreeing = [
@@ -130,19 +134,22 @@ pub fn agrees(answer: &str) -> bool {
         "yes",
         "yup",
     ];
-    let said = words(answer);
-    // "Sure, why not".
-    let why = |at: usize| at > 0 && said[at - 1] == "why";
-    let refuses = |(at, word): (usize, &String)| {
-        matches!(word.as_str(), "denied" | "don't" | "dont" | "not") && !(word == "not" && why(at))
-    };
+    let opening = words(head(answer.trim_start(), MAX_OPENING));
     // "Fine-grained tokens fail" and "permission errors" are no answers.
-    let word = |at: usize| said.get(at).map_or("", String::as_str);
+    let word = |at: usize| opening.get(at).map_or("", String::as_str);
     let closes = |at: usize| matches!(word(at), "" | "by" | "go" | "then" | "with");
     let agreed = agreeing.contains(&word(0))
         || word(0) == "permission" && word(1) == "granted"
         || word(0) == "fine" && closes(1);
-    agreed && !said.iter().enumerate().any(refuses)
+    let refuses = || {
+        let said = words(answer);
+        // "Sure, why not".
+        let why = |at: usize| at > 0 && said[at - 1] == "why";
+        said.iter().enumerate().any(|(at, word)| {
+            matches!(word.as_str(), "denied" | "don't" | "dont" | "not") && !(word == "not" && why(at))
+        })
+    };
+    agreed && !refuses()
 }
 
 /// Bytes at most of an answer that only lets the work begin.
@@ -170,15 +177,12 @@ pub(super) fn begins(answer: &str) -> bool {
 /// A complaint in the form of a question ("why isn't this fixed?", "why did you remove it?", "what about the tests?") wants
 /// work and is none ("it expires too early, why?" is another); neither is one with a statement beside it, which may be the
 /// order, nor a wish ("is it possible to log it?", "can it log that as well?").
-pub fn only_asks(prompt: &str) -> bool {
-    let prose = Prose::new(prompt);
+pub(super) fn only_asks(prose: &Prose, lines: &[Line<'_>]) -> bool {
     if prose.has_document() {
         return false;
     }
-    let typed = prose.stretches().filter(|(voice, _)| *voice == Voice::Typed);
     let mut asked = false;
-    for text in typed.flat_map(|(_, stretch)| sentences(stretch)) {
-        let sentence = Sentence::new(text);
+    for Line { sentence, .. } in lines.iter().filter(|line| line.voice == Voice::Typed) {
         let complains = sentence.tokens.iter().any(|token| {
             matches!(token.word.as_str(), "you" | "your" | "we" | "us" | "about" | "not" | "still")
                 || token.word.ends_with("n't")
@@ -186,7 +190,7 @@ pub fn only_asks(prompt: &str) -> bool {
         // "Should be": what was said before it is the subject.
         let elliptic =
             matches!(sentence.word(0), "should" | "could" | "must") && matches!(sentence.word(1), "be" | "have");
-        if sentence.mood != Mood::Question || complains || elliptic || wishes(&sentence) {
+        if sentence.mood != Mood::Question || complains || elliptic || wishes(sentence) {
             return false;
         }
         asked = true;
@@ -350,6 +354,8 @@ fn continues(sentence: &Sentence<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::revise;
+    use crate::goal::stage::{Stage, typed};
 
     #[test]
     fn an_answer_agrees_by_its_first_word() {
@@ -380,6 +386,7 @@ mod tests {
 
     #[test]
     fn a_question_alone_wants_an_answer() {
+        let asks_alone = |prompt: &str| revise(None, &typed(prompt), &Stage::new().cx()).only_asks;
         for prompt in [
             "why does the login fail after a restart?",
             "What does parse_date return for an empty string?",
@@ -390,7 +397,7 @@ mod tests {
             "where can a caller find the token?",
             "why?",
         ] {
-            assert!(only_asks(prompt), "{prompt}");
+            assert!(asks_alone(prompt), "{prompt}");
         }
         for prompt in [
             "can you fix the login?",
@@ -415,7 +422,7 @@ mod tests {
             "yes",
             "",
         ] {
-            assert!(!only_asks(prompt), "{prompt}");
+            assert!(!asks_alone(prompt), "{prompt}");
         }
     }
 

@@ -192,8 +192,10 @@ pub(super) fn replaced(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx
     // Without a commit the task at hand is not over, whatever else is asked for: what the user forbade stays forbidden.
     let lasts = |limit: &&Constraint| is_general(&limit.clause) || limit.denies && !cx.committed;
     let outliving = goal.constraints.iter().filter(lasts);
-    let lifting = Lifting::of(reading, cx);
-    let outliving: Vec<Constraint> = outliving.filter_map(|limit| lifting.left_of(limit)).collect();
+    let mut lifting = None;
+    let outliving =
+        outliving.filter_map(|limit| lifting.get_or_insert_with(|| Lifting::of(reading, cx)).left_of(limit));
+    let outliving: Vec<Constraint> = outliving.collect();
     replaced.constraints.splice(0..0, outliving);
     for entry in goal.scope.entries.iter().filter(|entry| is_general(&entry.words)) {
         add(&mut replaced.scope.entries, entry.pattern.clone(), entry.reason, &entry.words);

@@ -20,7 +20,7 @@ mod revise;
 #[cfg(test)]
 mod stage;
 
-pub use ask::{agrees, is_acknowledgement, only_asks};
+pub use ask::{agrees, is_acknowledgement};
 pub use hand::{allow, declare, forbid};
 pub use relation::{ScopeMap, declared_text, is_litter, is_test};
 
@@ -57,11 +57,18 @@ pub struct GoalContext<'a> {
 
 /// The first goal of a session. Every first prompt starts one, be it as short as "fix login bug".
 pub fn start(prompt: &Prompt, cx: &GoalContext<'_>) -> Goal {
-    let prose = Prose::new(&prompt.text);
-    let reading = Reading::new(&prose, cx, 1);
-    let mut goal = compose::fresh(&prose, &reading, cx, 1);
-    record(&mut goal, GoalChange::Start, "the first prompt", prose.text(), cx);
-    goal
+    revise(None, prompt, cx).goal
+}
+
+/// What a human prompt makes of the goal.
+#[derive(Debug)]
+pub struct Revised {
+    /// What it does to it.
+    pub change: GoalChange,
+    /// The goal from now on.
+    pub goal: Goal,
+    /// True for a prompt that asks a question and nothing else, so that an answer is all that was wanted.
+    pub only_asks: bool,
 }
 
 /// The goal after the agent has asked a question and the person has answered it with a choice: limits end as they do after the same
@@ -76,19 +83,27 @@ pub fn answered(goal: &Goal, question: &str, answer: &str, cx: &GoalContext<'_>)
     ended(&left, answer)
 }
 
-/// What a later human prompt does to the goal. The reason stands in the new goal's history; keeping makes no revision.
-pub fn revise(goal: &Goal, prompt: &Prompt, cx: &GoalContext<'_>) -> (GoalChange, Goal) {
+/// What a human prompt does to the goal known so far; without one it is the first. The reason stands in the new goal's history;
+/// keeping makes no revision.
+pub fn revise(known: Option<&Goal>, prompt: &Prompt, cx: &GoalContext<'_>) -> Revised {
     let prose = Prose::new(&prompt.text);
-    let reading = Reading::new(&prose, cx, goal.revision.saturating_add(1));
-    let (change, reason) = revise::judge(goal, &prose, &reading, prompt.class, cx);
-    let mut revised = match change {
-        GoalChange::Keep => compose::kept(goal, &reading, cx),
-        GoalChange::Narrow => compose::narrowed(goal, &reading, cx),
-        GoalChange::Extend => compose::extended(goal, &reading, cx),
-        GoalChange::Start | GoalChange::Replace => compose::replaced(goal, &prose, &reading, cx),
+    let reading = Reading::new(&prose, cx, known.map_or(1, |goal| goal.revision.saturating_add(1)));
+    let only_asks = ask::only_asks(&prose, &reading.lines);
+    let (change, reason, mut goal) = match known {
+        None => (GoalChange::Start, "the first prompt".to_owned(), compose::fresh(&prose, &reading, cx, 1)),
+        Some(known) => {
+            let (change, reason) = revise::judge(known, &prose, &reading, prompt.class, cx);
+            let revised = match change {
+                GoalChange::Keep => compose::kept(known, &reading, cx),
+                GoalChange::Narrow => compose::narrowed(known, &reading, cx),
+                GoalChange::Extend => compose::extended(known, &reading, cx),
+                GoalChange::Start | GoalChange::Replace => compose::replaced(known, &prose, &reading, cx),
+            };
+            (change, reason, revised)
+        }
     };
-    record(&mut revised, change, &reason, prose.text(), cx);
-    (change, revised)
+    record(&mut goal, change, &reason, prose.text(), cx);
+    Revised { change, goal, only_asks }
 }
 
 /// An approved plan widens the scope by every place that it names.
@@ -221,7 +236,7 @@ mod tests {
         let stage = Stage::new();
         let prompt =
             Prompt { class: PromptClass::Plan, ..typed("Implement the following plan:\n\nEdit src/cart/index.ts") };
-        let (change, goal) = revise(&stage.start("fix the parser"), &prompt, &stage.cx());
+        let Revised { change, goal, .. } = revise(Some(&stage.start("fix the parser")), &prompt, &stage.cx());
         assert_eq!((change, shown_scope(&goal).as_str()), (GoalChange::Replace, "planned src/cart/index.ts"));
     }
 

@@ -112,7 +112,8 @@ impl Stage {
     }
 
     pub(super) fn revise(&self, goal: &Goal, prompt: &str) -> (GoalChange, Goal) {
-        revise(goal, &typed(prompt), &self.cx())
+        let revised = revise(Some(goal), &typed(prompt), &self.cx());
+        (revised.change, revised.goal)
     }
 }
 

@@ -4,16 +4,16 @@ use crate::domain::{
     Action, ActionKind, Deed, Digest, EventId, FileVerb, Mark, Outcome, OutcomeStatus, PendingCall, Place, Root,
     RunResult, Trail,
 };
-use crate::text::{path, runner, shell};
+use crate::text::shell::Gist;
+use crate::text::{path, runner};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Characters of a command or path that messages and keys show.
 const SHOWN: usize = 80;
 
-/// The deed of a finished call; `commands` are what a shell action runs.
-pub(super) fn deed(root: &Root, pending: &PendingCall, outcome: &Outcome, commands: &[Vec<String>]) -> Deed {
+/// The deed of a finished call; `gist` is what a shell action is about.
+pub(super) fn deed(root: &Root, pending: &PendingCall, outcome: &Outcome, gist: &Gist) -> Deed {
     let action = &pending.action;
-    let gist = shell::gist(commands);
     let subject = subject(root, action, &gist.words);
     let run = match action.kind {
         ActionKind::Bash if !gist.views => runner::read(&outcome.excerpt).result,
@@ -122,6 +122,7 @@ mod tests {
     use super::*;
     use crate::agent::scenario::read_line;
     use crate::domain::What;
+    use crate::text::shell;
 
     fn made(line: &str) -> Deed {
         let mut pending = None;
@@ -136,7 +137,7 @@ mod tests {
                     let pending = pending.as_ref().unwrap();
                     let commands = pending.action.command.as_deref().map(shell::read).unwrap_or_default().commands;
                     let root = Root { path: "/project".into(), ..Root::default() };
-                    return deed(&root, pending, &outcome, &commands);
+                    return deed(&root, pending, &outcome, &shell::gist(&commands));
                 }
                 _ => {}
             }

@@ -9,7 +9,7 @@ use crate::domain::{
 };
 use crate::memory::capture::{self, Draft, Ended};
 use crate::memory::{key, summary};
-use crate::text::shell;
+use crate::text::shell::{self, Gist};
 use crate::text::volatile::steady;
 
 /// Files and commands of one turn whose quiet is counted.
@@ -17,14 +17,14 @@ const MAX_WORK: usize = 16;
 /// What stands between a finding's signal and its subject in its key.
 const OF_SUBJECT: char = ':';
 
-/// Learns from a call that has run.
-pub(super) fn from_call(guard: &mut Guard<'_>, done: &Done<'_>) {
+/// Learns from a call that has run; `gist` is what its command is about.
+pub(super) fn from_call(guard: &mut Guard<'_>, done: &Done<'_>, gist: &Gist) {
     let Done { pending, outcome, commands, touched, .. } = done;
     let Some(deed) = done.deed else { return };
     if !guard.facts.config.memory.enabled {
         return;
     }
-    let key = key::of_action(&guard.session.root, &pending.action, commands);
+    let key = key::of_action(&guard.session.root, &pending.action, gist);
     let changed: Vec<String> = touched.iter().filter_map(|place| place.place.inside()).map(str::to_owned).collect();
     if let Some(key) = &key {
         let mark = capture::mark(key);
@@ -59,7 +59,7 @@ pub(super) fn from_call(guard: &mut Guard<'_>, done: &Done<'_>) {
 pub(super) fn from_refusal(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &Outcome) {
     let Some(said) = outcome.objection.as_deref().filter(|_| guard.facts.config.memory.enabled) else { return };
     let commands = pending.action.command.as_deref().map(shell::read).unwrap_or_default().commands;
-    let Some(key) = key::of_action(&guard.session.root, &pending.action, &commands) else { return };
+    let Some(key) = key::of_action(&guard.session.root, &pending.action, &shell::gist(&commands)) else { return };
     // The next edit of the same file is another one; the next run of the same command is the same.
     let exact = key.starts_with("bash ").then(|| key.clone());
     let action = Said { text: capture::command(&key).to_owned(), key: exact, ..Said::default() };

@@ -87,7 +87,7 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     drift::end(&mut guard.session.drift, signal::is_loop, guard.facts.config);
     settle_words(guard);
     suspect::asked_for(guard, &prompt.text);
-    turn::begin(guard, &prompt.text);
+    turn::begin(guard);
     thread::begin(guard, &prompt.text);
     // By now the agent has read everything that it was told.
     guard.session.drift.delivered.iter_mut().for_each(|text| text.in_turn = false);
@@ -181,7 +181,8 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
     // A failed command may have done half of its work; a failed edit has done nothing.
     let ran = outcome.status == OutcomeStatus::Ok || pending.action.kind == ActionKind::Bash;
     ledger::remember(guard, &pending, &reading, outcome, at);
-    let deed = deed::deed(&guard.session.root, &pending, outcome, &reading.commands);
+    let gist = shell::gist(&reading.commands);
+    let deed = deed::deed(&guard.session.root, &pending, outcome, &gist);
     let done = Done {
         pending: &pending,
         outcome,
@@ -192,7 +193,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
     };
     if !ran {
         judge(guard, &done);
-        learn::from_call(guard, &done);
+        learn::from_call(guard, &done, &gist);
         record::step(guard, &pending, ended, &[], at);
         trail::remember(guard, deed);
         thread::remember(guard, &pending.action, &reading.commands, outcome);
@@ -218,7 +219,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
         }
     }
     judge(guard, &Done { touched: &touched, ..done });
-    learn::from_call(guard, &Done { touched: &touched, ..done });
+    learn::from_call(guard, &Done { touched: &touched, ..done }, &gist);
     // What was decided before the text could be read says nothing about it.
     if !guard.session.drift.unread(pending.event, guard.facts.config.cooldown.events) {
         compare_with_plan(guard, &touched);

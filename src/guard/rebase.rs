@@ -2,18 +2,20 @@
 
 use super::{Guard, suspect};
 use crate::domain::{Constraint, EvidenceItem, Goal, GoalChange, GuardState, Place, Prompt, Relation};
-use crate::{drift, goal};
+use crate::drift;
+use crate::goal::{self, Revised};
 
 /// Reads a prompt against the goal, or begins one with it.
 pub(super) fn revise_goal(guard: &mut Guard<'_>, prompt: &Prompt) {
-    let Some(known) = guard.session.goal.take() else {
-        let mut first = goal::start(prompt, &guard.goal_context());
-        guard.add_imports(&mut first);
-        guard.session.goal = Some(first);
-        guard.last_change = Some(GoalChange::Start);
+    let known = guard.session.goal.take();
+    let Revised { change, goal: mut revised, only_asks } = goal::revise(known.as_ref(), prompt, &guard.goal_context());
+    guard.session.turn.asked = only_asks;
+    let Some(known) = known else {
+        guard.add_imports(&mut revised);
+        guard.session.goal = Some(revised);
+        guard.last_change = Some(change);
         return;
     };
-    let (change, mut revised) = goal::revise(&known, prompt, &guard.goal_context());
     let acknowledges = goal::is_acknowledgement(&prompt.text);
     if acknowledges && revised.constraints == known.constraints && revised.scope == known.scope {
         guard.session.goal = Some(known);

@@ -4,14 +4,14 @@ use super::{Guard, Surface, assess, learn, report};
 use crate::domain::{Decision, FileVerb, Relation, Turn};
 use crate::signal::Touched;
 use crate::text::plain::plain_line;
-use crate::{correction, goal, verify};
+use crate::{correction, verify};
 
 /// Files remembered of one turn; a report of more is not read name by name.
 const MAX_FILES: usize = 64;
 
-/// A human prompt begins a turn.
-pub(super) fn begin(guard: &mut Guard<'_>, prompt: &str) {
-    guard.session.turn = Turn { asked: goal::only_asks(prompt), began: guard.session.next_event, ..Turn::default() };
+/// A human prompt begins a turn. Whether it only asks a question the reading of it tells.
+pub(super) fn begin(guard: &mut Guard<'_>) {
+    guard.session.turn = Turn { began: guard.session.next_event, ..Turn::default() };
 }
 
 /// Takes note of what an action has changed in this turn.

@@ -9,6 +9,7 @@ use crate::memory::policy::{self, Measure};
 use crate::memory::{capture, key};
 use crate::signal::Touched;
 use crate::text::plain::plain_line;
+use crate::text::shell;
 use std::collections::BTreeMap;
 
 /// Warnings that a session remembers.
@@ -39,7 +40,9 @@ pub(super) fn before_call(
     if !writes || asked_for || !may_speak(guard) {
         return Decision::Pass;
     }
-    let Some(key) = key::of_action(&guard.session.root, &pending.action, commands) else { return Decision::Pass };
+    let Some(key) = key::of_action(&guard.session.root, &pending.action, &shell::gist(commands)) else {
+        return Decision::Pass;
+    };
     if guard.session.learning.taught.contains(&capture::mark(&key)) {
         return Decision::Pass;
     }

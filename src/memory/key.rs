@@ -3,17 +3,18 @@
 //! Two texts with different keys are never one thing; a coming call is compared with nothing but its key.
 
 use crate::domain::{Action, ActionKind, Root};
-use crate::text::{path, shell};
+use crate::text::path;
+use crate::text::shell::{self, Gist};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes of a key that are kept as they are; of a longer one its beginning and a hash of it all.
 const MAX: usize = 160;
 
-/// The key of a call; `None` for one that nothing names: a look at a file, a question, a search. `commands` are what a shell
-/// action runs.
-pub fn of_action(root: &Root, action: &Action, commands: &[Vec<String>]) -> Option<String> {
+/// The key of a call; `None` for one that nothing names: a look at a file, a question, a search. `gist` is what a shell action is
+/// about.
+pub fn of_action(root: &Root, action: &Action, gist: &Gist) -> Option<String> {
     match action.kind {
-        ActionKind::Bash => of_commands(action.command.as_deref().unwrap_or_default(), commands),
+        ActionKind::Bash => of_gist(action.command.as_deref().unwrap_or_default(), gist),
         ActionKind::Edit | ActionKind::Write | ActionKind::Delete => {
             let file = action.effects.first()?;
             let place = path::resolve(root, action.cwd.as_deref(), &file.path);
@@ -25,11 +26,10 @@ pub fn of_action(root: &Root, action: &Action, commands: &[Vec<String>]) -> Opti
 
 /// The key of a command line as it is typed; `None` where it is no command.
 pub fn of_line(line: &str) -> Option<String> {
-    of_commands(line, &shell::read(line).commands)
+    of_gist(line, &shell::gist(&shell::read(line).commands))
 }
 
-fn of_commands(line: &str, commands: &[Vec<String>]) -> Option<String> {
-    let gist = shell::gist(commands);
+fn of_gist(line: &str, gist: &Gist) -> Option<String> {
     let words = gist.words.trim();
     let front = wrappers(line);
     let key = || if front.is_empty() { format!("bash {words}") } else { format!("bash {} {words}", front.join(" ")) };

@@ -31,6 +31,18 @@ const NAMES: [&str; 16] = [
     "token",
 ];
 
+/// The last two letters of each, by the last: few words end in a pair.
+const LAST: [u32; 26] = {
+    let mut last = [0; 26];
+    let mut at = 0;
+    while at < NAMES.len() {
+        let name = NAMES[at].as_bytes();
+        last[(name[name.len() - 1] - b'a') as usize] |= 1 << (name[name.len() - 2] - b'a');
+        at += 1;
+    }
+    last
+};
+
 /// Endings of the names of variables whose values are credentials, in capitals and behind a `_` or alone.
 const VARIABLES: [&str; 2] = ["PASS", "PWD"];
 
@@ -251,7 +263,7 @@ fn in_word(text: &str, word: Range<usize>, before: &Before<'_>, found: &mut Vec<
     if let Some((at, value)) = in_address(shown) {
         add(value, at);
     }
-    if let Some(hook) = memmem::find(shown.as_bytes(), HOOK.as_bytes()) {
+    if let Some(hook) = Some(shown).filter(|shown| shown.len() > HOOK.len()).and_then(|shown| shown.find(HOOK)) {
         let key = hook + HOOK.len();
         let (at, value) = bare(&shown[key..]);
         add(value, key + at);
@@ -279,11 +291,12 @@ fn bare(word: &str) -> (usize, &str) {
 fn after_word<'a>(context: &Before<'_>, word: &'a str) -> Option<(usize, &'a str)> {
     let Before { earlier, last: before, program } = *context;
     let said = before.trim_matches(['"', '\'']);
-    let scheme = said.rsplit(':').next().unwrap_or(said);
+    let is_scheme = |known: &str| {
+        let (front, end) = said.as_bytes().split_at(said.len().saturating_sub(known.len()));
+        end.eq_ignore_ascii_case(known.as_bytes()) && matches!(front, [] | [.., b':'])
+    };
     let authorizes = || earlier.trim_matches(['"', '\'']).to_ascii_lowercase().ends_with("authorization:");
-    if ["bearer", "basic"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
-        || scheme.eq_ignore_ascii_case("token") && authorizes()
-    {
+    if is_scheme("bearer") || is_scheme("basic") || is_scheme("token") && authorizes() {
         let (at, value) = bare(word);
         return (value.len() >= SHORTEST_PLAIN && is_mixed(value)).then_some((at, value));
     }
@@ -311,8 +324,8 @@ fn after_word<'a>(context: &Before<'_>, word: &'a str) -> Option<(usize, &'a str
     let assigned = matches!(said, "=" | ":=" | ":" | "is");
     let named = if assigned { earlier } else { said };
     let named = named.trim_matches(['"', '\'']);
-    let named = named.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).next().unwrap_or(named);
-    if is_telling(named) && (assigned || !said.starts_with('-') && !said.ends_with([':', '='])) {
+    let last = || named.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).next().unwrap_or(named);
+    if is_telling(named) && is_telling(last()) && (assigned || !said.starts_with('-') && !said.ends_with([':', '='])) {
         let (at, value) = bare(word);
         let value = value.trim_end_matches('.');
         let whole = at + value.len() + 2 >= word.len();
@@ -404,6 +417,11 @@ fn by_prefix(word: &str) -> impl Iterator<Item = (usize, &str)> {
 fn is_telling(name: &str) -> bool {
     // From the end, where nearly every name differs at once: the indexer asks for each name of a repository.
     let backwards = || name.bytes().rev().filter(|byte| !matches!(byte, b'-' | b'_' | b'"' | b'\''));
+    let mut end = backwards().map(|byte| usize::from(byte.to_ascii_lowercase().wrapping_sub(b'a')));
+    let (Some(last), Some(before)) = (end.next(), end.next()) else { return false };
+    if !LAST.get(last).is_some_and(|pairs| before < LAST.len() && pairs & (1 << before) != 0) {
+        return false;
+    }
     NAMES.iter().any(|ending| {
         let mut letters = backwards();
         ending.bytes().rev().all(|wanted| letters.next().is_some_and(|letter| letter.eq_ignore_ascii_case(&wanted)))

@@ -212,7 +212,9 @@ fn leaves_out(answer: &str, place: &Pattern) -> bool {
 
 /// "Do you mind if I change it?", "is it still off limits?": a no lets it be done.
 fn is_turned(said: &str) -> bool {
-    let said = words(said);
+    // A word that stands behind white space is no part of the one before.
+    let from = said.rmatch_indices(char::is_whitespace).nth(MAX_TURNED).map_or(0, |(at, _)| at);
+    let said = words(&said[from..]);
     let last = &said[said.len().saturating_sub(MAX_TURNED)..];
     last.windows(2).any(|two| {
         matches!(

@@ -65,7 +65,9 @@ pub fn telling_line(printed: &str) -> Option<&str> {
 
 /// True where the command itself was wrong.
 pub fn is_misuse(printed: &str) -> bool {
-    printed.lines().take(MAX_LINES).any(|line| tells_misuse(&line.to_lowercase()))
+    let lower = printed.to_lowercase();
+    // Hardly any output has one of the phrases: all of it is searched at once before its lines are.
+    tells_misuse(&lower) && lower.lines().take(MAX_LINES).any(tells_misuse)
 }
 
 fn tells_misuse(line: &str) -> bool {
