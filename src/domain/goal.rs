@@ -264,6 +264,37 @@ pub enum Target {
     AnyChange,
     /// What brings a package into the project that it does not have yet ("no new dependencies").
     NewPackages,
+    /// Commands that do this, whatever they are called ("don't deploy").
+    Doing(CommandKind),
+}
+
+/// What a command does that people forbid without naming one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CommandKind {
+    /// Brings the work to where it runs.
+    Deploy,
+    /// Hands a package or an image out.
+    Publish,
+    /// Changes the shape of a database.
+    Migrate,
+    /// Runs tests.
+    Test,
+}
+
+impl CommandKind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Deploy, Self::Publish, Self::Migrate, Self::Test];
+
+    /// The words shown to people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Deploy => "commands that deploy",
+            Self::Publish => "commands that publish",
+            Self::Migrate => "commands that run migrations",
+            Self::Test => "commands that run tests",
+        }
+    }
 }
 
 /// A kind of work that words and paths give away.

@@ -41,8 +41,8 @@ pub use fact::{Fact, FactSource};
 pub use files::{FileList, OnDisk};
 pub use finding::{Evidence, Finding, Severity, SignalId};
 pub use goal::{
-    Constraint, ConstraintKind, Goal, GoalChange, Likely, Pattern, Relation, Revision, Scope, ScopeEntry, ScopeReason,
-    Spares, Target, WorkKind,
+    CommandKind, Constraint, ConstraintKind, Goal, GoalChange, Likely, Pattern, Relation, Revision, Scope, ScopeEntry,
+    ScopeReason, Spares, Target, WorkKind,
 };
 pub use hook::{HookEvent, HookInput, StartSource};
 pub use index::{Bond, Match, Neighbour};

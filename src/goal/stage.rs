@@ -156,6 +156,7 @@ fn shown_target(target: &Target) -> String {
         Target::Kind(kind) => format!("{kind:?}").to_lowercase(),
         Target::AnyChange => "any".to_owned(),
         Target::NewPackages => "new packages".to_owned(),
+        Target::Doing(kind) => format!("{kind:?}").to_lowercase(),
     }
 }
 

@@ -2,12 +2,16 @@
 
 use super::{Context, Doc, Signal};
 use crate::domain::{
-    Constraint, ConstraintKind, FileVerb, Finding, Goal, Pattern, Relation, ScopeReason, SignalId, Spares, Target,
-    WorkKind,
+    CommandKind, Constraint, ConstraintKind, FileVerb, Finding, Goal, Pattern, Relation, ScopeReason, SignalId, Spares,
+    Target, WorkKind,
 };
+use crate::text::clip::head;
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::{covers, means};
-use crate::text::shell::is_meant_by;
+use crate::text::shell::{is_meant_by, is_of_kind};
+
+/// Characters of a command that a message shows, where the words of the limit name none.
+const MAX_COMMAND: usize = 80;
 
 /// See [`Doc`].
 pub(super) struct ConstraintBreach;
@@ -83,8 +87,13 @@ impl Signal for ConstraintBreach {
 pub fn forbidden_commands<'a>(goal: &'a Goal, commands: &[Vec<String>]) -> Vec<(&'a str, String)> {
     let limits = goal.constraints.iter().filter(|constraint| constraint.denies);
     let targets = limits.flat_map(|limit| limit.targets.iter().map(move |target| (limit.clause.as_str(), target)));
+    let doing = |kind: CommandKind| {
+        let command = commands.iter().find(|command| is_of_kind(command, kind))?;
+        Some(head(&command.join(" "), MAX_COMMAND).to_owned())
+    };
     let forbidden = |target: &Target| match target {
         Target::Command(words) => commands.iter().any(|command| is_meant_by(command, words)).then(|| words.clone()),
+        Target::Doing(kind) => doing(*kind),
         _ => None,
     };
     targets.filter_map(|(clause, target)| Some((clause, forbidden(target)?))).collect()

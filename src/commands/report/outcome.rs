@@ -154,10 +154,9 @@ pub(super) fn change_name(change: GoalChange) -> &'static str {
 pub(super) fn force(limit: &Constraint) -> String {
     let holds = holds(limit).join(", ");
     let watched = limit.kind != ConstraintKind::Must
-        && limit
-            .targets
-            .iter()
-            .any(|target| limit.denies || !matches!(target, Target::Command(_) | Target::NewPackages));
+        && limit.targets.iter().any(|target| {
+            limit.denies || !matches!(target, Target::Command(_) | Target::NewPackages | Target::Doing(_))
+        });
     match (watched, limit.denies) {
         (false, _) => "kept in mind, nothing to watch".to_owned(),
         (true, true) if limit.asks => format!("you are asked before it is crossed: {holds}"),
@@ -178,6 +177,7 @@ pub(super) fn holds(limit: &Constraint) -> Vec<String> {
             Target::Kind(kind) => held.push(kind.name().to_owned()),
             Target::AnyChange => held.push("any change".to_owned()),
             Target::NewPackages => held.push("new packages".to_owned()),
+            Target::Doing(kind) => held.push(kind.name().to_owned()),
         }
     }
     // The work is kept to all of them together.

@@ -1,10 +1,10 @@
 //! Commands that a clause forbids.
 //!
-//! Owns the reading of "don't run npm install" into the words with which the forbidden command begins. "Don't run the tests" names no
-//! command. Commits and pushes are `version_control`'s.
+//! Owns the reading of "don't run npm install" into the words with which the forbidden command begins. What commands do
+//! ("don't run the tests") is `doing`'s, commits and pushes are `version_control`'s.
 
 use super::cue::{Act, Cue, is_over};
-use super::{consent, version_control};
+use super::{consent, doing, version_control};
 use crate::domain::Target;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::token::Token;
@@ -44,6 +44,11 @@ fn is_script(token: &Token<'_>) -> bool {
 /// The commands that a clause forbids, whether it forbids them outright, and the token behind them.
 pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool, usize) {
     let command = |words: &str| vec![Target::Command(words.to_owned())];
+    if cue.act == Act::Run
+        && let Some((kind, end)) = doing::run(sentence, cue.object)
+    {
+        return (vec![Target::Doing(kind)], true, end);
+    }
     match cue.act {
         Act::Run | Act::Tool => forbidden_command(sentence, cue.object)
             .map_or((Vec::new(), false, cue.object), |(words, pure, end)| (command(&words), pure, end)),

@@ -6,7 +6,7 @@
 
 use super::command::{is_installer, is_tool};
 use super::stated::{self, is_as_it_was};
-use super::{consent, dependency, looking, run_on, subordinate, version_control, warning, wished};
+use super::{consent, dependency, doing, looking, run_on, subordinate, version_control, warning, wished};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
@@ -54,7 +54,9 @@ pub(super) enum Act {
     ForcePush,
     /// Rebases, merges or amends; the verb stands before the object.
     Git,
-    /// Runs a command; its words begin at the verb's object.
+    /// Deploys or publishes.
+    Deploy,
+    /// Runs a command, tests or migrations; its words begin at the verb's object.
     Run,
     /// Runs a command; its words begin at the verb itself ("don't npm install").
     Tool,
@@ -296,7 +298,7 @@ pub(super) fn acts(sentence: &Sentence<'_>, verb: usize) -> Option<(Act, usize)>
 }
 
 pub(super) const fn is_versioning(act: Act) -> bool {
-    matches!(act, Act::Commit | Act::Push | Act::ForcePush | Act::Git | Act::PullRequest)
+    matches!(act, Act::Commit | Act::Push | Act::ForcePush | Act::Git | Act::PullRequest | Act::Deploy)
 }
 
 fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
@@ -346,11 +348,16 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         }
         "use" if is_installer(next) && is_over(sentence, verb + 1) => (Act::Run, verb + 1),
         _ if let Some(object) = version_control::of_git(sentence, verb) => (Act::Git, object),
+        _ if let Some((_, object)) = doing::hands_out(sentence, verb) => (Act::Deploy, object),
+        "migrate" if doing::run(sentence, verb).is_some() => (Act::Run, verb),
         "force" if next == "push" => (Act::ForcePush, verb + 2),
         "force-push" => (Act::ForcePush, verb + 1),
         word if is_tool(word) && word != "go" => (Act::Tool, verb),
         // "Don't merge the two functions".
-        word => (act_of(word).filter(|act| *act != Act::Git).unwrap_or(Act::Other), verb + 1),
+        word => {
+            let known = act_of(word).filter(|act| !matches!(act, Act::Git | Act::Deploy));
+            (known.unwrap_or(Act::Other), verb + 1)
+        }
     }
 }
 
@@ -373,6 +380,7 @@ pub(super) fn act_of(verb: &str) -> Option<Act> {
             Act::Narrow
         }
         "commit" => Act::Commit,
+        "deploy" => Act::Deploy,
         "push" => Act::Push,
         "amend" | "cherry-pick" | "merge" | "rebase" | "stash" => Act::Git,
         "run" | "execute" => Act::Run,
@@ -412,6 +420,9 @@ pub(super) fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -
             return Some((Act::Git, version_control::of_git(sentence, at)?));
         }
         "running" => Act::Run,
+        "deploying" | "publishing" | "releasing" => {
+            return doing::hands_out(sentence, at).map(|(_, object)| (Act::Deploy, object));
+        }
         _ => return None,
     };
     Some((act, at + 1))

@@ -10,6 +10,7 @@ mod consent;
 mod cue;
 mod declare;
 pub(super) mod dependency;
+mod doing;
 pub(super) mod elsewhere;
 mod everything;
 pub(super) mod looking;
@@ -176,7 +177,7 @@ impl Limits {
             _ => Spares::Nothing,
         };
         let (targets, may_deny, end) = match cue.act {
-            Act::Commit | Act::Push | Act::PullRequest | Act::ForcePush | Act::Git | Act::Run | Act::Tool => {
+            act if is_versioning(act) || matches!(act, Act::Run | Act::Tool) => {
                 let (commands, pure, end) = commands(sentence, &cue);
                 // "src/gen.ts is generated, don't commit it": the file, and not the work.
                 let of_a_file = cue.act == Act::Commit && antecedent::is_a_file(sentence, before, names, &cue);
@@ -205,7 +206,7 @@ impl Limits {
             Act::Change | Act::Removal => {
                 (targets(&object), spares.is_nothing() && (whole || !apart.is_empty()), object.end)
             }
-            Act::Code | Act::Narrow | Act::Other | Act::Rest => (Vec::new(), false, object.end),
+            _ => (Vec::new(), false, object.end),
         };
         let end = excepted.as_ref().map_or(end, |(_, behind)| end.max(*behind));
         let end = match cue.act {
@@ -652,7 +653,7 @@ mod tests {
         limits("do not unignore the full folder", "donot");
         limits("Do not fallback, print a warning", "donot");
         limits("please dont just push through the migrations by executing them", "donot");
-        limits("don't run the tests", "donot");
+        limits("don't run the tests in parallel", "donot");
         limits("don't add logging to src/parser.rs", "donot");
         limits("don't refactor src/parser.rs", "donot");
         limits("don't use src/legacy/old.ts", "donot");

@@ -3,6 +3,7 @@
 //! Owns their words, beside those that begin any prohibition (`cue`). "Push through the migrations" is no push.
 
 use super::cue::{Act, Cue, is_over};
+use super::doing;
 use crate::domain::Target;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
 
@@ -49,6 +50,9 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
             cue(noun + 1, noun + 1, act_of(sentence.word(noun))?)
                 .filter(|_| is_over(sentence, noun) && sentence.mood != Mood::Question)
         }
+        "no" if matches!(sentence.word(at + 1), "deploy" | "deployment" | "deployments" | "deploys" | "releases") => {
+            cue(at + 2, at + 2, Act::Deploy).filter(|_| is_over(sentence, at + 1) && sentence.mood != Mood::Question)
+        }
         // "Push to the branch, not to main".
         "not" if orders_a_push(sentence, at) => {
             let branch = at + 1 + usize::from(matches!(sentence.word(at + 1), "on" | "to"));
@@ -87,6 +91,7 @@ fn act_of(word: &str) -> Option<Act> {
     match word {
         "commit" | "commits" | "committing" => Some(Act::Commit),
         "push" | "pushes" | "pushing" => Some(Act::Push),
+        "deploy" | "deploying" => Some(Act::Deploy),
         _ => None,
     }
 }
@@ -161,6 +166,7 @@ pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool
             Version::Else => {}
         }
     }
+    targets.extend(doing::named(sentence, cue.start..cue.object));
     (targets, true, end)
 }
 

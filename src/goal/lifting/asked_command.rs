@@ -4,11 +4,12 @@
 //! push", "Anna will push", "still don't push".
 
 use super::offer::said;
+use crate::domain::CommandKind;
 use crate::goal::constraint::version_control::{is_of_work, pull_request};
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::Line;
-use crate::text::shell::is_meant_by;
+use crate::text::shell::{is_meant_by, is_of_kind};
 use crate::text::words::words;
 
 /// Words right before a verb that is asked for, where it does not open its clause.
@@ -27,9 +28,7 @@ const MAX_REFUSAL: usize = 4;
 pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     let sentence = &line.sentence;
     // "`git push origin HEAD`".
-    let shown = |token: &Token<'_>| {
-        token.code && is_meant_by(&token.raw.split_whitespace().map(str::to_owned).collect::<Vec<_>>(), command)
-    };
+    let shown = |token: &Token<'_>| token.code && is_meant_by(&shown_words(token), command);
     let alone = |token: &Token<'_>| sentence.tokens.len() <= MAX_SHOWN && shown(token);
     if sentence.mood != Mood::Question && line.asking().any(|(_, token)| alone(token)) {
         return true;
@@ -54,6 +53,36 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
                 || sentence.word(0) == "save" && sentence.tokens.iter().any(|token| token.word == "git")
         }
         _ => opens_a_request(sentence) || ["deploy", "publish", "release", "ship"].into_iter().any(orders),
+    }
+}
+
+/// The words of a command in backticks.
+fn shown_words(token: &Token<'_>) -> Vec<String> {
+    token.raw.split_whitespace().map(str::to_owned).collect()
+}
+
+/// True for a line that asks for what commands of the kind do: "deploy it", "run the migrations", "make sure the tests pass".
+pub(super) fn asks_to(line: &Line<'_>, kind: CommandKind) -> bool {
+    let sentence = &line.sentence;
+    let open = sentence.mood != Mood::Question && !line.forbids();
+    // "You may run `pytest -q`".
+    let shown = |token: &Token<'_>| token.code && is_of_kind(&shown_words(token), kind);
+    let asked = does(&said(line), kind) || line.asking().any(|(_, token)| shown(token));
+    open && asked && !(0..sentence.tokens.len()).any(|at| is_refused(sentence, at))
+}
+
+/// True when words speak of doing it.
+pub(super) fn does(said: &[String], kind: CommandKind) -> bool {
+    let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
+    let runs = || has(&["apply", "execute", "green", "pass", "rerun", "run", "running", "start", "try"]);
+    match kind {
+        CommandKind::Deploy => has(&["deploy", "deploying", "redeploy", "release", "rollout", "ship"]),
+        CommandKind::Publish => has(&["publish", "publishing", "release", "ship"]),
+        CommandKind::Migrate => has(&["migrate"]) || has(&["it", "migration", "migrations", "them"]) && runs(),
+        CommandKind::Test => {
+            has(&["test", "verify"]) && has(&["everything", "it", "that", "this"])
+                || has(&["it", "suite", "test", "tests", "them"]) && runs()
+        }
     }
 }
 
@@ -179,6 +208,33 @@ mod tests {
         let stage = Stage::new();
         let first = stage.start(&format!("fix the token bug in src/auth/token.ts. {limit}"));
         shown_constraints(&stage.revise(&first, prompt).1.constraints)
+    }
+
+    #[test]
+    fn what_commands_do_may_be_asked_for() {
+        for (limit, prompt) in [
+            ("don't deploy", "ok deploy it"),
+            ("don't deploy", "looks good, ship it"),
+            ("don't deploy", "now run the deploy script"),
+            ("don't publish the package", "publish it"),
+            ("don't run the migrations", "ok, run the migrations now"),
+            ("don't run the migrations", "migrate the db"),
+            ("don't run the tests", "run the tests"),
+            ("don't run the tests", "make sure the tests pass"),
+            ("don't run the tests", "now test it"),
+            ("don't run the tests", "you may run `pytest -q`"),
+        ] {
+            assert!(!left(limit, prompt).starts_with("deny"), "{limit} | {prompt}");
+        }
+        for (limit, prompt, stays) in [
+            ("don't deploy", "fix the footer too", "deny deploy"),
+            ("don't deploy", "why does the deploy fail?", "deny deploy"),
+            ("don't deploy", "still don't deploy", "deny deploy"),
+            ("don't run the migrations", "add a migration for the new column", "deny migrate"),
+            ("don't run the tests", "add a test for the expired token", "deny test"),
+        ] {
+            assert_eq!(left(limit, prompt), stays, "{limit} | {prompt}");
+        }
     }
 
     #[test]

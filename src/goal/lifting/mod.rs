@@ -22,7 +22,7 @@ use crate::goal::reading::{Line, Reading};
 use crate::text::kind;
 use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
-use asked_command::{asks_for, runs};
+use asked_command::{asks_for, asks_to, does, runs};
 use called::calls;
 use offer::{Offer, REFUSING, points, said, says_yes};
 
@@ -114,6 +114,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     lines.iter().copied().chain(others).any(|line| asks_for(line, command))
                         || runs(&self.offer.words, command)
                 }
+                Target::Doing(kind) => lines.iter().any(|line| asks_to(line, *kind)) || does(&self.offer.words, *kind),
                 Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),
                 Target::NewPackages => {
                     let offered = |word: &String| matches!(word.as_str(), "bring" | "pull") || speaks_of_adding(word);
@@ -145,7 +146,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                             || adds_to_manifest(line, pattern)
                     })
             }
-            Target::Command(_) | Target::AnyChange | Target::NewPackages | Target::Outside(_) => false,
+            Target::Command(_) | Target::Doing(_) | Target::AnyChange | Target::NewPackages | Target::Outside(_) => {
+                false
+            }
         }
     }
 

@@ -109,7 +109,7 @@ fn pushes_to(given: &[&str], branch: &str) -> bool {
 }
 
 /// True for a command that only tells what it would do, and for `git rebase --abort`.
-fn does_nothing(command: &[String]) -> bool {
+pub(super) fn does_nothing(command: &[String]) -> bool {
     // `git commit -n` skips the hooks, `git push -n` the push.
     let pushes = command.get(1).is_some_and(|verb| verb == "push");
     let nothing =

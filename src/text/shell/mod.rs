@@ -12,6 +12,7 @@ mod arguments;
 mod command;
 mod effect;
 mod gist;
+mod kind;
 mod meant;
 mod mention;
 mod nesting;
@@ -30,6 +31,7 @@ mod walk;
 mod word;
 
 pub use gist::{Gist, gist};
+pub use kind::is_of_kind;
 pub use meant::is_meant_by;
 pub use packages::packages;
 use reader::Reader;

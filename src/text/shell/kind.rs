@@ -1,0 +1,228 @@
+//! Which commands deploy, publish, migrate a database or run tests: what people forbid without naming a command.
+//!
+//! Owns the tables of those commands, and the names that projects give to tasks and scripts. Only what is plainly of a kind counts, for a
+//! call is denied by it; what a run was, as reports speak of runs, is read more widely in `verify::ledger`.
+
+use super::command::plain_name;
+use super::meant::{does_nothing, is_meant_by};
+use crate::domain::CommandKind;
+use CommandKind::{Deploy, Migrate, Publish, Test};
+
+/// Commands by the words with which they begin, read as [`is_meant_by`] reads them.
+#[rustfmt::skip]
+const COMMANDS: &[(CommandKind, &[&str])] = &[
+    (Deploy, &[
+        "amplify publish", "ansible-playbook", "argocd app sync", "aws deploy", "az webapp deploy", "az webapp up", "cdk deploy",
+        "cf push", "copilot deploy", "docker stack deploy", "dokku", "eb deploy", "firebase deploy", "fly deploy", "flyctl deploy",
+        "gcloud app deploy", "gcloud functions deploy", "gcloud run deploy", "git push dokku", "git push heroku", "helm install",
+        "helm upgrade", "heroku container:release", "kamal deploy", "kamal redeploy", "kubectl apply", "kubectl create",
+        "kubectl delete", "kubectl rollout restart", "kubectl set image", "netlify deploy", "oc apply", "pulumi up", "railway up",
+        "sam deploy", "serverless deploy", "skaffold run", "sls deploy", "sst deploy", "supabase functions deploy", "surge",
+        "terraform apply", "terraform destroy", "tofu apply", "vercel --prod", "vercel deploy", "wrangler deploy",
+        "wrangler publish",
+    ]),
+    (Publish, &[
+        "bun publish", "cargo publish", "cargo release", "changeset publish", "docker push", "flit publish", "gem push",
+        "gh release create", "goreleaser release", "hatch publish", "helm push", "jsr publish", "lerna publish", "npm publish",
+        "nuget push", "ovsx publish", "pnpm publish", "poetry publish", "release-it", "semantic-release", "twine upload",
+        "uv publish", "vsce publish", "yarn npm publish", "yarn publish",
+    ]),
+    (Migrate, &[
+        "alembic downgrade", "alembic upgrade", "artisan migrate", "atlas migrate apply", "dbmate migrate", "dbmate up",
+        "diesel migration redo", "diesel migration run", "dotnet ef database update", "drizzle-kit migrate", "drizzle-kit push",
+        "flask db downgrade", "flask db upgrade", "flyway migrate", "goose up", "knex migrate:latest", "knex migrate:rollback",
+        "knex migrate:up", "liquibase update", "migrate up", "mix ecto.migrate", "mix ecto.rollback", "node-pg-migrate up",
+        "php artisan migrate", "prisma db push", "prisma migrate deploy", "prisma migrate dev", "prisma migrate reset",
+        "rails db:migrate", "rails db:rollback", "rake db:migrate", "rake db:rollback", "sea-orm-cli migrate up",
+        "sequelize db:migrate", "sequelize-cli db:migrate", "sqlx migrate run", "supabase db push", "supabase migration up",
+        "typeorm migration:revert", "typeorm migration:run",
+    ]),
+    (Test, &[
+        "ava", "bats", "bun test", "cargo nextest", "cargo t", "cargo test", "ctest", "cypress run", "dart test", "deno test",
+        "dotnet test", "elm-test", "flutter test", "go test", "gotestsum", "jest", "karma start", "mix test", "mocha",
+        "nosetests", "npm test", "pnpm test", "phpunit", "playwright test", "prove", "pytest", "rails test", "rspec", "swift test", "tox", "vitest",
+        "zig build test", "zig test",
+    ]),
+];
+
+/// Programs that run what a project has named: tasks, scripts, targets.
+const TASK_RUNNERS: [&str; 22] = [
+    "ant", "bun", "composer", "deno", "gmake", "gradle", "gradlew", "invoke", "just", "make", "mise", "mvn", "mvnw",
+    "npm", "nx", "pnpm", "poe", "rake", "rush", "task", "turbo", "yarn",
+];
+
+/// Words between such a program and the task.
+const TO_RUN: [&str; 6] = ["exec", "r", "run", "run-script", "task", "tool"];
+
+/// Programs that run another one, which is not told by itself.
+const HANDS_ON: [&str; 6] = ["bundle", "hatch", "pdm", "pipenv", "poetry", "uv"];
+
+/// True for a simple command, as [`super::Reading::commands`] lists them, that plainly does what the kind says. One that only tells what
+/// it would do is none.
+pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
+    let Some(program) = command.first().map(|program| plain_name(program)) else { return false };
+    if does_nothing(command) {
+        return false;
+    }
+    let operands: Vec<&str> = command[1..].iter().map(String::as_str).filter(|word| !word.starts_with('-')).collect();
+    // `poetry run pytest`, `bundle exec rails db:migrate`.
+    if HANDS_ON.contains(&program) && operands.first().is_some_and(|word| TO_RUN.contains(word)) {
+        let at = command.iter().position(|word| word == operands[0]).map_or(command.len(), |at| at + 1);
+        return is_of_kind(&command[at..], kind);
+    }
+    let known = COMMANDS.iter().filter(|(of, _)| *of == kind).flat_map(|(_, commands)| *commands);
+    let mut known = known.filter(|words| words.split(' ').next() == Some(program));
+    if known.any(|words| is_meant_by(command, words)) {
+        return true;
+    }
+    if program == "python" {
+        // `python -m pytest`, `python manage.py migrate`.
+        let word = |at: usize| operands.get(at).copied().unwrap_or_default();
+        return match kind {
+            Test => {
+                matches!((word(0), word(1)), ("pytest" | "unittest", _) | ("manage.py", "test"))
+                    || script(word(0), kind)
+            }
+            Migrate => word(0) == "manage.py" && word(1) == "migrate" || script(word(0), kind),
+            Deploy | Publish => script(word(0), kind),
+        };
+    }
+    if TASK_RUNNERS.contains(&program) {
+        let Some(at) =
+            command.iter().skip(1).position(|word| !word.starts_with('-') && !TO_RUN.contains(&word.as_str()))
+        else {
+            return false;
+        };
+        // `yarn knex migrate:latest`.
+        let hands_on = matches!(program, "bun" | "pnpm" | "yarn");
+        return named(&command[at + 1], kind) || hands_on && is_of_kind(&command[at + 1..], kind);
+    }
+    let run = if matches!(program, "bash" | "node" | "ruby" | "sh" | "source" | "ts-node" | "tsx" | "zsh") {
+        operands.first().copied()
+    } else {
+        command.first().map(String::as_str).filter(|first| first.contains('/'))
+    };
+    run.is_some_and(|run| script(run, kind))
+}
+
+/// True for a script called after the kind: `scripts/deploy.sh`, `./bin/run-tests`.
+fn script(path: &str, kind: CommandKind) -> bool {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    named(name.split('.').next().unwrap_or(name), kind)
+}
+
+/// Parts of a task's name that tell that it looks, or writes a file for later.
+const LOOKING: [&str; 14] = [
+    "check", "create", "diff", "dry", "gen", "generate", "lint", "list", "make", "new", "plan", "preview", "status",
+    "validate",
+];
+
+/// True for the name of a task: `deploy`, `deploy:prod`, `db:migrate`, `test:unit`. `deploy:check` looks, `migrate:create` writes a file.
+fn named(task: &str, kind: CommandKind) -> bool {
+    let words: &[&str] = match kind {
+        Deploy => &["deploy", "redeploy"],
+        Publish => &["publish", "release"],
+        Migrate => &["migrate", "migrations"],
+        Test => &["e2e", "test", "tests"],
+    };
+    let parts = || task.split(|sign: char| !sign.is_ascii_alphanumeric());
+    parts().any(|part| words.contains(&part)) && !parts().any(|part| LOOKING.contains(&part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::shell;
+
+    /// The kinds of which a command line is.
+    #[track_caller]
+    fn check(command: &str, expected: &[CommandKind]) {
+        let commands = shell::read(command).commands;
+        let kinds: Vec<CommandKind> =
+            CommandKind::ALL.into_iter().filter(|kind| commands.iter().any(|words| is_of_kind(words, *kind))).collect();
+        assert_eq!(kinds, expected, "{command}");
+    }
+
+    #[test]
+    fn what_is_plainly_of_a_kind_is_known_under_every_way_to_run_it() {
+        for command in [
+            "vercel --prod",
+            "fly deploy",
+            "npm run deploy",
+            "pnpm deploy:staging",
+            "make deploy ENV=prod",
+            "./scripts/deploy.sh",
+            "bash scripts/deploy.sh --now",
+            "cd infra && terraform apply -auto-approve",
+            "kubectl apply -f k8s/",
+            "npx wrangler deploy",
+            "git push heroku main",
+        ] {
+            check(command, &[Deploy]);
+        }
+        for command in
+            ["npm publish", "cargo publish --allow-dirty", "twine upload dist/*", "make release", "docker push x/y"]
+        {
+            check(command, &[Publish]);
+        }
+        for command in [
+            "npx prisma migrate dev --name x",
+            "alembic upgrade head",
+            "bundle exec rails db:migrate",
+            "bin/rails db:migrate",
+            "python manage.py migrate",
+            "npm run db:migrate",
+            "yarn knex migrate:latest",
+        ] {
+            check(command, &[Migrate]);
+        }
+        for command in [
+            "npm test",
+            "npm t",
+            "npx vitest run",
+            "cd web && CI=1 pnpm test 2>&1 | tail -5",
+            "python -m pytest -q",
+            "poetry run pytest",
+            "cargo test --lib",
+            "go test ./...",
+            "make test",
+            "./scripts/run-tests.sh",
+            "npm run test:unit -- --watch=false",
+        ] {
+            check(command, &[Test]);
+        }
+    }
+
+    #[test]
+    fn what_only_looks_alike_is_none() {
+        for command in [
+            "cat scripts/deploy.sh",
+            "grep -rn deploy src",
+            "git checkout deploy",
+            "git commit -m 'deploy, publish, migrate and test'",
+            "npm run build",
+            "npm install vitest",
+            "vercel env ls",
+            "kubectl get pods",
+            "terraform plan",
+            "fly logs",
+            "fly deploy --help",
+            "npm publish --dry-run",
+            "alembic revision -m x",
+            "npx prisma migrate status",
+            "npx prisma generate",
+            "rails g migration AddX",
+            "npm run migrate:create",
+            "python manage.py makemigrations",
+            "test -f tests/a.ts",
+            "ls tests && cd tests",
+            "npx tsc --noEmit",
+            "cargo check --tests",
+            "node src/migrations/index.ts.map",
+            "sed -n 1,20p tests/test_a.py",
+            "vim deploy.sh",
+        ] {
+            check(command, &[]);
+        }
+    }
+}
