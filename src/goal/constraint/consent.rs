@@ -4,9 +4,9 @@
 //! "until the tests pass" is for the agent to judge. "The tool should ask before deleting" is a thing to be built.
 
 use super::cue::{Act, Cue, act_of, acts, acts_of_gerund, is_versioning};
-use super::{REPORTING, SOFTENERS, version_control};
+use super::{REPORTING, SOFTENERS, dependency, stated, version_control};
 use crate::goal::prompt::changing;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude, is_verb};
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_conjunction, is_prelude, is_verb};
 use crate::text::word_set::WordSet;
 
 /// Words at most between "ask" and "before".
@@ -93,11 +93,44 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let (act, object) = match sentence.word(end) {
         "before" => deed(sentence, end + 1)?,
         "if" => needed(sentence, end + 1)?,
+        // "src/db: ask first".
+        "" if end >= sentence.tokens.len() => {
+            let place = places_alone(sentence, at)?;
+            return Some(Cue::new(0, place, Act::Change).until(at).asking().loosely_if(true));
+        }
         _ => return None,
     };
-    // "Fix it and ask before pushing": so a program may be told of.
-    let loose = !opens_alone(sentence, verb) && !names_the_user(sentence, verb, end);
+    // "Fix it and ask before pushing": so a program may be told of; "before you push" speaks to the agent.
+    let told = matches!(sentence.word(end + 1), "u" | "you");
+    let loose = !opens_alone(sentence, verb) && !names_the_user(sentence, verb, end) && !told;
     (!loose || !is_versioning(act)).then(|| Cue::new(at, object, act).asking().loosely_if(loose))
+}
+
+/// The first of the places that stand alone before `at`: "for src/db, ...", "anything in src/db and src/api: ...".
+fn places_alone(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let last = sentence.tokens.get(at.checked_sub(1)?)?;
+    let first = (0..at).find(|place| stated::is_path(&sentence.tokens[*place]))?;
+    let leads = |word: &str| {
+        matches!(
+            word,
+            "all"
+                | "any"
+                | "anything"
+                | "changes"
+                | "edits"
+                | "everything"
+                | "for"
+                | "in"
+                | "on"
+                | "to"
+                | "under"
+                | "with"
+        ) || is_prelude(word)
+    };
+    let places =
+        (first..at).all(|place| stated::is_path(&sentence.tokens[place]) || is_conjunction(sentence.word(place)));
+    let alone = (last.comma() || last.stop()) && places && (0..first).all(|word| leads(sentence.word(word)));
+    alone.then_some(first)
 }
 
 /// "You have to touch X", "you touch X": what is done in the case that the user wants to hear of.
@@ -107,6 +140,7 @@ fn needed(sentence: &Sentence<'_>, at: usize) -> Option<(Act, usize)> {
     }
     match sentence.word(at + 1) {
         "have" | "need" | "want" if sentence.word(at + 2) == "to" => acts(sentence, at + 3),
+        "need" | "want" if dependency::packages(sentence, at + 2).is_some() => Some((Act::Packages, at + 2)),
         "must" => acts(sentence, at + 2),
         verb if act_of(verb).is_some() => acts(sentence, at + 1),
         _ => None,
@@ -291,6 +325,14 @@ mod tests {
         limits("don't commit without asking me", "ask $ git commit");
         limits("confirm with me before adding dependencies", "ask new packages");
         limits("no new dependencies without asking me", "ask new packages");
+        limits("Fix the login. Ask me if you need a new dependency", "ask new packages");
+        limits("Fix the login. ask me before installing anything", "ask new packages");
+        limits("Fix the login. src/legacy needs my approval.", "ask src/legacy/");
+        limits("Fix the login. Changes to src/legacy require my explicit permission", "ask src/legacy/");
+        limits("Fix the login. Anything in src/legacy: ask first.", "ask src/legacy/");
+        limits("Fix the login. For src/legacy, ask me first", "ask src/legacy/");
+        limits("Fix the login. Ask me before touching src/legacy, src/auth is fine.", "ask src/legacy/");
+        limits("Fix the login, then ask before you push", "ask $ git push");
     }
 
     #[test]

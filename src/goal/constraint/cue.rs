@@ -392,6 +392,7 @@ pub(super) fn act_of(verb: &str) -> Option<Act> {
 pub(super) fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -> Option<(Act, usize)> {
     let act = match gerund {
         "adding" | "installing" | "introducing" if dependency::packages(sentence, at + 1).is_some() => Act::Packages,
+        "installing" if dependency::added(sentence, at).is_some() => Act::Packages,
         "bringing" | "pulling" if sentence.word(at + 1) == "in" && dependency::packages(sentence, at + 2).is_some() => {
             return Some((Act::Packages, at + 2));
         }

@@ -132,10 +132,10 @@ pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 /// The first token of the packages that the verb at `verb` would bring in.
 pub(super) fn added(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     let object = match (sentence.word(verb), sentence.word(verb + 1)) {
-        ("install", "anything")
-            if is_over(sentence, verb + 1) || matches!(sentence.word(verb + 2), "besides" | "except" | "other") =>
-        {
-            return Some(verb + 1);
+        ("install" | "installing", "anything") => {
+            let last = verb + 1 + usize::from(matches!(sentence.word(verb + 2), "else" | "new"));
+            let but = matches!(sentence.word(verb + 2), "besides" | "except" | "other");
+            return (but || is_over(sentence, last)).then_some(verb + 1);
         }
         ("add" | "install" | "introduce", _) => verb + 1,
         ("bring" | "pull", "in") => verb + 2,

@@ -650,6 +650,7 @@ mod tests {
         limits("don't change the behaviour of src/parser.rs", "donot");
         limits("don't change how src/parser.rs reads tokens", "donot");
         limits("don't touch src/unknown/thing.ts", "donot src/unknown/thing.ts");
+        limits("Fix the login. src/legacy needs permission", "");
         limits("do not unignore the full folder", "donot");
         limits("Do not fallback, print a warning", "donot");
         limits("please dont just push through the migrations by executing them", "donot");

@@ -5,6 +5,7 @@
 //! phrase can forbid a place as a whole.
 
 use super::cue::acts_of_gerund;
+use super::stated;
 use crate::domain::{Pattern, ScopeReason, WorkKind};
 use crate::goal::names::{Names, PART_NOUNS};
 use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_verb};
@@ -131,7 +132,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
     let mut item = (false, false);
     let limit = limit.min(sentence.tokens.len()).min(from + MAX_OBJECT);
     let mut at = from;
-    while at < limit && !(at > from && breaks_off(sentence, names, at)) {
+    while at < limit && !(at > from && breaks_off(sentence, names, at, limit)) {
         let token = &sentence.tokens[at];
         let word = token.word.as_str();
         let exception = except_at(sentence, at);
@@ -345,8 +346,9 @@ fn called_so(word: &str, names: &Names<'_>, taking: Taking) -> Option<(Vec<Patte
     (!places.is_empty()).then_some((places, false))
 }
 
-/// True where the phrase is over before the word at `at`: behind a stop, and behind a comma where no further item stands.
-fn breaks_off(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> bool {
+/// True where the phrase is over before the word at `at`: behind a stop, behind a comma where no further item stands, and where something
+/// is said of the next place: "don't touch src/db, src/auth is fine".
+fn breaks_off(sentence: &Sentence<'_>, names: &Names<'_>, at: usize, limit: usize) -> bool {
     let (word, before) = (sentence.word(at), &sentence.tokens[at - 1]);
     let listed = || {
         is_conjunction(word)
@@ -354,7 +356,9 @@ fn breaks_off(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> bool {
             || names.at(sentence, at).is_some()
             || kind::is_file_word(word)
     };
-    before.stop() || before.comma() && !listed()
+    let joined = usize::from(matches!(word, "and" | "but" | "while"));
+    let told = || (before.comma() || joined > 0) && stated::speaks_of_a_place(sentence, at + joined, limit);
+    before.stop() || before.comma() && !listed() || told()
 }
 
 /// "The migrations": the places of a part of a kind of work that are there, with the kind.

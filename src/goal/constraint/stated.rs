@@ -70,7 +70,8 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if whole.head != Head::Opens && !whole.path {
         return None;
     }
-    let soft = whole.closed(sentence, verb)?;
+    let asks = whole.one && whole.path && needs_leave(sentence, verb);
+    let soft = if asks { false } else { whole.closed(sentence, verb)? };
     // "Changes to src/db are not wanted", "editing src/db is not allowed".
     let act = match sentence.word(at) {
         noun if changing::is_noun(noun) && matches!(sentence.word(at + 1), "to" | "in" | "on") => 2,
@@ -78,7 +79,31 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         gerund if changing::is_gerund(gerund) => 1,
         _ => 0,
     };
-    Some(Cue::new(start, at + act, Act::Change).until(verb).mildly_if(soft))
+    let cue = Cue::new(start, at + act, Act::Change).until(verb).mildly_if(soft);
+    Some(if asks { cue.asking() } else { cue })
+}
+
+/// "Needs my approval", "requires explicit permission".
+fn needs_leave(sentence: &Sentence<'_>, verb: usize) -> bool {
+    let mut at = verb + 1;
+    while matches!(sentence.word(at), "explicit" | "my" | "our" | "prior") {
+        at += 1;
+    }
+    // "Needs permission" may be the fault that is to be mended.
+    let word = sentence.word(at);
+    let leave = word == "approval"
+        || at > verb + 1
+            && matches!(word, "consent" | "go-ahead" | "ok" | "okay" | "permission" | "sign-off" | "signoff");
+    let first = usize::from(sentence.word(at + 1) == "first");
+    matches!(sentence.word(verb), "need" | "needs" | "require" | "requires") && leave && ends(sentence, at + 1 + first)
+}
+
+/// True where one or several places begin at `at` and the verb behind them, before `limit`, says something of them: "src/auth is fine".
+pub(super) fn speaks_of_a_place(sentence: &Sentence<'_>, at: usize, limit: usize) -> bool {
+    let named =
+        |at: &usize| sentence.tokens.get(*at).is_some_and(|token| is_path(token) || is_conjunction(&token.word));
+    let verb = (at..limit).find(|at| !named(at)).unwrap_or(limit);
+    verb > at && verb < limit && is_verb(sentence.word(verb))
 }
 
 /// "Leave X alone", "keep X as is", "treat X as read-only", "I'd like X to stay as it is", "off limits: X".
@@ -280,6 +305,8 @@ fn is_verb(word: &str) -> bool {
             | "have"
             | "needs"
             | "need"
+            | "require"
+            | "requires"
             | "stays"
             | "stay"
             | "remains"
@@ -366,6 +393,16 @@ pub(super) fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::goal::stage::limits;
+
+    #[test]
+    fn what_is_said_of_another_place_behind_a_limit_is_no_part_of_it() {
+        limits("Fix the login. Don't touch src/legacy, src/auth is fine.", "deny src/legacy/");
+        limits(
+            "Fix it. Don't touch src/legacy or src/database and src/auth is ok to change",
+            "deny src/legacy/ + src/database/",
+        );
+        limits("Changes to src/legacy and src/database are not wanted", "deny src/legacy/ + src/database/");
+    }
 
     #[test]
     fn what_is_said_of_a_path_denies() {

@@ -50,6 +50,13 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
             cue(noun + 1, noun + 1, act_of(sentence.word(noun))?)
                 .filter(|_| is_over(sentence, noun) && sentence.mood != Mood::Question)
         }
+        // "No force pushes".
+        "no" if matches!(sentence.word(at + 1), "force" | "force-push" | "force-pushes" | "force-pushing") => {
+            let noun = at + 1 + usize::from(sentence.word(at + 1) == "force");
+            let pushes = noun == at + 1 || matches!(sentence.word(noun), "push" | "pushes" | "pushing");
+            cue(noun + 1, noun + 1, Act::ForcePush)
+                .filter(|_| pushes && is_over(sentence, noun) && sentence.mood != Mood::Question)
+        }
         "no" if matches!(sentence.word(at + 1), "deploy" | "deployment" | "deployments" | "deploys" | "releases") => {
             cue(at + 2, at + 2, Act::Deploy).filter(|_| is_over(sentence, at + 1) && sentence.mood != Mood::Question)
         }
