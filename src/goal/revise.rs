@@ -523,7 +523,10 @@ mod tests {
         constraints_after(&["fix it, never push", "rewrite the deployment in Dockerfile"], "deny $ git push");
         constraints_after(&["in this session don't touch src/legacy", "fix Dockerfile"], "deny src/legacy/");
         constraints_after(&["From now on, don't touch src/legacy", "fix Dockerfile"], "deny src/legacy/");
-        constraints_after(&["Don't modify files outside src/", "also update README.md"], "");
+        constraints_after(
+            &["Don't modify files outside src/", "also update README.md"],
+            "deny outside src/ + outside README.md",
+        );
         constraints_after(&[GOAL, "don't touch the css", "don't touch the css"], "deny style");
     }
 

@@ -70,7 +70,9 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
     }
     let mut words = vec![first.raw];
     let mut end = from + 1;
-    let mut pure = true;
+    // "Don't run `npm install` in the Dockerfile" is about a file.
+    let placed = matches!(sentence.word(end), "as" | "at" | "for" | "from" | "in" | "of" | "on" | "to" | "with");
+    let mut pure = !(first.code && placed && !first.comma() && !first.stop() && !is_over(sentence, from));
     while !first.code
         && end < sentence.tokens.len()
         && !sentence.tokens[end - 1].comma()

@@ -690,7 +690,10 @@ mod tests {
         let (_, later) = stage.revise(&goal, "now mend src/ui/Button.tsx too");
         assert_eq!(shown_constraints(&later.constraints), "deny src/ui/ except src/ui/Button.tsx");
         let (_, later) = stage.revise(&goal, "now mend src/ui/button.css too");
-        assert_eq!(shown_constraints(&later.constraints), "");
+        assert_eq!(
+            shown_constraints(&later.constraints),
+            "deny src/ui/ except src/ui/Button.tsx except src/ui/button.css"
+        );
         limits("don't commit anything but the lock file", "donot");
     }
 

@@ -160,7 +160,9 @@ pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool
         _ => version_control_object(sentence, cue.object),
     };
     if cue.act == Act::ForcePush {
-        return (vec![command("git push --force"), command("git push -f")], true, end);
+        let to = if let Version::Branch(branch) = object { format!(" origin {branch}") } else { String::new() };
+        let by = |flag: &str| command(&format!("git push{to} {flag}"));
+        return (vec![by("--force"), by("-f")], true, end);
     }
     // On another branch a commit stays free: no command tells the branch.
     if (said("commit") || cue.act == Act::Commit && !said("push")) && object == Version::Work {
@@ -223,6 +225,10 @@ fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Versi
     while at < sentence.tokens.len() && !(sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma()) {
         match sentence.word(at) {
             "&" | "and" | "n" | "nor" | "or" if ends_list(sentence.word(at + 1)) => break,
+            // "Not everything, only src/auth".
+            "everything" if sentence.tokens[at].comma() && matches!(sentence.word(at + 1), "just" | "only") => {
+                return (Version::Else, at);
+            }
             "it" | "this" | "that" | "these" | "them" | "anything" | "any" | "the" | "your" | "my" | "changes"
             | "change" | "code" | "work" | "to" | "github" | "git" | "remote" | "origin" | "upstream"
             | "everything" | "stuff" | "directly" | "automatically" | "on" | "branch" | "or" | "and" | "commits"

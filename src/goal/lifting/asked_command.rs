@@ -18,6 +18,23 @@ const BEFORE: [&str; 24] = [
     "must", "n", "now", "ok", "pass", "passes", "please", "should", "then", "to",
 ];
 
+/// Words of what is pushed, where more is said of it than "it": "both commits", "what you have so far", "it to a new branch".
+#[rustfmt::skip]
+const PUSHED: [&str; 26] = [
+    "after", "all", "both", "branch", "branches", "change", "changes", "commit", "commits", "everything", "fix", "fixes", "fork", "from",
+    "github", "origin", "pr", "remote", "repo", "staging", "tag", "tags", "upstream", "version", "what", "work",
+];
+
+/// Words of what is pushed or committed inside a program.
+#[rustfmt::skip]
+const OF_PROGRAMS: [&str; 26] = [
+    "array", "back", "button", "database", "down", "event", "events", "hash", "hook", "hooks", "into", "item", "items", "list", "message",
+    "messages", "notification", "notifications", "offset", "queue", "row", "rows", "stack", "through", "transaction", "value",
+];
+
+/// Words back to the verb of "make two small commits".
+const MAX_MAKING: usize = 5;
+
 /// Words at most of a line that shows a command to be run.
 const MAX_SHOWN: usize = 4;
 
@@ -30,10 +47,10 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     // "`git push origin HEAD`".
     let shown = |token: &Token<'_>| token.code && is_meant_by(&shown_words(token), command);
     let alone = |token: &Token<'_>| sentence.tokens.len() <= MAX_SHOWN && shown(token);
-    if sentence.mood != Mood::Question && line.asking().any(|(_, token)| alone(token)) {
+    if sentence.mood != Mood::Question && line.asking().any(|(_, token)| alone(token)) || is_typed(sentence, command) {
         return true;
     }
-    let Some(verb) = verb_of(command) else { return runs(&said(line), command) };
+    let Some(verb) = verb_of(command) else { return runs(&said(line), command) || asks_by_purpose(line, command) };
     let orders = |wanted: &str| (0..sentence.tokens.len()).any(|at| is_ordered(sentence, at, wanted));
     let leaves =
         || ["deploy", "merge", "publish", "release", "ship"].into_iter().any(orders) || opens_a_request(sentence);
@@ -44,14 +61,20 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
         !refuses && sentence.tokens.iter().any(|token| german(&token.word))
     };
     match verb {
-        "push" => orders("push") || allowed(sentence, "pushing") || leaves() || elsewhere(),
+        "push" => {
+            orders("push") || allowed(sentence, "pushing") || wants_it(sentence, "pushed") || leaves() || elsewhere()
+        }
         "commit" => {
             ["commit", "push"].into_iter().any(orders)
                 || allowed(sentence, "committing")
+                || wants_it(sentence, "committed")
                 || leaves()
                 || elsewhere()
                 || sentence.word(0) == "save" && sentence.tokens.iter().any(|token| token.word == "git")
+                || makes_a_commit(sentence)
+                || orders("amend")
         }
+        "merge" => runs(&said(line), "git merge"),
         _ => opens_a_request(sentence) || ["deploy", "publish", "release", "ship"].into_iter().any(orders),
     }
 }
@@ -90,6 +113,7 @@ pub(super) fn does(said: &[String], kind: CommandKind) -> bool {
 fn verb_of(command: &str) -> Option<&'static str> {
     match command {
         "gh pr create" | "glab mr create" => Some("request"),
+        "gh pr merge" | "glab mr merge" => Some("merge"),
         command if command.split(' ').any(|word| word.starts_with('-')) => None,
         command if command == "git push" || command.starts_with("git push ") => Some("push"),
         "git commit" => Some("commit"),
@@ -99,10 +123,15 @@ fn verb_of(command: &str) -> Option<&'static str> {
 
 /// "Push it", "can you push", "you can push now", "looks good, push"; neither "before we push" nor "push the button".
 fn is_ordered(sentence: &Sentence<'_>, at: usize, wanted: &str) -> bool {
-    let work = is_of_work(sentence, at + 1) || matches!(wanted, "commit" | "push") && sentence.word(at + 1) == "with";
+    let work = is_of_work(sentence, at + 1) || is_handed_in(sentence, at + 1, wanted);
     if sentence.word(at) != wanted || !work {
         return false;
     }
+    leads(sentence, at) && !is_refused(sentence, at)
+}
+
+/// True where the verb at `at` opens what is asked for.
+fn leads(sentence: &Sentence<'_>, at: usize) -> bool {
     // "Do a git push", "make a commit".
     let first = at - usize::from(at > 0 && sentence.word(at - 1) == "git");
     let first = first - usize::from(first > 0 && sentence.word(first - 1) == "a");
@@ -117,12 +146,92 @@ fn is_ordered(sentence: &Sentence<'_>, at: usize, wanted: &str) -> bool {
         || before == "to"
             && sentence.mood == Mood::Statement
             && !sentence.tokens.iter().any(|token| is_person(&token.word));
-    let led = done
-        || !of_a_program && sentence.head(at) != Head::Inside
+    done || !of_a_program && sentence.head(at) != Head::Inside
         || !of_a_program && BEFORE.contains(&before)
         || before == "you" && matches!(sentence.mood, Mood::Order | Mood::Request)
-        || matches!(before, "force" | "it" | "this" | "them" | "that");
-    led && !is_refused(sentence, at)
+        || matches!(before, "force" | "it" | "this" | "them" | "that")
+}
+
+/// "Push both commits", "commit the fix", "commit in small steps"; not "push the value into the list".
+fn is_handed_in(sentence: &Sentence<'_>, from: usize, wanted: &str) -> bool {
+    let shut = |at: &usize| *at > from && (sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma());
+    let clause = || (from..sentence.tokens.len()).take_while(|at| !shut(at)).map(|at| sentence.word(at));
+    let of_a_program = clause().any(|word| OF_PROGRAMS.contains(&word));
+    let with = sentence.word(from) == "with";
+    match wanted {
+        "commit" => with || sentence.word(from + 1) == "with" || !of_a_program,
+        "push" => with || !of_a_program && clause().any(|word| PUSHED.contains(&word)),
+        _ => false,
+    }
+}
+
+/// "Create a commit", "make two small commits", "split it into two commits", "a WIP commit please", "check it in".
+fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
+    let verb = |word: &str| matches!(word, "add" | "create" | "do" | "get" | "into" | "make");
+    let noun = |at: usize| matches!(sentence.word(at), "commit" | "commits") && sentence.mood != Mood::Question;
+    let asked = |at: usize| {
+        let made = (at.saturating_sub(MAX_MAKING)..at).any(|before| verb(sentence.word(before)));
+        let fine = matches!(sentence.word(at + 1), "are" | "is")
+            && matches!(sentence.word(at + 2), "allowed" | "fine" | "ok" | "okay");
+        let of_it = !matches!(sentence.word(at + 1), "hash" | "hook" | "hooks" | "id" | "log" | "message" | "messages");
+        let alone = at > 0 && matches!(sentence.word(at - 1), "one" | "wip") && is_of_work(sentence, at + 1);
+        of_it && (made || fine || alone) && !is_refused(sentence, at)
+    };
+    let checks_in =
+        sentence.word(0) == "check" && sentence.word(2) == "in" && matches!(sentence.word(1), "it" | "this");
+    checks_in || (0..sentence.tokens.len()).any(|at| noun(at) && asked(at))
+}
+
+/// "git commit -am x", typed as in a terminal.
+fn is_typed(sentence: &Sentence<'_>, command: &str) -> bool {
+    let mut parts = sentence.text.split(['&', ';']);
+    parts.any(|part| {
+        let words: Vec<String> = part.split_whitespace().map(str::to_owned).collect();
+        // A command that begins with the verb of its program: "push -f".
+        let short =
+            words.get(1).is_some_and(|word| word.starts_with('-')) && matches!(words[0].as_str(), "commit" | "push");
+        let whole: Vec<String> = if short { std::iter::once("git".to_owned()).chain(words).collect() } else { words };
+        is_meant_by(&whole, command)
+    })
+}
+
+/// "Apply it" for "terraform apply", "run the deploy script" for scripts/deploy.sh, "run it" for whatever was not to be run.
+fn asks_by_purpose(line: &Line<'_>, command: &str) -> bool {
+    let sentence = &line.sentence;
+    if command.starts_with("git ") || sentence.mood == Mood::Question || line.forbids() {
+        return false;
+    }
+    let said = said(line);
+    let orders = |wanted: &str| (0..sentence.tokens.len()).any(|at| sentence.word(at) == wanted && leads(sentence, at));
+    let refused = (0..sentence.tokens.len()).any(|at| is_refused(sentence, at));
+    let runs = ["bring", "execute", "launch", "rerun", "run", "start"].into_iter().any(orders);
+    let core = core_of(command);
+    let named = core.as_ref().is_some_and(|core| said.iter().any(|word| word == core));
+    let it = runs && said.len() <= MAX_SHOWN && said.iter().any(|word| matches!(word.as_str(), "it" | "that" | "this"));
+    !refused && (named && runs || it || core.is_some_and(|core| orders(&core)) || fits(&said, command))
+}
+
+/// True where what the agent had offered, and the prompt agrees to, is the command or what it does.
+pub(super) fn is_offered(offered: &[String], command: &str) -> bool {
+    let merges = matches!(command, "gh pr merge" | "glab mr merge");
+    let named = |core: String| !command.starts_with("git ") && offered.contains(&core);
+    runs(offered, if merges { "git merge" } else { command })
+        || fits(offered, command)
+        || core_of(command).is_some_and(named)
+}
+
+/// True where words speak of what the command does.
+fn fits(said: &[String], command: &str) -> bool {
+    let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+    CommandKind::ALL.into_iter().any(|kind| is_of_kind(&words, kind) && does(said, kind))
+}
+
+/// The word of a command that tells what it does: "apply" of "terraform apply", "deploy" of scripts/deploy.sh.
+fn core_of(command: &str) -> Option<String> {
+    let last = command.split_whitespace().rfind(|word| !word.starts_with('-'))?;
+    let name = last.rsplit('/').next().unwrap_or(last);
+    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    (command.contains(' ') || last.contains(['/', '.'])).then(|| stem.to_lowercase())
 }
 
 /// True for a word of somebody who speaks to the agent: "feel free to push", "you forgot to push".
@@ -139,36 +248,48 @@ fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
     })
 }
 
-/// "Pushing is fine now".
+/// "Pushing is fine now", "mind pushing it?", "start pushing".
 fn allowed(sentence: &Sentence<'_>, gerund: &str) -> bool {
     (0..sentence.tokens.len()).any(|at| {
-        sentence.word(at) == gerund
-            && sentence.word(at + 1) == "is"
-            && matches!(sentence.word(at + 2), "allowed" | "fine" | "ok" | "okay")
+        let fine = sentence.word(at + 1) == "is" && matches!(sentence.word(at + 2), "allowed" | "fine" | "ok" | "okay");
+        let asked = at > 0 && matches!(sentence.word(at - 1), "mind" | "start") && is_of_work(sentence, at + 1);
+        sentence.word(at) == gerund && (fine || asked) && !is_refused(sentence, at)
     })
+}
+
+/// "Get this pushed", "I want it committed".
+fn wants_it(sentence: &Sentence<'_>, participle: &str) -> bool {
+    let wants = |at: usize| {
+        (at.saturating_sub(MAX_MAKING)..at).any(|before| matches!(sentence.word(before), "get" | "need" | "want"))
+    };
+    (0..sentence.tokens.len()).any(|at| sentence.word(at) == participle && wants(at) && !is_refused(sentence, at))
 }
 
 /// "Open a PR", "send a pull request", "as a PR"; "a PR template" is something else.
 fn opens_a_request(sentence: &Sentence<'_>) -> bool {
-    (1..sentence.tokens.len()).any(|at| {
+    let verb = |word: &str| {
+        [
+            "as", "create", "do", "draft", "file", "get", "into", "make", "open", "prepare", "raise", "send", "submit",
+            "up", "update",
+        ]
+        .contains(&word)
+    };
+    let behind = ["after", "against", "for", "from", "into", "out", "up", "with"];
+    // "PR please", "push and PR", "PR it".
+    let bare = |at: usize| {
+        matches!(sentence.word(at), "mr" | "pr")
+            && sentence.head(at) != Head::Inside
+            && is_of_work(sentence, at + 1)
+            && !is_refused(sentence, at)
+    };
+    let opened = |at: usize| {
         let Some(end) = pull_request(sentence, at) else { return false };
-        let verb = matches!(
-            sentence.word(at - 1),
-            "as" | "create"
-                | "draft"
-                | "into"
-                | "make"
-                | "open"
-                | "prepare"
-                | "raise"
-                | "send"
-                | "submit"
-                | "up"
-                | "update"
-        );
-        let to = matches!(sentence.word(end), "against" | "for" | "from" | "into");
-        verb && (to || is_of_work(sentence, end)) && !is_refused(sentence, at)
-    })
+        let to = behind.contains(&sentence.word(end)) || is_of_work(sentence, end);
+        let fine = matches!(sentence.word(end), "are" | "is")
+            && matches!(sentence.word(end + 1), "allowed" | "fine" | "ok" | "okay");
+        (at > 0 && verb(sentence.word(at - 1)) && to || fine) && !is_refused(sentence, at)
+    };
+    (0..sentence.tokens.len()).any(|at| bare(at) || opened(at))
 }
 
 /// True when words ask for the command: "commit and push" and "open a PR" for "git push", the words themselves for others.

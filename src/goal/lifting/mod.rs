@@ -22,7 +22,7 @@ use crate::goal::reading::{Line, Reading};
 use crate::text::kind;
 use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
-use asked_command::{asks_for, asks_to, does, runs};
+use asked_command::{asks_for, asks_to, does, is_offered};
 use called::calls;
 use offer::{Offer, REFUSING, points, said, says_yes};
 
@@ -84,9 +84,13 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             return None;
         }
         left.targets.retain(|target| !self.ends(limit, target, &lines));
-        for (_, place) in lines.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named)
-        {
-            let held = left.targets.iter().any(|target| by_itself(limit, target, place));
+        let freed = lines.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named);
+        for place in freed.map(|(_, place)| place).chain(&self.offer.places) {
+            // The work is kept to one file more.
+            if matches!(place, Pattern::File(_)) && limit.is_left_by(|kept| encloses(kept, place)) {
+                left.targets.push(Target::Outside(place.clone()));
+            }
+            let held = left.targets.iter().any(|target| by_itself(target, place));
             if held && !left.except.contains(place) {
                 left.except.push(place.clone());
             }
@@ -99,7 +103,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         let reading = self.reading;
         let mut named = lines.iter().flat_map(|line| line.freed());
         let moved = named.any(|(reason, place)| {
-            let said = reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_));
+            let said = reason <= ScopeReason::Named && matches!(place, Pattern::Folder(_));
             said && limit.is_left_by(|kept| encloses(kept, place))
         });
         moved
@@ -112,7 +116,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     };
                     let others = reading.typed().filter(|line| told(line) && !self.asks(line));
                     lines.iter().copied().chain(others).any(|line| asks_for(line, command))
-                        || runs(&self.offer.words, command)
+                        || is_offered(&self.offer.words, command)
                 }
                 Target::Doing(kind) => lines.iter().any(|line| asks_to(line, *kind)) || does(&self.offer.words, *kind),
                 Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),
@@ -139,8 +143,8 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                 lines
                     .iter()
                     .flat_map(|line| line.freed())
-                    .any(|(_, place)| !free(place) && overlap(pattern, place) && !by_itself(limit, target, place))
-                    || self.offer.places.iter().any(|place| encloses(pattern, place))
+                    .any(|(_, place)| !free(place) && overlap(pattern, place) && !by_itself(target, place))
+                    || self.offer.places.iter().any(|place| encloses(pattern, place) && !by_itself(target, place))
                     || lines.iter().any(|line| {
                         calls(line, pattern, self.reading.names.lookup(), self.committed)
                             || adds_to_manifest(line, pattern)
@@ -236,13 +240,12 @@ fn names_its_work(line: &Line<'_>) -> bool {
     open && named && !model && !by_others && !line.sentence.tokens.iter().any(|token| well(&token.word))
 }
 
-/// "Don't touch the tests", then "tests/cart.test.ts has a wrong expectation, fix it": that file alone. So it is in a folder that the user
-/// wants to be asked about.
-fn by_itself(limit: &Constraint, target: &Target, place: &Pattern) -> bool {
+/// "Don't touch the tests", then "tests/cart.test.ts has a wrong expectation, fix it": that file alone, and of a folder no more than that.
+fn by_itself(target: &Target, place: &Pattern) -> bool {
     let Pattern::File(file) = place else { return false };
     match target {
         Target::Kind(_) => means(target, file),
-        Target::Paths(outer) => limit.asks && outer != place && means(target, file),
+        Target::Paths(outer) => outer != place && means(target, file),
         _ => false,
     }
 }
@@ -348,15 +351,20 @@ fn speaks_of_packages(line: &Line<'_>) -> bool {
 mod tests {
     use crate::goal::stage::{Stage, shown_constraints};
 
-    /// What is left of the limit after the agent's words and the prompt.
+    /// What is left of the limit after the agent's words and the prompt: "" for nothing. Where one file was spoken of, the rest of its
+    /// folder stays as it was.
     #[track_caller]
     fn left(limit: &str, reply: &str, prompt: &str, expected: &str) {
+        let one_file =
+            limit == LIMIT && expected.is_empty() && [reply, prompt].iter().any(|said| said.contains("old.ts"));
+        let expected = if one_file { ONE_FILE } else { expected };
         let stage = Stage::new().replied(reply);
         let first = stage.start(&format!("fix the token bug in src/auth/token.ts. {limit}"));
         let (_, later) = stage.revise(&first, prompt);
         assert_eq!(shown_constraints(&later.constraints), expected, "{limit} | {reply} | {prompt}");
     }
 
+    const ONE_FILE: &str = "deny src/legacy/ except src/legacy/old.ts";
     const LIMIT: &str = "don't touch src/legacy";
     const DENIED: &str = "deny src/legacy/";
 
@@ -410,7 +418,8 @@ mod tests {
             "",
         );
         let both = "Both src/database/client.ts and src/legacy/old.ts need the change. Shall I do it?";
-        left("don't touch src/database and src/legacy", both, "yes but leave legacy", "deny src/legacy/");
+        let one = "deny src/database/ + src/legacy/ except src/database/client.ts";
+        left("don't touch src/database and src/legacy", both, "yes but leave legacy", one);
         left(LIMIT, "May I change src/legacy/old.ts?", "yes, but skip it for now", DENIED);
     }
 
@@ -452,7 +461,12 @@ mod tests {
             "fix src/ui/Button.tsx too",
             "deny outside src/auth/ + outside src/ui/",
         );
-        left("nothing outside src/auth and src/ui", "", "fix src/parser.rs too", "");
+        left(
+            "nothing outside src/auth and src/ui",
+            "",
+            "fix src/parser.rs too",
+            "deny outside src/auth/ + outside src/ui/ + outside src/parser.rs",
+        );
     }
 
     #[test]
@@ -515,7 +529,7 @@ mod tests {
             "thanks. next: src/legacy/old.ts needs a column",
             "the fix belongs in src/legacy/old.ts",
         ] {
-            left("don't touch src/legacy", "", prompt, "");
+            left(LIMIT, "", prompt, "");
         }
         left("don't touch src/legacy", "", "src/legacy/old.ts should not need a change", "deny src/legacy/");
         left("don't push", "", "lgtm ship it", "");
@@ -561,8 +575,8 @@ mod tests {
         left("don't touch src/legacy", kept, "yes", DENIED);
         for said in [
             "The nickname needs a column in src/legacy/old.ts, which you asked me not to touch. May I add it?",
-            "It needs src/legacy/old.ts, but you said not to touch src/legacy. Should I go ahead anyway?",
-            "You asked me not to touch src/legacy, but it needs a column in src/legacy/old.ts. Is it ok to add it?",
+            "It needs src/legacy/old.ts, but you said not to touch it. Should I go ahead anyway?",
+            "You asked me not to touch it, but it needs a column in src/legacy/old.ts. Is it ok to add it?",
         ] {
             left("don't touch src/legacy", said, "yes please", "");
             left("don't touch src/legacy", said, "good idea", "");
@@ -594,7 +608,7 @@ mod tests {
             "fix the imports in src/legacy/old.ts",
             "remove the console.log from src/legacy/old.ts",
         ] {
-            left("don't touch src/legacy", "", prompt, "");
+            left(LIMIT, "", prompt, "");
         }
         left("don't touch src/ui/Button.tsx", "", "fix the button", "");
         left("don't touch the migrations", "", "add a migration for the new column", "");
@@ -642,7 +656,7 @@ mod tests {
             "ignore the legacy limit, just fix it",
             "document src/legacy/old.ts",
         ] {
-            left("don't touch src/legacy", "", prompt, "");
+            left(LIMIT, "", prompt, "");
         }
     }
 

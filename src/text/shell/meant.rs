@@ -108,13 +108,42 @@ fn pushes_to(given: &[&str], branch: &str) -> bool {
     })
 }
 
-/// True for a command that only tells what it would do, and for `git rebase --abort`.
+/// True for a command that only tells what it would do or what it is, and for `git rebase --abort`.
 pub(super) fn does_nothing(command: &[String]) -> bool {
-    // `git commit -n` skips the hooks, `git push -n` the push.
-    let pushes = command.get(1).is_some_and(|verb| verb == "push");
-    let nothing =
-        |word: &str| matches!(word, "--abort" | "--dry-run" | "--help" | "--quit" | "-h") || pushes && word == "-n";
-    command.iter().any(|word| nothing(word))
+    const TELLING: [&str; 13] = [
+        "--abort",
+        "--check-only",
+        "--collect-only",
+        "--dry-run",
+        "--help",
+        "--list-tests",
+        "--quit",
+        "--show-current-patch",
+        "--sql",
+        "--version",
+        "-V",
+        "-h",
+        "-help",
+    ];
+    let (program, verb) = (plain_name(&command[0]), command.get(1).map_or("", String::as_str));
+    // `git commit -n` skips the hooks, `git push -n` the push; `bash -n` and `make -n` run nothing.
+    let by_n = verb == "push" || verb == "clean" || matches!(program, "bash" | "gmake" | "make" | "sh" | "zsh");
+    // The message of a commit may say anything.
+    let message = |at: usize| at > 0 && matches!(command[at - 1].as_str(), "-m" | "--message" | "-am");
+    let nothing = |(at, word): (usize, &String)| {
+        !message(at)
+            && (TELLING.contains(&word.as_str())
+                || word.starts_with("--dry-run=") && word != "--dry-run=none"
+                || by_n && word == "-n")
+    };
+    let looks = match program {
+        "git" => verb == "stash" && matches!(command.get(2).map(String::as_str), Some("list" | "show")),
+        "npm" | "pip" | "pnpm" | "yarn" => {
+            matches!(verb, "-v" | "freeze" | "info" | "list" | "ls" | "outdated" | "show" | "view" | "why")
+        }
+        _ => false,
+    };
+    looks || command.iter().enumerate().any(nothing)
 }
 
 #[cfg(test)]
