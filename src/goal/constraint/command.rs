@@ -43,15 +43,26 @@ fn is_script(token: &Token<'_>) -> bool {
 
 /// The commands that a clause forbids, whether it forbids them outright, and the token behind them.
 pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool, usize) {
-    let command = |words: &str| vec![Target::Command(words.to_owned())];
     if cue.act == Act::Run
         && let Some((kind, end)) = doing::run(sentence, cue.object)
     {
         return (vec![Target::Doing(kind)], true, end);
     }
     match cue.act {
-        Act::Run | Act::Tool => forbidden_command(sentence, cue.object)
-            .map_or((Vec::new(), false, cue.object), |(words, pure, end)| (command(&words), pure, end)),
+        Act::Run | Act::Tool => {
+            let (mut targets, mut pure, mut end) = (Vec::new(), true, cue.object);
+            let mut next = Some(cue.object);
+            while let Some((words, alone, behind)) = next.and_then(|from| forbidden_command(sentence, from)) {
+                targets.push(Target::Command(words));
+                pure &= alone;
+                end = behind;
+                // "Don't run `git push` or `npm publish`".
+                let joined = usize::from(matches!(sentence.word(end), "and" | "nor" | "or"));
+                next = Some(end + joined).filter(|_| joined > 0 || sentence.tokens[end - 1].comma());
+            }
+            let pure = pure && !targets.is_empty();
+            (targets, pure, end)
+        }
         _ => version_control::commands(sentence, cue),
     }
 }

@@ -245,7 +245,12 @@ pub(super) fn waits(sentence: &Sentence<'_>, cue: usize, versions: bool) -> Opti
     };
     let reviews = || {
         let last = sentence.tokens.len().min(cue + MAX_CASE);
-        (cue..last).any(|at| sentence.reads(at, &["i", "want", "to"]) || sentence.word(at) == "i'll")
+        (cue..last).any(|at| match sentence.word(at) {
+            "i'll" => true,
+            "i" => matches!(sentence.word(at + 1), "have" | "must" | "need" | "want"),
+            "i'd" => sentence.word(at + 1) == "like",
+            _ => false,
+        })
     };
     let waits = |at: usize| match sentence.word(at) {
         "yet" => Some(Wait::Later),
@@ -264,7 +269,8 @@ pub(super) fn waits(sentence: &Sentence<'_>, cue: usize, versions: bool) -> Opti
     };
     let softens = |at: &usize| {
         let word = sentence.word(*at);
-        (word == "without" && *at > cue || SOFTENERS.binary_search(&word).is_ok()) && !is_part(sentence, *at)
+        let even = *at > 0 && sentence.word(at - 1) == "even";
+        !even && (word == "without" && *at > cue || SOFTENERS.binary_search(&word).is_ok()) && !is_part(sentence, *at)
     };
     if (0..cue).any(|at| REPORTING.contains(&sentence.word(at))) {
         return None;
@@ -370,7 +376,7 @@ mod tests {
         limits("if you have to change package.json check with me", "ask package.json");
         limits("before touching src/legacy ask me", "ask src/legacy/");
         limits("ask me if you need to change src/legacy", "ask src/legacy/");
-        limits("ask me before committing or pushing", "ask $ git commit; ask $ git push");
+        limits("ask me before committing or pushing", "ask $ git commit + $ git push");
         limits("ask me before touching src/legacy or committing", "ask src/legacy/; ask $ git commit");
         limits("Could you ask me before touching src/legacy?", "ask src/legacy/");
         limits("ask me before touching src/legacy? no, not needed", "");

@@ -245,9 +245,9 @@ fn joined(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     };
     let shut = |before: &usize| sentence.tokens[*before].stop() || sentence.tokens[*before].comma();
     let begun = (at.saturating_sub(MAX_JOINED)..at).rev().take_while(|before| !shut(before)).any(negated);
-    act_of(sentence.word(at + 1)).filter(|_| begun && sentence.mood != Mood::Statement)?;
-    let (act, object) = acts(sentence, at + 1)?;
-    Some(Cue::new(at, object, act))
+    let (act, object) = acts(sentence, at + 1).filter(|_| begun && sentence.mood != Mood::Statement)?;
+    let known = act_of(sentence.word(at + 1)).is_some() || matches!(act, Act::ForcePush | Act::PullRequest);
+    known.then_some(Cue::new(at, object, act))
 }
 
 pub(super) fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bool) {
@@ -322,6 +322,9 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
             let waits = matches!(sentence.word(end), "before" | "unless" | "until" | "without" | "yet");
             (if waits || is_over(sentence, end - 1) { Act::PullRequest } else { Act::Other }, end)
         }
+        "create" | "do" | "make" if let Some((act, object)) = version_control::noun(sentence, verb + 1) => {
+            (act, object)
+        }
         // "Don't make unrelated changes": those that were asked for are none.
         "make" | "do" if [next, sentence.word(verb + 2)].contains(&"unrelated") => (Act::Other, verb + 1),
         "make" | "do" => {
@@ -379,9 +382,9 @@ pub(super) fn act_of(verb: &str) -> Option<Act> {
         "rename" | "move" | "refactor" | "rewrite" | "format" | "reformat" | "add" | "create" | "install" => {
             Act::Narrow
         }
-        "commit" => Act::Commit,
+        "commit" | "commit/push" => Act::Commit,
         "deploy" => Act::Deploy,
-        "push" => Act::Push,
+        "push" | "push/commit" | "push/merge" => Act::Push,
         "amend" | "cherry-pick" | "merge" | "rebase" | "stash" => Act::Git,
         "run" | "execute" => Act::Run,
         "code" | "implement" | "begin" | "proceed" => Act::Code,
@@ -399,6 +402,9 @@ pub(super) fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -
         gerund if changing::is_gerund(gerund) => Act::Change,
         "messing" if sentence.word(at + 1) == "with" => return Some((Act::Change, at + 2)),
         "writing" if sentence.word(at + 1) == "to" => return Some((Act::Change, at + 2)),
+        "creating" | "doing" | "making" if let Some(found) = version_control::noun(sentence, at + 1) => {
+            return Some(found);
+        }
         "making" => {
             let noun = at + 1 + usize::from(sentence.word(at + 1) == "any");
             return match sentence.word(noun + 1) {
@@ -426,7 +432,15 @@ pub(super) fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -
         }
         _ => return None,
     };
-    Some((act, at + 1))
+    // "Without committing or pushing".
+    let mut end = at + 1;
+    let goes_on = |end: usize| {
+        matches!(sentence.word(end), "and" | "nor" | "or") && matches!(sentence.word(end + 1), "committing" | "pushing")
+    };
+    while is_versioning(act) && goes_on(end) {
+        end += 2;
+    }
+    Some((act, end))
 }
 
 #[cfg(test)]

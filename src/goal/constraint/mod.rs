@@ -28,7 +28,7 @@ use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_inquiring};
 use crate::text::clip::head;
 use command::commands;
 use consent::Wait;
-use cue::{Act, Cue, act_of, acts_of_gerund, cue, is_versioning};
+use cue::{Act, Cue, act_of, acts, acts_of_gerund, cue, is_versioning};
 use object::{Object, Taking};
 use std::ops::Range;
 
@@ -170,7 +170,10 @@ impl Limits {
             if cue.asks { Some(Wait::Answer) } else { consent::waits(sentence, cue.start, is_versioning(cue.act)) };
         let held = wait.is_some_and(|wait| is_versioning(cue.act) || wait < Wait::Later);
         let asks = wait.is_some_and(|wait| wait == Wait::Answer || wait == Wait::Word && !is_versioning(cue.act));
-        let soft = cue.soft || object.contrast || unclear || !held && is_softened(sentence, cue.start);
+        // "Don't push but commit it" forbids one of two.
+        let other = |at: usize| act_of(sentence.word(at + 1)).is_some_and(is_versioning);
+        let contrast = object.contrast && !(is_versioning(cue.act) && other(object.end));
+        let soft = cue.soft || contrast || unclear || !held && is_softened(sentence, cue.start);
         let spares = match cue.act {
             Act::Removal => Spares::Changes,
             Act::Change if spares_new_ones(sentence, &cue, &object) => Spares::NewFiles,
@@ -394,7 +397,11 @@ fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
     let own = consent::own_end(sentence, cue);
     // ", until the tests pass" closes all that was said before it.
     let counts = |at: usize| at < own || sentence.tokens[at - 1].comma();
-    let softens = |at: usize| SOFTENERS.binary_search(&sentence.word(at)).is_ok() && !consent::is_part(sentence, at);
+    let softens = |at: usize| {
+        // "Even if all is green" takes nothing from it.
+        let even = at > 0 && sentence.word(at - 1) == "even";
+        !even && SOFTENERS.binary_search(&sentence.word(at)).is_ok() && !consent::is_part(sentence, at)
+    };
     let single = (0..sentence.tokens.len()).any(|at| softens(at) && counts(at));
     let phrase = (0..sentence.tokens.len()).any(|at| SOFT_PHRASES.iter().any(|phrase| sentence.reads(at, phrase)));
     let reported = (0..cue).any(|at| REPORTING.contains(&sentence.word(at)));
@@ -432,7 +439,8 @@ fn clause_end(sentence: &Sentence<'_>, object_end: usize) -> usize {
         let closed = end > 0 && (sentence.tokens[end - 1].comma() || sentence.tokens[end - 1].stop());
         // "Don't push or touch src/db", "before committing or pushing".
         let next = sentence.word(end + 1);
-        let acts = || act_of(next).is_some() || acts_of_gerund(sentence, next, end + 1).is_some();
+        let named = || matches!(acts(sentence, end + 1), Some((Act::ForcePush | Act::PullRequest, _)));
+        let acts = || act_of(next).is_some() || acts_of_gerund(sentence, next, end + 1).is_some() || named();
         let joined = matches!(sentence.word(end), "nor" | "or") && acts();
         if closed || joined || matches!(sentence.word(end), "and" | "but" | "then" | "so") {
             break;

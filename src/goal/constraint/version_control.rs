@@ -6,6 +6,7 @@ use super::cue::{Act, Cue, is_over};
 use super::doing;
 use crate::domain::Target;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
+use crate::goal::prompt::token::Token;
 
 /// Words at most from the first of a clause to the act that it names.
 const MAX_SPAN: usize = 8;
@@ -45,10 +46,18 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
             }
         }
         // "Commit, no push", "no git commits".
-        "no" if matches!(sentence.word(at + 1 + git(at)), "commit" | "push" | "commits" | "pushes") => {
+        "no" if matches!(
+            sentence.word(at + 1 + git(at)),
+            "commit" | "push" | "commits" | "pushes" | "commits/pushes"
+        ) =>
+        {
             let noun = at + 1 + git(at);
-            cue(noun + 1, noun + 1, act_of(sentence.word(noun))?)
-                .filter(|_| is_over(sentence, noun) && sentence.mood != Mood::Question)
+            let act = act_of(sentence.word(noun))?;
+            // "No commit or push".
+            let joined =
+                matches!(sentence.word(noun + 1), "and" | "nor" | "or") && act_of(sentence.word(noun + 2)).is_some();
+            let last = noun + 2 * usize::from(joined);
+            cue(last + 1, last + 1, act).filter(|_| is_over(sentence, last) && sentence.mood != Mood::Question)
         }
         // "No force pushes".
         "no" if matches!(sentence.word(at + 1), "force" | "force-push" | "force-pushes" | "force-pushing") => {
@@ -93,9 +102,20 @@ fn own_act(sentence: &Sentence<'_>, at: usize) -> Option<(usize, Act)> {
     (plain && (promised || myself)).then_some((verb, act))
 }
 
+/// "Any commits", "a git push", behind "make" or "do": what it is, and the token behind it.
+pub(super) fn noun(sentence: &Sentence<'_>, from: usize) -> Option<(Act, usize)> {
+    let mut at = from;
+    while matches!(sentence.word(at), "a" | "another" | "any" | "git" | "more" | "new" | "the") {
+        at += 1;
+    }
+    let act = act_of(sentence.word(at)).filter(|act| *act != Act::Deploy)?;
+    let waits = matches!(sentence.word(at + 1), "before" | "till" | "unless" | "until" | "without" | "yet");
+    (at > from && (waits || is_over(sentence, at))).then_some((act, at + 1))
+}
+
 /// What a form of "commit" or "push" names.
 fn act_of(word: &str) -> Option<Act> {
-    match word {
+    match word.split('/').next().unwrap_or(word) {
         "commit" | "commits" | "committing" => Some(Act::Commit),
         "push" | "pushes" | "pushing" => Some(Act::Push),
         "deploy" | "deploying" => Some(Act::Deploy),
@@ -146,7 +166,15 @@ fn by_git(word: &str) -> Option<&'static [&'static str]> {
 /// The commands that a clause about version control forbids, whether it forbids them outright, and the token behind them.
 pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool, usize) {
     let command = |words: &str| Target::Command(words.to_owned());
-    let said = |wanted: &str| (cue.start..cue.object).any(|at| sentence.word(at).starts_with(wanted));
+    let said = |wanted: &str| {
+        (cue.start..cue.object).any(|at| sentence.word(at).split('/').any(|word| word.starts_with(wanted)))
+    };
+    // "Push or rebase"; in "amend the commit" it is what is amended.
+    let joined = |wanted: &str| {
+        let comma = |at: usize| sentence.tokens.get(at).is_some_and(Token::comma);
+        let lists = |at: usize| comma(at) || matches!(sentence.word(at + 1), "and" | "nor" | "or");
+        (cue.start..cue.object).any(|at| sentence.word(at) == wanted && lists(at))
+    };
     if cue.act == Act::PullRequest {
         return (vec![command("gh pr create"), command("glab mr create")], true, cue.object);
     }
@@ -156,6 +184,7 @@ pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool
     let mut targets: Vec<Target> =
         named.filter(|words| !(of_a_pr && **words == "git merge")).map(|words| command(words)).collect();
     let (object, end) = match cue.act {
+        Act::Git if joined("commit") || joined("push") => (Version::Work, cue.object),
         Act::Git => (Version::Else, cue.object),
         _ => version_control_object(sentence, cue.object),
     };
@@ -236,9 +265,11 @@ fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Versi
             "main" | "master" | "develop" | "production" => version = Version::Branch(sentence.word(at)),
             // "Anything but the lock file" may be committed in part.
             "but" if matches!(sentence.word(at - 1), "anything" | "everything") => return (Version::Else, at),
-            "yet" | "until" | "till" | "unless" | "before" | "but" | "because" | "without" | "now" | "just" | "i"
-            | "so" | "then" | "if" | "when" | "commit" | "push" | "afterwards" | "at" | "later" | "ok" | "okay"
-            | "once" | "pls" | "plz" | "since" | "thanks" | "though" | "thx" | "today" | "tomorrow" => break,
+            "even" | "yet" | "until" | "till" | "unless" | "before" | "but" | "because" | "without" | "now"
+            | "just" | "i" | "so" | "then" | "if" | "when" | "commit" | "push" | "afterwards" | "at" | "later"
+            | "ok" | "okay" | "once" | "pls" | "plz" | "since" | "thanks" | "though" | "thx" | "today" | "tomorrow" => {
+                break;
+            }
             _ => return (Version::Else, at),
         }
         at += 1;
@@ -273,6 +304,32 @@ mod tests {
         ] {
             assert!(!shown_constraints(&Stage::new().start(said).constraints).contains("deny"), "{said}");
         }
+    }
+
+    #[test]
+    fn of_a_list_of_acts_each_is_forbidden() {
+        let (merge, rebase) = ("$ git merge + $ gh pr merge + $ glab mr merge", "$ git rebase + $ git pull --rebase");
+        limits("fix it. Do not push or merge", &format!("deny {merge} + $ git push"));
+        limits("fix it. Never push or rebase", &format!("deny {rebase} + $ git push"));
+        limits("fix it. Don't push or open a PR", "deny $ git push; deny $ gh pr create + $ glab mr create");
+        limits(
+            "fix it. Don't rebase or force push",
+            &format!("deny {rebase}; deny $ git push --force + $ git push -f"),
+        );
+        limits("fix it. don't commit/push", "deny $ git commit + $ git push");
+        limits("fix it without committing or pushing", "deny $ git commit + $ git push");
+        limits("fix it. No commit or push", "deny $ git commit + $ git push");
+        limits("fix it. don't make any commits", "deny $ git commit");
+        limits("fix it. Don't run `git push` or `npm publish`", "deny $ git push + $ npm publish");
+        limits(
+            "fix it. Don't run npm publish, git push or docker push",
+            "deny $ npm publish + $ git push + $ docker push",
+        );
+        limits("fix it. don't push even if everything is green", "deny $ git push");
+        limits("fix it. don't push, but commit it", "deny $ git push");
+        limits("fix it. don't commit anything, I'd like to see the diff first", "deny $ git commit");
+        limits("fix it. Don't amend the commit", "deny $ git commit --amend");
+        limits("fix it. don't create a push notification", "donot");
     }
 
     #[test]
