@@ -6,7 +6,8 @@
 
 use super::glob;
 use crate::text::path;
-use regex_automata::{meta::Regex, util::syntax};
+use regex_automata::meta::{Config, Regex};
+use regex_automata::util::syntax;
 
 /// One `find` of a command.
 #[derive(Clone, Copy, Debug)]
@@ -294,13 +295,18 @@ fn depth(entry: &Entry<'_>) -> Option<usize> {
     entry.below().map(|below| below.split('/').filter(|part| !part.is_empty()).count())
 }
 
+/// Bytes that an expression may take when it is built.
+const MAX_EXPRESSION: usize = 128 * 1024;
+
 /// The expression of `-regex`, which has to match the whole path. Of the two ways to write one that are in use, `\(a\|b\)`
 /// is the usual and `(a|b)` the extended; a path holds neither brackets nor bars, so that both are read as signs.
 fn expression(pattern: &str) -> Option<Regex> {
     let plain = pattern.replace("\\(", "(").replace("\\)", ")").replace("\\|", "|");
     // Bytes will do, and no tables of Unicode are needed for them.
     let bytes = syntax::Config::new().unicode(false).utf8(false).case_insensitive(true);
-    Regex::builder().syntax(bytes).build(&format!("^(?:{plain})$")).ok()
+    // `a{1000}{1000}` takes seconds to build.
+    let small = Config::new().nfa_size_limit(Some(MAX_EXPRESSION));
+    Regex::builder().configure(small).syntax(bytes).build(&format!("^(?:{plain})$")).ok()
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //! A path that a script reads, or that stands in a text that it writes, is no target. Owns the few calls of Python and JavaScript
 //! with which agents read, write and copy files; of every other call all that is said stays.
 
+use crate::text::clip::head_bytes;
+
 /// Calls whose first argument is read.
 const READS: [&str; 4] = ["readFileSync(", "readFile(", "load_text(", "loadtxt("];
 /// Calls whose first argument is copied from.
@@ -75,9 +77,14 @@ fn closing(line: &str, from: usize) -> usize {
     end(line, from, false)
 }
 
+/// Bytes of a call that are read.
+const MAX_CALL: usize = 2_048;
+
 fn end(line: &str, from: usize, at_comma: bool) -> usize {
     let (mut depth, mut quote) = (0_usize, None);
-    for (at, letter) in line[from..].char_indices() {
+    // Each call of a line looks for its own end.
+    let seen = head_bytes(&line[from..], MAX_CALL);
+    for (at, letter) in seen.char_indices() {
         match (quote, letter) {
             (Some(open), _) => quote = Some(open).filter(|open| letter != *open),
             (None, '"' | '\'' | '`') => quote = Some(letter),
@@ -88,7 +95,7 @@ fn end(line: &str, from: usize, at_comma: bool) -> usize {
             _ => {}
         }
     }
-    line.len()
+    from + seen.len()
 }
 
 #[cfg(test)]

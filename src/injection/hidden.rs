@@ -2,6 +2,7 @@
 //!
 //! Owns the reading of such carriers. Emoji are joined, dressed and flagged with the same characters: these are told apart.
 
+use crate::text::clip::head_bytes;
 use std::ops::Range;
 
 /// Characters that a run has to carry to be a text. A flag of a region carries six, a dressed emoji one.
@@ -10,6 +11,9 @@ const CARRIED: usize = 8;
 const TURNED: usize = 20;
 /// Characters of two kinds without width that stand for one text in bits.
 const BITS: usize = 24;
+
+/// Bytes of a text in another order that are read: each mark begins one.
+const MAX_REVERSED: usize = 512;
 
 /// How a hidden text is carried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,10 +66,27 @@ pub(super) fn find(text: &str, most: usize) -> Vec<Hidden> {
                 found.push(hidden);
                 end
             }
-            None => at + text[at..].chars().next().map_or(1, char::len_utf8),
+            None => at + passed(&text[at..]),
         };
     }
     found
+}
+
+/// Bytes behind which the search goes on where nothing is hidden: a run of one kind is read once.
+fn passed(rest: &str) -> usize {
+    match rest.chars().next() {
+        Some(first) if is_tag(first) => run(rest, is_tag).len(),
+        Some(first) if is_without_width(first) => run(rest, is_without_width).len(),
+        first => first.map_or(1, char::len_utf8),
+    }
+}
+
+const fn is_tag(character: char) -> bool {
+    matches!(character, '\u{e0000}'..='\u{e007f}')
+}
+
+const fn is_without_width(character: char) -> bool {
+    matches!(character, '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 fn read(text: &str, at: usize) -> Option<Hidden> {
@@ -73,7 +94,7 @@ fn read(text: &str, at: usize) -> Option<Hidden> {
     match rest.chars().next()? {
         '\u{e0001}'..='\u{e007f}' => tags(text, at),
         '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => selectors(rest, at),
-        '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}' => zero_width(rest, at),
+        first if is_without_width(first) => zero_width(rest, at),
         '\u{202d}' | '\u{202e}' => reversed(rest, at),
         _ => None,
     }
@@ -84,7 +105,7 @@ fn run(rest: &str, member: impl Fn(char) -> bool) -> &str {
 }
 
 fn tags(text: &str, at: usize) -> Option<Hidden> {
-    let run = run(&text[at..], |character| matches!(character, '\u{e0000}'..='\u{e007f}'));
+    let run = run(&text[at..], is_tag);
     let says: String = run.chars().filter_map(|character| char::from_u32(character as u32 - 0xe_0000)).collect();
     let says: String = says.chars().filter(|character| matches!(character, ' '..='~' | '\n')).collect();
     // The flag of a part of a country: a black flag and up to six tags.
@@ -105,7 +126,7 @@ fn selectors(rest: &str, at: usize) -> Option<Hidden> {
 }
 
 fn zero_width(rest: &str, at: usize) -> Option<Hidden> {
-    let run = run(rest, |c| matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}'));
+    let run = run(rest, is_without_width);
     let marks: Vec<char> = run.chars().collect();
     let zero = *marks.first()?;
     let two = marks.iter().any(|mark| *mark != zero);
@@ -133,6 +154,7 @@ fn bits(marks: &[char]) -> String {
 }
 
 fn reversed(rest: &str, at: usize) -> Option<Hidden> {
+    let rest = head_bytes(rest, MAX_REVERSED);
     let mut inside = rest.char_indices().skip(1);
     let end = inside.find(|(_, c)| matches!(c, '\u{202c}' | '\n')).map_or(rest.len(), |(end, _)| end);
     let start = rest.chars().next().map_or(0, char::len_utf8);
@@ -144,6 +166,13 @@ fn reversed(rest: &str, at: usize) -> Option<Hidden> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn marks_alone_hide_nothing_however_many_they_are() {
+        for mark in ["\u{202e}", "\u{200b}", "\u{e0001}"] {
+            assert_eq!(find(&mark.repeat(20_000), 9), vec![]);
+        }
+    }
 
     fn tagged(text: &str) -> String {
         text.chars().filter_map(|character| char::from_u32(character as u32 + 0xe_0000)).collect()

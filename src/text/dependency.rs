@@ -156,7 +156,7 @@ fn quoted(text: &str) -> Option<&str> {
 
 fn in_package_json(line: &str) -> Option<&str> {
     let name = quoted(line)?;
-    let value = line[name.len() + 2..].trim_start().strip_prefix(':')?.trim_start();
+    let value = line.get(name.len() + 2..)?.trim_start().strip_prefix(':')?.trim_start();
     quoted(value).is_some_and(is_version).then_some(name)
 }
 
@@ -210,6 +210,14 @@ mod tests {
         let commands = shell::read(command).commands;
         let found = commands.iter().find_map(|words| added_by_command(words, |name| name == "react"));
         assert_eq!(found.as_deref(), expected, "{command}");
+    }
+
+    #[test]
+    fn a_quotation_mark_that_stays_open_names_nothing() {
+        for line in ["\"", "'", "\"zod", "\"zod\"", "\"zod\":"] {
+            assert_eq!(in_package_json(line), None, "{line}");
+        }
+        assert_eq!(in_package_json("\"zod\": \"^3\""), Some("zod"));
     }
 
     #[test]

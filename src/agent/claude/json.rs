@@ -304,7 +304,7 @@ fn cut_before(inner: &[u8], at: usize) -> usize {
         return cut;
     };
     let run = inner[..=backslash].iter().rev().take_while(|&&byte| byte == b'\\').count();
-    let length = if inner[backslash + 1] == b'u' { 6 } else { 2 };
+    let length = if inner.get(backslash + 1) == Some(&b'u') { 6 } else { 2 };
     if run % 2 == 1 && backslash + length > cut { backslash } else { cut }
 }
 
@@ -436,6 +436,9 @@ mod tests {
         assert_eq!(json.ends(10, 3).unwrap(), ("aaaaaaaa\nbbb".into(), true));
         assert_eq!(json.ends(8, 12).unwrap(), ("aaaaaaaa\nébbbbbbbbb".into(), true));
         assert_eq!(json.ends(20, 20).unwrap(), ("aaaaaaaaébbbbbbbbb".into(), false));
+        // A backslash at the very end, as of a line of a macro.
+        let json = Json::parse(br#""aaaaaaaa\\""#).unwrap();
+        assert_eq!(json.ends(4, 0).unwrap().0, "aaaa\n");
     }
 
     fn any_json() -> impl Strategy<Value = Value> {

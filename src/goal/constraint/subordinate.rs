@@ -9,6 +9,9 @@ use super::warning::changes_to;
 use crate::goal::prompt::sentence::{Head, Sentence, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
 
+/// Words back to which the verb of an order is looked for.
+const MAX_BACK: usize = 60;
+
 /// Words at most of a line that says "without touching src/db" and nothing else.
 const MAX_ALONE: usize = 6;
 
@@ -86,7 +89,10 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 /// True where the last verb before `at` changes something: neither looks at it nor takes it for another thing.
 fn changes(sentence: &Sentence<'_>, at: usize) -> bool {
     let taken = ["call", "copy", "follow", "import", "match", "mirror", "read", "run", "see", "test", "use"];
-    let verb = (0..at).rev().map(|at| sentence.word(at)).find(|word| is_verb(word) || taken.contains(word));
+    let verb = (at.saturating_sub(MAX_BACK)..at)
+        .rev()
+        .map(|at| sentence.word(at))
+        .find(|word| is_verb(word) || taken.contains(word));
     verb.is_some_and(|verb| !is_inquiring(verb) && !taken.contains(&verb))
 }
 

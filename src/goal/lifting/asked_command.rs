@@ -123,8 +123,9 @@ fn verb_of(command: &str) -> Option<&'static str> {
 
 /// "Push it", "can you push", "you can push now", "looks good, push"; neither "before we push" nor "push the button".
 fn is_ordered(sentence: &Sentence<'_>, at: usize, wanted: &str) -> bool {
-    let work = is_of_work(sentence, at + 1) || is_handed_in(sentence, at + 1, wanted);
-    if sentence.word(at) != wanted || !work {
+    // What it is said of is looked at last: a prompt may hold thousands of other words.
+    let work = || is_of_work(sentence, at + 1) || is_handed_in(sentence, at + 1, wanted);
+    if sentence.word(at) != wanted || !work() {
         return false;
     }
     leads(sentence, at) && !is_refused(sentence, at)

@@ -25,6 +25,7 @@ use crate::text::words::words;
 use asked_command::{asks_for, asks_to, does, is_offered};
 use called::calls;
 use offer::{Offer, REFUSING, points, said, says_yes};
+use std::cell::OnceCell;
 
 /// Words of a line that tells of a place without asking for anything there.
 #[rustfmt::skip]
@@ -48,6 +49,8 @@ pub(super) struct Lifting<'r, 'p, 'c> {
     /// The prompt agrees to words of the agent's that speak of adding something.
     adds: bool,
     committed: bool,
+    /// Some sentence points to what another one tells; asked for each sentence and limit.
+    points: OnceCell<bool>,
 }
 
 impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
@@ -58,7 +61,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             |said: &&str| said.contains('?') || ["confirm", "if you want"].iter().any(|form| said.contains(form));
         let asked = cx.last_words.filter(|_| agrees).filter(asks);
         let adds = asked.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word)));
-        Self { reading, offer: Offer::agreed_to(reading, cx), adds, committed: cx.committed }
+        Self { reading, offer: Offer::agreed_to(reading, cx), adds, committed: cx.committed, points: OnceCell::new() }
     }
 
     /// The places that the agent had put forward and the prompt agrees to.
@@ -180,7 +183,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     || goes_on_to(line)
                     || names_its_work(line)
                     || freed::ends_a_limit(&line.sentence)
-                    || self.reading.typed().any(points))
+                    || *self.points.get_or_init(|| self.reading.typed().any(points)))
             }
         }
     }

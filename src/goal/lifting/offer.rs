@@ -320,9 +320,10 @@ pub(super) fn points(line: &Line<'_>) -> bool {
         .is_some_and(|verb| matches!(sentence.word(verb), "drop" | "keep" | "leave" | "skip" | "stop"));
     let negated = matches!(sentence.word(0), "don't" | "dont" | "never");
     // "Put it into meta", "use meta", "let me think about it".
+    let put = (0..sentence.tokens.len()).find(|verb| matches!(sentence.word(*verb), "add" | "move" | "put" | "write"));
     let elsewhere = |at: usize| {
-        let put = || (0..at).any(|verb| matches!(sentence.word(verb), "add" | "move" | "put" | "write"));
-        (matches!(sentence.word(at), "in" | "into") || sentence.word(at) == "to" && put())
+        let behind = put.is_some_and(|verb| verb < at);
+        (matches!(sentence.word(at), "in" | "into") || sentence.word(at) == "to" && behind)
             && !matches!(sentence.word(at + 1), "" | "it" | "that" | "there" | "the")
     };
     let other = sentence.reads(0, &["let", "me"])

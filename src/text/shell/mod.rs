@@ -555,6 +555,14 @@ mod tests {
 
     #[test]
     fn hostile_depth_and_length_do_no_harm() {
+        // Each step doubles a value, or fills in a long one.
+        read(&format!("a=xxxxxxxx;{}", "a=$a$a;".repeat(64)));
+        assert!(
+            read(&format!("a={};echo{} > b", "x".repeat(50_000), " $a".repeat(20_000)))
+                .effects
+                .iter()
+                .any(|effect| effect.path == "b")
+        );
         for opener in [
             "$(",
             "(",

@@ -7,16 +7,26 @@ use brush_parser::ast::Program;
 use brush_parser::{ParserOptions, Token, TokenizerOptions, parse_tokens, uncached_tokenize_str};
 
 use super::nesting;
+use memchr::memmem;
 use std::borrow::Cow;
 
 /// Quotes, expansions and groups open at once; the tokenizer recurses for each.
 const MAX_NESTING: usize = 40;
+/// Expansions anywhere, in quotes and tags too, where [`nesting`] and the tokenizer may see different depths: measured, the
+/// tokenizer's stack ends behind 5,000 of them, on a thread's earlier.
+const MAX_EXPANSIONS: usize = 1_000;
+/// Here-documents of a command: one without an end is looked for to the end of the text.
+const MAX_HERE_DOCUMENTS: usize = 100;
+/// Expansions and parentheses in the index of an array: measured, each level is tried twice for each word.
+const MAX_IN_INDEX: usize = 4;
 /// Compound commands open at once; the parser recurses for each. Real commands stay below 8.
 const MAX_COMPOUNDS: usize = 24;
 /// Parentheses open at once: measured, an unclosed run costs 2^n, and 10 stay below 0.1 ms.
 const MAX_GROUPS: usize = 10;
 /// `case` inside `case`: measured, each level costs four times the one above, and 4 stay below 0.1 ms.
 const MAX_CASES: usize = 4;
+/// Tokens by the times that each may be read: a group doubles them, a `case` does so twice.
+const MAX_READINGS: usize = 1 << 21;
 /// Brackets in a word that may be an assignment to an array element; the parser recurses for each.
 const MAX_BRACKETS: usize = 16;
 /// Digits of a number in front of a redirect; the parser gives up on what does not fit 32 bits.
@@ -24,7 +34,11 @@ const MAX_FD_DIGITS: usize = 9;
 
 /// The syntax tree of `text`; `None` when it is no valid Bash or nests deeper than is read.
 pub(super) fn parse(text: &str) -> Option<Program> {
-    if nesting::depth(text) > MAX_NESTING {
+    let expansions = memmem::find_iter(text.as_bytes(), "$(").count()
+        + memmem::find_iter(text.as_bytes(), "${").count()
+        + memmem::find_iter(text.as_bytes(), "$[").count();
+    let here_documents = memmem::find_iter(text.as_bytes(), "<<").count();
+    if expansions > MAX_EXPANSIONS || here_documents > MAX_HERE_DOCUMENTS || nesting::depth(text) > MAX_NESTING {
         return None;
     }
     // Measured over all runs of five of 21 signs: where the text ends on the line of a here-document without a tag (`cat <<""`,
@@ -40,19 +54,32 @@ pub(super) fn parse(text: &str) -> Option<Program> {
     .flatten()
 }
 
-/// True when the grammar can run over the tokens within its bounds. Openers count wherever they stand, closers only
-/// where the grammar takes them, so that words such as `echo fi` cannot hide depth.
+/// What stands open while the tokens are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Open {
+    Group,
+    Case,
+    /// The word that closes it, and whether it stood where a command begins: `echo {` opens nothing.
+    Compound(&'static str, bool),
+}
+
+/// True when the grammar can run over the tokens within its bounds. Openers count wherever they stand, a closer takes away what it
+/// closes and no more, so that words such as `echo fi` or `x=( fi )` cannot hide depth.
 fn is_tame(tokens: &[Token]) -> bool {
-    let (mut compounds, mut groups, mut cases, mut tests) = (0_usize, 0_usize, 0_usize, 0_usize);
+    let mut open: Vec<Open> = Vec::new();
+    let (mut coprocesses, mut tests) = (0_usize, 0_usize);
     let mut in_test = false;
     let mut at_command = true;
+    // How often the innermost token is read, as a power of two.
+    let mut doublings = 0;
     for (index, token) in tokens.iter().enumerate() {
         let text = token.to_str();
         match token {
             Token::Operator(..) => {
                 match text {
-                    "(" => groups += 1,
-                    ")" => groups = groups.saturating_sub(1),
+                    "(" => open.push(Open::Group),
+                    // The one behind the pattern of a case closes no group.
+                    ")" => _ = open.pop_if(|last| *last == Open::Group),
                     "&&" | "||" if in_test => tests += 1,
                     _ => {}
                 }
@@ -61,22 +88,21 @@ fn is_tame(tokens: &[Token]) -> bool {
             Token::Word(..) => {
                 let mut reserved = true;
                 match text {
-                    "if" | "for" | "while" | "until" | "select" | "{" | "coproc" => compounds += 1,
-                    "case" => cases += 1,
+                    "if" => open.push(Open::Compound("fi", at_command)),
+                    "for" | "while" | "until" | "select" => open.push(Open::Compound("done", at_command)),
+                    "{" => open.push(Open::Compound("}", at_command)),
+                    "coproc" => coprocesses += 1,
+                    "case" => open.push(Open::Case),
                     "[[" => in_test = true,
                     "]]" => (in_test, tests) = (false, 0),
                     "!" if in_test => tests += 1,
-                    "fi" | "done" | "}" if at_command => compounds = compounds.saturating_sub(1),
-                    "esac" if at_command => cases = cases.saturating_sub(1),
+                    "fi" | "done" | "}" | "esac" if at_command => close(&mut open, text),
                     "!" | "then" | "do" | "else" | "elif" | "time" => {}
                     _ => reserved = false,
                 }
                 at_command = at_command && reserved;
-                if may_index(text) && !is_here_document(tokens, index) {
-                    let brackets = memchr::memchr_iter(b'[', text.as_bytes()).take(MAX_BRACKETS + 1).count();
-                    if brackets > MAX_BRACKETS {
-                        return false;
-                    }
+                if may_index(text) && !is_here_document(tokens, index) && !is_tame_index(text) {
+                    return false;
                 }
                 let overlong = text.len() > MAX_FD_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
                 if overlong && matches!(tokens.get(index + 1), Some(Token::Operator(..))) {
@@ -84,11 +110,36 @@ fn is_tame(tokens: &[Token]) -> bool {
                 }
             }
         }
-        if groups > MAX_GROUPS || cases > MAX_CASES || compounds + groups + cases + tests > MAX_COMPOUNDS {
+        let count = |wanted: Open| open.iter().filter(|known| **known == wanted).count();
+        let (groups, cases) = (count(Open::Group), count(Open::Case));
+        if open.len() + coprocesses + tests > MAX_COMPOUNDS || groups > MAX_GROUPS || cases > MAX_CASES {
             return false;
         }
+        doublings = doublings.max(groups + 2 * cases);
     }
-    true
+    tokens.len() << doublings <= MAX_READINGS
+}
+
+/// Takes away what `word` closes. What only looks like an opener stands in nobody's way.
+fn close(open: &mut Vec<Open>, word: &str) {
+    let closes = |known: &Open| match known {
+        Open::Case => word == "esac",
+        Open::Compound(closer, _) => *closer == word,
+        Open::Group => false,
+    };
+    let last = open.iter().rposition(|known| closes(known) || !matches!(known, Open::Compound(_, false)));
+    if let Some(at) = last.filter(|at| closes(&open[*at])) {
+        open.truncate(at);
+    }
+}
+
+/// True where the parser can read a word that may be an assignment to an array element.
+fn is_tame_index(word: &str) -> bool {
+    let brackets = memchr::memchr_iter(b'[', word.as_bytes()).take(MAX_BRACKETS + 1).count();
+    let behind = word.split_once('[').map_or("", |(_, behind)| behind);
+    let nested = memchr::memchr2_iter(b'(', b'`', behind.as_bytes()).count()
+        + memmem::find_iter(behind.as_bytes(), "${").count();
+    brackets <= MAX_BRACKETS && nested <= MAX_IN_INDEX
 }
 
 /// True for `name[...`, and for `[...` as it stands in an array.
@@ -135,6 +186,20 @@ mod tests {
         check("x=$(cat << EOF\nhi\nEOF\n)", true);
         check("cat <<EOF\nhi\nEOF", true);
         check("cat <<EOF\nhi", false);
+    }
+
+    #[test]
+    fn closers_that_close_nothing_hide_no_depth() {
+        check(&"{ x=(\n}\n)\n".repeat(1_500), false);
+        check(&"case a in b) x=(\nesac\n)\n".repeat(30), false);
+        check(&format!("{}{}{}", "case a in b) ".repeat(4), "(".repeat(10), " a".repeat(10_000)), false);
+        check(&format!("a[{}'{}]=1", "${a:-".repeat(24), "}".repeat(24)), false);
+        check(&format!("echo $((1<<E\n{}\nE\n", "$[".repeat(8_000)), false);
+        check(&format!("<<{}", "$[".repeat(8_000)), false);
+        check(&"<<a\n".repeat(8_000), false);
+        check("if a; then echo {; fi; for f in a; do case $f in (a) b;; esac; done; x=(1 2); { c; }", true);
+        check(&"if a; then echo { ; fi\n".repeat(60), true);
+        check("map[$i]=1; x[${#x[@]}]=$(date)", true);
     }
 
     #[test]

@@ -19,6 +19,8 @@ const MAX_EFFECTS: usize = 1024;
 
 /// Assignments remembered; with more of them no variable is known any longer.
 const MAX_ASSIGNMENTS: usize = 256;
+/// Bytes of a value that is filled in: `a=$a$a` doubles it at each step.
+const MAX_VALUE: usize = 512;
 
 /// The variables that were assigned a literal in this command, latest last; `None`: no longer known.
 #[derive(Debug, Default)]
@@ -136,7 +138,9 @@ impl Reader {
 
     /// Remembers `name=value`; a value that is not literal makes the variable unknown.
     pub(super) fn assign(&mut self, name: &str, value: Option<&Word>) {
-        let literal = value.filter(|word| word.sure && !word.text.contains(char::is_whitespace));
+        let known =
+            |word: &&Word| word.sure && word.text.len() <= MAX_VALUE && !word.text.contains(char::is_whitespace);
+        let literal = value.filter(known);
         if self.variables.assigned.len() < MAX_ASSIGNMENTS {
             self.variables.assigned.push((name.to_owned(), literal.map(|word| word.text.clone())));
         } else {
