@@ -171,6 +171,11 @@ fn the_status_line_tells_score_goal_mode_and_what_was_missed() {
     assert_eq!(world.call(&["pause"], b"").status.code(), Some(0));
     assert!(line(&world, &payload, &[]).contains(" · paused · coverage"));
     assert_eq!(world.call(&["pause", "--end"], b"").status.code(), Some(0));
+    // A session that was paused by itself is guarded again with all others.
+    assert_eq!(world.call(&["pause", "--session"], b"").status.code(), Some(0));
+    assert!(line(&world, &payload, &[]).contains(" · paused · coverage"));
+    assert_eq!(world.call(&["pause", "--end"], b"").status.code(), Some(0));
+    assert_eq!(line(&world, &payload, &[]), format!("{whole}\n"));
     // Behind the user's own line, which gets the same payload; one that fails takes nothing away.
     let own = r#"grep -o '"version":"[^"]*"' && echo second"#;
     assert_eq!(line(&world, &payload, &["--with", own]), format!("\"version\":\"2.1.329\" | {whole}\nsecond\n"));

@@ -4,7 +4,7 @@ use super::exit::ExitStatus;
 use super::project::Project;
 use super::{person, pick, print};
 use crate::cli;
-use crate::domain::Pause;
+use crate::domain::{Pause, Session};
 use crate::guard::port::{Change, Store as _};
 use crate::host::Host;
 
@@ -26,6 +26,14 @@ pub fn run(host: &Host, project: &Project, request: &cli::Pause) -> anyhow::Resu
         whose
     } else {
         store.set_pause(pause).map_err(pick::told)?;
+        // Who ends the pause means the session at hand, too, that was paused by itself.
+        let latest = pick::session(&store, project, None).ok().filter(|_| request.end);
+        if let Some(session) = latest.and_then(|latest| store.session(&latest.id).ok().flatten())
+            && session.pause.is_some()
+        {
+            let session = Session { pause: None, ..session };
+            store.commit(&Change { session, ..Change::default() }).map_err(pick::told)?;
+        }
         "every session".to_owned()
     };
     let state = match pause {

@@ -84,7 +84,9 @@ pub(super) fn run(sentence: &Sentence<'_>, from: usize) -> Option<(CommandKind, 
         _ => return None,
     };
     // "Don't migrate" may be said of anything; "the db tests" are a part.
-    let plain = if kind == CommandKind::Migrate { !migrates || noun > begin } else { noun == begin };
+    // "The whole suite" leaves a part of it free.
+    let part = (from..begin).any(|at| matches!(sentence.word(at), "all" | "entire" | "full" | "whole"));
+    let plain = if kind == CommandKind::Migrate { !migrates || noun > begin } else { noun == begin && !part };
     (plain && ends(sentence, end)).then_some((kind, end))
 }
 
@@ -111,7 +113,9 @@ fn ends(sentence: &Sentence<'_>, end: usize) -> bool {
             | "when"
             | "without"
     );
-    joined || is_over(sentence, end - 1)
+    // "Only tests/auth.test.ts" is left free.
+    let but = matches!(sentence.word(end), "just" | "only");
+    joined || is_over(sentence, end - 1) && !but
 }
 
 #[cfg(test)]
@@ -150,6 +154,8 @@ mod tests {
             "Don't deploy to production",
             "Don't run the tests in parallel",
             "Don't run the e2e tests",
+            "Don't run the whole test suite, only tests/auth.test.ts",
+            "Don't run the tests, only tests/auth.test.ts",
             "Don't run the tests until the build is green",
             "Don't deploy when the tests fail",
             "You don't need to run the tests",

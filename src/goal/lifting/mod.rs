@@ -421,6 +421,8 @@ mod tests {
             "",
         );
         let both = "Both src/database/client.ts and src/legacy/old.ts need the change. Shall I do it?";
+        let more = "deny src/legacy/ except src/legacy/parser.ts except src/legacy/old.ts";
+        left(LIMIT, "May I change src/legacy/old.ts?", "yes, and src/legacy/parser.ts too", more);
         let one = "deny src/database/ + src/legacy/ except src/database/client.ts";
         left("don't touch src/database and src/legacy", both, "yes but leave legacy", one);
         left(LIMIT, "May I change src/legacy/old.ts?", "yes, but skip it for now", DENIED);

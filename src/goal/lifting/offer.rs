@@ -276,7 +276,12 @@ pub(super) fn says_yes(reading: &Reading<'_, '_>) -> bool {
         };
         not_now || not_there || said.iter().enumerate().any(back)
     };
-    let elsewhere = || reading.typed().next().is_some_and(|line| line.wanted().next().is_some());
+    // "Yes, and in de.json too" names one place more.
+    let adds = |line: &Line<'_>| {
+        let words = line.sentence.tokens.iter().map(|token| token.word.as_str());
+        line.sentence.word(1) == "and" || words.into_iter().any(|word| matches!(word, "also" | "too" | "well"))
+    };
+    let elsewhere = || reading.typed().next().is_some_and(|line| line.wanted().next().is_some() && !adds(line));
     let agrees = ask::agrees(answer) || ask::is_acknowledgement(answer);
     agrees && whole && !takes_back() && !elsewhere()
 }
