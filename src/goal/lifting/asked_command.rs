@@ -47,7 +47,7 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     // "`git push origin HEAD`".
     let shown = |token: &Token<'_>| token.code && is_meant_by(&shown_words(token), command);
     let alone = |token: &Token<'_>| sentence.tokens.len() <= MAX_SHOWN && shown(token);
-    if sentence.mood != Mood::Question && line.asking().any(|(_, token)| alone(token)) || is_typed(sentence, command) {
+    if sentence.mood != Mood::Question && line.asking().any(|(_, token)| alone(token)) || is_typed(line, command) {
         return true;
     }
     let Some(verb) = verb_of(command) else { return runs(&said(line), command) || asks_by_purpose(line, command) };
@@ -90,23 +90,44 @@ pub(super) fn asks_to(line: &Line<'_>, kind: CommandKind) -> bool {
     let open = sentence.mood != Mood::Question && !line.forbids();
     // "You may run `pytest -q`".
     let shown = |token: &Token<'_>| token.code && is_of_kind(&shown_words(token), kind);
-    let asked = does(&said(line), kind) || line.asking().any(|(_, token)| shown(token));
+    let orders = |at: usize| verbs_of(kind).contains(&sentence.word(at)) && leads(sentence, at);
+    let said = said(line);
+    let it = said.len() <= MAX_SHOWN && said.iter().any(|word| matches!(word.as_str(), "it" | "them"));
+    let asked = (0..sentence.tokens.len()).any(orders)
+        || speaks_of_running(&said) && (it || names(&said, kind))
+        || line.asking().any(|(_, token)| shown(token));
     open && asked && !(0..sentence.tokens.len()).any(|at| is_refused(sentence, at))
 }
 
-/// True when words speak of doing it.
-pub(super) fn does(said: &[String], kind: CommandKind) -> bool {
-    let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
-    let runs = || has(&["apply", "execute", "green", "pass", "rerun", "run", "running", "start", "try"]);
+/// True when what the agent offered is to do it.
+pub(super) fn does(offered: &[String], kind: CommandKind) -> bool {
+    offered.iter().any(|word| verbs_of(kind).contains(&word.as_str()))
+        || speaks_of_running(offered) && names(offered, kind)
+}
+
+const fn verbs_of(kind: CommandKind) -> &'static [&'static str] {
     match kind {
-        CommandKind::Deploy => has(&["deploy", "deploying", "redeploy", "release", "rollout", "ship"]),
-        CommandKind::Publish => has(&["publish", "publishing", "release", "ship"]),
-        CommandKind::Migrate => has(&["migrate"]) || has(&["it", "migration", "migrations", "them"]) && runs(),
-        CommandKind::Test => {
-            has(&["test", "verify"]) && has(&["everything", "it", "that", "this"])
-                || has(&["it", "suite", "test", "tests", "them"]) && runs()
-        }
+        CommandKind::Deploy => &["deploy", "redeploy", "ship"],
+        CommandKind::Publish => &["publish", "release", "ship"],
+        CommandKind::Migrate => &["migrate"],
+        CommandKind::Test => &["test"],
     }
+}
+
+/// True for the words of what is run: "the deploy script", "the migrations", "the test suite".
+fn names(said: &[String], kind: CommandKind) -> bool {
+    let nouns: &[&str] = match kind {
+        CommandKind::Deploy => &["deploy", "deployment"],
+        CommandKind::Publish => &["publish", "release"],
+        CommandKind::Migrate => &["migrate", "migration", "migrations"],
+        CommandKind::Test => &["suite", "test", "tests"],
+    };
+    said.iter().any(|word| nouns.contains(&word.as_str()))
+}
+
+fn speaks_of_running(said: &[String]) -> bool {
+    let runs = ["apply", "execute", "green", "pass", "rerun", "run", "running", "start", "try"];
+    said.iter().any(|word| runs.contains(&word.as_str()))
 }
 
 /// What git or its host is told to do, where other words imply it too.
@@ -160,7 +181,7 @@ fn is_handed_in(sentence: &Sentence<'_>, from: usize, wanted: &str) -> bool {
     let of_a_program = clause().any(|word| OF_PROGRAMS.contains(&word));
     let with = sentence.word(from) == "with";
     match wanted {
-        "commit" => with || sentence.word(from + 1) == "with" || !of_a_program,
+        "amend" | "commit" => with || sentence.word(from + 1) == "with" || !of_a_program,
         "push" => with || !of_a_program && clause().any(|word| PUSHED.contains(&word)),
         _ => false,
     }
@@ -183,16 +204,21 @@ fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
     checks_in || (0..sentence.tokens.len()).any(|at| noun(at) && asked(at))
 }
 
-/// "git commit -am x", typed as in a terminal.
-fn is_typed(sentence: &Sentence<'_>, command: &str) -> bool {
-    let mut parts = sentence.text.split(['&', ';']);
-    parts.any(|part| {
+/// "git commit -am x", typed as in a terminal; "git commit hooks fail" tells of one.
+fn is_typed(line: &Line<'_>, command: &str) -> bool {
+    let sentence = &line.sentence;
+    let refused = |word: &str| word.ends_with("n't") || matches!(word, "forbidden" | "never" | "no" | "not");
+    if sentence.mood == Mood::Question || line.forbids() || sentence.tokens.iter().any(|token| refused(&token.word)) {
+        return false;
+    }
+    sentence.text.split(['&', ';']).any(|part| {
         let words: Vec<String> = part.split_whitespace().map(str::to_owned).collect();
-        // A command that begins with the verb of its program: "push -f".
-        let short =
-            words.get(1).is_some_and(|word| word.starts_with('-')) && matches!(words[0].as_str(), "commit" | "push");
-        let whole: Vec<String> = if short { std::iter::once("git".to_owned()).chain(words).collect() } else { words };
-        is_meant_by(&whole, command)
+        // The verb of its program alone: "push -f".
+        let flag = |word: &String| word.starts_with('-');
+        let short = words.get(1).is_some_and(flag) && matches!(words[0].as_str(), "commit" | "push");
+        let shows = words.len() < MAX_SHOWN || words.iter().any(flag);
+        let git = short.then(|| "git".to_owned());
+        shows && is_meant_by(&git.into_iter().chain(words).collect::<Vec<_>>(), command)
     })
 }
 
@@ -209,7 +235,8 @@ fn asks_by_purpose(line: &Line<'_>, command: &str) -> bool {
     let core = core_of(command);
     let named = core.as_ref().is_some_and(|core| said.iter().any(|word| word == core));
     let it = runs && said.len() <= MAX_SHOWN && said.iter().any(|word| matches!(word.as_str(), "it" | "that" | "this"));
-    !refused && (named && runs || it || core.is_some_and(|core| orders(&core)) || fits(&said, command))
+    !refused
+        && (named && runs || it || core.is_some_and(|core| orders(&core)) || fits(command, |kind| asks_to(line, kind)))
 }
 
 /// True where what the agent had offered, and the prompt agrees to, is the command or what it does.
@@ -217,14 +244,14 @@ pub(super) fn is_offered(offered: &[String], command: &str) -> bool {
     let merges = matches!(command, "gh pr merge" | "glab mr merge");
     let named = |core: String| !command.starts_with("git ") && offered.contains(&core);
     runs(offered, if merges { "git merge" } else { command })
-        || fits(offered, command)
+        || fits(command, |kind| does(offered, kind))
         || core_of(command).is_some_and(named)
 }
 
-/// True where words speak of what the command does.
-fn fits(said: &[String], command: &str) -> bool {
+/// True where the command is of a kind that is asked for.
+fn fits(command: &str, asked: impl Fn(CommandKind) -> bool) -> bool {
     let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
-    CommandKind::ALL.into_iter().any(|kind| is_of_kind(&words, kind) && does(said, kind))
+    CommandKind::ALL.into_iter().any(|kind| is_of_kind(&words, kind) && asked(kind))
 }
 
 /// The word of a command that tells what it does: "apply" of "terraform apply", "deploy" of scripts/deploy.sh.
@@ -351,6 +378,10 @@ mod tests {
         for (limit, prompt, stays) in [
             ("don't deploy", "fix the footer too", "deny deploy"),
             ("don't deploy", "why does the deploy fail?", "deny deploy"),
+            ("don't deploy", "fix the deploy script", "deny deploy"),
+            ("don't deploy", "write the release notes", "deny deploy"),
+            ("don't commit", "git commit hooks fail, fix them", "deny $ git commit"),
+            ("don't run the migrations", "make it start faster, it takes ten seconds", "deny migrate"),
             ("don't deploy", "still don't deploy", "deny deploy"),
             ("don't run the migrations", "add a migration for the new column", "deny migrate"),
             ("don't run the tests", "add a test for the expired token", "deny test"),
