@@ -126,8 +126,10 @@ pub(super) fn does_nothing(command: &[String]) -> bool {
         "-help",
     ];
     let (program, verb) = (plain_name(&command[0]), command.get(1).map_or("", String::as_str));
-    // `git commit -n` skips the hooks, `git push -n` the push; `bash -n` and `make -n` run nothing.
-    let by_n = verb == "push" || verb == "clean" || matches!(program, "bash" | "gmake" | "make" | "sh" | "zsh");
+    // `git commit -n` skips the hooks, `git push -n` the push; `make -n` runs nothing, and neither does `bash -n x`, while in
+    // `bash x -n` it is the script's.
+    let by_n = verb == "push" || verb == "clean" || matches!(program, "gmake" | "make");
+    let checks = matches!(program, "bash" | "sh" | "zsh") && verb == "-n";
     // The message of a commit may say anything.
     let message = |at: usize| at > 0 && matches!(command[at - 1].as_str(), "-m" | "--message" | "-am");
     let nothing = |(at, word): (usize, &String)| {
@@ -143,7 +145,7 @@ pub(super) fn does_nothing(command: &[String]) -> bool {
         }
         _ => false,
     };
-    looks || command.iter().enumerate().any(nothing)
+    looks || checks || command.iter().enumerate().any(nothing)
 }
 
 #[cfg(test)]
@@ -173,6 +175,13 @@ mod tests {
         for command in ["git push", "git push -u origin main", "git push --follow-tags", "git fetch --force"] {
             assert!(!meant(command, "git push --force") && !meant(command, "git push -f"), "{command}");
         }
+        assert!(
+            meant("bash scripts/deploy.sh -n", "scripts/deploy.sh")
+                && !meant("bash -n scripts/deploy.sh", "scripts/deploy.sh")
+        );
+        assert!(!meant("git stash list", "git stash") && meant("git stash", "git stash"));
+        assert!(!meant("kubectl apply --dry-run=client -f x", "kubectl apply") && !meant("pip list", "pip"));
+        assert!(!meant("git commit -m --amend", "git commit --dry-run") && meant("git commit -m --help", "git commit"));
         assert!(meant("git commit -m x --amend", "git commit --amend"));
         assert!(!meant("git commit -m x", "git commit --amend"));
         assert!(meant("git pull --rebase", "git pull --rebase") && meant("rm -r -f x", "rm -rf"));
