@@ -7,6 +7,7 @@ use crate::cli;
 use crate::domain::{Pause, Session};
 use crate::guard::port::{Change, Store as _};
 use crate::host::Host;
+use crate::store::SqliteStore;
 
 /// Sets or ends a pause: of this project's latest session, or of everything.
 pub fn run(host: &Host, project: &Project, request: &cli::Pause) -> anyhow::Result<ExitStatus> {
@@ -18,8 +19,7 @@ pub fn run(host: &Host, project: &Project, request: &cli::Pause) -> anyhow::Resu
     let until = length.map(|length| host.now_ms().saturating_add(length));
     let pause = (!request.end).then_some(Pause { until });
     let whose = if request.session {
-        let latest = pick::session(&store, project, None)?;
-        let mut session = store.session(&latest.id).map_err(pick::told)?.unwrap_or(latest);
+        let mut session = latest(&mut store, project)?;
         session.pause = pause;
         let whose = format!("session {}", session.id);
         store.commit(&Change { session, ..Change::default() }).map_err(pick::told)?;
@@ -27,8 +27,8 @@ pub fn run(host: &Host, project: &Project, request: &cli::Pause) -> anyhow::Resu
     } else {
         store.set_pause(pause).map_err(pick::told)?;
         // Who ends the pause means the session at hand, too, that was paused by itself.
-        let latest = pick::session(&store, project, None).ok().filter(|_| request.end);
-        if let Some(session) = latest.and_then(|latest| store.session(&latest.id).ok().flatten())
+        if request.end
+            && let Ok(session) = latest(&mut store, project)
             && session.pause.is_some()
         {
             let session = Session { pause: None, ..session };
@@ -43,4 +43,10 @@ pub fn run(host: &Host, project: &Project, request: &cli::Pause) -> anyhow::Resu
     };
     print::line(&format!("{whose} {state}"))?;
     Ok(ExitStatus::Ok)
+}
+
+/// The project's latest session, with all that is stored of it.
+fn latest(store: &mut SqliteStore, project: &Project) -> anyhow::Result<Session> {
+    let latest = pick::session(store, project, None)?;
+    Ok(store.session(&latest.id).map_err(pick::told)?.unwrap_or(latest))
 }

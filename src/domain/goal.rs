@@ -268,6 +268,13 @@ pub enum Target {
     Doing(CommandKind),
 }
 
+impl Target {
+    /// True where commands are spoken of, and no files.
+    pub const fn is_of_commands(&self) -> bool {
+        matches!(self, Self::Command(_) | Self::NewPackages | Self::Doing(_))
+    }
+}
+
 /// What a command does that people forbid without naming one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

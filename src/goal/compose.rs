@@ -312,10 +312,7 @@ fn settled(reading: &Reading<'_, '_>, entries: &[ScopeEntry]) -> Vec<Constraint>
             continue;
         }
         let (wanted, others) = asked_for(&constraint, entries);
-        let on_files = constraint
-            .targets
-            .iter()
-            .any(|target| !matches!(target, Target::Command(_) | Target::NewPackages | Target::Doing(_)));
+        let on_files = constraint.targets.iter().any(|target| !target.is_of_commands());
         constraint.denies &= !(reverses && on_files);
         // "Don't touch src/ui or src/db. Fix src/ui/a.ts": the others stay forbidden.
         if constraint.denies && !wanted.is_empty() && !others.is_empty() {

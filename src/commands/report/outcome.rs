@@ -154,9 +154,7 @@ pub(super) fn change_name(change: GoalChange) -> &'static str {
 pub(super) fn force(limit: &Constraint) -> String {
     let holds = holds(limit).join(", ");
     let watched = limit.kind != ConstraintKind::Must
-        && limit.targets.iter().any(|target| {
-            limit.denies || !matches!(target, Target::Command(_) | Target::NewPackages | Target::Doing(_))
-        });
+        && limit.targets.iter().any(|target| limit.denies || !target.is_of_commands());
     match (watched, limit.denies) {
         (false, _) => "kept in mind, nothing to watch".to_owned(),
         (true, true) if limit.asks => format!("you are asked before it is crossed: {holds}"),

@@ -382,13 +382,14 @@ pub(super) fn act_of(verb: &str) -> Option<Act> {
         "rename" | "move" | "refactor" | "rewrite" | "format" | "reformat" | "add" | "create" | "install" => {
             Act::Narrow
         }
-        "commit" | "commit/push" => Act::Commit,
+        "commit" => Act::Commit,
         "deploy" => Act::Deploy,
-        "push" | "push/commit" | "push/merge" => Act::Push,
+        "push" => Act::Push,
         "amend" | "cherry-pick" | "merge" | "rebase" | "stash" => Act::Git,
         "run" | "execute" => Act::Run,
         "code" | "implement" | "begin" | "proceed" => Act::Code,
-        _ => return None,
+        // "Don't commit/push".
+        _ => return verb.split_once('/').and_then(|(first, other)| act_of(other).and(act_of(first))),
     })
 }
 

@@ -83,9 +83,9 @@ pub(super) fn run(sentence: &Sentence<'_>, from: usize) -> Option<(CommandKind, 
         ("test" | "tests", _) => (CommandKind::Test, noun + 1),
         _ => return None,
     };
-    // "Don't migrate" may be said of anything; "the db tests" are a part.
     // "The whole suite" leaves a part of it free.
     let part = (from..begin).any(|at| matches!(sentence.word(at), "all" | "entire" | "full" | "whole"));
+    // "Don't migrate" may be said of anything; "the db tests" are a part.
     let plain = if kind == CommandKind::Migrate { !migrates || noun > begin } else { noun == begin && !part };
     (plain && ends(sentence, end)).then_some((kind, end))
 }

@@ -439,9 +439,9 @@ fn clause_end(sentence: &Sentence<'_>, object_end: usize) -> usize {
         let closed = end > 0 && (sentence.tokens[end - 1].comma() || sentence.tokens[end - 1].stop());
         // "Don't push or touch src/db", "before committing or pushing".
         let next = sentence.word(end + 1);
-        let named = || matches!(acts(sentence, end + 1), Some((Act::ForcePush | Act::PullRequest, _)));
-        let acts = || act_of(next).is_some() || acts_of_gerund(sentence, next, end + 1).is_some() || named();
-        let joined = matches!(sentence.word(end), "nor" | "or") && acts();
+        let by_several = || matches!(acts(sentence, end + 1), Some((Act::ForcePush | Act::PullRequest, _)));
+        let begins = || act_of(next).is_some() || acts_of_gerund(sentence, next, end + 1).is_some() || by_several();
+        let joined = matches!(sentence.word(end), "nor" | "or") && begins();
         if closed || joined || matches!(sentence.word(end), "and" | "but" | "then" | "so") {
             break;
         }

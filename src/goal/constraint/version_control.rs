@@ -46,11 +46,7 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
             }
         }
         // "Commit, no push", "no git commits".
-        "no" if matches!(
-            sentence.word(at + 1 + git(at)),
-            "commit" | "push" | "commits" | "pushes" | "commits/pushes"
-        ) =>
-        {
+        "no" if matches!(act_of(sentence.word(at + 1 + git(at))), Some(Act::Commit | Act::Push)) => {
             let noun = at + 1 + git(at);
             let act = act_of(sentence.word(noun))?;
             // "No commit or push".

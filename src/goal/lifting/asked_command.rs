@@ -96,7 +96,7 @@ pub(super) fn asks_to(line: &Line<'_>, kind: CommandKind) -> bool {
     let asked = (0..sentence.tokens.len()).any(orders)
         || speaks_of_running(&said) && (it || names(&said, kind))
         || line.asking().any(|(_, token)| shown(token));
-    open && asked && !(0..sentence.tokens.len()).any(|at| is_refused(sentence, at))
+    open && asked && !refuses(sentence)
 }
 
 /// True when what the agent offered is to do it.
@@ -193,11 +193,9 @@ fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
     let noun = |at: usize| matches!(sentence.word(at), "commit" | "commits") && sentence.mood != Mood::Question;
     let asked = |at: usize| {
         let made = (at.saturating_sub(MAX_MAKING)..at).any(|before| verb(sentence.word(before)));
-        let fine = matches!(sentence.word(at + 1), "are" | "is")
-            && matches!(sentence.word(at + 2), "allowed" | "fine" | "ok" | "okay");
         let of_it = !matches!(sentence.word(at + 1), "hash" | "hook" | "hooks" | "id" | "log" | "message" | "messages");
         let alone = at > 0 && matches!(sentence.word(at - 1), "one" | "wip") && is_of_work(sentence, at + 1);
-        of_it && (made || fine || alone) && !is_refused(sentence, at)
+        of_it && (made || is_fine(sentence, at + 1) || alone) && !is_refused(sentence, at)
     };
     let checks_in =
         sentence.word(0) == "check" && sentence.word(2) == "in" && matches!(sentence.word(1), "it" | "this");
@@ -207,8 +205,7 @@ fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
 /// "git commit -am x", typed as in a terminal; "git commit hooks fail" tells of one.
 fn is_typed(line: &Line<'_>, command: &str) -> bool {
     let sentence = &line.sentence;
-    let refused = |word: &str| word.ends_with("n't") || matches!(word, "forbidden" | "never" | "no" | "not");
-    if sentence.mood == Mood::Question || line.forbids() || sentence.tokens.iter().any(|token| refused(&token.word)) {
+    if sentence.mood == Mood::Question || line.forbids() || refuses(sentence) {
         return false;
     }
     sentence.text.split(['&', ';']).any(|part| {
@@ -230,12 +227,11 @@ fn asks_by_purpose(line: &Line<'_>, command: &str) -> bool {
     }
     let said = said(line);
     let orders = |wanted: &str| (0..sentence.tokens.len()).any(|at| sentence.word(at) == wanted && leads(sentence, at));
-    let refused = (0..sentence.tokens.len()).any(|at| is_refused(sentence, at));
     let runs = ["bring", "execute", "launch", "rerun", "run", "start"].into_iter().any(orders);
     let core = core_of(command);
     let named = core.as_ref().is_some_and(|core| said.iter().any(|word| word == core));
     let it = runs && said.len() <= MAX_SHOWN && said.iter().any(|word| matches!(word.as_str(), "it" | "that" | "this"));
-    !refused
+    !refuses(sentence)
         && (named && runs || it || core.is_some_and(|core| orders(&core)) || fits(command, |kind| asks_to(line, kind)))
 }
 
@@ -276,12 +272,21 @@ fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
     })
 }
 
+/// True where a word of the sentence stands behind a refusal.
+fn refuses(sentence: &Sentence<'_>) -> bool {
+    (0..sentence.tokens.len()).any(|at| is_refused(sentence, at))
+}
+
+/// "Is fine", "are allowed".
+fn is_fine(sentence: &Sentence<'_>, at: usize) -> bool {
+    matches!(sentence.word(at), "are" | "is") && matches!(sentence.word(at + 1), "allowed" | "fine" | "ok" | "okay")
+}
+
 /// "Pushing is fine now", "mind pushing it?", "start pushing".
 fn allowed(sentence: &Sentence<'_>, gerund: &str) -> bool {
     (0..sentence.tokens.len()).any(|at| {
-        let fine = sentence.word(at + 1) == "is" && matches!(sentence.word(at + 2), "allowed" | "fine" | "ok" | "okay");
         let asked = at > 0 && matches!(sentence.word(at - 1), "mind" | "start") && is_of_work(sentence, at + 1);
-        sentence.word(at) == gerund && (fine || asked) && !is_refused(sentence, at)
+        sentence.word(at) == gerund && (is_fine(sentence, at + 1) || asked) && !is_refused(sentence, at)
     })
 }
 
@@ -313,9 +318,7 @@ fn opens_a_request(sentence: &Sentence<'_>) -> bool {
     let opened = |at: usize| {
         let Some(end) = pull_request(sentence, at) else { return false };
         let to = behind.contains(&sentence.word(end)) || is_of_work(sentence, end);
-        let fine = matches!(sentence.word(end), "are" | "is")
-            && matches!(sentence.word(end + 1), "allowed" | "fine" | "ok" | "okay");
-        (at > 0 && verb(sentence.word(at - 1)) && to || fine) && !is_refused(sentence, at)
+        (at > 0 && verb(sentence.word(at - 1)) && to || is_fine(sentence, end)) && !is_refused(sentence, at)
     };
     (0..sentence.tokens.len()).any(|at| bare(at) || opened(at))
 }
