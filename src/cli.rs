@@ -606,7 +606,8 @@ pub struct Audit {
     /// Only sessions that began in this folder or below it
     #[arg(long, value_name = "PATH", value_hint = ValueHint::DirPath)]
     pub project: Option<PathBuf>,
-    /// Search the answers of tools for text that gives the agent orders, too: takes several times as long
+    /// Search the answers of tools for text that gives the agent orders, and hold its claims against the record, too: takes
+    /// several times as long
     #[arg(long)]
     pub texts: bool,
     /// Print one JSON object

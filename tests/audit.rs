@@ -230,3 +230,47 @@ fn nothing_to_read_is_told_with_a_way_out() {
     write(&world, "-p/agent-a.jsonl", "{}\n");
     refused(&world, &[], 66, "there is no transcript below ");
 }
+
+#[test]
+fn what_a_reply_left_out_or_claimed_is_found_though_a_hook_sent_the_agent_back() {
+    let world = World::new();
+    let line = |kind: &str, id: &str, message: &str| {
+        let project = world.project();
+        let (cwd, at) = (project.display(), "2026-05-04T08:12:00.000Z");
+        format!(
+            r#"{{"type":"{kind}","uuid":"{id}","sessionId":"s","cwd":"{cwd}","timestamp":"{at}","version":"2.1.0","message":{message}}}"#
+        ) + "\n"
+    };
+    let call = |id: &str, command: &str| {
+        format!(
+            r#"{{"role":"assistant","content":[{{"type":"tool_use","id":"{id}","name":"Bash","input":{{"command":"{command}"}}}}]}}"#
+        )
+    };
+    let result = |id: &str, output: &str| {
+        format!(
+            r#"{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"{id}","is_error":true,"content":"{output}"}}]}}"#
+        )
+    };
+    let said = |text: &str| format!(r#"{{"role":"assistant","content":[{{"type":"text","text":"{text}"}}]}}"#);
+    let feedback = r#"{"role":"user","content":"Stop hook feedback:\ndriftguard: the reply says"}"#;
+    let records = [
+        typed("s", "p1", "Fix the rounding in src/billing. Only change src/billing."),
+        edit("s", "t1", "src/billing/invoice.py"),
+        edit("s", "t2", "web/theme.css"),
+        line("assistant", "a1", &call("t3", "pytest")),
+        line("user", "a2", &result("t3", "Exit code 1\\n1 failed in 0.1s")),
+        line("assistant", "a3", &said("Fixed in src/billing/invoice.py. All tests pass.")),
+        line("user", "a4", feedback),
+        line("assistant", "a5", &said("One test fails. I changed web/theme.css as well.")),
+    ];
+    write(&world, "p/s.jsonl", &world.placed(&records.concat()));
+    let check = shown(&world.call(&["check", "--session", "s"], b"")).1;
+    assert!(check.contains("after call 3: “All tests pass.” contradicted"), "{check}");
+    assert!(check.contains("untold      after call 3: web/theme.css changed beyond the goal"), "{check}");
+    let ways = |arguments: &[&str]| -> Vec<String> {
+        let said = json(&world, arguments)["moments"][0]["said"].as_array().unwrap().clone();
+        said.iter().map(|said| said["way"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(ways(&[]), ["agent", "sent-back"]);
+    assert_eq!(ways(&["--texts"]), ["agent", "sent-back", "sent-back"]);
+}

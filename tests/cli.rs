@@ -233,7 +233,7 @@ fn check_file(arguments: &[&str], code: i32, expected: &str) {
 fn a_transcript_from_another_machine_is_judged_in_the_folder_it_names() {
     let drifted = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/sessions/scope-drift/transcript.jsonl");
     check_file(&["check", drifted], 0, "off goal, score 1 of 10");
-    check_file(&["check", drifted], 0, "said to the agent at call 8\n  driftguard: the work has left the goal");
+    check_file(&["check", drifted], 0, "the agent is told at call 8\n  driftguard: the work has left the goal");
     check_file(&["check", drifted, "--fail-below", "5"], 1, "");
     check_file(&["check", drifted, "--drift-only"], 0, "off goal, score 1 of 10");
     check_file(&["explain", drifted], 0, "  out-of-scope:src/styles/theme.css\n");
@@ -431,8 +431,8 @@ fn what_was_said_is_counted_and_what_worked_is_named() {
     let worked = "What worked before on this goal:\n  edit src/billing/invoice.py\n\n";
     check(&["explain", transcript.to_str().expect("Unicode")], worked);
     let said = world.count("SELECT sum(json_extract(state, '$.said_tokens')) FROM guard_states");
-    check(&["status"], &format!("so far      1 text to the agent ({said} tokens), 0 actions stopped"));
-    check(&["trial", "report"], &format!("said        1 text: 1 intervene ({said} tokens)"));
+    check(&["status"], &format!("so far      2 texts to the agent ({said} tokens), 0 actions stopped"));
+    check(&["trial", "report"], &format!("said        1 text: 1 intervene; 1 reply sent back ({said} tokens)"));
     check(&["trial", "report"], "would say   0 texts; 0 lines to you alone (in 0 silent sessions)\n");
     assert!(said > 40, "{said}");
 }

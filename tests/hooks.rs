@@ -424,6 +424,12 @@ fn a_reply_that_leaves_out_what_was_changed_is_completed_once() {
     assert!(said() > before, "what sends the agent back is counted too");
     assert!(sent_back.starts_with(r#"{"decision":"block","reason":"driftguard: web/theme.css changed"#), "{sent_back}");
     assert_eq!(stop(&format!(r#"{reply},"stop_hook_active":true"#)), "");
+    // Who asks later finds what was said, and that it was said.
+    let explained = shown(&world.call(&["explain", "s"], b"")).1;
+    let told = "the agent was sent back: at the end of a turn\n    driftguard: web/theme.css changed in this turn";
+    assert!(explained.contains(told), "{explained}");
+    let status = shown(&world.call(&["status"], b"")).1;
+    assert!(status.contains("so far      2 texts to the agent"), "{status}");
     // What was told once is not told again when a machine's turn ends behind it.
     let later = stop(r#""last_assistant_message":"The build passed.""#);
     assert!(!later.contains("block") && !later.contains("not mentioned"), "{later}");
@@ -466,6 +472,14 @@ fn a_question_that_is_answered_with_edits_is_told_to_the_human() {
     check(&[remove, make, remove], true);
     // An approved plan is an order.
     check(&[approve, edit], false);
+    // A task that ends in the background goes on with the work that was ordered before.
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    world.prompt("s", "p2", "How is the rounding of a line total computed?");
+    world.append("s", &typed("s", "n1", "<task-notification>\\n<task-id>b1</task-id>\\n</task-notification>"));
+    tool(&world, "t1", "Edit", &edit.1.replace("$PROJECT", &world.project().display().to_string()));
+    let fields = r#""last_assistant_message":"The task has ended.""#;
+    assert_eq!(shown(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes())).1, "");
 }
 
 #[test]

@@ -660,21 +660,27 @@ fn what_was_done_is_counted_for_one_session_and_for_all() {
     // Spoken below 8.
     let drift_events = vec![drift_event(9, 1), drift_event(6, 2), drift_event(4, 3)];
     let remark = |kind| Remark { kind, about: "npm tset".into(), text: "it failed".into(), at: NOW };
-    let remarks = vec![remark(RemarkKind::Warning), remark(RemarkKind::Denial), remark(RemarkKind::Question)];
+    let remarks = vec![
+        remark(RemarkKind::Warning),
+        remark(RemarkKind::Denial),
+        remark(RemarkKind::Question),
+        remark(RemarkKind::SentBack),
+        remark(RemarkKind::Notice),
+    ];
     home.commit(&Change { steps, drift_events, remarks: remarks.clone(), ..change(full_session("s1")) });
     home.commit(&Change { steps: vec![step("s2", "c1", "a", 9, NOW)], ..change(session("s2")) });
     let mut store = home.open(HOOK);
     store.mark_wrong("s1", "k1", NOW).unwrap();
     store.mark_wrong("s2", "k2", NOW).unwrap();
-    let check = |session: Option<&str>, expected: [u64; 6]| {
-        let [steps, denied, texts, warnings, tokens, marked_wrong] = expected;
-        let figures = Figures { steps, denied, texts, warnings, tokens, marked_wrong };
+    let check = |session: Option<&str>, expected: [u64; 7]| {
+        let [steps, denied, texts, warnings, sent_back, tokens, marked_wrong] = expected;
+        let figures = Figures { steps, denied, texts, warnings, sent_back, tokens, marked_wrong };
         assert_eq!(store.figures(session).unwrap(), figures, "{session:?}");
     };
-    check(Some("s1"), [2, 1, 3, 1, 300, 1]);
-    check(Some("s2"), [1, 0, 0, 0, 0, 1]);
-    check(Some("unknown"), [0, 0, 0, 0, 0, 0]);
-    check(None, [3, 1, 3, 1, 300, 2]);
+    check(Some("s1"), [2, 1, 4, 1, 1, 300, 1]);
+    check(Some("s2"), [1, 0, 0, 0, 0, 0, 1]);
+    check(Some("unknown"), [0; 7]);
+    check(None, [3, 1, 4, 1, 1, 300, 2]);
     assert_eq!(store.remarks("s1").unwrap(), remarks);
     assert_eq!(store.remarks("s2").unwrap(), []);
     assert_eq!(store.assessed_sessions().unwrap(), ["s1"]);

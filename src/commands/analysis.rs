@@ -59,12 +59,13 @@ pub fn analyse(
 /// The report of a session that was played to its end.
 pub fn report(path: &Path, mut playback: Playback<'_>, read: Read) -> Report {
     let unasked = playback.guard().unasked();
-    let reported = playback.reported();
+    let (reported, untold) = (playback.reported(), playback.untold());
     let orders = playback.orders();
     let (assessments, session) = playback.finish();
     Report {
         unasked,
         reported,
+        untold,
         orders,
         drift_only: false,
         session_id: session.id.clone(),

@@ -22,13 +22,20 @@ pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<
     let question = check::question(host, project, &path, id);
     let trail = RefCell::new(Trail::new(&project.config));
     let each = |playback: &mut Playback<'_>, event| trail.borrow_mut().play(playback, event);
-    let (session, worked, reported, files, changes) =
+    let (session, worked, reported, untold, files, changes) =
         analysis::play(&path, adapters()[0], &project.config, &question, each, |mut playback, _| {
-            let reported = playback.reported();
+            let (reported, untold) = (playback.reported(), playback.untold());
             let session = playback.guard().session();
             let worked = guard::what_worked(session, &project.config);
             let files: Vec<String> = session.changed.keys().cloned().collect();
-            (session.id.clone(), worked, reported, files, trail.replace(Trail::new(&project.config)).finish(playback))
+            (
+                session.id.clone(),
+                worked,
+                reported,
+                untold,
+                files,
+                trail.replace(Trail::new(&project.config)).finish(playback),
+            )
         })
         .map_err(|error| check::told(&error))?;
     let worked = worked.map_or_else(Vec::new, |query| pick::worked(host, project, &query));
@@ -41,6 +48,7 @@ pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<
         changes: &changes,
         worked: &worked,
         reported: &reported,
+        untold: &untold,
         remarks: &remarks,
     };
     show(told, project, request)
@@ -64,6 +72,7 @@ fn stored(host: &Host, project: &Project, request: &Explain, refused: anyhow::Er
         changes: &[],
         worked: &[],
         reported: &[],
+        untold: &[],
         remarks: &remarks,
     };
     show(told, project, request)

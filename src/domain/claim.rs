@@ -178,6 +178,28 @@ pub struct Reported {
     pub judgement: Judgement,
 }
 
+/// What the agent's last words of a turn leave out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Untold {
+    /// The position in the session at which the turn ended.
+    pub event: EventId,
+    /// How many calls were seen by then.
+    pub call: u64,
+    /// Files that were changed although the prompt only asked a question; empty where it asked for work.
+    pub unwanted: Vec<String>,
+    /// Changed files that the words do not mention.
+    pub missing: Vec<String>,
+    /// Those of them with which the turn went beyond the goal: the agent is to tell of them.
+    pub beyond: Vec<String>,
+}
+
+impl Untold {
+    /// True where nothing is to be said about the turn.
+    pub const fn is_empty(&self) -> bool {
+        self.unwanted.is_empty() && self.missing.is_empty()
+    }
+}
+
 /// A refuted claim as a session remembers it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refuted {

@@ -32,7 +32,7 @@ mod vector;
 mod verdict;
 
 pub use action::{Action, ActionKind, Digest, Draft, FileEffect, FileVerb, Replacement, Rewrite};
-pub use claim::{Claim, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Quantifier, Refuted, Reported};
+pub use claim::{Claim, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Quantifier, Refuted, Reported, Untold};
 pub use decision::Decision;
 pub use denial::{Prohibited, Tampering, Wired};
 pub use entailment::Entailed;

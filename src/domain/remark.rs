@@ -1,8 +1,8 @@
-//! What was said about a step before it was taken: the answers that no assessment holds.
+//! What was said about a step before it was taken, and at the end of a turn: the answers that no assessment holds.
 
 use serde::{Deserialize, Serialize};
 
-/// What was done about a step.
+/// What was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RemarkKind {
@@ -12,6 +12,10 @@ pub enum RemarkKind {
     Question,
     /// The call was denied.
     Denial,
+    /// The agent was sent back at the end of a turn, to correct its reply.
+    SentBack,
+    /// The person was told at the end of a turn.
+    Notice,
 }
 
 impl RemarkKind {
@@ -21,16 +25,18 @@ impl RemarkKind {
             Self::Warning => "warning",
             Self::Question => "question",
             Self::Denial => "denial",
+            Self::SentBack => "sent-back",
+            Self::Notice => "notice",
         }
     }
 }
 
-/// One answer before a step, as people find it again.
+/// One answer, as people find it again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
     /// What was done.
     pub kind: RemarkKind,
-    /// The command, file or tool of the call, on one line and without credentials; empty at a prompt.
+    /// The command, file or tool of the call, on one line and without credentials; empty at a prompt and at the end of a turn.
     pub about: String,
     /// What was said, without credentials.
     pub text: String,

@@ -36,7 +36,7 @@ mod way_around;
 use crate::config::{Config, Mode, Profile};
 use crate::domain::{
     Assessment, Decision, DriftState, Entry, Event, EventId, FileList, Goal, Likely, OnDisk, Pattern, Pause, Place,
-    Relation, Reported, ScopeEntry, ScopeReason, Score, Session, Step, Warning,
+    Relation, Reported, ScopeEntry, ScopeReason, Score, Session, Step, Untold, Warning,
 };
 use crate::goal::{GoalContext, ScopeMap};
 use crate::signal::Touched;
@@ -260,12 +260,14 @@ impl<'a> Guard<'a> {
     /// Judges the session at the end of a turn: drift, and what `report`, the agent's last words, leaves out. `surface` is
     /// [`Surface::Stop`], or [`Surface::Past`] where nobody can be told any more.
     pub fn end_turn(&mut self, report: Option<&str>, surface: Surface, may_continue: bool) -> Decision {
-        turn::end(self, report, surface, may_continue)
+        let decision = turn::end(self, report, surface, may_continue);
+        record::remark(self, String::new(), &decision);
+        decision
     }
 
-    /// What the agent's words claim, each held against the record of the session.
-    pub fn reported(&self, words: &str) -> Vec<Reported> {
-        report::judged(self, words, false, &mut None)
+    /// What the words with which a turn has ended claim, each held against the record of the session, and what they leave out.
+    pub fn told(&mut self, words: &str) -> (Vec<Reported>, Untold) {
+        turn::told(self, words)
     }
 
     /// What the memory knows of what a prompt asks for, as a text for the agent; [`Decision::Pass`] where it knows nothing.

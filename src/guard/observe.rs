@@ -73,6 +73,7 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     // What the person or another agent ran is told to the agent, and stands on no record.
     guard.session.unrecorded |= matches!(prompt.class, PromptClass::BashMode | PromptClass::Teammate);
     if !prompt.class.is_human() {
+        turn::prompted_by_a_machine(guard, prompt.class);
         return;
     }
     guard.change.prompt_marks.extend(uuid.into_iter().chain(prompt.prompt_id.clone()));

@@ -5,12 +5,13 @@
 
 use super::{Facts, Guard, Surface};
 use crate::domain::{
-    Assessment, Decision, Event, Followed, Goal, Injected, Intent, Ordered, Prohibited, Reported, Session, What,
+    Assessment, Decision, Event, Followed, Goal, Injected, Intent, Ordered, Prohibited, PromptClass, Reported, Session,
+    Untold, What,
 };
 use crate::goal::GoalContext;
 use crate::text::shell;
 
-/// Claims of a session that are kept, texts that gave orders, and calls that followed one of them.
+/// Claims of a session that are kept, and reports that left something out; texts that gave orders, and calls that followed one of them.
 const MAX_REPORTED: usize = 1_024;
 const MAX_ORDERS: usize = 256;
 const MAX_FOLLOWED: usize = 64;
@@ -24,6 +25,8 @@ pub struct Playback<'a> {
     words: String,
     /// What these words claimed at the end of each turn.
     reported: Vec<Reported>,
+    /// What they left out.
+    untold: Vec<Untold>,
     /// The texts in answers that gave the agent orders.
     orders: Vec<Ordered>,
 }
@@ -37,6 +40,7 @@ impl<'a> Playback<'a> {
             fixed_goal: false,
             words: String::new(),
             reported: Vec::new(),
+            untold: Vec::new(),
             orders: Vec::new(),
         }
     }
@@ -104,7 +108,10 @@ impl<'a> Playback<'a> {
                 self.words.push_str(text);
                 self.words.push_str("\n\n");
             }
-            What::Prompt(prompt) if prompt.class.is_human() => self.end_report(),
+            // What a hook at the end of a turn says makes the agent go on after it has reported.
+            What::Prompt(prompt) if prompt.class.is_human() || prompt.class == PromptClass::HookFeedback => {
+                self.end_report();
+            }
             // An agent that goes on or is interrupted has not reported.
             What::Call(_) | What::Prompt(_) => self.words.clear(),
             _ => {}
@@ -113,17 +120,26 @@ impl<'a> Playback<'a> {
 
     fn end_report(&mut self) {
         let words = std::mem::take(&mut self.words);
-        if !words.is_empty() {
-            self.reported.extend(self.guard.reported(&words));
+        if words.is_empty() {
+            return;
         }
-        let surplus = self.reported.len().saturating_sub(MAX_REPORTED);
-        self.reported.drain(..surplus);
+        let (reported, untold) = self.guard.told(&words);
+        self.reported.extend(reported);
+        self.untold.extend(Some(untold).filter(|untold| !untold.is_empty()));
+        self.reported.drain(..self.reported.len().saturating_sub(MAX_REPORTED));
+        self.untold.drain(..self.untold.len().saturating_sub(MAX_REPORTED));
     }
 
     /// What the reports of the session claimed so far, each held against the record as it then stood; the newest ones.
     pub fn reported(&mut self) -> Vec<Reported> {
         self.end_report();
         std::mem::take(&mut self.reported)
+    }
+
+    /// What the reports of the session left out so far; the newest ones.
+    pub fn untold(&mut self) -> Vec<Untold> {
+        self.end_report();
+        std::mem::take(&mut self.untold)
     }
 
     /// What a hook would have denied at a call that is about to be played: what the user's words or the configuration

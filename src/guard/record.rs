@@ -75,13 +75,15 @@ pub(super) fn about(action: &Action) -> String {
     clip::head(&plain_line(&secret::redacted(named)), ABOUT).to_owned()
 }
 
-/// Keeps what is said before a step, for people who ask later why it was denied; `about` is "" at a prompt.
+/// Keeps what is said before a step or at the end of a turn, for people who ask later; `about` is "" where no step is meant.
 pub(super) fn remark(guard: &mut Guard<'_>, about: String, decision: &Decision) {
     let (kind, text) = match decision {
         Decision::Deny { reason, .. } => (RemarkKind::Denial, reason),
         Decision::Ask { reason } => (RemarkKind::Question, reason),
         Decision::Inject { text, .. } => (RemarkKind::Warning, text),
-        Decision::Pass | Decision::Notify { .. } | Decision::Spotlight { .. } | Decision::Continue { .. } => return,
+        Decision::Continue { reason, .. } => (RemarkKind::SentBack, reason),
+        Decision::Notify { notice } => (RemarkKind::Notice, notice),
+        Decision::Pass | Decision::Spotlight { .. } => return,
     };
     if guard.facts.recording {
         let text = secret::redacted(text).into_owned();

@@ -1,7 +1,8 @@
 //! The end of a turn: what was done is held against what was asked and against what the agent says it did.
 
-use super::{Guard, Surface, assess, learn, report};
-use crate::domain::{Decision, FileVerb, Relation, Turn};
+use super::{Guard, Surface, assess, learn, newest, report};
+use crate::config::CorrectionConfig;
+use crate::domain::{Decision, FileVerb, PromptClass, Relation, Reported, Turn, Untold};
 use crate::signal::Touched;
 use crate::text::plain::plain_line;
 use crate::{correction, verify};
@@ -12,6 +13,14 @@ const MAX_FILES: usize = 64;
 /// A human prompt begins a turn. Whether it only asks a question the reading of it tells.
 pub(super) fn begin(guard: &mut Guard<'_>) {
     guard.session.turn = Turn { began: guard.session.next_event, ..Turn::default() };
+}
+
+/// What goes on in the turn of a question because a command, a task in the background or another agent speaks is no answer to it.
+pub(super) const fn prompted_by_a_machine(guard: &mut Guard<'_>, class: PromptClass) {
+    use PromptClass::{Command, HookFeedback, SkillBody, TaskNotification, Teammate};
+    if matches!(class, Command | HookFeedback | SkillBody | TaskNotification | Teammate) {
+        guard.session.turn.asked = false;
+    }
 }
 
 /// Takes note of what an action has changed in this turn.
@@ -37,11 +46,8 @@ pub(super) fn remember(guard: &mut Guard<'_>, touched: &[Touched]) {
 /// what it changed beyond the goal.
 pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface, may_continue: bool) -> Decision {
     let drift = assess::assess(guard, surface).decision;
-    // Each change is held against one reply: a turn of a machine may end again before the human speaks.
-    let turn = std::mem::take(&mut guard.session.turn);
+    let turn = take(guard);
     let changed: Vec<String> = turn.changed.keys().cloned().collect();
-    guard.session.turn.continued = turn.continued;
-    guard.session.turn.began = turn.began;
     let mut record = None;
     learn::of_turn(guard, &changed, turn.began, &mut record);
     let refuted = match report {
@@ -64,19 +70,17 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
         report::remember(guard, &refuted, sent);
         if sent {
             // A false claim first: what is left out is told to the human all the same.
-            lines.extend(left_out(guard, &turn, report).1);
+            lines.extend(notices(&untold(guard, &turn, report), config));
             return Decision::Continue { reason, notice: Some(lines.join("\n")) };
         }
     }
-    let (beyond, notices) = left_out(guard, &turn, report);
-    lines.extend(notices);
+    let untold = untold(guard, &turn, report);
+    lines.extend(notices(&untold, config));
     let notice = (!lines.is_empty()).then(|| lines.join("\n"));
     let told = notice.clone().map_or(Decision::Pass, |notice| Decision::Notify { notice });
-    let Some(goal) = guard.session.goal.as_ref().filter(|_| !beyond.is_empty() && may_continue && !turn.continued)
-    else {
-        return told;
-    };
-    let beyond: Vec<&str> = beyond.iter().map(String::as_str).collect();
+    let goes_on = !untold.beyond.is_empty() && may_continue && !turn.continued;
+    let Some(goal) = guard.session.goal.as_ref().filter(|_| goes_on) else { return told };
+    let beyond: Vec<&str> = untold.beyond.iter().map(String::as_str).collect();
     let reason = plain_line(&correction::undisclosed_nudge(&beyond, goal, config));
     if !pays_for(guard, &reason) {
         return told;
@@ -96,14 +100,27 @@ fn pays_for(guard: &mut Guard<'_>, reason: &str) -> bool {
     true
 }
 
-/// What the report leaves out: the files of which the agent is to tell, and the lines for the human.
-fn left_out(guard: &Guard<'_>, turn: &Turn, report: Option<&str>) -> (Vec<String>, Vec<String>) {
-    let Some(goal) = guard.session.goal.as_ref() else { return (Vec::new(), Vec::new()) };
-    let config = &guard.facts.config.correction;
-    let mut lines = Vec::new();
-    if turn.asked && !turn.changed.is_empty() {
-        let files: Vec<&str> = turn.changed.keys().map(String::as_str).collect();
-        lines.push(plain_line(&correction::answered_with_edits(&files, config)));
+/// The report of a turn that ended without a hook: what it claims and what it leaves out.
+pub(super) fn told(guard: &mut Guard<'_>, words: &str) -> (Vec<Reported>, Untold) {
+    let turn = take(guard);
+    (report::judged(guard, words, false, &mut None), untold(guard, &turn, Some(words)))
+}
+
+/// Each change is held against one reply: a turn of a machine may end again before the human speaks.
+fn take(guard: &mut Guard<'_>) -> Turn {
+    let turn = std::mem::take(&mut guard.session.turn);
+    guard.session.turn.continued = turn.continued;
+    guard.session.turn.began = turn.began;
+    turn
+}
+
+/// What the report of a turn leaves out.
+fn untold(guard: &Guard<'_>, turn: &Turn, report: Option<&str>) -> Untold {
+    let (event, call) = (newest(&guard.session), guard.session.calls);
+    let mut found = Untold { event, call, ..Untold::default() };
+    let Some(goal) = guard.session.goal.as_ref() else { return found };
+    if turn.asked {
+        found.unwanted = turn.changed.keys().cloned().collect();
     }
     // An inferred scope may be wrong about a file: then only a reply that names files leaves it out, and the agent is not
     // sent back for it.
@@ -113,13 +130,23 @@ fn left_out(guard: &Guard<'_>, turn: &Turn, report: Option<&str>) -> (Vec<String
         other => other.clone(),
     };
     let changed: Vec<_> = turn.changed.iter().map(|(file, relation)| (file.clone(), held(relation))).collect();
-    let missing = verify::undisclosed(&changed, report.unwrap_or_default());
-    let files = |beyond: bool| -> Vec<&str> {
-        missing.iter().filter(|missing| missing.beyond || !beyond).map(|missing| missing.file.as_str()).collect()
-    };
-    if !missing.is_empty() {
-        lines.push(plain_line(&correction::undisclosed_notice(&files(false), config)));
+    for missing in verify::undisclosed(&changed, report.unwrap_or_default()) {
+        if sure && missing.beyond {
+            found.beyond.push(missing.file.clone());
+        }
+        found.missing.push(missing.file);
     }
-    let beyond = if sure { files(true).into_iter().map(str::to_owned).collect() } else { Vec::new() };
-    (beyond, lines)
+    found
+}
+
+/// The lines for the human about what a report leaves out.
+fn notices(untold: &Untold, config: &CorrectionConfig) -> Vec<String> {
+    let line = |files: &[String], words: fn(&[&str], &CorrectionConfig) -> String| {
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        (!files.is_empty()).then(|| plain_line(&words(&files, config)))
+    };
+    [line(&untold.unwanted, correction::answered_with_edits), line(&untold.missing, correction::undisclosed_notice)]
+        .into_iter()
+        .flatten()
+        .collect()
 }

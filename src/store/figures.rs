@@ -10,10 +10,12 @@ pub struct Figures {
     pub steps: u64,
     /// Those of them that driftguard denied.
     pub denied: u64,
-    /// Texts given to the agent, the warnings among them.
+    /// Texts given to the agent, the warnings among them and those that sent it back at the end of a turn.
     pub texts: u64,
     /// Texts among them that told of a lesson.
     pub warnings: u64,
+    /// Texts among them that sent the agent back at the end of a turn.
+    pub sent_back: u64,
     /// Tokens of these texts, of restored goals, of what sends the agent back and of the reasons of denials, estimated.
     pub tokens: u64,
     /// Findings that the human called false alarms.
@@ -35,7 +37,8 @@ impl SqliteStore {
                (SELECT count(*) FROM drift_events WHERE spoken AND {own}),
                (SELECT coalesce(sum(json_extract(state, '$.said_tokens')), 0) FROM guard_states WHERE {own}),
                (SELECT count(*) FROM wrong_findings WHERE {own}),
-               (SELECT count(*) FROM remarks WHERE kind = 'warning' AND {own})
+               (SELECT count(*) FROM remarks WHERE kind = 'warning' AND {own}),
+               (SELECT count(*) FROM remarks WHERE kind = 'sent-back' AND {own})
              FROM steps WHERE {within}"
         );
         let figures = self.read(&sql, [session_id], |row| {
@@ -43,8 +46,9 @@ impl SqliteStore {
             Ok(Figures {
                 steps: figure(0)?,
                 denied: figure(1)?,
-                texts: figure(2)?.saturating_add(figure(5)?),
+                texts: figure(2)?.saturating_add(figure(5)?).saturating_add(figure(6)?),
                 warnings: figure(5)?,
+                sent_back: figure(6)?,
                 tokens: figure(3)?,
                 marked_wrong: figure(4)?,
             })

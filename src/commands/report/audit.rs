@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, HashSet};
 
 /// Facts named in one row.
 const MAX_FACTS: usize = 1;
+/// What is told of one reply.
+const MAX_TOLD: usize = 4;
 /// Lines of a text for the agent.
 const MAX_TEXT: usize = 12;
 /// Files that could not be judged, named one by one unless all are asked for.
@@ -139,6 +141,26 @@ pub enum Way {
         /// What it says.
         excerpt: String,
     },
+    /// The reply at the end of a turn leaves something out, or claims what the record refutes.
+    Reply {
+        /// True where the agent would have been sent back to correct it; else the user alone is told.
+        sent_back: bool,
+    },
+}
+
+/// How often something would have been said, by the way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ways {
+    /// Texts to the agent, by level.
+    pub(super) texts: BTreeMap<Level, u64>,
+    /// Lines to the user alone.
+    pub(super) lines: u64,
+    /// Calls denied.
+    pub(super) denied: u64,
+    /// Texts that gave orders.
+    pub(super) orders: u64,
+    /// Replies that leave something out or claim what is not so.
+    pub(super) replies: u64,
 }
 
 /// What would have been said, and on which judgement.
@@ -232,18 +254,19 @@ impl Audit {
         if self.calls.is_empty() { 0.0 } else { said * 100.0 / self.calls.len() as f64 }
     }
 
-    /// Texts to the agent by level, lines to the user alone, calls denied, texts that gave orders.
-    pub(super) fn ways(&self) -> (BTreeMap<Level, u64>, u64, u64, u64) {
-        let (mut texts, mut lines, mut denied, mut orders) = (BTreeMap::new(), 0, 0, 0);
+    /// How often something would have been said in each way.
+    pub(super) fn ways(&self) -> Ways {
+        let mut ways = Ways::default();
         for said in self.said() {
             match &said.way {
-                Way::Agent(words) => *texts.entry(words.level).or_default() += 1,
-                Way::User(_) => lines += 1,
-                Way::Denied { .. } => denied += 1,
-                Way::Orders { .. } => orders += 1,
+                Way::Agent(words) => *ways.texts.entry(words.level).or_default() += 1,
+                Way::User(_) => ways.lines += 1,
+                Way::Denied { .. } => ways.denied += 1,
+                Way::Orders { .. } => ways.orders += 1,
+                Way::Reply { .. } => ways.replies += 1,
             }
         }
-        (texts, lines, denied, orders)
+        ways
     }
 }
 
@@ -318,7 +341,7 @@ fn headline(audit: &Audit) -> String {
 
 /// "4 texts to the agent (3 correct and 1 halt), 1 line to you alone, 1 call denied".
 fn ways(audit: &Audit) -> String {
-    let (texts, lines, denied, orders) = audit.ways();
+    let Ways { texts, lines, denied, orders, replies } = audit.ways();
     let levels: Vec<String> = texts.iter().map(|(level, times)| format!("{times} {}", level.name())).collect();
     let all: u64 = texts.values().sum();
     let to_agent = format!("{} to the agent ({})", count(all, "text"), list(&levels, levels.len()));
@@ -327,8 +350,16 @@ fn ways(audit: &Audit) -> String {
         (lines, format!("{} to you alone", count(lines, "line"))),
         (denied, format!("{} denied before it ran", count(denied, "call"))),
         (orders, format!("{} that gave the agent orders", count(orders, "text"))),
+        (replies, left_out_replies(replies)),
     ];
     parts.into_iter().filter(|(times, _)| *times > 0).map(|(_, text)| text).collect::<Vec<_>>().join(", ")
+}
+
+fn left_out_replies(replies: u64) -> String {
+    if replies == 1 {
+        return "1 reply that leaves something out or claims too much".to_owned();
+    }
+    format!("{replies} replies that leave something out or claim too much")
 }
 
 /// The first `limit` moments, session by session; returns how many are left, and in how many sessions.
@@ -372,6 +403,9 @@ fn row(page: &mut Page, said: &Said, style: Style) {
         Way::User(words) => (Tone::Doubtful, format!("{} to you", words.effective.value()), seen),
         Way::Denied { clause } => (Tone::Bad, "denied".to_owned(), format!("{seen}; {}", quoted(&cut(clause, 60)))),
         Way::Orders { excerpt } => (Tone::Bad, "orders".to_owned(), format!("{seen}; {}", quoted(&cut(excerpt, 60)))),
+        Way::Reply { sent_back } => {
+            (Tone::Doubtful, if *sent_back { "sent back" } else { "to you" }.to_owned(), list(&said.seen, MAX_TOLD))
+        }
     };
     let [moment, score] =
         [(said.moment.as_str(), COLUMNS[0]), (&judged, COLUMNS[1])].map(|(text, width)| padded(text, width));

@@ -1,6 +1,6 @@
 //! The report of `audit` for scripts. The shape is a promise: `docs/json.md` describes it.
 
-use super::audit::{Audit, Checked, Heard, Said, Way};
+use super::audit::{Audit, Checked, Heard, Said, Way, Ways};
 use super::layout::{line, number, pretty};
 use crate::domain::{Level, Score};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// The report as JSON: every session that would have heard something, with `limit` moments in all.
 pub fn audit_json(audit: &Audit, limit: usize) -> String {
-    let (texts, to_user, denied, orders) = audit.ways();
+    let Ways { texts, lines: to_user, denied, orders, replies } = audit.ways();
     let mut room = limit;
     let heard: Vec<HeardJson> = audit.heard.iter().map(|session| HeardJson::new(session, &mut room)).collect();
     pretty(&Document {
@@ -25,6 +25,7 @@ pub fn audit_json(audit: &Audit, limit: usize) -> String {
             to_user,
             denied,
             orders,
+            replies,
         },
         silent: Silent {
             judged: audit.silent(Checked::Judged),
@@ -79,6 +80,7 @@ struct Counts {
     to_user: u64,
     denied: u64,
     orders: u64,
+    replies: u64,
 }
 
 #[derive(Serialize)]
@@ -146,6 +148,8 @@ impl Moment {
             Way::User(words) => ("user", Some(words), None),
             Way::Denied { clause } => ("denied", None, Some(clause)),
             Way::Orders { excerpt } => ("orders", None, Some(excerpt)),
+            Way::Reply { sent_back: true } => ("sent-back", None, None),
+            Way::Reply { sent_back: false } => ("reply", None, None),
         };
         Self {
             timestamp: said.at,

@@ -1,7 +1,8 @@
 //! What the agent's reports claimed, in the forms of `check` and `explain`.
 
+use super::Report;
 use super::layout::{Page, Tone, count, cut, line, number, quoted};
-use crate::domain::{ClaimVerdict, Reported};
+use crate::domain::{ClaimVerdict, EventId, Reported};
 use serde::Serialize;
 
 /// Refuted claims shown to people at most.
@@ -25,6 +26,17 @@ pub(super) fn refuted(reported: &[Reported]) -> impl Iterator<Item = &Reported> 
     reported.iter().filter(|one| one.judgement.weighty)
 }
 
+/// The same of a report, each with its place in the session, the calls before it, and a line about it.
+pub(in crate::commands) fn refuted_in(report: &Report) -> impl Iterator<Item = (EventId, u64, String)> {
+    refuted(&report.reported).map(|one| (one.event, one.call, shown(one)))
+}
+
+/// "“All tests pass” contradicted: `npm test`: 2 failed".
+fn shown(one: &Reported) -> String {
+    let (claim, evidence) = (quoted(&cut(&one.claim.text, CLAIM)), cut(&one.judgement.evidence, EVIDENCE));
+    format!("{claim} {}: {evidence}", one.judgement.verdict.name())
+}
+
 /// One line about all claims, and one for each that is refuted; nothing where none was made.
 pub(super) fn summary(page: &mut Page, reported: &[Reported]) {
     if reported.is_empty() {
@@ -39,13 +51,7 @@ pub(super) fn summary(page: &mut Page, reported: &[Reported]) {
     page.field("claims", &format!("{}: {}", count(number(reported.len()), "statement"), told.join(", ")), 2);
     let all = refuted(reported).count();
     for one in refuted(reported).take(MAX_REFUTED) {
-        let text = format!(
-            "{} {}: {}",
-            quoted(&cut(&one.claim.text, CLAIM)),
-            one.judgement.verdict.name(),
-            cut(&one.judgement.evidence, EVIDENCE)
-        );
-        page.field("", &format!("after call {}: {text}", one.call), 3);
+        page.field("", &format!("after call {}: {}", one.call, shown(one)), 3);
     }
     if all > MAX_REFUTED {
         page.field("", &format!("and {} more", all - MAX_REFUTED), 1);

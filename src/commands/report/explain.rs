@@ -4,9 +4,10 @@
 use super::claims::{self, ClaimJson};
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, pretty, quoted};
 use super::trail::{Cause, ExplainedChange, Moment, Setting, Share, Weighed};
+use super::untold::{self, UntoldJson};
 use super::{outcome, remarks};
 use crate::config::Config;
-use crate::domain::{GoalChange, Level, Relation, Remark, Reported, Score, Step, Trust};
+use crate::domain::{GoalChange, Level, Relation, Remark, Reported, Score, Step, Trust, Untold};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -31,6 +32,8 @@ pub struct Explained<'a> {
     pub worked: &'a [Step],
     /// What the agent's reports claimed.
     pub reported: &'a [Reported],
+    /// What these reports left out.
+    pub untold: &'a [Untold],
     /// What was said about calls before they ran, oldest first.
     pub remarks: &'a [Remark],
     /// How quiet the work on the files was that the session changed, where driftguard ever spoke about it.
@@ -52,6 +55,7 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
         findings(&mut page, changes, told.reported);
         remarks::shown(&mut page, told.remarks);
         claims::explained(&mut page, told.reported);
+        untold::explained(&mut page, told.untold);
         worked(&mut page, told.worked, style);
         return page.finish();
     }
@@ -67,6 +71,7 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
     findings(&mut page, &changes[left_out..], told.reported);
     remarks::shown(&mut page, told.remarks);
     claims::explained(&mut page, told.reported);
+    untold::explained(&mut page, told.untold);
     trust(&mut page, told.trust);
     worked(&mut page, told.worked, style);
     page.gap();
@@ -184,7 +189,7 @@ fn cause(page: &mut Page, cause: &Cause, style: Style) {
         }
         Cause::Told { level, agent } => {
             let whom = if *agent { "the agent" } else { "the user" };
-            page.hanging("  ", 4, &format!("{whom} was told ({})", level.name()), 2);
+            page.hanging("  ", 4, &format!("{whom} is told ({})", level.name()), 2);
         }
     }
 }
@@ -240,6 +245,7 @@ pub fn explain_json(told: Explained<'_>, config: &Config) -> String {
         changes: told.changes.iter().map(ChangeJson::new).collect(),
         worked: told.worked.iter().map(StepJson::new).collect(),
         claims: claims::rows(told.reported),
+        untold: untold::rows(told.untold),
         remarks: remarks::rows(told.remarks),
         trust: told.trust.iter().map(|(file, trust)| TrustJson { file: line(file), quiet: trust.mean() }).collect(),
     })
@@ -255,6 +261,7 @@ struct Document {
     worked: Vec<StepJson>,
     claims: Vec<ClaimJson>,
     trust: Vec<TrustJson>,
+    untold: Vec<UntoldJson>,
     remarks: Vec<remarks::RemarkJson>,
 }
 
@@ -433,7 +440,16 @@ mod tests {
     use crate::commands::report::testing::{config, declared_goal, explained, worked_steps};
 
     fn told<'a>(changes: &'a [ExplainedChange], worked: &'a [Step]) -> Explained<'a> {
-        Explained { session: "5f0c2a1e", played: true, changes, worked, reported: &[], trust: &[], remarks: &[] }
+        Explained {
+            session: "5f0c2a1e",
+            played: true,
+            changes,
+            worked,
+            reported: &[],
+            untold: &[],
+            trust: &[],
+            remarks: &[],
+        }
     }
 
     const STYLE: Style = Style { colour: false, width: 80 };
@@ -466,7 +482,7 @@ mod tests {
               signal.out-of-scope.declared = 4.3
 
         call 2: score 4
-          the agent was told (intervene)
+          the agent is told (intervene)
 
         call 3: score 4 -> 6, statistic 4.30 -> 2.70
           src/auth/token.ts: named by the user
@@ -478,7 +494,7 @@ mod tests {
               signal.constraint-breach.forbidden = 6
 
         call 4: score 2
-          the agent was told (halt)
+          the agent is told (halt)
 
         call 7: score 2 -> 1, statistic 8.70 -> 10.00
           no progress
@@ -487,7 +503,7 @@ mod tests {
           held at evidence.ceiling = 10
 
         call 7: score 1
-          the user was told (halt)
+          the user is told (halt)
 
         A false alarm? `driftguard wrong FINDING` drops one of these:
           failure-loop:npm test

@@ -2,7 +2,7 @@
 
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, quoted};
 use super::outcome::{self, moment};
-use super::{Report, Tally, claims, orders};
+use super::{Report, Tally, claims, orders, untold};
 use crate::config::Config;
 use crate::domain::{Assessment, Decision, Finding, Goal, Level, ScopeEntry};
 use crate::text::pattern::{all_shown, shown};
@@ -53,6 +53,7 @@ pub fn human(report: &Report, config: &Config, style: Style) -> String {
     }
     orders::summary(&mut page, &report.orders);
     claims::summary(&mut page, &report.reported);
+    untold::summary(&mut page, &report.untold);
     if !report.unasked.is_empty() {
         let files: Vec<String> = report.unasked.iter().map(|file| cut(file, FACT)).collect();
         page.field("not asked?", &format!("{} (by name alone: a hint, and no finding)", list(&files, MAX_ENTRIES)), 3);
@@ -167,7 +168,7 @@ fn rows(page: &mut Page, label: &str, items: &[String], room: usize) {
 fn assessments(page: &mut Page, report: &Report) {
     let shown = worst(&report.assessments);
     let rows = shown.iter().map(|index| row(report, *index)).collect();
-    page.table(&["at", "score", "level", "standing", "told", "seen"], rows, &[1]);
+    page.table(&["at", "score", "level", "standing", "tells", "seen"], rows, &[1]);
     let more = report.assessments.len() - shown.len();
     if more > 0 {
         page.line(Tone::Plain, &format!("and {more} more that are no worse; --format json lists all"));
@@ -206,7 +207,7 @@ fn last_text(page: &mut Page, report: &Report) {
     });
     if let Some((index, text)) = said {
         page.gap();
-        page.line(Tone::Strong, &format!("said to the agent at {}", moment(report, index)));
+        page.line(Tone::Strong, &format!("the agent is told at {}", moment(report, index)));
         page.hanging("  ", 2, text, MAX_TEXT);
     }
 }
@@ -281,7 +282,7 @@ mod tests {
         scope       src/auth/ (declared: keep to src/auth)
         limits      “do not touch CHANGELOG.md” (denied when crossed: CHANGELOG.md)
 
-        at           score  level      standing     told   seen
+        at           score  level      standing     tells  seen
         prompt 1         -  none       not checked  -
         prompt 2        10  none       on goal      -
         call 3           4  intervene  off goal     agent  changed src/styles/theme.css
@@ -291,7 +292,7 @@ mod tests {
         end              1  halt       off goal     -      changed src/styles/theme.css
                                                            and 2 more
 
-        said to the agent at call 4
+        the agent is told at call 4
           driftguard: the work has left the goal: CHANGELOG.md and src/styles/theme.css
           were changed. The user asked: “fix the expired token bug, keep to src/auth and
           do not touch CHANGELOG.md”. Before any other change: put CHANGELOG.md back as
@@ -323,7 +324,7 @@ mod tests {
                     CHANGELOG.md”
         scope       src/auth/
         limits      “do not touch CHANGELOG.md”
-        checked     1 time, lowest score 10, nobody was told anything
+        checked     1 time, lowest score 10, nobody is told anything
 
         on goal, score 10 of 10: nothing to do
         "#);

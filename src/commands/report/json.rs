@@ -5,6 +5,7 @@ use super::claims::{self, ClaimJson};
 use super::layout::{line, pretty};
 use super::orders::{self, OrderJson};
 use super::outcome::{self, moment};
+use super::untold::{self, UntoldJson};
 use crate::config::Config;
 use crate::domain::{
     Assessment, Constraint, ConstraintKind, Decision, DriftKind, Finding, Goal, GoalChange, Level, Revision,
@@ -31,6 +32,7 @@ pub fn json(report: &Report, config: &Config) -> String {
         changed: report.session.changed.iter().map(|(file, times)| (line(file), *times)).collect(),
         unasked: report.unasked.iter().map(|file| line(file)).collect(),
         claims: (!report.drift_only).then(|| claims::rows(&report.reported)),
+        untold: untold::rows(&report.untold),
         orders: (!report.drift_only).then(|| orders::rows(&report.orders)),
         assessments: (0..report.assessments.len()).map(|index| Judged::new(report, index)).collect(),
     })
@@ -49,6 +51,7 @@ struct Document {
     changed: BTreeMap<String, u32>,
     unasked: Vec<String>,
     claims: Option<Vec<ClaimJson>>,
+    untold: Vec<UntoldJson>,
     orders: Option<Vec<OrderJson>>,
     assessments: Vec<Judged>,
 }
@@ -336,6 +339,7 @@ mod tests {
             changes: &trail,
             worked: &worked,
             reported: &[],
+            untold: &[],
             trust: &[],
             remarks: &[],
         };

@@ -2,9 +2,9 @@
 //!
 //! Owns the escaping: nothing that a session contains may become a link, a mention, a heading or HTML of the comment.
 
-use super::Report;
 use super::layout::{count, line};
 use super::outcome::{self, moment};
+use super::{Report, claims, untold};
 use crate::config::Config;
 use crate::domain::{Finding, Goal};
 use crate::text::pattern::shown;
@@ -30,6 +30,7 @@ pub fn markdown(report: &Report, config: &Config) -> String {
             let _ = writeln!(text, "Way back: {}\n", escaped(&plan.first_action));
         }
     }
+    replies(&mut text, report);
     if let Some(goal) = &report.session.goal {
         scope(&mut text, goal);
     }
@@ -44,11 +45,25 @@ pub fn markdown(report: &Report, config: &Config) -> String {
     text
 }
 
+/// What the replies claimed that is not so, and what they left out.
+fn replies(text: &mut String, report: &Report) {
+    let refuted = claims::refuted_in(report).map(|(_, call, said)| (call, said));
+    let untold = report.untold.iter().flat_map(|turn| untold::said(turn).into_iter().map(|said| (turn.call, said)));
+    let mut items = refuted.chain(untold).take(MAX_ITEMS).peekable();
+    if items.peek().is_none() {
+        return;
+    }
+    for (call, said) in items {
+        let _ = writeln!(text, "- Reply after call {call}: {}", escaped(&said));
+    }
+    text.push('\n');
+}
+
 fn table(text: &mut String, report: &Report) {
     if report.assessments.is_empty() {
         return;
     }
-    text.push_str("| at | score | level | standing | told | seen |\n|---|---:|---|---|---|---|\n");
+    text.push_str("| at | score | level | standing | tells | seen |\n|---|---:|---|---|---|---|\n");
     let first = report.assessments.len().saturating_sub(MAX_ROWS);
     for index in first..report.assessments.len() {
         let assessment = &report.assessments[index];
@@ -149,7 +164,7 @@ mod tests {
 
         Goal: “fix the expired token bug, keep to src/auth and do not touch CHANGELOG.md”
 
-        | at | score | level | standing | told | seen |
+        | at | score | level | standing | tells | seen |
         |---|---:|---|---|---|---|
         | prompt 1 | - | none | not checked | - |  |
         | prompt 2 | 10 | none | on goal | - |  |
@@ -193,7 +208,7 @@ mod tests {
 
         Goal: “fix the expired token bug, keep to src/auth and do not touch CHANGELOG.md”
 
-        | at | score | level | standing | told | seen |
+        | at | score | level | standing | tells | seen |
         |---|---:|---|---|---|---|
         | prompt 1 | - | none | not checked | - |  |
         | end | 10 | none | on goal | - |  |

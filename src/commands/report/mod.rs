@@ -29,12 +29,14 @@ mod status;
 mod testing;
 mod trail;
 mod trial;
+mod untold;
 mod verified;
 mod verified_sarif;
 
 pub use audit::{Audit, Audited, Checked, Heard, LeftOut, Said, Way, Words, audit};
 pub use audit_json::audit_json;
 pub use chain::chain;
+pub(super) use claims::refuted_in as refuted;
 pub use diff::{first_difference, hunks};
 pub use explain::{Explained, explain, explain_json};
 pub use human::{goal, human};
@@ -54,10 +56,11 @@ pub(super) use status::heard;
 pub use status::{Fault, Overview, StatusView, status, status_json};
 pub use trail::{Cause, ExplainedChange, Moment, Setting, Share, Trail, Weighed};
 pub use trial::{Trial, Worst, trial, trial_json};
+pub(super) use untold::said as untold;
 pub use verified::{VerifiedReport, verified, verified_junit};
 pub use verified_sarif::verified_sarif;
 
-use crate::domain::{Assessment, Ordered, Reported, Session};
+use crate::domain::{Assessment, Ordered, Reported, Session, Untold};
 use std::collections::BTreeMap;
 
 /// What `check` found in one session. Deterministic: the same session and configuration give the same report.
@@ -81,6 +84,8 @@ pub struct Report {
     pub unasked: Vec<String>,
     /// What the agent's reports claimed at the end of each turn, with what the record says about it.
     pub reported: Vec<Reported>,
+    /// What these reports left out.
+    pub untold: Vec<Untold>,
     /// Texts in the answers of tools that gave the agent orders, each with the calls that did what it asked for.
     pub orders: Vec<Ordered>,
 }

@@ -1,7 +1,7 @@
 //! What a report comes to, in words that several forms share: the last verdict, the moments, the findings.
 
-use super::Report;
 use super::layout::{Tone, count, list, number, quoted};
+use super::{Report, claims};
 use crate::config::Config;
 use crate::domain::{
     Constraint, ConstraintKind, Decision, EventId, Evidence, Finding, Goal, GoalChange, Pattern, Score, Standing,
@@ -47,7 +47,11 @@ pub(super) fn conclusion(report: &Report, config: &Config) -> String {
     let score = last(report).map_or(Score::PERFECT, |verdict| verdict.score);
     let said = standing(report).name();
     match standing(report) {
-        Standing::OnGoal => format!("{said}, score {} of 10: nothing to do", score.value()),
+        Standing::OnGoal => {
+            let rest =
+                replies(report).map_or_else(|| ": nothing to do".to_owned(), |replies| format!(", but {replies}"));
+            format!("{said}, score {} of 10{rest}", score.value())
+        }
         Standing::Unsure if score == Score::PERFECT => {
             format!("{said}, score 10 of 10: no scope is known; --scope PATH gives one")
         }
@@ -62,8 +66,29 @@ pub(super) fn conclusion(report: &Report, config: &Config) -> String {
         Standing::NotChecked if report.session.goal.is_none() => {
             format!("{said}: no prompt of a person gave a goal; --goal TEXT sets one")
         }
-        Standing::NotChecked => format!("{said}: nothing was changed for this goal yet"),
+        Standing::NotChecked if report.session.changed.is_empty() => {
+            format!("{said}: nothing was changed for this goal yet")
+        }
+        Standing::NotChecked => format!("{said}: no change could be held against this goal yet"),
     }
+}
+
+/// "1 claim is refuted and 2 replies leave something out"; `None` where the replies say what was done.
+fn replies(report: &Report) -> Option<String> {
+    let refuted = claims::refuted(&report.reported).count();
+    let untold = report.untold.len();
+    let refuted = match refuted {
+        0 => None,
+        1 => Some("1 claim is refuted".to_owned()),
+        many => Some(format!("{many} claims are refuted")),
+    };
+    let untold = match untold {
+        0 => None,
+        1 => Some("1 reply leaves something out".to_owned()),
+        many => Some(format!("{many} replies leave something out")),
+    };
+    let parts: Vec<String> = [refuted, untold].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" and "))
 }
 
 /// The raw score; `None` where nothing was checked, because the score of nothing is no good score.
@@ -135,7 +160,8 @@ pub(super) fn quiet_summary(report: &Report) -> String {
     let times = count(number(scores.len()), "time");
     match scores.iter().min() {
         None => "never".to_owned(),
-        Some(lowest) => format!("{times}, lowest score {}, nobody was told anything", lowest.value()),
+        Some(lowest) if replies(report).is_some() => format!("{times}, lowest score {}", lowest.value()),
+        Some(lowest) => format!("{times}, lowest score {}, nobody is told anything", lowest.value()),
     }
 }
 

@@ -1,4 +1,5 @@
-//! What was said before a step, for `explain`: why a call was denied, what the agent was warned of.
+//! What the hooks said before a step and at the end of a turn, for `explain`: why a call was denied, what the agent was warned of,
+//! why it was sent back.
 
 use super::layout::{Page, Tone, count, cut, line, number};
 use crate::domain::{Remark, RemarkKind};
@@ -10,13 +11,13 @@ const MAX_REMARKS: usize = 20;
 const MAX_ABOUT: usize = 100;
 const MAX_REASON: usize = 8;
 
-/// What was said about calls before they ran: why one was denied stands here, whatever the score was.
+/// What was said about calls before they ran, and about replies: why a call was denied stands here, whatever the score was.
 pub(super) fn shown(page: &mut Page, remarks: &[Remark]) {
     if remarks.is_empty() {
         return;
     }
     page.gap();
-    page.line(Tone::Plain, "Said before the agent went on:");
+    page.line(Tone::Plain, "Said by the hooks at the time:");
     let left_out = remarks.len().saturating_sub(MAX_REMARKS);
     if left_out > 0 {
         page.line(Tone::Plain, &format!("  {} left out; --json lists all", count(number(left_out), "earlier answer")));
@@ -26,8 +27,14 @@ pub(super) fn shown(page: &mut Page, remarks: &[Remark]) {
             RemarkKind::Warning => "warned",
             RemarkKind::Question => "asked about",
             RemarkKind::Denial => "denied",
+            RemarkKind::SentBack => "the agent was sent back",
+            RemarkKind::Notice => "you were told",
         };
-        let about = if remark.about.is_empty() { "at a prompt".to_owned() } else { line(&remark.about) };
+        let about = match remark.kind {
+            RemarkKind::SentBack | RemarkKind::Notice => "at the end of a turn".to_owned(),
+            _ if remark.about.is_empty() => "at a prompt".to_owned(),
+            _ => line(&remark.about),
+        };
         let tone = if remark.kind == RemarkKind::Denial { Tone::Bad } else { Tone::Strong };
         page.line(tone, &format!("  {}, {what}: {}", shown_time(remark.at), cut(&about, MAX_ABOUT)));
         page.hanging("    ", 4, &line(&remark.text), MAX_REASON);

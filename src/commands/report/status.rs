@@ -380,7 +380,15 @@ mod tests {
             pause: Some(Pause { until: Some(1_785_000_000_000) }),
             session: Some(&session),
             history: &history,
-            figures: Figures { steps: 1_204, denied: 1, texts: 3, warnings: 1, tokens: 1_180, marked_wrong: 2 },
+            figures: Figures {
+                steps: 1_204,
+                denied: 1,
+                texts: 3,
+                warnings: 1,
+                sent_back: 0,
+                tokens: 1_180,
+                marked_wrong: 2,
+            },
             review: &tasks,
             faults: &faults,
             ..empty()

@@ -76,12 +76,13 @@ pub(super) fn report(goal: Option<Goal>, lines: &[&str]) -> Report {
         count(&mut tally, &event);
         playback.play(event);
     }
-    let reported = playback.reported();
+    let (reported, untold) = (playback.reported(), playback.untold());
     let orders = playback.orders();
     let (assessments, session) = playback.finish();
     Report {
         unasked: Vec::new(),
         reported,
+        untold,
         orders,
         drift_only: false,
         session_id: "5f0c2a1e-session".into(),

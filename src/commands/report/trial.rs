@@ -135,7 +135,12 @@ pub fn trial(trial: &Trial, figures: Figures, mode: Mode, config: &Config, style
     } else {
         format!("; {} from the memory", count(figures.warnings, "warning"))
     };
-    page.field("said", &format!("{}{warnings} ({tokens}); {stopped} stopped", texts(&trial.said)), 2);
+    let returned = match figures.sent_back {
+        0 => String::new(),
+        1 => "; 1 reply sent back".to_owned(),
+        many => format!("; {many} replies sent back"),
+    };
+    page.field("said", &format!("{}{warnings}{returned} ({tokens}); {stopped} stopped", texts(&trial.said)), 2);
     let silent = count(trial.recorded_only, "silent session");
     let alone = count(trial.would.handed_over, "line");
     page.field("would say", &format!("{}; {alone} to you alone (in {silent})", texts(&trial.would.texts)), 2);
@@ -335,7 +340,7 @@ pub(super) mod tests {
     }
 
     fn figures() -> Figures {
-        Figures { steps: 1_204, denied: 1, texts: 2, warnings: 0, tokens: 180, marked_wrong: 1 }
+        Figures { steps: 1_204, denied: 1, texts: 2, warnings: 0, sent_back: 0, tokens: 180, marked_wrong: 1 }
     }
 
     #[test]
