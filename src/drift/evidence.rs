@@ -52,9 +52,13 @@ fn kept(finding: &Finding) -> Found {
     }
 }
 
-/// Adds one piece of evidence to the statistic.
-pub fn add(state: &mut DriftState, mut item: EvidenceItem, config: &Config) {
+/// Adds one piece of evidence to the statistic. `lasts` tells the signals whose findings no on-goal work outweighs: a change of
+/// the very file that a loop is about is one more attempt until a run passes.
+pub fn add(state: &mut DriftState, mut item: EvidenceItem, lasts: impl Fn(&str) -> bool, config: &Config) {
     let numbers = &config.evidence;
+    let lasting =
+        |known: &&EvidenceItem| !only_notes(known, config) && known.findings.iter().any(|found| lasts(&found.signal));
+    let held: f64 = state.open.iter().filter(lasting).map(|known| known.weight).sum();
     let told = |known: &EvidenceItem| known.subject == item.subject && known.weight >= config.score.thresholds[0];
     if item.weight > 0.0 && state.open.iter().any(told) {
         item.weight *= numbers.repeat_share;
@@ -66,7 +70,8 @@ pub fn add(state: &mut DriftState, mut item: EvidenceItem, config: &Config) {
             state.known = state.known.saturating_add(1);
         }
     }
-    state.statistic = (state.statistic + item.weight).clamp(0.0, numbers.ceiling);
+    let least = held.min(state.statistic);
+    state.statistic = (state.statistic + item.weight).clamp(least, numbers.ceiling);
     if item.weight > 0.0 {
         state.open.push(item);
         if state.open.len() > numbers.max_open {
@@ -202,7 +207,7 @@ mod tests {
         let config = crate::config::defaults();
         let mut state = DriftState::default();
         for item in items {
-            add(&mut state, item, &config);
+            add(&mut state, item, |_| false, &config);
         }
         assert_eq!(super::super::score(state.statistic, &config.score).value(), expected, "{state:?}");
         state

@@ -163,7 +163,7 @@ impl<'a> Guard<'a> {
             },
         );
         for item in judge::weigh(self, event, &[], &findings) {
-            drift::add(&mut self.session.drift, item, self.facts.config);
+            drift::add(&mut self.session.drift, item, signal::lasts_until_a_run_passes, self.facts.config);
         }
         self.session.drift.score = self.score();
         if !findings.is_empty() {

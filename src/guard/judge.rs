@@ -48,7 +48,7 @@ pub(super) fn judge(guard: &mut Guard<'_>, done: &Done<'_>) {
     let of_places = |name: &str| !signal::is_loop(name);
     let names: Vec<&str> = findings.iter().map(|finding| finding.signal.0).filter(|name| of_places(name)).collect();
     for item in items {
-        drift::add(&mut guard.session.drift, item, config);
+        drift::add(&mut guard.session.drift, item, signal::lasts_until_a_run_passes, config);
     }
     if drift::remember_occurrences(&mut guard.session.drift, of_places, &names, event, config) {
         saturate(guard, &findings);

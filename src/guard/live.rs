@@ -12,7 +12,7 @@ use crate::domain::{
     StepOutcome, What,
 };
 use crate::drift;
-use crate::signal::Touched;
+use crate::signal::{self, Touched};
 use crate::text::plain::plain_line;
 use crate::text::shell::{self, Reading};
 
@@ -158,7 +158,7 @@ fn imagined_level(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading, t
     let done = Done { pending, outcome: &outcome, commands: &reading.commands, touched, deed: None, delegated: None };
     let mut state = guard.session.drift.clone();
     for item in judge::weigh(guard, pending.event, touched, &judge::detect(guard, &done)) {
-        drift::add(&mut state, item, guard.facts.config);
+        drift::add(&mut state, item, signal::lasts_until_a_run_passes, guard.facts.config);
     }
     let config = guard.facts.config;
     drift::level(drift::effective(drift::score(state.statistic, &config.score), state.escalation, config))

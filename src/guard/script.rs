@@ -32,7 +32,7 @@ pub(super) fn targets(line: &str) -> String {
         let mode = mode.strip_prefix(',').map(|rest| rest.trim_start().trim_start_matches("mode=").trim_start());
         let reads = mode.is_none_or(|mode| {
             let mode = mode.trim_start_matches(['"', '\'']);
-            mode.starts_with('r') && !mode[..mode.len().min(4)].contains('+')
+            mode.starts_with('r') && !head_bytes(mode, 4).contains('+')
         });
         // `p.open('w')` has its mode first, and its file before it.
         if reads && !line[..from].ends_with(".open(") {
@@ -123,6 +123,7 @@ mod tests {
         check("p.write_text(p.read_text() + 'x')", &["p.write_text"], &[]);
         check("os.remove('a.sql')", &["a.sql"], &[]);
         check("Path('a.sql').open('w')", &["a.sql"], &[]);
+        check("open(a,r¡¡.sql", &["sql"], &[]);
     }
 
     #[test]

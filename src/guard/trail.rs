@@ -2,20 +2,29 @@
 
 use super::{Guard, deed};
 use crate::config::Config;
-use crate::domain::{Action, ActionKind, Deed, EventId, Finding, Outcome, PendingCall, Session};
+use crate::domain::{Action, ActionKind, Deed, EventId, Finding, Outcome, PendingCall, RunResult, Session, Trail};
 use crate::{drift, signal};
 
-/// Takes the deed into the trail. A run that passes ends the loop of its failures.
+/// Takes the deed into the trail. A run that passes ends the loops of failures before it; what no longer fails, or fails otherwise,
+/// its own.
 pub(super) fn remember(guard: &mut Guard<'_>, deed: Deed) {
-    if deed.kind == ActionKind::Bash && !deed.failed() {
-        let drift = &mut guard.session.drift;
+    let (drift, config) = (&mut guard.session.drift, guard.facts.config);
+    if deed.kind == ActionKind::Bash && deed.run == RunResult::Passed {
+        drift::end(drift, signal::lasts_until_a_run_passes, config);
+    } else if !deed.failed() || fails_otherwise(&guard.session.trail, &deed) {
         let about = |key: &str| key.strip_prefix("failure-loop:") == Some(deed.shown.as_str());
         let mut keys = drift.open.iter().flat_map(|item| &item.findings).map(|found| &found.key);
         if let Some(key) = keys.find(|key| about(key)).cloned() {
-            drift::withdraw(drift, &key, guard.facts.config);
+            drift::withdraw(drift, &key, config);
         }
     }
-    guard.session.trail.push(deed, guard.facts.config.trail.window);
+    guard.session.trail.push(deed, config.trail.window);
+}
+
+/// True for a command that fails, and not as it did before.
+fn fails_otherwise(trail: &Trail, deed: &Deed) -> bool {
+    let last = trail.deeds.iter().rev().find(|known| known.same_target(deed));
+    deed.kind == ActionKind::Bash && last.is_some_and(|last| last.error != deed.error && last.result != deed.result)
 }
 
 /// Takes words into the trail; true when the agent said them before and has done nothing since.

@@ -26,6 +26,10 @@ impl Signal for EditRevert {
         true
     }
 
+    fn lasts_until_a_run_passes(&self) -> bool {
+        true
+    }
+
     fn detect(&self, cx: &Context<'_>, findings: &mut Vec<Finding>) {
         let config = &cx.config.signal.edit_revert;
         let Some(deed) = cx.deed.filter(|deed| config.enabled && deed.is_edit() && !deed.failed()) else { return };

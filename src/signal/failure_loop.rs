@@ -33,6 +33,10 @@ impl Signal for FailureLoop {
         true
     }
 
+    fn lasts_until_a_run_passes(&self) -> bool {
+        true
+    }
+
     fn detect(&self, cx: &Context<'_>, findings: &mut Vec<Finding>) {
         let config = &cx.config.signal.failure_loop;
         let Some(deed) = cx.deed.filter(|deed| config.enabled && deed.failed() && !deed.waits) else { return };

@@ -37,6 +37,10 @@ pub trait Signal: Sync {
     fn is_loop(&self) -> bool {
         false
     }
+    /// True when an edit of the goal's own files is no way out of it, and only a run that passes is.
+    fn lasts_until_a_run_passes(&self) -> bool {
+        false
+    }
     /// Looks at one finished action and pushes what it found.
     fn detect(&self, cx: &Context<'_>, findings: &mut Vec<Finding>);
 }
@@ -198,6 +202,11 @@ pub fn detect(cx: &Context<'_>) -> Vec<Finding> {
 /// True for the name of a signal about a stretch of work.
 pub fn is_loop(name: &str) -> bool {
     SIGNALS.iter().any(|signal| signal.is_loop() && signal.id().0 == name)
+}
+
+/// True for the name of a signal whose finding stands until a run passes.
+pub fn lasts_until_a_run_passes(name: &str) -> bool {
+    SIGNALS.iter().any(|signal| signal.lasts_until_a_run_passes() && signal.id().0 == name)
 }
 
 /// True for the name of the signal that ends with the thread of work: a person has spoken, or the work came back.

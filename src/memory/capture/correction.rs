@@ -29,7 +29,9 @@ pub fn read(prompt: &str) -> Option<Draft> {
     let mut led = false;
     while let Some(after) = LEADS.iter().find_map(|lead| after_word(rest, lead)) {
         // "stop touching css" denies by itself.
-        if rest.len() >= 4 && rest[..4].eq_ignore_ascii_case("stop") && !after.starts_with([',', '.', '!', ';', '-']) {
+        if rest.get(..4).is_some_and(|begun| begun.eq_ignore_ascii_case("stop"))
+            && !after.starts_with([',', '.', '!', ';', '-'])
+        {
             break;
         }
         led = true;
@@ -102,6 +104,7 @@ mod tests {
         check("Add a parser, and don't touch the tests", None);
         check("don't worry about it", None);
         check("No, that is fine", None);
+        check("no über alles", None);
         check("Why don't we use tokio?", None);
         check("don't you think we should use tokio?", None);
         check("", None);
