@@ -19,6 +19,22 @@ use crate::text::kind;
 use crate::text::words;
 use std::ops::Range;
 
+/// Programs that change what they are run on.
+const REWRITING: [&str; 12] = [
+    "autofix",
+    "biome",
+    "black",
+    "codemod",
+    "formatter",
+    "gofmt",
+    "isort",
+    "prettier",
+    "ruff",
+    "rubocop",
+    "rustfmt",
+    "shfmt",
+];
+
 /// Verbs that need a place and leave it as it is.
 const CONSULTING: [&str; 7] = ["compare", "follow", "match", "mirror", "run", "test", "use"];
 
@@ -98,12 +114,15 @@ impl<'p> Line<'p> {
 
     /// True when the last verb before the token at `at` looks at its object, runs it or compares with it.
     pub(super) fn looks_at(&self, at: usize) -> bool {
-        let before = (at.saturating_sub(MAX_BACK)..at).rev().map(|before| self.sentence.word(before));
-        let mut verbs = before.filter(|word| is_verb(word) || is_inquiring(word) || CONSULTING.contains(word));
+        let before = (at.saturating_sub(MAX_BACK)..at).rev().map(|before| (before, self.sentence.word(before)));
+        let mut verbs = before.filter(|(_, word)| is_verb(word) || is_inquiring(word) || CONSULTING.contains(word));
         // "Document src/db in docs/api.md".
         let told_elsewhere = matches!(self.sentence.word(at + 1), "for" | "in" | "into");
-        verbs.next().is_some_and(|verb| {
-            is_inquiring(verb) || CONSULTING.contains(&verb) || verb == "document" && told_elsewhere
+        // "Run prettier on src/db" changes it.
+        let rewrites = |verb: usize| (verb + 1..at).any(|word| REWRITING.contains(&self.sentence.word(word)));
+        verbs.next().is_some_and(|(place, verb)| {
+            (is_inquiring(verb) || CONSULTING.contains(&verb) || verb == "document" && told_elsewhere)
+                && !rewrites(place)
         })
     }
 

@@ -54,6 +54,7 @@ impl Guard<'_> {
             .or_else(|| self.adds_a_package(&reading.commands))
             .map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause))
             .or_else(|| self.by_pattern(&action, reading))
+            .or_else(|| self.by_folder(&action, reading))
             .or_else(|| self.by_another_way(&action, command, reading))
     }
 
@@ -131,6 +132,20 @@ impl Guard<'_> {
             let folder = place.inside()?;
             let held = self.forbidden_paths().into_iter().find(|held| path::is_below(&held.path, folder))?;
             Some(self.prohibition(format!("delete {}", held.path), &held.clause))
+        })
+    }
+
+    /// `black src/db` changes files in a folder, and nobody can tell which. A folder that only holds a forbidden one passes, and so does one
+    /// beside what the work is kept to: perhaps nothing in it is met.
+    fn by_folder(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
+        let limits = || self.session.goal.iter().flat_map(|goal| &goal.constraints);
+        let keeps_to = |clause: &str| {
+            let outside = |target: &Target| matches!(target, Target::Outside(_));
+            limits().any(|limit| limit.clause == clause && limit.targets.iter().any(outside))
+        };
+        reading.folders.iter().find_map(|folder| {
+            let some_file = format!("{}/…", folder.trim_end_matches('/'));
+            self.forbids(action.cwd.as_deref(), &some_file).filter(|found| !keeps_to(&found.clause))
         })
     }
 
@@ -327,6 +342,36 @@ mod tests {
         check(LIMIT, "git checkout HEAD -- src/db/schema.sql", None);
         check(LIMIT, "git restore src/db/schema.sql", None);
         check(LIMIT, "git checkout other -- src/auth/token.rs", None);
+    }
+
+    #[test]
+    fn a_program_that_changes_files_in_a_forbidden_folder_is_denied() {
+        let limit = "fix the token bug, don't touch src/db";
+        let change = Some(("change src/db/…", "don't touch src/db"));
+        for command in [
+            "black src/db",
+            "cd src && ruff check --fix db",
+            "mylint --fix src/db",
+            "tar xf a.tar -C src/db",
+            "unzip a.zip -d src/db",
+            "git clean -fdx src/db",
+        ] {
+            check(limit, command, change);
+        }
+        for command in [
+            "black src",
+            "npx prettier --write .",
+            "black --check src/db",
+            "eslint --fix src --ignore-pattern src/db",
+            "mylint --fix --exclude src/db src",
+            "git clean -n src/db",
+            "tar czf a.tgz src/db",
+        ] {
+            check(limit, command, None);
+        }
+        // One file of a folder may be left alone by it, and what the work is kept to says nothing of what a folder holds.
+        check(LIMIT, "black src/db", None);
+        check("fix the token bug, only touch src/auth", "black src", None);
     }
 
     #[test]

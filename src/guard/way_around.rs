@@ -84,7 +84,7 @@ impl Guard<'_> {
     }
 
     /// What speaks against a change of one file.
-    fn forbids(&self, cwd: Option<&str>, file: &str) -> Option<Prohibited> {
+    pub(super) fn forbids(&self, cwd: Option<&str>, file: &str) -> Option<Prohibited> {
         let effect = FileEffect { verb: FileVerb::Edit, path: file.to_owned() };
         let change = Action { effects: vec![effect], cwd: cwd.map(str::to_owned), ..Action::bare(ActionKind::Edit) };
         self.at_its_places(&change)

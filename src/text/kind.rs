@@ -227,9 +227,17 @@ pub struct Part {
 }
 
 /// "Don't touch the migrations" leaves the rest of the database alone.
-const PARTS: [Part; 5] = [
+const PARTS: [Part; 6] = [
     Part { name: "e2e tests", words: &["e2e"], globs: &["**/e2e/**", "**/*.e2e.*"] },
     Part { name: "fixtures", words: &["fixture", "fixtures"], globs: &["**/{fixtures,__fixtures__,testdata}/**"] },
+    Part {
+        name: "lockfiles",
+        words: &["lockfile", "lockfiles"],
+        globs: &[
+            "**/*.lock",
+            "**/{Package.resolved,bun.lockb,go.sum,npm-shrinkwrap.json,package-lock.json,packages.lock.json,pnpm-lock.yaml}",
+        ],
+    },
     Part { name: "migrations", words: &["migration", "migrations"], globs: &["**/{migrations,migration,migrate}/**"] },
     Part {
         name: "the schema",

@@ -50,8 +50,9 @@ pub(super) fn of(
     } else {
         spoken_of(sentence, names, cue.start)
     };
-    let (object, from) = spoken?;
-    Some(Antecedent { object: Object { end, ..object }, from, before: first })
+    let (mut object, from) = spoken?;
+    object.end = end;
+    Some(Antecedent { object, from, before: first })
 }
 
 /// True where "don't commit it" means a file that is spoken of: "public/index.html has my hacks, don't commit it". Behind an order "it" is the

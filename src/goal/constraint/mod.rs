@@ -384,11 +384,7 @@ fn says_how(sentence: &Sentence<'_>, behind: usize) -> bool {
 fn covers_whole(object: &Object, names: &Names<'_>) -> bool {
     let mut places = object.places.iter().chain(&object.outside);
     // Two kinds in one breath are mostly one thing with an attribute: "the login page".
-    let kinds = match object.kinds[..] {
-        [] => true,
-        [kind] => object.files_meant && names.has_kind(kind),
-        _ => false,
-    };
+    let kinds = !object.vague && object.kinds.iter().all(|kind| names.has_kind(*kind));
     object.pure && object.certain && kinds && places.all(|place| names.exists(place))
 }
 

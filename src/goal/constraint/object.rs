@@ -79,6 +79,8 @@ pub(super) struct Object {
     pub(super) pure: bool,
     /// A kind stands for files: "the css", "the auth code".
     pub(super) files_meant: bool,
+    /// An item of the list has two kinds, or one that stands for no files: "the login page", "the login".
+    pub(super) vague: bool,
     /// No place and no kind, but "anything", "any files", "code", and nothing that narrows it.
     pub(super) anything: bool,
     /// "Anything else": beside what was asked for.
@@ -95,6 +97,8 @@ pub(super) struct Object {
     pub(super) contrast: bool,
     /// The token behind the phrase.
     pub(super) end: usize,
+    /// The present item of the list.
+    item: Item,
 }
 
 impl Object {
@@ -126,10 +130,6 @@ pub(super) enum Taking {
 pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limit: usize, taking: Taking) -> Object {
     let mut object = Object { certain: true, pure: true, end: from, ..Object::default() };
     let mut excepting = false;
-    // The kind of work of which a part was named: "the e2e tests".
-    let mut part = None;
-    // Whether the present item of the list has a place, and a kind.
-    let mut item = (false, false);
     let limit = limit.min(sentence.tokens.len()).min(from + MAX_OBJECT);
     let mut at = from;
     while at < limit && !(at > from && breaks_off(sentence, names, at, limit)) {
@@ -152,23 +152,20 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.pure = false;
             object.narrowed = true;
         } else if let Some(named) = names.at(sentence, at) {
-            object.certain &= named.reason == ScopeReason::Named;
-            item.0 = true;
             let file = named.patterns.iter().all(|place| matches!(place, Pattern::File(_)));
-            object.of_a_file |=
-                file && (object.narrowed || item.1) && at > from && matches!(sentence.word(at - 1), "in" | "of");
-            object.take(named.patterns, excepting);
+            let inside = at > from && matches!(sentence.word(at - 1), "in" | "of");
+            object.of_a_file |= file && inside && (object.narrowed || object.item.kinds > 0);
+            object.find(named.patterns, named.reason == ScopeReason::Named, excepting);
         } else if let Some(glob) = by_ending(sentence, at) {
-            item.0 = true;
-            object.take(vec![glob], excepting);
+            object.find(vec![glob], true, excepting);
         } else if let Some(folder) = names.expected_folder(token.raw) {
             object.take(vec![folder], excepting);
         } else if matches!(word, "and" | "or" | "nor" | "&") {
             if ends_list(sentence, names, at + 1) {
                 break;
             }
-            object.open |= !object.places.is_empty() && item == (false, false);
-            item = (false, false);
+            object.open |= !object.places.is_empty() && object.item.is_empty();
+            object.end_item();
         } else if WHOLLY.iter().any(|words| sentence.reads(at, words)) {
             break;
         } else if ENDS.binary_search(&word).is_ok() {
@@ -176,33 +173,23 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.contrast = word == "but" || word == "instead";
             object.pure &= word != "for" || says_when(sentence, at);
             break;
-        } else if part.is_some() && kind::kind_of_word(word) == part {
-            // "The e2e tests" says it twice.
+        } else if object.is_said_twice(word) {
+            // "The e2e tests", "the CI config".
         } else if FILLERS.binary_search(&word).is_ok() || PART_NOUNS.contains(&word) {
             object.files_meant |= FILE_NOUNS.contains(&word);
+            object.item.files |= FILE_NOUNS.contains(&word);
             object.anything |=
                 matches!(word, "anything" | "nothing" | "everything" | "any" | "code" | "files" | "file" | "all");
         } else if let Some((places, certain)) = called_so(word, names, if excepting { Taking::Folders } else { taking })
         {
-            object.certain &= certain;
-            item.0 = true;
-            object.take(places, excepting);
+            object.find(places, certain, excepting);
         } else if let Some((places, kind)) = part_called(word, names) {
-            // "The db schema": the kind before it only says of what.
-            object.kinds.retain(|known| Some(*known) != kind);
-            part = kind;
-            item = (true, false);
-            object.take(places, excepting);
-        } else if let Some(kind) = kind::kind_of_word(word).filter(|kind| part != Some(*kind)) {
-            item.1 = true;
-            object.files_meant |= kind::is_file_word(word);
-            if !object.kinds.contains(&kind) {
-                object.kinds.push(kind);
-            }
+            object.is_part_of(kind);
+            object.find(places, true, excepting);
+        } else if let Some(kind) = kind::kind_of_word(word) {
+            object.find_kind(kind, kind::is_file_word(word));
         } else if let Some((places, certain)) = untouched(word, names, taking) {
-            item.0 = true;
-            object.certain &= certain;
-            object.take(places, excepting);
+            object.find(places, certain, excepting);
         } else if word == "without" && ASKING.contains(&sentence.word(at + 1)) {
             break;
         } else if matches!(word, "to" | "with" | "as" | "by" | "from" | "before" | "after" | "without" | "directly") {
@@ -215,14 +202,15 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.narrowed |= !MORE.contains(&word);
         }
         // "the tests in src/auth" is one item of both: the kind only describes the place.
-        object.described |= item == (true, true);
+        object.described |= object.item.place && object.item.kinds > 0;
         at += 1;
         if sentence.tokens[at - 1].comma() {
-            item = (false, false);
+            object.end_item();
         }
     }
     let last_joined = (from..at).any(|at| matches!(sentence.word(at), "and" | "or" | "nor" | "&"));
-    object.open |= last_joined && !object.places.is_empty() && item == (false, false) && !object.pure;
+    object.open |= last_joined && !object.places.is_empty() && object.item.is_empty() && !object.pure;
+    object.end_item();
     if object.described {
         object.pure = false;
         object.kinds.clear();
@@ -321,7 +309,61 @@ fn except_at(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     }
 }
 
+/// One thing of a list, as far as it is read.
+#[derive(Debug, Default)]
+struct Item {
+    /// It has a place.
+    place: bool,
+    /// Words that stand for a kind of work.
+    kinds: usize,
+    /// They stand for files.
+    files: bool,
+    /// The kind of work of which a part was named: "the e2e tests".
+    part: Option<WorkKind>,
+}
+
+impl Item {
+    const fn is_empty(&self) -> bool {
+        !self.place && self.kinds == 0
+    }
+}
+
 impl Object {
+    fn end_item(&mut self) {
+        let Item { kinds, files, .. } = std::mem::take(&mut self.item);
+        self.vague |= kinds > 1 || kinds == 1 && !files;
+    }
+
+    fn find(&mut self, places: Vec<Pattern>, certain: bool, excepting: bool) {
+        self.certain &= certain;
+        self.item.place = true;
+        self.take(places, excepting);
+    }
+
+    fn find_kind(&mut self, kind: WorkKind, files_meant: bool) {
+        self.item.kinds += 1;
+        self.item.files |= files_meant;
+        self.files_meant |= files_meant;
+        if !self.kinds.contains(&kind) {
+            self.kinds.push(kind);
+        }
+    }
+
+    /// "The db schema": the kind before it only says of what.
+    fn is_part_of(&mut self, kind: Option<WorkKind>) {
+        let known = self.kinds.len();
+        self.kinds.retain(|known| Some(*known) != kind);
+        self.item.kinds = self.item.kinds.saturating_sub(known - self.kinds.len());
+        self.item.part = kind;
+    }
+
+    /// True for a word that only says once more of what kind the item is.
+    fn is_said_twice(&self, word: &str) -> bool {
+        let again = self.item.part.is_some() && kind::kind_of_word(word) == self.item.part;
+        let of_ci = self.item.kinds > 0 && self.kinds.last() == Some(&WorkKind::Ci);
+        again || of_ci && matches!(word, "config" | "configs" | "configuration" | "workflow" | "workflows")
+    }
+
     fn take(&mut self, patterns: Vec<Pattern>, excepting: bool) {
         let list = if excepting { &mut self.outside } else { &mut self.places };
         for pattern in patterns {
@@ -350,12 +392,14 @@ fn called_so(word: &str, names: &Names<'_>, taking: Taking) -> Option<(Vec<Patte
 /// is said of the next place: "don't touch src/db, src/auth is fine".
 fn breaks_off(sentence: &Sentence<'_>, names: &Names<'_>, at: usize, limit: usize) -> bool {
     let (word, before) = (sentence.word(at), &sentence.tokens[at - 1]);
-    let listed = || {
-        is_conjunction(word)
-            || EXCEPTING.contains(&word)
-            || names.at(sentence, at).is_some()
-            || kind::is_file_word(word)
+    let known = |at: usize| names.at(sentence, at).is_some() || kind::is_file_word(sentence.word(at));
+    // "The tests, the docs and X": with the article more than a list may follow ("the tests cover it").
+    let goes_on = |at: usize| {
+        let behind = sentence.word(at + 1);
+        matches!(behind, "" | "and" | "or" | "nor") || sentence.tokens[at].comma() || sentence.tokens[at].stop()
     };
+    let with_article = || DETERMINERS.contains(&word) && at + 1 < limit && known(at + 1) && goes_on(at + 1);
+    let listed = || is_conjunction(word) || EXCEPTING.contains(&word) || known(at) || with_article();
     let joined = usize::from(matches!(word, "and" | "but" | "while"));
     let told = || (before.comma() || joined > 0) && stated::speaks_of_a_place(sentence, at + joined, limit);
     before.stop() || before.comma() && !listed() || told()
@@ -401,10 +445,29 @@ fn ends_list(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::stage::limits;
 
     #[test]
     fn tables_are_sorted() {
         assert!(FILLERS.is_sorted());
         assert!(ENDS.is_sorted());
+    }
+
+    #[test]
+    fn of_a_list_each_kind_is_meant() {
+        limits("Fix the login. Don't touch the tests, docs or package.json", "deny package.json + tests + docs");
+        limits("Fix the login. Don't touch the tests, the docs and package.json", "deny package.json + tests + docs");
+        limits("Fix the login. Don't touch src/legacy, the tests or CI.", "deny src/legacy/ + tests + ci");
+        limits("Fix the login. Don't touch the CI config.", "deny ci");
+        limits("Fix the login without touching tests and styles.", "deny tests + style");
+    }
+
+    #[test]
+    fn what_only_looks_like_a_list_of_kinds_is_none() {
+        // Tests of the login; the login is a behaviour.
+        limits("Fix the login. Don't touch the login tests", "donot auth + tests");
+        limits("Fix the parser. Don't touch the tests and the login", "donot tests + auth");
+        limits("Fix the login. Don't touch src/legacy, the tests are broken anyway", "deny src/legacy/");
+        limits("Fix the login. Don't touch the database config", "donot config/");
     }
 }

@@ -109,8 +109,13 @@ impl Reader {
             return;
         }
         // Flags that say the same in every linter, also in those that no row knows.
-        self.reading.opaque |=
-            words[1..].iter().any(|word| matches!(word.text.as_str(), "--fix" | "--write" | "--in-place"));
+        if words[1..].iter().any(|word| matches!(word.text.as_str(), "--fix" | "--write" | "--in-place")) {
+            let leaves_out = |flag: &Word| {
+                flag.text.starts_with('-') && ["exclude", "ignore", "skip"].iter().any(|name| flag.text.contains(name))
+            };
+            let operands = words.windows(2).filter(|pair| !pair[1].text.starts_with('-') && !leaves_out(&pair[0]));
+            self.within(operands.map(|pair| &pair[1]));
+        }
         // A program with a path is a script of the project, unless it lies where programs lie.
         if !words[0].text.contains("bin/") {
             self.mention(&words[0]);

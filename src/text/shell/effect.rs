@@ -33,6 +33,8 @@ impl Reader {
             Effect::Moves => self.transfer(Some(Delete), arguments),
             Effect::Copies => self.transfer(None, arguments),
             Effect::Rewrites => self.rewrites(operands),
+            Effect::Within { named_by: "" } => self.within(operands.iter().copied()),
+            Effect::Within { named_by } => self.within(arguments.values_of(named_by)),
             Effect::Manifest { manifest, lock, always, elsewhere } => {
                 let moved = arguments.has_any(elsewhere);
                 self.reading.opaque |= moved;
@@ -190,8 +192,16 @@ impl Reader {
             if word.sure && is_file_like(&word.text) {
                 self.effect(Edit, word);
             } else {
-                self.reading.opaque = true;
+                self.within([*word]);
             }
+        }
+    }
+
+    /// Something changes in these folders, and nobody can tell which of their files.
+    pub(super) fn within<'a>(&mut self, folders: impl IntoIterator<Item = &'a Word>) {
+        self.reading.opaque = true;
+        for folder in folders.into_iter().filter(|folder| folder.sure && !folder.text.is_empty()) {
+            self.change_within(&folder.text);
         }
     }
 
@@ -269,7 +279,7 @@ impl Reader {
             return;
         }
         if has('x', "--extract") {
-            self.reading.opaque = true;
+            self.within(arguments.values_of("-C --directory"));
         } else if has('c', "--create") {
             let archive = arguments
                 .values_of("-f --file")

@@ -184,6 +184,15 @@ impl Reader {
         }
     }
 
+    /// Some of the files in a folder change.
+    pub(super) fn change_within(&mut self, folder: &str) {
+        let Some(folder) = self.located(folder) else { return };
+        let known = &mut self.reading.folders;
+        if known.len() < MAX_EFFECTS && !known.contains(&folder) {
+            known.push(folder);
+        }
+    }
+
     /// As [`Reader::effect`], for each of several words.
     pub(super) fn effects<'a>(&mut self, verb: FileVerb, words: impl IntoIterator<Item = &'a Word>) {
         for word in words {

@@ -21,8 +21,13 @@ pub(super) enum Effect {
     Moves,
     /// The operands but the last are copied or linked to the last.
     Copies,
-    /// Files named as operands are edited; a folder, a pattern or no operand at all is opaque.
+    /// Files named as operands are edited; in a folder some are, and a pattern or no operand at all is opaque.
     Rewrites,
+    /// Files that nobody names change in the folders that these flags name; without flags, in those that are operands.
+    Within {
+        /// The flags, "" for the operands.
+        named_by: &'static str,
+    },
     /// A package manager writes its manifest when operands are given (or `always`), and its lock file.
     Manifest {
         /// The file that lists the dependencies.

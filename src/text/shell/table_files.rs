@@ -2,7 +2,7 @@
 
 use super::table::Effect::{
     Archive, Assigns, BlockCopy, Copies, Download, Each, Enters, Evaluates, Find, Interpreter, Leaves, Mentions, Moves,
-    Nothing, Opaque, Runs, Scripted, Shell,
+    Nothing, Opaque, Runs, Scripted, Shell, Within,
 };
 use super::table::{Row, row};
 use crate::domain::FileVerb::{Delete, Edit, Read, Write};
@@ -130,7 +130,7 @@ pub(super) const ROWS: &[Row] = &[
     // Archives.
     row("tar", Archive),
     row("unzip", Nothing).needs("-l -v -t -p"),
-    row("unzip", Opaque),
+    row("unzip", Within { named_by: "-d" }).valued("-d"),
     row("7z", Opaque),
     row("gunzip", Nothing).needs("-c -l -t"),
     row("gunzip", Opaque),

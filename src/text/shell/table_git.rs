@@ -1,6 +1,6 @@
 //! Rows for git: what changes the working tree, and what only talks about it.
 
-use super::table::Effect::{Checkout, Copies, Each, Mentions, Moves, Nothing, Opaque, References, Restore};
+use super::table::Effect::{Checkout, Copies, Each, Mentions, Moves, Nothing, Opaque, References, Restore, Within};
 use super::table::{Row, row};
 use crate::domain::FileVerb::Delete;
 
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Row] = &[
     row("git revert", Opaque),
     row("git reset", Opaque).needs("--hard --merge --keep"),
     row("git clean", Nothing).needs("-n --dry-run"),
-    row("git clean", Opaque).needs("-f --force"),
+    row("git clean", Within { named_by: "" }).needs("-f --force").valued("-e --exclude"),
     row("git stash list", Nothing),
     row("git stash show", Nothing),
     row("git stash create", Nothing),

@@ -55,9 +55,11 @@ pub(super) const ROWS: &[Row] = &[
     row("golangci-lint run", Opaque).needs("--fix"),
     row("golangci-lint fmt", Opaque).unless("--diff -d"),
     row("prettier", Rewrites).needs("-w --write").valued("--config --ignore-path --parser --plugin --log-level"),
-    row("eslint", Rewrites).needs("--fix").valued("-c --config --ext --ignore-path --rule --max-warnings --format"),
-    row("stylelint", Rewrites).needs("--fix").valued("--config"),
-    row("oxlint", Rewrites).needs("--fix --fix-suggestions"),
+    row("eslint", Rewrites)
+        .needs("--fix")
+        .valued("-c --config --ext --ignore-path --ignore-pattern --rule --max-warnings --format"),
+    row("stylelint", Rewrites).needs("--fix").valued("--config --ignore-path --ignore-pattern --ip"),
+    row("oxlint", Rewrites).needs("--fix --fix-suggestions").valued("--ignore-pattern --ignore-path -c"),
     row("standard", Rewrites).needs("--fix"),
     row("xo", Rewrites).needs("--fix"),
     row("biome format", Rewrites).needs("--write --fix"),
@@ -66,13 +68,17 @@ pub(super) const ROWS: &[Row] = &[
     row("biome migrate", Opaque).needs("--write"),
     row("dprint fmt", Opaque),
     row("deno fmt", Rewrites).unless("--check"),
-    row("ruff format", Rewrites).unless(CHECK_ONLY).valued("--config --line-length"),
+    row("ruff format", Rewrites).unless(CHECK_ONLY).valued("--config --line-length --exclude"),
     row("ruff check", Rewrites)
         .needs("--fix --fix-only --add-noqa")
-        .valued("--config --select --ignore --output-format"),
-    row("ruff", Rewrites).needs("--fix"),
-    row("black", Rewrites).unless(CHECK_ONLY).valued("-l -t -c --line-length --target-version --code --config"),
-    row("isort", Rewrites).unless("-c --check-only --check --diff --dry-run").valued("--profile -l"),
+        .valued("--config --select --ignore --output-format --exclude --extend-exclude"),
+    row("ruff", Rewrites).needs("--fix").valued("--config --select --ignore --exclude --extend-exclude"),
+    row("black", Rewrites)
+        .unless(CHECK_ONLY)
+        .valued("-l -t -c --line-length --target-version --code --config --exclude --extend-exclude --force-exclude"),
+    row("isort", Rewrites)
+        .unless("-c --check-only --check --diff --dry-run")
+        .valued("--profile -l -s --skip --skip-glob --sg --extend-skip"),
     row("autopep8", Rewrites).needs("-i --in-place"),
     row("yapf", Rewrites).needs("-i --in-place"),
     row("autoflake", Rewrites).needs("-i --in-place"),
@@ -104,7 +110,7 @@ pub(super) const ROWS: &[Row] = &[
     row("npm install", NPM).valued(NPM_FLAGS),
     row("npm i", NPM).valued(NPM_FLAGS),
     row("npm add", NPM).valued(NPM_FLAGS),
-    row("npm ci", always("", "package-lock.json")),
+    row("npm ci", Nothing),
     row("npm uninstall", NPM).unless(UNSAVED_INSTALL).valued(NPM_FLAGS),
     row("npm remove", NPM).unless(UNSAVED_INSTALL).valued(NPM_FLAGS),
     row("npm rm", NPM).unless(UNSAVED_INSTALL).valued(NPM_FLAGS),
