@@ -36,13 +36,14 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
     let mut spoken: HashMap<usize, Moment> = HashMap::new();
     let mut denied: Vec<(EventId, Said)> = Vec::new();
     let mut assessed = 0;
+    // Where turns end, by the newest event before the next prompt.
     let mut ends: Vec<(EventId, Moment)> = Vec::new();
+    let mut last_record = None;
     let each = |playback: &mut Playback<'_>, event: Event| {
         if matches!(event.what, What::Prompt(_)) && event.agent.is_none() {
-            ends.push((
-                event_before(playback),
-                Moment { at: now, record: None, goal: goal(playback.guard().session()) },
-            ));
+            let session = playback.guard().session();
+            let newest = EventId(session.next_event.0.saturating_sub(1));
+            ends.push((newest, Moment { at: now, record: last_record.clone(), goal: goal(session) }));
         }
         now = event.at.or(now);
         of_subagents |= event.agent.is_some();
@@ -50,6 +51,7 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
             calls.push(xxh3_64(call.call_id.as_bytes()));
         }
         let record = event.uuid.clone();
+        last_record = record.clone().or(last_record.take());
         if let Some(prohibited) = playback.forbidden(&event) {
             denied.push((playback.guard().session().next_event, denial(playback, prohibited, now, record.clone())));
         }
@@ -92,24 +94,19 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
             .flat_map(|one| ordered(one, &goal(&report.session)))
             .filter(|(event, _)| !known.contains(event)),
     );
-    ends.push((EventId(u64::MAX), Moment { at: now, record: None, goal: goal(&report.session) }));
+    ends.push((EventId(u64::MAX), Moment { at: now, record: last_record, goal: goal(&report.session) }));
     said.extend(replies(&report, &ends));
     said.sort_by_key(|(event, _)| *event);
     Ok(Listened { report, calls, of_subagents, said: said.into_iter().map(|(_, said)| said).collect() })
-}
-
-/// The newest event that was played.
-fn event_before(playback: &Playback<'_>) -> EventId {
-    EventId(playback.guard().session().next_event.0.saturating_sub(1))
 }
 
 /// The replies at the end of turns that leave something out or claim what the record refutes.
 fn replies(report: &Report, ends: &[(EventId, Moment)]) -> Vec<(EventId, Said)> {
     let said = |event: EventId, call: u64, sent_back: bool, seen: Vec<String>| {
         let end = &ends[ends.partition_point(|(end, _)| *end < event).min(ends.len() - 1)].1;
-        let (at, goal) = (end.at, end.goal.clone());
+        let (at, record, goal) = (end.at, end.record.clone(), end.goal.clone());
         let way = Way::Reply { sent_back };
-        (event, Said { at, moment: format!("call {call}"), record: None, way, signal: String::new(), seen, goal })
+        (event, Said { at, moment: format!("call {call}"), record, way, signal: String::new(), seen, goal })
     };
     let refuted = report::refuted(report).map(|(event, call, seen)| said(event, call, true, vec![seen]));
     let untold = report.untold.iter().map(|turn| {

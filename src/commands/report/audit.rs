@@ -220,7 +220,9 @@ impl Audit {
         });
         let mut known = HashSet::new();
         for session in &mut self.heard {
-            session.said.retain(|said| said.record.as_ref().is_none_or(|record| known.insert(record.clone())));
+            // Several things may be said of one record: what a reply claims, and what it leaves out.
+            let mut is_new = |said: &Said, record: &String| known.insert((record.clone(), said.seen.clone()));
+            session.said.retain(|said| said.record.as_ref().is_none_or(|record| is_new(said, record)));
         }
         let before = self.heard.len();
         self.heard.retain(|session| !session.said.is_empty());
