@@ -99,6 +99,11 @@ impl PromptClass {
     pub const fn is_human(self) -> bool {
         matches!(self, Self::Human | Self::Plan)
     }
+
+    /// True where a turn has ended before it: a person speaks, or a hook makes the agent go on after it has reported.
+    pub const fn ends_a_turn(self) -> bool {
+        self.is_human() || matches!(self, Self::HookFeedback)
+    }
 }
 
 /// The agent asks for a tool.

@@ -5,8 +5,7 @@
 
 use super::{Facts, Guard, Surface};
 use crate::domain::{
-    Assessment, Decision, Event, Followed, Goal, Injected, Intent, Ordered, Prohibited, PromptClass, Reported, Session,
-    Untold, What,
+    Assessment, Decision, Event, Followed, Goal, Injected, Intent, Ordered, Prohibited, Reported, Session, Untold, What,
 };
 use crate::goal::GoalContext;
 use crate::text::shell;
@@ -108,10 +107,7 @@ impl<'a> Playback<'a> {
                 self.words.push_str(text);
                 self.words.push_str("\n\n");
             }
-            // What a hook at the end of a turn says makes the agent go on after it has reported.
-            What::Prompt(prompt) if prompt.class.is_human() || prompt.class == PromptClass::HookFeedback => {
-                self.end_report();
-            }
+            What::Prompt(prompt) if prompt.class.ends_a_turn() => self.end_report(),
             // An agent that goes on or is interrupted has not reported.
             What::Call(_) | What::Prompt(_) => self.words.clear(),
             _ => {}

@@ -118,7 +118,7 @@ fn take(guard: &mut Guard<'_>) -> Turn {
 fn untold(guard: &Guard<'_>, turn: &Turn, report: Option<&str>) -> Untold {
     let (event, call) = (newest(&guard.session), guard.session.calls);
     let mut found = Untold { event, call, ..Untold::default() };
-    let Some(goal) = guard.session.goal.as_ref() else { return found };
+    let Some(goal) = guard.session.goal.as_ref().filter(|_| !turn.changed.is_empty()) else { return found };
     if turn.asked {
         found.unwanted = turn.changed.keys().cloned().collect();
     }

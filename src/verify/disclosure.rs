@@ -117,23 +117,33 @@ pub fn undisclosed(changed: &[(String, Relation)], report: &str) -> Vec<Undisclo
     if report.trim().is_empty() || report.contains(CUT) || is_foreign(report) {
         return Vec::new();
     }
-    let report = Report::new(report);
-    if report.covers_all(changed.len()) {
-        return Vec::new();
-    }
     let expected = |relation: &Relation| matches!(relation, Relation::Named | Relation::Planned | Relation::Neutral(_));
     let beyond = |relation: &Relation| matches!(relation, Relation::Unrelated(_) | Relation::Forbidden(_));
     // A report that names no file tells the work and not the files: only what is beyond the work is missing in it.
-    let names_files = changed.iter().any(|(file, _)| report.names(file));
+    let text = report.to_lowercase();
+    let names_files = changed.iter().any(|(file, _)| names(&text, file));
+    let told = |(_, relation): &&(String, Relation)| !expected(relation) && (names_files || beyond(relation));
+    if !changed.iter().any(|one| told(&one)) {
+        return Vec::new();
+    }
+    let report = Report::new(report, text);
+    if report.covers_all(changed.len()) {
+        return Vec::new();
+    }
     let mut found: Vec<Undisclosed> = changed
         .iter()
-        .filter(|(_, relation)| !expected(relation) && (names_files || beyond(relation)))
+        .filter(told)
         .filter(|(file, _)| !report.mentions(file))
         .map(|(file, relation)| Undisclosed { file: file.clone(), beyond: beyond(relation) })
         .collect();
     found.sort_by(|one, other| one.file.cmp(&other.file));
     found.dedup_by(|one, other| one.file == other.file);
     found
+}
+
+/// True when the name of the file stands in the text, which is in lower case.
+fn names(text: &str, file: &str) -> bool {
+    text.contains(path::base_name(&file.to_lowercase()))
 }
 
 fn is_foreign(text: &str) -> bool {
@@ -153,14 +163,10 @@ struct Report {
 }
 
 impl Report {
-    fn new(text: &str) -> Self {
-        let kinds = words::sentences(text).into_iter().flat_map(kinds_changed).collect();
-        Self { text: text.to_lowercase(), words: words::words(text), kinds }
-    }
-
-    /// True when the name of the file stands in it.
-    fn names(&self, file: &str) -> bool {
-        self.text.contains(path::base_name(&file.to_lowercase()))
+    /// `text`: the same in lower case.
+    fn new(report: &str, text: String) -> Self {
+        let kinds = words::sentences(report).into_iter().flat_map(kinds_changed).collect();
+        Self { text, words: words::words(report), kinds }
     }
 
     /// "all call sites", "7 files" where no more than seven were changed.
@@ -181,7 +187,7 @@ impl Report {
     }
 
     fn mentions(&self, file: &str) -> bool {
-        if self.names(file) {
+        if names(&self.text, file) {
             return true;
         }
         if kind::kind_of_path(file).is_some_and(|kind| self.kinds.contains(&kind)) {

@@ -40,7 +40,7 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
     let mut ends: Vec<(EventId, Moment)> = Vec::new();
     let mut last_record = None;
     let each = |playback: &mut Playback<'_>, event: Event| {
-        if matches!(event.what, What::Prompt(_)) && event.agent.is_none() {
+        if matches!(&event.what, What::Prompt(prompt) if prompt.class.ends_a_turn()) && event.agent.is_none() {
             let session = playback.guard().session();
             let newest = EventId(session.next_event.0.saturating_sub(1));
             ends.push((newest, Moment { at: now, record: last_record.clone(), goal: goal(session) }));
@@ -51,7 +51,9 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
             calls.push(xxh3_64(call.call_id.as_bytes()));
         }
         let record = event.uuid.clone();
-        last_record = record.clone().or(last_record.take());
+        if matches!(event.what, What::Reply(_)) {
+            last_record.clone_from(&record);
+        }
         if let Some(prohibited) = playback.forbidden(&event) {
             denied.push((playback.guard().session().next_event, denial(playback, prohibited, now, record.clone())));
         }
