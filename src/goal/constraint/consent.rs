@@ -9,6 +9,16 @@ use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_conjunction, is_prelude, is_verb};
 use crate::text::word_set::WordSet;
 
+/// Deeds that are named by a noun.
+const NOUNS: [(&str, Act); 6] = [
+    ("commit", Act::Commit),
+    ("deploy", Act::Deploy),
+    ("deployment", Act::Deploy),
+    ("merge", Act::Git),
+    ("push", Act::Push),
+    ("release", Act::Deploy),
+];
+
 /// Words at most between "ask" and "before".
 const MAX_BETWEEN: usize = 5;
 
@@ -33,11 +43,17 @@ const BETWEEN: &[&str] = &[
     "me", "my", "ok", "okay", "our", "permission", "to", "us", "with",
 ];
 
+/// Words that may stand there behind "let me": "let me review the diff before you commit".
+#[rustfmt::skip]
+const REVIEWING: &[&str] = &[
+    "a", "approve", "at", "changes", "check", "code", "diff", "have", "look", "read", "review", "see", "take", "test", "the", "this", "try",
+];
+
 /// First words of what is read here. Most words of a prompt are none of them.
 #[rustfmt::skip]
 static BEGINNINGS: WordSet<64> = WordSet::new(&[
     "always", "and", "ask", "asking", "be", "before", "can", "check", "come", "confirm", "consult", "could", "get", "i", "i'd", "if",
-    "let", "make", "or", "ping", "please", "remember", "run", "talk", "tell", "wait", "when", "whenever", "would", "you",
+    "let", "make", "only", "or", "ping", "please", "remember", "run", "talk", "tell", "wait", "when", "whenever", "would", "you",
 ]);
 
 /// What a limit waits for, the least first.
@@ -61,6 +77,9 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let asked_back = sentence.text.trim_end().ends_with('?') && lead(sentence, at) == 0;
     if asked_back || !tied {
         return None;
+    }
+    if sentence.word(at) == "only" {
+        return on_my_word(sentence, at);
     }
     let case = match sentence.word(at) {
         "before" => deed(sentence, at + 1),
@@ -104,6 +123,16 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let told = matches!(sentence.word(end + 1), "u" | "you");
     let loose = !opens_alone(sentence, verb) && !names_the_user(sentence, verb, end) && !told;
     (!loose || !is_versioning(act)).then(|| Cue::new(at, object, act).asking().loosely_if(loose))
+}
+
+/// "Only commit when I say so".
+fn on_my_word(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let (act, object) = acts(sentence, at + 1)?;
+    let when = (object..object + MAX_BETWEEN).find(|at| matches!(sentence.word(*at), "if" | "once" | "when"))?;
+    let mine = matches!(sentence.word(when + 1), "i" | "i've" | "we");
+    let speaks =
+        (when + 1..=when + MAX_BETWEEN).any(|at| SPEAKING.contains(&sentence.word(at)) || sentence.word(at) == "ask");
+    (is_versioning(act) && mine && speaks).then(|| Cue::new(at, object, act).until(when).asking())
 }
 
 /// The first of the places that stand alone before `at`: "for src/db, ...", "anything in src/db and src/api: ...".
@@ -201,6 +230,11 @@ fn deed(sentence: &Sentence<'_>, at: usize) -> Option<(Act, usize)> {
         "creating" | "opening" | "raising" | "submitting" => {
             version_control::pull_request(sentence, at + 1).map(|end| (Act::PullRequest, end))
         }
+        // "Before each commit".
+        "any" | "each" | "every" => {
+            let (_, act) = NOUNS.into_iter().find(|(noun, _)| *noun == sentence.word(at + 1))?;
+            Some((act, at + 2))
+        }
         gerund => acts_of_gerund(sentence, gerund, at),
     }
 }
@@ -217,7 +251,9 @@ fn asked(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     if !begins {
         return None;
     }
-    let end = (verb + 1..=verb + MAX_BETWEEN).find(|at| !BETWEEN.contains(&sentence.word(*at)))?;
+    let lets = sentence.word(verb) == "let";
+    let between = |word: &str| BETWEEN.contains(&word) || lets && REVIEWING.contains(&word);
+    let end = (verb + 1..=verb + MAX_BETWEEN).find(|at| !between(sentence.word(*at)))?;
     // A program asks before it deletes; the user is "me", or speaks to the agent alone.
     (sentence.word(verb) == "ask" || names_the_user(sentence, verb, end)).then_some(end)
 }
@@ -295,6 +331,24 @@ pub(super) fn own_end(sentence: &Sentence<'_>, cue: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use crate::goal::stage::{Stage, limits, shown_constraints};
+
+    #[test]
+    fn commits_that_wait_for_the_users_word_are_asked_about() {
+        limits("Fix the login. Only commit when I say so", "ask $ git commit");
+        limits("Fix the login and only push if I ask.", "ask $ git push");
+        limits("Fix the login. Let me review before you commit", "ask $ git commit");
+        limits("Fix the login. Let me see the diff before you push", "ask $ git push");
+        limits("Fix the login. Ask me before each commit", "ask $ git commit");
+        for said in [
+            "only commit when the tests pass",
+            "only commit the login fix",
+            "the CLI should only commit when I say so",
+            "let me see the error before fixing it",
+            "add a hook: ask the user before each commit",
+        ] {
+            limits(said, "");
+        }
+    }
 
     #[test]
     fn who_wants_to_be_asked_is_asked() {
