@@ -70,7 +70,8 @@ pub fn add(state: &mut DriftState, mut item: EvidenceItem, lasts: impl Fn(&str) 
             state.known = state.known.saturating_add(1);
         }
     }
-    let least = held.min(state.statistic);
+    // A ceiling that was lowered since holds for what is stored, too.
+    let least = held.min(state.statistic).min(numbers.ceiling);
     state.statistic = (state.statistic + item.weight).clamp(least, numbers.ceiling);
     if item.weight > 0.0 {
         state.open.push(item);
@@ -211,6 +212,20 @@ mod tests {
         }
         assert_eq!(super::super::score(state.statistic, &config.score).value(), expected, "{state:?}");
         state
+    }
+
+    #[test]
+    fn what_lasts_is_held_by_no_edit_and_never_above_the_ceiling() {
+        let mut config = crate::config::defaults();
+        let mut state = DriftState::default();
+        let mut item = stray(1, "npm test", 8.0);
+        "failure-loop".clone_into(&mut item.findings[0].signal);
+        add(&mut state, item, |_| true, &config);
+        add(&mut state, good(2), |_| true, &config);
+        assert!((state.statistic - 8.0).abs() < 1e-9, "{state:?}");
+        config.evidence.ceiling = 5.0;
+        add(&mut state, good(3), |_| true, &config);
+        assert!((state.statistic - 5.0).abs() < 1e-9, "{state:?}");
     }
 
     #[test]

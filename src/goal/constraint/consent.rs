@@ -9,16 +9,6 @@ use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_conjunction, is_prelude, is_verb};
 use crate::text::word_set::WordSet;
 
-/// Deeds that are named by a noun.
-const NOUNS: [(&str, Act); 6] = [
-    ("commit", Act::Commit),
-    ("deploy", Act::Deploy),
-    ("deployment", Act::Deploy),
-    ("merge", Act::Git),
-    ("push", Act::Push),
-    ("release", Act::Deploy),
-];
-
 /// Words at most between "ask" and "before".
 const MAX_BETWEEN: usize = 5;
 
@@ -232,7 +222,10 @@ fn deed(sentence: &Sentence<'_>, at: usize) -> Option<(Act, usize)> {
         }
         // "Before each commit".
         "any" | "each" | "every" => {
-            let (_, act) = NOUNS.into_iter().find(|(noun, _)| *noun == sentence.word(at + 1))?;
+            let act = match sentence.word(at + 1) {
+                "deployment" | "release" => Act::Deploy,
+                noun => act_of(noun).filter(|act| is_versioning(*act))?,
+            };
             Some((act, at + 2))
         }
         gerund => acts_of_gerund(sentence, gerund, at),
