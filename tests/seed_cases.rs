@@ -242,6 +242,7 @@ fn events(action: &Value, number: usize) -> [Event; 2] {
         content: Digest(1),
         agent: None,
         came_back: None,
+        created: false,
         answers: Vec::new(),
         said: None,
         objection: None,

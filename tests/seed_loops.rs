@@ -202,6 +202,7 @@ fn translated(given: &Value, index: usize) -> [Event; 2] {
     let outcome = Outcome {
         agent: None,
         came_back: None,
+        created: false,
         answers: Vec::new(),
         said: None,
         objection: None,

@@ -247,6 +247,7 @@ fn events(given: &RunEvent, index: usize) -> Vec<Event> {
         error: failure.map(|failure| failure.error),
         agent: None,
         came_back: None,
+        created: false,
         answers: Vec::new(),
         said: None,
         objection: None,

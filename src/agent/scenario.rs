@@ -269,6 +269,7 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
         content: Digest(xxh3_64(result.as_bytes())),
         agent: None,
         came_back: None,
+        created: result.starts_with("created"),
         answers: if kind == ActionKind::Ask { vec![(what.to_owned(), result.to_owned())] } else { Vec::new() },
         said: Some(result.to_owned()),
         failure: failure.map(|failure| failure.kind),

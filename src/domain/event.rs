@@ -151,6 +151,9 @@ pub struct Outcome {
     /// The same with the numbers in the lines: "9 failed" and "8 failed" are one failure and two errors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<Digest>,
+    /// True where the call has made a file that was not there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub created: bool,
     /// What a person said who refused the call, capped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub objection: Option<String>,

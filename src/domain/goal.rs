@@ -1,5 +1,6 @@
 //! What the user wants, and what may be touched for it.
 
+use super::action::FileVerb;
 use serde::{Deserialize, Serialize};
 
 /// What the user wants now. Revised only by the user's prompts and by plans that the user approved.
@@ -222,6 +223,11 @@ impl Constraint {
         places().next().is_some() && !places().any(holds)
     }
 
+    /// True where every change of its files is denied. Of others only what they do not leave free is ([`Spares`]).
+    pub const fn denies_all_changes(&self) -> bool {
+        self.denies && self.spares.is_nothing()
+    }
+
     /// True where `holds` is true of a place that it leaves free.
     pub fn excepts(&self, holds: impl Fn(&Pattern) -> bool) -> bool {
         self.except.iter().any(holds)
@@ -239,9 +245,26 @@ pub enum Spares {
     Changes,
     /// New ones beside them: "don't change existing tests".
     NewFiles,
+    /// All but the making of new ones: "don't create any new files".
+    Existing,
 }
 
 impl Spares {
+    /// True where one thing done to the files is meant: making or removing them.
+    pub const fn is_one_deed(self) -> bool {
+        matches!(self, Self::Changes | Self::Existing)
+    }
+
+    /// True where `verb` is left free for a file. `is_new`: nothing lay there before.
+    pub const fn leaves_free(self, verb: FileVerb, is_new: bool) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Changes => !matches!(verb, FileVerb::Delete),
+            Self::NewFiles => matches!(verb, FileVerb::Write),
+            Self::Existing => !is_new || !matches!(verb, FileVerb::Write),
+        }
+    }
+
     /// True where every change is meant, which need not be stored.
     pub const fn is_nothing(&self) -> bool {
         matches!(self, Self::Nothing)

@@ -3,8 +3,7 @@
 //! Owns the merging of words, scope and constraints. Which of the changes a prompt asks for is decided in `revise`.
 
 use super::ask::{self, Ask};
-use super::lifting::Lifting;
-use super::lifting::freed;
+use super::lifting::{Lifting, filing, freed};
 use super::prompt::plan;
 use super::prompt::prose::{Prose, Voice};
 use super::prompt::sentence::Mood;
@@ -105,8 +104,9 @@ fn means_the_rest(clause: &str) -> bool {
 pub(super) fn narrowed(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let mut narrowed = extended(goal, reading, cx);
     let declared = &reading.limits.declared;
-    let forbidden: Vec<&Target> =
-        reading.limits.constraints.iter().flat_map(|constraint| &constraint.targets).collect();
+    // What may be changed and not taken away stays in the scope.
+    let whole = reading.limits.constraints.iter().filter(|limit| limit.spares.is_nothing());
+    let forbidden: Vec<&Target> = whole.flat_map(|constraint| &constraint.targets).collect();
     narrowed.scope.entries.retain(|entry| {
         let declared =
             declared.is_empty() || declared.iter().any(|limit| pattern::encloses(&limit.pattern, &entry.pattern));
@@ -158,7 +158,9 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     let said = settled(reading, &entries);
     // "Ok, ask me before touching src/db" takes the place of "don't touch src/db".
     let renewed = |known: &Constraint| {
-        said.iter().any(|limit| limit.clause == known.clause || limit.asks && limit.targets == known.targets)
+        said.iter().any(|limit| {
+            limit.clause == known.clause || limit.asks && limit.targets == known.targets && limit.spares == known.spares
+        })
     };
     constraints.retain(|known| !renewed(known));
     for constraint in said {
@@ -295,6 +297,11 @@ fn settled(reading: &Reading<'_, '_>, entries: &[ScopeEntry]) -> Vec<Constraint>
     let reverses = reading.typed().any(|line| line.ask == Ask::Reversal);
     let mut constraints = Vec::new();
     for mut constraint in reading.limits.constraints.iter().cloned() {
+        if constraint.spares.is_one_deed() {
+            let left = filing::beside(&constraint, reading).filter(|_| !reverses);
+            constraints.push(left.unwrap_or(Constraint { denies: false, asks: false, ..constraint }));
+            continue;
+        }
         // "Don't touch src/ui, but you may change Button.tsx": a place inside of what is forbidden, named for the work.
         if constraint.kind == ConstraintKind::DoNot && !constraint.asks {
             let inside = |place: &Pattern| {

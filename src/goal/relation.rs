@@ -5,7 +5,9 @@
 
 use super::reach::Reach;
 use crate::config::{Config, Profile};
-use crate::domain::{ConstraintKind, Goal, Pattern, Place, Relation, ScopeEntry, ScopeReason, Target, WorkKind};
+use crate::domain::{
+    ConstraintKind, FileVerb, Goal, Pattern, Place, Relation, ScopeEntry, ScopeReason, Target, WorkKind,
+};
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::{all_shown, covers, means};
 use crate::text::{path, tested, words};
@@ -182,7 +184,7 @@ fn glob_set(globs: &[String]) -> GlobSet {
 }
 
 fn forbidding_clause(goal: &Goal, file: &str) -> Option<String> {
-    let denying = goal.constraints.iter().filter(|constraint| constraint.denies);
+    let denying = goal.constraints.iter().filter(|constraint| constraint.denies_all_changes());
     denying
         .filter(|constraint| constraint.kind == ConstraintKind::DoNot)
         .filter(|constraint| !constraint.excepts(|pattern| covers(pattern, file)))
@@ -190,11 +192,22 @@ fn forbidding_clause(goal: &Goal, file: &str) -> Option<String> {
         .map(|constraint| constraint.clause.clone())
 }
 
+/// The clause that denies this one thing done to a file: "don't delete the tests", "don't create new files".
+pub fn forbidding_deed<'g>(goal: &'g Goal, file: &str, verb: FileVerb, is_new: bool) -> Option<&'g str> {
+    let denying = goal.constraints.iter().filter(|limit| limit.denies && !limit.denies_all_changes());
+    denying
+        .filter(|limit| !limit.spares.leaves_free(verb, is_new) && !limit.excepts(|place| covers(place, file)))
+        .find(|limit| {
+            limit.is_left_by(|place| covers(place, file)) || limit.targets.iter().any(|target| means(target, file))
+        })
+        .map(|limit| limit.clause.as_str())
+}
+
 /// "Nothing outside src/" forbids what is left after everything that may be touched.
 fn forbidding_rest(goal: &Goal, file: &str) -> Option<String> {
     goal.constraints
         .iter()
-        .filter(|constraint| constraint.denies)
+        .filter(|constraint| constraint.denies_all_changes())
         .find(|constraint| constraint.is_left_by(|pattern| covers(pattern, file)))
         .map(|constraint| constraint.clause.clone())
 }

@@ -2,7 +2,9 @@
 
 use super::{GoalContext, revise, start};
 use crate::config::{Config, defaults};
-use crate::domain::{Constraint, FileList, Goal, GoalChange, OnDisk, Pattern, Prompt, PromptClass, Root, Target};
+use crate::domain::{
+    Constraint, FileList, Goal, GoalChange, OnDisk, Pattern, Prompt, PromptClass, Root, Spares, Target,
+};
 use std::collections::BTreeMap;
 
 /// The files of an invented shop: enough kinds, some names twice, two packages.
@@ -143,8 +145,13 @@ fn shown_constraint(constraint: &Constraint) -> String {
     } else {
         format!("{:?}", constraint.kind).to_lowercase()
     };
+    let deed = match constraint.spares {
+        Spares::Changes => "removing ",
+        Spares::Existing => "creating ",
+        Spares::Nothing | Spares::NewFiles => "",
+    };
     let except: Vec<String> = constraint.except.iter().map(|place| format!("except {}", place.shown())).collect();
-    format!("{word} {} {}", targets.join(" + "), except.join(" ")).trim_end().to_owned()
+    format!("{word} {deed}{} {}", targets.join(" + "), except.join(" ")).trim_end().to_owned()
 }
 
 fn shown_target(target: &Target) -> String {

@@ -2,6 +2,7 @@
 //!
 //! Before an action evidence is only imagined: it counts at the outcome, and what is denied never happened.
 
+use super::filing::When;
 use super::judge::{self, Done};
 use super::tamper::{self, Wiring};
 use super::{Guard, Surface, assess, learn, newest, observe, record, suspect, warn};
@@ -104,7 +105,7 @@ fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Opti
 /// subagent has done, or a lesson.
 fn beyond_the_goal(guard: &mut Guard<'_>, pending: PendingCall, reading: &Reading) -> Decision {
     let pending = observe::with_effects(pending, reading);
-    let touched = observe::touched_closely(guard, &pending.action, &reading.commands);
+    let touched = observe::touched_closely(guard, &pending.action, &reading.commands, When::Before);
     let decision = match off_the_goal(guard, &pending, reading, &touched) {
         Decision::Pass => guard.delegated_work(),
         decision => return decision,

@@ -8,6 +8,7 @@ mod assess;
 mod consent;
 mod deed;
 mod delegation;
+mod filing;
 mod find;
 mod glob;
 mod judge;

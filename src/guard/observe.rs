@@ -1,10 +1,11 @@
 //! Taking note of events: prompts revise the goal, calls wait for their outcomes, outcomes become evidence.
 
+use super::filing::{self, Deed, When};
 use super::judge::{Done, compare_with_plan, judge};
 use super::{Guard, consent, deed, learn, ledger, met, rebase, record, suspect, thread, trail, turn};
 use crate::domain::{
-    Action, ActionKind, Call, Event, EventId, FileEffect, FileVerb, Goal, Outcome, OutcomeStatus, PendingCall, Place,
-    Prompt, PromptClass, Relation, Root, Session, StepOutcome, What, WorkKind,
+    Action, ActionKind, Call, Event, EventId, FileVerb, Goal, Outcome, OutcomeStatus, PendingCall, Prompt, PromptClass,
+    Relation, Root, Session, StepOutcome, What, WorkKind,
 };
 use crate::signal::Touched;
 use crate::text::kind::kind_of_path;
@@ -213,7 +214,8 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
     if pending.asked {
         consent::take(guard, &pending.action);
     }
-    let touched = touched_closely(guard, &pending.action, &reading.commands);
+    let when = When::Done { created: outcome.created };
+    let touched = touched_closely(guard, &pending.action, &reading.commands, when);
     for place in &touched {
         if undoes(&guard.session, place) {
             drift::put_back(&mut guard.session.drift, place.place.shown(), guard.facts.config);
@@ -258,13 +260,19 @@ fn approve_plan(guard: &mut Guard<'_>, plan: Option<&str>) {
     rebase::rebase(guard);
 }
 
-/// The places that an action changed, each with its relation to the goal.
-pub(super) fn touched(guard: &Guard<'_>, action: &Action, commands: &[Vec<String>]) -> Vec<Touched> {
-    guard.session.goal.as_ref().map_or_else(Vec::new, |goal| related(guard, goal, action, commands))
+/// The places that an action changes or has changed, each with its relation to the goal.
+pub(super) fn touched(guard: &Guard<'_>, action: &Action, commands: &[Vec<String>], when: When) -> Vec<Touched> {
+    guard.session.goal.as_ref().map_or_else(Vec::new, |goal| related(guard, goal, action, commands, when))
 }
 
 /// The places that an action changes, each with its relation to `goal`.
-pub(super) fn related(guard: &Guard<'_>, goal: &Goal, action: &Action, commands: &[Vec<String>]) -> Vec<Touched> {
+pub(super) fn related(
+    guard: &Guard<'_>,
+    goal: &Goal,
+    action: &Action,
+    commands: &[Vec<String>],
+    when: When,
+) -> Vec<Touched> {
     let session = &guard.session;
     action
         .modifications()
@@ -279,12 +287,17 @@ pub(super) fn related(guard: &Guard<'_>, goal: &Goal, action: &Action, commands:
                     Relation::Related("an answer of the work points into it".to_owned())
                 }
                 // A cache in a forbidden folder is as little the user's as elsewhere.
-                _ if takes_nothing(guard, action, effect, &place) => {
+                _ if filing::takes_nothing(guard, action, effect, &place) => {
                     Relation::Neutral("removed what the project does not hold".to_owned())
                 }
-                relation => relation,
+                Relation::Forbidden(_) => relation,
+                relation => {
+                    let clause = filing::forbids(guard, goal, &Deed { effect, place: &place, commands, when });
+                    clause.map_or(relation, Relation::Forbidden)
+                }
             };
-            let mut touched = Touched { place, verb: effect.verb, relation, bond };
+            let is_new = when == When::Done { created: true } && effect.verb == FileVerb::Write;
+            let mut touched = Touched { place, verb: effect.verb, is_new, relation, bond };
             if undoes(session, &touched) || takes_back(session, action, &touched) {
                 touched.verb = FileVerb::Restore;
                 touched.relation = Relation::Neutral("put back as it was".to_owned());
@@ -294,33 +307,19 @@ pub(super) fn related(guard: &Guard<'_>, goal: &Goal, action: &Action, commands:
         .collect()
 }
 
-/// True for the removal of what tools left behind, for what a command makes and removes again, and for the log of a command, where
-/// the project lists none of them.
-fn takes_nothing(guard: &Guard<'_>, action: &Action, effect: &FileEffect, place: &Place) -> bool {
-    let Place::Inside(file) = place else { return false };
-    let removed = action.modifications().any(|other| other.verb == FileVerb::Delete && other.path == effect.path);
-    let logs = effect.verb == FileVerb::Write && action.runs_a_shell() && path::extension(file) == Some("log");
-    let named_twice = || {
-        let name = path::base_name(file);
-        action.whole_command().is_some_and(|command| command.matches(name).count() > 1)
-    };
-    let made = || !guard.session.changed.contains_key(file) && named_twice();
-    if !(logs || removed && (goal::is_litter(file) || made())) {
-        return false;
-    }
-    // Asked last: an ordinary edit does not wait for the list to be read.
-    let files = guard.facts.files;
-    !(files.is_empty() || files.truncated || files.has_file(file) || files.has_folder(file))
-}
-
 /// The same with a second look where nothing seems to connect a place with the goal.
-pub(super) fn touched_closely(guard: &mut Guard<'_>, action: &Action, commands: &[Vec<String>]) -> Vec<Touched> {
-    let seen = touched(guard, action, commands);
+pub(super) fn touched_closely(
+    guard: &mut Guard<'_>,
+    action: &Action,
+    commands: &[Vec<String>],
+    when: When,
+) -> Vec<Touched> {
+    let seen = touched(guard, action, commands, when);
     let config = guard.facts.config;
     let astray = seen
         .iter()
         .any(|place| matches!(place.relation, Relation::Unrelated(_)) || signal::breaks_thread(place, config));
-    if astray && guard.look_closer() { touched(guard, action, commands) } else { seen }
+    if astray && guard.look_closer() { touched(guard, action, commands, when) } else { seen }
 }
 
 /// True for an edit of a stray file that is the way back: the last edit of it the other way round, or all of it as it was.

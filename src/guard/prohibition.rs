@@ -3,11 +3,14 @@
 //! Owns the preview only. What a clause covers is `goal`'s, and what a command that ran against one is worth as evidence
 //! is `signal`'s.
 
+use super::filing::{self, When};
 use super::glob::{self, Cover};
 use super::{Guard, observe};
 use crate::domain::{
-    Action, ActionKind, ConstraintKind, FileEffect, FileVerb, Goal, Pattern, Place, Prohibited, Relation, Target,
+    Action, ActionKind, ConstraintKind, FileEffect, FileVerb, Goal, Pattern, Place, Prohibited, Relation, Spares,
+    Target,
 };
+use crate::goal;
 use crate::signal::{Touched, forbidden_commands};
 use crate::text::shell::{self, Reading};
 use crate::text::{path, pattern};
@@ -44,7 +47,8 @@ impl Guard<'_> {
         let command = shell::part_read(action.whole_command().unwrap_or_default());
         let packages = self.lists_a_package(action);
         let action = Action { effects: told, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
-        let forbidden = self.at_its_places(&action).or_else(|| self.in_a_folder(&action)).or(packages);
+        let forbidden =
+            self.at_its_places(&action, &reading.commands).or_else(|| self.in_a_folder(&action)).or(packages);
         if forbidden.is_some() || !is_shell {
             return forbidden;
         }
@@ -59,13 +63,15 @@ impl Guard<'_> {
     }
 
     /// The clause against one of the places that an action names.
-    pub(super) fn at_its_places(&self, action: &Action) -> Option<Prohibited> {
+    pub(super) fn at_its_places(&self, action: &Action, commands: &[Vec<String>]) -> Option<Prohibited> {
         // What the configuration protects is protected before anybody has said anything.
         let unsaid = Goal::default();
         let goal = self.session.goal.as_ref().unwrap_or(&unsaid);
-        observe::related(self, goal, action, &[]).into_iter().find_map(|touched| match &touched.relation {
-            Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched), clause)),
-            _ => None,
+        observe::related(self, goal, action, commands, When::Before).into_iter().find_map(|touched| {
+            match &touched.relation {
+                Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched, clause, goal), clause)),
+                _ => None,
+            }
         })
     }
 
@@ -108,7 +114,7 @@ impl Guard<'_> {
     /// The paths that the user forbade by name, and where the globs begin.
     pub(super) fn forbidden_paths(&self) -> Vec<Held> {
         let limits = self.session.goal.iter().flat_map(|goal| &goal.constraints);
-        let limits = limits.filter(|limit| limit.denies && limit.kind == ConstraintKind::DoNot);
+        let limits = limits.filter(|limit| limit.denies_all_changes() && limit.kind == ConstraintKind::DoNot);
         let said = limits.flat_map(|limit| {
             limit.targets.iter().filter_map(|target| match target {
                 Target::Paths(pattern) => {
@@ -166,9 +172,21 @@ impl Guard<'_> {
                 let held = self.forbidden_paths().into_iter().find(|held| held.holds(&pattern))?;
                 return Some(self.prohibition(format!("{} a file in {pattern}", verb(doubt.verb)), &held.clause));
             }
-            let held = self.held_by(&pattern, doubt.verb)?;
-            Some(self.prohibition(format!("{} {}", verb(doubt.verb), held.path), &held.clause))
+            if let Some(held) = self.held_by(&pattern, doubt.verb) {
+                return Some(self.prohibition(format!("{} {}", verb(doubt.verb), held.path), &held.clause));
+            }
+            let removes = doubt.verb == FileVerb::Delete && !shell::moves(&reading.commands);
+            self.kept("", |file| removes && glob::cover(&pattern, file).is_some())
         })
+    }
+
+    /// What speaks against the removal of a file below `folder`, of those that are `removed`.
+    pub(super) fn kept(&self, folder: &str, removed: impl Fn(&str) -> bool) -> Option<Prohibited> {
+        let goal = self.session.goal.as_ref().filter(|goal| filing::forbids_one_deed(goal))?;
+        let mut files = self.facts.files.below(folder).filter(|file| removed(file));
+        let clause = |file: &str| goal::forbidding_deed(goal, file, FileVerb::Delete, false);
+        let (file, clause) = files.find_map(|file| Some((file, clause(file)?)))?;
+        Some(self.prohibition(format!("delete {file}"), clause))
     }
 
     /// True where a pattern that begins above a folder (`mig*/1.sql`) matches a file in it.
@@ -266,8 +284,10 @@ fn literal_folder(pattern: &str) -> &str {
     path::folder(&pattern[..sign])
 }
 
-fn seen(touched: &Touched) -> String {
-    format!("{} {}", verb(touched.verb), touched.place.shown())
+fn seen(touched: &Touched, clause: &str, goal: &Goal) -> String {
+    let said = goal.constraints.iter().find(|limit| limit.denies && limit.clause == clause);
+    let made = said.is_some_and(|limit| limit.spares == Spares::Existing);
+    format!("{} {}", if made { "create" } else { verb(touched.verb) }, touched.place.shown())
 }
 
 /// What would be done, as it stands behind "would" and "may".
@@ -605,5 +625,46 @@ mod tests {
         check("fix the token bug, don't push", "git status && echo 'git push'", None);
         check("fix the token bug", "rm src/db/schema.sql", None);
         check("fix the token bug, I don't think src/db/schema.sql matters", "rm src/db/schema.sql", None);
+    }
+
+    #[test]
+    fn files_are_not_taken_away_where_that_alone_is_forbidden() {
+        let limit = "fix the token bug, don't delete any files";
+        let told = |file: &str| Some((format!("delete {file}"), "don't delete any files"));
+        let check = |command: &str, expected: Option<(String, &str)>| {
+            check(limit, command, expected.as_ref().map(|(seen, clause)| (seen.as_str(), *clause)));
+        };
+        check("rm src/db/seed.sql", told("src/db/seed.sql"));
+        check("git rm web/a.css", told("web/a.css"));
+        check("rm -rf src/db", told("src/db"));
+        check("rm src/db/*.sql", told("src/db/schema.sql"));
+        check("find src -name '*.rs' -delete", told("src/auth/token.rs"));
+        check("find src -name '*.rs' -exec rm {} +", told("src/auth/token.rs"));
+        check("sed -i s/a/b/ src/db/seed.sql", None);
+        check("git mv src/db/seed.sql src/db/seeds.sql", None);
+        check("rm -rf node_modules target", None);
+        check("rm src/scratch.rs", None);
+        check("find . -name '*.pyc' -delete", None);
+        check("find src -name '*.rs' -exec wc -l {} +", None);
+    }
+
+    #[test]
+    fn files_are_not_made_where_that_alone_is_forbidden() {
+        let write = |file: &str| format!(r#"{{"file_path":"/p/{file}","content":"x"}}"#);
+        let limit = "fix the token bug, don't create any new files";
+        let clause = "don't create any new files";
+        check_with(&[], limit, "Write", &write("src/new.rs"), Some(("create src/new.rs", clause)));
+        check_with(&[], limit, "Write", &write("src/auth/token.rs"), None);
+        check_with(&[], limit, "Write", &write("../notes.md"), None);
+        check(limit, "echo x > NOTES.md", Some(("create NOTES.md", clause)));
+        check(limit, "echo x > src/n.rs", Some(("create src/n.rs", clause)));
+        check(limit, "cp web/a.css web/b.css", Some(("create web/b.css", clause)));
+        check(limit, "mv web/a.css web/b.css", None);
+        check(limit, "cargo test > out.log", None);
+        check(limit, "cargo test > /tmp/out.txt", None);
+        let pages = "fix the token bug, don't create any markdown files";
+        let clause = "don't create any markdown files";
+        check_with(&[], pages, "Write", &write("SUMMARY.md"), Some(("create SUMMARY.md", clause)));
+        check_with(&[], pages, "Write", &write("src/new.rs"), None);
     }
 }

@@ -5,6 +5,7 @@
 //! dangerous that the text asks for and the user does not is taken for its work ([`Intent::Injected`]).
 
 use super::addressed::{self, Material};
+use super::filing::When;
 use super::{Guard, observe};
 use crate::agent::registration::BINARY_NAME;
 use crate::config::InjectionConfig;
@@ -276,7 +277,7 @@ impl Guard<'_> {
         let own =
             action.effects.iter().chain(&reading.effects).filter(|effect| effect.verb.modifies()).cloned().collect();
         let action = Action { effects: own, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
-        let touched = observe::touched(self, &action, &reading.commands);
+        let touched = observe::touched(self, &action, &reading.commands, When::Before);
         !touched.is_empty()
             && touched.iter().all(|place| matches!(place.relation, Relation::Unrelated(_) | Relation::Forbidden(_)))
     }

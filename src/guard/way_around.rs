@@ -87,7 +87,7 @@ impl Guard<'_> {
     pub(super) fn forbids(&self, cwd: Option<&str>, file: &str) -> Option<Prohibited> {
         let effect = FileEffect { verb: FileVerb::Edit, path: file.to_owned() };
         let change = Action { effects: vec![effect], cwd: cwd.map(str::to_owned), ..Action::bare(ActionKind::Edit) };
-        self.at_its_places(&change)
+        self.at_its_places(&change, &[])
     }
 
     fn inside(&self, cwd: Option<&str>, word: &str) -> Option<String> {
@@ -122,8 +122,19 @@ impl Guard<'_> {
             let held = forbidden.iter().find(|held| {
                 held.holds(&start) && (takes(None) && !held.has_exceptions() || in_it(held))
                     || path::is_below(&held.path, &start) && (takes(Some(&held.path)) || in_it(held))
-            })?;
-            Some(self.prohibition(format!("change {}", held.path), &held.clause))
+            });
+            if let Some(held) = held {
+                return Some(self.prohibition(format!("change {}", held.path), &held.clause));
+            }
+            let removes = |action: &FindAction<'_>, is_folder: bool| match action {
+                FindAction::Print => shell::removes(handed),
+                FindAction::Delete => !is_folder,
+                FindAction::Run(command) => shell::removes(command),
+            };
+            self.kept(&start, |file| {
+                let entry = Entry { written, start: &start, path: Some(file), is_folder: false, is_fresh: false };
+                find.takes(entry, removes)
+            })
         })
     }
 

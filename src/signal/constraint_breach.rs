@@ -2,13 +2,12 @@
 
 use super::{Context, Doc, Signal};
 use crate::domain::{
-    CommandKind, Constraint, ConstraintKind, FileVerb, Finding, Goal, Pattern, Relation, ScopeReason, SignalId, Spares,
-    Target, WorkKind,
+    CommandKind, Constraint, ConstraintKind, Finding, Goal, Pattern, Relation, ScopeReason, SignalId, Target, WorkKind,
 };
 use crate::text::clip::head;
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::{covers, means};
-use crate::text::shell::{is_meant_by, is_of_kind};
+use crate::text::shell::{is_meant_by, is_of_kind, moves};
 
 /// Characters of a command that a message shows, where the words of the limit name none.
 const MAX_COMMAND: usize = 80;
@@ -38,7 +37,7 @@ impl Signal for ConstraintBreach {
         let asks = |clause: &str| cx.goal.constraints.iter().any(|limit| limit.asks && limit.clause == clause);
         let agreed = |clause: &str| cx.consented && asks(clause);
         // What is moved is still there.
-        let moves = cx.commands.iter().any(|words| words.iter().take(2).any(|word| word == "mv"));
+        let moves = moves(cx.commands);
         for touched in cx.touched {
             if let Relation::Forbidden(clause) = &touched.relation {
                 if agreed(clause) {
@@ -57,11 +56,8 @@ impl Signal for ConstraintBreach {
                 !constraint.denies
                     && !neutral
                     && constraint.kind == ConstraintKind::DoNot
-                    && match constraint.spares {
-                        Spares::Nothing => true,
-                        Spares::Changes => touched.verb == FileVerb::Delete && !moves,
-                        Spares::NewFiles => touched.verb != FileVerb::Write,
-                    }
+                    && !constraint.spares.leaves_free(touched.verb, touched.is_new)
+                    && (!moves || constraint.spares.is_nothing())
                     && speaks_against(constraint, file)
                     && !(is_ordered(cx.goal, file) && constraint.targets.iter().all(is_kind))
             });

@@ -95,6 +95,8 @@ pub struct Touched {
     pub place: Place,
     /// How.
     pub verb: FileVerb,
+    /// The call tells that it was not there before.
+    pub is_new: bool,
     /// What it has to do with the goal.
     pub relation: Relation,
     /// How it hangs together with the work so far; `None` outside the project.
@@ -128,6 +130,7 @@ impl Touched {
     pub fn what(&self) -> String {
         let verb = match self.verb {
             FileVerb::Read => "read",
+            FileVerb::Write if self.is_new => "created",
             FileVerb::Edit | FileVerb::Write | FileVerb::CheckOut => "changed",
             FileVerb::Delete => "deleted",
             FileVerb::Restore => "put back",

@@ -141,20 +141,21 @@ fn answer(payload: Json<'_>) -> Result<Option<Outcome>, PayloadError> {
         (None, Some(_)) => Answer::of_shell(stdout, stderr),
         (None, None) => Answer::read(response),
     };
-    let [agent, apart] = response
+    let [agent, apart, done] = response
         .filter(|response| response.is_object())
-        .map_or([None; 2], |response| response.fields(["agentId", "isAsync"]));
+        .map_or([None; 3], |response| response.fields(["agentId", "isAsync", "type"]));
     let (agent, came_back) = match (agent.and_then(Json::owned), apart.is_some_and(Json::is_true)) {
         (agent, true) => (agent, None),
         (agent, false) => (None, agent),
     };
     let said = response.or(error).filter(|_| !writes).map(spotlight::text_of);
     let outcome = outcome::outcome(call_id, &answer, signs);
+    let created = outcome.created || writes && done.is_some_and(|done| done.is("create"));
     let answers = match tool.zip(response) {
         Some((tool, response)) if tool.is("AskUserQuestion") && response.is_object() => answers(response),
         _ => outcome.answers,
     };
-    Ok(Some(Outcome { agent, came_back, answers, said, ..outcome }))
+    Ok(Some(Outcome { agent, came_back, created, answers, said, ..outcome }))
 }
 
 /// The questions that a person answered: `{"questions": [..], "answers": {"Push?": "Yes"}}`.

@@ -96,6 +96,9 @@ fn block_text(block: Json<'_>) -> Cow<'_, str> {
     text.and_then(Json::text).unwrap_or_default()
 }
 
+/// How the client tells of a file that was not there (client 1.0.24 to 2.1.219).
+const CREATED: &str = "File created successfully";
+
 /// The outcome of a call.
 pub(super) fn outcome(call_id: String, answer: &Answer<'_>, signs: Signs) -> Outcome {
     let text = answer.text.as_ref();
@@ -115,6 +118,7 @@ pub(super) fn outcome(call_id: String, answer: &Answer<'_>, signs: Signs) -> Out
         error: failure.map(|failure| failure.error),
         agent: None,
         came_back: None,
+        created: text.starts_with(CREATED),
         objection: if status == OutcomeStatus::Refused { objection(text) } else { None },
         ends: if text.len() > KEPT.0 + KEPT.1 { text.to_owned() } else { String::new() },
         answers: answers(text),

@@ -4,8 +4,8 @@ use super::layout::{Tone, count, list, number, quoted};
 use super::{Report, claims};
 use crate::config::Config;
 use crate::domain::{
-    Constraint, ConstraintKind, Decision, EventId, Evidence, Finding, Goal, GoalChange, Pattern, Score, Standing,
-    Target, Verdict,
+    Constraint, ConstraintKind, Decision, EventId, Evidence, Finding, Goal, GoalChange, Pattern, Score, Spares,
+    Standing, Target, Verdict,
 };
 use crate::text::pattern::{all_shown, shown};
 use crate::text::plain::plain_line;
@@ -202,6 +202,16 @@ pub(super) fn holds(limit: &Constraint) -> Vec<String> {
             Target::AnyChange => held.push("any change".to_owned()),
             Target::NewPackages => held.push("new packages".to_owned()),
             Target::Doing(kind) => held.push(kind.name().to_owned()),
+        }
+    }
+    for held in &mut held {
+        let all = held == "the project";
+        match limit.spares {
+            Spares::Changes if all => "removing any file".clone_into(held),
+            Spares::Changes => held.insert_str(0, "removing "),
+            Spares::Existing if all => "any new file".clone_into(held),
+            Spares::Existing => held.insert_str(0, "new files: "),
+            Spares::Nothing | Spares::NewFiles => {}
         }
     }
     // The work is kept to all of them together.

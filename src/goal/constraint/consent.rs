@@ -62,9 +62,13 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if !BEGINNINGS.contains(sentence.word(at)) || sentence.mood == Mood::Question {
         return None;
     }
-    let tied = !matches!(sentence.head(at), Head::Inside) || joins(sentence, at);
+    // "Commit only when I ask".
+    if sentence.word(at) == "only" && at > 0 && act_of(sentence.word(at - 1)).is_some() {
+        return on_my_word(sentence, at - 1).filter(|_| sentence.head(at - 1) != Head::Inside);
+    }
     // "Ask me before touching X? No." sets none; "could you ask me" does.
     let asked_back = sentence.text.trim_end().ends_with('?') && lead(sentence, at) == 0;
+    let tied = !matches!(sentence.head(at), Head::Inside) || joins(sentence, at);
     if asked_back || !tied {
         return None;
     }
@@ -115,10 +119,12 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     (!loose || !is_versioning(act)).then(|| Cue::new(at, object, act).asking().loosely_if(loose))
 }
 
-/// "Only commit when I say so".
+/// "Only commit when I say so", "commit only after I have approved it".
 fn on_my_word(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let (act, object) = acts(sentence, at + 1)?;
-    let when = (object..object + MAX_BETWEEN).find(|at| matches!(sentence.word(*at), "if" | "once" | "when"))?;
+    let (act, behind) = acts(sentence, at + usize::from(sentence.word(at) == "only"))?;
+    let object = behind + usize::from(sentence.word(behind) == "only");
+    let when =
+        (object..object + MAX_BETWEEN).find(|at| matches!(sentence.word(*at), "after" | "if" | "once" | "when"))?;
     let mine = matches!(sentence.word(when + 1), "i" | "i've" | "we");
     let speaks =
         (when + 1..=when + MAX_BETWEEN).any(|at| SPEAKING.contains(&sentence.word(at)) || sentence.word(at) == "ask");
@@ -217,8 +223,10 @@ fn deed(sentence: &Sentence<'_>, at: usize) -> Option<(Act, usize)> {
         "making" if changing::is_noun(sentence.word(at + 1)) && sentence.word(at + 2) == "in" => {
             Some((Act::Change, at + 3))
         }
-        "creating" | "opening" | "raising" | "submitting" => {
-            version_control::pull_request(sentence, at + 1).map(|end| (Act::PullRequest, end))
+        "creating" | "opening" | "raising" | "submitting"
+            if let Some(end) = version_control::pull_request(sentence, at + 1) =>
+        {
+            Some((Act::PullRequest, end))
         }
         // "Before each commit".
         "any" | "each" | "every" => {
@@ -328,6 +336,9 @@ mod tests {
     #[test]
     fn commits_that_wait_for_the_users_word_are_asked_about() {
         limits("Fix the login. Only commit when I say so", "ask $ git commit");
+        limits("Fix the login. Commit only when I ask.", "ask $ git commit");
+        limits("Fix the login. Only commit after I have approved it.", "ask $ git commit");
+        limits("Fix the login. Only push after the tests pass.", "");
         limits("Fix the login and only push if I ask.", "ask $ git push");
         limits("Fix the login. Let me review before you commit", "ask $ git commit");
         limits("Fix the login. Let me see the diff before you push", "ask $ git push");

@@ -6,7 +6,7 @@
 
 use super::command::{is_installer, is_tool};
 use super::stated::{self, is_as_it_was};
-use super::{consent, dependency, doing, looking, run_on, subordinate, version_control, warning, wished};
+use super::{consent, dependency, doing, filing, looking, run_on, subordinate, version_control, warning, wished};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
@@ -42,6 +42,8 @@ pub(super) enum Act {
     Change,
     /// Takes its object away; other changes of it stay free ("don't delete the tests").
     Removal,
+    /// Makes files that were not there ("don't create new files").
+    Creation,
     /// Does another one thing with its object ("don't reformat it").
     Narrow,
     /// Commits.
@@ -305,6 +307,11 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
     let next = sentence.word(verb + 1);
     match sentence.word(verb) {
         _ if let Some(object) = dependency::added(sentence, verb) => (Act::Packages, object),
+        "add" | "create" | "generate" | "introduce" | "make" | "write"
+            if let Some(object) = filing::new_files(sentence, verb + 1) =>
+        {
+            (Act::Creation, object)
+        }
         "mess" | "tamper" | "fiddle" if next == "with" => (Act::Change, verb + 2),
         "write" if matches!(next, "to" | "into" | "in") => (Act::Change, verb + 2),
         "write" if next == "code" && is_over(sentence, verb + 1) => (Act::Code, verb + 2),
@@ -399,6 +406,11 @@ pub(super) fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -
         "installing" if dependency::added(sentence, at).is_some() => Act::Packages,
         "bringing" | "pulling" if sentence.word(at + 1) == "in" && dependency::packages(sentence, at + 2).is_some() => {
             return Some((Act::Packages, at + 2));
+        }
+        "adding" | "creating" | "generating" | "introducing" | "making" | "writing"
+            if let Some(object) = filing::new_files(sentence, at + 1) =>
+        {
+            return Some((Act::Creation, object));
         }
         gerund if changing::is_gerund(gerund) => Act::Change,
         "messing" if sentence.word(at + 1) == "with" => return Some((Act::Change, at + 2)),

@@ -13,6 +13,7 @@ pub(super) mod dependency;
 mod doing;
 pub(super) mod elsewhere;
 mod everything;
+pub(super) mod filing;
 pub(super) mod looking;
 mod object;
 mod run_on;
@@ -157,7 +158,8 @@ impl Limits {
             .map(|meant| (if meant.before { cue.start } else { meant.from }, meant.object))
             .or_else(|| places_before(sentence, names, &cue))
             .unwrap_or_else(|| (cue.start, object::read(sentence, names, cue.object, cue.limit, taking)));
-        let of_files = matches!(cue.act, Act::Change | Act::Removal | Act::Narrow | Act::Other | Act::Code);
+        let of_files =
+            matches!(cue.act, Act::Change | Act::Removal | Act::Creation | Act::Narrow | Act::Other | Act::Code);
         if cue.loose && of_files && (object.places.is_empty() || !object.pure) {
             return None;
         }
@@ -174,11 +176,7 @@ impl Limits {
         let other = |at: usize| act_of(sentence.word(at + 1)).is_some_and(is_versioning);
         let contrast = object.contrast && !(is_versioning(cue.act) && other(object.end));
         let soft = cue.soft || contrast || unclear || !held && is_softened(sentence, cue.start);
-        let spares = match cue.act {
-            Act::Removal => Spares::Changes,
-            Act::Change if spares_new_ones(sentence, &cue, &object) => Spares::NewFiles,
-            _ => Spares::Nothing,
-        };
+        let spares = spares(sentence, &cue, &object);
         let (targets, may_deny, end) = match cue.act {
             act if is_versioning(act) || matches!(act, Act::Run | Act::Tool) => {
                 let (commands, pure, end) = commands(sentence, &cue);
@@ -205,9 +203,14 @@ impl Limits {
             // "Without adding tests" says how it may be changed.
             Act::Change if says_how(sentence, object.end) => (Vec::new(), false, object.end),
             // Nobody can tell what is left free.
-            Act::Change | Act::Removal if unclear => (Vec::new(), false, object.end),
+            Act::Change | Act::Removal | Act::Creation if unclear => (Vec::new(), false, object.end),
+            Act::Removal | Act::Creation if filing::means_all_files(sentence, &cue, &object) => {
+                (vec![Target::Paths(Pattern::Folder(String::new()))], true, object.end)
+            }
+            // What is not to be made need not be there yet.
+            Act::Creation => (targets(&object), object.pure && object.certain && !object.vague, object.end),
             Act::Change | Act::Removal => {
-                (targets(&object), spares.is_nothing() && (whole || !apart.is_empty()), object.end)
+                (targets(&object), spares != Spares::NewFiles && (whole || !apart.is_empty()), object.end)
             }
             _ => (Vec::new(), false, object.end),
         };
@@ -226,7 +229,9 @@ impl Limits {
         // "In this session" says how long it holds, and belongs to the clause.
         let start = if sentence.opener() > 0 { 0 } else { from };
         let clause = sentence.slice(start, end);
-        self.declare(&object.outside, clause);
+        if !spares.is_one_deed() {
+            self.declare(&object.outside, clause);
+        }
         if cue.act == Act::Rest || cue.act == Act::Change && object.anything && object.more {
             self.rest = Some(clause.to_owned());
         }
@@ -355,6 +360,16 @@ fn says_other(sentence: &Sentence<'_>, cue: &Cue) -> bool {
 fn also_orders_a_change(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     let orders = |at: usize| CHANGING_WORK.contains(&sentence.word(at)) && sentence.head(at) != Head::Inside;
     (0..cue.start).chain(cue.object..sentence.tokens.len()).any(orders)
+}
+
+/// What the act leaves free of its files.
+fn spares(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> Spares {
+    match cue.act {
+        Act::Removal => Spares::Changes,
+        Act::Creation => Spares::Existing,
+        Act::Change if spares_new_ones(sentence, cue, object) => Spares::NewFiles,
+        _ => Spares::Nothing,
+    }
 }
 
 /// "Don't change existing tests", "don't touch the tests, write new ones".
@@ -649,7 +664,7 @@ mod tests {
 
     #[test]
     fn narrower_deeds_and_other_objects_do_not_deny() {
-        limits("don't delete src/legacy/old.ts", "donot src/legacy/old.ts");
+        limits("don't delete src/legacy/old.ts", "deny removing src/legacy/old.ts");
         limits("don't rename the tests", "donot");
         limits("don't change the behaviour of src/parser.rs", "donot");
         limits("don't change how src/parser.rs reads tokens", "donot");

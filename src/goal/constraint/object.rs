@@ -412,9 +412,10 @@ fn part_called(word: &str, names: &Names<'_>) -> Option<(Vec<Pattern>, Option<Wo
     (!places.is_empty()).then(|| (places, kind::kind_of_word(word)))
 }
 
-/// ".tsx files": the files that end so.
+/// ".tsx files", "markdown files": the files that end so.
 fn by_ending(sentence: &Sentence<'_>, at: usize) -> Option<Pattern> {
-    let ending = sentence.tokens[at].raw.strip_prefix('.')?;
+    let token = &sentence.tokens[at];
+    let ending = if token.word == "markdown" { "md" } else { token.raw.strip_prefix('.')? };
     let short = (1..=MAX_ENDING).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
     (short && matches!(sentence.word(at + 1), "file" | "files")).then(|| Pattern::Glob(format!("**/*.{ending}")))
 }

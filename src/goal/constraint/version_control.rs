@@ -182,6 +182,8 @@ pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool
     let (object, end) = match cue.act {
         Act::Git if joined("commit") || joined("push") => (Version::Work, cue.object),
         Act::Git => (Version::Else, cue.object),
+        // Nothing is said of what: "only commit after I have seen it".
+        _ if cue.object >= cue.limit => (Version::Work, cue.object),
         _ => version_control_object(sentence, cue.object),
     };
     if cue.act == Act::ForcePush {

@@ -4,7 +4,7 @@
 
 use super::cue::{Act, Cue, acts_of_gerund, is_over};
 use super::stated::{self, is_path};
-use super::{dependency, everything};
+use super::{dependency, everything, filing};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 
@@ -34,6 +34,7 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let cue = |object: usize, act: Act| Some(Cue::new(at, object, act));
     match sentence.word(at) {
         "no" | "zero" | "avoid" if dependency::new_packages(sentence, at + 1) => cue(at + 1, Act::Packages),
+        "no" if let Some(object) = filing::none_new(sentence, at + 1) => cue(object, Act::Creation),
         "no" => match sentence.word(at + 1) {
             noun if (changing::is_noun(noun) || matches!(noun, "change" | "edit"))
                 && matches!(sentence.word(at + 2), "to" | "in" | "on" | "inside" | "outside") =>

@@ -6,6 +6,7 @@
 
 mod asked_command;
 mod called;
+pub(super) mod filing;
 pub(super) mod freed;
 pub(super) mod mentioned;
 mod offer;
@@ -85,6 +86,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         }
         if lines.iter().any(|line| freed::lifts_all(&line.sentence)) || self.ends_whole(limit, &lines) {
             return None;
+        }
+        if limit.spares.is_one_deed() {
+            return filing::left_of(limit, &lines, &self.offer);
         }
         left.targets.retain(|target| !self.ends(limit, target, &lines));
         let freed = lines.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named);

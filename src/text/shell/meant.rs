@@ -56,6 +56,17 @@ pub fn is_meant_by(command: &[String], words: &str) -> bool {
         })
 }
 
+/// True where one of the commands moves files: what it takes away lies somewhere else.
+pub fn moves(commands: &[Vec<String>]) -> bool {
+    let named = |word: &String| matches!(word.as_str(), "Move-Item" | "Rename-Item" | "move" | "mv" | "rename");
+    commands.iter().any(|words| words.iter().take(2).any(named))
+}
+
+/// True for a simple command that takes away the files it is given.
+pub fn removes(command: &[String]) -> bool {
+    command.first().is_some_and(|program| matches!(plain_name(program), "rm" | "shred" | "trash" | "unlink"))
+}
+
 /// The name of a subcommand that has a short form.
 fn in_full<'w>(program: &str, word: &'w str) -> &'w str {
     SHORT.iter().find(|(of, short, _)| *of == program && *short == word).map_or(word, |(.., name)| name)

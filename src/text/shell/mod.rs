@@ -32,7 +32,7 @@ mod word;
 
 pub use gist::{Gist, gist};
 pub use kind::is_of_kind;
-pub use meant::is_meant_by;
+pub use meant::{is_meant_by, moves, removes};
 pub use packages::packages;
 use reader::Reader;
 pub use script::shows_write;

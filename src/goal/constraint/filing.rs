@@ -1,0 +1,106 @@
+//! Whether files may be made or taken away at all: "don't create new files", "without adding any markdown files", "don't delete anything".
+//!
+//! Owns these forms. Who forbids it in one place ("don't delete src/db") names that place, and the same grammar reads it.
+
+use super::cue::{Cue, is_over};
+use super::everything;
+use super::object::Object;
+use crate::goal::prompt::sentence::Sentence;
+use crate::text::kind;
+
+/// Words before "files" that take nothing from it.
+const ANY: [&str; 6] = ["a", "an", "any", "brand", "brand-new", "new"];
+
+/// Words before "files" that say of which kind they are, beside those of `text::kind`.
+const KINDS: [&str; 3] = ["doc", "markdown", "test"];
+
+/// Words behind "files" with which a place, or something else, follows.
+#[rustfmt::skip]
+const BEHIND: [&str; 21] = [
+    "and", "anywhere", "at", "because", "besides", "but", "either", "except", "in", "inside", "nor", "only", "or", "other", "outside", "there",
+    "to", "under", "unless", "until", "without",
+];
+
+/// The object of "create any new files in src" where files are what is made: the token of their kind, or of "files". None where a word
+/// tells what they are for: "don't create backup files" may leave others free.
+pub(super) fn new_files(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
+    let mut object = from;
+    while ANY.contains(&sentence.word(object)) {
+        object += 1;
+    }
+    let of_a_kind = |at: usize| {
+        let (word, token) = (sentence.word(at), sentence.tokens.get(at));
+        KINDS.contains(&word) || kind::is_file_word(word) || token.is_some_and(|token| token.raw.starts_with('.'))
+    };
+    let noun = object + usize::from(of_a_kind(object));
+    let files = matches!(sentence.word(noun), "file" | "files");
+    let ends = is_over(sentence, noun) || BEHIND.contains(&sentence.word(noun + 1));
+    (files && ends).then_some(object)
+}
+
+/// The same behind a "no", where only the word tells that files are to be made: "no new files".
+pub(super) fn none_new(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    new_files(sentence, at).filter(|_| sentence.word(at) == "new")
+}
+
+/// True where the phrase stands for all files of the project: "any files", "anything".
+pub(super) fn means_all_files(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
+    let files =
+        |at: usize| matches!(sentence.word(at), "anything" | "directories" | "file" | "files" | "folders" | "nothing");
+    object.anything
+        && !object.more
+        && (cue.object..object.end).any(files)
+        && !(cue.object..object.end).any(|at| sentence.word(at) == "code")
+        && (cue.asks || everything::is_meant(sentence, cue, object))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::limits;
+
+    #[test]
+    fn no_files_are_to_be_made() {
+        for said in [
+            "Fix the login. Don't create any new files.",
+            "fix the login without creating new files",
+            "fix the login, no new files please",
+            "Fix the login. Don't make new files, edit the existing ones",
+            "Fix the login. Avoid adding files.",
+        ] {
+            limits(said, "deny creating the project");
+        }
+        limits("Fix the login. Don't create any markdown files", "deny creating **/*.md");
+        limits("Fix the login. Don't write any .md files.", "deny creating **/*.md");
+        limits("Fix the login. Don't create documentation files.", "deny creating docs");
+        limits("Fix the login. Don't create new files in src/auth.", "deny creating src/auth/");
+        limits("Fix the login. Never create files outside src.", "deny creating outside src/");
+        limits("Fix the login. Ask me before creating new files.", "ask creating the project");
+        limits("Fix the login. Don't create new files unless I say so.", "ask creating the project");
+    }
+
+    #[test]
+    fn no_files_are_to_be_taken_away() {
+        for said in [
+            "Fix the login. Don't delete any files.",
+            "Fix the login. Never delete files.",
+            "Fix the login. Don't remove anything.",
+            "Fix the login without deleting anything",
+        ] {
+            limits(said, "deny removing the project");
+        }
+        limits("Fix the login. Don't delete any tests", "deny removing tests");
+        limits("Fix the login. Ask me before deleting anything.", "ask removing the project");
+        limits("Fix the login. Don't delete files without asking me.", "ask removing the project");
+    }
+
+    #[test]
+    fn some_files_and_programs_are_not_meant() {
+        limits("Fix the login. Don't create backup files", "donot");
+        limits("Fix the login. Don't create a new file unless you really need one", "donot creating");
+        limits("Fix the login. Don't remove any code.", "donot removing");
+        limits("Add a button. When the user has no files, don't create any files.", "donot creating");
+        limits("Implement the cleanup job: don't delete files younger than a day", "donot removing");
+        limits("If the folder is empty don't create new files", "");
+        limits("Why do we not delete any files?", "");
+    }
+}
