@@ -21,6 +21,9 @@ const TOOLS: &[&str] = &[
 /// Programs that bring packages; whoever says not to use one means the program. Sorted.
 const INSTALLERS: &[&str] = &["bun", "npm", "npx", "pip", "pnpm", "poetry", "uv", "yarn"];
 
+/// Words at most of a command that is named without backticks.
+const MAX_WORDS: usize = 3;
+
 /// Endings of files that are run.
 const SCRIPTS: [&str; 11] = ["bash", "bat", "js", "mjs", "php", "pl", "ps1", "py", "rb", "sh", "ts"];
 
@@ -32,6 +35,23 @@ pub(super) fn is_tool(word: &str) -> bool {
 /// True for a program that people use instead of another one of its kind: "don't use npm".
 pub(super) fn is_installer(word: &str) -> bool {
     INSTALLERS.binary_search(&word).is_ok()
+}
+
+/// Words that belong to no command: "don't use git in the script".
+#[rustfmt::skip]
+const BESIDE: [&str; 18] = [
+    "a", "and", "as", "at", "because", "but", "for", "from", "here", "in", "of", "on", "or", "that", "the", "there", "to", "with",
+];
+
+/// True for a command with its words: "use `rm -rf`", "use git reset --hard". A program's bare name may mean what is built with it.
+pub(super) fn is_spelled_out(sentence: &Sentence<'_>, at: usize) -> bool {
+    let Some(first) = sentence.tokens.get(at) else { return false };
+    if first.code {
+        return first.raw.split_once(' ').is_some_and(|(program, _)| is_tool(program)) && is_over(sentence, at);
+    }
+    let last = (at..at + MAX_WORDS).find(|last| is_over(sentence, *last));
+    let plain = |last: usize| (at + 1..=last).all(|word| !BESIDE.contains(&sentence.word(word)));
+    is_tool(&first.word) && last.is_some_and(|last| (last > at || first.word == "sudo") && plain(last))
 }
 
 /// True for a file that is run: "scripts/deploy.sh", "./build".
@@ -134,5 +154,12 @@ mod tests {
         check("fix the login. don't run src/index.ts through the formatter", "donot");
         check("fix the login. don't use the npm scripts", "donot");
         check("fix the login. don't run npm", "donot");
+        check("fix the login. Never use rm -rf", "deny $ rm -rf");
+        check("fix the login. Don't use git reset --hard please", "deny $ git reset --hard");
+        check("fix the login. Don't use `rm -rf`.", "deny $ rm -rf");
+        check("fix the login. Don't use sudo", "deny $ sudo");
+        check("fix the login. Don't use git in the script", "donot");
+        check("fix the login. Don't use docker", "donot");
+        check("fix the login. Don't use python for this", "donot");
     }
 }

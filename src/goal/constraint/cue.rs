@@ -4,7 +4,7 @@
 //! not" is `wished`'s, "without changing" is `subordinate`'s. What they apply to is read in `object` and `command`; whether they may deny is
 //! decided in `constraint`.
 
-use super::command::{is_installer, is_tool};
+use super::command::{is_installer, is_spelled_out, is_tool};
 use super::stated::{self, is_as_it_was};
 use super::{consent, dependency, doing, filing, looking, run_on, subordinate, version_control, warning, wished};
 use crate::goal::prompt::changing;
@@ -52,6 +52,8 @@ pub(super) enum Act {
     Push,
     /// Opens a pull request.
     PullRequest,
+    /// Begins another branch.
+    Branch,
     /// Pushes by force.
     ForcePush,
     /// Rebases, merges or amends; the verb stands before the object.
@@ -300,7 +302,7 @@ pub(super) fn acts(sentence: &Sentence<'_>, verb: usize) -> Option<(Act, usize)>
 }
 
 pub(super) const fn is_versioning(act: Act) -> bool {
-    matches!(act, Act::Commit | Act::Push | Act::ForcePush | Act::Git | Act::PullRequest | Act::Deploy)
+    matches!(act, Act::Commit | Act::Push | Act::ForcePush | Act::Git | Act::PullRequest | Act::Branch | Act::Deploy)
 }
 
 fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
@@ -328,6 +330,11 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         {
             let waits = matches!(sentence.word(end), "before" | "unless" | "until" | "without" | "yet");
             (if waits || is_over(sentence, end - 1) { Act::PullRequest } else { Act::Other }, end)
+        }
+        "begin" | "create" | "make" | "open" | "start"
+            if let Some(object) = version_control::new_branch(sentence, verb + 1) =>
+        {
+            (Act::Branch, object)
         }
         "create" | "do" | "make" if let Some((act, object)) = version_control::noun(sentence, verb + 1) => {
             (act, object)
@@ -357,6 +364,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
             (Act::Code, verb + 2)
         }
         "use" if is_installer(next) && is_over(sentence, verb + 1) => (Act::Run, verb + 1),
+        "use" if is_spelled_out(sentence, verb + 1) => (Act::Run, verb + 1),
         _ if let Some(object) = version_control::of_git(sentence, verb) => (Act::Git, object),
         _ if let Some((_, object)) = doing::hands_out(sentence, verb) => (Act::Deploy, object),
         "migrate" if doing::run(sentence, verb).is_some() => (Act::Run, verb),
@@ -417,6 +425,9 @@ pub(super) fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -
         "writing" if sentence.word(at + 1) == "to" => return Some((Act::Change, at + 2)),
         "creating" | "doing" | "making" if let Some(found) = version_control::noun(sentence, at + 1) => {
             return Some(found);
+        }
+        "creating" | "making" | "opening" if let Some(object) = version_control::new_branch(sentence, at + 1) => {
+            return Some((Act::Branch, object));
         }
         "making" => {
             let noun = at + 1 + usize::from(sentence.word(at + 1) == "any");

@@ -129,6 +129,16 @@ pub(in crate::goal) fn pull_request(sentence: &Sentence<'_>, from: usize) -> Opt
     }
 }
 
+/// The token behind "a new branch". "A branch in the parser" is one of a program.
+pub(super) fn new_branch(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
+    let filling =
+        |at: &usize| matches!(sentence.word(*at), "a" | "another" | "any" | "feature" | "git" | "new" | "other");
+    let noun = (from..sentence.tokens.len()).find(|at| !filling(at))?;
+    let over =
+        is_over(sentence, noun) || matches!(sentence.word(noun + 1), "and" | "nor" | "or" | "unless" | "without");
+    (matches!(sentence.word(noun), "branch" | "branches") && over).then_some(noun + 1)
+}
+
 /// What git does with what is committed, and the commands that do it. "Squash" and "tag" are words of other trades too.
 const BY_GIT: [([&str; 2], &[&str]); 5] = [
     (["amend", "amending"], &["git commit --amend"]),
@@ -137,6 +147,9 @@ const BY_GIT: [([&str; 2], &[&str]); 5] = [
     (["rebase", "rebasing"], &["git rebase", "git pull --rebase"]),
     (["stash", "stashing"], &["git stash"]),
 ];
+
+/// The commands that begin a branch. `git branch` alone lists them.
+pub(in crate::goal) const BRANCHING: [&str; 3] = ["git checkout -b", "git switch -c", "git switch --create"];
 
 /// Words that stand for commits and branches behind such a verb.
 const OF_GIT: [&str; 23] = [
@@ -173,6 +186,9 @@ pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool
     };
     if cue.act == Act::PullRequest {
         return (vec![command("gh pr create"), command("glab mr create")], true, cue.object);
+    }
+    if cue.act == Act::Branch {
+        return (BRANCHING.map(command).to_vec(), true, cue.object);
     }
     // "Open a PR but don't merge": a branch may still be merged into this one.
     let of_a_pr = (0..cue.start).any(|at| pull_request(sentence, at).is_some());
@@ -278,6 +294,21 @@ fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Versi
 #[cfg(test)]
 mod tests {
     use crate::goal::stage::{Stage, limits, shown_constraints};
+
+    #[test]
+    fn branches_are_begun_by_name() {
+        let branching = "deny $ git checkout -b + $ git switch -c + $ git switch --create";
+        limits("Fix the login. Don't create a new branch, stay on this one.", branching);
+        limits("Fix the login without creating a branch", branching);
+        limits("Fix the login. Don't push or create a branch", &format!("deny $ git push; {branching}"));
+        limits("Don't create a branch in the parser for this case", "donot");
+        limits("Don't open a branch for each user", "donot");
+        let stage = Stage::new();
+        let first = stage.start("Fix the login. Don't create a branch.");
+        let after = |said: &str| shown_constraints(&stage.revise(&first, said).1.constraints);
+        assert_eq!(after("put it on a new branch"), "");
+        assert_eq!(after("still no branch, but fix the logout too"), branching);
+    }
 
     #[test]
     fn what_git_does_with_commits_is_forbidden_by_name() {

@@ -5,7 +5,7 @@
 
 use super::offer::said;
 use crate::domain::CommandKind;
-use crate::goal::constraint::version_control::{is_of_work, pull_request};
+use crate::goal::constraint::version_control::{BRANCHING, is_of_work, pull_request};
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::Line;
@@ -50,6 +50,9 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     if sentence.mood != Mood::Question && line.asking().any(|(_, token)| alone(token)) || is_typed(line, command) {
         return true;
     }
+    if BRANCHING.contains(&command) && opens_a_branch(sentence) {
+        return true;
+    }
     let Some(verb) = verb_of(command) else { return runs(&said(line), command) || asks_by_purpose(line, command) };
     let orders = |wanted: &str| (0..sentence.tokens.len()).any(|at| is_ordered(sentence, at, wanted));
     let leaves =
@@ -77,6 +80,11 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
         "merge" => runs(&said(line), "git merge"),
         _ => opens_a_request(sentence) || ["deploy", "publish", "release", "ship"].into_iter().any(orders),
     }
+}
+
+/// "Put it on a new branch", "switch to a branch of your own": who speaks of a branch and refuses none.
+fn opens_a_branch(sentence: &Sentence<'_>) -> bool {
+    sentence.mood != Mood::Question && !refuses(sentence) && sentence.tokens.iter().any(|token| token.word == "branch")
 }
 
 /// The words of a command in backticks.
