@@ -9,7 +9,9 @@ use super::prompt::prose::{Prose, Voice};
 use super::prompt::sentence::Mood;
 use super::reading::{Line, Reading, add};
 use super::{GoalContext, document_reason, hand, revise};
-use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, Scope, ScopeEntry, ScopeReason, Target, WorkKind};
+use crate::domain::{
+    Constraint, ConstraintKind, Goal, Pattern, Scope, ScopeEntry, ScopeReason, Spares, Target, WorkKind,
+};
 use crate::text::clip::head;
 use crate::text::{kind, pattern, words};
 
@@ -192,7 +194,9 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
 pub(super) fn replaced(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let mut replaced = fresh(prose, reading, cx, goal.revision.saturating_add(1));
     // Without a commit the task at hand is not over, whatever else is asked for: what the user forbade stays forbidden.
-    let lasts = |limit: &&Constraint| is_general(&limit.clause) || limit.denies && !cx.committed;
+    // "No new files" was said of the work then asked for.
+    let stays = |limit: &Constraint| limit.denies && !cx.committed && limit.spares != Spares::Existing;
+    let lasts = |limit: &&Constraint| is_general(&limit.clause) || stays(limit);
     let outliving = goal.constraints.iter().filter(lasts);
     let mut lifting = None;
     let outliving =

@@ -264,8 +264,11 @@ impl<'p, 'c> Reading<'p, 'c> {
 
 /// True for the same clause, and for another one that denies the same: "src/db is frozen. Don't touch it."
 fn says_the_same(known: &Constraint, other: &Constraint) -> bool {
-    let denied = known.denies && known.except == other.except && known.spares == other.spares;
-    known.targets == other.targets && known.asks == other.asks && (known.clause == other.clause || denied)
+    let denied = known.denies && known.except == other.except;
+    known.targets == other.targets
+        && known.asks == other.asks
+        && known.spares == other.spares
+        && (known.clause == other.clause || denied)
 }
 
 /// What the prompt names, as the scope that "nothing else" declares. A test that is to pass is no place of the work.

@@ -7,6 +7,9 @@ use crate::domain::{Action, FileEffect, FileVerb, Goal, Place};
 use crate::goal;
 use crate::text::{path, shell};
 
+/// Endings of files in which a command's output is caught.
+const CAUGHT: [&str; 8] = ["csv", "diff", "html", "json", "out", "patch", "txt", "xml"];
+
 /// When an action is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
@@ -21,6 +24,8 @@ pub(super) enum When {
 pub(super) struct Deed<'a> {
     pub(super) effect: &'a FileEffect,
     pub(super) place: &'a Place,
+    /// The same action makes it again, or takes it away again.
+    pub(super) undone: bool,
     /// The simple commands of the action, each as its words.
     pub(super) commands: &'a [Vec<String>],
     pub(super) when: When,
@@ -30,14 +35,16 @@ pub(super) struct Deed<'a> {
 /// and what the session has made itself it may take away.
 pub(super) fn forbids(guard: &Guard<'_>, goal: &Goal, deed: &Deed<'_>) -> Option<String> {
     let Place::Inside(file) = deed.place else { return None };
-    if !forbids_one_deed(goal) || shell::moves(deed.commands) || goal::is_litter(file) {
+    if !forbids_one_deed(goal) || deed.undone || shell::moves(deed.commands, file) || goal::is_litter(file) {
         return None;
     }
-    // The log of a command is no file that anybody misses or minds.
-    let logs = !deed.commands.is_empty() && path::extension(file) == Some("log");
+    // What a command says, caught at the root to be read once, is no file that anybody minds.
+    let caught = path::extension(file).is_some_and(|ending| CAUGHT.contains(&ending)) && !file.contains('/');
+    let caught =
+        !deed.commands.is_empty() && (caught || file.starts_with(".env") || path::extension(file) == Some("log"));
     let files = guard.facts.files;
     let found = match deed.effect.verb {
-        FileVerb::Write if !logs && is_new(guard, file, deed.when) => {
+        FileVerb::Write if !caught && is_new(guard, file, deed.when) => {
             goal::forbidding_deed(goal, file, FileVerb::Write, true)
         }
         FileVerb::Delete if files.is_empty() || files.truncated || files.has_file(file) => {

@@ -4,8 +4,8 @@ use super::filing::{self, Deed, When};
 use super::judge::{Done, compare_with_plan, judge};
 use super::{Guard, consent, deed, learn, ledger, met, rebase, record, suspect, thread, trail, turn};
 use crate::domain::{
-    Action, ActionKind, Call, Event, EventId, FileVerb, Goal, Outcome, OutcomeStatus, PendingCall, Prompt, PromptClass,
-    Relation, Root, Session, StepOutcome, What, WorkKind,
+    Action, ActionKind, Call, Event, EventId, FileEffect, FileVerb, Goal, Outcome, OutcomeStatus, PendingCall, Prompt,
+    PromptClass, Relation, Root, Session, StepOutcome, What, WorkKind,
 };
 use crate::signal::Touched;
 use crate::text::kind::kind_of_path;
@@ -292,7 +292,12 @@ pub(super) fn related(
                 }
                 Relation::Forbidden(_) => relation,
                 relation => {
-                    let clause = filing::forbids(guard, goal, &Deed { effect, place: &place, commands, when });
+                    let other = |other: &FileEffect| {
+                        (other.verb == FileVerb::Delete) != (effect.verb == FileVerb::Delete)
+                            && other.path == effect.path
+                    };
+                    let undone = action.modifications().any(other);
+                    let clause = filing::forbids(guard, goal, &Deed { effect, place: &place, undone, commands, when });
                     clause.map_or(relation, Relation::Forbidden)
                 }
             };

@@ -175,7 +175,7 @@ impl Guard<'_> {
             if let Some(held) = self.held_by(&pattern, doubt.verb) {
                 return Some(self.prohibition(format!("{} {}", verb(doubt.verb), held.path), &held.clause));
             }
-            let removes = doubt.verb == FileVerb::Delete && !shell::moves(&reading.commands);
+            let removes = doubt.verb == FileVerb::Delete && !shell::moves(&reading.commands, &doubt.path);
             self.kept("", |file| removes && glob::cover(&pattern, file).is_some())
         })
     }
@@ -285,8 +285,8 @@ fn literal_folder(pattern: &str) -> &str {
 }
 
 fn seen(touched: &Touched, clause: &str, goal: &Goal) -> String {
-    let said = goal.constraints.iter().find(|limit| limit.denies && limit.clause == clause);
-    let made = said.is_some_and(|limit| limit.spares == Spares::Existing);
+    let mut said = goal.constraints.iter().filter(|limit| limit.denies && limit.clause == clause);
+    let made = touched.verb == FileVerb::Write && said.any(|limit| limit.spares == Spares::Existing);
     format!("{} {}", if made { "create" } else { verb(touched.verb) }, touched.place.shown())
 }
 

@@ -36,8 +36,6 @@ impl Signal for ConstraintBreach {
         }
         let asks = |clause: &str| cx.goal.constraints.iter().any(|limit| limit.asks && limit.clause == clause);
         let agreed = |clause: &str| cx.consented && asks(clause);
-        // What is moved is still there.
-        let moves = moves(cx.commands);
         for touched in cx.touched {
             if let Relation::Forbidden(clause) = &touched.relation {
                 if agreed(clause) {
@@ -51,6 +49,8 @@ impl Signal for ConstraintBreach {
                 continue;
             }
             let Some(file) = touched.place.inside() else { continue };
+            // What is moved is still there.
+            let moves = moves(cx.commands, file);
             let neutral = matches!(touched.relation, Relation::Neutral(_));
             let softer = cx.goal.constraints.iter().find(|constraint| {
                 !constraint.denies

@@ -204,6 +204,8 @@ pub(super) fn holds(limit: &Constraint) -> Vec<String> {
             Target::Doing(kind) => held.push(kind.name().to_owned()),
         }
     }
+    // The work is kept to all of them together.
+    held.extend((!outside.is_empty()).then(|| format!("outside {}", all_shown(outside.iter().copied()).join(" and "))));
     for held in &mut held {
         let all = held == "the project";
         match limit.spares {
@@ -214,8 +216,6 @@ pub(super) fn holds(limit: &Constraint) -> Vec<String> {
             Spares::Nothing | Spares::NewFiles => {}
         }
     }
-    // The work is kept to all of them together.
-    held.extend((!outside.is_empty()).then(|| format!("outside {}", all_shown(outside.iter().copied()).join(" and "))));
     held.extend(limit.except.iter().map(|place| format!("except {}", shown(place))));
     held.iter().map(|held| plain_line(held)).collect()
 }

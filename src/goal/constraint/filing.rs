@@ -2,9 +2,10 @@
 //!
 //! Owns these forms. Who forbids it in one place ("don't delete src/db") names that place, and the same grammar reads it.
 
-use super::cue::{Cue, is_over};
+use super::cue::{Act, Cue, is_over};
 use super::everything;
 use super::object::Object;
+use crate::domain::Spares;
 use crate::goal::prompt::sentence::Sentence;
 use crate::text::kind;
 
@@ -43,14 +44,36 @@ pub(super) fn none_new(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     new_files(sentence, at).filter(|_| sentence.word(at) == "new")
 }
 
+/// What else is forbidden in the same breath: "don't create or delete any files".
+pub(super) fn other_deed(sentence: &Sentence<'_>, cue: &Cue) -> Option<Spares> {
+    let says = |words: [&str; 4]| (cue.start..cue.object).any(|at| words.contains(&sentence.word(at)));
+    let both = says(["add", "adding", "create", "creating"]) && says(["delete", "deleting", "remove", "removing"]);
+    match cue.act {
+        Act::Removal if both => Some(Spares::Existing),
+        Act::Creation if both => Some(Spares::Changes),
+        _ => None,
+    }
+}
+
 /// True where the phrase stands for all files of the project: "any files", "anything".
 pub(super) fn means_all_files(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
-    let files =
-        |at: usize| matches!(sentence.word(at), "anything" | "directories" | "file" | "files" | "folders" | "nothing");
+    let plain = |at: usize| {
+        let word = sentence.word(at);
+        let files = matches!(word, "anything" | "file" | "files" | "folders" | "nothing");
+        files || ANY.contains(&word) || matches!(word, "all" | "at" | "or")
+    };
+    // "For the tests" says of what; "for now" and "for the moment" when.
+    let narrowed = match sentence.word(object.end) {
+        "for" => {
+            let time = matches!(sentence.word(object.end + 2), "moment" | "time");
+            !time && !matches!(sentence.word(object.end + 1), "now" | "today")
+        }
+        word => matches!(word, "apart" | "aside" | "besides" | "except" | "excluding" | "other"),
+    };
     object.anything
         && !object.more
-        && (cue.object..object.end).any(files)
-        && !(cue.object..object.end).any(|at| sentence.word(at) == "code")
+        && !narrowed
+        && (cue.object..object.end).all(plain)
         && (cue.asks || everything::is_meant(sentence, cue, object))
 }
 
@@ -94,6 +117,16 @@ mod tests {
     }
 
     #[test]
+    fn both_are_forbidden_in_one_breath() {
+        let both = "deny removing the project; deny creating the project";
+        limits("Fix the login. Don't create or delete any files.", both);
+        limits(
+            "Fix the login. Don't delete or create any files.",
+            "deny creating the project; deny removing the project",
+        );
+    }
+
+    #[test]
     fn some_files_and_programs_are_not_meant() {
         limits("Fix the login. Don't create backup files", "donot");
         limits("Fix the login. Don't create a new file unless you really need one", "donot creating");
@@ -102,5 +135,8 @@ mod tests {
         limits("Implement the cleanup job: don't delete files younger than a day", "donot removing");
         limits("If the folder is empty don't create new files", "");
         limits("Why do we not delete any files?", "");
+        limits("Fix the login. Don't create new files for the tests.", "donot creating");
+        limits("Fix the login. Don't delete any source files.", "donot removing");
+        limits("Write a PDF export. Never create any files, return a buffer.", "donot creating the project");
     }
 }

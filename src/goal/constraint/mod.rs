@@ -227,8 +227,7 @@ impl Limits {
         };
         let (targets, doubtful) = targets.into_iter().partition(stands);
         // "In this session" says how long it holds, and belongs to the clause.
-        let start = if sentence.opener() > 0 { 0 } else { from };
-        let clause = sentence.slice(start, end);
+        let clause = sentence.slice(if sentence.opener() > 0 { 0 } else { from }, end);
         if !spares.is_one_deed() {
             self.declare(&object.outside, clause);
         }
@@ -256,7 +255,16 @@ impl Limits {
             kept.spares = spares;
             kept.except = excepted.iter().flat_map(|(places, _)| places.clone()).collect();
         }
+        self.repeat(known, filing::other_deed(sentence, &cue));
         Some(end)
+    }
+
+    /// "Don't create or delete any files": what was kept from `known` on, for the other deed too.
+    fn repeat(&mut self, known: usize, other: Option<Spares>) {
+        let Some(other) = other else { return };
+        let twins: Vec<Constraint> =
+            self.constraints[known..].iter().map(|kept| Constraint { spares: other, ..kept.clone() }).collect();
+        self.constraints.extend(twins);
     }
 
     fn elsewhere(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize, revision: u32) -> Option<usize> {

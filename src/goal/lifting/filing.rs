@@ -9,44 +9,76 @@ use crate::goal::prompt::sentence::Sentence;
 use crate::goal::reading::{Line, Reading};
 use crate::text::pattern::encloses;
 
-/// Verbs that take files away, and those that may mean lines.
-const DELETING: [&str; 4] = ["delete", "deleting", "rm", "unlink"];
+/// Verbs that take files away.
+const DELETING: [&str; 5] = ["delete", "deleting", "nuke", "rm", "unlink"];
+
+/// Verbs that may mean lines as well as files, and words of what they are said of where files are meant.
 #[rustfmt::skip]
-const REMOVING: [&str; 13] = [
-    "clean", "cleanup", "discard", "drop", "erase", "get", "merge", "prune", "purge", "remove", "removing", "replace", "throw",
+const REMOVING: [&str; 12] = [
+    "clean", "cleanup", "discard", "drop", "erase", "kill", "prune", "purge", "remove", "removing", "rid", "throw",
+];
+#[rustfmt::skip]
+const FILES: [&str; 21] = [
+    "code", "component", "components", "dead", "directory", "everything", "file", "files", "folder", "folders", "it", "module", "modules",
+    "obsolete", "old", "page", "script", "scripts", "test", "them", "unused",
 ];
 
-/// Words that speak of something new.
+/// Verbs by which one file takes the place of another.
 #[rustfmt::skip]
-const MAKING: [&str; 18] = [
-    "add", "adding", "another", "create", "creating", "extract", "generate", "implement", "introduce", "make", "new", "put", "save",
-    "scaffold", "separate", "split", "write", "writing",
+const MOVING: [&str; 9] = ["consolidate", "convert", "merge", "migrate", "move", "moving", "relocate", "rename", "replace"];
+
+/// Those of them with which a file goes whatever is named.
+const TAKING: [&str; 5] = ["consolidate", "convert", "move", "relocate", "rename"];
+
+/// Words that speak of something new, or of the next piece of work.
+#[rustfmt::skip]
+const MAKING: [&str; 29] = [
+    "add", "adding", "another", "break", "build", "convert", "cover", "create", "creating", "document", "extract", "generate",
+    "implement", "introduce", "make", "migrate", "new", "next", "own", "save", "scaffold", "separate", "set", "split", "start", "tackle", "turn", "write", "writing",
 ];
+
+/// Verbs with which something is ordered to be built.
+const BUILDING: [&str; 6] = ["add", "build", "create", "implement", "make", "write"];
+
+/// Words at most from a verb to what it is said of.
+const NEAR: usize = 4;
 
 /// What later prompts leave of a limit on one thing done to files. Of the places that are named for it, only those are free.
-pub(super) fn left_of(limit: &Constraint, lines: &[&Line<'_>], offer: &Offer) -> Option<Constraint> {
-    let asked: Vec<&&Line<'_>> = lines.iter().filter(|line| asks_for(line, limit.spares)).collect();
-    let offered = offer.words.iter().any(|word| words_for(limit.spares, word));
-    if asked.is_empty() && !offered {
-        return Some(limit.clone());
+pub(super) fn left_of(
+    limit: &Constraint,
+    lines: &[&Line<'_>],
+    offer: &Offer,
+    reading: &Reading<'_, '_>,
+) -> Option<Constraint> {
+    let mut left = limit.clone();
+    let mut asked = false;
+    for line in lines {
+        let free = meant(line, limit.spares, &reading.names);
+        let named = with_exceptions(&left, free.into_iter());
+        asked |= named.is_none() && asks_for(line, limit.spares);
+        left = named.unwrap_or(left);
     }
-    let named = asked.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named);
-    let offered = offer.places.iter().filter(|_| offered);
-    with_exceptions(limit, named.map(|(_, place)| place).chain(offered))
+    let offered = offer.words.iter().any(|word| words_for(limit.spares, word));
+    match with_exceptions(&left, offer.places.iter()) {
+        Some(agreed) => Some(agreed),
+        None if asked || offered => None,
+        None => Some(left),
+    }
 }
 
 /// What the prompt that sets the limit leaves free itself: "delete src/old.rs, but don't delete any other file"; `None` where it asks for
 /// what nobody can tell.
 pub(in crate::goal) fn beside(limit: &Constraint, reading: &Reading<'_, '_>) -> Option<Constraint> {
+    // "Write an export. Never create any files, return a buffer" is about a program.
+    let new = limit.clause.split_whitespace().any(|word| word.eq_ignore_ascii_case("new"));
+    let whole = limit.targets.contains(&Target::Paths(Pattern::Folder(String::new())));
     let mut left = limit.clone();
     for line in reading.typed() {
-        if limit.spares == Spares::Existing && makes_a_file(line) {
+        let builds = whole && !new && BUILDING.contains(&line.sentence.word(0));
+        if limit.spares == Spares::Existing && (builds || makes_a_file(line)) {
             return None;
         }
-        let named: Vec<&Pattern> =
-            line.freed().filter(|(reason, _)| *reason <= ScopeReason::Named).map(|(_, place)| place).collect();
-        let free = named.into_iter().filter(|place| is_meant(line, limit.spares, place, &reading.names));
-        left = with_exceptions(&left, free).unwrap_or(left);
+        left = with_exceptions(&left, meant(line, limit.spares, &reading.names).into_iter()).unwrap_or(left);
     }
     Some(left)
 }
@@ -71,8 +103,18 @@ fn with_exceptions<'p>(limit: &Constraint, places: impl Iterator<Item = &'p Patt
     any.then_some(left)
 }
 
+/// True for a line that wants it done, whatever it names.
 fn asks_for(line: &Line<'_>, spares: Spares) -> bool {
-    line.asking().any(|(_, token)| words_for(spares, &token.word))
+    let word = |at: usize| line.sentence.word(at);
+    line.asking().any(|(at, token)| match spares {
+        // "Remove the flag".
+        Spares::Changes if REMOVING.contains(&token.word.as_str()) => {
+            (at + 1..=at + NEAR).any(|near| FILES.contains(&word(near)))
+        }
+        Spares::Changes if TAKING.contains(&token.word.as_str()) => true,
+        Spares::Existing if token.word == "make" => word(at + 1) != "sure",
+        _ => words_for(spares, &token.word),
+    })
 }
 
 fn words_for(spares: Spares, word: &str) -> bool {
@@ -91,15 +133,20 @@ fn makes_a_file(line: &Line<'_>) -> bool {
     line.asking().any(|(at, _)| at > 0 && file(at) && new(at - 1))
 }
 
-/// True for a place that the line wants made or taken away.
-fn is_meant(line: &Line<'_>, spares: Spares, place: &Pattern, names: &Names<'_>) -> bool {
+/// The places that the line wants made or taken away: what is not there yet, what is to go, and what is moved.
+fn meant<'l>(line: &'l Line<'_>, spares: Spares, names: &Names<'_>) -> Vec<&'l Pattern> {
     let says = |list: &[&str]| line.asking().any(|(_, token)| list.contains(&token.word.as_str()));
-    match spares {
-        // "Remove the flag from src/a.rs".
-        Spares::Changes => says(&DELETING) || line.sentence.word(0) == "remove" && !says(&["from", "in", "of"]),
-        Spares::Existing => says(&MAKING) && !names.exists(place),
+    // "Remove the flag from src/a.rs".
+    let goes = || says(&DELETING) || says(&MOVING) || says(&REMOVING) && !says(&["from", "in", "of"]);
+    let such = |place: &Pattern| match spares {
+        Spares::Changes => goes(),
+        Spares::Existing => !names.exists(place),
         Spares::Nothing | Spares::NewFiles => false,
-    }
+    };
+    line.freed()
+        .filter(|(reason, place)| *reason <= ScopeReason::Named && such(place))
+        .map(|(_, place)| place)
+        .collect()
 }
 
 #[cfg(test)]
@@ -124,6 +171,12 @@ mod tests {
         then(no_more, "also fix the logout", "deny creating the project");
         then(no_more, "add a settings page", "");
         then(no_more, "ok you can create new files", "");
+        then(no_more, "now fix src/parser.rs too and write tests for both", "");
+        then(no_more, "also move the helpers to src/helpers.rs", "deny creating the project except src/helpers.rs");
+        then(no_more, "make sure the tests pass", "deny creating the project; must");
+        then(kept, "get the tests green", "deny removing the project");
+        then(kept, "remove the flag from src/parser.rs", "deny removing the project");
+        then(kept, "drop the dead code", "");
         let stage = Stage::new().replied("Shall I delete src/parser.rs?");
         let goal = stage.revise(&stage.start(kept), "yes").1;
         assert_eq!(shown_constraints(&goal.constraints), "deny removing the project except src/parser.rs");
@@ -135,6 +188,10 @@ mod tests {
         limits(
             "Delete src/parser.rs. Don't delete anything in src/legacy. Don't delete any files.",
             "deny removing src/legacy/; deny removing the project except src/parser.rs",
+        );
+        limits(
+            "Move src/parser.rs to src/core.rs. Don't delete any files.",
+            "deny removing the project except src/parser.rs except src/core.rs",
         );
         limits("Remove the flag from src/parser.rs. Don't delete any files.", "deny removing the project");
         limits("Put the helper in a new file. Don't create any files in src/legacy.", "donot creating src/legacy/");

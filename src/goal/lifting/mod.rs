@@ -88,7 +88,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             return None;
         }
         if limit.spares.is_one_deed() {
-            return filing::left_of(limit, &lines, &self.offer);
+            return filing::left_of(limit, &lines, &self.offer, self.reading);
         }
         left.targets.retain(|target| !self.ends(limit, target, &lines));
         let freed = lines.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named);

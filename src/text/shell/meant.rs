@@ -4,6 +4,7 @@
 //! or a longer name, and a branch is pushed under many spellings.
 
 use super::command::plain_name;
+use crate::text::path;
 
 /// What people write for a subcommand: program, short form, name.
 const SHORT: [(&str, &str, &str); 8] = [
@@ -56,10 +57,16 @@ pub fn is_meant_by(command: &[String], words: &str) -> bool {
         })
 }
 
-/// True where one of the commands moves files: what it takes away lies somewhere else.
-pub fn moves(commands: &[Vec<String>]) -> bool {
+/// True where one of the commands moves the file: it lies somewhere else in the project, or comes from there.
+pub fn moves(commands: &[Vec<String>], file: &str) -> bool {
     let named = |word: &String| matches!(word.as_str(), "Move-Item" | "Rename-Item" | "move" | "mv" | "rename");
-    commands.iter().any(|words| words.iter().take(2).any(named))
+    let name = path::base_name(file);
+    commands.iter().any(|words| {
+        let away = words.last().is_some_and(|target| target.starts_with("/dev/") || target.starts_with("/tmp"));
+        words.iter().take(2).any(named)
+            && !away
+            && words.iter().skip(1).any(|word| path::base_name(word.trim_end_matches('/')) == name)
+    })
 }
 
 /// True for a simple command that takes away the files it is given.
