@@ -47,7 +47,8 @@ const BESIDE: [&str; 18] = [
 pub(super) fn is_spelled_out(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(first) = sentence.tokens.get(at) else { return false };
     if first.code {
-        return first.raw.split_once(' ').is_some_and(|(program, _)| is_tool(program)) && is_over(sentence, at);
+        let over = is_over(sentence, at) || matches!(sentence.word(at + 1), "and" | "nor" | "or");
+        return first.raw.split_once(' ').is_some_and(|(program, _)| is_tool(program)) && over;
     }
     let last = (at..at + MAX_WORDS).find(|last| is_over(sentence, *last));
     let plain = |last: usize| (at + 1..=last).all(|word| !BESIDE.contains(&sentence.word(word)));
@@ -124,6 +125,12 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
         }
         end += 1;
     }
+    // "Don't run git add .": set off by a blank, the dot is the folder one stands in.
+    let behind = sentence.tokens[end - 1].end;
+    let here = !first.code && words.len() > 1 && words[0] == "git" && sentence.text[behind..].starts_with(" .");
+    if here {
+        words.push(".");
+    }
     // A program's bare name is too wide: "don't run git" forbids nothing that can be told.
     let used = from > 0 && sentence.word(from - 1) == "use";
     let wide = words.len() == 1
@@ -158,6 +165,10 @@ mod tests {
         check("fix the login. Don't use git reset --hard please", "deny $ git reset --hard");
         check("fix the login. Don't use `rm -rf`.", "deny $ rm -rf");
         check("fix the login. Don't use sudo", "deny $ sudo");
+        check("fix the login. Don't use `git add .`", "deny $ git add .");
+        check("fix the login. Never use `git add -A` or `git add .`", "deny $ git add -A + $ git add .");
+        check("fix the login. Don't run git add .", "deny $ git add .");
+        check("fix the login. Don't use git add .", "deny $ git add .");
         check("fix the login. Don't use git in the script", "donot");
         check("fix the login. Don't use docker", "donot");
         check("fix the login. Don't use python for this", "donot");

@@ -192,6 +192,12 @@ fn inner(chunk: &str) -> &str {
     if shut.len() - plain.len() >= 2 && !plain.ends_with('/') {
         core = plain;
     }
+    // "`git add .`": behind a blank the dot is the folder one stands in.
+    if let Some(code) = core.trim_end_matches(|mark: char| ".,:;!?".contains(mark)).strip_suffix('`')
+        && code.ends_with(" .")
+    {
+        return code;
+    }
     let (call, index, place) = (core.contains('('), core.contains('['), core.contains('/'));
     core.trim_end_matches(|mark: char| match mark {
         mark if is_symbol(mark) => true,
@@ -229,6 +235,7 @@ mod tests {
         check("app/[id]/page.tsx, foo() and **bold**", "app/[id]/page.tsx, foo() and bold");
         check("1. see src/**/*.ts - now", "see src/**/*.ts; now");
         check("**Do** not touch **src/db.** ⚠️ or `src/ui`.**", "Do not touch src/db or src/ui`");
+        check("Don't `git add .`, `ls`.", "Don't git add .,` ls`");
         check("❗Don't touch src/db/** or src/a*🚫", "Don't touch src/db/** or src/a*");
     }
 }
