@@ -4,7 +4,7 @@ use crate::world::{World, shown};
 use driftguard::config::{IndexConfig, defaults};
 use driftguard::domain::{Bond, Goal, Neighbour, Pattern, Scope, ScopeEntry, ScopeReason};
 use driftguard::repo::index::{
-    Git, HistoryState, Index, IndexError, IndexReport, Place, last_attempt, refresh, remove_all,
+    Git, HistoryState, Index, IndexError, IndexReport, Look, Place, last_attempt, refresh, remove_all,
 };
 use std::collections::BTreeMap;
 use std::fs;
@@ -54,8 +54,12 @@ impl Repository {
     }
 
     fn try_refresh(&self, git: Option<&Git>) -> Result<IndexReport, IndexError> {
+        self.look(Look::Files, git)
+    }
+
+    fn look(&self, look: Look, git: Option<&Git>) -> Result<IndexReport, IndexError> {
         let (folder, root) = (self.indexes(), self.root());
-        refresh(&Place { folder: &folder, root: &root, git }, &self.numbers, &mut |_| {})
+        refresh(&Place { folder: &folder, root: &root, git }, &self.numbers, look, &mut |_| {})
     }
 
     fn refresh(&self) -> IndexReport {
@@ -63,9 +67,13 @@ impl Repository {
     }
 
     fn refresh_with(&self, git: Option<&Git>) -> IndexReport {
+        self.refresh_by(Look::Files, git)
+    }
+
+    fn refresh_by(&self, look: Look, git: Option<&Git>) -> IndexReport {
         // A process that another test starts holds copies of our open files, the lock among them, until its program runs.
         for _ in 0..500 {
-            match self.try_refresh(git) {
+            match self.look(look, git) {
                 Err(IndexError::Busy) => std::thread::sleep(std::time::Duration::from_millis(2)),
                 done => return done.unwrap(),
             }
@@ -210,6 +218,79 @@ fn keeps_up(change: impl Fn(&Repository), read: usize, removed: usize) -> Reposi
 #[test]
 fn nothing_is_read_twice() {
     keeps_up(|_| {}, 0, 0);
+}
+
+/// A change: its name, what does it, and how many files are read and removed for it.
+type Change = (&'static str, fn(&Repository), usize, usize);
+
+/// What of a change is read by a look at the folders alone. Each change has a repository of its own, since only what is older than two seconds is known to stay.
+const LIGHTLY: &[Change] = &[
+    ("nothing", |_| {}, 0, 0),
+    ("a new file", |it| it.write("src/billing/levy.py", "def zebra(): pass\n"), 1, 0),
+    ("a new folder", |it| it.write("src/new/deep/levy.py", "from src.billing.tax import rate\n"), 1, 0),
+    ("a file less", |it| it.remove("src/billing/tax.py"), 0, 1),
+    ("a folder less", |it| fs::remove_dir_all(it.root().join("src/billing")).unwrap(), 0, 2),
+    ("a folder of another name", |it| fs::rename(it.root().join("src"), it.root().join("lib")).unwrap(), 3, 3),
+    ("a new rule", |it| it.write(".gitignore", "billing\n"), 1, 2),
+    (
+        "a file in the place of another",
+        |it| {
+            it.write("src/session.new", "class Token: pass\n");
+            fs::rename(it.root().join("src/session.new"), it.root().join("src/auth/session.py")).unwrap();
+        },
+        1,
+        0,
+    ),
+    (
+        "an edit beside a new file",
+        |it| {
+            it.write("src/auth/session.py", "class Token: pass\n");
+            it.write("src/auth/token.py", "");
+        },
+        2,
+        0,
+    ),
+];
+
+#[test]
+fn a_look_at_the_folders_keeps_up_with_what_comes_and_goes() {
+    let repositories: Vec<Repository> = LIGHTLY.iter().map(|_| Repository::new(SMALL)).collect();
+    std::thread::sleep(Duration::from_millis(2_100));
+    for (repository, (what, change, read, removed)) in repositories.iter().zip(LIGHTLY) {
+        repository.refresh();
+        change(repository);
+        let report = repository.refresh_by(Look::Folders, None);
+        assert_eq!((report.read, report.removed, report.complete), (*read, *removed, true), "{what}");
+        let kept = repository.told();
+        assert_eq!(report.files, repository.index().files().unwrap().len(), "{what}");
+        remove_all(&repository.indexes()).unwrap();
+        repository.refresh();
+        assert_eq!(kept, repository.told(), "{what}");
+    }
+}
+
+#[test]
+fn what_is_edited_in_place_is_read_when_every_file_is_looked_at() {
+    let mut repository = Repository::new(SMALL);
+    std::thread::sleep(Duration::from_millis(2_100));
+    assert_eq!(repository.refresh_by(Look::Folders, None).read, 5);
+    repository.write("src/billing/tax.py", "def zebra(): pass\n");
+    assert_eq!(repository.refresh_by(Look::Folders, None).read, 0);
+    assert_eq!(repository.matching("zebra"), [""; 0]);
+    repository.numbers.whole_minutes = 0;
+    assert_eq!(repository.refresh_by(Look::Folders, None).read, 1);
+    assert_eq!(repository.matching("zebra"), ["src/billing/tax.py"]);
+}
+
+#[test]
+fn a_look_at_the_folders_does_not_take_half_an_index_for_whole() {
+    let mut repository = Repository::new(SMALL);
+    std::thread::sleep(Duration::from_millis(2_100));
+    repository.numbers.max_seconds = 0;
+    assert!(!repository.refresh_by(Look::Folders, None).complete);
+    repository.numbers.max_seconds = 60;
+    let report = repository.refresh_by(Look::Folders, None);
+    assert_eq!((report.read, report.complete), (5, true));
 }
 
 #[test]
@@ -384,8 +465,8 @@ fn two_indexers_never_run_at_once() {
     let place = Place { folder: &folder, root: &root, git: None };
     let mut second = None;
     let numbers = &repository.numbers;
-    refresh(&place, numbers, &mut |_| {
-        second.get_or_insert_with(|| refresh(&place, numbers, &mut |_| {}));
+    refresh(&place, numbers, Look::Files, &mut |_| {
+        second.get_or_insert_with(|| refresh(&place, numbers, Look::Files, &mut |_| {}));
     })
     .unwrap();
     assert_eq!(second, Some(Err(IndexError::Busy)));
@@ -657,7 +738,7 @@ fn a_sessions_start_leaves_an_indexer_behind() {
     // It ends by itself: its lock can be had.
     let (folder, root) = (indexes(&world), world.project());
     let place = Place { folder: &folder, root: &root, git: None };
-    while refresh(&place, &numbers, &mut |_| {}) == Err(IndexError::Busy) {
+    while refresh(&place, &numbers, Look::Files, &mut |_| {}) == Err(IndexError::Busy) {
         assert!(began.elapsed() < Duration::from_mins(1), "the indexer does not end");
         std::thread::sleep(Duration::from_millis(20));
     }

@@ -7,7 +7,7 @@ use super::surroundings::is_executable;
 use super::{print, report};
 use crate::cli;
 use crate::host::Host;
-use crate::repo::index::{Git, Index, IndexError, Place, Progress, Stage, last_attempt, refresh};
+use crate::repo::index::{Git, Index, IndexError, Look, Place, Progress, Stage, last_attempt, refresh};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,9 @@ pub fn run(host: &Host, project: &Project, request: &cli::IndexFiles) -> anyhow:
     let git = git(host, root);
     let place = Place { folder: &host.paths.index, root, git: git.as_ref() };
     let bar = if request.background || request.json { ProgressBar::hidden() } else { bar() };
-    let refreshed = refresh(&place, numbers, &mut |progress| show(&bar, progress));
+    // Whoever calls it by hand wants to know that every file was looked at.
+    let look = if request.background { Look::Folders } else { Look::Files };
+    let refreshed = refresh(&place, numbers, look, &mut |progress| show(&bar, progress));
     bar.finish_and_clear();
     if request.background {
         // Nobody reads what it would say. The next session's start tries again.

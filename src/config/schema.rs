@@ -154,6 +154,7 @@ table!(RepositoryConfig { max_files: usize, budget_ms: u64 });
 table!(IndexConfig {
     background: bool,
     fresh_minutes: u64,
+    whole_minutes: u64,
     max_seconds: u64,
     max_files: usize,
     max_bytes: u64,

@@ -45,6 +45,11 @@ impl FileList {
         Self { text: lines, ends, truncated }
     }
 
+    /// The list as lines, for [`Self::from_lines`].
+    pub fn lines(&self) -> &str {
+        &self.text
+    }
+
     /// All paths, sorted.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         (0..self.ends.len()).map(|position| self.path(position))
@@ -132,6 +137,7 @@ mod tests {
         let list = FileList::new(paths, true);
         assert_eq!(list.paths().collect::<Vec<_>>(), ["a.rs", "b-c", "b/c.rs"]);
         assert_eq!(FileList::from_lines("a.rs\nb-c\nb/c.rs\n".to_owned(), true), list);
+        assert_eq!(FileList::from_lines(list.lines().to_owned(), true), list);
         assert_eq!(FileList::from_lines(String::new(), false), FileList::default());
         assert_eq!((list.path(2), list.path(3)), ("b/c.rs", ""));
         assert!(!list.has_file("") && !FileList::default().has_folder(""));

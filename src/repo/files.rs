@@ -2,6 +2,7 @@
 
 use crate::domain::{FileList, OnDisk};
 use ignore::{DirEntry, Walk, WalkBuilder};
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,22 +29,35 @@ pub struct Limits {
 /// are not Unicode or hold control characters are left out: no payload can name them. At a limit the list is marked as
 /// truncated.
 pub fn list(root: &Path, limits: Limits) -> FileList {
+    collect(root, limits, belongs, &mut |_, _| {})
+}
+
+/// Lists as [`list`] does, below the folders that `enter` lets in, and shows each folder that was read with its path below the root.
+pub(super) fn collect(
+    root: &Path,
+    limits: Limits,
+    enter: impl Fn(&DirEntry) -> bool + Send + Sync + 'static,
+    folder: &mut dyn FnMut(&str, &Path),
+) -> FileList {
     let began = Instant::now();
     let mut paths = Vec::new();
-    for (count, entry) in walk(root).enumerate() {
+    for (count, entry) in walk(root, enter).enumerate() {
         if count % ENTRIES_A_LOOK == 0 && began.elapsed() >= limits.budget {
             return FileList::new(paths, true);
         }
         // A folder that cannot be read hides its files as a limit does not: nothing in it can be edited either.
         let Ok(entry) = entry else { continue };
+        let Some(path) = named(&entry, root) else { continue };
+        if is_folder(&entry) {
+            folder(&slashed(path), entry.path());
+        }
         if !is_file(&entry) {
             continue;
         }
-        let Some(path) = named(&entry, root) else { continue };
         if paths.len() == limits.max_files {
             return FileList::new(paths, true);
         }
-        paths.push(if std::path::MAIN_SEPARATOR == '/' { path.to_owned() } else { path.replace('\\', "/") });
+        paths.push(slashed(path).into_owned());
     }
     FileList::new(paths, false)
 }
@@ -60,11 +74,11 @@ pub fn on_disk(root: &Path, path: &str) -> Option<OnDisk> {
 
 /// The files below `root` that [`list`] leaves out for their names, for those who read files and name none.
 pub fn odd_names(root: &Path) -> Vec<PathBuf> {
-    let files = walk(root).flatten().filter(|entry| is_file(entry) && named(entry, root).is_none());
+    let files = walk(root, belongs).flatten().filter(|entry| is_file(entry) && named(entry, root).is_none());
     files.map(DirEntry::into_path).collect()
 }
 
-fn walk(root: &Path) -> Walk {
+fn walk(root: &Path, enter: impl Fn(&DirEntry) -> bool + Send + Sync + 'static) -> Walk {
     let plain = holds_no_trap(root) && is_plain(&root.join(".git/info/exclude"));
     WalkBuilder::new(root)
         .hidden(false)
@@ -77,25 +91,30 @@ fn walk(root: &Path) -> Walk {
         .require_git(false)
         .follow_links(false)
         .sort_by_file_name(std::cmp::Ord::cmp)
-        .filter_entry(belongs)
+        .filter_entry(enter)
         .build()
 }
 
+/// A path with `/` between its components, on every system.
+pub(super) fn slashed(path: &str) -> Cow<'_, str> {
+    if std::path::MAIN_SEPARATOR == '/' { Cow::Borrowed(path) } else { Cow::Owned(path.replace('\\', "/")) }
+}
+
 /// The path below `root`, where a payload can name it.
-fn named<'e>(entry: &'e DirEntry, root: &Path) -> Option<&'e str> {
+pub(super) fn named<'e>(entry: &'e DirEntry, root: &Path) -> Option<&'e str> {
     let path = entry.path().strip_prefix(root).ok().and_then(Path::to_str)?;
     (!path.chars().any(char::is_control)).then_some(path)
 }
 
 /// False for git's own folder and for other checkouts of the repository, whose files would all be listed twice.
-fn belongs(entry: &DirEntry) -> bool {
+pub(super) fn belongs(entry: &DirEntry) -> bool {
     if entry.depth() == 0 {
         return true;
     }
     if entry.file_name() == ".git" {
         return false;
     }
-    if entry.file_type().is_some_and(|kind| kind.is_dir()) && !holds_no_trap(entry.path()) {
+    if is_folder(entry) && !holds_no_trap(entry.path()) {
         return false;
     }
     let holder = entry.path().parent().and_then(Path::file_name);
@@ -111,6 +130,10 @@ fn holds_no_trap(folder: &Path) -> bool {
 
 fn is_plain(file: &Path) -> bool {
     std::fs::symlink_metadata(file).map_or(true, |facts| facts.is_file() && facts.len() <= MAX_IGNORE)
+}
+
+pub(super) fn is_folder(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_dir())
 }
 
 fn is_file(entry: &DirEntry) -> bool {

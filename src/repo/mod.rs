@@ -6,6 +6,7 @@
 mod files;
 mod imports;
 pub mod index;
+mod listing;
 mod manifests;
 mod resolve;
 mod root;

@@ -13,10 +13,11 @@ mod query;
 mod reader;
 mod refresh;
 mod symbols;
+mod writer;
 
 pub use history::Git;
 pub use query::{Index, IndexFacts};
-pub use refresh::{HistoryState, IndexReport, Place, Progress, Stage, refresh};
+pub use refresh::{HistoryState, IndexReport, Look, Place, Progress, Stage, refresh};
 
 use std::path::Path;
 use std::time::SystemTime;

@@ -54,7 +54,7 @@ impl Index {
     pub fn files(&self) -> Result<FileList, IndexError> {
         let paths: String = self.fact("list")?.unwrap_or_default();
         let truncated = self.fact("truncated")?.unwrap_or(false);
-        Ok(FileList::new(paths.lines().map(str::to_owned).collect(), truncated))
+        Ok(FileList::from_lines(paths, truncated))
     }
 
     /// The files whose text holds these words or other forms of them, best first: BM25, a word in a definition counted

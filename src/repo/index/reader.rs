@@ -45,6 +45,8 @@ pub(super) struct Seen {
 pub(super) struct Reading<'a> {
     pub(super) root: &'a Path,
     pub(super) files: &'a FileList,
+    /// The places in the list that are looked at, in order.
+    pub(super) places: &'a [usize],
     /// By place in the list: what is known already.
     pub(super) known: &'a [Option<Facts>],
     pub(super) numbers: &'a IndexConfig,
@@ -55,7 +57,7 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Gives what is new in the files of the list, in the list's order, and returns how many were looked at. Whoever writes a full-text
+    /// Gives what is new in the files at the places, in their order, and returns how many were looked at. Whoever writes a full-text
     /// index out of order makes a piece of it each time that a number falls.
     pub(super) fn each<E>(&self, mut take: impl FnMut(usize, Option<Seen>) -> Result<(), E>) -> Result<usize, E> {
         let next = AtomicUsize::new(0);
@@ -73,8 +75,8 @@ impl Reading<'_> {
             // What was read while a file before it is still being read; every file that a thread has begun comes.
             let mut waiting: BTreeMap<usize, Option<Seen>> = BTreeMap::new();
             // When `take` fails the receiver goes, and the threads end at their next file.
-            for (at, seen) in receiver {
-                waiting.insert(at, seen);
+            for (turn, seen) in receiver {
+                waiting.insert(turn, seen);
                 while let Some(seen) = waiting.remove(&looked) {
                     looked += 1;
                     take(looked, seen)?;
@@ -87,12 +89,9 @@ impl Reading<'_> {
     fn work(&self, next: &AtomicUsize, modules: &Modules, sender: &SyncSender<(usize, Option<Seen>)>) {
         let mut bytes = Vec::new();
         while Instant::now() < self.deadline {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            if at >= self.files.len() {
-                return;
-            }
-            let path = self.files.path(at);
-            if sender.send((at, self.look(at, path, &mut bytes, modules))).is_err() {
+            let turn = next.fetch_add(1, Ordering::Relaxed);
+            let Some(at) = self.places.get(turn) else { return };
+            if sender.send((turn, self.look(*at, self.files.path(*at), &mut bytes, modules))).is_err() {
                 return;
             }
         }
@@ -164,6 +163,7 @@ mod tests {
         let reading = Reading {
             root: folder.path(),
             files: &files,
+            places: &(0..names.len()).collect::<Vec<_>>(),
             known: &vec![None; names.len()],
             numbers: &crate::config::defaults().index,
             deadline: Instant::now() + Duration::from_mins(10),
