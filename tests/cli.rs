@@ -343,6 +343,29 @@ fn a_place_is_meant_from_the_folder_of_the_terminal() {
 }
 
 #[test]
+fn what_was_said_at_the_terminal_counts_when_the_session_is_played_again() {
+    let world = drifted_world("guide");
+    let judged = || shown(&world.call(&["check", "--format", "json", world.transcript("s").to_str().unwrap()], b"")).1;
+    assert!(!judged().contains("constraint-breach"), "{}", judged());
+    assert_eq!(world.call(&["goal", "forbid", "src/billing"], b"").status.code(), Some(0));
+    // What was done before it stands.
+    assert!(!judged().contains("constraint-breach"), "{}", judged());
+    let later = edit("s", "t3", "src/billing/invoice.py").replace("2026-05-04", "2999-05-04");
+    world.append("s", &later);
+    assert!(
+        judged().contains("constraint-breach") && judged().contains("driftguard goal forbid src/billing"),
+        "{}",
+        judged()
+    );
+    // `--goal` asks another question.
+    let path = world.transcript("s");
+    let other = world.call(&["check", "--goal", "Fix the rounding of invoices", path.to_str().unwrap()], b"");
+    assert!(!shown(&other).1.contains("goal forbid"), "{}", shown(&other).1);
+    assert_eq!(world.call(&["goal", "set", "Rework the theme in web/theme.css"], b"").status.code(), Some(0));
+    assert_eq!(world.state()["by_hand"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
 fn nothing_is_taken_away_without_a_word_for_it() {
     let world = drifted_world("guide");
     let code = |arguments: &[&str]| world.call(arguments, b"").status.code();

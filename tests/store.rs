@@ -2,12 +2,13 @@
 //! to a file that cannot serve.
 
 use driftguard::domain::{
-    Action, ActionKind, Balance, Beat, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest,
+    Action, ActionKind, Balance, Beat, ByHand, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest,
     DriftEvent, DriftKind, DriftState, EventId, Evidence, EvidenceItem, FailedRun, FileEffect, FileList, FileVerb,
-    Found, Goal, GoalChange, GuardState, HookEvent, HookInput, Learning, Level, Likely, Liveness, Mark, Met, Origin,
-    Pattern, Pause, PendingCall, RecoveryPlan, Refuted, Relation, Remark, RemarkKind, Revision, Root, RunResult, Scope,
-    ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory, Spares, Standing, Step,
-    StepOutcome, Suspect, Target, Task, TaskTally, Thread, Trail, Turn, Warned, Words, WorkKind,
+    Found, Goal, GoalChange, GoalOrder, GuardState, HookEvent, HookInput, Learning, Level, Likely, Liveness, Mark, Met,
+    Origin, Pattern, Pause, PendingCall, RecoveryPlan, Refuted, Relation, Remark, RemarkKind, Revision, Root,
+    RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory,
+    Spares, Standing, Step, StepOutcome, Suspect, Target, Task, TaskTally, Thread, Trail, Turn, Warned, Words,
+    WorkKind,
 };
 use driftguard::guard::port::{Change, Recall, Store, StoreError};
 use driftguard::store::{Figures, Opening, Purge, Purged, Spool, SqliteStore};
@@ -246,6 +247,12 @@ fn full_root() -> Root {
     Root { path: "/p".into(), aliases: vec!["/private/p".into()], home: Some("/home/u".into()), learned: true }
 }
 
+fn by_hand() -> Vec<ByHand> {
+    let set = GoalOrder::Set { words: "a".into(), scope: vec!["b".into()] };
+    let orders = [set, GoalOrder::Allow("c".into()), GoalOrder::Forbid("d".into()), GoalOrder::Reset];
+    orders.map(|order| ByHand { at: 5, cwd: Some("/p".into()), order }).into()
+}
+
 fn full_session(id: &str) -> Session {
     Session {
         turn: Turn {
@@ -256,6 +263,7 @@ fn full_session(id: &str) -> Session {
             began: EventId(7),
         },
         unrecorded: true,
+        by_hand: by_hand(),
         learning: learning(),
         refuted: refuted(),
         task: String::new(),

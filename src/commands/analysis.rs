@@ -3,7 +3,7 @@
 use super::report::{Positions, Report, Tally};
 use crate::agent::Adapter;
 use crate::config::Config;
-use crate::domain::{Event, FileList, OutcomeStatus, Prompt, PromptClass, Session, What};
+use crate::domain::{ByHand, Event, FileList, OutcomeStatus, Prompt, PromptClass, Session, What};
 use crate::goal;
 use crate::guard::{Facts, Playback};
 use crate::repo;
@@ -25,6 +25,8 @@ pub struct Question {
     pub goal: Option<String>,
     /// What may be touched, beside what the prompts say.
     pub scope: Vec<String>,
+    /// What the user said about the goal with `driftguard goal`, oldest first; a goal or scope given here stands in their place.
+    pub by_hand: Vec<ByHand>,
     /// The repository, where it is at hand: names in prompts are then resolved against its files.
     pub repository: Option<PathBuf>,
     /// The repository's files, where only their list is at hand or several sessions share it; else they are listed.
@@ -116,7 +118,9 @@ pub fn play<T>(
         session.root = repo::root(repository, question.home.as_deref().map(Path::new));
     }
     let mut playback = Playback::new(session, &facts);
-    if question.goal.is_some() || !question.scope.is_empty() {
+    if question.goal.is_none() && question.scope.is_empty() {
+        playback.set_by_hand(question.by_hand.clone());
+    } else {
         playback.set_goal(|cx| {
             let typed = |text: &String| Prompt { text: text.clone(), class: PromptClass::Human, prompt_id: None };
             let goal = question.goal.as_ref().map(|text| goal::start(&typed(text), cx)).unwrap_or_default();

@@ -48,10 +48,11 @@ pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ex
 
 /// What is known about the world of the session in the transcript at `path`.
 pub fn question(host: &Host, project: &Project, path: &Path, session_id: Option<String>) -> Question {
-    let wrong = session_id.as_deref().map(|id| pick::wrong(host, project, id)).unwrap_or_default();
+    let (wrong, by_hand) = session_id.as_deref().map(|id| pick::said(host, project, id)).unwrap_or_default();
     Question {
         repository: repository(host, project, path),
         wrong,
+        by_hand,
         home: host.paths.home.as_ref().map(|home| home.display().to_string()),
         answers: true,
         session_id,

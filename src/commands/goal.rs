@@ -5,8 +5,7 @@ use super::project::Project;
 use super::{person, pick, print};
 use crate::cli::Goal as Request;
 use crate::commands::report;
-use crate::domain::{FileList, Goal, Prompt, PromptClass, Session};
-use crate::goal;
+use crate::domain::{ByHand, FileList, GoalOrder};
 use crate::guard::port::Store as _;
 use crate::guard::{Facts, Guard};
 use crate::host::Host;
@@ -24,10 +23,10 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
     }
     let mut store = pick::store(host, project)?;
     let latest = pick::session(&store, project, None)?;
-    if matches!(request, Request::Show) {
+    let Some(order) = order(request)? else {
         print::answer(&report::goal(latest.goal.as_ref(), print::style()))?;
         return Ok(ExitStatus::Ok);
-    }
+    };
     // Read again under the write lock: a hook may have moved on since.
     let session = store.session(&latest.id).map_err(pick::told)?.unwrap_or(latest);
     let list = || {
@@ -44,43 +43,31 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
         recording: true,
         ..Facts::of(&project.config, &files)
     };
-    let goal = changed(&session, &facts, host.cwd().to_str(), request)?;
     let mut guard = Guard::resume(session, &facts);
-    match goal {
-        Some(goal) if matches!(request, Request::Set { .. }) => guard.replace_goal(goal),
-        Some(goal) => guard.set_goal(goal),
-        None => guard.forget_goal(),
-    }
+    let said = ByHand { at: host.now_ms(), cwd: host.cwd().to_str().map(str::to_owned), order };
+    guard.obey(said).map_err(|what| {
+        let message = format!("{what:?} is no place in this project");
+        Failure::new(ExitStatus::BadInput, message, "name a file, a folder or a glob below the project's root")
+    })?;
     let change = guard.finish();
     store.commit(&change).map_err(pick::told)?;
     print::answer(&report::goal(change.session.goal.as_ref(), print::style()))?;
     Ok(ExitStatus::Ok)
 }
 
-/// The goal after the request; `None` when it is forgotten and the next prompt sets a new one.
-fn changed(session: &Session, facts: &Facts<'_>, cwd: Option<&str>, request: &Request) -> anyhow::Result<Option<Goal>> {
-    let guard = Guard::resume(session.clone(), facts);
-    let known = session.goal.clone().unwrap_or_default();
-    Ok(guard.with_goal_context(cwd, |cx| match request {
-        Request::Show => Ok(session.goal.clone()),
-        Request::Set { words, scope } => {
-            if words.iter().all(|word| word.trim().is_empty()) {
-                let hint = "say in a sentence what the agent is to do; `driftguard goal reset` forgets the goal";
-                return Err(Failure::new(ExitStatus::Usage, "the goal has no words", hint));
-            }
-            let prompt =
-                Prompt { text: redacted(&words.join(" ")).into_owned(), class: PromptClass::Human, prompt_id: None };
-            let mut goal = goal::start(&prompt, cx);
-            goal.revision = known.revision + 1;
-            Ok(Some(if scope.is_empty() { goal } else { goal::declare(&goal, scope, cx) }))
+/// What the request orders; `None` where it only asks.
+fn order(request: &Request) -> anyhow::Result<Option<GoalOrder>> {
+    Ok(Some(match request {
+        Request::Show => return Ok(None),
+        Request::Set { words, .. } if words.iter().all(|word| word.trim().is_empty()) => {
+            let hint = "say in a sentence what the agent is to do; `driftguard goal reset` forgets the goal";
+            return Err(Failure::new(ExitStatus::Usage, "the goal has no words", hint).into());
         }
-        Request::Allow { what } => goal::allow(&known, what, cx).map(Some).ok_or_else(|| no_place(what)),
-        Request::Forbid { what } => goal::forbid(&known, what, cx).map(Some).ok_or_else(|| no_place(what)),
-        Request::Reset => Ok(None),
-    })?)
-}
-
-fn no_place(what: &str) -> Failure {
-    let message = format!("{what:?} is no place in this project");
-    Failure::new(ExitStatus::BadInput, message, "name a file, a folder or a glob below the project's root")
+        Request::Set { words, scope } => {
+            GoalOrder::Set { words: redacted(&words.join(" ")).into_owned(), scope: scope.clone() }
+        }
+        Request::Allow { what } => GoalOrder::Allow(what.clone()),
+        Request::Forbid { what } => GoalOrder::Forbid(what.clone()),
+        Request::Reset => GoalOrder::Reset,
+    }))
 }

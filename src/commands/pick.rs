@@ -2,7 +2,7 @@
 
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
-use crate::domain::{Remark, Session, Step};
+use crate::domain::{ByHand, Remark, Session, Step};
 use crate::guard::port::{Recall, StoreError};
 use crate::host::{Host, Paths};
 use crate::store::{Opening, SqliteStore};
@@ -75,13 +75,17 @@ pub fn session(store: &SqliteStore, project: &Project, id: Option<&str>) -> anyh
     }
 }
 
-/// The findings of a session that its user called false alarms; none where the store cannot tell. Nothing is created.
-pub fn wrong(host: &Host, project: &Project, session_id: &str) -> Vec<String> {
-    if !host.paths.database.exists() {
-        return Vec::new();
-    }
-    let marks = store(host, project).ok().and_then(|store| store.wrong(Some(session_id)).ok());
-    marks.into_iter().flatten().map(|mark| mark.finding_key).collect()
+/// What the user said of a session at the terminal: the findings that are false alarms, and what its goal is. Nothing where the
+/// store cannot tell. Nothing is created.
+pub fn said(host: &Host, project: &Project, session_id: &str) -> (Vec<String>, Vec<ByHand>) {
+    let known = host.paths.database.exists().then(|| store(host, project).ok()).flatten();
+    let Some(store) = known else { return Default::default() };
+    let marks = store.wrong(Some(session_id)).unwrap_or_default();
+    let session = store.read_session(session_id).ok().flatten();
+    (
+        marks.into_iter().map(|mark| mark.finding_key).collect(),
+        session.map(|session| session.by_hand).unwrap_or_default(),
+    )
 }
 
 /// What worked before; nothing where the store cannot tell. Nothing is created.

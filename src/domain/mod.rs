@@ -4,6 +4,7 @@
 //! nothing that happens to them: no room is imported here, nothing is read, nothing is decided.
 
 mod action;
+mod by_hand;
 mod claim;
 mod decision;
 mod denial;
@@ -32,6 +33,7 @@ mod vector;
 mod verdict;
 
 pub use action::{Action, ActionKind, Digest, Draft, FileEffect, FileVerb, Replacement, Rewrite};
+pub use by_hand::{ByHand, GoalOrder};
 pub use claim::{Claim, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Quantifier, Refuted, Reported, Untold};
 pub use decision::Decision;
 pub use denial::{Prohibited, Tampering, Wired};

@@ -1,8 +1,8 @@
 //! What is remembered of a session between two hook calls. Its size does not grow with the session.
 
 use super::{
-    Action, Digest, EventId, Evidence, Goal, Learning, Level, Liveness, RecoveryPlan, Refuted, Relation, Root, Score,
-    Severity, Suspect, Thread, Trail,
+    Action, ByHand, Digest, EventId, Evidence, Goal, Learning, Level, Liveness, RecoveryPlan, Refuted, Relation, Root,
+    Score, Severity, Suspect, Thread, Trail,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -371,6 +371,9 @@ pub struct Session {
     /// What the session may be about to learn, and what it was warned with.
     #[serde(default, skip_serializing_if = "Learning::is_empty")]
     pub learning: Learning,
+    /// What a person said about the goal at the terminal, oldest first, bounded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_hand: Vec<ByHand>,
     /// Whether it is alive.
     pub status: SessionStatus,
     /// Set by `driftguard pause --session`.

@@ -4,12 +4,21 @@
 
 use super::names::Names;
 use super::reading::add;
-use super::{GoalContext, compose, record};
-use crate::domain::{Constraint, ConstraintKind, Goal, GoalChange, Pattern, Place, ScopeReason, Spares, Target};
+use super::{GoalContext, compose, record, start};
+use crate::domain::{
+    Constraint, ConstraintKind, Goal, GoalChange, Pattern, Place, Prompt, PromptClass, ScopeReason, Spares, Target,
+};
 use crate::text::{path, pattern};
 
 /// The beginning of everything said at the terminal; what begins so outlives the goal with which it was said.
 const BY_HAND: &str = "driftguard goal";
+
+/// A goal of these words in place of the known one; `scope` as [`declare`] takes it.
+pub fn set(known: &Goal, words: &str, scope: &[String], cx: &GoalContext<'_>) -> Goal {
+    let prompt = Prompt { text: words.to_owned(), class: PromptClass::Human, prompt_id: None };
+    let goal = Goal { revision: known.revision.saturating_add(1), ..start(&prompt, cx) };
+    declare(&goal, scope, cx)
+}
 
 /// Limits the goal to `scope`: these are the declared places now, whatever was declared before. Without any the goal
 /// keeps what its own words declare.

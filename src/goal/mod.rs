@@ -21,7 +21,7 @@ mod revise;
 mod stage;
 
 pub use ask::{agrees, is_acknowledgement};
-pub use hand::{allow, declare, forbid};
+pub use hand::{allow, declare, forbid, set};
 pub use relation::{ScopeMap, declared_text, forbidding_deed, is_litter, is_test};
 
 use crate::config::Config;

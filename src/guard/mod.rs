@@ -5,6 +5,7 @@
 
 mod addressed;
 mod assess;
+mod by_hand;
 mod consent;
 mod deed;
 mod delegation;

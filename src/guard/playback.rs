@@ -5,10 +5,12 @@
 
 use super::{Facts, Guard, Surface};
 use crate::domain::{
-    Assessment, Decision, Event, Followed, Goal, Injected, Intent, Ordered, Prohibited, Reported, Session, Untold, What,
+    Assessment, ByHand, Decision, Event, Followed, Goal, Injected, Intent, Ordered, Prohibited, Reported, Session,
+    Untold, What,
 };
 use crate::goal::GoalContext;
 use crate::text::shell;
+use std::collections::VecDeque;
 
 /// Claims of a session that are kept, and reports that left something out; texts that gave orders, and calls that followed one of them.
 const MAX_REPORTED: usize = 1_024;
@@ -20,6 +22,8 @@ pub struct Playback<'a> {
     guard: Guard<'a>,
     assessments: Vec<Assessment>,
     fixed_goal: bool,
+    /// What a person said about the goal at the terminal and has not been played yet, oldest first.
+    by_hand: VecDeque<ByHand>,
     /// The agent's words since its last call: what it ends a turn with.
     words: String,
     /// What these words claimed at the end of each turn.
@@ -37,6 +41,7 @@ impl<'a> Playback<'a> {
             guard: Guard::resume(session, facts),
             assessments: Vec::new(),
             fixed_goal: false,
+            by_hand: VecDeque::new(),
             words: String::new(),
             reported: Vec::new(),
             untold: Vec::new(),
@@ -46,6 +51,7 @@ impl<'a> Playback<'a> {
 
     /// Plays one event; returns the assessment that a hook would have made at it. What has run has run: nothing is denied.
     pub fn play(&mut self, event: Event) -> Option<&Assessment> {
+        self.obey_until(event.at);
         self.listen(&event);
         self.watch(&event);
         if matches!(event.what, What::Outcome(_)) {
@@ -162,6 +168,7 @@ impl<'a> Playback<'a> {
 
     /// Takes note of an event without assessing, as a scenario page does between its checks.
     pub fn observe(&mut self, event: Event) {
+        self.obey_until(event.at);
         self.guard.observe(event);
     }
 
@@ -182,6 +189,18 @@ impl<'a> Playback<'a> {
     pub fn set_goal(&mut self, make: impl FnOnce(&GoalContext<'_>) -> Goal) {
         let goal = self.guard.with_goal_context(None, make);
         self.guard.set_goal(goal);
+    }
+
+    /// Plays with what a person said about the goal at the terminal, oldest first: each counts from its moment on.
+    pub fn set_by_hand(&mut self, said: Vec<ByHand>) {
+        self.by_hand = said.into();
+    }
+
+    fn obey_until(&mut self, now: Option<i64>) {
+        while let Some(said) = self.by_hand.pop_front_if(|said| now.is_some_and(|now| said.at <= now)) {
+            // A place that is gone since was one when it was named: nothing can be touched there.
+            let _ = self.guard.obey(said);
+        }
     }
 
     /// With a fixed goal (`check --goal`) prompts are moments to assess, and change nothing.
