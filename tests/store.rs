@@ -3,10 +3,10 @@
 
 use driftguard::domain::{
     Action, ActionKind, Balance, Beat, ByHand, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest,
-    DriftEvent, DriftKind, DriftState, EventId, Evidence, EvidenceItem, FailedRun, FileEffect, FileList, FileVerb,
-    Found, Goal, GoalChange, GoalOrder, GuardState, HookEvent, HookInput, Learning, Level, Likely, Liveness, Mark, Met,
-    Origin, Pattern, Pause, PendingCall, RecoveryPlan, Refuted, Relation, Remark, RemarkKind, Revision, Root,
-    RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory,
+    DriftEvent, DriftKind, DriftState, Entry, EventId, Evidence, EvidenceItem, FailedRun, FileEffect, FileList,
+    FileVerb, Found, Goal, GoalChange, GoalOrder, GuardState, HookEvent, HookInput, Learning, Level, Likely, Liveness,
+    Mark, Met, Origin, Pattern, Pause, PendingCall, RecoveryPlan, Refuted, Relation, Remark, RemarkKind, Revision,
+    Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory,
     Spares, Standing, Step, StepOutcome, Suspect, Target, Task, TaskTally, Thread, Trail, Turn, Warned, Words,
     WorkKind,
 };
@@ -242,7 +242,6 @@ fn learning() -> Learning {
     Learning { failed: vec![run], warned: vec![warned], taught: vec![Mark(10)] }
 }
 
-/// A session in which no field has its default value.
 fn full_root() -> Root {
     Root { path: "/p".into(), aliases: vec!["/private/p".into()], home: Some("/home/u".into()), learned: true }
 }
@@ -253,6 +252,7 @@ fn by_hand() -> Vec<ByHand> {
     orders.map(|order| ByHand { at: 5, cwd: Some("/p".into()), order }).into()
 }
 
+/// A session in which no field has its default value.
 fn full_session(id: &str) -> Session {
     Session {
         turn: Turn {
@@ -576,6 +576,22 @@ fn a_clock_that_goes_back_loses_nothing() {
     assert_eq!(store.read_session("s1").unwrap(), Some(earlier));
     let scores: Vec<u8> = store.drift_events("s1", 999).unwrap().iter().map(|event| event.score.value()).collect();
     assert_eq!(scores, [6, 5]);
+}
+
+#[test]
+fn the_record_is_read_back_to_where_it_is_asked_for() {
+    let home = Home::new();
+    let proven = |event: u64| Step {
+        proof: Some(Entry { event: EventId(event), ..Entry::default() }),
+        ..step("s1", &format!("c{event}"), "a.rs", 9, NOW)
+    };
+    home.commit(&Change { steps: [3, 5, 8].map(proven).into(), ..change(session("s1")) });
+    let since = |first: u64| {
+        let entries = home.open(HOOK).ledger("s1", EventId(first)).unwrap();
+        entries.iter().map(|entry| entry.event.0).collect::<Vec<_>>()
+    };
+    assert_eq!((since(0), since(5), since(9)), (vec![3, 5, 8], vec![5, 8], vec![]));
+    assert!(home.open(HOOK).ledger("other", EventId(0)).unwrap().is_empty());
 }
 
 #[test]

@@ -107,7 +107,7 @@ pub fn play<T>(
         Some(root) => repo::imports(root, file, files),
         None => Vec::new(),
     };
-    let nothing: &dyn Fn() -> _ = &|| Some(Vec::new());
+    let nothing: &dyn Fn(_) -> _ = &|_| Some(Vec::new());
     let ledger = (!question.scores_only).then_some(nothing);
     let on_disk = |path: &str| repo::on_disk(question.repository.as_deref()?, path);
     let facts =

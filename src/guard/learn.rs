@@ -146,6 +146,13 @@ pub(super) fn of_turn(guard: &mut Guard<'_>, changed: &[String], began: EventId,
     }
     guard.change.work = work;
     end_turn(guard);
+    if record.is_none() {
+        let turn = guard.ledger_of_turn();
+        if !summary::looks_back(&turn) {
+            guard.change.deltas = summary::deltas(&turn);
+            return;
+        }
+    }
     guard.change.deltas = summary::deltas(record.get_or_insert_with(|| guard.ledger()));
 }
 

@@ -36,18 +36,28 @@ pub(super) fn extend(guard: &mut Guard<'_>, entries: impl IntoIterator<Item = En
 impl Guard<'_> {
     /// The record of the session as it now stands, with the present turn marked.
     pub fn ledger(&self) -> Ledger {
-        let stored = self.facts.ledger.map_or_else(|| Some(Vec::new()), |stored| stored());
+        self.ledger_since(EventId(0))
+    }
+
+    /// The present turn alone: of a long session a small part.
+    pub(super) fn ledger_of_turn(&self) -> Ledger {
+        self.ledger_since(self.session.turn.began)
+    }
+
+    fn ledger_since(&self, first: EventId) -> Ledger {
+        let stored = self.facts.ledger.map_or_else(|| Some(Vec::new()), |stored| stored(first));
         // Of a record that cannot be read nothing is known to be missing.
         let readable = stored.is_some();
         let mut entries = stored.unwrap_or_default();
         // What this transaction has met may be stored already by its hook.
         let known: Vec<EventId> = entries.iter().map(|entry| entry.event).collect();
-        entries.extend(self.ledger.iter().filter(|entry| !known.contains(&entry.event)).cloned());
+        let new = |entry: &&Entry| entry.event >= first && !known.contains(&entry.event);
+        entries.extend(self.ledger.iter().filter(new).cloned());
         // A transcript that is caught up on may tell of calls later than hooks do.
         entries.sort_by_key(|entry| (entry.at, entry.event));
         let began = self.session.turn.began;
         let turn = entries.iter().position(|entry| entry.event >= began).unwrap_or(entries.len());
-        let whole = readable && !self.session.unrecorded && entries.len() < LEDGER_ENTRIES;
+        let whole = readable && first == EventId(0) && !self.session.unrecorded && entries.len() < LEDGER_ENTRIES;
         Ledger { entries, turn, whole }
     }
 }

@@ -68,9 +68,9 @@ pub struct Facts<'a> {
     pub quiet: bool,
     /// True when steps are kept for the store.
     pub recording: bool,
-    /// What is stored of the record of this session, oldest first; it answers nothing where the record cannot be read. Asked only
+    /// What is stored of the record of this session from an event on, oldest first; it answers nothing where the record cannot be read. Asked only
     /// at the end of a turn. `None` where reports are not to be held against a record: then none is made.
-    pub ledger: Option<&'a dyn Fn() -> Option<Vec<Entry>>>,
+    pub ledger: Option<&'a dyn Fn(EventId) -> Option<Vec<Entry>>>,
     /// What is stored of a subagent of this session.
     pub child: &'a dyn Fn(&str) -> Option<Session>,
     /// What worked before, from the store; empty where nothing is stored. Asked only when a text is about to be given.
@@ -100,7 +100,7 @@ impl<'a> Facts<'a> {
             index: &|_| Vec::new(),
             recall: &|_| Vec::new(),
             memory: &|_| Vec::new(),
-            ledger: Some(&|| Some(Vec::new())),
+            ledger: Some(&|_| Some(Vec::new())),
             child: &|_| None,
             real: &str::to_owned,
             listed: &|_| false,

@@ -164,13 +164,17 @@ impl SqliteStore {
     }
 
     /// What finished calls of the session have left to hold a report against, oldest first: the newest
-    /// [`LEDGER_ENTRIES`] of them.
-    pub fn ledger(&self, session_id: &str) -> Result<Vec<Entry>, StoreError> {
+    /// [`LEDGER_ENTRIES`] of them, back to the first that was asked for before `first`.
+    pub fn ledger(&self, session_id: &str, first: EventId) -> Result<Vec<Entry>, StoreError> {
         let Some(number) = self.number(session_id)? else { return Ok(Vec::new()) };
         let sql =
             "SELECT proof FROM steps WHERE key > ?1 AND key < ?2 AND proof IS NOT NULL ORDER BY key DESC LIMIT ?3";
         let values = params![key_before(number), key_before(number + 1), rows(LEDGER_ENTRIES)];
-        let mut entries: Vec<Entry> = self.read(sql, values, |row| row.get(0).map(|Json(entry)| entry))?;
+        let newest_first = |row: &Row<'_>| row.get(0).map(|Json(entry)| entry);
+        let mut statement = self.statement(sql)?;
+        let of_interest = |entry: &rusqlite::Result<Entry>| !entry.as_ref().is_ok_and(|entry| entry.event < first);
+        let entries = statement.query_map(values, newest_first).and_then(|rows| rows.take_while(of_interest).collect());
+        let mut entries: Vec<Entry> = entries.map_err(|error| self.sorted(&error))?;
         entries.reverse();
         Ok(entries)
     }

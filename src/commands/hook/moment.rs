@@ -80,7 +80,7 @@ impl<'a> Moment<'a> {
             now: self.now,
             quiet: guard::quiet(config, &pauses, self.now),
             child: &|agent| self.child(&unread, &input.session_id, agent),
-            ledger: Some(&|| self.read_back(self.store.ledger(&input.session_id))),
+            ledger: Some(&|first| self.read_back(self.store.ledger(&input.session_id, first))),
             recall: &|query| self.read_back(self.store.what_worked(query)).unwrap_or_default(),
             memory: &|ask| lessons::ask(self.host, self.project, self.store, ask, self.now),
             real: &|path| self.links.follow(path),

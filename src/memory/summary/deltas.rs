@@ -33,6 +33,16 @@ pub fn deltas(ledger: &Ledger) -> Vec<Delta> {
         .collect()
 }
 
+/// True where the present turn ran a check whose end is known: what came before it counts then, too.
+pub fn looks_back(ledger: &Ledger) -> bool {
+    ledger.of_turn().iter().filter_map(|entry| entry.run.as_ref()).any(|run| check_result(run).is_some())
+}
+
+/// How a run of a check ended; `None` for other runs and where nobody can tell.
+fn check_result(run: &Run) -> Option<RunResult> {
+    Some(run.result()).filter(|result| !run.kinds.is_empty() && *result != RunResult::Unknown)
+}
+
 #[derive(Default)]
 struct Reading {
     told: BTreeMap<EntityKey, Vec<NewFact>>,
@@ -89,10 +99,7 @@ impl Reading {
             let fact = NewFact::beside(format!("Committed \"{}\".", subject.trim_end_matches('.')));
             self.tell(EntityKind::Topic, &format!("branch {}", commit.branch), fact);
         }
-        let result = run.result();
-        if run.kinds.is_empty() || result == RunResult::Unknown {
-            return;
-        }
+        let Some(result) = check_result(run) else { return };
         let Some(name) = command_name(run) else { return };
         let passed = result == RunResult::Passed;
         let before = self.ended.insert(name.clone(), Ended { result, changed: Vec::new(), more: false });
@@ -156,7 +163,11 @@ mod tests {
 
     #[track_caller]
     fn check(entries: Vec<Entry>, turn: usize, expected: &[&str]) {
-        let told = deltas(&Ledger { entries, turn, whole: true });
+        let ledger = Ledger { entries, turn, whole: true };
+        let told = deltas(&ledger);
+        // Without a check in it the turn alone says as much.
+        let alone = Ledger { entries: ledger.of_turn().to_vec(), turn: 0, whole: false };
+        assert!(looks_back(&ledger) || deltas(&alone) == told);
         let lines = told.iter().flat_map(|delta| {
             delta.new.iter().map(|fact| format!("{}: {}", delta.entity.name, fact.text)).collect::<Vec<_>>()
         });

@@ -18,7 +18,7 @@ mod update;
 
 pub use compose::{appended, fits};
 pub use counts::{GateCounts, Sample, is_sampled};
-pub use deltas::deltas;
+pub use deltas::{deltas, looks_back};
 pub use drift::{Moved, drift, pooled, terms};
 pub use extract::{Told, summarise};
 pub use gate::{GateDecision, Permit, RefreshReason, SkipReason, fact_hash, gate};

@@ -43,9 +43,9 @@ const SCHEMA: &[&str] = &[
     include_str!("0005_few_segments.sql"),
 ];
 
-/// Bytes of log that are folded back at once, whoever waits: some twenty lessons. A longer one costs every later process more than
-/// the one wait for the disk.
-const LONGEST_LOG: u64 = 1 << 20;
+/// Bytes of log that are folded back at once, whoever waits: some five lessons, or the texts of some twenty turns. A longer one costs
+/// every later process more than the one wait for the disk.
+const LONGEST_LOG: u64 = 256 << 10;
 
 /// Bytes of the file that are read where the system keeps them, without a copy: one question meets some three hundred pages,
 /// and copies of them are a third of its time. More than a million nodes take.
