@@ -137,7 +137,10 @@ fn append(file: &Path, fault: &Fault) -> io::Result<()> {
     let mut record = options.open(file)?;
     // One write of one line: with O_APPEND, lines of hooks that run at once do not mix.
     record.write_all(&line)?;
-    if record.metadata()?.len() > LONGEST_RECORD { drop_older_half(file) } else { Ok(()) }
+    let length = record.metadata()?.len();
+    // Windows replaces no file that is open.
+    drop(record);
+    if length > LONGEST_RECORD { drop_older_half(file) } else { Ok(()) }
 }
 
 /// Replaces the record by its newer half, whole lines. A line that another hook appends in this moment may be lost: a
