@@ -150,7 +150,7 @@ struct Wanted {
 impl Wanted {
     fn new(host: &Host, path: &Path) -> Self {
         let typed = host.cwd().join(path);
-        Self { real: std::fs::canonicalize(&typed).unwrap_or_else(|_| typed.clone()), typed }
+        Self { real: dunce::canonicalize(&typed).unwrap_or_else(|_| typed.clone()), typed }
     }
 
     fn holds(&self, folder: Option<&Path>) -> bool {

@@ -60,7 +60,7 @@ pub fn told(error: IndexError) -> Failure {
 
 /// True for a folder that may be indexed: neither the root of the machine nor a home folder.
 pub fn is_project(root: &Path, home: Option<&Path>) -> bool {
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let real = |path: &Path| dunce::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     root.is_absolute() && root.parent().is_some() && home.map(real) != Some(real(root))
 }
 
@@ -104,7 +104,7 @@ fn find(path: &OsStr, root: &Path) -> Option<PathBuf> {
         .find(|program| {
             is_executable(program)
                 && !program.starts_with(root)
-                && program.canonicalize().is_ok_and(|real| !real.starts_with(root))
+                && dunce::canonicalize(program).is_ok_and(|real| !real.starts_with(root))
         })
 }
 

@@ -119,9 +119,9 @@ fn check_lasting(binary: &Path, temporary_folders: &[PathBuf]) -> Result<(), Fai
         let what = format!("the path of {} is no text that a settings file can hold", shown(binary));
         return Err(Failure::new(ExitStatus::CannotCreate, what, hint));
     }
-    let real = std::fs::canonicalize(binary).unwrap_or_else(|_| binary.to_owned());
+    let real = dunce::canonicalize(binary).unwrap_or_else(|_| binary.to_owned());
     for folder in temporary_folders {
-        let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.clone());
+        let folder = dunce::canonicalize(folder).unwrap_or_else(|_| folder.clone());
         if real.starts_with(&folder) || binary.starts_with(&folder) {
             let what = format!("{} lies in a temporary folder ({})", shown(binary), shown(&folder));
             return Err(Failure::new(ExitStatus::CannotCreate, what, hint));

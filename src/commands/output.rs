@@ -25,7 +25,7 @@ pub fn write<T>(path: &Path, write: impl FnOnce(&mut File) -> anyhow::Result<T>)
     }
     let failed = || format!("cannot write {}", path.display());
     // A link stays one: the file that it leads to is written.
-    let led_to = std::fs::canonicalize(path);
+    let led_to = dunce::canonicalize(path);
     let target = led_to.as_deref().unwrap_or(path);
     if target.exists() && !target.is_file() {
         // `/dev/stdout` and the like take what comes and cannot be replaced.

@@ -79,7 +79,7 @@ fn record(transcripts: &Path, path: &Path, config: &Config) -> Result<Ledger, Re
     let hint = "name a .jsonl file below the agent's folder of transcripts";
     let outside = || Refusal::new(StatusCode::FORBIDDEN, "the path is not one of a transcript", hint);
     // A file that is not there and one that may not be named are told alike: paths cannot be probed.
-    let real = |path: &Path| -> io::Result<PathBuf> { std::fs::canonicalize(path) };
+    let real = |path: &Path| -> io::Result<PathBuf> { dunce::canonicalize(path) };
     let (folder, path) = real(transcripts).and_then(|folder| Ok((folder, real(path)?))).map_err(|_| outside())?;
     if !path.starts_with(&folder) || path.extension() != Some(OsStr::new("jsonl")) || !path.is_file() {
         return Err(outside());

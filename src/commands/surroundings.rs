@@ -91,7 +91,7 @@ pub fn is_executable(path: &Path) -> bool {
 
 /// True when both names lead to one file.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
-    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
+    matches!((dunce::canonicalize(one), dunce::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 #[cfg(unix)]

@@ -25,7 +25,7 @@ impl Links {
 fn real(path: &str) -> String {
     let path = Path::new(path);
     for (up, known) in path.ancestors().enumerate() {
-        if let Ok(known) = std::fs::canonicalize(known) {
+        if let Ok(known) = dunce::canonicalize(known) {
             let rest: PathBuf = path.components().skip(path.components().count() - up).collect();
             return if up == 0 { known } else { known.join(rest) }.to_string_lossy().into_owned();
         }

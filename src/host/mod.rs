@@ -199,7 +199,7 @@ pub fn shown_time(ms: i64) -> String {
 /// Writes a file so that it is either old or new, and creates its folder. A symbolic link stays one: the file that it
 /// leads to is written.
 pub fn replace_file(path: &Path, text: &str) -> std::io::Result<()> {
-    let led_to = std::fs::canonicalize(path);
+    let led_to = dunce::canonicalize(path);
     let path = led_to.as_deref().unwrap_or(path);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
@@ -247,11 +247,20 @@ fn place(
 mod tests {
     use super::*;
 
+    /// A path from the top, as this system writes it: Windows has a drive in front.
+    fn topmost(path: &str) -> String {
+        let drive = if cfg!(windows) && path.starts_with('/') { "C:" } else { "" };
+        [drive, path].concat()
+    }
+
     #[track_caller]
     fn check(home: Option<&str>, environment: &[(&str, &str)], expected: Result<[&str; 3], HostError>) {
-        let host = Host::fixed(home.map(Path::new), Path::new("/p"), 7, environment);
+        let environment: Vec<(&str, String)> =
+            environment.iter().map(|(name, value)| (*name, topmost(value))).collect();
+        let environment: Vec<(&str, &str)> = environment.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let host = Host::fixed(home.map(topmost).as_deref().map(Path::new), Path::new("/p"), 7, &environment);
         let shown = host.map(|host| [host.paths.database, host.paths.user_config, host.paths.claude]);
-        assert_eq!(shown, expected.map(|paths| paths.map(PathBuf::from)));
+        assert_eq!(shown, expected.map(|paths| paths.map(topmost).map(PathBuf::from)));
     }
 
     #[test]

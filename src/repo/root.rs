@@ -32,7 +32,7 @@ pub fn root_of(cwd: &Path, home: Option<&Path>) -> PathBuf {
 pub fn root(cwd: &Path, home: Option<&Path>) -> Root {
     let path = root_of(cwd, home);
     let mut aliases: Vec<String> = Vec::new();
-    let others = fs::canonicalize(&path).into_iter().chain(worktrees(&path));
+    let others = dunce::canonicalize(&path).into_iter().chain(worktrees(&path));
     for other in others {
         let other = shown(&other);
         if other != shown(&path) && !aliases.contains(&other) {
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn other_spellings_of_the_root_are_known() {
         let base = tempfile::tempdir().unwrap();
-        let real = fs::canonicalize(base.path()).unwrap();
+        let real = dunce::canonicalize(base.path()).unwrap();
         lay_out(
             &real,
             &[
@@ -147,10 +147,12 @@ mod tests {
             ],
         );
         let text = |name: &str| real.join(name).display().to_string();
+        // git writes `/` everywhere.
+        let by_git = |name: &str| format!("{}/{name}", real.display());
         let main = root(&real.join("p/src"), None);
-        assert_eq!((main.path, main.aliases), (text("p"), vec![text("fix")]));
+        assert_eq!((main.path, main.aliases), (text("p"), vec![by_git("fix")]));
         let worktree = root(&real.join("fix/src"), Some(&real));
-        assert_eq!((worktree.path, worktree.aliases), (text("fix"), vec![text("p")]));
+        assert_eq!((worktree.path, worktree.aliases), (text("fix"), vec![by_git("p")]));
         assert_eq!(worktree.home, Some(real.display().to_string()));
         #[cfg(unix)]
         {

@@ -79,7 +79,7 @@ fn beginnings(projects: &Path, id: &str) -> Vec<PathBuf> {
 }
 
 fn of_project(projects: &Path, folder: &Path, adapter: &dyn Adapter) -> Option<PathBuf> {
-    let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
+    let real = dunce::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
     let encoded = encode(&real.to_string_lossy());
     let (fitting, others): (Vec<_>, Vec<_>) =
         entries(projects).partition(|entry| entry.file_name().is_some_and(|name| fits(name, &encoded)));

@@ -52,7 +52,7 @@ pub(super) fn name(root: &Path) -> String {
 }
 
 fn real(root: &Path) -> PathBuf {
-    fs::canonicalize(root).unwrap_or_else(|_| root.to_owned())
+    dunce::canonicalize(root).unwrap_or_else(|_| root.to_owned())
 }
 
 /// The file that an indexing process holds locked. Its time is that of the last attempt.
