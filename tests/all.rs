@@ -19,6 +19,8 @@ mod docs;
 mod hooks;
 mod index;
 mod injection;
+// Its programs are shell scripts, its files have links and rights.
+#[cfg(unix)]
 mod install;
 mod interleavings;
 mod lessons;

@@ -3,9 +3,14 @@
 
 use crate::world::{World, assert_silent, edit, feed, shown, typed};
 use std::fs;
+#[cfg(unix)]
 use std::io::Write;
+#[cfg(unix)]
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 
 const GOAL: &str = "Fix the rounding of line totals in src/billing/invoice.py. Keep to src/billing/ and tests/.";
@@ -132,6 +137,7 @@ fn a_name_with_a_line_break_is_told_in_one_line() {
 }
 
 /// A transcript that cannot be read costs the catch-up and not the prompt.
+#[cfg(unix)]
 #[track_caller]
 fn check_transcript(make: impl Fn(&Path), counted: usize, by_hand: (i32, &str)) {
     let world = World::new();

@@ -53,6 +53,7 @@ impl Repository {
         fs::remove_file(self.root().join(path)).unwrap();
     }
 
+    #[cfg(unix)]
     fn try_refresh(&self, git: Option<&Git>) -> Result<IndexReport, IndexError> {
         self.look(Look::Files, git)
     }

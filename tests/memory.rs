@@ -516,6 +516,7 @@ fn a_command_and_its_lesson_have_one_key() {
 }
 
 /// The examples of a command's help, with their continued lines in one.
+#[cfg(unix)]
 fn examples(help: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for line in help.lines().map(str::trim) {

@@ -88,12 +88,14 @@ impl Service {
         self.raw(&self.head(&format!("GET {path}"), "connection: close\r\n"))
     }
 
+    #[cfg(unix)]
     fn signal(&self, name: &str) {
         let sent = std::process::Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap();
         assert!(sent.success());
     }
 
     /// Waits for the end of the process.
+    #[cfg(unix)]
     fn ended(&mut self) -> Option<i32> {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {

@@ -15,7 +15,7 @@ use driftguard::store::{Figures, Opening, Purge, Purged, Spool, SqliteStore};
 use rusqlite::Connection;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -1015,7 +1015,7 @@ fn only_the_owner_may_read() {
     home.commit(&change(session("s1")));
     home.spool().put(&hook_input("s1", "x"), NOW).unwrap();
     let folder = home.database().parent().unwrap().to_owned();
-    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     let side = |name: &str| folder.join(format!("driftguard.db{name}"));
     let check = || {
         assert_eq!(mode(&folder), 0o700);

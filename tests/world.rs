@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
@@ -77,6 +77,8 @@ impl World {
         let mut command = Command::new(env!("CARGO_BIN_EXE_driftguard"));
         command.args(arguments).current_dir(self.project()).env_clear();
         command.env("HOME", self.home()).env("DRIFTGUARD_HOME", self.data());
+        #[cfg(windows)]
+        command.env("USERPROFILE", self.home()).env("SystemRoot", std::env::var_os("SystemRoot").unwrap_or_default());
         command.env("CLAUDE_CONFIG_DIR", self.home().join(".claude")).env("CLAUDE_PROJECT_DIR", self.project());
         // A process that is left behind would outlive the test and its folder.
         command.env("DRIFTGUARD_INDEX", "off");
@@ -88,16 +90,18 @@ impl World {
         feed(&mut self.driftguard(arguments), input)
     }
 
-    /// `$PROJECT` and `$TRANSCRIPTS` stand for this world's folders.
+    /// `$PROJECT` and `$TRANSCRIPTS` stand for this world's folders in the JSON of payloads and transcripts.
     pub(crate) fn placed(&self, text: &str) -> String {
-        let shown = |path: PathBuf| path.to_str().unwrap().to_owned();
-        text.replace("$PROJECT", &shown(self.project())).replace("$TRANSCRIPTS", &shown(self.transcripts()))
+        text.replace("$PROJECT", &in_json(&self.project())).replace("$TRANSCRIPTS", &in_json(&self.transcripts()))
     }
 
-    /// The way back.
+    /// The way back, from JSON and from what people read.
     pub(crate) fn displaced(&self, text: &str) -> String {
-        let shown = |path: PathBuf| path.to_str().unwrap().to_owned();
-        text.replace(&shown(self.project()), "$PROJECT").replace(&shown(self.transcripts()), "$TRANSCRIPTS")
+        let mut text = text.to_owned();
+        for (folder, name) in [(self.project(), "$PROJECT"), (self.transcripts(), "$TRANSCRIPTS")] {
+            text = text.replace(&in_json(&folder), name).replace(folder.to_str().unwrap(), name);
+        }
+        text
     }
 
     pub(crate) fn transcript(&self, session: &str) -> PathBuf {
@@ -142,9 +146,14 @@ impl World {
 
     /// A link to nowhere but itself.
     #[cfg(unix)]
-    pub(crate) fn looped(path: &Path) {
+    pub(crate) fn looped(path: &std::path::Path) {
         std::os::unix::fs::symlink(path, path).unwrap();
     }
+}
+
+/// A path as it stands in a JSON string: Windows separates with what JSON escapes with.
+fn in_json(path: &std::path::Path) -> String {
+    path.to_str().unwrap().replace('\\', "\\\\")
 }
 
 /// Runs a command with `input` on stdin. A hook may answer without having read all of it.

@@ -131,8 +131,8 @@ mod tests {
 
     #[test]
     fn the_help_lists_every_code_once_and_none_is_two() {
-        let listed: Vec<u8> =
-            HELP.lines().filter_map(|line| line.split_whitespace().next().and_then(|word| word.parse().ok())).collect();
+        let code = |line: &str| line.split_whitespace().next()?.parse::<u8>().ok();
+        let listed: Vec<_> = HELP.lines().filter_map(code).collect();
         assert_eq!(listed, ExitStatus::ALL.map(ExitStatus::code));
         assert!(!listed.contains(&2));
     }

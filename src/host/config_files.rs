@@ -79,7 +79,7 @@ mod tests {
         let shown: Vec<_> = host
             .config_files(&project, None)
             .into_iter()
-            .map(|file| file.text.map_err(|error| error.to_string().replace(&home, "~")))
+            .map(|file| file.text.map_err(|error| error.to_string().replace(&home, "~").replace('\\', "/")))
             .collect();
         let expected: Vec<_> =
             expected.iter().map(|text| text.map(|text| text.map(str::to_owned)).map_err(str::to_owned)).collect();

@@ -6,6 +6,7 @@ use std::path::Path;
 
 /// The name of a folder that is driftguard's own. Any other folder was chosen by the user (`DRIFTGUARD_HOME=/srv/shared`),
 /// may hold other things, and keeps its mode.
+#[cfg(unix)]
 const OWN_FOLDER: &str = "driftguard";
 
 /// Bytes that the calls of some turns write.

@@ -85,7 +85,8 @@ mod tests {
     }
 
     fn names(folder: &Path, gathered: &Gathered) -> Vec<String> {
-        let name = |found: &SessionFile| found.path.strip_prefix(folder).unwrap().display().to_string();
+        let name =
+            |found: &SessionFile| found.path.strip_prefix(folder).unwrap().display().to_string().replace('\\', "/");
         gathered.sessions.iter().map(name).collect()
     }
 
