@@ -5,7 +5,6 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use std::time::{Duration, SystemTime};
 
 /// A home whose `projects` folder holds the recorded sessions as the client would have written them.
 fn past() -> World {
@@ -64,6 +63,8 @@ fn the_past_is_told_newest_first() {
     assert_eq!(page, steady(&world, &audit(&world, &[])), "twice the same");
 }
 
+// Paths stand in it as the system writes them.
+#[cfg(unix)]
 #[test]
 fn scripts_get_the_same_facts() {
     let world = past();
@@ -108,10 +109,12 @@ fn a_limit_cuts_the_list_and_not_the_figures() {
     assert!(!whole.contains("--all"), "{whole}");
 }
 
+// The recorded projects lie at paths of this kind.
+#[cfg(unix)]
 #[test]
 fn only_sessions_that_are_asked_for_are_judged() {
     let world = past();
-    let old = SystemTime::now() - Duration::from_hours(40 * 24);
+    let old = std::time::SystemTime::now() - std::time::Duration::from_hours(40 * 24);
     let ledger = projects(&world).join("-home-ines-ledger");
     for entry in fs::read_dir(ledger).unwrap() {
         fs::File::options().append(true).open(entry.unwrap().path()).unwrap().set_modified(old).unwrap();
@@ -164,6 +167,8 @@ fn a_resumed_copy_is_not_told_twice() {
     assert_eq!(after["sessions"].as_u64(), before["sessions"].as_u64().map(|sessions| sessions + 1));
 }
 
+// One of the files has a name that Windows allows to none.
+#[cfg(unix)]
 #[test]
 fn what_is_no_session_is_named_and_harms_nothing() {
     let world = past();

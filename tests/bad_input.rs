@@ -129,6 +129,8 @@ fn a_hundred_megabytes_are_refused_at_the_limit() {
     assert_eq!(world.counted("payload"), 1);
 }
 
+// Windows has no such names.
+#[cfg(unix)]
 #[test]
 fn a_name_with_a_line_break_is_told_in_one_line() {
     let world = World::new();

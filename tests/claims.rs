@@ -22,7 +22,7 @@ fn failed(world: &World, id: &str, command: &str, error: &str) {
 }
 
 fn edit(world: &World, id: &str, file: &str) {
-    let input = format!(r#"{{"file_path":"{}/{file}"}}"#, world.project().display());
+    let input = format!(r#"{{"file_path":"$PROJECT/{file}"}}"#);
     call(world, None, id, "Edit", &input, "updated");
 }
 

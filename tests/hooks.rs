@@ -270,7 +270,7 @@ fn tool(world: &World, id: &str, name: &str, input: &str) -> String {
 fn what_the_user_forbade_and_the_guard_itself_are_denied_before_the_write() {
     let world = World::new();
     world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py, but do not touch src/billing/tax.py");
-    let file = |name: &str| format!(r#"{{"file_path":"{}/{name}","content":"x"}}"#, world.project().display());
+    let file = |name: &str| format!(r#"{{"file_path":"$PROJECT/{name}","content":"x"}}"#);
     let forbidden = tool(&world, "t1", "Write", &file("src/billing/tax.py"));
     assert!(forbidden.contains(r#""permissionDecision":"deny""#), "{forbidden}");
     assert!(forbidden.contains("do not touch src/billing/tax.py"), "{forbidden}");
@@ -278,7 +278,7 @@ fn what_the_user_forbade_and_the_guard_itself_are_denied_before_the_write() {
     assert!(by_shell.contains(r#""permissionDecision":"deny""#), "{by_shell}");
     let listed = r#"{"edits":[{"path":"src/billing/invoice.py"},{"path":"src/billing/tax.py"}]}"#;
     assert!(tool(&world, "t7", "mcp__files__apply", listed).contains(r#""permissionDecision":"deny""#));
-    let tamper = format!(r#"{{"command":"rm -rf {}"}}"#, world.data().display());
+    let tamper = format!(r#"{{"command":"rm -rf {}"}}"#, world.data().to_str().unwrap().replace('\\', "/"));
     let tampering = tool(&world, "t3", "Bash", &tamper);
     assert!(tampering.contains("what driftguard has stored") && tampering.contains("driftguard unlock"), "{tampering}");
     assert_eq!(tool(&world, "t4", "Write", &file("src/billing/invoice.py")), "");
@@ -305,12 +305,9 @@ fn what_the_user_forbade_and_the_guard_itself_are_denied_before_the_write() {
 fn an_answer_that_nobody_takes_is_counted() {
     let world = World::new();
     world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py, but do not touch src/billing/tax.py");
-    let fields = format!(
-        r#""tool_name":"Write","tool_input":{{"file_path":"{}/src/billing/tax.py","content":"x"}},"tool_use_id":"t1""#,
-        world.project().display()
-    );
+    let fields = r#""tool_name":"Write","tool_input":{"file_path":"$PROJECT/src/billing/tax.py","content":"x"},"tool_use_id":"t1""#;
     let payload = world.project().join("payload.json");
-    fs::write(&payload, world.payload("s", "PreToolUse", &fields)).unwrap();
+    fs::write(&payload, world.payload("s", "PreToolUse", fields)).unwrap();
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let status = world.driftguard(&["pre-tool-use"]).stdin(fs::File::open(&payload).unwrap()).stdout(full).status();
     assert_eq!(status.unwrap().code(), Some(0));
@@ -323,7 +320,7 @@ fn what_was_denied_is_nothing_to_assess() {
     world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py, but do not touch src/billing/tax.py");
     let end = || world.call(&["session-end"], world.payload("s", "SessionEnd", r#""reason":"other""#).as_bytes());
     let assessed = || world.count("SELECT count(*) FROM drift_events");
-    let write = |file: &str| format!(r#"{{"file_path":"{}/{file}","content":"x"}}"#, world.project().display());
+    let write = |file: &str| format!(r#"{{"file_path":"$PROJECT/{file}","content":"x"}}"#);
     assert!(tool(&world, "t1", "Write", &write("src/billing/tax.py")).contains("deny"));
     end();
     assert_eq!((assessed(), world.state()["calls"].as_u64()), (0, Some(1)));
@@ -366,13 +363,12 @@ fn unlocking_is_for_a_person_at_a_terminal() {
 
 #[test]
 fn the_mode_decides_what_is_done_about_work_beyond_the_goal() {
-    let css = |world: &World| format!(r#"{{"file_path":"{}/web/theme.css","content":"x"}}"#, world.project().display());
     let in_mode = |mode: &str| {
         let world = World::new();
         fs::create_dir_all(world.data()).unwrap();
         fs::write(world.data().join("config.toml"), format!("mode = \"{mode}\"\n")).unwrap();
         world.prompt("s", "p1", GOAL);
-        let answer = tool(&world, "t1", "Write", &css(&world));
+        let answer = tool(&world, "t1", "Write", r#"{"file_path":"$PROJECT/web/theme.css","content":"x"}"#);
         (answer, world.count("SELECT count(*) FROM steps WHERE outcome = 'denied'"))
     };
     assert_eq!(in_mode("monitor"), (String::new(), 0));
@@ -388,7 +384,7 @@ fn the_mode_decides_what_is_done_about_work_beyond_the_goal() {
 fn hooks_in_any_order_and_number_count_a_call_once() {
     let world = World::new();
     world.prompt("s", "p1", GOAL);
-    let input = format!(r#"{{"file_path":"{}/web/theme.css"}}"#, world.project().display());
+    let input = r#"{"file_path":"$PROJECT/web/theme.css"}"#;
     let fields = |id: &str| format!(r#""tool_name":"Edit","tool_input":{input},"tool_use_id":"{id}""#);
     let before =
         |id: &str| shown(&world.call(&["pre-tool-use"], world.payload("s", "PreToolUse", &fields(id)).as_bytes())).1;
@@ -414,8 +410,8 @@ fn hooks_in_any_order_and_number_count_a_call_once() {
 fn a_reply_that_leaves_out_what_was_changed_is_completed_once() {
     let world = World::new();
     world.prompt("s", "p1", GOAL);
-    let input = format!(r#"{{"file_path":"{}/web/theme.css"}}"#, world.project().display());
-    assert!(tool(&world, "t1", "Edit", &input).contains("web/theme.css"));
+    let input = r#"{"file_path":"$PROJECT/web/theme.css"}"#;
+    assert!(tool(&world, "t1", "Edit", input).contains("web/theme.css"));
     let stop = |fields: &str| shown(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes())).1;
     let reply = r#""last_assistant_message":"The rounding in invoice.py is fixed.""#;
     let said = || world.state()["said_tokens"].as_u64().unwrap();
@@ -434,12 +430,12 @@ fn a_reply_that_leaves_out_what_was_changed_is_completed_once() {
     let later = stop(r#""last_assistant_message":"The build passed.""#);
     assert!(!later.contains("block") && !later.contains("not mentioned"), "{later}");
     // While something runs in the background the agent is not sent back.
-    tool(&world, "t9", "Edit", &input);
+    tool(&world, "t9", "Edit", input);
     let busy = stop(&format!(r#"{reply},"background_tasks":[{{"id":"b1"}}]"#));
     assert!(busy.contains("not mentioned in the reply: web/theme.css") && !busy.contains("block"), "{busy}");
     // The next turn is a new one, and a reply that tells it is complete.
     world.prompt("s", "p2", "go on");
-    tool(&world, "t2", "Edit", &input);
+    tool(&world, "t2", "Edit", input);
     assert!(!stop(r#""last_assistant_message":"I also restyled web/theme.css.""#).contains("not mentioned"));
 }
 
@@ -451,8 +447,7 @@ fn a_question_that_is_answered_with_edits_is_told_to_the_human() {
         world.prompt("s", "p1", GOAL);
         world.prompt("s", "p2", "How is the rounding of a line total computed?");
         for (index, (name, input)) in calls.iter().enumerate() {
-            let input = input.replace("$PROJECT", &world.project().display().to_string());
-            tool(&world, &format!("t{index}"), name, &input);
+            tool(&world, &format!("t{index}"), name, input);
         }
         let fields = r#""last_assistant_message":"It is computed in invoice.py, and I changed something.""#;
         let told = shown(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes())).1;
@@ -477,7 +472,7 @@ fn a_question_that_is_answered_with_edits_is_told_to_the_human() {
     world.prompt("s", "p1", GOAL);
     world.prompt("s", "p2", "How is the rounding of a line total computed?");
     world.append("s", &typed("s", "n1", "<task-notification>\\n<task-id>b1</task-id>\\n</task-notification>"));
-    tool(&world, "t1", "Edit", &edit.1.replace("$PROJECT", &world.project().display().to_string()));
+    tool(&world, "t1", "Edit", edit.1);
     let fields = r#""last_assistant_message":"The task has ended.""#;
     assert_eq!(shown(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes())).1, "");
 }
@@ -514,10 +509,8 @@ fn what_is_forbidden_is_refused_while_another_process_writes_and_under_a_known_i
     let world = World::new();
     world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py. web/ must not change.");
     let refused = |id: &str, file: &str| {
-        let path = world.project().join(file);
         let fields = format!(
-            r#""tool_name":"Write","tool_input":{{"file_path":"{}","content":"x"}},"tool_use_id":"{id}""#,
-            path.display()
+            r#""tool_name":"Write","tool_input":{{"file_path":"$PROJECT/{file}","content":"x"}},"tool_use_id":"{id}""#
         );
         let told = shown(&world.call(&["pre-tool-use"], world.payload("s", "PreToolUse", &fields).as_bytes()));
         assert_eq!(told.0, Some(0));
@@ -548,11 +541,8 @@ fn what_no_list_holds_is_denied_where_it_lies_on_the_disk() {
     fs::write(world.project().join("tools/src/billing/tax.py"), "").unwrap();
     world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py. Do not touch .env or out/.");
     assert!(refuses(&world, "t1", ".env") && refuses(&world, "t2", "out/a.js"));
-    let fields = format!(
-        r#""cwd":"{}/tools","prompt":"Fix the rounding. Do not touch src/billing/tax.py.""#,
-        world.project().display()
-    );
-    let payload = world.payload("s2", "UserPromptSubmit", &fields);
+    let fields = r#""cwd":"$PROJECT/tools","prompt":"Fix the rounding. Do not touch src/billing/tax.py.""#;
+    let payload = world.payload("s2", "UserPromptSubmit", fields);
     assert_silent(&world.call(&["prompt-inject"], payload.as_bytes()));
     let input = serde_json::json!({ "file_path": world.project().join("tools/src/billing/tax.py"), "content": "x" });
     let fields = format!(r#""tool_name":"Write","tool_input":{input},"tool_use_id":"t3""#);
@@ -613,12 +603,9 @@ fn an_agent_that_takes_its_stray_edit_back_is_on_goal_again() {
 fn calls_without_an_id_are_decided_each_time() {
     let world = World::new();
     world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py, but do not touch src/billing/tax.py");
-    let fields = format!(
-        r#""tool_name":"Write","tool_input":{{"file_path":"{}/src/billing/tax.py","content":"x"}}"#,
-        world.project().display()
-    );
+    let fields = r#""tool_name":"Write","tool_input":{"file_path":"$PROJECT/src/billing/tax.py","content":"x"}"#;
     for _ in 0..2 {
-        let answer = shown(&world.call(&["pre-tool-use"], world.payload("s", "PreToolUse", &fields).as_bytes())).1;
+        let answer = shown(&world.call(&["pre-tool-use"], world.payload("s", "PreToolUse", fields).as_bytes())).1;
         assert!(answer.contains("deny"), "{answer}");
     }
 }
@@ -645,7 +632,7 @@ fn who_wants_to_be_asked_is_asked_and_a_yes_holds_for_that_file() {
         "p1",
         "Fix the rounding in src/billing/invoice.py. Ask me before touching web. No commits without asking me.",
     );
-    let file = |name: &str| format!(r#"{{"file_path":"{}/{name}","content":"x"}}"#, world.project().display());
+    let file = |name: &str| format!(r#"{{"file_path":"$PROJECT/{name}","content":"x"}}"#);
     let (cart, theme) = (file("web/cart.js"), file("web/theme.css"));
     let asked = before(&world, "cli", "t1", "Write", &cart);
     assert!(asked.contains(r#""permissionDecision":"ask""#), "{asked}");

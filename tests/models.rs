@@ -38,6 +38,8 @@ fn the_list_tells_what_is_there_and_what_is_not() {
     assert_eq!(page.contains("was built without models"), !cfg!(feature = "neural"), "{page}");
 }
 
+// The path in it is a whole one on these systems alone.
+#[cfg(unix)]
 #[test]
 fn the_list_names_what_the_configuration_names() {
     let world = World::new();

@@ -68,11 +68,12 @@ fn folders_are_searched_in_order_of_name() {
     let folder = folder_with(&[("b/page.md", PAGE), ("a/second.md", PAGE), ("a/first.md", PAGE), ("a/notes.txt", "x")]);
     let answer = replay(folder.path(), &["a", "b/page.md"]);
     assert_eq!(answer.code, 0, "{}", answer.stderr);
-    let shown: Vec<&str> = answer
+    let shown: Vec<String> = answer
         .stdout
         .lines()
         .filter(|line| line.contains("as expected "))
         .filter_map(|line| line.split_whitespace().last())
+        .map(|path| path.replace('\\', "/"))
         .collect();
     assert_eq!(shown, ["a/first.md", "a/second.md", "b/page.md"]);
     assert!(answer.stdout.ends_with("3 of 3 as expected\n"), "{}", answer.stdout);

@@ -171,7 +171,7 @@ fn the_parent_hears_of_one_that_was_stopped_in_the_background() {
 fn what_the_user_says_later_holds_for_a_running_subagent() {
     let world = World::new();
     world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py");
-    let file = format!(r#"{{"file_path":"{}/src/billing/tax.py","content":"x"}}"#, world.project().display());
+    let file = r#"{"file_path":"$PROJECT/src/billing/tax.py","content":"x"}"#;
     let hook = |id: &str, agent: &str, subcommand: &str, event: &str, rest: &str| {
         let fields = format!(r#""tool_name":"Write","tool_input":{file},"tool_use_id":"{id}"{agent}{rest}"#);
         shown(&world.call(&[subcommand], world.payload("s", event, &fields).as_bytes())).1

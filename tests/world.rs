@@ -78,7 +78,7 @@ impl World {
         command.args(arguments).current_dir(self.project()).env_clear();
         command.env("HOME", self.home()).env("DRIFTGUARD_HOME", self.data());
         #[cfg(windows)]
-        command.env("USERPROFILE", self.home()).env("SystemRoot", std::env::var_os("SystemRoot").unwrap_or_default());
+        command.env("SystemRoot", std::env::var_os("SystemRoot").unwrap_or_default());
         command.env("CLAUDE_CONFIG_DIR", self.home().join(".claude")).env("CLAUDE_PROJECT_DIR", self.project());
         // A process that is left behind would outlive the test and its folder.
         command.env("DRIFTGUARD_INDEX", "off");
