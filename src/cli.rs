@@ -152,7 +152,8 @@ pub enum Command {
     ///   driftguard check --stream --evidence notes.txt < answer.txt
     ///
     /// Exit codes: 0; 1 when the score is below --fail-below, or a stream would be halted;
-    /// 65 when the transcript is none; 66 when there is no such session or file.
+    /// 65 when the transcript is none, or --scope names no place in the project; 66 when there
+    /// is no such session or file.
     ///
     /// See also: `driftguard explain` for the evidence behind each change of the score.
     #[command(verbatim_doc_comment)]
@@ -364,7 +365,8 @@ pub enum Command {
     ///   driftguard goal allow "docs/**"
     ///   driftguard goal forbid migrations
     ///
-    /// Exit codes: 0; 66 when there is no session; 77 for a change inside the agent.
+    /// Exit codes: 0; 65 when a place is none of the project; 66 when there is no session; 77
+    /// for a change inside the agent.
     #[command(verbatim_doc_comment, subcommand)]
     Goal(Goal),
     /// Indexes this project's files: their words, imports and common history
@@ -391,7 +393,8 @@ pub enum Command {
     /// Example:
     ///   driftguard mode monitor
     ///
-    /// Exit codes: 0; 73 when the file cannot be written; 78 when it has a mistake.
+    /// Exit codes: 0; 73 when the file cannot be written; 77 for a change inside the agent; 78
+    /// when it has a mistake.
     ///
     /// See also: `driftguard pause` to be left alone for a while.
     #[command(verbatim_doc_comment)]

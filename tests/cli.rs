@@ -346,6 +346,24 @@ fn a_place_is_meant_from_the_folder_of_the_terminal() {
 }
 
 #[test]
+fn a_scope_that_is_no_place_is_refused_and_not_passed_over() {
+    let world = drifted_world("guide");
+    let path = world.transcript("s");
+    for what in ["src/[a*", "/elsewhere", " "] {
+        for arguments in [
+            &["check", path.to_str().unwrap(), "--scope", "web", "--scope", what][..],
+            &["goal", "set", "Rework the theme", "--scope", what],
+            &["goal", "forbid", what],
+        ] {
+            let (code, told, error) = shown(&world.call(arguments, b""));
+            assert_eq!((code, told.as_str()), (Some(65), ""), "{arguments:?}");
+            assert!(error.contains("is no place in this project\nhint: name a file"), "{error}");
+        }
+    }
+    assert_eq!(world.state()["by_hand"], serde_json::Value::Null);
+}
+
+#[test]
 fn what_was_said_at_the_terminal_counts_when_the_session_is_played_again() {
     let world = drifted_world("guide");
     let judged = || shown(&world.call(&["check", "--format", "json", world.transcript("s").to_str().unwrap()], b"")).1;

@@ -74,6 +74,7 @@ pub fn report(path: &Path, mut playback: Playback<'_>, read: Read) -> Report {
         transcript: path.display().to_string(),
         tally: read.tally,
         positions: read.positions,
+        stray: read.stray,
         assessments,
         session,
     }
@@ -86,6 +87,8 @@ pub struct Read {
     pub tally: Tally,
     /// Which call or prompt an event was.
     pub positions: Positions,
+    /// The first place of the scope given by hand that is none in the project.
+    pub stray: Option<String>,
 }
 
 /// Plays a transcript event by event through `each`, which passes it on to the playback, and hands both to `end`.
@@ -118,9 +121,11 @@ pub fn play<T>(
         session.root = repo::root(repository, question.home.as_deref().map(Path::new));
     }
     let mut playback = Playback::new(session, &facts);
+    let mut read = Read::default();
     if question.goal.is_none() && question.scope.is_empty() {
         playback.set_by_hand(question.by_hand.clone());
     } else {
+        read.stray = playback.guard().with_goal_context(None, |cx| goal::stray(&question.scope, cx).cloned());
         playback.set_goal(|cx| {
             let typed = |text: &String| Prompt { text: text.clone(), class: PromptClass::Human, prompt_id: None };
             let goal = question.goal.as_ref().map(|text| goal::start(&typed(text), cx)).unwrap_or_default();
@@ -128,7 +133,6 @@ pub fn play<T>(
         });
     }
     playback.fix_goal(question.goal.is_some());
-    let mut read = Read::default();
     let mut calls = Calls::default();
     let read_all =
         if question.answers && config.injection.enabled { transcript::read_all_answers } else { transcript::read_all };

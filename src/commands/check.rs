@@ -4,7 +4,7 @@ use super::analysis::{Question, analyse};
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::report::{self, Report};
-use super::{pick, print};
+use super::{goal, pick, print};
 use crate::agent::adapters;
 use crate::cli::{Check, ReportFormat};
 use crate::config::Config;
@@ -34,6 +34,9 @@ pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ex
         ..question(host, project, &path, session_id)
     };
     let report = read(&path, &project.config, &question)?;
+    if let Some(what) = &report.stray {
+        return Err(goal::no_place(what).into());
+    }
     let shown = shown(&report, &project.config, request);
     match request.format {
         // It holds no colours that could be stripped, and is long.

@@ -2,6 +2,7 @@
 
 use super::exit::{ExitStatus, Failure};
 use super::print;
+use super::report::{count, number};
 use crate::cli::Config as Request;
 use crate::config::{Layer, Severity, load, render, show, template};
 use crate::host::{ConfigFile, Host, PROJECT_FILE};
@@ -25,7 +26,7 @@ fn show_values(files: &[ConfigFile]) -> anyhow::Result<ExitStatus> {
     let loaded = load(&layers);
     print::answer(&show(&loaded))?;
     if !loaded.problems.is_empty() {
-        let count = counted(loaded.problems.len(), "problem");
+        let count = count(number(loaded.problems.len()), "problem");
         print::warning(&format!("{count} in the configuration"), "`driftguard config check` names the lines");
     }
     Ok(ExitStatus::Ok)
@@ -35,7 +36,7 @@ fn check(files: &[ConfigFile]) -> anyhow::Result<ExitStatus> {
     let layers = layers(files)?;
     let problems = load(&layers).problems;
     if problems.is_empty() {
-        print::answer(&format!("{} read, no mistakes\n", counted(layers.len(), "file")))?;
+        print::answer(&format!("{} read, no mistakes\n", count(number(layers.len()), "file")))?;
         return Ok(ExitStatus::Ok);
     }
     print::aside(&format!("{}\n", render(&problems, &layers, print::stderr_has_colour())));
@@ -104,8 +105,4 @@ fn layers(files: &[ConfigFile]) -> anyhow::Result<Vec<Layer>> {
         }
     }
     Ok(files.iter().filter_map(ConfigFile::layer).collect())
-}
-
-fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("{count} {what}") } else { format!("{count} {what}s") }
 }

@@ -45,14 +45,17 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
     };
     let mut guard = Guard::resume(session, &facts);
     let said = ByHand { at: host.now_ms(), cwd: host.cwd().to_str().map(str::to_owned), order };
-    guard.obey(said).map_err(|what| {
-        let message = format!("{what:?} is no place in this project");
-        Failure::new(ExitStatus::BadInput, message, "name a file, a folder or a glob below the project's root")
-    })?;
+    guard.obey(said).map_err(|what| no_place(&what))?;
     let change = guard.finish();
     store.commit(&change).map_err(pick::told)?;
     print::answer(&report::goal(change.session.goal.as_ref(), print::style()))?;
     Ok(ExitStatus::Ok)
+}
+
+/// The refusal of something that stands for no place in the project.
+pub fn no_place(what: &str) -> Failure {
+    let message = format!("{what:?} is no place in this project");
+    Failure::new(ExitStatus::BadInput, message, "name a file, a folder or a glob below the project's root")
 }
 
 /// What the request orders; `None` where it only asks.

@@ -2,6 +2,7 @@
 
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
+use super::report::{count, number};
 use super::{index, person, pick, print};
 use crate::cli;
 use crate::host::Host;
@@ -46,6 +47,7 @@ pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Resu
         Purge::OlderThan(_) => {}
     }
     let rest = if what == Purge::All { ", and all lessons, facts, indexes and recorded faults" } else { "" };
-    print::line(&format!("{} sessions and {} steps removed{rest}", purged.sessions, purged.steps))?;
+    let of = |found: usize, noun| count(number(found), noun);
+    print::line(&format!("{} and {} removed{rest}", of(purged.sessions, "session"), of(purged.steps, "step")))?;
     Ok(ExitStatus::Ok)
 }

@@ -64,7 +64,7 @@ impl SettingsFile {
         let text = match fs::read(&target) {
             Ok(bytes) => Some(String::from_utf8(bytes).map_err(|error| {
                 Failure::new(
-                    ExitStatus::CannotCreate,
+                    ExitStatus::BadInput,
                     format!("{}: byte {} is no UTF-8", shown(path), error.utf8_error().valid_up_to()),
                     "save the file as UTF-8; the client ignores it as it is",
                 )

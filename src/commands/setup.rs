@@ -159,10 +159,10 @@ fn database(host: &Host, project: &Project) -> DatabaseReport {
         Ok(health) if health.problems.is_empty() => DatabaseReport {
             state: State::Ok,
             detail: format!(
-                "{path}: schema {}, {} sessions, {} steps, {} KB",
+                "{path}: schema {}, {}, {}, {} KB",
                 health.schema,
-                health.sessions,
-                health.steps,
+                report::count(health.sessions, "session"),
+                report::count(health.steps, "step"),
                 (health.bytes + health.log_bytes) / 1024
             ),
             fix: None,

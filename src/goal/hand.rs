@@ -36,6 +36,11 @@ pub fn declare(goal: &Goal, scope: &[String], cx: &GoalContext<'_>) -> Goal {
     finished(declared, GoalChange::Narrow, "a scope set by hand", &scope.join(" "), cx)
 }
 
+/// The first of `scope` that is no place in the project: nothing could be held against it.
+pub fn stray<'a>(scope: &'a [String], cx: &GoalContext<'_>) -> Option<&'a String> {
+    scope.iter().find(|what| pattern(what, cx).is_none())
+}
+
 /// Allows a file, folder or glob for this goal and those after it, and lifts the prohibitions against it. `None` for what is no place
 /// in the project.
 pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
@@ -93,15 +98,15 @@ fn finished(mut goal: Goal, change: GoalChange, reason: &str, what: &str, cx: &G
     goal
 }
 
-/// What an argument stands for; `None` for nothing (an unset variable of the shell) and for a place outside of the project. A name without an extension that nobody
-/// knows is a folder to be.
+/// What an argument stands for; `None` for nothing (an unset variable of the shell), for a glob that is none, and for a place outside
+/// of the project. A name without an extension that nobody knows is a folder to be, and `app/[id]` is one.
 fn pattern(what: &str, cx: &GoalContext<'_>) -> Option<Pattern> {
     let what = what.trim();
     if what.is_empty() {
         return None;
     }
-    if what.contains(['*', '{', '?']) && globset::Glob::new(what).is_ok() {
-        return Some(Pattern::Glob(what.trim_start_matches("./").to_owned()));
+    if what.contains(['*', '{', '?']) {
+        return globset::Glob::new(what).is_ok().then(|| Pattern::Glob(what.trim_start_matches("./").to_owned()));
     }
     let names = Names::new(cx, [what].into_iter());
     if let Some([only]) = names.path(what).as_deref() {

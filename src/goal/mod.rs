@@ -21,7 +21,7 @@ mod revise;
 mod stage;
 
 pub use ask::{agrees, is_acknowledgement};
-pub use hand::{allow, declare, forbid, set};
+pub use hand::{allow, declare, forbid, set, stray};
 pub use relation::{ScopeMap, declared_text, forbidding_deed, is_litter, is_test};
 
 use crate::config::Config;
@@ -250,6 +250,9 @@ mod tests {
             shown_scope(&declared),
             "declared src/parser.rs, declared src/auth/, declared tests/, declared *.md, declared lib/new/, declared **/new.ts"
         );
+        assert_eq!(stray(&all, &stage.cx()).map(String::as_str), Some("/elsewhere"));
+        assert_eq!(stray(&["src/[a-c]*".to_owned(), "app/[id]".to_owned()], &stage.cx()), None);
+        assert_eq!(stray(&["src/[a*".to_owned()], &stage.cx()).map(String::as_str), Some("src/[a*"));
         let again = declare(&declared, &["src/cart".to_owned()], &stage.cx());
         assert_eq!(shown_scope(&again), "declared src/cart/");
         assert_eq!(declare(&again, &[], &stage.cx()), again);

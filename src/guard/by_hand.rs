@@ -13,7 +13,11 @@ impl Guard<'_> {
         let known = self.session.goal.clone().unwrap_or_default();
         match &said.order {
             GoalOrder::Set { words, scope } => {
-                let goal = self.make_goal(&said, |cx| goal::set(&known, words, scope, cx));
+                let make = |cx: &GoalContext<'_>| match goal::stray(scope, cx) {
+                    Some(stray) => Err(stray.clone()),
+                    None => Ok(goal::set(&known, words, scope, cx)),
+                };
+                let goal = self.make_goal(&said, make)?;
                 self.replace_goal(goal);
             }
             GoalOrder::Allow(what) => {

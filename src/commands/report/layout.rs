@@ -237,12 +237,12 @@ pub(super) fn list(items: &[String], max: usize) -> String {
 }
 
 /// "1 call", "3 calls".
-pub(super) fn count(number: u64, noun: &str) -> String {
+pub(in crate::commands) fn count(number: u64, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(number)) }
 }
 
 /// A length as a number to be shown.
-pub(super) fn number(length: usize) -> u64 {
+pub(in crate::commands) fn number(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
 

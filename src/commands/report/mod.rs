@@ -44,6 +44,7 @@ pub use index::{index, index_json, size};
 pub use json::json;
 pub use junit::junit;
 pub use layout::Style;
+pub(super) use layout::{count, number};
 pub use lessons::{lesson, lessons, pruned, recalled, stats, taken, why, written};
 pub use line::{LineView, status_line};
 pub use markdown::markdown;
@@ -74,6 +75,8 @@ pub struct Report {
     pub tally: Tally,
     /// Which call or prompt an event was.
     pub positions: Positions,
+    /// The first place of the scope given by hand that is none in the project.
+    pub stray: Option<String>,
     /// Every assessment, the end of the session last.
     pub assessments: Vec<Assessment>,
     /// The session as it stands at its end: goal, scope, constraints, changed files.
