@@ -19,7 +19,7 @@ const OPENINGS: [(&str, PromptClass); 16] = [
     ("This session is being continued from a previous", PromptClass::CompactSummary),
     ("<command-name>", PromptClass::Command),
     ("<command-message>", PromptClass::Command),
-    ("Caveat:", PromptClass::Caveat),
+    ("Caveat: The messages below", PromptClass::Caveat),
     ("<local-command-caveat", PromptClass::Caveat),
     ("<local-command", PromptClass::CommandOutput),
     ("<bash-input>", PromptClass::BashMode),
@@ -31,13 +31,14 @@ const OPENINGS: [(&str, PromptClass); 16] = [
     ("[Request interrupted", PromptClass::Interrupt),
     ("Base directory for this skill:", PromptClass::SkillBody),
     ("<ide_", PromptClass::Ide),
-    ("[Image", PromptClass::Image),
+    // What a person pastes is `[Image #1]`, and stands among their words.
+    ("[Image: ", PromptClass::Image),
 ];
 
 /// How the client hands on a plan that the person approved for a fresh context, and how people paste one.
 const PLAN_OPENING: &str = "Implement the following plan:";
-/// A hook's feedback names itself this early.
-const HOOK_FEEDBACK_WITHIN: usize = 60;
+/// What stands behind the name of the event whose hook speaks.
+const HOOK_FEEDBACK: &str = " hook feedback:";
 
 /// The class of a user turn.
 pub(super) fn classify(text: &str, marks: Marks) -> PromptClass {
@@ -58,8 +59,8 @@ pub(super) fn classify(text: &str, marks: Marks) -> PromptClass {
 }
 
 fn is_hook_feedback(text: &str) -> bool {
-    let opening = crate::agent::clip::head(text, HOOK_FEEDBACK_WITHIN);
-    opening.to_ascii_lowercase().contains("hook feedback") || text.starts_with("<user-prompt-submit-hook>")
+    let event = text.find(' ').unwrap_or(text.len());
+    text[event..].starts_with(HOOK_FEEDBACK) || text.starts_with("<user-prompt-submit-hook>")
 }
 
 #[cfg(test)]
@@ -94,7 +95,10 @@ mod tests {
         check("Base directory for this skill: /s", PromptClass::SkillBody);
         check("<ide_opened_file>x</ide_opened_file>", PromptClass::Ide);
         check("[Image: source: /tmp/a.png]", PromptClass::Image);
+        check("[Image #1] fix the layout", PromptClass::Human);
         check("Stop hook feedback:\nnot yet", PromptClass::HookFeedback);
+        check("Fix how the hook feedback: line is shown", PromptClass::Human);
+        check("Caveat: don't touch src/db. Fix the token bug", PromptClass::Human);
         check("<user-prompt-submit-hook>x", PromptClass::HookFeedback);
         check("This session is being continued from a previous conversation", PromptClass::CompactSummary);
     }
