@@ -61,7 +61,7 @@ impl Home {
         let root = Root { path: "/home/u/app".into(), home: Some("/home/u".into()), ..Root::default() };
         let wiring = Wiring {
             root: &root,
-            clients: &["/home/u/.claude"],
+            clients: &["/home/u/.claude", "/home/u/agent"],
             state: &["/home/u/.local/share/driftguard", "/home/u/.local/share/driftguard/driftguard.db"],
             configuration: &["/home/u/.config/driftguard/config.toml", "/home/u/app/.driftguard.toml"],
             programs: &[PROGRAM],
@@ -134,6 +134,16 @@ fn refused(wired: Wired, commands: &[&str]) {
 }
 
 #[test]
+fn settings_lie_where_the_client_was_told_to_keep_them_too() {
+    let mut home = Home::new();
+    let elsewhere = "/home/u/agent/settings.json";
+    home.files.insert(elsewhere.to_owned(), home.files[USER].clone());
+    home.check_write(elsewhere, "{}", Some(Wired::Registration));
+    home.check_runs("/home/u/app", &["echo '{}' > ~/agent/settings.json"], Some(Wired::Registration));
+    home.check_write("/home/u/other/settings.json", "{}", None);
+}
+
+#[test]
 fn settings_with_our_hooks_are_not_removed_or_overwritten() {
     refused(
         Wired::Registration,
@@ -159,6 +169,14 @@ fn settings_with_our_hooks_are_not_removed_or_overwritten() {
             "rsync -a /tmp/clean/ ~/.claude",
             "tar xzf /tmp/clean.tgz -C ~/.claude",
             "unzip -o /tmp/clean.zip -d ~/.claude",
+            "tar -C ~/.claude -xf /tmp/clean.tar",
+            "cd ~/.claude; tar xf /tmp/clean.tar",
+            "cd ~/.claude && unzip -o /tmp/clean.zip",
+            "git -C ~/.claude clean -fdx",
+            "cp -r fake/.claude ~/",
+            "cp -rT fake ~/.claude",
+            "bash <<< 'rm ~/.claude/settings.json'",
+            "find ~/.claude -type f ! -name '[x]*' -delete",
             "echo '{}' > ~/.claude/settings.json",
             "echo '{}' | tee ~/.claude/settings.json",
             ": > ~/.claude/settings.json",

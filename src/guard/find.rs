@@ -100,8 +100,20 @@ impl<'a> Find<'a> {
     }
 
     fn walk<'e>(&self, entry: Entry<'e>) -> Walk<'a, 'e> {
-        let mut walk = Walk { words: self.expression, entry, actions: Vec::new(), pruned: false, silent: false };
-        let answer = walk.either(Answer::YES);
+        let mut walk = Walk {
+            words: self.expression,
+            entry,
+            depth: 0,
+            lost: false,
+            actions: Vec::new(),
+            pruned: false,
+            silent: false,
+        };
+        let mut answer = walk.either(Answer::YES);
+        // A bracket that was not read as one is closed here.
+        while walk.takes(&[")"]) {
+            answer = walk.either(Answer::MAYBE);
+        }
         // Without an action, what is found is printed.
         if answer.may && !walk.silent {
             walk.actions.push(FindAction::Print);
@@ -135,6 +147,9 @@ impl FindAction<'_> {
     }
 }
 
+/// Brackets and negations around one word that are read; each takes room on the stack.
+const MAX_DEPTH: usize = 64;
+
 /// Whether a test holds, as far as the words tell.
 #[derive(Clone, Copy, Debug)]
 struct Answer {
@@ -164,6 +179,10 @@ struct Walk<'a, 'e> {
     /// What is left of the expression.
     words: &'a [String],
     entry: Entry<'e>,
+    /// Brackets and negations around the words.
+    depth: usize,
+    /// True behind one too many: what holds there is not told any more.
+    lost: bool,
     /// What may be done with the entry.
     actions: Vec<FindAction<'a>>,
     /// True where what lies below the entry is left out for certain.
@@ -211,7 +230,7 @@ impl<'a> Walk<'a, '_> {
             }
             if !self.takes(&["-a", "-and"]) {
                 let next = self.term(live.and(answer));
-                answer = answer.and(next);
+                answer = answer.and(if self.lost { Answer::MAYBE } else { next });
             }
         }
         answer
@@ -220,17 +239,28 @@ impl<'a> Walk<'a, '_> {
     fn term(&mut self, live: Answer) -> Answer {
         let Some(word) = self.next() else { return Answer::YES };
         match word {
-            "!" | "-not" => self.term(live).not(),
+            "!" | "-not" | "(" if self.depth == MAX_DEPTH => {
+                self.lost = true;
+                Answer::MAYBE
+            }
+            "!" | "-not" => self.deeper(|walk| walk.term(live).not()),
             "(" => {
-                let answer = self.either(live);
+                let answer = self.deeper(|walk| walk.either(live));
                 self.takes(&[")"]);
                 answer
             }
-            "-name" | "-iname" => self.told(|entry, name| Some(glob::is_like(name, path::base_name(entry.path?)))),
-            "-path" | "-ipath" | "-wholename" | "-iwholename" => self.told(|entry, way| {
-                // A start that the shell expands (`~`) is printed as the place that it means.
-                Some(glob::is_like(way, &entry.printed()?) || glob::is_like(way, entry.path?))
-            }),
+            "-name" => self.told(|entry, name| like(name, path::base_name(entry.path?))),
+            "-iname" => self.told(|entry, name| Some(glob::is_like(name, path::base_name(entry.path?)))),
+            // A start that the shell expands (`~`) is printed as the place that it means.
+            "-path" | "-wholename" => {
+                self.told(|entry, way| match (like(way, &entry.printed()?), like(way, entry.path?)) {
+                    (Some(true), _) | (_, Some(true)) => Some(true),
+                    (printed, own) => printed.and(own),
+                })
+            }
+            "-ipath" | "-iwholename" => {
+                self.told(|entry, way| Some(glob::is_like(way, &entry.printed()?) || glob::is_like(way, entry.path?)))
+            }
             "-regex" | "-iregex" => self.told(|entry, pattern| {
                 let pattern = expression(pattern)?;
                 Some(pattern.is_match(&entry.printed()?) || pattern.is_match(entry.path?))
@@ -275,6 +305,13 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
+    fn deeper(&mut self, read: impl FnOnce(&mut Self) -> Answer) -> Answer {
+        self.depth += 1;
+        let answer = read(self);
+        self.depth -= 1;
+        answer
+    }
+
     /// A test of the next word; without an answer it may hold or not.
     fn told(&mut self, holds: impl Fn(Entry<'_>, &str) -> Option<bool>) -> Answer {
         let value = self.next().unwrap_or_default();
@@ -288,6 +325,12 @@ impl<'a> Walk<'a, '_> {
         }
         Answer::YES
     }
+}
+
+/// Whether a pattern matches, case and all; `None` where a set of letters leaves it open.
+fn like(pattern: &str, text: &str) -> Option<bool> {
+    let sure = !glob::is_like(pattern, text) || glob::is_surely_like(pattern, text);
+    sure.then(|| glob::is_like(pattern, text))
 }
 
 /// How many folders an entry lies below its start.
@@ -364,6 +407,20 @@ mod tests {
         check(r". -regex .*\.\(pyc\|pyo\) -delete", &[]);
         check(". -regex src/db/.* -delete", &[]);
         check("-L src -name *.sql -delete", DELETE);
+        check(". ! -name [a-c].sql -delete", DELETE);
+        check(". ! -name A.SQL -delete", DELETE);
+    }
+
+    #[test]
+    fn brackets_without_end_are_read_to_the_end() {
+        for (open, close) in [("( ", ") "), ("! ", "")] {
+            for depth in [MAX_DEPTH, MAX_DEPTH + 20, 100_000] {
+                check(
+                    &format!(". {} -name a.sql {} -delete", open.repeat(depth), close.repeat(depth)),
+                    &[FindAction::Delete],
+                );
+            }
+        }
     }
 
     #[test]

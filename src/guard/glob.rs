@@ -116,14 +116,28 @@ fn cover_parts(pattern: &[&str], path: &[&str], hidden: bool) -> Option<Cover> {
     }
 }
 
-/// True when the pattern of one component matches a name. A pattern does not find names that begin with a dot.
+/// True when the pattern of one component matches a name. A pattern does not find names that begin with a dot; one that finds nothing
+/// stands for itself: `app/[id]` is a folder of many a web project.
 pub(super) fn is_match(pattern: &str, name: &str) -> bool {
+    if pattern == name {
+        return true;
+    }
     let hidden = name.starts_with('.') && pattern.starts_with(['*', '?', '[']);
     !hidden && is_like(pattern, name)
 }
 
-/// True when a pattern matches a text as a whole, dots and separators like any other character: what `find` makes of one.
+/// True when a pattern matches a text as a whole, dots and separators like any other character: what `find` makes of one. Read
+/// carefully: a set stands for any letter, and case is passed over.
 pub(super) fn is_like(pattern: &str, name: &str) -> bool {
+    fits(pattern, name, |wanted, letter| wanted.eq_ignore_ascii_case(&letter))
+}
+
+/// [`is_like`], where neither a set nor case leaves a doubt.
+pub(super) fn is_surely_like(pattern: &str, name: &str) -> bool {
+    !pattern.contains('[') && fits(pattern, name, |wanted, letter| wanted == letter)
+}
+
+fn fits(pattern: &str, name: &str, same: impl Fn(char, char) -> bool) -> bool {
     let signs = signs(pattern);
     let name: Vec<char> = name.chars().collect();
     let (mut at, mut letter) = (0, 0);
@@ -136,9 +150,7 @@ pub(super) fn is_like(pattern: &str, name: &str) -> bool {
                 at += 1;
             }
             Some(Sign::One) => (at, letter) = (at + 1, letter + 1),
-            Some(Sign::Letter(wanted)) if wanted.eq_ignore_ascii_case(&name[letter]) => {
-                (at, letter) = (at + 1, letter + 1);
-            }
+            Some(Sign::Letter(wanted)) if same(*wanted, name[letter]) => (at, letter) = (at + 1, letter + 1),
             _ => {
                 let Some((run, begun)) = retry else { return false };
                 retry = Some((run, begun + 1));
@@ -199,6 +211,8 @@ mod tests {
         check("/home/u/.claude/**", Some(Cover::Path));
         check("/home/u/*", None);
         check("/home/u/*/settings.json", None);
+        assert_eq!(cover(&blurred("app/[id]/page.tsx"), "app/[id]/page.tsx"), Some(Cover::Path));
+        assert_eq!(cover(&blurred("app/[id]"), "app/[id]/page.tsx"), Some(Cover::Folder));
         check("/home/u/.claude/*.md", None);
         check("/home/u/.claude/*/x", None);
         check("/home/u/*.json", None);

@@ -375,6 +375,10 @@ mod tests {
             "tar xf a.tar -C src/db",
             "unzip a.zip -d src/db",
             "git clean -fdx src/db",
+            "cd src/db && tar xf /tmp/a.tar",
+            "cd src/db; unzip /tmp/a.zip",
+            "git -C src/db clean -fdx",
+            "cd src/db && git clean -fdx",
         ] {
             check(limit, command, change);
         }
@@ -386,9 +390,14 @@ mod tests {
             "mylint --fix --exclude src/db src",
             "git clean -n src/db",
             "tar czf a.tgz src/db",
+            "tar xf a.tar",
+            "cd web && tar xf a.tar && git clean -fd",
         ] {
             check(limit, command, None);
         }
+        let checked_out = Some(("change src/db", "don't touch src/db"));
+        check(limit, "cd src/db && git checkout HEAD~1 -- .", checked_out);
+        check(limit, "cd src/db && git checkout -- .", None);
         // One file of a folder may be left alone by it, and what the work is kept to says nothing of what a folder holds.
         check(LIMIT, "black src/db", None);
         check("fix the token bug, only touch src/auth", "black src", None);

@@ -8,7 +8,8 @@ use memchr::{memchr_iter, memrchr};
 use std::borrow::Cow;
 
 /// Folders below the root that hold other checkouts of the same repository: what lies in them is judged as if it lay in the root.
-const WORKTREE_FOLDERS: [&str; 3] = [".claude/worktrees", ".worktrees", "worktrees"];
+/// A folder of another name may be a part of the project; what git knows as a work tree is an alias of the root.
+const WORKTREE_FOLDERS: [&str; 2] = [".claude/worktrees", ".worktrees"];
 
 /// Bytes of the longest path that a system takes (`PATH_MAX` of Linux): a `cd` beyond it leads nowhere.
 pub const LONGEST: usize = 4096;
@@ -35,18 +36,30 @@ pub fn absolute(root: &Root, cwd: Option<&str>, path: &str) -> String {
 
 fn seen_from_the_top<'p>(root: &Root, cwd: Option<&str>, path: &'p str) -> Cow<'p, str> {
     let path = path.trim();
+    let windows = is_windows(&root.path);
     // On a Windows root a backslash separates in relative paths too; elsewhere it is a part of a name.
-    let unified = if is_windows(&root.path) {
+    let unified = if windows {
         Cow::Owned(unify(&path.replace('\\', "/"), root.home.as_deref()).into_owned())
     } else {
         unify(path, root.home.as_deref())
     };
-    normal(if is_absolute(&unified) {
+    let absolute = if is_absolute(&unified) {
         unified
     } else {
         let base = unify(cwd.unwrap_or(&root.path), root.home.as_deref());
         Cow::Owned([base.trim_end_matches('/'), "/", &unified].concat())
-    })
+    };
+    normal(if windows { with_drive(absolute) } else { absolute })
+}
+
+/// `/c/a` as the shells of Windows write `C:\a`, in the form of [`unify`].
+fn with_drive(absolute: Cow<'_, str>) -> Cow<'_, str> {
+    match absolute.as_bytes() {
+        [b'/', drive] | [b'/', drive, b'/', ..] if drive.is_ascii_alphabetic() => {
+            Cow::Owned(format!("/{}:{}", drive.to_ascii_lowercase() as char, &absolute[2..]))
+        }
+        _ => absolute,
+    }
 }
 
 /// The folder of a path inside the project; "" for a file at the root.
@@ -127,7 +140,7 @@ fn has_drive(path: &str) -> bool {
     bytes.len() >= 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':'
 }
 
-/// Brings separators, drive letters and `~` to one form: `C:\a`, `/c/a` on a Windows root and `~/a` become `/c:/a` and `/home/x/a`.
+/// Brings separators, drive letters and `~` to one form: `C:\a` and `~/a` become `/c:/a` and `/home/x/a`.
 fn unify<'p>(path: &'p str, home: Option<&str>) -> Cow<'p, str> {
     let mut text = if is_windows(path) { Cow::Owned(path.replace('\\', "/")) } else { Cow::Borrowed(path) };
     if let (Some(rest), Some(home)) = (text.strip_prefix('~'), home)
@@ -230,6 +243,12 @@ mod tests {
         check("C:\\Code\\p", Some("C:\\Code\\p\\src"), "..\\a.rs", "in a.rs");
         check("/p", None, "odd\\name.rs", "in odd\\name.rs");
         check("C:\\Code\\p", None, "D:\\x.rs", "out /d:/x.rs");
+        check("C:\\Code\\p", None, "/c/Code/p/src/a.rs", "in src/a.rs");
+        check("C:\\Code\\p", Some("/c/Code/p/src"), "../a.rs", "in a.rs");
+        check("C:\\Code\\p", None, "/d", "out /d:");
+        check("C:\\Code\\p", None, "/tmp/a.rs", "out /tmp/a.rs");
+        check("/c/p", None, "/c/p/a.rs", "in a.rs");
+        check("/p", None, "/p/worktrees/a/b.rs", "in worktrees/a/b.rs");
     }
 
     #[test]

@@ -462,8 +462,17 @@ mod tests {
         let stage = Stage::new();
         let first = stage.start("Fix the login. Ask me before touching src/legacy. Ask me before you push.");
         let left = |prompt: &str| shown_constraints(&stage.revise(&first, prompt).1.constraints);
-        for prompt in ["no need to ask any more", "stop asking, just do it", "you don't need to ask me anymore"] {
+        for prompt in [
+            "no need to ask any more",
+            "stop asking, just do it",
+            "you don't need to ask me anymore",
+            "ok please stop asking me",
+            "you can stop asking",
+        ] {
             assert_eq!(left(prompt), "", "{prompt}");
+        }
+        for prompt in ["The installer should stop asking twice", "Don't make it stop asking for the password"] {
+            assert!(left(prompt).starts_with("ask src/legacy/; ask $ git push"), "{prompt}");
         }
         assert_eq!(left("no need to ask about src/legacy"), "ask $ git push");
         assert_eq!(

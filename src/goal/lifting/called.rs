@@ -3,6 +3,7 @@
 //! Owns what must stand before and behind such a name, so that it is the place and no word about another: "the auth redirect".
 
 use super::goes_on_to;
+use super::mentioned::is_a_source;
 use super::offer::said;
 use crate::domain::Pattern;
 use crate::goal::ask::Ask;
@@ -103,6 +104,9 @@ fn before_a_name<'l>(line: &'l Line<'_>, at: usize) -> Option<&'l str> {
 /// word behind it is a file in the place.
 fn is_called(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
     let (sentence, token) = (&line.sentence, &line.sentence.tokens[at]);
+    if is_a_source(sentence, at) {
+        return false;
+    }
     let behind = sentence.word(at + 1);
     let limit = LIMITS.contains(&behind);
     let lifted = || limit && (0..at).any(|before| BEFORE_A_LIMIT.contains(&sentence.word(before)));

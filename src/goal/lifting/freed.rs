@@ -101,9 +101,21 @@ pub(super) fn wants_no_questions(sentence: &Sentence<'_>) -> bool {
         &["don't", "ask", "anymore"],
         &["no", "more", "questions"],
     ];
-    let denies = |at: usize| at > 0 && sentence.word(at - 1) == "don't";
+    // "The installer should stop asking twice" is about a program, "don't stop asking" wants more.
+    let says_so = |at: usize| {
+        let led = at.checked_sub(1).map_or("", |before| sentence.word(before));
+        let leads = matches!(led, "and" | "can" | "just" | "may" | "please" | "really" | "so" | "there's" | "you");
+        sentence.head(at) != Head::Inside || leads
+    };
+    let of_the_agent = |behind: usize| {
+        let what = matches!(sentence.word(behind + 1), "approval" | "confirmation" | "every" | "me" | "permission");
+        match sentence.word(behind) {
+            "for" => what,
+            word => !matches!(word, "once" | "them" | "twice" | "users"),
+        }
+    };
     (0..sentence.tokens.len().min(MAX_BEFORE))
-        .any(|at| forms.iter().any(|form| sentence.reads(at, form)) && !denies(at))
+        .any(|at| forms.iter().any(|form| sentence.reads(at, form) && of_the_agent(at + form.len())) && says_so(at))
 }
 
 /// "No problem if you have to change src/legacy", "permission granted for legacy", "exception granted".
@@ -132,7 +144,15 @@ pub(in crate::goal) fn lifts_all(sentence: &Sentence<'_>) -> bool {
         return true;
     }
     let limits = |at: usize| matches!(sentence.word(at), "limits" | "prohibitions" | "restrictions" | "rules");
-    let over = |at: usize| matches!(sentence.word(at), "" | "any" | "anymore" | "from" | "just" | "now" | "please");
+    let ended = |at: usize| sentence.word(at).is_empty() || sentence.tokens[at - 1].comma();
+    // "Ignore rules from the old config" and "ignore the limit now and page on" are about a program.
+    let earlier = ["above", "before", "earlier", "last", "my", "our"];
+    let over = |at: usize| match sentence.word(at) {
+        "any" | "anymore" | "just" => true,
+        "from" => (at + 1..at + 3).any(|at| earlier.contains(&sentence.word(at))),
+        "now" | "please" => ended(at + 1),
+        _ => ended(at),
+    };
     // "Ok no more restrictions", "drop the restriction", "the restriction is lifted".
     let from = (0..2).find(|at| !is_prelude(sentence.word(*at)) || sentence.word(*at) == "no").unwrap_or(0);
     let all = |at: usize| at + usize::from(sentence.word(at) == "all");
@@ -147,7 +167,9 @@ pub(in crate::goal) fn lifts_all(sentence: &Sentence<'_>) -> bool {
             let noun = the(all(from + 1));
             let it = first == "lift" && matches!(sentence.word(noun), "it" | "that" | "them" | "this");
             limits(noun) && over(noun + 1)
-                || (it || is_limit(sentence.word(noun))) && matches!(sentence.word(noun + 1), "" | "now" | "please")
+                || (it || is_limit(sentence.word(noun))) && {
+                    ended(noun + 1) || matches!(sentence.word(noun + 1), "now" | "please") && ended(noun + 2)
+                }
         }
         "drop" | "remove" => {
             let noun = the(from + 1);
@@ -195,8 +217,12 @@ pub(in crate::goal) fn opens_the_rest(sentence: &Sentence<'_>) -> bool {
         ("you", "can" | "may", "edit" | "go" | "work") => sentence.word(3) == "outside",
         _ => false,
     };
+    let goes = |at: usize| {
+        changing::is_verb(sentence.word(at)) || matches!(sentence.word(at), "apply" | "fix" | "go" | "work")
+    };
     let wherever = (1..sentence.tokens.len()).any(|at| {
         sentence.word(at) == "wherever"
+            && (at.saturating_sub(4)..at).any(goes)
             && matches!(sentence.word(at + 1), "it" | "it's" | "necessary" | "needed" | "you")
     });
     limited
@@ -242,7 +268,10 @@ fn lets_everything(sentence: &Sentence<'_>, from: usize) -> bool {
         (verb + 1..verb + 5).any(|at| sentence.reads(at, &["you", "need"]) || sentence.reads(at, &["you", "want"]));
     let acts =
         changing::is_verb(sentence.word(verb)) && (verb > from || needed) || matches!(sentence.word(verb), "do" | "go");
-    acts && wide(verb + 1)
+    // "Do anything you want in src/auth" opens that place alone.
+    let placed =
+        |at: usize| matches!(sentence.word(at), "in" | "inside" | "under" | "within") || is_path(&sentence.tokens[at]);
+    acts && wide(verb + 1) && !(verb + 2..sentence.tokens.len()).any(placed)
 }
 
 #[cfg(test)]
@@ -280,6 +309,13 @@ mod tests {
             "src/legacy can be changed by the build",
             "no more than five restrictions",
             "no test of src/legacy may change",
+            "Ignore rules from the old eslint config and fix the lint errors in src/auth",
+            "ignore the limit now and page through all rows in src/auth",
+            "you can do anything you want in src/auth",
+            "edit any file you need for that in src/auth",
+            "use the same style as src/legacy in src/auth/token.ts",
+            "follow the style of src/legacy in src/auth/token.ts",
+            "write tests for legacy",
         ] {
             assert_eq!(left(later), "deny src/legacy/", "{later}");
         }
@@ -326,6 +362,7 @@ mod tests {
             "the rest is broken",
             "drop the limit of 100 rows",
             "the restriction is lifted by the admin",
+            "the token is checked wherever it matters, go on",
         ] {
             assert!(left(later).1, "{later}");
         }

@@ -43,9 +43,15 @@ pub(in crate::goal) fn is_a_source(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(led) = before.next() else { return false };
     let word = sentence.word(led);
     let earlier = led.checked_sub(1).map_or("", |earlier| sentence.word(earlier));
+    let near = |words: &[&str]| (led.saturating_sub(4)..led).any(|at| words.contains(&sentence.word(at)));
     match word {
         // "Fix all but in src/db": left out. "Fix the imports in src/db": at work there.
-        "in" => matches!(earlier, "besides" | "except" | "excluding"),
+        "in" => matches!(earlier, "as" | "besides" | "except" | "excluding" | "like"),
+        "as" => near(&["same", "way"]),
+        // "Follow the style of src/db".
+        "approach" | "conventions" | "pattern" | "structure" | "style" => {
+            near(&["adopt", "copy", "follow", "match", "mirror", "use"])
+        }
         // "Remove the log from src/db" changes it, "remove the dependency on it" does not.
         "from" => !(at.saturating_sub(MAX_CLAUSE)..led).any(|verb| {
             matches!(sentence.word(verb), "cut" | "delete" | "drop" | "extract" | "move" | "strip")

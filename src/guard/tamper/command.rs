@@ -1,11 +1,11 @@
 //! A shell command: the files it changes, the files it may change, and the programs it runs.
 
 use super::file::{is_profile, turns_off};
-
 use super::wiring::{Change, Harm, Wiring, with_home};
 use super::{literal, mention, program};
 use crate::domain::{Action, FileEffect, FileVerb, Tampering, Wired};
 use crate::guard::glob::{self, Cover};
+use crate::text::path;
 use crate::text::shell::{self, Reading};
 
 /// What the command of `action` does to the wiring.
@@ -22,6 +22,11 @@ pub(super) fn judge(action: &Action, reading: &Reading, wiring: &Wiring<'_>) -> 
     for doubt in &reading.doubtful {
         if let Some(harm) = of_doubt(doubt, command, cwd, wiring) {
             return Some(seen(&doubt.path, harm));
+        }
+    }
+    for folder in &reading.folders {
+        if let Some(harm) = of_folder(&wiring.absolute(cwd, folder), wiring) {
+            return Some(seen(folder, harm));
         }
     }
     if shell::is_too_long(command) {
@@ -56,6 +61,17 @@ fn of_effect(
         _ => Change::Unknown,
     };
     wiring.harm(&absolute, change)
+}
+
+/// A folder in which files change that nobody names: `cd ~/.claude && tar xf a.tar`.
+fn of_folder(folder: &str, wiring: &Wiring<'_>) -> Option<Harm> {
+    if !wiring.is_home_of_wiring(folder) {
+        return None;
+    }
+    let inside = wiring.places().into_iter().filter(|(place, _)| path::folder(place) == folder);
+    // Settings without our entries lose nothing.
+    let harm = inside.into_iter().find_map(|(place, _)| wiring.harm(&place, Change::PutBack));
+    harm.map(|harm| Harm::possible(harm.wired))
 }
 
 /// A pattern or an unknown value that may mean a part of the wiring.

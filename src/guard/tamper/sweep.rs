@@ -7,6 +7,11 @@ use crate::domain::Wired;
 use crate::guard::find::{Entry, Find, FindAction};
 use crate::text::path;
 
+/// True for `-rT`, letters behind one dash.
+fn is_short(word: &str) -> bool {
+    word.starts_with('-') && !word.starts_with("--")
+}
+
 /// Programs that only look at the files that `find` hands them.
 const LOOKING: [&str; 14] =
     ["cat", "grep", "egrep", "rg", "head", "tail", "ls", "wc", "stat", "file", "echo", "jq", "md5sum", "sha256sum"];
@@ -65,13 +70,22 @@ impl Call<'_> {
         if linked && let Some(harm) = self.each_operand(|path| self.wiring.part(path).map(Harm::possible)) {
             return Some(harm);
         }
-        let whole = |source: &str| source.ends_with("/.");
+        let recursive = self.operands.iter().any(|word| {
+            word == "--recursive" || word == "--archive" || is_short(word) && word.contains(['r', 'R', 'a'])
+        });
+        let onto =
+            recursive && (self.has("-T") || self.operands.iter().any(|word| is_short(word) && word.contains('T')));
+        let whole = |source: &str| onto || source.ends_with("/.");
         if files.iter().any(|source| whole(source)) && self.wiring.is_home_of_wiring(&folder) {
             return Some(Harm::possible(Wired::Registration));
         }
         let mut sources = files.iter().filter(|source| *source != &target);
         sources.find_map(|source| {
             let inside = format!("{folder}/{}", path::base_name(source));
+            // `cp -r fake/.claude ~`: a whole folder goes over the one that is there.
+            if recursive && self.wiring.is_home_of_wiring(&inside) {
+                return Some(Harm::possible(Wired::Registration));
+            }
             self.wiring.part(&inside)?;
             self.wiring.harm(&inside, Change::Unknown)
         })

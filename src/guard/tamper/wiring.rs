@@ -141,7 +141,7 @@ impl Wiring<'_> {
     /// a text is taken apart.
     pub(super) fn comes_near(&self, text: &str) -> bool {
         let lower = text.to_ascii_lowercase();
-        let listed = [self.state, self.configuration, self.programs].into_iter().flatten().copied();
+        let listed = [self.clients, self.state, self.configuration, self.programs].into_iter().flatten().copied();
         let mut names = listed.chain(self.transcript).map(path::base_name);
         ["claude", BINARY_NAME].iter().any(|name| lower.contains(name))
             || names.any(|name| !name.is_empty() && lower.contains(&name.to_ascii_lowercase()))
@@ -149,7 +149,7 @@ impl Wiring<'_> {
 
     /// Which part of the wiring the file or folder at `path` is; settings count as the registration that they may hold.
     pub(super) fn part(&self, path: &str) -> Option<Wired> {
-        if is_settings(path) {
+        if self.is_settings(path) {
             return Some(Wired::Registration);
         }
         if self.is_transcript(path) {
@@ -208,6 +208,15 @@ impl Wiring<'_> {
         places
     }
 
+    /// True for a settings file of any scope and any project: `.claude/settings.json`, that of another folder of the client's, the
+    /// administrator's.
+    fn is_settings(&self, path: &str) -> bool {
+        let (folder, name) = (path::folder(path), path::base_name(path));
+        let named = SETTINGS.iter().any(|known| name.eq_ignore_ascii_case(known));
+        (named && (has_name(folder, CLIENT_FOLDER) || is_one_of(folder, self.clients)))
+            || MANAGED.iter().any(|managed| below(path, managed).is_some())
+    }
+
     /// Settings that the client of this session reads; those of other projects are settings too, and not in force here.
     fn is_in_force(&self, path: &str) -> bool {
         let folder = path::folder(path);
@@ -233,13 +242,6 @@ impl Wiring<'_> {
 pub(super) fn with_home(path: &str) -> Option<String> {
     let rest = HOMES.iter().find_map(|home| path.strip_prefix(home))?;
     Some(format!("~{}", rest.replace('\\', "/")))
-}
-
-/// True for a settings file of any scope and any project: `.claude/settings.json`, the administrator's.
-fn is_settings(path: &str) -> bool {
-    let (folder, name) = (path::folder(path), path::base_name(path));
-    let named = SETTINGS.iter().any(|known| name.eq_ignore_ascii_case(known));
-    (named && has_name(folder, CLIENT_FOLDER)) || MANAGED.iter().any(|managed| below(path, managed).is_some())
 }
 
 fn has_name(folder: &str, name: &str) -> bool {

@@ -197,10 +197,14 @@ impl Reader {
         }
     }
 
-    /// Something changes in these folders, and nobody can tell which of their files.
+    /// Something changes in these folders, and nobody can tell which of their files; without any in the one that it runs in.
     pub(super) fn within<'a>(&mut self, folders: impl IntoIterator<Item = &'a Word>) {
         self.reading.opaque = true;
-        for folder in folders.into_iter().filter(|folder| folder.sure && !folder.text.is_empty()) {
+        let mut folders = folders.into_iter().peekable();
+        if folders.peek().is_none() {
+            self.change_within(".");
+        }
+        for folder in folders.filter(|folder| folder.sure && !folder.text.is_empty()) {
             self.change_within(&folder.text);
         }
     }
@@ -254,7 +258,11 @@ impl Reader {
     /// Paths get an earlier content; the whole tree is more than can be named.
     fn put_back(&mut self, verb: FileVerb, paths: &[&Word]) {
         for path in paths {
-            if matches!(path.text.as_str(), "." | "./" | ":/" | "*") {
+            let whole_tree = match path.text.as_str() {
+                "." | "./" | "*" => self.folder.as_deref().is_none_or(str::is_empty),
+                text => text == ":/",
+            };
+            if whole_tree {
                 self.doubt(verb, &path.text);
             } else {
                 self.effect(verb, path);

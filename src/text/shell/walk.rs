@@ -169,12 +169,18 @@ impl Reader {
             }
         }
         for redirect in &redirects {
-            if let IoRedirect::HereDocument(_, document) = redirect {
-                input = Some(document.doc.value.clone());
+            match redirect {
+                IoRedirect::HereDocument(_, document) => input = Some(document.doc.value.clone()),
+                IoRedirect::HereString(_, text) => {
+                    let text = self.words(&text.value);
+                    let sure = text.iter().all(|word| word.sure);
+                    input = sure.then(|| text.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "));
+                }
+                _ => {}
             }
         }
         // The target of a redirect is opened before the command runs: a `cd` in the command does not move it.
-        for redirect in &redirects {
+        for redirect in redirects.iter().filter(|redirect| !matches!(redirect, IoRedirect::HereString(..))) {
             self.redirect(redirect);
         }
         let passes_on = matches!(words.as_slice(), [cat] if cat.text == "cat");
