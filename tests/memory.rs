@@ -359,6 +359,40 @@ fn a_picture_is_one_safe_file() {
 }
 
 #[test]
+fn what_is_stored_is_never_written_over() {
+    let world = World::new();
+    let backup = world.home().join("backup.jsonl");
+    let backup = backup.to_str().unwrap();
+    std::fs::write(backup, "of another machine").unwrap();
+    assert!(refused(&world, 66, &["export", backup]).contains("stays as it is"));
+    ok(&world, &record(SALT, &[]));
+    world.prompt("s", "p1", "fix the login");
+    for own in [file(&world), world.database()] {
+        let before = std::fs::read(&own).unwrap();
+        for arguments in [&["export", own.to_str().unwrap()][..], &["graph", "1", "-o", own.to_str().unwrap()]] {
+            assert!(refused(&world, 73, arguments).contains("a file of driftguard's own"));
+        }
+        assert_eq!(std::fs::read(&own).unwrap(), before);
+    }
+    assert!(ok(&world, &["export", backup]).contains("1 lesson"));
+}
+
+#[test]
+fn the_name_of_a_project_is_harmless_to_look_at() {
+    let world = World::new();
+    let lines = world.home().join("lessons.jsonl");
+    let lesson = r#"{"project":"/p\u001b]0;owned\u0007\u202e\u009b31m\r","kind":"mistake","origin":"stated","action":{"text":"a b"},"feedback":{"text":"c d"},"outcome":{"text":"e f"},"first_seen":1,"last_seen":1,"trust":{"right":1.0,"wrong":1.0},"records":[{"said":[0,0,0],"origin":"stated","frequency":1,"at":1}]}"#;
+    let header = r#"{"format":"driftguard-memory","version":1,"lessons":1}"#;
+    std::fs::write(&lines, format!("{header}\n{lesson}\n")).unwrap();
+    ok(&world, &["import", lines.to_str().unwrap()]);
+    for arguments in [&["why", "1"][..], &["why", "1", "--json"], &["list", "--all", "--json"], &["show", "1"]] {
+        let shown = ok(&world, &[arguments, &["--color", "always"]].concat());
+        let harmful = |sign: char| matches!(sign, '\u{7}' | '\r' | '\u{80}'..='\u{9f}' | '\u{202e}');
+        assert!(shown.contains("/p") && !shown.contains(harmful) && !shown.contains("\u{1b}]"), "{shown:?}");
+    }
+}
+
+#[test]
 fn any_text_is_taken_and_bounded() {
     let world = World::new();
     assert!(refused(&world, 65, &record(["", "x", "y"], &[])).contains("none of them is empty"));

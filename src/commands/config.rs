@@ -66,7 +66,11 @@ fn init(host: &Host, root: &Path, project: bool) -> anyhow::Result<ExitStatus> {
     }
     // `create_new` refuses an existing file in the same step that would create it: nothing is ever overwritten.
     let mut file = File::create_new(&path).map_err(|error| cannot_create(&path, &error))?;
-    file.write_all(template(project).as_bytes()).with_context(|| format!("cannot write {}", path.display()))?;
+    if let Err(error) = file.write_all(template(project).as_bytes()) {
+        // Half a file would be in the way of the next try.
+        let _ = std::fs::remove_file(&path);
+        return Err(error).with_context(|| format!("cannot write {}", path.display()));
+    }
     print::answer(&format!("{} written; every key is commented out\n", path.display()))?;
     Ok(ExitStatus::Ok)
 }

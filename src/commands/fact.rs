@@ -79,7 +79,7 @@ fn list(host: &Host, project: &Project, all: bool, json: bool) -> anyhow::Result
             serde_json::json!({"number": null, "fact": fact.text, "source": source(&fact.source), "added_at": null})
         });
         let page = serde_json::json!({"version": 1, "facts": own.chain(others).collect::<Vec<_>>()});
-        print::raw(format!("{}\n", serde_json::to_string_pretty(&page)?).as_bytes())?;
+        print::object(&page)?;
         return Ok(ExitStatus::Ok);
     }
     let mut page = String::new();

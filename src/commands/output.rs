@@ -1,13 +1,32 @@
 //! Files that a person names to be written: old or new, never half, and no folder is made for them.
 
 use super::exit::{ExitStatus, Failure};
+use crate::host::Host;
 use anyhow::Context as _;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The file that a person names; none where it is `-`, which is stdout in every shell's tools.
 pub fn named(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| path.as_os_str() != "-")
+}
+
+/// Refuses a file of driftguard's own: who names it meant the file that is read and not the one that is written.
+pub fn spare(host: &Host, path: &Path) -> Result<(), Failure> {
+    let Ok(target) = dunce::canonicalize(path) else { return Ok(()) };
+    let paths = &host.paths;
+    let own =
+        [&paths.database, &paths.memory, &paths.faults, &paths.token, &paths.user_config, &paths.index, &paths.spool];
+    let of_log =
+        target.to_str().and_then(|path| path.strip_suffix("-wal").or(path.strip_suffix("-shm"))).map(Path::new);
+    let is_own = |own: &PathBuf| {
+        dunce::canonicalize(own).is_ok_and(|own| target.starts_with(&own) || of_log == Some(own.as_path()))
+    };
+    if !own.into_iter().any(is_own) {
+        return Ok(());
+    }
+    let message = format!("cannot write {}: it is a file of driftguard's own", path.display());
+    Err(Failure::new(ExitStatus::CannotCreate, message, "name a file elsewhere; what is stored is found by itself"))
 }
 
 /// Writes the file `path` as a whole by `write`. A folder that is missing was mistyped more often than meant, so it is told and not

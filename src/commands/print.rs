@@ -5,9 +5,10 @@
 
 use super::exit::{ExitStatus, Failure};
 use super::report::Style;
-use crate::text::plain::{plain, plain_line};
+use crate::text::plain::{in_json, plain, plain_line};
 use anstyle::AnsiColor;
 use clap::error::ErrorKind;
+use serde::Serialize;
 use std::io::{self, IsTerminal as _, Write as _};
 
 const ERROR: anstyle::Style = AnsiColor::Red.on_default().bold();
@@ -26,6 +27,11 @@ pub fn raw(bytes: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(bytes)?;
     stdout.flush()
+}
+
+/// Writes one JSON object for scripts, safe to show.
+pub fn object(page: &impl Serialize) -> io::Result<()> {
+    raw((in_json(&serde_json::to_string_pretty(page)?) + "\n").as_bytes())
 }
 
 /// Writes a remark for the person, beside the answer; it may hold colours.

@@ -42,10 +42,7 @@ pub fn run(host: &Host, project: &Project, request: &Verify) -> anyhow::Result<E
     let format = if request.json { VerifyFormat::Json } else { request.format };
     match format {
         VerifyFormat::Human => print::answer(&report::verified(&shown, print::style()))?,
-        VerifyFormat::Json => {
-            let json = serde_json::to_string_pretty(&VerifyAnswer::from(&checked))?;
-            print::raw(format!("{json}\n").as_bytes())?;
-        }
+        VerifyFormat::Json => print::object(&VerifyAnswer::from(&checked))?,
         VerifyFormat::Sarif => print::raw(report::verified_sarif(&shown).as_bytes())?,
         VerifyFormat::Junit => print::raw(report::verified_junit(&shown).as_bytes())?,
     }

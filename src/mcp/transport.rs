@@ -8,9 +8,9 @@ use rmcp::transport::Transport;
 use serde_json::{Value, json};
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Notify};
 use tokio::task::JoinHandle;
 
 /// JSON-RPC 2.0, section 5.1: no JSON; JSON, and no message.
@@ -19,6 +19,33 @@ const INVALID_REQUEST: (i64, &str) = (-32600, "Invalid request: this is no messa
 const TOO_LONG: (i64, &str) = (-32600, "Invalid request: the line is longer than `mcp.max_line` allows");
 /// Allowed before JSON (RFC 8259, section 8.1).
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Answers at most that wait to be written. A client that asks and does not read is heard again when it has read.
+const MOST_UNWRITTEN: usize = 64;
+
+/// Answers that are on their way out.
+#[derive(Debug, Default)]
+struct Unwritten {
+    count: AtomicUsize,
+    fewer: Notify,
+}
+
+/// One of them, until it is written or given up.
+struct Waits(Arc<Unwritten>);
+
+impl Waits {
+    fn new(unwritten: &Arc<Unwritten>) -> Self {
+        unwritten.count.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(unwritten))
+    }
+}
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        self.0.count.fetch_sub(1, Ordering::Relaxed);
+        self.0.fewer.notify_one();
+    }
+}
 
 /// Reads messages from one side and writes them to the other.
 pub(super) struct Lines<R, W> {
@@ -31,6 +58,7 @@ pub(super) struct Lines<R, W> {
     skipping: bool,
     /// The answer to garbage that is being written.
     answering: Option<JoinHandle<io::Result<()>>>,
+    unwritten: Arc<Unwritten>,
     garbage: Arc<AtomicBool>,
 }
 
@@ -56,6 +84,7 @@ where
             longest,
             skipping: false,
             answering: None,
+            unwritten: Arc::default(),
             garbage: Arc::default(),
         }
     }
@@ -104,7 +133,12 @@ where
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
         let to = Arc::clone(&self.to);
-        async move { write(&to, &serde_json::to_value(item)?).await }
+        let waits = Waits::new(&self.unwritten);
+        async move {
+            let written = write(&to, &serde_json::to_value(item)?).await;
+            drop(waits);
+            written
+        }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
@@ -114,6 +148,9 @@ where
                 let written = answer.await;
                 self.answering = None;
                 written.ok()?.ok()?;
+            }
+            while self.unwritten.count.load(Ordering::Relaxed) >= MOST_UNWRITTEN {
+                self.unwritten.fewer.notified().await;
             }
             match self.next_line().await? {
                 Heard::Message(message) => return Some(*message),

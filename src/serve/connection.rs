@@ -24,6 +24,7 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::task;
 use tokio::time::timeout;
+use tokio_io_timeout::TimeoutStream;
 
 /// Bytes of a request's head, and of what is read ahead of its body.
 const MAX_BUFFER: usize = 32 * 1024;
@@ -43,11 +44,14 @@ const TOO_SLOW: &[u8] = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\nc
 pub(super) async fn serve(stream: TcpStream, shared: Arc<Shared>, mut stop: watch::Receiver<bool>) {
     // Without it an answer may wait for the client's acknowledgement; with it nothing is lost but a packet.
     let _ = stream.set_nodelay(true);
+    // Who asks and does not read holds the place of another for no longer than one who never finishes asking.
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(shared.limits.read));
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(shared.limits.read).max_buf_size(MAX_BUFFER);
     let asked = shared.clone();
     let mut connection = builder.serve_connection(
-        TokioIo::new(stream),
+        TokioIo::new(Box::pin(stream)),
         service_fn(move |request| {
             let shared = asked.clone();
             Box::pin(async move { Ok::<_, Infallible>(respond(&shared, request).await) })
@@ -70,7 +74,7 @@ pub(super) async fn serve(stream: TcpStream, shared: Arc<Shared>, mut stop: watc
         shared.desk.swallowed(Swallowed::Connection);
     } else if !parts.read_buf.is_empty() {
         // Half a head has arrived. A connection that merely rests is closed without a word.
-        let _ = parts.io.inner().try_write(TOO_SLOW);
+        let _ = parts.io.inner().get_ref().try_write(TOO_SLOW);
         shared.desk.metrics.request(Route::Unknown, StatusCode::REQUEST_TIMEOUT.as_u16(), shared.limits.read);
     }
 }
@@ -114,6 +118,12 @@ async fn answer(shared: &Arc<Shared>, route: Route, head: &Parts, mut body: Inco
         Ok(()) if route.takes_body() => {
             let none_yet = Held::nothing(shared.memory.clone());
             body::read(&head.headers, &mut body, &shared.limits, none_yet).await
+        }
+        // It asks the files, which others may hold locked: whoever asks for health does not wait for that.
+        Ok(()) if route == Route::Metrics => {
+            let desk = shared.desk.clone();
+            let told = task::spawn_blocking(move || desk.answer(route, &[])).await;
+            return told.unwrap_or_else(|_| Err(Refusal::broken()));
         }
         // What these say costs nothing, and is said however much is being asked.
         Ok(()) => return shared.desk.answer(route, &[]),

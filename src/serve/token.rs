@@ -1,6 +1,6 @@
 //! The token that callers show: a file that only its owner can read.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use subtle::ConstantTimeEq as _;
@@ -54,10 +54,16 @@ impl Token {
     /// [`TokenError`] where the file is of no use, or of use to others.
     pub fn of_file(path: &Path) -> Result<Self, TokenError> {
         let unusable = |source| TokenError::Unusable { path: path.to_owned(), source };
-        match make(path) {
-            Ok(token) => return Ok(token),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(unusable(error)),
+        if !path.exists() {
+            match make(path) {
+                Ok(token) => return Ok(token),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(unusable(error)),
+            }
+        }
+        // Opening a named pipe would wait for whoever writes to it.
+        if !fs::metadata(path).map_err(unusable)?.is_file() {
+            return Err(unusable(io::Error::other("it is no regular file")));
         }
         let file = File::open(path).map_err(unusable)?;
         if is_open_to_others(&file.metadata().map_err(unusable)?) {
@@ -90,13 +96,12 @@ fn make(path: &Path) -> io::Result<Token> {
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(folder)?;
     }
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
     let token: String = chance.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(hexadecimal).collect();
+    // Whole or not there: a full disk leaves no empty file, and another start reads no half one. Such a file is the owner's alone.
+    let beside = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(beside)?;
     file.write_all(format!("{token}\n").as_bytes())?;
+    file.persist_noclobber(path)?;
     Ok(Token(token))
 }
 

@@ -18,11 +18,7 @@ pub(super) fn open(path: &Path, deadline: Duration, schema: &[&str]) -> Result<C
     if let Some(folder) = path.parent() {
         private::create_folder(folder).map_err(|error| failure::system(folder, &error))?;
     }
-    // Asked before it is opened: opening a named pipe would wait for whoever reads it.
-    if std::fs::metadata(path).is_ok_and(|facts| !facts.is_file()) {
-        let (path, detail) = (path.display().to_string(), "it is no regular file".to_owned());
-        return Err(StoreError::Unusable { path, detail });
-    }
+    refuse_special(path)?;
     // SQLite would create it readable for all and gives its side files the mode of the main file.
     private::create_file(path).map_err(|error| failure::system(path, &error))?;
     private::tighten(path);
@@ -36,11 +32,20 @@ pub(super) fn open(path: &Path, deadline: Duration, schema: &[&str]) -> Result<C
 /// Opens a database that nothing is to be written to, on a disk that is full or may only be read. Its schema is taken as it is.
 pub(super) fn open_to_read(path: &Path, deadline: Duration) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    refuse_special(path)?;
     let opened = Connection::open_with_flags(path, flags).and_then(|connection| {
         connection.busy_timeout(deadline)?;
         Ok(connection)
     });
     opened.map_err(|error| failure::sort(path, &error))
+}
+
+/// Asked before a file is opened: opening a named pipe would wait for whoever reads it.
+fn refuse_special(path: &Path) -> Result<(), StoreError> {
+    if !std::fs::metadata(path).is_ok_and(|facts| !facts.is_file()) {
+        return Ok(());
+    }
+    Err(StoreError::Unusable { path: path.display().to_string(), detail: "it is no regular file".to_owned() })
 }
 
 /// The length of a database's log file; 0 where there is none.

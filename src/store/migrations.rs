@@ -46,6 +46,8 @@ pub(super) fn run(connection: &Connection, path: &Path, migrations: &[&str]) -> 
         // Of no effect on a file that has pages already.
         connection.pragma_update(None, "page_size", PAGE_SIZE).map_err(sorted)?;
         use_write_ahead_log(connection).map_err(sorted)?;
+    } else {
+        refuse_other(connection, path, migrations)?;
     }
     connection.execute_batch("BEGIN IMMEDIATE").map_err(sorted)?;
     let done = migrate(connection, migrations, known);
@@ -80,10 +82,22 @@ fn refuse_foreign(connection: &Connection, path: &Path) -> Result<(), StoreError
     if objects == 0 || owner == APPLICATION_ID {
         return Ok(());
     }
-    Err(StoreError::Unusable {
-        path: path.display().to_string(),
-        detail: "it is a database of another program".to_owned(),
-    })
+    Err(of_another(path))
+}
+
+/// Refuses a database with a version that has no table of ours: another program counts its versions too, and so does the other one of
+/// driftguard's own files.
+fn refuse_other(connection: &Connection, path: &Path, migrations: &[&str]) -> Result<(), StoreError> {
+    let first = migrations.first().and_then(|sql| sql.split_once("CREATE TABLE ")).map_or("", |(_, table)| table);
+    let name = first.split([' ', '(']).next().unwrap_or_default();
+    let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1";
+    let known: i64 =
+        connection.query_row(sql, [name], |row| row.get(0)).map_err(|error| failure::sort(path, &error))?;
+    if known == 0 { Err(of_another(path)) } else { Ok(()) }
+}
+
+fn of_another(path: &Path) -> StoreError {
+    StoreError::Unusable { path: path.display().to_string(), detail: "it is a database of another program".to_owned() }
 }
 
 /// Switches to a write-ahead log. It persists in the file, so it is asked for once in the file's life. SQLite does not
@@ -172,9 +186,12 @@ mod tests {
     fn the_database_of_another_program_is_left_alone() {
         let fixture = Fixture { folder: tempfile::tempdir().unwrap() };
         fixture.connect().execute_batch("CREATE TABLE bookmarks (url TEXT);").unwrap();
-        let before = std::fs::read(fixture.path()).unwrap();
-        let error = fixture.run(ALL).unwrap_err();
-        assert!(error.to_string().contains("another program"), "{error}");
-        assert_eq!(std::fs::read(fixture.path()).unwrap(), before);
+        for version in 0..3 {
+            fixture.connect().pragma_update(None, "user_version", version).unwrap();
+            let before = std::fs::read(fixture.path()).unwrap();
+            let error = fixture.run(ALL).unwrap_err();
+            assert!(error.to_string().contains("another program"), "{error}");
+            assert_eq!(std::fs::read(fixture.path()).unwrap(), before);
+        }
     }
 }

@@ -107,7 +107,8 @@ impl Spool {
 
     fn read(&self, session_id: &str, name: String) -> Option<Spooled> {
         let file = self.of(session_id).join(&name);
-        let text = match std::fs::read(&file) {
+        let special = std::fs::metadata(&file).is_ok_and(|facts| !facts.is_file());
+        let text = match if special { Ok(Vec::new()) } else { std::fs::read(&file) } {
             Ok(text) => text,
             // Merged and removed by another call since the folder was listed.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,

@@ -16,6 +16,20 @@ pub fn plain_line(text: &str) -> String {
     neutralise(text, |_| false)
 }
 
+/// JSON that is safe to show: the same characters as JSON itself writes them out. Outside of its strings there are none.
+pub fn in_json(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    for character in json.chars() {
+        if character == '\u{7f}' || !character.is_ascii() && (character.is_control() || is_hidden(character)) {
+            let mut units = [0; 2];
+            shown.extend(character.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}
+
 fn neutralise(text: &str, stays: impl Fn(char) -> bool) -> String {
     // Nearly every text is plain already.
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
@@ -62,6 +76,15 @@ mod tests {
         check("user\u{202e}gpj.exe", "user\\u{202e}gpj.exe");
         check("a\u{200b}b\u{feff}", "a\\u{200b}b\\u{feff}");
         check("tag\u{e0041}", "tag\\u{e0041}");
+    }
+
+    #[test]
+    fn json_stays_what_it_says() {
+        for text in ["\u{9b}2J \u{7f}", "user\u{202e}gpj", "tag\u{e0041}", "Grüße 👍"] {
+            let shown = in_json(&serde_json::to_string(text).unwrap());
+            assert!(!shown.chars().any(|character| character.is_control() || is_hidden(character)), "{shown}");
+            assert_eq!(serde_json::from_str::<String>(&shown).unwrap(), text);
+        }
     }
 
     #[test]

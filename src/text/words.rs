@@ -333,8 +333,9 @@ pub fn sentences(text: &str) -> Vec<&str> {
             b'`' => {
                 // Inline code ends on its own line or is no code.
                 let rest = &text[at + 1..];
-                let line = rest.find('\n').map_or(rest, |end| &rest[..end]);
-                at += line.find('`').map_or(0, |length| length + 1);
+                // One search for both: the end of a long line is not looked for at each backtick.
+                let ends = rest.find(['`', '\n']).filter(|end| rest.as_bytes()[*end] == b'`');
+                at += ends.map_or(0, |length| length + 1);
             }
             b'\n' => {
                 if !is_soft_break(text, line_start, at) {

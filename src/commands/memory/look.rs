@@ -19,11 +19,6 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
-/// Prints one object for scripts.
-fn object(page: &impl Serialize) -> anyhow::Result<()> {
-    Ok(print::raw(format!("{}\n", serde_json::to_string_pretty(page)?).as_bytes())?)
-}
-
 pub(super) fn list(host: &Host, project: &Project, request: &cli::List) -> anyhow::Result<ExitStatus> {
     let root = (!request.all).then_some(project.root.path.as_str());
     let lessons = match known(host)? {
@@ -36,7 +31,7 @@ pub(super) fn list(host: &Host, project: &Project, request: &cli::List) -> anyho
             version: u32,
             lessons: &'a [Lesson],
         }
-        object(&Listed { version: 1, lessons: &lessons })?;
+        print::object(&Listed { version: 1, lessons: &lessons })?;
     } else {
         print::answer(&report::lessons(&lessons, request.all, print::style()))?;
     }
@@ -56,7 +51,7 @@ pub(super) fn texts(host: &Host, project: &Project, name: Option<&str>, json: bo
         let rows = texts
             .iter()
             .map(|(about, text)| serde_json::json!({"kind": about.kind.name(), "name": about.name, "text": text}));
-        object(&serde_json::json!({"version": 1, "texts": rows.collect::<Vec<_>>()}))?;
+        print::object(&serde_json::json!({"version": 1, "texts": rows.collect::<Vec<_>>()}))?;
         return Ok(ExitStatus::Ok);
     }
     let left_out = texts.len().saturating_sub(MAX_TEXTS);
@@ -120,7 +115,7 @@ pub(super) fn search(host: &Host, project: &Project, request: &cli::Search) -> a
             warnings: Vec<Given<'a>>,
         }
         let warnings = answer.warnings.iter().zip(&measures).map(|(warning, does)| Given { warning, does: *does });
-        object(&Found { version: 1, policy, confidence: answer.confidence, warnings: warnings.collect() })?;
+        print::object(&Found { version: 1, policy, confidence: answer.confidence, warnings: warnings.collect() })?;
     } else if policy == MemoryPolicy::RecordOnly {
         print::line("nothing was searched: the policy is record_only")?;
     } else {
@@ -140,7 +135,7 @@ pub(super) fn show(host: &Host, request: &cli::Numbered) -> anyhow::Result<ExitS
             version: u32,
             lesson: &'a Lesson,
         }
-        object(&Shown { version: 1, lesson: &lesson })?;
+        print::object(&Shown { version: 1, lesson: &lesson })?;
     } else {
         print::answer(&report::lesson(&lesson, print::style()))?;
     }
@@ -163,7 +158,7 @@ pub(super) fn why(host: &Host, request: &cli::Numbered) -> anyhow::Result<ExitSt
             serde_json::json!({"origin": origin, "session": session, "frequency": frequency, "at": at,
                 "wordings": taught.wordings})
         });
-        object(&serde_json::json!({"version": 1, "lesson": why.lesson, "merged": merged.collect::<Vec<_>>(),
+        print::object(&serde_json::json!({"version": 1, "lesson": why.lesson, "merged": merged.collect::<Vec<_>>(),
             "sources": sources.collect::<Vec<_>>(), "older": why.older}))?;
     } else {
         print::answer(&report::why(&why, print::style()))?;
@@ -177,6 +172,7 @@ pub(super) fn graph(host: &Host, project: &Project, number: i64, output: Option<
     let svg = report::chain(&picture);
     match output {
         Some(file) => {
+            output::spare(host, file)?;
             output::write(file, |out| Ok(out.write_all(svg.as_bytes())?))?;
             print::line(&format!("{} shows lesson {number}", file.display()))?;
         }
@@ -192,8 +188,10 @@ pub(super) fn stats(host: &Host, json: bool) -> anyhow::Result<ExitStatus> {
     };
     if json {
         let Stats { nodes, edges, mistakes, successes, retired, merged, bytes } = stats;
-        object(&serde_json::json!({"version": 1, "mistakes": mistakes, "successes": successes, "retired": retired,
-            "nodes": nodes, "edges": edges, "merged": merged, "bytes": bytes}))?;
+        print::object(
+            &serde_json::json!({"version": 1, "mistakes": mistakes, "successes": successes, "retired": retired,
+            "nodes": nodes, "edges": edges, "merged": merged, "bytes": bytes}),
+        )?;
     } else {
         print::answer(&report::stats(&stats, print::style()))?;
     }

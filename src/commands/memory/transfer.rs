@@ -37,6 +37,12 @@ pub(super) fn export(host: &Host, file: Option<&Path>) -> anyhow::Result<ExitSta
     match file {
         None => drop(print::with_stdout(|out| write(host, &mut BufWriter::new(out)))?),
         Some(path) => {
+            output::spare(host, path)?;
+            if known(host)?.is_none() && path.exists() {
+                let message = format!("nothing was ever learned, and {} stays as it is", path.display());
+                let hint = "`driftguard doctor` shows where the lessons are looked for";
+                return Err(Failure::new(ExitStatus::NotFound, message, hint).into());
+            }
             let count = output::write(path, |file| write(host, &mut BufWriter::new(file)))?;
             print::line(&report::written(count, &path.display().to_string()))?;
         }

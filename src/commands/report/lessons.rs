@@ -45,7 +45,7 @@ pub fn lessons(found: &[Lesson], all: bool, style: Style) -> String {
 }
 
 fn place(lesson: &Lesson) -> String {
-    if lesson.project.is_empty() { "all projects".to_owned() } else { lesson.project.clone() }
+    if lesson.project.is_empty() { "all projects".to_owned() } else { line(&lesson.project) }
 }
 
 fn labelled(page: &mut Page, style: Style, label: &str, value: &str) {
