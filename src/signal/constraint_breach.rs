@@ -160,9 +160,11 @@ mod tests {
 
     #[test]
     fn a_kind_of_work_does_not_forbid_the_file_that_was_ordered() {
-        let goal = "refactor src/api/users.ts, don't change the public API";
-        check(goal, "edit src/api/users.ts", &[]);
-        check(goal, "edit src/api/orders.ts", &["constraint-breach 0.43 changed src/api/orders.ts"]);
+        let goal = "refactor src/auth/token.ts, don't change the login";
+        check(goal, "edit src/auth/token.ts", &[]);
+        check(goal, "edit src/auth/session.ts", &["constraint-breach 0.43 changed src/auth/session.ts"]);
+        // How it is called, and no file.
+        check("refactor src/api/users.ts, don't change the public API", "edit src/api/orders.ts", &[]);
     }
 
     #[test]

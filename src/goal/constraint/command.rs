@@ -12,14 +12,18 @@ use crate::goal::prompt::token::Token;
 /// Programs with which a forbidden command may begin. Sorted.
 #[rustfmt::skip]
 const TOOLS: &[&str] = &[
-    "alembic", "apt", "brew", "bun", "bundle", "cargo", "composer", "deno", "docker", "docker-compose", "eslint",
+    "alembic", "apt", "brew", "bun", "bundle", "cargo", "composer", "curl", "deno", "docker", "docker-compose", "eslint",
     "gh", "git", "go", "gofmt", "gradle", "helm", "jest", "kubectl", "make", "mise", "mvn", "node", "npm", "npx",
     "pip", "pnpm", "poetry", "prettier", "prisma", "pytest", "python", "python3", "rails", "rake", "rm", "ruff",
-    "rustfmt", "rustup", "sed", "sudo", "terraform", "uv", "vitest", "yarn",
+    "rustfmt", "rustup", "sed", "sudo", "terraform", "uv", "vitest", "wget", "yarn",
 ];
 
-/// Programs that bring packages; whoever says not to use one means the program. Sorted.
-const INSTALLERS: &[&str] = &["bun", "npm", "npx", "pip", "pnpm", "poetry", "uv", "yarn"];
+/// Programs that bring packages, and others that are hardly anything else than a command: whoever says not to use one means the program.
+/// Sorted.
+#[rustfmt::skip]
+const USED_BY_NAME: &[&str] = &[
+    "bun", "curl", "docker", "docker-compose", "kubectl", "npm", "npx", "pip", "pnpm", "poetry", "sed", "sudo", "uv", "wget", "yarn",
+];
 
 /// Words at most of a command that is named without backticks.
 const MAX_WORDS: usize = 3;
@@ -32,9 +36,9 @@ pub(super) fn is_tool(word: &str) -> bool {
     TOOLS.binary_search(&word).is_ok()
 }
 
-/// True for a program that people use instead of another one of its kind: "don't use npm".
-pub(super) fn is_installer(word: &str) -> bool {
-    INSTALLERS.binary_search(&word).is_ok()
+/// True for a program that nobody is told to use otherwise than by running it: "don't use npm", "don't use sed".
+pub(super) fn is_used_by_name(word: &str) -> bool {
+    USED_BY_NAME.binary_search(&word).is_ok()
 }
 
 /// Words that belong to no command: "don't use git in the script".
@@ -112,7 +116,7 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
     {
         let token = &sentence.tokens[end];
         match token.word.as_str() {
-            "command" | "commands" | "please" | "yourself" | "ever" | "anymore" => {}
+            "command" | "commands" | "here" | "now" | "please" | "yourself" | "ever" | "anymore" => {}
             "in" | "on" | "with" | "from" | "as" | "at" | "for" | "to" | "again" | "or" | "and" | "without" | "but"
             | "until" | "yet" => {
                 // "Without asking me" says who lifts it.
@@ -147,7 +151,7 @@ mod tests {
 
     #[test]
     fn the_tables_are_sorted() {
-        assert!(TOOLS.is_sorted() && INSTALLERS.is_sorted());
+        assert!(TOOLS.is_sorted() && USED_BY_NAME.is_sorted());
     }
 
     #[test]
@@ -158,6 +162,9 @@ mod tests {
         check("fix the login. don't run scripts/deploy.sh", "deny $ scripts/deploy.sh");
         check("fix the login. Do not run `./migrate`, please", "deny $ ./migrate");
         check("fix the login, don't use npm, use pnpm", "deny $ npm");
+        check("fix the login, don't use docker", "deny $ docker");
+        check("Fix the login. Never use curl here.", "deny $ curl");
+        check("Fix the login. Don't use docker for the database", "donot $ docker");
         check("fix the login. don't run src/index.ts through the formatter", "donot");
         check("fix the login. don't use the npm scripts", "donot");
         check("fix the login. don't run npm", "donot");
@@ -170,7 +177,6 @@ mod tests {
         check("fix the login. Don't run git add .", "deny $ git add .");
         check("fix the login. Don't use git add .", "deny $ git add .");
         check("fix the login. Don't use git in the script", "donot");
-        check("fix the login. Don't use docker", "donot");
         check("fix the login. Don't use python for this", "donot");
     }
 }

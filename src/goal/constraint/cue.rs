@@ -4,7 +4,7 @@
 //! not" is `wished`'s, "without changing" is `subordinate`'s. What they apply to is read in `object` and `command`; whether they may deny is
 //! decided in `constraint`.
 
-use super::command::{is_installer, is_spelled_out, is_tool};
+use super::command::{is_spelled_out, is_tool, is_used_by_name};
 use super::stated::{self, is_as_it_was};
 use super::{consent, dependency, doing, filing, looking, run_on, subordinate, version_control, warning, wished};
 use crate::goal::prompt::changing;
@@ -363,7 +363,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         {
             (Act::Code, verb + 2)
         }
-        "use" if is_installer(next) && is_over(sentence, verb + 1) => (Act::Run, verb + 1),
+        "use" if is_used_by_name(next) && is_over(sentence, verb + 1) => (Act::Run, verb + 1),
         "use" if is_spelled_out(sentence, verb + 1) => (Act::Run, verb + 1),
         _ if let Some(object) = version_control::of_git(sentence, verb) => (Act::Git, object),
         _ if let Some((_, object)) = doing::hands_out(sentence, verb) => (Act::Deploy, object),

@@ -10,7 +10,7 @@ use crate::goal::prompt::sentence::Sentence;
 use crate::text::kind;
 
 /// Words before "files" that take nothing from it.
-const ANY: [&str; 6] = ["a", "an", "any", "brand", "brand-new", "new"];
+const ANY: [&str; 8] = ["a", "additional", "an", "any", "brand", "brand-new", "extra", "new"];
 
 /// Words before "files" that say of which kind they are, beside those of `text::kind`.
 const KINDS: [&str; 3] = ["doc", "markdown", "test"];
@@ -39,9 +39,10 @@ pub(super) fn new_files(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
     (files && ends).then_some(object)
 }
 
-/// The same behind a "no", where only the word tells that files are to be made: "no new files".
+/// The same behind a "no" or "I don't want", where only the word tells that files are to be made: "no new files".
 pub(super) fn none_new(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    new_files(sentence, at).filter(|_| sentence.word(at) == "new")
+    let noun = at + usize::from(sentence.word(at) == "any");
+    new_files(sentence, at).filter(|_| matches!(sentence.word(noun), "additional" | "extra" | "new"))
 }
 
 /// What else is forbidden in the same breath: "don't create or delete any files".
@@ -89,9 +90,12 @@ mod tests {
             "fix the login, no new files please",
             "Fix the login. Don't make new files, edit the existing ones",
             "Fix the login. Avoid adding files.",
+            "Fix the login. No extra files.",
         ] {
             limits(said, "deny creating the project");
         }
+        // A wish is told and denies nothing.
+        limits("Fix the login. I don't want any new files.", "donot creating the project");
         limits("Fix the login. Don't create any markdown files", "deny creating **/*.md");
         limits("Fix the login. Don't write any .md files.", "deny creating **/*.md");
         limits("Fix the login. Don't create documentation files.", "deny creating docs");

@@ -16,7 +16,7 @@ use crate::text::{kind, pattern};
 #[rustfmt::skip]
 const FILLERS: &[&str] = &[
     "a", "actual", "all", "an", "any", "anything", "at", "both", "code", "content", "contents", "dir",
-    "directories", "directory", "either", "entire", "every", "everything", "file", "files", "folder",
+    "directories", "directory", "either", "entire", "every", "everything", "existing", "file", "files", "folder",
     "folders", "in", "inside", "into", "it", "its", "layer", "my", "nothing", "of", "on", "our", "part", "parts",
     "related", "source", "stuff", "subfolder", "that", "the", "their", "them", "there", "these", "things", "this",
     "those", "under", "whole", "within", "your",
@@ -55,7 +55,18 @@ const DETERMINERS: &[&str] =
     &["any", "her", "his", "its", "my", "our", "that", "the", "their", "these", "this", "those", "your"];
 
 /// Words behind a phrase that take nothing from it.
-const WHOLLY: [&[&str]; 4] = [&["any", "longer"], &["any", "more"], &["at", "all"], &["in", "any", "way"]];
+const WHOLLY: [&[&str]; 10] = [
+    &["any", "longer"],
+    &["any", "more"],
+    &["at", "all"],
+    &["in", "any", "case"],
+    &["in", "any", "way"],
+    &["in", "this", "change"],
+    &["in", "this", "pr"],
+    &["no", "matter", "what"],
+    &["right", "now"],
+    &["under", "any", "circumstances"],
+];
 
 /// Words at most of one phrase.
 const MAX_OBJECT: usize = 40;
@@ -81,6 +92,8 @@ pub(super) struct Object {
     pub(super) files_meant: bool,
     /// An item of the list has two kinds, or one that stands for no files: "the login page", "the login".
     pub(super) vague: bool,
+    /// An item of the list has two kinds: "the login tests" are neither all tests nor all of the login.
+    pub(super) blended: bool,
     /// No place and no kind, but "anything", "any files", "code", and nothing that narrows it.
     pub(super) anything: bool,
     /// "Anything else": beside what was asked for.
@@ -105,6 +118,13 @@ impl Object {
     /// True when it is nothing but places that are named as paths, up to `end`.
     pub(super) fn is_places(&self, end: usize) -> bool {
         self.end == end && self.pure && self.certain && !self.places.is_empty()
+    }
+
+    /// The kinds of work that are meant as a whole. None where a word says which of their files ("existing tests", "the login tests"), or
+    /// what of them ("the ui text"), and none for "the api": that is how a program is called, whatever its files.
+    pub(super) fn whole_kinds(&self) -> &[WorkKind] {
+        let api = self.kinds == [WorkKind::Api] && !self.files_meant;
+        if self.pure && !self.blended && !api { &self.kinds } else { &[] }
     }
 
     /// True when it speaks of something that can be told from other things.
@@ -332,6 +352,7 @@ impl Object {
     fn end_item(&mut self) {
         let Item { kinds, files, .. } = std::mem::take(&mut self.item);
         self.vague |= kinds > 1 || kinds == 1 && !files;
+        self.blended |= kinds > 1;
     }
 
     fn find(&mut self, places: Vec<Pattern>, certain: bool, excepting: bool) {
@@ -466,9 +487,26 @@ mod tests {
     #[test]
     fn what_only_looks_like_a_list_of_kinds_is_none() {
         // Tests of the login; the login is a behaviour.
-        limits("Fix the login. Don't touch the login tests", "donot auth + tests");
+        limits("Fix the login. Don't touch the login tests", "donot");
         limits("Fix the parser. Don't touch the tests and the login", "donot tests + auth");
         limits("Fix the login. Don't touch src/legacy, the tests are broken anyway", "deny src/legacy/");
         limits("Fix the login. Don't touch the database config", "donot config/");
+        for behind in ["right now", "in this pr", "no matter what", "in any case", "under any circumstances"] {
+            limits(&format!("Fix the login. Don't edit src/parser.rs {behind}."), "deny src/parser.rs");
+        }
+        // Some tests, a property, the way a program is called: no file is told by them.
+        for said in [
+            "Fix the login. Don't touch the failing tests",
+            "Fix the login. Don't change the snapshot tests",
+            "Fix the login. Don't touch the tests for auth, but extend the ones for pricing",
+            "Fix the login. Don't change the api",
+            "Fix the login. No changes to the api please",
+            "Fix the login. Don't modify existing endpoints",
+            "Fix the login. Don't change the ui text",
+            "Fix the login. Don't change the button component's props",
+            "Fix the login. Don't touch the user permissions",
+        ] {
+            limits(said, "donot");
+        }
     }
 }

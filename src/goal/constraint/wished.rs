@@ -4,6 +4,7 @@
 //! place as its object and nothing else; a wish, a request and a "should" deny nothing.
 
 use super::cue::{Act, Cue, acts};
+use super::filing;
 use super::stated::{ends, is_as_it_was, let_change};
 use super::warning::changes_to;
 use crate::goal::prompt::changing;
@@ -93,6 +94,9 @@ fn wanted(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let from = at + refused;
     if let Some(object) = changes_to(sentence, from) {
         return Some(mild(object));
+    }
+    if let Some(object) = filing::none_new(sentence, from) {
+        return Some(Cue::new(at, object, Act::Creation).mildly());
     }
     let changed = |end: usize| changing::is_participle(sentence.word(end)) && ends(sentence, end + 1);
     end_where(from, &changed).map(|end| mild(from).until(end))

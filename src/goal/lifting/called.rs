@@ -39,9 +39,9 @@ const AT_WORK: [&str; 14] = [
 ];
 /// Words right behind it; behind others it only describes ("the auth redirect").
 #[rustfmt::skip]
-const BEHIND_A_NAME: [&str; 28] = [
-    "again", "also", "and", "as", "can", "code", "dir", "directory", "files", "folder", "is", "may", "module",
-    "must", "need", "needs", "next", "now", "package", "part", "please", "side", "stuff", "should", "so", "then", "there", "too",
+const BEHIND_A_NAME: [&str; 31] = [
+    "accordingly", "after", "again", "also", "and", "as", "can", "code", "dir", "directory", "files", "folder", "is", "may", "module",
+    "must", "need", "needs", "next", "now", "package", "part", "please", "side", "stuff", "should", "so", "then", "there", "to", "too",
 ];
 
 /// True when a line speaks of a forbidden place by its short name, as of a place: "legacy too" of src/legacy, "add a migration" of
@@ -142,6 +142,8 @@ mod tests {
         left(&files, "app/services/search.py is off limits", "exclude deleted users in the search service", "");
         left(&files, "don't touch src/db", "now speed up the pool", "");
         left(&files, "don't touch src/db", "tidy up the client module", "");
+        left(&files, "don't touch app/services/search.py", "update search accordingly", "");
+        left(&files, "don't touch app/services/search.py", "then adapt search to the new signature", "");
         // Another thing that is called after it, something that is used, and what only looks.
         let denied = "deny app/models/invoice.rb";
         for prompt in [

@@ -9,7 +9,7 @@ use super::frame::{is_past, is_run, is_unstated, negates};
 use super::token::{Shape, Token};
 use super::words::{
     ENDS_REACH, EXCEPTING, FAULTS, GENERIC, GOES_ON, HANDED, ILL, JOINS, LISTS, OF_A_PART, RAN, ROUNDS, TAKES_OBJECT,
-    TELLS_NO_PART, WELL, word_kind,
+    TELLS_NO_PART, WELL, WHOLE, word_kind,
 };
 use super::{Sentence, made};
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKind, RunKinds};
@@ -346,7 +346,7 @@ impl Reader<'_, '_, '_> {
                 .any(|two| two[0].is("without") && !two[1].is_one_of(FAULTS) && !two[1].is("any"));
         // "The tests in tests/api pass", "the tests for it pass": a part of all.
         let between = tokens.get(subject.at + 1..at).unwrap_or_default();
-        let in_part = subject.part || between.iter().any(|token| token.is_one_of(OF_A_PART));
+        let in_part = subject.part || between.iter().any(|token| token.is_one_of(OF_A_PART)) || of_a_place(behind);
         let story = tokens[0].is_one_of(&["after", "before", "once", "when", "whenever"]);
         let plain = well
             && !subject.kinds.is_empty()
@@ -441,4 +441,15 @@ fn reaches(between: &[Token<'_>]) -> bool {
         }
     }
     true
+}
+
+/// "Clean for the files I changed", "pass in tests/api": behind the verb a place is told, and it is not the whole project. How long it
+/// took ("in 2.1s") is none.
+fn of_a_place(behind: &[Token]) -> bool {
+    let [led, place, rest @ ..] = behind else { return false };
+    let whole = |token: &Token| token.is_one_of(WHOLE);
+    led.is_one_of(&["for", "in", "on", "under"])
+        && !place.low.starts_with(|sign: char| sign.is_ascii_digit())
+        && !whole(place)
+        && !rest.first().is_some_and(whole)
 }

@@ -53,6 +53,11 @@ fn a_part_of_the_tests_is_not_all_of_them() {
     check("12 of the 14 tests pass.", "ended tests 12~");
     check("Most tests pass.", "ended tests~");
     check("All tests pass apart from two.", "ended tests~");
+    check("Lint is clean for the files I changed.", "ended lint~");
+    check("Lint passes on app/api.", "ended lint~");
+    check("Tests pass, ignoring test_importer as you said.", "ended tests~");
+    check("All tests pass in 2.1s.", "ended tests");
+    check("All tests pass in the whole project.", "ended tests");
 }
 
 #[test]

@@ -212,13 +212,42 @@ pub(super) const TAKES_OBJECT: &[&str] = &[
     "lets",
 ];
 /// What follows an end and takes something out of it.
-pub(super) const EXCEPTING: &[&str] =
-    &["apart", "aside", "barring", "before", "besides", "but", "except", "excluding", "only", "other", "until", "when"];
+pub(super) const EXCEPTING: &[&str] = &[
+    "apart",
+    "aside",
+    "barring",
+    "before",
+    "besides",
+    "but",
+    "except",
+    "excluding",
+    "ignoring",
+    "only",
+    "other",
+    "until",
+    "when",
+];
 /// What stands before a subject and takes no part of it.
 pub(super) const TELLS_NO_PART: &[&str] =
     &["and", "both", "existing", "no", "not", "of", "single", "suite", "test", "tests", "the", "unit"];
 /// What stands behind a subject and takes a part of it.
 pub(super) const OF_A_PART: &[&str] = &["covering", "for", "from", "in", "inside", "of", "on", "under", "within"];
+
+/// What stands behind "in", "on" or "for" and means everything.
+pub(super) const WHOLE: &[&str] = &[
+    "all",
+    "both",
+    "codebase",
+    "every",
+    "everything",
+    "full",
+    "project",
+    "repo",
+    "repository",
+    "total",
+    "whole",
+    "workspace",
+];
 
 /// Words that tell that something was run.
 pub(super) const RAN: &[&str] = &["executed", "performed", "ran", "re-executed", "re-ran", "reran", "run"];
