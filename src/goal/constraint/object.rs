@@ -120,7 +120,7 @@ impl Object {
         self.end == end && self.pure && self.certain && !self.places.is_empty()
     }
 
-    /// The kinds of work that are meant as a whole. None where a word says which of their files ("existing tests", "the login tests"), or
+    /// The kinds of work that are meant as a whole. None where a word says which of their files ("failing tests", "the login tests"), or
     /// what of them ("the ui text"), and none for "the api": that is how a program is called, whatever its files.
     pub(super) fn whole_kinds(&self) -> &[WorkKind] {
         let api = self.kinds == [WorkKind::Api] && !self.files_meant;
