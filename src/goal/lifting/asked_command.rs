@@ -95,7 +95,9 @@ fn shown_words(token: &Token<'_>) -> Vec<String> {
 /// True for a line that asks for what commands of the kind do: "deploy it", "run the migrations", "make sure the tests pass".
 pub(super) fn asks_to(line: &Line<'_>, kind: CommandKind) -> bool {
     let sentence = &line.sentence;
-    let open = sentence.mood != Mood::Question && !line.forbids();
+    // "Do the tests pass?" is answered by running them.
+    let answered = || kind == CommandKind::Test && speaks_of_running(&said(line));
+    let open = (sentence.mood != Mood::Question || answered()) && !line.forbids();
     // "You may run `pytest -q`".
     let shown = |token: &Token<'_>| token.code && is_of_kind(&shown_words(token), kind);
     let orders = |at: usize| verbs_of(kind).contains(&sentence.word(at)) && leads(sentence, at);
@@ -382,6 +384,9 @@ mod tests {
             ("don't run the tests", "run the tests"),
             ("don't run the tests", "make sure the tests pass"),
             ("don't run the tests", "now test it"),
+            ("don't run the tests", "do the tests pass?"),
+            ("don't run the tests", "are the tests green?"),
+            ("don't run the tests", "check if the tests pass"),
             ("don't run the tests", "you may run `pytest -q`"),
         ] {
             assert!(!left(limit, prompt).starts_with("deny"), "{limit} | {prompt}");
@@ -396,6 +401,7 @@ mod tests {
             ("don't deploy", "still don't deploy", "deny deploy"),
             ("don't run the migrations", "add a migration for the new column", "deny migrate"),
             ("don't run the tests", "add a test for the expired token", "deny test"),
+            ("don't run the tests", "why are the tests so slow?", "deny test"),
         ] {
             assert_eq!(left(limit, prompt), stays, "{limit} | {prompt}");
         }

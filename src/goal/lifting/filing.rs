@@ -136,8 +136,10 @@ fn makes_a_file(line: &Line<'_>) -> bool {
 /// The places that the line wants made or taken away: what is not there yet, what is to go, and what is moved.
 fn meant<'l>(line: &'l Line<'_>, spares: Spares, names: &Names<'_>) -> Vec<&'l Pattern> {
     let says = |list: &[&str]| line.asking().any(|(_, token)| list.contains(&token.word.as_str()));
+    // "Get rid of src/a.rs", "src/a.rs can go".
+    let away = || says(&["rid"]) || line.asking().any(|(at, _)| line.sentence.reads(at, &["can", "go"]));
     // "Remove the flag from src/a.rs".
-    let goes = || says(&DELETING) || says(&MOVING) || says(&REMOVING) && !says(&["from", "in", "of"]);
+    let goes = || says(&DELETING) || says(&MOVING) || away() || says(&REMOVING) && !says(&["from", "in", "of"]);
     let such = |place: &Pattern| match spares {
         Spares::Changes => goes(),
         Spares::Existing => !names.exists(place),
@@ -166,6 +168,8 @@ mod tests {
         let kept = "Fix the login. Don't delete any files.";
         then(kept, "fix src/parser.rs too", "deny removing the project");
         then(kept, "now delete src/parser.rs", "deny removing the project except src/parser.rs");
+        then(kept, "get rid of src/parser.rs", "deny removing the project except src/parser.rs");
+        then(kept, "src/parser.rs can go now", "deny removing the project except src/parser.rs");
         then(kept, "clean up the unused files", "");
         let no_more = "Fix the login. Don't create any new files.";
         then(no_more, "also fix the logout", "deny creating the project");

@@ -125,7 +125,15 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     lines.iter().copied().chain(others).any(|line| asks_for(line, command))
                         || is_offered(&self.offer.words, command)
                 }
-                Target::Doing(kind) => lines.iter().any(|line| asks_to(line, *kind)) || does(&self.offer.words, *kind),
+                Target::Doing(kind) => {
+                    // "Do the tests pass?", "check if they pass".
+                    let looks = |line: &&Line<'_>| {
+                        let verb = line.sentence.word(0);
+                        line.sentence.mood == Mood::Question || matches!(verb, "check" | "confirm" | "see" | "verify")
+                    };
+                    lines.iter().copied().chain(reading.typed().filter(looks)).any(|line| asks_to(line, *kind))
+                        || does(&self.offer.words, *kind)
+                }
                 Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),
                 Target::NewPackages => {
                     let offered = |word: &String| matches!(word.as_str(), "bring" | "pull") || speaks_of_adding(word);
