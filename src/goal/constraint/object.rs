@@ -206,6 +206,10 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         } else if let Some((places, kind)) = part_called(word, names) {
             object.is_part_of(kind);
             object.find(places, true, excepting);
+        } else if excepting && kind::kind_of_word(word).is_some() {
+            // "No new files besides a test": what is left free is no place, and the rest nobody can tell.
+            object.pure = false;
+            object.narrowed = true;
         } else if let Some(kind) = kind::kind_of_word(word) {
             object.find_kind(kind, kind::is_file_word(word));
         } else if let Some((places, certain)) = untouched(word, names, taking) {
@@ -494,6 +498,8 @@ mod tests {
         for behind in ["right now", "in this pr", "no matter what", "in any case", "under any circumstances"] {
             limits(&format!("Fix the login. Don't edit src/parser.rs {behind}."), "deny src/parser.rs");
         }
+        limits("Fix the login. No new files besides a test.", "donot creating");
+        limits("Fix the login. Don't change anything besides the tests.", "deny outside tests/");
         // Some tests, a property, the way a program is called: no file is told by them.
         for said in [
             "Fix the login. Don't touch the failing tests",
