@@ -185,8 +185,8 @@ fn session(
         let before = guard.session().learning.warned.len();
         let answered = match &event.what {
             What::Call(call) if event.agent.is_none() => {
-                let commands = call.action.command.as_deref().map(shell::read).unwrap_or_default().commands;
-                if let Some(key) = key::of_action(&guard.session().root, &call.action, &shell::gist(&commands)) {
+                let reading = call.action.command.as_deref().map(shell::read).unwrap_or_default();
+                if let Some(key) = key::of_action(&guard.session().root, &call.action, &shell::gist(&reading)) {
                     runs.push(Run { call_id: call.call_id.clone(), key, failed: false });
                 }
                 let decision = guard.before(event.clone(), None);

@@ -135,9 +135,9 @@ mod tests {
                 }
                 What::Outcome(outcome) => {
                     let pending = pending.as_ref().unwrap();
-                    let commands = pending.action.command.as_deref().map(shell::read).unwrap_or_default().commands;
+                    let reading = pending.action.command.as_deref().map(shell::read).unwrap_or_default();
                     let root = Root { path: "/project".into(), ..Root::default() };
-                    return deed(&root, pending, &outcome, &shell::gist(&commands));
+                    return deed(&root, pending, &outcome, &shell::gist(&reading));
                 }
                 _ => {}
             }

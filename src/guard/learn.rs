@@ -58,8 +58,8 @@ pub(super) fn from_call(guard: &mut Guard<'_>, done: &Done<'_>, gist: &Gist) {
 /// Learns from a call that a person refused with words; a refusal without any tells nothing about the next time.
 pub(super) fn from_refusal(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &Outcome) {
     let Some(said) = outcome.objection.as_deref().filter(|_| guard.facts.config.memory.enabled) else { return };
-    let commands = pending.action.command.as_deref().map(shell::read).unwrap_or_default().commands;
-    let Some(key) = key::of_action(&guard.session.root, &pending.action, &shell::gist(&commands)) else { return };
+    let reading = pending.action.command.as_deref().map(shell::read).unwrap_or_default();
+    let Some(key) = key::of_action(&guard.session.root, &pending.action, &shell::gist(&reading)) else { return };
     // The next edit of the same file is another one; the next run of the same command is the same.
     let exact = key.starts_with("bash ").then(|| key.clone());
     let action = Said { text: capture::command(&key).to_owned(), key: exact, ..Said::default() };

@@ -183,7 +183,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
     // A failed command may have done half of its work; a failed edit has done nothing.
     let ran = outcome.status == OutcomeStatus::Ok || pending.action.kind == ActionKind::Bash;
     ledger::remember(guard, &pending, &reading, outcome, at);
-    let gist = shell::gist(&reading.commands);
+    let gist = shell::gist(&reading);
     let deed = deed::deed(&guard.session.root, &pending, outcome, &gist);
     let done = Done {
         pending: &pending,

@@ -30,7 +30,7 @@ pub(super) fn at_prompt(guard: &mut Guard<'_>, prompt: &str) -> Decision {
 pub(super) fn before_call(
     guard: &mut Guard<'_>,
     pending: &PendingCall,
-    commands: &[Vec<String>],
+    reading: &shell::Reading,
     touched: &[Touched],
 ) -> Decision {
     let writes =
@@ -40,7 +40,7 @@ pub(super) fn before_call(
     if !writes || asked_for || !may_speak(guard) {
         return Decision::Pass;
     }
-    let Some(key) = key::of_action(&guard.session.root, &pending.action, &shell::gist(commands)) else {
+    let Some(key) = key::of_action(&guard.session.root, &pending.action, &shell::gist(reading)) else {
         return Decision::Pass;
     };
     if guard.session.learning.taught.contains(&capture::mark(&key)) {

@@ -3,7 +3,8 @@
 //! Owns the sentences, as they were met in real sessions. Only the very sentence counts: what stands beside it is looked at.
 
 use super::reading::Word;
-use memchr::memmem;
+use memchr::memmem::{self, Finder};
+use std::sync::LazyLock;
 
 /// The sentences, each with what is looked for first in it.
 const SENTENCES: &[&str] = &[
@@ -41,9 +42,12 @@ const SIGNS: [&str; 7] = [
     "the todo list to track",
 ];
 
+/// Finds them; building a finder costs more than a search in a short text.
+static SIGN_FINDERS: LazyLock<[Finder<'static>; 7]> = LazyLock::new(|| SIGNS.map(Finder::new));
+
 /// Takes their meaning from the words of `text` that the client wrote.
 pub(super) fn pass_over(text: &str, words: &mut [Word]) {
-    if !SIGNS.iter().any(|sign| memmem::find(text.as_bytes(), sign.as_bytes()).is_some()) {
+    if !SIGN_FINDERS.iter().any(|sign| sign.find(text.as_bytes()).is_some()) {
         return;
     }
     for sentence in SENTENCES {

@@ -96,6 +96,20 @@ struct Open {
     foreign: bool,
     /// True for a name that is made of several words.
     joined: bool,
+    /// Of its letters, with those for which digits stand.
+    plain: u32,
+    /// Of the last word of a name so far.
+    part: u32,
+    /// True where an earlier word of a name speaks of an attack.
+    attack: bool,
+}
+
+impl Open {
+    /// The next word of a name begins.
+    fn next_part(&mut self) {
+        self.attack |= groups_of(self.part) & ATTACK != 0;
+        self.part = START;
+    }
 }
 
 /// Reads the words of `text` into `words`, which is emptied. Texts are at most 4 GiB long.
@@ -152,37 +166,70 @@ impl Reader<'_, '_> {
 
     /// Reads the word that begins at `at`; returns where it ends.
     fn word(&mut self, at: usize) -> usize {
+        // Nearly every word is small letters and nothing else.
+        let (mut here, mut hash) = (at, START);
+        while let Some(&byte) = self.bytes.get(here)
+            && byte.is_ascii_lowercase()
+        {
+            hash = mixed(hash, byte);
+            here += 1;
+        }
         let mut open = Open {
             at,
-            hash: START,
-            length: 0,
+            hash,
+            length: here - at,
             capitals: 0,
             digits: 0,
             dress: 0,
-            latin: false,
+            latin: here > at,
             foreign: false,
             joined: false,
+            plain: hash,
+            part: hash,
+            attack: false,
         };
-        let mut here = at;
         while let Some(&byte) = self.bytes.get(here) {
             match KINDS[usize::from(byte)] {
+                Kind::Letter if byte == b'_' => {
+                    open.hash = mixed(open.hash, byte);
+                    open.joined = true;
+                    open.next_part();
+                    open.length += 1;
+                    here += 1;
+                }
                 Kind::Letter => {
-                    open.hash = mixed(open.hash, if byte == b'_' { byte } else { byte | 0x20 });
-                    open.joined |= byte == b'_' || byte.is_ascii_uppercase() && open.length > open.capitals;
-                    open.capitals += usize::from(byte.is_ascii_uppercase());
-                    open.latin |= byte != b'_';
+                    let small = byte | 0x20;
+                    if byte.is_ascii_uppercase() {
+                        open.joined |= open.length > open.capitals;
+                        open.capitals += 1;
+                        if self.bytes[..here].last().is_some_and(u8::is_ascii_lowercase) {
+                            open.next_part();
+                        }
+                    }
+                    open.hash = mixed(open.hash, small);
+                    open.plain = mixed(open.plain, small);
+                    open.part = mixed(open.part, small);
+                    open.latin = true;
                     open.length += 1;
                     here += 1;
                 }
                 Kind::Digit => {
                     open.hash = mixed(open.hash, byte);
+                    open.plain = leet(byte).map_or(open.plain, |letter| mixed(open.plain, letter));
+                    open.part = mixed(open.part, byte);
                     open.digits += 1;
                     open.length += 1;
                     here += 1;
                 }
-                Kind::Quote if byte == b'\'' && open.latin && self.ends_short(here + 1) => here += 1,
+                Kind::Quote if byte == b'\'' && open.latin && self.ends_short(here + 1) => {
+                    open.part = mixed(open.part, byte);
+                    here += 1;
+                }
                 Kind::High => match self.high(here, &mut open) {
-                    Some(next) => here = next,
+                    Some(next) => {
+                        open.part = self.bytes[here..next].iter().copied().fold(open.part, mixed);
+                        here = next;
+                    }
                     None => break,
                 },
                 _ => break,
@@ -243,20 +290,17 @@ impl Reader<'_, '_> {
                 _ => character.is_ascii_alphanumeric().then(|| character.to_ascii_lowercase() as u8),
             });
         } else if open.digits > 0 && open.latin && open.length >= LEET_LETTERS && end - open.at <= *LENGTHS.end() {
-            let plain = self.hash_of(open.at, end, |character| {
-                let byte = u8::try_from(character).ok()?.to_ascii_lowercase();
-                leet(byte).or_else(|| byte.is_ascii_alphabetic().then_some(byte))
-            });
-            if groups_of(plain) != 0 && groups_of(hash) == 0 {
-                (hash, dress) = (plain, dress | LEET);
+            if groups_of(open.plain) != 0 && groups_of(hash) == 0 {
+                (hash, dress) = (open.plain, dress | LEET);
             }
         } else if open.digits == open.length {
             // Numbers are all alike.
             hash = START;
         }
         let mut groups = if LENGTHS.contains(&(end - open.at)) || dress != 0 { groups_of(hash) } else { 0 };
-        if groups == 0 && open.joined {
-            groups = self.attack_in_name(open.at, end);
+        // A name such as `detects_injection` or `JailbreakScore` is no order, but it tells what a text is about.
+        if groups == 0 && open.joined && (open.attack || groups_of(open.part) & ATTACK != 0) {
+            groups = ATTACK;
         }
         if self.opening {
             groups |= OPENING;
@@ -274,24 +318,6 @@ impl Reader<'_, '_> {
         self.opening = false;
         let (at, end) = (u32::try_from(open.at).unwrap_or(u32::MAX), u32::try_from(end).unwrap_or(u32::MAX));
         self.words.push(Word { hash, at, end, place: self.place, groups, dress });
-    }
-
-    /// A name such as `detects_injection` or `JailbreakScore` is no order, but it tells what a text is about.
-    fn attack_in_name(&self, at: usize, end: usize) -> Group {
-        let (mut hash, mut lower) = (START, false);
-        for byte in self.bytes[at..end].iter().copied().chain([b'_']) {
-            if byte == b'_' || byte.is_ascii_uppercase() && lower {
-                if groups_of(hash) & ATTACK != 0 {
-                    return ATTACK;
-                }
-                hash = START;
-            }
-            if byte != b'_' {
-                hash = mixed(hash, byte.to_ascii_lowercase());
-            }
-            lower = byte.is_ascii_lowercase();
-        }
-        0
     }
 
     fn hash_of(&self, at: usize, end: usize, fold: impl Fn(char) -> Option<u8>) -> u32 {

@@ -14,7 +14,7 @@ const MAX: usize = 160;
 /// about.
 pub fn of_action(root: &Root, action: &Action, gist: &Gist) -> Option<String> {
     match action.kind {
-        ActionKind::Bash => of_gist(action.command.as_deref().unwrap_or_default(), gist),
+        ActionKind::Bash => of_gist(gist),
         ActionKind::Edit | ActionKind::Write | ActionKind::Delete => {
             let file = action.effects.first()?;
             let place = path::resolve(root, action.cwd.as_deref(), &file.path);
@@ -26,21 +26,15 @@ pub fn of_action(root: &Root, action: &Action, gist: &Gist) -> Option<String> {
 
 /// The key of a command line as it is typed; `None` where it is no command.
 pub fn of_line(line: &str) -> Option<String> {
-    of_gist(line, &shell::gist(&shell::read(line).commands))
+    of_gist(&shell::gist(&shell::read(line)))
 }
 
-fn of_gist(line: &str, gist: &Gist) -> Option<String> {
+fn of_gist(gist: &Gist) -> Option<String> {
     let words = gist.words.trim();
-    let front = wrappers(line);
+    // `rtk npm test` fails where `npm test` does not. All other wrappers (`sudo`, `env`, `timeout`) leave the command what it is.
+    let front = &gist.through;
     let key = || if front.is_empty() { format!("bash {words}") } else { format!("bash {} {words}", front.join(" ")) };
     (!words.is_empty() && !gist.views).then(|| capped(key()))
-}
-
-/// The programs that a command is run through and that answer in their own way: `rtk npm test` fails where `npm test` does not.
-/// All other wrappers (`sudo`, `env`, `timeout`) leave the command what it is.
-fn wrappers(line: &str) -> Vec<String> {
-    // Hardly any line has one, and a line is read once before.
-    if shell::may_run_through(line) { shell::read(line).through } else { Vec::new() }
 }
 
 fn capped(key: String) -> String {

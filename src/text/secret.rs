@@ -32,16 +32,20 @@ const NAMES: [&str; 16] = [
 ];
 
 /// The last two letters of each, by the last: few words end in a pair.
-const LAST: [u32; 26] = {
-    let mut last = [0; 26];
+const LAST: [u32; 26] = with_pairs([0; 26], &NAMES);
+
+const fn with_pairs(mut pairs: [u32; 26], words: &[&str]) -> [u32; 26] {
     let mut at = 0;
-    while at < NAMES.len() {
-        let name = NAMES[at].as_bytes();
-        last[(name[name.len() - 1] - b'a') as usize] |= 1 << (name[name.len() - 2] - b'a');
+    while at < words.len() {
+        let word = words[at].as_bytes();
+        pairs[(word[word.len() - 1] - b'a') as usize] |= 1 << (word[word.len() - 2] - b'a');
         at += 1;
     }
-    last
-};
+    pairs
+}
+
+/// The last two letters of each, and of the other words behind which a credential may stand, by the last: few words end in a pair.
+const ANNOUNCING: [u32; 26] = with_pairs(LAST, &["basic", "bearer", "by", "is", "user"]);
 
 /// Endings of the names of variables whose values are credentials, in capitals and behind a `_` or alone.
 const VARIABLES: [&str; 2] = ["PASS", "PWD"];
@@ -112,19 +116,13 @@ const SHORTEST_PLAIN: usize = 8;
 pub fn redacted(text: &str) -> Cow<'_, str> {
     let mut found = Vec::new();
     private_keys(text, &mut found);
-    // The two words before the one that is looked at, and the last word that names one of the programs with a short option.
-    let (mut earlier, mut before, mut program) = ("", "", "");
+    let hooks = memmem::find(text.as_bytes(), HOOK.as_bytes()).is_some();
+    let mut context = Before { earlier: "", last: "", program: "", announces: false, hooks };
     for word in words(text) {
         if found.last().is_none_or(|known: &Range<usize>| known.end <= word.start) {
-            in_word(text, word.clone(), &Before { earlier, last: before, program }, &mut found);
+            in_word(text, word.clone(), &context, &mut found);
         }
-        (earlier, before) = (before, &text[word]);
-        let name = before.rsplit('/').next().unwrap_or(before);
-        if OPTIONS.iter().any(|(known, _)| *known == name) {
-            program = name;
-        } else if before.ends_with([';', '|', '&']) {
-            program = "";
-        }
+        context.pass(&text[word]);
     }
     if found.is_empty() {
         return Cow::Borrowed(text);
@@ -211,12 +209,29 @@ fn redact(text: &mut String) {
     }
 }
 
-/// The ranges between white space.
+/// The ranges between white space. Most of a text is ASCII: its bytes are asked, and other characters only where one stands.
 fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let start_of = text.as_ptr() as usize;
-    text.split_whitespace().map(move |word| {
-        let start = word.as_ptr() as usize - start_of;
-        start..start + word.len()
+    let blank = |at: usize| match text.as_bytes()[at] {
+        byte @ 0..=0x7f => matches!(byte, b' ' | 9..=13).then_some(1),
+        _ => text[at..].chars().next().filter(|letter| letter.is_whitespace()).map(char::len_utf8),
+    };
+    let letter = |at: usize| match text.as_bytes()[at] {
+        0..=0x7f => 1,
+        _ => text[at..].chars().next().map_or(1, char::len_utf8),
+    };
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < text.len() {
+            match blank(at) {
+                Some(width) => at += width,
+                None => break,
+            }
+        }
+        let start = at;
+        while at < text.len() && blank(at).is_none() {
+            at += letter(at);
+        }
+        (start < at).then_some(start..at)
     })
 }
 
@@ -246,8 +261,39 @@ fn private_keys(text: &str, found: &mut Vec<Range<usize>>) {
 struct Before<'t> {
     earlier: &'t str,
     last: &'t str,
-    /// One of [`OPTIONS`] in the same command, or "".
+    /// The last word that names one of [`OPTIONS`] in the same command, or "".
     program: &'t str,
+    /// False where a credential behind the last word can be told by nothing but its own shape.
+    announces: bool,
+    /// True where the text holds the address of a web hook.
+    hooks: bool,
+}
+
+impl<'t> Before<'t> {
+    /// Goes on behind a word.
+    fn pass(&mut self, word: &'t str) {
+        (self.earlier, self.last, self.announces) = (self.last, word, may_announce(word));
+        // Of what stands in a path the last part is the program; all that end it end in a letter.
+        if word.ends_with([';', '|', '&']) {
+            self.program = "";
+        } else if word.ends_with(|end: char| end.is_ascii_lowercase()) {
+            let name = word.rsplit('/').next().unwrap_or(word);
+            if OPTIONS.iter().any(|(known, _)| *known == name) {
+                self.program = name;
+            }
+        }
+    }
+}
+
+/// False only for a word that is no option, ends like none of the names and schemes that stand before a credential, and is no sign
+/// between a name and its value.
+fn may_announce(word: &str) -> bool {
+    let mut letters = word.bytes().rev().skip_while(|byte| !byte.is_ascii_alphanumeric());
+    let mut letter =
+        || letters.find(|byte| !matches!(byte, b'-' | b'_' | b'"' | b'\'')).map(|byte| byte.to_ascii_lowercase());
+    let (Some(last), Some(before)) = (letter(), letter()) else { return true };
+    let pairs = ANNOUNCING.get(usize::from(last.wrapping_sub(b'a')));
+    pairs.is_some_and(|pairs| before.is_ascii_lowercase() && pairs & (1 << (before - b'a')) != 0)
 }
 
 fn in_word(text: &str, word: Range<usize>, before: &Before<'_>, found: &mut Vec<Range<usize>>) {
@@ -257,13 +303,15 @@ fn in_word(text: &str, word: Range<usize>, before: &Before<'_>, found: &mut Vec<
             found.push(word.start + at..word.start + at + value.len());
         }
     };
-    if let Some((at, value)) = after_word(before, shown) {
+    // Hardly any word stands behind one that announces a credential.
+    let announced = before.announces || !before.program.is_empty() || shown.starts_with("-u");
+    if announced && let Some((at, value)) = after_word(before, shown) {
         return add(value, at);
     }
     if let Some((at, value)) = in_address(shown) {
         add(value, at);
     }
-    if let Some(hook) = Some(shown).filter(|shown| shown.len() > HOOK.len()).and_then(|shown| shown.find(HOOK)) {
+    if let Some(hook) = Some(shown).filter(|_| before.hooks).and_then(|shown| shown.find(HOOK)) {
         let key = hook + HOOK.len();
         let (at, value) = bare(&shown[key..]);
         add(value, key + at);
@@ -289,7 +337,7 @@ fn bare(word: &str) -> (usize, &str) {
 
 /// `Bearer X`, `--password X`, `-u name:X`, `"token": X`.
 fn after_word<'a>(context: &Before<'_>, word: &'a str) -> Option<(usize, &'a str)> {
-    let Before { earlier, last: before, program } = *context;
+    let Before { earlier, last: before, program, .. } = *context;
     let said = before.trim_matches(['"', '\'']);
     let is_scheme = |known: &str| {
         let (front, end) = said.as_bytes().split_at(said.len().saturating_sub(known.len()));

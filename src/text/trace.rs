@@ -3,7 +3,8 @@
 use super::word_set::WordSet;
 use super::{path, words};
 use crate::domain::{Digest, Trace};
-use xxhash_rust::xxh3::xxh3_64_with_seed;
+use std::ops::ControlFlow;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// Characters of a word that tells something.
 const TELLING: usize = 3;
@@ -57,6 +58,8 @@ static COMMONS: WordSet<1024> = WordSet::new(COMMON);
 
 /// Telling words of most texts: room for more is made when it is needed.
 const USUAL: usize = 16;
+/// Words that are known again without being read, those met last; a power of two.
+const MET: usize = 256;
 
 /// Keeps a word apart from a path that reads like it.
 #[derive(Clone, Copy)]
@@ -67,27 +70,74 @@ enum Kind {
     Pointed,
 }
 
+/// The telling words of one text or several, each once, by their stems.
+pub struct TellingWords {
+    max: usize,
+    found: Vec<Trace>,
+    /// Program text says the same names again and again: a word that was met is mostly known before it is read.
+    met: [u64; MET],
+}
+
+impl TellingWords {
+    /// Room for `max` of them.
+    pub fn new(max: usize) -> Self {
+        Self { max, found: Vec::with_capacity(max.min(USUAL)), met: [0; MET] }
+    }
+
+    /// Takes in those of a text, as long as there is room. What stands behind them is not read.
+    pub fn add(&mut self, text: &str) {
+        let Self { max, found, met } = self;
+        // It is broken off where the room is full.
+        let _ = words::try_each_word(text, |word| {
+            if found.len() >= *max {
+                return ControlFlow::Break(());
+            }
+            let print = xxh3_64(word.as_bytes());
+            let place = &mut met[usize::try_from(print % MET as u64).unwrap_or_default()];
+            if std::mem::replace(place, print) != print
+                && let Some(trace) = of_word(word)
+                && !found.contains(&trace)
+            {
+                found.push(trace);
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// True when there is room for no more.
+    pub fn is_full(&self) -> bool {
+        self.found.len() >= self.max
+    }
+
+    /// In the order in which they were met first.
+    pub fn into_traces(self) -> Vec<Trace> {
+        self.found
+    }
+}
+
 /// The telling words of a text, `max` at most, each once, by their stems.
 pub fn of_words(text: &str, max: usize) -> Vec<Trace> {
-    let mut found = Vec::with_capacity(max.min(USUAL));
-    each_word(text, |trace| {
-        if found.len() < max && !found.contains(&trace) {
-            found.push(trace);
-        }
-    });
-    found
+    let mut found = TellingWords::new(max);
+    found.add(text);
+    found.into_traces()
 }
 
 /// Gives the telling words of a text by their stems, as often as they stand there.
 pub fn each_word(text: &str, mut give: impl FnMut(Trace)) {
     words::each_word(text, |word| {
-        if word.len() >= TELLING && words::is_telling(word) && !words::is_generic_in_path(word) {
-            let stem = words::stem(word);
-            if !COMMONS.contains(&stem) {
-                give(of(Kind::Word, &stem));
-            }
+        if let Some(trace) = of_word(word) {
+            give(trace);
         }
     });
+}
+
+/// A word in small letters; `None` for one that tells nothing.
+fn of_word(word: &str) -> Option<Trace> {
+    if word.len() < TELLING || !words::is_telling(word) || words::is_generic_in_path(word) {
+        return None;
+    }
+    let stem = words::stem(word);
+    (!COMMONS.contains(&stem)).then(|| of(Kind::Word, &stem))
 }
 
 /// A file or folder inside the project.

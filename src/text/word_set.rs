@@ -44,13 +44,18 @@ impl<const SLOTS: usize> WordSet<SLOTS> {
     }
 }
 
-/// Where the search for a word begins (FNV-1a, of 32 bits).
+/// Where the search for a word begins: four letters at a time, each mixed in as FNV-1a does.
 const fn place(word: &[u8], slots: usize) -> usize {
-    let mut hash = 0x811c_9dc5_u32;
-    let mut at = 0;
-    while at < word.len() {
-        hash = (hash ^ word[at] as u32).wrapping_mul(0x0100_0193);
-        at += 1;
+    let (mut hash, mut rest) = (0x811c_9dc5_u32, word);
+    while let Some((four, behind)) = rest.split_first_chunk() {
+        hash = (hash ^ u32::from_le_bytes(*four)).wrapping_mul(0x9e37_79b1);
+        // Of a product the upper bits are the mixed ones.
+        hash ^= hash >> 15;
+        rest = behind;
+    }
+    while let Some((letter, behind)) = rest.split_first() {
+        hash = (hash ^ *letter as u32).wrapping_mul(0x0100_0193);
+        rest = behind;
     }
     (hash ^ (hash >> 15)) as usize % slots
 }

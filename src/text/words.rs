@@ -6,6 +6,7 @@
 use super::path;
 use super::word_set::WordSet;
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 /// Words that say nothing about what the work is about: function words, and the verbs with which people ask. Sorted.
 #[rustfmt::skip]
@@ -136,26 +137,46 @@ pub fn is_generic_in_path(word: &str) -> bool {
 
 /// Gives the [`words`] one after the other.
 pub fn each_word(text: &str, mut give: impl FnMut(&str)) {
+    // It is never broken off.
+    let _ = try_each_word(text, |word| {
+        give(word);
+        ControlFlow::Continue(())
+    });
+}
+
+/// The same until `give` has enough: of a long text no more is read than is wanted.
+pub fn try_each_word(text: &str, mut give: impl FnMut(&str) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut word = String::new();
     let mut previous = ' ';
     let mut at = 0;
-    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+    while let Some(&byte) = text.as_bytes().get(at) {
+        let rest = &text[at..];
         // Most of a text are words of small letters with a space behind: they are given as they stand.
         let small = rest.bytes().take_while(u8::is_ascii_lowercase).count();
         if small > 0 {
             if previous.is_ascii_digit() && !word.is_empty() {
-                give(&word);
+                give(&word)?;
                 word.clear();
             }
             let ends = rest.as_bytes().get(small).is_none_or(|&next| is_gap(next));
             at += small;
             if ends && word.is_empty() {
-                give(&rest[..small]);
+                give(&rest[..small])?;
                 previous = ' ';
             } else {
                 word.push_str(&rest[..small]);
                 previous = 'a';
             }
+            continue;
+        }
+        // And most of the rest is white space and the punctuation of program text.
+        if is_gap(byte) {
+            if !word.is_empty() {
+                give(&word)?;
+                word.clear();
+            }
+            previous = ' ';
+            at += rest.bytes().take_while(|&byte| is_gap(byte)).count();
             continue;
         }
         let mut letters = rest.chars();
@@ -165,7 +186,7 @@ pub fn each_word(text: &str, mut give: impl FnMut(&str)) {
         if !letter.is_alphanumeric() {
             let joins = matches!(letter, '\'' | '’') && previous.is_alphabetic() && next.is_alphabetic();
             if !joins && !word.is_empty() {
-                give(&word);
+                give(&word)?;
                 word.clear();
             }
             previous = if joins { 'a' } else { ' ' };
@@ -175,7 +196,7 @@ pub fn each_word(text: &str, mut give: impl FnMut(&str)) {
             letter.is_uppercase() && (previous.is_lowercase() || (previous.is_uppercase() && next.is_lowercase()));
         let digit_edge = letter.is_ascii_digit() != previous.is_ascii_digit();
         if (hump || digit_edge) && !word.is_empty() {
-            give(&word);
+            give(&word)?;
             word.clear();
         }
         if letter.is_ascii() {
@@ -185,9 +206,7 @@ pub fn each_word(text: &str, mut give: impl FnMut(&str)) {
         }
         previous = letter;
     }
-    if !word.is_empty() {
-        give(&word);
-    }
+    if word.is_empty() { ControlFlow::Continue(()) } else { give(&word) }
 }
 
 /// True for a byte that ends a word, whatever stands behind it.

@@ -8,7 +8,7 @@ use super::{server_tool, spotlight};
 use crate::agent::{clip, fingerprint};
 use crate::domain::{Action, ActionKind, Draft, FileEffect, FileVerb, Replacement, Rewrite, Trace};
 use crate::text::rewrite::compare;
-use crate::text::trace;
+use crate::text::trace::TellingWords;
 
 /// Characters kept of a shell command; the longest of 11,236 real ones are scripts in a heredoc.
 const MAX_COMMAND: usize = 4_000;
@@ -115,14 +115,17 @@ fn says(input: Json<'_>) -> Vec<Trace> {
     let [edits, texts @ ..] = input.fields(["edits", "new_string", "content", "new_source", "old_string"]);
     let edits = edits.filter(|edits| edits.is_list()).into_iter().flat_map(Json::items);
     let parts = edits.flat_map(|edit| edit.fields(["new_string", "old_string"]));
-    let mut found: Vec<Trace> = Vec::new();
-    // Of a long text the beginning is read.
-    for (text, _) in texts.into_iter().chain(parts).flatten().filter_map(|text| text.ends(MAX_SAID, 0)) {
-        let left = MAX_SAID_WORDS.saturating_sub(found.len());
-        let new = trace::of_words(&text, MAX_SAID_WORDS).into_iter().filter(|word| !found.contains(word)).take(left);
-        found.extend(new.collect::<Vec<_>>());
+    let mut found = TellingWords::new(MAX_SAID_WORDS);
+    for text in texts.into_iter().chain(parts).flatten() {
+        if found.is_full() {
+            break;
+        }
+        // Of a long text the beginning is read.
+        if let Some((text, _)) = text.ends(MAX_SAID, 0) {
+            found.add(&text);
+        }
     }
-    found
+    found.into_traces()
 }
 
 /// What an edit does to the lines of its file.

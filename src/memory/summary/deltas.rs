@@ -140,7 +140,7 @@ fn is_of_project(path: &str) -> bool {
 fn command_name(run: &Run) -> Option<String> {
     let commands: Vec<Vec<String>> =
         run.parts.iter().map(|part| part.split_whitespace().map(str::to_owned).collect()).collect();
-    let words = if commands.is_empty() { run.command.clone() } else { shell::gist(&commands).words };
+    let words = if commands.is_empty() { run.command.clone() } else { shell::gist_of(&commands).words };
     let name = clip::head(words.lines().next().unwrap_or_default().trim(), MAX_NAME).replace('`', "'");
     (!name.is_empty()).then_some(name)
 }

@@ -52,11 +52,6 @@ const WRAPPERS: &[Wrapper] = &[
     Wrapper { own: true, ..wrapper("wsl", "-d -u --distribution --user --cd") },
 ];
 
-/// True for a line in which the name of a wrapper stands that answers in its own way.
-pub(super) fn names_own(line: &str) -> bool {
-    WRAPPERS.iter().filter(|wrapper| wrapper.own).any(|wrapper| line.contains(wrapper.name))
-}
-
 /// Flags between a program and its subcommand.
 struct Globals {
     program: &'static str,

@@ -3,6 +3,7 @@
 //! `cd web && CI=1 npm test 2>&1 | tail -20` is `npm test`. Owns which programs prepare, filter, wait or merely look;
 //! whether a run went well stands in [`crate::text::runner`].
 
+use super::Reading;
 use super::command::plain_name;
 use super::program::carried;
 
@@ -20,6 +21,8 @@ pub struct Gist {
     pub views: bool,
     /// It starts, stops or installs something: the next run meets another machine.
     pub acts: bool,
+    /// The wrappers that answer in their own way, of [`Reading::through`].
+    pub through: Vec<String>,
 }
 
 /// Programs that prepare a run or talk about it. Sorted, as the lists below are.
@@ -147,8 +150,13 @@ const ACTS: &[&str] = &[
     "yarn install",
 ];
 
-/// Reads what `commands`, the simple commands of one line in order, are about.
-pub fn gist(commands: &[Vec<String>]) -> Gist {
+/// What a command line is about that was read.
+pub fn gist(reading: &Reading) -> Gist {
+    Gist { through: reading.through.clone(), ..gist_of(&reading.commands) }
+}
+
+/// What `commands`, the simple commands of one line in order, are about.
+pub fn gist_of(commands: &[Vec<String>]) -> Gist {
     let named: Vec<&Vec<String>> = commands.iter().filter(|words| !words.is_empty()).collect();
     let is = |list: &[&str], words: &[String]| list.binary_search(&plain_name(&words[0])).is_ok();
     let around = |words: &&&Vec<String>| !is(&AROUND, words);
@@ -172,6 +180,7 @@ pub fn gist(commands: &[Vec<String>]) -> Gist {
         asks: named.last().is_some_and(|words| is(&ASKS, words) || begins_with(words, "git diff")),
         views,
         acts: named.iter().any(|words| is_one_of(ACTS, words)),
+        through: Vec::new(),
     }
 }
 
@@ -200,7 +209,7 @@ mod tests {
     /// `expected`: the words, then what else holds.
     #[track_caller]
     fn check(command: &str, expected: &str) {
-        let gist = gist(&crate::text::shell::read(command).commands);
+        let gist = gist(&crate::text::shell::read(command));
         let mut shown = gist.words.clone();
         for (name, holds) in [("waits", gist.waits), ("asks", gist.asks), ("views", gist.views), ("acts", gist.acts)] {
             if holds {

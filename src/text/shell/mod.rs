@@ -30,7 +30,7 @@ mod table_tools;
 mod walk;
 mod word;
 
-pub use gist::{Gist, gist};
+pub use gist::{Gist, gist, gist_of};
 pub use kind::is_of_kind;
 pub use meant::{is_meant_by, moves, removes};
 pub use packages::packages;
@@ -97,11 +97,6 @@ fn with_ends(line: &str) -> String {
         }
     }
     closed
-}
-
-/// False for a line of which [`Reading::through`] is empty for certain, without reading it.
-pub fn may_run_through(command: &str) -> bool {
-    command::names_own(command)
 }
 
 /// Reads a command. Never fails: what is no valid Bash is read word by word, and is opaque unless it plainly only reads.

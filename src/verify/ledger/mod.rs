@@ -148,7 +148,7 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
     let mut kinds = kinds_in(reading);
     let output = outcome.text();
     // What a program shows of a file was said by another run.
-    let views = kinds.is_empty() && shell::gist(&reading.commands).views;
+    let views = kinds.is_empty() && shell::gist_of(&reading.commands).views;
     let (report, line) = if views { Default::default() } else { runner::read_with_line(output) };
     let told = report.result;
     // The hook of a commit, a script of any name: what counts passed tests has run tests, unless it shows the log of others.
