@@ -83,6 +83,37 @@ fn what_a_turn_proved_is_kept_as_a_short_text() {
 }
 
 #[test]
+fn what_ended_turns_say_waits_for_the_end_of_the_session() {
+    let world = World::new();
+    let waiting = || std::fs::read_dir(world.data().join("turns")).map_or(0, Iterator::count);
+    world.prompt("one", "p1", GOAL);
+    assert_eq!(run(&world, "one", "c1", "npm run test", None), "");
+    world.stop("one");
+    assert!(!world.data().join("memory.db").exists(), "the end of a turn opens no memory");
+    assert_eq!(waiting(), 1);
+    let end = world.payload("one", "SessionEnd", r#""reason":"prompt_input_exit""#);
+    assert_silent(&world.call(&["session-end"], end.as_bytes()));
+    assert_eq!(waiting(), 0);
+    assert!(world.data().join("memory.db").exists());
+    let told = shown(&world.call(&["memory", "texts"], b""));
+    assert!(told.1.contains("`npm run test` passes."), "{told:?}");
+    assert!(!world.data().join("faults.jsonl").exists());
+}
+
+#[test]
+fn a_memory_that_is_damaged_keeps_what_waits() {
+    let world = World::new();
+    world.prompt("one", "p1", GOAL);
+    assert_eq!(run(&world, "one", "c1", "npm run test", None), "");
+    world.stop("one");
+    std::fs::write(world.data().join("memory.db"), "no database at all, and long enough to be looked at").unwrap();
+    let end = world.payload("one", "SessionEnd", r#""reason":"other""#);
+    assert_silent(&world.call(&["session-end"], end.as_bytes()));
+    assert_eq!(world.counted("memory"), 2, "what waits, and what is to be pruned");
+    assert_eq!(std::fs::read_dir(world.data().join("turns")).map_or(0, Iterator::count), 1);
+}
+
+#[test]
 fn a_lesson_that_keeps_being_wrong_falls_silent() {
     let world = World::new();
     learn(&world);

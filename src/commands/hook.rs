@@ -257,7 +257,7 @@ fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left)
     }
     store.commit(&passed.change)?;
     spool.done(&spooled);
-    lessons::keep(host, project, &store, &passed.change, input.event == HookEvent::SessionEnded);
+    lessons::keep(host, project, &store, &passed.change, &input.event);
     if matches!(input.event, HookEvent::SessionStart(_)) {
         forget_old(host, &mut store, &input.session_id, project.config.store.keep_days);
     }

@@ -40,6 +40,7 @@ pub mod stream;
 pub mod surroundings;
 pub mod trace;
 pub mod trial;
+pub mod turns;
 pub mod uninstall;
 pub mod unlock;
 pub mod verify;

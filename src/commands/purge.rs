@@ -3,11 +3,11 @@
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::report::{count, number};
-use super::{index, person, pick, print};
+use super::{index, memory, person, pick, print};
 use crate::cli;
 use crate::host::Host;
 use crate::repo::index::remove_all;
-use crate::store::{Purge, Spool, memory};
+use crate::store::{Purge, Spool};
 
 /// Removes one session, old sessions or everything; asks first unless told not to.
 pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Result<ExitStatus> {
@@ -38,7 +38,7 @@ pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Resu
         Purge::All => {
             spool.clear(None).map_err(pick::told)?;
             remove_all(&host.paths.index).map_err(index::told)?;
-            memory::remove(&host.paths.memory).map_err(pick::told)?;
+            memory::remove(&host.paths).map_err(pick::told)?;
             for file in [&host.paths.faults, &host.paths.token] {
                 // What was never written is not there.
                 drop(std::fs::remove_file(file));

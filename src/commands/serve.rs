@@ -33,8 +33,8 @@ pub fn run(host: &Host, project: &Project, request: &Serve) -> anyhow::Result<Ex
     let numbers = config.facts.clone();
     let near = move |about: &str, facts: &[Fact]| fact::near(about, facts, &numbers).map_err(|error| error.to_string());
     let (record, facts, near) = (Box::new(record), Box::new(facts), Box::new(near));
-    let paths = host.paths.clone();
-    let texts = Box::new(move || memory::overview(&paths).map_or_else(Vec::new, |overview| overview.texts));
+    let (paths, numbers) = (host.paths.clone(), project.config.clone());
+    let texts = Box::new(move || memory::overview(&paths, &numbers).map_or_else(Vec::new, |overview| overview.texts));
     let entailment = verify::entailment(host, project, "serve");
     let metrics = Metrics::default();
     if entailment.is_none() && !config.inference.nli_model.is_empty() {

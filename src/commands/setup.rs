@@ -7,7 +7,7 @@ use super::install::{self, InstallRequest};
 use super::project::Project;
 use super::surroundings::{Scope, Surroundings};
 use super::uninstall::{self, UninstallRequest};
-use super::{index, model, person, pick, print, report};
+use super::{index, memory, model, person, pick, print, report};
 use crate::agent::adapters;
 use crate::cli::{self, SettingsScope};
 use crate::config::LivenessConfig;
@@ -16,7 +16,7 @@ use crate::host::{self, Host};
 use crate::inference::model::remove_known;
 use crate::repo::index::{Index, IndexFacts, last_attempt, remove_all};
 use crate::store::memory::Memory;
-use crate::store::{self, Purge, Spool, memory};
+use crate::store::{self, Purge, Spool};
 use crate::transcript::{self, Wanted};
 use anyhow::Context as _;
 use std::collections::BTreeMap;
@@ -84,7 +84,7 @@ fn remove_stored(host: &Host, project: &Project) -> anyhow::Result<()> {
     }
     Spool::new(&host.paths.spool).clear(None).map_err(pick::told)?;
     remove_all(&host.paths.index).map_err(index::told)?;
-    memory::remove(&host.paths.memory).map_err(pick::told)?;
+    memory::remove(&host.paths).map_err(pick::told)?;
     remove_known(&host.paths.data).map_err(|error| model::told(&error))?;
     let beside = |end: &str| PathBuf::from(format!("{}{end}", database.display()));
     for file in [database.clone(), beside("-wal"), beside("-shm"), host.paths.faults.clone(), host.paths.token.clone()]

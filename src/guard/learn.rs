@@ -8,6 +8,7 @@ use crate::domain::{
     Recording, RunResult, Said, Warned, WarningEnding,
 };
 use crate::memory::capture::{self, Draft, Ended};
+use crate::memory::summary::EntityKind;
 use crate::memory::{key, summary};
 use crate::text::shell::{self, Gist};
 use crate::text::volatile::steady;
@@ -136,12 +137,12 @@ pub(super) fn of_turn(guard: &mut Guard<'_>, changed: &[String], began: EventId,
     let mut work: Vec<Work> = changed
         .iter()
         .take(MAX_WORK)
-        .map(|file| Work { kind: "file", name: file.clone(), spoken: about(file) })
+        .map(|file| Work { kind: EntityKind::File, name: file.clone(), spoken: about(file) })
         .collect();
     for (signal, subject) in &spoken {
         let command = matches!(*signal, "failure-loop" | "action-repeat");
         if command && work.len() < MAX_WORK {
-            work.push(Work { kind: "command", name: (*subject).to_owned(), spoken: true });
+            work.push(Work { kind: EntityKind::Command, name: (*subject).to_owned(), spoken: true });
         }
     }
     guard.change.work = work;

@@ -110,7 +110,7 @@ fn beyond_the_goal(guard: &mut Guard<'_>, pending: PendingCall, reading: &Readin
         Decision::Pass => guard.delegated_work(),
         decision => return decision,
     };
-    if decision == Decision::Pass { warn::before_call(guard, &pending, &reading, &touched) } else { decision }
+    if decision == Decision::Pass { warn::before_call(guard, &pending, reading, &touched) } else { decision }
 }
 
 /// The mode table: what is done about a change that the goal does not cover, at the level that it would lead to.

@@ -1,7 +1,8 @@
 //! The guard's seam to whatever keeps sessions: a trait in terms of plain data.
 
 use crate::domain::{DriftEvent, LessonVerdict, Recording, Remark, Session, Step, Task};
-use crate::memory::summary::Delta;
+use crate::memory::summary::{Delta, EntityKind};
+use serde::{Deserialize, Serialize};
 
 /// Everything that one hook call changes. Committed whole or not at all.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,10 +34,10 @@ pub struct Change {
 }
 
 /// Work on something in one turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Work {
-    /// `file` or `command`.
-    pub kind: &'static str,
+    /// What it is.
+    pub kind: EntityKind,
     /// The path, or the command in short.
     pub name: String,
     /// True where driftguard spoke about it.

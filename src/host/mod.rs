@@ -74,6 +74,8 @@ pub struct Paths {
     pub memory: PathBuf,
     /// The folder of events that wait to be merged.
     pub spool: PathBuf,
+    /// The folder of what ended turns say, until the memory takes it up.
+    pub turns: PathBuf,
     /// The folder of the repositories' indexes.
     pub index: PathBuf,
     /// The record of faults.
@@ -233,6 +235,7 @@ fn place(
         database: data.join("driftguard.db"),
         memory: data.join("memory.db"),
         spool: data.join("spool"),
+        turns: data.join("turns"),
         index: data.join("index"),
         faults: data.join("faults.jsonl"),
         token: data.join("serve.token"),

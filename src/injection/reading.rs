@@ -100,14 +100,14 @@ struct Open {
     plain: u32,
     /// Of the last word of a name so far.
     part: u32,
-    /// True where an earlier word of a name speaks of an attack.
-    attack: bool,
+    /// [`ATTACK`] where an earlier word of a name speaks of one.
+    attack: Group,
 }
 
 impl Open {
     /// The next word of a name begins.
     fn next_part(&mut self) {
-        self.attack |= groups_of(self.part) & ATTACK != 0;
+        self.attack |= groups_of(self.part) & ATTACK;
         self.part = START;
     }
 }
@@ -186,7 +186,7 @@ impl Reader<'_, '_> {
             joined: false,
             plain: hash,
             part: hash,
-            attack: false,
+            attack: 0,
         };
         while let Some(&byte) = self.bytes.get(here) {
             match KINDS[usize::from(byte)] {
@@ -299,8 +299,8 @@ impl Reader<'_, '_> {
         }
         let mut groups = if LENGTHS.contains(&(end - open.at)) || dress != 0 { groups_of(hash) } else { 0 };
         // A name such as `detects_injection` or `JailbreakScore` is no order, but it tells what a text is about.
-        if groups == 0 && open.joined && (open.attack || groups_of(open.part) & ATTACK != 0) {
-            groups = ATTACK;
+        if groups == 0 && open.joined {
+            groups = open.attack | groups_of(open.part) & ATTACK;
         }
         if self.opening {
             groups |= OPENING;

@@ -3,6 +3,7 @@
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The name of a folder that is driftguard's own. Any other folder was chosen by the user (`DRIFTGUARD_HOME=/srv/shared`),
 /// may hold other things, and keeps its mode.
@@ -36,6 +37,46 @@ pub(super) fn create_file(file: &Path) -> io::Result<File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(file)
+}
+
+/// How often a file is written: another process may remove the empty folder between the making of the folder and of the file.
+const ATTEMPTS: u32 = 8;
+
+/// Puts a file into `folder`, which is made where it is missing, under a name that sorts by `at`, milliseconds since 1970. It appears
+/// whole.
+pub(super) fn put_file(folder: &Path, at: i64, text: &[u8]) -> io::Result<()> {
+    let mut written = try_to_put(folder, at, text);
+    for _ in 1..ATTEMPTS {
+        if written.is_ok() {
+            break;
+        }
+        written = try_to_put(folder, at, text);
+    }
+    written
+}
+
+fn try_to_put(folder: &Path, at: i64, text: &[u8]) -> io::Result<()> {
+    static COUNTER: AtomicU32 = AtomicU32::new(0);
+    create_folder(folder)?;
+    let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(folder)?;
+    io::Write::write_all(&mut file, text)?;
+    let count = COUNTER.fetch_add(1, Ordering::Relaxed);
+    // Leading zeros make names sort as times do until the year 2286; a time before 1970 counts as 1970.
+    let name = format!("{:013}-{}-{count:04}.json", at.max(0), std::process::id());
+    file.persist(folder.join(name)).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// The names of the files in `folder` with an extension, in any order.
+pub(super) fn files_in(folder: &Path, extension: &str) -> Vec<String> {
+    let named = |name: &String| Path::new(name).extension().is_some_and(|found| found == extension);
+    names_in(folder).into_iter().filter(named).collect()
+}
+
+/// The names of what lies in `folder`, in any order; none where it cannot be read.
+pub(super) fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
 /// Takes away what group and others may do with the database, its side files and, where it is our own, its folder.

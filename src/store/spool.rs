@@ -8,17 +8,11 @@ use super::{failure, private};
 use crate::domain::HookInput;
 use crate::guard::port::StoreError;
 use serde::{Deserialize, Serialize};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use xxhash_rust::xxh3::xxh3_128;
 
 /// Files merged by one call at most; the rest waits for the next one, since a hook has milliseconds.
 pub(super) const AT_ONCE: usize = 512;
-
-/// How often an event is written: another call may merge the last file and remove the empty folder between the making of
-/// the folder and of the file in it.
-const ATTEMPTS: u32 = 8;
 
 /// Bytes of a session's folder name before the rest is replaced by a digest: file systems allow 255.
 const LONGEST_NAME: usize = 120;
@@ -79,13 +73,9 @@ impl Spool {
     /// Keeps an event until the session's next call. `now` in milliseconds since 1970.
     pub fn put(&self, input: &HookInput, now: i64) -> Result<(), StoreError> {
         let folder = self.of(&input.session_id);
-        let mut written = write(&folder, input, now);
-        for _ in 1..ATTEMPTS {
-            if written.is_ok() {
-                break;
-            }
-            written = write(&folder, input, now);
-        }
+        let written = serde_json::to_vec(&RecordRef { at: now, input })
+            .map_err(std::io::Error::from)
+            .and_then(|text| private::put_file(&folder, now, &text));
         written.map_err(|error| failure::system(&folder, &error))
     }
 
@@ -98,8 +88,7 @@ impl Spool {
     ///
     /// Two calls at once would see the same files: [`super::SqliteStore::merge`] asks under the write lock.
     pub fn pending(&self, session_id: &str) -> Vec<Spooled> {
-        let mut names = names(&self.of(session_id));
-        names.retain(|name| has_extension(name, "json"));
+        let mut names = private::files_in(&self.of(session_id), "json");
         names.sort_unstable();
         names.truncate(AT_ONCE);
         names.into_iter().filter_map(|name| self.read(session_id, name)).collect()
@@ -151,12 +140,11 @@ impl Spool {
     /// Counts what lies in the spool.
     pub fn census(&self) -> Census {
         let mut census = Census::default();
-        for folder in names(&self.folder) {
+        for session in private::names_in(&self.folder) {
+            let files = |extension| private::files_in(&self.folder.join(&session), extension).len();
             census.sessions += 1;
-            for name in names(&self.folder.join(folder)) {
-                census.waiting += usize::from(has_extension(&name, "json"));
-                census.broken += usize::from(has_extension(&name, "bad"));
-            }
+            census.waiting += files("json");
+            census.broken += files("bad");
         }
         census
     }
@@ -164,27 +152,6 @@ impl Spool {
     fn of(&self, session_id: &str) -> PathBuf {
         self.folder.join(safe_name(session_id))
     }
-}
-
-fn write(folder: &Path, input: &HookInput, now: i64) -> std::io::Result<()> {
-    static COUNTER: AtomicU32 = AtomicU32::new(0);
-    private::create_folder(folder)?;
-    let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(folder)?;
-    file.write_all(&serde_json::to_vec(&RecordRef { at: now, input })?)?;
-    let count = COUNTER.fetch_add(1, Ordering::Relaxed);
-    // Leading zeros make names sort as times do until the year 2286; a time before 1970 counts as 1970.
-    let name = format!("{:013}-{}-{count:04}.json", now.max(0), std::process::id());
-    file.persist(folder.join(name)).map_err(|error| error.error)?;
-    Ok(())
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
-}
-
-fn has_extension(name: &str, extension: &str) -> bool {
-    Path::new(name).extension().is_some_and(|found| found == extension)
 }
 
 /// A folder name for a session id, which comes from outside and may hold anything: letters, digits, `-` and `_` stay,

@@ -4,14 +4,13 @@
 //! a lesson and never the session.
 
 use crate::commands::project::Project;
-use crate::config::EncoderKind;
-use crate::domain::{Said, Warning};
+use crate::commands::turns;
+use crate::domain::{HookEvent, Said, Warning};
 use crate::guard::port::{Ask, Change, StoreError};
 use crate::host::{Cause, Host};
 use crate::inference::vector;
 use crate::memory::key;
 use crate::memory::meaning::Meaning;
-use crate::memory::summary::{Delta, no_model};
 use crate::store::SqliteStore;
 use crate::store::memory::{Memory, Pruning, Query};
 use crate::text::words::sentences;
@@ -66,18 +65,25 @@ fn by_words(host: &Host, project: &Project, prompt: &str, now: i64) -> Result<Ve
     Ok(memory.before_step(&query, &project.config.memory)?.warnings)
 }
 
-/// Keeps what a call has taught, after its transaction. `ends` where the session is over: then pruning may be due.
-pub(super) fn keep(host: &Host, project: &Project, store: &SqliteStore, change: &Change, ends: bool) {
-    if let Err(error) = kept(host, project, store, change, ends) {
+/// Keeps what a call has taught, after its transaction. Between two sessions what ended turns say is taken up, and at the end of one
+/// pruning may be due.
+pub(super) fn keep(host: &Host, project: &Project, store: &SqliteStore, change: &Change, event: &HookEvent) {
+    let between = matches!(event, HookEvent::SessionStart(_) | HookEvent::SessionEnded);
+    let kept = turns::keep(&host.paths, &project.root.path, change, host.now_ms());
+    let taken_up = || turns::take_up_some(&host.paths, &project.config, patience(project)).map(drop);
+    let learned = || learn(host, project, store, change, *event == HookEvent::SessionEnded);
+    // None of them keeps the others from being tried.
+    let done = [kept, if between { taken_up() } else { Ok(()) }, learned()];
+    for error in done.into_iter().filter_map(Result::err) {
         complain(host, &error);
     }
 }
 
-fn kept(host: &Host, project: &Project, store: &SqliteStore, change: &Change, ends: bool) -> Result<(), StoreError> {
+fn learn(host: &Host, project: &Project, store: &SqliteStore, change: &Change, ends: bool) -> Result<(), StoreError> {
     let config = &project.config.memory;
     let (now, encoder) = (host.now_ms(), project.config.inference.encoder);
-    let mut memory = if change.lessons.is_empty() && change.deltas.is_empty() {
-        if change.verdicts.is_empty() && change.work.is_empty() && !ends {
+    let mut memory = if change.lessons.is_empty() {
+        if change.verdicts.is_empty() && !ends {
             return Ok(());
         }
         // Where nothing was ever learned nothing can be made of the rest.
@@ -101,14 +107,6 @@ fn kept(host: &Host, project: &Project, store: &SqliteStore, change: &Change, en
     if !change.verdicts.is_empty() {
         memory.learn(&change.verdicts, now, config)?;
     }
-    if !change.work.is_empty() {
-        let work: Vec<(&str, &str, bool)> =
-            change.work.iter().map(|work| (work.kind, work.name.as_str(), work.spoken)).collect();
-        memory.note_work(&project.root.path, &work, now)?;
-    }
-    if !change.deltas.is_empty() {
-        memory.ingest(&project.root.path, encoded(&change.deltas, encoder), now, &config.summary, &no_model)?;
-    }
     if ends {
         if memory.prune_is_due(now, config)? {
             memory.prune(Pruning { now, dry: false, slice: PRUNED_AT_ONCE, by_hand: false }, config)?;
@@ -116,15 +114,6 @@ fn kept(host: &Host, project: &Project, store: &SqliteStore, change: &Change, en
         memory.checkpoint()?;
     }
     Ok(())
-}
-
-/// What a turn says, each fact with its vector.
-fn encoded(deltas: &[Delta], encoder: EncoderKind) -> Vec<Delta> {
-    let mut deltas = deltas.to_vec();
-    for fact in deltas.iter_mut().flat_map(|delta| &mut delta.new) {
-        fact.vector = vector(&fact.text, encoder);
-    }
-    deltas
 }
 
 fn patience(project: &Project) -> Duration {

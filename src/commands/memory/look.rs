@@ -5,7 +5,7 @@ use crate::commands::exit::{ExitStatus, Failure};
 use crate::commands::project::Project;
 use crate::commands::{output, pick, print, report};
 
-use super::{known, unknown};
+use super::{known, known_texts, unknown};
 use crate::cli;
 use crate::config::MemoryPolicy;
 use crate::domain::{Lesson, LessonKind, Warning};
@@ -42,7 +42,7 @@ pub(super) fn list(host: &Host, project: &Project, request: &cli::List) -> anyho
 const MAX_TEXTS: usize = 50;
 
 pub(super) fn texts(host: &Host, project: &Project, name: Option<&str>, json: bool) -> anyhow::Result<ExitStatus> {
-    let mut texts = match known(host)? {
+    let mut texts = match known_texts(host, project)? {
         Some(memory) => memory.summaries(&project.root.path, usize::MAX).map_err(pick::told)?,
         None => Vec::new(),
     };
@@ -181,8 +181,8 @@ pub(super) fn graph(host: &Host, project: &Project, number: i64, output: Option<
     Ok(ExitStatus::Ok)
 }
 
-pub(super) fn stats(host: &Host, json: bool) -> anyhow::Result<ExitStatus> {
-    let stats = match known(host)? {
+pub(super) fn stats(host: &Host, project: &Project, json: bool) -> anyhow::Result<ExitStatus> {
+    let stats = match known_texts(host, project)? {
         Some(memory) => memory.stats().map_err(pick::told)?,
         None => Stats::default(),
     };

@@ -10,12 +10,15 @@ mod transfer;
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::report::Overview;
-use super::{output, pick};
+use super::{output, pick, turns};
 use crate::cli::Memory as Request;
+use crate::config::Config;
 use crate::domain::Trust;
+use crate::guard::port::StoreError;
 use crate::host::{Host, Paths};
 use crate::memory::key;
-use crate::store::memory::Memory;
+use crate::store;
+use crate::store::memory::{Memory, Turns};
 use std::time::Duration;
 
 /// Seconds that a command run by hand waits for the file.
@@ -34,7 +37,7 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
         Request::Why(request) => look::why(host, request),
         Request::Graph { number, output } => look::graph(host, project, *number, output::named(output.as_deref())),
         Request::Texts { name, json } => look::texts(host, project, name.as_deref(), *json),
-        Request::Stats { json } => look::stats(host, *json),
+        Request::Stats { json } => look::stats(host, project, *json),
         Request::Split { form } => change::split(host, project, *form),
         Request::Forget { number } => change::forget(host, project, *number),
         Request::Prune { yes } => change::prune(host, project, *yes),
@@ -48,6 +51,12 @@ fn known(host: &Host) -> anyhow::Result<Option<Memory>> {
     Memory::open_existing(&host.paths.memory, PATIENCE).map_err(|error| pick::told(error).into())
 }
 
+/// The same with what ended turns say, for whoever reads texts.
+fn known_texts(host: &Host, project: &Project) -> anyhow::Result<Option<Memory>> {
+    turns::take_up(&host.paths, &project.config, PATIENCE).map_err(pick::told)?;
+    known(host)
+}
+
 /// The memory, made where there is none.
 fn open(host: &Host) -> anyhow::Result<Memory> {
     Memory::open(&host.paths.memory, PATIENCE).map_err(|error| pick::told(error).into())
@@ -55,7 +64,9 @@ fn open(host: &Host) -> anyhow::Result<Memory> {
 
 /// What the memory holds, in short, for whoever tells of the whole of driftguard; `None` where nothing was learned, or where it
 /// cannot be read: `doctor` tells of that.
-pub fn overview(paths: &Paths) -> Option<Overview> {
+pub fn overview(paths: &Paths, config: &Config) -> Option<Overview> {
+    // What cannot be taken up now waits; what is known is told all the same.
+    let _ = turns::take_up(paths, config, PATIENCE);
     let memory = Memory::open_existing(&paths.memory, PATIENCE).ok().flatten()?;
     let stats = memory.stats().ok()?;
     let texts = memory.gate_counts().ok()?.0.into_iter().collect();
@@ -64,12 +75,19 @@ pub fn overview(paths: &Paths) -> Option<Overview> {
 
 /// How quiet the work on these files was, of those about which driftguard ever spoke; the least quiet first.
 pub fn trust(paths: &Paths, project: &Project, files: &[String]) -> Vec<(String, Trust)> {
+    let _ = turns::take_up(paths, &project.config, PATIENCE);
     let Some(memory) = Memory::open_existing(&paths.memory, PATIENCE).ok().flatten() else { return Vec::new() };
     let of = |file: &String| memory.trust_of(&project.root.path, "file", file).ok().flatten();
     let mut known: Vec<(String, Trust)> = files.iter().filter_map(|file| Some((file.clone(), of(file)?))).collect();
     known.retain(|(_, trust)| trust.wrong > SPOKEN_PRIOR);
     known.sort_by(|one, other| one.1.mean().total_cmp(&other.1.mean()).then(one.0.cmp(&other.0)));
     known
+}
+
+/// Removes all that was learned, and what waits to be.
+pub fn remove(paths: &Paths) -> Result<(), StoreError> {
+    store::memory::remove(&paths.memory)?;
+    Turns::new(&paths.turns).clear()
 }
 
 /// Makes the list anew that hooks look into, after lessons were removed, split or read from a file.

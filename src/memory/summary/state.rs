@@ -28,7 +28,7 @@ impl EntityKind {
 }
 
 /// Which thing a summary is about.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct EntityKey {
     /// What it is.
     pub kind: EntityKind,
@@ -74,7 +74,7 @@ impl FactState {
 }
 
 /// A fact that a turn brings.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct NewFact {
     /// As [`FactState::slot`].
     pub slot: Option<String>,
@@ -87,7 +87,7 @@ pub struct NewFact {
 }
 
 /// What one turn says about one thing.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Delta {
     /// The thing.
     pub entity: EntityKey,

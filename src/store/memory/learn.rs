@@ -3,7 +3,7 @@
 use super::{Memory, node, read};
 use crate::config::MemoryConfig;
 use crate::domain::{LessonVerdict, Trust};
-use crate::guard::port::StoreError;
+use crate::guard::port::{StoreError, Work};
 use crate::memory::trust::{learned, retires};
 use rusqlite::{OptionalExtension, params};
 
@@ -29,11 +29,11 @@ impl Memory {
     }
 
     /// Takes note of a turn's work: of each file or command (`kind`, name) whether driftguard spoke about it.
-    pub fn note_work(&mut self, project: &str, work: &[(&str, &str, bool)], now: i64) -> Result<(), StoreError> {
+    pub fn note_work(&mut self, project: &str, work: &[Work], now: i64) -> Result<(), StoreError> {
         self.change(|connection| {
             let scope = node::scope(connection, project, true)?.unwrap_or_default();
-            for (kind, name, spoken) in work {
-                let (quiet, spoken) = if *spoken { (0.0, 1.0) } else { (1.0, 0.0) };
+            for Work { kind, name, spoken } in work {
+                let (kind, (quiet, spoken)) = (kind.name(), if *spoken { (0.0, 1.0) } else { (1.0, 0.0) });
                 connection
                     .prepare_cached(
                         "INSERT INTO memory_trust (scope, kind, name, quiet, spoken, at)

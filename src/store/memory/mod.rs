@@ -16,6 +16,7 @@ mod source;
 mod split;
 mod summary;
 mod transfer;
+mod turns;
 mod upkeep;
 
 pub use picture::{Picture, PicturedEdge, PicturedNode};
@@ -26,6 +27,7 @@ pub use record::Recorded;
 pub use source::Source;
 pub use summary::Ingested;
 pub use transfer::{Imported, Leaving, Told, ToldForm, ToldRecord, Transfer};
+pub use turns::{Taken, Turn, Turns};
 pub use upkeep::{MemoryHealth, remove};
 
 use super::{database, failure};
