@@ -151,6 +151,7 @@ fn goal() -> Goal {
         }],
         scope: Scope { entries: vec![entry(Pattern::Folder("src/auth".into())), entry(Pattern::File("a.rs".into()))] },
         kinds: vec![WorkKind::Auth],
+        unplaced: false,
         revision: 2,
         history: vec![Revision {
             revision: 1,

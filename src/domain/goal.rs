@@ -22,6 +22,10 @@ pub struct Goal {
     pub likely: Option<Vec<Likely>>,
     /// Kinds of work that the goal's words speak of.
     pub kinds: Vec<WorkKind>,
+    /// True where a later request says neither where nor what kind of work it is ("now lint", "dark mode too"): of such a goal
+    /// nothing can be said to lie beyond it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unplaced: bool,
     /// Counts the changes, from 1.
     pub revision: u32,
     /// The last changes, oldest first, bounded.
@@ -370,6 +374,25 @@ impl WorkKind {
         Self::Deploy,
         Self::Translation,
     ];
+
+    /// True for kinds that are layers of one piece of work: an endpoint and the table behind it, a component and its style, a login and
+    /// the users that are stored. Who asks for the one has as good as spoken of the other.
+    pub const fn goes_with(self, other: Self) -> bool {
+        use WorkKind::{Api, Auth, Build, Ci, Database, Deploy, Interface, Style, Translation};
+        matches!(
+            (self, other),
+            (Api | Auth, Database)
+                | (Database, Api | Auth)
+                | (Api, Auth | Interface)
+                | (Auth | Interface, Api)
+                | (Interface, Style | Translation)
+                | (Style | Translation, Interface)
+                | (Build | Ci, Deploy)
+                | (Deploy, Build | Ci)
+                | (Build, Ci)
+                | (Ci, Build)
+        )
+    }
 
     /// The words shown to people.
     pub const fn name(self) -> &'static str {

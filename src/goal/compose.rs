@@ -40,12 +40,13 @@ pub(super) fn fresh(prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'
         scope: scope(entries, cx),
         likely: None,
         kinds: reading.kinds(),
+        unplaced: false,
         revision,
         history: Vec::new(),
     }
 }
 
-/// The goal as it was; what a question names is remembered, because the next prompt may say "fix it".
+/// The goal as it was; what a question speaks of is remembered, because the next prompt may say "fix it".
 pub(super) fn kept(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let mut kept = without_past(goal, reading, cx);
     if ask::is_acknowledgement(reading.text) || ask::begins(reading.text) {
@@ -55,6 +56,7 @@ pub(super) fn kept(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>)
             add(&mut kept.scope.entries, entry.pattern, ScopeReason::Mentioned, &entry.words);
         }
         kept.scope = scope(kept.scope.entries, cx);
+        kept.kinds = merged(&kept.kinds, reading.kinds(), usize::MAX);
     }
     lifted(kept, reading, cx)
 }
@@ -185,6 +187,7 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
         scope: scope(entries, cx),
         likely: None,
         kinds: merged(&goal.kinds, reading.kinds(), usize::MAX),
+        unplaced: goal.unplaced || revise::is_unplaced(goal, reading, cx),
         revision: goal.revision.saturating_add(1),
         history: goal.history.clone(),
     }

@@ -59,7 +59,7 @@ impl Reach {
     /// been looked for yet may be there.
     pub(super) fn has_place(&self, goal: &Goal) -> bool {
         let located = !goal.scope.entries.is_empty() || goal.likely.as_ref().is_none_or(|likely| !likely.is_empty());
-        located && !self.is_of_the_whole(goal)
+        located && !goal.unplaced && !self.is_of_the_whole(goal)
     }
 
     /// As [`is_of_the_whole`].

@@ -353,13 +353,15 @@ fn inferred(goal: &Goal, file: &str, working: &[String], reach: &Reach) -> Relat
     }
     let has_places = goal.scope.entries.iter().any(|entry| entry.reason != ScopeReason::Imported);
     let beyond = match kind {
-        Some(kind) if !goal.kinds.is_empty() => Some(format!("{}, of which the goal says nothing", kind.name())),
+        Some(kind) if !goal.kinds.is_empty() && !goal.kinds.iter().any(|asked| kind.goes_with(*asked)) => {
+            Some(format!("{}, of which the goal says nothing", kind.name()))
+        }
         _ if has_places && !shares_area(goal, file, working) => {
             Some("another part of the project than the goal names".to_owned())
         }
         _ => None,
     };
-    beyond.filter(|_| !reach.is_of_the_whole(goal)).map_or(Relation::Unknown, Relation::Unrelated)
+    beyond.filter(|_| !goal.unplaced && !reach.is_of_the_whole(goal)).map_or(Relation::Unknown, Relation::Unrelated)
 }
 
 /// True when the file's area is one that the goal or the work so far is in. A file at the project's root is at home

@@ -8,7 +8,7 @@ use super::GoalContext;
 use super::ask::{self, Ask};
 use super::prompt::plan;
 use super::prompt::prose::Prose;
-use super::prompt::sentence::{Mood, Sentence, is_prelude};
+use super::prompt::sentence::{Mood, is_prelude, is_verb};
 use super::reading::{Line, Reading};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
 use crate::text::words::{akin, each_path_word, each_word, is_telling};
@@ -61,6 +61,9 @@ const ADDING: &[&[&str]] = &[
 
 /// Words that point back to the work at hand. Sorted.
 const POINTING_BACK: &[&str] = &["again", "instead", "it", "same", "still", "that", "them", "these", "this", "those"];
+
+/// Those that mean what the same prompt has named before, where it has.
+const POINTING_NEARBY: [&str; 5] = ["it", "that", "them", "these", "those"];
 
 /// Words of a prompt that are compared with the goal's.
 const MAX_COMPARED: usize = 64;
@@ -183,6 +186,16 @@ pub(super) fn is_past(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'
         && (cx.committed || opens_with_now(reading) || cue(reading, TURNING).is_some() || is_outside(goal, reading))
 }
 
+/// True for a request beside the work so far that tells neither where nor what kind of work it is.
+pub(super) fn is_unplaced(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> bool {
+    let asks = |line: &Line<'_>| matches!(line.ask, Ask::Work | Ask::Suggestion | Ask::Nothing) && !line.only_forbids();
+    if !reading.kinds().is_empty() || !reading.typed().any(asks) || !reading.entries(ScopeReason::Named).is_empty() {
+        return false;
+    }
+    let fresh = Novelty::of(goal, reading, cx);
+    fresh.telling > 0 && fresh.shared == 0 && !fresh.points_back
+}
+
 /// True when a prompt calls files or folders by their name, and none of them lies in the declared scope.
 fn is_outside(goal: &Goal, reading: &Reading<'_, '_>) -> bool {
     let declared: Vec<&Pattern> = goal
@@ -228,7 +241,7 @@ impl Novelty {
         let entries = reading.entries(ScopeReason::Named);
         let is_new = |entry: &&ScopeEntry| entry.reason <= ScopeReason::Named && !is_known(&entry.pattern, goal, cx);
         let names = entries.iter().filter(is_new).map(|entry| entry.pattern.shown()).collect();
-        let points_back = reading.typed().any(|line| points_back(&line.sentence));
+        let points_back = points_back(reading);
         Self { names, telling: told.len(), shared, points_back }
     }
 }
@@ -269,10 +282,25 @@ fn is_known(pattern: &Pattern, goal: &Goal, cx: &GoalContext<'_>) -> bool {
     in_scope || cx.changed.keys().any(|known| near(known))
 }
 
-/// True for "still", "it" and their kin, and for a commit of the work at hand with more behind it.
-fn points_back(sentence: &Sentence<'_>) -> bool {
-    let commits = sentence.main_verb.is_some_and(|at| matches!(sentence.word(at), "commit" | "push"));
-    commits || sentence.tokens.iter().take(8).any(|token| POINTING_BACK.binary_search(&token.word.as_str()).is_ok())
+/// True for "still", "it" and their kin where they mean the work at hand, and for a commit of it with more behind it. "The usage page
+/// is outdated, rewrite it" speaks of the page.
+fn points_back(reading: &Reading<'_, '_>) -> bool {
+    let mut named = false;
+    for line in reading.typed() {
+        let sentence = &line.sentence;
+        if sentence.main_verb.is_some_and(|at| matches!(sentence.word(at), "commit" | "push")) {
+            return true;
+        }
+        for token in sentence.tokens.iter().take(8) {
+            let word = token.word.as_str();
+            let back = POINTING_BACK.binary_search(&word).is_ok();
+            if back && !(named && POINTING_NEARBY.contains(&word)) {
+                return true;
+            }
+            named |= is_telling(word) && !is_verb(word);
+        }
+    }
+    false
 }
 
 fn opens_with_now(reading: &Reading<'_, '_>) -> bool {
