@@ -280,6 +280,18 @@ pub(in crate::goal) fn is_conjunction(word: &str) -> bool {
     CONJUNCTIONS.contains(&word)
 }
 
+/// "The page is outdated, rewrite it", "the api doesn't send dates yet, add them": what is so, and behind a comma what is to be done
+/// about it.
+fn orders_behind_a_state(tokens: &[Token<'_>]) -> bool {
+    let state = ["are", "aren't", "doesn't", "don't", "has", "hasn't", "is", "isn't", "lacks", "misses", "was", "wasn't"];
+    let object = ["all", "both", "it", "that", "the", "them", "these", "this", "those"];
+    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    let Some(comma) = tokens.iter().position(Token::comma) else { return false };
+    let begins = (comma + 1..tokens.len()).find(|at| !is_prelude(word(*at)));
+    let said = tokens[..comma].iter().any(|token| state.contains(&token.word.as_str()));
+    said && begins.is_some_and(|at| is_verb(word(at)) && object.contains(&word(at + 1)))
+}
+
 fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
     let opener = OPENERS.iter().find(|opener| {
         opener.len() < tokens.len() && opener.iter().zip(tokens).all(|(word, token)| *word == token.word)
@@ -330,6 +342,7 @@ fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
         _ if QUESTION_WORDS.contains(&one) && !matches!(one, "when" | "do" | "have" | "will" | "which" | "where") => {
             Mood::Question
         }
+        _ if orders_behind_a_state(tokens) => Mood::Order,
         _ => Mood::Statement,
     }
 }
@@ -392,6 +405,8 @@ mod tests {
             "we need to build a parser",
             "don't push",
             "Please, run it",
+            "The usage page is outdated, rewrite it",
+            "the api doesn't send dates yet, so please add them",
         ] {
             speaks(order, Mood::Order);
         }
@@ -423,6 +438,8 @@ mod tests {
             "I don't see the button.",
             "so we can see it, can't we",
             "it works, never mind",
+            "The page is empty, reload does nothing",
+            "the build is red, test and lint fail",
         ] {
             speaks(statement, Mood::Statement);
         }
