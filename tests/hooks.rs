@@ -381,6 +381,28 @@ fn the_mode_decides_what_is_done_about_work_beyond_the_goal() {
 }
 
 #[test]
+fn a_limit_that_is_told_at_first_is_held_in_enforce_when_it_is_crossed_on() {
+    let denied_in = |mode: &str, prompt: &str| {
+        let world = World::new();
+        fs::create_dir_all(world.data()).unwrap();
+        fs::write(world.data().join("config.toml"), format!("mode = \"{mode}\"\n")).unwrap();
+        world.prompt("s", "p1", prompt);
+        for (id, file) in [("t1", "src/billing/tax.py"), ("t2", "src/billing/invoice.py"), ("t3", "src/billing/tax.py")] {
+            let input = format!(r#"{{"file_path":"$PROJECT/{file}","old_string":"a{id}","new_string":"b"}}"#);
+            tool(&world, id, "Edit", &input);
+        }
+        let sql = "SELECT coalesce(group_concat(text), '') FROM remarks WHERE kind = 'denial'";
+        let reasons: String = world.sql().query_row(sql, [], |row| row.get(0)).unwrap();
+        (world.count("SELECT count(*) FROM steps WHERE outcome = 'denied'"), reasons)
+    };
+    let looking = "Don't change anything yet, just tell me how src/billing works.";
+    assert_eq!(denied_in("guide", looking).0, 0);
+    let (denied, reasons) = denied_in("enforce", looking);
+    assert!(denied > 0 && reasons.contains("Don't change anything yet"), "{denied} {reasons}");
+    assert_eq!(denied_in("enforce", "Change how src/billing rounds.").0, 0);
+}
+
+#[test]
 fn hooks_in_any_order_and_number_count_a_call_once() {
     let world = World::new();
     world.prompt("s", "p1", GOAL);

@@ -9,8 +9,8 @@ use super::{Guard, Surface, assess, learn, newest, observe, record, suspect, war
 use crate::config::Mode;
 use crate::correction;
 use crate::domain::{
-    Action, Assessment, Decision, Event, EvidenceItem, GuardState, Level, Outcome, PendingCall, Prohibited, Relation,
-    StepOutcome, What,
+    Action, Assessment, Constraint, ConstraintKind, Decision, Event, EvidenceItem, GuardState, Level, Outcome,
+    PendingCall, Prohibited, Relation, StepOutcome, What,
 };
 use crate::drift;
 use crate::signal::{self, Touched};
@@ -117,10 +117,28 @@ fn beyond_the_goal(guard: &mut Guard<'_>, pending: PendingCall, reading: &Readin
 fn off_the_goal(guard: &mut Guard<'_>, pending: &PendingCall, reading: &Reading, touched: &[Touched]) -> Decision {
     let forced = guard.session.drift.state == GuardState::Forced;
     let places = off_goal(touched, forced);
-    let Some(goal) = guard.session.goal.as_ref().filter(|_| !places.is_empty()) else { return Decision::Pass };
-    let level = if forced { Level::Halt } else { imagined_level(guard, pending, reading, touched) };
+    let Some(goal) = guard.session.goal.as_ref() else { return Decision::Pass };
+    let told = |limit: &Constraint| limit.kind == ConstraintKind::DoNot && !limit.denies;
+    if places.is_empty() && (touched.is_empty() || !goal.constraints.iter().any(told)) {
+        return Decision::Pass;
+    }
+    let (imagined, crossed) = imagined(guard, pending, reading, touched);
+    let level = if forced && !places.is_empty() { Level::Halt } else { imagined };
     let halted = level == Level::Halt;
     let config = guard.facts.config;
+    if places.is_empty() {
+        // "Don't change anything yet": told at first, and by now crossed again and again.
+        let Some(crossed) = crossed else { return Decision::Pass };
+        return match config.mode {
+            Mode::Enforce if level >= Level::Intervene => {
+                Decision::Deny { reason: plain_line(&correction::prohibition_reason(&crossed)), end_turn: halted }
+            }
+            Mode::Guide if halted && guard.facts.interactive => {
+                Decision::Ask { reason: plain_line(&correction::consent_question(&crossed)) }
+            }
+            Mode::Monitor | Mode::Guide | Mode::Enforce => Decision::Pass,
+        };
+    }
     match config.mode {
         Mode::Enforce if level >= Level::Intervene => {
             // The first stray change was let pass in silence. What is refused now is refused for it, too.
@@ -152,17 +170,28 @@ fn off_goal(touched: &[Touched], forced: bool) -> Vec<&str> {
     beyond.map(|place| place.place.shown()).collect()
 }
 
-/// The level to which a coming action would lead if it had run.
-fn imagined_level(guard: &Guard<'_>, pending: &PendingCall, reading: &Reading, touched: &[Touched]) -> Level {
+/// The level to which a coming action would lead if it had run, and what of the user's words it crosses.
+fn imagined(
+    guard: &Guard<'_>,
+    pending: &PendingCall,
+    reading: &Reading,
+    touched: &[Touched],
+) -> (Level, Option<Prohibited>) {
     // Of what is not known yet nothing may look like a repetition.
     let outcome = Outcome { call_id: pending.call_id.clone(), ..Outcome::default() };
     let done = Done { pending, outcome: &outcome, commands: &reading.commands, touched, deed: None, delegated: None };
     let mut state = guard.session.drift.clone();
-    for item in judge::weigh(guard, pending.event, touched, &judge::detect(guard, &done)) {
+    let findings = judge::detect(guard, &done);
+    for item in judge::weigh(guard, pending.event, touched, &findings) {
         drift::add(&mut state, item, signal::lasts_until_a_run_passes, guard.facts.config);
     }
+    let crossed = findings.iter().find_map(|finding| {
+        let (path, clause) = (finding.evidence.paths.first()?, finding.evidence.clause.clone()?);
+        Some(Prohibited { seen: format!("change {path}"), clause, configured: false, asks: false })
+    });
     let config = guard.facts.config;
-    drift::level(drift::effective(drift::score(state.statistic, &config.score), state.escalation, config))
+    let level = drift::level(drift::effective(drift::score(state.statistic, &config.score), state.escalation, config));
+    (level, crossed)
 }
 
 /// What is said at once about a call that has finished: a correction where it added evidence, one line for the human

@@ -283,7 +283,8 @@ pub(in crate::goal) fn is_conjunction(word: &str) -> bool {
 /// "The page is outdated, rewrite it", "the api doesn't send dates yet, add them": what is so, and behind a comma what is to be done
 /// about it.
 fn orders_behind_a_state(tokens: &[Token<'_>]) -> bool {
-    let state = ["are", "aren't", "doesn't", "don't", "has", "hasn't", "is", "isn't", "lacks", "misses", "was", "wasn't"];
+    let state =
+        ["are", "aren't", "doesn't", "don't", "has", "hasn't", "is", "isn't", "lacks", "misses", "was", "wasn't"];
     let object = ["all", "both", "it", "that", "the", "them", "these", "this", "those"];
     let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
     let Some(comma) = tokens.iter().position(Token::comma) else { return false };
