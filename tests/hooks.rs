@@ -487,6 +487,10 @@ fn a_question_that_is_answered_with_edits_is_told_to_the_human() {
     check(&[make, rework, run, remove], false);
     check(&[rework, remove], true);
     check(&[remove, make, remove], true);
+    // With the folder it was made in, too; not with one that holds files of the project.
+    let put = ("Write", r#"{"file_path":"$PROJECT/scratch/deep/probe.py","content":"x"}"#);
+    check(&[put, ("Bash", r#"{"command":"rm -r scratch"}"#)], false);
+    check(&[make, ("Bash", r#"{"command":"rm -r src/billing"}"#)], true);
     // An approved plan is an order.
     check(&[approve, edit], false);
     // A task that ends in the background goes on with the work that was ordered before.

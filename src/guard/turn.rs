@@ -4,6 +4,7 @@ use super::{Guard, Surface, assess, learn, newest, report};
 use crate::config::CorrectionConfig;
 use crate::domain::{Decision, FileVerb, PromptClass, Relation, Reported, Turn, Untold};
 use crate::signal::Touched;
+use crate::text::path;
 use crate::text::plain::plain_line;
 use crate::{correction, verify};
 
@@ -32,7 +33,15 @@ pub(super) fn remember(guard: &mut Guard<'_>, touched: &[Touched]) {
             written.insert(file.to_owned());
         }
         // What the turn has made and removed again left nothing to report; a file that it only edited was there before.
-        let made = matches!(place.verb, FileVerb::Restore | FileVerb::Delete) && written.remove(file);
+        let gone = matches!(place.verb, FileVerb::Restore | FileVerb::Delete);
+        let inside: Vec<String> = written.iter().filter(|made| gone && path::is_below(made, file)).cloned().collect();
+        for made in &inside {
+            written.remove(made);
+            changed.remove(made);
+        }
+        // `rm -r scratch`: a folder in which the project lists nothing is gone with what the turn has put there.
+        let listed = || guard.facts.files.below(file).any(|known| !inside.iter().any(|made| made == known));
+        let made = !inside.is_empty() && (inside.iter().any(|made| made == file) || !listed());
         if place.verb == FileVerb::Restore || made {
             changed.remove(file);
         } else if changed.len() < MAX_FILES || changed.contains_key(file) {
