@@ -12,6 +12,10 @@ pub fn plan(goal: &Goal, findings: &[Finding], worked: &[Step]) -> Option<Recove
     let mut steps = Vec::new();
     let (first_action, first_path) = match worst.signal.0 {
         "constraint-breach" => match path {
+            // There is nothing to put back.
+            Some(path) if worst.what.starts_with("created ") => {
+                (format!("remove {} again, which this work created", named(path)), Some(path.clone()))
+            }
             Some(path) => (format!("put {} back as it was before this work", named(path)), Some(path.clone())),
             None => ("tell the user that this command has run".to_owned(), None),
         },
@@ -92,6 +96,22 @@ mod tests {
         };
         let worked: Vec<Step> = worked.iter().map(|(action, file)| Step::good(action, file)).collect();
         assert_eq!(plan(&goal, &[finding], &worked).unwrap().first_action, expected);
+    }
+
+    #[test]
+    fn what_was_forbidden_is_taken_back_as_it_was_done() {
+        let way_back = |what: &str| {
+            let finding = Finding {
+                signal: SignalId("constraint-breach"),
+                severity: Severity::new(1.0),
+                what: format!("{what} src/db/009.sql"),
+                evidence: Evidence { paths: vec!["src/db/009.sql".into()], ..Evidence::default() },
+                key: "constraint-breach:src/db/009.sql".into(),
+            };
+            plan(&Goal::default(), &[finding], &[]).unwrap().first_action
+        };
+        assert_eq!(way_back("changed"), "put src/db/009.sql back as it was before this work");
+        assert_eq!(way_back("created"), "remove src/db/009.sql again, which this work created");
     }
 
     #[test]
