@@ -387,7 +387,8 @@ fn a_limit_that_is_told_at_first_is_held_in_enforce_when_it_is_crossed_on() {
         fs::create_dir_all(world.data()).unwrap();
         fs::write(world.data().join("config.toml"), format!("mode = \"{mode}\"\n")).unwrap();
         world.prompt("s", "p1", prompt);
-        for (id, file) in [("t1", "src/billing/tax.py"), ("t2", "src/billing/invoice.py"), ("t3", "src/billing/tax.py")] {
+        for (id, file) in [("t1", "src/billing/tax.py"), ("t2", "src/billing/invoice.py"), ("t3", "src/billing/tax.py")]
+        {
             let input = format!(r#"{{"file_path":"$PROJECT/{file}","old_string":"a{id}","new_string":"b"}}"#);
             tool(&world, id, "Edit", &input);
         }

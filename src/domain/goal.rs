@@ -378,7 +378,7 @@ impl WorkKind {
     /// True for kinds that are layers of one piece of work: an endpoint and the table behind it, a component and its style, a login and
     /// the users that are stored. Who asks for the one has as good as spoken of the other.
     pub const fn goes_with(self, other: Self) -> bool {
-        use WorkKind::{Api, Auth, Build, Ci, Database, Deploy, Interface, Style, Translation};
+        use WorkKind::{Api, Auth, Build, Ci, Database, Deploy, Interface, Style, Tests, Translation};
         matches!(
             (self, other),
             (Api | Auth, Database)
@@ -389,8 +389,8 @@ impl WorkKind {
                 | (Style | Translation, Interface)
                 | (Build | Ci, Deploy)
                 | (Deploy, Build | Ci)
-                | (Build, Ci)
-                | (Ci, Build)
+                | (Build | Tests, Ci)
+                | (Ci, Build | Tests)
         )
     }
 

@@ -47,6 +47,25 @@ static ELSEWHERE: WordSet<64> = WordSet::new(&[
 static MANY: WordSet<32> =
     WordSet::new(&["errors", "findings", "issues", "of", "pages", "places", "problems", "vulnerabilities", "warnings"]);
 
+/// Whoever depends on what is changed: they lie wherever they are.
+static DEPENDENTS: WordSet<16> =
+    WordSet::new(&["callers", "clients", "consumers", "importers", "imports", "usages", "uses"]);
+
+/// What is done to them when something that they depend on changes. "Fix the clients page" mends one place.
+static FOLLOWING: WordSet<32> = WordSet::new(&[
+    "adapt",
+    "adapting",
+    "adjust",
+    "adjusting",
+    "convert",
+    "converting",
+    "migrate",
+    "move",
+    "switch",
+    "update",
+    "updating",
+]);
+
 /// How far the goal reaches, read once: it is asked for each place that seems to lie beyond the goal.
 #[derive(Debug, Default)]
 pub(super) struct Reach {
@@ -82,7 +101,7 @@ fn is_of_the_whole(goal: &Goal) -> bool {
     let (mut orders_all, mut foreign) = (false, false);
     // One pass over a text that may hold every prompt so far; hardly any has such a word.
     words::each_word(&goal.text, |word| {
-        orders_all |= STRONG.contains(word) || MANY.contains(word);
+        orders_all |= STRONG.contains(word) || MANY.contains(word) || DEPENDENTS.contains(word) || word == "using";
         foreign |= ELSEWHERE.contains(word);
     });
     let orders = |text: &&str| matches!(Sentence::new(text).mood, Mood::Order | Mood::Request);
@@ -91,11 +110,18 @@ fn is_of_the_whole(goal: &Goal) -> bool {
         || foreign && language::is_foreign(&goal.text)
 }
 
+/// "Everything", "all the findings", "adapt the clients", "stop using default exports".
 fn takes_in_all(text: &str) -> bool {
-    let (mut found, mut all_of) = (false, false);
+    let (mut found, mut all_of, mut follows, mut stops) = (false, false, false, false);
     words::each_word(text, |word| {
-        found |= STRONG.contains(word) || all_of && MANY.contains(word);
+        let behind = matches!(word, "all" | "its" | "their" | "the" | "whose");
+        found |= STRONG.contains(word)
+            || all_of && MANY.contains(word)
+            || follows && DEPENDENTS.contains(word)
+            || stops && word == "using";
         all_of = matches!(word, "all" | "every") || all_of && word == "the";
+        follows = FOLLOWING.contains(word) || follows && behind;
+        stops = word == "stop";
     });
     found
 }
@@ -132,6 +158,11 @@ mod tests {
         };
         assert!(behind("the report is here. Please fix all the findings: M1, M2"));
         assert!(behind("CI is red since friday. Get it green please"));
+        assert!(behind("make the api in src/app/api return camelCase, and adapt the clients"));
+        assert!(behind("stop using default exports in src/lib"));
+        assert!(behind("change the signature of open() and update all its callers"));
+        assert!(!behind("fix the client of the cart. The users are annoyed"));
+        assert!(!behind("the worker should stop. It is using too much memory"));
         assert!(behind("we have to be accessible. Go through the whole shop and fix everything"));
         assert!(!behind("fix the cart. All tests must pass, any review is welcome"));
         assert!(!behind("fix the cart. The whole page was empty"));

@@ -351,7 +351,10 @@ fn inferred(goal: &Goal, file: &str, working: &[String], reach: &Reach) -> Relat
     if is_test(file) || matches!(kind, Some(WorkKind::Tests | WorkKind::Docs | WorkKind::Build)) {
         return Relation::Neutral("tests, prose and build files follow any work".to_owned());
     }
-    let has_places = goal.scope.entries.iter().any(|entry| entry.reason != ScopeReason::Imported);
+    // "Fix the flaky e2e/login.spec.ts": a test tells what is to work and not where the work is.
+    let tests = |place: &Pattern| matches!(place, Pattern::File(file) if is_test(file));
+    let placed = |entry: &ScopeEntry| entry.reason != ScopeReason::Imported && !tests(&entry.pattern);
+    let has_places = goal.scope.entries.iter().any(placed);
     let beyond = match kind {
         Some(kind) if !goal.kinds.is_empty() && !goal.kinds.iter().any(|asked| kind.goes_with(*asked)) => {
             Some(format!("{}, of which the goal says nothing", kind.name()))
