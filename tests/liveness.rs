@@ -190,8 +190,10 @@ fn the_status_line_tells_score_goal_mode_and_what_was_missed() {
     for odd in ["", "garbage", "{}", "[]", "{\"session_id\":7}"] {
         assert_eq!(line(&world, odd, &[]), "", "{odd}");
     }
+    // Hooks say nothing of it: here somebody looks.
     fs::write(world.database(), "no database").unwrap();
-    assert_eq!(line(&world, &payload, &[]), "");
+    let unguarded = "driftguard cannot read its database and guards nothing: driftguard doctor\n";
+    assert_eq!(line(&world, &payload, &[]), unguarded);
 }
 
 #[test]

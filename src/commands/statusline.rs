@@ -10,6 +10,7 @@ use super::{hook, print};
 use crate::agent::status_line::asked;
 use crate::cli::Statusline;
 use crate::domain::Pause;
+use crate::guard::port::StoreError;
 use crate::host::Host;
 use crate::store::SqliteStore;
 use std::io::{self, Write as _};
@@ -17,6 +18,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
+
+/// What stands there where hooks cannot use what is stored: they let everything pass, and record why.
+const UNGUARDED: &str = "driftguard cannot read its database and guards nothing: driftguard doctor";
 
 /// Prints the line. The exit code tells the client nothing that it could use.
 pub fn run(request: &Statusline) -> anyhow::Result<ExitStatus> {
@@ -50,10 +54,19 @@ fn own_line(payload: &[u8]) -> Option<String> {
     let (mode, mut view) = (project.config.mode, None);
     // Opening would make one, which is a hook's to do.
     if host.paths.database.exists() {
-        let mut store = SqliteStore::open(&host.paths.database, hook::opening(&project.config, false)).ok()?;
-        let beginning = store.look(&asked.session_id).ok()?;
-        let last = store.drift_events(&asked.session_id, 1).ok()?.pop();
-        view = beginning.session.map(|session| (session, last, beginning.pause));
+        let read = || {
+            let mut store = SqliteStore::open(&host.paths.database, hook::opening(&project.config, false))?;
+            let beginning = store.look(&asked.session_id)?;
+            let last = store.drift_events(&asked.session_id, 1)?.pop();
+            Ok(beginning.session.map(|session| (session, last, beginning.pause)))
+        };
+        view = match read() {
+            Ok(view) => view,
+            // Another hook writes: the next line tells again.
+            Err(StoreError::Busy) => return None,
+            // Hooks go on in silence then, and here alone somebody looks.
+            Err(_) => return Some(UNGUARDED.to_owned()),
+        };
     }
     let in_force = |pause: &Pause| pause.in_force(host.now_ms());
     let paused = view.as_ref().is_some_and(|(session, _, all)| [session.pause, *all].iter().flatten().any(in_force));
