@@ -132,6 +132,7 @@ fn goal() -> Goal {
         }]),
         text: "fix the ünïcode token bug\nin src/auth".into(),
         line: "fix the ünïcode token bug".into(),
+        latest: "and its ümlauts".into(),
         keywords: vec!["token".into(), "auth".into()],
         constraints: vec![Constraint {
             kind: ConstraintKind::DoNot,

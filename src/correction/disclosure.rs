@@ -19,9 +19,9 @@ pub fn undisclosed_notice(files: &[&str], config: &CorrectionConfig) -> String {
 pub fn undisclosed_nudge(files: &[&str], goal: &Goal, config: &CorrectionConfig) -> String {
     let shown = template::listed(files, config.max_files).0;
     let text = format!(
-        "driftguard: {shown} changed in this turn, and the reply does not mention it. The user asked: “{}”. Suggested: one \
+        "driftguard: {shown} changed in this turn, and the reply does not mention it. The user asked: {}. Suggested: one \
          sentence in the reply that says what was changed there and why. Nothing else needs to be done for this.",
-        template::words(goal)
+        template::requests(goal)
     );
     template::capped(&text, config.max_chars)
 }

@@ -20,5 +20,5 @@ pub use lesson::{lesson_notice, lesson_reason, lesson_text};
 pub use recovery::plan;
 pub use template::{
     CHECKPOINT_ADVICE, compose, for_summary, goal_reminder, halt_trace, handed_over, notice, plain_goal, recovered,
-    tokens,
+    requests, tokens,
 };

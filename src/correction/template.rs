@@ -73,10 +73,10 @@ fn at_length(text: &str, level: Level, config: &CorrectionConfig) -> String {
 /// The line for the human beside a text for the agent: score, what was seen, the goal, how to look closer.
 pub fn notice(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> String {
     let text = format!(
-        "driftguard {}/10: {}; goal: “{}”. `driftguard explain` shows why, `driftguard wrong` marks a false alarm.",
+        "driftguard {}/10: {}; goal: {}. `driftguard explain` shows why, `driftguard wrong` marks a false alarm.",
         verdict.score.value(),
         seen(&verdict.findings, config),
-        words(goal)
+        requests(goal)
     );
     capped(&text, config.max_chars)
 }
@@ -84,23 +84,23 @@ pub fn notice(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> Stri
 /// The one line for the human when the agent did not react.
 pub fn handed_over(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> String {
     let text = format!(
-        "driftguard {}/10: the agent was told and went on: {}; goal: “{}”. Nothing more is said to the agent about it: please \
+        "driftguard {}/10: the agent was told and went on: {}; goal: {}. Nothing more is said to the agent about it: please \
          decide. `driftguard explain` shows why.",
         verdict.score.value(),
         seen(&verdict.findings, config),
-        words(goal)
+        requests(goal)
     );
     capped(&text, config.max_chars)
 }
 
 /// The one line for the human when a correction had its effect.
 pub fn recovered(goal: &Goal, config: &CorrectionConfig) -> String {
-    capped(&format!("driftguard: back on goal: “{}”.", words(goal)), config.max_chars)
+    capped(&format!("driftguard: back on goal: {}.", requests(goal)), config.max_chars)
 }
 
 /// What the agent is told after its context was summarised: the goal and the limits that are still in force.
 pub fn goal_reminder(goal: &Goal, config: &CorrectionConfig) -> String {
-    let mut text = format!("driftguard: the context was summarised. The user's goal is still: “{}”.", words(goal));
+    let mut text = format!("driftguard: the context was summarised. The user's goal is still: {}.", requests(goal));
     let limits = limits(goal);
     if !limits.is_empty() {
         let _ = write!(text, " Limits the user set: {limits}.");
@@ -122,7 +122,7 @@ pub fn for_summary(goal: &Goal, corrected: &[&str], config: &CorrectionConfig) -
 
 /// The goal as text for `--append-system-prompt`.
 pub fn plain_goal(goal: &Goal, config: &CorrectionConfig) -> String {
-    let mut text = format!("The user's goal: “{}”.", words(goal));
+    let mut text = format!("The user's goal: {}.", requests(goal));
     let limits = limits(goal);
     if !limits.is_empty() {
         let _ = write!(text, " Limits the user set: {limits}.");
@@ -138,9 +138,11 @@ pub fn halt_trace(goal: &Goal) -> String {
     )
 }
 
-/// The goal's line for the middle of a sentence, which has a full stop of its own.
-pub(super) fn words(goal: &Goal) -> &str {
-    goal.line.trim_end_matches('.')
+/// What the user asked for first, and what was added last: “fix the tests”, then “now lint”. Each for the middle of a sentence, which
+/// has a full stop of its own.
+pub fn requests(goal: &Goal) -> String {
+    let [first, latest] = [&goal.line, &goal.latest].map(|line| line.trim_end_matches('.'));
+    if latest.is_empty() { format!("“{first}”") } else { format!("“{first}”, then “{latest}”") }
 }
 
 /// Tokens of a text, estimated.
@@ -201,7 +203,7 @@ pub(super) fn named(name: &str) -> Cow<'_, str> {
 
 /// The goal and, where one was crossed, the user's limit, in the user's words.
 pub(super) fn asked(goal: &Goal, findings: &[Finding]) -> String {
-    let mut text = format!("The user asked: “{}”", words(goal));
+    let mut text = format!("The user asked: {}", requests(goal));
     let crossed = findings
         .iter()
         .filter(|finding| finding.signal.0 == "constraint-breach")
@@ -250,6 +252,13 @@ mod tests {
             evidence: Evidence { events: vec![EventId(1)], ..Evidence::default() },
             key: format!("{signal}:x"),
         }
+    }
+
+    #[test]
+    fn what_was_asked_for_last_is_told_beside_the_first() {
+        let goal = |latest: &str| Goal { line: "Fix the login.".into(), latest: latest.into(), ..Goal::default() };
+        assert_eq!(requests(&goal("")), "“Fix the login”");
+        assert_eq!(requests(&goal("Now lint.")), "“Fix the login”, then “Now lint”");
     }
 
     /// What the agent is told about a failing command beside a note, at a level.

@@ -10,6 +10,9 @@ pub struct Goal {
     pub text: String,
     /// One line of it for messages: at most 120 characters, the user's words.
     pub line: String,
+    /// One line of the newest request that added to it, as short; empty where none did.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub latest: String,
     /// Content words of the goal, lower case, most telling first.
     pub keywords: Vec<String>,
     /// What the user forbade or demanded.

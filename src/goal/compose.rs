@@ -35,6 +35,7 @@ pub(super) fn fresh(prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'
     Goal {
         text: head(reading.text, limits.max_text).to_owned(),
         line: line(prose, reading, limits.max_line),
+        latest: String::new(),
         keywords: reading.tally.best(reading.names.lookup(), limits.max_keywords),
         constraints: settled(reading, &entries),
         scope: scope(entries, cx),
@@ -178,6 +179,7 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     Goal {
         text: joined(&goal.text, reading.text, limits.max_text),
         line: goal.line.clone(),
+        latest: goal.latest.clone(),
         keywords: merged(
             &goal.keywords,
             reading.tally.best(reading.names.lookup(), limits.max_keywords),
@@ -191,6 +193,16 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
         revision: goal.revision.saturating_add(1),
         history: goal.history.clone(),
     }
+}
+
+/// The first sentence of a prompt that asks for more, as one line; that of the prompt before where none does.
+pub(super) fn latest(goal: &Goal, reading: &Reading<'_, '_>, max: usize) -> String {
+    let asks = |line: &&Line<'_>| {
+        matches!(line.ask, Ask::Work | Ask::Suggestion | Ask::Nothing)
+            && line.sentence.mood != Mood::Question
+            && line.asking().any(|(_, token)| words::is_telling(&token.word))
+    };
+    reading.typed().find(asks).map_or_else(|| goal.latest.clone(), |line| one_line(line.sentence.text, max))
 }
 
 /// A new goal; general constraints and what was set by hand outlive the old one.

@@ -96,7 +96,10 @@ pub fn revise(known: Option<&Goal>, prompt: &Prompt, cx: &GoalContext<'_>) -> Re
             let revised = match change {
                 GoalChange::Keep => compose::kept(known, &reading, cx),
                 GoalChange::Narrow => compose::narrowed(known, &reading, cx),
-                GoalChange::Extend => compose::extended(known, &reading, cx),
+                GoalChange::Extend => {
+                    let latest = compose::latest(known, &reading, cx.config.goal.max_line);
+                    Goal { latest, ..compose::extended(known, &reading, cx) }
+                }
                 GoalChange::Start | GoalChange::Replace => compose::replaced(known, &prose, &reading, cx),
             };
             (change, reason, revised)

@@ -476,6 +476,27 @@ mod tests {
     }
 
     #[test]
+    fn what_was_asked_for_last_is_kept_in_its_own_words() {
+        let after = |prompts: &[&str]| {
+            let stage = Stage::new();
+            prompts.iter().fold(stage.start(GOAL), |goal, prompt| stage.revise(&goal, prompt).1)
+        };
+        for (prompts, latest, unplaced) in [
+            (&["now lint"][..], "now lint", true),
+            (&["now lint", "yes"], "now lint", true),
+            (&["now lint", "why is src/parser.rs so long?"], "now lint", true),
+            (&["also fix src/parser.rs"], "also fix src/parser.rs", false),
+            (&["also update the docs"], "also update the docs", false),
+            (&["it still expires too early"], "it still expires too early", false),
+            (&["don't touch src/db"], "", false),
+            (&["now lint", "rewrite the deployment in Dockerfile"], "", false),
+        ] {
+            let goal = after(prompts);
+            assert_eq!((goal.latest.as_str(), goal.unplaced), (latest, unplaced), "{prompts:?}");
+        }
+    }
+
+    #[test]
     fn the_scope_follows() {
         let stage = Stage::new().changed(&["src/auth/token.ts", "src/ui/button.css"]);
         scope_after(&stage, "yes", "named src/auth/token.ts");

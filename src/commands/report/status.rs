@@ -2,6 +2,7 @@
 
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, pretty, quoted};
 use crate::config::Mode;
+use crate::correction;
 use crate::domain::{DriftEvent, GuardState, Level, Liveness, Pause, Score, Session, Standing, Task};
 use crate::store::Figures;
 use jiff::Timestamp;
@@ -97,7 +98,9 @@ fn about_session(page: &mut Page, session: &Session, history: &[DriftEvent]) {
     let calls = count(session.calls, "call");
     page.field("session", &format!("{} ({}, {calls})", line(&session.id), session.status.name()), 1);
     match &session.goal {
-        Some(goal) => page.field("goal", &format!("{} (revision {})", quoted(&goal.line), goal.revision), 2),
+        Some(goal) => {
+            page.field("goal", &format!("{} (revision {})", line(&correction::requests(goal)), goal.revision), 2)
+        }
         None => page.field("goal", "none yet", 1),
     }
     let drift = &session.drift;
