@@ -183,7 +183,8 @@ fn glob_set(globs: &[String]) -> GlobSet {
     builder.build().unwrap_or_else(|_| GlobSet::empty())
 }
 
-fn forbidding_clause(goal: &Goal, file: &str) -> Option<String> {
+/// The clause that forbids every change of a file.
+pub fn forbidding_clause(goal: &Goal, file: &str) -> Option<String> {
     let denying = goal.constraints.iter().filter(|constraint| constraint.denies_all_changes());
     denying
         .filter(|constraint| constraint.kind == ConstraintKind::DoNot)

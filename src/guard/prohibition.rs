@@ -7,7 +7,7 @@ use super::filing::{self, When};
 use super::glob::{self, Cover};
 use super::{Guard, observe};
 use crate::domain::{
-    Action, ActionKind, ConstraintKind, FileEffect, FileVerb, Goal, Pattern, Place, Prohibited, Relation, Spares,
+    Action, ActionKind, Constraint, ConstraintKind, FileEffect, FileList, FileVerb, Goal, Pattern, Place, Prohibited, Relation, Spares,
     Target,
 };
 use crate::goal;
@@ -136,9 +136,25 @@ impl Guard<'_> {
         removed.into_iter().find_map(|effect| {
             let place = path::resolve(&self.session.root, action.cwd.as_deref(), &effect.path);
             let folder = place.inside()?;
-            let held = self.forbidden_paths().into_iter().find(|held| path::is_below(&held.path, folder))?;
-            Some(self.prohibition(format!("delete {}", held.path), &held.clause))
+            let held = self.forbidden_paths().into_iter().find(|held| path::is_below(&held.path, folder));
+            match held {
+                Some(held) => Some(self.prohibition(format!("delete {}", held.path), &held.clause)),
+                None => self.of_a_kind(FileVerb::Delete, |files| files.below(folder)),
+            }
         })
+    }
+
+    /// The clause against one of several files that a command changes without naming them, where a kind of file is forbidden ("don't touch
+    /// the tests"): of such files only the list knows.
+    fn of_a_kind<'f, F>(&'f self, change: FileVerb, met: impl FnOnce(&'f FileList) -> F) -> Option<Prohibited>
+    where
+        F: Iterator<Item = &'f str>,
+    {
+        let goal = self.session.goal.as_ref()?;
+        let is_kind = |limit: &&Constraint| limit.targets.iter().any(|target| matches!(target, Target::Kind(_)));
+        goal.constraints.iter().filter(is_kind).find(|limit| limit.denies_all_changes())?;
+        let (file, clause) = met(self.facts.files).find_map(|file| Some((file, goal::forbidding_clause(goal, file)?)))?;
+        Some(self.prohibition(format!("{} {file}", verb(change)), &clause))
     }
 
     /// `black src/db` changes files in a folder, and nobody can tell which. A folder that only holds a forbidden one passes, and so does one
@@ -176,7 +192,15 @@ impl Guard<'_> {
                 return Some(self.prohibition(format!("{} {}", verb(doubt.verb), held.path), &held.clause));
             }
             let removes = doubt.verb == FileVerb::Delete && !shell::moves(&reading.commands, &doubt.path);
-            self.kept("", |file| removes && glob::cover(&pattern, file).is_some())
+            self.kept("", |file| removes && glob::cover(&pattern, file).is_some()).or_else(|| {
+                let met = |file: &&str| match glob::cover(&pattern, file) {
+                    Some(Cover::Path) => true,
+                    // A folder is no file that could be written.
+                    Some(Cover::Folder) => doubt.verb == FileVerb::Delete,
+                    None => false,
+                };
+                self.of_a_kind(doubt.verb, |files| files.paths().filter(met))
+            })
         })
     }
 
@@ -401,6 +425,19 @@ mod tests {
         // One file of a folder may be left alone by it, and what the work is kept to says nothing of what a folder holds.
         check(LIMIT, "black src/db", None);
         check("fix the token bug, only touch src/auth", "black src", None);
+    }
+
+    #[test]
+    fn files_of_a_forbidden_kind_are_met_through_their_folder_and_by_patterns() {
+        let limit = "fix the token bug, don't touch the css";
+        let seen = |deed: &'static str| Some((deed, "don't touch the css"));
+        check(limit, "rm -rf web", seen("delete web/a.css"));
+        check(limit, "git rm -r web", seen("delete web/a.css"));
+        check(limit, "rm web/*.css", seen("delete web/a.css"));
+        check(limit, "sed -i s/a/b/ web/*", seen("change web/a.css"));
+        for command in ["rm -rf src/auth", "rm web/*.html", "sed -i s/a/b/ src/*/*.rs", "ls web/*.css", "cat web/*"] {
+            check(limit, command, None);
+        }
     }
 
     #[test]
