@@ -153,6 +153,21 @@ fn a_repository_on_this_machine_is_looked_at() {
 }
 
 #[test]
+fn a_question_before_a_call_is_told_once_for_a_file() {
+    let world = World::new();
+    let words = "Fix the rounding in invoice.py. Ask me before touching README.md.";
+    let text = typed("s", "1", words) + &edit("s", "a", "README.md") + &edit("s", "b", "README.md");
+    write(&world, "-p/s.jsonl", &world.placed(&text));
+    let page = json(&world, &[]);
+    let said = page["moments"][0]["said"].as_array().unwrap();
+    let asked: Vec<_> = said.iter().filter(|moment| moment["way"] == "asked").collect();
+    assert_eq!((asked.len(), &asked[0]["at"]), (1, &"call 1".into()), "{page}");
+    assert_eq!((page["said"]["asked"].as_u64(), page["said"]["denied"].as_u64()), (Some(1), Some(0)));
+    let human = steady(&world, &audit(&world, &[]));
+    assert!(human.contains("1 call about which you would have been asked"), "{human}");
+}
+
+#[test]
 fn a_resumed_copy_is_not_told_twice() {
     let world = past();
     let before = json(&world, &[]);

@@ -144,8 +144,8 @@ impl<'a> Playback<'a> {
         std::mem::take(&mut self.untold)
     }
 
-    /// What a hook would have denied at a call that is about to be played: what the user's words or the configuration
-    /// forbid. A subagent's calls are its own guard's.
+    /// What a hook would have denied, or asked the user about, at a call that is about to be played: what the user's words or the
+    /// configuration forbid. A subagent's calls are its own guard's. What the user answered to a question is in no transcript.
     pub fn forbidden(&self, event: &Event) -> Option<Prohibited> {
         let What::Call(call) = &event.what else { return None };
         let limits = self.guard.session().goal.iter().flat_map(|goal| &goal.constraints);
@@ -155,8 +155,7 @@ impl<'a> Playback<'a> {
             return None;
         }
         let reading = call.action.whole_command().map(shell::read).unwrap_or_default();
-        // What the user answered to a question is in no transcript.
-        self.guard.prohibited(&call.action, &reading).filter(|found| !found.asks)
+        self.guard.prohibited(&call.action, &reading)
     }
 
     /// What a call that is about to be played has to do with a text that gave orders.

@@ -7,8 +7,8 @@ use super::filing::{self, When};
 use super::glob::{self, Cover};
 use super::{Guard, observe};
 use crate::domain::{
-    Action, ActionKind, Constraint, ConstraintKind, FileEffect, FileList, FileVerb, Goal, Pattern, Place, Prohibited, Relation, Spares,
-    Target,
+    Action, ActionKind, Constraint, ConstraintKind, FileEffect, FileList, FileVerb, Goal, Pattern, Place, Prohibited,
+    Relation, Spares, Target,
 };
 use crate::goal;
 use crate::signal::{Touched, forbidden_commands};
@@ -153,7 +153,8 @@ impl Guard<'_> {
         let goal = self.session.goal.as_ref()?;
         let is_kind = |limit: &&Constraint| limit.targets.iter().any(|target| matches!(target, Target::Kind(_)));
         goal.constraints.iter().filter(is_kind).find(|limit| limit.denies_all_changes())?;
-        let (file, clause) = met(self.facts.files).find_map(|file| Some((file, goal::forbidding_clause(goal, file)?)))?;
+        let (file, clause) =
+            met(self.facts.files).find_map(|file| Some((file, goal::forbidding_clause(goal, file)?)))?;
         Some(self.prohibition(format!("{} {file}", verb(change)), &clause))
     }
 

@@ -34,7 +34,7 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
     let (mut calls, mut of_subagents, mut now) = (Vec::new(), false, None);
     // By the number of the assessment, and by the call that is denied.
     let mut spoken: HashMap<usize, Moment> = HashMap::new();
-    let mut denied: Vec<(EventId, Said)> = Vec::new();
+    let (mut denied, mut asked): (Vec<(EventId, Said)>, Vec<(EventId, Said)>) = (Vec::new(), Vec::new());
     let mut assessed = 0;
     // Where turns end, by the newest event before the next prompt.
     let mut ends: Vec<(EventId, Moment)> = Vec::new();
@@ -55,7 +55,13 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
             last_record.clone_from(&record);
         }
         if let Some(prohibited) = playback.forbidden(&event) {
-            denied.push((playback.guard().session().next_event, denial(playback, prohibited, now, record.clone())));
+            let id = playback.guard().session().next_event;
+            if !prohibited.asks {
+                denied.push((id, denial(playback, prohibited, now, record.clone())));
+            } else if !asked.iter().any(|(_, said): &(EventId, Said)| said.seen.contains(&prohibited.seen)) {
+                // A yes lets later changes of the same file run: once asked is asked.
+                asked.push((id, denial(playback, prohibited, now, record.clone())));
+            }
         }
         let Some(assessment) = playback.play(event) else { return };
         if assessment.decision != Decision::Pass {
@@ -68,7 +74,7 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
     })?;
     // The end is no event.
     spoken.insert(assessed, Moment { at: now, record: None, goal: goal(&report.session) });
-    let mut said = denied.clone();
+    let mut said: Vec<(EventId, Said)> = denied.iter().cloned().chain(asked).collect();
     for (index, assessment) in report.assessments.iter().enumerate() {
         let (Some(moment), Some(way)) = (spoken.remove(&index), way(assessment)) else { continue };
         let worst = assessment.verdict.findings.first();
@@ -143,14 +149,18 @@ fn goal(session: &Session) -> String {
     session.goal.as_ref().map(|goal| goal.line.clone()).unwrap_or_default()
 }
 
-/// A call that is about to run and would not have.
+/// A call that is about to run and would not have, or not without a question.
 fn denial(playback: &Playback<'_>, prohibited: Prohibited, at: Option<i64>, record: Option<String>) -> Said {
     let session = playback.guard().session();
     Said {
         at,
         moment: format!("call {}", session.calls + 1),
         record,
-        way: Way::Denied { clause: prohibited.clause },
+        way: if prohibited.asks {
+            Way::Asked { clause: prohibited.clause }
+        } else {
+            Way::Denied { clause: prohibited.clause }
+        },
         signal: String::new(),
         seen: vec![prohibited.seen],
         goal: goal(session),

@@ -136,6 +136,11 @@ pub enum Way {
         /// The user's words, the glob of the configuration, or the text that gave orders, for which it is denied.
         clause: String,
     },
+    /// The user wants to be asked first, and would have been; what the answer was is in no transcript.
+    Asked {
+        /// The user's words.
+        clause: String,
+    },
     /// A text in a tool's answer gave the agent orders: agent and user would have been told.
     Orders {
         /// What it says.
@@ -157,6 +162,8 @@ pub(super) struct Ways {
     pub(super) lines: u64,
     /// Calls denied.
     pub(super) denied: u64,
+    /// Calls about which the user would have been asked.
+    pub(super) asked: u64,
     /// Texts that gave orders.
     pub(super) orders: u64,
     /// Replies that leave something out or claim what is not so.
@@ -264,6 +271,7 @@ impl Audit {
                 Way::Agent(words) => *ways.texts.entry(words.level).or_default() += 1,
                 Way::User(_) => ways.lines += 1,
                 Way::Denied { .. } => ways.denied += 1,
+                Way::Asked { .. } => ways.asked += 1,
                 Way::Orders { .. } => ways.orders += 1,
                 Way::Reply { .. } => ways.replies += 1,
             }
@@ -343,7 +351,7 @@ fn headline(audit: &Audit) -> String {
 
 /// "4 texts to the agent (3 correct and 1 halt), 1 line to you alone, 1 call denied".
 fn ways(audit: &Audit) -> String {
-    let Ways { texts, lines, denied, orders, replies } = audit.ways();
+    let Ways { texts, lines, denied, asked, orders, replies } = audit.ways();
     let levels: Vec<String> = texts.iter().map(|(level, times)| format!("{times} {}", level.name())).collect();
     let all: u64 = texts.values().sum();
     let to_agent = format!("{} to the agent ({})", count(all, "text"), list(&levels, levels.len()));
@@ -351,6 +359,7 @@ fn ways(audit: &Audit) -> String {
         (all, to_agent),
         (lines, format!("{} to you alone", count(lines, "line"))),
         (denied, format!("{} denied before it ran", count(denied, "call"))),
+        (asked, format!("{} about which you would have been asked", count(asked, "call"))),
         (orders, format!("{} that gave the agent orders", count(orders, "text"))),
         (replies, left_out_replies(replies)),
     ];
@@ -404,6 +413,7 @@ fn row(page: &mut Page, said: &Said, style: Style) {
         }
         Way::User(words) => (Tone::Doubtful, format!("{} to you", words.effective.value()), seen),
         Way::Denied { clause } => (Tone::Bad, "denied".to_owned(), format!("{seen}; {}", quoted(&cut(clause, 60)))),
+        Way::Asked { clause } => (Tone::Doubtful, "asked".to_owned(), format!("{seen}; {}", quoted(&cut(clause, 60)))),
         Way::Orders { excerpt } => (Tone::Bad, "orders".to_owned(), format!("{seen}; {}", quoted(&cut(excerpt, 60)))),
         Way::Reply { sent_back } => {
             (Tone::Doubtful, if *sent_back { "sent back" } else { "to you" }.to_owned(), list(&said.seen, MAX_TOLD))

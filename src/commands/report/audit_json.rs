@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// The report as JSON: every session that would have heard something, with `limit` moments in all.
 pub fn audit_json(audit: &Audit, limit: usize) -> String {
-    let Ways { texts, lines: to_user, denied, orders, replies } = audit.ways();
+    let Ways { texts, lines: to_user, denied, asked, orders, replies } = audit.ways();
     let mut room = limit;
     let heard: Vec<HeardJson> = audit.heard.iter().map(|session| HeardJson::new(session, &mut room)).collect();
     pretty(&Document {
@@ -24,6 +24,7 @@ pub fn audit_json(audit: &Audit, limit: usize) -> String {
             to_agent: texts.iter().map(|(level, times)| (level.name(), *times)).collect(),
             to_user,
             denied,
+            asked,
             orders,
             replies,
         },
@@ -79,6 +80,7 @@ struct Counts {
     to_agent: BTreeMap<&'static str, u64>,
     to_user: u64,
     denied: u64,
+    asked: u64,
     orders: u64,
     replies: u64,
 }
@@ -147,6 +149,7 @@ impl Moment {
             Way::Agent(words) => ("agent", Some(words), None),
             Way::User(words) => ("user", Some(words), None),
             Way::Denied { clause } => ("denied", None, Some(clause)),
+            Way::Asked { clause } => ("asked", None, Some(clause)),
             Way::Orders { excerpt } => ("orders", None, Some(excerpt)),
             Way::Reply { sent_back: true } => ("sent-back", None, None),
             Way::Reply { sent_back: false } => ("reply", None, None),
