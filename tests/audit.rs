@@ -164,7 +164,8 @@ fn a_question_before_a_call_is_told_once_for_a_file() {
     assert_eq!((asked.len(), &asked[0]["at"]), (1, &"call 1".into()), "{page}");
     assert_eq!((page["said"]["asked"].as_u64(), page["said"]["denied"].as_u64()), (Some(1), Some(0)));
     let human = steady(&world, &audit(&world, &[]));
-    assert!(human.contains("1 call about which you would have been asked"), "{human}");
+    assert!(human.contains("call 1      asked        change README.md; “Ask me before touching README.md”"), "{human}");
+    assert_eq!(said.len(), 1, "{page}");
 }
 
 #[test]

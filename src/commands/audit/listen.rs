@@ -32,9 +32,11 @@ struct Moment {
 /// Plays a session, and takes note of each moment at which a hook would have said something.
 pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Result<Listened, TranscriptError> {
     let (mut calls, mut of_subagents, mut now) = (Vec::new(), false, None);
-    // By the number of the assessment, and by the call that is denied.
+    // By the number of the assessment, and by the call that is stopped.
     let mut spoken: HashMap<usize, Moment> = HashMap::new();
-    let (mut denied, mut asked): (Vec<(EventId, Said)>, Vec<(EventId, Said)>) = (Vec::new(), Vec::new());
+    let mut stopped: Vec<(EventId, Said)> = Vec::new();
+    // The calls that were denied or asked about, all of them.
+    let mut settled: Vec<EventId> = Vec::new();
     let mut assessed = 0;
     // Where turns end, by the newest event before the next prompt.
     let mut ends: Vec<(EventId, Moment)> = Vec::new();
@@ -56,12 +58,12 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
         }
         if let Some(prohibited) = playback.forbidden(&event) {
             let id = playback.guard().session().next_event;
-            if !prohibited.asks {
-                denied.push((id, denial(playback, prohibited, now, record.clone())));
-            } else if !asked.iter().any(|(_, said): &(EventId, Said)| said.seen.contains(&prohibited.seen)) {
-                // A yes lets later changes of the same file run: once asked is asked.
-                asked.push((id, denial(playback, prohibited, now, record.clone())));
+            // A yes lets later changes of the same file run: once asked is asked.
+            let again = |(_, said): &(EventId, Said)| prohibited.asks && said.seen.contains(&prohibited.seen);
+            if !stopped.iter().any(again) {
+                stopped.push((id, denial(playback, prohibited, now, record.clone())));
             }
+            settled.push(id);
         }
         let Some(assessment) = playback.play(event) else { return };
         if assessment.decision != Decision::Pass {
@@ -74,12 +76,12 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
     })?;
     // The end is no event.
     spoken.insert(assessed, Moment { at: now, record: None, goal: goal(&report.session) });
-    let mut said: Vec<(EventId, Said)> = denied.iter().cloned().chain(asked).collect();
+    let mut said = stopped;
     for (index, assessment) in report.assessments.iter().enumerate() {
         let (Some(moment), Some(way)) = (spoken.remove(&index), way(assessment)) else { continue };
         let worst = assessment.verdict.findings.first();
-        // What is denied never happens, and is not spoken of afterwards.
-        let never_was = |event: &EventId| denied.iter().any(|(call, _)| call == event);
+        // What is denied never happens, and what the user has let run is not spoken of afterwards.
+        let never_was = |event: &EventId| settled.contains(event);
         if worst.is_some_and(|worst| worst.evidence.events.iter().all(never_was)) {
             continue;
         }
@@ -94,13 +96,12 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
         };
         said.push((assessment.event, words));
     }
-    let known: Vec<EventId> = denied.iter().map(|(event, _)| *event).collect();
     said.extend(
         report
             .orders
             .iter()
             .flat_map(|one| ordered(one, &goal(&report.session)))
-            .filter(|(event, _)| !known.contains(event)),
+            .filter(|(event, _)| !settled.contains(event)),
     );
     ends.push((EventId(u64::MAX), Moment { at: now, record: last_record, goal: goal(&report.session) }));
     said.extend(replies(&report, &ends));
