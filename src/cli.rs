@@ -332,7 +332,8 @@ pub enum Command {
     /// Example:
     ///   driftguard status --json | jq .score
     ///
-    /// Exit codes: 0; 69 when the database cannot be used now.
+    /// Exit codes: 0; of the database 65 when it is damaged, 69 when it is busy or of a newer
+    /// driftguard, 74 when its folder cannot be used.
     ///
     /// See also: `driftguard doctor` when nothing is shown that should be.
     #[command(verbatim_doc_comment)]
@@ -348,7 +349,8 @@ pub enum Command {
     ///   driftguard trial report       after some days of work
     ///   driftguard mode guide         end it
     ///
-    /// Exit codes: 0; 69 when the database cannot be used now.
+    /// Exit codes: 0; of the database 65 when it is damaged, 69 when it is busy or of a newer
+    /// driftguard, 74 when its folder cannot be used.
     ///
     /// See also: `driftguard wrong` marks a false alarm, which counts in the report.
     #[command(verbatim_doc_comment, subcommand)]
@@ -365,8 +367,9 @@ pub enum Command {
     ///   driftguard goal allow "docs/**"
     ///   driftguard goal forbid migrations
     ///
-    /// Exit codes: 0; 65 when a place is none of the project; 66 when there is no session; 77
-    /// for a change inside the agent.
+    /// Exit codes: 0; 65 when a place is none of the project, or the database is damaged; 66
+    /// when there is no session; 69 when the database is busy or of a newer driftguard; 74 when
+    /// its folder cannot be used; 77 for a change inside the agent.
     #[command(verbatim_doc_comment, subcommand)]
     Goal(Goal),
     /// Indexes this project's files: their words, imports and common history
@@ -424,7 +427,8 @@ pub enum Command {
     ///   driftguard unlock 5m
     ///   driftguard unlock --end
     ///
-    /// Exit codes: 0; 69 when the database cannot be used now; 77 inside the agent or
+    /// Exit codes: 0; of the database 65 when it is damaged, 69 when it is busy or of a newer
+    /// driftguard, 74 when its folder cannot be used; 77 inside the agent or
     /// without a terminal.
     #[command(verbatim_doc_comment)]
     Unlock(Unlock),
