@@ -8,6 +8,7 @@ use super::prompt::prose::{Prose, Voice, without_machine_matter};
 use super::prompt::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
 use super::reading::Line;
 use crate::text::clip::head;
+use crate::text::kind::kind_of_word;
 use crate::text::words::{each_word, is_telling, words};
 
 /// Words of which a bare acknowledgement is made. Sorted.
@@ -69,6 +70,8 @@ const WISHES: &[&[&str]] = &[
     &["be", "possible", "to"],
     &["is", "there", "a", "way", "to"],
     &["is", "there", "any", "way", "to"],
+    &["wanna"],
+    &["want", "to"],
 ];
 
 /// A bare acknowledgement has at most so many words.
@@ -187,9 +190,10 @@ pub(super) fn only_asks(prose: &Prose, lines: &[Line<'_>]) -> bool {
             matches!(token.word.as_str(), "you" | "your" | "we" | "us" | "about" | "not" | "still")
                 || token.word.ends_with("n't")
         });
-        // "Should be": what was said before it is the subject.
-        let elliptic =
-            matches!(sentence.word(0), "should" | "could" | "must") && matches!(sentence.word(1), "be" | "have");
+        // "Should be": what was said before it is the subject. "Docs?" asks where they are.
+        let elliptic = matches!(sentence.word(0), "should" | "could" | "must")
+            && matches!(sentence.word(1), "be" | "have")
+            || sentence.tokens.len() < 3 && sentence.tokens.iter().any(|token| kind_of_word(&token.word).is_some());
         if sentence.mood != Mood::Question || complains || elliptic || wishes(sentence) {
             return false;
         }
@@ -204,6 +208,7 @@ fn wishes(sentence: &Sentence<'_>) -> bool {
     let wish = |at: usize| {
         WISHES.iter().any(|wish| sentence.reads(at, wish))
             || (matches!(sentence.word(at), "can" | "could") && sentence.head(at) != sentence::Head::Inside)
+            || (sentence.word(at) == "mind" && sentence.word(at + 1).ends_with("ing"))
     };
     (last > 0 && sentence.word(last) == "why") || (0..=last).any(wish)
 }
@@ -396,6 +401,8 @@ mod tests {
             "is it possible that the cache is stale?",
             "where can a caller find the token?",
             "why?",
+            "which tests are slow?",
+            "done?",
         ] {
             assert!(asks_alone(prompt), "{prompt}");
         }
@@ -416,6 +423,10 @@ mod tests {
             "can it log that as well?",
             "nice, could the parser accept tabs?",
             "token expires too early, why?",
+            "tests?",
+            "nice. docs?",
+            "mind fixing the mailer too?",
+            "wanna add Switzerland as well?",
             "should be",
             "explain how the cache works",
             "fix the login",
