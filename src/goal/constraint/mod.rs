@@ -5,6 +5,7 @@
 //! existing places, or one command, alone may deny.
 
 mod antecedent;
+mod circumstance;
 mod command;
 mod consent;
 mod cue;

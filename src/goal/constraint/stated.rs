@@ -3,6 +3,7 @@
 //! Owns their forms. The place stands first and the words that forbid behind it, so that the same words may describe a program:
 //! "the cache must not be changed by the reader". What may be said of a program, too, counts only of a path.
 
+use super::circumstance::{self, Circumstance};
 use super::cue::{Act, Cue};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::lists::{self, Label};
@@ -72,6 +73,12 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
     let asks = whole.one && whole.path && needs_leave(sentence, verb);
     let soft = if asks { false } else { whole.closed(sentence, verb)? };
+    // "Frozen for 30s after startup" tells of a program.
+    let told = if asks { Circumstance::OfWork } else { circumstance::behind(sentence, verb) };
+    if told == Circumstance::OfProgram {
+        return None;
+    }
+    let soft = soft || told == Circumstance::Unclear;
     // "Changes to src/db are not wanted", "editing src/db is not allowed".
     let act = match sentence.word(at) {
         noun if changing::is_noun(noun) && matches!(sentence.word(at + 1), "to" | "in" | "on") => 2,
@@ -234,9 +241,8 @@ impl Clause {
                 let shut = (self.head == Head::Opens && (self.one || self.listed) || path)
                     && (sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]))
                     || path && stays_shut(sentence, verb);
-                // "Frozen with Object.freeze", "frozen on SIGTERM" tell of a program.
-                let of_a_program =
-                    matches!(sentence.word(off + 1), "after" | "at" | "by" | "on" | "when" | "while" | "with");
+                // "Frozen with Object.freeze", "frozen while it drains" tell of a program.
+                let of_a_program = matches!(sentence.word(off + 1), "when" | "while" | "with");
                 let kept = matches!(sentence.word(off), "frozen" | "untouchable" | "taboo") && !of_a_program
                     || matches!(sentence.word(off), "forbidden" | "prohibited") && ends(sentence, off + 1)
                     || sentence.word(off) == "not"
@@ -252,7 +258,7 @@ impl Clause {
             }
             _ if !self.one => return None,
             "must" if sentence.reads(verb + 1, &["not", "be"]) => {
-                (changing::is_participle(sentence.word(verb + 3)) && sentence.word(verb + 4) != "by", false)
+                (changing::is_participle(sentence.word(verb + 3)), false)
             }
             modal @ ("must" | "may" | "can" | "should" | "shall") if sentence.word(verb + 1) == "not" => {
                 (path && is_unchanged(sentence, verb + 2), matches!(modal, "should" | "can"))
