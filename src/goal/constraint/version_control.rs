@@ -53,7 +53,8 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
             let joined =
                 matches!(sentence.word(noun + 1), "and" | "nor" | "or") && act_of(sentence.word(noun + 2)).is_some();
             let last = noun + 2 * usize::from(joined);
-            cue(last + 1, last + 1, act).filter(|_| is_over(sentence, last) && sentence.mood != Mood::Question)
+            let told = sentence.mood == Mood::Question || tells_of_none(sentence, last + 1);
+            cue(last + 1, last + 1, act).filter(|_| is_over(sentence, last) && !told)
         }
         // "No force pushes".
         "no" if matches!(sentence.word(at + 1), "force" | "force-push" | "force-pushes" | "force-pushing") => {
@@ -78,6 +79,19 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
         }
         _ => None,
     }
+}
+
+/// "No commits since friday" tells, and so does "no commits on this branch yet, make the first one".
+pub(super) fn tells_of_none(sentence: &Sentence<'_>, behind: usize) -> bool {
+    let told = matches!(sentence.word(behind), "are" | "found" | "from" | "have" | "in" | "since" | "were");
+    let place = sentence.word(behind) == "on" && (behind..sentence.tokens.len()).any(|at| sentence.word(at) == "yet");
+    let asked_for = |verb: usize| {
+        let one = |at: usize| matches!(sentence.word(at), "first" | "one");
+        matches!(sentence.word(verb), "add" | "create" | "make")
+            && sentence.head(verb) != Head::Inside
+            && (verb + 1..=verb + 3).any(one)
+    };
+    told || place || (behind..sentence.tokens.len()).any(asked_for)
 }
 
 fn orders_a_push(sentence: &Sentence<'_>, end: usize) -> bool {
