@@ -8,7 +8,7 @@ use super::command::{is_spelled_out, is_tool, is_used_by_name};
 use super::stated::{self, is_as_it_was};
 use super::{consent, dependency, doing, filing, looking, run_on, subordinate, version_control, warning, wished};
 use crate::goal::prompt::changing;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
 use crate::goal::prompt::token::Token;
 
 /// Words after a negation that speak of a state of mind or of a thing, never of an act on files. Sorted.
@@ -230,12 +230,22 @@ fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
     let (verb, manner) = skip_adverbs(sentence, verb);
     let (act, object) = acts(sentence, verb)?;
-    // "Don't just touch src/auth, also ..." asks for more.
-    let adds = || (object..sentence.tokens.len()).any(|at| matches!(sentence.word(at), "also" | "too"));
-    if act == Act::Change && manner && adds() {
+    // "Don't just touch src/auth, also ...", "don't only edit the test, fix the bug" ask for more.
+    if manner && asks_for_more(sentence, verb, object) {
         return None;
     }
     Some(Cue::new(start, object, act).mildly_if(soft || manner).loosely_if(loose))
+}
+
+/// True where a "just" right before the verb at `verb` says that the act alone would not do, and what else is to be done stands behind it.
+fn asks_for_more(sentence: &Sentence<'_>, verb: usize, object: usize) -> bool {
+    let alone = matches!(sentence.word(verb - 1), "just" | "merely" | "only" | "simply");
+    let more = |at: usize| {
+        let word = sentence.word(at);
+        matches!(word, "also" | "too")
+            || alone && is_verb(word) && matches!(sentence.head(at), Head::Comma | Head::Opens)
+    };
+    (object..sentence.tokens.len()).any(more)
 }
 
 /// "Don't push or touch src/db": the second act is of another kind, and the same words forbid it.
@@ -470,9 +480,29 @@ pub(super) fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::stage::limits;
 
     #[test]
     fn the_table_is_sorted() {
         assert!(STATIVE.is_sorted());
+    }
+
+    #[test]
+    fn what_alone_would_not_do_is_not_forbidden() {
+        for said in [
+            "don't just change the tests, fix the actual bug in src/auth/token.ts",
+            "Don't only edit src/auth/token.ts, fix src/auth/index.ts",
+            "don't simply update src/legacy, rewrite it",
+            "Don't just push, test it first",
+            "dont just delete the tests - fix them",
+        ] {
+            limits(said, "");
+        }
+        limits("just don't touch src/legacy, fix the login", "deny src/legacy/");
+        limits("Fix the login, just don't push", "deny $ git push");
+        // Nothing else is asked for, or another manner is meant.
+        limits("don't just edit src/legacy/old.ts, I wrote it", "donot src/legacy/old.ts");
+        limits("don't blindly change src/legacy, read it", "donot src/legacy/");
+        limits("don't manually edit package.json, run npm", "donot package.json");
     }
 }
