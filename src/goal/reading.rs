@@ -4,8 +4,7 @@
 
 use super::GoalContext;
 use super::ask::{self, Ask};
-use super::constraint::stated;
-use super::constraint::{self, Limits};
+use super::constraint::{self, Limits, reported, stated};
 use super::lifting::mentioned;
 use super::names::keywords::Tally;
 use super::names::spaced::SpacedPaths;
@@ -180,6 +179,8 @@ impl<'p, 'c> Reading<'p, 'c> {
         let names = Names::new(cx, lines.iter().flat_map(|line| &line.sentence.tokens).map(|token| token.raw))
             .with_spaced(spaced);
         let mut limits = Limits::default();
+        // Where the limits of the line before begin.
+        let mut of_before = 0;
         for at in 0..lines.len() {
             if lines[at].voice != Voice::Typed {
                 continue;
@@ -193,6 +194,13 @@ impl<'p, 'c> Reading<'p, 'c> {
                 let spoken = from..lines[before].sentence.tokens.len();
                 lines[before].forbidding.push(spoken);
             }
+            if let Some(before) = before
+                && reported::is_overruled(&lines[before].sentence, &lines[at].sentence)
+            {
+                limits.constraints.drain(of_before..);
+                lines[before].forbidding.clear();
+            }
+            of_before = limits.constraints.len();
             lines[at].forbidding.clone_from(&found.forbidding);
             for constraint in found.constraints {
                 if !limits.constraints.iter().any(|known| says_the_same(known, &constraint)) {

@@ -17,6 +17,7 @@ mod everything;
 pub(super) mod filing;
 pub(super) mod looking;
 mod object;
+pub(super) mod reported;
 mod run_on;
 pub(super) mod stated;
 mod subordinate;
