@@ -58,6 +58,13 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if subject.iter().any(Token::stop) {
         return None;
     }
+    // "Changes to src/db are not wanted", "editing src/db is not allowed".
+    let act = match sentence.word(at) {
+        noun if changing::is_noun(noun) && matches!(sentence.word(at + 1), "to" | "in" | "on") => 2,
+        noun if changing::is_noun(noun) && sentence.word(at + 1) == "outside" => 1,
+        gerund if changing::is_gerund(gerund) => 1,
+        _ => 0,
+    };
     let whole = Clause {
         // What stands behind a comma is said of something else.
         one: !subject.iter().any(Token::comma)
@@ -66,6 +73,7 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         path: subject.iter().any(is_path),
         head: sentence.head(start),
         ensured: ensured > 0,
+        deed: act > 0,
     };
     // In the middle of a sentence "that one stays as it is" names nothing.
     if whole.head != Head::Opens && !whole.path {
@@ -79,13 +87,6 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         return None;
     }
     let soft = soft || told == Circumstance::Unclear;
-    // "Changes to src/db are not wanted", "editing src/db is not allowed".
-    let act = match sentence.word(at) {
-        noun if changing::is_noun(noun) && matches!(sentence.word(at + 1), "to" | "in" | "on") => 2,
-        noun if changing::is_noun(noun) && sentence.word(at + 1) == "outside" => 1,
-        gerund if changing::is_gerund(gerund) => 1,
-        _ => 0,
-    };
     let cue = Cue::new(start, at + act, Act::Change).until(verb).mildly_if(soft);
     Some(if asks { cue.asking() } else { cue })
 }
@@ -223,6 +224,8 @@ struct Clause {
     path: bool,
     head: Head,
     ensured: bool,
+    /// It is about changes, not about the place alone.
+    deed: bool,
 }
 
 impl Clause {
@@ -246,16 +249,16 @@ impl Clause {
                 let kept = matches!(sentence.word(off), "frozen" | "untouchable" | "taboo") && !of_a_program
                     || matches!(sentence.word(off), "forbidden" | "prohibited") && ends(sentence, off + 1)
                     || sentence.word(off) == "not"
-                        && matches!(
-                            sentence.word(off + 1),
-                            "acceptable" | "allowed" | "ok" | "okay" | "permitted" | "wanted" | "welcome"
-                        )
+                        && (matches!(sentence.word(off + 1), "allowed" | "permitted" | "wanted" | "welcome")
+                            // "src/db is not ok" is a fault.
+                            || self.deed && matches!(sentence.word(off + 1), "acceptable" | "ok" | "okay"))
                         && ends(sentence, off + 2)
+                    || sentence.word(off) == "not" && is_not_for_you(sentence, off + 1)
                     || self.ensured && sentence.word(off) == "not" && is_changed(sentence, off + 1)
-                    || sentence.reads(off, &["not", "to", "be"]) && is_changed(sentence, off + 3)
                     || sentence.reads(off, &["to", "be", "left"]) && is_as_it_was(sentence, off + 3);
                 (shut || (kept || is_no_go(sentence, off)) && path || read_only || locked, bare)
             }
+            "isn't" | "aren't" => (path && is_not_for_you(sentence, verb + 1), false),
             _ if !self.one => return None,
             "must" if sentence.reads(verb + 1, &["not", "be"]) => {
                 (changing::is_participle(sentence.word(verb + 3)), false)
@@ -298,6 +301,8 @@ fn is_verb(word: &str) -> bool {
     matches!(
         word,
         "is" | "are"
+            | "isn't"
+            | "aren't"
             | "must"
             | "mustn't"
             | "may"
@@ -322,6 +327,16 @@ fn is_verb(word: &str) -> bool {
 
 pub(in crate::goal) fn is_adverb(word: &str) -> bool {
     matches!(word, "completely" | "strictly" | "all" | "also" | "exactly" | "just")
+}
+
+/// Behind "is not": "to be touched", "yours", "yours to change".
+fn is_not_for_you(sentence: &Sentence<'_>, at: usize) -> bool {
+    let to_change = sentence.word(at + 1) == "to" && changing::is_verb(sentence.word(at + 2));
+    match sentence.word(at) {
+        "to" => sentence.word(at + 1) == "be" && is_changed(sentence, at + 2),
+        "yours" => ends(sentence, at + 1 + 2 * usize::from(to_change)),
+        _ => false,
+    }
 }
 
 /// "stays untouched", "remain exactly as they are".
@@ -446,6 +461,10 @@ mod tests {
             "no changes to src/legacy are allowed",
             "src/legacy is a no-go",
             "src/legacy is a no go area",
+            "src/legacy isn't yours to change",
+            "src/legacy is not yours",
+            "edits in src/legacy are not ok",
+            "src/legacy isn't to be touched",
         ] {
             limits(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
         }
@@ -480,6 +499,10 @@ mod tests {
         limits("either leave src/legacy alone or fix it", "");
         limits("we have two options: leave src/legacy alone or fix it. fix it", "");
         limits("the page stays read-only", "");
+        limits("src/parser.rs isn't yours to call from the page", "");
+        limits("src/parser.rs isn't ok, fix it", "");
+        limits("src/parser.rs is not ok, fix it", "");
+        limits("src/parser.rs isn't changed by the build, fix that", "");
         limits("src/parser.rs stays read-only after the first call", "");
         limits("why must src/legacy not be changed?", "");
         limits("make sure the token is not changed", "must");
