@@ -12,7 +12,7 @@ use super::names::{Named, Names};
 use super::prompt::prose::{Prose, Voice};
 use super::prompt::sentence::{Mood, Sentence, is_inquiring, is_verb};
 use super::prompt::token::Token;
-use crate::domain::{Constraint, Pattern, ScopeEntry, ScopeReason, WorkKind};
+use crate::domain::{Constraint, Pattern, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::clip::head;
 use crate::text::kind;
 use crate::text::words;
@@ -241,13 +241,37 @@ impl<'p, 'c> Reading<'p, 'c> {
 
     /// What one sentence names.
     pub(super) fn entries_of(line: &Line<'_>, document: ScopeReason, entries: &mut Vec<ScopeEntry>) {
+        Self::entries_where(line, document, |_, _| true, entries);
+    }
+
+    /// What an approved plan names for its work. No sentence of a plan forbids, but what one says to leave alone is none of the work.
+    pub(super) fn planned(&self) -> Vec<ScopeEntry> {
+        let mut entries = Vec::new();
+        for line in &self.lines {
+            let said = constraint::read(&line.sentence, None, &self.names, 0);
+            let left = |at: usize, place: &Pattern| {
+                let targets = said.constraints.iter().flat_map(|limit| &limit.targets);
+                said.forbidding.iter().any(|range| range.contains(&at))
+                    && targets.into_iter().any(|target| *target == Target::Paths(place.clone()))
+            };
+            Self::entries_where(line, ScopeReason::Planned, |at, place| !left(at, place), &mut entries);
+        }
+        entries
+    }
+
+    fn entries_where(
+        line: &Line<'_>,
+        document: ScopeReason,
+        such: impl Fn(usize, &Pattern) -> bool,
+        entries: &mut Vec<ScopeEntry>,
+    ) {
         for (at, named) in &line.named {
             let reason = match (line.voice, named.reason) {
                 (Voice::Typed, reason) => reason,
                 (Voice::Document, ScopeReason::Named) => document,
                 _ => ScopeReason::Mentioned,
             };
-            for pattern in &named.patterns {
+            for pattern in named.patterns.iter().filter(|place| such(*at, place)) {
                 add(entries, pattern.clone(), reason, line.sentence.tokens[*at].raw);
             }
         }
