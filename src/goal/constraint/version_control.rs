@@ -39,6 +39,7 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
                 return cue(end + 3, end + 3, act_of(sentence.word(end))?);
             }
             match sentence.word(end) {
+                "git" if sentence.reads(end + 1, &["to", "me"]) => cue(end + 1, end + 1, Act::Git),
                 _ if end == at + 1 => None,
                 "uncommitted" | "unstaged" => cue(end + 1, end + 1, Act::Commit),
                 "unpushed" => cue(end + 1, end + 1, Act::Push),
@@ -65,6 +66,11 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
         }
         "no" if matches!(sentence.word(at + 1), "deploy" | "deployment" | "deployments" | "deploys" | "releases") => {
             cue(at + 2, at + 2, Act::Deploy).filter(|_| is_over(sentence, at + 1) && sentence.mood != Mood::Question)
+        }
+        // "You may commit but not push".
+        "not" if act_of(sentence.word(at + 1)).is_some() && grants_another(sentence, at) => {
+            let (object, _) = version_control_object(sentence, at + 2);
+            cue(at + 2, usize::MAX, act_of(sentence.word(at + 1))?).filter(|_| object != Version::Else)
         }
         // "Push to the branch, not to main".
         "not" if orders_a_push(sentence, at) => {
@@ -98,6 +104,15 @@ fn orders_a_push(sentence: &Sentence<'_>, end: usize) -> bool {
     let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
     let pushes = |at: usize| sentence.word(at) == "push" && sentence.head(at) != Head::Inside;
     ordered && (end.saturating_sub(MAX_SPAN)..end).any(pushes)
+}
+
+/// "Commit it but not ...", "you may commit but not ...": the agent is let do the one of two.
+fn grants_another(sentence: &Sentence<'_>, end: usize) -> bool {
+    let lets = |at: usize| {
+        let you = at > 1 && sentence.word(at - 2) == "you" && matches!(sentence.word(at - 1), "can" | "may" | "should");
+        act_of(sentence.word(at)).is_some() && (you || sentence.head(at) != Head::Inside)
+    };
+    matches!(sentence.mood, Mood::Order | Mood::Request) && (end.saturating_sub(MAX_SPAN)..end).any(lets)
 }
 
 /// "I'll commit it", "I will do the commit", "I want to push it myself": the verb or noun, and what is left to the user.
@@ -201,6 +216,10 @@ pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool
     if cue.act == Act::PullRequest {
         return (vec![command("gh pr create"), command("glab mr create")], true, cue.object);
     }
+    // "Don't use git", "leave git to me": to look at what is there is free.
+    if cue.act == Act::Git && sentence.word(cue.object - 1) == "git" {
+        return (vec![command("git commit"), command("git push")], true, cue.object);
+    }
     if cue.act == Act::Branch {
         return (BRANCHING.map(command).to_vec(), true, cue.object);
     }
@@ -281,7 +300,8 @@ fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Versi
     let mut at = from;
     while at < sentence.tokens.len() && !(sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma()) {
         match sentence.word(at) {
-            "&" | "and" | "n" | "nor" | "or" if ends_list(sentence.word(at + 1)) => break,
+            // "Don't push or tag": right behind the verb stands another one, known or not.
+            "&" | "and" | "n" | "nor" | "or" if at == from || ends_list(sentence.word(at + 1)) => break,
             // "Not everything, only src/auth".
             "everything" if sentence.tokens[at].comma() && matches!(sentence.word(at + 1), "just" | "only") => {
                 return (Version::Else, at);
@@ -294,8 +314,9 @@ fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Versi
             // "Anything but the lock file" may be committed in part.
             "but" if matches!(sentence.word(at - 1), "anything" | "everything") => return (Version::Else, at),
             "even" | "yet" | "until" | "till" | "unless" | "before" | "but" | "because" | "without" | "now"
-            | "just" | "i" | "so" | "then" | "if" | "when" | "commit" | "push" | "afterwards" | "at" | "later"
-            | "ok" | "okay" | "once" | "pls" | "plz" | "since" | "thanks" | "though" | "thx" | "today" | "tomorrow" => {
+            | "just" | "i" | "i'll" | "ill" | "we'll" | "so" | "then" | "if" | "when" | "commit" | "push"
+            | "afterwards" | "at" | "later" | "ok" | "okay" | "once" | "pls" | "plz" | "since" | "thanks"
+            | "though" | "thx" | "today" | "tomorrow" => {
                 break;
             }
             _ => return (Version::Else, at),
@@ -400,6 +421,15 @@ mod tests {
             "don't push though",
             "leave the push to me",
             "looks good but don't push",
+            "fix the parser, you may commit but not push",
+            "Commit it but not push",
+            "commit dont push",
+            "fix the parser pls dont push",
+            "dont push ill do that",
+            "don't push, we'll see",
+            "donot push",
+            "don't push ok",
+            "don't push, ok?",
         ] {
             limits(said, "deny $ git push");
         }
@@ -413,8 +443,28 @@ mod tests {
     }
 
     #[test]
+    fn git_is_left_to_the_user() {
+        for said in ["fix the parser. Don't use git", "never use git here", "fix the parser and leave git to me"] {
+            limits(said, "deny $ git commit + $ git push");
+        }
+        let stage = Stage::new();
+        let goal = stage.start("fix the parser. Don't use git");
+        assert_eq!(shown_constraints(&stage.revise(&goal, "now commit it").1.constraints), "");
+        for said in
+            ["Leave the git hooks to me", "Use git", "don't use git hooks for that", "don't use git in the script"]
+        {
+            assert!(!shown_constraints(&stage.start(said).constraints).contains("deny"), "{said}");
+        }
+    }
+
+    #[test]
     fn what_tells_of_commits_forbids_none() {
         for said in [
+            "make the script commit but not push",
+            "make the hooks commit dont push",
+            "add a flag to commit but not push",
+            "why does it commit but not push?",
+            "commit it but not to main",
             "I committed it myself",
             "I want you to commit it",
             "I'll check the last commit",
