@@ -28,24 +28,25 @@ const PARTING: &[&str] = &["and", "because", "but", "if", "or", "since", "so", "
 /// Words that point at the work in hand, at its branch, or at nothing in particular.
 #[rustfmt::skip]
 const POINTING: &[&str] = &[
-    "any", "case", "every", "general", "main", "master", "my", "no", "our", "particular", "principle", "purpose", "that", "these", "this",
-    "total", "your",
+    "any", "general", "main", "master", "my", "no", "our", "particular", "principle", "purpose", "that", "these", "this", "your",
 ];
 
 /// Days and reasons of people.
 #[rustfmt::skip]
 const DAYS: &[&str] = &[
-    "day", "days", "friday", "future", "good", "here", "long", "meantime", "moment", "monday", "month", "months", "now", "present",
-    "quarter", "reasons", "rest", "saturday", "sunday", "thursday", "time", "today", "tomorrow", "tonight", "tuesday", "wednesday", "week",
-    "weekend", "weeks", "while", "year",
+    "day", "days", "friday", "future", "good", "here", "meantime", "monday", "month", "months", "now", "present", "quarter", "reasons",
+    "saturday", "sunday", "thursday", "today", "tomorrow", "tonight", "tuesday", "wednesday", "week", "weekend", "weeks", "year",
 ];
 
 /// What people work on and towards, behind an article.
 #[rustfmt::skip]
 const WORK: &[&str] = &[
-    "audit", "branch", "change", "changes", "commit", "demo", "diff", "fix", "freeze", "launch", "merge", "migration", "mr", "pr",
-    "refactor", "refactoring", "release", "review", "rewrite", "session", "sprint", "task", "upgrade",
+    "audit", "branch", "change", "changes", "commit", "demo", "diff", "fix", "freeze", "launch", "merge", "migration", "moment", "mr",
+    "pr", "refactor", "refactoring", "release", "rest", "review", "rewrite", "session", "sprint", "task", "time", "upgrade", "work",
 ];
+
+/// Times of a program.
+const INSTANTS: &[&str] = &["minute", "minutes", "moment", "ms", "sec", "second", "seconds", "secs", "tick", "ticks"];
 
 /// What the words behind a state make of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,25 +79,34 @@ pub(super) fn behind(sentence: &Sentence<'_>, verb: usize) -> Circumstance {
 
 fn of(sentence: &Sentence<'_>, from: usize) -> Circumstance {
     let next = sentence.word(from + 1);
-    let said = |words: &[&str]| {
-        let last = sentence.tokens.len().min(from + 1 + MAX_PHRASE);
-        let open = |at: &usize| *at == from + 1 || !(sentence.tokens[at - 1].comma() || sentence.tokens[at - 1].stop());
-        (from + 1..last).take_while(open).any(|at| words.contains(&sentence.word(at)))
-    };
+    let last = sentence.tokens.len().min(from + 1 + MAX_PHRASE);
+    let shut = |at: usize| sentence.tokens[at].comma() || sentence.tokens[at].stop();
+    let open =
+        |at: &usize| *at == from + 1 || !shut(at - 1) && PREPOSITIONS.binary_search(&sentence.word(*at)).is_err();
+    let phrase: Vec<&str> = (from + 1..last).take_while(open).map(|at| sentence.word(at)).collect();
+    let said = |words: &[&str]| phrase.iter().any(|word| words.contains(word));
     let people = next == "you"
         || matches!(next, "all" | "anybody" | "anyone" | "everybody" | "everyone" | "us") && ends(sentence, from + 2)
         || sentence.reads(from + 1, &["all", "of"]);
+    let article = matches!(next, "current" | "next" | "the" | "upcoming");
+    let ours = matches!(next, "our" | "this" | "your") && said(WORK);
     let (work, unclear) = match sentence.word(from) {
         "after" => (next == "all", false),
         // "At build time" is a program's.
         "at" => {
             (matches!(next, "all" | "any" | "present" | "this") || sentence.reads(from + 1, &["the", "moment"]), false)
         }
-        "by" | "to" => (people, false),
-        "across" | "between" | "from" | "outside" | "through" | "via" => (matches!(next, "here" | "now"), false),
-        _ => {
-            let article = matches!(next, "current" | "next" | "the" | "upcoming");
-            (people || POINTING.contains(&next) || said(DAYS) || article && said(WORK), article)
+        "by" => (people || ours, false),
+        "to" => (people, article),
+        "across" | "between" | "from" | "outside" | "through" | "via" => {
+            (matches!(next, "here" | "now" | "our" | "your"), false)
+        }
+        word => {
+            // "For users", "for 30s"; "for compliance" may be why.
+            let users = phrase.last().is_some_and(|word| word.ends_with('s'));
+            let of_a_program = users || said(INSTANTS) || next.starts_with(|letter: char| letter.is_ascii_digit());
+            let work = people || POINTING.contains(&next) || said(DAYS) || article && said(WORK);
+            (work, article || word == "for" && !of_a_program)
         }
     };
     match (work, unclear) {
@@ -128,6 +138,10 @@ mod tests {
             "src/legacy/old.ts remains unchanged after login. it should store the user",
             "src/legacy stays as it is after a reload",
             "src/legacy has to stay untouched across restarts",
+            "src/legacy is frozen for a moment after each click",
+            "src/legacy is frozen for 2 minutes",
+            "src/legacy is frozen in every browser",
+            "src/legacy is off limits for guests",
         ] {
             let goal = Stage::new().start(said);
             assert_eq!(shown_constraints(&goal.constraints), "", "{said}");
@@ -140,6 +154,7 @@ mod tests {
             "package.json must stay unchanged by npm ci",
             "src/legacy must not be changed outside of transactions",
             "src/legacy must not be modified via the admin page",
+            "src/legacy must not be changed by this hook",
         ] {
             limits(said, "must");
         }
@@ -165,6 +180,8 @@ mod tests {
             "src/legacy is off limits for everyone",
             "src/legacy is off limits to all of us",
             "src/legacy is off limits from now on",
+            "src/legacy must not be changed by this PR",
+            "src/legacy must stay untouched by your changes",
             "src/legacy is off limits because we are in a freeze",
             "src/legacy must not change as we are in a freeze",
             "src/legacy is off limits, for users it is broken anyway",
@@ -175,5 +192,7 @@ mod tests {
         limits("src/legacy is frozen until Friday", "donot src/legacy/");
         limits("src/legacy must not be modified in the reducer", "donot src/legacy/");
         limits("src/legacy is off limits for the guests", "donot src/legacy/");
+        limits("src/legacy must not be changed for compliance", "donot src/legacy/");
+        limits("src/legacy is off limits to the agent", "donot src/legacy/");
     }
 }

@@ -31,10 +31,17 @@ pub(super) fn is_second_order(sentence: &Sentence<'_>, at: usize, verb: usize) -
     let back = || (at.saturating_sub(RUN_ON)..at).rev().map(|at| sentence.word(at));
     let known = match act_of(sentence.word(skip_adverbs(sentence, verb).0)) {
         Some(Act::Change) => true,
-        // "Commit dont push" speaks of the agent's commits, "make the hooks commit dont push" of a program's.
         Some(Act::Commit | Act::Push) => {
-            let versions = sentence.main_verb.and_then(|verb| act_of(sentence.word(verb)));
-            asked || versions.is_some_and(is_versioning)
+            // "Commit it dont push"; "commit hooks dont push" tells of a program.
+            let it = |at: usize| {
+                matches!(sentence.word(at), "all" | "changes" | "everything" | "it" | "that" | "the" | "this")
+            };
+            let versions = |verb: usize| act_of(sentence.word(verb)).is_some_and(is_versioning);
+            let of_work = |verb: usize| versions(verb) && (verb + 1..at).all(it);
+            if sentence.main_verb.is_some_and(of_work) {
+                return begins;
+            }
+            asked
         }
         _ => false,
     };

@@ -48,7 +48,8 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let start = at;
     let at = at + ensured + usize::from(ensured > 0 && sentence.word(at + ensured) == "that");
     let last = sentence.tokens.len().min(at + MAX_SPAN);
-    let verb = (at + 1..last).find(|verb| is_verb(sentence.word(*verb)))?;
+    let not_yours = |at: usize| matches!(sentence.word(at), "aren't" | "isn't") && is_not_for_you(sentence, at + 1);
+    let verb = (at + 1..last).find(|verb| is_verb(sentence.word(*verb)) || not_yours(*verb))?;
     let subject = &sentence.tokens[at..verb];
     // "Fix the bug but src/db stays untouched": the place begins behind the "but".
     if subject.iter().any(|token| matches!(token.word.as_str(), "because" | "but" | "if" | "when" | "while")) {
@@ -258,7 +259,7 @@ impl Clause {
                     || sentence.reads(off, &["to", "be", "left"]) && is_as_it_was(sentence, off + 3);
                 (shut || (kept || is_no_go(sentence, off)) && path || read_only || locked, bare)
             }
-            "isn't" | "aren't" => (path && is_not_for_you(sentence, verb + 1), false),
+            "isn't" | "aren't" => (path, false),
             _ if !self.one => return None,
             "must" if sentence.reads(verb + 1, &["not", "be"]) => {
                 (changing::is_participle(sentence.word(verb + 3)), false)
@@ -301,8 +302,6 @@ fn is_verb(word: &str) -> bool {
     matches!(
         word,
         "is" | "are"
-            | "isn't"
-            | "aren't"
             | "must"
             | "mustn't"
             | "may"

@@ -8,7 +8,7 @@ use super::stated::{is_adverb, is_as_it_was, is_path};
 use super::warning::changes_to;
 use super::{dependency, object};
 use crate::goal::prompt::changing;
-use crate::goal::prompt::sentence::{Head, Sentence, is_inquiring, is_verb};
+use crate::goal::prompt::sentence::{Head, Sentence, is_inquiring, is_prelude, is_verb};
 use crate::goal::prompt::token::Token;
 
 /// Words back to which the verb of an order is looked for.
@@ -47,7 +47,8 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             // "Rename it to Button.tsx, not button.tsx" says how it is called.
             let path = sentence.tokens.get(place).is_some_and(|token| {
                 token.raw.contains('/')
-                    || is_path(token) && !matches!(verb_before(sentence, at), Some("move" | "rename"))
+                    || is_path(token)
+                        && !matches!(verb_before(sentence, at), Some("convert" | "move" | "rename" | "turn"))
             });
             (place > at + 1 || path).then_some(Cue::new(at, place, Act::Change).mildly().loosely_if(true))
         }
@@ -83,7 +84,8 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         // "You can change anything but X": all else is left free in so many words.
         "but"
             if matches!(sentence.word(at - 1), "anything" | "everything" | "everywhere")
-                && !is_refused(sentence, at) =>
+                && !is_refused(sentence, at)
+                && !goes_on(sentence, at + 1) =>
         {
             let free = at > 1 && sentence.word(at - 1) != "everywhere" && changing::is_verb(sentence.word(at - 2));
             Some(Cue::new(at, at + 1, Act::Change).mildly_if(!free).loosely_if(!free))
@@ -113,7 +115,8 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 }
 
 /// Verbs that take their object for another thing and leave it as it is.
-const TAKING: [&str; 11] = ["call", "copy", "follow", "import", "match", "mirror", "read", "run", "see", "test", "use"];
+const TAKING: [&str; 13] =
+    ["call", "copy", "follow", "import", "load", "match", "mirror", "open", "read", "run", "see", "test", "use"];
 
 /// True where the last verb before `at` changes something: neither looks at it nor takes it for another thing.
 fn changes(sentence: &Sentence<'_>, at: usize) -> bool {
@@ -123,6 +126,14 @@ fn changes(sentence: &Sentence<'_>, at: usize) -> bool {
 fn verb_before<'a>(sentence: &'a Sentence<'_>, at: usize) -> Option<&'a str> {
     let back = (at.saturating_sub(MAX_BACK)..at).rev().map(|at| sentence.word(at));
     back.into_iter().find(|word| is_verb(word) || TAKING.contains(word))
+}
+
+/// "You can change everything but please leave X alone": behind the "but" stands no exception.
+fn goes_on(sentence: &Sentence<'_>, at: usize) -> bool {
+    let word = sentence.word(at);
+    is_prelude(word)
+        || is_verb(word)
+        || matches!(word, "don't" | "dont" | "i" | "it" | "it's" | "never" | "not" | "that" | "there" | "we" | "you")
 }
 
 /// "Except src/db you can change everything".
@@ -184,6 +195,8 @@ mod tests {
     fn what_alone_is_not_left_free_is_forbidden() {
         for said in [
             "you can change anything but src/legacy",
+            "You can change everything but please leave src/legacy alone",
+            "You can change everything but don't touch src/legacy",
             "Fix the login. You may edit everything but src/legacy.",
             "except src/legacy you can change everything",
             "Fix the login. Except for src/legacy you may change anything.",
@@ -234,6 +247,8 @@ mod tests {
             "Use token.ts instead of client.ts",
             "Import it from token.ts, not client.ts",
             "Rename it to token.ts, not client.ts",
+            "Turn it into token.ts, not client.ts",
+            "make it load token.ts, not client.ts",
             "Fix token.ts rather sooner than later, client.ts can wait",
             "it updates token.ts instead of touching client.ts",
         ] {

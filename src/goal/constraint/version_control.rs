@@ -54,7 +54,7 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
             let joined =
                 matches!(sentence.word(noun + 1), "and" | "nor" | "or") && act_of(sentence.word(noun + 2)).is_some();
             let last = noun + 2 * usize::from(joined);
-            let told = sentence.mood == Mood::Question || tells_of_none(sentence, last + 1);
+            let told = sentence.mood == Mood::Question || act == Act::Commit && tells_of_none(sentence, last + 1);
             cue(last + 1, last + 1, act).filter(|_| is_over(sentence, last) && !told)
         }
         // "No force pushes".
@@ -91,11 +91,14 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
 pub(super) fn tells_of_none(sentence: &Sentence<'_>, behind: usize) -> bool {
     let told = matches!(sentence.word(behind), "are" | "found" | "from" | "have" | "in" | "since" | "were");
     let place = sentence.word(behind) == "on" && (behind..sentence.tokens.len()).any(|at| sentence.word(at) == "yet");
+    // "Make the first test pass" makes no commit.
+    let one = |at: usize| {
+        let alone = is_over(sentence, at) || matches!(sentence.word(at + 1), "commit" | "one");
+        matches!(sentence.word(at), "first" | "one") && alone
+    };
     let asked_for = |verb: usize| {
-        let one = |at: usize| matches!(sentence.word(at), "first" | "one");
-        matches!(sentence.word(verb), "add" | "create" | "make")
-            && sentence.head(verb) != Head::Inside
-            && (verb + 1..=verb + 3).any(one)
+        let makes = matches!(sentence.word(verb), "add" | "create" | "make");
+        makes && sentence.head(verb) != Head::Inside && (verb + 1..=verb + 3).any(one)
     };
     told || place || (behind..sentence.tokens.len()).any(asked_for)
 }
@@ -424,6 +427,8 @@ mod tests {
             "fix the parser, you may commit but not push",
             "Commit it but not push",
             "commit dont push",
+            "commit it dont push",
+            "fix the parser, no push, make one commit",
             "fix the parser pls dont push",
             "dont push ill do that",
             "don't push, we'll see",
@@ -462,6 +467,7 @@ mod tests {
         for said in [
             "make the script commit but not push",
             "make the hooks commit dont push",
+            "commit hook dont push, fix it",
             "add a flag to commit but not push",
             "why does it commit but not push?",
             "commit it but not to main",

@@ -141,6 +141,8 @@ mod tests {
             "no commits please, make the parser faster",
             "Fix the login, no commits yet, I want to add one test first",
             "no commits for now, add a test",
+            "no commits, make the first test pass",
+            "no commits, make one function of both",
         ] {
             limits(said, "deny $ git commit");
         }
