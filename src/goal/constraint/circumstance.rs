@@ -101,12 +101,12 @@ fn of(sentence: &Sentence<'_>, from: usize) -> Circumstance {
         "across" | "between" | "from" | "outside" | "through" | "via" => {
             (matches!(next, "here" | "now" | "our" | "your"), false)
         }
-        word => {
+        preposition => {
             // "For users", "for 30s"; "for compliance" may be why.
             let users = phrase.last().is_some_and(|word| word.ends_with('s'));
             let of_a_program = users || said(INSTANTS) || next.starts_with(|letter: char| letter.is_ascii_digit());
             let work = people || POINTING.contains(&next) || said(DAYS) || article && said(WORK);
-            (work, article || word == "for" && !of_a_program)
+            (work, article || preposition == "for" && !of_a_program)
         }
     };
     match (work, unclear) {

@@ -153,9 +153,7 @@ impl Limits {
         if cue.start.checked_sub(1).is_some_and(of_an_option) || describes_a_mode(sentence, cue.start) {
             return None;
         }
-        let untouched = (cue.start..cue.object).any(|at| {
-            matches!(sentence.word(at), "touch" | "touching" | "leave" | "leaving" | "hands" | "off" | "out" | "away")
-        });
+        let untouched = leaves_untouched(sentence, &cue);
         let taking = if untouched { Taking::Untouched } else { Taking::Kinds };
         let meant = antecedent::of(sentence, before, names, &cue);
         let leans_back = meant.as_ref().filter(|meant| meant.before).map(|meant| meant.from);
@@ -364,6 +362,13 @@ fn places_before(sentence: &Sentence<'_>, names: &Names<'_>, cue: &Cue) -> Optio
     let from = (0..colon).rev().find(|before| sentence.tokens[*before].stop()).map_or(0, |before| before + 1);
     let object = object::read(sentence, names, from, cue.start, Taking::Kinds);
     object.is_places(cue.start).then_some((from, object))
+}
+
+/// "Don't touch", "hands off", "while leaving": whatever the place that follows is called.
+fn leaves_untouched(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    (cue.start..cue.object).any(|at| {
+        matches!(sentence.word(at), "touch" | "touching" | "leave" | "leaving" | "hands" | "off" | "out" | "away")
+    })
 }
 
 fn says_other(sentence: &Sentence<'_>, cue: &Cue) -> bool {
