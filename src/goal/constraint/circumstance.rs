@@ -141,6 +141,9 @@ mod tests {
             "src/legacy is frozen for a moment after each click",
             "src/legacy is frozen for 2 minutes",
             "src/legacy is frozen in every browser",
+            "nothing in src/legacy may change at runtime",
+            "neither src/legacy nor src/database may be changed at runtime",
+            "only src/legacy may change at runtime",
             "src/legacy is off limits for guests",
         ] {
             let goal = Stage::new().start(said);
@@ -180,6 +183,7 @@ mod tests {
             "src/legacy is off limits for everyone",
             "src/legacy is off limits to all of us",
             "src/legacy is off limits from now on",
+            "nothing in src/legacy may change in this PR",
             "src/legacy must not be changed by this PR",
             "src/legacy must stay untouched by your changes",
             "src/legacy is off limits because we are in a freeze",

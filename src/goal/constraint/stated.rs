@@ -270,7 +270,10 @@ impl Clause {
             modal @ ("mustn't" | "can't" | "cannot" | "shouldn't") => {
                 (path && is_unchanged(sentence, verb + 1), modal != "mustn't")
             }
-            "must" | "should" => (stays(sentence, verb + 1), sentence.word(verb) == "should"),
+            "must" | "should" => {
+                let left = path && sentence.reads(verb + 1, &["be", "left"]) && is_as_it_was(sentence, verb + 3);
+                (left || stays(sentence, verb + 1), sentence.word(verb) == "should")
+            }
             "has" | "have" | "needs" | "need" => (sentence.word(verb + 1) == "to" && stays(sentence, verb + 2), false),
             _ => (stays(sentence, verb) || path && stays_shut(sentence, verb), false),
         };
@@ -291,7 +294,8 @@ pub(in crate::goal) fn let_change(sentence: &Sentence<'_>, from: usize) -> Optio
         }
         _ => return None,
     };
-    ends(sentence, behind).then_some((verb, behind))
+    let of_work = circumstance::behind(sentence, verb) != Circumstance::OfProgram;
+    (of_work && ends(sentence, behind)).then_some((verb, behind))
 }
 
 pub(in crate::goal) fn is_path(token: &Token<'_>) -> bool {
@@ -464,6 +468,7 @@ mod tests {
             "src/legacy is not yours",
             "edits in src/legacy are not ok",
             "src/legacy isn't to be touched",
+            "src/legacy must be left alone",
         ] {
             limits(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
         }
