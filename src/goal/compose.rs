@@ -229,7 +229,7 @@ pub(super) fn replaced(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx
 pub(super) fn planned(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
     let limits = &cx.config.goal;
     let mut planned = Goal { likely: None, ..goal.clone() };
-    for entry in reading.entries(ScopeReason::Planned) {
+    for entry in reading.planned() {
         let reason = entry.reason.max(ScopeReason::Planned);
         add(&mut planned.scope.entries, entry.pattern, reason, &entry.words);
     }
@@ -444,6 +444,32 @@ fn forbids(target: &Target, pattern: &Pattern) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::approve_plan;
+    use crate::goal::stage::{Stage, shown_constraints, shown_scope};
+
+    #[test]
+    fn what_an_approved_plan_leaves_alone_is_not_planned() {
+        let stage = Stage::new();
+        let planned = |plan: &str| approve_plan(&stage.start("fix the cart"), plan, &stage.cx());
+        for plan in [
+            "# Plan\nEdit src/cart/index.ts.\nDo not touch src/legacy.",
+            "# Plan\n- Edit src/cart/index.ts\n- src/legacy stays untouched",
+            "Edit src/cart/index.ts without touching src/legacy",
+            "Edit src/cart/index.ts. Leave src/legacy as is.",
+        ] {
+            let goal = planned(plan);
+            assert_eq!(shown_scope(&goal), "planned src/cart/index.ts", "{plan}");
+            assert_eq!(shown_constraints(&goal.constraints), "", "{plan}");
+        }
+        // A part of a file is left, or its neighbours are.
+        for plan in [
+            "Edit src/cart/index.ts.\nDon't change the signature in src/legacy/old.ts.",
+            "Edit src/cart/index.ts.\nDon't touch src/ui except src/legacy/old.ts.",
+            "Edit src/cart/index.ts.\nMove it to src/legacy/old.ts. Don't touch src/legacy.",
+        ] {
+            assert!(shown_scope(&planned(plan)).contains("planned src/legacy/old.ts"), "{plan}");
+        }
+    }
 
     #[test]
     fn tables_are_sorted() {

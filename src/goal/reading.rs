@@ -4,8 +4,7 @@
 
 use super::GoalContext;
 use super::ask::{self, Ask};
-use super::constraint::stated;
-use super::constraint::{self, Limits};
+use super::constraint::{self, Limits, reported, stated};
 use super::lifting::mentioned;
 use super::names::keywords::Tally;
 use super::names::spaced::SpacedPaths;
@@ -13,7 +12,7 @@ use super::names::{Named, Names};
 use super::prompt::prose::{Prose, Voice};
 use super::prompt::sentence::{Mood, Sentence, is_inquiring, is_verb};
 use super::prompt::token::Token;
-use crate::domain::{Constraint, Pattern, ScopeEntry, ScopeReason, WorkKind};
+use crate::domain::{Constraint, Pattern, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::clip::head;
 use crate::text::kind;
 use crate::text::words;
@@ -180,6 +179,8 @@ impl<'p, 'c> Reading<'p, 'c> {
         let names = Names::new(cx, lines.iter().flat_map(|line| &line.sentence.tokens).map(|token| token.raw))
             .with_spaced(spaced);
         let mut limits = Limits::default();
+        // Where the limits of the line before begin.
+        let mut of_before = 0;
         for at in 0..lines.len() {
             if lines[at].voice != Voice::Typed {
                 continue;
@@ -193,6 +194,13 @@ impl<'p, 'c> Reading<'p, 'c> {
                 let spoken = from..lines[before].sentence.tokens.len();
                 lines[before].forbidding.push(spoken);
             }
+            if let Some(before) = before
+                && reported::is_overruled(&lines[before].sentence, &lines[at].sentence)
+            {
+                limits.constraints.drain(of_before..);
+                lines[before].forbidding.clear();
+            }
+            of_before = limits.constraints.len();
             lines[at].forbidding.clone_from(&found.forbidding);
             for constraint in found.constraints {
                 if !limits.constraints.iter().any(|known| says_the_same(known, &constraint)) {
@@ -233,13 +241,37 @@ impl<'p, 'c> Reading<'p, 'c> {
 
     /// What one sentence names.
     pub(super) fn entries_of(line: &Line<'_>, document: ScopeReason, entries: &mut Vec<ScopeEntry>) {
+        Self::entries_where(line, document, |_, _| true, entries);
+    }
+
+    /// What an approved plan names for its work. No sentence of a plan forbids, but what one says to leave alone is none of the work.
+    pub(super) fn planned(&self) -> Vec<ScopeEntry> {
+        let mut entries = Vec::new();
+        for line in &self.lines {
+            let said = constraint::read(&line.sentence, None, &self.names, 0);
+            let left = |at: usize, place: &Pattern| {
+                let targets = said.constraints.iter().flat_map(|limit| &limit.targets);
+                said.forbidding.iter().any(|range| range.contains(&at))
+                    && targets.into_iter().any(|target| *target == Target::Paths(place.clone()))
+            };
+            Self::entries_where(line, ScopeReason::Planned, |at, place| !left(at, place), &mut entries);
+        }
+        entries
+    }
+
+    fn entries_where(
+        line: &Line<'_>,
+        document: ScopeReason,
+        such: impl Fn(usize, &Pattern) -> bool,
+        entries: &mut Vec<ScopeEntry>,
+    ) {
         for (at, named) in &line.named {
             let reason = match (line.voice, named.reason) {
                 (Voice::Typed, reason) => reason,
                 (Voice::Document, ScopeReason::Named) => document,
                 _ => ScopeReason::Mentioned,
             };
-            for pattern in &named.patterns {
+            for pattern in named.patterns.iter().filter(|place| such(*at, place)) {
                 add(entries, pattern.clone(), reason, line.sentence.tokens[*at].raw);
             }
         }

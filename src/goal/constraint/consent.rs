@@ -174,15 +174,35 @@ fn needed(sentence: &Sentence<'_>, at: usize) -> Option<(Act, usize)> {
 
 /// "Or pushing", behind "ask me before committing".
 fn joins(sentence: &Sentence<'_>, at: usize) -> bool {
-    let begun = |before: usize| sentence.word(before) == "before" && is_asked_at(sentence, before);
+    let begun = |before: usize| {
+        sentence.word(before) == "before"
+            && asked_before(sentence, before).is_some_and(|verb| !is_waived(sentence, verb))
+    };
     matches!(sentence.word(at), "and" | "or")
         && sentence.word(at + 1).ends_with("ing")
         && (at.saturating_sub(MAX_JOINED)..at).any(begun)
 }
 
-/// True where "ask me" ends at `at`.
+/// The verb of the "ask me" that ends at `at`.
+fn asked_before(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    (at.saturating_sub(MAX_BETWEEN + 1)..at).find(|verb| asked(sentence, *verb) == Some(at))
+}
+
 fn is_asked_at(sentence: &Sentence<'_>, at: usize) -> bool {
-    (at.saturating_sub(MAX_BETWEEN + 1)..at).any(|verb| asked(sentence, verb) == Some(at))
+    asked_before(sentence, at).is_some()
+}
+
+/// "You do not have to ask me", "no need to ask me", "never ask me": the words before the "ask" at `verb` take it back. "Don't forget to
+/// ask me" does not.
+fn is_waived(sentence: &Sentence<'_>, verb: usize) -> bool {
+    let back = (verb.saturating_sub(MAX_JOINED)..verb).rev();
+    let own = |at: &usize| {
+        let token = &sentence.tokens[*at];
+        !(token.comma() || token.stop() || is_conjunction(&token.word) || token.word == "forget")
+    };
+    let refuses =
+        |word: &str| matches!(word, "dont" | "never" | "no" | "not" | "quit" | "stop") || word.ends_with("n't");
+    back.take_while(own).any(|at| refuses(sentence.word(at)))
 }
 
 fn names_the_user(sentence: &Sentence<'_>, verb: usize, end: usize) -> bool {
@@ -429,6 +449,21 @@ mod tests {
     }
 
     #[test]
+    fn who_need_not_be_asked_is_not() {
+        for said in [
+            "You do not have to ask me before committing or pushing. Fix the login.",
+            "no need to ask me before committing or pushing",
+            "you don't need to ask me before committing or pushing",
+            "You needn't ask me before committing or pushing",
+            "stop asking me before committing or pushing",
+        ] {
+            limits(said, "");
+        }
+        limits("never ask me before committing or deploying", "donot");
+        limits("don't ask me before committing or pushing", "donot");
+    }
+
+    #[test]
     fn short_and_joined_forms_are_heard() {
         limits("fix it, ask before changing src/legacy", "ask src/legacy/");
         limits("if you have to change package.json check with me", "ask package.json");
@@ -436,6 +471,8 @@ mod tests {
         limits("ask me if you need to change src/legacy", "ask src/legacy/");
         limits("ask me before committing or pushing", "ask $ git commit + $ git push");
         limits("ask me before touching src/legacy or committing", "ask src/legacy/; ask $ git commit");
+        limits("don't forget to ask me before committing or pushing", "must");
+        limits("Never push, ask me before committing or deploying", "deny $ git push; ask $ git commit; ask deploy");
         limits("Could you ask me before touching src/legacy?", "ask src/legacy/");
         limits("ask me before touching src/legacy? no, not needed", "");
         limits("ping me before you change anything in src/legacy", "ask src/legacy/");

@@ -5,10 +5,11 @@
 //! decided in `constraint`.
 
 use super::command::{is_spelled_out, is_tool, is_used_by_name};
+use super::manner::{asks_for_more, skip_adverbs};
 use super::stated::{self, is_as_it_was};
 use super::{consent, dependency, doing, filing, looking, run_on, subordinate, version_control, warning, wished};
 use crate::goal::prompt::changing;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
 use crate::goal::prompt::token::Token;
 
 /// Words after a negation that speak of a state of mind or of a thing, never of an act on files. Sorted.
@@ -18,18 +19,6 @@ const STATIVE: &[&str] = &[
     "find", "fully", "get", "give", "happen", "has", "have", "hesitate", "know", "let", "like", "look", "lose",
     "love", "matter", "mean", "mind", "need", "panic", "quite", "recall", "remember", "see", "seem", "support",
     "think", "trust", "understand", "want", "wish", "wonder", "work", "worry",
-];
-
-/// Adverbs between a negation and its verb that take nothing from it.
-#[rustfmt::skip]
-const ADVERBS: &[&str] = &[
-    "actually", "also", "bother", "dare", "even", "ever", "go", "please", "really", "start", "to", "try", "you",
-];
-
-/// Adverbs that forbid a manner and not the act ("don't just push it through").
-#[rustfmt::skip]
-const MANNERS: &[&str] = &[
-    "blindly", "directly", "just", "manually", "merely", "needlessly", "only", "simply", "unnecessarily",
 ];
 
 /// Words back to which the "don't" of a second act is looked for.
@@ -168,12 +157,13 @@ fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             let verb = match modal {
                 "mustn't" | "can't" | "cannot" | "shouldn't" | "won't" => at + 2,
                 "must" | "may" | "can" | "should" | "shall" | "will" if sentence.word(at + 2) == "not" => at + 3,
-                _ if sentence.reads(at + 1, &["are", "not", "allowed", "to"]) => at + 5,
-                _ if sentence.reads(at + 1, &["are", "not", "to"]) => at + 4,
+                "are" if sentence.word(at + 2) == "not" => permitted(sentence, at + 3)?,
+                "aren't" => permitted(sentence, at + 2)?,
                 _ => return None,
             };
             (at, verb, modal.starts_with("should") || modal.starts_with("can"))
         }
+        "you're" if sentence.word(at + 1) == "not" => (at, permitted(sentence, at + 2)?, false),
         // A wish is heard, and denies nothing.
         "i" | "we"
             if matches!(sentence.word(at + 1), "don't" | "dont") && sentence.reads(at + 2, &["want", "you", "to"]) =>
@@ -230,12 +220,17 @@ fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
     let (verb, manner) = skip_adverbs(sentence, verb);
     let (act, object) = acts(sentence, verb)?;
-    // "Don't just touch src/auth, also ..." asks for more.
-    let adds = || (object..sentence.tokens.len()).any(|at| matches!(sentence.word(at), "also" | "too"));
-    if act == Act::Change && manner && adds() {
+    // "Don't just touch src/auth, also ...", "don't only edit the test, fix the bug" ask for more.
+    if manner && asks_for_more(sentence, verb, object) {
         return None;
     }
     Some(Cue::new(start, object, act).mildly_if(soft || manner).loosely_if(loose))
+}
+
+/// The verb behind "allowed to" or "to".
+fn permitted(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let to = at + usize::from(sentence.word(at) == "allowed");
+    (sentence.word(to) == "to").then_some(to + 1)
 }
 
 /// "Don't push or touch src/db": the second act is of another kind, and the same words forbid it.
@@ -249,26 +244,11 @@ fn joined(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     };
     let shut = |before: &usize| sentence.tokens[*before].stop() || sentence.tokens[*before].comma();
     let begun = (at.saturating_sub(MAX_JOINED)..at).rev().take_while(|before| !shut(before)).any(negated);
-    let (act, object) = acts(sentence, at + 1).filter(|_| begun && sentence.mood != Mood::Statement)?;
-    let known = act_of(sentence.word(at + 1)).is_some() || matches!(act, Act::ForcePush | Act::PullRequest);
+    // "Never ask me before committing or deploying" goes on with what stands behind the "before".
+    let anew = begun && sentence.mood != Mood::Statement && !sentence.word(at + 1).ends_with("ing");
+    let (act, object) = acts(sentence, at + 1).filter(|_| anew)?;
+    let known = act_of(sentence.word(at + 1)).is_some() || is_of_several_words(act);
     known.then_some(Cue::new(at, object, act))
-}
-
-pub(super) fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bool) {
-    let mut manner = false;
-    loop {
-        let word = sentence.word(at);
-        if sentence.reads(at, &["under", "any", "circumstances"]) {
-            at += 2;
-        } else if MANNERS.contains(&word) {
-            manner = true;
-        } else if !ADVERBS.contains(&word) {
-            return (at, manner);
-        } else if word == "go" && sentence.word(at + 1) == "and" {
-            at += 1;
-        }
-        at += 1;
-    }
 }
 
 /// The act of the verbs from `verb` on, and where their object begins. "touch or rename" is the wider of the two;
@@ -284,13 +264,23 @@ pub(super) fn acts(sentence: &Sentence<'_>, verb: usize) -> Option<(Act, usize)>
     let (mut act, mut at) = act_at(sentence, verb);
     // "Edit, move or rename".
     loop {
-        let joined = matches!(sentence.word(at), "or" | "and" | "nor");
+        let joined = matches!(sentence.word(at), "&" | "or" | "and" | "nor");
         let next = at + usize::from(joined);
         let listed = joined || sentence.tokens.get(at - 1).is_some_and(Token::comma);
         // "Don't push, and run the tests": the second is no deed of the same kind.
         let of_a_kind =
             |other: Act| is_versioning(act) == is_versioning(other) && (act == Act::Run) == (other == Act::Run);
         // "Don't rebase, push it" orders behind the comma.
+        // "Don't delete or skip the tests": both have the same object.
+        let unknown = is_verb(sentence.word(next)) && act_of(sentence.word(next)).is_none();
+        if matches!(act, Act::Change | Act::Removal)
+            && matches!(sentence.word(at), "nor" | "or")
+            && at == verb + 1
+            && unknown
+        {
+            at = next + 1;
+            continue;
+        }
         if !listed || act == Act::Git && !joined || !act_of(sentence.word(next)).is_some_and(of_a_kind) {
             break;
         }
@@ -299,6 +289,11 @@ pub(super) fn acts(sentence: &Sentence<'_>, verb: usize) -> Option<(Act, usize)>
         at = behind;
     }
     Some((act, at))
+}
+
+/// True for an act that its verb alone does not tell: "open a PR", "publish the package".
+pub(super) const fn is_of_several_words(act: Act) -> bool {
+    matches!(act, Act::Deploy | Act::ForcePush | Act::PullRequest)
 }
 
 pub(super) const fn is_versioning(act: Act) -> bool {
@@ -363,6 +358,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         {
             (Act::Code, verb + 2)
         }
+        "use" if next == "git" && is_over(sentence, verb + 1) => (Act::Git, verb + 2),
         "use" if is_used_by_name(next) && is_over(sentence, verb + 1) => (Act::Run, verb + 1),
         "use" if is_spelled_out(sentence, verb + 1) => (Act::Run, verb + 1),
         _ if let Some(object) = version_control::of_git(sentence, verb) => (Act::Git, object),
@@ -470,9 +466,42 @@ pub(super) fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::stage::limits;
 
     #[test]
     fn the_table_is_sorted() {
         assert!(STATIVE.is_sorted());
+    }
+
+    #[test]
+    fn no_part_of_a_list_spoils_the_others() {
+        for (said, expected) in [
+            ("fix the login, don't touch src/legacy and dont push", "deny src/legacy/; deny $ git push"),
+            ("Fix the login. don't touch src/legacy and no new dependencies", "deny src/legacy/; deny new packages"),
+            ("Fix the login, no changes in src/legacy and no new deps", "deny src/legacy/; deny new packages"),
+            ("Fix the login. Don't edit src/parser.rs or anything in src/legacy", "deny src/parser.rs + src/legacy/"),
+            ("Fix the login. Don't edit src/parser.rs or anything in app", "deny src/parser.rs + app/"),
+            ("Fix the login. Don't delete or skip tests", "deny removing tests"),
+            ("Fix the login. Don't edit or lint src/legacy/old.ts", "deny src/legacy/old.ts"),
+            ("Fix the login. do not commit & push.", "deny $ git commit + $ git push"),
+            ("Fix the login. Do not publish or tag", "deny publish"),
+            ("Fix the login. Don't tag or publish", "donot; deny publish"),
+            ("Fix the login. don't push or publish", "deny $ git push; deny publish"),
+            ("Fix the login. don't push or tag", "deny $ git push"),
+            ("Fix the login. don't touch src/legacy or publish", "deny src/legacy/; deny publish"),
+        ] {
+            limits(said, expected);
+        }
+        // What stands behind is an object, a circumstance, or told of a program.
+        for (said, expected) in [
+            ("Fix the login. don't push to main or staging", "deny $ git push origin main"),
+            ("don't change anything in production, fix src/parser.rs", "donot"),
+            ("Don't edit and run the tests", "donot"),
+            ("Don't publish events or tag rows twice", "donot"),
+            ("Fix the login. Don't touch src/legacy (nor any of its tests)", "deny src/legacy/"),
+            ("never ask me before committing or publishing", "donot"),
+        ] {
+            limits(said, expected);
+        }
     }
 }

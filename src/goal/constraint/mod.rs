@@ -5,6 +5,8 @@
 //! existing places, or one command, alone may deny.
 
 mod antecedent;
+mod bracket;
+mod circumstance;
 mod command;
 mod consent;
 mod cue;
@@ -15,7 +17,9 @@ pub(super) mod elsewhere;
 mod everything;
 pub(super) mod filing;
 pub(super) mod looking;
+mod manner;
 mod object;
+pub(super) mod reported;
 mod run_on;
 pub(super) mod stated;
 mod subordinate;
@@ -29,7 +33,7 @@ use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_inquiring};
 use crate::text::clip::head;
 use command::commands;
 use consent::Wait;
-use cue::{Act, Cue, act_of, acts, acts_of_gerund, cue, is_versioning};
+use cue::{Act, Cue, act_of, acts, acts_of_gerund, cue, is_of_several_words, is_versioning};
 use object::{Object, Taking};
 use std::ops::Range;
 
@@ -149,15 +153,14 @@ impl Limits {
         if cue.start.checked_sub(1).is_some_and(of_an_option) || describes_a_mode(sentence, cue.start) {
             return None;
         }
-        let untouched = (cue.start..cue.object)
-            .any(|at| matches!(sentence.word(at), "touch" | "touching" | "leave" | "hands" | "off" | "out" | "away"));
+        let untouched = leaves_untouched(sentence, &cue);
         let taking = if untouched { Taking::Untouched } else { Taking::Kinds };
         let meant = antecedent::of(sentence, before, names, &cue);
         let leans_back = meant.as_ref().filter(|meant| meant.before).map(|meant| meant.from);
         let (from, object) = meant
             .map(|meant| (if meant.before { cue.start } else { meant.from }, meant.object))
             .or_else(|| places_before(sentence, names, &cue))
-            .unwrap_or_else(|| (cue.start, object::read(sentence, names, cue.object, cue.limit, taking)));
+            .unwrap_or_else(|| (cue.start, bracket::read(sentence, names, cue.object, cue.limit, taking)));
         let of_files =
             matches!(cue.act, Act::Change | Act::Removal | Act::Creation | Act::Narrow | Act::Other | Act::Code);
         if cue.loose && of_files && (object.places.is_empty() || !object.pure) {
@@ -361,6 +364,13 @@ fn places_before(sentence: &Sentence<'_>, names: &Names<'_>, cue: &Cue) -> Optio
     object.is_places(cue.start).then_some((from, object))
 }
 
+/// "Don't touch", "hands off", "while leaving": whatever the place that follows is called.
+fn leaves_untouched(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    (cue.start..cue.object).any(|at| {
+        matches!(sentence.word(at), "touch" | "touching" | "leave" | "leaving" | "hands" | "off" | "out" | "away")
+    })
+}
+
 fn says_other(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     let other = |at: usize| sentence.word(at) == "other" && sentence.word(at + 1) != "than";
     (cue.start..sentence.tokens.len().min(cue.object + 3)).any(other)
@@ -419,8 +429,8 @@ fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
     // ", until the tests pass" closes all that was said before it.
     let counts = |at: usize| at < own || sentence.tokens[at - 1].comma();
     let softens = |at: usize| {
-        // "Even if all is green" takes nothing from it.
-        let even = at > 0 && sentence.word(at - 1) == "even";
+        // "Even if all is green" takes nothing from it, "while leaving it alone" is itself the order.
+        let even = at > 0 && sentence.word(at - 1) == "even" || subordinate::is_left(sentence, at + 1);
         !even && SOFTENERS.binary_search(&sentence.word(at)).is_ok() && !consent::is_part(sentence, at)
     };
     let single = (0..sentence.tokens.len()).any(|at| softens(at) && counts(at));
@@ -460,7 +470,7 @@ fn clause_end(sentence: &Sentence<'_>, object_end: usize) -> usize {
         let closed = end > 0 && (sentence.tokens[end - 1].comma() || sentence.tokens[end - 1].stop());
         // "Don't push or touch src/db", "before committing or pushing".
         let next = sentence.word(end + 1);
-        let by_several = || matches!(acts(sentence, end + 1), Some((Act::ForcePush | Act::PullRequest, _)));
+        let by_several = || acts(sentence, end + 1).is_some_and(|(act, _)| is_of_several_words(act));
         let begins = || act_of(next).is_some() || acts_of_gerund(sentence, next, end + 1).is_some() || by_several();
         let joined = matches!(sentence.word(end), "nor" | "or") && begins();
         if closed || joined || matches!(sentence.word(end), "and" | "but" | "then" | "so") {

@@ -32,8 +32,8 @@ const FILE_NOUNS: &[&str] = &[
 #[rustfmt::skip]
 const ENDS: &[&str] = &[
     "again", "alone", "although", "anymore", "anyway", "as-is", "because", "but", "either", "else", "ever",
-    "first", "for", "if", "instead", "intact", "just", "now", "please", "pls", "since", "so", "thanks", "then",
-    "though", "till", "today", "unchanged", "unless", "until", "untouched", "when", "while", "yet",
+    "first", "for", "if", "instead", "intact", "just", "now", "ok", "okay", "please", "pls", "plz", "since", "so",
+    "thanks", "then", "though", "thx", "till", "today", "unchanged", "unless", "until", "untouched", "when", "while", "yet",
 ];
 
 /// Words beside "anything" that mean what was not spoken of.
@@ -214,6 +214,8 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.find_kind(kind, kind::is_file_word(word));
         } else if let Some((places, certain)) = untouched(word, names, taking) {
             object.find(places, certain, excepting);
+        } else if let Some(folder) = within(sentence, names, at) {
+            object.find(folder, true, excepting);
         } else if word == "without" && ASKING.contains(&sentence.word(at + 1)) {
             break;
         } else if matches!(word, "to" | "with" | "as" | "by" | "from" | "before" | "after" | "without" | "directly") {
@@ -322,7 +324,7 @@ fn says_when(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// The number of words that make an exception at `at`.
-fn except_at(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+pub(super) fn except_at(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let comma = at.checked_sub(1).is_some_and(|before| sentence.tokens[before].comma());
     match (sentence.word(at), sentence.word(at + 1)) {
         ("apart" | "aside", "from") | ("other", "than") => Some(2),
@@ -389,7 +391,7 @@ impl Object {
         again || of_ci && matches!(word, "config" | "configs" | "configuration" | "workflow" | "workflows")
     }
 
-    fn take(&mut self, patterns: Vec<Pattern>, excepting: bool) {
+    pub(super) fn take(&mut self, patterns: Vec<Pattern>, excepting: bool) {
         let list = if excepting { &mut self.outside } else { &mut self.places };
         for pattern in patterns {
             if !list.contains(&pattern) {
@@ -456,12 +458,34 @@ fn untouched(word: &str, names: &Names<'_>, taking: Taking) -> Option<(Vec<Patte
     (!places.is_empty()).then_some((places, certain))
 }
 
+/// "Anything in prisma": the folder at the root that is called so.
+fn within(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<Vec<Pattern>> {
+    let led = matches!(sentence.word(at.checked_sub(1)?), "in" | "inside" | "under" | "within");
+    let all =
+        matches!(sentence.word(at.checked_sub(2)?), "anything" | "code" | "everything" | "file" | "files" | "stuff");
+    let folder = if led && all { names.top_folder(sentence.word(at)) } else { Vec::new() };
+    (!folder.is_empty()).then_some(folder)
+}
+
 /// True when the word behind "and" begins another order and not another item of the list.
 fn ends_list(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> bool {
     let word = sentence.word(at);
     let negation = matches!(
         word,
-        "don't" | "do" | "never" | "not" | "also" | "then" | "please" | "only" | "make" | "leave" | "let" | "keep"
+        "don't"
+            | "dont"
+            | "do"
+            | "never"
+            | "no"
+            | "not"
+            | "also"
+            | "then"
+            | "please"
+            | "only"
+            | "make"
+            | "leave"
+            | "let"
+            | "keep"
     );
     names.at(sentence, at).is_none()
         && !kind::is_file_word(word)
@@ -486,6 +510,19 @@ mod tests {
         limits("Fix the login. Don't touch src/legacy, the tests or CI.", "deny src/legacy/ + tests + ci");
         limits("Fix the login. Don't touch the CI config.", "deny ci");
         limits("Fix the login without touching tests and styles.", "deny tests + style");
+    }
+
+    #[test]
+    fn courtesy_takes_nothing_from_it() {
+        for behind in ["ok", "okay", "thx", "plz", ", ok", "ok?"] {
+            let said = format!("fix the login but dont touch the tests {behind}").replace(" ,", ",");
+            let expected = if behind == "ok?" { "donot tests" } else { "deny tests" };
+            limits(&said, expected);
+        }
+        limits("fix the login but donot touch src/legacy", "deny src/legacy/");
+        limits("Fix the login. Donot edit package.json thx", "deny package.json");
+        limits("is src/auth ok?", "");
+        limits("the donot chart in src/ui is wrong, fix it", "");
     }
 
     #[test]

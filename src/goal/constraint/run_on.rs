@@ -2,7 +2,8 @@
 //!
 //! Owns the doubts: the same words tell of the tests that don't touch something, and of texts that are shown.
 
-use super::cue::{Act, act_of, skip_adverbs};
+use super::cue::{Act, act_of, is_versioning};
+use super::manner::skip_adverbs;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Sentence, is_prelude};
 
@@ -27,10 +28,26 @@ pub(super) fn is_second_order(sentence: &Sentence<'_>, at: usize, verb: usize) -
         && sentence.tokens[at - 1].raw.bytes().any(|byte| byte.is_ascii_lowercase());
     let asked = changing::is_courtesy(sentence.word(at - 1));
     let begins = matches!(word, "don't" | "dont") || word == "do" && (anew || asked);
-    if !begins || act_of(sentence.word(skip_adverbs(sentence, verb).0)) != Some(Act::Change) {
+    let back = || (at.saturating_sub(RUN_ON)..at).rev().map(|at| sentence.word(at));
+    let known = match act_of(sentence.word(skip_adverbs(sentence, verb).0)) {
+        Some(Act::Change) => true,
+        Some(Act::Commit | Act::Push) => {
+            // "Commit it dont push"; "commit hooks dont push" tells of a program.
+            let it = |at: usize| {
+                matches!(sentence.word(at), "all" | "changes" | "everything" | "it" | "that" | "the" | "this")
+            };
+            let versions = |verb: usize| act_of(sentence.word(verb)).is_some_and(is_versioning);
+            let of_work = |verb: usize| versions(verb) && (verb + 1..at).all(it);
+            if sentence.main_verb.is_some_and(of_work) {
+                return begins;
+            }
+            asked
+        }
+        _ => false,
+    };
+    if !begins || !known {
         return false;
     }
-    let back = || (at.saturating_sub(RUN_ON)..at).rev().map(|at| sentence.word(at));
     let before = back().find(|word| !is_prelude(word)).unwrap_or_default();
     let subject = before.ends_with('s') || SUBJECTS.contains(&before);
     !back().any(|word| NOT_RUNNING_ON.contains(&word)) && (anew || !subject)

@@ -3,6 +3,7 @@
 //! Owns their forms. The place stands first and the words that forbid behind it, so that the same words may describe a program:
 //! "the cache must not be changed by the reader". What may be said of a program, too, counts only of a path.
 
+use super::circumstance::{self, Circumstance};
 use super::cue::{Act, Cue};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::lists::{self, Label};
@@ -47,7 +48,8 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let start = at;
     let at = at + ensured + usize::from(ensured > 0 && sentence.word(at + ensured) == "that");
     let last = sentence.tokens.len().min(at + MAX_SPAN);
-    let verb = (at + 1..last).find(|verb| is_verb(sentence.word(*verb)))?;
+    let not_yours = |at: usize| matches!(sentence.word(at), "aren't" | "isn't") && is_not_for_you(sentence, at + 1);
+    let verb = (at + 1..last).find(|verb| is_verb(sentence.word(*verb)) || not_yours(*verb))?;
     let subject = &sentence.tokens[at..verb];
     // "Fix the bug but src/db stays untouched": the place begins behind the "but".
     if subject.iter().any(|token| matches!(token.word.as_str(), "because" | "but" | "if" | "when" | "while")) {
@@ -57,6 +59,13 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if subject.iter().any(Token::stop) {
         return None;
     }
+    // "Changes to src/db are not wanted", "editing src/db is not allowed".
+    let act = match sentence.word(at) {
+        noun if changing::is_noun(noun) && matches!(sentence.word(at + 1), "to" | "in" | "on") => 2,
+        noun if changing::is_noun(noun) && sentence.word(at + 1) == "outside" => 1,
+        gerund if changing::is_gerund(gerund) => 1,
+        _ => 0,
+    };
     let whole = Clause {
         // What stands behind a comma is said of something else.
         one: !subject.iter().any(Token::comma)
@@ -65,6 +74,7 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         path: subject.iter().any(is_path),
         head: sentence.head(start),
         ensured: ensured > 0,
+        deed: act > 0,
     };
     // In the middle of a sentence "that one stays as it is" names nothing.
     if whole.head != Head::Opens && !whole.path {
@@ -72,13 +82,12 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
     let asks = whole.one && whole.path && needs_leave(sentence, verb);
     let soft = if asks { false } else { whole.closed(sentence, verb)? };
-    // "Changes to src/db are not wanted", "editing src/db is not allowed".
-    let act = match sentence.word(at) {
-        noun if changing::is_noun(noun) && matches!(sentence.word(at + 1), "to" | "in" | "on") => 2,
-        noun if changing::is_noun(noun) && sentence.word(at + 1) == "outside" => 1,
-        gerund if changing::is_gerund(gerund) => 1,
-        _ => 0,
-    };
+    // "Frozen for 30s after startup" tells of a program.
+    let told = if asks { Circumstance::OfWork } else { circumstance::behind(sentence, verb) };
+    if told == Circumstance::OfProgram {
+        return None;
+    }
+    let soft = soft || told == Circumstance::Unclear;
     let cue = Cue::new(start, at + act, Act::Change).until(verb).mildly_if(soft);
     Some(if asks { cue.asking() } else { cue })
 }
@@ -216,6 +225,8 @@ struct Clause {
     path: bool,
     head: Head,
     ensured: bool,
+    /// It is about changes, not about the place alone.
+    deed: bool,
 }
 
 impl Clause {
@@ -234,25 +245,24 @@ impl Clause {
                 let shut = (self.head == Head::Opens && (self.one || self.listed) || path)
                     && (sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]))
                     || path && stays_shut(sentence, verb);
-                // "Frozen with Object.freeze", "frozen on SIGTERM" tell of a program.
-                let of_a_program =
-                    matches!(sentence.word(off + 1), "after" | "at" | "by" | "on" | "when" | "while" | "with");
+                // "Frozen with Object.freeze", "frozen while it drains" tell of a program.
+                let of_a_program = matches!(sentence.word(off + 1), "when" | "while" | "with");
                 let kept = matches!(sentence.word(off), "frozen" | "untouchable" | "taboo") && !of_a_program
                     || matches!(sentence.word(off), "forbidden" | "prohibited") && ends(sentence, off + 1)
                     || sentence.word(off) == "not"
-                        && matches!(
-                            sentence.word(off + 1),
-                            "acceptable" | "allowed" | "ok" | "okay" | "permitted" | "wanted" | "welcome"
-                        )
+                        && (matches!(sentence.word(off + 1), "allowed" | "permitted" | "wanted" | "welcome")
+                            // "src/db is not ok" is a fault.
+                            || self.deed && matches!(sentence.word(off + 1), "acceptable" | "ok" | "okay"))
                         && ends(sentence, off + 2)
+                    || sentence.word(off) == "not" && is_not_for_you(sentence, off + 1)
                     || self.ensured && sentence.word(off) == "not" && is_changed(sentence, off + 1)
-                    || sentence.reads(off, &["not", "to", "be"]) && is_changed(sentence, off + 3)
                     || sentence.reads(off, &["to", "be", "left"]) && is_as_it_was(sentence, off + 3);
                 (shut || (kept || is_no_go(sentence, off)) && path || read_only || locked, bare)
             }
+            "isn't" | "aren't" => (path, false),
             _ if !self.one => return None,
             "must" if sentence.reads(verb + 1, &["not", "be"]) => {
-                (changing::is_participle(sentence.word(verb + 3)) && sentence.word(verb + 4) != "by", false)
+                (changing::is_participle(sentence.word(verb + 3)), false)
             }
             modal @ ("must" | "may" | "can" | "should" | "shall") if sentence.word(verb + 1) == "not" => {
                 (path && is_unchanged(sentence, verb + 2), matches!(modal, "should" | "can"))
@@ -260,7 +270,10 @@ impl Clause {
             modal @ ("mustn't" | "can't" | "cannot" | "shouldn't") => {
                 (path && is_unchanged(sentence, verb + 1), modal != "mustn't")
             }
-            "must" | "should" => (stays(sentence, verb + 1), sentence.word(verb) == "should"),
+            "must" | "should" => {
+                let left = path && sentence.reads(verb + 1, &["be", "left"]) && is_as_it_was(sentence, verb + 3);
+                (left || stays(sentence, verb + 1), sentence.word(verb) == "should")
+            }
             "has" | "have" | "needs" | "need" => (sentence.word(verb + 1) == "to" && stays(sentence, verb + 2), false),
             _ => (stays(sentence, verb) || path && stays_shut(sentence, verb), false),
         };
@@ -281,7 +294,8 @@ pub(in crate::goal) fn let_change(sentence: &Sentence<'_>, from: usize) -> Optio
         }
         _ => return None,
     };
-    ends(sentence, behind).then_some((verb, behind))
+    let of_work = circumstance::behind(sentence, verb) != Circumstance::OfProgram;
+    (of_work && ends(sentence, behind)).then_some((verb, behind))
 }
 
 pub(in crate::goal) fn is_path(token: &Token<'_>) -> bool {
@@ -316,6 +330,16 @@ fn is_verb(word: &str) -> bool {
 
 pub(in crate::goal) fn is_adverb(word: &str) -> bool {
     matches!(word, "completely" | "strictly" | "all" | "also" | "exactly" | "just")
+}
+
+/// Behind "is not": "to be touched", "yours", "yours to change".
+fn is_not_for_you(sentence: &Sentence<'_>, at: usize) -> bool {
+    let to_change = sentence.word(at + 1) == "to" && changing::is_verb(sentence.word(at + 2));
+    match sentence.word(at) {
+        "to" => sentence.word(at + 1) == "be" && is_changed(sentence, at + 2),
+        "yours" => ends(sentence, at + 1 + 2 * usize::from(to_change)),
+        _ => false,
+    }
 }
 
 /// "stays untouched", "remain exactly as they are".
@@ -440,6 +464,11 @@ mod tests {
             "no changes to src/legacy are allowed",
             "src/legacy is a no-go",
             "src/legacy is a no go area",
+            "src/legacy isn't yours to change",
+            "src/legacy is not yours",
+            "edits in src/legacy are not ok",
+            "src/legacy isn't to be touched",
+            "src/legacy must be left alone",
         ] {
             limits(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
         }
@@ -474,6 +503,10 @@ mod tests {
         limits("either leave src/legacy alone or fix it", "");
         limits("we have two options: leave src/legacy alone or fix it. fix it", "");
         limits("the page stays read-only", "");
+        limits("src/parser.rs isn't yours to call from the page", "");
+        limits("src/parser.rs isn't ok, fix it", "");
+        limits("src/parser.rs is not ok, fix it", "");
+        limits("src/parser.rs isn't changed by the build, fix that", "");
         limits("src/parser.rs stays read-only after the first call", "");
         limits("why must src/legacy not be changed?", "");
         limits("make sure the token is not changed", "must");

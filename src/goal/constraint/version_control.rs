@@ -39,6 +39,7 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
                 return cue(end + 3, end + 3, act_of(sentence.word(end))?);
             }
             match sentence.word(end) {
+                "git" if sentence.reads(end + 1, &["to", "me"]) => cue(end + 1, end + 1, Act::Git),
                 _ if end == at + 1 => None,
                 "uncommitted" | "unstaged" => cue(end + 1, end + 1, Act::Commit),
                 "unpushed" => cue(end + 1, end + 1, Act::Push),
@@ -53,7 +54,8 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
             let joined =
                 matches!(sentence.word(noun + 1), "and" | "nor" | "or") && act_of(sentence.word(noun + 2)).is_some();
             let last = noun + 2 * usize::from(joined);
-            cue(last + 1, last + 1, act).filter(|_| is_over(sentence, last) && sentence.mood != Mood::Question)
+            let told = sentence.mood == Mood::Question || act == Act::Commit && tells_of_none(sentence, last + 1);
+            cue(last + 1, last + 1, act).filter(|_| is_over(sentence, last) && !told)
         }
         // "No force pushes".
         "no" if matches!(sentence.word(at + 1), "force" | "force-push" | "force-pushes" | "force-pushing") => {
@@ -64,6 +66,11 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
         }
         "no" if matches!(sentence.word(at + 1), "deploy" | "deployment" | "deployments" | "deploys" | "releases") => {
             cue(at + 2, at + 2, Act::Deploy).filter(|_| is_over(sentence, at + 1) && sentence.mood != Mood::Question)
+        }
+        // "You may commit but not push".
+        "not" if act_of(sentence.word(at + 1)).is_some() && grants_another(sentence, at) => {
+            let (object, _) = version_control_object(sentence, at + 2);
+            cue(at + 2, usize::MAX, act_of(sentence.word(at + 1))?).filter(|_| object != Version::Else)
         }
         // "Push to the branch, not to main".
         "not" if orders_a_push(sentence, at) => {
@@ -80,10 +87,35 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
     }
 }
 
+/// "No commits since friday" tells, and so does "no commits on this branch yet, make the first one".
+pub(super) fn tells_of_none(sentence: &Sentence<'_>, behind: usize) -> bool {
+    let told = matches!(sentence.word(behind), "are" | "found" | "from" | "have" | "in" | "since" | "were");
+    let place = sentence.word(behind) == "on" && (behind..sentence.tokens.len()).any(|at| sentence.word(at) == "yet");
+    // "Make the first test pass" makes no commit.
+    let one = |at: usize| {
+        let alone = is_over(sentence, at) || matches!(sentence.word(at + 1), "commit" | "one");
+        matches!(sentence.word(at), "first" | "one") && alone
+    };
+    let asked_for = |verb: usize| {
+        let makes = matches!(sentence.word(verb), "add" | "create" | "make");
+        makes && sentence.head(verb) != Head::Inside && (verb + 1..=verb + 3).any(one)
+    };
+    told || place || (behind..sentence.tokens.len()).any(asked_for)
+}
+
 fn orders_a_push(sentence: &Sentence<'_>, end: usize) -> bool {
     let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
     let pushes = |at: usize| sentence.word(at) == "push" && sentence.head(at) != Head::Inside;
     ordered && (end.saturating_sub(MAX_SPAN)..end).any(pushes)
+}
+
+/// "Commit it but not ...", "you may commit but not ...": the agent is let do the one of two.
+fn grants_another(sentence: &Sentence<'_>, end: usize) -> bool {
+    let lets = |at: usize| {
+        let you = at > 1 && sentence.word(at - 2) == "you" && matches!(sentence.word(at - 1), "can" | "may" | "should");
+        act_of(sentence.word(at)).is_some() && (you || sentence.head(at) != Head::Inside)
+    };
+    matches!(sentence.mood, Mood::Order | Mood::Request) && (end.saturating_sub(MAX_SPAN)..end).any(lets)
 }
 
 /// "I'll commit it", "I will do the commit", "I want to push it myself": the verb or noun, and what is left to the user.
@@ -187,6 +219,10 @@ pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool
     if cue.act == Act::PullRequest {
         return (vec![command("gh pr create"), command("glab mr create")], true, cue.object);
     }
+    // "Don't use git", "leave git to me": to look at what is there is free.
+    if cue.act == Act::Git && sentence.word(cue.object - 1) == "git" {
+        return (vec![command("git commit"), command("git push")], true, cue.object);
+    }
     if cue.act == Act::Branch {
         return (BRANCHING.map(command).to_vec(), true, cue.object);
     }
@@ -267,7 +303,8 @@ fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Versi
     let mut at = from;
     while at < sentence.tokens.len() && !(sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma()) {
         match sentence.word(at) {
-            "&" | "and" | "n" | "nor" | "or" if ends_list(sentence.word(at + 1)) => break,
+            // "Don't push or tag": right behind the verb stands another one, known or not.
+            "&" | "and" | "n" | "nor" | "or" if at == from || ends_list(sentence.word(at + 1)) => break,
             // "Not everything, only src/auth".
             "everything" if sentence.tokens[at].comma() && matches!(sentence.word(at + 1), "just" | "only") => {
                 return (Version::Else, at);
@@ -280,8 +317,9 @@ fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Versi
             // "Anything but the lock file" may be committed in part.
             "but" if matches!(sentence.word(at - 1), "anything" | "everything") => return (Version::Else, at),
             "even" | "yet" | "until" | "till" | "unless" | "before" | "but" | "because" | "without" | "now"
-            | "just" | "i" | "so" | "then" | "if" | "when" | "commit" | "push" | "afterwards" | "at" | "later"
-            | "ok" | "okay" | "once" | "pls" | "plz" | "since" | "thanks" | "though" | "thx" | "today" | "tomorrow" => {
+            | "just" | "i" | "i'll" | "ill" | "we'll" | "so" | "then" | "if" | "when" | "commit" | "push"
+            | "afterwards" | "at" | "later" | "ok" | "okay" | "once" | "pls" | "plz" | "since" | "thanks"
+            | "though" | "thx" | "today" | "tomorrow" => {
                 break;
             }
             _ => return (Version::Else, at),
@@ -386,6 +424,17 @@ mod tests {
             "don't push though",
             "leave the push to me",
             "looks good but don't push",
+            "fix the parser, you may commit but not push",
+            "Commit it but not push",
+            "commit dont push",
+            "commit it dont push",
+            "fix the parser, no push, make one commit",
+            "fix the parser pls dont push",
+            "dont push ill do that",
+            "don't push, we'll see",
+            "donot push",
+            "don't push ok",
+            "don't push, ok?",
         ] {
             limits(said, "deny $ git push");
         }
@@ -399,8 +448,29 @@ mod tests {
     }
 
     #[test]
+    fn git_is_left_to_the_user() {
+        for said in ["fix the parser. Don't use git", "never use git here", "fix the parser and leave git to me"] {
+            limits(said, "deny $ git commit + $ git push");
+        }
+        let stage = Stage::new();
+        let goal = stage.start("fix the parser. Don't use git");
+        assert_eq!(shown_constraints(&stage.revise(&goal, "now commit it").1.constraints), "");
+        for said in
+            ["Leave the git hooks to me", "Use git", "don't use git hooks for that", "don't use git in the script"]
+        {
+            assert!(!shown_constraints(&stage.start(said).constraints).contains("deny"), "{said}");
+        }
+    }
+
+    #[test]
     fn what_tells_of_commits_forbids_none() {
         for said in [
+            "make the script commit but not push",
+            "make the hooks commit dont push",
+            "commit hook dont push, fix it",
+            "add a flag to commit but not push",
+            "why does it commit but not push?",
+            "commit it but not to main",
             "I committed it myself",
             "I want you to commit it",
             "I'll check the last commit",

@@ -4,7 +4,7 @@
 
 use super::cue::{Act, Cue, acts_of_gerund, is_over};
 use super::stated::{self, is_path};
-use super::{dependency, everything, filing};
+use super::{dependency, everything, filing, version_control};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 
@@ -43,12 +43,7 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
                 stated::limit_of_none(sentence, object).map(|limit| Cue::new(at, object, Act::Change).until(limit))
             }
             noun if changing::is_noun(noun) && is_over(sentence, at + 1) => cue(at + 2, Act::Code),
-            // "No commits since friday" tells.
-            "commits"
-                if matches!(sentence.word(at + 2), "are" | "found" | "from" | "have" | "in" | "since" | "were") =>
-            {
-                None
-            }
+            "commits" if version_control::tells_of_none(sentence, at + 2) => None,
             "commits" => cue(at + 2, Act::Commit),
             "pushes" => cue(at + 2, Act::Push),
             "coding" => cue(at + 2, Act::Code),
@@ -129,7 +124,29 @@ pub(super) fn changes_to(sentence: &Sentence<'_>, from: usize) -> Option<usize> 
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::{Stage, limits, shown_constraints};
+
+    #[test]
+    fn who_asks_for_the_first_commit_tells_that_there_are_none() {
+        for told in [
+            "no commits on this branch yet, make the first one",
+            "no commits on main yet, why?",
+            "No commits yet, please add one",
+            "no commits so far, create the first",
+        ] {
+            assert_eq!(shown_constraints(&Stage::new().start(told).constraints), "", "{told}");
+        }
+        for said in [
+            "no commits yet",
+            "no commits please, make the parser faster",
+            "Fix the login, no commits yet, I want to add one test first",
+            "no commits for now, add a test",
+            "no commits, make the first test pass",
+            "no commits, make one function of both",
+        ] {
+            limits(said, "deny $ git commit");
+        }
+    }
 
     #[test]
     fn what_is_not_wanted_is_forbidden() {

@@ -37,7 +37,7 @@ pub(in crate::goal) fn is_shut(word: &str) -> bool {
 
 /// Words that close an order and take nothing from it.
 pub(in crate::goal) fn is_courtesy(word: &str) -> bool {
-    matches!(word, "please" | "pls" | "plz" | "thanks" | "thx")
+    matches!(word, "ok" | "okay" | "please" | "pls" | "plz" | "thanks" | "thx")
 }
 
 #[cfg(test)]

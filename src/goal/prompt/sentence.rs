@@ -308,7 +308,7 @@ fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
     let lead = opener.map_or(0, |opener| opener.len()).max(heading.map_or(0, |at| at + 1)).max(soothing);
     let first = tokens.iter().skip(lead).position(|token| !is_prelude(&token.word)).unwrap_or(0) + lead;
     let word = |offset: usize| tokens.get(first + offset).map_or("", |token| token.word.as_str());
-    let asks = text.trim_end_matches(['"', '\'', ')', ']', '*', ' ', '!']).ends_with('?');
+    let asks = text.trim_end_matches(['"', '\'', ')', ']', '*', ' ', '!']).ends_with('?') && !is_tagged(tokens);
     let (one, two, three) = (word(0), word(1), word(2));
     match one {
         "shall" | "should" if matches!(two, "we" | "i") => return Mood::Suggestion,
@@ -346,6 +346,20 @@ fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
         _ if orders_behind_a_state(tokens) => Mood::Order,
         _ => Mood::Statement,
     }
+}
+
+/// "Just don't touch src/db, ok?": a prohibition that ends in a question is none the less an order.
+fn is_tagged(tokens: &[Token<'_>]) -> bool {
+    let [.., before, tag] = tokens else { return false };
+    let forbids = |at: usize| {
+        let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+        let begins = at == 0 || tokens[at - 1].comma() || tokens[at - 1].stop() || is_prelude(&tokens[at - 1].word);
+        begins && (matches!(word(at), "don't" | "dont" | "never") || word(at) == "do" && word(at + 1) == "not")
+    };
+    let closed = before.comma() || before.stop();
+    closed
+        && matches!(tag.word.as_str(), "alright" | "k" | "ok" | "okay" | "understood")
+        && (0..tokens.len()).any(forbids)
 }
 
 fn main_verb(tokens: &[Token<'_>]) -> Option<usize> {
@@ -408,6 +422,8 @@ mod tests {
             "Please, run it",
             "The usage page is outdated, rewrite it",
             "the api doesn't send dates yet, so please add them",
+            "just don't touch src/db, ok?",
+            "fix it, but do not push, okay?",
         ] {
             speaks(order, Mood::Order);
         }
@@ -425,6 +441,9 @@ mod tests {
         }
         for question in [
             "why is it red?",
+            "you don't touch src/db, ok?",
+            "don't touch src/db, right?",
+            "it works, ok?",
             "what does this do",
             "is it possible?",
             "do you have access?",

@@ -145,12 +145,14 @@ fn push_chunk<'a>(text: &'a str, start: usize, end: usize, in_quotes: &mut bool,
     });
 }
 
-/// The word in small letters; two short forms are written out.
+/// The word in small letters; short forms are written out, and what is run together is taken apart.
 fn lower(word: &str) -> String {
     if word.eq_ignore_ascii_case("w/o") {
         return "without".to_owned();
     } else if word.eq_ignore_ascii_case("b4") {
         return "before".to_owned();
+    } else if word.eq_ignore_ascii_case("donot") {
+        return "don't".to_owned();
     }
     if word.is_ascii() { word.to_ascii_lowercase() } else { word.to_lowercase().replace(['’', '´'], "'") }
 }
