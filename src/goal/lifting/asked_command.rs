@@ -163,7 +163,7 @@ fn is_ordered(sentence: &Sentence<'_>, at: usize, wanted: &str) -> bool {
 }
 
 /// True where the verb at `at` opens what is asked for.
-fn leads(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(super) fn leads(sentence: &Sentence<'_>, at: usize) -> bool {
     // "Do a git push", "make a commit".
     let first = at - usize::from(at > 0 && sentence.word(at - 1) == "git");
     let first = first - usize::from(first > 0 && sentence.word(first - 1) == "a");
@@ -283,7 +283,7 @@ fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// True where a word of the sentence stands behind a refusal.
-fn refuses(sentence: &Sentence<'_>) -> bool {
+pub(super) fn refuses(sentence: &Sentence<'_>) -> bool {
     (0..sentence.tokens.len()).any(|at| is_refused(sentence, at))
 }
 

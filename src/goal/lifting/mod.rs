@@ -10,6 +10,7 @@ pub(super) mod filing;
 pub(super) mod freed;
 pub(super) mod mentioned;
 mod offer;
+mod typed;
 
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
 use crate::goal::GoalContext;
@@ -132,6 +133,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                         line.sentence.mood == Mood::Question || matches!(verb, "check" | "confirm" | "see" | "verify")
                     };
                     lines.iter().copied().chain(reading.typed().filter(looks)).any(|line| asks_to(line, *kind))
+                        || reading.typed().any(|line| typed::does(line, *kind))
                         || does(&self.offer.words, *kind)
                 }
                 Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),
@@ -164,6 +166,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                         calls(line, pattern, self.reading.names.lookup(), self.committed)
                             || adds_to_manifest(line, pattern)
                     })
+                    || self.reading.typed().any(|line| typed::changes(line, pattern))
             }
             Target::Command(_) | Target::Doing(_) | Target::AnyChange | Target::NewPackages | Target::Outside(_) => {
                 false
