@@ -10,6 +10,7 @@ pub(super) mod filing;
 pub(super) mod freed;
 pub(super) mod mentioned;
 mod offer;
+mod turn;
 mod typed;
 
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
@@ -93,7 +94,8 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         }
         left.targets.retain(|target| !self.ends(limit, target, &lines));
         let freed = lines.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named);
-        for place in freed.map(|(_, place)| place).chain(&self.offer.places) {
+        let called = self.called_in(limit, &lines);
+        for place in freed.map(|(_, place)| place).chain(&self.offer.places).chain(&called) {
             // The work is kept to one file more.
             if matches!(place, Pattern::File(_)) && limit.is_left_by(|kept| encloses(kept, place)) {
                 left.targets.push(Target::Outside(place.clone()));
@@ -104,6 +106,18 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             }
         }
         (limit.targets.is_empty() || !left.targets.is_empty()).then_some(left)
+    }
+
+    /// The files of forbidden folders that are called by their names alone.
+    fn called_in(&self, limit: &Constraint, lines: &[&Line<'_>]) -> Vec<Pattern> {
+        let folders = limit.targets.iter().filter_map(|target| match target {
+            Target::Paths(Pattern::Folder(folder)) => Some(folder),
+            _ => None,
+        });
+        let of = |folder: &String| {
+            lines.iter().flat_map(|line| called::files(line, folder, self.reading.names.lookup())).collect::<Vec<_>>()
+        };
+        folders.flat_map(of).collect()
     }
 
     /// True for an act that was forbidden and is asked for now, and for a place beside all to which the work was kept.
@@ -181,7 +195,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         }
         match line.ask {
             Ask::Work | Ask::Permission | Ask::VersionControl | Ask::Reversal => true,
-            Ask::Restraint | Ask::Suggestion => false,
+            // "What about legacy? Fix that too."
+            Ask::Suggestion => self.points(),
+            Ask::Restraint => false,
             Ask::Answer | Ask::Nothing => {
                 let needed = |at: usize| matches!(line.sentence.word(at + 1), "necessary" | "needed");
                 let reported = (0..line.sentence.tokens.len()).any(|at| match line.sentence.word(at) {
@@ -196,11 +212,17 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                 let told = !line.forbids() && !mine && !reported && !looks;
                 told && (needs(line)
                     || goes_on_to(line)
+                    || turn::turns(&line.sentence)
                     || names_its_work(line)
                     || freed::ends_a_limit(&line.sentence)
-                    || *self.points.get_or_init(|| self.reading.typed().any(points)))
+                    || self.points())
             }
         }
+    }
+
+    /// True where some sentence points to what another one tells.
+    fn points(&self) -> bool {
+        *self.points.get_or_init(|| self.reading.typed().any(points))
     }
 }
 
@@ -292,11 +314,13 @@ fn permits_it(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     let it = |at: usize| match sentence.word(at) {
         "it" | "them" => true,
+        "both" => matches!(sentence.word(at + 1), "" | "can" | "files" | "folders" | "may" | "of"),
         "that" | "this" | "those" => matches!(sentence.word(at + 1), "file" | "files" | "folder" | "one"),
         _ => false,
     };
     let permitted = |at: usize| changing::is_verb(sentence.word(at)) && it(at + 1) || it(at) && at < 2;
-    line.ask == Ask::Permission && line.wanted().next().is_none() && (0..sentence.tokens.len()).any(permitted)
+    let permits = line.ask == Ask::Permission || freed::ends_a_limit(sentence) && sentence.word(0) == "both";
+    permits && line.wanted().next().is_none() && (0..sentence.tokens.len()).any(permitted)
 }
 
 /// "Run the tests", "make the tests pass": the files of that kind stay as they are.
@@ -313,8 +337,18 @@ fn adds_to_manifest(line: &Line<'_>, place: &Pattern) -> bool {
     let Pattern::File(file) = place else { return false };
     let adds = ["add", "bump", "remove", "upgrade"];
     let has = |list: &[&str]| line.asking().any(|(_, token)| list.contains(&token.word.as_str()));
-    let adds = has(&["install"]) || has(&adds) && has(&dependency::NOUNS);
+    let adds = has(&["install"]) || has(&adds) && has(&dependency::NOUNS) || works_on_a_script(line);
     adds && kind::kind_of_path(file) == Some(WorkKind::Build)
+}
+
+/// "Update the npm script too": such scripts stand in the manifest, and nowhere else.
+fn works_on_a_script(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let npm = |at: usize| {
+        matches!(sentence.word(at), "npm" | "package.json" | "pnpm" | "yarn")
+            && matches!(sentence.word(at + 1), "script" | "scripts")
+    };
+    matches!(line.ask, Ask::Permission | Ask::Work) && line.asking().any(|(at, _)| npm(at) && !line.looks_at(at))
 }
 
 /// "Looks right, fix it", "feel free to change it", "edits are fine now": after "don't change anything" the work may begin.
