@@ -72,7 +72,7 @@ pub(super) fn answered(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
 
 /// The goal with the places that a prompt agrees to, and without the limits that it ends.
 fn lifted(mut goal: Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
-    let lifting = Lifting::of(reading, cx);
+    let lifting = Lifting::of(reading, &goal, cx);
     if !lifting.agreed().is_empty() {
         for place in lifting.agreed() {
             add(&mut goal.scope.entries, place.clone(), ScopeReason::Allowed, reading.text);
@@ -153,7 +153,7 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
         add(&mut entries, entry.pattern.clone(), entry.reason, &entry.words);
     }
     let works = reading.orders() && !reading.typed().all(Line::only_forbids) || ask::begins(reading.text);
-    let lifting = Lifting::of(reading, cx);
+    let lifting = Lifting::of(reading, goal, cx);
     for place in lifting.agreed() {
         add(&mut entries, place.clone(), ScopeReason::Allowed, reading.text);
     }
@@ -203,7 +203,7 @@ pub(super) fn replaced(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx
     let outliving = goal.constraints.iter().filter(lasts);
     let mut lifting = None;
     let outliving =
-        outliving.filter_map(|limit| lifting.get_or_insert_with(|| Lifting::of(reading, cx)).left_of(limit));
+        outliving.filter_map(|limit| lifting.get_or_insert_with(|| Lifting::of(reading, goal, cx)).left_of(limit));
     let outliving: Vec<Constraint> = outliving.collect();
     replaced.constraints.splice(0..0, outliving);
     for entry in goal.scope.entries.iter().filter(|entry| is_general(&entry.words)) {

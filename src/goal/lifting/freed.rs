@@ -118,8 +118,9 @@ pub(super) fn ends_a_limit(sentence: &Sentence<'_>) -> bool {
     !sentence.tokens.iter().any(refuses) && (limit.is_some_and(over) || may_change() || goes()) || opened()
 }
 
-/// "No need to ask any more", "stop asking": the user wants no more questions.
-pub(super) fn wants_no_questions(sentence: &Sentence<'_>) -> bool {
+/// "No need to ask any more", "stop asking": the user wants no more questions. `called`: whether a word is the name of the place about
+/// which they were wanted.
+pub(super) fn wants_no_questions(sentence: &Sentence<'_>, called: &dyn Fn(&str) -> bool) -> bool {
     let forms = [
         &["stop", "asking"][..],
         &["no", "need", "to", "ask"],
@@ -140,7 +141,7 @@ pub(super) fn wants_no_questions(sentence: &Sentence<'_>) -> bool {
     let of_the_agent = |behind: usize| {
         let what = matches!(sentence.word(behind + 1), "approval" | "confirmation" | "every" | "me" | "permission");
         match sentence.word(behind) {
-            "for" => what,
+            "for" => what || called(sentence.word(behind + 1)) || called(sentence.word(behind + 2)),
             word => !matches!(word, "once" | "them" | "twice" | "users"),
         }
     };

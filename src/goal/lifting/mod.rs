@@ -6,6 +6,7 @@
 
 mod asked_command;
 mod called;
+mod choice;
 pub(super) mod filing;
 pub(super) mod freed;
 pub(super) mod mentioned;
@@ -13,7 +14,7 @@ mod offer;
 mod turn;
 mod typed;
 
-use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
+use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Target, WorkKind};
 use crate::goal::GoalContext;
 use crate::goal::ask::{self, Ask};
 use crate::goal::constraint::dependency;
@@ -22,9 +23,9 @@ use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::{Line, Reading};
-use crate::text::kind;
 use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
+use crate::text::{kind, path};
 use asked_command::{asks_for, asks_to, does, is_offered};
 use called::calls;
 use offer::{Offer, REFUSING, points, said, says_yes};
@@ -57,14 +58,17 @@ pub(super) struct Lifting<'r, 'p, 'c> {
 }
 
 impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
-    pub(super) fn of(reading: &'r Reading<'p, 'c>, cx: &GoalContext<'_>) -> Self {
+    /// Of a prompt against the goal so far.
+    pub(super) fn of(reading: &'r Reading<'p, 'c>, goal: &Goal, cx: &GoalContext<'_>) -> Self {
         let agrees = ask::agrees(reading.text) || ask::is_acknowledgement(reading.text) || says_yes(reading);
         // "You can use the flag now" asks for nothing.
         let asks =
             |said: &&str| said.contains('?') || ["confirm", "if you want"].iter().any(|form| said.contains(form));
         let asked = cx.last_words.filter(|_| agrees).filter(asks);
         let adds = asked.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word)));
-        Self { reading, offer: Offer::agreed_to(reading, cx), adds, committed: cx.committed, points: OnceCell::new() }
+        let before = goal.history.last().map(|revision| revision.prompt.as_str());
+        let offer = Offer::agreed_to(reading, cx, before);
+        Self { reading, offer, adds, committed: cx.committed, points: OnceCell::new() }
     }
 
     /// The places that the agent had put forward and the prompt agrees to.
@@ -77,6 +81,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         let mut left = limit.clone();
         if limit.kind == ConstraintKind::Must {
             return Some(left);
+        }
+        if waits_for_approval(limit) && ask::approves(self.reading.text) {
+            return None;
         }
         let lines: Vec<&Line<'_>> = self.reading.typed().filter(|line| self.asks(line)).collect();
         let opened = || lines.iter().any(|line| freed::opens_the_rest(&line.sentence));
@@ -290,13 +297,24 @@ fn by_itself(target: &Target, place: &Pattern) -> bool {
     }
 }
 
+/// "Don't commit yet": over as soon as the work is approved.
+fn waits_for_approval(limit: &Constraint) -> bool {
+    let of_commands = limit.targets.iter().all(Target::is_of_commands);
+    of_commands && !limit.targets.is_empty() && words(&limit.clause).iter().any(|word| word == "yet")
+}
+
 /// "No need to ask about src/legacy": of that place alone.
 fn ends_questions(line: &Line<'_>, limit: &Constraint) -> bool {
     let meant = |place: &Pattern| {
         limit.targets.iter().any(|target| matches!(target, Target::Paths(held) if overlap(held, place)))
     };
     let mut places = line.wanted().map(|(_, place)| place).peekable();
-    freed::wants_no_questions(&line.sentence) && (places.peek().is_none() || places.any(meant))
+    // "You don't have to ask for core any more".
+    let called = |word: &str| {
+        let name = |held: &Pattern| matches!(held, Pattern::Folder(folder) if path::base_name(folder) == word);
+        limit.targets.iter().any(|target| matches!(target, Target::Paths(held) if name(held)))
+    };
+    freed::wants_no_questions(&line.sentence, &called) && (places.peek().is_none() || places.any(meant))
 }
 
 /// "Now prod", "let's do payments next": a few words that go on to something.
