@@ -3,6 +3,7 @@
 //! Owns the telling apart of acknowledgements, questions, commit requests, permissions, reversals and orders.
 
 use super::constraint::elsewhere;
+use super::lifting::act::checks_in;
 use super::lifting::freed;
 use super::prompt::prose::{Prose, Voice, without_machine_matter};
 use super::prompt::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
@@ -275,7 +276,7 @@ pub(super) fn ask(line: &Line<'_>) -> Ask {
     if permits(sentence) || elsewhere::permits(sentence) {
         return Ask::Permission;
     }
-    if is_version_control(line) {
+    if is_version_control(line) || checks_in(sentence) {
         return Ask::VersionControl;
     }
     let verb = sentence.main_verb;

@@ -4,6 +4,7 @@
 //! they ask for what it forbids, by whatever name is short, and a bare answer means what was asked. What says in so many words
 //! that a limit is over is read in `freed`. A limit that ends too soon costs less than one that outlives its time.
 
+pub(super) mod act;
 mod asked_command;
 mod called;
 mod choice;
@@ -26,7 +27,7 @@ use crate::goal::reading::{Line, Reading};
 use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
 use crate::text::{kind, path};
-use asked_command::{asks_for, asks_to, does, is_offered};
+use asked_command::{adds_an_order, asks_for, asks_to, does, is_offered};
 use called::calls;
 use offer::{Offer, REFUSING, points, said, says_yes};
 use std::cell::OnceCell;
@@ -154,7 +155,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                         line.sentence.mood == Mood::Question || matches!(verb, "check" | "confirm" | "see" | "verify")
                     };
                     lines.iter().copied().chain(reading.typed().filter(looks)).any(|line| asks_to(line, *kind))
-                        || reading.typed().any(|line| typed::does(line, *kind))
+                        || reading.typed().any(|line| typed::does(line, *kind) || adds_an_order(line, *kind))
                         || does(&self.offer.words, *kind)
                 }
                 Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),

@@ -30,13 +30,23 @@ struct Typed {
 
 /// True for a line that types a command of the kind, or orders it to be run.
 pub(super) fn does(line: &Line<'_>, kind: CommandKind) -> bool {
-    typed(line).iter().any(|typed| {
-        typed.reading.commands.iter().any(|command| {
-            let known = |length: &usize| is_of_kind(&command[..*length], kind);
-            let name = (1..=command.len().min(MAX_NAME)).find(known);
-            is_of_kind(command, kind) && name.is_some_and(|name| typed.ordered || takes(command, name))
+    // Its name is read as that of a task.
+    let slashed = || slashed(line).is_some_and(|name| is_of_kind(&["make".to_owned(), name.to_owned()], kind));
+    slashed()
+        || typed(line).iter().any(|typed| {
+            typed.reading.commands.iter().any(|command| {
+                let known = |length: &usize| is_of_kind(&command[..*length], kind);
+                let name = (1..=command.len().min(MAX_NAME)).find(known);
+                is_of_kind(command, kind) && name.is_some_and(|name| typed.ordered || takes(command, name))
+            })
         })
-    })
+}
+
+/// The name of a command that the user has made for the agent: "/commit", "/run-tests".
+pub(super) fn slashed<'l>(line: &'l Line<'_>) -> Option<&'l str> {
+    let name = line.sentence.text.trim_start().strip_prefix('/')?.split_whitespace().next()?;
+    let plain = name.chars().all(|sign| sign.is_ascii_alphanumeric() || "-_:".contains(sign));
+    (plain && !line.forbids()).then_some(name)
 }
 
 /// True for a line that types a command which changes this very file: "cargo update" for Cargo.lock.
@@ -144,6 +154,10 @@ mod tests {
             ("don't deploy", "run helm upgrade"),
             ("don't deploy", "helm upgrade api deploy/helm"),
             ("don't deploy", "./scripts/deploy.sh"),
+            ("don't deploy", "/deploy"),
+            ("don't run the tests", "/run-tests"),
+            ("don't commit", "/commit"),
+            ("don't push", "/push"),
             ("Cargo.lock must stay as it is", "ok, cargo update then"),
             ("Cargo.lock must stay as it is", "run cargo update -p syn"),
             ("don't touch package-lock.json", "npm install"),
@@ -172,6 +186,9 @@ mod tests {
             ("don't deploy", "what does terraform apply do?"),
             ("don't deploy", "I'll run helm upgrade later"),
             ("don't deploy", "run terraform plan"),
+            ("don't deploy", "/deploy/helm needs a limit"),
+            ("don't run the tests", "/test-plan"),
+            ("don't commit", "/review"),
             ("don't deploy", "also scripts/deploy.sh"),
             ("don't deploy", "scripts/deploy.sh, line 3 is wrong"),
             ("Cargo.lock must stay as it is", "cargo update broke it last time"),
