@@ -143,8 +143,16 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
         }
     }
     let opened = |line: &Line<'_>| freed::lifts_all(&line.sentence) || freed::opens_the_rest(&line.sentence);
+    let lifting = Lifting::of(reading, goal, cx);
     if goal.scope.declared() {
         add_beside(&mut entries, reading);
+        let known = |place: &Pattern| {
+            let mut declared = goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared);
+            declared.any(|entry| pattern::encloses(&entry.pattern, place))
+        };
+        for place in lifting.beside().into_iter().filter(|place| !known(place)) {
+            add(&mut entries, place, ScopeReason::Allowed, reading.text);
+        }
     }
     if reading.typed().any(opened) {
         entries.retain(|entry| entry.reason != ScopeReason::Declared);
@@ -153,7 +161,6 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
         add(&mut entries, entry.pattern.clone(), entry.reason, &entry.words);
     }
     let works = reading.orders() && !reading.typed().all(Line::only_forbids) || ask::begins(reading.text);
-    let lifting = Lifting::of(reading, goal, cx);
     for place in lifting.agreed() {
         add(&mut entries, place.clone(), ScopeReason::Allowed, reading.text);
     }

@@ -67,6 +67,9 @@ const BEHIND_ELSEWHERE: [&str; 18] = [
     "machen", "reparieren", "umbauen", "ändern", "überarbeiten",
 ];
 
+/// Places of one name at most that are meant together.
+const MAX_SAME_NAME: usize = 3;
+
 /// True when a line speaks of a forbidden place by its short name, as of a place: "legacy too" of src/legacy, "add a migration" of
 /// db/migrations, "the prod config" of config/prod.yaml.
 ///
@@ -147,6 +150,38 @@ pub(super) fn files(line: &Line<'_>, folder: &str, lookup: &Lookup<'_>) -> Vec<P
     found
 }
 
+/// The places beside a declared scope that a line calls by their names and wants work at: "ok, services too", "you can also change the
+/// config", "do the same for the hooks". A name that many places have calls none of them.
+pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>) -> Vec<Pattern> {
+    let sentence = &line.sentence;
+    let mut found = Vec::new();
+    for (at, token) in line.asking() {
+        if !is_telling(&token.word) || line.looks_at(at) || is_a_source(sentence, at) {
+            continue;
+        }
+        let ordered = || matches!(line.ask, Ask::Permission | Ask::Work);
+        let same = || (0..at).any(|before| sentence.word(before) == "same");
+        let led = || {
+            let before = before_a_name(line, at).filter(|_| ends_a_name(sentence, at));
+            before.is_some_and(|before| AT_WORK.contains(&before) || same() && matches!(before, "for" | "on" | "to"))
+        };
+        if !turn::asks_for(sentence, at) && !(ordered() && led()) {
+            continue;
+        }
+        let folders = lookup.folders_ending_with(&token.word);
+        let files = || if token.word.len() > 3 { lookup.files_called(&token.word, "") } else { Vec::new() };
+        let called: Vec<Pattern> = if folders.is_empty() {
+            files().into_iter().map(|file| Pattern::File(file.to_owned())).collect()
+        } else {
+            folders.into_iter().map(|folder| Pattern::Folder(folder.to_owned())).collect()
+        };
+        if called.len() <= MAX_SAME_NAME {
+            found.extend(called);
+        }
+    }
+    found
+}
+
 /// True where a name at `at` is what the line works on: "in the helm values", "apply it to the legacy importer", "the helm values too".
 fn is_worked_on(line: &Line<'_>, at: usize) -> bool {
     let applies =
@@ -220,7 +255,7 @@ fn is_spoken_of(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool
 #[cfg(test)]
 mod tests {
     use crate::domain::FileList;
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::{Stage, shown_constraints, shown_scope};
 
     /// What is left of `limit` after `prompt`, in a repository of these files.
     #[track_caller]
@@ -415,5 +450,65 @@ mod tests {
         left(&APPS, two, "both may be changed now", "");
         left(&APPS, two, "both values may be changed now", "deny config/celery.py + config/settings_prod.py");
         left(&APPS, two, "now the prod settings", "deny config/celery.py");
+    }
+
+    /// The scope after a declared one and a later prompt in a shop of pages and services.
+    fn scope(said: &str, prompt: &str) -> String {
+        let files = [
+            "src/components/Footer.tsx",
+            "src/components/OrderTable.tsx",
+            "src/config/config.ts",
+            "src/hooks/useOrders.ts",
+            "src/lib/money.ts",
+            "src/services/orders.ts",
+            "src/services/users.ts",
+        ];
+        let mut stage = Stage::new();
+        stage.files = FileList::new(files.iter().map(|&file| file.to_owned()).collect(), false);
+        let first = stage.start("make the table sortable. only touch src/components");
+        stage.last_words = Some(said.to_owned());
+        shown_scope(&stage.revise(&first, prompt).1)
+    }
+
+    #[test]
+    fn a_declared_scope_is_widened_by_names() {
+        for (prompt, place) in [
+            ("ok, services too", "src/services/"),
+            ("then the hooks please", "src/hooks/"),
+            ("ok you can also change the config", "src/config/"),
+            ("do the same for the hooks", "src/hooks/"),
+            ("you can change the services too", "src/services/"),
+        ] {
+            assert!(scope("", prompt).contains(&format!("allowed {place}")), "{prompt}: {}", scope("", prompt));
+        }
+        for prompt in ["the whole repo is ok", "now the backend", "great, now please fix formatMoney, JPY has no cents"]
+        {
+            assert!(!scope("", prompt).contains("declared"), "{prompt}: {}", scope("", prompt));
+        }
+        let told = "Sorting should happen in src/services/orders.ts.";
+        for prompt in ["right, do that", "ok go for it"] {
+            assert!(scope(told, prompt).contains("allowed src/services/orders.ts"), "{prompt}");
+        }
+    }
+
+    #[test]
+    fn a_declared_scope_stays_as_it_was_declared() {
+        for prompt in [
+            "not services",
+            "look at services too",
+            "read the services first",
+            "why do the services sort too?",
+            "leave services alone",
+            "use the services there too",
+            "now the footer",
+            "next: the footer please",
+            "also make the header sticky",
+            "the whole table is ok",
+        ] {
+            assert_eq!(scope("", prompt), "declared src/components/", "{prompt}");
+        }
+        let told = "src/services/orders.ts should stay as it is.";
+        assert_eq!(scope(told, "right, do that"), "declared src/components/");
+        assert_eq!(scope("It lies in src/services/orders.ts.", "ok"), "declared src/components/");
     }
 }

@@ -237,6 +237,12 @@ pub(in crate::goal) fn opens_the_rest(sentence: &Sentence<'_>) -> bool {
         "everything" if sentence.word(1) == "else" => Some(2),
         _ => None,
     };
+    // "The whole repo is ok".
+    let whole = (0..MAX_SUBJECT).find(|at| {
+        matches!(sentence.word(*at), "entire" | "whole")
+            && matches!(sentence.word(at + 1), "codebase" | "project" | "repo" | "repository" | "tree")
+    });
+    let behind_rest = behind_rest.or(whole.map(|at| at + 2));
     let limited = sentence.reads(0, &["you're", "no", "longer", "limited"])
         || sentence.reads(0, &["you", "are", "no", "longer", "limited"]);
     let need = [&["no", "need", "to"][..], &["you", "don't", "have", "to"], &["you", "don't", "need", "to"]];

@@ -12,7 +12,7 @@ pub(super) mod filing;
 pub(super) mod freed;
 pub(super) mod mentioned;
 mod offer;
-mod turn;
+pub(super) mod turn;
 mod typed;
 
 use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Target, WorkKind};
@@ -77,6 +77,12 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         &self.offer.places
     }
 
+    /// The places beside a declared scope that the prompt calls by their names.
+    pub(super) fn beside(&self) -> Vec<Pattern> {
+        let lines = self.reading.typed().filter(|line| self.asks(line) && !line.forbids());
+        lines.flat_map(|line| called::beside(line, self.reading.names.lookup())).collect()
+    }
+
     /// What the prompt leaves of a limit; `None` where it asks for what is forbidden. Of several places only those go that it asks for.
     pub(super) fn left_of(&self, limit: &Constraint) -> Option<Constraint> {
         let mut left = limit.clone();
@@ -102,7 +108,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         }
         left.targets.retain(|target| !self.ends(limit, target, &lines));
         let freed = lines.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named);
-        let called = self.called_in(limit, &lines);
+        let called = if limit.kind == ConstraintKind::Only { self.beside() } else { self.called_in(limit, &lines) };
         for place in freed.map(|(_, place)| place).chain(&self.offer.places).chain(&called) {
             // The work is kept to one file more.
             if matches!(place, Pattern::File(_)) && limit.is_left_by(|kept| encloses(kept, place)) {
@@ -131,11 +137,12 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     /// True for an act that was forbidden and is asked for now, and for a place beside all to which the work was kept.
     fn ends_whole(&self, limit: &Constraint, lines: &[&Line<'_>]) -> bool {
         let reading = self.reading;
-        let mut named = lines.iter().flat_map(|line| line.freed());
-        let moved = named.any(|(reason, place)| {
-            let said = reason <= ScopeReason::Named && matches!(place, Pattern::Folder(_));
-            said && limit.is_left_by(|kept| encloses(kept, place))
-        });
+        let named = lines.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named);
+        let called = if limit.kind == ConstraintKind::Only { self.beside() } else { Vec::new() };
+        let moved = named
+            .map(|(_, place)| place)
+            .chain(&called)
+            .any(|place| matches!(place, Pattern::Folder(_)) && limit.is_left_by(|kept| encloses(kept, place)));
         moved
             || limit.targets.iter().any(|target| match target {
                 Target::Command(command) => {
@@ -220,7 +227,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                 let told = !line.forbids() && !mine && !reported && !looks;
                 told && (needs(line)
                     || goes_on_to(line)
-                    || turn::turns(&line.sentence)
+                    || turn::turned_to(&line.sentence).is_some()
                     || names_its_work(line)
                     || freed::ends_a_limit(&line.sentence)
                     || self.points())

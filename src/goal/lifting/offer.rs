@@ -22,6 +22,10 @@ pub(super) const REFUSING: [&str; 14] = [
     "without",
 ];
 
+/// Words that tell what is to be done, and words that tell what is not.
+const OBLIGING: [&str; 6] = ["belong", "belongs", "must", "need", "needs", "should"];
+const STAYING: [&str; 6] = ["alone", "remain", "same", "stay", "stays", "still"];
+
 /// Bytes of a prompt that are looked at for a yes.
 const MAX_YES: usize = 200;
 
@@ -95,6 +99,13 @@ impl Offer {
                 // "It needs a change in src/db, which you told me not to touch." "ok, change it"
                 last.into_iter().filter(|line| !refusing(line) || told_of(line)).collect()
             }
+            // "Sorting should happen in src/services." "Right, do that"
+            None if orders_it(reading.text) => {
+                let last = told.lines.iter().rfind(|line| line.wanted().next().is_some());
+                last.into_iter()
+                    .filter(|line| !refusing(line) && has(line, &OBLIGING) && !has(line, &STAYING))
+                    .collect()
+            }
             None => Vec::new(),
         };
         // Of commands only the question speaks, unless it is a bare "May I?": what the agent tells beside it is done or not.
@@ -150,6 +161,17 @@ impl Offer {
             words: Vec::new(),
         }
     }
+}
+
+/// "Right, do that", "ok go for it": who says more than that he agrees.
+fn orders_it(answer: &str) -> bool {
+    let said = words(head(answer, MAX_YES));
+    said.windows(2).any(|pair| {
+        matches!(
+            (pair[0].as_str(), pair[1].as_str()),
+            ("do", "it" | "so" | "that" | "this") | ("please", "do") | ("go", "for")
+        )
+    })
 }
 
 /// The places that a question of the user's names: "and legacy?", "does src/db have it too?".

@@ -49,13 +49,14 @@ pub(super) fn turns_to(sentence: &Sentence<'_>, at: usize) -> bool {
     (0..at).all(leads) && (at + 1..count).all(closes) && (0..count).any(turns)
 }
 
-/// True for a line that turns to whatever it names.
-pub(super) fn turns(sentence: &Sentence<'_>) -> bool {
+/// The one name to which a line turns.
+pub(in crate::goal) fn turned_to<'s>(sentence: &'s Sentence<'_>) -> Option<&'s str> {
     let mut spoken = (0..sentence.tokens.len().min(MAX_TURN + 1)).filter(|at| {
         let word = sentence.word(*at);
         !LEADING.contains(&word) && !CLOSING.contains(&word)
     });
-    spoken.next().is_some_and(|at| spoken.next().is_none() && turns_to(sentence, at))
+    let at = spoken.next()?;
+    (spoken.next().is_none() && turns_to(sentence, at)).then(|| sentence.word(at))
 }
 
 /// True where the line wants work at what is named at `at`.
@@ -157,7 +158,7 @@ mod tests {
     fn a_line_turns_to_what_it_names_alone() {
         for line in ["actually legacy too", "next: legacy", "then the store please", "jetzt auch legacy", "legacy now"]
         {
-            assert!(turns(&Sentence::new(line)), "{line}");
+            assert!(turned_to(&Sentence::new(line)).is_some(), "{line}");
         }
         for line in [
             "legacy",
@@ -169,7 +170,7 @@ mod tests {
             "next please",
             "",
         ] {
-            assert!(!turns(&Sentence::new(line)), "{line}");
+            assert!(turned_to(&Sentence::new(line)).is_none(), "{line}");
         }
     }
 }
