@@ -54,8 +54,9 @@ fn welcomes(said: &[String]) -> bool {
     let said: Vec<&str> = said.get(from..to).unwrap_or_default().iter().map(String::as_str).collect();
     let such = |word: &str| WELCOME.contains(&word);
     match said[..] {
-        ["that" | "it", "would", "be", how] | ["thatd" | "itd", "be", how] | ["would", "be", how] => such(how),
-        ["im", how, "with", "it" | "that" | "this"] => such(how),
+        ["that" | "it", "would", "be", how]
+        | ["thatd" | "itd" | "would", "be", how]
+        | ["im", how, "with", "it" | "that" | "this"] => such(how),
         [how, "by" | "for" | "with", "me"] => such(how) || how == "works",
         _ => AGREEING.contains(&said.join(" ").as_str()),
     }

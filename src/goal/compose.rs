@@ -150,7 +150,7 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
             let mut declared = goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared);
             declared.any(|entry| pattern::encloses(&entry.pattern, place))
         };
-        for place in lifting.beside().into_iter().filter(|place| !known(place)) {
+        for place in lifting.beside(&known) {
             add(&mut entries, place, ScopeReason::Allowed, reading.text);
         }
     }

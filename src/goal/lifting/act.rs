@@ -119,7 +119,7 @@ fn after(sentence: &Sentence<'_>, at: usize, such: &dyn Fn(usize) -> bool) -> bo
             "a" | "all" | "latest" | "my" | "new" | "our" | "that" | "the" | "these" | "this" | "those" | "your"
         ) && !such(*at)
     };
-    let noun = (at..).find(|at| !small(at)).unwrap_or(at);
+    let noun = (at..=sentence.tokens.len()).find(|at| !small(at)).unwrap_or(at);
     such(noun) && closes(sentence, noun + 1)
 }
 

@@ -151,8 +151,8 @@ pub(super) fn files(line: &Line<'_>, folder: &str, lookup: &Lookup<'_>) -> Vec<P
 }
 
 /// The places beside a declared scope that a line calls by their names and wants work at: "ok, services too", "you can also change the
-/// config", "do the same for the hooks". A name that many places have calls none of them.
-pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>) -> Vec<Pattern> {
+/// config", "do the same for the hooks". A name that many places have calls none of them, and neither does one that a place `inside` has.
+pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Pattern) -> bool) -> Vec<Pattern> {
     let sentence = &line.sentence;
     let mut found = Vec::new();
     for (at, token) in line.asking() {
@@ -165,7 +165,7 @@ pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>) -> Vec<Pattern> {
             let before = before_a_name(line, at).filter(|_| ends_a_name(sentence, at));
             before.is_some_and(|before| AT_WORK.contains(&before) || same() && matches!(before, "for" | "on" | "to"))
         };
-        if !turn::asks_for(sentence, at) && !(ordered() && led()) {
+        if !(turn::asks_for(sentence, at) || ordered() && led()) {
             continue;
         }
         let folders = lookup.folders_ending_with(&token.word);
@@ -175,7 +175,7 @@ pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>) -> Vec<Pattern> {
         } else {
             folders.into_iter().map(|folder| Pattern::Folder(folder.to_owned())).collect()
         };
-        if called.len() <= MAX_SAME_NAME {
+        if called.len() <= MAX_SAME_NAME && !called.iter().any(inside) {
             found.extend(called);
         }
     }
@@ -197,7 +197,7 @@ fn ends_a_name(sentence: &Sentence<'_>, at: usize) -> bool {
     token.comma() || token.stop() || behind.is_empty() || BEHIND_A_NAME.contains(&behind)
 }
 
-/// "Prod needs it too", "now the prod settings" of config/settings_prod.py: the words of its name in any order, or one of them that no
+/// "Prod needs it too", "now the prod settings" of `config/settings_prod.py`: the words of its name in any order, or one of them that no
 /// other place has in its name.
 fn is_partly_called(line: &Line<'_>, file: &str, lookup: &Lookup<'_>) -> bool {
     let sentence = &line.sentence;
@@ -455,6 +455,7 @@ mod tests {
     /// The scope after a declared one and a later prompt in a shop of pages and services.
     fn scope(said: &str, prompt: &str) -> String {
         let files = [
+            "packages/ui/footer.ts",
             "src/components/Footer.tsx",
             "src/components/OrderTable.tsx",
             "src/config/config.ts",

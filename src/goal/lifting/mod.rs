@@ -31,6 +31,7 @@ use asked_command::{adds_an_order, asks_for, asks_to, does, is_offered};
 use called::calls;
 use offer::{Offer, REFUSING, points, said, says_yes};
 use std::cell::OnceCell;
+use typed::Typed;
 
 /// Words of a line that tells of a place without asking for anything there.
 #[rustfmt::skip]
@@ -56,6 +57,8 @@ pub(super) struct Lifting<'r, 'p, 'c> {
     committed: bool,
     /// Some sentence points to what another one tells; asked for each sentence and limit.
     points: OnceCell<bool>,
+    /// The commands that the prompt types.
+    typed: OnceCell<Vec<Typed>>,
 }
 
 impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
@@ -69,7 +72,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         let adds = asked.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word)));
         let before = goal.history.last().map(|revision| revision.prompt.as_str());
         let offer = Offer::agreed_to(reading, cx, before);
-        Self { reading, offer, adds, committed: cx.committed, points: OnceCell::new() }
+        Self { reading, offer, adds, committed: cx.committed, points: OnceCell::new(), typed: OnceCell::new() }
     }
 
     /// The places that the agent had put forward and the prompt agrees to.
@@ -77,10 +80,15 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         &self.offer.places
     }
 
-    /// The places beside a declared scope that the prompt calls by their names.
-    pub(super) fn beside(&self) -> Vec<Pattern> {
+    /// The places beside a declared scope that the prompt calls by their names. `inside`: whether a place lies in the scope.
+    pub(super) fn beside(&self, inside: &dyn Fn(&Pattern) -> bool) -> Vec<Pattern> {
         let lines = self.reading.typed().filter(|line| self.asks(line) && !line.forbids());
-        lines.flat_map(|line| called::beside(line, self.reading.names.lookup())).collect()
+        lines.flat_map(|line| called::beside(line, self.reading.names.lookup(), inside)).collect()
+    }
+
+    /// Those that end or widen a limit which keeps the work to some places.
+    fn beside_of(&self, limit: &Constraint) -> Vec<Pattern> {
+        self.beside(&|place| !limit.is_left_by(|kept| encloses(kept, place)))
     }
 
     /// What the prompt leaves of a limit; `None` where it asks for what is forbidden. Of several places only those go that it asks for.
@@ -108,7 +116,8 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         }
         left.targets.retain(|target| !self.ends(limit, target, &lines));
         let freed = lines.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named);
-        let called = if limit.kind == ConstraintKind::Only { self.beside() } else { self.called_in(limit, &lines) };
+        let called =
+            if limit.kind == ConstraintKind::Only { self.beside_of(limit) } else { self.called_in(limit, &lines) };
         for place in freed.map(|(_, place)| place).chain(&self.offer.places).chain(&called) {
             // The work is kept to one file more.
             if matches!(place, Pattern::File(_)) && limit.is_left_by(|kept| encloses(kept, place)) {
@@ -138,7 +147,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     fn ends_whole(&self, limit: &Constraint, lines: &[&Line<'_>]) -> bool {
         let reading = self.reading;
         let named = lines.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named);
-        let called = if limit.kind == ConstraintKind::Only { self.beside() } else { Vec::new() };
+        let called = if limit.kind == ConstraintKind::Only { self.beside_of(limit) } else { Vec::new() };
         let moved = named
             .map(|(_, place)| place)
             .chain(&called)
@@ -162,7 +171,8 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                         line.sentence.mood == Mood::Question || matches!(verb, "check" | "confirm" | "see" | "verify")
                     };
                     lines.iter().copied().chain(reading.typed().filter(looks)).any(|line| asks_to(line, *kind))
-                        || reading.typed().any(|line| typed::does(line, *kind) || adds_an_order(line, *kind))
+                        || reading.typed().any(|line| adds_an_order(line, *kind))
+                        || self.typed().iter().any(|typed| typed.does(*kind))
                         || does(&self.offer.words, *kind)
                 }
                 Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),
@@ -195,7 +205,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                         calls(line, pattern, self.reading.names.lookup(), self.committed)
                             || adds_to_manifest(line, pattern)
                     })
-                    || self.reading.typed().any(|line| typed::changes(line, pattern))
+                    || self.typed().iter().any(|typed| typed.changes(pattern))
             }
             Target::Command(_) | Target::Doing(_) | Target::AnyChange | Target::NewPackages | Target::Outside(_) => {
                 false
@@ -233,6 +243,10 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     || self.points())
             }
         }
+    }
+
+    fn typed(&self) -> &[Typed] {
+        self.typed.get_or_init(|| Typed::all(self.reading))
     }
 
     /// True where some sentence points to what another one tells.

@@ -7,7 +7,7 @@ use super::asked_command::{leads, refuses};
 use crate::domain::{CommandKind, Pattern};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude};
-use crate::goal::reading::Line;
+use crate::goal::reading::{Line, Reading};
 use crate::text::pattern::covers;
 use crate::text::shell::{self, is_of_kind};
 use crate::text::words::is_telling;
@@ -18,28 +18,42 @@ const MAX_TYPED: usize = 12;
 /// Words of a line in which a command is looked for.
 const MAX_LINE: usize = 40;
 
+/// Lines of a prompt in which commands are looked for.
+const MAX_LINES: usize = 32;
+
 /// Words at most by which a command is known; what stands behind them it is run on.
 const MAX_NAME: usize = 6;
 
 /// A command as it stands in a line.
-struct Typed {
+pub(super) struct Typed {
     reading: shell::Reading,
     /// "Run" stands before it: whatever stands behind it is said of the run.
     ordered: bool,
 }
 
-/// True for a line that types a command of the kind, or orders it to be run.
-pub(super) fn does(line: &Line<'_>, kind: CommandKind) -> bool {
-    // Its name is read as that of a task.
-    let slashed = || slashed(line).is_some_and(|name| is_of_kind(&["make".to_owned(), name.to_owned()], kind));
-    slashed()
-        || typed(line).iter().any(|typed| {
-            typed.reading.commands.iter().any(|command| {
-                let known = |length: &usize| is_of_kind(&command[..*length], kind);
-                let name = (1..=command.len().min(MAX_NAME)).find(known);
-                is_of_kind(command, kind) && name.is_some_and(|name| typed.ordered || takes(command, name))
-            })
+impl Typed {
+    /// The commands that a prompt types. They are read once, and of a long text only as many lines as somebody types.
+    pub(super) fn all(reading: &Reading<'_, '_>) -> Vec<Self> {
+        reading.typed().take(MAX_LINES).flat_map(typed).collect()
+    }
+
+    /// True for a command of the kind.
+    pub(super) fn does(&self, kind: CommandKind) -> bool {
+        self.reading.commands.iter().any(|command| {
+            let known = |length: &usize| is_of_kind(&command[..*length], kind);
+            let name = (1..=command.len().min(MAX_NAME)).find(known);
+            is_of_kind(command, kind) && name.is_some_and(|name| self.ordered || takes(command, name))
         })
+    }
+
+    /// True for a command that changes this very file: "cargo update" for Cargo.lock.
+    pub(super) fn changes(&self, place: &Pattern) -> bool {
+        let on_files = || self.reading.commands.iter().all(|command| takes(command, 2.min(command.len())));
+        let mut changed = self.reading.effects.iter().filter(|effect| effect.verb.modifies());
+        !matches!(place, Pattern::Folder(_))
+            && (self.ordered || on_files())
+            && changed.any(|effect| covers(place, &effect.path))
+    }
 }
 
 /// The name of a command that the user has made for the agent: "/commit", "/run-tests".
@@ -49,20 +63,14 @@ pub(super) fn slashed<'l>(line: &'l Line<'_>) -> Option<&'l str> {
     (plain && !line.forbids()).then_some(name)
 }
 
-/// True for a line that types a command which changes this very file: "cargo update" for Cargo.lock.
-pub(super) fn changes(line: &Line<'_>, place: &Pattern) -> bool {
-    if matches!(place, Pattern::Folder(_)) {
-        return false;
-    }
-    typed(line).iter().any(|typed| {
-        let plain = typed.ordered || typed.reading.commands.iter().all(|command| takes(command, 2.min(command.len())));
-        plain && typed.reading.effects.iter().any(|effect| effect.verb.modifies() && covers(place, &effect.path))
-    })
-}
-
 /// The commands that a line types.
 fn typed(line: &Line<'_>) -> Vec<Typed> {
     let sentence = &line.sentence;
+    if let Some(name) = slashed(line) {
+        // Its name is read as that of a task.
+        let commands = vec![vec!["make".to_owned(), name.to_owned()]];
+        return vec![Typed { reading: shell::Reading { commands, ..shell::Reading::default() }, ordered: true }];
+    }
     if sentence.mood == Mood::Question || line.forbids() || refuses(sentence) {
         return Vec::new();
     }
