@@ -39,11 +39,11 @@ pub(super) fn deploys(sentence: &Sentence<'_>, leads: &dyn Fn(usize) -> bool) ->
     let until = |at: usize| sentence.tokens.len().min(at + 1 + MAX_BETWEEN);
     let live = |at: usize| matches!(sentence.word(at), "live" | "prod" | "production" | "staging");
     (0..sentence.tokens.len()).any(|at| {
-        let sent = || {
-            (at + 2..until(at)).any(|to| {
-                matches!(sentence.word(to), "into" | "on" | "onto" | "to") && live(to + 1) && (at + 1..to).any(work)
-            })
+        let goes = |to: usize| {
+            let there = matches!(sentence.word(to), "into" | "on" | "onto" | "to") && live(to + 1);
+            there && closes(sentence, to + 2)
         };
+        let sent = || (at + 2..until(at)).any(|to| goes(to) && (at + 1..to).any(work));
         let asked = match sentence.word(at) {
             "roll" => (at + 1..until(at))
                 .any(|out| sentence.word(out) == "out" && (work(out - 1) || after(sentence, out + 1, &work))),
@@ -51,10 +51,9 @@ pub(super) fn deploys(sentence: &Sentence<'_>, leads: &dyn Fn(usize) -> bool) ->
                 matches!(sentence.word(at + 1), "it" | "that" | "this") && closes(sentence, at + 2)
             }
             "go" => sentence.word(at + 1) == "live" && closes(sentence, at + 2),
-            "make" | "put" | "take" => {
-                work(at + 1) && sentence.word(at + 2) == "live" && closes(sentence, at + 3) || sent()
-            }
-            "bring" | "get" | "promote" | "push" | "send" | "ship" => sent(),
+            "make" | "put" | "take" => work(at + 1) && sentence.word(at + 2) == "live" && closes(sentence, at + 3),
+            "promote" | "push" | "ship" => goes(at + 1) || sent(),
+            "bring" | "get" | "send" => sent(),
             _ => false,
         };
         asked && leads(at)
@@ -156,6 +155,8 @@ mod tests {
             ("don't deploy", "push it to prod"),
             ("don't deploy", "ok bring the fix to production now"),
             ("don't deploy", "go live"),
+            ("don't deploy", "take it live"),
+            ("don't deploy", "push to production"),
             ("don't deploy", "do the deployment now"),
             ("don't run terraform", "looks good, apply"),
             ("don't run terraform", "ok apply it"),
@@ -185,6 +186,9 @@ mod tests {
             ("don't deploy", "the rollout is broken, fix the probe"),
             ("don't deploy", "release the lock after use"),
             ("don't deploy", "make it live-reload"),
+            ("don't deploy", "make it work on prod"),
+            ("don't deploy", "get it to production quality"),
+            ("don't deploy", "the fix was pushed to prod by anna"),
             ("don't deploy", "roll the log files after 10 MB"),
             ("don't deploy", "go live in staging is broken"),
             ("don't deploy", "push the value to the list in production"),

@@ -214,7 +214,10 @@ fn is_partly_called(line: &Line<'_>, file: &str, lookup: &Lookup<'_>) -> bool {
     let others =
         |word: &str| lookup.any(|other| other != file && path_words(other).iter().any(|part| akin(part, word)));
     let one = |at: usize, word: &str| {
-        let wanted = matches!(sentence.word(at + 1), "also" | "must" | "need" | "needs" | "should" | "too");
+        // "Docker needs more memory" is about the program.
+        let needs = matches!(sentence.word(at + 1), "need" | "needs")
+            && matches!(sentence.word(at + 2), "it" | "that" | "the" | "them" | "this" | "to");
+        let wanted = needs || matches!(sentence.word(at + 1), "also" | "must" | "should" | "too");
         let such = is_telling(word) && name.iter().any(|part| part == word);
         such && (turn::asks_for(sentence, at) || wanted && is_called(line, at, &|_| false)) && !others(word)
     };
@@ -376,6 +379,8 @@ mod tests {
             "I need the legacy behaviour kept",
             "I don't need legacy fixed",
             "I need legacy kept",
+            "I need legacy sorted by name",
+            "get legacy listed on the page",
             "legacy has to stay",
             "legacy has to work too",
             "legacy users have to log in as well, fix it",
@@ -409,6 +414,7 @@ mod tests {
             "use the importer in apps/reports",
             "the importer has the same bug, but leave it",
             "the importer has a lock, use it in apps/reports",
+            "the importer has the wrong zone, fix it in apps/reports",
             "pass the total to the legacy importer",
             "read the legacy importer",
         ] {

@@ -89,6 +89,9 @@ impl Offer {
                     before.filter(|line| if bare { !left(line) } else { (refers_back(asked) || open) && spoken(line) });
                 // "May I look into src/db?" asks for no change.
                 let only_looks = has(asked, &["inspect", "limits", "look", "read", "view", "yourself"]);
+                // "Prisma needs no change. Should I commit?", "I left it. Anything else?"
+                let acts = ["commit", "deploy", "else", "merge", "publish", "push", "release"];
+                let about = about.filter(|_| would_change_it(asked) || !has(asked, &acts));
                 if only_looks && !has(asked, &["change", "edit", "lift", "modify", "touch", "update"]) {
                     return Self::default();
                 }
@@ -396,6 +399,9 @@ mod tests {
             assert_eq!(left(Some(before), asks, "yes"), "", "{before}");
             assert_eq!(left(Some(before), asks, "no"), "deny src/legacy/", "{before}");
             assert_eq!(left(Some(before), "It is untouched. Should I commit?", "yes"), "deny src/legacy/", "{before}");
+        }
+        for said in ["src/legacy needs no change. Should I commit?", "I left src/legacy as it is. Anything else?"] {
+            assert_eq!(left(None, said, "fine by me"), "deny src/legacy/", "{said}");
         }
         let elsewhere = "Not there, but src/database has it. Should I fix it?";
         assert_eq!(left(Some("and legacy?"), elsewhere, "yes"), "deny src/legacy/");

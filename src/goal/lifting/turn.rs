@@ -92,7 +92,7 @@ fn is_needed(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(verb) = need.checked_sub(1).map(|verb| sentence.word(verb)) else { return false };
     let wants = matches!(verb, "need" | "want") && !is_refused(sentence, need);
     let behind = sentence.word(at + 1);
-    let done = is_done(behind);
+    let done = is_done(behind) && closes(sentence, at + 2);
     let too = matches!(behind, "also" | "too") || sentence.reads(at + 1, &["as", "well"]);
     (wants || verb == "get" && !is_refused(sentence, need)) && done || wants && too
 }
@@ -110,8 +110,9 @@ fn is_to_be_mended(sentence: &Sentence<'_>, at: usize) -> bool {
         let word = sentence.word(verb);
         let fixes =
             changing::is_verb(word) || matches!(word, "adapt" | "adjust" | "correct" | "fix" | "mend" | "patch");
-        let what = sentence.word(verb + 1);
-        let back = what.is_empty() || matches!(what, "as" | "it" | "please" | "pls" | "that" | "there" | "too");
+        // "Fix it in src/auth" is about another place.
+        let it = usize::from(matches!(sentence.word(verb + 1), "it" | "that" | "them"));
+        let back = closes(sentence, verb + 1 + it) || sentence.word(verb + 1 + it) == "there";
         fixes && back && sentence.head(verb) != Head::Inside && !is_refused(sentence, verb)
     };
     has && heads(sentence, at) && (at + 2..sentence.tokens.len()).any(mends)

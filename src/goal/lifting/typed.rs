@@ -90,7 +90,9 @@ fn begins(sentence: &Sentence<'_>, at: usize) -> Option<Typed> {
         token.comma() || token.stop() || matches!(sentence.word(*end), "and" | "but" | "so" | "then")
     };
     let end = (at + 1..count).find(shut).unwrap_or(count);
-    let goes_on = end < count && sentence.word(end) != "and" && !is_courtesy(sentence.word(end));
+    // "npm test -- --watch=false".
+    let flags = || sentence.text[sentence.tokens[end - 1].end..].trim_start().starts_with("-- -");
+    let goes_on = end < count && sentence.word(end) != "and" && !is_courtesy(sentence.word(end)) && !flags();
     if goes_on && !ordered {
         return None;
     }
@@ -124,7 +126,11 @@ fn is_courtesy(word: &str) -> bool {
 
 /// True where behind its name a command has nothing but flags and what it is run on: "pytest tests/a.py -q". "Pytest is slow" tells.
 fn takes(command: &[String], name: usize) -> bool {
-    let on = |word: &String| word.starts_with('-') || word.contains(|sign: char| "/.=:@*_".contains(sign));
+    let on = |word: &String| {
+        word.starts_with('-')
+            || matches!(word.as_str(), "run" | "watch")
+            || word.contains(|sign: char| "/.=:@*_".contains(sign))
+    };
     let behind = &command[name..];
     let last = behind.iter().rposition(on).map_or(0, |last| last + 1);
     // "Helm upgrade api deploy/helm".
@@ -149,6 +155,8 @@ mod tests {
             ("don't run the tests", "cargo test"),
             ("don't run the tests", "ok, pytest -q tests/auth then"),
             ("don't run the tests", "run pytest"),
+            ("don't run the tests", "npx vitest run"),
+            ("don't run the tests", "npm test -- --watch=false"),
             ("don't run the tests", "ok run pytest now and tell me what fails"),
             ("don't run the tests", "looks good, go test ./..."),
             ("don't run the tests", "you can run cargo test again"),
@@ -179,6 +187,8 @@ mod tests {
         for (limit, prompt) in [
             ("don't run the tests", "pytest is slow because of the db"),
             ("don't run the tests", "pytest config"),
+            ("don't run the tests", "vitest run fails"),
+            ("don't run the tests", "npm test - it fails"),
             ("don't run the tests", "pytest?"),
             ("don't run the tests", "npm test fails on my machine"),
             ("don't run the tests", "why does pytest hang?"),
