@@ -66,8 +66,17 @@ pub(super) fn answered(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     let mut left = goal.clone();
     if ask::is_acknowledgement(reading.text) {
         left.constraints.retain(|constraint| !passes(constraint));
+    } else if left.constraints.iter().any(|limit| limit.targets.contains(&Target::NewPackages)) && chooses(reading) {
+        // "Which parser?" "papaparse": a package that the user names is none that nobody asked for.
+        left.text = joined(&goal.text, reading.text, cx.config.goal.max_text);
     }
     lifted(left, reading, cx)
+}
+
+/// True for an answer that names something and turns nothing down.
+fn chooses(reading: &Reading<'_, '_>) -> bool {
+    let refuses = |word: &String| matches!(word.as_str(), "dont" | "neither" | "no" | "none" | "not" | "without");
+    !reading.typed().any(Line::forbids) && !words::words(reading.text).iter().any(refuses)
 }
 
 /// The goal with the places that a prompt agrees to, and without the limits that it ends.
@@ -439,11 +448,28 @@ fn forbids(target: &Target, pattern: &Pattern) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::stage::Stage;
 
     #[test]
     fn tables_are_sorted() {
         assert!(GENERAL.is_sorted());
         assert!(PASSING.is_sorted());
+    }
+
+    #[test]
+    fn an_answer_may_name_a_package() {
+        let stage = Stage::new();
+        let words = |answer: &str| {
+            let first = stage.start("parse the csv. no new dependencies");
+            crate::goal::answered(&first, "Which parser?", answer, &stage.cx()).words_beside_limits()
+        };
+        assert!(words("papaparse").contains("papaparse"));
+        for answer in ["no papaparse please", "not papaparse", "none"] {
+            assert!(!words(answer).contains(answer), "{answer}");
+        }
+        let free = stage.start("parse the csv");
+        let after = crate::goal::answered(&free, "Which parser?", "papaparse", &stage.cx());
+        assert_eq!(after.text, free.text);
     }
 
     #[test]

@@ -383,6 +383,8 @@ mod tests {
             "get legacy listed on the page",
             "legacy has to stay",
             "legacy has to work too",
+            "legacy has to be drained first",
+            "legacy has requested it, fix that",
             "legacy users have to log in as well, fix it",
             "legacy data can be deleted by the admin",
             "legacy can be deleted by the admin",

@@ -28,8 +28,13 @@ const TURNING: [&str; 16] = [
     "actually", "also", "and", "anyway", "auch", "dann", "finally", "jetzt", "next", "now", "nun", "please", "then", "time", "too", "well",
 ];
 
-/// Participles of what is done to a place and leaves it as it is.
-const KEEPING: [&str; 7] = ["excluded", "ignored", "included", "kept", "needed", "skipped", "used"];
+/// Participles of what is done to code. Sorted.
+#[rustfmt::skip]
+const DONE: &[&str] = &[
+    "adapted", "added", "adjusted", "adopted", "aligned", "bumped", "cleaned", "converted", "corrected", "deleted", "done", "dropped",
+    "extended", "finished", "fixed", "implemented", "improved", "included", "migrated", "moved", "patched", "ported", "redone",
+    "refactored", "removed", "renamed", "replaced", "reworked", "rewritten", "simplified", "solved", "split", "upgraded",
+];
 
 /// Words at most of a line that turns to a place.
 const MAX_TURN: usize = 9;
@@ -97,15 +102,16 @@ fn is_needed(sentence: &Sentence<'_>, at: usize) -> bool {
     (wants || verb == "get" && !is_refused(sentence, need)) && done || wants && too
 }
 
-/// "Fixed", "migrated", "done"; not "kept" or "untouched".
+/// "Fixed", "migrated", "done": what is done to code; not "kept" or "drained".
 fn is_done(word: &str) -> bool {
-    let participle = word.len() > 3 && word.ends_with("ed") || matches!(word, "done" | "redone" | "rewritten");
-    participle && !word.starts_with("un") && !KEEPING.contains(&word)
+    changing::is_participle(word) || DONE.binary_search(&word).is_ok()
 }
 
 /// "The importer has the same bug, please fix", "legacy has it too, fix that".
 fn is_to_be_mended(sentence: &Sentence<'_>, at: usize) -> bool {
-    let has = matches!(sentence.word(at + 1), "contains" | "has" | "have" | "shows") && sentence.word(at + 2) != "to";
+    // "The client has requested it" tells what was done.
+    let other = sentence.word(at + 2) == "to" || sentence.word(at + 2).ends_with("ed");
+    let has = matches!(sentence.word(at + 1), "contains" | "has" | "have" | "shows") && !other;
     let mends = |verb: usize| {
         let word = sentence.word(verb);
         let fixes =
@@ -150,7 +156,7 @@ mod tests {
 
     #[test]
     fn tables_are_sorted() {
-        for table in [LEADING, CLOSING, &TURNING, &KEEPING] {
+        for table in [LEADING, CLOSING, &TURNING, DONE] {
             assert!(table.is_sorted(), "{table:?}");
         }
     }
