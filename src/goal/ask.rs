@@ -3,6 +3,7 @@
 //! Owns the telling apart of acknowledgements, questions, commit requests, permissions, reversals and orders.
 
 use super::constraint::elsewhere;
+use super::lifting::act::checks_in;
 use super::lifting::freed;
 use super::prompt::prose::{Prose, Voice, without_machine_matter};
 use super::prompt::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
@@ -28,20 +29,52 @@ const ACKNOWLEDGING: &[&str] = &[
 ];
 
 /// Answers that say yes as a whole.
-const AGREEING: [&str; 12] = [
+const AGREEING: [&str; 13] = [
     "be my guest",
     "if you must",
+    "klingt gut",
+    "klingt super",
+    "mach ruhig",
     "make it so",
     "no objections",
     "no problem",
-    "that would be good",
-    "that would be great",
-    "that would be helpful",
-    "that would be nice",
-    "that'd be great",
+    "nur zu",
+    "up to you",
+    "von mir aus",
     "why not",
-    "would be great",
+    "your call",
 ];
+
+/// What is said of an offer that is taken up: "that would be nice", "fine by me", "I'm happy with that".
+const WELCOME: [&str; 10] = ["cool", "fine", "good", "great", "happy", "helpful", "lovely", "nice", "ok", "okay"];
+
+/// True for the [`words`] of an answer that welcomes what was offered. They have no apostrophes.
+fn welcomes(said: &[String]) -> bool {
+    let from = said.iter().position(|word| !is_courtesy(word)).unwrap_or(0);
+    let to = said.iter().rposition(|word| word != "please" && word != "thanks").map_or(0, |last| last + 1);
+    let said: Vec<&str> = said.get(from..to).unwrap_or_default().iter().map(String::as_str).collect();
+    let such = |word: &str| WELCOME.contains(&word);
+    match said[..] {
+        ["that" | "it", "would", "be", how]
+        | ["thatd" | "itd" | "would", "be", how]
+        | ["im", how, "with", "it" | "that" | "this"] => such(how),
+        [how, "by" | "for" | "with", "me"] => such(how) || how == "works",
+        _ => AGREEING.contains(&said.join(" ").as_str()),
+    }
+}
+
+/// Words of courtesy before such an answer.
+fn is_courtesy(word: &str) -> bool {
+    matches!(word, "hm" | "ok" | "okay" | "sure" | "then" | "well" | "yeah" | "yes")
+}
+
+/// True for an answer that approves the work as it stands: "LGTM", "looks good".
+pub(super) fn approves(answer: &str) -> bool {
+    let said = words(head(answer, MAX_OPENING));
+    let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
+    is_acknowledgement(answer)
+        && (has(&["approved", "lgtm"]) || has(&["look", "looks"]) && has(&["fine", "good", "great", "perfect"]))
+}
 
 /// Openings with which people take something back. Sorted.
 const REFUSING: &[&str] = &["don't", "dont", "never", "no", "nope", "revert", "rollback", "stop", "undo"];
@@ -101,7 +134,7 @@ pub fn is_acknowledgement(prompt: &str) -> bool {
     let symbol_only = said.is_empty() && !prose.text().is_empty();
     let asks = prose.text().ends_with('?');
     let hums = || said.iter().all(|word| matches!(word.as_str(), "hm" | "hmm"));
-    let phrase = || said.len() < 5 && AGREEING.contains(&said.join(" ").as_str());
+    let phrase = || said.len() <= MAX_ACKNOWLEDGEMENT && welcomes(&said);
     !asks
         && (symbol_only
             || phrase()
@@ -249,7 +282,7 @@ pub(super) fn ask(line: &Line<'_>) -> Ask {
     if permits(sentence) || elsewhere::permits(sentence) {
         return Ask::Permission;
     }
-    if is_version_control(line) {
+    if is_version_control(line) || checks_in(sentence) {
         return Ask::VersionControl;
     }
     let verb = sentence.main_verb;

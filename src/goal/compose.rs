@@ -67,13 +67,22 @@ pub(super) fn answered(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     let mut left = goal.clone();
     if ask::is_acknowledgement(reading.text) {
         left.constraints.retain(|constraint| !passes(constraint));
+    } else if left.constraints.iter().any(|limit| limit.targets.contains(&Target::NewPackages)) && chooses(reading) {
+        // "Which parser?" "papaparse": a package that the user names is none that nobody asked for.
+        left.text = joined(&goal.text, reading.text, cx.config.goal.max_text);
     }
     lifted(left, reading, cx)
 }
 
+/// True for an answer that names something and turns nothing down.
+fn chooses(reading: &Reading<'_, '_>) -> bool {
+    let refuses = |word: &String| matches!(word.as_str(), "dont" | "neither" | "no" | "none" | "not" | "without");
+    !reading.typed().any(Line::forbids) && !words::words(reading.text).iter().any(refuses)
+}
+
 /// The goal with the places that a prompt agrees to, and without the limits that it ends.
 fn lifted(mut goal: Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Goal {
-    let lifting = Lifting::of(reading, cx);
+    let lifting = Lifting::of(reading, &goal, cx);
     if !lifting.agreed().is_empty() {
         for place in lifting.agreed() {
             add(&mut goal.scope.entries, place.clone(), ScopeReason::Allowed, reading.text);
@@ -144,8 +153,16 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
         }
     }
     let opened = |line: &Line<'_>| freed::lifts_all(&line.sentence) || freed::opens_the_rest(&line.sentence);
+    let lifting = Lifting::of(reading, goal, cx);
     if goal.scope.declared() {
         add_beside(&mut entries, reading);
+        let known = |place: &Pattern| {
+            let mut declared = goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared);
+            declared.any(|entry| pattern::encloses(&entry.pattern, place))
+        };
+        for place in lifting.beside(&known) {
+            add(&mut entries, place, ScopeReason::Allowed, reading.text);
+        }
     }
     if reading.typed().any(opened) {
         entries.retain(|entry| entry.reason != ScopeReason::Declared);
@@ -154,7 +171,6 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
         add(&mut entries, entry.pattern.clone(), entry.reason, &entry.words);
     }
     let works = reading.orders() && !reading.typed().all(Line::only_forbids) || ask::begins(reading.text);
-    let lifting = Lifting::of(reading, cx);
     for place in lifting.agreed() {
         add(&mut entries, place.clone(), ScopeReason::Allowed, reading.text);
     }
@@ -215,7 +231,7 @@ pub(super) fn replaced(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx
     let outliving = goal.constraints.iter().filter(lasts);
     let mut lifting = None;
     let outliving =
-        outliving.filter_map(|limit| lifting.get_or_insert_with(|| Lifting::of(reading, cx)).left_of(limit));
+        outliving.filter_map(|limit| lifting.get_or_insert_with(|| Lifting::of(reading, goal, cx)).left_of(limit));
     let outliving: Vec<Constraint> = outliving.collect();
     replaced.constraints.splice(0..0, outliving);
     for entry in goal.scope.entries.iter().filter(|entry| is_general(&entry.words)) {
@@ -475,6 +491,22 @@ mod tests {
     fn tables_are_sorted() {
         assert!(GENERAL.is_sorted());
         assert!(PASSING.is_sorted());
+    }
+
+    #[test]
+    fn an_answer_may_name_a_package() {
+        let stage = Stage::new();
+        let words = |answer: &str| {
+            let first = stage.start("parse the csv. no new dependencies");
+            crate::goal::answered(&first, "Which parser?", answer, &stage.cx()).words_beside_limits()
+        };
+        assert!(words("papaparse").contains("papaparse"));
+        for answer in ["no papaparse please", "not papaparse", "none"] {
+            assert!(!words(answer).contains(answer), "{answer}");
+        }
+        let free = stage.start("parse the csv");
+        let after = crate::goal::answered(&free, "Which parser?", "papaparse", &stage.cx());
+        assert_eq!(after.text, free.text);
     }
 
     #[test]

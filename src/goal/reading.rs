@@ -119,9 +119,16 @@ impl<'p> Line<'p> {
         let told_elsewhere = matches!(self.sentence.word(at + 1), "for" | "in" | "into");
         // "Run prettier on src/db" changes it.
         let rewrites = |verb: usize| (verb + 1..at).any(|word| REWRITING.contains(&self.sentence.word(word)));
+        // "Use a helper in src/lib/money.ts" wants one written there, "use the helper" is content with what is there.
+        let wants_one = |verb: usize| {
+            let into = matches!(self.sentence.word(at.saturating_sub(1)), "in" | "inside" | "into");
+            into && self.sentence.word(verb) == "use"
+                && matches!(self.sentence.word(verb + 1), "a" | "an" | "another" | "new")
+        };
         verbs.next().is_some_and(|(place, verb)| {
             (is_inquiring(verb) || CONSULTING.contains(&verb) || verb == "document" && told_elsewhere)
                 && !rewrites(place)
+                && !wants_one(place)
         })
     }
 

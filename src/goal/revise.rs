@@ -6,12 +6,13 @@
 
 use super::GoalContext;
 use super::ask::{self, Ask};
+use super::lifting::turn::turned_to;
 use super::prompt::plan;
 use super::prompt::prose::Prose;
 use super::prompt::sentence::{Mood, is_prelude, is_verb};
 use super::reading::{Line, Reading};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
-use crate::text::words::{akin, each_path_word, each_word, is_telling};
+use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words};
 use crate::text::{path, pattern};
 use std::collections::HashSet;
 
@@ -178,12 +179,28 @@ pub(super) fn is_past(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'
     if ask::is_acknowledgement(reading.text) {
         return cx.committed && cx.last_words.is_some_and(|words| words.trim_end().ends_with('?'));
     }
+    if turns_outside(goal, reading) {
+        return true;
+    }
     let fresh = Novelty::of(goal, reading, cx);
     let works = reading.typed().any(|line| !matches!(line.ask, Ask::VersionControl | Ask::Reversal | Ask::Restraint));
     works
         && fresh.telling > 1
         && fresh.shared == 0
         && (cx.committed || opens_with_now(reading) || cue(reading, TURNING).is_some() || is_outside(goal, reading))
+}
+
+/// "Now the backend": a line that turns to something which has no place in the declared scope.
+fn turns_outside(goal: &Goal, reading: &Reading<'_, '_>) -> bool {
+    let declared = || goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared);
+    let lookup = reading.names.lookup();
+    let inside = |word: &str| {
+        let called = lookup.files_called(word, "").into_iter().chain(lookup.folders_ending_with(word));
+        let known = |place: &str| declared().any(|entry| pattern::covers(&entry.pattern, place));
+        let spoken = |entry: &ScopeEntry| path_words(&entry.pattern.shown()).iter().any(|part| akin(part, word));
+        called.into_iter().any(known) || declared().any(spoken) || goal.keywords.iter().any(|known| akin(known, word))
+    };
+    opens_with_now(reading) && reading.typed().any(|line| turned_to(&line.sentence).is_some_and(|word| !inside(word)))
 }
 
 /// True for a request beside the work so far that tells neither where nor what kind of work it is.
@@ -304,10 +321,18 @@ fn points_back(reading: &Reading<'_, '_>) -> bool {
 }
 
 fn opens_with_now(reading: &Reading<'_, '_>) -> bool {
-    reading
-        .typed()
-        .next()
-        .is_some_and(|line| matches!(line.sentence.word(0), "now" | "next") || line.sentence.reads(0, &["ok", "now"]))
+    reading.typed().next().is_some_and(|line| {
+        let first = (0..line.sentence.tokens.len()).find(|at| !is_praise(line.sentence.word(*at)));
+        first.is_some_and(|at| matches!(line.sentence.word(at), "now" | "next"))
+    })
+}
+
+/// "Great, now fix the mailer": what is said of the work before the next is asked for.
+fn is_praise(word: &str) -> bool {
+    matches!(
+        word,
+        "alright" | "cool" | "good" | "great" | "nice" | "ok" | "okay" | "perfect" | "thanks" | "thx" | "well"
+    )
 }
 
 /// The first cue of the table that occurs in an order or telling sentence, as written in the table.

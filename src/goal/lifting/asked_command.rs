@@ -3,7 +3,9 @@
 //! Owns the telling apart of an order from the same word in a sentence about something else: "fix the push notifications", "before we
 //! push", "Anna will push", "still don't push".
 
+use super::act::{self, checks_in};
 use super::offer::said;
+use super::typed;
 use crate::domain::CommandKind;
 use crate::goal::constraint::version_control::{BRANCHING, is_of_work, pull_request};
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
@@ -13,9 +15,10 @@ use crate::text::shell::{is_meant_by, is_of_kind};
 use crate::text::words::words;
 
 /// Words right before a verb that is asked for, where it does not open its clause.
-const BEFORE: [&str; 24] = [
-    "&", "again", "ahead", "also", "can", "could", "directly", "good", "just", "k", "let's", "lets", "lgtm", "may",
-    "must", "n", "now", "ok", "pass", "passes", "please", "should", "then", "to",
+const BEFORE: [&str; 29] = [
+    "&", "again", "ahead", "alright", "also", "awesome", "can", "cool", "could", "directly", "fine", "good", "just",
+    "k", "let's", "lets", "lgtm", "may", "must", "n", "nice", "now", "ok", "pass", "passes", "please", "should",
+    "then", "to",
 ];
 
 /// Words of what is pushed, where more is said of it than "it": "both commits", "what you have so far", "it to a new branch".
@@ -48,6 +51,9 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     let shown = |token: &Token<'_>| token.code && is_meant_by(&shown_words(token), command);
     let alone = |token: &Token<'_>| sentence.tokens.len() <= MAX_SHOWN && shown(token);
     if sentence.mood != Mood::Question && line.asking().any(|(_, token)| alone(token)) || is_typed(line, command) {
+        return true;
+    }
+    if typed::slashed(line).is_some_and(|name| runs(&words(name), command)) {
         return true;
     }
     if BRANCHING.contains(&command) && opens_a_branch(sentence) {
@@ -100,13 +106,30 @@ pub(super) fn asks_to(line: &Line<'_>, kind: CommandKind) -> bool {
     let open = (sentence.mood != Mood::Question || answered()) && !line.forbids();
     // "You may run `pytest -q`".
     let shown = |token: &Token<'_>| token.code && is_of_kind(&shown_words(token), kind);
-    let orders = |at: usize| verbs_of(kind).contains(&sentence.word(at)) && leads(sentence, at);
     let said = said(line);
     let it = said.len() <= MAX_SHOWN && said.iter().any(|word| matches!(word.as_str(), "it" | "them"));
-    let asked = (0..sentence.tokens.len()).any(orders)
+    let asked = acts(sentence, kind, &|at| leads(sentence, at))
         || speaks_of_running(&said) && (it || names(&said, kind))
         || line.asking().any(|(_, token)| shown(token));
     open && asked && !refuses(sentence)
+}
+
+/// The same of a line that tells, and orders behind a comma: "the db is back up, run them", "looks good, roll it out".
+pub(super) fn adds_an_order(line: &Line<'_>, kind: CommandKind) -> bool {
+    let sentence = &line.sentence;
+    sentence.mood == Mood::Statement
+        && !line.forbids()
+        && !refuses(sentence)
+        && acts(sentence, kind, &|at| sentence.head(at) != Head::Inside)
+}
+
+/// True where a verb of the sentence asks for what the kind does. `leads`: whether a verb there opens what is asked for.
+fn acts(sentence: &Sentence<'_>, kind: CommandKind, leads: &dyn Fn(usize) -> bool) -> bool {
+    let orders = |at: usize| verbs_of(kind).contains(&sentence.word(at)) && leads(at);
+    let noun = |word: &str| nouns_of(kind).contains(&word);
+    (0..sentence.tokens.len()).any(orders)
+        || act::does(sentence, &noun, leads)
+        || kind == CommandKind::Deploy && act::deploys(sentence, leads)
 }
 
 /// True when what the agent offered is to do it.
@@ -126,13 +149,16 @@ const fn verbs_of(kind: CommandKind) -> &'static [&'static str] {
 
 /// True for the words of what is run: "the deploy script", "the migrations", "the test suite".
 fn names(said: &[String], kind: CommandKind) -> bool {
-    let nouns: &[&str] = match kind {
+    said.iter().any(|word| nouns_of(kind).contains(&word.as_str()))
+}
+
+const fn nouns_of(kind: CommandKind) -> &'static [&'static str] {
+    match kind {
         CommandKind::Deploy => &["deploy", "deployment"],
         CommandKind::Publish => &["publish", "release"],
         CommandKind::Migrate => &["migrate", "migration", "migrations"],
         CommandKind::Test => &["suite", "test", "tests"],
-    };
-    said.iter().any(|word| nouns.contains(&word.as_str()))
+    }
 }
 
 fn speaks_of_running(said: &[String]) -> bool {
@@ -163,7 +189,7 @@ fn is_ordered(sentence: &Sentence<'_>, at: usize, wanted: &str) -> bool {
 }
 
 /// True where the verb at `at` opens what is asked for.
-fn leads(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(super) fn leads(sentence: &Sentence<'_>, at: usize) -> bool {
     // "Do a git push", "make a commit".
     let first = at - usize::from(at > 0 && sentence.word(at - 1) == "git");
     let first = first - usize::from(first > 0 && sentence.word(first - 1) == "a");
@@ -189,7 +215,11 @@ fn is_handed_in(sentence: &Sentence<'_>, from: usize, wanted: &str) -> bool {
     let shut = |at: &usize| *at > from && (sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma());
     let clause = || (from..sentence.tokens.len()).take_while(|at| !shut(at)).map(|at| sentence.word(at));
     let of_a_program = clause().any(|word| OF_PROGRAMS.contains(&word));
-    let with = sentence.word(from) == "with";
+    let with = matches!(sentence.word(from), "w/" | "with");
+    // Courtesy in another language.
+    if matches!(sentence.word(from), "bitte" | "jetzt") {
+        return true;
+    }
     match wanted {
         "amend" | "commit" => with || sentence.word(from + 1) == "with" || !of_a_program,
         "push" => with || !of_a_program && clause().any(|word| PUSHED.contains(&word)),
@@ -199,7 +229,7 @@ fn is_handed_in(sentence: &Sentence<'_>, from: usize, wanted: &str) -> bool {
 
 /// "Create a commit", "make two small commits", "split it into two commits", "a WIP commit please", "check it in".
 fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
-    let verb = |word: &str| matches!(word, "add" | "create" | "do" | "get" | "into" | "make");
+    let verb = |word: &str| matches!(word, "add" | "create" | "do" | "get" | "into" | "make" | "put");
     let noun = |at: usize| matches!(sentence.word(at), "commit" | "commits") && sentence.mood != Mood::Question;
     let asked = |at: usize| {
         let made = (at.saturating_sub(MAX_MAKING)..at).any(|before| verb(sentence.word(before)));
@@ -207,9 +237,7 @@ fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
         let alone = at > 0 && matches!(sentence.word(at - 1), "one" | "wip") && is_of_work(sentence, at + 1);
         of_it && (made || is_fine(sentence, at + 1) || alone) && !is_refused(sentence, at)
     };
-    let checks_in =
-        sentence.word(0) == "check" && sentence.word(2) == "in" && matches!(sentence.word(1), "it" | "this");
-    checks_in || (0..sentence.tokens.len()).any(|at| noun(at) && asked(at))
+    checks_in(sentence) || (0..sentence.tokens.len()).any(|at| noun(at) && asked(at))
 }
 
 /// "git commit -am x", typed as in a terminal; "git commit hooks fail" tells of one.
@@ -242,7 +270,11 @@ fn asks_by_purpose(line: &Line<'_>, command: &str) -> bool {
     let named = core.as_ref().is_some_and(|core| said.iter().any(|word| word == core));
     let it = runs && said.len() <= MAX_SHOWN && said.iter().any(|word| matches!(word.as_str(), "it" | "that" | "this"));
     !refuses(sentence)
-        && (named && runs || it || core.is_some_and(|core| orders(&core)) || fits(command, |kind| asks_to(line, kind)))
+        && (named && runs
+            || it
+            || !command.contains(' ') && act::is_told_its_verb(sentence, command)
+            || core.is_some_and(|core| orders(&core))
+            || fits(command, |kind| asks_to(line, kind)))
 }
 
 /// True where what the agent had offered, and the prompt agrees to, is the command or what it does.
@@ -283,7 +315,7 @@ fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// True where a word of the sentence stands behind a refusal.
-fn refuses(sentence: &Sentence<'_>) -> bool {
+pub(super) fn refuses(sentence: &Sentence<'_>) -> bool {
     (0..sentence.tokens.len()).any(|at| is_refused(sentence, at))
 }
 

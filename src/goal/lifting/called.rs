@@ -2,15 +2,18 @@
 //!
 //! Owns what must stand before and behind such a name, so that it is the place and no word about another: "the auth redirect".
 
+use super::freed;
 use super::goes_on_to;
 use super::mentioned::is_a_source;
 use super::offer::said;
+use super::turn;
 use crate::domain::Pattern;
 use crate::goal::ask::Ask;
 use crate::goal::names::lookup::Lookup;
+use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::Line;
-use crate::text::words::{akin, is_telling, words};
+use crate::text::words::{akin, is_telling, path_words, words};
 use crate::text::{kind, path};
 
 /// Words between a verb or preposition and the name of a place.
@@ -22,8 +25,22 @@ const BEFORE_A_NAME: [&str; 28] = [
     "now", "of", "ok", "okay", "on", "refactor", "then", "to", "touch", "under", "up", "update",
 ];
 /// The same before what is said of a limit: "ignore the db limit".
-const BEFORE_A_LIMIT: [&str; 10] =
-    ["disregard", "drop", "dropped", "forget", "ignore", "lift", "mind", "nvm", "remove", "scratch"];
+const BEFORE_A_LIMIT: [&str; 14] = [
+    "cancel",
+    "disregard",
+    "drop",
+    "dropped",
+    "forget",
+    "ignore",
+    "lift",
+    "mind",
+    "nvm",
+    "remove",
+    "revoke",
+    "scrap",
+    "scratch",
+    "waive",
+];
 /// What a limit is called behind the name of its place.
 const LIMITS: [&str; 5] = ["ban", "freeze", "limit", "restriction", "rule"];
 /// Words behind the name of a file that is called so: "the invoice model".
@@ -43,6 +60,15 @@ const BEHIND_A_NAME: [&str; 31] = [
     "accordingly", "after", "again", "also", "and", "as", "can", "code", "dir", "directory", "files", "folder", "is", "may", "module",
     "must", "need", "needs", "next", "now", "package", "part", "please", "side", "stuff", "should", "so", "then", "there", "to", "too",
 ];
+/// The same in German, where the verb stands last: "in legacy fixen", "legacy darfst du anfassen".
+#[rustfmt::skip]
+const BEHIND_ELSEWHERE: [&str; 18] = [
+    "anfassen", "anpassen", "auch", "bearbeiten", "beheben", "bitte", "darf", "darfst", "fixen", "jetzt", "kann", "kannst", "korrigieren",
+    "machen", "reparieren", "umbauen", "ändern", "überarbeiten",
+];
+
+/// Places of one name at most that are meant together.
+const MAX_SAME_NAME: usize = 3;
 
 /// True when a line speaks of a forbidden place by its short name, as of a place: "legacy too" of src/legacy, "add a migration" of
 /// db/migrations, "the prod config" of config/prod.yaml.
@@ -65,7 +91,11 @@ pub(super) fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, descr
             // "Speed up the pool", where the folder holds one.
             let inside = |at: usize, word: &str| {
                 let nowhere_else = || lookup.files_called(word, "").len() == lookup.files_called(word, folder).len();
-                word.len() > 3 && is_telling(word) && alone(at) && file(word) && nowhere_else()
+                word.len() > 3
+                    && is_telling(word)
+                    && (is_spoken_of(line, at, &|_| false) || of_a_file(at))
+                    && file(word)
+                    && nowhere_else()
             };
             line.asking().any(|(at, token)| {
                 one_of(&token.word)
@@ -82,6 +112,7 @@ pub(super) fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, descr
             let stem = path::stem(file).to_lowercase();
             let called = |(at, token): (usize, &Token<'_>)| token.word == stem && alone(at) && !line.looks_at(at);
             stem.len() > 3 && line.asking().any(called)
+                || is_partly_called(line, file, lookup)
                 || names.len() > 1 && names.iter().all(|name| spoken.iter().any(|word| akin(word, name)))
         }
         Pattern::Glob(glob) => line.asking().any(|(at, token)| {
@@ -89,6 +120,108 @@ pub(super) fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, descr
             part.is_some_and(|part| part.globs.contains(&glob.as_str())) && !line.looks_at(at)
         }),
     }
+}
+
+/// The files of a forbidden folder that a line calls by their names and wants changed: "the importer too", "raise it in the helm values",
+/// "apply it to the legacy importer". The rest of the folder stays as it is.
+pub(super) fn files(line: &Line<'_>, folder: &str, lookup: &Lookup<'_>) -> Vec<Pattern> {
+    let sentence = &line.sentence;
+    let below = |file: &&str| path::is_below(file, folder);
+    let mut found = Vec::new();
+    for (at, token) in line.asking() {
+        if token.word.len() <= 3 || !is_telling(&token.word) || line.looks_at(at) {
+            continue;
+        }
+        let asked = turn::asks_for(sentence, at) && !is_a_source(sentence, at);
+        // With the folder before it: "the helm values" of deploy/helm/values.yaml.
+        let outer = at.checked_sub(1).map_or("", |outer| sentence.word(outer));
+        let inner = || if outer.is_empty() { Vec::new() } else { lookup.files_called(&token.word, outer) };
+        let spoken = if asked && token.word != path::base_name(folder) {
+            lookup.files_called(&token.word, "")
+        } else if at > 0 && is_worked_on(line, at - 1) && ends_a_name(sentence, at) {
+            inner()
+        } else {
+            continue;
+        };
+        if spoken.iter().all(below) {
+            found.extend(spoken.into_iter().map(|file| Pattern::File(file.to_owned())));
+        }
+    }
+    found
+}
+
+/// The places beside a declared scope that a line calls by their names and wants work at: "ok, services too", "you can also change the
+/// config", "do the same for the hooks". A name that many places have calls none of them, and neither does one that a place `inside` has.
+pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Pattern) -> bool) -> Vec<Pattern> {
+    let sentence = &line.sentence;
+    let mut found = Vec::new();
+    for (at, token) in line.asking() {
+        if !is_telling(&token.word) || line.looks_at(at) || is_a_source(sentence, at) {
+            continue;
+        }
+        let ordered = || matches!(line.ask, Ask::Permission | Ask::Work);
+        let same = || (0..at).any(|before| sentence.word(before) == "same");
+        let led = || {
+            let before = before_a_name(line, at).filter(|_| ends_a_name(sentence, at));
+            before.is_some_and(|before| AT_WORK.contains(&before) || same() && matches!(before, "for" | "on" | "to"))
+        };
+        if !(turn::asks_for(sentence, at) || ordered() && led()) {
+            continue;
+        }
+        let folders = lookup.folders_ending_with(&token.word);
+        let files = || if token.word.len() > 3 { lookup.files_called(&token.word, "") } else { Vec::new() };
+        let called: Vec<Pattern> = if folders.is_empty() {
+            files().into_iter().map(|file| Pattern::File(file.to_owned())).collect()
+        } else {
+            folders.into_iter().map(|folder| Pattern::Folder(folder.to_owned())).collect()
+        };
+        if called.len() <= MAX_SAME_NAME && !called.iter().any(inside) {
+            found.extend(called);
+        }
+    }
+    found
+}
+
+/// True where a name at `at` is what the line works on: "in the helm values", "apply it to the legacy importer", "the helm values too".
+fn is_worked_on(line: &Line<'_>, at: usize) -> bool {
+    let applies =
+        || (0..at).any(|verb| matches!(line.sentence.word(verb), "apply" | "carry" | "extend" | "port" | "same"));
+    let works = matches!(line.ask, Ask::Permission | Ask::Work) || goes_on_to(line);
+    !is_a_source(&line.sentence, at)
+        && before_a_name(line, at)
+            .is_some_and(|before| works && (AT_WORK.contains(&before) || before == "to" && applies()))
+}
+
+fn ends_a_name(sentence: &Sentence<'_>, at: usize) -> bool {
+    let (token, behind) = (&sentence.tokens[at], sentence.word(at + 1));
+    token.comma() || token.stop() || behind.is_empty() || BEHIND_A_NAME.contains(&behind)
+}
+
+/// "Prod needs it too", "now the prod settings" of `config/settings_prod.py`: the words of its name in any order, or one of them that no
+/// other place has in its name.
+fn is_partly_called(line: &Line<'_>, file: &str, lookup: &Lookup<'_>) -> bool {
+    let sentence = &line.sentence;
+    let name = words(path::stem(file));
+    if name.len() < 2 {
+        return false;
+    }
+    let all = |at: usize| {
+        let spoken = sentence.tokens.get(at..at + name.len());
+        spoken.is_some_and(|spoken| name.iter().all(|part| spoken.iter().any(|token| token.word == *part)))
+            && before_a_name(line, at).is_some()
+            && ends_a_name(sentence, at + name.len() - 1)
+    };
+    let others =
+        |word: &str| lookup.any(|other| other != file && path_words(other).iter().any(|part| akin(part, word)));
+    let one = |at: usize, word: &str| {
+        // "Docker needs more memory" is about the program.
+        let needs = matches!(sentence.word(at + 1), "need" | "needs")
+            && matches!(sentence.word(at + 2), "it" | "that" | "the" | "them" | "this" | "to");
+        let wanted = needs || matches!(sentence.word(at + 1), "also" | "must" | "should" | "too");
+        let such = is_telling(word) && name.iter().any(|part| part == word);
+        such && (turn::asks_for(sentence, at) || wanted && is_called(line, at, &|_| false)) && !others(word)
+    };
+    line.asking().any(|(at, token)| (all(at) || one(at, &token.word)) && !line.looks_at(at))
 }
 
 /// What leads to the bare name at `at`, where it may stand for a place: "", "fix", "in". `None` where it describes another or is used.
@@ -103,6 +236,11 @@ fn before_a_name<'l>(line: &'l Line<'_>, at: usize) -> Option<&'l str> {
 /// True where the bare name at `at` stands for the place and does not describe another ("the auth redirect"). `file` tells whether the
 /// word behind it is a file in the place.
 fn is_called(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
+    is_spoken_of(line, at, file) || turn::asks_for(&line.sentence, at) && !is_a_source(&line.sentence, at)
+}
+
+/// The same by the words right before and behind it.
+fn is_spoken_of(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
     let (sentence, token) = (&line.sentence, &line.sentence.tokens[at]);
     if is_a_source(sentence, at) {
         return false;
@@ -110,7 +248,9 @@ fn is_called(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
     let behind = sentence.word(at + 1);
     let limit = LIMITS.contains(&behind);
     let lifted = || limit && (0..at).any(|before| BEFORE_A_LIMIT.contains(&sentence.word(before)));
-    let ended = || token.comma() || token.stop() || behind.is_empty() || BEHIND_A_NAME.contains(&behind) || limit;
+    let known = BEHIND_A_NAME.contains(&behind) || BEHIND_ELSEWHERE.contains(&behind) || limit;
+    let opened = || freed::is_opened(sentence, at + 1);
+    let ended = || token.comma() || token.stop() || behind.is_empty() || known || opened();
     let called = |before: &str| ended() || AT_WORK.contains(&before) && file(behind);
     before_a_name(line, at).is_some_and(called) || lifted()
 }
@@ -118,7 +258,7 @@ fn is_called(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::domain::FileList;
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::{Stage, shown_constraints, shown_scope};
 
     /// What is left of `limit` after `prompt`, in a repository of these files.
     #[track_caller]
@@ -176,5 +316,208 @@ mod tests {
         {
             left(&files, "don't touch src/legacy", prompt, "deny src/legacy/");
         }
+    }
+
+    /// A shop of Django apps.
+    const APPS: [&str; 8] = [
+        "apps/billing/tax.py",
+        "apps/legacy/importer.py",
+        "apps/legacy/mapping.py",
+        "apps/reports/export.py",
+        "config/celery.py",
+        "config/settings_prod.py",
+        "deploy/helm/values.yaml",
+        "prisma/schema.prisma",
+    ];
+
+    #[test]
+    fn a_place_is_asked_for_by_its_name_alone() {
+        for prompt in [
+            "go ahead with legacy",
+            "proceed with legacy now",
+            "actually legacy too",
+            "next: legacy",
+            "then legacy",
+            "ok now legacy",
+            "great, legacy next please",
+            "what about legacy? fix that too",
+            "scrap the legacy rule",
+            "legacy is no longer off limits",
+            "ok legacy isn't off limits anymore",
+            "nvm what i said about legacy, fix it there too",
+            "scrap what I said about legacy",
+            "I need legacy fixed too",
+            "get legacy done as well",
+            "time for legacy",
+            "sorry, legacy has to be changed as well",
+            "you'll need legacy too I guess",
+            "legacy can be deleted actually",
+            "legacy can go now",
+            "ok, jetzt auch legacy",
+            "jetzt legacy",
+            "bitte auch in legacy fixen",
+            "legacy darfst du jetzt auch anfassen",
+        ] {
+            left(&APPS, "don't touch apps/legacy", prompt, "");
+        }
+        for prompt in [
+            "leave legacy",
+            "not legacy",
+            "without legacy",
+            "look at legacy",
+            "now look at legacy",
+            "legacy is broken but leave it",
+            "compare with legacy",
+            "continue, but compare it with legacy",
+            "what does legacy do?",
+            "what about legacy?",
+            "what about legacy? leave it",
+            "then legacy breaks",
+            "legacy is still off limits",
+            "legacy users need it too",
+            "go ahead without legacy",
+            "I need the legacy behaviour kept",
+            "I don't need legacy fixed",
+            "I need legacy kept",
+            "I need legacy sorted by name",
+            "get legacy listed on the page",
+            "legacy has to stay",
+            "legacy has to work too",
+            "legacy has to be drained first",
+            "legacy has requested it, fix that",
+            "legacy users have to log in as well, fix it",
+            "legacy data can be deleted by the admin",
+            "legacy can be deleted by the admin",
+            "no time for legacy",
+            "ok legacy",
+            "and legacy?",
+            "does legacy have it too?",
+            "jetzt noch nicht legacy",
+            "was macht legacy?",
+        ] {
+            left(&APPS, "don't touch apps/legacy", prompt, "deny apps/legacy/");
+        }
+    }
+
+    #[test]
+    fn a_file_in_a_folder_is_called_by_its_name() {
+        let freed = "deny apps/legacy/ except apps/legacy/importer.py";
+        for prompt in [
+            "ok and the importer too please",
+            "the importer has the same bug, please fix",
+            "apply it to the legacy importer",
+            "the importer has to change as well",
+        ] {
+            left(&APPS, "don't touch apps/legacy", prompt, freed);
+        }
+        for prompt in [
+            "the importer is fine",
+            "look at the importer too",
+            "use the importer in apps/reports",
+            "the importer has the same bug, but leave it",
+            "the importer has a lock, use it in apps/reports",
+            "the importer has the wrong zone, fix it in apps/reports",
+            "pass the total to the legacy importer",
+            "read the legacy importer",
+        ] {
+            left(&APPS, "don't touch apps/legacy", prompt, "deny apps/legacy/");
+        }
+        let values = "deny deploy/ except deploy/helm/values.yaml";
+        left(&APPS, "leave deploy/ alone", "also raise the memory limit in the helm values", values);
+        let helper = "deny prisma/ + src/lib/ except src/lib/money.ts";
+        let lib = ["prisma/schema.prisma", "src/lib/money.ts", "src/app/page.tsx", "package.json"];
+        left(&lib, "don't change anything in prisma/ or src/lib/", "ok use a helper in src/lib/money.ts then", helper);
+        for prompt in
+            ["use the helper in src/lib/money.ts", "use src/lib/money.ts", "use a helper like src/lib/money.ts"]
+        {
+            left(&lib, "don't change anything in prisma/ or src/lib/", prompt, "deny prisma/ + src/lib/");
+        }
+        left(&lib, "don't touch package.json", "update the npm script too", "");
+        for prompt in ["update the deploy script too", "look at the npm scripts", "the npm script fails"] {
+            left(&lib, "don't touch package.json", prompt, "deny package.json");
+        }
+        left(&APPS, "leave deploy/ alone", "compare it with the helm values", "deny deploy/");
+        left(&APPS, "leave deploy/ alone", "raise the memory limit in the config", "deny deploy/");
+    }
+
+    #[test]
+    fn a_file_is_called_by_a_part_of_its_name() {
+        let limit = "don't touch settings_prod.py";
+        for prompt in
+            ["ok prod needs it too, go ahead", "prod too", "now the prod settings", "change the settings of prod now"]
+        {
+            left(&APPS, limit, prompt, if prompt.contains(" of ") { "deny config/settings_prod.py" } else { "" });
+        }
+        for prompt in
+            ["prod is down, go ahead with celery", "not prod", "look at the prod settings", "prod users need it too"]
+        {
+            left(&APPS, limit, prompt, "deny config/settings_prod.py");
+        }
+        let two = "don't touch config/celery.py or config/settings_prod.py";
+        left(&APPS, two, "both files may be changed now", "");
+        left(&APPS, two, "both may be changed now", "");
+        left(&APPS, two, "both values may be changed now", "deny config/celery.py + config/settings_prod.py");
+        left(&APPS, two, "now the prod settings", "deny config/celery.py");
+    }
+
+    /// The scope after a declared one and a later prompt in a shop of pages and services.
+    fn scope(said: &str, prompt: &str) -> String {
+        let files = [
+            "packages/ui/footer.ts",
+            "src/components/Footer.tsx",
+            "src/components/OrderTable.tsx",
+            "src/config/config.ts",
+            "src/hooks/useOrders.ts",
+            "src/lib/money.ts",
+            "src/services/orders.ts",
+            "src/services/users.ts",
+        ];
+        let mut stage = Stage::new();
+        stage.files = FileList::new(files.iter().map(|&file| file.to_owned()).collect(), false);
+        let first = stage.start("make the table sortable. only touch src/components");
+        stage.last_words = Some(said.to_owned());
+        shown_scope(&stage.revise(&first, prompt).1)
+    }
+
+    #[test]
+    fn a_declared_scope_is_widened_by_names() {
+        for (prompt, place) in [
+            ("ok, services too", "src/services/"),
+            ("then the hooks please", "src/hooks/"),
+            ("ok you can also change the config", "src/config/"),
+            ("do the same for the hooks", "src/hooks/"),
+            ("you can change the services too", "src/services/"),
+        ] {
+            assert!(scope("", prompt).contains(&format!("allowed {place}")), "{prompt}: {}", scope("", prompt));
+        }
+        for prompt in ["the whole repo is ok", "now the backend", "great, now please fix formatMoney, JPY has no cents"]
+        {
+            assert!(!scope("", prompt).contains("declared"), "{prompt}: {}", scope("", prompt));
+        }
+        let told = "Sorting should happen in src/services/orders.ts.";
+        for prompt in ["right, do that", "ok go for it"] {
+            assert!(scope(told, prompt).contains("allowed src/services/orders.ts"), "{prompt}");
+        }
+    }
+
+    #[test]
+    fn a_declared_scope_stays_as_it_was_declared() {
+        for prompt in [
+            "not services",
+            "look at services too",
+            "read the services first",
+            "why do the services sort too?",
+            "leave services alone",
+            "use the services there too",
+            "now the footer",
+            "next: the footer please",
+            "also make the header sticky",
+            "the whole table is ok",
+        ] {
+            assert_eq!(scope("", prompt), "declared src/components/", "{prompt}");
+        }
+        let told = "src/services/orders.ts should stay as it is.";
+        assert_eq!(scope(told, "right, do that"), "declared src/components/");
+        assert_eq!(scope("It lies in src/services/orders.ts.", "ok"), "declared src/components/");
     }
 }

@@ -5,7 +5,7 @@
 use super::offer::Offer;
 use crate::domain::{Constraint, Pattern, ScopeReason, Spares, Target};
 use crate::goal::names::Names;
-use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::goal::reading::{Line, Reading};
 use crate::text::pattern::encloses;
 
@@ -18,9 +18,9 @@ const REMOVING: [&str; 12] = [
     "clean", "cleanup", "discard", "drop", "erase", "kill", "prune", "purge", "remove", "removing", "rid", "throw",
 ];
 #[rustfmt::skip]
-const FILES: [&str; 21] = [
-    "code", "component", "components", "dead", "directory", "everything", "file", "files", "folder", "folders", "it", "module", "modules",
-    "obsolete", "old", "page", "script", "scripts", "test", "them", "unused",
+const FILES: [&str; 26] = [
+    "all", "both", "code", "component", "components", "dead", "directory", "everything", "file", "files", "folder", "folders", "it", "module", "modules",
+    "obsolete", "old", "page", "script", "scripts", "test", "that", "them", "these", "those", "unused",
 ];
 
 /// Verbs by which one file takes the place of another.
@@ -52,7 +52,8 @@ pub(super) fn left_of(
 ) -> Option<Constraint> {
     let mut left = limit.clone();
     let mut asked = false;
-    for line in lines {
+    let unneeded = reading.typed().filter(|line| limit.spares == Spares::Changes && is_unneeded(&line.sentence));
+    for line in lines.iter().copied().chain(unneeded) {
         let free = meant(line, limit.spares, &reading.names);
         let named = with_exceptions(&left, free.into_iter());
         asked |= named.is_none() && asks_for(line, limit.spares);
@@ -133,11 +134,40 @@ fn makes_a_file(line: &Line<'_>) -> bool {
     line.asking().any(|(at, _)| at > 0 && file(at) && new(at - 1))
 }
 
+/// "We don't need backfill.py anymore", "backfill.py is obsolete": who says that of a file wants it gone.
+fn is_unneeded(sentence: &Sentence<'_>) -> bool {
+    let last = sentence.tokens.len();
+    let no_more = || {
+        (0..last).any(|at| {
+            sentence.word(at) == "anymore"
+                || sentence.reads(at, &["any", "more"])
+                || sentence.reads(at, &["any", "longer"])
+        })
+    };
+    let useless = |at: usize| {
+        matches!(
+            sentence.word(at),
+            "dead" | "needless" | "obsolete" | "redundant" | "superfluous" | "unused" | "useless"
+        )
+    };
+    sentence.mood != Mood::Question
+        && (0..last).any(|at| match sentence.word(at) {
+            "don't" | "dont" | "not" => matches!(sentence.word(at + 1), "need" | "needed") && no_more(),
+            "no" => sentence.word(at + 1) == "longer" && matches!(sentence.word(at + 2), "need" | "needed"),
+            "are" | "is" => useless(at + 1) && matches!(sentence.word(at + 2), "" | "anyway" | "now"),
+            _ => false,
+        })
+}
+
 /// The places that the line wants made or taken away: what is not there yet, what is to go, and what is moved.
 fn meant<'l>(line: &'l Line<'_>, spares: Spares, names: &Names<'_>) -> Vec<&'l Pattern> {
     let says = |list: &[&str]| line.asking().any(|(_, token)| list.contains(&token.word.as_str()));
     // "Get rid of src/a.rs", "src/a.rs can go".
-    let away = || says(&["rid"]) || line.asking().any(|(at, _)| line.sentence.reads(at, &["can", "go"]));
+    let away = || {
+        is_unneeded(&line.sentence)
+            || says(&["rid"])
+            || line.asking().any(|(at, _)| line.sentence.reads(at, &["can", "go"]))
+    };
     // "Remove the flag from src/a.rs".
     let goes = || says(&DELETING) || says(&MOVING) || away() || says(&REMOVING) && !says(&["from", "in", "of"]);
     let such = |place: &Pattern| match spares {
@@ -171,6 +201,20 @@ mod tests {
         then(kept, "get rid of src/parser.rs", "deny removing the project except src/parser.rs");
         then(kept, "src/parser.rs can go now", "deny removing the project except src/parser.rs");
         then(kept, "clean up the unused files", "");
+        then(kept, "great, get rid of both", "");
+        then(kept, "src/parser.rs is obsolete", "deny removing the project except src/parser.rs");
+        then(kept, "we don't need src/parser.rs anymore", "deny removing the project except src/parser.rs");
+        then(kept, "src/parser.rs is no longer needed", "deny removing the project except src/parser.rs");
+        for prompt in [
+            "we still need src/parser.rs",
+            "src/parser.rs is not obsolete",
+            "is src/parser.rs obsolete?",
+            "we don't need src/parser.rs for that",
+            "src/parser.rs is dead slow",
+            "get both dates right",
+        ] {
+            then(kept, prompt, "deny removing the project");
+        }
         let no_more = "Fix the login. Don't create any new files.";
         then(no_more, "also fix the logout", "deny creating the project");
         then(no_more, "add a settings page", "");

@@ -9,6 +9,9 @@ use crate::goal::prompt::sentence::{Head, Sentence, is_prelude};
 use crate::goal::prompt::token::Token;
 use crate::text::kind;
 
+/// Words at most of what a limit is said to be over for: "ok the legacy stuff is no longer off limits".
+const MAX_SUBJECT: usize = 6;
+
 /// Words at most before "stop asking".
 const MAX_BEFORE: usize = 12;
 
@@ -16,24 +19,7 @@ const MAX_BEFORE: usize = 12;
 /// ("drop the limit", "the value may change") are none: it speaks of files, or of nothing else.
 pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
     let last = sentence.tokens.len();
-    let open = |at: usize| {
-        let off = at + usize::from(is_adverb(sentence.word(at)));
-        changing::is_shut(sentence.word(off))
-            || sentence.word(off) == "forbidden"
-            || sentence.reads(off, &["off", "limits"])
-    };
-    let freed = || {
-        (0..last).any(|at| match sentence.word(at) {
-            "is" | "are" if sentence.word(at + 1) == "not" => open(at + 2),
-            "is" | "are" if sentence.reads(at + 1, &["no", "longer"]) => open(at + 3),
-            "isn't" | "aren't" => open(at + 1),
-            // "src/ui is free now", "is yours again".
-            "is" | "are" if matches!(sentence.word(at + 1), "free" | "yours") => {
-                matches!(sentence.word(at + 2), "" | "again" | "now")
-            }
-            _ => false,
-        })
-    };
+    let freed = || (0..last).any(|at| is_opened(sentence, at));
     let over = |limit: usize| {
         let ended = |at: usize| matches!(sentence.word(at), "applies" | "apply" | "counts" | "holds" | "stands");
         (limit + 2..last).any(|at| {
@@ -46,7 +32,11 @@ pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
     };
     let taken_back = |limit: usize| {
         // "Never mind the database rule", "I lift the ban".
-        let lifting = |at: usize| is_lifting(sentence.word(at)) || sentence.reads(at, &["never", "mind"]);
+        let lifting = |at: usize| {
+            is_lifting(sentence.word(at))
+                || matches!(sentence.word(at), "nvm" | "scrap")
+                || sentence.reads(at, &["never", "mind"])
+        };
         let heads = |at: usize| sentence.head(at) != Head::Inside || at == 1 && sentence.word(0) == "i";
         (0..limit).any(|at| lifting(at) && heads(at)) || sentence.reads(0, &["i", "take", "back"])
     };
@@ -69,6 +59,44 @@ pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
     lifts_all(sentence) || opens_the_rest(sentence) || told && of_files(&sentence.tokens) || forgotten() || let_change()
 }
 
+/// "Is no longer off limits", "isn't frozen any more", "is yours again": said at `at` of what was shut.
+pub(super) fn is_opened(sentence: &Sentence<'_>, at: usize) -> bool {
+    let open = |at: usize| {
+        let off = at + usize::from(is_adverb(sentence.word(at)));
+        changing::is_shut(sentence.word(off))
+            || sentence.word(off) == "forbidden"
+            || sentence.reads(off, &["off", "limits"])
+    };
+    match sentence.word(at) {
+        "is" | "are" if sentence.word(at + 1) == "not" => open(at + 2),
+        "is" | "are" if sentence.reads(at + 1, &["no", "longer"]) => open(at + 3),
+        "isn't" | "aren't" => open(at + 1),
+        // "src/ui is free now", "is yours again".
+        "is" | "are" if matches!(sentence.word(at + 1), "free" | "yours") => {
+            matches!(sentence.word(at + 2), "" | "again" | "now")
+        }
+        _ => false,
+    }
+}
+
+/// "Legacy can be deleted", "may go": said at `at` of a place that nobody needs any more.
+fn may_go(sentence: &Sentence<'_>, at: usize) -> bool {
+    let may = matches!(sentence.word(at), "can" | "may");
+    let away = |word: &str| {
+        matches!(
+            word,
+            "deleted" | "dropped" | "fixed" | "moved" | "refactored" | "removed" | "renamed" | "replaced" | "rewritten"
+        )
+    };
+    let behind = match sentence.word(at + 1) {
+        "go" => at + 2,
+        "be" if away(sentence.word(at + 2)) => at + 3,
+        _ => return false,
+    };
+    let closed = matches!(sentence.word(behind), "" | "actually" | "again" | "anyway" | "as" | "now" | "then" | "too");
+    may && (closed || sentence.tokens[behind - 1].comma() || sentence.tokens[behind - 1].stop())
+}
+
 /// True for a sentence that says that some limit is over, or that something may be changed, whatever that is called: "the legacy freeze is
 /// over", "legacy can be changed now".
 pub(super) fn ends_a_limit(sentence: &Sentence<'_>) -> bool {
@@ -85,11 +113,14 @@ pub(super) fn ends_a_limit(sentence: &Sentence<'_>) -> bool {
         matches!(token.word.as_str(), "never" | "no" | "none" | "not" | "nothing" | "only" | "still")
     };
     let may_change = || let_change(sentence, 0).is_some_and(|(verb, _)| verb <= 3);
-    !sentence.tokens.iter().any(refuses) && (limit.is_some_and(over) || may_change())
+    let opened = || (1..last.min(MAX_SUBJECT)).any(|at| is_opened(sentence, at));
+    let goes = || (1..last.min(MAX_SUBJECT)).any(|at| may_go(sentence, at));
+    !sentence.tokens.iter().any(refuses) && (limit.is_some_and(over) || may_change() || goes()) || opened()
 }
 
-/// "No need to ask any more", "stop asking": the user wants no more questions.
-pub(super) fn wants_no_questions(sentence: &Sentence<'_>) -> bool {
+/// "No need to ask any more", "stop asking": the user wants no more questions. `called`: whether a word is the name of the place about
+/// which they were wanted.
+pub(super) fn wants_no_questions(sentence: &Sentence<'_>, called: &dyn Fn(&str) -> bool) -> bool {
     let forms = [
         &["stop", "asking"][..],
         &["no", "need", "to", "ask"],
@@ -110,7 +141,7 @@ pub(super) fn wants_no_questions(sentence: &Sentence<'_>) -> bool {
     let of_the_agent = |behind: usize| {
         let what = matches!(sentence.word(behind + 1), "approval" | "confirmation" | "every" | "me" | "permission");
         match sentence.word(behind) {
-            "for" => what,
+            "for" => what || called(sentence.word(behind + 1)) || called(sentence.word(behind + 2)),
             word => !matches!(word, "once" | "them" | "twice" | "users"),
         }
     };
@@ -192,7 +223,7 @@ fn is_lifting(word: &str) -> bool {
 
 /// The same, where the limit is called by the place that it was set on.
 fn is_ending(word: &str) -> bool {
-    is_lifting(word) || matches!(word, "drop" | "mind" | "nvm" | "remove")
+    is_lifting(word) || matches!(word, "cancel" | "drop" | "mind" | "nvm" | "remove" | "revoke" | "scrap" | "waive")
 }
 
 fn is_limit(word: &str) -> bool {
@@ -206,6 +237,12 @@ pub(in crate::goal) fn opens_the_rest(sentence: &Sentence<'_>) -> bool {
         "everything" if sentence.word(1) == "else" => Some(2),
         _ => None,
     };
+    // "The whole repo is ok".
+    let whole = (0..MAX_SUBJECT).find(|at| {
+        matches!(sentence.word(*at), "entire" | "whole")
+            && matches!(sentence.word(at + 1), "codebase" | "project" | "repo" | "repository" | "tree")
+    });
+    let behind_rest = behind_rest.or(whole.map(|at| at + 2));
     let limited = sentence.reads(0, &["you're", "no", "longer", "limited"])
         || sentence.reads(0, &["you", "are", "no", "longer", "limited"]);
     let need = [&["no", "need", "to"][..], &["you", "don't", "have", "to"], &["you", "don't", "need", "to"]];

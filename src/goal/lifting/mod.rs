@@ -4,14 +4,18 @@
 //! they ask for what it forbids, by whatever name is short, and a bare answer means what was asked. What says in so many words
 //! that a limit is over is read in `freed`. A limit that ends too soon costs less than one that outlives its time.
 
+pub(super) mod act;
 mod asked_command;
 mod called;
+mod choice;
 pub(super) mod filing;
 pub(super) mod freed;
 pub(super) mod mentioned;
 mod offer;
+pub(super) mod turn;
+mod typed;
 
-use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeReason, Target, WorkKind};
+use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Target, WorkKind};
 use crate::goal::GoalContext;
 use crate::goal::ask::{self, Ask};
 use crate::goal::constraint::dependency;
@@ -20,13 +24,14 @@ use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::{Line, Reading};
-use crate::text::kind;
 use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
-use asked_command::{asks_for, asks_to, does, is_offered};
+use crate::text::{kind, path};
+use asked_command::{adds_an_order, asks_for, asks_to, does, is_offered};
 use called::calls;
 use offer::{Offer, REFUSING, points, said, says_yes};
 use std::cell::OnceCell;
+use typed::Typed;
 
 /// Words of a line that tells of a place without asking for anything there.
 #[rustfmt::skip]
@@ -52,17 +57,22 @@ pub(super) struct Lifting<'r, 'p, 'c> {
     committed: bool,
     /// Some sentence points to what another one tells; asked for each sentence and limit.
     points: OnceCell<bool>,
+    /// The commands that the prompt types.
+    typed: OnceCell<Vec<Typed>>,
 }
 
 impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
-    pub(super) fn of(reading: &'r Reading<'p, 'c>, cx: &GoalContext<'_>) -> Self {
+    /// Of a prompt against the goal so far.
+    pub(super) fn of(reading: &'r Reading<'p, 'c>, goal: &Goal, cx: &GoalContext<'_>) -> Self {
         let agrees = ask::agrees(reading.text) || ask::is_acknowledgement(reading.text) || says_yes(reading);
         // "You can use the flag now" asks for nothing.
         let asks =
             |said: &&str| said.contains('?') || ["confirm", "if you want"].iter().any(|form| said.contains(form));
         let asked = cx.last_words.filter(|_| agrees).filter(asks);
         let adds = asked.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word)));
-        Self { reading, offer: Offer::agreed_to(reading, cx), adds, committed: cx.committed, points: OnceCell::new() }
+        let before = goal.history.last().map(|revision| revision.prompt.as_str());
+        let offer = Offer::agreed_to(reading, cx, before);
+        Self { reading, offer, adds, committed: cx.committed, points: OnceCell::new(), typed: OnceCell::new() }
     }
 
     /// The places that the agent had put forward and the prompt agrees to.
@@ -70,11 +80,25 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         &self.offer.places
     }
 
+    /// The places beside a declared scope that the prompt calls by their names. `inside`: whether a place lies in the scope.
+    pub(super) fn beside(&self, inside: &dyn Fn(&Pattern) -> bool) -> Vec<Pattern> {
+        let lines = self.reading.typed().filter(|line| self.asks(line) && !line.forbids());
+        lines.flat_map(|line| called::beside(line, self.reading.names.lookup(), inside)).collect()
+    }
+
+    /// Those that end or widen a limit which keeps the work to some places.
+    fn beside_of(&self, limit: &Constraint) -> Vec<Pattern> {
+        self.beside(&|place| !limit.is_left_by(|kept| encloses(kept, place)))
+    }
+
     /// What the prompt leaves of a limit; `None` where it asks for what is forbidden. Of several places only those go that it asks for.
     pub(super) fn left_of(&self, limit: &Constraint) -> Option<Constraint> {
         let mut left = limit.clone();
         if limit.kind == ConstraintKind::Must {
             return Some(left);
+        }
+        if waits_for_approval(limit) && ask::approves(self.reading.text) {
+            return None;
         }
         let lines: Vec<&Line<'_>> = self.reading.typed().filter(|line| self.asks(line)).collect();
         let opened = || lines.iter().any(|line| freed::opens_the_rest(&line.sentence));
@@ -92,7 +116,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         }
         left.targets.retain(|target| !self.ends(limit, target, &lines));
         let freed = lines.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named);
-        for place in freed.map(|(_, place)| place).chain(&self.offer.places) {
+        let called =
+            if limit.kind == ConstraintKind::Only { self.beside_of(limit) } else { self.called_in(limit, &lines) };
+        for place in freed.map(|(_, place)| place).chain(&self.offer.places).chain(&called) {
             // The work is kept to one file more.
             if matches!(place, Pattern::File(_)) && limit.is_left_by(|kept| encloses(kept, place)) {
                 left.targets.push(Target::Outside(place.clone()));
@@ -105,14 +131,27 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         (limit.targets.is_empty() || !left.targets.is_empty()).then_some(left)
     }
 
+    /// The files of forbidden folders that are called by their names alone.
+    fn called_in(&self, limit: &Constraint, lines: &[&Line<'_>]) -> Vec<Pattern> {
+        let folders = limit.targets.iter().filter_map(|target| match target {
+            Target::Paths(Pattern::Folder(folder)) => Some(folder),
+            _ => None,
+        });
+        let of = |folder: &String| {
+            lines.iter().flat_map(|line| called::files(line, folder, self.reading.names.lookup())).collect::<Vec<_>>()
+        };
+        folders.flat_map(of).collect()
+    }
+
     /// True for an act that was forbidden and is asked for now, and for a place beside all to which the work was kept.
     fn ends_whole(&self, limit: &Constraint, lines: &[&Line<'_>]) -> bool {
         let reading = self.reading;
-        let mut named = lines.iter().flat_map(|line| line.freed());
-        let moved = named.any(|(reason, place)| {
-            let said = reason <= ScopeReason::Named && matches!(place, Pattern::Folder(_));
-            said && limit.is_left_by(|kept| encloses(kept, place))
-        });
+        let named = lines.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named);
+        let called = if limit.kind == ConstraintKind::Only { self.beside_of(limit) } else { Vec::new() };
+        let moved = named
+            .map(|(_, place)| place)
+            .chain(&called)
+            .any(|place| matches!(place, Pattern::Folder(_)) && limit.is_left_by(|kept| encloses(kept, place)));
         moved
             || limit.targets.iter().any(|target| match target {
                 Target::Command(command) => {
@@ -132,6 +171,8 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                         line.sentence.mood == Mood::Question || matches!(verb, "check" | "confirm" | "see" | "verify")
                     };
                     lines.iter().copied().chain(reading.typed().filter(looks)).any(|line| asks_to(line, *kind))
+                        || reading.typed().any(|line| adds_an_order(line, *kind))
+                        || self.typed().iter().any(|typed| typed.does(*kind))
                         || does(&self.offer.words, *kind)
                 }
                 Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),
@@ -164,6 +205,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                         calls(line, pattern, self.reading.names.lookup(), self.committed)
                             || adds_to_manifest(line, pattern)
                     })
+                    || self.typed().iter().any(|typed| typed.changes(pattern))
             }
             Target::Command(_) | Target::Doing(_) | Target::AnyChange | Target::NewPackages | Target::Outside(_) => {
                 false
@@ -178,7 +220,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         }
         match line.ask {
             Ask::Work | Ask::Permission | Ask::VersionControl | Ask::Reversal => true,
-            Ask::Restraint | Ask::Suggestion => false,
+            // "What about legacy? Fix that too."
+            Ask::Suggestion => self.points(),
+            Ask::Restraint => false,
             Ask::Answer | Ask::Nothing => {
                 let needed = |at: usize| matches!(line.sentence.word(at + 1), "necessary" | "needed");
                 let reported = (0..line.sentence.tokens.len()).any(|at| match line.sentence.word(at) {
@@ -193,11 +237,21 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                 let told = !line.forbids() && !mine && !reported && !looks;
                 told && (needs(line)
                     || goes_on_to(line)
+                    || turn::turned_to(&line.sentence).is_some()
                     || names_its_work(line)
                     || freed::ends_a_limit(&line.sentence)
-                    || *self.points.get_or_init(|| self.reading.typed().any(points)))
+                    || self.points())
             }
         }
+    }
+
+    fn typed(&self) -> &[Typed] {
+        self.typed.get_or_init(|| Typed::all(self.reading))
+    }
+
+    /// True where some sentence points to what another one tells.
+    fn points(&self) -> bool {
+        *self.points.get_or_init(|| self.reading.typed().any(points))
     }
 }
 
@@ -265,13 +319,24 @@ fn by_itself(target: &Target, place: &Pattern) -> bool {
     }
 }
 
+/// "Don't commit yet": over as soon as the work is approved.
+fn waits_for_approval(limit: &Constraint) -> bool {
+    let of_commands = limit.targets.iter().all(Target::is_of_commands);
+    of_commands && !limit.targets.is_empty() && words(&limit.clause).iter().any(|word| word == "yet")
+}
+
 /// "No need to ask about src/legacy": of that place alone.
 fn ends_questions(line: &Line<'_>, limit: &Constraint) -> bool {
     let meant = |place: &Pattern| {
         limit.targets.iter().any(|target| matches!(target, Target::Paths(held) if overlap(held, place)))
     };
     let mut places = line.wanted().map(|(_, place)| place).peekable();
-    freed::wants_no_questions(&line.sentence) && (places.peek().is_none() || places.any(meant))
+    // "You don't have to ask for core any more".
+    let called = |word: &str| {
+        let name = |held: &Pattern| matches!(held, Pattern::Folder(folder) if path::base_name(folder) == word);
+        limit.targets.iter().any(|target| matches!(target, Target::Paths(held) if name(held)))
+    };
+    freed::wants_no_questions(&line.sentence, &called) && (places.peek().is_none() || places.any(meant))
 }
 
 /// "Now prod", "let's do payments next": a few words that go on to something.
@@ -289,11 +354,13 @@ fn permits_it(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     let it = |at: usize| match sentence.word(at) {
         "it" | "them" => true,
+        "both" => matches!(sentence.word(at + 1), "" | "can" | "files" | "folders" | "may" | "of"),
         "that" | "this" | "those" => matches!(sentence.word(at + 1), "file" | "files" | "folder" | "one"),
         _ => false,
     };
     let permitted = |at: usize| changing::is_verb(sentence.word(at)) && it(at + 1) || it(at) && at < 2;
-    line.ask == Ask::Permission && line.wanted().next().is_none() && (0..sentence.tokens.len()).any(permitted)
+    let permits = line.ask == Ask::Permission || freed::ends_a_limit(sentence) && sentence.word(0) == "both";
+    permits && line.wanted().next().is_none() && (0..sentence.tokens.len()).any(permitted)
 }
 
 /// "Run the tests", "make the tests pass": the files of that kind stay as they are.
@@ -310,8 +377,18 @@ fn adds_to_manifest(line: &Line<'_>, place: &Pattern) -> bool {
     let Pattern::File(file) = place else { return false };
     let adds = ["add", "bump", "remove", "upgrade"];
     let has = |list: &[&str]| line.asking().any(|(_, token)| list.contains(&token.word.as_str()));
-    let adds = has(&["install"]) || has(&adds) && has(&dependency::NOUNS);
+    let adds = has(&["install"]) || has(&adds) && has(&dependency::NOUNS) || works_on_a_script(line);
     adds && kind::kind_of_path(file) == Some(WorkKind::Build)
+}
+
+/// "Update the npm script too": such scripts stand in the manifest, and nowhere else.
+fn works_on_a_script(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let npm = |at: usize| {
+        matches!(sentence.word(at), "npm" | "package.json" | "pnpm" | "yarn")
+            && matches!(sentence.word(at + 1), "script" | "scripts")
+    };
+    matches!(line.ask, Ask::Permission | Ask::Work) && line.asking().any(|(at, _)| npm(at) && !line.looks_at(at))
 }
 
 /// "Looks right, fix it", "feel free to change it", "edits are fine now": after "don't change anything" the work may begin.

@@ -2,6 +2,7 @@
 //!
 //! Owns the reading of the agent's last words as an offer, and of the answers that take it up.
 
+use super::choice::{self, Choice};
 use crate::domain::{Pattern, WorkKind};
 use crate::goal::GoalContext;
 use crate::goal::ask::{self, Ask};
@@ -11,6 +12,7 @@ use crate::goal::prompt::prose::Prose;
 use crate::goal::prompt::sentence::{Head, Mood, is_verb};
 use crate::goal::reading::{Line, Reading};
 use crate::text::clip::head;
+use crate::text::kind;
 use crate::text::words::{is_telling, path_words, words};
 
 /// Words that refuse, in a question of the agent's or a report of what it left.
@@ -20,14 +22,15 @@ pub(super) const REFUSING: [&str; 14] = [
     "without",
 ];
 
+/// Words that tell what is to be done, and words that tell what is not.
+const OBLIGING: [&str; 6] = ["belong", "belongs", "must", "need", "needs", "should"];
+const STAYING: [&str; 6] = ["alone", "remain", "same", "stay", "stays", "still"];
+
 /// Bytes of a prompt that are looked at for a yes.
 const MAX_YES: usize = 200;
 
 /// Words at the end of what the agent said in which a question is turned.
 const MAX_TURNED: usize = 24;
-
-/// Bytes at most of a prompt that only chooses.
-const MAX_CHOICE: usize = 60;
 
 /// What the agent's last words put forward.
 #[derive(Default)]
@@ -38,13 +41,11 @@ pub(super) struct Offer {
 }
 
 impl Offer {
-    pub(super) fn agreed_to(reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Self {
+    /// `before`: the prompt before this one, where a question may have named what the agent then asked about.
+    pub(super) fn agreed_to(reading: &Reading<'_, '_>, cx: &GoalContext<'_>, before: Option<&str>) -> Self {
         let Some(words) = cx.last_words else { return Self::default() };
-        if let Some(option) = chosen(reading.text).and_then(|choice| option(words, choice)) {
-            let prose = Prose::new(option);
-            let told = Reading::new(&prose, cx, 0);
-            let lines: Vec<&Line<'_>> = told.lines.iter().filter(|line| !line.forbids()).collect();
-            return Self { words: crate::text::words::words(option), ..Self::of(&lines, told.names.lookup()) };
+        if let Some(option) = choice::chosen(reading.text).and_then(|number| choice::option(words, number)) {
+            return Self::of_option(&option, cx);
         }
         let agrees = if is_turned(words) {
             says_no(reading.text) || says_yes(reading) && tells_to_go_on(reading.text)
@@ -88,6 +89,9 @@ impl Offer {
                     before.filter(|line| if bare { !left(line) } else { (refers_back(asked) || open) && spoken(line) });
                 // "May I look into src/db?" asks for no change.
                 let only_looks = has(asked, &["inspect", "limits", "look", "read", "view", "yourself"]);
+                // "Prisma needs no change. Should I commit?", "I left it. Anything else?"
+                let acts = ["commit", "deploy", "else", "merge", "publish", "push", "release"];
+                let about = about.filter(|_| would_change_it(asked) || !has(asked, &acts));
                 if only_looks && !has(asked, &["change", "edit", "lift", "modify", "touch", "update"]) {
                     return Self::default();
                 }
@@ -98,13 +102,46 @@ impl Offer {
                 // "It needs a change in src/db, which you told me not to touch." "ok, change it"
                 last.into_iter().filter(|line| !refusing(line) || told_of(line)).collect()
             }
+            // "Sorting should happen in src/services." "Right, do that"
+            None if orders_it(reading.text) => {
+                let last = told.lines.iter().rfind(|line| line.wanted().next().is_some());
+                last.into_iter()
+                    .filter(|line| !refusing(line) && has(line, &OBLIGING) && !has(line, &STAYING))
+                    .collect()
+            }
             None => Vec::new(),
         };
         // Of commands only the question speaks, unless it is a bare "May I?": what the agent tells beside it is done or not.
         let words = lines.iter().take(if bare { 2 } else { 1 }).flat_map(|line| said(line)).collect();
         let mut offer = Self { words, ..Self::of(&lines, told.names.lookup()) };
+        // "And legacy?" "The same bug is there. Should I fix it?" "Yes"
+        let open = offer.kinds.is_empty() && told.lines.iter().all(|line| line.wanted().next().is_none());
+        if open && offer.places.is_empty() && question.is_some_and(|at| would_change_it(&told.lines[at])) {
+            offer.places = before.map(|before| asked_about(before, cx)).unwrap_or_default();
+        }
         offer.places.retain(|place| !leaves_out(reading.text, place));
         offer
+    }
+
+    /// An option that the agent had put forward. "A) add it" adds what was told before the options.
+    fn of_option(option: &Choice<'_>, cx: &GoalContext<'_>) -> Self {
+        let prose = Prose::new(option.text);
+        let told = Reading::new(&prose, cx, 0);
+        let lines: Vec<&Line<'_>> = told.lines.iter().filter(|line| !line.forbids()).collect();
+        let offer = Self { words: words(option.text), ..Self::of(&lines, told.names.lookup()) };
+        let changes = |line: &&Line<'_>| {
+            let makes = matches!(line.sentence.word(0), "add" | "create" | "extend");
+            let back = matches!(line.sentence.word(1), "it" | "one" | "that" | "them" | "there");
+            would_change_it(line) || makes && back
+        };
+        if !offer.places.is_empty() || !offer.kinds.is_empty() || !lines.iter().any(changes) {
+            return offer;
+        }
+        let prose = Prose::new(option.before);
+        let told = Reading::new(&prose, cx, 0);
+        let mut back = told.lines.iter().rev().map(|line| Self::of(&[line], told.names.lookup()));
+        let meant = back.find(|meant| !meant.places.is_empty() || !meant.kinds.is_empty());
+        Self { words: offer.words, ..meant.unwrap_or_default() }
     }
 
     fn of(lines: &[&Line<'_>], lookup: &Lookup<'_>) -> Self {
@@ -114,71 +151,41 @@ impl Offer {
                 .flat_map(|(_, token)| lookup.folders_ending_with(&token.word))
                 .map(|folder| Pattern::Folder(folder.to_owned()))
         });
+        // "Should I add a column to the schema?"
+        let parts = lines.iter().flat_map(|line| {
+            let parts = line.asking().filter(|(at, _)| !line.looks_at(*at));
+            parts.filter_map(|(_, token)| kind::part_of_word(&token.word))
+        });
+        let parts = parts.flat_map(|part| part.globs.iter().map(|glob| Pattern::Glob((*glob).to_owned())));
         let named = lines.iter().flat_map(|line| line.wanted()).map(|(_, place)| place.clone());
         Self {
-            places: named.chain(called).collect(),
+            places: named.chain(called).chain(parts).collect(),
             kinds: lines.iter().flat_map(|line| line.kinds.iter().copied()).collect(),
             words: Vec::new(),
         }
     }
 }
 
-/// The number of the option that a prompt chooses and nothing else: "1", "option 2", "the first one", "B".
-fn chosen(prompt: &str) -> Option<usize> {
-    // "1, but keep it minimal", "2. and add a test".
-    let prompt = prompt.trim();
-    let stops = [", ", ". ", "; ", " but ", " and ", " - "].iter().filter_map(|stop| prompt.find(stop));
-    let prompt = &prompt[..stops.min().unwrap_or(prompt.len())];
-    if prompt.len() > MAX_CHOICE {
-        return None;
-    }
-    let said = words(prompt);
-    let mut telling = said.iter().map(String::as_str).filter(|word| {
-        !matches!(
-            *word,
-            "choose"
-                | "do"
-                | "go"
-                | "i"
-                | "just"
-                | "let"
-                | "let's"
-                | "lets"
-                | "ok"
-                | "pls"
-                | "yes"
-                | "number"
-                | "one"
-                | "option"
-                | "please"
-                | "take"
-                | "the"
-                | "with"
+/// "Right, do that", "ok go for it": who says more than that he agrees.
+fn orders_it(answer: &str) -> bool {
+    let said = words(head(answer, MAX_YES));
+    said.windows(2).any(|pair| {
+        matches!(
+            (pair[0].as_str(), pair[1].as_str()),
+            ("do", "it" | "so" | "that" | "this") | ("please", "do") | ("go", "for")
         )
-    });
-    let choice = match telling.next()? {
-        "first" | "former" => 1,
-        "second" => 2,
-        "third" => 3,
-        word => match word.as_bytes() {
-            [digit @ b'1'..=b'9'] => usize::from(digit - b'0'),
-            [letter @ b'a'..=b'f'] => usize::from(letter - b'a') + 1,
-            _ => return None,
-        },
-    };
-    telling.next().is_none().then_some(choice)
+    })
 }
 
-/// The option with this number in what the agent said: "2. Edit src/db", "b) ...", "Option 1: ...".
-fn option(said: &str, number: usize) -> Option<&str> {
-    let letter = char::from(b'a' + u8::try_from(number).ok()?.saturating_sub(1));
-    let numbered = number.to_string();
-    said.lines().map(|line| line.trim().trim_start_matches(['-', '*', ' '])).find_map(|line| {
-        let lower = line.to_ascii_lowercase();
-        let bare = lower.strip_prefix("option ").unwrap_or(&lower);
-        let behind = bare.strip_prefix(&numbered).or_else(|| bare.strip_prefix(letter))?;
-        behind.starts_with(['.', ')', ':']).then(|| &line[line.len() - behind.len() + 1..])
-    })
+/// The places that a question of the user's names: "and legacy?", "does src/db have it too?".
+fn asked_about(prompt: &str, cx: &GoalContext<'_>) -> Vec<Pattern> {
+    let prose = Prose::new(prompt);
+    let told = Reading::new(&prose, cx, 0);
+    let lines: Vec<&Line<'_>> = told
+        .typed()
+        .filter(|line| matches!(line.sentence.mood, Mood::Question | Mood::Suggestion) && !line.forbids())
+        .collect();
+    Offer::of(&lines, told.names.lookup()).places
 }
 
 /// "It would need a change there": an offer without a question mark.
@@ -345,4 +352,93 @@ pub(super) fn points(line: &Line<'_>) -> bool {
 /// The words of a sentence, prohibitions left out.
 pub(super) fn said(line: &Line<'_>) -> Vec<String> {
     line.asking().flat_map(|(_, token)| words(token.raw)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    /// What is left of "don't touch src/legacy" after a prompt, the agent's words and the answer.
+    fn left(before: Option<&str>, said: &str, answer: &str) -> String {
+        let mut stage = Stage::new();
+        let mut goal = stage.start("fix the token bug in src/auth/token.ts. don't touch src/legacy");
+        if let Some(before) = before {
+            goal = stage.revise(&goal, before).1;
+        }
+        stage.last_words = Some(said.to_owned());
+        shown_constraints(&stage.revise(&goal, answer).1.constraints)
+    }
+
+    #[test]
+    fn an_answer_welcomes_what_was_offered() {
+        let said = "src/legacy has the same bug. Should I fix it there too?";
+        for answer in [
+            "fine by me",
+            "works for me",
+            "okay, your call",
+            "up to you",
+            "I'm happy with that",
+            "that'd be nice",
+            "yes please, that would be great",
+            "klingt gut",
+            "nur zu",
+        ] {
+            assert_eq!(left(None, said, answer), "", "{answer}");
+        }
+        for answer in
+            ["I'm not happy with that", "that'd be wrong", "klingt nicht gut", "not fine by me", "would that be nice?"]
+        {
+            assert_eq!(left(None, said, answer), "deny src/legacy/", "{answer}");
+        }
+    }
+
+    #[test]
+    fn the_agent_asks_about_what_the_user_asked_about() {
+        let asks = "The same bug is there. Should I fix it?";
+        for before in ["and legacy?", "does legacy have it too?", "what about src/legacy?"] {
+            assert_eq!(left(Some(before), asks, "yes"), "", "{before}");
+            assert_eq!(left(Some(before), asks, "no"), "deny src/legacy/", "{before}");
+            assert_eq!(left(Some(before), "It is untouched. Should I commit?", "yes"), "deny src/legacy/", "{before}");
+        }
+        for said in ["src/legacy needs no change. Should I commit?", "I left src/legacy as it is. Anything else?"] {
+            assert_eq!(left(None, said, "fine by me"), "deny src/legacy/", "{said}");
+        }
+        let elsewhere = "Not there, but src/database has it. Should I fix it?";
+        assert_eq!(left(Some("and legacy?"), elsewhere, "yes"), "deny src/legacy/");
+        for before in ["and the parser?", "legacy stays as it is"] {
+            assert!(left(Some(before), asks, "yes").contains("deny src/legacy/"), "{before}");
+        }
+    }
+
+    #[test]
+    fn not_yet_ends_with_the_approval() {
+        let left = |limit: &str, answer: &str| {
+            let stage = Stage::new();
+            let goal = stage.start(&format!("add the /version route. {limit}"));
+            shown_constraints(&stage.revise(&goal, answer).1.constraints)
+        };
+        for answer in ["LGTM", "lgtm, thanks", "approved", "looks good"] {
+            assert_eq!(left("don't commit yet", answer), "", "{answer}");
+            assert_eq!(left("don't commit", answer), "deny $ git commit", "{answer}");
+        }
+        for answer in ["ok", "continue", "looks odd", "does it look good?"] {
+            assert_eq!(left("don't commit yet", answer), "deny $ git commit", "{answer}");
+        }
+    }
+
+    #[test]
+    fn questions_end_by_the_place_s_short_name() {
+        let left = |answer: &str| {
+            let stage = Stage::new();
+            let goal = stage.start("fix the token bug in src/auth. ask me before you touch src/legacy");
+            shown_constraints(&stage.revise(&goal, answer).1.constraints)
+        };
+        for answer in ["you don't have to ask for legacy anymore", "no need to ask for the legacy folder"] {
+            assert_eq!(left(answer), "", "{answer}");
+        }
+        for answer in ["you don't have to ask for the parser", "no need to ask for input twice", "ask for legacy again"]
+        {
+            assert!(left(answer).contains("ask src/legacy/"), "{answer}");
+        }
+    }
 }

@@ -20,7 +20,7 @@ const VERBS: &[&str] = &[
     "increase", "inline", "inspect", "install", "integrate", "introduce", "investigate", "keep", "leave", "limit",
     "link", "lint", "list", "load", "localize", "log", "look", "make", "mark", "memoize", "merge", "migrate",
     "modernize", "modify", "move", "normalize", "open", "optimise", "optimize", "paginate", "parse", "patch",
-    "pick", "plan", "port", "prepare", "prevent", "print", "publish", "pull", "push", "put", "read", "rebase",
+    "pick", "plan", "port", "prepare", "prevent", "print", "publish", "pull", "push", "put", "raise", "read", "rebase",
     "recreate", "redo", "reduce", "refactor", "refine", "release", "remove", "rename", "render", "reorder",
     "repair", "replace", "reply", "report", "reproduce", "rerun", "research", "reset", "resolve", "restore",
     "restrict", "restructure", "restyle", "return", "reuse", "revert", "review", "rework", "rewrite", "run",

@@ -1,0 +1,210 @@
+//! Acts that people ask for in other words than their name: "roll it out", "go live", "do the migration", "run them".
+//!
+//! Owns these forms. That the act was forbidden, and that the line refuses nothing, is looked at in `asked_command`.
+
+use super::asked_command::leads;
+use crate::domain::CommandKind;
+use crate::goal::prompt::sentence::Sentence;
+use crate::text::shell::is_of_kind;
+
+/// Words with which an order closes.
+#[rustfmt::skip]
+const CLOSING: [&str; 14] = [
+    "again", "all", "and", "anyway", "bitte", "first", "jetzt", "now", "once", "please", "pls", "then", "today", "too",
+];
+
+/// What the work is called that is brought to its users.
+const WORK: [&str; 13] = [
+    "app",
+    "build",
+    "change",
+    "changes",
+    "everything",
+    "fix",
+    "it",
+    "release",
+    "service",
+    "that",
+    "them",
+    "this",
+    "version",
+];
+
+/// Words at most between a verb and where the work goes: "push the new version to prod".
+const MAX_BETWEEN: usize = 5;
+
+/// "Roll it out", "release it", "push it to prod", "go live". `leads`: whether a verb there opens what is asked for.
+pub(super) fn deploys(sentence: &Sentence<'_>, leads: &dyn Fn(usize) -> bool) -> bool {
+    let work = |at: usize| WORK.contains(&sentence.word(at));
+    let until = |at: usize| sentence.tokens.len().min(at + 1 + MAX_BETWEEN);
+    let live = |at: usize| matches!(sentence.word(at), "live" | "prod" | "production" | "staging");
+    (0..sentence.tokens.len()).any(|at| {
+        let goes = |to: usize| {
+            let there = matches!(sentence.word(to), "into" | "on" | "onto" | "to") && live(to + 1);
+            there && closes(sentence, to + 2)
+        };
+        let sent = || (at + 2..until(at)).any(|to| goes(to) && (at + 1..to).any(work));
+        let asked = match sentence.word(at) {
+            "roll" => (at + 1..until(at))
+                .any(|out| sentence.word(out) == "out" && (work(out - 1) || after(sentence, out + 1, &work))),
+            "rollout" | "release" => {
+                matches!(sentence.word(at + 1), "it" | "that" | "this") && closes(sentence, at + 2)
+            }
+            "go" => sentence.word(at + 1) == "live" && closes(sentence, at + 2),
+            "make" | "put" | "take" => work(at + 1) && sentence.word(at + 2) == "live" && closes(sentence, at + 3),
+            "promote" | "push" | "ship" => goes(at + 1) || sent(),
+            "bring" | "get" | "send" => sent(),
+            _ => false,
+        };
+        asked && leads(at)
+    })
+}
+
+/// "Run them", "do the migration", "make sure it passes": an act of the kind by a verb that any act has. `noun`: whether a word names it.
+pub(super) fn does(sentence: &Sentence<'_>, noun: &dyn Fn(&str) -> bool, leads: &dyn Fn(usize) -> bool) -> bool {
+    let mut asked = false;
+    for at in 0..sentence.tokens.len() {
+        let named = |from: usize| after(sentence, from, &|at| noun(sentence.word(at)));
+        asked |= match sentence.word(at) {
+            "execute" | "rerun" | "run" | "start" => {
+                let back = matches!(sentence.word(at + 1), "both" | "it" | "that" | "them" | "these" | "those");
+                back && closes(sentence, at + 2) && leads(at)
+            }
+            "do" | "perform" => named(at + 1) && leads(at),
+            // "Write a test and make sure it passes".
+            "ensure" | "make" | "until" => {
+                let passes = |at: &usize| matches!(sentence.word(*at), "passes" | "passing");
+                let last = (at + 1..sentence.tokens.len()).find(passes);
+                last.is_some_and(|last| closes(sentence, last + 1)) && (0..at).any(|at| noun(sentence.word(at)))
+            }
+            _ => false,
+        };
+    }
+    asked
+}
+
+/// "Looks good, apply" where the program that does it was forbidden: the verb is one of its commands.
+pub(super) fn is_told_its_verb(sentence: &Sentence<'_>, program: &str) -> bool {
+    let of_it = |verb: &str| {
+        let command = [program.to_owned(), verb.to_owned()];
+        CommandKind::ALL.into_iter().any(|kind| is_of_kind(&command, kind))
+    };
+    (0..sentence.tokens.len()).any(|at| {
+        let behind = at + 1 + usize::from(matches!(sentence.word(at + 1), "it" | "that" | "them" | "this"));
+        closes(sentence, behind) && leads(sentence, at) && of_it(sentence.word(at))
+    })
+}
+
+/// "Check it in", "check in the changes please"; not "check it in the browser".
+pub(in crate::goal) fn checks_in(sentence: &Sentence<'_>) -> bool {
+    (0..sentence.tokens.len()).any(|at| {
+        sentence.word(at) == "check"
+            && match (sentence.word(at + 1), sentence.word(at + 2)) {
+                ("everything" | "it" | "that" | "them" | "this", "in") => closes(sentence, at + 3),
+                ("in", _) => {
+                    after(sentence, at + 2, &|at| matches!(sentence.word(at), "changes" | "everything" | "it" | "work"))
+                }
+                _ => false,
+            }
+            && leads(sentence, at)
+    })
+}
+
+/// True where `such` a word stands from `at` on, small words passed over, and the clause closes behind it.
+fn after(sentence: &Sentence<'_>, at: usize, such: &dyn Fn(usize) -> bool) -> bool {
+    let small = |at: &usize| {
+        matches!(
+            sentence.word(*at),
+            "a" | "all" | "latest" | "my" | "new" | "our" | "that" | "the" | "these" | "this" | "those" | "your"
+        ) && !such(*at)
+    };
+    let noun = (at..=sentence.tokens.len()).find(|at| !small(at)).unwrap_or(at);
+    such(noun) && closes(sentence, noun + 1)
+}
+
+/// True where the clause ends at `at`, or closes with words that take nothing from it.
+fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| sentence.tokens.get(before));
+    let word = sentence.word(at);
+    word.is_empty() || before.is_some_and(|token| token.comma() || token.stop()) || CLOSING.contains(&word)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    fn left(limit: &str, prompt: &str) -> String {
+        let stage = Stage::new();
+        let first = stage.start(&format!("fix the token bug in src/auth/token.ts. {limit}"));
+        shown_constraints(&stage.revise(&first, prompt).1.constraints)
+    }
+
+    #[test]
+    fn acts_have_many_words() {
+        for (limit, prompt) in [
+            ("don't commit", "pls commit w/ a nice message"),
+            ("don't commit", "alright commit"),
+            ("don't commit", "put it in a commit"),
+            ("don't commit", "check it in"),
+            ("don't commit", "ok check in the changes please"),
+            ("don't push", "push bitte"),
+            ("don't push", "nice, push"),
+            ("don't deploy", "looks good, roll it out"),
+            ("don't deploy", "roll out the new version"),
+            ("don't deploy", "release it"),
+            ("don't deploy", "push it to prod"),
+            ("don't deploy", "ok bring the fix to production now"),
+            ("don't deploy", "go live"),
+            ("don't deploy", "take it live"),
+            ("don't deploy", "push to production"),
+            ("don't deploy", "do the deployment now"),
+            ("don't run terraform", "looks good, apply"),
+            ("don't run terraform", "ok apply it"),
+            ("don't run the migrations", "do the migration"),
+            ("don't run the migrations", "ok do the migrations now"),
+            ("don't run the migrations", "db is back up, run them"),
+            ("don't run the tests", "the db is back up, run them"),
+            ("don't run the tests", "run them all now"),
+            ("don't run the tests", "make the tests pass"),
+            ("don't run the tests", "get the tests green"),
+        ] {
+            assert_eq!(left(limit, prompt), "", "{limit} | {prompt}");
+        }
+        assert!(!left("don't run the tests", "now write a test and make sure it passes").contains("deny"));
+    }
+
+    #[test]
+    fn the_same_words_about_something_else_ask_for_nothing() {
+        for (limit, prompt) in [
+            ("don't commit", "the commit message is nice"),
+            ("don't commit", "check it in the browser"),
+            ("don't commit", "check in the logs what happened"),
+            ("don't commit", "put it in a commit hook"),
+            ("don't commit", "alright, the commit was wrong"),
+            ("don't push", "push to the results array bitte"),
+            ("don't deploy", "does it roll out?"),
+            ("don't deploy", "the rollout is broken, fix the probe"),
+            ("don't deploy", "release the lock after use"),
+            ("don't deploy", "make it live-reload"),
+            ("don't deploy", "make it work on prod"),
+            ("don't deploy", "get it to production quality"),
+            ("don't deploy", "the fix was pushed to prod by anna"),
+            ("don't deploy", "roll the log files after 10 MB"),
+            ("don't deploy", "go live in staging is broken"),
+            ("don't deploy", "push the value to the list in production"),
+            ("don't deploy", "it rolls out the flag to prod users"),
+            ("don't deploy", "don't roll it out"),
+            ("don't run terraform", "apply the same name in variables.tf"),
+            ("don't run terraform", "apply it to variables.tf"),
+            ("don't run the migrations", "do the migration file next"),
+            ("don't run the migrations", "what did the migration do?"),
+            ("don't run the tests", "run them through the linter"),
+            ("don't run the tests", "the script can run them"),
+            ("don't run the tests", "make sure it passes the token"),
+            ("don't touch the tests", "make the tests pass"),
+            ("don't touch the tests", "get the tests green"),
+        ] {
+            assert!(left(limit, prompt).starts_with("deny"), "{limit} | {prompt}: {}", left(limit, prompt));
+        }
+    }
+}
