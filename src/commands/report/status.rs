@@ -99,7 +99,7 @@ fn about_session(page: &mut Page, session: &Session, history: &[DriftEvent]) {
     page.field("session", &format!("{} ({}, {calls})", line(&session.id), session.status.name()), 1);
     match &session.goal {
         Some(goal) => {
-            page.field("goal", &format!("{} (revision {})", line(&correction::requests(goal)), goal.revision), 2)
+            page.field("goal", &format!("{} (revision {})", line(&correction::requests(goal)), goal.revision), 2);
         }
         None => page.field("goal", "none yet", 1),
     }
