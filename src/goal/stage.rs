@@ -172,3 +172,10 @@ fn shown_target(target: &Target) -> String {
 pub(super) fn limits(prompt: &str, expected: &str) {
     assert_eq!(shown_constraints(&Stage::new().start(prompt).constraints), expected, "{prompt}");
 }
+
+/// What a later prompt leaves of a limit that was set beside an order.
+pub(super) fn limits_left(limit: &str, prompt: &str) -> String {
+    let stage = Stage::new();
+    let first = stage.start(&format!("fix the token bug in src/auth/token.ts. {limit}"));
+    shown_constraints(&stage.revise(&first, prompt).1.constraints)
+}

@@ -131,13 +131,7 @@ fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
-
-    fn left(limit: &str, prompt: &str) -> String {
-        let stage = Stage::new();
-        let first = stage.start(&format!("fix the token bug in src/auth/token.ts. {limit}"));
-        shown_constraints(&stage.revise(&first, prompt).1.constraints)
-    }
+    use crate::goal::stage::limits_left;
 
     #[test]
     fn acts_have_many_words() {
@@ -168,9 +162,9 @@ mod tests {
             ("don't run the tests", "make the tests pass"),
             ("don't run the tests", "get the tests green"),
         ] {
-            assert_eq!(left(limit, prompt), "", "{limit} | {prompt}");
+            assert_eq!(limits_left(limit, prompt), "", "{limit} | {prompt}");
         }
-        assert!(!left("don't run the tests", "now write a test and make sure it passes").contains("deny"));
+        assert!(!limits_left("don't run the tests", "now write a test and make sure it passes").contains("deny"));
     }
 
     #[test]
@@ -204,7 +198,11 @@ mod tests {
             ("don't touch the tests", "make the tests pass"),
             ("don't touch the tests", "get the tests green"),
         ] {
-            assert!(left(limit, prompt).starts_with("deny"), "{limit} | {prompt}: {}", left(limit, prompt));
+            assert!(
+                limits_left(limit, prompt).starts_with("deny"),
+                "{limit} | {prompt}: {}",
+                limits_left(limit, prompt)
+            );
         }
     }
 }

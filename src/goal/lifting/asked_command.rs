@@ -396,13 +396,7 @@ pub(super) fn runs(said: &[String], command: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
-
-    fn left(limit: &str, prompt: &str) -> String {
-        let stage = Stage::new();
-        let first = stage.start(&format!("fix the token bug in src/auth/token.ts. {limit}"));
-        shown_constraints(&stage.revise(&first, prompt).1.constraints)
-    }
+    use crate::goal::stage::{Stage, limits_left, shown_constraints};
 
     #[test]
     fn what_commands_do_may_be_asked_for() {
@@ -421,7 +415,7 @@ mod tests {
             ("don't run the tests", "check if the tests pass"),
             ("don't run the tests", "you may run `pytest -q`"),
         ] {
-            assert!(!left(limit, prompt).starts_with("deny"), "{limit} | {prompt}");
+            assert!(!limits_left(limit, prompt).starts_with("deny"), "{limit} | {prompt}");
         }
         for (limit, prompt, stays) in [
             ("don't deploy", "fix the footer too", "deny deploy"),
@@ -435,7 +429,7 @@ mod tests {
             ("don't run the tests", "add a test for the expired token", "deny test"),
             ("don't run the tests", "why are the tests so slow?", "deny test"),
         ] {
-            assert_eq!(left(limit, prompt), stays, "{limit} | {prompt}");
+            assert_eq!(limits_left(limit, prompt), stays, "{limit} | {prompt}");
         }
     }
 
@@ -468,7 +462,7 @@ mod tests {
             "feel free to push",
             "you forgot to push",
         ] {
-            assert_eq!(left("don't push", prompt), "", "{prompt}");
+            assert_eq!(limits_left("don't push", prompt), "", "{prompt}");
         }
     }
 
@@ -493,7 +487,11 @@ mod tests {
             "push to the results array instead of returning early",
             "the deploy hook runs `git push` twice, fix it",
         ] {
-            assert!(left("don't push", prompt).contains("deny $ git push"), "{prompt}: {}", left("don't push", prompt));
+            assert!(
+                limits_left("don't push", prompt).contains("deny $ git push"),
+                "{prompt}: {}",
+                limits_left("don't push", prompt)
+            );
         }
     }
 

@@ -139,13 +139,7 @@ fn takes(command: &[String], name: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
-
-    fn left(limit: &str, prompt: &str) -> String {
-        let stage = Stage::new();
-        let first = stage.start(&format!("fix the token bug. {limit}"));
-        shown_constraints(&stage.revise(&first, prompt).1.constraints)
-    }
+    use crate::goal::stage::limits_left;
 
     #[test]
     fn who_types_the_command_asks_for_it() {
@@ -178,7 +172,7 @@ mod tests {
             ("Cargo.lock must stay as it is", "run cargo update -p syn"),
             ("don't touch package-lock.json", "npm install"),
         ] {
-            assert_eq!(left(limit, prompt), "", "{limit} | {prompt}");
+            assert_eq!(limits_left(limit, prompt), "", "{limit} | {prompt}");
         }
     }
 
@@ -214,7 +208,7 @@ mod tests {
             ("Cargo.lock must stay as it is", "cargo update --dry-run"),
             ("don't touch package-lock.json", "npm install is slow"),
         ] {
-            assert!(left(limit, prompt).starts_with('d'), "{limit} | {prompt}: {}", left(limit, prompt));
+            assert!(limits_left(limit, prompt).starts_with('d'), "{limit} | {prompt}: {}", limits_left(limit, prompt));
         }
     }
 }
