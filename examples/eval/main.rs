@@ -12,6 +12,7 @@ mod grounding;
 mod injection;
 mod lessons;
 mod likeness;
+mod limits;
 mod pairs;
 mod runs;
 mod streams;
@@ -91,6 +92,8 @@ enum Task {
     Likeness,
     /// Whole real transcripts, project by project: which of the texts about files, commands and branches are written
     Gate,
+    /// Calls that break a limit of the user's, and calls that do not: what is done about each
+    Limits,
     /// Pairs of texts: which say the same
     Paraphrase,
     /// Queries and texts: which text says what the query says
@@ -163,6 +166,7 @@ fn main() -> Result<()> {
         Task::Stream => streams::halts(&args),
         Task::Likeness => likeness::pairs(&args),
         Task::Gate => gate::decide(&args),
+        Task::Limits => limits::hold(&args),
         Task::Paraphrase => pairs::merges(&args),
         Task::Retrieval => pairs::answers(&args),
     }

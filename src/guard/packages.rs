@@ -29,12 +29,16 @@ impl Guard<'_> {
 
     /// The clause against an edit that brings a new package into a manifest.
     pub(super) fn lists_a_package(&self, action: &Action) -> Option<Prohibited> {
-        let Some(Draft::Replacements(parts)) = &action.draft else { return None };
+        let parts: Vec<(&str, &str)> = match &action.draft {
+            Some(Draft::Replacements(parts)) => parts.iter().map(|part| (&*part.old, &*part.new)).collect(),
+            Some(Draft::Content(whole)) => vec![("", whole)],
+            _ => return None,
+        };
         let (goal, limit) = self.limit_on_packages()?;
         let file = &action.effects.first()?.path;
         let asked = goal.words_beside_limits();
         let known = |name: &str| dependency::is_named(&asked, name) || (self.facts.listed)(name);
-        let added = parts.iter().find_map(|part| dependency::added_by_edit(file, &part.old, &part.new, known))?;
+        let added = parts.iter().find_map(|(old, new)| dependency::added_by_edit(file, old, new, known))?;
         Some(self.prohibition(format!("add {added} to {}", path::base_name(file)), &limit.clause))
     }
 }

@@ -353,6 +353,8 @@ mod tests {
         } else if let (Some(old), Some(new)) = (whole["old_string"].as_str(), whole["new_string"].as_str()) {
             let part = Replacement { old: old.to_owned(), new: new.to_owned(), all: false };
             action.draft = Some(Draft::Replacements(vec![part]));
+        } else if let Some(content) = whole["content"].as_str() {
+            action.draft = Some(Draft::Content(content.to_owned()));
         }
         let reading = action.whole_command().map(shell::read).unwrap_or_default();
         let found = guard.prohibited(&action, &reading);
@@ -460,6 +462,8 @@ mod tests {
         check_with(&[], prompt, "Edit", &added, Some(("add axios to package.json", clause)));
         check_with(&[], prompt, "Edit", &edit("\"vite\": \"^6\""), None);
         check_with(&[], "fix the token bug", "Edit", &added, None);
+        let whole = r#"{"file_path":"/p/package.json","content":"{\"dependencies\": {\n\"axios\": \"^1.6\"\n}}"}"#;
+        check_with(&[], prompt, "Write", whole, Some(("add axios to package.json", clause)));
     }
 
     #[test]
