@@ -180,7 +180,9 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     // "Ok, ask me before touching src/db" takes the place of "don't touch src/db".
     let renewed = |known: &Constraint| {
         said.iter().any(|limit| {
-            limit.clause == known.clause || limit.asks && limit.targets == known.targets && limit.spares == known.spares
+            let alike = limit.targets == known.targets && limit.spares == known.spares && limit.except == known.except;
+            let again = limit.asks || limit.denies && known.denies && !known.asks && !limit.targets.is_empty();
+            limit.clause == known.clause || again && alike
         })
     };
     constraints.retain(|known| !renewed(known));

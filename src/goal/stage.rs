@@ -173,6 +173,13 @@ pub(super) fn limits(prompt: &str, expected: &str) {
     assert_eq!(shown_constraints(&Stage::new().start(prompt).constraints), expected, "{prompt}");
 }
 
+/// The same in a repository of these files.
+pub(super) fn limits_among(files: &[&str], prompt: &str, expected: &str) {
+    let files = FileList::new(files.iter().map(|path| (*path).to_owned()).collect(), false);
+    let stage = Stage { files, ..Stage::new() };
+    assert_eq!(shown_constraints(&stage.start(prompt).constraints), expected, "{prompt}");
+}
+
 /// What a later prompt leaves of a limit that was set beside an order.
 pub(super) fn limits_left(limit: &str, prompt: &str) -> String {
     let stage = Stage::new();

@@ -358,6 +358,12 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         {
             (Act::Code, verb + 2)
         }
+        "use" if matches!(next, "--force" | "--force-with-lease") && is_over(sentence, verb + 1) => {
+            (Act::ForcePush, verb + 2)
+        }
+        "begin" | "start" if matches!(next, "coding" | "implementing") && is_over(sentence, verb + 1) => {
+            (Act::Code, verb + 2)
+        }
         "use" if next == "git" && is_over(sentence, verb + 1) => (Act::Git, verb + 2),
         "use" if is_used_by_name(next) && is_over(sentence, verb + 1) => (Act::Run, verb + 1),
         "use" if is_spelled_out(sentence, verb + 1) => (Act::Run, verb + 1),
@@ -485,7 +491,7 @@ mod tests {
             ("Fix the login. Don't edit or lint src/legacy/old.ts", "deny src/legacy/old.ts"),
             ("Fix the login. do not commit & push.", "deny $ git commit + $ git push"),
             ("Fix the login. Do not publish or tag", "deny publish"),
-            ("Fix the login. Don't tag or publish", "donot; deny publish"),
+            ("Fix the login. Don't tag or publish", "deny $ git tag; deny publish"),
             ("Fix the login. don't push or publish", "deny $ git push; deny publish"),
             ("Fix the login. don't push or tag", "deny $ git push"),
             ("Fix the login. don't touch src/legacy or publish", "deny src/legacy/; deny publish"),

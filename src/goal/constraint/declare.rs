@@ -39,6 +39,7 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
     let (word, next) = (sentence.word(at), sentence.word(at + 1));
     let labelled = lists::label_at(sentence, at).filter(|(label, _)| *label == Label::Scope).map(|(_, behind)| behind);
     let cues = labelled.is_some()
+        || is_exclusive(sentence, at)
         || matches!(word, "nothing" | "only" | "keep" | "stick" | "stay" | "remain" | "limit" | "restrict" | "confine")
         || matches!(word, "must" | "should" | "have" | "need" | "scope")
         || word == "just" && next == "touch";
@@ -97,6 +98,7 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
             let alone = object.pure && object.certain && ends_clause(sentence, object.end);
             (if alone { object } else { Object::default() }, false)
         }
+        _ if is_exclusive(sentence, at) => (read(at + 1, Taking::Folders), false),
         "only" if heads && is_limited(next) => (read(at + 2, Taking::Words), true),
         "only" if heads => {
             let verb = said_of.map_or(usize::MAX, |(verb, _)| verb);
@@ -136,6 +138,15 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
         places.extend(kinds.into_iter().flat_map(of_kind).filter(|_| !forbids));
     }
     (!places.is_empty()).then_some(Limit { places, forbids, start, end })
+}
+
+/// "Work exclusively in locale/fr": the word before the place.
+fn is_exclusive(sentence: &Sentence<'_>, at: usize) -> bool {
+    let verb = at.checked_sub(1).filter(|verb| is_limited(sentence.word(*verb)));
+    matches!(sentence.word(at), "exclusively" | "solely")
+        && matches!(sentence.word(at + 1), "in" | "inside" | "on" | "under" | "within")
+        && verb.is_some_and(|verb| sentence.head(verb) != Head::Inside)
+        && sentence.mood != Mood::Statement
 }
 
 /// "Only touch src/auth if you have to", "only src/auth first, then the rest".
@@ -395,7 +406,7 @@ mod tests {
         check("fix the rounding in src/parser.rs. leave the rest alone", "src/parser.rs");
         check("fix the rounding. Don't change anything else.", "");
         check("there is nothing else to say about src/parser.rs", "");
-        check("only the parser module please", "src/parser.rs");
+        check("only the parser module please", "src/parser/, src/parser.rs");
         let tests = "**/{test,tests,__tests__,spec,e2e,testdata,fixtures}/**, \
                      **/*{.test,.spec,_test,_spec,-test,-spec,_tests,-tests}.*, **/{test_,test-}*.*";
         for said in [

@@ -114,7 +114,8 @@ fn ends(sentence: &Sentence<'_>, end: usize) -> bool {
             | "without"
     );
     // "Only tests/auth.test.ts" is left free.
-    let but = matches!(sentence.word(end), "just" | "only");
+    let makes = matches!(sentence.word(end + 1), "create" | "generate" | "write");
+    let but = matches!(sentence.word(end), "just" | "only") && !makes;
     joined || is_over(sentence, end - 1) && !but
 }
 

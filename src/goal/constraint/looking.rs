@@ -11,12 +11,19 @@ use crate::goal::prompt::sentence::{Head, Sentence, is_inquiring, is_prelude};
 const LOOKING: [&str; 9] =
     ["analyse", "analyze", "diagnose", "investigate", "look", "plan", "read", "report", "review"];
 
+/// Words with which a question begins, or an order to look.
+const ASKING: [&str; 10] = ["are", "do", "does", "have", "how", "is", "what", "where", "which", "why"];
+
 /// "Review only", "read-only please", "just look": nothing is to be made but a report.
 pub(super) fn only(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let looks = |at: usize| LOOKING.contains(&sentence.word(at));
     let end = match sentence.word(at) {
         // By itself it may be a line of a list.
         "read-only" | "readonly" if sentence.tokens.len() > at + 1 => at + 1,
+        "read" if at == 0 && sentence.word(1) == "only" && sentence.tokens.len() > 2 => {
+            2 + usize::from(matches!(sentence.word(2), "mode" | "session" | "task"))
+        }
+        "only" if matches!(sentence.word(at + 1), "describe" | "explain") && sentence.tokens[at + 1].comma() => at + 2,
         "analysis" | "investigation" | "reading" if sentence.word(at + 1) == "only" => at + 2,
         "just" | "only" if looks(at + 1) => at + 2 + usize::from(matches!(sentence.word(at + 2), "it" | "this")),
         word if looks(at) && word != "read" && sentence.word(at + 1) == "only" => at + 2,
@@ -27,7 +34,14 @@ pub(super) fn only(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         changing::is_courtesy(word)
             || matches!(word, "at" | "for" | "here" | "moment" | "now" | "the" | "today" | "yet")
     };
-    let last = sentence.tokens.get(end..)?.iter().all(|token| closing(&token.word));
+    let rest = sentence.tokens.get(end..)?;
+    let over = rest.iter().position(|token| !closing(&token.word)).unwrap_or(rest.len());
+    // "Review only: what would you object to", "read only please: which groups are open", "only explain, I am writing docs".
+    let behind = &sentence.tokens[end + over - 1];
+    let next = sentence.word(end + over);
+    let asks = behind.stop() && (is_inquiring(next) || ASKING.contains(&next));
+    let tells = behind.comma() && matches!(next, "i" | "i'm" | "we" | "we're");
+    let last = over == rest.len() || asks || tells;
     // "Add a header, report only for now": what is made is to report.
     let alone = sentence.tokens[..at].iter().all(|token| is_prelude(&token.word));
     let beside = || {

@@ -7,7 +7,7 @@
 use super::cue::acts_of_gerund;
 use super::stated;
 use crate::domain::{Pattern, ScopeReason, WorkKind};
-use crate::goal::names::{Names, PART_NOUNS};
+use crate::goal::names::{Names, PART_NOUNS, spoken};
 use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_verb};
 use crate::text::words::is_telling;
 use crate::text::{kind, pattern};
@@ -55,7 +55,7 @@ const DETERMINERS: &[&str] =
     &["any", "her", "his", "its", "my", "our", "that", "the", "their", "these", "this", "those", "your"];
 
 /// Words behind a phrase that take nothing from it.
-const WHOLLY: [&[&str]; 10] = [
+const WHOLLY: [&[&str]; 12] = [
     &["any", "longer"],
     &["any", "more"],
     &["at", "all"],
@@ -66,6 +66,8 @@ const WHOLLY: [&[&str]; 10] = [
     &["no", "matter", "what"],
     &["right", "now"],
     &["under", "any", "circumstances"],
+    &["while", "you"],
+    &["while", "you're"],
 ];
 
 /// Words at most of one phrase.
@@ -171,10 +173,16 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
         if token.raw.ends_with("()") {
             object.pure = false;
             object.narrowed = true;
+        } else if spoken::is_package(sentence.word(at + 1))
+            && let Some((places, certain)) = names.package(word)
+        {
+            object.find(places, certain, excepting);
         } else if let Some(named) = names.at(sentence, at) {
             let file = named.patterns.iter().all(|place| matches!(place, Pattern::File(_)));
             let inside = at > from && matches!(sentence.word(at - 1), "in" | "of");
-            object.of_a_file |= file && inside && (object.narrowed || object.item.kinds > 0);
+            // "The exports of packages/pricing".
+            let of_it = object.narrowed && sentence.word(at - usize::from(inside)) == "of";
+            object.of_a_file |= file && inside && (object.narrowed || object.item.kinds > 0) || of_it;
             object.find(named.patterns, named.reason == ScopeReason::Named, excepting);
         } else if let Some(glob) = by_ending(sentence, at) {
             object.find(vec![glob], true, excepting);
@@ -200,6 +208,12 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.item.files |= FILE_NOUNS.contains(&word);
             object.anything |=
                 matches!(word, "anything" | "nothing" | "everything" | "any" | "code" | "files" | "file" | "all");
+        } else if object.item.place && spoken::is_noun(word) {
+            // "The admin panel", "the mobile app".
+        } else if let Some((places, certain)) =
+            area(sentence, names, at, if excepting { Taking::Folders } else { taking })
+        {
+            object.find(places, certain, excepting);
         } else if let Some((places, certain)) = called_so(word, names, if excepting { Taking::Folders } else { taking })
         {
             object.find(places, certain, excepting);
@@ -413,6 +427,29 @@ fn called_so(word: &str, names: &Names<'_>, taking: Taking) -> Option<(Vec<Patte
     }
     let places = if taking == Taking::Words && is_telling(word) { names.word(word) } else { Vec::new() };
     (!places.is_empty()).then_some((places, false))
+}
+
+/// "The api", "the frontend code": the folder that a part of the product is called by, where nothing behind it says what of it is meant.
+fn area(sentence: &Sentence<'_>, names: &Names<'_>, at: usize, taking: Taking) -> Option<(Vec<Pattern>, bool)> {
+    let (word, next) = (sentence.word(at), sentence.word(at + 1));
+    // The kind of "the auth code" knows its files better than one folder does.
+    let of_a_kind = FILE_NOUNS.contains(&next)
+        && kind::kind_of_word(word).is_some_and(|kind| !matches!(kind, WorkKind::Api | WorkKind::Interface));
+    if taking == Taking::Kinds || !is_telling(word) || kind::is_file_word(word) || of_a_kind {
+        return None;
+    }
+    let ends = sentence.tokens[at].stop()
+        || sentence.tokens[at].comma()
+        || matches!(next, "" | "and" | "or" | "nor" | "&")
+        || ENDS.binary_search(&next).is_ok()
+        || FILLERS.binary_search(&next).is_ok()
+        || spoken::is_noun(next)
+        || WHOLLY.iter().any(|words| sentence.reads(at + 1, words));
+    match taking {
+        _ if !ends => None,
+        Taking::Folders | Taking::Words => names.areas(word).map(|places| (places, true)),
+        Taking::Kinds | Taking::Untouched => names.area(word),
+    }
 }
 
 /// True where the phrase is over before the word at `at`: behind a stop, behind a comma where no further item stands, and where something

@@ -57,6 +57,15 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
             let told = sentence.mood == Mood::Question || act == Act::Commit && tells_of_none(sentence, last + 1);
             cue(last + 1, last + 1, act).filter(|_| is_over(sentence, last) && !told)
         }
+        // "Never use --force".
+        "don't" | "dont" | "never" | "no"
+            if matches!(sentence.word(at + 1), "--force" | "use" | "--force-with-lease")
+                && sentence.mood != Mood::Question =>
+        {
+            let flag = at + 1 + usize::from(sentence.word(at + 1) == "use");
+            let forces = matches!(sentence.tokens.get(flag)?.raw, "--force" | "--force-with-lease");
+            cue(flag + 1, flag + 1, Act::ForcePush).filter(|_| forces && is_over(sentence, flag))
+        }
         // "No force pushes".
         "no" if matches!(sentence.word(at + 1), "force" | "force-push" | "force-pushes" | "force-pushing") => {
             let noun = at + 1 + usize::from(sentence.word(at + 1) == "force");
@@ -77,6 +86,11 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
             let branch = at + 1 + usize::from(matches!(sentence.word(at + 1), "on" | "to"));
             let (object, _) = version_control_object(sentence, branch);
             cue(branch, usize::MAX, Act::Push).filter(|_| matches!(object, Version::Branch(_)))
+        }
+        "no" if let Some(end) = new_branch(sentence, at + 1)
+            && sentence.mood != Mood::Question =>
+        {
+            cue(end, end, Act::Branch).filter(|_| is_over(sentence, end - 1))
         }
         "no" if sentence.mood != Mood::Question => {
             let end = pull_request(sentence, at + 1)?;
@@ -172,12 +186,13 @@ pub(super) fn new_branch(sentence: &Sentence<'_>, from: usize) -> Option<usize> 
 }
 
 /// What git does with what is committed, and the commands that do it. "Squash" and "tag" are words of other trades too.
-const BY_GIT: [([&str; 2], &[&str]); 5] = [
+const BY_GIT: [([&str; 2], &[&str]); 6] = [
     (["amend", "amending"], &["git commit --amend"]),
     (["cherry-pick", "cherry-picking"], &["git cherry-pick"]),
     (["merge", "merging"], &["git merge", "gh pr merge", "glab mr merge"]),
     (["rebase", "rebasing"], &["git rebase", "git pull --rebase"]),
     (["stash", "stashing"], &["git stash"]),
+    (["tag", "tagging"], &["git tag"]),
 ];
 
 /// The commands that begin a branch. `git branch` alone lists them.

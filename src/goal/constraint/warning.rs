@@ -10,6 +10,10 @@ use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 
 /// "no changes to X", "avoid touching X", "stop touching X", "hands off X", "stay out of X".
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    left_out(sentence, at).or_else(|| warned(sentence, at))
+}
+
+fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let cues = matches!(
         sentence.word(at),
         "no" | "zero"
@@ -106,6 +110,25 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         },
         _ => None,
     }
+}
+
+/// "Nothing in infra please", "skip cmd/migrate": what is left out of the work.
+fn left_out(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    if let Some(object) = nothing_in(sentence, at) {
+        return Some(Cue::new(at, object, Act::Change));
+    }
+    let ordered = sentence.head(at) != Head::Inside && sentence.mood != Mood::Statement;
+    let skipped = sentence.word(at) == "skip" && sentence.tokens.get(at + 1).is_some_and(is_path);
+    (skipped && ordered).then(|| Cue::new(at, at + 1, Act::Change).until(at + 2).mildly())
+}
+
+/// "Nothing in infra please": a whole sentence, with its place.
+fn nothing_in(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let led = sentence.word(at) == "nothing" && matches!(sentence.word(at + 1), "in" | "inside" | "under");
+    let end = sentence.tokens.len();
+    let short = at == 0 && end <= at + 6;
+    let verb = (at + 2..end).any(|at| stated::is_said(sentence.word(at)));
+    (led && short && !verb && sentence.mood != Mood::Question).then_some(at + 2)
 }
 
 /// "Changes to", "any change in": the first token of the place behind.

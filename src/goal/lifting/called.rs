@@ -10,6 +10,7 @@ use super::turn;
 use crate::domain::Pattern;
 use crate::goal::ask::Ask;
 use crate::goal::names::lookup::Lookup;
+use crate::goal::names::spoken;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::Line;
@@ -100,7 +101,7 @@ pub(super) fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, descr
             line.asking().any(|(at, token)| {
                 one_of(&token.word)
                     || (line.ask == Ask::Work || goes_on_to(line)) && inside(at, &token.word) && !line.looks_at(at)
-                    || token.word == name
+                    || spoken::is_called(folder, &token.word)
                         && (described || is_called(line, at, &file))
                         && (line.ask != Ask::Work || !line.looks_at(at))
             })
@@ -136,7 +137,7 @@ pub(super) fn files(line: &Line<'_>, folder: &str, lookup: &Lookup<'_>) -> Vec<P
         // With the folder before it: "the helm values" of deploy/helm/values.yaml.
         let outer = at.checked_sub(1).map_or("", |outer| sentence.word(outer));
         let inner = || if outer.is_empty() { Vec::new() } else { lookup.files_called(&token.word, outer) };
-        let spoken = if asked && token.word != path::base_name(folder) {
+        let spoken = if asked && !spoken::is_called(folder, &token.word) {
             lookup.files_called(&token.word, "")
         } else if at > 0 && is_worked_on(line, at - 1) && ends_a_name(sentence, at) {
             inner()

@@ -20,13 +20,14 @@ use crate::goal::GoalContext;
 use crate::goal::ask::{self, Ask};
 use crate::goal::constraint::dependency;
 use crate::goal::constraint::stated::is_path;
+use crate::goal::names::spoken;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::{Line, Reading};
+use crate::text::kind;
 use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
-use crate::text::{kind, path};
 use asked_command::{adds_an_order, asks_for, asks_to, does, is_offered};
 use called::calls;
 use offer::{Offer, REFUSING, points, said, says_yes};
@@ -333,7 +334,7 @@ fn ends_questions(line: &Line<'_>, limit: &Constraint) -> bool {
     let mut places = line.wanted().map(|(_, place)| place).peekable();
     // "You don't have to ask for core any more".
     let called = |word: &str| {
-        let name = |held: &Pattern| matches!(held, Pattern::Folder(folder) if path::base_name(folder) == word);
+        let name = |held: &Pattern| matches!(held, Pattern::Folder(folder) if spoken::is_called(folder, word));
         limit.targets.iter().any(|target| matches!(target, Target::Paths(held) if name(held)))
     };
     freed::wants_no_questions(&line.sentence, &called) && (places.peek().is_none() || places.any(meant))

@@ -6,6 +6,7 @@
 pub(super) mod keywords;
 pub(super) mod lookup;
 pub(super) mod spaced;
+pub(super) mod spoken;
 
 use crate::domain::{OnDisk, Pattern, Place, ScopeReason, WorkKind};
 use crate::goal::GoalContext;
@@ -82,7 +83,8 @@ const MAX_LOOKS: usize = 256;
 impl<'a> Names<'a> {
     /// Prepares to resolve the names in `texts`, tokens of a prompt as written.
     pub(super) fn new<'n>(cx: &'a GoalContext<'a>, texts: impl Iterator<Item = &'n str>) -> Self {
-        let pieces = texts.flat_map(pieces);
+        let pieces =
+            texts.flat_map(|text| pieces(text).chain(spoken::also_called(text).map(|name| -> &'n str { name })));
         let lookup = Lookup::new(cx.files, pieces);
         Self { cx, lookup, spaced: SpacedPaths::default(), kinds: OnceCell::new(), looks: Cell::new(0) }
     }

@@ -157,7 +157,15 @@ pub(super) fn does_nothing(command: &[String]) -> bool {
                 || by_n && word == "-n")
     };
     let looks = match program {
-        "git" => verb == "stash" && matches!(command.get(2).map(String::as_str), Some("list" | "show")),
+        "git" => match (verb, command.get(2).map(String::as_str)) {
+            ("stash", Some("list" | "show")) | ("tag", None) => true,
+            ("tag", Some(flag)) => {
+                ["-l", "-n", "-v", "--contains", "--list", "--merged", "--points-at", "--sort", "--verify"]
+                    .iter()
+                    .any(|tells| flag.starts_with(tells))
+            }
+            _ => false,
+        },
         "npm" | "pip" | "pnpm" | "yarn" => {
             matches!(verb, "-v" | "freeze" | "info" | "list" | "ls" | "outdated" | "show" | "view" | "why")
         }
@@ -172,6 +180,16 @@ mod tests {
 
     fn meant(command: &str, words: &str) -> bool {
         is_meant_by(&command.split(' ').map(str::to_owned).collect::<Vec<_>>(), words)
+    }
+
+    #[test]
+    fn who_lists_tags_makes_none() {
+        for listing in ["git tag", "git tag -l", "git tag --list v2.*", "git tag -n5", "git tag --contains HEAD"] {
+            assert!(!meant(listing, "git tag"), "{listing}");
+        }
+        for making in ["git tag v1", "git tag -a v1 -m x", "git tag -d v1"] {
+            assert!(meant(making, "git tag"), "{making}");
+        }
     }
 
     #[test]

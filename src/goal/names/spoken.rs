@@ -1,0 +1,207 @@
+//! What people call the parts of a product, and the folders that they mean: "the api" is `apps/api`, "the frontend" may be `web`.
+//!
+//! Owns which folder a bare word stands for where the grammar says that a place is meant. Elsewhere "the api" is how a program is
+//! called, whatever its files.
+
+use super::Names;
+use crate::domain::{Pattern, WorkKind};
+use crate::text::kind::kind_of_path;
+use crate::text::{path, words};
+
+/// Words for a part of a product and what its folder is called, the likeliest name first. Any other word stands for a folder of its own
+/// name.
+const AREAS: [(&str, &[&str]); 14] = [
+    ("back-end", &["backend", "server", "api"]),
+    ("backend", &["backend", "back-end", "server", "api"]),
+    ("client", &["client", "frontend", "web"]),
+    ("front-end", &["frontend", "web", "webapp", "client", "ui"]),
+    ("frontend", &["frontend", "front-end", "web", "webapp", "client", "ui", "www"]),
+    ("infra", &["infra", "infrastructure", "terraform", "deploy"]),
+    ("infrastructure", &["infrastructure", "infra", "terraform", "deploy"]),
+    ("ios", &["ios"]),
+    ("k8s", &["k8s", "kubernetes", "helm", "charts"]),
+    ("kubernetes", &["kubernetes", "k8s", "helm", "charts"]),
+    ("server", &["server", "backend"]),
+    ("ui", &["ui", "frontend", "web"]),
+    ("web", &["web", "webapp", "frontend"]),
+    ("website", &["website", "site", "web", "www"]),
+];
+
+/// Words behind the name of a part that take nothing from it: "the admin panel", "the mobile app". Sorted.
+const NOUNS: &[&str] = &[
+    "app",
+    "application",
+    "apps",
+    "area",
+    "codebase",
+    "crate",
+    "dashboard",
+    "lib",
+    "library",
+    "microservice",
+    "module",
+    "package",
+    "panel",
+    "part",
+    "portal",
+    "project",
+    "service",
+    "side",
+    "site",
+    "stack",
+    "stuff",
+    "website",
+    "workspace",
+];
+
+/// Words for a part that has a folder of its own: "the ffi crate" is `crates/app-ffi`.
+const PACKAGES: &[&str] = &["crate", "module", "package", "plugin", "service", "subproject", "workspace"];
+
+/// True for a word behind the name of a part that has a folder of its own.
+pub(in crate::goal) fn is_package(word: &str) -> bool {
+    PACKAGES.contains(&word)
+}
+
+/// True for a word that stands behind the name of a part.
+pub(in crate::goal) fn is_noun(word: &str) -> bool {
+    NOUNS.binary_search(&word).is_ok()
+}
+
+/// The further names under which a part may lie: they are looked for beside the words of a prompt.
+pub(super) fn also_called(word: &str) -> impl Iterator<Item = &'static str> {
+    let lower = word.to_ascii_lowercase();
+    let row = AREAS.iter().find(|(said, _)| *said == lower);
+    row.into_iter().flat_map(|(_, names)| names.iter().copied())
+}
+
+/// True where a folder is meant by a word: its own name, the part of it behind that of the whole, or what its part of the product is called.
+pub(in crate::goal) fn is_called(folder: &str, word: &str) -> bool {
+    let name = path::base_name(folder);
+    let part = || name.strip_suffix(word).is_some_and(|before| before.ends_with(['-', '_']));
+    name == word || !word.is_empty() && part() || names_of(&word).contains(&name)
+}
+
+impl Names<'_> {
+    /// The folder that a part of the product is called by, the one nearest to the root, and the file of the same name beside it; true
+    /// where only one is called so. Nothing where too many are.
+    pub(in crate::goal) fn area(&self, word: &str) -> Option<(Vec<Pattern>, bool)> {
+        names_of(&word).iter().find_map(|name| {
+            let mut folders = self.folders_called(name);
+            let depth = |folder: &str| folder.matches('/').count();
+            let least = folders.iter().map(|folder| depth(folder)).min()?;
+            folders.retain(|folder| depth(folder) == least);
+            let one = folders.len() == 1;
+            self.with_files(name, &folders).map(|places| (places, one))
+        })
+    }
+
+    /// Every folder that it may be called by: what a person keeps the work to is read as widely as it can be meant.
+    pub(in crate::goal) fn areas(&self, word: &str) -> Option<Vec<Pattern>> {
+        let names = names_of(&word);
+        let all: Vec<Pattern> =
+            names.iter().filter_map(|name| self.with_files(name, &self.folders_called(name))).flatten().collect();
+        (!all.is_empty()).then_some(all)
+    }
+
+    /// The folder of "the ffi crate": the one that is called so, or the only one that is called so beside the name of the whole.
+    pub(in crate::goal) fn package(&self, word: &str) -> Option<(Vec<Pattern>, bool)> {
+        if !words::is_telling(word) {
+            return None;
+        }
+        let called = self.area(word).filter(|(_, one)| *one);
+        called.or_else(|| {
+            let mut found = None;
+            for listed in self.cx.files.paths() {
+                let Some(folder) = ends_in_part(listed, word) else { continue };
+                match found {
+                    Some(known) if known != folder => return None,
+                    _ => found = Some(folder),
+                }
+            }
+            Some((vec![Pattern::Folder(found?.to_owned())], true))
+        })
+    }
+
+    fn folders_called(&self, name: &str) -> Vec<&str> {
+        let mut found = self.lookup.folders_ending_with(name);
+        // Where tests and pages mirror the code, the code is meant.
+        found.retain(|folder| !mirrors(folder));
+        found
+    }
+
+    /// The folders, and the files beside them that are called `name`, too; `None` where they are too many.
+    fn with_files(&self, name: &str, folders: &[&str]) -> Option<Vec<Pattern>> {
+        if folders.len() > self.cx.config.scope.max_matches_per_word {
+            return None;
+        }
+        let beside = |file: &&str| folders.iter().any(|folder| path::folder(file) == path::folder(folder));
+        let files = self.lookup.files_called(name, "").into_iter().filter(beside).map(super::file);
+        let places: Vec<Pattern> =
+            folders.iter().map(|folder| Pattern::Folder((*folder).to_owned())).chain(files).collect();
+        (!places.is_empty()).then_some(places)
+    }
+}
+
+fn names_of<'w>(word: &'w &'w str) -> &'w [&'w str] {
+    AREAS.iter().find(|(said, _)| said == word).map_or(std::slice::from_ref(word), |(_, names)| names)
+}
+
+/// The outermost folder of a path whose name ends in a part: "crates/app-ffi" for "ffi".
+fn ends_in_part<'p>(listed: &'p str, word: &str) -> Option<&'p str> {
+    let ends = listed.match_indices('/').map(|(end, _)| &listed[..end]);
+    let mut so = ends.filter(|folder| {
+        let before = folder.strip_suffix(word);
+        before.is_some_and(|before| before.ends_with(['-', '_']))
+    });
+    so.next()
+}
+
+fn mirrors(folder: &str) -> bool {
+    let Some((above, _)) = folder.rsplit_once('/') else { return false };
+    matches!(kind_of_path(&format!("{above}/a")), Some(WorkKind::Tests | WorkKind::Docs))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goal::stage::limits_among;
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(NOUNS.is_sorted());
+        assert!(AREAS.is_sorted_by_key(|(said, _)| said));
+    }
+
+    #[test]
+    fn a_part_of_the_product_is_the_folder_called_so() {
+        let monorepo = [
+            "apps/api/src/auth.ts",
+            "apps/web/src/Home.tsx",
+            "apps/web/src/api/client.ts",
+            "packages/ui/Button.tsx",
+            "package.json",
+        ];
+        let crates =
+            ["crates/app-core/src/lib.rs", "crates/app-ffi/src/lib.rs", "src/store/store.rs", "src/store/store_log.rs"];
+        for (said, expected) in [
+            ("dont touch the ffi crate while you rename it in core", "deny crates/app-ffi/"),
+            ("fix the log. Don't change the core crate", "deny crates/app-core/"),
+            ("fix the log. Hands off the store module", "deny src/store/"),
+        ] {
+            limits_among(&crates, said, expected);
+        }
+        for (said, expected) in [
+            ("fix the home page, leave the API alone", "deny apps/api/"),
+            ("fix the home page. don't touch the backend", "deny apps/api/"),
+            ("fix the home page. hands off the api service", "deny apps/api/"),
+            ("fix the route. Don't touch the frontend code", "deny apps/web/"),
+            ("fix the home page. stay out of the api", "deny apps/api/"),
+            // The way a program is called.
+            ("fix the home page. Don't change the api", "donot"),
+            ("fix the home page. Don't touch the api response", "donot"),
+            ("fix the home page. Don't break the api", "donot"),
+        ] {
+            limits_among(&monorepo, said, expected);
+        }
+    }
+}
