@@ -4,7 +4,8 @@
 //! "until the tests pass" is for the agent to judge. "The tool should ask before deleting" is a thing to be built.
 
 use super::cue::{Act, Cue, act_of, acts, acts_of_gerund, is_versioning};
-use super::{REPORTING, SOFTENERS, dependency, stated, version_control};
+use super::softened::{REPORTING, SOFTENERS};
+use super::{dependency, stated, version_control};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_conjunction, is_prelude, is_verb};
 use crate::text::word_set::WordSet;

@@ -19,8 +19,10 @@ pub(super) mod filing;
 pub(super) mod looking;
 mod manner;
 mod object;
+mod place;
 pub(super) mod reported;
 mod run_on;
+mod softened;
 pub(super) mod stated;
 mod subordinate;
 pub(super) mod version_control;
@@ -36,6 +38,7 @@ use command::commands;
 use consent::Wait;
 use cue::{Act, Cue, act_of, acts, acts_of_gerund, cue, is_of_several_words, is_versioning};
 use object::{Object, Taking};
+use softened::is_softened;
 use std::ops::Range;
 
 /// Longest clause kept, in characters: it is shown in messages.
@@ -46,28 +49,6 @@ const MAX_LABEL: usize = 10;
 
 /// Constraints read of one sentence; nobody means more.
 const MAX_CONSTRAINTS: usize = 16;
-
-/// Words anywhere in a sentence that make an order conditional, passing or mild. Sorted.
-#[rustfmt::skip]
-const SOFTENERS: &[&str] = &[
-    "before", "first", "ideally", "if", "maybe", "much", "needlessly", "once", "perhaps", "preferably", "probably",
-    "should", "till", "too", "unless", "unnecessarily", "until", "when", "whenever", "while", "yet",
-];
-
-/// Words before an order that make it somebody else's: "the header says: don't edit".
-const REPORTING: &[&str] =
-    &["called", "had", "reads", "said", "saying", "says", "states", "titled", "told", "was", "were", "wrote"];
-
-/// Phrases with the same effect. "For now" has none: it holds until the user says otherwise.
-const SOFT_PHRASES: &[&[&str]] = &[
-    &["at", "this", "point"],
-    &["at", "this", "stage"],
-    &["for", "the", "time", "being"],
-    &["for", "today"],
-    &["new", "one"],
-    &["new", "ones"],
-    &["this", "time"],
-];
 
 /// Verbs that order a change of files.
 #[rustfmt::skip]
@@ -455,67 +436,6 @@ fn covers_whole(object: &Object, names: &Names<'_>) -> bool {
     object.pure && object.certain && kinds && places.all(|place| names.exists(place))
 }
 
-/// True when a word of the sentence makes an order conditional, passing or mild; for "without", one behind the cue.
-fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
-    let own = consent::own_end(sentence, cue);
-    let before = another_order(sentence, cue);
-    // ", until the tests pass" closes all that was said before it.
-    let counts = |at: usize| at >= before && (at < own || sentence.tokens[at - 1].comma());
-    let softens = |at: usize| {
-        // "Even if all is green" takes nothing from it, "while leaving it alone" is itself the order.
-        let even = at > 0 && sentence.word(at - 1) == "even" || subordinate::is_left(sentence, at + 1);
-        // "While you rename it" is the work itself, "until the release" no condition of it.
-        let work = sentence.word(at) == "while" && matches!(sentence.word(at + 1), "you" | "you're");
-        // "src/db stays as it is, the handler should check it": said of something else.
-        let of_another = sentence.word(at) == "should" && (cue..at).any(|at| sentence.tokens[at].comma());
-        !even
-            && !work
-            && !of_another
-            && !ends_by_itself(sentence, at)
-            && SOFTENERS.binary_search(&sentence.word(at)).is_ok()
-            && !consent::is_part(sentence, at)
-    };
-    let single = (0..sentence.tokens.len()).any(|at| softens(at) && counts(at));
-    let phrase = (0..sentence.tokens.len()).any(|at| SOFT_PHRASES.iter().any(|phrase| sentence.reads(at, phrase)));
-    let reported = (0..cue).any(|at| REPORTING.contains(&sentence.word(at)));
-    let without = (cue + 1..sentence.tokens.len()).any(|at| sentence.word(at) == "without" && counts(at));
-    // "In dry run do not push" is a rule for a program.
-    let leads = matches!(sentence.word(0), "during" | "in" | "on" | "with");
-    let of_a_mode = leads && (1..cue.min(4)).any(|at| matches!(sentence.word(at), "--dry-run" | "dry" | "dry-run"));
-    single || phrase || reported || without || of_a_mode
-}
-
-/// "Commit it when the tests pass but don't push": where an order that stands before the "but" is over.
-fn another_order(sentence: &Sentence<'_>, cue: usize) -> usize {
-    let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
-    let but = (1..cue).rev().find(|at| sentence.word(*at) == "but").filter(|_| ordered);
-    but.filter(|but| sentence.main_verb.is_some_and(|verb| verb < *but) && *but + 1 == cue).unwrap_or(0)
-}
-
-/// "Until the release", "until monday": a day that comes by itself; the user says when it has come.
-fn ends_by_itself(sentence: &Sentence<'_>, at: usize) -> bool {
-    let noun = at + 1 + usize::from(sentence.word(at + 1) == "the");
-    matches!(sentence.word(at), "till" | "until")
-        && matches!(
-            sentence.word(noun),
-            "autumn"
-                | "demo"
-                | "freeze"
-                | "friday"
-                | "launch"
-                | "monday"
-                | "october"
-                | "release"
-                | "spring"
-                | "summer"
-                | "thursday"
-                | "tomorrow"
-                | "tuesday"
-                | "wednesday"
-                | "winter"
-        )
-}
-
 /// "Implement maintenance mode: don't touch the database, show a banner": what stands behind the colon is what is to be built.
 fn describes_a_mode(sentence: &Sentence<'_>, start: usize) -> bool {
     let built = matches!(sentence.word(0), "add" | "build" | "create" | "implement" | "introduce" | "make" | "support");
@@ -556,13 +476,7 @@ fn clause_end(sentence: &Sentence<'_>, object_end: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::goal::stage::{Stage, limits, shown_constraints, shown_scope};
-
-    #[test]
-    fn the_table_is_sorted() {
-        assert!(SOFTENERS.is_sorted());
-    }
 
     #[test]
     fn places_that_exist_are_denied() {

@@ -5,16 +5,16 @@
 //! phrase can forbid a place as a whole.
 
 use super::cue::acts_of_gerund;
+use super::place::{area, by_ending, called_so, part_called, untouched, within};
 use super::stated;
 use crate::domain::{Pattern, ScopeReason, WorkKind};
 use crate::goal::names::{Names, PART_NOUNS, spoken};
 use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_verb};
-use crate::text::words::is_telling;
 use crate::text::{kind, pattern};
 
 /// Words that stand beside a place without narrowing it. Sorted.
 #[rustfmt::skip]
-const FILLERS: &[&str] = &[
+pub(super) const FILLERS: &[&str] = &[
     "a", "actual", "all", "an", "any", "anything", "at", "both", "code", "content", "contents", "dir",
     "directories", "directory", "either", "entire", "every", "everything", "existing", "file", "files", "folder",
     "folders", "in", "inside", "into", "it", "its", "layer", "my", "nothing", "of", "on", "our", "part", "parts",
@@ -24,13 +24,13 @@ const FILLERS: &[&str] = &[
 
 /// Fillers that mean files and not behaviour.
 #[rustfmt::skip]
-const FILE_NOUNS: &[&str] = &[
+pub(super) const FILE_NOUNS: &[&str] = &[
     "code", "dir", "directories", "directory", "file", "files", "folder", "folders", "layer", "source", "stuff",
 ];
 
 /// Words behind which nothing belongs to the object. Sorted.
 #[rustfmt::skip]
-const ENDS: &[&str] = &[
+pub(super) const ENDS: &[&str] = &[
     "again", "alone", "although", "anymore", "anyway", "as-is", "because", "but", "either", "else", "ever",
     "first", "for", "if", "instead", "intact", "just", "now", "ok", "okay", "please", "pls", "plz", "since", "so",
     "thanks", "then", "though", "thx", "till", "today", "unchanged", "unless", "until", "untouched", "when", "while", "yet",
@@ -55,7 +55,7 @@ const DETERMINERS: &[&str] =
     &["any", "her", "his", "its", "my", "our", "that", "the", "their", "these", "this", "those", "your"];
 
 /// Words behind a phrase that take nothing from it.
-const WHOLLY: [&[&str]; 12] = [
+pub(super) const WHOLLY: [&[&str]; 12] = [
     &["any", "longer"],
     &["any", "more"],
     &["at", "all"],
@@ -74,7 +74,7 @@ const WHOLLY: [&[&str]; 12] = [
 const MAX_OBJECT: usize = 40;
 
 /// Letters at most of a file's ending.
-const MAX_ENDING: usize = 6;
+pub(super) const MAX_ENDING: usize = 6;
 
 /// What a limit speaks of.
 #[derive(Debug, Default)]
@@ -415,43 +415,6 @@ impl Object {
     }
 }
 
-/// The folder at the root, or where words count whatever file or folder, that is called as a bare word says; true
-/// with it when nothing else can be meant.
-fn called_so(word: &str, names: &Names<'_>, taking: Taking) -> Option<(Vec<Pattern>, bool)> {
-    if matches!(taking, Taking::Kinds | Taking::Untouched) {
-        return None;
-    }
-    let at_root = names.top_folder(word);
-    if !at_root.is_empty() {
-        return Some((at_root, true));
-    }
-    let places = if taking == Taking::Words && is_telling(word) { names.word(word) } else { Vec::new() };
-    (!places.is_empty()).then_some((places, false))
-}
-
-/// "The api", "the frontend code": the folder that a part of the product is called by, where nothing behind it says what of it is meant.
-fn area(sentence: &Sentence<'_>, names: &Names<'_>, at: usize, taking: Taking) -> Option<(Vec<Pattern>, bool)> {
-    let (word, next) = (sentence.word(at), sentence.word(at + 1));
-    // The kind of "the auth code" knows its files better than one folder does.
-    let of_a_kind = FILE_NOUNS.contains(&next)
-        && kind::kind_of_word(word).is_some_and(|kind| !matches!(kind, WorkKind::Api | WorkKind::Interface));
-    if taking == Taking::Kinds || !is_telling(word) || kind::is_file_word(word) || of_a_kind {
-        return None;
-    }
-    let ends = sentence.tokens[at].stop()
-        || sentence.tokens[at].comma()
-        || matches!(next, "" | "and" | "or" | "nor" | "&")
-        || ENDS.binary_search(&next).is_ok()
-        || FILLERS.binary_search(&next).is_ok()
-        || spoken::is_noun(next)
-        || WHOLLY.iter().any(|words| sentence.reads(at + 1, words));
-    match taking {
-        _ if !ends => None,
-        Taking::Folders | Taking::Words => names.areas(word).map(|places| (places, true)),
-        Taking::Kinds | Taking::Untouched => names.area(word),
-    }
-}
-
 /// True where the phrase is over before the word at `at`: behind a stop, behind a comma where no further item stands, and where something
 /// is said of the next place: "don't touch src/db, src/auth is fine".
 fn breaks_off(sentence: &Sentence<'_>, names: &Names<'_>, at: usize, limit: usize) -> bool {
@@ -467,41 +430,6 @@ fn breaks_off(sentence: &Sentence<'_>, names: &Names<'_>, at: usize, limit: usiz
     let joined = usize::from(matches!(word, "and" | "but" | "while"));
     let told = || (before.comma() || joined > 0) && stated::speaks_of_a_place(sentence, at + joined, limit);
     before.stop() || before.comma() && !listed() || told()
-}
-
-/// "The migrations": the places of a part of a kind of work that are there, with the kind.
-fn part_called(word: &str, names: &Names<'_>) -> Option<(Vec<Pattern>, Option<WorkKind>)> {
-    let globs = kind::part_of_word(word)?.globs.iter().map(|glob| Pattern::Glob((*glob).to_owned()));
-    let places: Vec<Pattern> = globs.filter(|place| names.exists(place)).collect();
-    (!places.is_empty()).then(|| (places, kind::kind_of_word(word)))
-}
-
-/// ".tsx files", "markdown files": the files that end so.
-fn by_ending(sentence: &Sentence<'_>, at: usize) -> Option<Pattern> {
-    let token = &sentence.tokens[at];
-    let ending = if token.word == "markdown" { "md" } else { token.raw.strip_prefix('.')? };
-    let short = (1..=MAX_ENDING).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    (short && matches!(sentence.word(at + 1), "file" | "files")).then(|| Pattern::Glob(format!("**/*.{ending}")))
-}
-
-/// "Do not touch vendor": the folder at the root, or else the file or folder, that is called exactly so; true for the former.
-fn untouched(word: &str, names: &Names<'_>, taking: Taking) -> Option<(Vec<Pattern>, bool)> {
-    if taking != Taking::Untouched || !is_telling(word) {
-        return None;
-    }
-    let at_root = names.top_folder(word);
-    let certain = !at_root.is_empty();
-    let places = if certain { at_root } else { names.word(word) };
-    (!places.is_empty()).then_some((places, certain))
-}
-
-/// "Anything in prisma": the folder at the root that is called so.
-fn within(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<Vec<Pattern>> {
-    let led = matches!(sentence.word(at.checked_sub(1)?), "in" | "inside" | "under" | "within");
-    let all =
-        matches!(sentence.word(at.checked_sub(2)?), "anything" | "code" | "everything" | "file" | "files" | "stuff");
-    let folder = if led && all { names.top_folder(sentence.word(at)) } else { Vec::new() };
-    (!folder.is_empty()).then_some(folder)
 }
 
 /// True when the word behind "and" begins another order and not another item of the list.

@@ -2,8 +2,8 @@
 //!
 //! Only what can be told from a part of the file, which is what an edit shows: mostly one line with a name and a version.
 
-use super::super::path;
 use super::unversioned;
+use crate::text::path;
 
 /// Names in a manifest that stand before a version and are no packages.
 const NO_PACKAGES: [&str; 35] = [

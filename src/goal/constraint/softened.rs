@@ -1,0 +1,112 @@
+//! What makes an order conditional, passing or mild, so that it may not deny: "if", "ideally", "until the tests pass".
+//!
+//! Owns these words and how far they reach. What waits for the user's word is `consent`'s.
+
+use super::{consent, subordinate};
+use crate::goal::prompt::sentence::{Mood, Sentence};
+
+/// Words anywhere in a sentence that make an order conditional, passing or mild. Sorted.
+#[rustfmt::skip]
+pub(super) const SOFTENERS: &[&str] = &[
+    "before", "first", "ideally", "if", "maybe", "much", "needlessly", "once", "perhaps", "preferably", "probably",
+    "should", "till", "too", "unless", "unnecessarily", "until", "when", "whenever", "while", "yet",
+];
+
+/// Words before an order that make it somebody else's: "the header says: don't edit".
+pub(super) const REPORTING: &[&str] =
+    &["called", "had", "reads", "said", "saying", "says", "states", "titled", "told", "was", "were", "wrote"];
+
+/// Phrases with the same effect. "For now" has none: it holds until the user says otherwise.
+const SOFT_PHRASES: &[&[&str]] = &[
+    &["at", "this", "point"],
+    &["at", "this", "stage"],
+    &["for", "the", "time", "being"],
+    &["for", "today"],
+    &["new", "one"],
+    &["new", "ones"],
+    &["this", "time"],
+];
+
+/// True when a word of the sentence makes an order conditional, passing or mild; for "without", one behind the cue.
+pub(super) fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
+    let own = consent::own_end(sentence, cue);
+    let before = another_order(sentence, cue);
+    // ", until the tests pass" closes all that was said before it.
+    let counts = |at: usize| at >= before && (at < own || sentence.tokens[at - 1].comma());
+    let softens = |at: usize| {
+        // "Even if all is green" takes nothing from it, "while leaving it alone" is itself the order.
+        let even = at > 0 && sentence.word(at - 1) == "even" || subordinate::is_left(sentence, at + 1);
+        // "While you rename it" is the work itself, "until the release" no condition of it.
+        let work = sentence.word(at) == "while" && matches!(sentence.word(at + 1), "you" | "you're");
+        // "src/db stays as it is, the handler should check it": said of something else.
+        let of_another = sentence.word(at) == "should" && (cue..at).any(|at| sentence.tokens[at].comma());
+        !even
+            && !work
+            && !of_another
+            && !ends_by_itself(sentence, at)
+            && SOFTENERS.binary_search(&sentence.word(at)).is_ok()
+            && !consent::is_part(sentence, at)
+    };
+    let single = (0..sentence.tokens.len()).any(|at| softens(at) && counts(at));
+    let phrase = (0..sentence.tokens.len()).any(|at| SOFT_PHRASES.iter().any(|phrase| sentence.reads(at, phrase)));
+    let reported = (0..cue).any(|at| REPORTING.contains(&sentence.word(at)));
+    let without = (cue + 1..sentence.tokens.len()).any(|at| sentence.word(at) == "without" && counts(at));
+    // "In dry run do not push" is a rule for a program.
+    let leads = matches!(sentence.word(0), "during" | "in" | "on" | "with");
+    let of_a_mode = leads && (1..cue.min(4)).any(|at| matches!(sentence.word(at), "--dry-run" | "dry" | "dry-run"));
+    single || phrase || reported || without || of_a_mode
+}
+
+/// "Commit it when the tests pass but don't push": where an order that stands before the "but" is over.
+fn another_order(sentence: &Sentence<'_>, cue: usize) -> usize {
+    let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
+    let but = (1..cue).rev().find(|at| sentence.word(*at) == "but").filter(|_| ordered);
+    but.filter(|but| sentence.main_verb.is_some_and(|verb| verb < *but) && *but + 1 == cue).unwrap_or(0)
+}
+
+/// "Until the release", "until monday": a day that comes by itself; the user says when it has come.
+fn ends_by_itself(sentence: &Sentence<'_>, at: usize) -> bool {
+    let noun = at + 1 + usize::from(sentence.word(at + 1) == "the");
+    matches!(sentence.word(at), "till" | "until")
+        && matches!(
+            sentence.word(noun),
+            "autumn"
+                | "demo"
+                | "freeze"
+                | "friday"
+                | "launch"
+                | "monday"
+                | "october"
+                | "release"
+                | "spring"
+                | "summer"
+                | "thursday"
+                | "tomorrow"
+                | "tuesday"
+                | "wednesday"
+                | "winter"
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goal::stage::limits;
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(SOFTENERS.is_sorted());
+    }
+
+    #[test]
+    fn what_is_said_of_another_order_softens_none() {
+        limits("add a check. commit it when the tests pass but don't push", "deny $ git push");
+        limits("Fix the login. src/legacy stays as it is, the handler should check it", "deny src/legacy/");
+        limits("don't touch src/legacy while you rename it", "deny src/legacy/");
+        limits("don't touch src/legacy until the release", "deny src/legacy/");
+        // Conditions of the order itself.
+        limits("don't push when the tests fail", "donot $ git push");
+        limits("don't touch src/legacy until the tests pass", "donot src/legacy/");
+        limits("don't touch src/legacy while the build runs", "donot src/legacy/");
+    }
+}
