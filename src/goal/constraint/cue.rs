@@ -358,6 +358,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         {
             (Act::Code, verb + 2)
         }
+        _ if let Some(object) = version_control::discards(sentence, verb) => (Act::Git, object),
         "use" if matches!(next, "--force" | "--force-with-lease") && is_over(sentence, verb + 1) => {
             (Act::ForcePush, verb + 2)
         }

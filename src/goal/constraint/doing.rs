@@ -55,6 +55,8 @@ pub(super) fn hands_out(sentence: &Sentence<'_>, verb: usize) -> Option<(Command
             (CommandKind::Deploy, &DEPLOYED)
         }
         "publish" | "publishing" | "release" | "releases" | "releasing" => (CommandKind::Publish, &PUBLISHED),
+        // "Don't apply the patch" is another trade's.
+        "apply" | "applying" => (CommandKind::Deploy, &["anything", "terraform"]),
         _ => return None,
     };
     let mut end = verb + 1;

@@ -215,6 +215,27 @@ pub(super) fn of_git(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     (joined || is_over(sentence, at - 1)).then_some(at)
 }
 
+/// Words for losing what is not committed.
+const DISCARDING: [&str; 8] = ["discard", "discarding", "lose", "nuke", "overwrite", "revert", "throw", "wipe"];
+/// The commands that do.
+const DISCARDS: [&str; 5] = ["git reset --hard", "git checkout --", "git checkout .", "git restore", "git clean"];
+
+/// The token behind "discard my local changes", "throw away uncommitted work".
+pub(super) fn discards(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
+    let mut noun = verb + 1;
+    while matches!(
+        sentence.word(noun),
+        "any" | "away" | "local" | "my" | "our" | "pending" | "the" | "uncommitted" | "unsaved" | "unstaged"
+    ) {
+        noun += 1;
+    }
+    // "Don't lose the changes of the user" is a rule for a program.
+    let own = (verb + 1..noun)
+        .any(|at| matches!(sentence.word(at), "local" | "my" | "pending" | "uncommitted" | "unsaved" | "unstaged"));
+    let work = matches!(sentence.word(noun), "changes" | "edits" | "modifications" | "stuff" | "work");
+    (DISCARDING.contains(&sentence.word(verb)) && own && work && is_over(sentence, noun)).then_some(noun + 1)
+}
+
 fn by_git(word: &str) -> Option<&'static [&'static str]> {
     BY_GIT.iter().find(|(forms, _)| forms.contains(&word)).map(|(_, commands)| *commands)
 }
@@ -237,6 +258,9 @@ pub(super) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool
     // "Don't use git", "leave git to me": to look at what is there is free.
     if cue.act == Act::Git && sentence.word(cue.object - 1) == "git" {
         return (vec![command("git commit"), command("git push")], true, cue.object);
+    }
+    if cue.act == Act::Git && (cue.start..cue.object).any(|at| discards(sentence, at) == Some(cue.object)) {
+        return (DISCARDS.map(command).to_vec(), true, cue.object);
     }
     if cue.act == Act::Branch {
         return (BRANCHING.map(command).to_vec(), true, cue.object);
@@ -361,6 +385,23 @@ mod tests {
         let after = |said: &str| shown_constraints(&stage.revise(&first, said).1.constraints);
         assert_eq!(after("put it on a new branch"), "");
         assert_eq!(after("still no branch, but fix the logout too"), branching);
+    }
+
+    #[test]
+    fn what_is_not_committed_is_kept() {
+        let kept = "deny $ git reset --hard + $ git checkout -- + $ git checkout . + $ git restore + $ git clean";
+        limits("Fix the login. Don't discard my local changes", kept);
+        limits("Fix the login. Never throw away uncommitted work!", kept);
+        limits("Fix the form. Don't lose the user's changes", "");
+        limits("Fix the form. Don't overwrite my settings file", "donot");
+    }
+
+    #[test]
+    fn tags_and_pushes_by_force_are_forbidden_by_name() {
+        limits("Write the changelog. Don't tag, I do that", "deny $ git tag");
+        limits("add a rule. dont apply anything!! plan is ok", "deny deploy");
+        limits("rebase onto main. never use --force, others work there", "deny $ git push --force + $ git push -f");
+        limits("Write the changelog. Don't tag the images", "donot");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! Owns their forms.
 
+use super::command::is_used_by_name;
 use super::cue::{Act, Cue, acts_of_gerund, is_over};
 use super::stated::{self, is_path};
 use super::{dependency, everything, filing, version_control};
@@ -51,6 +52,8 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             "commits" => cue(at + 2, Act::Commit),
             "pushes" => cue(at + 2, Act::Push),
             "coding" => cue(at + 2, Act::Code),
+            // "No sudo please".
+            program if is_used_by_name(program) && is_over(sentence, at + 1) => cue(at + 1, Act::Run),
             "code" if sentence.word(at + 2) == "changes" => match sentence.word(at + 3) {
                 "to" => cue(at + 4, Act::Change),
                 "in" | "on" | "inside" | "outside" => cue(at + 3, Act::Change),

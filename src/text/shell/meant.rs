@@ -158,7 +158,7 @@ pub(super) fn does_nothing(command: &[String]) -> bool {
     };
     let looks = match program {
         "git" => match (verb, command.get(2).map(String::as_str)) {
-            ("stash", Some("list" | "show")) | ("tag", None) => true,
+            ("stash", Some("list" | "show")) | ("tag", None) | ("restore", Some("--staged" | "-S")) => true,
             ("tag", Some(flag)) => {
                 ["-l", "-n", "-v", "--contains", "--list", "--merged", "--points-at", "--sort", "--verify"]
                     .iter()
