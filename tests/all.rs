@@ -24,6 +24,7 @@ mod injection;
 mod install;
 mod interleavings;
 mod lessons;
+mod limits;
 mod liveness;
 mod mcp;
 mod meaning;

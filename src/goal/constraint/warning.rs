@@ -8,6 +8,7 @@ use super::stated::{self, is_path};
 use super::{dependency, everything, filing, version_control};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::text::kind;
 
 /// "no changes to X", "avoid touching X", "stop touching X", "hands off X", "stay out of X".
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
@@ -65,8 +66,8 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             noun if changing::is_noun(noun) && matches!(sentence.word(at + 2), "besides" | "except" | "other") => {
                 cue(at + 2, Act::Change)
             }
-            // "No src/db changes".
-            _ if sentence.tokens.get(at + 1).is_some_and(is_path)
+            // "No src/db changes", "no schema changes".
+            noun if (sentence.tokens.get(at + 1).is_some_and(is_path) || kind::is_file_word(noun))
                 && everything::is_ordered(sentence, at)
                 && changing::is_noun(sentence.word(at + 2))
                 && is_over(sentence, at + 2) =>
@@ -184,6 +185,11 @@ mod tests {
         ] {
             assert_eq!(shown_constraints(&Stage::new().start(said).constraints), "deny src/legacy/", "{said}");
         }
+        limits("Fix the login. No css changes please.", "deny style");
+        limits("Fix the login, nothing else. No translations changes", "donot; donot translation");
+        limits("Nothing in src/legacy, please", "deny src/legacy/");
+        limits("rework all of src. skip src/legacy/old.ts, that one goes", "donot src/legacy/old.ts");
+        limits("The report shows no css changes, fix it", "");
         let only = "fix the login. no changes except in src/auth";
         assert_eq!(shown_constraints(&Stage::new().start(only).constraints), "deny outside src/auth/");
         for said in [
