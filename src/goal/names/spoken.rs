@@ -10,7 +10,7 @@ use crate::text::{path, words};
 
 /// Words for a part of a product and what its folder is called, the likeliest name first. Any other word stands for a folder of its own
 /// name.
-const AREAS: [(&str, &[&str]); 14] = [
+const AREAS: [(&str, &[&str]); 13] = [
     ("back-end", &["backend", "server", "api"]),
     ("backend", &["backend", "back-end", "server", "api"]),
     ("client", &["client", "frontend", "web"]),
@@ -18,7 +18,6 @@ const AREAS: [(&str, &[&str]); 14] = [
     ("frontend", &["frontend", "front-end", "web", "webapp", "client", "ui", "www"]),
     ("infra", &["infra", "infrastructure", "terraform", "deploy"]),
     ("infrastructure", &["infrastructure", "infra", "terraform", "deploy"]),
-    ("ios", &["ios"]),
     ("k8s", &["k8s", "kubernetes", "helm", "charts"]),
     ("kubernetes", &["kubernetes", "k8s", "helm", "charts"]),
     ("server", &["server", "backend"]),
@@ -85,7 +84,7 @@ impl Names<'_> {
     /// The folder that a part of the product is called by, the one nearest to the root, and the file of the same name beside it; true
     /// where only one is called so. Nothing where too many are.
     pub(in crate::goal) fn area(&self, word: &str) -> Option<(Vec<Pattern>, bool)> {
-        names_of(&word).iter().find_map(|name| {
+        self.names_of(&word).iter().find_map(|name| {
             let mut folders = self.folders_called(name);
             let depth = |folder: &str| folder.matches('/').count();
             let least = folders.iter().map(|folder| depth(folder)).min()?;
@@ -97,7 +96,7 @@ impl Names<'_> {
 
     /// Every folder that it may be called by: what a person keeps the work to is read as widely as it can be meant.
     pub(in crate::goal) fn areas(&self, word: &str) -> Option<Vec<Pattern>> {
-        let names = names_of(&word);
+        let names = self.names_of(&word);
         let all: Vec<Pattern> =
             names.iter().filter_map(|name| self.with_files(name, &self.folders_called(name))).flatten().collect();
         (!all.is_empty()).then_some(all)
@@ -120,6 +119,11 @@ impl Names<'_> {
             }
             Some((vec![Pattern::Folder(found?.to_owned())], true))
         })
+    }
+
+    /// Where a file or folder has the very name, nothing else is meant: the client of `src/http/client.ts` is not `web`.
+    fn names_of<'w>(&self, word: &'w &'w str) -> &'w [&'w str] {
+        if self.lookup.in_paths(word) { std::slice::from_ref(word) } else { names_of(word) }
     }
 
     fn folders_called(&self, name: &str) -> Vec<&str> {
@@ -190,6 +194,9 @@ mod tests {
         ] {
             limits_among(&crates, said, expected);
         }
+        let client = ["src/http/client.ts", "src/http/pool.ts", "web/index.html"];
+        limits_among(&client, "fix the pool. Don't touch the client", "donot src/http/client.ts");
+        limits_among(&client, "fix the pool. Don't touch the frontend", "deny web/");
         for (said, expected) in [
             ("fix the home page, leave the API alone", "deny apps/api/"),
             ("fix the home page. don't touch the backend", "deny apps/api/"),
