@@ -68,8 +68,7 @@ pub(in crate::goal) fn is_noun(word: &str) -> bool {
 
 /// The further names under which a part may lie: they are looked for beside the words of a prompt.
 pub(super) fn also_called(word: &str) -> impl Iterator<Item = &'static str> {
-    let lower = word.to_ascii_lowercase();
-    let row = AREAS.iter().find(|(said, _)| *said == lower);
+    let row = AREAS.iter().find(|(said, _)| said.eq_ignore_ascii_case(word));
     row.into_iter().flat_map(|(_, names)| names.iter().copied())
 }
 
