@@ -75,6 +75,8 @@ pub(super) struct Names<'a> {
     kinds: OnceCell<BTreeSet<WorkKind>>,
     /// How often the disk was asked.
     looks: Cell<usize>,
+    /// How often the whole list was walked for the name of a part.
+    walks: Cell<usize>,
 }
 
 /// Paths of a prompt for which the disk is asked: a log that is pasted names thousands.
@@ -86,7 +88,14 @@ impl<'a> Names<'a> {
         let pieces =
             texts.flat_map(|text| pieces(text).chain(spoken::also_called(text).map(|name| -> &'n str { name })));
         let lookup = Lookup::new(cx.files, pieces);
-        Self { cx, lookup, spaced: SpacedPaths::default(), kinds: OnceCell::new(), looks: Cell::new(0) }
+        Self {
+            cx,
+            lookup,
+            spaced: SpacedPaths::default(),
+            kinds: OnceCell::new(),
+            looks: Cell::new(0),
+            walks: Cell::new(0),
+        }
     }
 
     /// The same with the listed paths that have blanks in them, as the tokens were joined by.

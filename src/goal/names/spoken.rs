@@ -53,6 +53,9 @@ const NOUNS: &[&str] = &[
     "workspace",
 ];
 
+/// Walks of the file list for the names of parts, in one prompt.
+const MAX_WALKS: usize = 16;
+
 /// Words for a part that has a folder of its own: "the ffi crate" is `crates/app-ffi`.
 const PACKAGES: &[&str] = &["crate", "module", "package", "plugin", "service", "subproject", "workspace"];
 
@@ -108,6 +111,12 @@ impl Names<'_> {
         }
         let called = self.area(word).filter(|(_, one)| *one);
         called.or_else(|| {
+            // A prompt may speak of thousands of modules, and each asks the whole list.
+            let walks = self.walks.get();
+            if walks == MAX_WALKS {
+                return None;
+            }
+            self.walks.set(walks + 1);
             let mut found = None;
             for listed in self.cx.files.paths() {
                 let Some(folder) = ends_in_part(listed, word) else { continue };
