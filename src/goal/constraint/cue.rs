@@ -362,9 +362,6 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         "use" if matches!(next, "--force" | "--force-with-lease") && is_over(sentence, verb + 1) => {
             (Act::ForcePush, verb + 2)
         }
-        "begin" | "start" if matches!(next, "coding" | "implementing") && is_over(sentence, verb + 1) => {
-            (Act::Code, verb + 2)
-        }
         "use" if next == "git" && is_over(sentence, verb + 1) => (Act::Git, verb + 2),
         "use" if is_used_by_name(next) && is_over(sentence, verb + 1) => (Act::Run, verb + 1),
         "use" if is_spelled_out(sentence, verb + 1) => (Act::Run, verb + 1),

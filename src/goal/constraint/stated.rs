@@ -303,11 +303,7 @@ pub(in crate::goal) fn is_path(token: &Token<'_>) -> bool {
 }
 
 /// True for a verb that says something of what stands before it.
-pub(super) fn is_said(word: &str) -> bool {
-    is_verb(word)
-}
-
-fn is_verb(word: &str) -> bool {
+pub(super) fn is_verb(word: &str) -> bool {
     matches!(
         word,
         "is" | "are"
@@ -388,7 +384,6 @@ pub(super) fn is_as_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
         || sentence.reads(at, &["the", "way", "it", "is"])
         || sentence.reads(at, &["the", "way", "they", "are"])
         || sentence.reads(at, &["byte", "for", "byte", "identical"])
-        || sentence.reads(at, &["exactly", "as", "it", "is"])
 }
 
 /// "be touched" and "change", with nothing behind them that describes a program.

@@ -57,15 +57,6 @@ pub(super) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue
             let told = sentence.mood == Mood::Question || act == Act::Commit && tells_of_none(sentence, last + 1);
             cue(last + 1, last + 1, act).filter(|_| is_over(sentence, last) && !told)
         }
-        // "Never use --force".
-        "don't" | "dont" | "never" | "no"
-            if matches!(sentence.word(at + 1), "--force" | "use" | "--force-with-lease")
-                && sentence.mood != Mood::Question =>
-        {
-            let flag = at + 1 + usize::from(sentence.word(at + 1) == "use");
-            let forces = matches!(sentence.tokens.get(flag)?.raw, "--force" | "--force-with-lease");
-            cue(flag + 1, flag + 1, Act::ForcePush).filter(|_| forces && is_over(sentence, flag))
-        }
         // "No force pushes".
         "no" if matches!(sentence.word(at + 1), "force" | "force-push" | "force-pushes" | "force-pushing") => {
             let noun = at + 1 + usize::from(sentence.word(at + 1) == "force");
@@ -216,7 +207,7 @@ pub(super) fn of_git(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
 }
 
 /// Words for losing what is not committed.
-const DISCARDING: [&str; 8] = ["discard", "discarding", "lose", "nuke", "overwrite", "revert", "throw", "wipe"];
+const DISCARDING: [&str; 7] = ["discard", "lose", "nuke", "overwrite", "revert", "throw", "wipe"];
 /// The commands that do.
 const DISCARDS: [&str; 5] = ["git reset --hard", "git checkout --", "git checkout .", "git restore", "git clean"];
 
@@ -401,6 +392,7 @@ mod tests {
         limits("Write the changelog. Don't tag, I do that", "deny $ git tag");
         limits("add a rule. dont apply anything!! plan is ok", "deny deploy");
         limits("rebase onto main. never use --force, others work there", "deny $ git push --force + $ git push -f");
+        limits("rebase onto main. don't use --force-with-lease here", "deny $ git push --force + $ git push -f");
         limits("Write the changelog. Don't tag the images", "donot");
     }
 
