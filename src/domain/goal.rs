@@ -1,6 +1,7 @@
 //! What the user wants, and what may be touched for it.
 
 use super::action::FileVerb;
+use super::called::Called;
 use serde::{Deserialize, Serialize};
 
 /// What the user wants now. Revised only by the user's prompts and by plans that the user approved.
@@ -296,6 +297,8 @@ pub enum Target {
     NewPackages,
     /// Commands that do this, whatever they are called ("don't deploy").
     Doing(CommandKind),
+    /// What answers words for which no path and no command was found ("the german file").
+    Called(Called),
 }
 
 impl Target {

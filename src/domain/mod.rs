@@ -5,6 +5,7 @@
 
 mod action;
 mod by_hand;
+mod called;
 mod claim;
 mod decision;
 mod denial;
@@ -34,6 +35,7 @@ mod verdict;
 
 pub use action::{Action, ActionKind, Digest, Draft, FileEffect, FileVerb, Replacement, Rewrite};
 pub use by_hand::{ByHand, GoalOrder};
+pub use called::Called;
 pub use claim::{Claim, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Quantifier, Refuted, Reported, Untold};
 pub use decision::Decision;
 pub use denial::{Prohibited, Tampering, Wired};

@@ -137,7 +137,9 @@ pub(super) fn shown_constraints(constraints: &[Constraint]) -> String {
 }
 
 fn shown_constraint(constraint: &Constraint) -> String {
-    let targets: Vec<String> = constraint.targets.iter().map(shown_target).collect();
+    // What is held against calls word by word is shown by itself ([`shown_called`]).
+    let named = constraint.targets.iter().filter(|target| !matches!(target, Target::Called(_)));
+    let targets: Vec<String> = named.map(shown_target).collect();
     let word = if constraint.asks {
         "ask".to_owned()
     } else if constraint.denies {
@@ -164,7 +166,16 @@ fn shown_target(target: &Target) -> String {
         Target::AnyChange => "any".to_owned(),
         Target::NewPackages => "new packages".to_owned(),
         Target::Doing(kind) => format!("{kind:?}").to_lowercase(),
+        Target::Called(called) => called.shown(),
     }
+}
+
+/// What the limits of a first prompt in the shop are known by in words alone.
+pub(super) fn shown_called(prompt: &str) -> String {
+    let constraints = Stage::new().start(prompt).constraints;
+    let targets = constraints.iter().flat_map(|limit| &limit.targets);
+    let called = targets.filter(|target| matches!(target, Target::Called(_)));
+    called.map(shown_target).collect::<Vec<_>>().join("; ")
 }
 
 /// The limits of a first prompt in the shop are these.

@@ -1,13 +1,15 @@
 //! A change or command that the user's own words speak against.
 
-use super::{Context, Doc, Signal};
+use super::{Context, Doc, Signal, Touched};
 use crate::domain::{
-    CommandKind, Constraint, ConstraintKind, Finding, Goal, Pattern, Relation, ScopeReason, SignalId, Target, WorkKind,
+    Called, CommandKind, Constraint, ConstraintKind, Finding, Goal, Pattern, Relation, ScopeReason, SignalId, Target,
+    WorkKind,
 };
+use crate::text::called;
 use crate::text::clip::head;
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::{covers, means};
-use crate::text::shell::{is_meant_by, is_of_kind, moves};
+use crate::text::shell::{does_called, is_meant_by, is_of_kind, moves};
 
 /// Characters of a command that a message shows, where the words of the limit name none.
 const MAX_COMMAND: usize = 80;
@@ -49,30 +51,41 @@ impl Signal for ConstraintBreach {
                 continue;
             }
             let Some(file) = touched.place.inside() else { continue };
-            // What is moved is still there.
-            let moves = moves(cx.commands, file);
-            let neutral = matches!(touched.relation, Relation::Neutral(_));
-            let softer = cx.goal.constraints.iter().find(|constraint| {
-                !constraint.denies
-                    && !neutral
-                    && constraint.kind == ConstraintKind::DoNot
-                    && !constraint.spares.leaves_free(touched.verb, touched.is_new)
-                    && (!moves || constraint.spares.is_nothing())
-                    && speaks_against(constraint, file)
-                    && !(is_ordered(cx.goal, file) && constraint.targets.iter().all(is_kind))
-            });
+            let softer = cx.goal.constraints.iter().find(|limit| tells_of(limit, cx, touched, file));
             if let Some(constraint) = softer {
                 let mut finding = cx.finding_at(self.id(), config.softer, touched);
                 finding.evidence.clause = Some(constraint.clause.clone());
                 findings.push(finding);
             }
         }
+        self.called_commands(cx, findings);
         let package = cx.new_package.map(|(clause, command)| (clause, command.to_owned()));
         let crossed = forbidden_commands(cx.goal, cx.commands).into_iter().chain(package);
         for (constraint, command) in crossed.filter(|(clause, _)| !agreed(clause)) {
             let mut finding = cx.finding(self.id(), config.forbidden, &command, format!("ran `{command}`"));
             finding.evidence.command = Some(command);
             finding.evidence.clause = Some(constraint.to_owned());
+            findings.push(finding);
+        }
+    }
+}
+
+impl ConstraintBreach {
+    /// Commands that answer the words of a limit.
+    fn called_commands(&self, cx: &Context<'_>, findings: &mut Vec<Finding>) {
+        for limit in &cx.goal.constraints {
+            let mut called = limit.targets.iter().filter_map(|target| match target {
+                Target::Called(called) => Some(called),
+                _ => None,
+            });
+            let known = |clause: &str| findings.iter().any(|found| found.evidence.clause.as_deref() == Some(clause));
+            let done = called.find_map(|called| cx.commands.iter().find(|command| does_called(command, called)));
+            let Some(command) = done.filter(|_| !limit.denies && !known(&limit.clause)) else { continue };
+            let command = head(&command.join(" "), MAX_COMMAND).to_owned();
+            let mut finding =
+                cx.finding(self.id(), cx.config.signal.constraint_breach.softer, &command, format!("ran `{command}`"));
+            finding.evidence.command = Some(command);
+            finding.evidence.clause = Some(limit.clause.clone());
             findings.push(finding);
         }
     }
@@ -95,14 +108,47 @@ pub fn forbidden_commands<'a>(goal: &'a Goal, commands: &[Vec<String>]) -> Vec<(
     targets.filter_map(|(clause, target)| Some((clause, forbidden(target)?))).collect()
 }
 
+/// True for a limit that does not deny, and that a change crosses.
+fn tells_of(limit: &Constraint, cx: &Context<'_>, touched: &Touched, file: &str) -> bool {
+    let is_told = !limit.denies && limit.kind == ConstraintKind::DoNot;
+    if !is_told || limit.spares.leaves_free(touched.verb, touched.is_new) {
+        return false;
+    }
+    // What is moved is still there.
+    let kept = !limit.spares.is_nothing() && moves(cx.commands, file);
+    // Files that follow any work are meant by what is called so alone.
+    let follows = matches!(touched.relation, Relation::Neutral(_)) && limit.targets.iter().all(is_wide);
+    let ordered = || is_ordered(cx.goal, file) && limit.targets.iter().all(is_of_a_part);
+    !kept && !follows && (speaks_against(limit, file) || calls(limit, cx, touched, file)) && !ordered()
+}
+
 /// True for a file that the user's own words name for the work: "don't change the public API" beside it is about a part of it.
 fn is_ordered(goal: &Goal, file: &str) -> bool {
     let named = |pattern: &Pattern| matches!(pattern, Pattern::File(path) if path == file);
     goal.scope.entries.iter().any(|entry| entry.reason <= ScopeReason::Named && named(&entry.pattern))
 }
 
-const fn is_kind(target: &Target) -> bool {
-    matches!(target, Target::Kind(_))
+/// True for what means more than files that are called so: files that follow any work are not meant by it.
+const fn is_wide(target: &Target) -> bool {
+    !matches!(target, Target::Paths(Pattern::File(_)) | Target::Called(_))
+}
+
+/// True for what may speak of a part of a file: the ui of a page.
+const fn is_of_a_part(target: &Target) -> bool {
+    matches!(target, Target::Kind(_) | Target::Called(_))
+}
+
+/// True where the words of a limit call the file, and forbid what is done to it.
+fn calls(limit: &Constraint, cx: &Context<'_>, touched: &Touched, file: &str) -> bool {
+    let renames = |called: &Called| called.deeds.iter().any(|deed| matches!(deed.as_str(), "move" | "rename"));
+    let means = |target: &Target| match target {
+        Target::Called(called) if renames(called) => {
+            moves(cx.commands, file) && (called.names.is_empty() || called::is_called_so(called, file))
+        }
+        Target::Called(called) => called::means(called, file, touched.verb, touched.is_new),
+        _ => false,
+    };
+    limit.targets.iter().any(means) && !limit.excepts(|place| covers(place, file))
 }
 
 /// True when the limit means the file, or when the file lies beside all that the work is kept to.

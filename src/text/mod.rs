@@ -2,6 +2,7 @@
 //!
 //! Owns the reading of text that means the same for every agent. It knows no goal, no session and no file system.
 
+pub mod called;
 pub mod clip;
 pub mod dependency;
 pub mod jsonc;

@@ -58,7 +58,12 @@ pub fn means(target: &Target, file: &str) -> bool {
     match target {
         Target::Paths(place) => covers(place, file),
         Target::Kind(kind) => kind_of_path(file) == Some(*kind),
-        Target::Outside(_) | Target::Command(_) | Target::AnyChange | Target::NewPackages | Target::Doing(_) => false,
+        Target::Outside(_)
+        | Target::Command(_)
+        | Target::AnyChange
+        | Target::NewPackages
+        | Target::Doing(_)
+        | Target::Called(_) => false,
     }
 }
 

@@ -60,7 +60,7 @@ pub(super) fn is_spelled_out(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// True for a file that is run: "scripts/deploy.sh", "./build".
-fn is_script(token: &Token<'_>) -> bool {
+pub(super) fn is_script(token: &Token<'_>) -> bool {
     let raw = token.raw;
     let ending = raw.rsplit_once('.').map_or("", |(_, ending)| ending);
     !raw.contains(char::is_whitespace) && (raw.starts_with("./") || SCRIPTS.contains(&ending))

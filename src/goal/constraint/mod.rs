@@ -6,6 +6,7 @@
 
 mod antecedent;
 mod bracket;
+mod called;
 mod circumstance;
 mod command;
 mod consent;
@@ -17,6 +18,7 @@ pub(super) mod elsewhere;
 mod everything;
 pub(super) mod filing;
 pub(super) mod looking;
+mod loose;
 mod manner;
 mod object;
 mod place;
@@ -96,6 +98,7 @@ pub(super) fn read(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, names
         };
         at = next.map_or(at + 1, |end| end.max(at + 1));
     }
+    limits.loose(sentence, before, last, revision);
     limits
 }
 
@@ -124,6 +127,13 @@ impl Limits {
                 except: Vec::new(),
                 revision,
             });
+        }
+    }
+
+    /// What of a denied list nobody can tell is told.
+    fn keep_in_doubt(&mut self, clause: &str, doubtful: Vec<Target>, revision: u32) {
+        if !doubtful.is_empty() {
+            self.keep(ConstraintKind::DoNot, clause, doubtful, false, revision);
         }
     }
 
@@ -225,6 +235,8 @@ impl Limits {
             !denies || apart.is_empty() || matches!(target, Target::Paths(place) if apart.contains(place))
         };
         let (targets, doubtful) = targets.into_iter().partition(stands);
+        let targets =
+            if unclear { targets } else { called::or_words(targets, &doubtful, (sentence, before), &cue, end) };
         // "In this session" says how long it holds, and belongs to the clause.
         let clause = sentence.slice(if sentence.opener() > 0 { 0 } else { from }, end);
         if !spares.is_one_deed() {
@@ -246,9 +258,7 @@ impl Limits {
             }
             _ => self.keep(ConstraintKind::DoNot, clause, targets, denies, revision),
         }
-        if !doubtful.is_empty() {
-            self.keep(ConstraintKind::DoNot, clause, doubtful, false, revision);
-        }
+        self.keep_in_doubt(clause, doubtful, revision);
         for kept in &mut self.constraints[known..] {
             kept.asks = asks && kept.denies;
             kept.spares = spares;
@@ -663,7 +673,7 @@ mod tests {
         limits("don't touch src/legacy unnecessarily", "donot src/legacy/");
         limits("the page is frozen when src/parser.rs runs", "");
         limits("src/parser.rs must not be changed by the build", "must");
-        limits("rewrite src/parser.rs, except src/legacy, that one stays as it is for now", "");
+        limits("rewrite src/parser.rs, except src/legacy, that one stays as it is for now", "donot");
         limits("He told me: never touch src/legacy", "donot src/legacy/");
         limits("We had a rule: don't touch src/legacy, but it is gone", "donot src/legacy/");
         limits("first run the tests, don't edit src/parser.rs", "donot src/parser.rs");

@@ -7,7 +7,7 @@ use super::goes_on_to;
 use super::mentioned::is_a_source;
 use super::offer::said;
 use super::turn;
-use crate::domain::Pattern;
+use crate::domain::{Called, Pattern};
 use crate::goal::ask::Ask;
 use crate::goal::names::lookup::Lookup;
 use crate::goal::names::spoken;
@@ -120,6 +120,22 @@ pub(super) fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, descr
             let part = kind::part_of_word(&token.word);
             part.is_some_and(|part| part.globs.contains(&glob.as_str())) && !line.looks_at(at)
         }),
+    }
+}
+
+/// True when a line speaks of what a limit calls by its words: of one of its names, or of the deed where that alone is forbidden.
+pub(super) fn speaks_of(line: &Line<'_>, called: &Called) -> bool {
+    let spoken = said(line);
+    let one = |word: &String| spoken.iter().any(|said| akin(said, word));
+    // "Run patch.yml on staging now".
+    let ordered = || {
+        let verb = line.sentence.main_verb.map_or("", |verb| line.sentence.word(verb));
+        called.deeds.iter().any(|deed| akin(deed, verb))
+    };
+    if called.names.is_empty() {
+        called.deeds.iter().any(one)
+    } else {
+        called.names.iter().any(|name| name.iter().all(one)) || ordered()
     }
 }
 
@@ -374,7 +390,6 @@ mod tests {
             "what about legacy?",
             "what about legacy? leave it",
             "then legacy breaks",
-            "legacy is still off limits",
             "legacy users need it too",
             "go ahead without legacy",
             "I need the legacy behaviour kept",
@@ -398,6 +413,8 @@ mod tests {
         ] {
             left(&APPS, "don't touch apps/legacy", prompt, "deny apps/legacy/");
         }
+        // What is said again by its name is known by that, too.
+        left(&APPS, "don't touch apps/legacy", "legacy is still off limits", "deny apps/legacy/; donot");
     }
 
     #[test]

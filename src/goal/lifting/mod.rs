@@ -98,7 +98,12 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         if limit.kind == ConstraintKind::Must {
             return Some(left);
         }
-        if waits_for_approval(limit) && ask::approves(self.reading.text) {
+        let agreed =
+            || ask::approves(self.reading.text) || ask::begins(self.reading.text) || self.reading.typed().any(says_go);
+        if waits_for_approval(limit) && ask::approves(self.reading.text) || waits_for_a_word(limit) && agreed() {
+            return None;
+        }
+        if is_of_one_piece(limit) && self.reading.typed().any(goes_to_the_next) {
             return None;
         }
         let lines: Vec<&Line<'_>> = self.reading.typed().filter(|line| self.asks(line)).collect();
@@ -176,12 +181,14 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                         || self.typed().iter().any(|typed| typed.does(*kind))
                         || does(&self.offer.words, *kind)
                 }
-                Target::AnyChange => reading.typed().any(|line| orders_a_change(line) || finds_fault(line)),
+                Target::AnyChange => {
+                    reading.typed().any(|line| orders_a_change(line) || finds_fault(line) || says_go(line))
+                }
                 Target::NewPackages => {
                     let offered = |word: &String| matches!(word.as_str(), "bring" | "pull") || speaks_of_adding(word);
                     self.adds || reading.typed().any(speaks_of_packages) || self.offer.words.iter().any(offered)
                 }
-                Target::Paths(_) | Target::Kind(_) | Target::Outside(_) => false,
+                Target::Paths(_) | Target::Kind(_) | Target::Outside(_) | Target::Called(_) => false,
             })
     }
 
@@ -208,6 +215,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     })
                     || self.typed().iter().any(|typed| typed.changes(pattern))
             }
+            Target::Called(called) => lines.iter().any(|line| called::speaks_of(line, called)),
             Target::Command(_) | Target::Doing(_) | Target::AnyChange | Target::NewPackages | Target::Outside(_) => {
                 false
             }
@@ -324,6 +332,37 @@ fn by_itself(target: &Target, place: &Pattern) -> bool {
 fn waits_for_approval(limit: &Constraint) -> bool {
     let of_commands = limit.targets.iter().all(Target::is_of_commands);
     of_commands && !limit.targets.is_empty() && words(&limit.clause).iter().any(|word| word == "yet")
+}
+
+/// "Don't touch the docs in this one", where that is told alone.
+fn is_of_one_piece(limit: &Constraint) -> bool {
+    let said = words(&limit.clause);
+    let piece = |word: &String| matches!(word.as_str(), "change" | "commit" | "mr" | "one" | "pr");
+    let of_this = said.windows(3).any(|three| three[0] == "in" && three[1] == "this" && piece(&three[2]));
+    of_this && limit.targets.iter().any(|target| matches!(target, Target::Called(_)))
+}
+
+/// "Thx, merged. Next: the tutorial".
+fn goes_to_the_next(line: &Line<'_>) -> bool {
+    matches!(line.sentence.word(0), "next" | "now")
+        || (0..line.sentence.tokens.len().min(MAX_BRIEF)).any(|at| line.sentence.word(at) == "merged")
+}
+
+/// "Ok go, staging", "good plan. step 1 go".
+fn says_go(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let closes = |at: usize| {
+        let token = &sentence.tokens[at];
+        token.word == "go" && (at + 1 == sentence.tokens.len() || token.comma() || token.stop())
+    };
+    sentence.mood != Mood::Question && !line.forbids() && (0..sentence.tokens.len().min(MAX_BRIEF)).any(closes)
+}
+
+/// "Wait for my ok before you run anything", said of what is told alone.
+fn waits_for_a_word(limit: &Constraint) -> bool {
+    let waits = |word: &String| matches!(word.as_str(), "before" | "first" | "until" | "wait" | "without" | "yet");
+    let told = limit.targets.iter().any(|target| matches!(target, Target::Called(_)));
+    told && words(&limit.clause).iter().any(waits)
 }
 
 /// "No need to ask about src/legacy": of that place alone.
@@ -738,7 +777,6 @@ mod tests {
             "no, src/legacy is fine. The bug is in src/auth",
             "I changed src/legacy/old.ts, please rebase",
             "document src/legacy/old.ts in docs/setup.md",
-            "fix the cart too, but no legacy please",
             "remove the import from legacy",
             "fix the cart, ignore legacy",
             "add a mock for the legacy old in the tests",

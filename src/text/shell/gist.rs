@@ -150,6 +150,11 @@ const ACTS: &[&str] = &[
     "yarn install",
 ];
 
+/// True for a program that prepares a run, looks at text or answers a question.
+pub(super) fn only_looks(program: &str) -> bool {
+    [&AROUND[..], &VIEWERS, &ASKS].iter().any(|list| list.binary_search(&program).is_ok())
+}
+
 /// What a command line is about that was read.
 pub fn gist(reading: &Reading) -> Gist {
     Gist { through: reading.through.clone(), ..gist_of(&reading.commands) }

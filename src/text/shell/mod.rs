@@ -9,6 +9,7 @@
 //! the three tables.
 
 mod arguments;
+mod called;
 mod command;
 mod effect;
 mod gist;
@@ -30,6 +31,7 @@ mod table_tools;
 mod walk;
 mod word;
 
+pub use called::does_called;
 pub use gist::{Gist, gist, gist_of};
 pub use kind::is_of_kind;
 pub use meant::{is_meant_by, moves, removes};

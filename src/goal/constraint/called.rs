@@ -1,0 +1,254 @@
+//! What a clause forbids in words for which nothing was found: "leave the german file alone", "don't trigger any workflow runs".
+//!
+//! Owns which words of a clause tell what is meant. They are held against what calls do (`text::called`), and what answers them is told,
+//! never denied. Where words stand that say how, when or to which part of a thing, nothing is taken.
+
+use super::command;
+use super::cue::{Act, Cue};
+use super::object::{ENDS, FILLERS};
+use crate::domain::{Called, Target};
+use crate::goal::names::spoken;
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_prelude};
+use crate::text::called::is_known;
+use crate::text::words::{is_telling, stem, words};
+
+/// Names read of one clause.
+const MAX_NAMES: usize = 6;
+
+/// Words of one name at most: who says more describes something.
+const MAX_WORDS: usize = 4;
+
+/// Words of a clause before its object at most that are looked at.
+const MAX_BEFORE: usize = 8;
+
+/// Words of the sentence at most in which what a pronoun means is looked for.
+const MAX_SUBJECT: usize = 16;
+
+/// Words that forbid, or stand beside the verb. Sorted.
+#[rustfmt::skip]
+const BESIDE_A_DEED: &[&str] = &[
+    "absolutely", "actually", "again", "allowed", "and", "any", "are", "avoid", "be", "before", "but", "can", "can't", "cannot", "check",
+    "circumstances", "do", "don't", "dont", "ever", "for", "from", "go", "hold", "i", "just", "let", "let's", "make", "may", "me", "mind",
+    "must", "mustn't", "my", "need", "never", "no", "nor", "not", "of", "off", "ok", "on", "or", "please", "pls", "refrain", "shall",
+    "should", "shouldn't", "stop", "sure", "that", "the", "to", "try", "under", "wait", "want", "will", "with", "without", "you",
+];
+
+/// Deeds that say nothing by themselves, or mean what a program does. Sorted.
+#[rustfmt::skip]
+const NO_DEEDS: &[&str] = &[
+    "ask", "assume", "bother", "break", "change", "check", "crash", "depend", "do", "fail", "fallback", "give", "go", "have", "ignore",
+    "introduce", "keep", "lose", "make", "miss", "put", "rely", "return", "show", "skip", "take", "tell", "throw", "try", "waste",
+];
+
+/// Words that tell nothing of what is meant. Sorted.
+#[rustfmt::skip]
+const NO_NAMES: &[&str] = &[
+    "actual", "against", "any", "anymore", "anything", "are", "around", "as", "be", "been", "being", "bit", "by", "current", "currently",
+    "deprecated", "down", "e", "else", "etc", "everything", "exactly", "existing", "extra", "first", "further", "g", "has", "have",
+    "here", "i", "into", "is", "itself", "kind", "local", "more", "new", "no", "none", "nothing", "old", "one", "ones", "other", "others",
+    "otherwise", "out", "over", "own", "please", "rest", "same", "self", "some", "sort", "such", "the", "themselves", "they", "thing",
+    "things", "this", "up", "was", "were", "whole", "you", "yours", "yourself",
+];
+
+/// Words behind which a clause says how, when or why.
+#[rustfmt::skip]
+const NARROWING: [&str; 17] = [
+    "about", "between", "beyond", "during", "except", "from", "like", "than", "that", "through", "to", "using", "via", "which", "who",
+    "with", "without",
+];
+
+/// What takes its place in a thing and is none: "the signature of `run()`". Sorted.
+#[rustfmt::skip]
+const NO_THINGS: &[&str] = &[
+    "approach", "behavior", "behaviour", "context", "data", "default", "defaults", "error", "errors", "fact", "focus", "formatting",
+    "interface", "logic", "meaning", "name", "names", "order", "output", "result", "results", "return", "semantics", "shape", "signature",
+    "signatures", "state", "structure", "style", "type", "types", "value", "values", "way", "wording",
+];
+
+/// What a prohibition is about: what was found for it, and where that is nothing, the words that tell what is meant.
+/// `said`: its sentence and the one before.
+pub(super) fn or_words(
+    found: Vec<Target>,
+    doubtful: &[Target],
+    said: (&Sentence<'_>, Option<&Sentence<'_>>),
+    cue: &Cue,
+    end: usize,
+) -> Vec<Target> {
+    if !found.is_empty() || !doubtful.is_empty() {
+        return found;
+    }
+    of(said.0, said.1, cue, end).map(Target::Called).into_iter().collect()
+}
+
+fn of(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, cue: &Cue, end: usize) -> Option<Called> {
+    let deeds = match cue.act {
+        Act::Change | Act::Removal | Act::Creation => Vec::new(),
+        Act::Narrow | Act::Other | Act::Run | Act::Tool => deeds(sentence, cue),
+        _ => return None,
+    };
+    let changes = matches!(cue.act, Act::Change | Act::Removal | Act::Creation);
+    if !changes && deeds.is_empty() {
+        return None;
+    }
+    let from = if cue.act == Act::Tool { cue.object } else { cue.object.min(end) };
+    let end = end.min(cue.limit).min(sentence.tokens.len());
+    // "Don't use the formatter on the whole project" leaves a part of it free.
+    let whole = |at: usize| matches!(sentence.word(at), "entire" | "whole");
+    if !changes && (from..end).any(whole) {
+        return None;
+    }
+    let mut names = names(sentence, from, end)?;
+    if names.is_empty() && is_pronoun(sentence, from, end) {
+        let meant = if cue.act == Act::Run { runnable } else { subject };
+        names = meant(sentence, cue.start).or_else(|| meant(before?, before?.tokens.len())).unwrap_or_default();
+        if names.is_empty() {
+            return None;
+        }
+    }
+    let told = if names.is_empty() { deeds.iter().any(|deed| is_known(deed)) } else { true };
+    let said = !names.is_empty() || !changes;
+    (told && said).then_some(Called { deeds, names })
+}
+
+/// The verbs of a clause.
+fn deeds(sentence: &Sentence<'_>, cue: &Cue) -> Vec<String> {
+    let behind = if cue.act == Act::Tool { cue.object + 1 } else { cue.object };
+    let telling = |word: &&str| {
+        !word.is_empty()
+            && BESIDE_A_DEED.binary_search(word).is_err()
+            && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+    };
+    let said = (cue.start.max(behind.saturating_sub(MAX_BEFORE))..behind).map(|at| sentence.word(at)).filter(telling);
+    let mut deeds: Vec<String> = said.map(in_full).collect();
+    if cue.act == Act::Run && deeds.is_empty() || cue.act == Act::Tool {
+        deeds = vec!["run".to_owned()];
+    }
+    let blank = |deed: &String| NO_DEEDS.binary_search(&deed.as_str()).is_ok();
+    if deeds.iter().any(blank) { Vec::new() } else { deeds }
+}
+
+/// "regenerating" is "regenerate".
+fn in_full(word: &str) -> String {
+    if word.ends_with("ing") {
+        let root = stem(word).into_owned();
+        for ending in ["", "e"] {
+            let verb = format!("{root}{ending}");
+            if crate::goal::prompt::sentence::is_verb(&verb) || is_known(&verb) {
+                return verb;
+            }
+        }
+        return root;
+    }
+    word.to_owned()
+}
+
+/// The things that stand from `from` up to `end`, each by its telling words; `None` where something says which part of them is meant.
+pub(super) fn names(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Vec<Vec<String>>> {
+    let mut names: Vec<Vec<String>> = Vec::new();
+    let mut name: Vec<String> = Vec::new();
+    let mut said = 0;
+    let mut keep = |name: &mut Vec<String>, said: &mut usize| {
+        let (name, said) = (std::mem::take(name), std::mem::take(said));
+        let blank = name.iter().any(|word| NO_THINGS.binary_search(&word.as_str()).is_ok());
+        if !name.is_empty() && said <= MAX_WORDS && !is_branch(&name) && !blank && names.len() < MAX_NAMES {
+            names.push(name);
+        }
+    };
+    for at in from..end.min(sentence.tokens.len()) {
+        let token = &sentence.tokens[at];
+        let word = token.word.as_str();
+        // "As it is", "for now".
+        if ENDS.binary_search(&word).is_ok() || matches!(word, "as" | "exactly" | "even" | "tho" | "you") && at > from {
+            break;
+        }
+        // "The seeds are the contract, they stay".
+        if at > from && matches!(word, "are" | "is" | "was" | "were") {
+            break;
+        }
+        if NARROWING.contains(&word) && at > from {
+            // "Anything that rewrites the lockfile" tells nothing by itself.
+            name.clear();
+            if matches!(word, "that" | "which" | "who") {
+                break;
+            }
+            return None;
+        }
+        if token.raw.ends_with("()") {
+            return None;
+        }
+        if is_conjunction(word) || matches!(word, "nor" | "&") {
+            keep(&mut name, &mut said);
+            continue;
+        }
+        let filling = FILLERS.binary_search(&word).is_ok() || is_prelude(word) || changing::is_courtesy(word);
+        if !filling && !spoken::is_noun(word) {
+            let told = words(token.raw).into_iter().filter(|word| NO_NAMES.binary_search(&word.as_str()).is_err());
+            let known = name.len();
+            name.extend(told);
+            said += usize::from(name.len() > known);
+        }
+        if token.comma() || token.stop() {
+            keep(&mut name, &mut said);
+        }
+    }
+    keep(&mut name, &mut said);
+    Some(names)
+}
+
+/// "Main stays untouched" is said of a branch.
+fn is_branch(name: &[String]) -> bool {
+    matches!(name, [one] if matches!(one.as_str(), "develop" | "main" | "master"))
+}
+
+fn is_pronoun(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
+    let means = |word: &str| matches!(word, "it" | "that" | "them" | "there" | "these" | "they" | "this" | "those");
+    (from..end).any(|at| means(sentence.word(at))) && end.saturating_sub(from) <= 3
+}
+
+/// What the words before `end` are about: "the workflows in .github are managed by the org, don't touch them".
+pub(super) fn subject(sentence: &Sentence<'_>, end: usize) -> Option<Vec<Vec<String>>> {
+    let end = end.min(sentence.tokens.len());
+    let before = (end.saturating_sub(MAX_SUBJECT)..end.saturating_sub(1)).rev();
+    let from = before
+        .filter(|at| sentence.tokens[*at].stop() || sentence.tokens[*at].comma())
+        .map(|at| at + 1)
+        .next()
+        .unwrap_or(end.saturating_sub(MAX_SUBJECT));
+    let is_verb = |at: &usize| {
+        matches!(
+            sentence.word(*at),
+            "are" | "belong" | "belongs" | "is" | "was" | "were" | "will" | "works" | "has" | "have"
+        )
+    };
+    let verb = (from..end).find(is_verb).filter(|verb| *verb > from)?;
+    names(sentence, from, verb).filter(|names| !names.is_empty())
+}
+
+/// What the words before `end` speak of that can be run: "the deploy script copies too much, don't run it".
+fn runnable(sentence: &Sentence<'_>, end: usize) -> Option<Vec<Vec<String>>> {
+    (0..end.min(sentence.tokens.len())).rev().find_map(|at| {
+        let word = sentence.word(at);
+        let named = match word {
+            "migration" | "migrations" | "pipeline" | "playbook" | "seed" | "seeds" | "workflow" => words(word),
+            "command" | "job" | "script" | "task" if at > 0 && is_telling(sentence.word(at - 1)) => {
+                words(sentence.tokens[at - 1].raw)
+            }
+            _ if command::is_script(&sentence.tokens[at]) => words(sentence.tokens[at].raw),
+            _ => return None,
+        };
+        (!named.is_empty()).then(|| vec![named])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_sorted() {
+        for table in [BESIDE_A_DEED, NO_DEEDS, NO_NAMES, NO_THINGS] {
+            assert!(table.is_sorted(), "{table:?}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Whether a path or a command answers words for which nothing has that very name: "the german file" is `locales/de.json`.
+//!
+//! Owns the comparison word by word, and the table of what people say and files and programs are called. It is read widely: what answers
+//! is told and never denied.
+
+use crate::domain::{Called, FileVerb};
+use crate::text::kind::{is_file_word, kind_of_path, kind_of_word};
+use crate::text::words::{akin, words};
+
+/// What people say, and what else files and commands of it are called. Sorted.
+#[rustfmt::skip]
+const ALSO: &[(&str, &[&str])] = &[
+    ("autofix", &["fix"]), ("back", &["api", "backend", "server"]), ("backend", &["api", "server"]), ("bump", &["upgrade", "version"]),
+    ("chinese", &["zh"]), ("client", &["frontend", "web"]), ("cluster", &["helm", "k8s", "kubectl"]),
+    ("config", &["cfg", "conf", "settings"]), ("container", &["docker", "podman"]), ("database", &["db", "sql"]),
+    ("db", &["database", "sql"]), ("delete", &["del", "drop", "remove", "rm"]), ("dependency", &["deps", "lock"]),
+    ("deploy", &["apply", "rollout"]), ("download", &["curl", "wget"]), ("dutch", &["nl"]), ("english", &["en"]),
+    ("format", &["black", "fmt", "gofmt", "prettier", "rustfmt", "spotless"]), ("french", &["fr"]),
+    ("frontend", &["client", "ui", "web"]), ("gem", &["bundle", "gemfile"]),
+    ("generate", &["buf", "codegen", "gen", "protoc", "regen", "runner", "sqlc"]), ("german", &["de"]), ("golang", &["go"]),
+    ("image", &["gif", "jpeg", "jpg", "png", "svg", "webp"]), ("infra", &["helm", "k8s", "terraform", "tf"]),
+    ("infrastructure", &["helm", "infra", "k8s", "terraform", "tf"]), ("italian", &["it"]), ("japanese", &["ja"]),
+    ("javascript", &["js", "jsx", "mjs"]), ("korean", &["ko"]), ("kotlin", &["kt", "kts"]),
+    ("language", &["i18n", "l10n", "lang", "locale"]), ("lint", &["eslint", "ruff"]), ("locale", &["i18n", "l10n", "lang"]),
+    ("lockfile", &["lock"]), ("mail", &["email", "smtp"]), ("mobile", &["android", "ios"]), ("move", &["mv"]),
+    ("native", &["android", "ios"]),
+    ("network", &["clone", "curl", "download", "fetch", "http", "https", "install", "ping", "ssh", "wget"]),
+    ("notebook", &["ipynb", "nbconvert"]), ("password", &["secret"]), ("picture", &["jpg", "png", "svg"]), ("polish", &["pl"]),
+    ("portuguese", &["pt"]), ("prod", &["live", "production"]), ("production", &["live", "prod"]), ("protobuf", &["proto"]),
+    ("python", &["py"]), ("reformat", &["black", "fmt", "format", "gofmt", "prettier", "rustfmt", "spotless"]),
+    ("regenerate", &["buf", "codegen", "gen", "generate", "protoc", "regen", "runner", "sqlc", "update"]),
+    ("remove", &["delete", "drop", "rm"]), ("rename", &["mv"]), ("ruby", &["rb"]), ("russian", &["ru"]), ("rust", &["rs"]),
+    ("screenshot", &["jpg", "png"]), ("server", &["api", "backend"]), ("spanish", &["es"]), ("stage", &["staging"]),
+    ("staging", &["stage"]), ("swedish", &["sv"]), ("template", &["ejs", "erb", "hbs", "html", "tmpl"]),
+    ("training", &["sbatch", "train"]), ("translation", &["i18n", "l10n", "lang", "locale", "locales", "po"]), ("turkish", &["tr"]),
+    ("typescript", &["ts", "tsx"]), ("ui", &["frontend", "web"]), ("upgrade", &["bump", "u", "update"]), ("website", &["site", "web"]),
+];
+
+/// Deeds that are done by changing a file in any way.
+#[rustfmt::skip]
+const CHANGING: &[&str] = &[
+    "accept", "adjust", "bump", "convert", "format", "generate", "migrate", "optimize", "port", "rebuild", "refactor", "reformat",
+    "regenerate", "restructure", "rework", "rewrite", "tweak", "update", "upgrade",
+];
+
+/// True where every word of a name stands among the `found`, in its own form or another.
+pub fn is_called(name: &[String], found: &[String]) -> bool {
+    !name.is_empty() && name.iter().all(|said| found.iter().any(|found| stands_for(said, found)))
+}
+
+/// True where a word of a path or a command is what people say.
+pub fn stands_for(said: &str, found: &str) -> bool {
+    akin(said, found) || ALSO.iter().any(|(known, also)| also.contains(&found) && akin(known, said))
+}
+
+/// True for a word of the table, which people say for what is done in commands.
+pub fn is_known(said: &str) -> bool {
+    ALSO.iter().any(|(known, _)| akin(known, said))
+}
+
+/// True where a change of this file is what the words forbid.
+pub fn means(called: &Called, file: &str, verb: FileVerb, is_new: bool) -> bool {
+    // "Nothing may be deleted".
+    let takes_away = |deed: &String| ["delete", "remove"].iter().any(|verb| akin(verb, deed));
+    let deed = |deed: &String| match deed.as_str() {
+        "add" | "create" | "make" | "write" => is_new,
+        _ if takes_away(deed) => verb == FileVerb::Delete,
+        deed => CHANGING.contains(&deed),
+    };
+    let named =
+        || if called.names.is_empty() { called.deeds.iter().any(takes_away) } else { is_called_so(called, file) };
+    (called.deeds.is_empty() || called.deeds.iter().any(deed)) && named()
+}
+
+/// True for a file that one of the names may stand for, whatever is done to it.
+pub fn is_called_so(called: &Called, file: &str) -> bool {
+    called.names.iter().any(|name| is_file(name, file))
+}
+
+/// True for a file that a name may stand for.
+fn is_file(name: &[String], file: &str) -> bool {
+    let found = words(file);
+    let kind = kind_of_path(file);
+    let of_kind = |said: &str| kind.is_some() && is_file_word(said) && kind_of_word(said) == kind;
+    name.iter().all(|said| of_kind(said) || found.iter().any(|found| stands_for(said, found)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(ALSO.is_sorted_by_key(|(said, _)| said));
+        assert!(ALSO.iter().all(|(_, also)| also.is_sorted()));
+        assert!(CHANGING.is_sorted());
+    }
+
+    #[test]
+    fn a_file_answers_every_word_of_its_name() {
+        let called = |name: &str| Called { deeds: Vec::new(), names: vec![words(name)] };
+        let change = |name: &str, file: &str| means(&called(name), file, FileVerb::Edit, false);
+        assert!(change("german", "src/locales/de.json"));
+        assert!(change("solver pyx", "src/fast/solver.pyx"));
+        assert!(change("native", "ios/App/Info.plist"));
+        assert!(change("go", "internal/tracking/events.go"));
+        assert!(change("docs", "docs/api/io.md"));
+        assert!(change("controllers", "web/PostingController.java"));
+        assert!(!change("parser behaviour", "src/parser.rs"));
+        assert!(!change("german", "src/decode.rs"));
+        let regenerate = Called { deeds: vec!["regenerate".to_owned()], names: vec![words("baseline images")] };
+        assert!(means(&regenerate, "tests/baseline/week.png", FileVerb::Write, false));
+        let delete = Called { deeds: vec!["delete".to_owned()], names: vec![words("fixtures")] };
+        assert!(!means(&delete, "tests/fixtures/a.json", FileVerb::Edit, false));
+    }
+}

@@ -1,0 +1,104 @@
+//! Whether a command does what people forbid in words for which no command has that very name: "don't trigger any workflow runs".
+//!
+//! Owns which commands only look, and where in a command a deed must stand. The words are compared in [`crate::text::called`].
+
+use super::command::plain_name;
+use super::gist::only_looks;
+use super::kind::is_of_kind;
+use super::meant::does_nothing;
+use crate::domain::{Called, CommandKind, WorkKind};
+use crate::text::called::{is_called, stands_for};
+use crate::text::kind::kind_of_word;
+use crate::text::words::words;
+
+/// Deeds that any command does to what it is given: "don't create any tags" is said of `git tag`.
+#[rustfmt::skip]
+const RUNNING: [&str; 12] = [
+    "add", "call", "create", "execute", "invoke", "launch", "make", "open", "run", "start", "trigger", "use",
+];
+
+/// Words at most of a command that are looked at: behind them stand messages and lists of files.
+const MAX_WORDS: usize = 40;
+
+/// Words of a command at most among which a deed without a name stands: `make apply`, `npm run format`.
+const MAX_DEED: usize = 4;
+
+/// Subcommands that show something.
+const SHOWING: [&str; 19] = [
+    "blame", "describe", "diff", "explain", "get", "grep", "help", "info", "lint", "list", "log", "logs", "ls", "plan",
+    "show", "status", "validate", "version", "view",
+];
+
+/// True where a simple command, as [`super::Reading::commands`] lists them, does what the words forbid.
+pub fn does_called(command: &[String], called: &Called) -> bool {
+    // Of tests that are not to be written only files tell.
+    let of_tests = || called.names.iter().flatten().any(|word| kind_of_word(word) == Some(WorkKind::Tests));
+    if called.deeds.is_empty() || command.is_empty() || looks(command) {
+        return false;
+    }
+    if is_of_kind(command, CommandKind::Test) && !(of_tests() && called.deeds.iter().any(|deed| deed == "run")) {
+        return false;
+    }
+    // What a message says is not done.
+    let message =
+        command.iter().position(|word| matches!(word.as_str(), "--message" | "-am" | "-m") && command[0] == "git");
+    let command = &command[..message.unwrap_or(command.len())];
+    let said: Vec<String> = command.iter().take(MAX_WORDS).flat_map(|word| words(word)).collect();
+    let plain = command.iter().filter(|word| !word.starts_with('-')).take(MAX_DEED);
+    let first: Vec<String> = plain.flat_map(|word| words(word)).take(2 * MAX_DEED).collect();
+    let runs = called.deeds.iter().any(|deed| RUNNING.contains(&deed.as_str()));
+    let does = |among: &[String]| called.deeds.iter().any(|deed| among.iter().any(|word| stands_for(deed, word)));
+    if called.names.is_empty() {
+        return does(&first);
+    }
+    (runs || does(&said)) && called.names.iter().any(|name| is_called(name, &said))
+}
+
+/// True for a command that changes nothing anywhere.
+fn looks(command: &[String]) -> bool {
+    let verbs = command.iter().skip(1).filter(|word| !word.starts_with('-')).take(2);
+    let shows = |word: &String| SHOWING.contains(&word.as_str());
+    let program = plain_name(&command[0]);
+    does_nothing(command)
+        || only_looks(program)
+        || program.ends_with("lint")
+        || program.ends_with("check")
+        || verbs.into_iter().any(shows)
+        || command.iter().any(|word| matches!(word.as_str(), "--check" | "--list" | "-check" | "-l"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_answers_its_deed_and_its_name() {
+        let does = |deed: &str, name: &str, command: &str| {
+            let names = if name.is_empty() { Vec::new() } else { vec![words(name)] };
+            let called = Called { deeds: vec![deed.to_owned()], names };
+            does_called(&command.split(' ').map(str::to_owned).collect::<Vec<_>>(), &called)
+        };
+        for (deed, name, command) in [
+            ("trigger", "workflow", "gh workflow trigger nightly.yml"),
+            ("regenerate", "baseline", "nox -s regen_baseline"),
+            ("upgrade", "django", "pip install -U django"),
+            ("run", "playbook", "ansible-playbook -i hosts site.yml"),
+            ("run", "flutter pub upgrade", "flutter pub upgrade --major-versions"),
+            ("format", "", "terraform fmt -recursive"),
+            ("format", "", "npx prettier --write src"),
+            ("rename", "files", "git mv files/a.go files/b.go"),
+        ] {
+            assert!(does(deed, name, command), "{command}");
+        }
+        for (deed, name, command) in [
+            ("run", "playbook", "grep -r playbook ."),
+            ("upgrade", "django", "pip show django"),
+            ("upgrade", "django", "python -m django test"),
+            ("format", "", "terraform fmt -check"),
+            ("format", "", "git commit -m format"),
+            ("apply", "", "terraform plan apply"),
+        ] {
+            assert!(!does(deed, name, command), "{command}");
+        }
+    }
+}
