@@ -9,7 +9,7 @@ pub struct Called {
     /// What must not be done ("regenerate"), each a way of saying it; empty where no change of the files is wanted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub deeds: Vec<String>,
-    /// What it must not be done to, each name as its telling words in lower case; empty where the deed alone is meant.
+    /// What it must not be done to, each name as its telling words in lower case, and a path as one word; empty where the deed alone is meant.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<Vec<String>>,
 }

@@ -10,6 +10,7 @@ use crate::text::clip::head;
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::{covers, means};
 use crate::text::shell::{does_called, is_meant_by, is_of_kind, moves};
+use crate::text::words::{akin, words};
 
 /// Characters of a command that a message shows, where the words of the limit name none.
 const MAX_COMMAND: usize = 80;
@@ -74,12 +75,16 @@ impl ConstraintBreach {
     /// Commands that answer the words of a limit.
     fn called_commands(&self, cx: &Context<'_>, findings: &mut Vec<Finding>) {
         for limit in &cx.goal.constraints {
-            let mut called = limit.targets.iter().filter_map(|target| match target {
-                Target::Called(called) => Some(called),
-                _ => None,
-            });
             let known = |clause: &str| findings.iter().any(|found| found.evidence.clause.as_deref() == Some(clause));
-            let done = called.find_map(|called| cx.commands.iter().find(|command| does_called(command, called)));
+            let does = |command: &&Vec<String>| {
+                limit.targets.iter().any(|target| match target {
+                    Target::Called(called) => does_called(command, called),
+                    // "Read only please" is said of the work's world, too.
+                    Target::AnyChange => changes_the_world(command),
+                    _ => false,
+                })
+            };
+            let done = cx.commands.iter().find(does);
             let Some(command) = done.filter(|_| !limit.denies && !known(&limit.clause)) else { continue };
             let command = head(&command.join(" "), MAX_COMMAND).to_owned();
             let mut finding =
@@ -89,6 +94,13 @@ impl ConstraintBreach {
             findings.push(finding);
         }
     }
+}
+
+/// True for a command that nobody runs who only looks: it commits, deploys or migrates.
+fn changes_the_world(command: &[String]) -> bool {
+    let kinds = [CommandKind::Deploy, CommandKind::Publish, CommandKind::Migrate];
+    let by_git = ["git commit", "git merge", "git push", "git rebase", "git revert"];
+    kinds.into_iter().any(|kind| is_of_kind(command, kind)) || by_git.iter().any(|words| is_meant_by(command, words))
 }
 
 /// The clauses of the goal that speak against one of the commands, each with the words that it forbids. `commands` are
@@ -118,7 +130,12 @@ fn tells_of(limit: &Constraint, cx: &Context<'_>, touched: &Touched, file: &str)
     let kept = !limit.spares.is_nothing() && moves(cx.commands, file);
     // Files that follow any work are meant by what is called so alone.
     let follows = matches!(touched.relation, Relation::Neutral(_)) && limit.targets.iter().all(is_wide);
-    let ordered = || is_ordered(cx.goal, file) && limit.targets.iter().all(is_of_a_part);
+    let of_a_part = |target: &Target| match target {
+        Target::Kind(_) => true,
+        Target::Called(called) => !called::is_named(called, file),
+        _ => false,
+    };
+    let ordered = || is_ordered(cx.goal, file) && limit.targets.iter().all(of_a_part);
     !kept && !follows && (speaks_against(limit, file) || calls(limit, cx, touched, file)) && !ordered()
 }
 
@@ -133,11 +150,6 @@ const fn is_wide(target: &Target) -> bool {
     !matches!(target, Target::Paths(Pattern::File(_)) | Target::Called(_))
 }
 
-/// True for what may speak of a part of a file: the ui of a page.
-const fn is_of_a_part(target: &Target) -> bool {
-    matches!(target, Target::Kind(_) | Target::Called(_))
-}
-
 /// True where the words of a limit call the file, and forbid what is done to it.
 fn calls(limit: &Constraint, cx: &Context<'_>, touched: &Touched, file: &str) -> bool {
     let renames = |called: &Called| called.deeds.iter().any(|deed| matches!(deed.as_str(), "move" | "rename"));
@@ -145,10 +157,20 @@ fn calls(limit: &Constraint, cx: &Context<'_>, touched: &Touched, file: &str) ->
         Target::Called(called) if renames(called) => {
             moves(cx.commands, file) && (called.names.is_empty() || called::is_called_so(called, file))
         }
-        Target::Called(called) => called::means(called, file, touched.verb, touched.is_new),
+        Target::Called(called) => {
+            called::means(called, file, touched.verb, touched.is_new)
+                && !(called::makes(called) && asks_for(cx.goal, called))
+        }
         _ => false,
     };
     limit.targets.iter().any(means) && !limit.excepts(|place| covers(place, file))
+}
+
+/// True where the words of the work hold one of the names: of "a release workflow, don't create releases" a file may be made.
+fn asks_for(goal: &Goal, called: &Called) -> bool {
+    let said = words(&goal.words_beside_limits());
+    let holds = |word: &String| said.iter().any(|said| akin(said, word));
+    called.names.iter().any(|name| name.iter().all(holds))
 }
 
 /// True when the limit means the file, or when the file lies beside all that the work is kept to.

@@ -5,6 +5,7 @@
 
 use crate::domain::{Called, FileVerb};
 use crate::text::kind::{is_file_word, kind_of_path, kind_of_word};
+use crate::text::path;
 use crate::text::words::{akin, words};
 
 /// What people say, and what else files and commands of it are called. Sorted.
@@ -13,8 +14,8 @@ const ALSO: &[(&str, &[&str])] = &[
     ("autofix", &["fix"]), ("back", &["api", "backend", "server"]), ("backend", &["api", "server"]), ("bump", &["upgrade", "version"]),
     ("chinese", &["zh"]), ("client", &["frontend", "web"]), ("cluster", &["helm", "k8s", "kubectl"]),
     ("config", &["cfg", "conf", "settings"]), ("container", &["docker", "podman"]), ("database", &["db", "sql"]),
-    ("db", &["database", "sql"]), ("delete", &["del", "drop", "remove", "rm"]), ("dependency", &["deps", "lock"]),
-    ("deploy", &["apply", "rollout"]), ("download", &["curl", "wget"]), ("dutch", &["nl"]), ("english", &["en"]),
+    ("db", &["database", "sql"]), ("delete", &["del", "drop", "remove", "rm"]), ("dependency", &["add", "deps", "install", "lock"]),
+    ("deploy", &["apply", "playbook", "rollout"]), ("download", &["curl", "wget"]), ("dutch", &["nl"]), ("english", &["en"]),
     ("format", &["black", "fmt", "gofmt", "prettier", "rustfmt", "spotless"]), ("french", &["fr"]),
     ("frontend", &["client", "ui", "web"]), ("gem", &["bundle", "gemfile"]),
     ("generate", &["buf", "codegen", "gen", "protoc", "regen", "runner", "sqlc"]), ("german", &["de"]), ("golang", &["go"]),
@@ -25,9 +26,10 @@ const ALSO: &[(&str, &[&str])] = &[
     ("lockfile", &["lock"]), ("mail", &["email", "smtp"]), ("mobile", &["android", "ios"]), ("move", &["mv"]),
     ("native", &["android", "ios"]),
     ("network", &["clone", "curl", "download", "fetch", "http", "https", "install", "ping", "ssh", "wget"]),
-    ("notebook", &["ipynb", "nbconvert"]), ("password", &["secret"]), ("picture", &["jpg", "png", "svg"]), ("polish", &["pl"]),
-    ("portuguese", &["pt"]), ("prod", &["live", "production"]), ("production", &["live", "prod"]), ("protobuf", &["proto"]),
-    ("python", &["py"]), ("reformat", &["black", "fmt", "format", "gofmt", "prettier", "rustfmt", "spotless"]),
+    ("notebook", &["ipynb", "nbconvert"]), ("package", &["add", "install"]), ("password", &["secret"]),
+    ("picture", &["jpg", "png", "svg"]), ("polish", &["pl"]), ("portuguese", &["pt"]), ("prod", &["live", "production"]),
+    ("production", &["live", "prod"]), ("protobuf", &["proto"]), ("python", &["pip", "py"]),
+    ("reformat", &["black", "fmt", "format", "gofmt", "prettier", "rustfmt", "spotless"]),
     ("regenerate", &["buf", "codegen", "gen", "generate", "protoc", "regen", "runner", "sqlc", "update"]),
     ("remove", &["delete", "drop", "rm"]), ("rename", &["mv"]), ("ruby", &["rb"]), ("russian", &["ru"]), ("rust", &["rs"]),
     ("screenshot", &["jpg", "png"]), ("server", &["api", "backend"]), ("spanish", &["es"]), ("stage", &["staging"]),
@@ -44,8 +46,13 @@ const CHANGING: &[&str] = &[
 ];
 
 /// True where every word of a name stands among the `found`, in its own form or another.
-pub fn is_called(name: &[String], found: &[String]) -> bool {
-    !name.is_empty() && name.iter().all(|said| found.iter().any(|found| stands_for(said, found)))
+///
+/// `found` are words; a path among the name's is looked for in `whole`, from which they come.
+pub fn is_called(name: &[String], found: &[String], whole: &str) -> bool {
+    let stands = |said: &String| {
+        if said.contains('/') { lies_at(whole, said) } else { found.iter().any(|found| stands_for(said, found)) }
+    };
+    !name.is_empty() && name.iter().all(stands)
 }
 
 /// True where a word of a path or a command is what people say.
@@ -63,7 +70,8 @@ pub fn means(called: &Called, file: &str, verb: FileVerb, is_new: bool) -> bool 
     // "Nothing may be deleted".
     let takes_away = |deed: &String| ["delete", "remove"].iter().any(|verb| akin(verb, deed));
     let deed = |deed: &String| match deed.as_str() {
-        "add" | "create" | "make" | "write" => is_new,
+        // What is written as a whole is mostly new.
+        "add" | "create" | "make" | "write" => is_new || verb == FileVerb::Write,
         _ if takes_away(deed) => verb == FileVerb::Delete,
         deed => CHANGING.contains(&deed),
     };
@@ -77,12 +85,34 @@ pub fn is_called_so(called: &Called, file: &str) -> bool {
     called.names.iter().any(|name| is_file(name, file))
 }
 
+/// True where making something is forbidden.
+pub fn makes(called: &Called) -> bool {
+    called.deeds.iter().any(|deed| matches!(deed.as_str(), "add" | "create" | "make" | "write"))
+}
+
+/// True where one of the names is the file's own, ending and all: "main.tex".
+pub fn is_named(called: &Called, file: &str) -> bool {
+    let own = words(path::base_name(file));
+    path::extension(file).is_some() && called.names.contains(&own)
+}
+
 /// True for a file that a name may stand for.
 fn is_file(name: &[String], file: &str) -> bool {
     let found = words(file);
     let kind = kind_of_path(file);
     let of_kind = |said: &str| kind.is_some() && is_file_word(said) && kind_of_word(said) == kind;
-    name.iter().all(|said| of_kind(said) || found.iter().any(|found| stands_for(said, found)))
+    name.iter().all(|said| {
+        if said.contains('/') {
+            return lies_at(file, said);
+        }
+        of_kind(said) || found.iter().any(|found| stands_for(said, found))
+    })
+}
+
+/// True for a path that is another one, or lies below it, wherever that begins.
+fn lies_at(file: &str, place: &str) -> bool {
+    let file = format!("/{}/", file.to_lowercase());
+    file.contains(&format!("/{}/", place.trim_matches('/')))
 }
 
 #[cfg(test)]

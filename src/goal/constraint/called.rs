@@ -47,9 +47,13 @@ const NO_NAMES: &[&str] = &[
     "actual", "against", "any", "anymore", "anything", "are", "around", "as", "be", "been", "being", "bit", "by", "current", "currently",
     "deprecated", "down", "e", "else", "etc", "everything", "exactly", "existing", "extra", "first", "further", "g", "has", "have",
     "here", "i", "into", "is", "itself", "kind", "local", "more", "new", "no", "none", "nothing", "old", "one", "ones", "other", "others",
-    "otherwise", "out", "over", "own", "please", "rest", "same", "self", "some", "sort", "such", "the", "themselves", "they", "thing",
-    "things", "this", "up", "was", "were", "whole", "you", "yours", "yourself",
+    "otherwise", "out", "over", "own", "please", "repo", "repository", "rest", "same", "self", "some", "sort", "such", "the",
+    "themselves", "they", "thing", "things", "this", "up", "was", "were", "whole", "you", "yours", "yourself",
 ];
+
+/// What is run, behind what it is called.
+const RUN_NOUNS: [&str; 11] =
+    ["command", "commands", "job", "jobs", "lane", "lanes", "runs", "script", "scripts", "target", "task"];
 
 /// Words behind which a clause says how, when or why.
 #[rustfmt::skip]
@@ -182,10 +186,16 @@ pub(super) fn names(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<
             continue;
         }
         let filling = FILLERS.binary_search(&word).is_ok() || is_prelude(word) || changing::is_courtesy(word);
-        if !filling && !spoken::is_noun(word) {
-            let told = words(token.raw).into_iter().filter(|word| NO_NAMES.binary_search(&word.as_str()).is_err());
+        // "Any fastlane lane", "the deploy script".
+        let beside = !name.is_empty() && RUN_NOUNS.contains(&word);
+        if !filling && !beside && !spoken::is_noun(word) {
             let known = name.len();
-            name.extend(told);
+            if token.raw.trim_end_matches('/').contains('/') {
+                name.push(word.trim_end_matches('/').to_owned());
+            } else {
+                let told = words(token.raw).into_iter();
+                name.extend(told.filter(|word| NO_NAMES.binary_search(&word.as_str()).is_err()));
+            }
             said += usize::from(name.len() > known);
         }
         if token.comma() || token.stop() {

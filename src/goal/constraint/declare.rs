@@ -163,7 +163,7 @@ fn is_of_a_part(sentence: &Sentence<'_>, at: usize, object: &Object) -> bool {
 
 /// "Only src/auth (and its tests)", "src/auth, plus docs": the kinds of files that stand beside the places, and where they end.
 fn kinds_beside(sentence: &Sentence<'_>, object: &Object, end: usize) -> (Vec<WorkKind>, usize) {
-    let is_beside = |kind: &WorkKind| matches!(kind, WorkKind::Docs | WorkKind::Tests);
+    let is_beside = |kind: &WorkKind| matches!(kind, WorkKind::Docs | WorkKind::Style | WorkKind::Tests);
     let mut kinds: Vec<WorkKind> = object.kinds.iter().copied().filter(|kind| object.pure && is_beside(kind)).collect();
     let led = matches!(sentence.word(end), "&" | "+" | "and" | "including" | "plus" | "with");
     let noun = (end + 1..sentence.tokens.len()).find(|at| {
@@ -251,14 +251,17 @@ fn behind_changes(sentence: &Sentence<'_>, modal: usize) -> Option<usize> {
     (is_about_changes(sentence, modal) && place).then_some(preposition + 1)
 }
 
-/// "You may only edit src/auth", "you're only allowed to change it": the verb.
+/// "You may only edit src/auth", "you only touch it", "you're only allowed to change it", "I only want you to touch it": the verb.
 fn the_user_lets(sentence: &Sentence<'_>, only: usize) -> Option<usize> {
     let first = (0..only).find(|at| !is_prelude(sentence.word(*at)))?;
-    let verb = only + 1 + 2 * usize::from(sentence.reads(only + 1, &["allowed", "to"]));
+    let wants = sentence.reads(only + 1, &["want", "you", "to"]);
+    let verb = only + 1 + 2 * usize::from(sentence.reads(only + 1, &["allowed", "to"])) + 3 * usize::from(wants);
     let lets = match (sentence.word(first), sentence.word(first + 1)) {
         ("you", "may" | "can") => first + 2 == only && verb == only + 1,
-        ("you", "are") => first + 2 == only && verb > only + 1,
-        ("you're", _) => first + 1 == only && verb > only + 1,
+        ("you", "are") | ("i", "am") => first + 2 == only && verb > only + 1,
+        ("you're" | "i'm" | "im", _) => first + 1 == only && verb > only + 1,
+        ("you", "only") => first + 1 == only && verb == only + 1,
+        ("i", "only") => wants,
         _ => false,
     };
     (lets && is_limited(sentence.word(verb))).then_some(verb)

@@ -41,6 +41,7 @@ fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
     let goes_on = match word {
         "at" => matches!(next, "all" | "the" | "this"),
         "for" => matches!(next, "now" | "the" | "this" | "today"),
+        "even" => next == "if",
         "until" | "till" | "before" => matches!(next, "i" | "i've" | "we" | "told" | "further" | "approval"),
         "in" => sentence.word(at + 2) == "session",
         _ => matches!(

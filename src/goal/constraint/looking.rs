@@ -40,7 +40,7 @@ pub(super) fn only(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let behind = &sentence.tokens[end + over - 1];
     let next = sentence.word(end + over);
     let asks = behind.stop() && (is_inquiring(next) || ASKING.contains(&next));
-    let tells = behind.comma() && matches!(next, "i" | "i'm" | "we" | "we're");
+    let tells = behind.comma() && matches!(next, "i" | "i'll" | "i'm" | "we" | "we'll" | "we're");
     let last = over == rest.len() || asks || tells;
     // "Add a header, report only for now": what is made is to report.
     let alone = sentence.tokens[..at].iter().all(|token| is_prelude(&token.word));

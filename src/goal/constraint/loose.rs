@@ -5,7 +5,7 @@
 
 use super::called::{self, subject};
 use super::circumstance::{self, Circumstance};
-use super::stated::{ends, is_path};
+use super::stated::ends;
 use super::{Limits, MAX_CONSTRAINTS};
 use crate::domain::{Called, ConstraintKind, Target, WorkKind};
 use crate::goal::prompt::changing;
@@ -90,7 +90,7 @@ fn none_of(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     }
     let last = end.min(sentence.tokens.len()).saturating_sub(1);
     // Of a path the strict forms decide, and "no edits there" names nothing.
-    if changing::is_noun(first) || sentence.tokens.get(at + 1).is_some_and(is_path) {
+    if changing::is_noun(first) || sentence.tokens.get(at + 1).is_some_and(|token| token.raw.contains('/')) {
         return None;
     }
     if last > at + 1 && changing::is_noun(sentence.word(last)) {
@@ -113,6 +113,11 @@ fn is_test(name: &[String]) -> bool {
 fn nothing_done(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     if sentence.word(at) != "nothing" {
         return None;
+    }
+    // "Nothing goes live until I say so".
+    if matches!((sentence.word(at + 1), sentence.word(at + 2)), ("goes", "live" | "out")) {
+        let called = Called { deeds: vec!["deploy".to_owned()], names: Vec::new() };
+        return Some(Heard { clause: at..at + 3, called });
     }
     let behind = match (sentence.word(at + 1), sentence.word(at + 2)) {
         ("gets" | "is", "to") if sentence.word(at + 3) == "be" => at + 4,
@@ -168,7 +173,7 @@ fn away(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Op
 fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
     let last = sentence.tokens.len().min(at + MAX_SUBJECT);
     let verb = (at + 1..last)
-        .take_while(|verb| !sentence.tokens[verb - 1].stop())
+        .take_while(|verb| !sentence.tokens[verb - 1].stop() || is_bracket(sentence, verb - 1))
         .find(|verb| is_shutting(sentence, *verb))?;
     let opens = sentence.word(at);
     if matches!(
@@ -198,6 +203,11 @@ fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Op
     let names = names.filter(|names| !names.is_empty())?;
     let end = (verb + 1..sentence.tokens.len()).find(|end| closes(sentence, *end)).unwrap_or(sentence.tokens.len());
     Some(Heard { clause: at..end, called: Called { deeds: Vec::new(), names } })
+}
+
+/// True where a bracket opens or closes behind the token: "lib/pulse (the contexts) stays as is".
+fn is_bracket(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.text[sentence.tokens[at].end..].trim_start().starts_with(['(', ')'])
 }
 
 /// True for a verb with which something is shut for the agent, and not said of a program.

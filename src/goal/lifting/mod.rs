@@ -353,7 +353,8 @@ fn says_go(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     let closes = |at: usize| {
         let token = &sentence.tokens[at];
-        token.word == "go" && (at + 1 == sentence.tokens.len() || token.comma() || token.stop())
+        let over = at + 1 == sentence.tokens.len() || token.comma() || token.stop();
+        token.word == "go" && (over || sentence.word(at + 1) == "live")
     };
     sentence.mood != Mood::Question && !line.forbids() && (0..sentence.tokens.len().min(MAX_BRIEF)).any(closes)
 }

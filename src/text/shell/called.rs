@@ -17,6 +17,12 @@ const RUNNING: [&str; 12] = [
     "add", "call", "create", "execute", "invoke", "launch", "make", "open", "run", "start", "trigger", "use",
 ];
 
+/// Programs that change the files they are given.
+const REWRITERS: [&str; 6] = ["black", "gofmt", "isort", "mv", "rm", "rustfmt"];
+
+/// Subcommands that do.
+const REWRITING: [&str; 6] = ["checkout", "edit", "fix", "format", "mv", "rm"];
+
 /// Words at most of a command that are looked at: behind them stand messages and lists of files.
 const MAX_WORDS: usize = 40;
 
@@ -33,7 +39,13 @@ const SHOWING: [&str; 19] = [
 pub fn does_called(command: &[String], called: &Called) -> bool {
     // Of tests that are not to be written only files tell.
     let of_tests = || called.names.iter().flatten().any(|word| kind_of_word(word) == Some(WorkKind::Tests));
-    if called.deeds.is_empty() || command.is_empty() || looks(command) {
+    if command.is_empty() {
+        return false;
+    }
+    if called.deeds.is_empty() {
+        return rewrites(command) && command[1..].iter().any(|word| is_place_called(word, called));
+    }
+    if looks(command) {
         return false;
     }
     if is_of_kind(command, CommandKind::Test) && !(of_tests() && called.deeds.iter().any(|deed| deed == "run")) {
@@ -51,7 +63,26 @@ pub fn does_called(command: &[String], called: &Called) -> bool {
     if called.names.is_empty() {
         return does(&first);
     }
-    (runs || does(&said)) && called.names.iter().any(|name| is_called(name, &said))
+    // `git add fastlane` runs no fastlane.
+    let by_git = runs && plain_name(&command[0]) == "git";
+    let among = if by_git { words(command.get(1).map_or("", String::as_str)) } else { said };
+    let named = |name: &Vec<String>| command.iter().any(|word| is_called(name, &among, word));
+    (runs || does(&among)) && called.names.iter().any(named)
+}
+
+/// True for a command that changes the files it is given, though nobody may be able to name them: `sed -i`, a formatter.
+fn rewrites(command: &[String]) -> bool {
+    let program = plain_name(&command[0]);
+    let flagged = |word: &String| {
+        matches!(word.as_str(), "--fix" | "--in-place" | "--inplace" | "--write" | "-delete" | "-i" | "-pi" | "-w")
+    };
+    let verb = || command.iter().skip(1).take(3).any(|word| REWRITING.contains(&word.as_str()));
+    !does_nothing(command) && (REWRITERS.contains(&program) || command.iter().any(flagged) || verb())
+}
+
+/// True for a word that looks like a path and answers one of the names.
+fn is_place_called(word: &str, called: &Called) -> bool {
+    word.contains(['/', '.']) && called.names.iter().any(|name| is_called(name, &words(word), word))
 }
 
 /// True for a command that changes nothing anywhere.
@@ -59,8 +90,9 @@ fn looks(command: &[String]) -> bool {
     let verbs = command.iter().skip(1).filter(|word| !word.starts_with('-')).take(2);
     let shows = |word: &String| SHOWING.contains(&word.as_str());
     let program = plain_name(&command[0]);
+    let deletes = command.iter().any(|word| matches!(word.as_str(), "-delete" | "-exec" | "-execdir"));
     does_nothing(command)
-        || only_looks(program)
+        || only_looks(program) && !deletes
         || program.ends_with("lint")
         || program.ends_with("check")
         || verbs.into_iter().any(shows)
