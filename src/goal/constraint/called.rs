@@ -51,6 +51,9 @@ const NO_NAMES: &[&str] = &[
     "themselves", "they", "thing", "things", "this", "up", "was", "were", "whole", "you", "yours", "yourself",
 ];
 
+/// Deeds that commands do whatever to.
+const COMMANDED: [&str; 8] = ["apply", "benchmark", "build", "compile", "install", "reboot", "restart", "train"];
+
 /// What is run, behind what it is called.
 const RUN_NOUNS: [&str; 11] =
     ["command", "commands", "job", "jobs", "lane", "lanes", "runs", "script", "scripts", "target", "task"];
@@ -92,14 +95,16 @@ fn of(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, cue: &Cue, end: us
         _ => return None,
     };
     let changes = matches!(cue.act, Act::Change | Act::Removal | Act::Creation);
-    if !changes && deeds.is_empty() {
+    if !changes && deeds.is_empty() || is_quoted(sentence, cue.start) {
         return None;
     }
     let from = if cue.act == Act::Tool { cue.object } else { cue.object.min(end) };
     let end = end.min(cue.limit).min(sentence.tokens.len());
     // "Don't use the formatter on the whole project" leaves a part of it free.
     let whole = |at: usize| matches!(sentence.word(at), "entire" | "whole");
-    if !changes && (from..end).any(whole) {
+    // "Existing registers" leave new ones free.
+    let some = |at: usize| sentence.word(at) == "existing";
+    if !changes && (from..end).any(whole) || (from..end).any(some) {
         return None;
     }
     let mut names = names(sentence, from, end)?;
@@ -110,7 +115,8 @@ fn of(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, cue: &Cue, end: us
             return None;
         }
     }
-    let told = if names.is_empty() { deeds.iter().any(|deed| is_known(deed)) } else { true };
+    let known = |deed: &String| is_known(deed) || COMMANDED.contains(&deed.as_str());
+    let told = !names.is_empty() || deeds.iter().any(known);
     let said = !names.is_empty() || !changes;
     (told && said).then_some(Called { deeds, names })
 }
@@ -166,6 +172,10 @@ pub(super) fn names(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<
         if ENDS.binary_search(&word).is_ok() || matches!(word, "as" | "exactly" | "even" | "tho" | "you") && at > from {
             break;
         }
+        // "On this machine", "in this session".
+        if at > from && matches!(word, "at" | "for" | "in" | "on") && matches!(sentence.word(at + 1), "my" | "this") {
+            break;
+        }
         // "The seeds are the contract, they stay".
         if at > from && matches!(word, "are" | "is" | "was" | "were") {
             break;
@@ -204,6 +214,11 @@ pub(super) fn names(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<
     }
     keep(&mut name, &mut said);
     Some(names)
+}
+
+/// True for words that somebody else says: "it says 'You are not allowed to change this trail'".
+fn is_quoted(sentence: &Sentence<'_>, start: usize) -> bool {
+    sentence.text[..sentence.tokens[start].start].ends_with(['"', '\'', '`', '‘', '“'])
 }
 
 /// "Main stays untouched" is said of a branch.

@@ -457,7 +457,8 @@ pub(super) fn acts_of_gerund(sentence: &Sentence<'_>, gerund: &str, at: usize) -
         _ => return None,
     };
     // "No deleting of files"; "without committing or pushing".
-    let mut end = at + 1 + usize::from(act == Act::Removal && sentence.word(at + 1) == "of");
+    let of = matches!(act, Act::Change | Act::Removal) && sentence.word(at + 1) == "of";
+    let mut end = at + 1 + usize::from(of);
     let goes_on = |end: usize| {
         matches!(sentence.word(end), "and" | "nor" | "or") && matches!(sentence.word(end + 1), "committing" | "pushing")
     };

@@ -383,7 +383,6 @@ mod tests {
             "without legacy",
             "look at legacy",
             "now look at legacy",
-            "legacy is broken but leave it",
             "compare with legacy",
             "continue, but compare it with legacy",
             "what does legacy do?",
@@ -414,7 +413,9 @@ mod tests {
             left(&APPS, "don't touch apps/legacy", prompt, "deny apps/legacy/");
         }
         // What is said again by its name is known by that, too.
-        left(&APPS, "don't touch apps/legacy", "legacy is still off limits", "deny apps/legacy/; donot");
+        for prompt in ["legacy is still off limits", "legacy is broken but leave it"] {
+            left(&APPS, "don't touch apps/legacy", prompt, "deny apps/legacy/; donot");
+        }
     }
 
     #[test]

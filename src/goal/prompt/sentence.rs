@@ -45,7 +45,7 @@ const INQUIRING_VERBS: &[&str] = &[
 /// Words that may stand before an order without taking anything from it. Sorted.
 #[rustfmt::skip]
 const PRELUDE: &[&str] = &[
-    "actually", "also", "and", "btw", "but", "claude", "finally", "first", "for", "from", "great", "hey", "hi", "hm",
+    "absolutely", "actually", "also", "and", "btw", "but", "certainly", "claude", "definitely", "especially", "finally", "first", "for", "from", "great", "hey", "hi", "hm",
     "hmm", "however", "important", "instead", "just", "kindly", "no", "nope", "note", "now", "ok", "okay", "on",
     "or", "perfect", "please", "pls", "plz", "ps", "really", "remember", "right", "so", "still", "sure", "thanks", "then", "thx",
     "well", "yeah", "yep", "yes",

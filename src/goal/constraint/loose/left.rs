@@ -1,0 +1,79 @@
+//! What is to be left: "keep away from it", "leave the navbar out of it", "not in the UI tests".
+
+use super::{Heard, MAX_NONE, MAX_SUBJECT, closes, is_pronoun, meant};
+use crate::domain::Called;
+use crate::goal::constraint::called;
+use crate::goal::prompt::sentence::Sentence;
+
+/// "The auth stuff is being reworked, so keep away from it".
+pub(super) fn away(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
+    // "The session has nothing to do with it so hands off".
+    if sentence.reads(at, &["hands", "off"]) && closes(sentence, at + 2) {
+        let names = meant(sentence, before, at)?;
+        return Some(Heard { clause: at..at + 2, called: Called { deeds: Vec::new(), names } });
+    }
+    let away = matches!(sentence.word(at), "keep" | "stay" | "steer")
+        && matches!((sentence.word(at + 1), sentence.word(at + 2)), ("away", "from") | ("clear" | "out", "of"));
+    if !away {
+        return None;
+    }
+    let end = (at + 4..at + 4 + MAX_NONE).find(|end| closes(sentence, *end))?;
+    let pronoun = is_pronoun(sentence.word(at + 3));
+    let names = if pronoun { meant(sentence, before, at) } else { called::names(sentence, at + 3, end) };
+    let names = names.filter(|names| !names.is_empty())?;
+    Some(Heard { clause: at..end, called: Called { deeds: Vec::new(), names } })
+}
+
+/// "Backend is fine so leave it", "we leave it untouched", "keep the card layout exactly as it is", "leave the navbar out of it".
+pub(super) fn left(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
+    if !matches!(sentence.word(at), "keep" | "leave" | "let") {
+        return None;
+    }
+    // "We have two options: leave it alone or fix it".
+    if (0..at).any(|word| matches!(sentence.word(word), "choice" | "either" | "options" | "whether")) {
+        return None;
+    }
+    let last = (sentence.tokens.len() + 1).min(at + 2 + MAX_SUBJECT);
+    let as_it_is = |end: usize| {
+        let end = end + usize::from(matches!(sentence.word(end), "exactly" | "just"));
+        let like = matches!(sentence.word(end), "as" | "how" | "like")
+            && matches!(sentence.word(end + 1), "it" | "is" | "they");
+        like || sentence.reads(end, &["the", "same"]) || sentence.reads(end, &["the", "way"])
+    };
+    let out = |end: usize| {
+        sentence.word(end) == "out"
+            && (closes(sentence, end + 1)
+                || sentence.reads(end + 1, &["of", "it"])
+                || sentence.reads(end + 1, &["of", "this"]))
+    };
+    let kept = |end: usize| match sentence.word(at) {
+        "let" => sentence.word(end) == "be" && closes(sentence, end + 1),
+        _ => as_it_is(end) || out(end) || matches!(sentence.word(end), "alone" | "be" | "unchanged" | "untouched"),
+    };
+    let pronoun = is_pronoun(sentence.word(at + 1));
+    let bare = sentence.word(at) == "leave" && pronoun && closes(sentence, at + 2);
+    let end = if bare {
+        at + 2
+    } else {
+        (at + 2..last).take_while(|end| !sentence.tokens[end - 1].stop()).find(|end| kept(*end))?
+    };
+    let names = if pronoun { meant(sentence, before, at) } else { called::names(sentence, at + 1, end) };
+    let clause = at..(end + 1).min(sentence.tokens.len());
+    names.filter(|names| !names.is_empty()).map(|names| Heard { clause, called: Called { deeds: Vec::new(), names } })
+}
+
+/// "Rename it everywhere. Not in the UI tests", "write nothing to the german folder".
+pub(super) fn beside(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
+    let to_place = |at: usize| matches!(sentence.word(at), "below" | "in" | "inside" | "into" | "to" | "under");
+    let from = match (sentence.word(at), sentence.word(at + 1)) {
+        ("not", "in" | "inside" | "under") if sentence.word(at + 2) != "scope" && (sentence.may_order() || at <= 1) => {
+            at + 2
+        }
+        ("change" | "edit" | "touch" | "write", "nothing") if to_place(at + 2) => at + 3,
+        _ => return None,
+    };
+    // "Not in cli or server" is one clause.
+    let end = (from + 1..=from + MAX_NONE).find(|end| closes(sentence, *end) && sentence.word(*end) != "or")?;
+    let names = called::names(sentence, from, end.min(sentence.tokens.len())).filter(|names| !names.is_empty())?;
+    Some(Heard { clause: at..end, called: Called { deeds: Vec::new(), names } })
+}

@@ -1,0 +1,159 @@
+//! Limits that no strict form reads: "no migration please", "the golden files are sacred", "nothing gets pushed before I had a look".
+//!
+//! Owns forms that are said of programs too. So what they forbid is told and never denied, it must close its clause, and it is held
+//! against calls word by word (`called`).
+
+mod left;
+mod none;
+mod shut;
+
+use super::called::subject;
+use super::{Limits, MAX_CONSTRAINTS};
+use crate::domain::{Called, ConstraintKind, Target};
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::text::words::akin;
+use left::{away, beside, left};
+use none::{mine, none_of, nothing_done};
+use shut::shut;
+use std::ops::Range;
+
+/// Words at most of what must not be.
+const MAX_NONE: usize = 6;
+
+/// Words at most of what stands before a verb that shuts it.
+const MAX_SUBJECT: usize = 10;
+
+/// A limit that was heard, and its words as tokens.
+struct Heard {
+    clause: Range<usize>,
+    called: Called,
+}
+
+impl Limits {
+    /// What is left, read more widely: it is told and never denied.
+    pub(super) fn loose(&mut self, sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, last: usize, revision: u32) {
+        let mut at = 0;
+        while at < last && self.constraints.len() < MAX_CONSTRAINTS {
+            let plain = !sentence.tokens[at].quoted && !sentence.tokens[at].code;
+            let apart = |clause: &Range<usize>| {
+                self.forbidding.iter().all(|known| known.end <= clause.start || clause.end <= known.start)
+            };
+            let heard = plain.then(|| heard(sentence, before, at)).flatten();
+            at += 1;
+            if let Some(Heard { clause, called }) = heard.filter(|heard| apart(&heard.clause)) {
+                at = clause.end.max(at);
+                let clause = sentence.slice(clause.start, clause.end);
+                self.keep(ConstraintKind::DoNot, clause, vec![Target::Called(called)], false, revision);
+            }
+        }
+    }
+}
+
+/// The limit whose first word stands at `at`.
+fn heard(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
+    let inside = || sentence.head(at) == Head::Inside;
+    if matches!(sentence.mood, Mood::Question | Mood::Suggestion) {
+        return None;
+    }
+    // "It is third party so we leave it untouched", "I want to see it before anything gets committed".
+    let anew = match sentence.word(at) {
+        "leave" | "keep" => at > 0 && sentence.word(at - 1) == "we" && sentence.head(at - 1) != Head::Inside,
+        "anything" => at > 0 && sentence.word(at - 1) == "before",
+        _ => false,
+    };
+    if !anew && inside() {
+        return None;
+    }
+    none_of(sentence, at)
+        .or_else(|| nothing_done(sentence, at))
+        .or_else(|| mine(sentence, at))
+        .or_else(|| away(sentence, before, at))
+        .or_else(|| left(sentence, before, at))
+        .or_else(|| beside(sentence, at))
+        .or_else(|| shut(sentence, before, at))
+}
+
+/// What a pronoun at `at` means.
+fn meant(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Vec<Vec<String>>> {
+    subject(sentence, at).or_else(|| subject(before?, before?.tokens.len()))
+}
+
+fn is_pronoun(word: &str) -> bool {
+    matches!(word, "it" | "that" | "them" | "there" | "these" | "this" | "those")
+}
+
+/// True where nothing of the clause stands at `at` any more.
+fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| sentence.tokens.get(before));
+    let shut = before.is_none_or(|token| token.comma() || token.stop());
+    let word = sentence.word(at);
+    shut || word.is_empty()
+        || changing::is_courtesy(word)
+        || matches!(
+            word,
+            "and"
+                | "because"
+                | "before"
+                | "but"
+                | "either"
+                | "except"
+                | "for"
+                | "from"
+                | "just"
+                | "or"
+                | "since"
+                | "so"
+                | "then"
+                | "till"
+                | "today"
+                | "unless"
+                | "until"
+                | "yet"
+        )
+        || akin(word, "thanks")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::shown_called;
+
+    #[test]
+    fn what_is_said_of_programs_too_is_told() {
+        for (said, expected) in [
+            ("fix the slots, no migration please", "run/add/create migration"),
+            ("fix it. No network! i am on a train", "run/add/create network"),
+            ("Ground rules: no gem changes. Fix the cart", "gem"),
+            ("fix the checker. golden files are sacred.", "golden"),
+            ("fix the checker. The seeds must not change, finance needs them", "seeds"),
+            ("the seeds are the contract, they stay as they are", "seeds"),
+            ("fix the cart, but no legacy please", "run/add/create legacy"),
+            ("Billing code off limits for you, always", "billing"),
+            ("the billing stuff is being reworked by sam so keep away from it", "billing"),
+            ("tidy up. Nothing gets pushed before I had a look", "pushed"),
+            ("update the notes. I'll run the version bump myself", "run version bump"),
+            ("unity is third party so we leave it untouched", "unity"),
+            ("translate the guide. write nothing to the german folder", "german"),
+            ("rename it everywhere. Not in the UI tests", "ui tests"),
+            ("fix the footer. leave the navbar out of it", "navbar"),
+            ("pod update is forbidden, add kingfisher", "run pod update"),
+            ("tidy up. I lint and format it myself", "lint/format"),
+            ("check the notes. publishing is my job", "publishing"),
+        ] {
+            assert_eq!(shown_called(said), expected, "{said}");
+        }
+        for said in [
+            "fix the list, no idea why it fails",
+            "no tests please",
+            "harden the server: no root login, no passwords",
+            "the button stays disabled after a click",
+            "the cursor must not change the tree",
+            "no module named onnx",
+            "the title does not change",
+            "the admin page is off limits for normal users, the url still works",
+            "open a branch for it. main stays untouched",
+        ] {
+            assert_eq!(shown_called(said), "", "{said}");
+        }
+    }
+}

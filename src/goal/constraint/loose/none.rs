@@ -1,0 +1,120 @@
+//! What must not be, and what nobody but the user does: "no migration please", "nothing gets pushed", "I'll tag it myself".
+
+use super::{Heard, MAX_NONE, MAX_SUBJECT, closes};
+use crate::domain::{Called, WorkKind};
+use crate::goal::constraint::called;
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Sentence, is_verb};
+use crate::text::kind::kind_of_word;
+
+/// Words behind a "no" that tell how things are. Sorted.
+#[rustfmt::skip]
+const NO_ORDER: &[&str] = &[
+    "answer", "bug", "bugs", "chance", "change", "changes", "clue", "commits", "crash", "difference", "doubt", "effect", "error",
+    "errors", "explanation", "feedback", "file", "hurry", "idea", "issue", "issues", "longer", "luck", "match", "matter", "more", "need",
+    "offense", "one", "output", "point", "problem", "problems", "progress", "pushes", "reason", "response", "restrictions", "result",
+    "results", "rush", "such", "surprise", "sweat", "test", "tests", "thanks", "time", "use", "wait", "warning", "warnings", "way", "wonder",
+    "worries",
+];
+
+/// "No migration please", "no force push", "no new python packages".
+pub(super) fn none_of(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
+    let first = sentence.word(at + 1);
+    if sentence.word(at) != "no"
+        || sentence.tokens[at].comma()
+        || sentence.tokens[at].stop()
+        || NO_ORDER.binary_search(&first).is_ok()
+    {
+        return None;
+    }
+    // "Harden the server: no passwords" says what is to be built.
+    let built = |verb: usize| (verb..at).any(|token| sentence.text[sentence.tokens[token].end..].starts_with(':'));
+    if sentence.main_verb.is_some_and(|verb| verb < at && built(verb)) {
+        return None;
+    }
+    let end = (at + 2..=at + 1 + MAX_NONE).find(|end| closes(sentence, *end))?;
+    // "No module named onnx", "no changes detected".
+    if (at + 1..end).any(|at| sentence.word(at).ends_with("ed") || sentence.word(at) == "found") {
+        return None;
+    }
+    let last = end.min(sentence.tokens.len()).saturating_sub(1);
+    // Of a path the strict forms decide, and "no edits there" names nothing.
+    if changing::is_noun(first) || sentence.tokens.get(at + 1).is_some_and(|token| token.raw.contains('/')) {
+        return None;
+    }
+    if last > at + 1 && changing::is_noun(sentence.word(last)) {
+        let names = called::names(sentence, at + 1, last).filter(|names| !names.is_empty())?;
+        return Some(Heard { clause: at..end, called: Called { deeds: Vec::new(), names } });
+    }
+    let names: Vec<_> = called::names(sentence, at + 1, end)?.into_iter().filter(|name| !is_test(name)).collect();
+    (!names.is_empty()).then(|| Heard {
+        clause: at..end,
+        called: Called { deeds: vec!["run".to_owned(), "add".to_owned(), "create".to_owned()], names },
+    })
+}
+
+/// "No tests please" asks for less work.
+fn is_test(name: &[String]) -> bool {
+    name.iter().all(|word| kind_of_word(word) == Some(WorkKind::Tests))
+}
+
+/// "Nothing gets pushed before I had a look", "nothing may be deleted".
+pub(super) fn nothing_done(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
+    let before = at > 0 && sentence.word(at - 1) == "before";
+    if sentence.word(at) != "nothing" && !(sentence.word(at) == "anything" && before) {
+        return None;
+    }
+    // "Nothing goes live until I say so".
+    if matches!((sentence.word(at + 1), sentence.word(at + 2)), ("goes", "live" | "out")) {
+        let called = Called { deeds: vec!["deploy".to_owned()], names: Vec::new() };
+        return Some(Heard { clause: at..at + 3, called });
+    }
+    let behind = match (sentence.word(at + 1), sentence.word(at + 2)) {
+        ("gets" | "is", "to") if sentence.word(at + 3) == "be" => at + 4,
+        ("gets", _) => at + 2,
+        ("is", _) if before => at + 2,
+        ("may" | "must" | "should" | "can" | "will", "be" | "get") => at + 3,
+        _ => return None,
+    };
+    let deed = sentence.word(behind);
+    if !deed.ends_with("ed") || changing::is_participle(deed) {
+        return None;
+    }
+    let end = (behind + 1..=behind + MAX_NONE).find(|end| closes(sentence, *end)).unwrap_or(behind + 1);
+    Some(Heard { clause: at..end, called: Called { deeds: vec![deed.to_owned()], names: Vec::new() } })
+}
+
+/// "I'll run the version bump and the tag myself", "publishing is my job".
+pub(super) fn mine(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
+    let verb = match (sentence.word(at), sentence.word(at + 1)) {
+        ("i'll" | "ill", _) => at + 1,
+        ("i", "will" | "do") => at + 2,
+        ("i", verb) if is_verb(verb) => at + 1,
+        (gerund, "is") if gerund.ends_with("ing") && sentence.reads(at + 2, &["my", "job"]) => {
+            let called = Called { deeds: vec![gerund.to_owned()], names: Vec::new() };
+            return Some(Heard { clause: at..at + 4, called });
+        }
+        _ => return None,
+    };
+    let last = sentence.tokens.len().min(verb + MAX_SUBJECT);
+    let end = (verb + 1..last).find(|end| sentence.word(*end) == "myself")?;
+    // "I tag and push myself".
+    if verb == at + 1 && sentence.word(at) == "i" {
+        let deeds: Vec<String> =
+            (verb..end).map(|at| sentence.word(at)).filter(|word| is_verb(word)).map(str::to_owned).collect();
+        return Some(Heard { clause: at..end + 1, called: Called { deeds, names: Vec::new() } });
+    }
+    let names = called::names(sentence, verb + 1, end).filter(|names| !names.is_empty())?;
+    let deeds = vec!["run".to_owned()];
+    Some(Heard { clause: at..end + 1, called: Called { deeds, names } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_sorted() {
+        assert!(NO_ORDER.is_sorted());
+    }
+}
