@@ -18,6 +18,6 @@ impl Called {
     /// The words as people are shown them: "solver pyx", "regenerate baseline images".
     pub fn shown(&self) -> String {
         let names: Vec<String> = self.names.iter().map(|name| name.join(" ")).collect();
-        [self.deeds.join("/"), names.join(", ")].join(" ").trim().to_owned()
+        [self.deeds.join(" or "), names.join(", ")].join(" ").trim().to_owned()
     }
 }

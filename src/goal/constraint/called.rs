@@ -9,7 +9,7 @@ use super::object::{ENDS, FILLERS};
 use crate::domain::{Called, Target};
 use crate::goal::names::spoken;
 use crate::goal::prompt::changing;
-use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_prelude};
+use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_prelude, is_verb};
 use crate::text::called::is_known;
 use crate::text::words::{is_telling, stem, words};
 
@@ -88,6 +88,7 @@ pub(super) fn or_words(
     of(said.0, said.1, cue, end).map(Target::Called).into_iter().collect()
 }
 
+/// The words that tell what a prohibition is about; `None` where they do not.
 fn of(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, cue: &Cue, end: usize) -> Option<Called> {
     let deeds = match cue.act {
         Act::Change | Act::Removal | Act::Creation => Vec::new(),
@@ -116,9 +117,8 @@ fn of(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, cue: &Cue, end: us
         }
     }
     let known = |deed: &String| is_known(deed) || COMMANDED.contains(&deed.as_str());
-    let told = !names.is_empty() || deeds.iter().any(known);
-    let said = !names.is_empty() || !changes;
-    (told && said).then_some(Called { deeds, names })
+    // A deed tells by itself where commands are known for it; without a name no change does.
+    (!names.is_empty() || deeds.iter().any(known)).then_some(Called { deeds, names })
 }
 
 /// The verbs of a clause.
@@ -144,7 +144,7 @@ fn in_full(word: &str) -> String {
         let root = stem(word).into_owned();
         for ending in ["", "e"] {
             let verb = format!("{root}{ending}");
-            if crate::goal::prompt::sentence::is_verb(&verb) || is_known(&verb) {
+            if is_verb(&verb) || is_known(&verb) {
                 return verb;
             }
         }
@@ -240,13 +240,13 @@ pub(super) fn subject(sentence: &Sentence<'_>, end: usize) -> Option<Vec<Vec<Str
         .map(|at| at + 1)
         .next()
         .unwrap_or(end.saturating_sub(MAX_SUBJECT));
-    let is_verb = |at: &usize| {
+    let tells = |at: &usize| {
         matches!(
             sentence.word(*at),
             "are" | "belong" | "belongs" | "is" | "was" | "were" | "will" | "works" | "has" | "have"
         )
     };
-    let verb = (from..end).find(is_verb).filter(|verb| *verb > from)?;
+    let verb = (from..end).find(tells).filter(|verb| *verb > from)?;
     names(sentence, from, verb).filter(|names| !names.is_empty())
 }
 

@@ -20,8 +20,14 @@ const RUNNING: [&str; 12] = [
 /// Programs that change the files they are given.
 const REWRITERS: [&str; 6] = ["black", "gofmt", "isort", "mv", "rm", "rustfmt"];
 
+/// Programs that do so with `-i` or `-w`; `grep -i` only looks.
+#[rustfmt::skip]
+const IN_PLACE: [&str; 11] = [
+    "clang-format", "gofmt", "goimports", "gsed", "ocamlformat", "perl", "prettier", "ruby", "sed", "shfmt", "yq",
+];
+
 /// Subcommands that do.
-const REWRITING: [&str; 6] = ["checkout", "edit", "fix", "format", "mv", "rm"];
+const REWRITING: [&str; 5] = ["edit", "fix", "format", "mv", "rm"];
 
 /// Words at most of a command that are looked at: behind them stand messages and lists of files.
 const MAX_WORDS: usize = 40;
@@ -37,18 +43,16 @@ const SHOWING: [&str; 19] = [
 
 /// True where a simple command, as [`super::Reading::commands`] lists them, does what the words forbid.
 pub fn does_called(command: &[String], called: &Called) -> bool {
-    // Of tests that are not to be written only files tell.
-    let of_tests = || called.names.iter().flatten().any(|word| kind_of_word(word) == Some(WorkKind::Tests));
     if command.is_empty() {
         return false;
     }
     if called.deeds.is_empty() {
         return rewrites(command) && command[1..].iter().any(|word| is_place_called(word, called));
     }
-    if looks(command) {
-        return false;
-    }
-    if is_of_kind(command, CommandKind::Test) && !(of_tests() && called.deeds.iter().any(|deed| deed == "run")) {
+    // A run of tests is meant by who forbids to run them; of tests that are not to be written files tell.
+    let of_tests = || called.names.iter().flatten().any(|word| kind_of_word(word) == Some(WorkKind::Tests));
+    let tests_meant = || of_tests() && called.deeds.iter().any(|deed| deed == "run");
+    if looks(command) || is_of_kind(command, CommandKind::Test) && !tests_meant() {
         return false;
     }
     // What a message says is not done.
@@ -73,11 +77,18 @@ pub fn does_called(command: &[String], called: &Called) -> bool {
 /// True for a command that changes the files it is given, though nobody may be able to name them: `sed -i`, a formatter.
 fn rewrites(command: &[String]) -> bool {
     let program = plain_name(&command[0]);
-    let flagged = |word: &String| {
-        matches!(word.as_str(), "--fix" | "--in-place" | "--inplace" | "--write" | "-delete" | "-i" | "-pi" | "-w")
+    let flagged = |word: &String| match word.as_str() {
+        "--fix" | "--in-place" | "--inplace" | "--write" | "-delete" => true,
+        "-i" | "-pi" | "-w" => IN_PLACE.contains(&program),
+        _ => false,
     };
     let verb = || command.iter().skip(1).take(3).any(|word| REWRITING.contains(&word.as_str()));
-    !does_nothing(command) && (REWRITERS.contains(&program) || command.iter().any(flagged) || verb())
+    // `git checkout other -- src/a`; without another branch it takes a change back.
+    let fetched = || {
+        let sides = command.iter().position(|word| word == "--");
+        program == "git" && command.get(1).is_some_and(|verb| verb == "checkout") && sides.is_some_and(|at| at > 2)
+    };
+    !does_nothing(command) && (REWRITERS.contains(&program) || command.iter().any(flagged) || verb() || fetched())
 }
 
 /// True for a word that looks like a path and answers one of the names.
@@ -102,6 +113,29 @@ fn looks(command: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_command_that_rewrites_is_known_by_the_places_it_is_given() {
+        let called = Called { deeds: Vec::new(), names: vec![words("docs")] };
+        let does = |command: &str| does_called(&command.split(' ').map(str::to_owned).collect::<Vec<_>>(), &called);
+        for command in [
+            "sed -i s/a/b/ docs/api/*.md",
+            "npx prettier --write docs/",
+            "git checkout other -- docs/a.md",
+            "rm docs/*.md",
+        ] {
+            assert!(does(command), "{command}");
+        }
+        for command in [
+            "grep -i token docs/api.md",
+            "git checkout -- docs/a.md",
+            "cat docs/a.md",
+            "ssh -i docs/key host",
+            "git log docs/",
+        ] {
+            assert!(!does(command), "{command}");
+        }
+    }
 
     #[test]
     fn a_command_answers_its_deed_and_its_name() {

@@ -121,13 +121,13 @@ mod tests {
     #[test]
     fn what_is_said_of_programs_too_is_told() {
         for (said, expected) in [
-            ("fix the slots, no migration please", "run/add/create migration"),
-            ("fix it. No network! i am on a train", "run/add/create network"),
+            ("fix the slots, no migration please", "run or add or create migration"),
+            ("fix it. No network! i am on a train", "run or add or create network"),
             ("Ground rules: no gem changes. Fix the cart", "gem"),
             ("fix the checker. golden files are sacred.", "golden"),
             ("fix the checker. The seeds must not change, finance needs them", "seeds"),
             ("the seeds are the contract, they stay as they are", "seeds"),
-            ("fix the cart, but no legacy please", "run/add/create legacy"),
+            ("fix the cart, but no legacy please", "run or add or create legacy"),
             ("Billing code off limits for you, always", "billing"),
             ("the billing stuff is being reworked by sam so keep away from it", "billing"),
             ("tidy up. Nothing gets pushed before I had a look", "pushed"),
@@ -137,7 +137,7 @@ mod tests {
             ("rename it everywhere. Not in the UI tests", "ui tests"),
             ("fix the footer. leave the navbar out of it", "navbar"),
             ("pod update is forbidden, add kingfisher", "run pod update"),
-            ("tidy up. I lint and format it myself", "lint/format"),
+            ("tidy up. I lint and format it myself", "lint or format"),
             ("check the notes. publishing is my job", "publishing"),
         ] {
             assert_eq!(shown_called(said), expected, "{said}");
