@@ -379,6 +379,7 @@ fn subject(constraint: &Constraint) -> String {
         Target::AnyChange => "write code".to_owned(),
         Target::NewPackages => "npm install left-pad".to_owned(),
         Target::Doing(kind) => kind.name().to_owned(),
+        Target::Signatures => "signature".to_owned(),
         Target::Called(called) => called.shown(),
     });
     let subject = shown.collect::<Vec<_>>().join(" ");

@@ -289,7 +289,7 @@ fn read_rewrite(word: &str) -> Option<Rewrite> {
     }
     let reformatted = word.ends_with('=');
     let (removed, added) = word.trim_end_matches('=').strip_prefix('-')?.split_once('+')?;
-    Some(Rewrite { removed: removed.parse().ok()?, added: added.parse().ok()?, reformatted, tests_lost: 0 })
+    Some(Rewrite { removed: removed.parse().ok()?, added: added.parse().ok()?, reformatted, ..Rewrite::default() })
 }
 
 fn event(what: What) -> Event {

@@ -297,6 +297,8 @@ pub enum Target {
     NewPackages,
     /// Commands that do this, whatever they are called ("don't deploy").
     Doing(CommandKind),
+    /// Edits that change how others call something ("keep the public signatures").
+    Signatures,
     /// What answers words for which no path and no command was found ("the german file").
     Called(Called),
 }

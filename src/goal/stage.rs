@@ -166,6 +166,7 @@ fn shown_target(target: &Target) -> String {
         Target::AnyChange => "any".to_owned(),
         Target::NewPackages => "new packages".to_owned(),
         Target::Doing(kind) => format!("{kind:?}").to_lowercase(),
+        Target::Signatures => "signatures".to_owned(),
         Target::Called(called) => called.shown(),
     }
 }

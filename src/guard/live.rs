@@ -165,7 +165,7 @@ fn off_the_goal(guard: &mut Guard<'_>, pending: &PendingCall, reading: &Reading,
 /// True for a limit that is known by its words alone: what answers them is told, and never kept from running.
 fn is_of_words_alone(goal: &Goal, clause: &str) -> bool {
     let mut limits = goal.constraints.iter().filter(|limit| limit.clause == clause);
-    limits.any(|limit| limit.targets.iter().all(|target| matches!(target, Target::Called(_))))
+    limits.any(|limit| limit.targets.iter().all(|target| matches!(target, Target::Called(_) | Target::Signatures)))
 }
 
 /// The changes that the goal does not cover. While FORCED those of which nothing is known are among them.

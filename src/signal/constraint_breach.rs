@@ -147,13 +147,14 @@ fn is_ordered(goal: &Goal, file: &str) -> bool {
 
 /// True for what means more than files that are called so: files that follow any work are not meant by it.
 const fn is_wide(target: &Target) -> bool {
-    !matches!(target, Target::Paths(Pattern::File(_)) | Target::Called(_))
+    !matches!(target, Target::Paths(Pattern::File(_)) | Target::Signatures | Target::Called(_))
 }
 
 /// True where the words of a limit call the file, and forbid what is done to it.
 fn calls(limit: &Constraint, cx: &Context<'_>, touched: &Touched, file: &str) -> bool {
     let renames = |called: &Called| called.deeds.iter().any(|deed| matches!(deed.as_str(), "move" | "rename"));
     let means = |target: &Target| match target {
+        Target::Signatures => cx.action.rewrite.is_some_and(|rewrite| rewrite.signatures_lost > 0),
         Target::Called(called) if renames(called) => {
             moves(cx.commands, file) && (called.names.is_empty() || called::is_called_so(called, file))
         }

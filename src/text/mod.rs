@@ -17,6 +17,7 @@ pub mod rewrite;
 pub mod runner;
 pub mod secret;
 pub mod shell;
+pub mod signature;
 pub mod tested;
 pub mod trace;
 pub mod volatile;

@@ -63,6 +63,7 @@ pub fn means(target: &Target, file: &str) -> bool {
         | Target::AnyChange
         | Target::NewPackages
         | Target::Doing(_)
+        | Target::Signatures
         | Target::Called(_) => false,
     }
 }

@@ -4,6 +4,7 @@
 //! elsewhere.
 
 use crate::domain::Rewrite;
+use crate::text::signature;
 use std::collections::HashMap;
 
 /// Beginnings of a line that defines a test, in the languages whose runners `runner` reads.
@@ -62,6 +63,7 @@ pub fn compare(old: &str, new: &str) -> Rewrite {
         added,
         reformatted: removed > 0 && letters(old).eq(letters(new)),
         tests_lost: tests(old).saturating_sub(tests(new)),
+        signatures_lost: signature::lost(old, new),
     }
 }
 

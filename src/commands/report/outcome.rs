@@ -202,6 +202,7 @@ pub(super) fn holds(limit: &Constraint) -> Vec<String> {
             Target::AnyChange => held.push("any change".to_owned()),
             Target::NewPackages => held.push("new packages".to_owned()),
             Target::Doing(kind) => held.push(kind.name().to_owned()),
+            Target::Signatures => held.push("edits that change a signature".to_owned()),
             Target::Called(called) => held.push(format!("what answers “{}”", called.shown())),
         }
     }

@@ -85,6 +85,9 @@ pub(super) fn or_words(
     if !found.is_empty() || !doubtful.is_empty() {
         return found;
     }
+    if speaks_of_signatures(said.0, cue.start, end.max(cue.object)) {
+        return vec![Target::Signatures];
+    }
     of(said.0, said.1, cue, end).map(Target::Called).into_iter().collect()
 }
 
@@ -214,6 +217,17 @@ pub(super) fn names(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<
     }
     keep(&mut name, &mut said);
     Some(names)
+}
+
+/// "The public signatures", "existing exports", "the public API".
+pub(super) fn speaks_of_signatures(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
+    (from..end.min(sentence.tokens.len())).any(|at| match sentence.word(at) {
+        "signature" | "signatures" | "exports" => true,
+        "api" | "interface" | "interfaces" | "methods" | "functions" | "surface" => {
+            at > 0 && matches!(sentence.word(at - 1), "exported" | "public")
+        }
+        _ => false,
+    })
 }
 
 /// True for words that somebody else says: "it says 'You are not allowed to change this trail'".

@@ -73,6 +73,14 @@ pub(super) fn behind(sentence: &Sentence<'_>, verb: usize) -> Circumstance {
         "to" => matches!(sentence.word(at - 1), "limits" | "off-limits"),
         word => PREPOSITIONS.binary_search(&word).is_ok(),
     };
+    // "Must stay untouched when the reservation fails".
+    let of_a_moment = |at: usize| {
+        matches!(sentence.word(at), "when" | "whenever")
+            && !matches!(sentence.word(at + 1), "i" | "i'm" | "we" | "we're" | "you" | "you're")
+    };
+    if (verb + 1..last).take_while(|at| !shut(*at) || of_a_moment(*at)).any(of_a_moment) {
+        return Circumstance::OfProgram;
+    }
     let from = (verb + 1..last).take_while(|at| !shut(*at)).find(|at| led(*at));
     from.map_or(Circumstance::OfWork, |from| of(sentence, from))
 }
@@ -81,8 +89,9 @@ fn of(sentence: &Sentence<'_>, from: usize) -> Circumstance {
     let next = sentence.word(from + 1);
     let last = sentence.tokens.len().min(from + 1 + MAX_PHRASE);
     let shut = |at: usize| sentence.tokens[at].comma() || sentence.tokens[at].stop();
-    let open =
-        |at: &usize| *at == from + 1 || !shut(at - 1) && PREPOSITIONS.binary_search(&sentence.word(*at)).is_err();
+    // "For guests but they can still open it".
+    let goes_on = |word: &str| PREPOSITIONS.binary_search(&word).is_ok() || PARTING.contains(&word);
+    let open = |at: &usize| *at == from + 1 || !shut(at - 1) && !goes_on(sentence.word(*at));
     let phrase: Vec<&str> = (from + 1..last).take_while(open).map(|at| sentence.word(at)).collect();
     let said = |words: &[&str]| phrase.iter().any(|word| words.contains(word));
     let people = next == "you"

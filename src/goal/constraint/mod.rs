@@ -609,7 +609,10 @@ mod tests {
         limits("I don't want you to change src/legacy", "donot src/legacy/");
         limits("I'd rather you didn't touch src/legacy", "donot src/legacy/");
         limits("Fix the order in src/parser.rs. Please don't make unrelated changes.", "donot");
-        limits("I don't want you to change the signature of parse in src/parser.rs, fix the bug there", "donot");
+        limits(
+            "I don't want you to change the signature of parse in src/parser.rs, fix the bug there",
+            "donot signatures",
+        );
         limits("look but don't touch", "donot any");
         limits("Fix the login. Do not touch:\n\n\n\nthe things I told you of", "donot");
         limits("Make no changes", "donot any");
@@ -742,7 +745,7 @@ mod tests {
         limits("don't touch the parser or src/legacy", "deny src/parser/ + src/parser.rs + src/legacy/");
         limits("don't touch src/legacy or the API for now", "deny src/legacy/");
         // A word behind the last of them may say what is meant of all.
-        limits("don't change src/legacy and src/database exports", "donot");
+        limits("don't change src/legacy and src/database exports", "donot signatures");
         limits("don't change the name or path of src/legacy", "donot");
         limits("don't touch the tests in src/legacy or src/database", "donot src/legacy/ + src/database/");
         limits("don't touch src/legacy or the API from here", "donot src/legacy/");

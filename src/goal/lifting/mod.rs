@@ -12,6 +12,7 @@ pub(super) mod filing;
 pub(super) mod freed;
 pub(super) mod mentioned;
 mod offer;
+mod told;
 pub(super) mod turn;
 mod typed;
 
@@ -32,6 +33,7 @@ use asked_command::{adds_an_order, asks_for, asks_to, does, is_offered};
 use called::calls;
 use offer::{Offer, REFUSING, points, said, says_yes};
 use std::cell::OnceCell;
+use told::{goes_to_the_next, is_of_one_piece, says_go, speaks_of_signatures, waits_for_a_word, waits_for_approval};
 use typed::Typed;
 
 /// Words of a line that tells of a place without asking for anything there.
@@ -188,6 +190,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     let offered = |word: &String| matches!(word.as_str(), "bring" | "pull") || speaks_of_adding(word);
                     self.adds || reading.typed().any(speaks_of_packages) || self.offer.words.iter().any(offered)
                 }
+                Target::Signatures => lines.iter().any(|line| speaks_of_signatures(line)),
                 Target::Paths(_) | Target::Kind(_) | Target::Outside(_) | Target::Called(_) => false,
             })
     }
@@ -216,9 +219,12 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     || self.typed().iter().any(|typed| typed.changes(pattern))
             }
             Target::Called(called) => lines.iter().any(|line| called::speaks_of(line, called)),
-            Target::Command(_) | Target::Doing(_) | Target::AnyChange | Target::NewPackages | Target::Outside(_) => {
-                false
-            }
+            Target::Command(_)
+            | Target::Doing(_)
+            | Target::AnyChange
+            | Target::NewPackages
+            | Target::Signatures
+            | Target::Outside(_) => false,
         }
     }
 
@@ -326,44 +332,6 @@ fn by_itself(target: &Target, place: &Pattern) -> bool {
         Target::Paths(outer) => outer != place && means(target, file),
         _ => false,
     }
-}
-
-/// "Don't commit yet": over as soon as the work is approved.
-fn waits_for_approval(limit: &Constraint) -> bool {
-    let of_commands = limit.targets.iter().all(Target::is_of_commands);
-    of_commands && !limit.targets.is_empty() && words(&limit.clause).iter().any(|word| word == "yet")
-}
-
-/// "Don't touch the docs in this one", where that is told alone.
-fn is_of_one_piece(limit: &Constraint) -> bool {
-    let said = words(&limit.clause);
-    let piece = |word: &String| matches!(word.as_str(), "change" | "commit" | "mr" | "one" | "pr");
-    let of_this = said.windows(3).any(|three| three[0] == "in" && three[1] == "this" && piece(&three[2]));
-    of_this && limit.targets.iter().any(|target| matches!(target, Target::Called(_)))
-}
-
-/// "Thx, merged. Next: the tutorial".
-fn goes_to_the_next(line: &Line<'_>) -> bool {
-    matches!(line.sentence.word(0), "next" | "now")
-        || (0..line.sentence.tokens.len().min(MAX_BRIEF)).any(|at| line.sentence.word(at) == "merged")
-}
-
-/// "Ok go, staging", "good plan. step 1 go".
-fn says_go(line: &Line<'_>) -> bool {
-    let sentence = &line.sentence;
-    let closes = |at: usize| {
-        let token = &sentence.tokens[at];
-        let over = at + 1 == sentence.tokens.len() || token.comma() || token.stop();
-        token.word == "go" && (over || sentence.word(at + 1) == "live")
-    };
-    sentence.mood != Mood::Question && !line.forbids() && (0..sentence.tokens.len().min(MAX_BRIEF)).any(closes)
-}
-
-/// "Wait for my ok before you run anything", said of what is told alone.
-fn waits_for_a_word(limit: &Constraint) -> bool {
-    let waits = |word: &String| matches!(word.as_str(), "before" | "first" | "until" | "wait" | "without" | "yet");
-    let told = limit.targets.iter().any(|target| matches!(target, Target::Called(_)));
-    told && words(&limit.clause).iter().any(waits)
 }
 
 /// "No need to ask about src/legacy": of that place alone.

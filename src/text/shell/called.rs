@@ -36,9 +36,9 @@ const MAX_WORDS: usize = 40;
 const MAX_DEED: usize = 4;
 
 /// Subcommands that show something.
-const SHOWING: [&str; 19] = [
-    "blame", "describe", "diff", "explain", "get", "grep", "help", "info", "lint", "list", "log", "logs", "ls", "plan",
-    "show", "status", "validate", "version", "view",
+const SHOWING: [&str; 20] = [
+    "blame", "describe", "diff", "explain", "get", "grep", "help", "history", "info", "lint", "list", "log", "logs",
+    "ls", "plan", "show", "status", "validate", "version", "view",
 ];
 
 /// True where a simple command, as [`super::Reading::commands`] lists them, does what the words forbid.
@@ -98,7 +98,7 @@ fn is_place_called(word: &str, called: &Called) -> bool {
 
 /// True for a command that changes nothing anywhere.
 fn looks(command: &[String]) -> bool {
-    let verbs = command.iter().skip(1).filter(|word| !word.starts_with('-')).take(2);
+    let verbs = command.iter().skip(1).filter(|word| !word.starts_with('-')).take(MAX_DEED);
     let shows = |word: &String| SHOWING.contains(&word.as_str());
     let program = plain_name(&command[0]);
     let deletes = command.iter().any(|word| matches!(word.as_str(), "-delete" | "-exec" | "-execdir"));

@@ -2,7 +2,7 @@
 
 use super::{Heard, MAX_NONE, MAX_SUBJECT, closes, is_pronoun, meant};
 use crate::domain::Called;
-use crate::goal::constraint::called;
+use crate::goal::constraint::called::{self, speaks_of_signatures};
 use crate::goal::prompt::sentence::Sentence;
 
 /// "The auth stuff is being reworked, so keep away from it".
@@ -50,6 +50,11 @@ pub(super) fn left(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
         "let" => sentence.word(end) == "be" && closes(sentence, end + 1),
         _ => as_it_is(end) || out(end) || matches!(sentence.word(end), "alone" | "be" | "unchanged" | "untouched"),
     };
+    // "Keep the public signatures".
+    let over = (at + 2..last).find(|end| closes(sentence, *end));
+    if let Some(end) = over.filter(|end| sentence.word(at) == "keep" && speaks_of_signatures(sentence, at, *end)) {
+        return Some(Heard { clause: at..end, called: Called::default() });
+    }
     let pronoun = is_pronoun(sentence.word(at + 1));
     let bare = sentence.word(at) == "leave" && pronoun && closes(sentence, at + 2);
     let end = if bare {
@@ -59,7 +64,10 @@ pub(super) fn left(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
     };
     let names = if pronoun { meant(sentence, before, at) } else { called::names(sentence, at + 1, end) };
     let clause = at..(end + 1).min(sentence.tokens.len());
-    names.filter(|names| !names.is_empty()).map(|names| Heard { clause, called: Called { deeds: Vec::new(), names } })
+    let signed = speaks_of_signatures(sentence, at, end);
+    names
+        .filter(|names| !names.is_empty() || signed)
+        .map(|names| Heard { clause, called: Called { deeds: Vec::new(), names } })
 }
 
 /// "Rename it everywhere. Not in the UI tests", "write nothing to the german folder".

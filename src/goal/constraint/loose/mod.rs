@@ -7,7 +7,7 @@ mod left;
 mod none;
 mod shut;
 
-use super::called::subject;
+use super::called::{speaks_of_signatures, subject};
 use super::{Limits, MAX_CONSTRAINTS};
 use crate::domain::{Called, ConstraintKind, Target};
 use crate::goal::prompt::changing;
@@ -30,6 +30,14 @@ struct Heard {
     called: Called,
 }
 
+impl Heard {
+    /// What it forbids: of the names of a signature its declaration is meant.
+    fn target(self, sentence: &Sentence<'_>) -> Target {
+        let signatures = speaks_of_signatures(sentence, self.clause.start, self.clause.end);
+        if signatures && self.called.deeds.is_empty() { Target::Signatures } else { Target::Called(self.called) }
+    }
+}
+
 impl Limits {
     /// What is left, read more widely: it is told and never denied.
     pub(super) fn loose(&mut self, sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, last: usize, revision: u32) {
@@ -41,10 +49,10 @@ impl Limits {
             };
             let heard = plain.then(|| heard(sentence, before, at)).flatten();
             at += 1;
-            if let Some(Heard { clause, called }) = heard.filter(|heard| apart(&heard.clause)) {
-                at = clause.end.max(at);
-                let clause = sentence.slice(clause.start, clause.end);
-                self.keep(ConstraintKind::DoNot, clause, vec![Target::Called(called)], false, revision);
+            if let Some(heard) = heard.filter(|heard| apart(&heard.clause)) {
+                at = heard.clause.end.max(at);
+                let clause = sentence.slice(heard.clause.start, heard.clause.end);
+                self.keep(ConstraintKind::DoNot, clause, vec![heard.target(sentence)], false, revision);
             }
         }
     }
@@ -116,7 +124,7 @@ fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::shown_called;
+    use crate::goal::stage::{Stage, shown_called, shown_constraints};
 
     #[test]
     fn what_is_said_of_programs_too_is_told() {
@@ -141,6 +149,15 @@ mod tests {
             ("check the notes. publishing is my job", "publishing"),
         ] {
             assert_eq!(shown_called(said), expected, "{said}");
+        }
+        for said in [
+            "get() clones too much. public signatures stay the way they are",
+            "make add null-safe. keep the public signatures, others compile against it",
+            "add the rule. leave the existing exports alone, just add",
+            "fold it. leave every signature as it is",
+            "fix the cart without changing the public api",
+        ] {
+            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), "donot signatures", "{said}");
         }
         for said in [
             "fix the list, no idea why it fails",

@@ -2,7 +2,7 @@
 
 use super::{Heard, MAX_SUBJECT, closes, meant};
 use crate::domain::Called;
-use crate::goal::constraint::called;
+use crate::goal::constraint::called::{self, speaks_of_signatures};
 use crate::goal::constraint::circumstance::{self, Circumstance};
 use crate::goal::constraint::stated::ends;
 use crate::goal::prompt::changing;
@@ -39,7 +39,8 @@ pub(super) fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
     } else {
         called::names(sentence, at, verb)
     };
-    let names = names.filter(|names| !names.is_empty())?;
+    let signed = speaks_of_signatures(sentence, at, verb);
+    let names = names.filter(|names| !names.is_empty() || signed)?;
     let end = (verb + 1..sentence.tokens.len()).find(|end| closes(sentence, *end)).unwrap_or(sentence.tokens.len());
     // "Pod update is forbidden" is said of a command.
     let of_a_deed = is_forbidden(sentence, verb) && is_verb(sentence.word(verb - 1));

@@ -1,0 +1,64 @@
+//! How limits end that are told alone: with a word of approval, the next piece of work, or words about what they are about.
+
+use super::MAX_BRIEF;
+use crate::domain::{Constraint, Target};
+use crate::goal::prompt::sentence::Mood;
+use crate::goal::reading::Line;
+use crate::text::words::words;
+
+/// "Don't commit yet": over as soon as the work is approved.
+pub(super) fn waits_for_approval(limit: &Constraint) -> bool {
+    let of_commands = limit.targets.iter().all(Target::is_of_commands);
+    of_commands && !limit.targets.is_empty() && words(&limit.clause).iter().any(|word| word == "yet")
+}
+
+/// "Change the signature of `add` after all", "rename it".
+pub(super) fn speaks_of_signatures(line: &Line<'_>) -> bool {
+    let sign = |word: &str| {
+        matches!(
+            word,
+            "api"
+                | "arguments"
+                | "export"
+                | "exports"
+                | "interface"
+                | "parameter"
+                | "rename"
+                | "signature"
+                | "signatures"
+        )
+    };
+    line.asking().any(|(_, token)| sign(&token.word))
+}
+
+/// "Don't touch the docs in this one", where that is told alone.
+pub(super) fn is_of_one_piece(limit: &Constraint) -> bool {
+    let said = words(&limit.clause);
+    let piece = |word: &String| matches!(word.as_str(), "change" | "commit" | "mr" | "one" | "pr");
+    let of_this = said.windows(3).any(|three| three[0] == "in" && three[1] == "this" && piece(&three[2]));
+    of_this && limit.targets.iter().any(|target| matches!(target, Target::Called(_)))
+}
+
+/// "Thx, merged. Next: the tutorial".
+pub(super) fn goes_to_the_next(line: &Line<'_>) -> bool {
+    matches!(line.sentence.word(0), "next" | "now")
+        || (0..line.sentence.tokens.len().min(MAX_BRIEF)).any(|at| line.sentence.word(at) == "merged")
+}
+
+/// "Ok go, staging", "good plan. step 1 go".
+pub(super) fn says_go(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let closes = |at: usize| {
+        let token = &sentence.tokens[at];
+        let over = at + 1 == sentence.tokens.len() || token.comma() || token.stop();
+        token.word == "go" && (over || sentence.word(at + 1) == "live")
+    };
+    sentence.mood != Mood::Question && !line.forbids() && (0..sentence.tokens.len().min(MAX_BRIEF)).any(closes)
+}
+
+/// "Wait for my ok before you run anything", said of what is told alone.
+pub(super) fn waits_for_a_word(limit: &Constraint) -> bool {
+    let waits = |word: &String| matches!(word.as_str(), "before" | "first" | "until" | "wait" | "without" | "yet");
+    let told = limit.targets.iter().any(|target| matches!(target, Target::Called(_)));
+    told && words(&limit.clause).iter().any(waits)
+}
