@@ -58,6 +58,13 @@ const COMMANDED: [&str; 8] = ["apply", "benchmark", "build", "compile", "install
 const RUN_NOUNS: [&str; 11] =
     ["command", "commands", "job", "jobs", "lane", "lanes", "runs", "script", "scripts", "target", "task"];
 
+/// What something is, behind what it is called. Sorted.
+#[rustfmt::skip]
+const HEADS: &[&str] = &[
+    "class", "classes", "component", "components", "copy", "entries", "keys", "labels", "layout", "messages", "page", "pages", "screen",
+    "screens", "string", "strings", "text", "texts", "view", "widget",
+];
+
 /// Words behind which a clause says how, when or why.
 #[rustfmt::skip]
 const NARROWING: [&str; 17] = [
@@ -199,8 +206,8 @@ pub(super) fn names(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<
             continue;
         }
         let filling = FILLERS.binary_search(&word).is_ok() || is_prelude(word) || changing::is_courtesy(word);
-        // "Any fastlane lane", "the deploy script".
-        let beside = !name.is_empty() && RUN_NOUNS.contains(&word);
+        // "Any fastlane lane", "the deploy script", "the german strings".
+        let beside = !name.is_empty() && (RUN_NOUNS.contains(&word) || HEADS.binary_search(&word).is_ok());
         if !filling && !beside && !spoken::is_noun(word) {
             let known = name.len();
             if token.raw.trim_end_matches('/').contains('/') {
@@ -286,7 +293,7 @@ mod tests {
 
     #[test]
     fn the_tables_are_sorted() {
-        for table in [BESIDE_A_DEED, NO_DEEDS, NO_NAMES, NO_THINGS] {
+        for table in [BESIDE_A_DEED, HEADS, NO_DEEDS, NO_NAMES, NO_THINGS] {
             assert!(table.is_sorted(), "{table:?}");
         }
     }

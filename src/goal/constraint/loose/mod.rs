@@ -140,6 +140,7 @@ mod tests {
             ("the billing stuff is being reworked by sam so keep away from it", "billing"),
             ("tidy up. Nothing gets pushed before I had a look", "pushed"),
             ("update the notes. I'll run the version bump myself", "run version bump"),
+            ("fix the bug. The german strings are with the agency, leave them alone", "german"),
             ("unity is third party so we leave it untouched", "unity"),
             ("translate the guide. write nothing to the german folder", "german"),
             ("rename it everywhere. Not in the UI tests", "ui tests"),
