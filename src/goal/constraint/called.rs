@@ -80,26 +80,33 @@ const NO_THINGS: &[&str] = &[
     "signatures", "state", "structure", "style", "type", "types", "value", "values", "way", "wording",
 ];
 
-/// What a prohibition is about: what was found for it, and where that is nothing, the words that tell what is meant.
-/// `said`: its sentence and the one before.
+/// What a prohibition is about: what was found for it, and where that is nothing, the words that tell what is meant; with the token
+/// with which its clause begins. `doubtful`: nobody can tell what is left free of it. `said`: its sentence and the one before.
 pub(super) fn or_words(
-    found: Vec<Target>,
-    doubtful: &[Target],
+    found: (Vec<Target>, usize),
+    doubtful: bool,
     said: (&Sentence<'_>, Option<&Sentence<'_>>),
     cue: &Cue,
     end: usize,
-) -> Vec<Target> {
-    if !found.is_empty() || !doubtful.is_empty() {
-        return found;
+) -> (Vec<Target>, usize) {
+    let (targets, from) = found;
+    if !targets.is_empty() || doubtful {
+        return (targets, from);
     }
     if speaks_of_signatures(said.0, cue.start, end.max(cue.object)) {
-        return vec![Target::Signatures];
+        return (vec![Target::Signatures], from);
     }
-    of(said.0, said.1, cue, end).map(Target::Called).into_iter().collect()
+    of(said.0, said.1, cue, end)
+        .map_or((targets, from), |(called, subject)| (vec![Target::Called(called)], subject.unwrap_or(from).min(from)))
 }
 
-/// The words that tell what a prohibition is about; `None` where they do not.
-fn of(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, cue: &Cue, end: usize) -> Option<Called> {
+/// The words that tell what a prohibition is about, and the first token of those that a pronoun in it means; `None` where they do not tell.
+fn of(
+    sentence: &Sentence<'_>,
+    before: Option<&Sentence<'_>>,
+    cue: &Cue,
+    end: usize,
+) -> Option<(Called, Option<usize>)> {
     let deeds = match cue.act {
         Act::Change | Act::Removal | Act::Creation => Vec::new(),
         Act::Narrow | Act::Other | Act::Run | Act::Tool => deeds(sentence, cue),
@@ -118,17 +125,19 @@ fn of(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, cue: &Cue, end: us
     if !changes && (from..end).any(whole) || (from..end).any(some) {
         return None;
     }
-    let mut names = names(sentence, from, end)?;
+    let names = names(sentence, from, end)?;
     if names.is_empty() && is_pronoun(sentence, from, end) {
-        let meant = if cue.act == Act::Run { runnable } else { subject };
-        names = meant(sentence, cue.start).or_else(|| meant(before?, before?.tokens.len())).unwrap_or_default();
-        if names.is_empty() {
-            return None;
+        if cue.act == Act::Run {
+            let names = runnable(sentence, cue.start).or_else(|| runnable(before?, before?.tokens.len()))?;
+            return Some((Called { deeds, names }, None));
         }
+        let here = subject(sentence, cue.start).map(|names| (names, Some(subject_start(sentence, cue.start))));
+        let (names, start) = here.or_else(|| Some((subject(before?, before?.tokens.len())?, None)))?;
+        return Some((Called { deeds, names }, start));
     }
     let known = |deed: &String| is_known(deed) || COMMANDED.contains(&deed.as_str());
     // A deed tells by itself where commands are known for it; without a name no change does.
-    (!names.is_empty() || deeds.iter().any(known)).then_some(Called { deeds, names })
+    (!names.is_empty() || deeds.iter().any(known)).then_some((Called { deeds, names }, None))
 }
 
 /// The verbs of a clause.
@@ -252,15 +261,17 @@ fn is_pronoun(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
     (from..end).any(|at| means(sentence.word(at))) && end.saturating_sub(from) <= 3
 }
 
+/// The first token of the part of a sentence that ends before `end`.
+fn subject_start(sentence: &Sentence<'_>, end: usize) -> usize {
+    let farthest = end.saturating_sub(MAX_SUBJECT);
+    let parts = |at: &usize| sentence.tokens[*at].stop() || sentence.tokens[*at].comma();
+    (farthest..end.saturating_sub(1)).rev().find(parts).map_or(farthest, |at| at + 1)
+}
+
 /// What the words before `end` are about: "the workflows in .github are managed by the org, don't touch them".
 pub(super) fn subject(sentence: &Sentence<'_>, end: usize) -> Option<Vec<Vec<String>>> {
     let end = end.min(sentence.tokens.len());
-    let before = (end.saturating_sub(MAX_SUBJECT)..end.saturating_sub(1)).rev();
-    let from = before
-        .filter(|at| sentence.tokens[*at].stop() || sentence.tokens[*at].comma())
-        .map(|at| at + 1)
-        .next()
-        .unwrap_or(end.saturating_sub(MAX_SUBJECT));
+    let from = subject_start(sentence, end);
     let tells = |at: &usize| {
         matches!(
             sentence.word(*at),

@@ -235,8 +235,8 @@ impl Limits {
             !denies || apart.is_empty() || matches!(target, Target::Paths(place) if apart.contains(place))
         };
         let (targets, doubtful) = targets.into_iter().partition(stands);
-        let targets =
-            if unclear { targets } else { called::or_words(targets, &doubtful, (sentence, before), &cue, end) };
+        let (targets, from) =
+            called::or_words((targets, from), unclear || !doubtful.is_empty(), (sentence, before), &cue, end);
         // "In this session" says how long it holds, and belongs to the clause.
         let clause = sentence.slice(if sentence.opener() > 0 { 0 } else { from }, end);
         if !spares.is_one_deed() {

@@ -151,6 +151,8 @@ mod tests {
         ] {
             assert_eq!(shown_called(said), expected, "{said}");
         }
+        let goal = Stage::new().start("fix the bug. The german strings are with the agency, leave them alone");
+        assert_eq!(goal.constraints[0].clause, "The german strings are with the agency, leave them alone");
         for said in [
             "get() clones too much. public signatures stay the way they are",
             "make add null-safe. keep the public signatures, others compile against it",
