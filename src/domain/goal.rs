@@ -231,6 +231,12 @@ impl Constraint {
         places().next().is_some() && !places().any(holds)
     }
 
+    /// True where it is known by its words alone: what answers them is told, and never kept from running.
+    pub fn is_of_words_alone(&self) -> bool {
+        let of_words = |target: &Target| matches!(target, Target::Called(_) | Target::Signatures);
+        !self.targets.is_empty() && self.targets.iter().all(of_words)
+    }
+
     /// True where every change of its files is denied. Of others only what they do not leave free is ([`Spares`]).
     pub const fn denies_all_changes(&self) -> bool {
         self.denies && self.spares.is_nothing()

@@ -9,8 +9,8 @@ use super::{Guard, Surface, assess, learn, newest, observe, record, suspect, war
 use crate::config::Mode;
 use crate::correction;
 use crate::domain::{
-    Action, Assessment, Constraint, ConstraintKind, Decision, Event, EvidenceItem, Goal, GuardState, Level, Outcome,
-    PendingCall, Prohibited, Relation, StepOutcome, Target, What,
+    Action, Assessment, Constraint, ConstraintKind, Decision, Event, EvidenceItem, GuardState, Level, Outcome,
+    PendingCall, Prohibited, Relation, StepOutcome, What,
 };
 use crate::drift;
 use crate::signal::{self, Touched};
@@ -128,7 +128,9 @@ fn off_the_goal(guard: &mut Guard<'_>, pending: &PendingCall, reading: &Reading,
     let config = guard.facts.config;
     if places.is_empty() {
         // "Don't change anything yet": told at first, and by now crossed again and again.
-        let Some(crossed) = crossed.filter(|crossed| !is_of_words_alone(goal, &crossed.clause)) else {
+        let is_told_alone =
+            |clause: &str| goal.constraints.iter().any(|limit| limit.clause == clause && limit.is_of_words_alone());
+        let Some(crossed) = crossed.filter(|crossed| !is_told_alone(&crossed.clause)) else {
             return Decision::Pass;
         };
         return match config.mode {
@@ -160,12 +162,6 @@ fn off_the_goal(guard: &mut Guard<'_>, pending: &PendingCall, reading: &Reading,
         }
         Mode::Monitor | Mode::Guide | Mode::Enforce => Decision::Pass,
     }
-}
-
-/// True for a limit that is known by its words alone: what answers them is told, and never kept from running.
-fn is_of_words_alone(goal: &Goal, clause: &str) -> bool {
-    let mut limits = goal.constraints.iter().filter(|limit| limit.clause == clause);
-    limits.any(|limit| limit.targets.iter().all(|target| matches!(target, Target::Called(_) | Target::Signatures)))
 }
 
 /// The changes that the goal does not cover. While FORCED those of which nothing is known are among them.

@@ -74,7 +74,7 @@ impl Signal for ConstraintBreach {
 impl ConstraintBreach {
     /// Commands that answer the words of a limit.
     fn called_commands(&self, cx: &Context<'_>, findings: &mut Vec<Finding>) {
-        for limit in &cx.goal.constraints {
+        for limit in cx.goal.constraints.iter().filter(|limit| !limit.denies) {
             let known = |clause: &str| findings.iter().any(|found| found.evidence.clause.as_deref() == Some(clause));
             let does = |command: &&Vec<String>| {
                 limit.targets.iter().any(|target| match target {
@@ -85,7 +85,7 @@ impl ConstraintBreach {
                 })
             };
             let done = cx.commands.iter().find(does);
-            let Some(command) = done.filter(|_| !limit.denies && !known(&limit.clause)) else { continue };
+            let Some(command) = done.filter(|_| !known(&limit.clause)) else { continue };
             let command = head(&command.join(" "), MAX_COMMAND).to_owned();
             let mut finding =
                 cx.finding(self.id(), cx.config.signal.constraint_breach.softer, &command, format!("ran `{command}`"));

@@ -49,10 +49,11 @@ const CHANGING: &[&str] = &[
 ///
 /// `found` are words; a path among the name's is looked for in `whole`, from which they come.
 pub fn is_called(name: &[String], found: &[String], whole: &str) -> bool {
-    let stands = |said: &String| {
-        if said.contains('/') { lies_at(whole, said) } else { found.iter().any(|found| stands_for(said, found)) }
-    };
-    !name.is_empty() && name.iter().all(stands)
+    !name.is_empty() && name.iter().all(|said| answers(said, found, whole))
+}
+
+fn answers(said: &str, found: &[String], whole: &str) -> bool {
+    if said.contains('/') { lies_at(whole, said) } else { found.iter().any(|found| stands_for(said, found)) }
 }
 
 /// True where a word of a path or a command is what people say.
@@ -101,12 +102,7 @@ fn is_file(name: &[String], file: &str) -> bool {
     let found = words(file);
     let kind = kind_of_path(file);
     let of_kind = |said: &str| kind.is_some() && is_file_word(said) && kind_of_word(said) == kind;
-    name.iter().all(|said| {
-        if said.contains('/') {
-            return lies_at(file, said);
-        }
-        of_kind(said) || found.iter().any(|found| stands_for(said, found))
-    })
+    name.iter().all(|said| of_kind(said) || answers(said, &found, file))
 }
 
 /// True for a path that is another one, or lies below it, wherever that begins.

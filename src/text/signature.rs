@@ -3,6 +3,8 @@
 //! Owns the beginnings of such lines, in the languages that mark what is public and those where all is. Nothing is parsed: a declaration
 //! over several lines counts by its first.
 
+use std::collections::HashSet;
+
 /// Beginnings of lines that declare something public, whatever the file is.
 const BEGINNINGS: [&str; 22] = [
     "abstract ",
@@ -31,9 +33,12 @@ const BEGINNINGS: [&str; 22] = [
 
 /// How many declarations of `old` do not stand in `new` as they were.
 pub fn lost(old: &str, new: &str) -> u32 {
-    let after: Vec<&str> = new.lines().filter_map(declared).collect();
-    let gone = old.lines().filter_map(declared).filter(|declared| !after.contains(declared)).count();
-    u32::try_from(gone).unwrap_or(u32::MAX)
+    let mut before = old.lines().filter_map(declared).peekable();
+    if before.peek().is_none() {
+        return 0;
+    }
+    let after: HashSet<&str> = new.lines().filter_map(declared).collect();
+    u32::try_from(before.filter(|declared| !after.contains(declared)).count()).unwrap_or(u32::MAX)
 }
 
 /// What a line declares, without its body.

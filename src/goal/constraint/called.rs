@@ -126,7 +126,7 @@ fn of(
         return None;
     }
     let names = names(sentence, from, end)?;
-    if names.is_empty() && is_pronoun(sentence, from, end) {
+    if names.is_empty() && leans_back(sentence, from, end) {
         if cue.act == Act::Run {
             let names = runnable(sentence, cue.start).or_else(|| runnable(before?, before?.tokens.len()))?;
             return Some((Called { deeds, names }, None));
@@ -256,9 +256,14 @@ fn is_branch(name: &[String]) -> bool {
     matches!(name, [one] if matches!(one.as_str(), "develop" | "main" | "master"))
 }
 
-fn is_pronoun(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
-    let means = |word: &str| matches!(word, "it" | "that" | "them" | "there" | "these" | "they" | "this" | "those");
-    (from..end).any(|at| means(sentence.word(at))) && end.saturating_sub(from) <= 3
+/// True for a word that means what was spoken of before.
+pub(super) fn is_pronoun(word: &str) -> bool {
+    matches!(word, "it" | "that" | "them" | "there" | "these" | "they" | "this" | "those")
+}
+
+/// True where nothing but such a word, and a word or two beside it, is forbidden.
+fn leans_back(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
+    (from..end).any(|at| is_pronoun(sentence.word(at))) && end.saturating_sub(from) <= 3
 }
 
 /// The first token of the part of a sentence that ends before `end`.

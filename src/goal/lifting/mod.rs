@@ -752,6 +752,8 @@ mod tests {
         ] {
             left("don't touch src/legacy", "", prompt, DENIED);
         }
+        // What is said again is known by its words, too.
+        left("don't touch src/legacy", "", "fix the cart too, but no legacy please", "deny src/legacy/; donot");
         for prompt in [
             "now refactor the legacy old",
             "ok legacy too",

@@ -36,7 +36,7 @@ pub(super) fn is_of_one_piece(limit: &Constraint) -> bool {
     let said = words(&limit.clause);
     let piece = |word: &String| matches!(word.as_str(), "change" | "commit" | "mr" | "one" | "pr");
     let of_this = said.windows(3).any(|three| three[0] == "in" && three[1] == "this" && piece(&three[2]));
-    of_this && limit.targets.iter().any(|target| matches!(target, Target::Called(_)))
+    of_this && limit.is_of_words_alone()
 }
 
 /// "Thx, merged. Next: the tutorial".
@@ -59,6 +59,5 @@ pub(super) fn says_go(line: &Line<'_>) -> bool {
 /// "Wait for my ok before you run anything", said of what is told alone.
 pub(super) fn waits_for_a_word(limit: &Constraint) -> bool {
     let waits = |word: &String| matches!(word.as_str(), "before" | "first" | "until" | "wait" | "without" | "yet");
-    let told = limit.targets.iter().any(|target| matches!(target, Target::Called(_)));
-    told && words(&limit.clause).iter().any(waits)
+    limit.is_of_words_alone() && words(&limit.clause).iter().any(waits)
 }

@@ -60,7 +60,6 @@ impl Limits {
 
 /// The limit whose first word stands at `at`.
 fn heard(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
-    let inside = || sentence.head(at) == Head::Inside;
     if matches!(sentence.mood, Mood::Question | Mood::Suggestion) {
         return None;
     }
@@ -70,7 +69,7 @@ fn heard(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> O
         "anything" => at > 0 && sentence.word(at - 1) == "before",
         _ => false,
     };
-    if !anew && inside() {
+    if !anew && sentence.head(at) == Head::Inside {
         return None;
     }
     none_of(sentence, at)
@@ -85,10 +84,6 @@ fn heard(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> O
 /// What a pronoun at `at` means.
 fn meant(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Vec<Vec<String>>> {
     subject(sentence, at).or_else(|| subject(before?, before?.tokens.len()))
-}
-
-fn is_pronoun(word: &str) -> bool {
-    matches!(word, "it" | "that" | "them" | "there" | "these" | "this" | "those")
 }
 
 /// True where nothing of the clause stands at `at` any more.

@@ -2,7 +2,7 @@
 
 use super::{Heard, MAX_SUBJECT, closes, meant};
 use crate::domain::Called;
-use crate::goal::constraint::called::{self, speaks_of_signatures};
+use crate::goal::constraint::called::{self, is_pronoun, speaks_of_signatures};
 use crate::goal::constraint::circumstance::{self, Circumstance};
 use crate::goal::constraint::stated::ends;
 use crate::goal::prompt::changing;
@@ -34,7 +34,7 @@ pub(super) fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
         return None;
     }
     // "The specs are the contract, they stay as they are".
-    let names = if matches!(opens, "it" | "they" | "this" | "those" | "these" | "that") && verb == at + 1 {
+    let names = if is_pronoun(opens) && verb == at + 1 {
         meant(sentence, before, at)
     } else {
         called::names(sentence, at, verb)
