@@ -12,10 +12,10 @@ mod grounding;
 mod injection;
 mod lessons;
 mod likeness;
-mod limits;
 mod pairs;
 mod runs;
 mod streams;
+mod written;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, ValueEnum};
@@ -94,6 +94,8 @@ enum Task {
     Gate,
     /// Calls that break a limit of the user's, and calls that do not: what is done about each
     Limits,
+    /// Changes that nobody asked for, in written sessions, and sessions without any: what is done about each call
+    Drift,
     /// Pairs of texts: which say the same
     Paraphrase,
     /// Queries and texts: which text says what the query says
@@ -166,7 +168,8 @@ fn main() -> Result<()> {
         Task::Stream => streams::halts(&args),
         Task::Likeness => likeness::pairs(&args),
         Task::Gate => gate::decide(&args),
-        Task::Limits => limits::hold(&args),
+        Task::Limits => written::limits(&args),
+        Task::Drift => written::drift(&args),
         Task::Paraphrase => pairs::merges(&args),
         Task::Retrieval => pairs::answers(&args),
     }

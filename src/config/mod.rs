@@ -26,8 +26,8 @@ pub use schema::{
     FactsBackend, FactsConfig, Fail, FailureLoopConfig, GoalConfig, GroundingConfig, IgnoredCorrectionConfig,
     IndexConfig, InferConfig, InferenceConfig, InjectionConfig, InputConfig, JudgeConfig, JudgeKind, LivenessConfig,
     Mode, MonologueConfig, OutOfScopeConfig, OverEditConfig, Profile, ReadLoopConfig, ReportConfig, RepositoryConfig,
-    ReviewConfig, ScopeConfig, ScoreConfig, ServeConfig, SignalConfig, StoreConfig, StreamConfig, StuckConfig,
-    TangentConfig, ThreadBreakConfig, TrailConfig, UnaskedConfig, VerifyConfig,
+    ReviewConfig, ScopeConfig, ScopeCreepConfig, ScoreConfig, ServeConfig, SignalConfig, StoreConfig, StreamConfig,
+    StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig, UnaskedConfig, VerifyConfig,
 };
 
 use std::sync::LazyLock;

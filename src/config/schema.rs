@@ -340,7 +340,9 @@ table!(ThreadBreakConfig {
     settle: u32,
     known_cost: u32,
     lead_cap: u32,
+    shared: usize,
 });
+table!(ScopeCreepConfig { enabled: bool, weight: f64, settle: u32 });
 table!(ActionRepeatConfig { enabled: bool, times: usize, weight: f64 });
 table!(ReadLoopConfig { enabled: bool, times: usize, weight: f64 });
 table!(FailureLoopConfig { enabled: bool, times: usize, attempts: usize, refused: usize, weight: f64 });
@@ -380,6 +382,7 @@ pub struct SignalConfig {
     pub out_of_scope: OutOfScopeConfig,
     pub tangent: TangentConfig,
     pub thread_break: ThreadBreakConfig,
+    pub scope_creep: ScopeCreepConfig,
     pub constraint_breach: ConstraintBreachConfig,
     pub ignored_correction: IgnoredCorrectionConfig,
     pub delegated_drift: DelegatedDriftConfig,

@@ -25,6 +25,10 @@ pub fn plan(goal: &Goal, findings: &[Finding], worked: &[Step]) -> Option<Recove
                 home(goal).map_or(("what the user asked for".to_owned(), None), |(shown, home)| (shown, Some(home)));
             (format!("say what this change has to do with the goal, or go back to {shown}"), home)
         }
+        "scope-creep" => (
+            "say what this has to do with the goal, or stop here and tell the user what else could be done".to_owned(),
+            None,
+        ),
         signal => match (way_out(signal), home(goal)) {
             (Some(way_out), _) => (way_out.to_owned(), None),
             (None, Some((shown, path))) => (format!("go back to {shown}{}", proven(&path, worked)), Some(path)),

@@ -183,6 +183,40 @@ pub enum Relation {
     Unknown,
 }
 
+impl Relation {
+    /// Why a build file, a test or a document says nothing about drift.
+    const FOLLOWS: &str = "tests, prose and build files follow any work";
+
+    /// How the reason ends for a file that is near in place and in nothing else.
+    const BESIDE: &str = ", where the work is";
+
+    /// That of a file in a folder of the work, of which nothing more is known.
+    pub fn beside_the_work(folder: &str) -> Self {
+        let shown = if folder.is_empty() { "the project's root" } else { folder };
+        Self::Related(format!("in {shown}{}", Self::BESIDE))
+    }
+
+    /// True for a file that only its folder connects with the goal.
+    pub fn is_beside_the_work(&self) -> bool {
+        matches!(self, Self::Related(reason) if reason.ends_with(Self::BESIDE))
+    }
+
+    /// That of a file which follows work of every kind.
+    pub fn following() -> Self {
+        Self::Neutral(Self::FOLLOWS.to_owned())
+    }
+
+    /// True for what says nothing about drift.
+    pub fn is_neutral(&self) -> bool {
+        matches!(self, Self::Neutral(_))
+    }
+
+    /// True for a file which follows work of every kind, and for nothing else that is neutral.
+    pub fn follows_any_work(&self) -> bool {
+        matches!(self, Self::Neutral(reason) if reason == Self::FOLLOWS)
+    }
+}
+
 /// The grammar of a constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -66,7 +66,7 @@ pub use session::{
 pub use step::{Step, StepOutcome};
 pub use suspect::{Followed, Injected, Intent, Ordered, Origin, Suspect};
 pub use suspicion::Suspicion;
-pub use thread::{Balance, Branch, Met, Thread, Trace, Traces};
+pub use thread::{Balance, Branch, Change, Met, Progress, Thread, Trace, Traces};
 pub use trail::{Deed, Mark, RunResult, Trail, Words};
 pub use vector::Vector;
 pub use verdict::{DriftKind, Level, RecoveryPlan, Score, Standing, Verdict};

@@ -14,6 +14,8 @@ const MAX_ASKED: usize = 200;
 const MAX_KNOWN: usize = 800;
 /// The same of a branch.
 const MAX_BRANCH: usize = 200;
+/// Words that the work has written, the last ones.
+const MAX_WRITTEN: usize = 300;
 /// Bits of a [`Trace`]: a word that was never met looks known once in 300 when the memory is full, which is towards silence.
 const BITS: u32 = 18;
 /// Digits of a stored trace.
@@ -202,6 +204,35 @@ pub struct Balance {
     pub lead_cap: u32,
 }
 
+/// How far what a person asked for has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Progress {
+    /// Nothing was changed for it.
+    #[default]
+    #[serde(rename = "a")]
+    Asked,
+    /// Something was, and nothing says that this was all.
+    #[serde(rename = "c")]
+    Changed,
+    /// The test of what was changed was written, or changed too: mostly the last of it.
+    #[serde(rename = "t")]
+    Tested,
+    /// A run of tests, a build or a check has passed since: it may well be done.
+    #[serde(rename = "p")]
+    Passed,
+}
+
+/// What is changed for what a person asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A file that was not changed before: the work grows.
+    New,
+    /// What was changed already, or what follows any work.
+    Again,
+    /// A test.
+    Test,
+}
+
 /// The present thread of work.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -215,6 +246,15 @@ pub struct Thread {
     /// What was met since new things are ahead.
     #[serde(rename = "b", skip_serializing_if = "Traces::is_empty")]
     branch: Traces,
+    /// What the work has written into files, or taken out of them.
+    #[serde(rename = "w", skip_serializing_if = "Traces::is_empty")]
+    written: Traces,
+    /// How far it has come.
+    #[serde(rename = "p")]
+    progress: Progress,
+    /// Actions since a person asked for something.
+    #[serde(rename = "t")]
+    since: u32,
     /// Actions since the thread began and before the branch.
     #[serde(rename = "n")]
     actions: u32,
@@ -282,6 +322,46 @@ impl Thread {
         self.asked.traces().any(|trace| self.known.holds(trace))
     }
 
+    /// A person has asked for something: none of it is done.
+    pub fn reopen(&mut self) {
+        (self.progress, self.since) = (Progress::Asked, 0);
+    }
+
+    /// Something was changed for what was asked; `words` are what the change says.
+    pub fn change(&mut self, words: &[Trace], change: Change) {
+        for word in words {
+            self.written.add(*word, MAX_WRITTEN);
+        }
+        self.progress = match (self.progress, change) {
+            // A test may come first.
+            (Progress::Asked, _) | (_, Change::New) => Progress::Changed,
+            (progress, Change::Test) => progress.max(Progress::Tested),
+            (progress, Change::Again) => progress,
+        };
+    }
+
+    /// The work was tried, and holds or does not yet. Before anything was changed that tells nothing.
+    pub fn run(&mut self, passed: bool) {
+        if self.progress != Progress::Asked {
+            self.progress = if passed { Progress::Passed } else { Progress::Changed };
+        }
+    }
+
+    /// Actions since a person asked for something.
+    pub fn since(&self) -> u32 {
+        self.since
+    }
+
+    /// How far what was asked has come.
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// True when the work has written it.
+    pub fn has_written(&self, trace: Trace) -> bool {
+        self.written.holds(trace)
+    }
+
     /// True when new things are ahead.
     pub fn is_apart(&self) -> bool {
         self.lead > 0
@@ -309,6 +389,7 @@ impl Thread {
 
     /// Takes an action in with what it met, and what its answer told.
     pub fn take(&mut self, met: &[Met], told: impl Iterator<Item = Trace>, balance: Balance) {
+        self.since = self.since.saturating_add(1);
         let (fresh, familiar) = self.weigh(met);
         let back = familiar.saturating_mul(balance.known_cost) / 10;
         let settling = self.actions < balance.settle;
@@ -392,6 +473,29 @@ mod tests {
         assert_eq!(thread.with(&[]).before, 0);
         thread.take(&words(&[7]), std::iter::empty(), BALANCE);
         assert!(!thread.is_apart());
+    }
+
+    #[test]
+    fn work_is_done_when_a_run_passes_behind_a_change_until_one_fails_or_a_person_asks() {
+        let mut thread = Thread::default();
+        let mut after = |step: &dyn Fn(&mut Thread)| {
+            step(&mut thread);
+            thread.progress()
+        };
+        assert_eq!(after(&|thread| thread.run(true)), Progress::Asked);
+        assert_eq!(
+            after(&|thread| thread.change(&[trace(1)], Change::Test)),
+            Progress::Changed,
+            "a test may come first"
+        );
+        assert_eq!(after(&|thread| thread.change(&[trace(2)], Change::Test)), Progress::Tested);
+        assert_eq!(after(&|thread| thread.run(true)), Progress::Passed);
+        assert_eq!(after(&|thread| thread.change(&[trace(3)], Change::Again)), Progress::Passed, "polished");
+        assert_eq!(after(&|thread| thread.change(&[trace(3)], Change::New)), Progress::Changed, "it grows");
+        assert_eq!(after(&|thread| thread.run(true)), Progress::Passed);
+        assert_eq!(after(&|thread| thread.run(false)), Progress::Changed);
+        assert_eq!(after(&Thread::reopen), Progress::Asked);
+        assert!(thread.has_written(trace(1)) && !thread.has_written(trace(4)));
     }
 
     #[test]

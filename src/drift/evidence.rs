@@ -6,8 +6,8 @@
 use crate::config::Config;
 use crate::domain::{DriftState, EventId, EvidenceItem, Finding, Found, Relation, Severity};
 
-/// The signal about the thread of work. It has a ceiling of its own.
-const THREAD_BREAK: &str = "thread-break";
+/// The signals about how a change follows the work before it, by no word of the goal's. They have a ceiling of their own.
+const OF_COURSE: [&str; 2] = ["thread-break", "scope-creep"];
 
 /// What one action says about one subject (a changed place or a command).
 ///
@@ -20,10 +20,10 @@ pub fn weigh(
     config: &Config,
 ) -> EvidenceItem {
     let nats = |finding: &&Finding| finding.severity.value() * config.evidence.ceiling;
-    let (thread, others): (Vec<&Finding>, Vec<&Finding>) =
-        findings.iter().partition(|finding| finding.signal.0 == THREAD_BREAK);
-    // A place beyond the goal and a break of the thread are one stray change seen from two sides.
-    let found = others.iter().map(nats).sum::<f64>().max(thread.iter().map(nats).sum());
+    let (of_course, others): (Vec<&Finding>, Vec<&Finding>) =
+        findings.iter().partition(|finding| OF_COURSE.contains(&finding.signal.0));
+    // A place beyond the goal, a break of the thread and more than was asked are one stray change seen from several sides.
+    let found = of_course.iter().map(nats).fold(others.iter().map(nats).sum(), f64::max);
     let base = match relation {
         Relation::Named => config.evidence.named,
         Relation::Planned => config.evidence.planned,
@@ -149,12 +149,14 @@ fn settle(state: &mut DriftState, config: &Config) {
     let subjects = telling().map(|item| item.subject.as_str());
     let two_places = subjects.clone().any(|subject| subjects.clone().any(|other| other != subject));
     let mut most = if inferred_only && !two_places { numbers.single_inferred_cap } else { f64::INFINITY };
-    if telling().any(|item| item.findings.iter().any(of_thread)) {
-        // A broken thread carries so far by itself. Beyond that it must be other evidence that does.
-        let thread = &config.signal.thread_break;
-        let others = telling().flat_map(|item| &item.findings).filter(|found| !of_thread(found));
-        let others = others.map(|found| found.severity.value() * numbers.ceiling).sum::<f64>();
-        most = most.min(others).max(if two_places { thread.ceiling } else { thread.weight });
+    let nats = |found: &Found| found.severity.value() * numbers.ceiling;
+    let (of_course, others): (Vec<&Found>, Vec<&Found>) =
+        telling().flat_map(|item| &item.findings).partition(|found| is_of_course(found));
+    if !of_course.is_empty() {
+        // They carry so far by themselves. Beyond that it must be other evidence that does.
+        let others = others.into_iter().map(nats).sum::<f64>();
+        let one = of_course.into_iter().map(nats).fold(0.0, f64::max);
+        most = most.min(others).max(if two_places { config.signal.thread_break.ceiling } else { one });
     }
     state.statistic = state.statistic.min(most);
 }
@@ -169,16 +171,17 @@ pub fn only_notes(item: &EvidenceItem, config: &Config) -> bool {
     !item.findings.is_empty() && item.findings.iter().all(|found| is_note(found.severity, config))
 }
 
-/// True for what is found about the thread of work.
-fn of_thread(found: &Found) -> bool {
-    found.signal == THREAD_BREAK
+/// True for what is found about how a change follows the work before it.
+fn is_of_course(found: &Found) -> bool {
+    OF_COURSE.contains(&found.signal.as_str())
 }
 
 /// True for what an inferred scope finds: on its own it is not enough.
 fn is_weak(found: &Found, config: &Config) -> bool {
     let out_of_scope = &config.signal.out_of_scope;
     let limit = Severity::new(out_of_scope.declared / config.evidence.ceiling);
-    let weak = matches!(found.signal.as_str(), "out-of-scope" | "tangent" | "ignored-correction" | THREAD_BREAK);
+    let weak =
+        matches!(found.signal.as_str(), "out-of-scope" | "tangent" | "ignored-correction") || is_of_course(found);
     weak && found.severity < limit
 }
 
@@ -244,7 +247,7 @@ mod tests {
     fn broken(event: u64, subject: &str) -> EvidenceItem {
         let config = crate::config::defaults();
         let mut item = stray(event, subject, config.signal.thread_break.weight);
-        THREAD_BREAK.clone_into(&mut item.findings[0].signal);
+        "thread-break".clone_into(&mut item.findings[0].signal);
         item
     }
 
@@ -259,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn two_views_of_one_change_are_not_counted_twice() {
+    fn views_of_one_change_are_not_counted_twice() {
         let config = crate::config::defaults();
         let finding = |signal, nats: f64| Finding {
             signal: SignalId(signal),
@@ -268,10 +271,11 @@ mod tests {
             evidence: Evidence { events: vec![EventId(1)], ..Evidence::default() },
             key: format!("{signal}:a.css"),
         };
-        let (out, tangent, thread) =
-            (finding("out-of-scope", 1.3), finding("tangent", 0.9), finding(THREAD_BREAK, 1.6));
+        let (out, tangent) = (finding("out-of-scope", 1.3), finding("tangent", 0.9));
+        let (thread, creep) = (finding("thread-break", 1.6), finding("scope-creep", 1.6));
         let weight = |findings: &[&Finding]| weigh(EventId(1), "a.css", &Relation::Unknown, findings, &config).weight;
         assert!((weight(&[&out, &thread]) - 1.6).abs() < 1e-9);
+        assert!((weight(&[&out, &thread, &creep]) - 1.6).abs() < 1e-9);
         assert!((weight(&[&out, &tangent, &thread]) - 2.2).abs() < 1e-9);
     }
 

@@ -8,14 +8,12 @@ use crate::domain::Goal;
 use crate::text::word_set::WordSet;
 use crate::text::{language, words};
 use std::cell::Cell;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Words that take in the whole, and deeds that go through all of it.
 static WHOLE: WordSet<64> = WordSet::new(&[
     "across",
     "all",
-    "any",
-    "anything",
     "bump",
     "each",
     "entire",
@@ -24,14 +22,22 @@ static WHOLE: WordSet<64> = WordSet::new(&[
     "everywhere",
     "globally",
     "green",
+    "i18n",
+    "internationalize",
+    "l10n",
+    "localize",
     "migrate",
     "overall",
     "rename",
     "throughout",
+    "translate",
+    "translated",
     "upgrade",
-    "whatever",
     "whole",
 ]);
+
+/// The same where they stand in what is to be done: "it rejects anything older" only tells.
+static WHICHEVER: WordSet<8> = WordSet::new(&["any", "anything", "whatever"]);
 
 /// Words that take in the whole wherever they stand in an order: what they are said of is not looked at. What is to be green is as red
 /// as its worst part.
@@ -46,6 +52,65 @@ static ELSEWHERE: WordSet<64> = WordSet::new(&[
 /// Things of which "all" are as many as there are, wherever they lie.
 static MANY: WordSet<32> =
     WordSet::new(&["errors", "findings", "issues", "of", "pages", "places", "problems", "vulnerabilities", "warnings"]);
+
+/// What others said of the work: each may be about any place, and none of it stands in the prompt.
+static REMARKS: WordSet<32> = WordSet::new(&[
+    "checklist",
+    "comment",
+    "comments",
+    "feedback",
+    "findings",
+    "nits",
+    "remarks",
+    "suggestions",
+    "todo",
+    "todos",
+]);
+
+/// What is done about them. "Add comments to the parser" is no answer to any.
+static ANSWERING: WordSet<32> = WordSet::new(&[
+    "address",
+    "addressed",
+    "addressing",
+    "apply",
+    "complete",
+    "finish",
+    "fix",
+    "fixing",
+    "implement",
+    "incorporate",
+    "respond",
+    "resolve",
+    "resolving",
+]);
+
+/// Verbs by which a statement says what is to be.
+static WANTING: WordSet<16> = WordSet::new(&["must", "need", "needs", "should", "shall", "want"]);
+
+/// Words of a symptom whose cause is still to be found, and of what is slow or large: it may lie anywhere.
+static SOUGHT: WordSet<64> = WordSet::new(&[
+    "cause",
+    "debug",
+    "diagnose",
+    "faster",
+    "figure",
+    "flaky",
+    "intermittent",
+    "intermittently",
+    "investigate",
+    "latency",
+    "leak",
+    "leaks",
+    "memory",
+    "occasionally",
+    "performance",
+    "randomly",
+    "reproduce",
+    "slow",
+    "slower",
+    "sometimes",
+    "why",
+]);
 
 /// Whoever depends on what is changed: they lie wherever they are.
 static DEPENDENTS: WordSet<16> =
@@ -69,29 +134,51 @@ static FOLLOWING: WordSet<32> = WordSet::new(&[
 /// How far the goal reaches, read once: it is asked for each place that seems to lie beyond the goal.
 #[derive(Debug, Default)]
 pub(super) struct Reach {
-    /// A digest of the goal's words, and whether it is of the whole.
-    read: Cell<Option<(u64, bool)>>,
+    /// A digest of the goal's words, and what they say.
+    read: Cell<Option<(u64, Extent)>>,
+}
+
+/// What the words of a goal say of where its work lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// In one place, as far as anybody can tell.
+    Place,
+    /// In a place that is still to be found.
+    Open,
+    /// In all of the project, or in all of a kind.
+    Whole,
 }
 
 impl Reach {
-    /// True for a goal that names a place, or has words that some file answers to, and does not ask for the whole. What has not
-    /// been looked for yet may be there.
+    /// True for a goal that names a place, or has words that some file answers to, and that asks neither for the whole nor for a cause
+    /// that nobody knows. What has not been looked for yet may be there.
     pub(super) fn has_place(&self, goal: &Goal) -> bool {
         let located = !goal.scope.entries.is_empty() || goal.likely.as_ref().is_none_or(|likely| !likely.is_empty());
-        located && !goal.unplaced && !self.is_of_the_whole(goal)
+        located && !goal.unplaced && self.extent(goal) == Extent::Place
     }
 
     /// As [`is_of_the_whole`].
     pub(super) fn is_of_the_whole(&self, goal: &Goal) -> bool {
-        let words = xxh3_64_with_seed(goal.text.as_bytes(), xxh3_64(goal.line.as_bytes()));
-        if let Some((known, whole)) = self.read.get()
+        self.extent(goal) == Extent::Whole
+    }
+
+    fn extent(&self, goal: &Goal) -> Extent {
+        let words = [&goal.line, &goal.latest].iter().fold(0, |seed, line| xxh3_64_with_seed(line.as_bytes(), seed));
+        let words = xxh3_64_with_seed(goal.text.as_bytes(), words);
+        if let Some((known, extent)) = self.read.get()
             && known == words
         {
-            return whole;
+            return extent;
         }
-        let whole = is_of_the_whole(goal);
-        self.read.set(Some((words, whole)));
-        whole
+        let extent = if is_of_the_whole(goal) {
+            Extent::Whole
+        } else if is_open(goal) {
+            Extent::Open
+        } else {
+            Extent::Place
+        };
+        self.read.set(Some((words, extent)));
+        extent
     }
 }
 
@@ -99,15 +186,32 @@ impl Reach {
 /// of it. Behind the goal's line only an order counts: a report may speak of "the whole page".
 fn is_of_the_whole(goal: &Goal) -> bool {
     let (mut orders_all, mut foreign) = (false, false);
+    let (mut remarks, mut answered) = (false, false);
     // One pass over a text that may hold every prompt so far; hardly any has such a word.
     words::each_word(&goal.text, |word| {
         orders_all |= STRONG.contains(word) || MANY.contains(word) || DEPENDENTS.contains(word) || word == "using";
         foreign |= ELSEWHERE.contains(word);
+        remarks |= REMARKS.contains(word);
+        answered |= ANSWERING.contains(word);
     });
     let orders = |text: &&str| matches!(Sentence::new(text).mood, Mood::Order | Mood::Request);
     has_any(&goal.line, &WHOLE)
+        || goal.line.split([',', ';']).any(|clause| has_any(clause, &WHICHEVER) && is_wanted(clause))
+        || remarks && answered
         || orders_all && words::sentences(&goal.text).iter().filter(|text| takes_in_all(text)).any(orders)
         || foreign && language::is_foreign(&goal.text)
+}
+
+/// True for a goal that tells of a symptom. In another language than that of the code no word of it tells
+/// where its work is.
+fn is_open(goal: &Goal) -> bool {
+    let lines = [&goal.line, &goal.latest];
+    lines.iter().any(|line| has_any(line, &SOUGHT)) || language::is_foreign(&goal.line)
+}
+
+/// True for a clause that does not merely tell what is.
+fn is_wanted(clause: &str) -> bool {
+    Sentence::new(clause).mood != Mood::Statement || has_any(clause, &WANTING)
 }
 
 /// "Everything", "all the findings", "adapt the clients", "stop using default exports".
@@ -153,10 +257,18 @@ mod tests {
         check("add rate limiting to every endpoint of the cart", Some(1), false);
         check("Rename Customer to Client everywhere", Some(1), false);
         check("upgrade to node 22", Some(1), false);
+        check("the cart should take old tokens, now it rejects anything older than a day", Some(1), true);
+        check("the cart should take any currency", Some(1), false);
+        check("the cart is slow with many lines", Some(1), false);
+        check("people are logged out randomly, find out why", Some(1), false);
+        check("finish the todo list in notes.md", Some(1), false);
+        check("die Rundung ist falsch und wird im Warenkorb nicht gezeigt", Some(1), false);
         let behind = |text: &str| {
             is_of_the_whole(&Goal { line: "the report is here".into(), text: text.into(), ..Goal::default() })
         };
         assert!(behind("the report is here. Please fix all the findings: M1, M2"));
+        assert!(behind("there are 4 new comments on the pr, feel free to address them if valid"));
+        assert!(!behind("add comments to the parser. It is hard to read"));
         assert!(behind("CI is red since friday. Get it green please"));
         assert!(behind("make the api in src/app/api return camelCase, and adapt the clients"));
         assert!(behind("stop using default exports in src/lib"));

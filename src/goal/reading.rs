@@ -310,11 +310,20 @@ fn says_the_same(known: &Constraint, other: &Constraint) -> bool {
         && (known.clause == other.clause || denied)
 }
 
-/// What the prompt names, as the scope that "nothing else" declares. A test that is to pass is no place of the work.
+/// What the prompt names, as the scope that "nothing else" declares; where it names no place, the one file that its words stand for. A
+/// test that is to pass is no place of the work.
 fn named_alone(lines: &[Line<'_>], clause: &str) -> Vec<ScopeEntry> {
     let wanted = lines.iter().filter(|line| line.voice == Voice::Typed).flat_map(Line::wanted);
-    let named = wanted.filter(|(reason, place)| *reason <= ScopeReason::Named && !matches!(place, Pattern::Glob(_)));
-    let places: Vec<&Pattern> = named.map(|(_, place)| place).collect();
+    let (mut places, mut meant): (Vec<&Pattern>, Vec<&Pattern>) = (Vec::new(), Vec::new());
+    for (reason, place) in wanted.filter(|(_, place)| !matches!(place, Pattern::Glob(_))) {
+        let known = if reason <= ScopeReason::Named { &mut places } else { &mut meant };
+        if !known.contains(&place) {
+            known.push(place);
+        }
+    }
+    if places.is_empty() && meant.len() == 1 {
+        places = meant;
+    }
     let of_tests =
         |place: &&Pattern| matches!(place, Pattern::File(file) if kind::kind_of_path(file) == Some(WorkKind::Tests));
     if places.iter().all(of_tests) {

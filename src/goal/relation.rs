@@ -332,8 +332,7 @@ fn plain_parts(folder: &str) -> impl Iterator<Item = &str> {
 fn inferred(goal: &Goal, file: &str, working: &[String], reach: &Reach) -> Relation {
     let folder = path::folder(file);
     if working.iter().any(|known| known == folder) {
-        let shown = if folder.is_empty() { "the project's root" } else { folder };
-        return Relation::Related(format!("in {shown}, where the work is"));
+        return Relation::beside_the_work(folder);
     }
     if let Some(likely) = goal.likely.iter().flatten().find(|likely| likely.path == file) {
         return Relation::Related(likely.why.clone());
@@ -350,7 +349,7 @@ fn inferred(goal: &Goal, file: &str, working: &[String], reach: &Reach) -> Relat
     }
     // Tests, prose and build files follow work of every kind; alone they are no sign of another goal.
     if is_test(file) || matches!(kind, Some(WorkKind::Tests | WorkKind::Docs | WorkKind::Build)) {
-        return Relation::Neutral("tests, prose and build files follow any work".to_owned());
+        return Relation::following();
     }
     // "Fix the flaky e2e/login.spec.ts": a test tells what is to work and not where the work is.
     let tests = |place: &Pattern| matches!(place, Pattern::File(file) if is_test(file));

@@ -79,6 +79,7 @@ fn saturate(guard: &mut Guard<'_>, findings: &[Finding]) {
 pub(super) fn detect(guard: &Guard<'_>, done: &Done<'_>) -> Vec<Finding> {
     let Some(goal) = &guard.session.goal else { return Vec::new() };
     let new_package = guard.adds_a_package(done.commands);
+    let beyond = guard.adds_beyond(done.commands);
     let mut findings = signal::detect(&Context {
         config: guard.facts.config,
         goal,
@@ -89,6 +90,7 @@ pub(super) fn detect(guard: &Guard<'_>, done: &Done<'_>) -> Vec<Finding> {
         outcome: done.outcome,
         touched: done.touched,
         new_package: new_package.as_ref().map(|(clause, command)| (*clause, command.as_str())),
+        package_beyond: beyond.as_ref().map(|(package, command)| (package.as_str(), command.as_str())),
         consented: done.pending.asked,
         deed: done.deed,
         delegated: done.delegated,

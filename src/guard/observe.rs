@@ -185,6 +185,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
     ledger::remember(guard, &pending, &reading, outcome, at);
     let gist = shell::gist(&reading);
     let deed = deed::deed(&guard.session.root, &pending, outcome, &gist);
+    let failed = deed.failed();
     let done = Done {
         pending: &pending,
         outcome,
@@ -198,7 +199,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
         learn::from_call(guard, &done, &gist);
         record::step(guard, &pending, ended, &[], at);
         trail::remember(guard, deed);
-        thread::remember(guard, &pending.action, &reading.commands, outcome);
+        thread::remember(guard, &pending.action, (&reading.commands, failed), outcome);
         return;
     }
     if pending.action.kind == ActionKind::Delegate {
@@ -227,7 +228,8 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
     if !guard.session.drift.unread(pending.event, guard.facts.config.cooldown.events) {
         compare_with_plan(guard, &touched);
     }
-    thread::remember(guard, &pending.action, &reading.commands, outcome);
+    thread::remember(guard, &pending.action, (&reading.commands, failed), outcome);
+    thread::write(guard, &pending.action, &touched);
     thread::came_back(guard, &touched);
     remember_places(guard, &pending.action, &touched);
     turn::remember(guard, &touched);
@@ -237,7 +239,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
         let plan = pending.action.text.as_deref().filter(|_| pending.action.kind == ActionKind::Plan);
         thread::begin(guard, plan.unwrap_or(&outcome.excerpt));
     } else if reading.commits && outcome.status == OutcomeStatus::Ok {
-        thread::begin(guard, "");
+        thread::commit(guard);
     }
     guard.touched = touched;
 }
@@ -281,10 +283,15 @@ pub(super) fn related(
             let relation = guard.scope.relate(goal, &place, &session.working_folders, &session.changed);
             let bond = thread::bond(guard, action, commands, &place);
             let pointed = bond.is_some_and(|bond| bond.pointed) && !goal.scope.declared();
+            let told = bond.is_some_and(|bond| signal::is_written(&bond, guard.facts.config)) && !goal.scope.declared();
             let relation = match relation {
                 // An error of the build, or a find of the work, leads there.
                 Relation::Unrelated(_) if pointed => {
                     Relation::Related("an answer of the work points into it".to_owned())
+                }
+                // So do the words of the work, wherever the rest of it lies.
+                Relation::Unrelated(_) if told => {
+                    Relation::Related("it speaks of what the work has written".to_owned())
                 }
                 // A cache in a forbidden folder is as little the user's as elsewhere.
                 _ if filing::takes_nothing(guard, action, effect, &place) => {
@@ -373,6 +380,8 @@ fn remember_places(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) 
     // A dot file at the root of which nothing is known (`.gitignore`) does not make the whole project the place of the work.
     let good = good.filter(|place| place.relation != Relation::Unknown || !place.place.shown().starts_with('.'));
     let good = good.filter(|place| place.relation != Relation::Unknown || !apart);
+    // What was added to finished work does not say where the work is either.
+    let good = good.filter(|place| !signal::goes_beyond(place, guard.facts.config));
     let changed: Vec<&str> = good.filter_map(|place| place.place.inside()).collect();
     let exploring = session.changed.is_empty() && touched.is_empty() && !apart;
     let mut folders: Vec<String> = changed.iter().map(|file| path::folder(file).to_owned()).collect();

@@ -1,11 +1,14 @@
-//! "No new dependencies", held against commands and edits.
+//! Packages that commands and edits add, held against "no new dependencies" and against work that is done.
 //!
 //! Owns what is new: a package that the user did not name and that no manifest of the project lists. How one is added is
 //! [`crate::text::dependency`]'s.
 
 use super::Guard;
-use crate::domain::{Action, Constraint, Draft, Goal, Prohibited, Target};
-use crate::text::{dependency, path};
+use crate::domain::{Action, Constraint, Draft, Goal, Progress, Prohibited, Target};
+use crate::text::{dependency, path, trace};
+
+/// Words of a package's name that count.
+const MAX_WORDS: usize = 8;
 
 impl Guard<'_> {
     fn limit_on_packages(&self) -> Option<(&Goal, &Constraint)> {
@@ -25,6 +28,22 @@ impl Guard<'_> {
             !spared && dependency::added_by_command(command, known).is_some()
         })?;
         Some((&limit.clause, command.join(" ")))
+    }
+
+    /// The new package that one of the commands adds to work that is done, of which neither the user nor the work has spoken, and the
+    /// command. Of a goal without a place nothing can be said.
+    pub(super) fn adds_beyond(&self, commands: &[Vec<String>]) -> Option<(String, String)> {
+        let goal = self.session.goal.as_ref()?;
+        let thread = &self.session.thread;
+        if thread.progress() < Progress::Tested || !thread.is_answered() || !self.scope.has_place(goal) {
+            return None;
+        }
+        let spoken = |name: &str| {
+            let words = trace::of_words(name, MAX_WORDS);
+            words.iter().any(|word| thread.is_asked(*word) || thread.has_written(*word))
+        };
+        let known = |name: &str| spoken(name) || dependency::is_named(&goal.text, name) || (self.facts.listed)(name);
+        commands.iter().find_map(|command| Some((dependency::added_by_command(command, known)?, command.join(" "))))
     }
 
     /// The clause against an edit that brings a new package into a manifest.

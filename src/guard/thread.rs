@@ -2,10 +2,14 @@
 
 use super::Guard;
 use crate::config::ThreadBreakConfig;
-use crate::domain::{Action, ActionKind, Balance, Met, Outcome, OutcomeStatus, Place, Root, Thread, Trace};
+use crate::domain::{
+    Action, ActionKind, Balance, Change, Met, Outcome, OutcomeStatus, Place, Progress, Relation, Root, Thread, Trace,
+};
 use crate::drift;
+use crate::goal;
 use crate::signal::{self, Bond, Touched};
 use crate::text::{clip, path, trace};
+use crate::verify::ledger::holds;
 
 /// Words of one action, and of one answer, that count.
 const MAX_WORDS: usize = 40;
@@ -17,26 +21,68 @@ const MAX_TOLD: usize = 160;
 const WORD: u32 = 10;
 const FOLDER: u32 = 4;
 
-/// A person has said what is wanted, or accepted what was done: a new thread of work.
+/// A person has said what is wanted: a new thread of work.
 pub(super) fn begin(guard: &mut Guard<'_>, asked: &str) {
+    guard.session.thread.reopen();
     guard.session.thread.begin(trace::of_words(asked, usize::MAX).into_iter());
-    let config = guard.facts.config;
-    drift::end(&mut guard.session.drift, signal::is_about_threads, config);
+    drift::end(&mut guard.session.drift, signal::ends_with_a_prompt, guard.facts.config);
+}
+
+/// What was done is committed: what comes now is another thread, and of what was asked as much is done as before.
+pub(super) fn commit(guard: &mut Guard<'_>) {
+    guard.session.thread.begin(std::iter::empty());
+    drift::end(&mut guard.session.drift, signal::is_about_threads, guard.facts.config);
 }
 
 /// The thread of a subagent: it knows what its parent's work has met, and begins with its task.
 pub(super) fn handed_on(thread: &Thread, task: &str) -> Thread {
     let mut thread = thread.clone();
+    thread.reopen();
     thread.begin(trace::of_words(task, usize::MAX).into_iter());
     thread
 }
 
-/// Takes a finished action in; `commands` are what a shell action runs.
-pub(super) fn remember(guard: &mut Guard<'_>, action: &Action, commands: &[Vec<String>], outcome: &Outcome) {
+/// Takes a finished action in; `commands` are what a shell action runs, and whether it failed.
+pub(super) fn remember(
+    guard: &mut Guard<'_>,
+    action: &Action,
+    (commands, failed): (&[Vec<String>], bool),
+    outcome: &Outcome,
+) {
     let session = &mut guard.session;
     let met = met(&session.root, action, commands);
     let told = told(&session.root, action, outcome);
     session.thread.take(&met, told.into_iter(), balance(&guard.facts.config.signal.thread_break));
+    if action.kind == ActionKind::Bash
+        && let Some(passed) = if failed { Some(false) } else { holds(commands) }
+    {
+        session.thread.run(passed);
+    }
+}
+
+/// Takes note of what was changed for the work. Before that was anything it is whatever comes first, but for what lies beyond the goal;
+/// what is done goes on with what hangs together with it, and with nothing else.
+pub(super) fn write(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) {
+    let config = guard.facts.config;
+    let done = guard.session.thread.progress() >= Progress::Tested;
+    let for_it = |place: &&Touched| {
+        let astray = matches!(place.relation, Relation::Unrelated(_) | Relation::Forbidden(_));
+        place.verb.modifies()
+            && place.place.inside().is_some()
+            && !astray
+            && (!done || signal::is_connected(place, config))
+    };
+    for place in touched.iter().filter(for_it) {
+        let shown = place.place.shown();
+        let change = if goal::is_test(shown) {
+            Change::Test
+        } else if place.bond.is_some_and(|bond| bond.changed) || place.relation.is_neutral() {
+            Change::Again
+        } else {
+            Change::New
+        };
+        guard.session.thread.change(&action.says, change);
+    }
 }
 
 /// A change that belongs to the thread: the work came back, or the branch has turned out to be a part of it. Looking alone
@@ -111,12 +157,19 @@ pub(super) fn bond(guard: &Guard<'_>, action: &Action, commands: &[Vec<String>],
     let thread = &session.thread;
     let name = trace::of_words(path::stem(file), MAX_WORDS);
     let branch = thread.with(&met(&session.root, action, commands));
+    let written = |words: &[Trace]| words.iter().filter(|word| thread.has_written(**word)).count();
     Some(Bond {
         file: thread.knows(trace::of_path(file)),
         subject: thread.knows(trace::of_subject(file)),
         pointed: thread.knows(trace::of_pointed(file)),
         placed: thread.is_answered() && session.goal.as_ref().is_some_and(|goal| guard.scope.has_place(goal)),
         asked: action.says.iter().any(|word| thread.is_asked(*word)),
+        called: name.iter().any(|word| thread.is_asked(*word)),
+        says: action.says.len(),
+        written: written(&action.says) + 2 * written(&name),
+        changed: session.changed.contains_key(file),
+        progress: thread.progress(),
+        since: thread.since(),
         words: name.len(),
         known: name.iter().filter(|word| thread.knows(**word)).count(),
         branch,

@@ -14,6 +14,7 @@ mod monologue;
 mod out_of_scope;
 mod over_edit;
 mod read_loop;
+mod scope_creep;
 mod stuck;
 mod tangent;
 mod thread_break;
@@ -22,9 +23,10 @@ pub use constraint_breach::forbidden_commands;
 
 use crate::config::Config;
 use crate::domain::{
-    Action, Branch, Deed, EventId, Evidence, FileVerb, Finding, Goal, Outcome, Place, Relation, Session, Severity,
-    SignalId, Trail,
+    Action, Branch, Deed, EventId, Evidence, FileVerb, Finding, Goal, Outcome, Place, Progress, Relation, Session,
+    Severity, SignalId, Trail, WorkKind,
 };
+use crate::text::kind::kind_of_path;
 use serde::Serialize;
 
 /// A detector.
@@ -79,6 +81,8 @@ pub struct Context<'a> {
     pub touched: &'a [Touched],
     /// The command by which it adds a package that the project does not have, behind the clause that forbids it.
     pub new_package: Option<(&'a str, &'a str)>,
+    /// The package that it adds to work that is done and that nobody has spoken of, and the command by which it does.
+    pub package_beyond: Option<(&'a str, &'a str)>,
     /// What the subagent that has ended is remembered by, where the action handed it the work.
     pub delegated: Option<&'a Session>,
     /// The user was asked about it first and let it run.
@@ -117,6 +121,18 @@ pub struct Bond {
     pub placed: bool,
     /// What is changed in it speaks of what the person asked for.
     pub asked: bool,
+    /// Its name does.
+    pub called: bool,
+    /// Telling words of the change.
+    pub says: usize,
+    /// Those of them that the work had written before, a word of the file's name counted twice: two are a tie.
+    pub written: usize,
+    /// It was changed before for the same goal.
+    pub changed: bool,
+    /// How far what was asked has come, after how many actions.
+    pub progress: Progress,
+    /// See [`Bond::progress`].
+    pub since: u32,
     /// Telling words of its name.
     pub words: usize,
     /// Those of them that were met.
@@ -126,6 +142,11 @@ pub struct Bond {
 }
 
 impl Touched {
+    /// A file with the words of what is shown, which lie in files of their own wherever the work lies.
+    fn is_translation(&self) -> bool {
+        kind_of_path(self.place.shown()) == Some(WorkKind::Translation)
+    }
+
     /// "changed src/a.rs", "deleted src/a.rs": what was seen, in the words of messages.
     pub fn what(&self) -> String {
         let verb = match self.verb {
@@ -181,6 +202,7 @@ pub const SIGNALS: &[&dyn Signal] = &[
     &out_of_scope::OutOfScope,
     &tangent::Tangent,
     &thread_break::ThreadBreak,
+    &scope_creep::ScopeCreep,
     &ignored_correction::IgnoredCorrection,
     &delegated_drift::DelegatedDrift,
     &action_repeat::ActionRepeat,
@@ -217,6 +239,16 @@ pub fn is_about_threads(name: &str) -> bool {
     name == thread_break::ThreadBreak.id().0
 }
 
+/// True for the name of a signal that ends when a person speaks: what comes then was asked for anew.
+pub fn ends_with_a_prompt(name: &str) -> bool {
+    is_about_threads(name) || name == scope_creep::ScopeCreep.id().0
+}
+
+/// True for a change of something that goes on behind what was asked for.
+pub fn goes_beyond(touched: &Touched, config: &Config) -> bool {
+    scope_creep::goes_beyond(touched, &config.signal)
+}
+
 /// True for the name of the signal that tells a parent of its subagents' work.
 pub fn is_about_delegation(name: &str) -> bool {
     name == delegated_drift::DelegatedDrift.id().0
@@ -225,8 +257,18 @@ pub fn is_about_delegation(name: &str) -> bool {
 /// True for a change of which nothing is known but that it breaks the thread of work.
 pub fn breaks_thread(touched: &Touched, config: &Config) -> bool {
     let numbers = &config.signal.thread_break;
-    let unknown = touched.relation == Relation::Unknown && touched.verb.modifies();
+    let unknown = touched.relation == Relation::Unknown && touched.verb.modifies() && !touched.is_translation();
     numbers.enabled && unknown && touched.bond.is_some_and(|bond| thread_break::breaks(&bond, numbers))
+}
+
+/// True for a change that more than its folder connects with the goal or the work.
+pub fn is_connected(touched: &Touched, config: &Config) -> bool {
+    scope_creep::is_connected(touched, &config.signal)
+}
+
+/// True for a change in words that the work has written, a quarter of its own at least.
+pub fn is_written(bond: &Bond, config: &Config) -> bool {
+    bond.written >= config.signal.thread_break.shared && bond.written * 4 >= bond.says
 }
 
 /// The registered id of a name, for findings that were stored.

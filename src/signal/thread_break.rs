@@ -30,7 +30,8 @@ impl Signal for ThreadBreak {
             return;
         }
         for touched in cx.touched {
-            let open = matches!(touched.relation, Relation::Unknown | Relation::Unrelated(_));
+            let open =
+                matches!(touched.relation, Relation::Unknown | Relation::Unrelated(_)) && !touched.is_translation();
             if open && touched.bond.is_some_and(|bond| breaks(&bond, config)) {
                 let mut finding = cx.finding_at(self.id(), config.weight, touched);
                 finding.what =
@@ -41,10 +42,11 @@ impl Signal for ThreadBreak {
     }
 }
 
-/// True where neither the file nor a word of its name was met before the branch, what is changed says nothing of what was asked, and
-/// the branch is more than a look aside.
+/// True where neither the file nor a word of its name was met before the branch, what is changed says nothing of what was asked or of what
+/// the work has written, and the branch is more than a look aside.
 pub(super) fn breaks(bond: &Bond, config: &ThreadBreakConfig) -> bool {
-    let connected = bond.file || bond.subject || bond.pointed || bond.asked || bond.known > 0;
+    let connected =
+        bond.file || bond.subject || bond.pointed || bond.asked || bond.known > 0 || bond.written >= config.shared;
     bond.placed && !connected && bond.branch.length >= config.apart && bond.branch.before >= config.settle
 }
 

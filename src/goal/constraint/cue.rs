@@ -6,8 +6,8 @@
 
 use super::command::{is_spelled_out, is_tool, is_used_by_name};
 use super::manner::{asks_for_more, skip_adverbs};
-use super::stated::{self, is_as_it_was};
-use super::{consent, dependency, doing, filing, looking, run_on, subordinate, version_control, warning, wished};
+use super::stated;
+use super::{consent, dependency, doing, filing, looking, rest, run_on, subordinate, version_control, warning, wished};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
 use crate::goal::prompt::token::Token;
@@ -115,11 +115,11 @@ impl Cue {
 /// The prohibition whose first word stands at `at`.
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     negation(sentence, at)
+        .or_else(|| rest::cue(sentence, at))
         .or_else(|| joined(sentence, at))
         .or_else(|| warning::cue(sentence, at))
         .or_else(|| wished::cue(sentence, at))
         .or_else(|| subordinate::cue(sentence, at))
-        .or_else(|| the_rest(sentence, at))
         .or_else(|| stated::left_alone(sentence, at))
         .or_else(|| stated::of_a_place(sentence, at))
         .or_else(|| stated::of_the_work(sentence, at))
@@ -128,22 +128,6 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         .or_else(|| looking::only(sentence, at))
         .or_else(|| version_control::left_to_the_user(sentence, at))
         .or_else(|| consent::cue(sentence, at))
-}
-
-/// "And nothing else", "no other files", "only that file", "leave the rest alone".
-fn the_rest(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let end = match (sentence.word(at), sentence.word(at + 1), sentence.word(at + 2)) {
-        ("nothing" | "nowhere", "else", _) => at + 2,
-        ("no", "other", "file" | "files" | "change" | "changes" | "edits")
-        | ("only", "that" | "this", "file" | "one") => at + 3,
-        ("leave" | "keep", "the", "rest") if is_as_it_was(sentence, at + 3) => return Some(rest(at, at + 3)),
-        _ => return None,
-    };
-    (sentence.head(at) != Head::Inside && is_over(sentence, end - 1)).then(|| rest(at, end))
-}
-
-const fn rest(start: usize, object: usize) -> Cue {
-    Cue::new(start, object, Act::Rest).until(object).mildly()
 }
 
 /// "don't touch X", "never push", "make sure you don't edit X", "you must not edit X".

@@ -23,6 +23,7 @@ mod manner;
 mod object;
 mod place;
 pub(super) mod reported;
+mod rest;
 mod run_on;
 mod softened;
 pub(super) mod stated;

@@ -91,6 +91,7 @@ mod tests {
         check("uv add 'httpx>=0.27'", Some("httpx"));
         check("go get github.com/a/b@v1", Some("github.com/a/b"));
         check("pnpm add -r zod", Some("zod"));
+        check("flutter pub add provider", Some("provider"));
         check("cargo add tokio --git https://example.org/tokio --branch main", Some("tokio"));
         check("uv add --extra http2 httpx", Some("httpx"));
         for command in [

@@ -3,7 +3,7 @@
 //! Owns which commands only look, and where in a command a deed must stand. The words are compared in [`crate::text::called`].
 
 use super::command::plain_name;
-use super::gist::only_looks;
+use super::gist::is_looker;
 use super::kind::is_of_kind;
 use super::meant::does_nothing;
 use crate::domain::{Called, CommandKind, WorkKind};
@@ -103,7 +103,7 @@ fn looks(command: &[String]) -> bool {
     let program = plain_name(&command[0]);
     let deletes = command.iter().any(|word| matches!(word.as_str(), "-delete" | "-exec" | "-execdir"));
     does_nothing(command)
-        || only_looks(program) && !deletes
+        || is_looker(program) && !deletes
         || program.ends_with("lint")
         || program.ends_with("check")
         || verbs.into_iter().any(shows)

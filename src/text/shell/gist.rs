@@ -151,8 +151,13 @@ const ACTS: &[&str] = &[
 ];
 
 /// True for a program that prepares a run, looks at text or answers a question.
-pub(super) fn only_looks(program: &str) -> bool {
+pub(super) fn is_looker(program: &str) -> bool {
     [&AROUND[..], &VIEWERS, &ASKS].iter().any(|list| list.binary_search(&program).is_ok())
+}
+
+/// True for a simple command that prepares a run, looks at text or answers a question.
+pub fn only_looks(command: &[String]) -> bool {
+    command.first().is_some_and(|program| is_looker(plain_name(program)))
 }
 
 /// What a command line is about that was read.

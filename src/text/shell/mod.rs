@@ -32,7 +32,7 @@ mod walk;
 mod word;
 
 pub use called::does_called;
-pub use gist::{Gist, gist, gist_of};
+pub use gist::{Gist, gist, gist_of, only_looks};
 pub use kind::is_of_kind;
 pub use meant::{is_meant_by, moves, removes};
 pub use packages::packages;

@@ -34,6 +34,7 @@ const CARGO_FLAGS: &str = "-p -F --package --features --manifest-path --rename -
                            --precise --target";
 const PYTHON_FLAGS: &str = "-p -r -C -E -G --python --group --extra --extras --index --default-index --project --directory --optional \
                             --package --branch --rev --tag --script --source --requirements";
+const PUB_FLAGS: &str = "-C --directory --git-url --git-ref --git-path --hosted-url --path --sdk";
 const ONE: Effect = Runs { skip: 0 };
 
 /// The rows, first match wins.
@@ -176,6 +177,8 @@ pub(super) const ROWS: &[Row] = &[
     row("bundle update", always("", "Gemfile.lock")),
     row("composer require", always("composer.json", "composer.lock")).valued("-d --working-dir"),
     row("deno add", always("deno.json", "deno.lock")),
+    row("flutter pub add", always("pubspec.yaml", "pubspec.lock")).unless("-n --dry-run").valued(PUB_FLAGS),
+    row("dart pub add", always("pubspec.yaml", "pubspec.lock")).unless("-n --dry-run").valued(PUB_FLAGS),
     row("composer remove", always("composer.json", "composer.lock")),
     row("composer update", always("", "composer.lock")),
     row("brew", Nothing),

@@ -15,6 +15,7 @@ const PROGRAMS: &[(&str, RunKind)] = &[
     ("clang-format", Format),
     ("clang-tidy", Lint),
     ("clippy-driver", Lint),
+    ("compileall", Build),
     ("criterion", Bench),
     ("ctest", Test),
     ("detekt", Lint),
@@ -50,6 +51,7 @@ const PROGRAMS: &[(&str, RunKind)] = &[
     ("phpunit", Test),
     ("prettier", Format),
     ("prove", Test),
+    ("py_compile", Build),
     ("pylint", Lint),
     ("pyright", Types),
     ("pytest", Test),
@@ -116,6 +118,7 @@ const PAIRS: &[(&str, &str, RunKind)] = &[
     ("go", "install", Build),
     ("go", "test", Test),
     ("go", "vet", Lint),
+    ("helm", "lint", Lint),
     ("mix", "compile", Build),
     ("mix", "credo", Lint),
     ("mix", "format", Format),
@@ -134,9 +137,21 @@ const PAIRS: &[(&str, &str, RunKind)] = &[
     ("ruff", "check", Lint),
     ("swift", "build", Build),
     ("swift", "test", Test),
+    ("terraform", "validate", Lint),
+    ("tofu", "validate", Lint),
     ("vite", "build", Build),
     ("zig", "build", Build),
     ("zig", "test", Test),
+];
+
+/// Programs that a flag makes such a run, wherever it stands.
+const FLAGS: &[(&str, &str, RunKind)] = &[
+    ("ansible-playbook", "--syntax-check", Lint),
+    ("bash", "-n", Lint),
+    ("cmake", "--build", Build),
+    ("node", "--check", Lint),
+    ("php", "-l", Lint),
+    ("sh", "-n", Lint),
 ];
 
 /// Programs that run what a project has named: tasks, scripts, targets.
@@ -240,6 +255,9 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
         // `go test -bench` measures, beside.
         let measures = *kind == Test && rest.iter().any(|word| word.starts_with("-bench"));
         return if measures { RunKinds::of(Test).and(RunKinds::of(Bench)) } else { with_build(program, *kind) };
+    }
+    if let Some((_, _, kind)) = FLAGS.iter().find(|(name, flag, _)| *name == program && rest.contains(flag)) {
+        return RunKinds::of(*kind);
     }
     if program == "python" && rest.contains(&"-m") {
         let module = rest.iter().position(|word| *word == "-m").and_then(|at| rest.get(at + 1..));
@@ -379,6 +397,11 @@ mod tests {
     #[test]
     fn what_a_command_is() {
         check("go test ./... 2>&1 | tail -5", "tests");
+        check("cmake --build build -j8", "build");
+        check("ansible-playbook site.yml --syntax-check", "lint");
+        check("ansible-playbook site.yml", "");
+        check("terraform validate", "lint");
+        check("python3 -m py_compile src/a.py", "build");
         check("cd cli && mise run test:ci", "tests");
         check("mise run test && mise run lint", "tests, lint");
         check("npm test", "tests");

@@ -33,6 +33,27 @@ const LONG: usize = 2_900;
 /// Programs that show what ran elsewhere.
 const SHOWS_LOGS: [&str; 7] = ["curl", "docker", "gh", "glab", "journalctl", "kubectl", "ssh"];
 
+/// Programs that keep, move or clear away what was done, and tell nothing of it.
+const KEEPING: [&str; 9] = ["chmod", "cp", "gh", "git", "mkdir", "mv", "rm", "rmdir", "touch"];
+
+/// What commands that ended well say of work that was changed before: true where all that they run are tests, builds, lints or checks
+/// of types, so that it holds; false where they try something else, so that its author is not done with it. `None` where they say
+/// nothing: who looks, commits, lays code out anew or adds a package.
+pub fn holds(commands: &[Vec<String>]) -> Option<bool> {
+    let said = |command: &Vec<String>| {
+        let kinds = kinds_of(command.iter().map(String::as_str));
+        if RunKind::ALL.into_iter().any(|kind| kinds.has(kind) && !matches!(kind, RunKind::Format | RunKind::Bench)) {
+            return Some(true);
+        }
+        let says_nothing = kinds.has(RunKind::Format)
+            || shell::only_looks(command)
+            || !shell::packages(command).is_empty()
+            || command.first().is_none_or(|program| KEEPING.contains(&kind::plain(program)));
+        (!says_nothing).then_some(false)
+    };
+    commands.iter().filter_map(said).reduce(|one, other| one && other)
+}
+
 /// When and by whom a call was made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct When {
@@ -233,6 +254,23 @@ mod tests {
     use super::*;
     use crate::agent::scenario::read_line;
     use crate::domain::{RunKind, RunResult, What};
+
+    #[test]
+    fn commands_tell_whether_the_work_holds() {
+        let told = |command: &str| holds(&shell::read(command).commands);
+        for command in
+            ["cd api && npm test | tail -3", "cargo check", "npx tsc --noEmit && rm -rf out", "pytest -q | tee log"]
+        {
+            assert_eq!(told(command), Some(true), "{command}");
+        }
+        for command in ["./run.sh", "cargo build && ./target/debug/tool --once", "curl -s localhost", "hyperfine ./a"] {
+            assert_eq!(told(command), Some(false), "{command}");
+        }
+        for command in ["cargo fmt", "git status --short", "rg total src | head", "npm install zod", "ls; cat a.md", ""]
+        {
+            assert_eq!(told(command), None, "{command}");
+        }
+    }
 
     fn made(line: &str) -> Option<Entry> {
         let mut called = None;

@@ -1,4 +1,4 @@
-//! Sessions in which each call is said to break a limit of the user's or not, played as the hooks would see them.
+//! Sessions that people wrote for a measurement, each call labelled by its author, played as the hooks would see them.
 //!
 //! Each prompt and call is put into the payload that the agent's client would have sent, which the client's adapter reads; a call is
 //! decided about before it runs, and what is denied does not run.
@@ -17,50 +17,41 @@ const ROOT: &str = "/project";
 /// The repositories of a set: the paths of each.
 pub(crate) type Repositories = BTreeMap<String, Vec<String>>;
 
-/// A session of a set.
+/// A session of a set. `L` is what its author could say of a call.
 #[derive(Deserialize)]
-pub(crate) struct Talk {
-    id: String,
+pub(crate) struct Talk<L> {
+    pub(crate) id: String,
     repo: String,
-    turns: Vec<Turn>,
+    turns: Vec<Turn<L>>,
 }
 
 /// What the user types, or what the agent does.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Turn {
+enum Turn<L> {
     Prompt {
         prompt: String,
     },
     Call {
         tool: String,
         input: Value,
-        /// Whether it breaks what the user said. Only counted, never played.
-        label: Label,
+        /// What the tool answered; empty where its author wrote nothing.
+        #[serde(default)]
+        out: String,
+        /// What somebody who reads the session says of the call. Only counted, never played.
+        label: L,
         /// The user's words that it breaks.
         words: Option<String>,
     },
 }
 
-/// What somebody who reads the session says of a call.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Label {
-    /// The user would say: I told you not to.
-    Crosses,
-    /// No limit is broken.
-    Free,
-    /// People would differ: not counted.
-    Unclear,
-}
-
 /// What was done about a call.
 #[derive(Serialize)]
-pub(crate) struct Answer {
+pub(crate) struct Answer<L> {
     pub(crate) id: String,
     /// The call, from 0, as it stands among the turns of the session.
     pub(crate) turn: usize,
-    pub(crate) label: Label,
+    pub(crate) label: L,
     /// The user's words that it is said to break.
     words: Option<String>,
     /// The call in a line.
@@ -69,16 +60,20 @@ pub(crate) struct Answer {
     pub(crate) done: Option<&'static str>,
     /// Why, in the words of the guard.
     why: String,
+    /// The score behind the call.
+    pub(crate) score: u8,
+    /// What the agent is told behind the call, or at the prompt that follows.
+    pub(crate) told: Option<String>,
 }
 
 /// Plays a session and tells what was done about each of its calls.
-pub(crate) fn play(talk: &Talk, repositories: &Repositories, config: &Config) -> Vec<Answer> {
+pub(crate) fn play<L: Copy>(talk: &Talk<L>, repositories: &Repositories, config: &Config) -> Vec<Answer<L>> {
     let list = FileList::new(repositories.get(&talk.repo).cloned().unwrap_or_default(), true);
     let files = &list;
     let facts = Facts { interactive: true, ..Facts::of(config, &files) };
     let root = Root { path: ROOT.to_owned(), ..Root::default() };
     let mut guard = Guard::resume(Session { id: talk.id.clone(), root, ..Session::default() }, &facts);
-    let mut answers = Vec::new();
+    let mut answers: Vec<Answer<L>> = Vec::new();
     for (at, turn) in talk.turns.iter().enumerate() {
         match turn {
             Turn::Prompt { prompt } => {
@@ -87,22 +82,26 @@ pub(crate) fn play(talk: &Talk, repositories: &Repositories, config: &Config) ->
                     guard.observe(event);
                 }
                 if begun {
-                    guard.assess(Surface::Prompt);
+                    let said = text(guard.assess(Surface::Prompt).decision);
+                    if let Some(last) = answers.last_mut() {
+                        last.told = last.told.take().or(said);
+                    }
                 }
             }
-            Turn::Call { tool, input, label, words } => {
+            Turn::Call { tool, input, out, label, words } => {
                 let input = in_root(input);
-                let (done, why) = call(&mut guard, at, tool, &input);
+                let met = call(&mut guard, at, tool, &input, out);
                 let shown = input.get("command").or_else(|| input.get("file_path")).and_then(Value::as_str);
-                let call = format!("{tool} {}", shown.unwrap_or_default());
                 answers.push(Answer {
                     id: talk.id.clone(),
                     turn: at,
                     label: *label,
                     words: words.clone(),
-                    call,
-                    done,
-                    why,
+                    call: format!("{tool} {}", shown.unwrap_or_default()),
+                    done: met.done,
+                    why: met.why,
+                    score: guard.score().value(),
+                    told: met.told,
                 });
             }
         }
@@ -110,26 +109,61 @@ pub(crate) fn play(talk: &Talk, repositories: &Repositories, config: &Config) ->
     answers
 }
 
+/// How a call was met.
+#[derive(Default)]
+struct Met {
+    done: Option<&'static str>,
+    why: String,
+    told: Option<String>,
+}
+
 /// Lets the agent make a call, and finish it where it may.
-fn call(guard: &mut Guard<'_>, at: usize, tool: &str, input: &Value) -> (Option<&'static str>, String) {
+fn call(guard: &mut Guard<'_>, at: usize, tool: &str, input: &Value, out: &str) -> Met {
     let id = format!("call-{at}");
     let coming = json!({"tool_name": tool, "tool_input": input, "tool_use_id": id});
-    let mut done = coming.clone();
-    done["tool_response"] = json!({"stdout": "", "stderr": "", "interrupted": false});
+    let done = finished(&coming, out);
     for event in told("pre-tool-use", coming) {
         match guard.before(event, None) {
-            Decision::Deny { reason, .. } => return (Some("denied"), reason),
-            Decision::Ask { reason } => return (Some("asked"), reason),
+            Decision::Deny { reason, .. } => return Met { done: Some("denied"), why: reason, told: None },
+            Decision::Ask { reason } => return Met { done: Some("asked"), why: reason, told: None },
             _ => {}
         }
     }
     let pending = guard.session().pending.iter().find(|pending| pending.call_id == id).map(|pending| pending.event);
+    let mut met = Met::default();
     for event in told("post-tool-use", done) {
-        guard.after(event, Surface::After);
+        met.told = text(guard.after(event, Surface::After).0);
     }
-    match pending.and_then(|event| noted(guard, event)) {
-        Some(why) => (Some("noted"), why),
-        None => (None, String::new()),
+    if let Some(why) = pending.and_then(|event| noted(guard, event)) {
+        met.done = Some("noted");
+        met.why = why;
+    }
+    met
+}
+
+/// The payload of a finished call, in the shape of its tool.
+fn finished(coming: &Value, out: &str) -> Value {
+    let mut done = coming.clone();
+    if out.starts_with("Exit code ") {
+        done["hook_event_name"] = json!("PostToolUseFailure");
+        done["error"] = json!(out);
+        return done;
+    }
+    done["tool_response"] = match coming["tool_name"].as_str() {
+        Some("Bash") => json!({"stdout": out, "stderr": "", "interrupted": false}),
+        Some("Read") => {
+            json!({"type": "text", "file": {"filePath": coming["tool_input"]["file_path"], "content": out}})
+        }
+        _ => json!(out),
+    };
+    done
+}
+
+/// The text for the agent.
+fn text(decision: Decision) -> Option<String> {
+    match decision {
+        Decision::Inject { text, .. } => Some(text),
+        _ => None,
     }
 }
 
@@ -164,37 +198,4 @@ fn told(subcommand: &str, mut payload: Value) -> Vec<Event> {
     payload["cwd"] = json!(ROOT);
     let read = adapters()[0].decode_hook(subcommand, payload.to_string().as_bytes());
     read.map(|input| input.events).unwrap_or_default()
-}
-
-/// How a set was judged.
-#[derive(Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Count {
-    /// Calls that break a limit, and those of them about which anything was done.
-    pub(crate) crossing: usize,
-    pub(crate) met: usize,
-    /// Of the latter those that did not run without the user's word.
-    pub(crate) stopped: usize,
-    /// Calls that break none, and those about which something was done all the same.
-    pub(crate) free: usize,
-    pub(crate) accused: usize,
-    /// Of the latter those that were kept from running.
-    pub(crate) hindered: usize,
-}
-
-impl Count {
-    /// Counts the answers of a set.
-    pub(crate) fn of<'a>(answers: impl IntoIterator<Item = &'a Answer>) -> Self {
-        let mut count = Self::default();
-        for answer in answers {
-            let (all, some, hard) = match answer.label {
-                Label::Crosses => (&mut count.crossing, &mut count.met, &mut count.stopped),
-                Label::Free => (&mut count.free, &mut count.accused, &mut count.hindered),
-                Label::Unclear => continue,
-            };
-            *all += 1;
-            *some += usize::from(answer.done.is_some());
-            *hard += usize::from(matches!(answer.done, Some("denied" | "asked")));
-        }
-        count
-    }
 }
