@@ -33,13 +33,14 @@ pub fn compose(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> Str
     if verdict.findings.first().is_some_and(|worst| way_out(worst.signal.0).is_some()) {
         return circling(verdict.level, &seen, &asked, first, config);
     }
+    let when = when(&verdict.findings);
     let text = match verdict.level {
         Level::None => return String::new(),
-        Level::Nudge => format!("driftguard: {seen} in the work so far. {asked} Suggested: {first}."),
-        Level::Correct => format!("driftguard: {seen} in the work so far. {asked} Suggested next: {next}. {OVERRIDE}"),
+        Level::Nudge => format!("driftguard: {seen} {when}. {asked} Suggested: {first}."),
+        Level::Correct => format!("driftguard: {seen} {when}. {asked} Suggested next: {next}. {OVERRIDE}"),
         Level::Intervene => format!(
-            "driftguard: {seen} in the work so far, which the goal does not cover. {asked} Next: {next}. The next change is \
-             compared with this. {OVERRIDE}"
+            "driftguard: {seen} {when}, which the goal does not cover. {asked} Next: {next}. The next change is compared with \
+             this. {OVERRIDE}"
         ),
         Level::Halt => format!(
             "driftguard: the work has left the goal: {seen}. {asked} Before any other change: {first}. Then tell the user in \
@@ -48,6 +49,12 @@ pub fn compose(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> Str
         ),
     };
     at_length(&text, verdict.level, config)
+}
+
+/// When that was: what is added to work that seems done has nothing else against it.
+fn when(findings: &[Finding]) -> &'static str {
+    let creep = findings.first().is_some_and(|worst| worst.signal.0 == "scope-creep");
+    if creep { "although what was asked for seems done" } else { "in the work so far" }
 }
 
 /// The text about work that goes round in circles: the goal is right, the way is not.
@@ -255,19 +262,22 @@ mod tests {
     }
 
     #[test]
+    fn what_is_added_to_finished_work_is_told_as_such() {
+        let text = |signal| told(Level::Nudge, vec![finding(signal, 0.2, "added the package zod")]);
+        let done = "driftguard: added the package zod although what was asked for seems done. ";
+        assert!(text("scope-creep").starts_with(done), "{}", text("scope-creep"));
+        assert!(text("out-of-scope").starts_with("driftguard: added the package zod in the work so far. "));
+    }
+
+    #[test]
     fn what_was_asked_for_last_is_told_beside_the_first() {
         let goal = |latest: &str| Goal { line: "Fix the login.".into(), latest: latest.into(), ..Goal::default() };
         assert_eq!(requests(&goal("")), "“Fix the login”");
         assert_eq!(requests(&goal("Now lint.")), "“Fix the login”, then “Now lint”");
     }
 
-    /// What the agent is told about a failing command beside a note, at a level.
-    #[track_caller]
-    fn check(level: Level, expected: &str) {
-        let findings = vec![
-            finding("failure-loop", 0.25, "`npm test` failed 3 times with the same error"),
-            finding("edit-revert", 0.01, "src/a.ts was put back to an earlier content"),
-        ];
+    /// What the agent is told at a level.
+    fn told(level: Level, findings: Vec<Finding>) -> String {
         let goal = Goal { line: "fix the login".into(), ..Goal::default() };
         let verdict = Verdict {
             score: Score::new(6),
@@ -280,7 +290,17 @@ mod tests {
             diagnostic: String::new(),
             goal_change: None,
         };
-        assert_eq!(compose(&verdict, &goal, &defaults().correction), expected);
+        compose(&verdict, &goal, &defaults().correction)
+    }
+
+    /// The same about a failing command beside a note.
+    #[track_caller]
+    fn check(level: Level, expected: &str) {
+        let findings = vec![
+            finding("failure-loop", 0.25, "`npm test` failed 3 times with the same error"),
+            finding("edit-revert", 0.01, "src/a.ts was put back to an earlier content"),
+        ];
+        assert_eq!(told(level, findings), expected);
     }
 
     #[test]

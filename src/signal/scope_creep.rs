@@ -39,8 +39,7 @@ impl Signal for ScopeCreep {
             findings.push(finding);
         }
         if let Some((package, command)) = cx.package_beyond {
-            let mut finding =
-                cx.finding(self.id(), config.weight, package, format!("added the package {package} {after}"));
+            let mut finding = cx.finding(self.id(), config.weight, package, format!("added the package {package}"));
             finding.evidence.command = Some(command.to_owned());
             findings.push(finding);
         }
