@@ -118,6 +118,11 @@ impl ScopeMap {
         self.reach.has_place(goal)
     }
 
+    /// True for a goal that tells of a symptom, whose cause may lie anywhere, or that speaks another language than the code does.
+    pub fn is_open(&self, goal: &Goal) -> bool {
+        self.reach.is_open(goal)
+    }
+
     /// Relates one changed place to the goal. `working` are the folders in which work for the goal was seen, `changed`
     /// the files changed for it.
     pub fn relate(&self, goal: &Goal, place: &Place, working: &[String], changed: &BTreeMap<String, u32>) -> Relation {

@@ -35,7 +35,8 @@ impl Guard<'_> {
     pub(super) fn adds_beyond(&self, commands: &[Vec<String>]) -> Option<(String, String)> {
         let goal = self.session.goal.as_ref()?;
         let thread = &self.session.thread;
-        if thread.progress() < Progress::Tested || !thread.is_answered() || !self.scope.has_place(goal) {
+        let placed = thread.is_answered() && self.scope.has_place(goal) && !self.scope.is_open(goal);
+        if thread.progress() < Progress::Tested || !placed {
             return None;
         }
         let spoken = |name: &str| {

@@ -119,6 +119,8 @@ pub struct Bond {
     pub pointed: bool,
     /// The goal says where its work lies.
     pub placed: bool,
+    /// It tells of a symptom, whose cause may lie elsewhere.
+    pub open: bool,
     /// What is changed in it speaks of what the person asked for.
     pub asked: bool,
     /// Its name does.

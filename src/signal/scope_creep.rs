@@ -67,7 +67,7 @@ pub(super) fn is_connected(touched: &Touched, config: &SignalConfig) -> bool {
     let by_words =
         bond.asked || bond.called || bond.pointed || bond.changed || bond.written >= config.thread_break.shared;
     // Where nobody knows what a change says, or where the goal lies, nothing can be said.
-    by_place || by_words || bond.says == 0 || !bond.placed
+    by_place || by_words || bond.says == 0 || !bond.placed || bond.open
 }
 
 #[cfg(test)]

@@ -22,9 +22,12 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         ("leave" | "keep", _, _) => named(sentence, at + 1).filter(|end| is_as_it_was(sentence, *end)),
         ("hands", "off", _) => named(sentence, at + 2).filter(|end| stated::ends(sentence, *end)),
         ("nothing" | "nowhere", "else", _) => Some(at + 2).filter(|end| is_over(sentence, end - 1)),
-        ("no", "other", "change" | "changes" | "edits") | ("only", "that" | "this", "file" | "one") => {
-            Some(at + 3).filter(|end| is_over(sentence, end - 1))
+        ("no", "other", "change" | "changes" | "edits") => Some(at + 3).filter(|end| is_over(sentence, end - 1)),
+        ("only" | "just", "that" | "this", "file" | "one") => {
+            Some(at + 3 + usize::from(sentence.word(at + 3) == "file")).filter(|end| is_over(sentence, end - 1))
         }
+        ("that" | "this" | "it", "is", "the") => the_only(sentence, at + 3),
+        ("that's" | "it's", "the", _) => the_only(sentence, at + 2),
         _ => None,
     };
     let none = |end: usize| is_over(sentence, end - 1) || stated::let_change(sentence, end).is_some();
@@ -32,6 +35,17 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         .or_else(|| nothing_else(sentence, at).filter(|end| none(*end)))
         .or_else(|| named(sentence, at).filter(|end| stays(sentence, *end)))?;
     Some(Cue::new(at, end, Act::Rest).until(end).mildly())
+}
+
+/// "Only file", "only file you should touch": the token behind.
+fn the_only(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    if !sentence.reads(at, &["only", "file"]) {
+        return None;
+    }
+    let yours =
+        sentence.word(at + 2) == "you" && (at + 3..at + MAX_SPAN).any(|at| changing::is_verb(sentence.word(at)));
+    let to_change = sentence.word(at + 2) == "to" && changing::is_verb(sentence.word(at + 3));
+    (yours || to_change).then_some(at + 2)
 }
 
 /// "Nothing else", "no other files": the token behind.
@@ -110,6 +124,9 @@ mod tests {
             "keep the rest as it is",
             "hands off the rest",
             "only this file",
+            "just that one file please",
+            "this is the only file you should touch",
+            "that's the only file to change",
         ] {
             check(&format!("fix src/auth/token.ts, {said}"), true);
         }
@@ -124,6 +141,8 @@ mod tests {
             "the rest of the tokens must not be changed by it before they expire",
             "no other files are there",
             "the rest should be easy",
+            "this is the only file you will find the bug in",
+            "it's the only file",
         ] {
             check(&format!("fix src/auth/token.ts, {said}"), false);
         }
