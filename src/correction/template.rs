@@ -51,10 +51,10 @@ pub fn compose(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> Str
     at_length(&text, verdict.level, config)
 }
 
-/// When that was: what is added to work that seems done has nothing else against it.
+/// When that was: what is added to work that may be done has nothing else against it.
 fn when(findings: &[Finding]) -> &'static str {
     let creep = findings.first().is_some_and(|worst| worst.signal.0 == "scope-creep");
-    if creep { "although what was asked for seems done" } else { "in the work so far" }
+    if creep { "once the work had its test or had passed a check" } else { "in the work so far" }
 }
 
 /// The text about work that goes round in circles: the goal is right, the way is not.
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn what_is_added_to_finished_work_is_told_as_such() {
         let text = |signal| told(Level::Nudge, vec![finding(signal, 0.2, "added the package zod")]);
-        let done = "driftguard: added the package zod although what was asked for seems done. ";
+        let done = "driftguard: added the package zod once the work had its test or had passed a check. ";
         assert!(text("scope-creep").starts_with(done), "{}", text("scope-creep"));
         assert!(text("out-of-scope").starts_with("driftguard: added the package zod in the work so far. "));
     }

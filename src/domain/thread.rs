@@ -2,7 +2,7 @@
 //!
 //! A thread of work begins with what a person asks for. What an action meets is either known to the thread or new. New
 //! things that keep coming without a known one among them make a branch; known ones lead it back. The memory is stored
-//! with its session at every call, so it stays below 4 KB of JSON. It remembers; it does not judge.
+//! with its session at every call, so it stays below 5 KB of JSON. It remembers; it does not judge.
 
 use super::Digest;
 use memchr::memmem;
@@ -16,6 +16,8 @@ const MAX_KNOWN: usize = 800;
 const MAX_BRANCH: usize = 200;
 /// Words that the work has written, the last ones.
 const MAX_WRITTEN: usize = 300;
+/// Files that were seen to belong to the work, the last ones.
+const MAX_SEEN: usize = 100;
 /// Bits of a [`Trace`]: a word that was never met looks known once in 300 when the memory is full, which is towards silence.
 const BITS: u32 = 18;
 /// Digits of a stored trace.
@@ -88,16 +90,18 @@ impl PartialEq for Traces {
 impl Eq for Traces {}
 
 /// Lets through every trace that is remembered, and few others: one bit for all traces with the same last bits. All of its
-/// 2 KB are touched by every hook that reads a session; one bit for each trace there can be took 32 KB.
+/// 2 KB are touched by every hook that reads a session with many of them; one bit for each trace there can be took 32 KB.
 #[derive(Clone, Debug, Default)]
 struct Sieve {
-    /// Empty while nothing was let in.
+    /// Empty while there are few: all are let through.
     words: Vec<u64>,
     /// How many were let in, counting those that are forgotten since.
     marks: usize,
 }
 
 impl Sieve {
+    /// Traces at most that are looked through without one: it would cost more than it spares.
+    const FEW: usize = 300;
     /// Bits of it.
     const BITS: u32 = 1 << 14;
     /// With more marks it is made anew: one trace in five would pass it.
@@ -110,7 +114,7 @@ impl Sieve {
 
     fn passes(&self, trace: Trace) -> bool {
         let (word, bit) = Self::bit(trace);
-        self.words.get(word).is_some_and(|bits| bits & bit != 0)
+        self.words.get(word).is_none_or(|bits| bits & bit != 0)
     }
 
     fn mark(&mut self, trace: Trace) {
@@ -137,10 +141,12 @@ impl Traces {
         self.digits.is_empty()
     }
 
-    /// Lets the sieve know all that is remembered, and nothing else.
+    /// Lets the sieve know all that is remembered, and nothing else. Of few there is none.
     fn sift(&mut self) {
         let mut sieve = Sieve::default();
-        self.traces().for_each(|trace| sieve.mark(trace));
+        if self.len() > Sieve::FEW {
+            self.traces().for_each(|trace| sieve.mark(trace));
+        }
         self.sieve = sieve;
     }
 
@@ -165,7 +171,8 @@ impl Traces {
             self.digits.drain(at..at + WIDTH);
         }
         self.digits.extend(trace.digits());
-        if self.sieve.marks < Sieve::FULL {
+        // One that is missing or full is made anew.
+        if self.sieve.marks > 0 && self.sieve.marks < Sieve::FULL {
             self.sieve.mark(trace);
         } else {
             self.sift();
@@ -182,7 +189,7 @@ impl From<String> for Traces {
     fn from(text: String) -> Self {
         let mut traces = Self { digits: text.into_bytes(), sieve: Sieve::default() };
         traces.sift();
-        if traces.sieve.marks * WIDTH == traces.digits.len() { traces } else { Self::default() }
+        if traces.traces().count() * WIDTH == traces.digits.len() { traces } else { Self::default() }
     }
 }
 
@@ -249,6 +256,9 @@ pub struct Thread {
     /// What the work has written into files, or taken out of them.
     #[serde(rename = "w", skip_serializing_if = "Traces::is_empty")]
     written: Traces,
+    /// The files that were seen to belong to it.
+    #[serde(rename = "s", skip_serializing_if = "Traces::is_empty")]
+    seen: Traces,
     /// How far it has come.
     #[serde(rename = "p")]
     progress: Progress,
@@ -334,6 +344,7 @@ impl Thread {
         }
         self.progress = match (self.progress, change) {
             // A test may come first.
+            (Progress::Asked, Change::Test) => Progress::Asked,
             (Progress::Asked, _) | (_, Change::New) => Progress::Changed,
             (progress, Change::Test) => progress.max(Progress::Tested),
             (progress, Change::Again) => progress,
@@ -350,6 +361,21 @@ impl Thread {
     /// Actions since a person asked for something.
     pub fn since(&self) -> u32 {
         self.since
+    }
+
+    /// A file is seen to belong to the work.
+    pub fn look(&mut self, file: Trace) {
+        self.seen.add(file, MAX_SEEN);
+    }
+
+    /// True when the person asked for it, or the work met it before the branch or has written it.
+    pub fn knows_of(&self, trace: Trace) -> bool {
+        self.knows(trace) || self.has_written(trace)
+    }
+
+    /// True for a file that was seen to belong to the work.
+    pub fn has_seen(&self, file: Trace) -> bool {
+        self.seen.holds(file)
     }
 
     /// How far what was asked has come.
@@ -483,11 +509,8 @@ mod tests {
             thread.progress()
         };
         assert_eq!(after(&|thread| thread.run(true)), Progress::Asked);
-        assert_eq!(
-            after(&|thread| thread.change(&[trace(1)], Change::Test)),
-            Progress::Changed,
-            "a test may come first"
-        );
+        assert_eq!(after(&|thread| thread.change(&[trace(1)], Change::Test)), Progress::Asked, "it may come first");
+        assert_eq!(after(&|thread| thread.change(&[trace(5)], Change::New)), Progress::Changed);
         assert_eq!(after(&|thread| thread.change(&[trace(2)], Change::Test)), Progress::Tested);
         assert_eq!(after(&|thread| thread.run(true)), Progress::Passed);
         assert_eq!(after(&|thread| thread.change(&[trace(3)], Change::Again)), Progress::Passed, "polished");
@@ -529,8 +552,12 @@ mod tests {
             let met: Vec<Met> = some(40).into_iter().map(|trace| Met { trace, weight: 10 }).collect();
             thread.take(&met, some(40).into_iter(), Balance { settle: 100, ..BALANCE });
         }
+        for trace in some(500) {
+            thread.look(trace);
+            thread.change(&[trace], Change::Again);
+        }
         let text = serde_json::to_string(&thread).unwrap();
-        assert!(thread.is_apart() && text.len() > 3_500 && text.len() <= 4_096, "{} bytes", text.len());
+        assert!(thread.is_apart() && text.len() > 4_500 && text.len() <= 5_120, "{} bytes", text.len());
         assert_eq!(serde_json::from_str::<Thread>(&text).unwrap(), thread);
         assert_eq!(serde_json::from_str::<Thread>("{}").unwrap(), Thread::default());
     }

@@ -54,63 +54,61 @@ static MANY: WordSet<32> =
     WordSet::new(&["errors", "findings", "issues", "of", "pages", "places", "problems", "vulnerabilities", "warnings"]);
 
 /// What others said of the work: each may be about any place, and none of it stands in the prompt.
-static REMARKS: WordSet<32> = WordSet::new(&[
-    "checklist",
-    "comment",
-    "comments",
-    "feedback",
-    "findings",
-    "nits",
-    "remarks",
-    "suggestions",
-    "todo",
-    "todos",
-]);
+static REMARKS: WordSet<16> =
+    WordSet::new(&["checklist", "comments", "feedback", "findings", "nits", "remarks", "suggestions", "todos"]);
 
 /// What is done about them. "Add comments to the parser" is no answer to any.
 static ANSWERING: WordSet<32> = WordSet::new(&[
     "address",
     "addressed",
     "addressing",
-    "apply",
-    "complete",
     "finish",
     "fix",
     "fixing",
-    "implement",
     "incorporate",
-    "respond",
     "resolve",
     "resolving",
+    "respond",
+]);
+
+/// Words behind them that make something else of them: "the feedback form".
+static OF_PROGRAMS: WordSet<32> = WordSet::new(&[
+    "box", "button", "count", "counter", "endpoint", "field", "form", "page", "parser", "section", "table", "view",
+    "widget",
 ]);
 
 /// Verbs by which a statement says what is to be.
 static WANTING: WordSet<16> = WordSet::new(&["must", "need", "needs", "should", "shall", "want"]);
 
-/// Words of a symptom whose cause is still to be found, and of what is slow or large: it may lie anywhere.
+/// Words of a symptom whose cause is still to be found, and of what is slow: it may lie anywhere.
 static SOUGHT: WordSet<64> = WordSet::new(&[
-    "cause",
-    "debug",
     "diagnose",
     "faster",
-    "figure",
     "flaky",
     "intermittent",
     "intermittently",
     "investigate",
     "latency",
-    "leak",
     "leaks",
-    "memory",
     "occasionally",
     "performance",
     "randomly",
-    "reproduce",
     "slow",
     "slower",
     "sometimes",
     "why",
 ]);
+
+/// The same in two words.
+const SOUGHT_PAIRS: [[&str; 2]; 7] = [
+    ["can't", "reproduce"],
+    ["cant", "reproduce"],
+    ["figure", "out"],
+    ["find", "out"],
+    ["memory", "leak"],
+    ["root", "cause"],
+    ["the", "cause"],
+];
 
 /// Whoever depends on what is changed: they lie wherever they are.
 static DEPENDENTS: WordSet<16> =
@@ -190,28 +188,41 @@ impl Reach {
 /// True for a goal that goes through all of the project, or through all of a kind that may lie anywhere. Any kind of file may be a part
 /// of it. Behind the goal's line only an order counts: a report may speak of "the whole page".
 fn is_of_the_whole(goal: &Goal) -> bool {
-    let (mut orders_all, mut foreign) = (false, false);
-    let (mut remarks, mut answered) = (false, false);
+    let (mut orders_all, mut foreign, mut remarks) = (false, false, false);
     // One pass over a text that may hold every prompt so far; hardly any has such a word.
     words::each_word(&goal.text, |word| {
         orders_all |= STRONG.contains(word) || MANY.contains(word) || DEPENDENTS.contains(word) || word == "using";
         foreign |= ELSEWHERE.contains(word);
-        remarks |= REMARKS.contains(word);
-        answered |= ANSWERING.contains(word);
+        remarks |= REMARKS.contains(word) || word == "todo";
     });
     let orders = |text: &&str| matches!(Sentence::new(text).mood, Mood::Order | Mood::Request);
     has_any(&goal.line, &WHOLE)
         || goal.line.split([',', ';']).any(|clause| has_any(clause, &WHICHEVER) && is_wanted(clause))
-        || remarks && answered
+        || remarks && words::sentences(&goal.text).iter().any(|text| answers_remarks(text))
         || orders_all && words::sentences(&goal.text).iter().filter(|text| takes_in_all(text)).any(orders)
         || foreign && language::is_foreign(&goal.text)
+}
+
+/// "Address the comments", "finish the todo list": what is to be done was said elsewhere.
+fn answers_remarks(text: &str) -> bool {
+    let (mut remarks, mut answered, mut before) = (false, false, String::new());
+    words::each_word(text, |word| {
+        // "Fix the comments widget" is about a program.
+        if OF_PROGRAMS.contains(word) && REMARKS.contains(&before) {
+            remarks = false;
+        }
+        remarks |= REMARKS.contains(word) || before == "todo" && matches!(word, "item" | "items" | "list");
+        answered |= ANSWERING.contains(word);
+        word.clone_into(&mut before);
+    });
+    remarks && answered
 }
 
 /// True for a goal that tells of a symptom. In another language than that of the code no word of it tells
 /// where its work is.
 fn is_open(goal: &Goal) -> bool {
-    let lines = [&goal.line, &goal.latest];
-    lines.iter().any(|line| has_any(line, &SOUGHT)) || language::is_foreign(&goal.line)
+    let sought = |line: &str| has_any(line, &SOUGHT) || has_a_pair(line);
+    sought(&goal.line) || sought(&goal.latest) || language::is_foreign(&goal.line)
 }
 
 /// True for a clause that does not merely tell what is.
@@ -231,6 +242,16 @@ fn takes_in_all(text: &str) -> bool {
         all_of = matches!(word, "all" | "every") || all_of && word == "the";
         follows = FOLLOWING.contains(word) || follows && behind;
         stops = word == "stop";
+    });
+    found
+}
+
+/// True where two words that tell of a search stand side by side.
+fn has_a_pair(text: &str) -> bool {
+    let (mut found, mut before) = (false, String::new());
+    words::each_word(text, |word| {
+        found |= SOUGHT_PAIRS.iter().any(|[first, second]| *first == before && *second == word);
+        word.clone_into(&mut before);
     });
     found
 }
@@ -260,7 +281,9 @@ mod tests {
         assert!(open("the cart is slow with many lines"));
         assert!(open("people are logged out randomly, find out why"));
         assert!(open("die Rundung ist falsch und wird im Warenkorb nicht gezeigt"));
+        assert!(open("find the root cause of the wrong total"));
         assert!(!open("fix the rounding of the cart"));
+        assert!(!open("add a memory limit and a debug overlay to the cart"));
     }
 
     #[test]
@@ -280,6 +303,8 @@ mod tests {
         assert!(behind("the report is here. Please fix all the findings: M1, M2"));
         assert!(behind("there are 4 new comments on the pr, feel free to address them if valid"));
         assert!(!behind("add comments to the parser. It is hard to read"));
+        assert!(!behind("fix the comments widget on the profile page"));
+        assert!(!behind("implement the feedback form"));
         assert!(behind("CI is red since friday. Get it green please"));
         assert!(behind("make the api in src/app/api return camelCase, and adapt the clients"));
         assert!(behind("stop using default exports in src/lib"));

@@ -79,7 +79,9 @@ fn saturate(guard: &mut Guard<'_>, findings: &[Finding]) {
 pub(super) fn detect(guard: &Guard<'_>, done: &Done<'_>) -> Vec<Finding> {
     let Some(goal) = &guard.session.goal else { return Vec::new() };
     let new_package = guard.adds_a_package(done.commands);
-    let beyond = guard.adds_beyond(done.commands);
+    // A command that failed has added nothing.
+    let failed = done.deed.is_some_and(Deed::failed);
+    let beyond = if failed { None } else { guard.adds_beyond(done.commands) };
     let mut findings = signal::detect(&Context {
         config: guard.facts.config,
         goal,
@@ -141,7 +143,9 @@ pub(super) fn compare_with_plan(guard: &mut Guard<'_>, touched: &[Touched]) {
 /// True for what the human has marked as a false alarm: the finding itself, and those about a place that was marked as
 /// no stray, which only say the same again.
 fn is_wrong(finding: &Finding, wrong: &[String]) -> bool {
-    let repeats = matches!(finding.signal.0, "tangent" | "thread-break" | "ignored-correction");
-    let stray = |path: &String| wrong.contains(&format!("out-of-scope:{path}"));
+    let repeats = matches!(finding.signal.0, "tangent" | "thread-break" | "scope-creep" | "ignored-correction");
+    let stray = |path: &String| {
+        ["out-of-scope", "thread-break", "scope-creep"].iter().any(|signal| wrong.contains(&format!("{signal}:{path}")))
+    };
     wrong.contains(&finding.key) || (repeats && finding.evidence.paths.iter().any(stray))
 }

@@ -381,7 +381,9 @@ fn remember_places(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) 
     let good = good.filter(|place| place.relation != Relation::Unknown || !place.place.shown().starts_with('.'));
     let good = good.filter(|place| place.relation != Relation::Unknown || !apart);
     // What was added to finished work does not say where the work is either.
-    let good = good.filter(|place| !signal::goes_beyond(place, guard.facts.config));
+    let declared = session.goal.as_ref().is_some_and(|goal| goal.scope.declared());
+    let told = matches!(action.kind, ActionKind::Edit | ActionKind::Write) && !declared;
+    let good = good.filter(|place| !(told && signal::goes_beyond(place, guard.facts.config)));
     let changed: Vec<&str> = good.filter_map(|place| place.place.inside()).collect();
     let exploring = session.changed.is_empty() && touched.is_empty() && !apart;
     let mut folders: Vec<String> = changed.iter().map(|file| path::folder(file).to_owned()).collect();

@@ -31,20 +31,24 @@ impl Guard<'_> {
     }
 
     /// The new package that one of the commands adds to work that is done, of which neither the user nor the work has spoken, and the
-    /// command. Of a goal without a place nothing can be said.
+    /// command. Of a goal without a place, and of what only the makers of the program need, nothing can be said.
     pub(super) fn adds_beyond(&self, commands: &[Vec<String>]) -> Option<(String, String)> {
-        let goal = self.session.goal.as_ref()?;
+        let config = &self.facts.config.signal.scope_creep;
+        let goal = self.session.goal.as_ref().filter(|goal| config.enabled && !goal.scope.declared())?;
         let thread = &self.session.thread;
-        let placed = thread.is_answered() && self.scope.has_place(goal) && !self.scope.is_open(goal);
-        if thread.progress() < Progress::Tested || !placed {
+        if thread.progress() < Progress::Tested || thread.since() < config.settle || !thread.is_answered() {
+            return None;
+        }
+        if !self.scope.has_place(goal) || self.scope.is_open(goal) {
             return None;
         }
         let spoken = |name: &str| {
             let words = trace::of_words(name, MAX_WORDS);
-            words.iter().any(|word| thread.is_asked(*word) || thread.has_written(*word))
+            words.iter().any(|word| thread.knows(*word) || thread.has_written(*word))
         };
         let known = |name: &str| spoken(name) || dependency::is_named(&goal.text, name) || (self.facts.listed)(name);
-        commands.iter().find_map(|command| Some((dependency::added_by_command(command, known)?, command.join(" "))))
+        let mut adding = commands.iter().filter(|command| !dependency::for_development(command));
+        adding.find_map(|command| Some((dependency::added_by_command(command, known)?, command.join(" "))))
     }
 
     /// The clause against an edit that brings a new package into a manifest.

@@ -3,7 +3,8 @@
 use super::Guard;
 use crate::config::ThreadBreakConfig;
 use crate::domain::{
-    Action, ActionKind, Balance, Change, Met, Outcome, OutcomeStatus, Place, Progress, Relation, Root, Thread, Trace,
+    Action, ActionKind, Balance, Change, Met, Outcome, OutcomeStatus, Place, Progress, Relation, Root, Session, Thread,
+    Trace,
 };
 use crate::drift;
 use crate::goal;
@@ -52,12 +53,43 @@ pub(super) fn remember(
     let session = &mut guard.session;
     let met = met(&session.root, action, commands);
     let told = told(&session.root, action, outcome);
+    for file in shown(session, action, commands, outcome, &met) {
+        session.thread.look(file);
+    }
     session.thread.take(&met, told.into_iter(), balance(&guard.facts.config.signal.thread_break));
     if action.kind == ActionKind::Bash
         && let Some(passed) = if failed { Some(false) } else { holds(commands) }
     {
         session.thread.run(passed);
     }
+}
+
+/// The files that an action shows to belong to the work: what is read before it is done, and at any time those that a run of its checks
+/// names, or a search for its words.
+fn shown(session: &Session, action: &Action, commands: &[Vec<String>], outcome: &Outcome, met: &[Met]) -> Vec<Trace> {
+    let inside = |path: &str| match path::resolve(&session.root, action.cwd.as_deref(), path) {
+        Place::Inside(file) => Some(trace::of_path(&file)),
+        Place::Outside(_) => None,
+    };
+    let done = session.thread.progress() >= Progress::Tested;
+    if action.kind == ActionKind::Read {
+        let read = action.effects.iter().filter(|effect| !done && !effect.verb.modifies());
+        return read.filter_map(|effect| inside(&effect.path)).collect();
+    }
+    let searches =
+        || action.kind == ActionKind::Search || !commands.is_empty() && commands.iter().all(|words| is_search(words));
+    let known = || met.iter().any(|met| met.weight > 0 && session.thread.knows_of(met.trace));
+    if holds(commands) == Some(true) || searches() && known() {
+        return trace::files_in(&outcome.excerpt).filter_map(|(file, _)| inside(file)).collect();
+    }
+    Vec::new()
+}
+
+/// A command that looks for words, or cuts what one found.
+fn is_search(command: &[String]) -> bool {
+    const SEARCHING: [&str; 10] = ["ack", "ag", "egrep", "fgrep", "git", "grep", "head", "rg", "sort", "uniq"];
+    let [program, rest @ ..] = command else { return false };
+    SEARCHING.contains(&program.as_str()) && (program != "git" || rest.first().is_some_and(|verb| verb == "grep"))
 }
 
 /// Takes note of what was changed for the work. Before that was anything it is whatever comes first, but for what lies beyond the goal;
@@ -168,7 +200,10 @@ pub(super) fn bond(guard: &Guard<'_>, action: &Action, commands: &[Vec<String>],
         called: name.iter().any(|word| thread.is_asked(*word)),
         says: action.says.len(),
         written: written(&action.says) + 2 * written(&name),
-        changed: session.changed.contains_key(file),
+        // What stands against the goal is changed once more, and no part of the work.
+        changed: session.changed.contains_key(file)
+            && !session.drift.open.iter().any(|item| item.subject == file && !item.findings.is_empty()),
+        seen: thread.has_seen(trace::of_path(file)),
         progress: thread.progress(),
         since: thread.since(),
         words: name.len(),

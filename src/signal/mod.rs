@@ -131,6 +131,8 @@ pub struct Bond {
     pub written: usize,
     /// It was changed before for the same goal.
     pub changed: bool,
+    /// It was read before the work was done, or a check or a search of the work named it.
+    pub seen: bool,
     /// How far what was asked has come, after how many actions.
     pub progress: Progress,
     /// See [`Bond::progress`].

@@ -17,7 +17,7 @@ impl Signal for ScopeCreep {
         Doc {
             notices: "what was asked for was changed and a run passed, and now a file is changed that is new to the work and that neither the user's words nor what was written before connect with it",
             why: "an agent that is done and has a turn left looks for more to do: a clean-up nearby, an upgrade, the next feature",
-            near_miss: "tests and documents of the work; a file that an error or a search points into; a change that speaks of what was asked, or in words that the work has written; everything before a run has passed, and after one that failed; a goal of the whole",
+            near_miss: "tests and documents of the work; a file that was read before the work was done, or that a check, or a search for words of the work, names; a change that speaks of what was asked, or in words that the work has written; everything before a run has passed, and after one that failed or tried something else; a goal of the whole, or of a cause that nobody knows",
             source: "written sessions with work that nobody asked for: the first stray change follows a passing run in half of them, one asked change in fifty does (ACCURACY.md, task drift)",
         }
     }
@@ -64,10 +64,10 @@ pub(super) fn is_connected(touched: &Touched, config: &SignalConfig) -> bool {
         relation if relation.follows_any_work() => kind_of_path(touched.place.shown()) != Some(WorkKind::Build),
         relation => !relation.is_beside_the_work(),
     };
-    let by_words =
-        bond.asked || bond.called || bond.pointed || bond.changed || bond.written >= config.thread_break.shared;
+    let met = bond.pointed || bond.changed || bond.seen;
+    let by_words = bond.asked || bond.called || bond.written >= config.thread_break.shared;
     // Where nobody knows what a change says, or where the goal lies, nothing can be said.
-    by_place || by_words || bond.says == 0 || !bond.placed || bond.open
+    by_place || met || by_words || bond.says == 0 || !bond.placed || bond.open
 }
 
 #[cfg(test)]
@@ -113,6 +113,9 @@ mod tests {
         check(&[&WORK, &[GREEN, RED, STRAY]], &[]);
         check(&[&[GREEN], &WORK, &[STRAY]], &[]);
         check(&[&WORK[2..], &[GREEN, STRAY]], &[]);
+        // Tests alone are no work that is done, and who tries something else is not done with it.
+        check(&[&WORK[..2], &[TEST, "edit spec/invoice/ledger_spec.rb #4 :odd", LOOK, STRAY]], &[]);
+        check(&[&WORK, &[GREEN, "bash ./bin/invoice --demo => total 3", STRAY]], &[]);
         check(&[&WORK, &[GREEN, "user crop the pictures of people", STRAY]], &[]);
     }
 
@@ -120,6 +123,7 @@ mod tests {
     fn polishing_is_a_part_of_the_work_and_a_commit_does_not_open_it_again() {
         check(&[&WORK, &[GREEN, "edit lib/invoice/ledger.rb #4 :sum"]], &[]);
         check(&[&WORK, &[GREEN, "edit lib/invoice/ledger.rb #4 :sum", STRAY]], &[0.16]);
+        check(&[&WORK, &[GREEN, STRAY, STRAY, "edit lib/profile/crop.rb #8 :thumbnail,crop"]], &[0.16, 0.16, 0.16]);
         check(&[&WORK, &[GREEN, "bash git commit -am rounding => 2 files changed", STRAY]], &[0.16]);
     }
 
@@ -131,6 +135,10 @@ mod tests {
         check(&[&WORK, &[GREEN, "edit lib/profile/avatar.rb #9 :halves,crop"]], &[0.16]);
         let found = "search invoice => lib/profile/avatar.rb:12: invoice(size)";
         check(&[&WORK, &[GREEN, found, STRAY]], &[]);
+        // Names alone, and a place that was looked at before the work was done.
+        check(&[&WORK, &[GREEN, "search invoice => lib/profile/avatar.rb", STRAY]], &[]);
+        check(&[&WORK, &[GREEN, "search thumbnail => lib/profile/avatar.rb", STRAY]], &[0.16]);
+        check(&[&[LOOK], &WORK, &[GREEN, STRAY]], &[]);
     }
 
     #[test]
@@ -146,6 +154,8 @@ mod tests {
         check(&[&WORK, &[GREEN, "bash bundle add sorbet => added"]], &[0.16]);
         check(&[&WORK, &[GREEN, "bash bundle add invoice-kit => added", "bash bundle install => done"]], &[]);
         check(&[&WORK, &["bash bundle add sorbet => added"]], &[]);
+        check(&[&WORK, &[GREEN, "bash bundle add sorbet ! Exit code 1: could not find gem 'sorbet'"]], &[]);
+        check(&[&WORK, &[GREEN, "bash npm install -D vitest => added"]], &[]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub(crate) enum Label {
     Asked,
     /// The user would say: I did not ask for this.
     Stray,
-    /// People would differ: not counted.
+    /// People would differ: it may be where a drift begins.
     Unclear,
 }
 

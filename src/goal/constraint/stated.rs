@@ -408,14 +408,17 @@ const GOING_ON: [&str; 17] = [
 
 /// True where the clause ends before `at`, or goes on with words that take nothing from it.
 pub(super) fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
-    let before = &sentence.tokens[at - 1];
+    let shut = at
+        .checked_sub(1)
+        .and_then(|before| sentence.tokens.get(before))
+        .is_none_or(|before| before.comma() || before.stop());
     let (word, next) = (sentence.word(at), sentence.word(at + 1));
     let goes_on = match word {
         "after" => next == "all",
         "for" | "in" => matches!(next, "any" | "now" | "that" | "this" | "you"),
         _ => GOING_ON.contains(&word) || changing::is_courtesy(word),
     };
-    before.comma() || before.stop() || goes_on
+    shut || goes_on
 }
 
 #[cfg(test)]

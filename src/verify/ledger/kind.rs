@@ -144,9 +144,8 @@ const PAIRS: &[(&str, &str, RunKind)] = &[
     ("zig", "test", Test),
 ];
 
-/// Programs that a flag makes such a run, wherever it stands.
+/// Programs that a flag before all operands makes such a run. Behind a script it is the script's.
 const FLAGS: &[(&str, &str, RunKind)] = &[
-    ("ansible-playbook", "--syntax-check", Lint),
     ("bash", "-n", Lint),
     ("cmake", "--build", Build),
     ("node", "--check", Lint),
@@ -256,8 +255,13 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
         let measures = *kind == Test && rest.iter().any(|word| word.starts_with("-bench"));
         return if measures { RunKinds::of(Test).and(RunKinds::of(Bench)) } else { with_build(program, *kind) };
     }
-    if let Some((_, _, kind)) = FLAGS.iter().find(|(name, flag, _)| *name == program && rest.contains(flag)) {
+    let first_flags = || rest.iter().take_while(|word| word.starts_with('-'));
+    let flagged = |flag: &&str| first_flags().any(|word| word == flag);
+    if let Some((_, _, kind)) = FLAGS.iter().find(|(name, flag, _)| *name == program && flagged(flag)) {
         return RunKinds::of(*kind);
+    }
+    if program == "ansible-playbook" && rest.contains(&"--syntax-check") {
+        return RunKinds::of(Lint);
     }
     if program == "python" && rest.contains(&"-m") {
         let module = rest.iter().position(|word| *word == "-m").and_then(|at| rest.get(at + 1..));
@@ -400,6 +404,8 @@ mod tests {
         check("cmake --build build -j8", "build");
         check("ansible-playbook site.yml --syntax-check", "lint");
         check("ansible-playbook site.yml", "");
+        check("bash -n scripts/seed.sh && node --check a.js", "lint");
+        check("bash scripts/seed.sh -n 20", "");
         check("terraform validate", "lint");
         check("python3 -m py_compile src/a.py", "build");
         check("cd cli && mise run test:ci", "tests");

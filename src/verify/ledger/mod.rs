@@ -33,12 +33,17 @@ const LONG: usize = 2_900;
 /// Programs that show what ran elsewhere.
 const SHOWS_LOGS: [&str; 7] = ["curl", "docker", "gh", "glab", "journalctl", "kubectl", "ssh"];
 
-/// Programs that keep, move or clear away what was done, and tell nothing of it.
-const KEEPING: [&str; 9] = ["chmod", "cp", "gh", "git", "mkdir", "mv", "rm", "rmdir", "touch"];
+/// Programs that keep, move or clear away what was done, or only wait, and tell nothing of it.
+const KEEPING: [&str; 15] = [
+    "chmod", "cp", "date", "gh", "git", "kill", "mkdir", "mv", "pkill", "rm", "rmdir", "sleep", "touch", "wait",
+    "which",
+];
+/// Words by which a package manager brings what is listed already.
+const RESTORING: [&str; 7] = ["ci", "fetch", "i", "install", "restore", "sync", "tidy"];
 
 /// What commands that ended well say of work that was changed before: true where all that they run are tests, builds, lints or checks
 /// of types, so that it holds; false where they try something else, so that its author is not done with it. `None` where they say
-/// nothing: who looks, commits, lays code out anew or adds a package.
+/// nothing: who looks, commits, lays code out anew, adds or restores packages.
 pub fn holds(commands: &[Vec<String>]) -> Option<bool> {
     let said = |command: &Vec<String>| {
         let kinds = kinds_of(command.iter().map(String::as_str));
@@ -48,6 +53,7 @@ pub fn holds(commands: &[Vec<String>]) -> Option<bool> {
         let says_nothing = kinds.has(RunKind::Format)
             || shell::only_looks(command)
             || !shell::packages(command).is_empty()
+            || command.iter().skip(1).take(2).any(|word| RESTORING.contains(&word.as_str()))
             || command.first().is_none_or(|program| KEEPING.contains(&kind::plain(program)));
         (!says_nothing).then_some(false)
     };
