@@ -368,11 +368,6 @@ impl Thread {
         self.seen.add(file, MAX_SEEN);
     }
 
-    /// True when the person asked for it, or the work met it before the branch or has written it.
-    pub fn knows_of(&self, trace: Trace) -> bool {
-        self.knows(trace) || self.has_written(trace)
-    }
-
     /// True for a file that was seen to belong to the work.
     pub fn has_seen(&self, file: Trace) -> bool {
         self.seen.holds(file)

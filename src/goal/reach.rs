@@ -218,8 +218,7 @@ fn answers_remarks(text: &str) -> bool {
     remarks && answered
 }
 
-/// True for a goal that tells of a symptom. In another language than that of the code no word of it tells
-/// where its work is.
+/// True for a goal that tells of a symptom. In another language than that of the code no word of it tells where its work is.
 fn is_open(goal: &Goal) -> bool {
     let sought = |line: &str| has_any(line, &SOUGHT) || has_a_pair(line);
     sought(&goal.line) || sought(&goal.latest) || language::is_foreign(&goal.line)

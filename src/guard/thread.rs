@@ -3,8 +3,7 @@
 use super::Guard;
 use crate::config::ThreadBreakConfig;
 use crate::domain::{
-    Action, ActionKind, Balance, Change, Met, Outcome, OutcomeStatus, Place, Progress, Relation, Root, Session, Thread,
-    Trace,
+    Action, ActionKind, Balance, Change, Met, Outcome, OutcomeStatus, Place, Progress, Relation, Root, Thread, Trace,
 };
 use crate::drift;
 use crate::goal;
@@ -53,43 +52,50 @@ pub(super) fn remember(
     let session = &mut guard.session;
     let met = met(&session.root, action, commands);
     let told = told(&session.root, action, outcome);
-    for file in shown(session, action, commands, outcome, &met) {
-        session.thread.look(file);
+    let passed = if failed { Some(false) } else { holds(commands) }.filter(|_| action.kind == ActionKind::Bash);
+    let shows = match action.kind {
+        ActionKind::Read => session.thread.progress() < Progress::Tested,
+        ActionKind::Bash if passed == Some(true) => true,
+        ActionKind::Bash | ActionKind::Search => searches(action, commands) && is_of_the_work(&session.thread, &met),
+        _ => false,
+    };
+    if shows {
+        for file in shown(&session.root, action, outcome) {
+            session.thread.look(file);
+        }
     }
     session.thread.take(&met, told.into_iter(), balance(&guard.facts.config.signal.thread_break));
-    if action.kind == ActionKind::Bash
-        && let Some(passed) = if failed { Some(false) } else { holds(commands) }
-    {
+    if let Some(passed) = passed {
         session.thread.run(passed);
     }
 }
 
-/// The files that an action shows to belong to the work: what is read before it is done, and at any time those that a run of its checks
-/// names, or a search for its words.
-fn shown(session: &Session, action: &Action, commands: &[Vec<String>], outcome: &Outcome, met: &[Met]) -> Vec<Trace> {
-    let inside = |path: &str| match path::resolve(&session.root, action.cwd.as_deref(), path) {
+/// The files that are read, or that an answer names.
+fn shown(root: &Root, action: &Action, outcome: &Outcome) -> Vec<Trace> {
+    let inside = |path: &str| match path::resolve(root, action.cwd.as_deref(), path) {
         Place::Inside(file) => Some(trace::of_path(&file)),
         Place::Outside(_) => None,
     };
-    let done = session.thread.progress() >= Progress::Tested;
-    if action.kind == ActionKind::Read {
-        let read = action.effects.iter().filter(|effect| !done && !effect.verb.modifies());
-        return read.filter_map(|effect| inside(&effect.path)).collect();
+    match action.kind {
+        ActionKind::Read => action.effects.iter().filter_map(|effect| inside(&effect.path)).collect(),
+        _ => trace::files_in(&outcome.excerpt).filter_map(|(file, _)| inside(file)).collect(),
     }
-    let searches =
-        || action.kind == ActionKind::Search || !commands.is_empty() && commands.iter().all(|words| is_search(words));
-    let known = || met.iter().any(|met| met.weight > 0 && session.thread.knows_of(met.trace));
-    if holds(commands) == Some(true) || searches() && known() {
-        return trace::files_in(&outcome.excerpt).filter_map(|(file, _)| inside(file)).collect();
-    }
-    Vec::new()
 }
 
-/// A command that looks for words, or cuts what one found.
-fn is_search(command: &[String]) -> bool {
-    const SEARCHING: [&str; 10] = ["ack", "ag", "egrep", "fgrep", "git", "grep", "head", "rg", "sort", "uniq"];
-    let [program, rest @ ..] = command else { return false };
-    SEARCHING.contains(&program.as_str()) && (program != "git" || rest.first().is_some_and(|verb| verb == "grep"))
+/// True for a search, also one by commands that look for words and cut what was found.
+fn searches(action: &Action, commands: &[Vec<String>]) -> bool {
+    const SEARCHING: [&str; 9] = ["ack", "ag", "egrep", "fgrep", "grep", "head", "rg", "sort", "uniq"];
+    let finds = |command: &Vec<String>| match command.as_slice() {
+        [program, rest @ ..] if program == "git" => rest.first().is_some_and(|verb| verb == "grep"),
+        [program, ..] => SEARCHING.contains(&program.as_str()),
+        [] => false,
+    };
+    action.kind == ActionKind::Search || !commands.is_empty() && commands.iter().all(finds)
+}
+
+/// True where what an action meets has to do with the work.
+fn is_of_the_work(thread: &Thread, met: &[Met]) -> bool {
+    met.iter().any(|met| met.weight > 0 && (thread.knows(met.trace) || thread.has_written(met.trace)))
 }
 
 /// Takes note of what was changed for the work. Before that was anything it is whatever comes first, but for what lies beyond the goal;

@@ -18,7 +18,7 @@ impl Signal for ScopeCreep {
             notices: "what was asked for was changed and a run passed, and now a file is changed that is new to the work and that neither the user's words nor what was written before connect with it",
             why: "an agent that is done and has a turn left looks for more to do: a clean-up nearby, an upgrade, the next feature",
             near_miss: "tests and documents of the work; a file that was read before the work was done, or that a check, or a search for words of the work, names; a change that speaks of what was asked, or in words that the work has written; everything before a run has passed, and after one that failed or tried something else; a goal of the whole, or of a cause that nobody knows",
-            source: "written sessions with work that nobody asked for: the first stray change follows a passing run in half of them, one asked change in fifty does (ACCURACY.md, task drift)",
+            source: "written sessions with work that nobody asked for: the first stray change follows a passing run in half of them, one asked change of code in fifty does (ACCURACY.md, task drift)",
         }
     }
 
