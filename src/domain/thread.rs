@@ -90,18 +90,16 @@ impl PartialEq for Traces {
 impl Eq for Traces {}
 
 /// Lets through every trace that is remembered, and few others: one bit for all traces with the same last bits. All of its
-/// 2 KB are touched by every hook that reads a session with many of them; one bit for each trace there can be took 32 KB.
+/// 2 KB are touched by every hook that reads a session; one bit for each trace there can be took 32 KB.
 #[derive(Clone, Debug, Default)]
 struct Sieve {
-    /// Empty while there are few: all are let through.
+    /// Empty while nothing was let in.
     words: Vec<u64>,
     /// How many were let in, counting those that are forgotten since.
     marks: usize,
 }
 
 impl Sieve {
-    /// Traces at most that are looked through without one: it would cost more than it spares.
-    const FEW: usize = 300;
     /// Bits of it.
     const BITS: u32 = 1 << 14;
     /// With more marks it is made anew: one trace in five would pass it.
@@ -114,7 +112,7 @@ impl Sieve {
 
     fn passes(&self, trace: Trace) -> bool {
         let (word, bit) = Self::bit(trace);
-        self.words.get(word).is_none_or(|bits| bits & bit != 0)
+        self.words.get(word).is_some_and(|bits| bits & bit != 0)
     }
 
     fn mark(&mut self, trace: Trace) {
@@ -141,12 +139,10 @@ impl Traces {
         self.digits.is_empty()
     }
 
-    /// Lets the sieve know all that is remembered, and nothing else. Of few there is none.
+    /// Lets the sieve know all that is remembered, and nothing else.
     fn sift(&mut self) {
         let mut sieve = Sieve::default();
-        if self.len() > Sieve::FEW {
-            self.traces().for_each(|trace| sieve.mark(trace));
-        }
+        self.traces().for_each(|trace| sieve.mark(trace));
         self.sieve = sieve;
     }
 
@@ -171,8 +167,7 @@ impl Traces {
             self.digits.drain(at..at + WIDTH);
         }
         self.digits.extend(trace.digits());
-        // One that is missing or full is made anew.
-        if self.sieve.marks > 0 && self.sieve.marks < Sieve::FULL {
+        if self.sieve.marks < Sieve::FULL {
             self.sieve.mark(trace);
         } else {
             self.sift();
@@ -189,7 +184,7 @@ impl From<String> for Traces {
     fn from(text: String) -> Self {
         let mut traces = Self { digits: text.into_bytes(), sieve: Sieve::default() };
         traces.sift();
-        if traces.traces().count() * WIDTH == traces.digits.len() { traces } else { Self::default() }
+        if traces.sieve.marks * WIDTH == traces.digits.len() { traces } else { Self::default() }
     }
 }
 
