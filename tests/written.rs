@@ -74,7 +74,7 @@ mod of_drift {
     // Sessions with stray changes, those found, others, those alarmed, those alarmed before the first stray change.
     sets! { "drift", holds;
         first: 30, 13, 30, 0, 0;
-        second: 30, 15, 30, 1, 1;
+        second: 30, 15, 30, 1, 0;
         near: 0, 0, 60, 12, 0;
     }
 }

@@ -429,8 +429,10 @@ impl WorkKind {
         use WorkKind::{Api, Auth, Build, Ci, Database, Deploy, Interface, Style, Tests, Translation};
         matches!(
             (self, other),
-            (Api | Auth, Database)
-                | (Database, Api | Auth)
+            (Api | Auth | Deploy, Database)
+                | (Database, Api | Auth | Deploy)
+                | (Api, Deploy)
+                | (Deploy, Api)
                 | (Api, Auth | Interface)
                 | (Auth | Interface, Api)
                 | (Interface, Style | Translation)

@@ -132,57 +132,46 @@ static FOLLOWING: WordSet<32> = WordSet::new(&[
 /// How far the goal reaches, read once: it is asked for each place that seems to lie beyond the goal.
 #[derive(Debug, Default)]
 pub(super) struct Reach {
-    /// A digest of the goal's words, and what they say.
-    read: Cell<Option<(u64, Extent)>>,
+    /// A digest of the goal's words, and whether it is of the whole.
+    whole: Answer,
+    /// The same of whether its place is still to be found.
+    open: Answer,
 }
 
-/// What the words of a goal say of where its work lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
-    /// In one place, as far as anybody can tell.
-    Place,
-    /// In a place that is still to be found.
-    Open,
-    /// In all of the project, or in all of a kind.
-    Whole,
-}
+/// What was read of a goal, by a digest of its words.
+type Answer = Cell<Option<(u64, bool)>>;
 
 impl Reach {
     /// True for a goal that names a place, or has words that some file answers to, and does not ask for the whole. What has not
     /// been looked for yet may be there.
     pub(super) fn has_place(&self, goal: &Goal) -> bool {
         let located = !goal.scope.entries.is_empty() || goal.likely.as_ref().is_none_or(|likely| !likely.is_empty());
-        located && !goal.unplaced && self.extent(goal) != Extent::Whole
+        located && !goal.unplaced && !self.is_of_the_whole(goal)
     }
 
     /// As [`is_open`].
     pub(super) fn is_open(&self, goal: &Goal) -> bool {
-        self.extent(goal) == Extent::Open
+        once(&self.open, goal, is_open)
     }
 
     /// As [`is_of_the_whole`].
     pub(super) fn is_of_the_whole(&self, goal: &Goal) -> bool {
-        self.extent(goal) == Extent::Whole
+        once(&self.whole, goal, is_of_the_whole)
     }
+}
 
-    fn extent(&self, goal: &Goal) -> Extent {
-        let words = [&goal.line, &goal.latest].iter().fold(0, |seed, line| xxh3_64_with_seed(line.as_bytes(), seed));
-        let words = xxh3_64_with_seed(goal.text.as_bytes(), words);
-        if let Some((known, extent)) = self.read.get()
-            && known == words
-        {
-            return extent;
-        }
-        let extent = if is_of_the_whole(goal) {
-            Extent::Whole
-        } else if is_open(goal) {
-            Extent::Open
-        } else {
-            Extent::Place
-        };
-        self.read.set(Some((words, extent)));
-        extent
+/// What `read` says of the goal, asked once for the same words.
+fn once(known: &Answer, goal: &Goal, read: impl Fn(&Goal) -> bool) -> bool {
+    let words =
+        [&goal.line, &goal.latest, &goal.text].iter().fold(0, |seed, line| xxh3_64_with_seed(line.as_bytes(), seed));
+    if let Some((of, answer)) = known.get()
+        && of == words
+    {
+        return answer;
     }
+    let answer = read(goal);
+    known.set(Some((words, answer)));
+    answer
 }
 
 /// True for a goal that goes through all of the project, or through all of a kind that may lie anywhere. Any kind of file may be a part

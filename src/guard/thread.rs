@@ -201,7 +201,9 @@ pub(super) fn bond(guard: &Guard<'_>, action: &Action, commands: &[Vec<String>],
         subject: thread.knows(trace::of_subject(file)),
         pointed: thread.knows(trace::of_pointed(file)),
         placed: thread.is_answered() && session.goal.as_ref().is_some_and(|goal| guard.scope.has_place(goal)),
-        open: session.goal.as_ref().is_some_and(|goal| guard.scope.is_open(goal)),
+        // Before the work is done nobody asks.
+        open: thread.progress() >= Progress::Tested
+            && session.goal.as_ref().is_some_and(|goal| guard.scope.is_open(goal)),
         asked: action.says.iter().any(|word| thread.is_asked(*word)),
         called: name.iter().any(|word| thread.is_asked(*word)),
         says: action.says.len(),

@@ -11,6 +11,7 @@ use crate::goal::names::spoken;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_prelude, is_verb};
 use crate::text::called::is_known;
+use crate::text::kind::{is_file_word, kind_of_word};
 use crate::text::words::{is_telling, stem, words};
 
 /// Names read of one clause.
@@ -140,6 +141,16 @@ fn of(
     (!names.is_empty() || deeds.iter().any(known)).then_some((Called { deeds, names }, None))
 }
 
+/// "Old invoices", "paid orders": what a program keeps, and no file of it. "Old tests" are files.
+fn is_of_records(sentence: &Sentence<'_>, at: usize) -> bool {
+    let noun = sentence.word(at + 1);
+    matches!(sentence.word(at), "archived" | "closed" | "old" | "paid" | "past" | "previous" | "sent" | "shipped")
+        && noun.ends_with('s')
+        && !is_known(noun)
+        && !is_file_word(noun)
+        && kind_of_word(noun).is_none()
+}
+
 /// The verbs of a clause.
 fn deeds(sentence: &Sentence<'_>, cue: &Cue) -> Vec<String> {
     let behind = if cue.act == Act::Tool { cue.object + 1 } else { cue.object };
@@ -174,6 +185,9 @@ fn in_full(word: &str) -> String {
 
 /// The things that stand from `from` up to `end`, each by its telling words; `None` where something says which part of them is meant.
 pub(super) fn names(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Vec<Vec<String>>> {
+    if (from..end).any(|at| is_of_records(sentence, at)) {
+        return None;
+    }
     let mut names: Vec<Vec<String>> = Vec::new();
     let mut name: Vec<String> = Vec::new();
     let mut said = 0;
@@ -306,6 +320,15 @@ fn runnable(sentence: &Sentence<'_>, end: usize) -> Option<Vec<Vec<String>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::goal::stage::shown_called;
+
+    #[test]
+    fn what_a_program_keeps_is_no_file() {
+        for said in ["Old invoices must not change", "don't touch paid orders"] {
+            assert_eq!(shown_called(&format!("add a reduced rate. {said}")), "", "{said}");
+        }
+        assert_eq!(shown_called("add a rate. don't touch the old fixtures"), "fixtures");
+    }
 
     #[test]
     fn the_tables_are_sorted() {
