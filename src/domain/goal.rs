@@ -431,10 +431,8 @@ impl WorkKind {
             (self, other),
             (Api | Auth | Deploy, Database)
                 | (Database, Api | Auth | Deploy)
-                | (Api, Deploy)
-                | (Deploy, Api)
-                | (Api, Auth | Interface)
-                | (Auth | Interface, Api)
+                | (Api, Auth | Deploy | Interface)
+                | (Auth | Deploy | Interface, Api)
                 | (Interface, Style | Translation)
                 | (Style | Translation, Interface)
                 | (Build | Ci, Deploy)
