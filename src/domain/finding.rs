@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct SignalId(pub &'static str);
 
+/// The signals about how a change follows the work before it, by no word of the goal's: they tell one stray change from two sides.
+pub const OF_COURSE: [&str; 2] = ["thread-break", "scope-creep"];
+
 /// How bad a finding is, 0..=1.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
 pub struct Severity(f64);

@@ -175,8 +175,12 @@ pub enum Relation {
     Planned,
     /// It belongs to something in scope; holds the reason ("test of src/auth/token.ts").
     Related(String),
+    /// Only its folder connects it with the work: that folder, "" for the project's root.
+    Beside(String),
     /// It says nothing about drift; holds the reason ("lock file", "outside the project").
     Neutral(String),
+    /// It follows work of every kind and says nothing about drift: a test, a document, a build file.
+    Following,
     /// Nothing connects it with the goal; holds what was compared.
     Unrelated(String),
     /// No scope is known to compare with.
@@ -184,36 +188,14 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Why a build file, a test or a document says nothing about drift.
-    const FOLLOWS: &str = "tests, prose and build files follow any work";
-
-    /// How the reason ends for a file that is near in place and in nothing else.
-    const BESIDE: &str = ", where the work is";
-
-    /// That of a file in a folder of the work, of which nothing more is known.
-    pub fn beside_the_work(folder: &str) -> Self {
-        let shown = if folder.is_empty() { "the project's root" } else { folder };
-        Self::Related(format!("in {shown}{}", Self::BESIDE))
-    }
-
-    /// True for a file that only its folder connects with the goal.
-    pub fn is_beside_the_work(&self) -> bool {
-        matches!(self, Self::Related(reason) if reason.ends_with(Self::BESIDE))
-    }
-
-    /// That of a file which follows work of every kind.
-    pub fn following() -> Self {
-        Self::Neutral(Self::FOLLOWS.to_owned())
+    /// True for what the goal covers, or work for it.
+    pub fn is_of_the_goal(&self) -> bool {
+        matches!(self, Self::Named | Self::Planned | Self::Related(_) | Self::Beside(_))
     }
 
     /// True for what says nothing about drift.
     pub fn is_neutral(&self) -> bool {
-        matches!(self, Self::Neutral(_))
-    }
-
-    /// True for a file which follows work of every kind, and for nothing else that is neutral.
-    pub fn follows_any_work(&self) -> bool {
-        matches!(self, Self::Neutral(reason) if reason == Self::FOLLOWS)
+        matches!(self, Self::Neutral(_) | Self::Following)
     }
 }
 

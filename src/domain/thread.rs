@@ -2,7 +2,7 @@
 //!
 //! A thread of work begins with what a person asks for. What an action meets is either known to the thread or new. New
 //! things that keep coming without a known one among them make a branch; known ones lead it back. The memory is stored
-//! with its session at every call, so it stays below 5 KB of JSON. It remembers; it does not judge.
+//! with its session at every call, so it stays below 4 KB of JSON. It remembers; it does not judge.
 
 use super::Digest;
 use memchr::memmem;
@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 /// Words of the person's prompts that are remembered, the last ones.
 const MAX_ASKED: usize = 200;
 /// Words, files and folders of the work that are remembered, those met last.
-const MAX_KNOWN: usize = 800;
+const MAX_KNOWN: usize = 600;
 /// The same of a branch.
-const MAX_BRANCH: usize = 200;
+const MAX_BRANCH: usize = 150;
 /// Words that the work has written, the last ones.
-const MAX_WRITTEN: usize = 300;
+const MAX_WRITTEN: usize = 200;
 /// Files that were seen to belong to the work, the last ones.
 const MAX_SEEN: usize = 100;
 /// Bits of a [`Trace`]: a word that was never met looks known once in 300 when the memory is full, which is towards silence.
@@ -547,7 +547,7 @@ mod tests {
             thread.change(&[trace], Change::Again);
         }
         let text = serde_json::to_string(&thread).unwrap();
-        assert!(thread.is_apart() && text.len() > 4_500 && text.len() <= 5_120, "{} bytes", text.len());
+        assert!(thread.is_apart() && text.len() > 3_600 && text.len() <= 4_096, "{} bytes", text.len());
         assert_eq!(serde_json::from_str::<Thread>(&text).unwrap(), thread);
         assert_eq!(serde_json::from_str::<Thread>("{}").unwrap(), Thread::default());
     }

@@ -4,10 +4,7 @@
 //! so that a long good past does not hide a turn for the worse, and on-goal work lowers it, so that recovery is built in.
 
 use crate::config::Config;
-use crate::domain::{DriftState, EventId, EvidenceItem, Finding, Found, Relation, Severity};
-
-/// The signals about how a change follows the work before it, by no word of the goal's. They have a ceiling of their own.
-const OF_COURSE: [&str; 2] = ["thread-break", "scope-creep"];
+use crate::domain::{DriftState, EventId, EvidenceItem, Finding, Found, OF_COURSE, Relation, Severity};
 
 /// What one action says about one subject (a changed place or a command).
 ///
@@ -27,9 +24,9 @@ pub fn weigh(
     let base = match relation {
         Relation::Named => config.evidence.named,
         Relation::Planned => config.evidence.planned,
-        Relation::Related(_) => config.evidence.related,
+        Relation::Related(_) | Relation::Beside(_) => config.evidence.related,
         Relation::Unknown => config.evidence.unknown,
-        Relation::Neutral(_) | Relation::Unrelated(_) | Relation::Forbidden(_) => 0.0,
+        Relation::Neutral(_) | Relation::Following | Relation::Unrelated(_) | Relation::Forbidden(_) => 0.0,
     };
     EvidenceItem {
         event,
@@ -64,7 +61,7 @@ pub fn add(state: &mut DriftState, mut item: EvidenceItem, lasts: impl Fn(&str) 
         item.weight *= numbers.repeat_share;
     }
     // What says nothing about drift is no check passed: "on goal" needs something that was held against the goal.
-    if item.weight > 0.0 || !matches!(item.relation, Relation::Neutral(_)) {
+    if item.weight > 0.0 || !item.relation.is_neutral() {
         state.judged = state.judged.saturating_add(1);
         if item.relation != Relation::Unknown {
             state.known = state.known.saturating_add(1);
@@ -151,7 +148,7 @@ fn settle(state: &mut DriftState, config: &Config) {
     let mut most = if inferred_only && !two_places { numbers.single_inferred_cap } else { f64::INFINITY };
     let nats = |found: &Found| found.severity.value() * numbers.ceiling;
     let (of_course, others): (Vec<&Found>, Vec<&Found>) =
-        telling().flat_map(|item| &item.findings).partition(|found| is_of_course(found));
+        telling().flat_map(|item| &item.findings).partition(|found| OF_COURSE.contains(&found.signal.as_str()));
     if !of_course.is_empty() {
         // They carry so far by themselves. Beyond that it must be other evidence that does.
         let others = others.into_iter().map(nats).sum::<f64>();
@@ -171,17 +168,12 @@ pub fn only_notes(item: &EvidenceItem, config: &Config) -> bool {
     !item.findings.is_empty() && item.findings.iter().all(|found| is_note(found.severity, config))
 }
 
-/// True for what is found about how a change follows the work before it.
-fn is_of_course(found: &Found) -> bool {
-    OF_COURSE.contains(&found.signal.as_str())
-}
-
 /// True for what an inferred scope finds: on its own it is not enough.
 fn is_weak(found: &Found, config: &Config) -> bool {
     let out_of_scope = &config.signal.out_of_scope;
     let limit = Severity::new(out_of_scope.declared / config.evidence.ceiling);
-    let weak =
-        matches!(found.signal.as_str(), "out-of-scope" | "tangent" | "ignored-correction") || is_of_course(found);
+    let name = found.signal.as_str();
+    let weak = matches!(name, "out-of-scope" | "tangent" | "ignored-correction") || OF_COURSE.contains(&name);
     weak && found.severity < limit
 }
 

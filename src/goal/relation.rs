@@ -337,7 +337,7 @@ fn plain_parts(folder: &str) -> impl Iterator<Item = &str> {
 fn inferred(goal: &Goal, file: &str, working: &[String], reach: &Reach) -> Relation {
     let folder = path::folder(file);
     if working.iter().any(|known| known == folder) {
-        return Relation::beside_the_work(folder);
+        return Relation::Beside(folder.to_owned());
     }
     if let Some(likely) = goal.likely.iter().flatten().find(|likely| likely.path == file) {
         return Relation::Related(likely.why.clone());
@@ -354,7 +354,7 @@ fn inferred(goal: &Goal, file: &str, working: &[String], reach: &Reach) -> Relat
     }
     // Tests, prose and build files follow work of every kind; alone they are no sign of another goal.
     if is_test(file) || matches!(kind, Some(WorkKind::Tests | WorkKind::Docs | WorkKind::Build)) {
-        return Relation::following();
+        return Relation::Following;
     }
     // "Fix the flaky e2e/login.spec.ts": a test tells what is to work and not where the work is.
     let tests = |place: &Pattern| matches!(place, Pattern::File(file) if is_test(file));

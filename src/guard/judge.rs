@@ -3,7 +3,9 @@
 use super::record::decisions;
 use super::{Guard, trail};
 use crate::config::{Mode, Profile};
-use crate::domain::{Checkpoint, Deed, EventId, EvidenceItem, Finding, Outcome, PendingCall, Relation, Session};
+use crate::domain::{
+    Checkpoint, Deed, EventId, EvidenceItem, Finding, OF_COURSE, Outcome, PendingCall, Relation, Session,
+};
 use crate::drift;
 use crate::signal::{self, Context, Touched};
 use crate::text::path;
@@ -79,9 +81,9 @@ fn saturate(guard: &mut Guard<'_>, findings: &[Finding]) {
 pub(super) fn detect(guard: &Guard<'_>, done: &Done<'_>) -> Vec<Finding> {
     let Some(goal) = &guard.session.goal else { return Vec::new() };
     let new_package = guard.adds_a_package(done.commands);
-    // A command that failed has added nothing.
-    let failed = done.deed.is_some_and(Deed::failed);
-    let beyond = if failed { None } else { guard.adds_beyond(done.commands) };
+    // What is only looked at, or has failed, has added nothing.
+    let added = done.deed.filter(|deed| !deed.failed());
+    let beyond = added.and_then(|_| guard.adds_beyond(done.commands));
     let mut findings = signal::detect(&Context {
         config: guard.facts.config,
         goal,
@@ -129,9 +131,7 @@ pub(super) fn compare_with_plan(guard: &mut Guard<'_>, touched: &[Touched]) {
         let home = plan.first_path.as_deref();
         home.is_some_and(|home| place.place.inside().is_some_and(|file| file == home || path::is_below(file, home)))
     };
-    let covered = |place: &Touched| {
-        matches!(place.relation, Relation::Named | Relation::Planned | Relation::Related(_)) || mandated(place)
-    };
+    let covered = |place: &Touched| place.relation.is_of_the_goal() || mandated(place);
     let strayed = touched.iter().any(|place| matches!(place.relation, Relation::Unrelated(_) | Relation::Forbidden(_)));
     if strayed {
         drift::strayed_again(&mut guard.session.drift, guard.facts.config);
@@ -143,9 +143,10 @@ pub(super) fn compare_with_plan(guard: &mut Guard<'_>, touched: &[Touched]) {
 /// True for what the human has marked as a false alarm: the finding itself, and those about a place that was marked as
 /// no stray, which only say the same again.
 fn is_wrong(finding: &Finding, wrong: &[String]) -> bool {
-    let repeats = matches!(finding.signal.0, "tangent" | "thread-break" | "scope-creep" | "ignored-correction");
+    let name = finding.signal.0;
+    let repeats = matches!(name, "tangent" | "ignored-correction") || OF_COURSE.contains(&name);
     let stray = |path: &String| {
-        ["out-of-scope", "thread-break", "scope-creep"].iter().any(|signal| wrong.contains(&format!("{signal}:{path}")))
+        ["out-of-scope"].iter().chain(&OF_COURSE).any(|signal| wrong.contains(&format!("{signal}:{path}")))
     };
     wrong.contains(&finding.key) || (repeats && finding.evidence.paths.iter().any(stray))
 }

@@ -169,7 +169,7 @@ fn off_goal(touched: &[Touched], forced: bool) -> Vec<&str> {
     let beyond = touched.iter().filter(|place| match place.relation {
         Relation::Unrelated(_) | Relation::Forbidden(_) => true,
         Relation::Unknown => forced,
-        Relation::Named | Relation::Planned | Relation::Related(_) | Relation::Neutral(_) => false,
+        _ => false,
     });
     beyond.map(|place| place.place.shown()).collect()
 }

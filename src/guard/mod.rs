@@ -345,7 +345,7 @@ impl<'a> Guard<'a> {
         let open = |file: &&str| {
             let place = Place::Inside((*file).to_owned());
             let relation = self.scope.relate(goal, &place, &[], &self.session.changed);
-            !matches!(relation, Relation::Named | Relation::Planned | Relation::Neutral(_))
+            !(relation.is_neutral() || matches!(relation, Relation::Named | Relation::Planned))
         };
         let changed: Vec<&str> = self.session.changed.keys().map(String::as_str).collect();
         let told = goal::infer::unasked(goal, &changed, self.facts.files, self.facts.config);

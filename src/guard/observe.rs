@@ -276,14 +276,18 @@ pub(super) fn related(
     when: When,
 ) -> Vec<Touched> {
     let session = &guard.session;
-    action
-        .modifications()
+    let mut changes = action.modifications().peekable();
+    if changes.peek().is_none() {
+        return Vec::new();
+    }
+    let standing = (thread::course(guard), thread::branch(guard, action, commands));
+    changes
         .map(|effect| {
             let place = path::resolve(&session.root, action.cwd.as_deref(), &effect.path);
             let relation = guard.scope.relate(goal, &place, &session.working_folders, &session.changed);
-            let bond = thread::bond(guard, action, commands, &place);
+            let bond = thread::bond(guard, action, standing, &place);
             let pointed = bond.is_some_and(|bond| bond.pointed) && !goal.scope.declared();
-            let told = bond.is_some_and(|bond| signal::is_written(&bond, guard.facts.config)) && !goal.scope.declared();
+            let told = bond.is_some_and(|bond| bond.is_written(guard.facts.config)) && !goal.scope.declared();
             let relation = match relation {
                 // An error of the build, or a find of the work, leads there.
                 Relation::Unrelated(_) if pointed => {
@@ -374,16 +378,12 @@ fn remember_places(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) 
     let session = &mut guard.session;
     // A branch that nothing connects with the work so far does not tell where the work is.
     let apart = session.thread.is_apart();
-    let good = touched.iter().filter(|place| {
-        matches!(place.relation, Relation::Named | Relation::Planned | Relation::Related(_) | Relation::Unknown)
-    });
+    let good = touched.iter().filter(|place| place.relation.is_of_the_goal() || place.relation == Relation::Unknown);
     // A dot file at the root of which nothing is known (`.gitignore`) does not make the whole project the place of the work.
     let good = good.filter(|place| place.relation != Relation::Unknown || !place.place.shown().starts_with('.'));
     let good = good.filter(|place| place.relation != Relation::Unknown || !apart);
     // What was added to finished work does not say where the work is either.
-    let declared = session.goal.as_ref().is_some_and(|goal| goal.scope.declared());
-    let told = matches!(action.kind, ActionKind::Edit | ActionKind::Write) && !declared;
-    let good = good.filter(|place| !(told && signal::goes_beyond(place, guard.facts.config)));
+    let good = good.filter(|place| !signal::goes_beyond(place, action.kind, guard.facts.config));
     let changed: Vec<&str> = good.filter_map(|place| place.place.inside()).collect();
     let exploring = session.changed.is_empty() && touched.is_empty() && !apart;
     let mut folders: Vec<String> = changed.iter().map(|file| path::folder(file).to_owned()).collect();

@@ -3,8 +3,8 @@
 //! Owns what is new: a package that the user did not name and that no manifest of the project lists. How one is added is
 //! [`crate::text::dependency`]'s.
 
-use super::Guard;
-use crate::domain::{Action, Constraint, Draft, Goal, Progress, Prohibited, Target};
+use super::{Guard, thread};
+use crate::domain::{Action, Constraint, Draft, Goal, Prohibited, Target};
 use crate::text::{dependency, path, trace};
 
 /// Words of a package's name that count.
@@ -33,15 +33,8 @@ impl Guard<'_> {
     /// The new package that one of the commands adds to work that is done, of which neither the user nor the work has spoken, and the
     /// command. Of a goal without a place, and of what only the makers of the program need, nothing can be said.
     pub(super) fn adds_beyond(&self, commands: &[Vec<String>]) -> Option<(String, String)> {
-        let config = &self.facts.config.signal.scope_creep;
-        let goal = self.session.goal.as_ref().filter(|goal| config.enabled && !goal.scope.declared())?;
+        let goal = self.session.goal.as_ref().filter(|_| thread::course(self).is_done(self.facts.config))?;
         let thread = &self.session.thread;
-        if thread.progress() < Progress::Tested || thread.since() < config.settle || !thread.is_answered() {
-            return None;
-        }
-        if !self.scope.has_place(goal) || self.scope.is_open(goal) {
-            return None;
-        }
         let spoken = |name: &str| {
             let words = trace::of_words(name, MAX_WORDS);
             words.iter().any(|word| thread.knows(*word) || thread.has_written(*word))

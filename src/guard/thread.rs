@@ -3,11 +3,12 @@
 use super::Guard;
 use crate::config::ThreadBreakConfig;
 use crate::domain::{
-    Action, ActionKind, Balance, Change, Met, Outcome, OutcomeStatus, Place, Progress, Relation, Root, Thread, Trace,
+    Action, ActionKind, Balance, Branch, Change, Goal, Met, Outcome, OutcomeStatus, Place, Progress, Relation, Root,
+    Session, Thread, Trace,
 };
 use crate::drift;
 use crate::goal;
-use crate::signal::{self, Bond, Touched};
+use crate::signal::{self, Bond, Course, Touched};
 use crate::text::{clip, path, trace};
 use crate::verify::ledger::holds;
 
@@ -20,6 +21,8 @@ const MAX_TOLD: usize = 160;
 /// Tenths of a word: a word of a name, a command or a search, and one of the folder that a file lies in.
 const WORD: u32 = 10;
 const FOLDER: u32 = 4;
+/// Words of a change that a word of the file's name is worth, where both are compared with what the work has written.
+const NAME: usize = 2;
 
 /// A person has said what is wanted: a new thread of work.
 pub(super) fn begin(guard: &mut Guard<'_>, asked: &str) {
@@ -105,10 +108,7 @@ pub(super) fn write(guard: &mut Guard<'_>, action: &Action, touched: &[Touched])
     let done = guard.session.thread.progress() >= Progress::Tested;
     let for_it = |place: &&Touched| {
         let astray = matches!(place.relation, Relation::Unrelated(_) | Relation::Forbidden(_));
-        place.verb.modifies()
-            && place.place.inside().is_some()
-            && !astray
-            && (!done || signal::is_connected(place, config))
+        place.verb.modifies() && place.place.inside().is_some() && !astray && (!done || place.is_connected(config))
     };
     for place in touched.iter().filter(for_it) {
         let shown = place.place.shown();
@@ -188,34 +188,51 @@ fn told(root: &Root, action: &Action, outcome: &Outcome) -> Vec<Trace> {
     found
 }
 
+/// Where the work stands.
+pub(super) fn course(guard: &Guard<'_>) -> Course {
+    let Session { goal, thread, .. } = &guard.session;
+    let is = |asked: &dyn Fn(&Goal) -> bool| goal.as_ref().is_some_and(asked);
+    Course {
+        declared: is(&|goal| goal.scope.declared()),
+        placed: thread.is_answered() && is(&|goal| guard.scope.has_place(goal)),
+        open: thread.progress() >= Progress::Tested && is(&|goal| guard.scope.is_open(goal)),
+        progress: thread.progress(),
+        since: thread.since(),
+    }
+}
+
+/// The branch of work to which an action belongs, itself included.
+pub(super) fn branch(guard: &Guard<'_>, action: &Action, commands: &[Vec<String>]) -> Branch {
+    guard.session.thread.with(&met(&guard.session.root, action, commands))
+}
+
 /// How a place that an action changes hangs together with the work; `None` outside the project.
-pub(super) fn bond(guard: &Guard<'_>, action: &Action, commands: &[Vec<String>], place: &Place) -> Option<Bond> {
+pub(super) fn bond(
+    guard: &Guard<'_>,
+    action: &Action,
+    (course, branch): (Course, Branch),
+    place: &Place,
+) -> Option<Bond> {
     let file = place.inside()?;
     let session = &guard.session;
     let thread = &session.thread;
     let name = trace::of_words(path::stem(file), MAX_WORDS);
-    let branch = thread.with(&met(&session.root, action, commands));
     let written = |words: &[Trace]| words.iter().filter(|word| thread.has_written(**word)).count();
     Some(Bond {
         file: thread.knows(trace::of_path(file)),
         subject: thread.knows(trace::of_subject(file)),
         pointed: thread.knows(trace::of_pointed(file)),
-        placed: thread.is_answered() && session.goal.as_ref().is_some_and(|goal| guard.scope.has_place(goal)),
-        // Before the work is done nobody asks.
-        open: thread.progress() >= Progress::Tested
-            && session.goal.as_ref().is_some_and(|goal| guard.scope.is_open(goal)),
         asked: action.says.iter().any(|word| thread.is_asked(*word)),
         called: name.iter().any(|word| thread.is_asked(*word)),
         says: action.says.len(),
-        written: written(&action.says) + 2 * written(&name),
+        written: written(&action.says) + NAME * written(&name),
         // What stands against the goal is changed once more, and no part of the work.
         changed: session.changed.contains_key(file)
             && !session.drift.open.iter().any(|item| item.subject == file && !item.findings.is_empty()),
         seen: thread.has_seen(trace::of_path(file)),
-        progress: thread.progress(),
-        since: thread.since(),
         words: name.len(),
         known: name.iter().filter(|word| thread.knows(**word)).count(),
         branch,
+        course,
     })
 }

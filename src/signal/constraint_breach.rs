@@ -129,7 +129,7 @@ fn tells_of(limit: &Constraint, cx: &Context<'_>, touched: &Touched, file: &str)
     // What is moved is still there.
     let kept = !limit.spares.is_nothing() && moves(cx.commands, file);
     // Files that follow any work are meant by what is called so alone.
-    let follows = matches!(touched.relation, Relation::Neutral(_)) && limit.targets.iter().all(is_wide);
+    let follows = touched.relation.is_neutral() && limit.targets.iter().all(is_wide);
     let of_a_part = |target: &Target| match target {
         Target::Kind(_) => true,
         Target::Called(called) => !called::is_named(called, file),

@@ -23,8 +23,8 @@ pub use constraint_breach::forbidden_commands;
 
 use crate::config::Config;
 use crate::domain::{
-    Action, Branch, Deed, EventId, Evidence, FileVerb, Finding, Goal, Outcome, Place, Progress, Relation, Session,
-    Severity, SignalId, Trail, WorkKind,
+    Action, ActionKind, Branch, Deed, EventId, Evidence, FileVerb, Finding, Goal, OF_COURSE, Outcome, Place, Progress,
+    Relation, Session, Severity, SignalId, Trail, WorkKind,
 };
 use crate::text::kind::kind_of_path;
 use serde::Serialize;
@@ -117,10 +117,6 @@ pub struct Bond {
     pub subject: bool,
     /// An answer of the work pointed into it: an error, or a find.
     pub pointed: bool,
-    /// The goal says where its work lies.
-    pub placed: bool,
-    /// It tells of a symptom, whose cause may lie elsewhere.
-    pub open: bool,
     /// What is changed in it speaks of what the person asked for.
     pub asked: bool,
     /// Its name does.
@@ -133,22 +129,72 @@ pub struct Bond {
     pub changed: bool,
     /// It was read before the work was done, or a check or a search of the work named it.
     pub seen: bool,
-    /// How far what was asked has come, after how many actions.
-    pub progress: Progress,
-    /// See [`Bond::progress`].
-    pub since: u32,
     /// Telling words of its name.
     pub words: usize,
     /// Those of them that were met.
     pub known: usize,
     /// The branch of work in which it is changed, this change included.
     pub branch: Branch,
+    /// Where the work stands.
+    #[serde(flatten)]
+    pub course: Course,
+}
+
+impl Bond {
+    /// Of so many words of a change one at least is the work's, where the goal alone would not have it.
+    const MOST_SAYS: usize = 4;
+
+    /// True for a change in words that the work has written.
+    pub fn is_written(&self, config: &Config) -> bool {
+        self.written >= config.signal.thread_break.shared && self.written * Self::MOST_SAYS >= self.says
+    }
+}
+
+/// Where the work stands, whatever it changes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Course {
+    /// The user has said where it may be.
+    pub declared: bool,
+    /// The goal says where it lies.
+    pub placed: bool,
+    /// The goal tells of a symptom, whose cause may lie elsewhere; asked only once the work may be done.
+    pub open: bool,
+    /// How far what was asked has come.
+    pub progress: Progress,
+    /// Actions since it was asked.
+    pub since: u32,
+}
+
+impl Course {
+    /// True when what was asked for may well be done, of a goal of which can be said that something lies beyond it. A declared scope
+    /// needs no second opinion.
+    pub fn is_done(&self, config: &Config) -> bool {
+        let numbers = &config.signal.scope_creep;
+        let closed = self.placed && !self.open && !self.declared;
+        numbers.enabled && closed && self.progress >= Progress::Tested && self.since >= numbers.settle
+    }
 }
 
 impl Touched {
     /// A file with the words of what is shown, which lie in files of their own wherever the work lies.
     fn is_translation(&self) -> bool {
         kind_of_path(self.place.shown()) == Some(WorkKind::Translation)
+    }
+
+    /// True for a place that more than its folder connects with the goal or the work, and where nothing can be said.
+    pub fn is_connected(&self, config: &Config) -> bool {
+        let Some(bond) = self.bond else { return true };
+        let by_place = match &self.relation {
+            Relation::Unknown | Relation::Unrelated(_) => self.is_translation(),
+            // A test or a document of the work comes last; a build file that nobody speaks of does not.
+            Relation::Following => kind_of_path(self.place.shown()) != Some(WorkKind::Build),
+            Relation::Beside(_) => false,
+            _ => true,
+        };
+        let met = bond.pointed || bond.changed || bond.seen;
+        let by_words = bond.asked || bond.called || bond.written >= config.signal.thread_break.shared;
+        // Where nobody knows what a change says, or where the goal lies, nothing can be said.
+        by_place || met || by_words || bond.says == 0 || !bond.course.placed || bond.course.open
     }
 
     /// "changed src/a.rs", "deleted src/a.rs": what was seen, in the words of messages.
@@ -245,12 +291,12 @@ pub fn is_about_threads(name: &str) -> bool {
 
 /// True for the name of a signal that ends when a person speaks: what comes then was asked for anew.
 pub fn ends_with_a_prompt(name: &str) -> bool {
-    is_about_threads(name) || name == scope_creep::ScopeCreep.id().0
+    OF_COURSE.contains(&name)
 }
 
 /// True for a change of something that goes on behind what was asked for.
-pub fn goes_beyond(touched: &Touched, config: &Config) -> bool {
-    scope_creep::goes_beyond(touched, &config.signal)
+pub fn goes_beyond(touched: &Touched, kind: ActionKind, config: &Config) -> bool {
+    scope_creep::goes_beyond(touched, kind, config)
 }
 
 /// True for the name of the signal that tells a parent of its subagents' work.
@@ -263,16 +309,6 @@ pub fn breaks_thread(touched: &Touched, config: &Config) -> bool {
     let numbers = &config.signal.thread_break;
     let unknown = touched.relation == Relation::Unknown && touched.verb.modifies() && !touched.is_translation();
     numbers.enabled && unknown && touched.bond.is_some_and(|bond| thread_break::breaks(&bond, numbers))
-}
-
-/// True for a change that more than its folder connects with the goal or the work.
-pub fn is_connected(touched: &Touched, config: &Config) -> bool {
-    scope_creep::is_connected(touched, &config.signal)
-}
-
-/// True for a change in words that the work has written, a quarter of its own at least.
-pub fn is_written(bond: &Bond, config: &Config) -> bool {
-    bond.written >= config.signal.thread_break.shared && bond.written * 4 >= bond.says
 }
 
 /// The registered id of a name, for findings that were stored.

@@ -1,9 +1,8 @@
 //! A change of something new after what was asked for is done.
 
 use super::{Bond, Context, Doc, Signal, Touched};
-use crate::config::SignalConfig;
-use crate::domain::{ActionKind, Finding, Progress, Relation, SignalId, WorkKind};
-use crate::text::kind::kind_of_path;
+use crate::config::Config;
+use crate::domain::{ActionKind, Finding, Progress, Relation, SignalId};
 
 /// See [`Doc`].
 pub(super) struct ScopeCreep;
@@ -23,51 +22,31 @@ impl Signal for ScopeCreep {
     }
 
     fn detect(&self, cx: &Context<'_>, findings: &mut Vec<Finding>) {
-        let config = &cx.config.signal.scope_creep;
-        // As with a break of the thread: a declared scope needs no second opinion, and what a command changes on its way is often scratch.
-        if !config.enabled || cx.goal.scope.declared() {
-            return;
-        }
+        let weight = cx.config.signal.scope_creep.weight;
         let after = match cx.session.thread.progress() {
             Progress::Passed => "after the work had passed its checks",
             _ => "after the work had its test",
         };
-        let edits = matches!(cx.action.kind, ActionKind::Edit | ActionKind::Write);
-        for touched in cx.touched.iter().filter(|touched| edits && goes_beyond(touched, &cx.config.signal)) {
-            let mut finding = cx.finding_at(self.id(), config.weight, touched);
+        for touched in cx.touched.iter().filter(|touched| goes_beyond(touched, cx.action.kind, cx.config)) {
+            let mut finding = cx.finding_at(self.id(), weight, touched);
             finding.what = format!("{} {after}", touched.what());
             findings.push(finding);
         }
         if let Some((package, command)) = cx.package_beyond {
-            let mut finding = cx.finding(self.id(), config.weight, package, format!("added the package {package}"));
+            let mut finding = cx.finding(self.id(), weight, package, format!("added the package {package}"));
             finding.evidence.command = Some(command.to_owned());
             findings.push(finding);
         }
     }
 }
 
-/// True for a place that nothing connects with work that is done.
-pub(super) fn goes_beyond(touched: &Touched, config: &SignalConfig) -> bool {
-    let Some(Bond { progress, since, .. }) = touched.bond else { return false };
+/// True for a place that nothing connects with work that is done. What a command changes on its way is often scratch.
+pub(super) fn goes_beyond(touched: &Touched, kind: ActionKind, config: &Config) -> bool {
+    let Some(Bond { course, .. }) = touched.bond else { return false };
     // Half of a program may lie in one folder: what lies beside work that has passed is not yet a part of it.
-    let near = touched.relation.is_beside_the_work() && progress < Progress::Passed;
-    let done = progress >= Progress::Tested && since >= config.scope_creep.settle;
-    config.scope_creep.enabled && touched.verb.modifies() && done && !near && !is_connected(touched, config)
-}
-
-/// True for a place that more than its folder connects with the goal or the work, and where nothing can be said.
-pub(super) fn is_connected(touched: &Touched, config: &SignalConfig) -> bool {
-    let Some(bond) = touched.bond else { return true };
-    let by_place = match &touched.relation {
-        Relation::Unknown | Relation::Unrelated(_) => touched.is_translation(),
-        // A test or a document of the work comes last; a build file that nobody speaks of does not.
-        relation if relation.follows_any_work() => kind_of_path(touched.place.shown()) != Some(WorkKind::Build),
-        relation => !relation.is_beside_the_work(),
-    };
-    let met = bond.pointed || bond.changed || bond.seen;
-    let by_words = bond.asked || bond.called || bond.written >= config.thread_break.shared;
-    // Where nobody knows what a change says, or where the goal lies, nothing can be said.
-    by_place || met || by_words || bond.says == 0 || !bond.placed || bond.open
+    let near = matches!(touched.relation, Relation::Beside(_)) && course.progress < Progress::Passed;
+    let edits = matches!(kind, ActionKind::Edit | ActionKind::Write) && touched.verb.modifies();
+    edits && course.is_done(config) && !near && !touched.is_connected(config)
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ impl Signal for ThreadBreak {
 pub(super) fn breaks(bond: &Bond, config: &ThreadBreakConfig) -> bool {
     let connected =
         bond.file || bond.subject || bond.pointed || bond.asked || bond.known > 0 || bond.written >= config.shared;
-    bond.placed && !connected && bond.branch.length >= config.apart && bond.branch.before >= config.settle
+    bond.course.placed && !connected && bond.branch.length >= config.apart && bond.branch.before >= config.settle
 }
 
 #[cfg(test)]

@@ -117,7 +117,8 @@ pub fn undisclosed(changed: &[(String, Relation)], report: &str) -> Vec<Undisclo
     if report.trim().is_empty() || report.contains(CUT) || is_foreign(report) {
         return Vec::new();
     }
-    let expected = |relation: &Relation| matches!(relation, Relation::Named | Relation::Planned | Relation::Neutral(_));
+    let expected =
+        |relation: &Relation| relation.is_neutral() || matches!(relation, Relation::Named | Relation::Planned);
     let beyond = |relation: &Relation| matches!(relation, Relation::Unrelated(_) | Relation::Forbidden(_));
     // A report that names no file tells the work and not the files: only what is beyond the work is missing in it.
     let text = report.to_lowercase();

@@ -9,6 +9,7 @@ use super::{outcome, remarks};
 use crate::config::Config;
 use crate::domain::{GoalChange, Level, Relation, Remark, Reported, Score, Step, Trust, Untold};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Changes shown to people at most; the newest are shown.
@@ -223,11 +224,32 @@ fn relation(relation: &Relation) -> Option<String> {
         Relation::Forbidden(clause) => format!("forbidden, {}", quoted(clause)),
         Relation::Named => "named by the user".to_owned(),
         Relation::Planned => "named by the plan".to_owned(),
-        Relation::Related(reason) => format!("related, {}", line(reason)),
-        Relation::Unrelated(reason) => format!("unrelated, {}", line(reason)),
         Relation::Unknown => "no scope is known".to_owned(),
-        Relation::Neutral(_) => return None,
+        Relation::Neutral(_) | Relation::Following => return None,
+        Relation::Related(_) | Relation::Beside(_) | Relation::Unrelated(_) => {
+            let (name, reason) = told(relation);
+            format!("{name}, {}", line(&reason.unwrap_or_default()))
+        }
     })
+}
+
+/// The name of a relation, and what it rests on.
+fn told(relation: &Relation) -> (&'static str, Option<Cow<'_, str>>) {
+    let (name, reason) = match relation {
+        Relation::Named => return ("named", None),
+        Relation::Planned => return ("planned", None),
+        Relation::Unknown => return ("unknown", None),
+        Relation::Beside(folder) => {
+            let shown = if folder.is_empty() { "the project's root" } else { folder };
+            return ("related", Some(format!("in {shown}, where the work is").into()));
+        }
+        Relation::Following => ("neutral", "tests, prose and build files follow any work"),
+        Relation::Forbidden(clause) => ("forbidden", clause.as_str()),
+        Relation::Related(reason) => ("related", reason.as_str()),
+        Relation::Neutral(reason) => ("neutral", reason.as_str()),
+        Relation::Unrelated(reason) => ("unrelated", reason.as_str()),
+    };
+    (name, Some(reason.into()))
 }
 
 /// Nats to three digits: the same on every machine and readable.
@@ -395,19 +417,11 @@ impl ChangeJson {
 
 impl WeighedJson {
     fn new(item: &Weighed) -> Self {
-        let (relation, reason) = match &item.relation {
-            Relation::Forbidden(clause) => ("forbidden", Some(clause)),
-            Relation::Named => ("named", None),
-            Relation::Planned => ("planned", None),
-            Relation::Related(reason) => ("related", Some(reason)),
-            Relation::Neutral(reason) => ("neutral", Some(reason)),
-            Relation::Unrelated(reason) => ("unrelated", Some(reason)),
-            Relation::Unknown => ("unknown", None),
-        };
+        let (relation, reason) = told(&item.relation);
         Self {
             subject: line(&item.subject),
             relation,
-            reason: reason.map(|reason| line(reason)),
+            reason: reason.map(|reason| line(&reason)),
             weight: rounded(item.weight),
             shares: item.shares.iter().map(ShareJson::new).collect(),
             repeated: item.repeated.as_ref().map(SettingJson::new),

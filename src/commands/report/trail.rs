@@ -264,9 +264,11 @@ impl<'a> Trail<'a> {
         let (key, value) = match relation {
             Relation::Named => ("evidence.named", numbers.named),
             Relation::Planned => ("evidence.planned", numbers.planned),
-            Relation::Related(_) => ("evidence.related", numbers.related),
+            Relation::Related(_) | Relation::Beside(_) => ("evidence.related", numbers.related),
             Relation::Unknown => ("evidence.unknown", numbers.unknown),
-            Relation::Neutral(_) | Relation::Unrelated(_) | Relation::Forbidden(_) => return None,
+            Relation::Neutral(_) | Relation::Following | Relation::Unrelated(_) | Relation::Forbidden(_) => {
+                return None;
+            }
         };
         Some(Setting { key: key.to_owned(), value })
     }
