@@ -132,13 +132,13 @@ static FOLLOWING: WordSet<32> = WordSet::new(&[
 /// How far the goal reaches, read once: it is asked for each place that seems to lie beyond the goal.
 #[derive(Debug, Default)]
 pub(super) struct Reach {
-    /// A digest of the goal's words, and whether it is of the whole.
+    /// A digest of the goal, and whether it is of the whole.
     whole: Answer,
     /// The same of whether its place is still to be found.
     open: Answer,
 }
 
-/// What was read of a goal, by a digest of its words.
+/// What was read of a goal, by its digest.
 type Answer = Cell<Option<(u64, bool)>>;
 
 impl Reach {
@@ -160,17 +160,18 @@ impl Reach {
     }
 }
 
-/// What `read` says of the goal, asked once for the same words.
+/// What `read` says of the goal, asked once for the same goal.
 fn once(known: &Answer, goal: &Goal, read: impl Fn(&Goal) -> bool) -> bool {
-    let words =
-        [&goal.line, &goal.latest, &goal.text].iter().fold(0, |seed, line| xxh3_64_with_seed(line.as_bytes(), seed));
+    // A text that may hold every prompt so far is not read for this: whatever changes it counts as a change of the goal.
+    let changes = u64::from(goal.revision) << u32::BITS | goal.text.len() as u64;
+    let digest = [&goal.line, &goal.latest].iter().fold(changes, |seed, line| xxh3_64_with_seed(line.as_bytes(), seed));
     if let Some((of, answer)) = known.get()
-        && of == words
+        && of == digest
     {
         return answer;
     }
     let answer = read(goal);
-    known.set(Some((words, answer)));
+    known.set(Some((digest, answer)));
     answer
 }
 

@@ -33,7 +33,7 @@ impl Guard<'_> {
     /// The new package that one of the commands adds to work that is done, of which neither the user nor the work has spoken, and the
     /// command. Of a goal without a place, and of what only the makers of the program need, nothing can be said.
     pub(super) fn adds_beyond(&self, commands: &[Vec<String>]) -> Option<(String, String)> {
-        let goal = self.session.goal.as_ref().filter(|_| thread::course(self).is_done(self.facts.config))?;
+        let goal = self.session.goal.as_ref()?;
         let thread = &self.session.thread;
         let spoken = |name: &str| {
             let words = trace::of_words(name, MAX_WORDS);
@@ -41,7 +41,10 @@ impl Guard<'_> {
         };
         let known = |name: &str| spoken(name) || dependency::is_named(&goal.text, name) || (self.facts.listed)(name);
         let mut adding = commands.iter().filter(|command| !dependency::for_development(command));
-        adding.find_map(|command| Some((dependency::added_by_command(command, known)?, command.join(" "))))
+        let added =
+            adding.find_map(|command| Some((dependency::added_by_command(command, known)?, command.join(" "))))?;
+        // Asked last: hardly any action adds a package.
+        thread::course(self).is_done(self.facts.config).then_some(added)
     }
 
     /// The clause against an edit that brings a new package into a manifest.

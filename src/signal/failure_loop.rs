@@ -3,6 +3,7 @@
 use super::{Context, Doc, Signal};
 use crate::config::Profile;
 use crate::domain::{ActionKind, Deed, EventId, Finding, Mark, SignalId, Trail};
+use crate::text::words;
 
 /// Numbers of repetitions in words.
 const COUNTS: [&str; 14] = [
@@ -79,15 +80,16 @@ impl FailureLoop {
 
 /// True for words that ask for the same run again and again: "run it ten times", "reproduce the flake".
 fn wants_repeats(goal: &str) -> bool {
-    let lower = goal.to_lowercase();
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let wants = |word: &&str| {
-        matches!(*word, "flake" | "flakes" | "flaky" | "flakiness" | "intermittent" | "intermittently" | "repeatedly")
-    };
-    words.iter().any(wants)
-        || words
-            .windows(2)
-            .any(|pair| pair[1] == "times" && (COUNTS.contains(&pair[0]) || pair[0].parse::<u32>().is_ok()))
+    let (mut wants, mut counted) = (false, false);
+    words::each_word(goal, |word| {
+        let repeats = matches!(
+            word,
+            "flake" | "flakes" | "flaky" | "flakiness" | "intermittent" | "intermittently" | "repeatedly"
+        );
+        wants |= repeats || counted && word == "times";
+        counted = COUNTS.contains(&word) || word.parse::<u32>().is_ok();
+    });
+    wants
 }
 
 /// True for the same attempt with the same error. A command is the same run however its output is cut; an edit is the same

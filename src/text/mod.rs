@@ -11,6 +11,7 @@ pub mod language;
 pub mod openings;
 pub mod path;
 pub mod pattern;
+mod piece;
 pub mod plain;
 pub mod retrieval;
 pub mod rewrite;

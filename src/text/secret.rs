@@ -3,8 +3,9 @@
 //! Owns what a credential looks like: a value beside a telling name, an authorization, a well-known key, a password in an
 //! address, a private key. It knows shapes only; a password that looks like a word of prose stays.
 
+use super::piece::{DIGIT, SIGN, pieces};
 use crate::domain::{Event, Outcome, What};
-use memchr::{memchr, memchr2_iter, memmem};
+use memchr::{memchr2_iter, memmem};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -118,9 +119,9 @@ pub fn redacted(text: &str) -> Cow<'_, str> {
     private_keys(text, &mut found);
     let hooks = memmem::find(text.as_bytes(), HOOK.as_bytes()).is_some();
     let mut context = Before { earlier: "", last: "", program: "", announces: false, hooks };
-    for word in words(text) {
+    for (word, classes) in pieces(text) {
         if found.last().is_none_or(|known: &Range<usize>| known.end <= word.start) {
-            in_word(text, word.clone(), &context, &mut found);
+            in_word(text, (word.clone(), classes), &context, &mut found);
         }
         context.pass(&text[word]);
     }
@@ -209,32 +210,6 @@ fn redact(text: &mut String) {
     }
 }
 
-/// The ranges between white space. Most of a text is ASCII: its bytes are asked, and other characters only where one stands.
-fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let blank = |at: usize| match text.as_bytes()[at] {
-        byte @ 0..=0x7f => matches!(byte, b' ' | 9..=13).then_some(1),
-        _ => text[at..].chars().next().filter(|letter| letter.is_whitespace()).map(char::len_utf8),
-    };
-    let letter = |at: usize| match text.as_bytes()[at] {
-        0..=0x7f => 1,
-        _ => text[at..].chars().next().map_or(1, char::len_utf8),
-    };
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        while at < text.len() {
-            match blank(at) {
-                Some(width) => at += width,
-                None => break,
-            }
-        }
-        let start = at;
-        while at < text.len() && blank(at).is_none() {
-            at += letter(at);
-        }
-        (start < at).then_some(start..at)
-    })
-}
-
 /// The bodies of private keys, to the end of the text where the last line is missing.
 fn private_keys(text: &str, found: &mut Vec<Range<usize>>) {
     let mut from = 0;
@@ -296,7 +271,7 @@ fn may_announce(word: &str) -> bool {
     pairs.is_some_and(|pairs| before.is_ascii_lowercase() && pairs & (1 << (before - b'a')) != 0)
 }
 
-fn in_word(text: &str, word: Range<usize>, before: &Before<'_>, found: &mut Vec<Range<usize>>) {
+fn in_word(text: &str, (word, classes): (Range<usize>, u8), before: &Before<'_>, found: &mut Vec<Range<usize>>) {
     let shown = &text[word.clone()];
     let mut add = |value: &str, at: usize| {
         if !value.is_empty() && value != MARK {
@@ -308,7 +283,9 @@ fn in_word(text: &str, word: Range<usize>, before: &Before<'_>, found: &mut Vec<
     if announced && let Some((at, value)) = after_word(before, shown) {
         return add(value, at);
     }
-    if let Some((at, value)) = in_address(shown) {
+    // Hardly any word has a sign.
+    let signed = Some(shown).filter(|_| classes & SIGN != 0);
+    if let Some((at, value)) = signed.and_then(in_address) {
         add(value, at);
     }
     if let Some(hook) = Some(shown).filter(|_| before.hooks).and_then(|shown| shown.find(HOOK)) {
@@ -316,11 +293,11 @@ fn in_word(text: &str, word: Range<usize>, before: &Before<'_>, found: &mut Vec<
         let (at, value) = bare(&shown[key..]);
         add(value, key + at);
     }
-    if let Some((at, value)) = beside_name(shown) {
+    if let Some((at, value)) = signed.and_then(beside_name) {
         return add(value, at);
     }
     // A key is long and holds digits: hardly any word is searched for one.
-    if shown.len() >= SHORTEST_KEY && shown.bytes().any(|byte| byte.is_ascii_digit()) {
+    if shown.len() >= SHORTEST_KEY && classes & DIGIT != 0 {
         for (at, value) in by_prefix(shown) {
             add(value, at);
         }
@@ -398,8 +375,6 @@ fn after_word<'a>(context: &Before<'_>, word: &'a str) -> Option<(usize, &'a str
 
 /// The password of `scheme://name:password@host`.
 fn in_address(word: &str) -> Option<(usize, &str)> {
-    // Hardly any word has one.
-    memchr(b':', word.as_bytes())?;
     let start = word.find("://")? + "://".len();
     let rest = &word[start..];
     let authority = &rest[..rest.find(['/', '?', '#', '"', '\'']).unwrap_or(rest.len())];

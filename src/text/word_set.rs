@@ -44,20 +44,18 @@ impl<const SLOTS: usize> WordSet<SLOTS> {
     }
 }
 
-/// Where the search for a word begins: four letters at a time, each mixed in as FNV-1a does.
+/// Where the search for a word begins: by its first and last four letters and its length, mixed by one multiplication, of whose
+/// product the upper bits are the mixed ones. Of a shorter word all letters count.
 const fn place(word: &[u8], slots: usize) -> usize {
-    let (mut hash, mut rest) = (0x811c_9dc5_u32, word);
-    while let Some((four, behind)) = rest.split_first_chunk() {
-        hash = (hash ^ u32::from_le_bytes(*four)).wrapping_mul(0x9e37_79b1);
-        // Of a product the upper bits are the mixed ones.
-        hash ^= hash >> 15;
-        rest = behind;
-    }
-    while let Some((letter, behind)) = rest.split_first() {
-        hash = (hash ^ *letter as u32).wrapping_mul(0x0100_0193);
-        rest = behind;
-    }
-    (hash ^ (hash >> 15)) as usize % slots
+    let ends = match (word.first_chunk(), word.last_chunk()) {
+        (Some(first), Some(last)) => u32::from_le_bytes(*first) as u64 | (u32::from_le_bytes(*last) as u64) << 32,
+        _ => match word {
+            [first, .., last] => *first as u64 | (word[1] as u64) << 8 | (*last as u64) << 16,
+            [only] => *only as u64,
+            [] => 0,
+        },
+    };
+    ((ends ^ (word.len() as u64) << 59).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % slots
 }
 
 #[cfg(test)]

@@ -367,7 +367,9 @@ fn is_indented_code(line: &str, trimmed: &str) -> bool {
 }
 
 fn is_log_line(line: &str) -> bool {
-    LOG_STARTS.iter().any(|start| line.starts_with(start))
+    // Nearly all differ in the first byte.
+    let first = line.as_bytes().first();
+    LOG_STARTS.iter().any(|start| start.as_bytes().first() == first && line.starts_with(start))
         || is_stack_frame(line)
         || has_timestamp(line)
         || is_code_line(line)

@@ -81,6 +81,9 @@ const OPENERS: &[&[&str]] = &[
     &["this", "time"],
 ];
 
+/// Words of the longest of them.
+const LONGEST_OPENER: usize = 4;
+
 /// Words of courtesy at most before an order.
 const MAX_PRELUDE: usize = 12;
 
@@ -233,7 +236,8 @@ impl<'a> Sentence<'a> {
                 };
             }
             if !is_prelude(&before.word) {
-                if self.opener() == at {
+                // Asked of every word of a long line.
+                if at <= LONGEST_OPENER && self.opener() == at {
                     return Head::Opens;
                 }
                 return if tied { Head::Tied } else { Head::Inside };

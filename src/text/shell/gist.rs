@@ -204,7 +204,10 @@ fn is_carrier(words: &[String], commands: &[Vec<String>]) -> bool {
 
 fn is_one_of(list: &[&str], words: &[String]) -> bool {
     let name = plain_name(&words[0]);
-    list.iter().filter(|known| known.starts_with(name)).any(|known| begins_with(words, known))
+    // Nearly all differ in the first byte.
+    let first = name.as_bytes().first();
+    let likely = list.iter().filter(|known| first.is_none() || known.as_bytes().first() == first);
+    likely.filter(|known| known.starts_with(name)).any(|known| begins_with(words, known))
 }
 
 fn begins_with(words: &[String], wanted: &str) -> bool {
