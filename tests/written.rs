@@ -75,6 +75,6 @@ mod of_drift {
     sets! { "drift", holds;
         first: 30, 13, 30, 0, 0;
         second: 30, 15, 30, 1, 0;
-        near: 0, 0, 60, 12, 0;
+        near: 0, 0, 60, 8, 0;
     }
 }

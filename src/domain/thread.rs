@@ -5,7 +5,6 @@
 //! with its session at every call, so it stays below 4 KB of JSON. It remembers; it does not judge.
 
 use super::Digest;
-use memchr::memmem;
 use serde::{Deserialize, Serialize};
 
 /// Words of the person's prompts that are remembered, the last ones.
@@ -44,7 +43,8 @@ impl Trace {
 
     /// From what was stored; `None` for what no trace looks like.
     fn read(digits: &[u8]) -> Option<Self> {
-        digits.iter().try_fold(0, |number, digit| Some(number * 64 + u32::from(value(*digit)?))).map(Self)
+        let whole = Some(digits).filter(|digits| digits.len() == WIDTH)?;
+        whole.iter().try_fold(0, |number, digit| Some(number * 64 + u32::from(value(*digit)?))).map(Self)
     }
 }
 
@@ -69,21 +69,20 @@ pub struct Met {
     pub weight: u32,
 }
 
-/// Traces in the order in which they were met last, each once, bounded by whoever adds to them.
-///
-/// They stay in the form in which they are stored, so that a hook takes them over as they are; a [`Sieve`] stands beside them,
-/// because an action asks for hundreds that were never met.
+/// Traces in the order in which they were met last, each once, bounded by whoever adds to them. A [`Sieve`] stands beside them, because
+/// an action asks for hundreds that were never met.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct Traces {
-    digits: Vec<u8>,
+    /// The numbers of the traces: whether one is among them is asked of many at once.
+    numbers: Vec<u32>,
     sieve: Sieve,
 }
 
 impl PartialEq for Traces {
     /// The sieve may still let through what is forgotten: it says nothing about what is remembered.
     fn eq(&self, other: &Self) -> bool {
-        self.digits == other.digits
+        self.numbers == other.numbers
     }
 }
 
@@ -126,17 +125,17 @@ impl Sieve {
 impl Traces {
     /// True when it was met and is not forgotten.
     pub fn holds(&self, trace: Trace) -> bool {
-        self.sieve.passes(trace) && self.find(trace).is_some()
+        self.sieve.passes(trace) && self.numbers.contains(&trace.0)
     }
 
     /// How many are remembered.
     pub fn len(&self) -> usize {
-        self.digits.len() / WIDTH
+        self.numbers.len()
     }
 
     /// True when nothing is remembered.
     pub fn is_empty(&self) -> bool {
-        self.digits.is_empty()
+        self.numbers.is_empty()
     }
 
     /// Lets the sieve know all that is remembered, and nothing else.
@@ -146,52 +145,39 @@ impl Traces {
         self.sieve = sieve;
     }
 
-    /// Where a trace stands, in bytes. The end of one and the beginning of the next may look like a third.
-    fn find(&self, trace: Trace) -> Option<usize> {
-        let (digits, mut from) = (trace.digits(), 0);
-        loop {
-            let at = from + memmem::find(self.digits.get(from..)?, &digits)?;
-            if at.is_multiple_of(WIDTH) {
-                return Some(at);
-            }
-            from = at + 1;
-        }
-    }
-
     /// Adds what was met now; gives back what is forgotten for it.
     fn add(&mut self, trace: Trace, max: usize) -> Option<Trace> {
-        let known = if self.sieve.passes(trace) { self.find(trace) } else { None };
-        let leaves = known.or((self.len() >= max).then_some(0));
-        let forgotten = leaves.filter(|_| known.is_none()).and_then(|_| self.traces().next());
-        if let Some(at) = leaves {
-            self.digits.drain(at..at + WIDTH);
-        }
-        self.digits.extend(trace.digits());
+        let full = self.len() >= max;
+        let known = self.holds(trace).then(|| self.numbers.iter().rposition(|known| *known == trace.0)).flatten();
+        let leaves = known.or(full.then_some(0)).map(|at| self.numbers.remove(at));
+        self.numbers.push(trace.0);
         if self.sieve.marks < Sieve::FULL {
             self.sieve.mark(trace);
         } else {
             self.sift();
         }
-        forgotten
+        leaves.filter(|_| known.is_none()).map(Trace)
     }
 
     fn traces(&self) -> impl Iterator<Item = Trace> {
-        self.digits.chunks_exact(WIDTH).filter_map(Trace::read)
+        self.numbers.iter().copied().map(Trace)
     }
 }
 
 impl From<String> for Traces {
+    /// What is damaged is an empty memory.
     fn from(text: String) -> Self {
-        let mut traces = Self { digits: text.into_bytes(), sieve: Sieve::default() };
+        let numbers: Option<Vec<u32>> =
+            text.as_bytes().chunks(WIDTH).map(|digits| Trace::read(digits).map(|trace| trace.0)).collect();
+        let mut traces = Self { numbers: numbers.unwrap_or_default(), sieve: Sieve::default() };
         traces.sift();
-        if traces.sieve.marks * WIDTH == traces.digits.len() { traces } else { Self::default() }
+        traces
     }
 }
 
 impl From<Traces> for String {
     fn from(traces: Traces) -> Self {
-        // Digits are ASCII.
-        Self::from_utf8(traces.digits).unwrap_or_default()
+        traces.traces().flat_map(Trace::digits).map(char::from).collect()
     }
 }
 

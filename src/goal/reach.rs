@@ -110,6 +110,66 @@ const SOUGHT_PAIRS: [[&str; 2]; 7] = [
     ["the", "cause"],
 ];
 
+/// Words by which a statement reports that something is not as it should be.
+static AMISS: WordSet<128> = WordSet::new(&[
+    "arent",
+    "blank",
+    "breaks",
+    "broke",
+    "broken",
+    "bug",
+    "bugs",
+    "cant",
+    "complain",
+    "complained",
+    "complains",
+    "couldnt",
+    "crash",
+    "crashed",
+    "crashes",
+    "didnt",
+    "doesnt",
+    "dont",
+    "duplicate",
+    "duplicated",
+    "duplicates",
+    "error",
+    "errors",
+    "exception",
+    "fail",
+    "failed",
+    "failing",
+    "fails",
+    "freezes",
+    "garbled",
+    "got",
+    "hang",
+    "hangs",
+    "isnt",
+    "leak",
+    "longer",
+    "lose",
+    "loses",
+    "lost",
+    "missing",
+    "never",
+    "not",
+    "nothing",
+    "stuck",
+    "twice",
+    "wasnt",
+    "weird",
+    "went",
+    "werent",
+    "wont",
+    "wrong",
+    "wrongly",
+]);
+
+/// The same of time: "takes six seconds".
+static TAKING: WordSet<8> = WordSet::new(&["take", "takes", "took"]);
+static LONG: WordSet<16> = WordSet::new(&["ages", "forever", "hours", "long", "minutes", "ms", "seconds"]);
+
 /// Whoever depends on what is changed: they lie wherever they are.
 static DEPENDENTS: WordSet<16> =
     WordSet::new(&["callers", "clients", "consumers", "importers", "imports", "usages", "uses"]);
@@ -136,6 +196,8 @@ pub(super) struct Reach {
     whole: Answer,
     /// The same of whether its place is still to be found.
     open: Answer,
+    /// The same of whether it only reports.
+    reported: Answer,
 }
 
 /// What was read of a goal, by its digest.
@@ -152,6 +214,11 @@ impl Reach {
     /// As [`is_open`].
     pub(super) fn is_open(&self, goal: &Goal) -> bool {
         once(&self.open, goal, is_open)
+    }
+
+    /// As [`only_reports`].
+    pub(super) fn only_reports(&self, goal: &Goal) -> bool {
+        once(&self.reported, goal, only_reports)
     }
 
     /// As [`is_of_the_whole`].
@@ -214,6 +281,17 @@ fn is_open(goal: &Goal) -> bool {
     sought(&goal.line) || sought(&goal.latest) || language::is_foreign(&goal.line)
 }
 
+/// True where nothing is ordered and no place is named: "a guest got the mail twice" leaves the cause to be found, until a run shows that
+/// it was.
+fn only_reports(goal: &Goal) -> bool {
+    let amiss = has_any(&goal.line, &AMISS) || has_any(&goal.line, &TAKING) && has_any(&goal.line, &LONG);
+    amiss && goal.scope.entries.is_empty() && words::sentences(&goal.text).iter().all(|text| tells(text))
+}
+
+fn tells(text: &str) -> bool {
+    matches!(Sentence::new(text).mood, Mood::Statement | Mood::Question)
+}
+
 /// True for a clause that does not merely tell what is.
 fn is_wanted(clause: &str) -> bool {
     Sentence::new(clause).mood != Mood::Statement || has_any(clause, &WANTING)
@@ -255,7 +333,7 @@ fn has_any<const SLOTS: usize>(text: &str, wanted: &WordSet<SLOTS>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Likely;
+    use crate::domain::{Likely, Pattern, ScopeEntry, ScopeReason};
 
     #[track_caller]
     fn check(line: &str, likely: Option<usize>, expected: bool) {
@@ -273,6 +351,30 @@ mod tests {
         assert!(open("find the root cause of the wrong total"));
         assert!(!open("fix the rounding of the cart"));
         assert!(!open("add a memory limit and a debug overlay to the cart"));
+    }
+
+    #[test]
+    fn a_report_orders_nothing_and_names_no_place() {
+        let reports = |text: &str| {
+            let line = text.split_once(". ").map_or(text, |(line, _)| line);
+            only_reports(&Goal { line: line.to_owned(), text: text.to_owned(), ..Goal::default() })
+        };
+        assert!(reports("a guest got the mail in german. He booked on the french page"));
+        assert!(reports("the board takes 6 seconds to load. Should be under one"));
+        assert!(reports("after a rotation some lines arrive twice. Any idea?"));
+        assert!(!reports("some lines arrive twice. Please fix the rotation"));
+        assert!(!reports("fix the mails that arrive twice"));
+        assert!(!reports("csv export for the guests, with a header row"));
+        assert!(!reports("the endpoint takes a limit"));
+        let mut placed =
+            Goal { line: "the cart loses lines".into(), text: "the cart loses lines".into(), ..Goal::default() };
+        assert!(only_reports(&placed));
+        placed.scope.entries.push(ScopeEntry {
+            pattern: Pattern::Folder("src/cart".into()),
+            reason: ScopeReason::Named,
+            words: "src/cart".into(),
+        });
+        assert!(!only_reports(&placed));
     }
 
     #[test]

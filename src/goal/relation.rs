@@ -123,6 +123,11 @@ impl ScopeMap {
         self.reach.is_open(goal)
     }
 
+    /// True for a goal that only reports that something is amiss: until it is mended, its cause may lie anywhere.
+    pub fn only_reports(&self, goal: &Goal) -> bool {
+        self.reach.only_reports(goal)
+    }
+
     /// Relates one changed place to the goal. `working` are the folders in which work for the goal was seen, `changed`
     /// the files changed for it.
     pub fn relate(&self, goal: &Goal, place: &Place, working: &[String], changed: &BTreeMap<String, u32>) -> Relation {

@@ -195,7 +195,8 @@ pub(super) fn course(guard: &Guard<'_>) -> Course {
     Course {
         declared: is(&|goal| goal.scope.declared()),
         placed: thread.is_answered() && is(&|goal| guard.scope.has_place(goal)),
-        open: thread.progress() >= Progress::Tested && is(&|goal| guard.scope.is_open(goal)),
+        open: is(&|goal| guard.scope.is_open(goal)),
+        reported: is(&|goal| guard.scope.only_reports(goal)),
         progress: thread.progress(),
         since: thread.since(),
     }

@@ -151,14 +151,17 @@ impl Bond {
 }
 
 /// Where the work stands, whatever it changes next.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Course {
     /// The user has said where it may be.
     pub declared: bool,
     /// The goal says where it lies.
     pub placed: bool,
-    /// The goal tells of a symptom, whose cause may lie elsewhere; asked only once the work may be done.
+    /// The goal tells of a symptom, whose cause may lie elsewhere.
     pub open: bool,
+    /// It only reports what is amiss: the cause may lie elsewhere until a run shows that it was found.
+    pub reported: bool,
     /// How far what was asked has come.
     pub progress: Progress,
     /// Actions since it was asked.

@@ -16,7 +16,7 @@ impl Signal for ThreadBreak {
         Doc {
             notices: "a file is changed after actions that met nothing the work knew, and nothing connects it with the goal or with what was worked on before",
             why: "work is a chain: what is touched next shares words with the goal, with an answer or with what was touched before; where the chain breaks, another piece of work has begun",
-            near_miss: "what follows a prompt, an answered question, an approved plan or a commit; a file that an error or a search for known words points into; a change that itself speaks of what was asked; the test of a known file; reading",
+            near_miss: "what follows a prompt, an answered question, an approved plan or a commit; a file that an error or a search for known words points into; a change that itself speaks of what was asked; the test of a known file; a goal that only reports what is amiss, while its cause is sought; reading",
             source: "a change point over new against known words (Page 1954), reduced to a rule of four conditions on runs with a stretch of another run in them",
         }
     }
@@ -47,7 +47,12 @@ impl Signal for ThreadBreak {
 pub(super) fn breaks(bond: &Bond, config: &ThreadBreakConfig) -> bool {
     let connected =
         bond.file || bond.subject || bond.pointed || bond.asked || bond.known > 0 || bond.written >= config.shared;
-    bond.course.placed && !connected && bond.branch.length >= config.apart && bond.branch.before >= config.settle
+    let sought = bond.course.open || bond.course.reported;
+    bond.course.placed
+        && !sought
+        && !connected
+        && bond.branch.length >= config.apart
+        && bond.branch.before >= config.settle
 }
 
 #[cfg(test)]
@@ -121,6 +126,13 @@ mod tests {
     fn a_change_that_speaks_of_what_was_asked_connects() {
         check(&[&WORK, &AWAY, &["edit lib/profile/avatar.rb #9 :invoices,crop"]], &[]);
         check(&[&WORK, &AWAY, &["edit lib/profile/avatar.rb #9 :thumbnail,crop"]], &[0.16]);
+    }
+
+    #[test]
+    fn the_cause_of_a_reported_symptom_may_lie_elsewhere() {
+        let found = |goal: &str| check_found(goal, &[&WORK[..], &AWAY, &[STRAY]].concat(), "thread-break");
+        assert_eq!(found("the rounding of invoices is wrong since friday"), [0.0; 0]);
+        assert_eq!(found("the rounding of invoices is wrong since friday, make it exact"), [0.16]);
     }
 
     #[test]
