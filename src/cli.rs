@@ -564,9 +564,9 @@ pub struct Check {
     #[arg(long, value_name = "ID", conflicts_with = "transcript")]
     pub session: Option<String>,
     /// Judge against this goal instead of the prompts
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = words)]
     pub goal: Option<String>,
-    /// What may be touched; may stand several times
+    /// What may be touched, whatever the prompts declare; may stand several times
     #[arg(long, value_name = "GLOB")]
     pub scope: Vec<String>,
     /// How the verdict is printed
@@ -931,6 +931,11 @@ fn colour() -> impl TypedValueParser<Value = ColorChoice> {
 fn short_duration(text: &str) -> Result<Duration, String> {
     let most = Duration::from_millis(MAX_UNLOCK_MS.unsigned_abs());
     duration(text).and_then(|length| if length <= most { Ok(length) } else { Err("24h at most".to_owned()) })
+}
+
+/// Words of which there is at least one: an empty variable of a script is no goal.
+fn words(text: &str) -> Result<String, String> {
+    if text.trim().is_empty() { Err("it is empty".to_owned()) } else { Ok(text.to_owned()) }
 }
 
 /// A length of time: a number and a unit, days of 24 hours.

@@ -364,6 +364,26 @@ fn a_scope_that_is_no_place_is_refused_and_not_passed_over() {
 }
 
 #[test]
+fn a_scope_by_hand_holds_whatever_the_prompts_declare() {
+    let world = drifted_world("guide");
+    let path = world.transcript("s");
+    let check = |scope: &str| {
+        let arguments = ["check", path.to_str().unwrap(), "--format", "json", "--scope", scope];
+        let (code, told, error) = shown(&world.call(&arguments, b""));
+        assert_eq!(code, Some(0), "{error}");
+        told
+    };
+    let other = check("web");
+    assert!(other.contains("src/billing/invoice.py") && other.contains("out-of-scope"), "{other}");
+    assert!(!other.contains("out-of-scope:web") && !other.contains("replaced"), "{other}");
+    assert!(check("src/billing").contains("out-of-scope:web/theme.css"));
+    // An empty variable of a script is no goal: nothing could lie beyond it.
+    let (code, told, error) = shown(&world.call(&["check", path.to_str().unwrap(), "--goal", " "], b""));
+    assert_eq!((code, told.as_str()), (Some(64), ""), "{error}");
+    assert!(error.contains("--goal"), "{error}");
+}
+
+#[test]
 fn what_was_said_at_the_terminal_counts_when_the_session_is_played_again() {
     let world = drifted_world("guide");
     let judged = || shown(&world.call(&["check", "--format", "json", world.transcript("s").to_str().unwrap()], b"")).1;

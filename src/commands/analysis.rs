@@ -126,11 +126,13 @@ pub fn play<T>(
         playback.set_by_hand(question.by_hand.clone());
     } else {
         read.stray = playback.guard().with_goal_context(None, |cx| goal::stray(&question.scope, cx).cloned());
-        playback.set_goal(|cx| {
-            let typed = |text: &String| Prompt { text: text.clone(), class: PromptClass::Human, prompt_id: None };
-            let goal = question.goal.as_ref().map(|text| goal::start(&typed(text), cx)).unwrap_or_default();
-            goal::declare(&goal, &question.scope, cx)
-        });
+        match &question.goal {
+            Some(text) => playback.set_goal(|cx| {
+                let typed = Prompt { text: text.clone(), class: PromptClass::Human, prompt_id: None };
+                goal::declare(&goal::start(&typed, cx), &question.scope, cx)
+            }),
+            None => playback.keep_to(question.scope.clone()),
+        }
     }
     playback.fix_goal(question.goal.is_some());
     let mut calls = Calls::default();

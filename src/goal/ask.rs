@@ -330,6 +330,13 @@ fn reverts(sentence: &Sentence<'_>) -> bool {
     ordered || sentence.main_verb.is_some_and(|at| REVERTING.contains(&sentence.word(at)))
 }
 
+/// "You may run `pytest -q tests/a.py`".
+pub(super) fn permits_a_run(sentence: &Sentence<'_>) -> bool {
+    let granted = (0..3).find(|at| sentence.word(*at) == "you" && matches!(sentence.word(at + 1), "can" | "may"));
+    let behind = granted.map_or("", |at| sentence.word(at + 2));
+    sentence.mood != Mood::Question && matches!(behind, "execute" | "run") && sentence.text.contains('`')
+}
+
 /// "keep the css change", "you can touch X now", "touch X too", "go ahead and edit X", "X is fine".
 fn permits(sentence: &Sentence<'_>) -> bool {
     if matches!(sentence.mood, Mood::Question | Mood::Request | Mood::Suggestion) {

@@ -28,6 +28,7 @@ pub fn declare(goal: &Goal, scope: &[String], cx: &GoalContext<'_>) -> Goal {
     }
     let mut declared = goal.clone();
     declared.scope.entries.retain(|entry| entry.reason != ScopeReason::Declared);
+    declared.constraints.retain(|limit| limit.kind != ConstraintKind::Only);
     for what in scope {
         if let Some(pattern) = pattern(what, cx) {
             add(&mut declared.scope.entries, pattern, ScopeReason::Declared, &format!("--scope {what}"));

@@ -100,6 +100,10 @@ pub(super) fn judge(
     if limited && reading.typed().filter(|line| line.ask == Ask::Work).all(limits_only) {
         return plain(Narrow, "sets a limit");
     }
+    // What a denial suggests to say: the words of the command ask for no work, and its operands are no places of the work.
+    if reading.typed().next().is_some() && reading.typed().all(|line| ask::permits_a_run(&line.sentence)) {
+        return plain(Keep, "allows a command");
+    }
     if asked(Ask::Permission) && !asked(Ask::Work) {
         return plain(Extend, "allows something");
     }
@@ -402,6 +406,8 @@ mod tests {
             "push to a separate branch and create a PR please",
             "show me the diff",
             "do you have access to linear?",
+            "you may run `pytest -q tests/test_token.py`",
+            "You may run `fly deploy --config src/db/fly.toml` now.",
             "did you run the tests?",
             "ok lets get back to main",
         ] {

@@ -157,6 +157,7 @@ impl<'a> Guard<'a> {
                 pending: &pending,
                 outcome: &Outcome::default(),
                 commands: &[],
+                wrappers: &[],
                 touched: &[],
                 deed: None,
                 delegated: Some(&child),

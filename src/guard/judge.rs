@@ -20,6 +20,8 @@ pub(super) struct Done<'a> {
     pub(super) outcome: &'a Outcome,
     /// What a shell action runs.
     pub(super) commands: &'a [Vec<String>],
+    /// By what it runs that.
+    pub(super) wrappers: &'a [Vec<String>],
     pub(super) touched: &'a [Touched],
     /// `None` when the agent only said something, or the action is only imagined.
     pub(super) deed: Option<&'a Deed>,
@@ -91,6 +93,7 @@ pub(super) fn detect(guard: &Guard<'_>, done: &Done<'_>) -> Vec<Finding> {
         event: done.pending.event,
         action: &done.pending.action,
         commands: done.commands,
+        wrappers: done.wrappers,
         outcome: done.outcome,
         touched: done.touched,
         new_package: new_package.as_ref().map(|(clause, command)| (*clause, command.as_str())),

@@ -190,6 +190,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
         pending: &pending,
         outcome,
         commands: &reading.commands,
+        wrappers: &reading.wrappers,
         touched: &[],
         deed: Some(&deed),
         delegated: None,
@@ -362,8 +363,15 @@ fn undoes(session: &Session, touched: &Touched) -> bool {
 fn observe_words(guard: &mut Guard<'_>, event: EventId, text: &str) {
     if trail::say(guard, event, text) {
         let (pending, outcome) = trail::only_words(event);
-        let said =
-            Done { pending: &pending, outcome: &outcome, commands: &[], touched: &[], deed: None, delegated: None };
+        let said = Done {
+            pending: &pending,
+            outcome: &outcome,
+            commands: &[],
+            wrappers: &[],
+            touched: &[],
+            deed: None,
+            delegated: None,
+        };
         judge(guard, &said);
     }
 }

@@ -8,7 +8,7 @@ use crate::domain::{
     Assessment, ByHand, Decision, Event, Followed, Goal, Injected, Intent, Ordered, Prohibited, Reported, Session,
     Untold, What,
 };
-use crate::goal::GoalContext;
+use crate::goal::{self, GoalContext};
 use crate::text::shell;
 use std::collections::VecDeque;
 
@@ -22,6 +22,8 @@ pub struct Playback<'a> {
     guard: Guard<'a>,
     assessments: Vec<Assessment>,
     fixed_goal: bool,
+    /// The places of the work, given by hand: they hold whatever the prompts declare.
+    scope: Vec<String>,
     /// What a person said about the goal at the terminal and has not been played yet, oldest first.
     by_hand: VecDeque<ByHand>,
     /// The agent's words since its last call: what it ends a turn with.
@@ -41,6 +43,7 @@ impl<'a> Playback<'a> {
             guard: Guard::resume(session, facts),
             assessments: Vec::new(),
             fixed_goal: false,
+            scope: Vec::new(),
             by_hand: VecDeque::new(),
             words: String::new(),
             reported: Vec::new(),
@@ -65,6 +68,9 @@ impl<'a> Playback<'a> {
         let checked_before = self.guard.session().goal.is_some();
         if !(prompted && self.fixed_goal) {
             self.guard.observe(event);
+            if prompted {
+                self.declare_scope();
+            }
         }
         // Before the first goal there was nothing to hold the work against.
         (prompted && checked_before).then(|| self.assess(Surface::Prompt))
@@ -205,6 +211,18 @@ impl<'a> Playback<'a> {
     /// With a fixed goal (`check --goal`) prompts are moments to assess, and change nothing.
     pub fn fix_goal(&mut self, fixed: bool) {
         self.fixed_goal = fixed;
+    }
+
+    /// With a scope of its own (`check --scope`) every goal of the prompts is kept to it.
+    pub fn keep_to(&mut self, scope: Vec<String>) {
+        self.scope = scope;
+    }
+
+    fn declare_scope(&mut self) {
+        let Some(goal) = self.guard.session().goal.clone().filter(|_| !self.scope.is_empty()) else { return };
+        let scope = std::mem::take(&mut self.scope);
+        self.set_goal(|cx| goal::declare(&goal, &scope, cx));
+        self.scope = scope;
     }
 
     /// The session's guard.

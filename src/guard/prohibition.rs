@@ -53,7 +53,8 @@ impl Guard<'_> {
             return forbidden;
         }
         let goal = self.session.goal.as_ref();
-        let by_command = goal.and_then(|goal| forbidden_commands(goal, &reading.commands).into_iter().next());
+        let by_command =
+            goal.and_then(|goal| forbidden_commands(goal, &reading.commands, &reading.wrappers).into_iter().next());
         by_command
             .or_else(|| self.adds_a_package(&reading.commands))
             .map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause))

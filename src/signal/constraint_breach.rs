@@ -61,7 +61,7 @@ impl Signal for ConstraintBreach {
         }
         self.called_commands(cx, findings);
         let package = cx.new_package.map(|(clause, command)| (clause, command.to_owned()));
-        let crossed = forbidden_commands(cx.goal, cx.commands).into_iter().chain(package);
+        let crossed = forbidden_commands(cx.goal, cx.commands, cx.wrappers).into_iter().chain(package);
         for (constraint, command) in crossed.filter(|(clause, _)| !agreed(clause)) {
             let mut finding = cx.finding(self.id(), config.forbidden, &command, format!("ran `{command}`"));
             finding.evidence.command = Some(command);
@@ -104,8 +104,12 @@ fn changes_the_world(command: &[String]) -> bool {
 }
 
 /// The clauses of the goal that speak against one of the commands, each with the words that it forbids. `commands` are
-/// the simple commands of an action, each as its words.
-pub fn forbidden_commands<'a>(goal: &'a Goal, commands: &[Vec<String>]) -> Vec<(&'a str, String)> {
+/// the simple commands of an action, each as its words, `wrappers` what stands before them.
+pub fn forbidden_commands<'a>(
+    goal: &'a Goal,
+    commands: &[Vec<String>],
+    wrappers: &[Vec<String>],
+) -> Vec<(&'a str, String)> {
     let limits = goal.constraints.iter().filter(|constraint| constraint.denies);
     let targets = limits.flat_map(|limit| limit.targets.iter().map(move |target| (limit.clause.as_str(), target)));
     let doing = |kind: CommandKind| {
@@ -113,7 +117,9 @@ pub fn forbidden_commands<'a>(goal: &'a Goal, commands: &[Vec<String>]) -> Vec<(
         Some(head(&command.join(" "), MAX_COMMAND).to_owned())
     };
     let forbidden = |target: &Target| match target {
-        Target::Command(words) => commands.iter().any(|command| is_meant_by(command, words)).then(|| words.clone()),
+        Target::Command(words) => {
+            commands.iter().chain(wrappers).any(|command| is_meant_by(command, words)).then(|| words.clone())
+        }
         Target::Doing(kind) => doing(*kind),
         _ => None,
     };

@@ -75,6 +75,8 @@ pub struct Context<'a> {
     pub action: &'a Action,
     /// The commands that a shell action runs, each as its words.
     pub commands: &'a [Vec<String>],
+    /// The programs by which it runs them (`sudo`).
+    pub wrappers: &'a [Vec<String>],
     /// How it ended.
     pub outcome: &'a Outcome,
     /// The places it changed, each with its relation to the goal.

@@ -414,6 +414,7 @@ mod tests {
             ("don't run the tests", "are the tests green?"),
             ("don't run the tests", "check if the tests pass"),
             ("don't run the tests", "you may run `pytest -q`"),
+            ("don't run the tests", "you may run `pytest -q tests/test_token.py`"),
         ] {
             assert!(!limits_left(limit, prompt).starts_with("deny"), "{limit} | {prompt}");
         }
@@ -425,6 +426,7 @@ mod tests {
             ("don't commit", "git commit hooks fail, fix them", "deny $ git commit"),
             ("don't run the migrations", "make it start faster, it takes ten seconds", "deny migrate"),
             ("don't deploy", "still don't deploy", "deny deploy"),
+            ("don't touch src/db", "you may run `fly deploy --config src/db/fly.toml`", "donot src/db/"),
             ("don't run the migrations", "add a migration for the new column", "deny migrate"),
             ("don't run the tests", "add a test for the expired token", "deny test"),
             ("don't run the tests", "why are the tests so slow?", "deny test"),

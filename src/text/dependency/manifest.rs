@@ -79,7 +79,10 @@ pub fn added_by_edit(file: &str, old: &str, new: &str, known: impl Fn(&str) -> b
 fn reader(file: &str) -> Option<Reader> {
     let name = path::base_name(file);
     let reader: Reader = match name {
-        "package.json" | "composer.json" | "deno.json" | "pnpm-workspace.yaml" => |text| each_line(text, in_json),
+        // All of it may stand in one line.
+        "package.json" | "composer.json" | "deno.json" | "pnpm-workspace.yaml" => {
+            |text| text.split(['\n', '{', ',']).filter_map(|pair| in_json(pair.trim())).collect()
+        }
         "Cargo.toml" | "Pipfile" => |text| each_line(text, in_toml),
         "pyproject.toml" => |text| text.lines().flat_map(|line| in_pyproject(line.trim())).collect(),
         "setup.py" => |text| text.lines().flat_map(in_quotes).filter_map(required).collect(),
@@ -260,6 +263,10 @@ mod tests {
         let two = "\"vite\": \"^5.0.0\",\n    \"axios\": \"^1.6.0\"";
         check_edit("web/package.json", "\"vite\": \"^5.0.0\"", two, Some("axios"));
         check_edit("package.json", "\"vite\": \"^5.0.0\"", "\"vite\": \"^6.0.0\"", None);
+        let compact = "{\"name\":\"shop\",\"dependencies\":{\"vite\":\"^5\"}}";
+        let grown = "{\"name\":\"shop\",\"dependencies\":{\"vite\":\"^5\",\"zod\":\"3\"}}";
+        check_edit("package.json", compact, grown, Some("zod"));
+        check_edit("package.json", grown, compact, None);
         check_edit("package.json", "\"test\": \"jest\"", "\"test\": \"jest\",\n\"lint\": \"eslint .\"", None);
         check_edit("package.json", "\"private\": true", "\"private\": true,\n\"version\": \"1.2.0\"", None);
         check_edit("Cargo.toml", "[dependencies]", "[dependencies]\nregex = \"1\"", Some("regex"));

@@ -170,6 +170,10 @@ impl Reader {
                     words.push(Word::unknown());
                 }
             }
+            let as_command = vec![wrapper.name.to_owned()];
+            if !self.reading.wrappers.contains(&as_command) {
+                self.reading.wrappers.push(as_command);
+            }
             if wrapper.own && !self.reading.through.contains(&own) {
                 self.reading.through.push(own);
             }

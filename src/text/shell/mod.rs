@@ -63,7 +63,9 @@ pub struct Reading {
     /// `timeout`, `xargs`, `rtk`); `git -C dir commit` is `git commit`. Words with unknown parts stay as written. Of a
     /// program that runs another (`npx eslint`, `bash -c '...'`) both are listed.
     pub commands: Vec<Vec<String>>,
-    /// Wrappers among those left out that answer in their own way, with their subcommand (`rtk`, `rtk test`): what fails behind one
+    /// The wrappers that are left out, each once as a command of its own: who forbids `sudo` means them.
+    pub wrappers: Vec<Vec<String>>,
+    /// Those among them that answer in their own way, with their subcommand (`rtk`, `rtk test`): what fails behind one
     /// may run without it.
     pub through: Vec<String>,
     /// True when files may change that cannot be named: a branch switch, a formatter over a folder, a `$VAR` path.
