@@ -7,8 +7,8 @@ mod checks;
 mod source;
 
 use checks::{
-    allow_decisions, arrows, capital_hints, closets, code_map, dependencies, forbidden_names, headers, impure_names,
-    long_files, signals, unmarked_rooms, upward_paths,
+    allow_decisions, arrows, capital_hints, closets, code_map, dependencies, forbidden_names, headers, impure_crates,
+    impure_names, long_files, signals, unmarked_rooms, upward_paths,
 };
 use source::{File, repository};
 
@@ -230,6 +230,21 @@ fn an_impure_name_is_found() {
         ],
     );
     check("src/repo/mod.rs", "use std::fs;\n", &[]);
+}
+
+#[test]
+fn pure_rooms_are_given_crates_that_only_reckon() {
+    holds(impure_crates);
+}
+
+#[test]
+fn a_crate_that_reaches_outside_is_found() {
+    let manifest = ("Cargo.toml", "[dependencies]\nwalkdir = \"2\"\nserde_json = \"1\"\nquick-junit = \"1\"\n");
+    let check = |path, text, expected: &[&str]| seeded(impure_crates, &[manifest, (path, text)], expected);
+    check("src/goal/mod.rs", "use serde_json::Value;\n// walkdir::WalkDir\nuse crate::walkdir::x;\n", &[]);
+    check("src/goal/mod.rs", "use walkdir::WalkDir;\n", &["src/goal/mod.rs:1: a pure room names walkdir"]);
+    check("src/text/a.rs", "fn f() {\n quick_junit::x() }\n", &["src/text/a.rs:2: a pure room names quick-junit"]);
+    check("src/repo/mod.rs", "use walkdir::WalkDir;\n", &[]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The hooks: a payload in, a decision out, and the fail-open boundary around both.
 //!
 //! Owns the order of one hook call: payload, settings, store, catch-up, pipeline, commit, answer. Whatever goes wrong in
-//! it is recorded for `doctor` and the agent goes on ([`guarded`] is the only place that decides so).
+//! it is recorded for `doctor` and the agent goes on ([`boundary`] is the only place that decides so).
 
 mod lessons;
 mod moment;

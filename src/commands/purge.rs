@@ -28,8 +28,13 @@ pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Resu
         }
         (None, None) => (Purge::All, "remove everything that driftguard has stored?".to_owned()),
     };
+    if !request.yes && !print::somebody_is_there() {
+        let hint = "pass --yes to agree beforehand";
+        return Err(Failure::new(ExitStatus::Usage, "nobody is there to agree: nothing was removed", hint).into());
+    }
     if !request.yes && !print::confirm(&question)? {
-        return Err(Failure::new(ExitStatus::Usage, "nothing was removed", "answer y, or pass --yes").into());
+        print::line("nothing was removed")?;
+        return Ok(ExitStatus::Ok);
     }
     let purged = store.purge(&what).map_err(pick::told)?;
     let spool = Spool::new(&host.paths.spool);

@@ -90,6 +90,13 @@ pub struct PendingCall {
     pub read: bool,
 }
 
+impl PendingCall {
+    /// A call of which nothing else is known.
+    pub fn bare(call_id: String, event: EventId, action: Action) -> Self {
+        Self { call_id, event, agent: None, action, reasoning: None, heard: false, asked: false, read: false }
+    }
+}
+
 /// One piece of evidence about the goal: a finished action and how it relates to the scope.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EvidenceItem {

@@ -66,7 +66,8 @@ pub(super) fn words(text: &str) -> Option<Mark> {
     (!said.is_empty()).then(|| mark(&said))
 }
 
-fn mark(text: &str) -> Mark {
+/// What a text is compared by: the words of a command, a file.
+pub(super) fn mark(text: &str) -> Mark {
     Digest(xxh3_64(text.as_bytes())).into()
 }
 
@@ -131,7 +132,13 @@ mod tests {
                 What::Call(call) => {
                     let (call_id, action, event) = (call.call_id, call.action, EventId(7));
                     let (agent, reasoning, heard, read) = (None, None, true, false);
-                    pending = Some(PendingCall { call_id, event, agent, action, reasoning, heard, asked: false, read });
+                    pending = Some(PendingCall {
+                        agent,
+                        reasoning,
+                        heard,
+                        read,
+                        ..PendingCall::bare(call_id, event, action)
+                    });
                 }
                 What::Outcome(outcome) => {
                     let pending = pending.as_ref().unwrap();

@@ -141,16 +141,7 @@ impl<'a> Guard<'a> {
     /// `event` is that of the call that handed its work on.
     fn ended(&mut self, agent: &str, event: EventId) {
         let Some(mut child) = self.children.remove(agent).or_else(|| (self.facts.child)(agent)) else { return };
-        let pending = PendingCall {
-            call_id: agent.to_owned(),
-            event,
-            agent: None,
-            action: Action::bare(ActionKind::Delegate),
-            reasoning: None,
-            heard: false,
-            asked: false,
-            read: false,
-        };
+        let pending = PendingCall::bare(agent.to_owned(), event, Action::bare(ActionKind::Delegate));
         let findings = judge::detect(
             self,
             &Done {

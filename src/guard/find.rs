@@ -9,11 +9,15 @@ use crate::text::path;
 use regex_automata::meta::{Config, Regex};
 use regex_automata::util::syntax;
 
-/// One `find` of a command.
-#[derive(Clone, Copy, Debug)]
+/// One `find` of a command, whose files are held against it one by one.
+#[derive(Clone, Debug)]
 pub(super) struct Find<'a> {
     starts: &'a [String],
     expression: &'a [String],
+    /// The patterns of `-regex`, built once; `None` for one that cannot be.
+    patterns: Vec<(&'a str, Option<Regex>)>,
+    /// A folder may be left out with all that is in it.
+    prunes: bool,
 }
 
 /// What is done with a file that is found.
@@ -71,7 +75,11 @@ impl<'a> Find<'a> {
         let operands = &operands[options..];
         let starts = operands.iter().take_while(|word| !word.starts_with(['-', '(', '!'])).count();
         let (starts, expression) = operands.split_at(starts);
-        Self { starts, expression }
+        let has = |wanted: &str| expression.iter().any(|word| word == wanted);
+        let tests = expression.windows(2).filter(|pair| matches!(pair[0].as_str(), "-regex" | "-iregex"));
+        let patterns = tests.map(|pair| (pair[1].as_str(), built(&pair[1]))).collect();
+        // With `-depth` the content comes first, and nothing is left to prune.
+        Self { starts, expression, patterns, prunes: has("-prune") && !has("-depth") }
     }
 
     /// Where it begins, as it is written.
@@ -82,9 +90,7 @@ impl<'a> Find<'a> {
 
     /// What may be done with an entry; nothing where it is not found, or lies in a folder that is not gone into.
     pub(super) fn actions(&self, entry: Entry<'_>) -> Vec<FindAction<'a>> {
-        // With `-depth` the content comes first, and nothing is left to prune.
-        let prunes = !self.expression.iter().any(|word| word == "-depth");
-        if prunes && entry.folders_above().any(|folder| self.walk(folder).pruned) {
+        if self.prunes && entry.folders_above().any(|folder| self.walk(folder).pruned) {
             return Vec::new();
         }
         self.walk(entry).actions
@@ -99,9 +105,10 @@ impl<'a> Find<'a> {
         all.any(|entry| self.actions(entry).iter().any(|action| changes(action, entry.is_folder)))
     }
 
-    fn walk<'e>(&self, entry: Entry<'e>) -> Walk<'a, 'e> {
+    fn walk<'e>(&'e self, entry: Entry<'e>) -> Walk<'a, 'e> {
         let mut walk = Walk {
             words: self.expression,
+            patterns: &self.patterns,
             entry,
             depth: 0,
             lost: false,
@@ -178,6 +185,8 @@ impl Answer {
 struct Walk<'a, 'e> {
     /// What is left of the expression.
     words: &'a [String],
+    /// Of [`Find::patterns`].
+    patterns: &'e [(&'a str, Option<Regex>)],
     entry: Entry<'e>,
     /// Brackets and negations around the words.
     depth: usize,
@@ -261,10 +270,13 @@ impl<'a> Walk<'a, '_> {
             "-ipath" | "-iwholename" => {
                 self.told(|entry, way| Some(glob::is_like(way, &entry.printed()?) || glob::is_like(way, entry.path?)))
             }
-            "-regex" | "-iregex" => self.told(|entry, pattern| {
-                let pattern = expression(pattern)?;
-                Some(pattern.is_match(&entry.printed()?) || pattern.is_match(entry.path?))
-            }),
+            "-regex" | "-iregex" => {
+                let patterns = self.patterns;
+                self.told(|entry, wanted| {
+                    let pattern = patterns.iter().find(|(text, _)| *text == wanted)?.1.as_ref()?;
+                    Some(pattern.is_match(&entry.printed()?) || pattern.is_match(entry.path?))
+                })
+            }
             "-type" => self.told(|entry, letters| Some(letters.contains(if entry.is_folder { 'd' } else { 'f' }))),
             "-mtime" | "-ctime" | "-atime" | "-mmin" | "-cmin" | "-amin" => {
                 self.told(|entry, age| (entry.is_fresh && age.starts_with('+')).then_some(false))
@@ -343,7 +355,7 @@ const MAX_EXPRESSION: usize = 128 * 1024;
 
 /// The expression of `-regex`, which has to match the whole path. Of the two ways to write one that are in use, `\(a\|b\)`
 /// is the usual and `(a|b)` the extended; a path holds neither brackets nor bars, so that both are read as signs.
-fn expression(pattern: &str) -> Option<Regex> {
+fn built(pattern: &str) -> Option<Regex> {
     let plain = pattern.replace("\\(", "(").replace("\\)", ")").replace("\\|", "|");
     // Bytes will do, and no tables of Unicode are needed for them.
     let bytes = syntax::Config::new().unicode(false).utf8(false).case_insensitive(true);

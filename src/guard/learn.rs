@@ -1,11 +1,12 @@
 //! What of the session is to be remembered beyond it, and what became of what it was warned with.
 
 use super::Guard;
+use super::deed;
 use super::judge::Done;
 use super::port::Work;
 use crate::domain::{
-    ActionKind, EventId, Ledger, LessonKind, LessonOrigin, LessonVerdict, Level, Outcome, OutcomeStatus, PendingCall,
-    Recording, RunResult, Said, Warned, WarningEnding,
+    ActionKind, EventId, Ledger, LessonKind, LessonOrigin, LessonVerdict, Level, Mark, Outcome, OutcomeStatus,
+    PendingCall, Recording, RunResult, Said, Warned, WarningEnding,
 };
 use crate::memory::capture::{self, Draft, Ended};
 use crate::memory::summary::EntityKind;
@@ -15,6 +16,8 @@ use crate::text::volatile::steady;
 
 /// Files and commands of one turn whose quiet is counted.
 const MAX_WORK: usize = 16;
+/// Words of a correction that are read as the command that it names.
+const MAX_NAMED: usize = 16;
 /// What stands between a finding's signal and its subject in its key.
 const OF_SUBJECT: char = ':';
 
@@ -80,16 +83,16 @@ pub(super) fn from_prompt(guard: &mut Guard<'_>, prompt: &str) {
     }
 }
 
-/// The key of the command that the user's words name, where the session has run it: "run npm outdated here".
+/// The key of the longest command with which the user's words begin and that the session has run: "run npm outdated here".
 fn ran_before(guard: &Guard<'_>, words: &str) -> Option<String> {
     let named = words.strip_prefix("run ")?;
-    let ran = guard.session.trail.deeds.iter().rev().filter(|deed| deed.kind == ActionKind::Bash);
-    let longest = ran.filter(|deed| starts_with_words(named, &deed.shown)).max_by_key(|deed| deed.shown.len())?;
-    Some(format!("bash {}", longest.shown))
-}
-
-fn starts_with_words(text: &str, words: &str) -> bool {
-    text.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    let ends = named.match_indices(' ').map(|(end, _)| end).chain([named.len()]).take(MAX_NAMED);
+    let mut beginnings: Vec<&str> = ends.map(|end| &named[..end]).collect();
+    beginnings.reverse();
+    let ran = guard.session.trail.deeds.iter().filter(|deed| deed.kind == ActionKind::Bash);
+    let ran: Vec<Mark> = ran.map(|deed| deed.target).collect();
+    let line = beginnings.into_iter().find(|line| ran.contains(&deed::mark(line)))?;
+    key::of_line(line)
 }
 
 /// Learns from work that left its goal, was corrected, and came back.
@@ -172,4 +175,40 @@ fn remember(guard: &mut Guard<'_>, draft: Draft) {
         session: Some(guard.session.id.clone()),
         at: guard.facts.now,
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::scenario::read_line;
+    use crate::domain::Session;
+    use crate::guard::Facts;
+
+    #[track_caller]
+    fn check(words: &str, expected: Option<&str>) {
+        let config = crate::config::defaults();
+        let files = crate::domain::FileList::default();
+        let files = &files;
+        let facts = Facts { quiet: true, ..Facts::of(&config, &files) };
+        let mut guard = Guard::resume(Session::default(), &facts);
+        let lines = [
+            "user fix the parser",
+            "bash cargo test => ok",
+            "bash cd web && cargo test --workspace -q | tail -3 => ok",
+        ];
+        for (at, line) in lines.iter().enumerate() {
+            read_line(line, at).unwrap().into_iter().for_each(|event| guard.observe(event));
+        }
+        assert_eq!(ran_before(&guard, words).as_deref(), expected, "{words}");
+    }
+
+    #[test]
+    fn a_correction_names_the_longest_command_that_has_run() {
+        check("run cargo test here", Some("bash cargo test"));
+        // Longer than what is shown of a command.
+        check("run cargo test --workspace -q here", Some("bash cargo test --workspace -q"));
+        check("run cargo test --workspace here", Some("bash cargo test"));
+        check("run cargo testing", None);
+        check("use cargo test", None);
+    }
 }

@@ -5,6 +5,7 @@ use super::port::LEDGER_ENTRIES;
 use crate::domain::{Entry, EventId, Ledger, Outcome, PendingCall};
 use crate::text::shell;
 use crate::verify::ledger::{When, entry};
+use std::collections::HashSet;
 
 /// Entries that are kept in memory; a session that is played whole may have more than are ever asked for.
 const MAX_ENTRIES: usize = 4_096;
@@ -50,7 +51,7 @@ impl Guard<'_> {
         let readable = stored.is_some();
         let mut entries = stored.unwrap_or_default();
         // What this transaction has met may be stored already by its hook.
-        let known: Vec<EventId> = entries.iter().map(|entry| entry.event).collect();
+        let known: HashSet<EventId> = entries.iter().map(|entry| entry.event).collect();
         let new = |entry: &&Entry| entry.event >= first && !known.contains(&entry.event);
         entries.extend(self.ledger.iter().filter(new).cloned());
         // A transcript that is caught up on may tell of calls later than hooks do.

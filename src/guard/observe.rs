@@ -145,16 +145,8 @@ fn call_begins(guard: &mut Guard<'_>, asked: Asked, mut call: Call) {
     // What the agent said before a call stands in the transcript, which a hook in the turn does not read.
     let reasoning = guard.session.last_reply.clone().filter(|_| !heard);
     let (call_id, action) = (call.call_id, call.action);
-    guard.session.pending.push(PendingCall {
-        call_id,
-        event,
-        agent,
-        action,
-        reasoning,
-        heard,
-        asked: false,
-        read: !heard,
-    });
+    let call = PendingCall::bare(call_id, event, action);
+    guard.session.pending.push(PendingCall { agent, reasoning, heard, read: !heard, ..call });
 }
 
 fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>) {

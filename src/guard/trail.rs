@@ -37,20 +37,7 @@ pub(super) fn say(guard: &mut Guard<'_>, event: EventId, text: &str) -> bool {
 
 /// Words as signals see them: nothing was asked for, and nothing was answered.
 pub(super) fn only_words(event: EventId) -> (PendingCall, Outcome) {
-    let action = Action::bare(ActionKind::Other);
-    (
-        PendingCall {
-            call_id: String::new(),
-            event,
-            agent: None,
-            action,
-            reasoning: None,
-            heard: false,
-            asked: false,
-            read: false,
-        },
-        Outcome::default(),
-    )
+    (PendingCall::bare(String::new(), event, Action::bare(ActionKind::Other)), Outcome::default())
 }
 
 /// Lets the loop signals rest: each tells a loop once and then waits, since the next rounds of the same loop are nothing

@@ -101,10 +101,9 @@ impl Guard<'_> {
     /// is known that something in them changes files.
     fn finds(&self, cwd: Option<&str>, operands: &[String], handed: &[String]) -> Option<Prohibited> {
         let find = Find::read(operands);
+        let takes_folders = (0..handed.len()).any(|at| FindAction::Run(&handed[at..]).takes_folders());
         let changes = |action: &FindAction<'_>, is_folder: bool| match action {
-            FindAction::Print if is_folder => {
-                (0..handed.len()).any(|at| FindAction::Run(&handed[at..]).takes_folders())
-            }
+            FindAction::Print if is_folder => takes_folders,
             FindAction::Print => !handed.is_empty(),
             action => action.changes(is_folder, changes_what_is_found),
         };

@@ -3,6 +3,7 @@
 use super::word_set::WordSet;
 use super::{path, words};
 use crate::domain::{Digest, Trace};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
@@ -58,6 +59,8 @@ static COMMONS: WordSet<1024> = WordSet::new(COMMON);
 
 /// Telling words of most texts: room for more is made when it is needed.
 const USUAL: usize = 16;
+/// Telling words from which on they are looked up and not gone through.
+const MANY: usize = 200;
 /// Words that are known again without being read, those met last; a power of two.
 const MET: usize = 256;
 
@@ -74,6 +77,8 @@ enum Kind {
 pub struct TellingWords {
     max: usize,
     found: Vec<Trace>,
+    /// The same, once they are many.
+    known: HashSet<Trace>,
     /// Program text says the same names again and again: a word that was met is mostly known before it is read.
     met: [u64; MET],
 }
@@ -81,12 +86,12 @@ pub struct TellingWords {
 impl TellingWords {
     /// Room for `max` of them.
     pub fn new(max: usize) -> Self {
-        Self { max, found: Vec::with_capacity(max.min(USUAL)), met: [0; MET] }
+        Self { max, found: Vec::with_capacity(max.min(USUAL)), known: HashSet::new(), met: [0; MET] }
     }
 
     /// Takes in those of a text, as long as there is room. What stands behind them is not read.
     pub fn add(&mut self, text: &str) {
-        let Self { max, found, met } = self;
+        let Self { max, found, known, met } = self;
         // It is broken off where the room is full.
         let _ = words::try_each_word(text, |word| {
             if found.len() >= *max {
@@ -96,7 +101,7 @@ impl TellingWords {
             let place = &mut met[usize::try_from(print % MET as u64).unwrap_or_default()];
             if std::mem::replace(place, print) != print
                 && let Some(trace) = of_word(word)
-                && !found.contains(&trace)
+                && is_new(trace, found, known)
             {
                 found.push(trace);
             }
@@ -113,6 +118,17 @@ impl TellingWords {
     pub fn into_traces(self) -> Vec<Trace> {
         self.found
     }
+}
+
+/// True for a trace that was not found yet. A few are compared one by one; a prompt may be megabytes long.
+fn is_new(trace: Trace, found: &[Trace], known: &mut HashSet<Trace>) -> bool {
+    if found.len() < MANY {
+        return !found.contains(&trace);
+    }
+    if known.is_empty() {
+        known.extend(found);
+    }
+    known.insert(trace)
 }
 
 /// The telling words of a text, `max` at most, each once, by their stems.
@@ -197,6 +213,10 @@ mod tests {
         assert_eq!(of_words("read the file, update src/index.ts and run the test", 9), vec![]);
         assert_eq!(of_words("expiredToken expired_token", 9).len(), 2);
         assert_eq!(of_words("alpha beta gamma", 2).len(), 2);
+        let letters = (0..900_u32).map(|number| char::from_u32(0x4e00 + number).unwrap());
+        let many: String = letters.flat_map(|letter| [letter, letter, letter, ' ']).collect();
+        let once = of_words(&many, usize::MAX);
+        assert!(once.len() > MANY && of_words(&many.repeat(2), usize::MAX) == once, "{}", once.len());
     }
 
     #[test]
