@@ -227,7 +227,7 @@ pub(super) fn only_asks(prose: &Prose, lines: &[Line<'_>]) -> bool {
         let elliptic = matches!(sentence.word(0), "should" | "could" | "must")
             && matches!(sentence.word(1), "be" | "have")
             || sentence.tokens.len() < 3 && sentence.tokens.iter().any(|token| kind_of_word(&token.word).is_some());
-        if sentence.mood != Mood::Question || complains || elliptic || wishes(sentence) {
+        if sentence.mood != Mood::Question || !sentence.inquires() || complains || elliptic || wishes(sentence) {
             return false;
         }
         asked = true;
@@ -448,6 +448,10 @@ mod tests {
         }
         for prompt in [
             "can you fix the login?",
+            "any chance to get rid of the sleep?",
+            "geht das auch ohne sleep?",
+            "esse sleep é feio, dá pra tirar?",
+            "可以去掉 sleep 吗?",
             "could you add a test?",
             "why does the login fail? fix it",
             "the login fails. why?",

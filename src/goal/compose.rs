@@ -409,14 +409,19 @@ fn places_of_kinds(line: &Line<'_>, permission: bool, cx: &GoalContext<'_>) -> V
     places
 }
 
+/// Words at most from "add" to what is added: "add a test and a changelog entry".
+const MAX_ADDED: usize = 6;
+
 /// Tests and pages that are asked for beside a declared scope: "only touch src/auth. Add a test".
 fn add_beside(entries: &mut Vec<ScopeEntry>, reading: &Reading<'_, '_>) {
     for line in reading.typed().filter(|line| line.ask == Ask::Work || line.ask == Ask::Permission) {
         let word = |at: usize| line.sentence.word(at);
         for (at, token) in line.asking() {
             let kind = kind::kind_of_word(&token.word);
-            let adds =
-                || (at.saturating_sub(3)..at).any(|verb| matches!(word(verb), "add" | "extend" | "update" | "write"));
+            let adds = || {
+                (at.saturating_sub(MAX_ADDED)..at)
+                    .any(|verb| matches!(word(verb), "add" | "extend" | "update" | "write"))
+            };
             if let Some(kind @ (WorkKind::Tests | WorkKind::Docs)) = kind
                 && adds()
             {

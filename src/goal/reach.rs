@@ -170,6 +170,9 @@ static AMISS: WordSet<128> = WordSet::new(&[
 static TAKING: WordSet<8> = WordSet::new(&["take", "takes", "took"]);
 static LONG: WordSet<16> = WordSet::new(&["ages", "forever", "hours", "long", "minutes", "ms", "seconds"]);
 
+/// Sentences of a report that leaves open where the cause is.
+const MAX_REPORT: usize = 3;
+
 /// Whoever depends on what is changed: they lie wherever they are.
 static DEPENDENTS: WordSet<16> =
     WordSet::new(&["callers", "clients", "consumers", "importers", "imports", "usages", "uses"]);
@@ -285,7 +288,10 @@ fn is_open(goal: &Goal) -> bool {
 /// it was.
 fn only_reports(goal: &Goal) -> bool {
     let amiss = has_any(&goal.line, &AMISS) || has_any(&goal.line, &TAKING) && has_any(&goal.line, &LONG);
-    amiss && goal.scope.entries.is_empty() && words::sentences(&goal.text).iter().all(|text| tells(text))
+    let sentences = words::sentences(&goal.text);
+    // Who files an issue describes where it happens.
+    let short = sentences.len() <= MAX_REPORT;
+    amiss && short && goal.scope.entries.is_empty() && sentences.iter().all(|text| tells(text))
 }
 
 fn tells(text: &str) -> bool {

@@ -541,13 +541,13 @@ mod tests {
         scope_after(
             &stage,
             "keep the css change",
-            "allowed src/ui/button.css, allowed **/*.{css,scss,sass,less,styl}, allowed **/{styles,theme,themes}/**, \
+            "allowed src/ui/button.css, allowed **/*.{css,scss,sass,less,styl}, allowed **/{styles,theme,themes,css,scss}/**, \
              named src/auth/token.ts",
         );
         scope_after(
             &stage,
             "also update the docs",
-            "named src/auth/token.ts, named **/*.{md,mdx,rst,adoc}, named **/docs/**, named **/{mkdocs.yml,mkdocs.yaml,.readthedocs.yaml,.readthedocs.yml,book.toml}",
+            "named src/auth/token.ts, named **/*.{md,mdx,rst,adoc}, named **/{docs,doc}/**, named **/{README,CHANGELOG,README.txt,CHANGELOG.txt}, named **/{mkdocs.yml,mkdocs.yaml,.readthedocs.yaml,.readthedocs.yml,book.toml}",
         );
         scope_after(
             &stage,

@@ -187,9 +187,19 @@ fn speaks_against(limit: &Constraint, file: &str) -> bool {
         || limit.targets.iter().any(|target| match target {
             _ if free => false,
             // "Don't code yet" is about code: a plan written down is what was asked for.
-            Target::AnyChange => kind_of_path(file) != Some(WorkKind::Docs),
+            Target::AnyChange => !is_beside_code(file, &limit.clause),
             target => means(target, file),
         })
+}
+
+/// True for prose, and under "no code changes" for what builds, packs and checks the code.
+fn is_beside_code(file: &str, clause: &str) -> bool {
+    let of_code = || words(clause).iter().any(|word| word == "code");
+    match kind_of_path(file) {
+        Some(WorkKind::Docs) => true,
+        Some(WorkKind::Build | WorkKind::Ci | WorkKind::Deploy) => of_code(),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -240,6 +250,13 @@ mod tests {
         check(goal, "edit src/auth/session.ts", &["constraint-breach 0.43 changed src/auth/session.ts"]);
         // How it is called, and no file.
         check("refactor src/api/users.ts, don't change the public API", "edit src/api/orders.ts", &[]);
+    }
+
+    #[test]
+    fn what_is_about_a_thing_and_what_packs_the_code_is_neither() {
+        check("write tests for the login page, leave the login page as is", "write tests/login_page.test.ts", &[]);
+        check("set up docker, no code changes", "write Dockerfile", &[]);
+        check("tidy up, no code changes", "edit src/parser.rs", &["constraint-breach 0.43 changed src/parser.rs"]);
     }
 
     #[test]

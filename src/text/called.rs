@@ -3,10 +3,10 @@
 //! Owns the comparison word by word, and the table of what people say and files and programs are called. It is read widely: what answers
 //! is told and never denied.
 
-use crate::domain::{Called, FileVerb};
+use crate::domain::{Called, FileVerb, WorkKind};
 use crate::text::kind::{is_file_word, kind_of_path, kind_of_word};
-use crate::text::path;
 use crate::text::words::{akin, words};
+use crate::text::{path, tested};
 
 /// What people say, and what else files and commands of it are called. Sorted.
 #[rustfmt::skip]
@@ -78,7 +78,17 @@ pub fn means(called: &Called, file: &str, verb: FileVerb, is_new: bool) -> bool 
     };
     let named =
         || if called.names.is_empty() { called.deeds.iter().any(takes_away) } else { is_called_so(called, file) };
-    (called.deeds.is_empty() || called.deeds.iter().any(deed)) && named()
+    // "Test the login page but leave the page as it is".
+    let about = called.deeds.is_empty() && (is_new || verb == FileVerb::Write) && is_about(called, file);
+    (called.deeds.is_empty() || called.deeds.iter().any(deed)) && !about && named()
+}
+
+/// True for a test, a page or a story, which is about the thing that is called so, where none of the names is one.
+fn is_about(called: &Called, file: &str) -> bool {
+    let follows = |kind: Option<WorkKind>| matches!(kind, Some(WorkKind::Docs | WorkKind::Tests));
+    let named = || called.names.iter().flatten().any(|word| follows(kind_of_word(word)) || word.contains('/'));
+    let test = || tested::subject(path::stem(file)).is_some() || path::base_name(file).contains(".stories.");
+    (kind_of_path(file) == Some(WorkKind::Docs) || test()) && !named()
 }
 
 /// True for a file that one of the names may stand for, whatever is done to it.
@@ -134,6 +144,11 @@ mod tests {
         assert!(change("controllers", "web/PostingController.java"));
         assert!(!change("parser behaviour", "src/parser.rs"));
         assert!(!change("german", "src/decode.rs"));
+        let write = |file: &str| means(&called("login page"), file, FileVerb::Write, true);
+        assert!(write("src/login/page.tsx"));
+        assert!(
+            !write("tests/login/page.test.tsx") && !write("docs/login-page.md") && !write("src/login/page.stories.tsx")
+        );
         let regenerate = Called { deeds: vec!["regenerate".to_owned()], names: vec![words("baseline images")] };
         assert!(means(&regenerate, "tests/baseline/week.png", FileVerb::Write, false));
         let delete = Called { deeds: vec!["delete".to_owned()], names: vec![words("fixtures")] };

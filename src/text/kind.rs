@@ -14,6 +14,7 @@ const WORD_KINDS: &[(&str, WorkKind)] = &[
     ("accessibility", WorkKind::Interface), ("api", WorkKind::Api), ("auth", WorkKind::Auth),
     ("authentic", WorkKind::Auth), ("authoris", WorkKind::Auth), ("authoriz", WorkKind::Auth),
     ("button", WorkKind::Interface), ("cargo", WorkKind::Build), ("changelog", WorkKind::Docs),
+    ("changeset", WorkKind::Docs),
     ("checkbox", WorkKind::Interface), ("ci", WorkKind::Ci), ("color", WorkKind::Style),
     ("colour", WorkKind::Style), ("component", WorkKind::Interface), ("controller", WorkKind::Api),
     ("credential", WorkKind::Auth), ("css", WorkKind::Style), ("databas", WorkKind::Database),
@@ -95,8 +96,16 @@ pub fn kind_of_path(path: &str) -> Option<WorkKind> {
     let has_folder = |wanted: &[&str]| folder.split('/').any(|component| wanted.contains(&component));
     let kind = if lower.starts_with(".github/workflows/")
         || has_folder(&[".circleci", ".buildkite", ".woodpecker"])
-        || matches!(name, ".gitlab-ci.yml" | ".travis.yml" | "jenkinsfile" | "azure-pipelines.yml" | "appveyor.yml")
-    {
+        || matches!(
+            name,
+            ".gitlab-ci.yml"
+                | ".travis.yml"
+                | "jenkinsfile"
+                | "azure-pipelines.yml"
+                | "appveyor.yml"
+                | "dependabot.yml"
+                | ".pre-commit-config.yaml"
+        ) {
         WorkKind::Ci
     } else if is_test(name, folder) {
         WorkKind::Tests
@@ -186,33 +195,42 @@ fn is_build_file(name: &str) -> bool {
 /// The globs under which the files of a kind lie, for a user who allows the whole kind ("touch the css too").
 pub const fn globs(kind: WorkKind) -> &'static [&'static str] {
     match kind {
-        WorkKind::Style => &["**/*.{css,scss,sass,less,styl}", "**/{styles,theme,themes}/**"],
+        // Who says "the css" does not mean the settings of a tool.
+        WorkKind::Style => &["**/*.{css,scss,sass,less,styl}", "**/{styles,theme,themes,css,scss}/**"],
         WorkKind::Interface => &["**/*.{vue,svelte}", "**/{components,views,pages,screens,widgets,ui}/**"],
         WorkKind::Auth => &["**/{auth,authentication,authorization,login,session,sessions,oauth}/**"],
-        WorkKind::Database => &["**/*.{sql,prisma}", "**/{migrations,migration,database,db,schema,schemas}/**"],
+        WorkKind::Database => &["**/*.{sql,prisma}", "**/{migrations,migration,migrate,database,db,schema,schemas}/**"],
         WorkKind::Api => &["**/{routes,handlers,api,controllers,endpoints}/**"],
         WorkKind::Docs => &[
             "**/*.{md,mdx,rst,adoc}",
-            "**/docs/**",
+            "**/{docs,doc}/**",
+            "**/{README,CHANGELOG,README.txt,CHANGELOG.txt}",
             "**/{mkdocs.yml,mkdocs.yaml,.readthedocs.yaml,.readthedocs.yml,book.toml}",
         ],
         WorkKind::Tests => &[
-            "**/{test,tests,__tests__,spec,e2e,testdata,fixtures}/**",
+            "**/{test,tests,__tests__,spec,specs,e2e,testdata,fixtures,__mocks__}/**",
+            "**/conftest.py",
             // The marks of `text::tested` as far as a glob can tell them.
             "**/*{.test,.spec,_test,_spec,-test,-spec,_tests,-tests}.*",
             "**/{test_,test-}*.*",
         ],
-        WorkKind::Ci => &[".github/workflows/**", ".circleci/**", "**/{.gitlab-ci.yml,.travis.yml,Jenkinsfile}"],
+        WorkKind::Ci => &[
+            ".github/workflows/**",
+            "**/{.circleci,.buildkite,.woodpecker}/**",
+            "**/{.gitlab-ci.yml,.travis.yml,Jenkinsfile,azure-pipelines.yml,appveyor.yml,dependabot.yml}",
+            "**/.pre-commit-config.yaml",
+        ],
         WorkKind::Build => &[
             "**/{package.json,Cargo.toml,Makefile,justfile,CMakeLists.txt,pyproject.toml,go.mod,pom.xml,build.gradle}",
-            "**/{tsconfig.json,vite.config.*,webpack.config.*,requirements.txt}",
+            "**/{tsconfig.json,vite.config.*,webpack.config.*,rollup.config.*,requirements.txt,setup.py,setup.cfg}",
+            "**/{Gemfile,build.gradle.kts,build.rs,composer.json,mise.toml}",
         ],
         WorkKind::Deploy => &[
-            "**/{Dockerfile,Dockerfile.*,docker-compose*}",
-            "**/*.tf",
-            "**/{k8s,kubernetes,terraform,helm,deploy,infra}/**",
+            "**/{Dockerfile*,docker-compose*,compose.y*}",
+            "**/*.{tf,tfvars}",
+            "**/{k8s,kubernetes,terraform,helm,deploy,deployment,infra}/**",
         ],
-        WorkKind::Translation => &["**/{locales,locale,i18n,l10n,translations}/**", "**/*.po"],
+        WorkKind::Translation => &["**/{locales,locale,i18n,l10n,translations,lang}/**", "**/*.{po,pot}"],
     }
 }
 
@@ -313,7 +331,26 @@ mod tests {
         lies("web/app.scss", Some(WorkKind::Style));
         lies("src/theme/dark.ts", Some(WorkKind::Style));
         lies("tailwind.config.js", Some(WorkKind::Style));
+        lies("web/css/a.txt", Some(WorkKind::Style));
         lies("README.md", Some(WorkKind::Docs));
+        lies("README", Some(WorkKind::Docs));
+        lies("doc/a.txt", Some(WorkKind::Docs));
+        lies("azure-pipelines.yml", Some(WorkKind::Ci));
+        lies(".buildkite/pipeline.yml", Some(WorkKind::Ci));
+        lies(".github/dependabot.yml", Some(WorkKind::Ci));
+        lies(".pre-commit-config.yaml", Some(WorkKind::Ci));
+        lies("lang/de.json", Some(WorkKind::Translation));
+        lies("po/app.pot", Some(WorkKind::Translation));
+        lies("conftest.py", Some(WorkKind::Tests));
+        lies("src/__mocks__/fs.js", Some(WorkKind::Tests));
+        lies("specs/a.rb", Some(WorkKind::Tests));
+        lies("Gemfile", Some(WorkKind::Build));
+        lies("setup.py", Some(WorkKind::Build));
+        lies("build.rs", Some(WorkKind::Build));
+        lies("deployment/web.yaml", Some(WorkKind::Deploy));
+        lies("compose.yaml", Some(WorkKind::Deploy));
+        lies("env/prod.tfvars", Some(WorkKind::Deploy));
+        lies("app/migrate/001.rb", Some(WorkKind::Database));
         lies("mkdocs.yml", Some(WorkKind::Docs));
         lies("docs/img/a.svg", Some(WorkKind::Docs));
         lies(".github/workflows/ci.yml", Some(WorkKind::Ci));

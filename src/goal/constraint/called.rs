@@ -66,6 +66,10 @@ const HEADS: &[&str] = &[
     "screens", "string", "strings", "text", "texts", "view", "widget",
 ];
 
+/// What holds half of all that a project has.
+const CONTAINERS: [&str; 12] =
+    ["app", "apps", "crate", "crates", "lib", "libs", "module", "modules", "package", "packages", "source", "src"];
+
 /// Words behind which a clause says how, when or why.
 #[rustfmt::skip]
 const NARROWING: [&str; 17] = [
@@ -121,9 +125,14 @@ fn of(
     let end = end.min(cue.limit).min(sentence.tokens.len());
     // "Don't use the formatter on the whole project" leaves a part of it free.
     let whole = |at: usize| matches!(sentence.word(at), "entire" | "whole");
-    // "Existing registers" leave new ones free.
-    let some = |at: usize| sentence.word(at) == "existing";
+    // "Existing registers" leave new ones free, "the other registers" the one that is worked on.
+    let some = |at: usize| matches!(sentence.word(at), "existing" | "other" | "others" | "remaining" | "rest");
     if !changes && (from..end).any(whole) || (from..end).any(some) {
+        return None;
+    }
+    // "Don't create anything on the db" is said of the database and of no file.
+    let makes = cue.act == Act::Creation || deeds.iter().any(|deed| matches!(deed.as_str(), "add" | "create" | "make"));
+    if makes && (cue.start..end).any(|at| sentence.word(at) == "anything" && sentence.word(at + 1) == "on") {
         return None;
     }
     let names = names(sentence, from, end)?;
@@ -193,7 +202,9 @@ pub(super) fn names(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<
     let mut said = 0;
     let mut keep = |name: &mut Vec<String>, said: &mut usize| {
         let (name, said) = (std::mem::take(name), std::mem::take(said));
-        let blank = name.iter().any(|word| NO_THINGS.binary_search(&word.as_str()).is_ok());
+        // Of "library crates" nothing is left but what half of all paths hold.
+        let blank = name.iter().any(|word| NO_THINGS.binary_search(&word.as_str()).is_ok())
+            || name.iter().all(|word| CONTAINERS.contains(&word.as_str()));
         if !name.is_empty() && said <= MAX_WORDS && !is_branch(&name) && !blank && names.len() < MAX_NAMES {
             names.push(name);
         }
@@ -328,6 +339,14 @@ mod tests {
             assert_eq!(shown_called(&format!("add a reduced rate. {said}")), "", "{said}");
         }
         assert_eq!(shown_called("add a rate. don't touch the old fixtures"), "fixtures");
+    }
+
+    #[test]
+    fn the_others_are_not_the_one_that_is_worked_on() {
+        for said in ["don't touch other components", "leave the other widgets alone", "keep library crates out of it"] {
+            assert_eq!(shown_called(&format!("fix the header component. {said}")), "", "{said}");
+        }
+        assert_eq!(shown_called("add an index. dont create anything on the ledger"), "");
     }
 
     #[test]

@@ -410,8 +410,8 @@ mod tests {
         check("fix the rounding. Don't change anything else.", "");
         check("there is nothing else to say about src/parser.rs", "");
         check("only the parser module please", "src/parser/, src/parser.rs");
-        let tests = "**/{test,tests,__tests__,spec,e2e,testdata,fixtures}/**, \
-                     **/*{.test,.spec,_test,_spec,-test,-spec,_tests,-tests}.*, **/{test_,test-}*.*";
+        let tests = "**/{test,tests,__tests__,spec,specs,e2e,testdata,fixtures,__mocks__}/**, \
+                     **/conftest.py, **/*{.test,.spec,_test,_spec,-test,-spec,_tests,-tests}.*, **/{test_,test-}*.*";
         for said in [
             "only touch src/auth (and its tests)",
             "Scope: src/auth, plus tests",

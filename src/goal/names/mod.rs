@@ -434,9 +434,12 @@ fn as_glob(name: &str) -> Option<String> {
     Some(if local.contains('/') { local.to_owned() } else { format!("**/{local}") })
 }
 
-/// "and/or", "his/her", "read/write": two short words with nothing that a path has.
+/// "and/or", "his/her", "read/write": two short words with nothing that a path has; and "w/ tests".
 fn is_alternative(name: &str) -> bool {
     let name = name.trim_end_matches('/');
+    if name == "w" {
+        return true;
+    }
     let mut parts = name.split('/');
     let (Some(one), Some(two), None) = (parts.next(), parts.next(), parts.next()) else { return false };
     let plain = |part: &str| part.len() <= 6 && part.bytes().all(|byte| byte.is_ascii_lowercase());
@@ -584,6 +587,7 @@ mod tests {
             "bump to 1.2.3",
             "use e.g. a map and/or a set",
             "his/her input/output",
+            "fix it w/ tests",
             "on 2026/01/02",
             "Next.js and Node.js",
             "call io.Discard and cmd.Stdout",

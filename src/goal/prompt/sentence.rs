@@ -201,6 +201,11 @@ impl<'a> Sentence<'a> {
         OPENERS.iter().find(|opener| self.reads(0, opener)).map_or(0, |opener| opener.len())
     }
 
+    /// True for a question that begins as English ones do: "geht das auch ohne?" may well be a request, and who knows.
+    pub(in crate::goal) fn inquires(&self) -> bool {
+        QUESTION_WORDS.contains(&self.word(self.first)) || self.tokens.len() < 2
+    }
+
     /// True for an order, and for a statement that begins like one: "redact tokens but don't touch b.ts" begins with a verb that no
     /// list knows, "it redacts tokens but ..." with what it tells of.
     pub(in crate::goal) fn may_order(&self) -> bool {

@@ -67,6 +67,13 @@ pub fn is_manifest(file: &str) -> bool {
     reader(file).is_some()
 }
 
+/// True for a file that package managers write: what lists the packages of a project, and what pins them.
+pub fn is_managed(file: &str) -> bool {
+    let name = path::base_name(file);
+    let pins = [".lock", "-lock.json", "-lock.yaml", ".sum", ".lockb"].iter().any(|end| name.ends_with(end));
+    pins || is_manifest(file)
+}
+
 /// The package whose line an edit brings into a manifest; `None` for any other file. `old` is "" where the file is written anew.
 pub fn added_by_edit(file: &str, old: &str, new: &str, known: impl Fn(&str) -> bool) -> Option<String> {
     let listed = reader(file)?;

@@ -2,7 +2,7 @@
 
 use super::{Found, LIKELY, SIGN, SURE, Trace};
 use crate::domain::{Claim, ClaimKind, Entry, FileVerb, Ledger, Run};
-use crate::text::path;
+use crate::text::{dependency, path};
 
 /// Commands that change files to what others wrote.
 const BRINGS: &[&str] = &[
@@ -129,7 +129,10 @@ fn untouched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> 
         let others = ledger.entries.iter().flat_map(|entry| &entry.files);
         let mut others = others.filter(|file| path::base_name(&file.path) == name && file.path != **path);
         let bare = claim.objects.iter().all(|object| !object.contains('/'));
-        let doubt = bare && others.next().is_some();
+        // A package manager writes its files anew and mostly leaves them as they were: `go mod tidy`, `npm install`.
+        let wrote = |entry: &&Entry| entry.files.iter().any(|file| file.verb.modifies() && file.path == **path);
+        let kept = dependency::is_managed(path) && ledger.entries.iter().filter(wrote).all(|entry| entry.run.is_some());
+        let doubt = bare && others.next().is_some() || kept;
         let holds = if doubt { -LIKELY } else { -SURE };
         return Found {
             holds: Some(holds),

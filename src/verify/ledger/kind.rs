@@ -288,6 +288,10 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
         {
             return RunKinds::default();
         }
+        // They run every task that they are given.
+        if matches!(program, "just" | "moon" | "rake" | "task" | "turbo") {
+            return named.iter().fold(RunKinds::default(), |kinds, task| kinds.and(of_task(task)));
+        }
         if matches!(program, "mvn" | "mvnw" | "gradle" | "gradlew" | "make" | "gmake") {
             return named.iter().fold(RunKinds::default(), |kinds, goal| kinds.and(of_goal(program, goal)));
         }
@@ -411,6 +415,8 @@ mod tests {
         check("cd cli && mise run test:ci", "tests");
         check("mise run test && mise run lint", "tests, lint");
         check("npm test", "tests");
+        check("pnpm turbo lint typecheck test --filter web", "tests, lint, type check");
+        check("just fmt build", "build, format");
         check("npm run lint -- --fix", "lint");
         check("npx tsc --noEmit", "build, type check");
         check("npx jest src/a", "tests");
