@@ -21,9 +21,9 @@ use crate::text::{kind, path};
 const BESIDE_A_NAME: [&str; 8] = ["all", "my", "old", "our", "that", "the", "this", "your"];
 /// Words right before the bare name of a place that is to be changed.
 #[rustfmt::skip]
-const BEFORE_A_NAME: [&str; 28] = [
-    "about", "adapt", "adjust", "also", "and", "change", "do", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modify",
-    "now", "of", "ok", "okay", "on", "refactor", "then", "to", "touch", "under", "up", "update",
+const BEFORE_A_NAME: [&str; 31] = [
+    "about", "adapt", "adjust", "also", "and", "change", "convert", "do", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modify",
+    "now", "of", "ok", "okay", "on", "port", "refactor", "switch", "then", "to", "touch", "under", "up", "update",
 ];
 /// The same before what is said of a limit: "ignore the db limit".
 const BEFORE_A_LIMIT: [&str; 14] = [
@@ -52,8 +52,9 @@ const OF_A_FILE: [&str; 19] = [
 ];
 /// Of those the ones behind which "the db client" is a file of the folder and not something that is used.
 #[rustfmt::skip]
-const AT_WORK: [&str; 14] = [
-    "adapt", "adjust", "change", "edit", "extend", "fix", "in", "inside", "into", "migrate", "modify", "refactor", "touch", "update",
+const AT_WORK: [&str; 17] = [
+    "adapt", "adjust", "change", "convert", "edit", "extend", "fix", "in", "inside", "into", "migrate", "modify", "port", "refactor", "switch",
+    "touch", "update",
 ];
 /// Words right behind it; behind others it only describes ("the auth redirect").
 #[rustfmt::skip]
@@ -357,6 +358,8 @@ mod tests {
             "then legacy",
             "ok now legacy",
             "great, legacy next please",
+            "go ahead and switch legacy too",
+            "ok, convert legacy as well",
             "what about legacy? fix that too",
             "scrap the legacy rule",
             "legacy is no longer off limits",
