@@ -364,6 +364,15 @@ fn a_scope_that_is_no_place_is_refused_and_not_passed_over() {
 }
 
 #[test]
+fn what_names_a_file_is_one_for_explain_as_for_check() {
+    let world = World::new();
+    for (what, code) in [(".", 65), ("none.jsonl", 66), ("./none", 66)] {
+        let [explained, checked] = ["explain", "check"].map(|command| shown(&world.call(&[command, what], b"")));
+        assert_eq!((explained.0, &explained), (Some(code), &checked), "{what}");
+    }
+}
+
+#[test]
 fn a_scope_by_hand_holds_whatever_the_prompts_declare() {
     let world = drifted_world("guide");
     let path = world.transcript("s");

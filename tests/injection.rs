@@ -267,6 +267,17 @@ fn a_session_that_is_over_is_searched_as_the_hooks_do() {
     assert_eq!((&orders[0]["followed"][0]["call"], orders.as_array().map(Vec::len)), (&json!(2), Some(1)), "{orders}");
     let page = shown(&world.call(&["check", &file], b"")).1;
     assert!(page.contains("speaks to the agent") && page.contains("call 2 did what it asks for"), "{page}");
+    // Where the hook of the time denied it, nothing was done.
+    let refused =
+        fs::read_to_string(&file).unwrap().replace("\"text\":\"ok\"", "\"text\":\"PreToolUse:Bash hook error: no\"");
+    let refused = refused.replace("\"tool_use_id\":\"t2\"", "\"is_error\":true,\"tool_use_id\":\"t2\"");
+    let other = folder.join("refused.jsonl");
+    fs::write(&other, refused).unwrap();
+    let other = other.display().to_string();
+    assert_eq!(read(&["check", &other, "--format", "json"])["orders"][0]["followed"][0]["ran"], json!(false));
+    let page = shown(&world.call(&["check", &other], b"")).1;
+    assert!(page.contains("call 2 was refused, and would have done what it asks for"), "{page}");
+    fs::remove_file(&other).unwrap();
     // Among many sessions it is asked for.
     assert_eq!(read(&["audit", "--json"])["said"]["orders"], json!(0));
     let audit = read(&["audit", "--json", "--texts"]);

@@ -13,8 +13,9 @@ use std::path::Path;
 
 /// Plays the session again and prints every change of the score with its event, evidence and weight.
 pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<ExitStatus> {
-    // No id names a file; what names one is a transcript.
-    let named = request.session.as_deref().map(Path::new).filter(|path| path.is_file());
+    // No id names a file; what does is a transcript, whether it is one or not.
+    let is_file = |path: &&Path| path.exists() || path.components().count() > 1 || path.extension().is_some();
+    let named = request.session.as_deref().map(Path::new).filter(is_file);
     let (path, id) = match check::locate(host, project, named, request.session.as_deref()) {
         Ok(found) => found,
         Err(refused) => return stored(host, project, request, refused),

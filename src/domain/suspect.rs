@@ -138,4 +138,6 @@ pub struct Followed {
     pub shared: Vec<String>,
     /// Why it is dangerous; `None` where it is only beyond the goal.
     pub danger: Option<&'static str>,
+    /// False where it was denied or refused at the time.
+    pub ran: bool,
 }

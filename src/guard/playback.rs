@@ -5,8 +5,8 @@
 
 use super::{Facts, Guard, Surface};
 use crate::domain::{
-    Assessment, ByHand, Decision, Event, Followed, Goal, Injected, Intent, Ordered, Prohibited, Reported, Session,
-    Untold, What,
+    Assessment, ByHand, Decision, Event, Followed, Goal, Injected, Intent, Ordered, OutcomeStatus, Prohibited,
+    Reported, Session, Untold, What,
 };
 use crate::goal::{self, GoalContext};
 use crate::text::shell;
@@ -57,7 +57,10 @@ impl<'a> Playback<'a> {
         self.obey_until(event.at);
         self.listen(&event);
         self.watch(&event);
-        if matches!(event.what, What::Outcome(_)) {
+        if let What::Outcome(outcome) = &event.what {
+            if outcome.status == OutcomeStatus::Refused {
+                self.note_refusal(&outcome.call_id);
+            }
             let at = event.at;
             let (_, assessment) = self.guard.after(event, Surface::After);
             self.note_orders(at);
@@ -99,8 +102,17 @@ impl<'a> Playback<'a> {
         let text = self.orders.iter_mut().rev().find(|known| known.suspect.excerpt == injected.suspect.excerpt);
         if let Some(text) = text.filter(|text| text.followed.len() < MAX_FOLLOWED) {
             let Injected { seen, shared, danger, .. } = injected;
-            let followed = Followed { call, event: id, at: event.at, seen, shared, danger };
+            let followed = Followed { call, event: id, at: event.at, seen, shared, danger, ran: true };
             text.followed.push(followed);
+        }
+    }
+
+    /// A call that follows a text was denied, by a hook at the time or by a person.
+    fn note_refusal(&mut self, call_id: &str) {
+        let Some(call) = self.guard.session().pending.iter().find(|call| call.call_id == call_id) else { return };
+        let refused = self.orders.iter_mut().flat_map(|text| &mut text.followed).find(|one| one.event == call.event);
+        if let Some(followed) = refused {
+            followed.ran = false;
         }
     }
 

@@ -21,7 +21,8 @@ pub(super) fn summary(page: &mut Page, orders: &[Ordered]) {
         page.field(name, &text, 3);
         for followed in one.followed.iter().take(MAX_FOLLOWED) {
             let why = followed.danger.map_or_else(|| "beyond the goal".to_owned(), str::to_owned);
-            let text = format!("call {} did what it asks for ({why}): {}", followed.call, cut(&followed.seen, CALL));
+            let did = if followed.ran { "did" } else { "was refused, and would have done" };
+            let text = format!("call {} {did} what it asks for ({why}): {}", followed.call, cut(&followed.seen, CALL));
             page.field("", &text, 2);
         }
     }
@@ -46,6 +47,7 @@ struct FollowedJson {
     seen: String,
     shared: Vec<String>,
     danger: Option<&'static str>,
+    ran: bool,
 }
 
 /// All of them as JSON, in their order.
@@ -56,6 +58,7 @@ pub(super) fn rows(orders: &[Ordered]) -> Vec<OrderJson> {
             seen: line(&followed.seen),
             shared: followed.shared.iter().map(|word| line(word)).collect(),
             danger: followed.danger,
+            ran: followed.ran,
         });
         rows.collect()
     };
