@@ -6,7 +6,8 @@ use super::names::Names;
 use super::reading::add;
 use super::{GoalContext, compose, record, start};
 use crate::domain::{
-    Constraint, ConstraintKind, Goal, GoalChange, Pattern, Place, Prompt, PromptClass, ScopeReason, Spares, Target,
+    Constraint, ConstraintKind, Goal, GoalChange, Pattern, Place, Prompt, PromptClass, ScopeEntry, ScopeReason, Spares,
+    Target,
 };
 use crate::text::{path, pattern};
 
@@ -23,7 +24,12 @@ pub fn set(known: &Goal, words: &str, scope: &[String], cx: &GoalContext<'_>) ->
 /// Limits the goal to `scope`: these are the declared places now, whatever was declared before. Without any the goal
 /// keeps what its own words declare.
 pub fn declare(goal: &Goal, scope: &[String], cx: &GoalContext<'_>) -> Goal {
-    if scope.is_empty() {
+    let by_hand = |what: &String| format!("--scope {what}");
+    let mut known = goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared).peekable();
+    let limited = goal.constraints.iter().any(|limit| limit.kind == ConstraintKind::Only);
+    let own = |entry: &ScopeEntry| scope.iter().any(|what| entry.words == by_hand(what));
+    let stands = !limited && known.peek().is_some() && known.all(own);
+    if scope.is_empty() || stands {
         return goal.clone();
     }
     let mut declared = goal.clone();
@@ -31,7 +37,7 @@ pub fn declare(goal: &Goal, scope: &[String], cx: &GoalContext<'_>) -> Goal {
     declared.constraints.retain(|limit| limit.kind != ConstraintKind::Only);
     for what in scope {
         if let Some(pattern) = pattern(what, cx) {
-            add(&mut declared.scope.entries, pattern, ScopeReason::Declared, &format!("--scope {what}"));
+            add(&mut declared.scope.entries, pattern, ScopeReason::Declared, &by_hand(what));
         }
     }
     finished(declared, GoalChange::Narrow, "a scope set by hand", &scope.join(" "), cx)

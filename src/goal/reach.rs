@@ -287,15 +287,14 @@ fn is_open(goal: &Goal) -> bool {
 /// True where nothing is ordered and no place is named: "a guest got the mail twice" leaves the cause to be found, until a run shows that
 /// it was.
 fn only_reports(goal: &Goal) -> bool {
-    let amiss = has_any(&goal.line, &AMISS) || has_any(&goal.line, &TAKING) && has_any(&goal.line, &LONG);
+    let amiss = || has_any(&goal.line, &AMISS) || has_any(&goal.line, &TAKING) && has_any(&goal.line, &LONG);
+    if !goal.scope.entries.is_empty() || !amiss() {
+        return false;
+    }
     let sentences = words::sentences(&goal.text);
+    let tells = |text: &&str| matches!(Sentence::new(text).mood, Mood::Statement | Mood::Question);
     // Who files an issue describes where it happens.
-    let short = sentences.len() <= MAX_REPORT;
-    amiss && short && goal.scope.entries.is_empty() && sentences.iter().all(|text| tells(text))
-}
-
-fn tells(text: &str) -> bool {
-    matches!(Sentence::new(text).mood, Mood::Statement | Mood::Question)
+    sentences.len() <= MAX_REPORT && sentences.iter().all(tells)
 }
 
 /// True for a clause that does not merely tell what is.
