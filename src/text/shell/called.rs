@@ -52,7 +52,9 @@ pub fn does_called(command: &[String], called: &Called) -> bool {
     // A run of tests is meant by who forbids to run them; of tests that are not to be written files tell.
     let of_tests = || called.names.iter().flatten().any(|word| kind_of_word(word) == Some(WorkKind::Tests));
     let tests_meant = || of_tests() && called.deeds.iter().any(|deed| deed == "run");
-    if looks(command) || is_of_kind(command, CommandKind::Test) && !tests_meant() {
+    // "Don't run make" means `make test` too.
+    let by_name = || called.names.iter().any(|name| matches!(&name[..], [one] if one == plain_name(&command[0])));
+    if looks(command) || is_of_kind(command, CommandKind::Test) && !tests_meant() && !by_name() {
         return false;
     }
     // What a message says is not done.
@@ -113,6 +115,16 @@ fn looks(command: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_that_is_not_to_run_tests_nothing_either() {
+        let run = |name: &str| Called { deeds: vec!["run".to_owned()], names: vec![words(name)] };
+        let does = |command: &str, called: &Called| {
+            does_called(&command.split(' ').map(str::to_owned).collect::<Vec<_>>(), called)
+        };
+        assert!(does("make test", &run("make")) && does("npm test", &run("npm")));
+        assert!(!does("make test", &run("seeds")) && !does("make --version", &run("make")));
+    }
 
     #[test]
     fn a_command_that_rewrites_is_known_by_the_places_it_is_given() {
