@@ -7,6 +7,7 @@ use super::lifting::act::checks_in;
 use super::lifting::freed;
 use super::prompt::prose::{Prose, Voice, without_machine_matter};
 use super::prompt::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
+use super::prompt::token::Token;
 use super::reading::Line;
 use crate::text::clip::head;
 use crate::text::kind::kind_of_word;
@@ -330,11 +331,20 @@ fn reverts(sentence: &Sentence<'_>) -> bool {
     ordered || sentence.main_verb.is_some_and(|at| REVERTING.contains(&sentence.word(at)))
 }
 
-/// "You may run `pytest -q tests/a.py`".
+/// "You may run `pytest -q tests/a.py` now", and nothing else in the sentence.
 pub(super) fn permits_a_run(sentence: &Sentence<'_>) -> bool {
-    let granted = (0..3).find(|at| sentence.word(*at) == "you" && matches!(sentence.word(at + 1), "can" | "may"));
-    let behind = granted.map_or("", |at| sentence.word(at + 2));
-    sentence.mood != Mood::Question && matches!(behind, "execute" | "run") && sentence.text.contains('`')
+    let granted = |at: &usize| {
+        sentence.word(*at) == "you"
+            && matches!(sentence.word(at + 1), "can" | "may")
+            && matches!(sentence.word(at + 2), "execute" | "run")
+    };
+    let command = (0..3).find(granted).map(|at| at + 3);
+    command.is_some_and(|at| {
+        let mut behind = sentence.tokens.iter().skip(at + 1);
+        let closes =
+            |token: &Token<'_>| sentence::is_prelude(&token.word) || matches!(token.word.as_str(), "now" | "then");
+        sentence.mood != Mood::Question && sentence.tokens.get(at).is_some_and(|token| token.code) && behind.all(closes)
+    })
 }
 
 /// "keep the css change", "you can touch X now", "touch X too", "go ahead and edit X", "X is fine".

@@ -416,6 +416,13 @@ mod tests {
     }
 
     #[test]
+    fn a_command_that_is_allowed_beside_work_leaves_the_work() {
+        let stage = Stage::new();
+        let both = "you can run `npm test` now and also fix the footer in src/ui/footer.ts";
+        assert_ne!(stage.revise(&stage.start(GOAL), both).0, Keep);
+    }
+
+    #[test]
     fn taking_back_and_limiting_narrows() {
         let stage = Stage::new().changed(&["src/auth/token.ts", "src/ui/button.css"]);
         for prompt in [
