@@ -1,7 +1,7 @@
 //! The way back: a first action and what follows.
 
 use super::template::named;
-use crate::domain::{Finding, Goal, Pattern, RecoveryPlan, ScopeReason, Step};
+use crate::domain::{Finding, Goal, Pattern, RecoveryPlan, ScopeReason, SignalId, Step};
 
 /// The plan for a verdict. The first action names a file, a folder or a command; nothing in it destroys work: what was
 /// changed without being asked for is told to the user, who decides. `worked` is earlier work on the goal, the best example
@@ -10,8 +10,8 @@ pub fn plan(goal: &Goal, findings: &[Finding], worked: &[Step]) -> Option<Recove
     let worst = findings.first()?;
     let path = worst.evidence.paths.first();
     let mut steps = Vec::new();
-    let (first_action, first_path) = match worst.signal.0 {
-        "constraint-breach" => match path {
+    let (first_action, first_path) = match worst.signal {
+        SignalId::CONSTRAINT_BREACH => match path {
             // There is nothing to put back.
             Some(path) if worst.what.starts_with("created ") => {
                 (format!("remove {} again, which this work created", named(path)), Some(path.clone()))
@@ -20,12 +20,12 @@ pub fn plan(goal: &Goal, findings: &[Finding], worked: &[Step]) -> Option<Recove
             None => ("tell the user that this command has run".to_owned(), None),
         },
         // The chain may go on where no word shows it: the agent knows, and is asked.
-        "thread-break" => {
+        SignalId::THREAD_BREAK => {
             let (shown, home) =
                 home(goal).map_or(("what the user asked for".to_owned(), None), |(shown, home)| (shown, Some(home)));
             (format!("say what this change has to do with the goal, or go back to {shown}"), home)
         }
-        "scope-creep" => (
+        SignalId::SCOPE_CREEP => (
             "say what this has to do with the goal, or stop here and tell the user what else could be done".to_owned(),
             None,
         ),
@@ -35,7 +35,7 @@ pub fn plan(goal: &Goal, findings: &[Finding], worked: &[Step]) -> Option<Recove
             (None, None) => ("go back to what the user asked for".to_owned(), None),
         },
     };
-    if let (Some(path), true) = (path, worst.signal.0 != "constraint-breach") {
+    if let (Some(path), true) = (path, worst.signal != SignalId::CONSTRAINT_BREACH) {
         steps.push(format!(
             "leave {} as it is now and say in your reply that it was changed, or ask whether it is wanted",
             named(path)
@@ -45,15 +45,15 @@ pub fn plan(goal: &Goal, findings: &[Finding], worked: &[Step]) -> Option<Recove
 }
 
 /// The first thing to do about a loop; `None` for what is no loop.
-pub(super) fn way_out(signal: &str) -> Option<&'static str> {
+pub(super) fn way_out(signal: SignalId) -> Option<&'static str> {
     Some(match signal {
-        "action-repeat" | "alternation" => {
+        SignalId::ACTION_REPEAT | SignalId::ALTERNATION => {
             "say what the last result shows and try something else than the same command"
         }
-        "failure-loop" => "say what the error shows and look for another cause than so far",
-        "edit-revert" => "say why neither version helps and look for the cause elsewhere",
-        "read-loop" => "work with what was read, it has not changed",
-        "monologue" => "do the next step, or tell the user what is missing for it",
+        SignalId::FAILURE_LOOP => "say what the error shows and look for another cause than so far",
+        SignalId::EDIT_REVERT => "say why neither version helps and look for the cause elsewhere",
+        SignalId::READ_LOOP => "work with what was read, it has not changed",
+        SignalId::MONOLOGUE => "do the next step, or tell the user what is missing for it",
         _ => return None,
     })
 }
@@ -92,7 +92,7 @@ mod tests {
         let entry = |pattern| ScopeEntry { pattern, reason: ScopeReason::Named, words: String::new() };
         let goal = Goal { scope: Scope { entries: home.map(entry).into_iter().collect() }, ..Goal::default() };
         let finding = Finding {
-            signal: SignalId("out-of-scope"),
+            signal: SignalId::OUT_OF_SCOPE,
             severity: Severity::new(0.4),
             what: "changed web/theme.css".into(),
             evidence: Evidence { events: vec![EventId(1)], ..Evidence::default() },
@@ -106,7 +106,7 @@ mod tests {
     fn what_was_forbidden_is_taken_back_as_it_was_done() {
         let way_back = |what: &str| {
             let finding = Finding {
-                signal: SignalId("constraint-breach"),
+                signal: SignalId::CONSTRAINT_BREACH,
                 severity: Severity::new(1.0),
                 what: format!("{what} src/db/009.sql"),
                 evidence: Evidence { paths: vec!["src/db/009.sql".into()], ..Evidence::default() },

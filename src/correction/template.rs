@@ -2,7 +2,7 @@
 
 use super::recovery::way_out;
 use crate::config::CorrectionConfig;
-use crate::domain::{Finding, Goal, Level, Verdict};
+use crate::domain::{Finding, Goal, Level, SignalId, Verdict};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -30,7 +30,7 @@ pub fn compose(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> Str
         },
     );
     let first = verdict.recovery.as_ref().map_or("go on with the goal", |plan| plan.first_action.as_str());
-    if verdict.findings.first().is_some_and(|worst| way_out(worst.signal.0).is_some()) {
+    if verdict.findings.first().is_some_and(|worst| way_out(worst.signal).is_some()) {
         return circling(verdict.level, &seen, &asked, first, config);
     }
     let when = when(&verdict.findings);
@@ -53,7 +53,7 @@ pub fn compose(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> Str
 
 /// When that was: what is added to work that may be done has nothing else against it.
 fn when(findings: &[Finding]) -> &'static str {
-    let creep = findings.first().is_some_and(|worst| worst.signal.0 == "scope-creep");
+    let creep = findings.first().is_some_and(|worst| worst.signal == SignalId::SCOPE_CREEP);
     if creep { "once the work had its test or had passed a check" } else { "in the work so far" }
 }
 
@@ -213,7 +213,7 @@ pub(super) fn asked(goal: &Goal, findings: &[Finding]) -> String {
     let mut text = format!("The user asked: {}", requests(goal));
     let crossed = findings
         .iter()
-        .filter(|finding| finding.signal.0 == "constraint-breach")
+        .filter(|finding| finding.signal == SignalId::CONSTRAINT_BREACH)
         .find_map(|finding| finding.evidence.clause.as_deref())
         .or_else(|| declared_words(goal));
     if let Some(clause) = crossed.filter(|clause| !goal.line.contains(*clause)) {
@@ -249,7 +249,7 @@ pub(super) fn capped(text: &str, max: usize) -> String {
 mod tests {
     use super::*;
     use crate::config::defaults;
-    use crate::domain::{DriftKind, EventId, Evidence, Score, Severity, SignalId, Standing};
+    use crate::domain::{DriftKind, EventId, Evidence, Score, Severity, Standing};
 
     fn finding(signal: &'static str, severity: f64, what: &str) -> Finding {
         Finding {
@@ -257,7 +257,7 @@ mod tests {
             severity: Severity::new(severity),
             what: what.into(),
             evidence: Evidence { events: vec![EventId(1)], ..Evidence::default() },
-            key: format!("{signal}:x"),
+            key: SignalId(signal).key("x"),
         }
     }
 

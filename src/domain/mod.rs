@@ -43,7 +43,7 @@ pub use entailment::Entailed;
 pub use event::{Call, Event, EventId, Outcome, OutcomeStatus, Prompt, PromptClass, What};
 pub use fact::{Fact, FactSource};
 pub use files::{FileList, OnDisk};
-pub use finding::{Evidence, Finding, OF_COURSE, Severity, SignalId};
+pub use finding::{Evidence, Finding, SCORE_KEY, Severity, SignalId, split_key};
 pub use goal::{
     CommandKind, Constraint, ConstraintKind, Goal, GoalChange, Likely, Pattern, Relation, Revision, Scope, ScopeEntry,
     ScopeReason, Spares, Target, WorkKind,

@@ -4,7 +4,7 @@
 //! so that a long good past does not hide a turn for the worse, and on-goal work lowers it, so that recovery is built in.
 
 use crate::config::Config;
-use crate::domain::{DriftState, EventId, EvidenceItem, Finding, Found, OF_COURSE, Relation, Severity};
+use crate::domain::{DriftState, EventId, EvidenceItem, Finding, Found, Relation, Severity, SignalId};
 
 /// What one action says about one subject (a changed place or a command).
 ///
@@ -18,7 +18,7 @@ pub fn weigh(
 ) -> EvidenceItem {
     let nats = |finding: &&Finding| finding.severity.value() * config.evidence.ceiling;
     let (of_course, others): (Vec<&Finding>, Vec<&Finding>) =
-        findings.iter().partition(|finding| OF_COURSE.contains(&finding.signal.0));
+        findings.iter().partition(|finding| SignalId::OF_COURSE.contains(&finding.signal));
     // A place beyond the goal, a break of the thread and more than was asked are one stray change seen from several sides.
     let found = of_course.iter().map(nats).fold(others.iter().map(nats).sum(), f64::max);
     let base = match relation {
@@ -148,7 +148,7 @@ fn settle(state: &mut DriftState, config: &Config) {
     let mut most = if inferred_only && !two_places { numbers.single_inferred_cap } else { f64::INFINITY };
     let nats = |found: &Found| found.severity.value() * numbers.ceiling;
     let (of_course, others): (Vec<&Found>, Vec<&Found>) =
-        telling().flat_map(|item| &item.findings).partition(|found| OF_COURSE.contains(&found.signal.as_str()));
+        telling().flat_map(|item| &item.findings).partition(|found| SignalId::is_of_course(&found.signal));
     if !of_course.is_empty() {
         // They carry so far by themselves. Beyond that it must be other evidence that does.
         let others = others.into_iter().map(nats).sum::<f64>();
@@ -172,24 +172,23 @@ pub fn only_notes(item: &EvidenceItem, config: &Config) -> bool {
 fn is_weak(found: &Found, config: &Config) -> bool {
     let out_of_scope = &config.signal.out_of_scope;
     let limit = Severity::new(out_of_scope.declared / config.evidence.ceiling);
-    let name = found.signal.as_str();
-    let weak = matches!(name, "out-of-scope" | "tangent" | "ignored-correction") || OF_COURSE.contains(&name);
+    let weak = found.signal == SignalId::OUT_OF_SCOPE.0 || SignalId::is_echo(&found.signal);
     weak && found.severity < limit
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Evidence, SignalId};
+    use crate::domain::Evidence;
 
     fn stray(event: u64, subject: &str, nats: f64) -> EvidenceItem {
         let config = crate::config::defaults();
         let finding = Finding {
-            signal: SignalId("out-of-scope"),
+            signal: SignalId::OUT_OF_SCOPE,
             severity: Severity::new(nats / config.evidence.ceiling),
             what: format!("changed {subject}"),
             evidence: Evidence { events: vec![EventId(event)], ..Evidence::default() },
-            key: format!("out-of-scope:{subject}"),
+            key: SignalId::OUT_OF_SCOPE.key(subject),
         };
         weigh(EventId(event), subject, &Relation::Unrelated("x".into()), &[&finding], &config)
     }
@@ -261,7 +260,7 @@ mod tests {
             severity: Severity::new(nats / config.evidence.ceiling),
             what: "changed a.css".into(),
             evidence: Evidence { events: vec![EventId(1)], ..Evidence::default() },
-            key: format!("{signal}:a.css"),
+            key: SignalId(signal).key("a.css"),
         };
         let (out, tangent) = (finding("out-of-scope", 1.3), finding("tangent", 0.9));
         let (thread, creep) = (finding("thread-break", 1.6), finding("scope-creep", 1.6));

@@ -6,7 +6,7 @@
 
 use super::{Speech, after_assessment, effective, level, may_speak, remember_alert};
 use crate::config::Config;
-use crate::domain::{Delivered, DriftEvent, DriftState, Level, Score, Standing};
+use crate::domain::{Delivered, DriftEvent, DriftState, Level, SCORE_KEY, Score, SignalId, Standing, split_key};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What would have happened.
@@ -46,10 +46,10 @@ pub fn rehearse(history: &[DriftEvent], config: &Config) -> Rehearsal {
         let fresh = event.score < last || event.findings.iter().any(|key| !cited.contains(key));
         last = event.score;
         for key in event.findings.iter().filter(|key| met.insert((*key).clone())) {
-            match signal_of(key) {
-                "constraint-breach" => rehearsal.against_a_limit += 1,
-                "out-of-scope" if level >= Level::Intervene => rehearsal.beyond_the_goal += 1,
-                _ => {}
+            if SignalId::CONSTRAINT_BREACH.subject_of(key).is_some() {
+                rehearsal.against_a_limit += 1;
+            } else if level >= Level::Intervene && SignalId::OUT_OF_SCOPE.subject_of(key).is_some() {
+                rehearsal.beyond_the_goal += 1;
             }
         }
         let spoken = match speech(&state, event, level, fresh, config) {
@@ -80,7 +80,7 @@ fn speech(state: &DriftState, event: &DriftEvent, level: Level, fresh: bool, con
 
 fn deliver(state: &mut DriftState, event: &DriftEvent, level: Level) {
     for key in &event.findings {
-        remember_alert(state, signal_of(key), event.event);
+        remember_alert(state, split_key(key).0, event.event);
     }
     let key = worst(event).to_owned();
     // Most texts are given between two actions of a turn.
@@ -88,12 +88,7 @@ fn deliver(state: &mut DriftState, event: &DriftEvent, level: Level) {
 }
 
 fn worst(event: &DriftEvent) -> &str {
-    event.findings.first().map_or("score:", String::as_str)
-}
-
-/// The signal that a finding's key begins with.
-fn signal_of(key: &str) -> &str {
-    key.split(':').next().unwrap_or(key)
+    event.findings.first().map_or(SCORE_KEY, String::as_str)
 }
 
 #[cfg(test)]

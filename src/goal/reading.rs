@@ -10,7 +10,7 @@ use super::names::keywords::Tally;
 use super::names::spaced::SpacedPaths;
 use super::names::{Named, Names};
 use super::prompt::prose::{Prose, Voice};
-use super::prompt::sentence::{Mood, Sentence, is_inquiring, is_verb};
+use super::prompt::sentence::{Mood, Sentence, is_inquiring, is_verb, pieces};
 use super::prompt::token::Token;
 use crate::domain::{Constraint, Pattern, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::clip::head;
@@ -177,6 +177,7 @@ impl<'p, 'c> Reading<'p, 'c> {
         let mut lines: Vec<Line<'p>> = prose
             .stretches()
             .flat_map(|(voice, stretch)| words::sentences(stretch).into_iter().map(move |sentence| (voice, sentence)))
+            .flat_map(|(voice, sentence)| pieces(sentence).map(move |piece| (voice, piece)))
             .map(|(voice, text)| Line::new(voice, text))
             .collect();
         let spaced = SpacedPaths::new(cx.files, &prose.stretches().map(|(_, stretch)| stretch).collect::<Vec<_>>());

@@ -4,7 +4,7 @@ use super::{Guard, Surface, newest, what_worked};
 use crate::config::{Config, Profile};
 use crate::domain::{
     Assessment, Checkpoint, Decision, Delivered, DriftEvent, EventId, EvidenceItem, Finding, Found, Goal, Level,
-    RecoveryPlan, Score, Session, Standing, Step, Verdict,
+    RecoveryPlan, SCORE_KEY, Score, Session, Standing, Step, Verdict,
 };
 use crate::drift::{self, Speech};
 use crate::text::plain::{plain, plain_line};
@@ -56,7 +56,7 @@ pub(super) fn assess(guard: &mut Guard<'_>, surface: Surface) -> Assessment {
 /// The key of the worst finding: what a text is about. No text is about a note.
 fn worst_key<'a>(verdict: &'a Verdict, config: &Config) -> &'a str {
     let worst = verdict.findings.first().filter(|finding| !drift::is_note(finding.severity, config));
-    worst.map_or("score:", |finding| finding.key.as_str())
+    worst.map_or(SCORE_KEY, |finding| finding.key.as_str())
 }
 
 fn raw_score(guard: &mut Guard<'_>, news: bool) -> Score {

@@ -4,7 +4,7 @@ use super::record::decisions;
 use super::{Guard, trail};
 use crate::config::{Mode, Profile};
 use crate::domain::{
-    Checkpoint, Deed, EventId, EvidenceItem, Finding, OF_COURSE, Outcome, PendingCall, Relation, Session,
+    Checkpoint, Deed, EventId, EvidenceItem, Finding, Outcome, PendingCall, Relation, Session, SignalId,
 };
 use crate::drift;
 use crate::signal::{self, Context, Touched};
@@ -146,10 +146,7 @@ pub(super) fn compare_with_plan(guard: &mut Guard<'_>, touched: &[Touched]) {
 /// True for what the human has marked as a false alarm: the finding itself, and those about a place that was marked as
 /// no stray, which only say the same again.
 fn is_wrong(finding: &Finding, wrong: &[String]) -> bool {
-    let name = finding.signal.0;
-    let repeats = matches!(name, "tangent" | "ignored-correction") || OF_COURSE.contains(&name);
-    let stray = |path: &String| {
-        ["out-of-scope"].iter().chain(&OF_COURSE).any(|signal| wrong.contains(&format!("{signal}:{path}")))
-    };
-    wrong.contains(&finding.key) || (repeats && finding.evidence.paths.iter().any(stray))
+    let of_a_stray = [SignalId::OUT_OF_SCOPE].into_iter().chain(SignalId::OF_COURSE);
+    let stray = |path: &String| of_a_stray.clone().any(|signal| wrong.contains(&signal.key(path)));
+    wrong.contains(&finding.key) || (SignalId::is_echo(finding.signal.0) && finding.evidence.paths.iter().any(stray))
 }

@@ -6,7 +6,7 @@ use super::judge::Done;
 use super::port::Work;
 use crate::domain::{
     ActionKind, EventId, Ledger, LessonKind, LessonOrigin, LessonVerdict, Level, Mark, Outcome, OutcomeStatus,
-    PendingCall, Recording, RunResult, Said, Warned, WarningEnding,
+    PendingCall, Recording, RunResult, Said, SignalId, Warned, WarningEnding, split_key,
 };
 use crate::memory::capture::{self, Draft, Ended};
 use crate::memory::summary::EntityKind;
@@ -18,8 +18,6 @@ use crate::text::volatile::steady;
 const MAX_WORK: usize = 16;
 /// Words of a correction that are read as the command that it names.
 const MAX_NAMED: usize = 16;
-/// What stands between a finding's signal and its subject in its key.
-const OF_SUBJECT: char = ':';
 
 /// Learns from a call that has run; `gist` is what its command is about.
 pub(super) fn from_call(guard: &mut Guard<'_>, done: &Done<'_>, gist: &Gist) {
@@ -134,7 +132,7 @@ pub(super) fn of_turn(guard: &mut Guard<'_>, changed: &[String], began: EventId,
         .delivered
         .iter()
         .filter(|text| text.event >= began && text.level >= Level::Nudge)
-        .filter_map(|text| text.key.split_once(OF_SUBJECT))
+        .map(|text| split_key(&text.key))
         .collect();
     let about = |name: &str| spoken.iter().any(|(_, subject)| *subject == name);
     let mut work: Vec<Work> = changed
@@ -143,7 +141,7 @@ pub(super) fn of_turn(guard: &mut Guard<'_>, changed: &[String], began: EventId,
         .map(|file| Work { kind: EntityKind::File, name: file.clone(), spoken: about(file) })
         .collect();
     for (signal, subject) in &spoken {
-        let command = matches!(*signal, "failure-loop" | "action-repeat");
+        let command = [SignalId::FAILURE_LOOP.0, SignalId::ACTION_REPEAT.0].contains(signal);
         if command && work.len() < MAX_WORK {
             work.push(Work { kind: EntityKind::Command, name: (*subject).to_owned(), spoken: true });
         }

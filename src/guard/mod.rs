@@ -48,6 +48,7 @@ use port::{Ask, Change, Recall};
 pub use recall::what_worked;
 use std::collections::BTreeMap;
 use std::ops::Deref;
+pub use turn::Prompted;
 
 /// What the guard is told about the world.
 pub struct Facts<'a> {
@@ -210,6 +211,11 @@ impl<'a> Guard<'a> {
             }
             _ => observe::observe(self, event),
         }
+    }
+
+    /// What an event that is about to be observed is to the work before it; one prompt is one moment, however often it is met.
+    pub fn prompted(&mut self, event: &Event) -> Prompted {
+        turn::prompted(self, event)
     }
 
     /// True when a prompt of this id was met since the session was resumed.

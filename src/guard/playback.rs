@@ -3,7 +3,7 @@
 //! `check`, `replay` and the evaluation are this: each human prompt is assessed as `prompt-inject` would, the end as
 //! `stop` would.
 
-use super::{Facts, Guard, Surface};
+use super::{Facts, Guard, Prompted, Surface};
 use crate::domain::{
     Assessment, ByHand, Decision, Event, Followed, Goal, Injected, Intent, Ordered, OutcomeStatus, Prohibited,
     Reported, Session, Untold, What,
@@ -67,16 +67,15 @@ impl<'a> Playback<'a> {
             self.assessments.push(assessment?);
             return self.assessments.last();
         }
-        let prompted = event.agent.is_none() && matches!(&event.what, What::Prompt(prompt) if prompt.class.is_human());
-        let checked_before = self.guard.session().goal.is_some();
-        if !(prompted && self.fixed_goal) {
+        let prompted = self.guard.prompted(&event);
+        let human = prompted != Prompted::Unheard;
+        if !(human && self.fixed_goal) {
             self.guard.observe(event);
-            if prompted {
+            if human {
                 self.declare_scope();
             }
         }
-        // Before the first goal there was nothing to hold the work against.
-        (prompted && checked_before).then(|| self.assess(Surface::Prompt))
+        (prompted == Prompted::Later).then(|| self.assess(Surface::Prompt))
     }
 
     /// Takes note of a text that gives orders, where the answer that was just taken in holds one.

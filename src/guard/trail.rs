@@ -2,7 +2,9 @@
 
 use super::{Guard, deed};
 use crate::config::Config;
-use crate::domain::{Action, ActionKind, Deed, EventId, Finding, Outcome, PendingCall, RunResult, Session, Trail};
+use crate::domain::{
+    Action, ActionKind, Deed, EventId, Finding, Outcome, PendingCall, RunResult, Session, SignalId, Trail,
+};
 use crate::{drift, signal};
 
 /// Takes the deed into the trail. A run that passes ends the loops of failures before it; what no longer fails, or fails otherwise,
@@ -12,7 +14,7 @@ pub(super) fn remember(guard: &mut Guard<'_>, deed: Deed) {
     if deed.kind == ActionKind::Bash && deed.run == RunResult::Passed {
         drift::end(drift, signal::lasts_until_a_run_passes, config);
     } else if !deed.failed() || fails_otherwise(&guard.session.trail, &deed) {
-        let about = |key: &str| key.strip_prefix("failure-loop:") == Some(deed.shown.as_str());
+        let about = |key: &str| SignalId::FAILURE_LOOP.subject_of(key) == Some(deed.shown.as_str());
         let mut keys = drift.open.iter().flat_map(|item| &item.findings).map(|found| &found.key);
         if let Some(key) = keys.find(|key| about(key)).cloned() {
             drift::withdraw(drift, &key, config);

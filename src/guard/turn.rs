@@ -2,7 +2,7 @@
 
 use super::{Guard, Surface, assess, learn, newest, report};
 use crate::config::CorrectionConfig;
-use crate::domain::{Decision, FileVerb, PromptClass, Relation, Reported, Turn, Untold};
+use crate::domain::{Decision, Event, FileVerb, PromptClass, Relation, Reported, Turn, Untold, What};
 use crate::signal::Touched;
 use crate::text::path;
 use crate::text::plain::plain_line;
@@ -10,6 +10,34 @@ use crate::{correction, verify};
 
 /// Files remembered of one turn; a report of more is not read name by name.
 const MAX_FILES: usize = 64;
+
+/// What the moment of a prompt is to the work before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prompted {
+    /// No person speaks: a machine's turn, or a subagent's task.
+    Unheard,
+    /// A person's words that were met before.
+    Again,
+    /// The first words of a person: there is nothing yet to hold work against.
+    First,
+    /// The work so far is to be judged.
+    Later,
+}
+
+/// Tells what an event that is about to be observed is to the work before it, and takes note of whose moment it is: a hook that is
+/// registered twice speaks once.
+pub(super) fn prompted(guard: &mut Guard<'_>, event: &Event) -> Prompted {
+    let What::Prompt(prompt) = &event.what else { return Prompted::Unheard };
+    if event.agent.is_some() || !prompt.class.is_human() {
+        return Prompted::Unheard;
+    }
+    let session = &mut guard.session;
+    if prompt.prompt_id.is_some() && session.assessed_prompt == prompt.prompt_id {
+        return Prompted::Again;
+    }
+    session.assessed_prompt.clone_from(&prompt.prompt_id);
+    if session.goal.is_some() { Prompted::Later } else { Prompted::First }
+}
 
 /// A human prompt begins a turn. Whether it only asks a question the reading of it tells.
 pub(super) fn begin(guard: &mut Guard<'_>) {

@@ -8,7 +8,7 @@ pub(super) struct ActionRepeat;
 
 impl Signal for ActionRepeat {
     fn id(&self) -> SignalId {
-        SignalId("action-repeat")
+        SignalId::ACTION_REPEAT
     }
 
     fn doc(&self) -> Doc {

@@ -11,7 +11,7 @@ const SHORTEST: usize = 2;
 
 impl Signal for Alternation {
     fn id(&self) -> SignalId {
-        SignalId("alternation")
+        SignalId::ALTERNATION
     }
 
     fn doc(&self) -> Doc {

@@ -20,7 +20,7 @@ pub(super) struct ConstraintBreach;
 
 impl Signal for ConstraintBreach {
     fn id(&self) -> SignalId {
-        SignalId("constraint-breach")
+        SignalId::CONSTRAINT_BREACH
     }
 
     fn doc(&self) -> Doc {

@@ -10,7 +10,7 @@ pub(super) struct EditRevert;
 
 impl Signal for EditRevert {
     fn id(&self) -> SignalId {
-        SignalId("edit-revert")
+        SignalId::EDIT_REVERT
     }
 
     fn doc(&self) -> Doc {

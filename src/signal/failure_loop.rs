@@ -16,7 +16,7 @@ pub(super) struct FailureLoop;
 
 impl Signal for FailureLoop {
     fn id(&self) -> SignalId {
-        SignalId("failure-loop")
+        SignalId::FAILURE_LOOP
     }
 
     fn doc(&self) -> Doc {

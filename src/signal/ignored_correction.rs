@@ -8,7 +8,7 @@ pub(super) struct IgnoredCorrection;
 
 impl Signal for IgnoredCorrection {
     fn id(&self) -> SignalId {
-        SignalId("ignored-correction")
+        SignalId::IGNORED_CORRECTION
     }
 
     fn doc(&self) -> Doc {

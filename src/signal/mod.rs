@@ -23,8 +23,8 @@ pub use constraint_breach::forbidden_commands;
 
 use crate::config::Config;
 use crate::domain::{
-    Action, ActionKind, Branch, Deed, EventId, Evidence, FileVerb, Finding, Goal, OF_COURSE, Outcome, Place, Progress,
-    Relation, Session, Severity, SignalId, Trail, WorkKind,
+    Action, ActionKind, Branch, Deed, EventId, Evidence, FileVerb, Finding, Goal, Outcome, Place, Progress, Relation,
+    Session, Severity, SignalId, Trail, WorkKind,
 };
 use crate::text::kind::kind_of_path;
 use serde::Serialize;
@@ -223,7 +223,7 @@ impl Context<'_> {
             severity: Severity::new(nats / self.config.evidence.ceiling),
             what,
             evidence: Evidence { events: vec![self.event], ..Evidence::default() },
-            key: format!("{}:{subject}", signal.0),
+            key: signal.key(subject),
         }
     }
 
@@ -296,7 +296,7 @@ pub fn is_about_threads(name: &str) -> bool {
 
 /// True for the name of a signal that ends when a person speaks: what comes then was asked for anew.
 pub fn ends_with_a_prompt(name: &str) -> bool {
-    OF_COURSE.contains(&name)
+    SignalId::is_of_course(name)
 }
 
 /// True for a change of something that goes on behind what was asked for.

@@ -8,7 +8,7 @@ pub(super) struct Monologue;
 
 impl Signal for Monologue {
     fn id(&self) -> SignalId {
-        SignalId("monologue")
+        SignalId::MONOLOGUE
     }
 
     fn doc(&self) -> Doc {

@@ -8,7 +8,7 @@ pub(super) struct OutOfScope;
 
 impl Signal for OutOfScope {
     fn id(&self) -> SignalId {
-        SignalId("out-of-scope")
+        SignalId::OUT_OF_SCOPE
     }
 
     fn doc(&self) -> Doc {

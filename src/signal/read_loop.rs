@@ -10,7 +10,7 @@ pub(super) struct ReadLoop;
 
 impl Signal for ReadLoop {
     fn id(&self) -> SignalId {
-        SignalId("read-loop")
+        SignalId::READ_LOOP
     }
 
     fn doc(&self) -> Doc {

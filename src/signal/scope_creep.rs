@@ -9,7 +9,7 @@ pub(super) struct ScopeCreep;
 
 impl Signal for ScopeCreep {
     fn id(&self) -> SignalId {
-        SignalId("scope-creep")
+        SignalId::SCOPE_CREEP
     }
 
     fn doc(&self) -> Doc {

@@ -9,7 +9,7 @@ pub(super) struct Tangent;
 
 impl Signal for Tangent {
     fn id(&self) -> SignalId {
-        SignalId("tangent")
+        SignalId::TANGENT
     }
 
     fn doc(&self) -> Doc {

@@ -9,7 +9,7 @@ pub(super) struct ThreadBreak;
 
 impl Signal for ThreadBreak {
     fn id(&self) -> SignalId {
-        SignalId("thread-break")
+        SignalId::THREAD_BREAK
     }
 
     fn doc(&self) -> Doc {

@@ -10,7 +10,7 @@ use crate::domain::{
     Session, SessionStatus, StartSource, What,
 };
 use crate::guard::port::{Change, StoreError};
-use crate::guard::{self, Facts, Guard, Surface};
+use crate::guard::{self, Facts, Guard, Prompted, Surface};
 use crate::host::{Cause, Host, Links};
 use crate::repo;
 use crate::repo::index::Index;
@@ -172,22 +172,22 @@ impl<'a> Moment<'a> {
             HookEvent::PromptSubmitted => {
                 self.inherit(guard, input)?;
                 self.catch_up(guard, input)?;
-                let human = input.events.iter().find_map(|event| match &event.what {
-                    What::Prompt(prompt) if prompt.class.is_human() => Some(prompt),
-                    _ => None,
-                });
-                // Before the first goal there is nothing to hold work against.
-                let checked = guard.session().goal.is_some();
-                input.events.iter().cloned().try_for_each(|event| self.take(guard, event))?;
-                // A machine's turn is no moment to speak.
-                let Some(prompt) = human else { return Ok(Decision::Pass) };
-                if prompt.prompt_id.is_some() && guard.session().assessed_prompt == prompt.prompt_id {
-                    return Ok(Decision::Pass);
+                let mut said = Decision::Pass;
+                for event in &input.events {
+                    let prompted = guard.prompted(event);
+                    self.take(guard, event.clone())?;
+                    if prompted == Prompted::Later {
+                        said = guard.assess(surface(Surface::Prompt)).decision;
+                    }
+                    // One thing at a time: what is wrong now comes before what went wrong once.
+                    if let (Prompted::First | Prompted::Later, What::Prompt(prompt)) = (prompted, &event.what)
+                        && said == Decision::Pass
+                        && !late
+                    {
+                        said = guard.recall(&prompt.text);
+                    }
                 }
-                guard.session_mut().assessed_prompt.clone_from(&prompt.prompt_id);
-                let said = if checked { guard.assess(surface(Surface::Prompt)).decision } else { Decision::Pass };
-                // One thing at a time: what is wrong now comes before what went wrong once.
-                Ok(if said == Decision::Pass && !late { guard.recall(&prompt.text) } else { said })
+                Ok(said)
             }
             HookEvent::Stopped { again, background } => {
                 self.catch_up(guard, input)?;

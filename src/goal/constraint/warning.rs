@@ -131,8 +131,8 @@ fn nothing_in(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let led = sentence.word(at) == "nothing" && matches!(sentence.word(at + 1), "in" | "inside" | "under");
     let end = sentence.tokens.len();
     let short = at == 0 && end <= at + 6;
-    let verb = (at + 2..end).any(|at| stated::is_verb(sentence.word(at)));
-    (led && short && !verb && sentence.mood != Mood::Question).then_some(at + 2)
+    let verb = || (at + 2..end).any(|at| stated::is_verb(sentence.word(at)));
+    (led && short && sentence.mood != Mood::Question && !verb()).then_some(at + 2)
 }
 
 /// "Changes to", "any change in": the first token of the place behind.

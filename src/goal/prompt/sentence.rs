@@ -101,6 +101,24 @@ const QUESTION_WORDS: &[&str] = &[
     "would",
 ];
 
+/// Bytes at most that are read as one sentence: nobody speaks for longer without a stop, and readers look back and forth in it.
+const MAX_SENTENCE: usize = 4_000;
+
+/// A sentence as it is, and a log or a list on one line in pieces that end between words.
+pub(in crate::goal) fn pieces(sentence: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(sentence);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let most = text.floor_char_boundary(MAX_SENTENCE);
+        let blank = text[..most]
+            .rfind(char::is_whitespace)
+            .or_else(|| text[most..].find(char::is_whitespace).map(|at| most + at));
+        let cut = blank.filter(|at| *at > 0 && text.len() > MAX_SENTENCE);
+        rest = cut.map(|at| text[at..].trim_start());
+        Some(cut.map_or(text, |at| text[..at].trim_end()))
+    })
+}
+
 /// How a sentence speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::goal) enum Mood {
@@ -412,6 +430,25 @@ mod tests {
         for table in [VERBS, INQUIRING_VERBS, PRELUDE] {
             assert!(table.is_sorted(), "{table:?}");
         }
+    }
+
+    #[test]
+    fn a_long_line_comes_in_pieces_that_lose_no_word() {
+        for list in [
+            "src/a.rs, ".repeat(3_000),
+            "é ".repeat(5_000),
+            format!("do not push {}", "x".repeat(9_000)),
+            String::new(),
+        ] {
+            let found: Vec<&str> = pieces(&list).collect();
+            assert_eq!(
+                found.join(" ").split_whitespace().collect::<Vec<_>>(),
+                list.split_whitespace().collect::<Vec<_>>()
+            );
+            let words = |piece: &&&str| piece.contains(' ');
+            assert!(found.iter().filter(words).all(|piece| piece.len() <= MAX_SENTENCE), "{found:?}");
+        }
+        assert_eq!(pieces("fix it, and stop").collect::<Vec<_>>(), ["fix it, and stop"]);
     }
 
     #[track_caller]
