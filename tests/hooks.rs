@@ -611,6 +611,20 @@ fn a_guard_that_fails_closed_blocks_the_action_too() {
 }
 
 #[test]
+fn a_prompt_that_a_guard_which_fails_closed_has_refused_was_never_said() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py");
+    fs::write(world.data().join("config.toml"), "fail = \"closed\"\n").unwrap();
+    let holder = rusqlite::Connection::open(world.database()).unwrap();
+    holder.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let (_, answer, _) = shown(&world.prompt("s", "p2", "Rewrite web/theme.css in dark colours, nothing else."));
+    assert!(answer.contains(r#""decision":"block""#), "{answer}");
+    holder.execute_batch("COMMIT").unwrap();
+    world.stop("s");
+    assert_eq!(world.state()["goal"]["text"], "Fix the rounding in src/billing/invoice.py");
+}
+
+#[test]
 fn an_agent_that_takes_its_stray_edit_back_is_on_goal_again() {
     let world = World::new();
     world.prompt("s", "p1", GOAL);
@@ -720,6 +734,8 @@ fn a_link_to_a_forbidden_file_is_that_file() {
         "echo x | tee notes.py",
         "rm money/tax.py",
         "bash -c 'printf x > notes.py'",
+        // Another file of that name goes, and not the link.
+        "rm -f /tmp/notes.py; echo x >> notes.py",
     ]
     .iter()
     .enumerate()
@@ -733,6 +749,7 @@ fn a_link_to_a_forbidden_file_is_that_file() {
         "ln -sf ../web/cart.js notes.py",
         "cat notes.py",
         "echo x > money/invoice.py",
+        "rm notes.py && echo x > notes.py",
     ]
     .iter()
     .enumerate()

@@ -174,7 +174,7 @@ fn run(case: &Value, profile: Profile) -> Result<(), String> {
         let config = settings(profile);
         let effective =
             drift::effective(score(&input["score"]), u8::try_from(number(&input["escalation"])).unwrap(), &config);
-        return same("level", text_at(expected, "level"), drift::level(effective).name());
+        return same("level", text_at(expected, "level"), drift::level(effective, &config).name());
     }
     if has("actions") {
         return compare(&assessed(input, profile), expected);
@@ -394,7 +394,8 @@ fn share_a_word(one: &str, other: &str) -> bool {
 /// An entry of a drift history: the level it names, or the one that its score has.
 fn past(entry: &Value, spoken: bool) -> DriftEvent {
     let raw = score(&entry["score"]);
-    let level = entry["level"].as_str().map_or_else(|| drift::level(raw), level);
+    let config = driftguard::config::defaults();
+    let level = entry["level"].as_str().map_or_else(|| drift::level(raw, &config), level);
     DriftEvent {
         timestamp: 0,
         score: raw,

@@ -1218,6 +1218,19 @@ fn a_broken_spool_file_is_moved_aside_and_counted() {
     assert_eq!(spool.pending("s1").len(), 1);
     assert_eq!((spool.census().waiting, spool.census().broken), (1, 2));
     assert_eq!(spool.pending("s1").len(), 1);
+    // What is kept for a human holds no later call back.
+    fs::remove_file(folder.join(".new-x")).unwrap();
+    spool.done(&spool.pending("s1"));
+    assert!(!spool.holds("s1"));
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("0000000000003-1-0000.json"), "").unwrap();
+    assert_eq!(spool.pending("s1"), []);
+    assert!(!spool.holds("s1"));
+    assert_eq!((spool.census().sessions, spool.census().broken), (0, 3));
+    spool.clear(Some("s")).unwrap();
+    assert_eq!(spool.census().broken, 3, "of another session");
+    spool.clear(Some("s1")).unwrap();
+    assert_eq!(spool.census(), driftguard::store::Census::default());
 }
 
 #[test]

@@ -189,9 +189,13 @@ fn serve(
         Err(error) if matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Busy)) => {
             // What must not run is known without the lock.
             let denied = denied_unlocked(host, &project, &input);
-            let mut kept = HookInput { refused: denied.is_some(), ..input.clone() };
-            kept.events.iter_mut().for_each(redact_event);
-            Spool::new(&host.paths.spool).put(&kept, host.now_ms()).context("while spooling an event")?;
+            let refused = denied.is_some() || project.config.fail == Fail::Closed;
+            // The agent never hears of a prompt that is refused.
+            if !(refused && input.event == HookEvent::PromptSubmitted) {
+                let mut kept = HookInput { refused: refused && input.event == HookEvent::BeforeTool, ..input.clone() };
+                kept.events.iter_mut().for_each(redact_event);
+                Spool::new(&host.paths.spool).put(&kept, host.now_ms()).context("while spooling an event")?;
+            }
             let Some(denied) = denied else { return Err(error) };
             record(host, subcommand, Cause::Busy, &error.to_string());
             denied

@@ -2,7 +2,7 @@
 
 use super::cooldown::cooling;
 use crate::config::Config;
-use crate::domain::{DriftState, EventId, Level, Score};
+use crate::domain::{DriftState, EventId, Level, Score, split_key};
 
 /// The score after escalation: `raw - escalation`, at least 1; a clean raw score is not touched.
 pub fn effective(raw: Score, escalation: u8, config: &Config) -> Score {
@@ -12,11 +12,12 @@ pub fn effective(raw: Score, escalation: u8, config: &Config) -> Score {
     Score::new(i64::from(raw.value()) - i64::from(escalation.min(config.escalation.max)))
 }
 
-/// The level of an effective score (seed 004): 8-10 none, 7 nudge, 5-6 correct, 3-4 intervene, 1-2 halt.
-pub fn level(effective: Score) -> Level {
+/// The level of an effective score (seed 004): none from `score.clean` on, then 7 and more nudge, 5-6 correct, 3-4 intervene,
+/// 1-2 halt.
+pub fn level(effective: Score, config: &Config) -> Level {
     match effective.value() {
-        8.. => Level::None,
-        7 => Level::Nudge,
+        value if value >= config.score.clean => Level::None,
+        7.. => Level::Nudge,
         5..=6 => Level::Correct,
         3..=4 => Level::Intervene,
         _ => Level::Halt,
@@ -46,8 +47,7 @@ pub fn may_speak(state: &DriftState, level: Level, key: &str, fresh: bool, now: 
         return if state.handed_over { Speech::Silent } else { Speech::Human };
     }
     let said = state.delivered.iter().any(|text| text.level == level && text.key == key);
-    let signal = key.split(':').next().unwrap_or(key);
-    let repeated = state.delivered.iter().any(|text| text.key == key) && cooling(state, signal, now, config);
+    let repeated = state.delivered.iter().any(|text| text.key == key) && cooling(state, split_key(key).0, now, config);
     let broke = state.spent_tokens >= config.correction.budget_tokens && level != Level::Halt;
     if said || repeated || broke { Speech::Silent } else { Speech::Agent }
 }
@@ -70,7 +70,7 @@ mod tests {
 
     fn levels_at(escalation: u8) -> String {
         let config = crate::config::defaults();
-        let short = |value: i64| match level(effective(Score::new(value), escalation, &config)) {
+        let short = |value: i64| match level(effective(Score::new(value), escalation, &config), &config) {
             Level::None => '-',
             Level::Nudge => 'n',
             Level::Correct => 'c',
@@ -89,6 +89,24 @@ mod tests {
         assert_eq!(levels_at(3), "---iihhhhh");
     }
 
+    #[test]
+    fn what_counts_as_clean_is_a_setting_and_never_speaks() {
+        let mut config = crate::config::defaults();
+        for clean in 1..=10_u8 {
+            config.score.clean = clean;
+            for raw in 1..=10 {
+                for escalation in 0..=3 {
+                    let level = level(effective(Score::new(raw), escalation, &config), &config);
+                    assert_eq!(
+                        level == Level::None,
+                        raw >= i64::from(clean),
+                        "{raw} at {escalation}, clean from {clean}"
+                    );
+                }
+            }
+        }
+    }
+
     /// Runs assessments with new evidence through the pure functions: (raw score, expected level, expected count after).
     #[track_caller]
     fn check(run: &[(i64, Level, u8)]) {
@@ -96,7 +114,7 @@ mod tests {
         let mut escalation = 0;
         for (raw, expected, count) in run {
             let raw = Score::new(*raw);
-            let level = level(effective(raw, escalation, &config));
+            let level = level(effective(raw, escalation, &config), &config);
             assert_eq!(level, *expected, "raw {raw:?} at {escalation}");
             let delivered = (level != Level::None).then_some(level);
             escalation = after_assessment(escalation, raw, delivered, true, &config);

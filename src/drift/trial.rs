@@ -42,7 +42,7 @@ pub fn rehearse(history: &[DriftEvent], config: &Config) -> Rehearsal {
             state.handed_over = false;
             cited.clear();
         }
-        let level = level(effective(event.score, state.escalation, config));
+        let level = level(effective(event.score, state.escalation, config), config);
         let fresh = event.score < last || event.findings.iter().any(|key| !cited.contains(key));
         last = event.score;
         for key in event.findings.iter().filter(|key| met.insert((*key).clone())) {
@@ -106,7 +106,7 @@ mod tests {
             timestamp: 0,
             score: Score::new(*score),
             effective: Score::new(*score),
-            level: level(Score::new(*score)),
+            level: level(Score::new(*score), &config),
             kind: super::super::kind(Score::new(*score)),
             standing: if *score < 8 { Standing::OffGoal } else { Standing::OnGoal },
             spoken: false,

@@ -70,7 +70,7 @@ fn raw_score(guard: &mut Guard<'_>, news: bool) -> Score {
 fn verdict(guard: &Guard<'_>, raw: Score) -> Verdict {
     let (state, config) = (&guard.session.drift, guard.facts.config);
     let effective = drift::effective(raw, state.escalation, config);
-    let level = drift::level(effective);
+    let level = drift::level(effective, config);
     let findings = findings(&guard.session, config);
     let standing =
         if guard.session.goal.is_none() { Standing::NotChecked } else { drift::standing(state, raw, config) };

@@ -202,7 +202,8 @@ fn imagined(
         Some(Prohibited { seen: format!("change {path}"), clause, configured: false, asks: false })
     });
     let config = guard.facts.config;
-    let level = drift::level(drift::effective(drift::score(state.statistic, &config.score), state.escalation, config));
+    let effective = drift::effective(drift::score(state.statistic, &config.score), state.escalation, config);
+    let level = drift::level(effective, config);
     (level, crossed)
 }
 

@@ -88,7 +88,7 @@ impl Guard<'_> {
         let followed = changed.filter_map(|effect| {
             let named = path::absolute(&self.session.root, action.cwd.as_deref(), &effect.path);
             let name = path::base_name(&named);
-            let real = if effect.verb == FileVerb::Delete || replaces(reading, name) {
+            let real = if effect.verb == FileVerb::Delete || self.replaces(action, reading, &named) {
                 format!("{}/{name}", (self.facts.real)(path::folder(&named)).trim_end_matches('/'))
             } else {
                 (self.facts.real)(&named)
@@ -101,6 +101,15 @@ impl Guard<'_> {
         }
         let followed = Action { effects, cwd: action.cwd.clone(), ..Action::bare(ActionKind::Edit) };
         self.prohibited(&followed, &Reading::default())
+    }
+
+    /// True where a command puts something else in the place of a file: the link goes, not what it leads to.
+    fn replaces(&self, action: &Action, reading: &Reading, named: &str) -> bool {
+        let is_it = |word: &String| path::absolute(&self.session.root, action.cwd.as_deref(), word) == named;
+        reading.commands.iter().any(|words| match &words[..] {
+            [program, .., last] => matches!(path::base_name(program), "ln" | "mv" | "rm" | "unlink") && is_it(last),
+            _ => false,
+        })
     }
 
     /// A clause that is none of the goal's comes from the configuration, with the glob behind its colon.
@@ -294,16 +303,6 @@ impl Held {
     }
 }
 
-/// True where a command puts something else in the place of the file with this name: the link goes, not what it leads to.
-fn replaces(reading: &Reading, name: &str) -> bool {
-    reading.commands.iter().any(|words| match &words[..] {
-        [program, .., last] => {
-            matches!(path::base_name(program), "ln" | "mv" | "rm" | "unlink") && path::base_name(last) == name
-        }
-        _ => false,
-    })
-}
-
 /// The folders that a pattern begins with, as far as they are plain names.
 fn literal_folder(pattern: &str) -> &str {
     let sign = pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len());
@@ -390,6 +389,20 @@ mod tests {
         check(LIMIT, "git checkout HEAD -- src/db/schema.sql", None);
         check(LIMIT, "git restore src/db/schema.sql", None);
         check(LIMIT, "git checkout other -- src/auth/token.rs", None);
+    }
+
+    #[test]
+    fn a_difference_that_is_only_looked_at_changes_nothing() {
+        let seen = Some(("change src/db/schema.sql", CLAUSE));
+        let with = |command: &str| {
+            format!("{command} <<'EOF'\n--- a/src/db/schema.sql\n+++ b/src/db/schema.sql\n@@ -1 +1 @@\n-a\n+b\nEOF")
+        };
+        for command in ["git apply", "git am", "git apply --stat --apply", "patch -p1"] {
+            check(LIMIT, &with(command), seen);
+        }
+        for command in ["git apply --check", "git apply --stat", "git apply --numstat -p1", "git apply --summary"] {
+            check(LIMIT, &with(command), None);
+        }
     }
 
     #[test]

@@ -27,6 +27,13 @@ fn changes_what_is_found(command: &[String]) -> bool {
     shell::read_words(&handed).effects.iter().any(|effect| effect.verb.modifies() && effect.path == FOUND)
 }
 
+/// True for a difference that git applies and does not only look at.
+fn applies(operands: &[String]) -> bool {
+    let says = |words: &[&str]| operands.iter().any(|word| words.contains(&word.as_str()));
+    let looks = says(&["--check", "--stat", "--numstat", "--summary"]) && !says(&["--apply"]);
+    says(&["am"]) || says(&["apply"]) && !looks
+}
+
 /// The program that prints names, where nothing behind it takes some of them away or makes others of them.
 fn printer(pipeline: &str) -> Option<&str> {
     let mut stages = pipeline.split('|').map(str::trim).filter(|stage| !stage.is_empty());
@@ -64,9 +71,7 @@ impl Guard<'_> {
                 }
                 "find" | "gfind" => self.finds(cwd, operands, &[]),
                 "cp" | "mv" | "install" | "rsync" | "copy" | "move" => self.copies(cwd, &files().collect::<Vec<_>>()),
-                "git" if operands.iter().any(|word| matches!(word.as_str(), "apply" | "am")) => {
-                    self.patches(cwd, command)
-                }
+                "git" if applies(operands) => self.patches(cwd, command),
                 "patch" => files().find_map(|file| self.forbids(cwd, file)).or_else(|| self.patches(cwd, command)),
                 _ if INTERPRETERS.contains(&name) || name.starts_with("python") => {
                     let inline = operands.iter().any(|word| SCRIPT_FLAGS.contains(&word.as_str()));

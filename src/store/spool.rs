@@ -14,6 +14,9 @@ use xxhash_rust::xxh3::xxh3_128;
 /// Files merged by one call at most; the rest waits for the next one, since a hook has milliseconds.
 pub(super) const AT_ONCE: usize = 512;
 
+/// The extension of a file that did not read back.
+const BROKEN: &str = "bad";
+
 /// Bytes of a session's folder name before the rest is replaced by a digest: file systems allow 255.
 const LONGEST_NAME: usize = 120;
 
@@ -48,7 +51,7 @@ pub struct Census {
     pub sessions: usize,
     /// Events that wait.
     pub waiting: usize,
-    /// Files that did not read back and were moved aside.
+    /// Files that did not read back and were moved aside, into the spool itself.
     pub broken: usize,
 }
 
@@ -109,8 +112,10 @@ impl Spool {
                 Some(Spooled { input: record.input, at: record.at, file, name })
             }
             _ => {
-                // Kept for a human to look at; should even that fail, the next call tries again.
-                let _ = std::fs::rename(&file, file.with_extension("bad"));
+                // Kept for a human to look at, beside the folder, so that this one goes with its last event; should even that fail,
+                // the next call tries again.
+                let _ = std::fs::rename(&file, self.folder.join(format!("{}.{name}.{BROKEN}", safe_name(session_id))));
+                let _ = std::fs::remove_dir(self.of(session_id));
                 None
             }
         }
@@ -131,20 +136,28 @@ impl Spool {
     /// Removes the events of one session, or of all, unmerged: the human purges.
     pub fn clear(&self, session_id: Option<&str>) -> Result<(), StoreError> {
         let folder = session_id.map_or_else(|| self.folder.clone(), |id| self.of(id));
-        match std::fs::remove_dir_all(&folder) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failure::system(&folder, &error)),
+        let gone = |error: &std::io::Error| error.kind() == std::io::ErrorKind::NotFound;
+        let checked = |path: &Path, removed: std::io::Result<()>| match removed {
+            Err(error) if !gone(&error) => Err(failure::system(path, &error)),
             _ => Ok(()),
+        };
+        let aside = session_id.map(|id| format!("{}.", safe_name(id)));
+        for name in private::files_in(&self.folder, BROKEN) {
+            let file = self.folder.join(&name);
+            if aside.as_ref().is_some_and(|aside| name.starts_with(aside)) {
+                checked(&file, std::fs::remove_file(&file))?;
+            }
         }
+        checked(&folder, std::fs::remove_dir_all(&folder))
     }
 
     /// Counts what lies in the spool.
     pub fn census(&self) -> Census {
-        let mut census = Census::default();
-        for session in private::names_in(&self.folder) {
-            let files = |extension| private::files_in(&self.folder.join(&session), extension).len();
+        let broken = private::files_in(&self.folder, BROKEN).len();
+        let mut census = Census { broken, ..Census::default() };
+        for session in private::names_in(&self.folder).iter().filter(|name| !name.ends_with(BROKEN)) {
             census.sessions += 1;
-            census.waiting += files("json");
-            census.broken += files("bad");
+            census.waiting += private::files_in(&self.folder.join(session), "json").len();
         }
         census
     }
