@@ -128,16 +128,26 @@ impl ScopeMap {
         self.reach.only_reports(goal)
     }
 
+    /// What forbids every change of a file: a glob of the configuration, or a clause of the user's. What the work is kept to leaves
+    /// free what tools write.
+    pub fn forbids(&self, goal: &Goal, file: &str) -> Option<String> {
+        if let Some(index) = self.protect.matches(file).first() {
+            return Some(format!("protected by the configuration: {}", self.protect_texts[*index]));
+        }
+        forbidding_clause(goal, file).or_else(|| {
+            let free =
+                || self.always_ok.is_match(file) || by_entry(goal, file).is_some() || written_by_tools(file).is_some();
+            forbidding_rest(goal, file).filter(|_| !free())
+        })
+    }
+
     /// Relates one changed place to the goal. `working` are the folders in which work for the goal was seen, `changed`
     /// the files changed for it.
     pub fn relate(&self, goal: &Goal, place: &Place, working: &[String], changed: &BTreeMap<String, u32>) -> Relation {
         let Some(file) = place.inside() else {
             return Relation::Neutral("outside the project".to_owned());
         };
-        if let Some(index) = self.protect.matches(file).first() {
-            return Relation::Forbidden(format!("protected by the configuration: {}", self.protect_texts[*index]));
-        }
-        if let Some(clause) = forbidding_clause(goal, file) {
+        if let Some(clause) = self.forbids(goal, file) {
             return Relation::Forbidden(clause);
         }
         if self.always_ok.is_match(file) {
@@ -148,9 +158,6 @@ impl ScopeMap {
         }
         if let Some(reason) = written_by_tools(file) {
             return Relation::Neutral(reason);
-        }
-        if let Some(clause) = forbidding_rest(goal, file) {
-            return Relation::Forbidden(clause);
         }
         // The literal seed rules know files in and out of scope, nothing between.
         if !self.exact
@@ -194,7 +201,7 @@ fn glob_set(globs: &[String]) -> GlobSet {
 }
 
 /// The clause that forbids every change of a file.
-pub fn forbidding_clause(goal: &Goal, file: &str) -> Option<String> {
+fn forbidding_clause(goal: &Goal, file: &str) -> Option<String> {
     let denying = goal.constraints.iter().filter(|constraint| constraint.denies_all_changes());
     denying
         .filter(|constraint| constraint.kind == ConstraintKind::DoNot)

@@ -8,7 +8,7 @@
 use super::Guard;
 use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Goal, Place};
 use crate::text::path;
-use crate::text::shell::{self, Reading};
+use crate::text::shell::{self, Reading, SimpleCommand};
 
 /// Pages for agents, wherever in a project they lie.
 const PAGES: [&str; 7] = [
@@ -151,7 +151,7 @@ fn shows_only(guard: &Guard<'_>, action: &Action, such: impl Fn(&Place) -> bool)
 
 /// True for a command that shows files and does nothing else.
 pub(super) fn only_looks(reading: &Reading) -> bool {
-    let looks = |command: &Vec<String>| match command.first().map(String::as_str) {
+    let looks = |command: &SimpleCommand| match command.first().map(String::as_str) {
         // Its scripts can write files and run commands: lines that are printed are a look.
         Some("sed") => {
             let rest = command.get(1..).unwrap_or_default();

@@ -5,6 +5,7 @@
 use super::Guard;
 use crate::domain::{Action, FileEffect, FileVerb, Goal, Place};
 use crate::goal;
+use crate::text::shell::SimpleCommand;
 use crate::text::{path, shell};
 
 /// Endings of files in which a command's output is caught.
@@ -27,7 +28,7 @@ pub(super) struct Deed<'a> {
     /// The same action makes it again, or takes it away again.
     pub(super) undone: bool,
     /// The simple commands of the action, each as its words.
-    pub(super) commands: &'a [Vec<String>],
+    pub(super) commands: &'a [SimpleCommand],
     pub(super) when: When,
 }
 

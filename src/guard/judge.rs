@@ -9,6 +9,7 @@ use crate::domain::{
 use crate::drift;
 use crate::signal::{self, Context, Touched};
 use crate::text::path;
+use crate::text::shell::SimpleCommand;
 
 /// The subject of all evidence about loops.
 const STANDSTILL: &str = "no progress";
@@ -19,9 +20,9 @@ pub(super) struct Done<'a> {
     pub(super) pending: &'a PendingCall,
     pub(super) outcome: &'a Outcome,
     /// What a shell action runs.
-    pub(super) commands: &'a [Vec<String>],
+    pub(super) commands: &'a [SimpleCommand],
     /// By what it runs that.
-    pub(super) wrappers: &'a [Vec<String>],
+    pub(super) wrappers: &'a [SimpleCommand],
     pub(super) touched: &'a [Touched],
     /// `None` when the agent only said something, or the action is only imagined.
     pub(super) deed: Option<&'a Deed>,

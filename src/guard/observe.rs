@@ -9,6 +9,7 @@ use crate::domain::{
 };
 use crate::signal::Touched;
 use crate::text::kind::kind_of_path;
+use crate::text::shell::SimpleCommand;
 use crate::text::{path, secret, shell};
 use crate::{drift, goal, signal};
 use xxhash_rust::xxh3::xxh3_64;
@@ -256,7 +257,7 @@ fn approve_plan(guard: &mut Guard<'_>, plan: Option<&str>) {
 }
 
 /// The places that an action changes or has changed, each with its relation to the goal.
-pub(super) fn touched(guard: &Guard<'_>, action: &Action, commands: &[Vec<String>], when: When) -> Vec<Touched> {
+pub(super) fn touched(guard: &Guard<'_>, action: &Action, commands: &[SimpleCommand], when: When) -> Vec<Touched> {
     guard.session.goal.as_ref().map_or_else(Vec::new, |goal| related(guard, goal, action, commands, when))
 }
 
@@ -265,7 +266,7 @@ pub(super) fn related(
     guard: &Guard<'_>,
     goal: &Goal,
     action: &Action,
-    commands: &[Vec<String>],
+    commands: &[SimpleCommand],
     when: When,
 ) -> Vec<Touched> {
     let session = &guard.session;
@@ -320,7 +321,7 @@ pub(super) fn related(
 pub(super) fn touched_closely(
     guard: &mut Guard<'_>,
     action: &Action,
-    commands: &[Vec<String>],
+    commands: &[SimpleCommand],
     when: When,
 ) -> Vec<Touched> {
     let seen = touched(guard, action, commands, when);

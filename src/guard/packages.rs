@@ -5,6 +5,7 @@
 
 use super::{Guard, thread};
 use crate::domain::{Action, Constraint, Draft, Goal, Prohibited, Target};
+use crate::text::shell::SimpleCommand;
 use crate::text::{dependency, path, trace};
 
 /// Words of a package's name that count.
@@ -19,7 +20,7 @@ impl Guard<'_> {
     }
 
     /// The clause against the first of the commands that adds a new package, and the command.
-    pub(super) fn adds_a_package(&self, commands: &[Vec<String>]) -> Option<(&str, String)> {
+    pub(super) fn adds_a_package(&self, commands: &[SimpleCommand]) -> Option<(&str, String)> {
         let (goal, limit) = self.limit_on_packages()?;
         let asked = goal.words_beside_limits();
         let known = |name: &str| dependency::is_named(&asked, name) || (self.facts.listed)(name);
@@ -32,7 +33,7 @@ impl Guard<'_> {
 
     /// The new package that one of the commands adds to work that is done, of which neither the user nor the work has spoken, and the
     /// command. Of a goal without a place, and of what only the makers of the program need, nothing can be said.
-    pub(super) fn adds_beyond(&self, commands: &[Vec<String>]) -> Option<(String, String)> {
+    pub(super) fn adds_beyond(&self, commands: &[SimpleCommand]) -> Option<(String, String)> {
         let goal = self.session.goal.as_ref()?;
         let thread = &self.session.thread;
         let spoken = |name: &str| {

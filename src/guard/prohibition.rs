@@ -12,7 +12,7 @@ use crate::domain::{
 };
 use crate::goal;
 use crate::signal::{Touched, forbidden_commands};
-use crate::text::shell::{self, Reading};
+use crate::text::shell::{self, Reading, SimpleCommand};
 use crate::text::{path, pattern};
 
 impl Guard<'_> {
@@ -64,7 +64,7 @@ impl Guard<'_> {
     }
 
     /// The clause against one of the places that an action names.
-    pub(super) fn at_its_places(&self, action: &Action, commands: &[Vec<String>]) -> Option<Prohibited> {
+    pub(super) fn at_its_places(&self, action: &Action, commands: &[SimpleCommand]) -> Option<Prohibited> {
         // What the configuration protects is protected before anybody has said anything.
         let unsaid = Goal::default();
         let goal = self.session.goal.as_ref().unwrap_or(&unsaid);
@@ -105,11 +105,25 @@ impl Guard<'_> {
 
     /// True where a command puts something else in the place of a file: the link goes, not what it leads to.
     fn replaces(&self, action: &Action, reading: &Reading, named: &str) -> bool {
-        let is_it = |word: &String| path::absolute(&self.session.root, action.cwd.as_deref(), word) == named;
-        reading.commands.iter().any(|words| match &words[..] {
-            [program, .., last] => matches!(path::base_name(program), "ln" | "mv" | "rm" | "unlink") && is_it(last),
+        reading.commands.iter().any(|command| match &command[..] {
+            [program, .., last] if matches!(path::base_name(program), "ln" | "mv" | "rm" | "unlink") => {
+                let there = self.folder_of(action, command);
+                there.is_some_and(|cwd| path::absolute(&self.session.root, Some(&cwd), last) == named)
+            }
             _ => false,
         })
+    }
+
+    /// The folder in which a command of an action runs; `None` where nobody knows.
+    pub(super) fn folder_of(&self, action: &Action, command: &SimpleCommand) -> Option<String> {
+        let root = &self.session.root;
+        match (command.folder.as_deref()?, action.cwd.as_deref()) {
+            ("", cwd) => Some(cwd.unwrap_or(&root.path).to_owned()),
+            (folder, cwd) if cwd.is_none_or(|cwd| cwd.len() <= path::LONGEST) => {
+                Some(path::absolute(root, cwd, folder))
+            }
+            _ => None,
+        }
     }
 
     /// A clause that is none of the goal's comes from the configuration, with the glob behind its colon.
@@ -149,22 +163,24 @@ impl Guard<'_> {
             let held = self.forbidden_paths().into_iter().find(|held| path::is_below(&held.path, folder));
             match held {
                 Some(held) => Some(self.prohibition(format!("delete {}", held.path), &held.clause)),
-                None => self.of_a_kind(FileVerb::Delete, |files| files.below(folder)),
+                None => self.against_one_of(FileVerb::Delete, |files| files.below(folder)),
             }
         })
     }
 
-    /// The clause against one of several files that a command changes without naming them, where a kind of file is forbidden ("don't touch
-    /// the tests"): of such files only the list knows.
-    fn of_a_kind<'f, F>(&'f self, change: FileVerb, met: impl FnOnce(&'f FileList) -> F) -> Option<Prohibited>
+    /// The clause against one of several files that a command changes without naming them: which they are the list knows.
+    pub(super) fn against_one_of<'f, F>(
+        &'f self,
+        change: FileVerb,
+        met: impl FnOnce(&'f FileList) -> F,
+    ) -> Option<Prohibited>
     where
         F: Iterator<Item = &'f str>,
     {
         let goal = self.session.goal.as_ref()?;
-        let is_kind = |limit: &&Constraint| limit.targets.iter().any(|target| matches!(target, Target::Kind(_)));
-        goal.constraints.iter().filter(is_kind).find(|limit| limit.denies_all_changes())?;
-        let (file, clause) =
-            met(self.facts.files).find_map(|file| Some((file, goal::forbidding_clause(goal, file)?)))?;
+        let any = goal.constraints.iter().any(Constraint::denies_all_changes);
+        let mut files = met(self.facts.files).filter(|_| any || !self.facts.config.scope.protect.is_empty());
+        let (file, clause) = files.find_map(|file| Some((file, self.scope.forbids(goal, file)?)))?;
         Some(self.prohibition(format!("{} {file}", verb(change)), &clause))
     }
 
@@ -185,33 +201,42 @@ impl Guard<'_> {
     /// `rm src/db/*.sql` names the files that its pattern matches.
     fn by_pattern(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
         reading.doubtful.iter().find_map(|doubt| {
-            let pattern = glob::blurred(&doubt.path);
-            if glob::is_adrift(&pattern) || matches!(doubt.verb, FileVerb::Restore | FileVerb::CheckOut) {
-                return None;
-            }
-            let unsure = glob::is_unsure(&pattern);
-            // Of `src/db/$f` the folder is told.
-            let told = if unsure { glob::told(&pattern).to_owned() } else { pattern };
-            let Place::Inside(pattern) = path::resolve(&self.session.root, action.cwd.as_deref(), &told) else {
-                return None;
+            let moved = || shell::moves(&reading.commands, &doubt.path);
+            self.may_mean(action.cwd.as_deref(), doubt, moved)
+        })
+    }
+
+    /// The clause against one of the files that a path may mean of which parts are not told. `moved`: it is only laid somewhere else.
+    pub(super) fn may_mean(
+        &self,
+        cwd: Option<&str>,
+        doubt: &FileEffect,
+        moved: impl FnOnce() -> bool,
+    ) -> Option<Prohibited> {
+        let pattern = glob::blurred(&doubt.path);
+        if glob::is_adrift(&pattern) || matches!(doubt.verb, FileVerb::Restore | FileVerb::CheckOut) {
+            return None;
+        }
+        let unsure = glob::is_unsure(&pattern);
+        // Of `src/db/$f` the folder is told.
+        let told = if unsure { glob::told(&pattern).to_owned() } else { pattern };
+        let Place::Inside(pattern) = path::resolve(&self.session.root, cwd, &told) else { return None };
+        if unsure {
+            let held = self.forbidden_paths().into_iter().find(|held| held.holds(&pattern))?;
+            return Some(self.prohibition(format!("{} a file in {pattern}", verb(doubt.verb)), &held.clause));
+        }
+        if let Some(held) = self.held_by(&pattern, doubt.verb) {
+            return Some(self.prohibition(format!("{} {}", verb(doubt.verb), held.path), &held.clause));
+        }
+        let removes = doubt.verb == FileVerb::Delete && !moved();
+        self.kept("", |file| removes && glob::cover(&pattern, file).is_some()).or_else(|| {
+            let met = |file: &&str| match glob::cover(&pattern, file) {
+                Some(Cover::Path) => true,
+                // A folder is no file that could be written.
+                Some(Cover::Folder) => doubt.verb == FileVerb::Delete,
+                None => false,
             };
-            if unsure {
-                let held = self.forbidden_paths().into_iter().find(|held| held.holds(&pattern))?;
-                return Some(self.prohibition(format!("{} a file in {pattern}", verb(doubt.verb)), &held.clause));
-            }
-            if let Some(held) = self.held_by(&pattern, doubt.verb) {
-                return Some(self.prohibition(format!("{} {}", verb(doubt.verb), held.path), &held.clause));
-            }
-            let removes = doubt.verb == FileVerb::Delete && !shell::moves(&reading.commands, &doubt.path);
-            self.kept("", |file| removes && glob::cover(&pattern, file).is_some()).or_else(|| {
-                let met = |file: &&str| match glob::cover(&pattern, file) {
-                    Some(Cover::Path) => true,
-                    // A folder is no file that could be written.
-                    Some(Cover::Folder) => doubt.verb == FileVerb::Delete,
-                    None => false,
-                };
-                self.of_a_kind(doubt.verb, |files| files.paths().filter(met))
-            })
+            self.against_one_of(doubt.verb, |files| files.paths().filter(met))
         })
     }
 
@@ -328,13 +353,12 @@ const fn verb(verb: FileVerb) -> &'static str {
 #[cfg(test)]
 mod tests {
     use crate::agent::{Adapter, ClaudeCode};
-    use crate::domain::{Draft, Event, FileList, Prompt, PromptClass, Replacement, Root, Session, What};
+    use crate::domain::{Draft, Event, FileList, Prohibited, Prompt, PromptClass, Replacement, Root, Session, What};
     use crate::guard::{Facts, Guard};
     use crate::text::shell;
 
-    /// After `prompt`, is this tool call prohibited? `expected`: what it would do, and the clause.
-    #[track_caller]
-    fn check_with(protect: &[&str], prompt: &str, tool: &str, input: &str, expected: Option<(&str, &str)>) {
+    /// What speaks against a tool call after `prompt`.
+    fn found(protect: &[&str], prompt: &str, tool: &str, input: &str) -> Option<Prohibited> {
         let mut config = crate::config::defaults();
         config.scope.protect = protect.iter().map(|glob| (*glob).to_owned()).collect();
         let paths = ["src/auth/token.rs", "src/db/schema.sql", "src/db/seed.sql", "web/a.css"];
@@ -357,7 +381,13 @@ mod tests {
             action.draft = Some(Draft::Content(content.to_owned()));
         }
         let reading = action.whole_command().map(shell::read).unwrap_or_default();
-        let found = guard.prohibited(&action, &reading);
+        guard.prohibited(&action, &reading)
+    }
+
+    /// `expected`: what the call would do, and the clause.
+    #[track_caller]
+    fn check_with(protect: &[&str], prompt: &str, tool: &str, input: &str, expected: Option<(&str, &str)>) {
+        let found = found(protect, prompt, tool, input);
         let found = found.as_ref().map(|found| (found.seen.as_str(), found.clause.as_str()));
         assert_eq!(found, expected, "{prompt} / {}", &input[..input.len().min(200)]);
     }
@@ -389,6 +419,61 @@ mod tests {
         check(LIMIT, "git checkout HEAD -- src/db/schema.sql", None);
         check(LIMIT, "git restore src/db/schema.sql", None);
         check(LIMIT, "git checkout other -- src/auth/token.rs", None);
+    }
+
+    #[test]
+    fn a_limit_on_a_kind_of_files_or_on_all_others_holds_for_what_changes_many() {
+        let told = |command: &str| command.replace("D/", "src/db/").replace(" D", " src/db");
+        let limits = [
+            "fix the token bug, don't touch src/db",
+            "fix the token bug, don't change anything outside src/auth",
+            "don't touch the database files",
+        ];
+        for limit in limits {
+            for command in [
+                "rm D/*.sql",
+                "rm -r D",
+                "mv D web/db",
+                "find D -delete",
+                "find . -name '*.sql' -delete",
+                "sed -i s/a/b/ D/*.sql",
+                "git ls-files D | xargs sed -i s/a/b/",
+                "grep -rl foo D | xargs sed -i s/a/b/",
+                "sed -i s/a/b/ $(rg -l foo D)",
+                "find D -type f | while read f; do rm \"$f\"; done",
+                "for f in D/*.sql; do sed -i s/a/b/ $f; done",
+                "cp /tmp/schema.sql D",
+                "(cd web && ls); cp /tmp/schema.sql D",
+                "(cd D; rm *)",
+                "pushd web; popd; rm D/schema.sql",
+                "cd web; cd -; rm D/schema.sql",
+                "echo 'rm D/schema.sql' | sh",
+                "flock /tmp/l rm D/schema.sql",
+                "su -c 'rm D/schema.sql'",
+            ] {
+                let command = told(command);
+                assert!(denied(limit, &command), "{limit} / {command}");
+            }
+            for command in [
+                "tmp=$(mktemp); for f in D/*.sql; do cat \"$f\"; done > \"$tmp\"; rm \"$tmp\"",
+                "rm \"$TMP\"; for f in D/*.sql; do wc -l \"$f\"; done",
+                "ls D/*.sql | xargs wc -l; rm -f \"$OUT\"",
+                "git commit -m \"wait for changes in D/schema.sql\" && rm \"$TMP\"",
+                "grep -n \"for x in D/schema.sql\" notes.md > \"$OUT\"",
+                "find D -name '*.sql' | xargs cat",
+                "for f in src/auth/*.rs; do sed -i s/a/b/ $f; done",
+                "grep -rl foo src | xargs grep -n bar",
+                "(cd D && ls); sed -i s/a/b/ src/auth/token.rs",
+            ] {
+                let command = told(command);
+                assert!(!denied(limit, &command), "{limit} / {command}");
+            }
+        }
+    }
+
+    fn denied(prompt: &str, command: &str) -> bool {
+        let input = serde_json::json!({ "command": command }).to_string();
+        found(&[], prompt, "Bash", &input).is_some()
     }
 
     #[test]
@@ -527,7 +612,7 @@ mod tests {
         check(LIMIT, "find src/db -name '*.sql' -exec sed -n 1p {} +", None);
         check(LIMIT, "npx rimraf src/db", Some(("delete src/db/schema.sql", CLAUSE)));
         check(LIMIT, "ls src/db/schema.sql | xargs rm", change);
-        check(LIMIT, "for f in src/db/*; do rm $f; done", change);
+        check(LIMIT, "for f in src/db/*; do rm $f; done", Some(("delete src/db/schema.sql", CLAUSE)));
         check(LIMIT, "python3 -c \"open('src/db/schema.sql','w').write('')\"", change);
         check(LIMIT, "python3 - <<'E'\np = Path('src/db/schema.sql')\np.write_text(p.read_text() + 'x')\nE", change);
         check(LIMIT, "node -e \"require('fs').unlinkSync('src/db/schema.sql')\"", change);

@@ -9,6 +9,7 @@ use crate::domain::{
 use crate::drift;
 use crate::goal;
 use crate::signal::{self, Bond, Course, Touched};
+use crate::text::shell::SimpleCommand;
 use crate::text::{clip, path, trace};
 use crate::verify::ledger::holds;
 
@@ -49,7 +50,7 @@ pub(super) fn handed_on(thread: &Thread, task: &str) -> Thread {
 pub(super) fn remember(
     guard: &mut Guard<'_>,
     action: &Action,
-    (commands, failed): (&[Vec<String>], bool),
+    (commands, failed): (&[SimpleCommand], bool),
     outcome: &Outcome,
 ) {
     let session = &mut guard.session;
@@ -86,9 +87,9 @@ fn shown(root: &Root, action: &Action, outcome: &Outcome) -> Vec<Trace> {
 }
 
 /// True for a search, also one by commands that look for words and cut what was found.
-fn searches(action: &Action, commands: &[Vec<String>]) -> bool {
+fn searches(action: &Action, commands: &[SimpleCommand]) -> bool {
     const SEARCHING: [&str; 9] = ["ack", "ag", "egrep", "fgrep", "grep", "head", "rg", "sort", "uniq"];
-    let finds = |command: &Vec<String>| match command.as_slice() {
+    let finds = |command: &SimpleCommand| match &command[..] {
         [program, rest @ ..] if program == "git" => rest.first().is_some_and(|verb| verb == "grep"),
         [program, ..] => SEARCHING.contains(&program.as_str()),
         [] => false,
@@ -141,7 +142,7 @@ fn balance(config: &ThreadBreakConfig) -> Balance {
 }
 
 /// What an action meets by the agent's choice: its files and their folders, the words that it looks for or runs.
-fn met(root: &Root, action: &Action, commands: &[Vec<String>]) -> Vec<Met> {
+fn met(root: &Root, action: &Action, commands: &[SimpleCommand]) -> Vec<Met> {
     let mut found: Vec<Met> = Vec::with_capacity(MAX_WORDS / 2);
     let mut add = |trace: Trace, weight: u32| {
         if found.len() < MAX_WORDS && !found.iter().any(|known| known.trace == trace) {
@@ -203,7 +204,7 @@ pub(super) fn course(guard: &Guard<'_>) -> Course {
 }
 
 /// The branch of work to which an action belongs, itself included.
-pub(super) fn branch(guard: &Guard<'_>, action: &Action, commands: &[Vec<String>]) -> Branch {
+pub(super) fn branch(guard: &Guard<'_>, action: &Action, commands: &[SimpleCommand]) -> Branch {
     guard.session.thread.with(&met(&guard.session.root, action, commands))
 }
 

@@ -9,12 +9,12 @@ use super::tamper::mention;
 use super::{Guard, glob};
 use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Place, Prohibited};
 use crate::text::path;
-use crate::text::shell::{self, Reading, shows_write};
+use crate::text::shell::{self, Handed, Names, Reading, SimpleCommand, shows_write};
 
 /// Programs that take away or overwrite the files they are given.
 const REMOVING: [&str; 7] = ["rm", "mv", "unlink", "shred", "truncate", "tee", "dd"];
-/// Programs that print the names they are given.
-const LISTING: [&str; 4] = ["ls", "fd", "echo", "printf"];
+/// Simple commands of one line that are looked at: each may be held against all files of the project.
+const MAX_COMMANDS: usize = 64;
 /// Interpreters, beside every python, and the flags that a script stands behind.
 const INTERPRETERS: [&str; 9] = ["node", "tsx", "ts-node", "deno", "bun", "ruby", "perl", "php", "py"];
 const SCRIPT_FLAGS: [&str; 8] = ["-c", "-e", "-r", "-p", "-pe", "--eval", "--print", "eval"];
@@ -34,15 +34,6 @@ fn applies(operands: &[String]) -> bool {
     says(&["am"]) || says(&["apply"]) && !looks
 }
 
-/// The program that prints names, where nothing behind it takes some of them away or makes others of them.
-fn printer(pipeline: &str) -> Option<&str> {
-    let mut stages = pipeline.split('|').map(str::trim).filter(|stage| !stage.is_empty());
-    let first = stages.next()?;
-    let passes =
-        |stage: &str| stage.split_whitespace().next().is_some_and(|name| ["cat", "sort", "uniq"].contains(&name));
-    stages.all(passes).then_some(first)
-}
-
 /// True for a line of a script that starts another program which takes files away or changes them.
 fn runs_a_change(line: &str) -> bool {
     let starts = ["subprocess.", "os.system(", "os.popen(", "execSync(", "execFileSync(", "spawnSync(", "system("];
@@ -56,36 +47,28 @@ fn runs_a_change(line: &str) -> bool {
 impl Guard<'_> {
     /// The clause against what `command` does without naming it.
     pub(super) fn by_another_way(&self, action: &Action, command: &str, reading: &Reading) -> Option<Prohibited> {
-        let mut folder = action.cwd.clone();
-        for words in &reading.commands {
-            let Some((name, operands)) = words.split_first() else { continue };
-            let name = path::base_name(name);
-            let cwd = folder.as_deref();
-            let files = || operands.iter().filter(|word| !word.starts_with('-'));
-            let found = match name {
-                "cd" | "pushd" => {
-                    let short = cwd.is_none_or(|cwd| cwd.len() <= path::LONGEST);
-                    let target = files().next().filter(|_| short);
-                    folder = target.map(|target| path::absolute(&self.session.root, cwd, target)).or(folder);
-                    None
-                }
-                "find" | "gfind" => self.finds(cwd, operands, &[]),
-                "cp" | "mv" | "install" | "rsync" | "copy" | "move" => self.copies(cwd, &files().collect::<Vec<_>>()),
-                "git" if applies(operands) => self.patches(cwd, command),
-                "patch" => files().find_map(|file| self.forbids(cwd, file)).or_else(|| self.patches(cwd, command)),
-                _ if INTERPRETERS.contains(&name) || name.starts_with("python") => {
-                    let inline = operands.iter().any(|word| SCRIPT_FLAGS.contains(&word.as_str()));
-                    let script = if inline { operands.join("\n") } else { command.to_owned() };
-                    if inline || files().next().is_none() { self.writes(cwd, &script) } else { None }
-                }
-                _ => None,
-            };
-            if found.is_some() {
-                return found;
+        let done = reading.commands.iter().take(MAX_COMMANDS).find_map(|simple| self.done_by(action, command, simple));
+        done.or_else(|| reading.handed.iter().find_map(|handed| self.handed_on(action, handed)))
+    }
+
+    /// The clause against what one simple command of `whole` does.
+    fn done_by(&self, action: &Action, whole: &str, simple: &SimpleCommand) -> Option<Prohibited> {
+        let (name, operands) = simple.split_first()?;
+        let folder = self.folder_of(action, simple)?;
+        let cwd = Some(folder.as_str());
+        let files = || operands.iter().filter(|word| !word.starts_with('-'));
+        match path::base_name(name) {
+            "find" | "gfind" => self.finds(cwd, operands, &[]),
+            "cp" | "mv" | "install" | "rsync" | "copy" | "move" => self.copies(cwd, &files().collect::<Vec<_>>()),
+            "git" if applies(operands) => self.patches(cwd, whole),
+            "patch" => files().find_map(|file| self.forbids(cwd, file)).or_else(|| self.patches(cwd, whole)),
+            name if INTERPRETERS.contains(&name) || name.starts_with("python") => {
+                let inline = operands.iter().any(|word| SCRIPT_FLAGS.contains(&word.as_str()));
+                let script = if inline { operands.join("\n") } else { whole.to_owned() };
+                if inline || files().next().is_none() { self.writes(cwd, &script) } else { None }
             }
+            _ => None,
         }
-        let unsure = reading.doubtful.iter().any(|doubt| glob::is_adrift(&glob::blurred(&doubt.path)));
-        if unsure { self.lists(action.cwd.as_deref(), command) } else { None }
     }
 
     /// What speaks against a change of one file.
@@ -135,9 +118,11 @@ impl Guard<'_> {
                 FindAction::Delete => !is_folder,
                 FindAction::Run(command) => shell::removes(command),
             };
-            self.kept(&start, |file| {
-                let entry = Entry { written, start: &start, path: Some(file), is_folder: false, is_fresh: false };
-                find.takes(entry, removes)
+            let entry = Entry { written, start: &start, path: None, is_folder: false, is_fresh: false };
+            let kept = self.kept(&start, |file| find.takes(Entry { path: Some(file), ..entry }, removes));
+            kept.or_else(|| {
+                let met = |file: &&str| find.takes(Entry { path: Some(file), ..entry }, changes);
+                self.against_one_of(FileVerb::Edit, |files| files.below(&start).filter(met))
             })
         })
     }
@@ -158,7 +143,10 @@ impl Guard<'_> {
             }
             let inside = path::normalise(&format!("{folder}/{}", path::base_name(source.trim_end_matches('/'))));
             let inside = inside.trim_start_matches('/');
-            held.find(|held| held.path == inside).map(|held| self.prohibition(format!("change {inside}"), &held.clause))
+            let found = held.find(|held| held.path == inside);
+            found
+                .map(|held| self.prohibition(format!("change {inside}"), &held.clause))
+                .or_else(|| if self.is_folder(cwd, target) { self.forbids(None, inside) } else { None })
         })
     }
 
@@ -224,42 +212,42 @@ impl Guard<'_> {
         let held = self.forbidden_paths().into_iter().find(|held| {
             let mut below = self.facts.files.paths().filter(|file| held.holds(file));
             printed(&held.path) && !held.has_exceptions() || held.is_whole() && below.any(printed)
-        })?;
-        Some(self.prohibition(format!("change {}", held.path), &held.clause))
+        });
+        held.map(|held| self.prohibition(format!("change {}", held.path), &held.clause))
+            .or_else(|| self.against_one_of(FileVerb::Edit, |files| files.paths().filter(|file| printed(file))))
     }
 
-    /// Names that are printed for `xargs`, or gone through by a loop, where what is done to each is a change.
-    fn lists(&self, cwd: Option<&str>, command: &str) -> Option<Prohibited> {
-        let piped = command.split([';', '\n', '&']).filter_map(|part| part.split_once("xargs"));
-        let piped = piped.filter_map(|(before, behind)| Some((printer(before)?, behind)));
-        let looped = command.split("for ").skip(1).filter_map(|part| {
-            let (_, list) = part.split_once(" in ")?;
-            list.split([';', '\n']).next()
-        });
-        // `rm $(git ls-files)`: what is printed stands among the words.
-        let put_in = command.split("$(").skip(1).filter_map(|part| Some((printer(part.split(')').next()?)?, command)));
-        let words = |text: &str| -> Vec<String> {
-            text.split_whitespace().map(|word| word.trim_matches(['"', '\'', '\\']).to_owned()).collect()
+    /// The clause against a change of names that stand elsewhere: printed for `xargs`, put in by `$(...)`, gone through by a loop.
+    fn handed_on(&self, action: &Action, handed: &Handed) -> Option<Prohibited> {
+        let against = |cwd: Option<&str>, word: &String| {
+            let effect = FileEffect { verb: handed.verb, path: word.clone() };
+            if word.contains(['*', '?']) { self.may_mean(cwd, &effect, || false) } else { self.forbids(cwd, word) }
         };
-        let by_list = piped.clone().chain(put_in).find_map(|(printed, behind)| {
-            if let Some(specs) = printed.strip_prefix("git ls-files") {
-                return self.tracked(cwd, &words(specs));
-            }
-            self.finds(cwd, &words(printed.strip_prefix("find ")?), &words(behind))
-        });
-        if by_list.is_some() {
-            return by_list;
+        let printed = match &handed.names {
+            Names::Listed(names) => return names.iter().find_map(|name| against(action.cwd.as_deref(), name)),
+            Names::Printed(command) => command,
+        };
+        let (name, operands) = printed.split_first()?;
+        let folder = self.folder_of(action, printed)?;
+        let cwd = Some(folder.as_str());
+        let words = operands.iter().filter(|word| !word.starts_with('-'));
+        match path::base_name(name) {
+            "find" | "gfind" => self.finds(cwd, operands, &handed.by),
+            "git" if operands.first().is_some_and(|verb| verb == "ls-files") => self.tracked(cwd, &operands[1..]),
+            // It prints the names of what is in a folder, and not where that is.
+            "ls" => words.filter(|word| !self.is_folder(cwd, word)).find_map(|word| against(cwd, word)),
+            "echo" | "printf" => words.filter(|word| word.contains(['/', '.'])).find_map(|word| against(cwd, word)),
+            // The first word is what they look for. What they find in a place may be any of its files.
+            _ => words.skip(1).find_map(|place| {
+                let place = place.trim_end_matches('/');
+                let some_file = if self.is_folder(cwd, place) { format!("{place}/…") } else { place.to_owned() };
+                against(cwd, &some_file)
+            }),
         }
-        let listed = piped
-            .map(|(printed, _)| printed)
-            .filter(|printed| printed.split_whitespace().next().is_some_and(|program| LISTING.contains(&program)));
-        listed.chain(looped).flat_map(mention::tokens).filter(|token| token.contains(['/', '.'])).find_map(|token| {
-            if token.contains(['*', '?']) {
-                let pattern = self.inside(cwd, token)?;
-                let held = self.held_by(&pattern, FileVerb::Edit)?;
-                return Some(self.prohibition(format!("change {}", held.path), &held.clause));
-            }
-            self.forbids(cwd, token)
-        })
+    }
+
+    /// True for a folder of the project.
+    fn is_folder(&self, cwd: Option<&str>, word: &str) -> bool {
+        self.inside(cwd, word).is_some_and(|place| self.facts.files.has_folder(place.trim_end_matches('/')))
     }
 }

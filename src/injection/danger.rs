@@ -4,6 +4,7 @@
 //! where a suspect text asks for that part and the user does not.
 
 use super::aim::{Aim, AimKind, aim_of, aims, pair, pieces};
+use crate::text::shell::SimpleCommand;
 use std::collections::BTreeSet;
 
 /// Programs that reach other machines.
@@ -139,7 +140,7 @@ const DESTRUCTIVE: &[&str] =
 
 /// Why an action is dangerous, in words to follow "it"; `None` where it is not. `commands` are the words of what a shell would run,
 /// `text` is all that the action says: the command, the paths, what would be written.
-pub fn danger(commands: &[Vec<String>], text: &str) -> Option<&'static str> {
+pub fn danger(commands: &[SimpleCommand], text: &str) -> Option<&'static str> {
     let text = text.to_lowercase();
     let has = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
     let programs: Vec<&str> = commands
@@ -178,7 +179,7 @@ pub fn danger(commands: &[Vec<String>], text: &str) -> Option<&'static str> {
 
 /// What commands are after that is dangerous. Of one whose program is dangerous that is all it is given; of any other a secret, a
 /// setting or a machine that it names: what stands beside that is not dangerous for it.
-pub fn dangerous_of_commands(commands: &[Vec<String>]) -> BTreeSet<Aim> {
+pub fn dangerous_of_commands(commands: &[SimpleCommand]) -> BTreeSet<Aim> {
     let mut found = BTreeSet::new();
     for command in commands {
         let program = command.first().map_or("", String::as_str);

@@ -9,7 +9,7 @@ use crate::text::called;
 use crate::text::clip::head;
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::{covers, means};
-use crate::text::shell::{does_called, is_meant_by, is_of_kind, moves};
+use crate::text::shell::{SimpleCommand, does_called, is_meant_by, is_of_kind, moves};
 use crate::text::words::{akin, words};
 
 /// Characters of a command that a message shows, where the words of the limit name none.
@@ -76,7 +76,7 @@ impl ConstraintBreach {
     fn called_commands(&self, cx: &Context<'_>, findings: &mut Vec<Finding>) {
         for limit in cx.goal.constraints.iter().filter(|limit| !limit.denies) {
             let known = |clause: &str| findings.iter().any(|found| found.evidence.clause.as_deref() == Some(clause));
-            let does = |command: &&Vec<String>| {
+            let does = |command: &&SimpleCommand| {
                 limit.targets.iter().any(|target| match target {
                     Target::Called(called) => does_called(command, called),
                     // "Read only please" is said of the work's world, too.
@@ -107,8 +107,8 @@ fn changes_the_world(command: &[String]) -> bool {
 /// the simple commands of an action, each as its words, `wrappers` what stands before them.
 pub fn forbidden_commands<'a>(
     goal: &'a Goal,
-    commands: &[Vec<String>],
-    wrappers: &[Vec<String>],
+    commands: &[SimpleCommand],
+    wrappers: &[SimpleCommand],
 ) -> Vec<(&'a str, String)> {
     let limits = goal.constraints.iter().filter(|constraint| constraint.denies);
     let targets = limits.flat_map(|limit| limit.targets.iter().map(move |target| (limit.clause.as_str(), target)));

@@ -27,6 +27,7 @@ use crate::domain::{
     Session, Severity, SignalId, Trail, WorkKind,
 };
 use crate::text::kind::kind_of_path;
+use crate::text::shell::SimpleCommand;
 use serde::Serialize;
 
 /// A detector.
@@ -74,9 +75,9 @@ pub struct Context<'a> {
     /// The action.
     pub action: &'a Action,
     /// The commands that a shell action runs, each as its words.
-    pub commands: &'a [Vec<String>],
+    pub commands: &'a [SimpleCommand],
     /// The programs by which it runs them (`sudo`).
-    pub wrappers: &'a [Vec<String>],
+    pub wrappers: &'a [SimpleCommand],
     /// How it ended.
     pub outcome: &'a Outcome,
     /// The places it changed, each with its relation to the goal.

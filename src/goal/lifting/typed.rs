@@ -68,7 +68,8 @@ fn typed(line: &Line<'_>) -> Vec<Typed> {
     let sentence = &line.sentence;
     if let Some(name) = slashed(line) {
         // Its name is read as that of a task.
-        let commands = vec![vec!["make".to_owned(), name.to_owned()]];
+        let words = vec!["make".to_owned(), name.to_owned()];
+        let commands = vec![shell::SimpleCommand { words, folder: None }];
         return vec![Typed { reading: shell::Reading { commands, ..shell::Reading::default() }, ordered: true }];
     }
     if sentence.mood == Mood::Question || line.forbids() || refuses(sentence) {

@@ -2,6 +2,7 @@
 //!
 //! Owns the unwrapping (`sudo`, `env`, `timeout`, `xargs`, `rtk`, `git -C dir`) and the plain name of a program.
 
+use super::SimpleCommand;
 use super::arguments::is_listed;
 use super::reader::Reader;
 use super::table;
@@ -41,6 +42,9 @@ const WRAPPERS: &[Wrapper] = &[
     Wrapper { subcommands: "proxy test err summary", own: true, ..wrapper("rtk", "") },
     wrapper("stdbuf", "-i -o -e"),
     wrapper("setsid", ""),
+    wrapper("busybox", ""),
+    wrapper("strace", "-e -o -p -s -S -u -E -O -P"),
+    Wrapper { skip: 1, ..wrapper("flock", "-w -E --timeout --wait --conflict-exit-code") },
     wrapper("prlimit", ""),
     wrapper("unshare", ""),
     wrapper("linux64", ""),
@@ -85,13 +89,17 @@ impl Reader {
         let Some(first) = words.first() else { return };
         let program = plain_name(&first.text).to_owned();
         let folder = strip_globals(&program, &mut words);
-        self.reading.commands.push(words.iter().map(|word| word.text.clone()).collect());
         self.reading.commits |= program == "git"
             && words.get(1).is_some_and(|word| word.text == "commit")
             && !words.iter().any(|word| word.text == "--dry-run");
+        let apply = |reader: &mut Self| {
+            let words_as_text = words.iter().map(|word| word.text.clone()).collect();
+            reader.reading.commands.push(SimpleCommand { words: words_as_text, folder: reader.folder.clone() });
+            reader.apply(&program, &words, input);
+        };
         match folder {
-            Some(folder) => self.in_folder(&folder, |reader| reader.apply(&program, &words, input)),
-            None => self.apply(&program, &words, input),
+            Some(folder) => self.in_folder(&folder, apply),
+            None => apply(self),
         }
     }
 
@@ -159,6 +167,7 @@ impl Reader {
                 inner += 1;
             }
             if name == "xargs" {
+                self.handed.clone_from(&self.piped);
                 let replaces = words[start..inner].iter().any(|word| word.text.starts_with("-I"));
                 // What stands behind one stands behind those before it, too.
                 let behind = if marked { words.len() } else { inner };
@@ -170,7 +179,7 @@ impl Reader {
                     words.push(Word::unknown());
                 }
             }
-            let as_command = vec![wrapper.name.to_owned()];
+            let as_command = SimpleCommand { words: vec![wrapper.name.to_owned()], folder: None };
             if !self.reading.wrappers.contains(&as_command) {
                 self.reading.wrappers.push(as_command);
             }

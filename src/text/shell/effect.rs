@@ -68,11 +68,12 @@ impl Reader {
             }
             Effect::Runs { skip } => self.runs_another(row.valued, skip, rest, input),
             Effect::Enters => match operands.first() {
+                Some(folder) if row.command == "pushd" => self.enter_for_a_while(folder),
                 Some(folder) => self.enter(folder),
                 None if rest.is_empty() => self.enter(&Word::sure("~")),
                 None => self.folder = None,
             },
-            Effect::Leaves => self.folder = None,
+            Effect::Leaves => self.leave(),
             Effect::Assigns => self.assigns(operands),
         }
     }

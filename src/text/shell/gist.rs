@@ -3,6 +3,8 @@
 //! `cd web && CI=1 npm test 2>&1 | tail -20` is `npm test`. Owns which programs prepare, filter, wait or merely look;
 //! whether a run went well stands in [`crate::text::runner`].
 
+use std::ops::Deref;
+
 use super::Reading;
 use super::command::plain_name;
 use super::program::carried;
@@ -166,12 +168,12 @@ pub fn gist(reading: &Reading) -> Gist {
 }
 
 /// What `commands`, the simple commands of one line in order, are about.
-pub fn gist_of(commands: &[Vec<String>]) -> Gist {
-    let named: Vec<&Vec<String>> = commands.iter().filter(|words| !words.is_empty()).collect();
+pub fn gist_of<C: Deref<Target = [String]>>(commands: &[C]) -> Gist {
+    let named: Vec<&[String]> = commands.iter().map(Deref::deref).filter(|words| !words.is_empty()).collect();
     let is = |list: &[&str], words: &[String]| list.binary_search(&plain_name(&words[0])).is_ok();
-    let around = |words: &&&Vec<String>| !is(&AROUND, words);
-    let running = |words: &&&Vec<String>| around(words) && !is(&VIEWERS, words);
-    let mut kept: Vec<&Vec<String>> = named.iter().filter(running).copied().collect();
+    let around = |words: &&&[String]| !is(&AROUND, words);
+    let running = |words: &&&[String]| around(words) && !is(&VIEWERS, words);
+    let mut kept: Vec<&[String]> = named.iter().filter(running).copied().collect();
     let views = kept.is_empty() && named.iter().any(|words| is(&VIEWERS, words));
     if views {
         kept = named.iter().filter(around).copied().collect();
@@ -179,7 +181,7 @@ pub fn gist_of(commands: &[Vec<String>]) -> Gist {
     if kept.is_empty() {
         kept.clone_from(&named);
     }
-    kept.retain(|words| !is_carrier(words, commands));
+    kept.retain(|words| !is_carrier(words, &named));
     // `python -m pytest` is read as the program that it is and as the one that it starts.
     kept.dedup_by(|later, earlier| earlier.ends_with(later));
     // A log that is followed is read with `tail` alone.
@@ -195,11 +197,11 @@ pub fn gist_of(commands: &[Vec<String>]) -> Gist {
 }
 
 /// True for `bash -c 'npm test'` where `npm test` was read out of it: the carrier is not what the line is about.
-fn is_carrier(words: &[String], commands: &[Vec<String>]) -> bool {
+fn is_carrier(words: &[String], commands: &[&[String]]) -> bool {
     let Some(line) = carried(words) else { return false };
     let inner = super::read(&line).commands;
     // What a variable holds is not known: then the carrier is all that there is.
-    inner.first().is_some_and(|first| !first[0].starts_with('$') && commands.contains(first))
+    inner.first().is_some_and(|first| !first[0].starts_with('$') && commands.contains(&&first[..]))
 }
 
 fn is_one_of(list: &[&str], words: &[String]) -> bool {

@@ -3,6 +3,7 @@
 //! Owns the comparison of a simple command with the words by which people speak of one. Flags may stand anywhere, have a short form
 //! or a longer name, and a branch is pushed under many spellings.
 
+use super::SimpleCommand;
 use super::command::plain_name;
 use crate::text::path;
 
@@ -58,7 +59,7 @@ pub fn is_meant_by(command: &[String], words: &str) -> bool {
 }
 
 /// True where one of the commands moves the file: it lies somewhere else in the project, or comes from there.
-pub fn moves(commands: &[Vec<String>], file: &str) -> bool {
+pub fn moves(commands: &[SimpleCommand], file: &str) -> bool {
     let named = |word: &String| matches!(word.as_str(), "Move-Item" | "Rename-Item" | "move" | "mv" | "rename");
     let name = path::base_name(file);
     commands.iter().any(|words| {

@@ -13,6 +13,7 @@ mod called;
 mod command;
 mod effect;
 mod gist;
+mod handed;
 mod kind;
 mod meant;
 mod mention;
@@ -33,6 +34,7 @@ mod word;
 
 pub use called::does_called;
 pub use gist::{Gist, gist, gist_of, only_looks};
+pub use handed::{Handed, Names};
 pub use kind::is_of_kind;
 pub use meant::{is_meant_by, moves, removes};
 pub use packages::packages;
@@ -41,10 +43,29 @@ pub use script::shows_write;
 use word::Word;
 
 use crate::domain::FileEffect;
+use std::ops::Deref;
 
 /// Bytes of a command that are read. A longer one is a here-document or generated: its first line is read, and the
 /// command is opaque.
 const MAX_COMMAND: usize = 256 * 1024;
+
+/// The words of a simple command, quotes removed, behind variable prefixes and wrappers (`sudo`, `env`, `timeout`, `xargs`, `rtk`);
+/// `git -C dir commit` is `git commit`. Words with unknown parts stay as written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SimpleCommand {
+    /// The words, the program first; never empty in a [`Reading`].
+    pub words: Vec<String>,
+    /// The folder in which it runs, as seen from where the whole command starts: "" for that place, `None` after `cd $X`.
+    pub folder: Option<String>,
+}
+
+impl Deref for SimpleCommand {
+    type Target = [String];
+
+    fn deref(&self) -> &[String] {
+        &self.words
+    }
+}
 
 /// What one shell command does, as far as its text tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,12 +80,12 @@ pub struct Reading {
     /// Folders in which files change that the text does not name: a formatter over a folder, an archive unpacked there. As written,
     /// joined with the folder; each of them also makes the command opaque.
     pub folders: Vec<String>,
-    /// The words of each simple command, quotes removed, behind variable prefixes and wrappers (`sudo`, `env`,
-    /// `timeout`, `xargs`, `rtk`); `git -C dir commit` is `git commit`. Words with unknown parts stay as written. Of a
-    /// program that runs another (`npx eslint`, `bash -c '...'`) both are listed.
-    pub commands: Vec<Vec<String>>,
+    /// Changes of names that stand elsewhere: what `xargs` is handed, what a loop goes through. Each of them is doubtful too.
+    pub handed: Vec<Handed>,
+    /// The simple commands in order. Of a program that runs another (`npx eslint`, `bash -c '...'`) both are listed.
+    pub commands: Vec<SimpleCommand>,
     /// The wrappers that are left out, each once as a command of its own: who forbids `sudo` means them.
-    pub wrappers: Vec<Vec<String>>,
+    pub wrappers: Vec<SimpleCommand>,
     /// Those among them that answer in their own way, with their subcommand (`rtk`, `rtk test`): what fails behind one
     /// may run without it.
     pub through: Vec<String>,
@@ -460,7 +481,7 @@ mod tests {
         check("if a; then cd web; fi; rm a.ts", "opaque");
         check("cd web | cat; rm a.ts", "d:a.ts");
         check("cd web & rm a.ts", "d:a.ts");
-        check("pushd web && rm a.ts && popd && rm b.ts", "d:web/a.ts | opaque");
+        check("pushd web && rm a.ts && popd && rm b.ts", "d:web/a.ts d:b.ts");
         check("{ cd web; rm a.ts; }; rm b.ts", "d:web/a.ts d:web/b.ts");
         check("{ cd web; } > log.txt", "w:log.txt");
     }

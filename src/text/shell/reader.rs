@@ -4,8 +4,10 @@
 //! reaches. It does not know what commands do.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use super::Reading;
+use super::handed::Names;
 use super::mention::mentioned_path;
 use super::parse;
 use super::word::{Lookup, Word, expand};
@@ -22,11 +24,36 @@ const MAX_ASSIGNMENTS: usize = 256;
 /// Bytes of a value that is filled in: `a=$a$a` doubles it at each step.
 const MAX_VALUE: usize = 512;
 
-/// The variables that were assigned a literal in this command, latest last; `None`: no longer known.
-#[derive(Debug, Default)]
+/// What a variable holds.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Literal(String),
+    /// One name after the other.
+    Handed(Rc<Names>),
+    Unknown,
+}
+
+/// The variables that were assigned in this command, latest last.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Variables {
-    assigned: Vec<(String, Option<String>)>,
+    assigned: Vec<(String, Value)>,
     overflowed: bool,
+}
+
+impl Variables {
+    /// What was assigned last.
+    pub(super) fn last(&self, name: &str) -> Option<&Value> {
+        let last = self.assigned.iter().rev().find(|(known, _)| known == name);
+        last.map(|(_, value)| value).filter(|_| !self.overflowed)
+    }
+
+    fn push(&mut self, name: &str, value: Value) {
+        if self.assigned.len() < MAX_ASSIGNMENTS {
+            self.assigned.push((name.to_owned(), value));
+        } else {
+            self.overflowed = true;
+        }
+    }
 }
 
 impl Lookup for Variables {
@@ -34,8 +61,10 @@ impl Lookup for Variables {
         if self.overflowed {
             return None;
         }
-        if let Some((_, value)) = self.assigned.iter().rev().find(|(known, _)| known == name) {
-            return value.as_deref();
+        match self.last(name) {
+            Some(Value::Literal(value)) => return Some(value),
+            Some(Value::Handed(_) | Value::Unknown) => return None,
+            None => {}
         }
         match name {
             "HOME" => Some("~"),
@@ -63,6 +92,13 @@ pub(super) struct Reader {
     /// The working folder, "" for the one at the start; `None` after `cd $X`.
     pub(super) folder: Option<String>,
     pub(super) variables: Variables,
+    /// What `{}` and the words that `xargs` adds stand for.
+    pub(super) handed: Option<Rc<Names>>,
+    /// The names on the standard input, for `xargs` and `read`.
+    pub(super) piped: Option<Rc<Names>>,
+    /// The folder before the last `cd`, and those that `pushd` left.
+    previous: Option<String>,
+    left: Vec<Option<String>>,
     seen: HashSet<FileEffect>,
     texts: usize,
 }
@@ -73,9 +109,20 @@ impl Reader {
             reading: Reading::default(),
             folder: Some(String::new()),
             variables: Variables::default(),
+            handed: None,
+            piped: None,
+            previous: None,
+            left: Vec::new(),
             seen: HashSet::new(),
             texts: 0,
         }
+    }
+
+    /// A reader that knows the folder and the variables, to read something whose effects do not count; `None` where it lies too deep.
+    pub(super) fn apart(&self) -> Option<Self> {
+        let texts = self.texts + 1;
+        let known = Self { folder: self.folder.clone(), variables: self.variables.clone(), texts, ..Self::new() };
+        (texts < MAX_TEXTS).then_some(known)
     }
 
     /// What was read; a path that is modified is not listed as read too.
@@ -118,7 +165,7 @@ impl Reader {
         }
         for (name, _) in self.variables.assigned.split_off(known) {
             if scope == Scope::Branch {
-                self.variables.assigned.push((name, None));
+                self.variables.assigned.push((name, Value::Unknown));
             }
         }
     }
@@ -133,7 +180,23 @@ impl Reader {
 
     /// `cd folder`.
     pub(super) fn enter(&mut self, folder: &Word) {
-        self.folder = if folder.sure && folder.text != "-" { self.located(&folder.text) } else { None };
+        let entered = match folder.text.as_str() {
+            "-" => self.previous.take(),
+            text if folder.sure => self.located(text),
+            _ => None,
+        };
+        self.previous = std::mem::replace(&mut self.folder, entered);
+    }
+
+    /// `pushd folder`.
+    pub(super) fn enter_for_a_while(&mut self, folder: &Word) {
+        self.left.push(self.folder.clone());
+        self.enter(folder);
+    }
+
+    /// `popd`.
+    pub(super) fn leave(&mut self) {
+        self.folder = self.left.pop().flatten();
     }
 
     /// Remembers `name=value`; a value that is not literal makes the variable unknown.
@@ -141,11 +204,12 @@ impl Reader {
         let known =
             |word: &&Word| word.sure && word.text.len() <= MAX_VALUE && !word.text.contains(char::is_whitespace);
         let literal = value.filter(known);
-        if self.variables.assigned.len() < MAX_ASSIGNMENTS {
-            self.variables.assigned.push((name.to_owned(), literal.map(|word| word.text.clone())));
-        } else {
-            self.variables.overflowed = true;
-        }
+        self.variables.push(name, literal.map_or(Value::Unknown, |word| Value::Literal(word.text.clone())));
+    }
+
+    /// Remembers that a variable holds one name after the other.
+    pub(super) fn assign_each(&mut self, name: &str, names: Option<Rc<Names>>) {
+        self.variables.push(name, names.map_or(Value::Unknown, Value::Handed));
     }
 
     /// The words of a raw word; the commands in its expansions are read, each in a subshell.
@@ -178,6 +242,7 @@ impl Reader {
             return;
         }
         self.reading.opaque = true;
+        self.hand(verb, text);
         if self.reading.doubtful.len() < MAX_EFFECTS {
             let path = self.located(text).unwrap_or_else(|| format!("**/{text}"));
             self.reading.doubtful.push(FileEffect { verb, path });
@@ -234,7 +299,7 @@ impl Reader {
     }
 
     /// The path as seen from the start of the command; `None` when the working folder is not known.
-    fn located(&self, path: &str) -> Option<String> {
+    pub(super) fn located(&self, path: &str) -> Option<String> {
         if path::is_absolute(path) || path.starts_with('~') || path.starts_with("\\\\") {
             return Some(path.to_owned());
         }

@@ -8,6 +8,9 @@ use brush_parser::ast::{
     Program, RedirectList, SeparatorOperator, SimpleCommand,
 };
 
+use std::rc::Rc;
+
+use super::handed::{Input, Names};
 use super::reader::{Reader, Scope};
 use super::word::nested_commands;
 use crate::domain::FileVerb;
@@ -20,45 +23,55 @@ impl Reader {
         }
     }
 
-    fn list(&mut self, list: &CompoundList) {
+    /// Reads a list; what its only pipeline prints, where that is known.
+    pub(super) fn list(&mut self, list: &CompoundList) -> Option<Input> {
+        let mut output = None;
         for item in &list.0 {
             if matches!(item.1, SeparatorOperator::Async) {
-                self.scoped(Scope::Subshell, |reader| reader.and_or(&item.0.first, &item.0.additional));
+                self.scoped(Scope::Subshell, |reader| {
+                    reader.and_or(&item.0.first, &item.0.additional);
+                });
             } else {
-                self.and_or(&item.0.first, &item.0.additional);
+                output = self.and_or(&item.0.first, &item.0.additional);
             }
         }
+        output.filter(|_| list.0.len() == 1)
     }
 
-    fn and_or(&mut self, first: &Pipeline, additional: &[AndOr]) {
-        self.pipeline(first);
+    fn and_or(&mut self, first: &Pipeline, additional: &[AndOr]) -> Option<Input> {
+        let output = self.pipeline(first);
         for next in additional {
             match next {
-                AndOr::And(pipeline) => self.pipeline(pipeline),
-                AndOr::Or(pipeline) => self.scoped(Scope::Branch, |reader| reader.pipeline(pipeline)),
+                AndOr::And(pipeline) => {
+                    self.pipeline(pipeline);
+                }
+                AndOr::Or(pipeline) => self.scoped(Scope::Branch, |reader| {
+                    reader.pipeline(pipeline);
+                }),
             }
         }
+        output.filter(|_| additional.is_empty())
     }
 
-    fn pipeline(&mut self, pipeline: &Pipeline) {
+    fn pipeline(&mut self, pipeline: &Pipeline) -> Option<Input> {
         if let [only] = pipeline.seq.as_slice() {
-            self.command(only, None);
-            return;
+            return self.command(only, None);
         }
         let mut piped = None;
         for command in &pipeline.seq {
             let input = piped.take();
             self.scoped(Scope::Subshell, |reader| piped = reader.command(command, input));
         }
+        piped
     }
 
-    /// Reads one command, whose input is the text `piped` where that is known, and gives the text it passes on.
-    fn command(&mut self, command: &Command, piped: Option<String>) -> Option<String> {
+    /// Reads one command, whose input is `piped` where that is known, and gives what it passes on or prints.
+    fn command(&mut self, command: &Command, piped: Option<Input>) -> Option<Input> {
         match command {
             Command::Simple(simple) => return self.simple(simple, piped),
             Command::Compound(compound, redirects) => {
-                self.redirects(redirects.as_ref());
-                self.compound(compound);
+                let input = self.redirects(redirects.as_ref()).or(piped);
+                self.with_names(input.as_ref(), |reader| reader.compound(compound));
             }
             Command::Function(function) => {
                 // Read as if called, but its `cd` is not followed to the places of the calls.
@@ -75,33 +88,36 @@ impl Reader {
 
     fn compound(&mut self, compound: &CompoundCommand) {
         match compound {
-            CompoundCommand::BraceGroup(group) => self.list(&group.list),
-            CompoundCommand::Subshell(subshell) => self.scoped(Scope::Subshell, |reader| reader.list(&subshell.list)),
+            CompoundCommand::BraceGroup(group) => {
+                self.list(&group.list);
+            }
+            CompoundCommand::Subshell(subshell) => self.subshell(&subshell.list),
             CompoundCommand::ForClause(clause) => {
-                for value in clause.values.iter().flatten() {
-                    self.words(&value.value);
-                }
+                let values =
+                    clause.values.iter().flatten().flat_map(|value| self.words(&value.value)).collect::<Vec<_>>();
+                let names = self.looped(&values);
                 self.scoped(Scope::Branch, |reader| {
-                    reader.assign(&clause.variable_name, None);
+                    reader.assign_each(&clause.variable_name, names);
                     reader.list(&clause.body.list);
                 });
             }
             CompoundCommand::ArithmeticForClause(clause) => {
-                self.scoped(Scope::Branch, |reader| reader.list(&clause.body.list));
+                self.branch(&clause.body.list);
             }
             CompoundCommand::CaseClause(clause) => {
                 self.words(&clause.value.value);
                 for list in clause.cases.iter().filter_map(|case| case.cmd.as_ref()) {
-                    self.scoped(Scope::Branch, |reader| reader.list(list));
+                    self.branch(list);
                 }
             }
             CompoundCommand::IfClause(clause) => {
                 self.list(&clause.condition);
-                self.scoped(Scope::Branch, |reader| reader.list(&clause.then));
+                self.branch(&clause.then);
                 for otherwise in clause.elses.iter().flatten() {
                     self.scoped(Scope::Branch, |reader| {
-                        otherwise.condition.iter().for_each(|condition| reader.list(condition));
-                        reader.list(&otherwise.body);
+                        for list in otherwise.condition.iter().chain([&otherwise.body]) {
+                            reader.list(list);
+                        }
                     });
                 }
             }
@@ -118,6 +134,26 @@ impl Reader {
             }
             CompoundCommand::Arithmetic(_) => {}
         }
+    }
+
+    fn subshell(&mut self, list: &CompoundList) {
+        self.scoped(Scope::Subshell, |reader| {
+            reader.list(list);
+        });
+    }
+
+    fn branch(&mut self, list: &CompoundList) {
+        self.scoped(Scope::Branch, |reader| {
+            reader.list(list);
+        });
+    }
+
+    /// Reads something that names are handed to.
+    fn with_names(&mut self, input: Option<&Input>, read: impl FnOnce(&mut Self)) {
+        let names: Option<Rc<Names>> = input.map(Input::names).or_else(|| self.piped.clone());
+        let before = (std::mem::replace(&mut self.piped, names), self.handed.clone());
+        read(self);
+        (self.piped, self.handed) = before;
     }
 
     fn test(&mut self, test: &ExtendedTestExpr) {
@@ -139,7 +175,7 @@ impl Reader {
         }
     }
 
-    fn simple(&mut self, command: &SimpleCommand, piped: Option<String>) -> Option<String> {
+    fn simple(&mut self, command: &SimpleCommand, piped: Option<Input>) -> Option<Input> {
         let mut words = Vec::new();
         let mut redirects = Vec::new();
         let mut input = piped;
@@ -163,29 +199,36 @@ impl Reader {
                     words.extend(self.words(&word.value));
                 }
                 CommandPrefixOrSuffixItem::IoRedirect(redirect) => redirects.push(redirect),
-                CommandPrefixOrSuffixItem::ProcessSubstitution(_, subshell) => {
-                    self.scoped(Scope::Subshell, |reader| reader.list(&subshell.list));
-                }
+                CommandPrefixOrSuffixItem::ProcessSubstitution(_, subshell) => self.subshell(&subshell.list),
             }
         }
         for redirect in &redirects {
             match redirect {
-                IoRedirect::HereDocument(_, document) => input = Some(document.doc.value.clone()),
+                IoRedirect::HereDocument(_, document) => input = Some(Input::Text(document.doc.value.clone())),
                 IoRedirect::HereString(_, text) => {
                     let text = self.words(&text.value);
                     let sure = text.iter().all(|word| word.sure);
-                    input = sure.then(|| text.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "));
+                    let joined = || text.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
+                    input = sure.then(|| Input::Text(joined()));
                 }
                 _ => {}
             }
         }
         // The target of a redirect is opened before the command runs: a `cd` in the command does not move it.
         for redirect in redirects.iter().filter(|redirect| !matches!(redirect, IoRedirect::HereString(..))) {
-            self.redirect(redirect);
+            input = self.redirect(redirect).or(input);
         }
-        let passes_on = matches!(words.as_slice(), [cat] if cat.text == "cat");
-        self.run(words, input.as_deref());
-        input.filter(|_| passes_on)
+        let first = self.reading.commands.len();
+        let sure = words.iter().all(|word| word.sure);
+        self.with_names(input.as_ref(), |reader| reader.run(words, input.as_ref().and_then(Input::text)));
+        let run = self.reading.commands.get(first)?.clone();
+        if run[0] == "read" {
+            let names = input.as_ref().map(Input::names).or_else(|| self.piped.clone());
+            for name in run[1..].iter().filter(|word| !word.starts_with('-')) {
+                self.assign_each(name, names.clone());
+            }
+        }
+        Self::output_of(&run, sure, input)
     }
 
     /// `lasts`: the assignment is no prefix of a command, so the variable keeps its value.
@@ -206,13 +249,12 @@ impl Reader {
         }
     }
 
-    fn redirects(&mut self, redirects: Option<&RedirectList>) {
-        for redirect in redirects.iter().flat_map(|list| &list.0) {
-            self.redirect(redirect);
-        }
+    fn redirects(&mut self, redirects: Option<&RedirectList>) -> Option<Input> {
+        redirects.iter().flat_map(|list| &list.0).fold(None, |input, redirect| self.redirect(redirect).or(input))
     }
 
-    fn redirect(&mut self, redirect: &IoRedirect) {
+    /// Reads a redirect; what another command prints into it.
+    fn redirect(&mut self, redirect: &IoRedirect) -> Option<Input> {
         match redirect {
             IoRedirect::File(_, kind, IoFileRedirectTarget::Filename(target)) => {
                 let verb = match kind {
@@ -231,8 +273,10 @@ impl Reader {
             {
                 self.redirect_to(FileVerb::Write, &target.value);
             }
-            IoRedirect::File(_, _, IoFileRedirectTarget::ProcessSubstitution(_, subshell)) => {
-                self.scoped(Scope::Subshell, |reader| reader.list(&subshell.list));
+            IoRedirect::File(_, kind, IoFileRedirectTarget::ProcessSubstitution(_, subshell)) => {
+                let mut printed = None;
+                self.scoped(Scope::Subshell, |reader| printed = reader.list(&subshell.list));
+                return printed.filter(|_| matches!(kind, IoFileRedirectKind::Read));
             }
             IoRedirect::File(..) => {}
             IoRedirect::OutputAndError(target, appends) => {
@@ -243,6 +287,7 @@ impl Reader {
                 self.words(&text.value);
             }
         }
+        None
     }
 
     fn redirect_to(&mut self, verb: FileVerb, raw: &str) {

@@ -14,6 +14,7 @@ use crate::domain::{
     Action, ActionKind, Entry, EventId, FileEffect, FileVerb, Outcome, OutcomeStatus, Root, Run, RunCounts, RunKind,
     RunKinds, RunResult,
 };
+use crate::text::shell::SimpleCommand;
 use crate::text::{clip, path, runner, secret, shell};
 
 /// Files kept of one call.
@@ -44,8 +45,8 @@ const RESTORING: [&str; 7] = ["ci", "fetch", "i", "install", "restore", "sync", 
 /// What commands that ended well say of work that was changed before: true where all that they run are tests, builds, lints or checks
 /// of types, so that it holds; false where they try something else, so that its author is not done with it. `None` where they say
 /// nothing: who looks, commits, lays code out anew, adds or restores packages.
-pub fn holds(commands: &[Vec<String>]) -> Option<bool> {
-    let said = |command: &Vec<String>| {
+pub fn holds(commands: &[SimpleCommand]) -> Option<bool> {
+    let said = |command: &SimpleCommand| {
         let kinds = kinds_of(command.iter().map(String::as_str));
         if RunKind::ALL.into_iter().any(|kind| kinds.has(kind) && !matches!(kind, RunKind::Format | RunKind::Bench)) {
             return Some(true);
@@ -217,7 +218,7 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
 
 /// What the commands of a line are.
 fn kinds_in(reading: &shell::Reading) -> RunKinds {
-    let of = |words: &Vec<String>| kinds_of(words.iter().map(String::as_str));
+    let of = |words: &SimpleCommand| kinds_of(words.iter().map(String::as_str));
     reading.commands.iter().fold(RunKinds::default(), |kinds, words| kinds.and(of(words)))
 }
 
