@@ -9,7 +9,7 @@ use crate::domain::{
     ConstraintKind, FileVerb, Goal, Pattern, Place, Relation, ScopeEntry, ScopeReason, Target, WorkKind,
 };
 use crate::text::kind::kind_of_path;
-use crate::text::pattern::{all_shown, covers, means};
+use crate::text::pattern::{all_shown, covers, globs_of, means};
 use crate::text::{path, tested, words};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use std::collections::BTreeMap;
@@ -94,8 +94,7 @@ const AGENT_FOLDERS: [&str; 6] = [".agents", ".claude", ".codex", ".cursor", ".e
 #[derive(Debug)]
 pub struct ScopeMap {
     always_ok: GlobSet,
-    protect: GlobSet,
-    protect_texts: Vec<String>,
+    protect: Vec<(String, GlobSet)>,
     exact: bool,
     reach: Reach,
 }
@@ -105,8 +104,7 @@ impl ScopeMap {
     pub fn new(config: &Config) -> Self {
         Self {
             always_ok: glob_set(&config.scope.always_ok),
-            protect: glob_set(&config.scope.protect),
-            protect_texts: config.scope.protect.clone(),
+            protect: config.scope.protect.iter().map(|entry| (entry.clone(), glob_set([entry]))).collect(),
             exact: config.profile == Profile::Seed,
             reach: Reach::default(),
         }
@@ -131,8 +129,8 @@ impl ScopeMap {
     /// What forbids every change of a file: a glob of the configuration, or a clause of the user's. What the work is kept to leaves
     /// free what tools write.
     pub fn forbids(&self, goal: &Goal, file: &str) -> Option<String> {
-        if let Some(index) = self.protect.matches(file).first() {
-            return Some(format!("protected by the configuration: {}", self.protect_texts[*index]));
+        if let Some((entry, _)) = self.protect.iter().find(|(_, globs)| globs.is_match(file)) {
+            return Some(format!("protected by the configuration: {entry}"));
         }
         forbidding_clause(goal, file).or_else(|| {
             let free =
@@ -192,9 +190,10 @@ pub fn declared_text(goal: &Goal) -> String {
     }
 }
 
-fn glob_set(globs: &[String]) -> GlobSet {
+fn glob_set<'e>(entries: impl IntoIterator<Item = &'e String>) -> GlobSet {
     let mut builder = GlobSetBuilder::new();
-    for glob in globs.iter().filter_map(|text| Glob::new(text).ok()) {
+    let globs = entries.into_iter().flat_map(|entry| globs_of(entry));
+    for glob in globs.filter_map(|text| Glob::new(&text).ok()) {
         builder.add(glob);
     }
     builder.build().unwrap_or_else(|_| GlobSet::empty())

@@ -147,9 +147,9 @@ impl Guard<'_> {
                 _ => None,
             })
         });
-        let configured = self.facts.config.scope.protect.iter().map(|glob| {
-            let clause = format!("protected by the configuration: {glob}");
-            Held::of(&Pattern::Glob(glob.clone()), clause)
+        let configured = self.facts.config.scope.protect.iter().flat_map(|entry| {
+            let clause = format!("protected by the configuration: {entry}");
+            pattern::globs_of(entry).into_iter().map(move |glob| Held::of(&Pattern::Glob(glob), clause.clone()))
         });
         said.chain(configured).collect()
     }
@@ -409,6 +409,12 @@ mod tests {
         check_with(&[], LIMIT, "Read", r#"{"file_path":"/p/src/db/schema.sql"}"#, None);
         check_with(&["web/**"], LIMIT, "Edit", &edit("web/a.css"), Some(("change web/a.css", "web/**")));
         check_with(&["web/**"], LIMIT, "Read", r#"{"file_path":"/p/web/a.css"}"#, None);
+        for entry in ["web/", "web", "./web", "/web/", "web/a.css", "./web/a.css", "."] {
+            check_with(&[entry], LIMIT, "Edit", &edit("web/a.css"), Some(("change web/a.css", entry)));
+            assert!(found(&[entry], LIMIT, "Bash", r#"{"command":"rm -r web"}"#).is_some(), "{entry}");
+            assert!(found(&[entry], LIMIT, "Bash", r#"{"command":"rm web/*"}"#).is_some(), "{entry}");
+        }
+        check_with(&["web/"], LIMIT, "Edit", &edit("webs/a.css"), None);
     }
 
     #[test]

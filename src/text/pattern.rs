@@ -53,6 +53,18 @@ pub fn covers(pattern: &Pattern, file: &str) -> bool {
     }
 }
 
+/// The globs that an entry of the configuration stands for. A place that is written without a pattern at its end is a file, or a
+/// folder with all that is in it; `./` and `/` at its beginning are the project's root.
+pub fn globs_of(entry: &str) -> Vec<String> {
+    let inside = entry.trim_start_matches("./").trim_start_matches('/');
+    match inside.strip_suffix('/').unwrap_or(inside) {
+        "" | "." => vec!["**".to_owned()],
+        folder if inside.ends_with('/') => vec![format!("{folder}/**")],
+        place if path::base_name(place).contains(['*', '?', '[', '{']) => vec![place.to_owned()],
+        place => vec![place.to_owned(), format!("{place}/**")],
+    }
+}
+
 /// True when a limit on `target` means this file: a place that covers it, or its kind of work.
 pub fn means(target: &Target, file: &str) -> bool {
     match target {

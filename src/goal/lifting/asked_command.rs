@@ -7,6 +7,7 @@ use super::act::{self, checks_in};
 use super::offer::said;
 use super::typed;
 use crate::domain::CommandKind;
+use crate::goal::constraint::stated::is_path;
 use crate::goal::constraint::version_control::{BRANCHING, is_of_work, pull_request};
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
@@ -59,7 +60,9 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     if BRANCHING.contains(&command) && opens_a_branch(sentence) {
         return true;
     }
-    let Some(verb) = verb_of(command) else { return runs(&said(line), command) || asks_by_purpose(line, command) };
+    let Some(verb) = verb_of(command) else {
+        return !is_written_down(line) && (runs(&said(line), command) || asks_by_purpose(line, command));
+    };
     let orders = |wanted: &str| (0..sentence.tokens.len()).any(|at| is_ordered(sentence, at, wanted));
     let leaves =
         || ["deploy", "merge", "publish", "release", "ship"].into_iter().any(orders) || opens_a_request(sentence);
@@ -86,6 +89,20 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
         "merge" => runs(&said(line), "git merge"),
         _ => opens_a_request(sentence) || ["deploy", "publish", "release", "ship"].into_iter().any(orders),
     }
+}
+
+/// "Add npm install to scripts/deploy.sh": what the line speaks of shall stand in a file.
+fn is_written_down(line: &Line<'_>) -> bool {
+    let writes = |at: usize| {
+        matches!(
+            line.sentence.word(at),
+            "add" | "append" | "document" | "include" | "insert" | "mention" | "put" | "write"
+        )
+    };
+    let into = |at: usize| {
+        matches!(line.sentence.word(at), "in" | "into" | "to") && line.sentence.tokens.get(at + 1).is_some_and(is_path)
+    };
+    line.sentence.main_verb.is_some_and(writes) && (0..line.sentence.tokens.len()).any(into)
 }
 
 /// "Put it on a new branch", "switch to a branch of your own": who speaks of a branch and refuses none.
@@ -203,7 +220,9 @@ pub(super) fn leads(sentence: &Sentence<'_>, at: usize) -> bool {
     let of_a_program = at > 0 && matches!(before, "must" | "should") && !subject(at - 1)
         || before == "to"
             && sentence.mood == Mood::Statement
-            && !sentence.tokens.iter().any(|token| is_person(&token.word));
+            && !sentence.tokens.iter().any(|token| is_person(&token.word))
+        // "Is it safe to push?", "document how to push".
+        || before == "to" && (sentence.mood == Mood::Question || at > 1 && sentence.word(at - 2) == "how");
     done || !of_a_program && sentence.head(at) != Head::Inside
         || !of_a_program && BEFORE.contains(&before)
         || before == "you" && matches!(sentence.mood, Mood::Order | Mood::Request)

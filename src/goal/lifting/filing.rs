@@ -14,9 +14,11 @@ const DELETING: [&str; 5] = ["delete", "deleting", "nuke", "rm", "unlink"];
 
 /// Verbs that may mean lines as well as files, and words of what they are said of where files are meant.
 #[rustfmt::skip]
-const REMOVING: [&str; 12] = [
-    "clean", "cleanup", "discard", "drop", "erase", "kill", "prune", "purge", "remove", "removing", "rid", "throw",
+const REMOVING: [&str; 10] = [
+    "discard", "drop", "erase", "kill", "prune", "purge", "remove", "removing", "rid", "throw",
 ];
+/// Verbs of order, which take files away only where files are meant: to clean up a folder is to tidy its code.
+const CLEANING: [&str; 2] = ["clean", "cleanup"];
 #[rustfmt::skip]
 const FILES: [&str; 26] = [
     "all", "both", "code", "component", "components", "dead", "directory", "everything", "file", "files", "folder", "folders", "it", "module", "modules",
@@ -109,7 +111,7 @@ fn asks_for(line: &Line<'_>, spares: Spares) -> bool {
     let word = |at: usize| line.sentence.word(at);
     line.asking().any(|(at, token)| match spares {
         // "Remove the flag".
-        Spares::Changes if REMOVING.contains(&token.word.as_str()) => {
+        Spares::Changes if [&REMOVING[..], &CLEANING].concat().contains(&token.word.as_str()) => {
             (at + 1..=at + NEAR).any(|near| FILES.contains(&word(near)))
         }
         Spares::Changes if TAKING.contains(&token.word.as_str()) => true,
@@ -242,6 +244,8 @@ mod tests {
             "deny removing the project except src/parser.rs except src/core.rs",
         );
         limits("Remove the flag from src/parser.rs. Don't delete any files.", "deny removing the project");
+        limits("Clean up src/parser.rs. Don't delete any files.", "deny removing the project");
+        limits("Don't delete any files. Clean up src/legacy/.", "deny removing the project");
         limits("Put the helper in a new file. Don't create any files in src/legacy.", "donot creating src/legacy/");
     }
 }

@@ -3,18 +3,22 @@
 //! Owns these forms. A limit on such a place outlives the sentence.
 
 use crate::goal::prompt::changing;
-use crate::goal::prompt::sentence::{Sentence, is_prelude};
+use crate::goal::prompt::sentence::{Mood, Sentence, is_prelude};
 
 /// Words at most from the beginning of a clause to a place in it.
 const MAX_CLAUSE: usize = 20;
 
 /// Words before a place from which something is taken, which is used or left out.
 #[rustfmt::skip]
-const SOURCES: [&str; 19] = [
+const SOURCES: [&str; 26] = [
     "besides", "except", "exclude", "excluding", "outside", "than",
     "based", "like",
-    "call", "calls", "dependency", "depend", "depends", "diagram", "imports", "mock", "relies", "rely", "wrap",
+    "call", "calls", "consumes", "dependency", "depend", "depends", "diagram", "imports", "includes", "loads", "mock", "queries", "reads",
+    "references", "relies", "rely", "uses", "wrap",
 ];
+
+/// What a log tells of the place where it happened.
+const FAULTS: [&str; 9] = ["crash", "crashes", "error", "exception", "failed", "failure", "fault", "panic", "panicked"];
 
 /// "I changed src/db, please rebase": the clause of the token at `at` tells what the user did.
 pub(in crate::goal) fn was_done_before(sentence: &Sentence<'_>, at: usize) -> bool {
@@ -44,33 +48,44 @@ pub(in crate::goal) fn is_a_source(sentence: &Sentence<'_>, at: usize) -> bool {
     let word = sentence.word(led);
     let earlier = led.checked_sub(1).map_or("", |earlier| sentence.word(earlier));
     let near = |words: &[&str]| (led.saturating_sub(4)..led).any(|at| words.contains(&sentence.word(at)));
-    match word {
-        // "Fix all but in src/db": left out. "Fix the imports in src/db": at work there.
-        "in" => matches!(earlier, "as" | "besides" | "except" | "excluding" | "like"),
-        "as" => near(&["same", "way"]),
-        // "Follow the style of src/db".
-        "approach" | "conventions" | "pattern" | "structure" | "style" => {
-            near(&["adopt", "copy", "follow", "match", "mirror", "use"])
+    // "The columns in src/db are right, fix the query".
+    let is_well = matches!(sentence.word(at + 1), "are" | "is")
+        && matches!(sentence.word(at + 2), "correct" | "fine" | "good" | "ok" | "okay" | "right");
+    is_well
+        || match word {
+            // "Fix all but in src/db": left out. "Fix the imports in src/db": at work there.
+            "in" => matches!(earlier, "as" | "besides" | "except" | "excluding" | "like"),
+            "as" => near(&["same", "way"]),
+            // "Follow the style of src/db".
+            "approach" | "conventions" | "pattern" | "structure" | "style" => {
+                near(&["adopt", "copy", "follow", "match", "mirror", "use"])
+            }
+            // "Remove the log from src/db" changes it, "remove the dependency on it" does not.
+            "from" => !(at.saturating_sub(MAX_CLAUSE)..led).any(|verb| {
+                matches!(sentence.word(verb), "cut" | "delete" | "drop" | "extract" | "move" | "strip")
+                    || sentence.word(verb) == "remove"
+                        && !matches!(earlier, "dependencies" | "dependency" | "import" | "imports")
+            }),
+            word if SOURCES.contains(&word) => true,
+            "to" => matches!(earlier, "similar" | "identical" | "compared"),
+            "at" => {
+                let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
+                matches!(earlier, "look" | "looks" | "point" | "points") || !ordered && FAULTS.contains(&earlier)
+            }
+            // "Fix the import of src/db in src/api".
+            "import" => matches!(earlier, "an" | "the" | "this") || sentence.word(led.saturating_sub(1)) == "the",
+            // "Copy src/db to src/api".
+            "copy" | "duplicate" => matches!(sentence.word(at + 1), "as" | "into" | "over" | "to"),
+            "sure" => matches!(sentence.word(at + 1), "compiles" | "keeps" | "still" | "works"),
+            "add" => sentence.word(at + 1) == "to",
+            "so" => matches!(sentence.word(at + 1), "keeps" | "still" | "works"),
+            "with" => matches!(earlier, "compatible" | "consistent" | "work" | "works"),
+            "for" => (led.saturating_sub(3)..led).any(|noun| {
+                matches!(
+                    sentence.word(noun),
+                    "adapter" | "docs" | "documentation" | "mock" | "mocks" | "spec" | "specs" | "test" | "tests"
+                )
+            }),
+            _ => false,
         }
-        // "Remove the log from src/db" changes it, "remove the dependency on it" does not.
-        "from" => !(at.saturating_sub(MAX_CLAUSE)..led).any(|verb| {
-            matches!(sentence.word(verb), "cut" | "delete" | "drop" | "extract" | "move" | "strip")
-                || sentence.word(verb) == "remove"
-                    && !matches!(earlier, "dependencies" | "dependency" | "import" | "imports")
-        }),
-        word if SOURCES.contains(&word) => true,
-        "to" => matches!(earlier, "similar" | "identical" | "compared"),
-        "at" => matches!(earlier, "look" | "looks" | "point" | "points"),
-        "sure" => matches!(sentence.word(at + 1), "compiles" | "keeps" | "still" | "works"),
-        "add" => sentence.word(at + 1) == "to",
-        "so" => matches!(sentence.word(at + 1), "keeps" | "still" | "works"),
-        "with" => matches!(earlier, "compatible" | "consistent" | "work" | "works"),
-        "for" => (led.saturating_sub(3)..led).any(|noun| {
-            matches!(
-                sentence.word(noun),
-                "adapter" | "docs" | "documentation" | "mock" | "mocks" | "spec" | "specs" | "test" | "tests"
-            )
-        }),
-        _ => false,
-    }
 }
