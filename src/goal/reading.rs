@@ -129,7 +129,24 @@ impl<'p> Line<'p> {
             (is_inquiring(verb) || CONSULTING.contains(&verb) || verb == "document" && told_elsewhere)
                 && !rewrites(place)
                 && !wants_one(place)
+                && !self.tells_in_a_document()
         })
+    }
+
+    /// "Describe the option in docs/options.md" wants it written there; "explain the bug in src/db" does not.
+    fn tells_in_a_document(&self) -> bool {
+        const TELLING: [&str; 7] = ["describe", "explain", "list", "mention", "note", "summarise", "summarize"];
+        let sentence = &self.sentence;
+        let document = |at: usize| {
+            let place = sentence.tokens.get(at + 1).map_or("", |token| token.raw);
+            let place = place.trim_matches(['`', '.', ',']);
+            matches!(sentence.word(at), "in" | "into" | "to")
+                && stated::is_path(&sentence.tokens[at + 1])
+                && kind::kind_of_path(place) == Some(WorkKind::Docs)
+        };
+        let tells = |at: usize| TELLING.contains(&sentence.word(at));
+        let all = 0..sentence.tokens.len();
+        all.clone().any(tells) && all.clone().take(all.len().saturating_sub(1)).any(document)
     }
 
     /// True when a clause of it forbids.

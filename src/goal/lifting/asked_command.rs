@@ -9,7 +9,7 @@ use super::typed;
 use crate::domain::CommandKind;
 use crate::goal::constraint::stated::is_path;
 use crate::goal::constraint::version_control::{BRANCHING, is_of_work, pull_request};
-use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude};
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::Line;
 use crate::text::shell::{is_meant_by, is_of_kind};
@@ -184,7 +184,7 @@ fn speaks_of_running(said: &[String]) -> bool {
 }
 
 /// What git or its host is told to do, where other words imply it too.
-fn verb_of(command: &str) -> Option<&'static str> {
+pub(super) fn verb_of(command: &str) -> Option<&'static str> {
     match command {
         "gh pr create" | "glab mr create" => Some("request"),
         "gh pr merge" | "glab mr merge" => Some("merge"),
@@ -225,7 +225,10 @@ pub(super) fn leads(sentence: &Sentence<'_>, at: usize) -> bool {
         || before == "to" && (sentence.mood == Mood::Question || at > 1 && sentence.word(at - 2) == "how");
     done || !of_a_program && sentence.head(at) != Head::Inside
         || !of_a_program && BEFORE.contains(&before)
-        || before == "you" && matches!(sentence.mood, Mood::Order | Mood::Request)
+        || before == "you"
+            && (matches!(sentence.mood, Mood::Order | Mood::Request)
+                || at == 1
+                || at == 2 && is_prelude(sentence.word(0)))
         || matches!(before, "force" | "it" | "this" | "them" | "that")
 }
 
@@ -325,7 +328,7 @@ fn is_person(word: &str) -> bool {
 }
 
 /// "Still don't push", "but no push".
-fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(super) fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
     let shut = |before: &usize| sentence.tokens[*before].comma() || sentence.tokens[*before].stop();
     (at.saturating_sub(MAX_REFUSAL)..at).rev().take_while(|before| !shut(before)).any(|before| {
         let word = sentence.word(before);

@@ -71,6 +71,7 @@ pub(super) fn is_opened(sentence: &Sentence<'_>, at: usize) -> bool {
         "is" | "are" if sentence.word(at + 1) == "not" => open(at + 2),
         "is" | "are" if sentence.reads(at + 1, &["no", "longer"]) => open(at + 3),
         "isn't" | "aren't" => open(at + 1),
+        "is" | "are" if sentence.reads(at + 1, &["fair", "game"]) => true,
         // "src/ui is free now", "is yours again".
         "is" | "are" if matches!(sentence.word(at + 1), "free" | "yours") => {
             matches!(sentence.word(at + 2), "" | "again" | "now")

@@ -6,6 +6,7 @@
 
 pub(super) mod act;
 mod asked_command;
+mod bidden;
 mod called;
 mod choice;
 pub(super) mod filing;
@@ -33,7 +34,10 @@ use asked_command::{adds_an_order, asks_for, asks_to, does, is_offered};
 use called::calls;
 use offer::{Offer, REFUSING, points, said, says_yes};
 use std::cell::OnceCell;
-use told::{goes_to_the_next, is_of_one_piece, says_go, speaks_of_signatures, waits_for_a_word, waits_for_approval};
+use told::{
+    begins_another, goes_to_the_next, is_of_one_piece, says_go, speaks_of_signatures, waits_for_a_word,
+    waits_for_approval,
+};
 use typed::Typed;
 
 /// Words of a line that tells of a place without asking for anything there.
@@ -49,6 +53,9 @@ const OF_THE_WORK: [&str; 11] =
 
 /// Words at most of a line that goes on to the next place.
 const MAX_BRIEF: usize = 12;
+
+/// Words at most of a line that only adds a place: "hm ok then legacy too, but minimal".
+const MAX_ASIDE: usize = 8;
 
 /// What a prompt ends.
 pub(super) struct Lifting<'r, 'p, 'c> {
@@ -72,7 +79,12 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         let asks =
             |said: &&str| said.contains('?') || ["confirm", "if you want"].iter().any(|form| said.contains(form));
         let asked = cx.last_words.filter(|_| agrees).filter(asks);
-        let adds = asked.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word)));
+        // "Then add it", after "for that we'd need exceljs".
+        let taken = cx.last_words.filter(|_| reading.typed().any(takes_it));
+        let needs =
+            |word: &String| matches!(word.as_str(), "help" | "need" | "needs" | "require" | "requires" | "would");
+        let adds = asked.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word)))
+            || taken.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word) || needs(word)));
         let before = goal.history.last().map(|revision| revision.prompt.as_str());
         let offer = Offer::agreed_to(reading, cx, before);
         Self { reading, offer, adds, committed: cx.committed, points: OnceCell::new(), typed: OnceCell::new() }
@@ -105,7 +117,11 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         if waits_for_approval(limit) && ask::approves(self.reading.text) || waits_for_a_word(limit) && agreed() {
             return None;
         }
-        if is_of_one_piece(limit) && self.reading.typed().any(goes_to_the_next) {
+        let next = || self.reading.typed().any(goes_to_the_next);
+        if is_of_one_piece(limit) && (limit.is_of_words_alone() && next() || self.reading.typed().any(begins_another)) {
+            return None;
+        }
+        if bidden::orders_the_same(limit, self.reading) || bidden::ends_the_waiting(limit, self.reading) {
             return None;
         }
         let lines: Vec<&Line<'_>> = self.reading.typed().filter(|line| self.asks(line)).collect();
@@ -306,7 +322,7 @@ fn needs(line: &Line<'_>) -> bool {
             || !denies && (0..sentence.tokens.len()).any(obliges)
             || has(&|word| matches!(word, "need" | "needs" | "should")) && has(&too)
             || (0..sentence.tokens.len()).any(|at| sentence.reads(at, &["fair", "game"]))
-            || has(&too) && sentence.tokens.len() <= 6)
+            || has(&too) && sentence.tokens.len() <= MAX_ASIDE)
 }
 
 /// "@src/db/pool.ts raise max to 50", "same for src/db", "src/db next", "src/db: rename it": a line that names the place and says
@@ -354,7 +370,7 @@ fn goes_on_to(line: &Line<'_>) -> bool {
     let has = |list: &[&str]| sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
     sentence.mood != Mood::Question
         && sentence.tokens.len() <= MAX_BRIEF
-        && (has(&["next", "now", "promote", "roll", "same"]) || sentence.reads(0, &["on", "to"]))
+        && (has(&["next", "now", "promote", "roll", "same", "turn"]) || sentence.reads(0, &["on", "to"]))
         && !has(&NO_WORK_THERE)
 }
 
@@ -430,6 +446,21 @@ fn finds_fault(line: &Line<'_>) -> bool {
 }
 
 /// A word of an agent that would like to add a package.
+/// "Fine, take it", "for xlsx that's ok".
+fn takes_it(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let it = |at: usize| matches!(sentence.word(at), "it" | "that" | "them" | "this");
+    let takes = |at: usize| matches!(sentence.word(at), "add" | "do" | "install" | "take" | "use") && it(at + 1);
+    let fine = |at: usize| {
+        let told = sentence.word(at) == "that's" || it(at) && sentence.word(at + 1) == "is";
+        let behind = at + 1 + usize::from(sentence.word(at) != "that's");
+        told && matches!(sentence.word(behind), "fine" | "ok" | "okay")
+    };
+    let refuses = || sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()));
+    let brief = sentence.tokens.len() <= MAX_BRIEF && sentence.mood != Mood::Question && !line.forbids();
+    brief && !refuses() && (0..sentence.tokens.len()).any(|at| takes(at) || fine(at))
+}
+
 fn speaks_of_adding(word: &str) -> bool {
     matches!(word, "add" | "adding" | "exception" | "install" | "installing" | "introduce" | "use")
         || dependency::NOUNS.contains(&word)

@@ -6,6 +6,9 @@ use crate::goal::prompt::sentence::Mood;
 use crate::goal::reading::Line;
 use crate::text::words::words;
 
+/// What a piece of work is called.
+const PIECES: [&str; 5] = ["change", "commit", "mr", "one", "pr"];
+
 /// "Don't commit yet": over as soon as the work is approved.
 pub(super) fn waits_for_approval(limit: &Constraint) -> bool {
     let of_commands = limit.targets.iter().all(Target::is_of_commands);
@@ -31,12 +34,20 @@ pub(super) fn speaks_of_signatures(line: &Line<'_>) -> bool {
     line.asking().any(|(_, token)| sign(&token.word))
 }
 
-/// "Don't touch the docs in this one", where that is told alone.
+/// "Don't touch the docs in this one": said of one piece of work.
 pub(super) fn is_of_one_piece(limit: &Constraint) -> bool {
     let said = words(&limit.clause);
-    let piece = |word: &String| matches!(word.as_str(), "change" | "commit" | "mr" | "one" | "pr");
-    let of_this = said.windows(3).any(|three| three[0] == "in" && three[1] == "this" && piece(&three[2]));
-    of_this && limit.is_of_words_alone()
+    let piece = |word: &String| PIECES.contains(&word.as_str());
+    said.windows(3).any(|three| three[0] == "in" && three[1] == "this" && piece(&three[2]))
+}
+
+/// "Then a second PR for charts", "on a new branch".
+pub(super) fn begins_another(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let another = |word: &str| matches!(word, "another" | "new" | "next" | "own" | "second" | "separate");
+    let piece = |word: &str| PIECES.contains(&word) || word == "branch";
+    let begins = |at: usize| another(sentence.word(at)) && piece(sentence.word(at + 1));
+    sentence.mood != Mood::Question && !line.forbids() && (0..sentence.tokens.len()).any(begins)
 }
 
 /// "Thx, merged. Next: the tutorial".

@@ -75,10 +75,15 @@ pub(super) fn also_called(word: &str) -> impl Iterator<Item = &'static str> {
     row.into_iter().flat_map(|(_, names)| names.iter().copied())
 }
 
-/// True where a folder is meant by a word: its own name, the part of it behind that of the whole, or what its part of the product is called.
+/// Letters of the first part of a folder's name that may stand for it: "legacy" for legacy-sync.
+const TELLING: usize = 5;
+
+/// True where a folder is meant by a word: its own name, a part of it, or what its part of the product is called.
 pub(in crate::goal) fn is_called(folder: &str, word: &str) -> bool {
     let name = path::base_name(folder);
-    let part = || name.strip_suffix(word).is_some_and(|before| before.ends_with(['-', '_']));
+    let last = || name.strip_suffix(word).is_some_and(|before| before.ends_with(['-', '_']));
+    let first = || name.strip_prefix(word).is_some_and(|behind| behind.starts_with(['-', '_']));
+    let part = || last() || word.len() >= TELLING && first();
     name == word || !word.is_empty() && part() || names_of(&word).contains(&name)
 }
 

@@ -1,0 +1,220 @@
+//! What was not to be done, ordered by the verb that forbade it: "don't apply", then "apply to stage"; and work that was only to wait.
+//!
+//! Owns these two forms for limits on what is done. What files may be changed is read elsewhere.
+
+use super::asked_command::{is_refused, leads, verb_of};
+use crate::domain::{Constraint, Target};
+use crate::goal::ask::Ask;
+use crate::goal::prompt::sentence::{Mood, is_inquiring, is_verb};
+use crate::goal::prompt::token::Token;
+use crate::goal::reading::{Line, Reading};
+use crate::text::words::{akin, words};
+
+/// Verbs that mean something only with what they are done to: "run it", not "run the linter".
+#[rustfmt::skip]
+const OF_ANYTHING: [&str; 18] = [
+    "add", "build", "call", "change", "create", "do", "edit", "execute", "file", "make", "open", "run", "set", "start", "touch", "try", "use",
+    "write",
+];
+
+/// Verbs by which the same is ordered in other words.
+const OTHER_WORDS: [(&str, &[&str]); 4] = [
+    ("publish", &["release", "ship"]),
+    ("restart", &["bounce", "reboot", "reload"]),
+    ("roll", &["deploy", "release", "ship"]),
+    ("run", &["execute", "try"]),
+];
+
+/// Words that let wait what is to be done, in a limit.
+const FOR_NOW: [&str; 7] = ["before", "first", "moment", "now", "pending", "until", "yet"];
+
+/// Words of who has heard and orders nothing yet.
+#[rustfmt::skip]
+const HEARD: [&str; 14] = [
+    "aha", "danke", "got", "hm", "hmm", "interesting", "merci", "see", "thank", "thanks", "think", "thx", "understand", "understood",
+];
+
+/// Words with which a person lets it wait on, and those that do so at the beginning.
+const WAITING: [&str; 10] = ["don't", "dont", "hold", "keine", "later", "nicht", "stop", "still", "wait", "yet"];
+const REFUSALS: [&str; 8] = ["neither", "never", "no", "none", "nope", "not", "nothing", "without"];
+
+/// True where a sentence orders what the limit forbids, by the limit's own verb.
+pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>) -> bool {
+    // Of commits and pushes more is known (`asked_command`).
+    let read_here = |target: &Target| match target {
+        Target::Command(command) => !command.starts_with("git "),
+        Target::Doing(_) | Target::Called(_) => true,
+        _ => false,
+    };
+    if limit.targets.is_empty() || !limit.targets.iter().all(read_here) {
+        return false;
+    }
+    let clause = words(&limit.clause);
+    if reading.typed().any(|line| is_its_object(line, &clause)) {
+        return true;
+    }
+    let Some(verb) = forbidden_verb(&clause) else { return false };
+    let known = |target: &Target| match target {
+        Target::Command(command) => verb_of(command).is_some_and(|verb| verb != "request"),
+        Target::Doing(_) => OF_ANYTHING.contains(&verb),
+        _ => false,
+    };
+    if limit.targets.iter().any(known) {
+        return false;
+    }
+    let others = OTHER_WORDS.iter().find(|(known, _)| *known == verb).map_or(&[][..], |(_, others)| others);
+    reading.typed().filter(|line| !line.forbids() && line.sentence.mood != Mood::Question).any(|line| {
+        let sentence = &line.sentence;
+        let ordered = |at: usize| {
+            let word = sentence.word(at);
+            let opens = leads(sentence, at) || at > 0 && sentence.word(at - 1) == "you";
+            let named = || limit.targets.iter().any(|target| is_subcommand(target, word));
+            (word == verb || others.contains(&word) || named())
+                && opens
+                && !is_refused(sentence, at)
+                && is_said_of(line, at, word, &clause)
+        };
+        (0..sentence.tokens.len()).any(ordered)
+    })
+}
+
+/// "Apply" of `terraform apply`.
+fn is_subcommand(target: &Target, word: &str) -> bool {
+    matches!(target, Target::Command(command) if command.split(' ').skip(1).last() == Some(word))
+}
+
+/// "Apply" of "don't apply anything", "commit" of "no commits".
+fn forbidden_verb(clause: &[String]) -> Option<&str> {
+    let refuses = |word: &String| matches!(word.as_str(), "don't" | "dont" | "never" | "no" | "not" | "without");
+    let at = clause.iter().position(refuses)?;
+    let verb = clause.get(at + 1)?.as_str();
+    let one = verb.strip_suffix('s').filter(|one| is_verb(one));
+    Some(one.unwrap_or(verb)).filter(|verb| is_verb(verb) || clause[at] != "no")
+}
+
+/// "Tests please", "now the PR": only what the limit speaks of.
+fn is_its_object(line: &Line<'_>, clause: &[String]) -> bool {
+    if line.forbids() || line.sentence.mood == Mood::Question {
+        return false;
+    }
+    let around = |word: &str| {
+        matches!(
+            word,
+            "a" | "and" | "go" | "next" | "now" | "ok" | "okay" | "please" | "pls" | "so" | "the" | "then" | "yes"
+        )
+    };
+    let mut said = line.sentence.tokens.iter().map(|token| token.word.as_str()).filter(|word| !around(word));
+    let object = said.next().filter(|_| line.sentence.tokens.len() > 1);
+    object.is_some_and(|object| said.next().is_none() && clause.iter().skip(1).any(|word| akin(word, object)))
+}
+
+/// True where what the verb at `at` is said of may be what the limit speaks of: nothing more is said, it is pointed to, or a word is shared.
+fn is_said_of(line: &Line<'_>, at: usize, verb: &str, clause: &[String]) -> bool {
+    let sentence = &line.sentence;
+    if !OF_ANYTHING.contains(&verb) {
+        return true;
+    }
+    let behind = || (at + 1..sentence.tokens.len()).map(|at| sentence.word(at));
+    let pointed = |word: &str| matches!(word, "it" | "that" | "them" | "these" | "this" | "those");
+    let shared = |word: &str| word.len() > 2 && clause.iter().any(|said| said != verb && akin(said, word));
+    matches!(sentence.word(at + 1), "" | "again" | "now" | "please" | "then")
+        || behind().any(|word| pointed(word) || shared(word))
+}
+
+/// True where a limit on every change was for the moment, and the prompt answers with anything but a question, a look or a "not yet".
+pub(super) fn ends_the_waiting(limit: &Constraint, reading: &Reading<'_, '_>) -> bool {
+    let waits = words(&limit.clause).iter().any(|word| FOR_NOW.contains(&word.as_str()));
+    waits && limit.targets == [Target::AnyChange] && reading.typed().any(answers) && !reading.typed().any(waits_on)
+}
+
+/// "1+3, and a test for 3", "agreed. bound = 10k", "lock first".
+fn answers(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let tokens = || sentence.tokens.iter().enumerate();
+    let looks = || tokens().any(|(at, token)| is_inquiring(&token.word) && leads(sentence, at));
+    let heard = || tokens().any(|(_, token)| HEARD.contains(&token.word.as_str()));
+    let asks = matches!(sentence.mood, Mood::Question | Mood::Suggestion);
+    !asks && line.ask != Ask::Restraint && !heard() && !looks()
+}
+
+fn waits_on(line: &Line<'_>) -> bool {
+    let says = |token: &Token<'_>| WAITING.contains(&token.word.as_str());
+    line.forbids() || REFUSALS.contains(&line.sentence.word(0)) || line.sentence.tokens.iter().any(says)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    /// True where a limit is over after a later prompt.
+    fn over(first: &str, later: &str) -> bool {
+        let stage = Stage::new();
+        shown_constraints(&stage.revise(&stage.start(&format!("Fix the login. {first}")), later).1.constraints)
+            .is_empty()
+    }
+
+    #[test]
+    fn what_was_not_to_be_done_is_ordered_by_the_same_verb() {
+        for (first, later) in [
+            ("Don't apply anything.", "apply please"),
+            ("Don't run terraform apply.", "plan looks good, apply"),
+            ("Don't run terraform apply.", "apply it to stage, not prod"),
+            ("Don't run kubectl apply.", "you can apply now"),
+            ("Don't restart nginx.", "please restart nginx"),
+            ("Don't restart nginx.", "reload it"),
+            ("Don't run deploy.sh.", "go ahead and run it"),
+            ("Don't run deploy.sh.", "you can run it now"),
+            ("Don't run the tests.", "tests please"),
+            ("Don't open a PR yet.", "now the PR"),
+            ("Don't open a PR yet.", "open it"),
+        ] {
+            assert!(over(first, later), "{first} / {later}");
+        }
+        for (first, later) in [
+            ("Don't restart nginx.", "fix the restart handler"),
+            ("Don't restart nginx.", "still don't restart it"),
+            ("Don't restart nginx.", "should I restart it?"),
+            ("Don't run deploy.sh.", "run the linter"),
+            ("Don't run the tests.", "the tests are slow"),
+            ("Never force push.", "now push"),
+        ] {
+            assert!(!over(first, later), "{first} / {later}");
+        }
+    }
+
+    #[test]
+    fn what_only_waits_ends_with_the_first_answer() {
+        let first = "Don't change anything yet.";
+        for later in [
+            "1+3, and a test for 3",
+            "agreed. bound = 10k",
+            "lock first",
+            "both, lock first",
+            "+1, plus a changelog entry",
+            "bound yes, lock no",
+            "sounds like a plan",
+        ] {
+            assert!(over(first, later), "{later}");
+        }
+        for later in [
+            "which one is better?",
+            "yes I see",
+            "not yet",
+            "wait, let me think",
+            "look at the cache too",
+            "explain the second one",
+            "no, that is wrong",
+        ] {
+            assert!(!over(first, later), "{later}");
+        }
+        assert!(!over("Don't change anything.", "lock first"), "said for good");
+    }
+
+    #[test]
+    fn what_holds_for_one_piece_of_work_ends_with_the_next() {
+        let first = "No changes to src/legacy/ in this PR.";
+        assert!(over(first, "commit, push, PR. then a second PR for the legacy part"));
+        assert!(over(first, "now on a new branch: the rest"));
+        assert!(!over(first, "commit and push"));
+    }
+}
