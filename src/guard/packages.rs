@@ -26,7 +26,8 @@ impl Guard<'_> {
         let known = |name: &str| dependency::is_named(&asked, name) || (self.facts.listed)(name);
         let command = commands.iter().find(|command| {
             let spared = dependency::of_development(&limit.clause) && dependency::for_development(command);
-            !spared && dependency::added_by_command(command, known).is_some()
+            let any = || dependency::of_anything(&limit.clause) && dependency::installs(command);
+            !spared && (dependency::added_by_command(command, known).is_some() || any())
         })?;
         Some((&limit.clause, command.join(" ")))
     }

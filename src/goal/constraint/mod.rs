@@ -41,7 +41,7 @@ use command::commands;
 use consent::Wait;
 use cue::{Act, Cue, act_of, acts, acts_of_gerund, cue, is_of_several_words, is_versioning};
 use object::{Object, Taking};
-use softened::is_softened;
+use softened::{is_softened, leaves_it_open};
 use std::ops::Range;
 
 /// Longest clause kept, in characters: it is shown in messages.
@@ -230,6 +230,9 @@ impl Limits {
             Act::Packages => behind_packages(sentence, &cue, end),
             _ => clause_end(sentence, end.max(cue.object)),
         };
+        // What is left to the agent's judgement is kept in mind, and nobody can tell when it was crossed.
+        let of_files = matches!(cue.act, Act::Change | Act::Creation | Act::Removal);
+        let targets = if of_files && leaves_it_open(sentence, cue.start) { Vec::new() } else { targets };
         let denies = may_deny && !soft && !targets.is_empty() && (cue.asks || sentence.mood != Mood::Request);
         // "src/db or the API": what the API is nobody can tell.
         let stands = |target: &Target| {
@@ -416,11 +419,24 @@ fn spares(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> Spares {
     }
 }
 
+/// Words for files that are there already, in the languages in which limits are read.
+const EXISTING: [&str; 9] = [
+    "bestehende",
+    "bestehenden",
+    "existants",
+    "existantes",
+    "existentes",
+    "existing",
+    "existierenden",
+    "old",
+    "vorhandenen",
+];
+
 /// "Don't change existing tests", "don't touch the tests, write new ones".
 fn spares_new_ones(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
     let new_ones =
         |at: usize| sentence.word(at) == "new" && matches!(sentence.word(at + 1), "file" | "files" | "one" | "ones");
-    (cue.object..object.end).any(|at| matches!(sentence.word(at), "existing" | "old"))
+    (cue.object..object.end).any(|at| EXISTING.contains(&sentence.word(at)))
         || (object.end..sentence.tokens.len()).any(new_ones)
 }
 
@@ -703,6 +719,8 @@ mod tests {
         limits("don't change the parser", "donot");
         limits("Do not change the existing tests, add new ones", "donot tests");
         limits("don't touch the tests, write new ones", "donot tests");
+        limits("No toques los tests existentes, puedes añadir nuevos", "donot tests");
+        limits("Ne touche pas aux tests existants, tu peux en ajouter", "donot tests");
         limits("don't touch more than needed in src/parser.rs", "donot");
         limits("never edit existing migrations, add a new one", "donot **/{migrations,migration,migrate}/**");
         limits("Never commit directly to main", "donot");

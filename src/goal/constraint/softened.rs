@@ -57,6 +57,26 @@ pub(super) fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
     single || phrase || reported || without || of_a_mode
 }
 
+/// "If possible without changing src/api", "don't touch src/api unless you have to": the agent is to judge.
+pub(super) fn leaves_it_open(sentence: &Sentence<'_>, cue: usize) -> bool {
+    let possible =
+        |at: usize| matches!(sentence.word(at), "if" | "where" | "wherever") && sentence.word(at + 1) == "possible";
+    let before = (0..cue).any(|at| possible(at) || matches!(sentence.word(at), "ideally" | "preferably"));
+    let needed = |at: usize| {
+        let rest = (at + 1..sentence.tokens.len().min(at + NEED)).map(|at| sentence.word(at));
+        let judged = |word: &str| {
+            matches!(word, "have" | "inevitable" | "must" | "necessary" | "need" | "needed" | "unavoidable")
+        };
+        sentence.word(at) == "unless"
+            && rest.clone().any(judged)
+            && !rest.clone().any(|word| matches!(word, "ask" | "i" | "we"))
+    };
+    before || (cue..sentence.tokens.len()).any(|at| possible(at) || needed(at))
+}
+
+/// Words at most from "unless" to what makes it necessary.
+const NEED: usize = 7;
+
 /// "Commit it when the tests pass but don't push": where an order that stands before the "but" is over.
 fn another_order(sentence: &Sentence<'_>, cue: usize) -> usize {
     let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);

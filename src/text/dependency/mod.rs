@@ -9,6 +9,14 @@ pub use manifest::{added_by_edit, is_managed, is_manifest};
 
 use super::shell;
 
+/// Programs that install packages, into the project or on the machine, and the verbs by which they do.
+#[rustfmt::skip]
+const MANAGERS: [&str; 26] = [
+    "apk", "apt", "apt-get", "brew", "bun", "bundle", "cargo", "choco", "composer", "conda", "dnf", "gem", "go", "mamba", "npm", "pacman", "pip",
+    "pip3", "pipx", "pnpm", "poetry", "snap", "uv", "winget", "yarn", "yum",
+];
+const INSTALLING: [&str; 6] = ["add", "ci", "i", "install", "require", "sync"];
+
 /// The package that a simple command adds to the project, the version left out. `known` tells what was asked for by name.
 pub fn added_by_command(command: &[String], known: impl Fn(&str) -> bool) -> Option<String> {
     // A folder, an address and what a variable holds are no package of a registry.
@@ -48,6 +56,21 @@ pub fn is_named(words: &str, package: &str) -> bool {
 /// True for a limit on what the program needs while it runs: what only its makers need is not meant.
 pub fn of_development(clause: &str) -> bool {
     clause.split_whitespace().any(|word| matches!(word.to_lowercase().as_str(), "production" | "runtime"))
+}
+
+/// True for a limit on whatever may be installed: "don't install anything", beside the project or in it.
+pub fn of_anything(clause: &str) -> bool {
+    let words: Vec<String> = clause.split_whitespace().map(str::to_lowercase).collect();
+    words.windows(2).any(|two| two[0].starts_with("install") && two[1].starts_with("anything"))
+}
+
+/// True for a command by which a package manager installs something, new or listed.
+pub fn installs(command: &[String]) -> bool {
+    let mut plain = command.iter().filter(|word| !word.starts_with('-')).map(String::as_str);
+    let manager = plain.next().is_some_and(|program| MANAGERS.contains(&super::path::base_name(program)));
+    let verb = plain.next().unwrap_or_default();
+    let nested = plain.next().unwrap_or_default();
+    manager && (INSTALLING.contains(&verb) || verb == "pip" && INSTALLING.contains(&nested))
 }
 
 /// True for a command that adds what only the makers of the program need.
