@@ -55,6 +55,12 @@ impl RunKinds {
         Self(self.0 | other.0)
     }
 
+    /// The set without one.
+    #[must_use]
+    pub const fn without(self, kind: RunKind) -> Self {
+        Self(self.0 & !(1 << kind as u8))
+    }
+
     /// True when the kind is among them.
     pub const fn has(self, kind: RunKind) -> bool {
         self.0 & (1 << kind as u8) != 0

@@ -4,7 +4,7 @@
 //! language; what must not be touched stands in small words that are not. Only places that are named as paths, and kinds of files
 //! ("le css"), are understood, and only where nothing but small words stands before them.
 
-use crate::domain::{ScopeReason, Target, WorkKind};
+use crate::domain::{ScopeReason, Spares, Target, WorkKind};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::text::kind;
@@ -171,6 +171,12 @@ const SOFTENERS: &[&str] = &[
     "quando", "sauf", "se", "si", "sobald", "solange", "sollte", "wenn",
 ];
 
+/// Words for what is there already.
+#[rustfmt::skip]
+const EXISTING: [&str; 10] = [
+    "bestaande", "bestehende", "bestehenden", "esistenti", "existants", "existantes", "existentes", "existierenden", "vorhandene", "vorhandenen",
+];
+
 /// Words at most between the two parts of a form, and before one that stands behind its thing.
 const SPAN: usize = 12;
 
@@ -195,15 +201,19 @@ pub(super) struct Forbidden {
     pub(super) targets: Vec<Target>,
     /// The places are there and nothing takes from it.
     pub(super) denies: bool,
+    /// "No toques los tests existentes": new ones are free.
+    pub(super) spares: Spares,
 }
 
 /// The prohibition that begins at `at`, or whose last words stand there.
 pub(super) fn forbidden(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<Forbidden> {
     OPENINGS.of(sentence.word(at), u128::MAX).find_map(|form| {
         let (clause, thing) = found(&FORMS[form], sentence, at)?;
+        let existing = thing.clone().any(|at| EXISTING.contains(&sentence.word(at)));
         let (targets, whole) = things(sentence, names, thing)?;
         let soft = sentence.tokens.iter().any(|token| SOFTENERS.contains(&token.word.as_str()));
-        Some(Forbidden { clause, targets, denies: whole && !soft })
+        let spares = if existing { Spares::NewFiles } else { Spares::Nothing };
+        Some(Forbidden { clause, targets, denies: whole && !soft && !existing, spares })
     })
 }
 

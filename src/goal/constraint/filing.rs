@@ -1,6 +1,6 @@
 //! Whether files may be made or taken away at all: "don't create new files", "without adding any markdown files", "don't delete anything".
 //!
-//! Owns these forms. Who forbids it in one place ("don't delete src/db") names that place, and the same grammar reads it.
+//! Owns these forms, and what a limit leaves free of its files ([`spares`]). Who forbids it in one place ("don't delete src/db") names that place, and the same grammar reads it.
 
 use super::cue::{Act, Cue, is_over};
 use super::everything;
@@ -76,6 +76,24 @@ pub(super) fn means_all_files(sentence: &Sentence<'_>, cue: &Cue, object: &Objec
         && !narrowed
         && (cue.object..object.end).all(plain)
         && (cue.asks || everything::is_meant(sentence, cue, object))
+}
+
+/// What the act leaves free of its files.
+pub(super) fn spares(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> Spares {
+    match cue.act {
+        Act::Removal => Spares::Changes,
+        Act::Creation => Spares::Existing,
+        Act::Change if spares_new_ones(sentence, cue, object) => Spares::NewFiles,
+        _ => Spares::Nothing,
+    }
+}
+
+/// "Don't change existing tests", "don't touch the tests, write new ones".
+fn spares_new_ones(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
+    let new_ones =
+        |at: usize| sentence.word(at) == "new" && matches!(sentence.word(at + 1), "file" | "files" | "one" | "ones");
+    (cue.object..object.end).any(|at| matches!(sentence.word(at), "existing" | "old"))
+        || (object.end..sentence.tokens.len()).any(new_ones)
 }
 
 #[cfg(test)]

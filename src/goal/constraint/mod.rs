@@ -186,7 +186,7 @@ impl Limits {
         let other = |at: usize| act_of(sentence.word(at + 1)).is_some_and(is_versioning);
         let contrast = object.contrast && !(is_versioning(cue.act) && other(object.end));
         let soft = cue.soft || contrast || unclear || !held && is_softened(sentence, cue.start);
-        let spares = spares(sentence, &cue, &object);
+        let spares = filing::spares(sentence, &cue, &object);
         let (targets, may_deny, end) = match cue.act {
             act if is_versioning(act) || matches!(act, Act::Run | Act::Tool) => {
                 let (commands, pure, end) = commands(sentence, &cue);
@@ -231,8 +231,7 @@ impl Limits {
             _ => clause_end(sentence, end.max(cue.object)),
         };
         // What is left to the agent's judgement is kept in mind, and nobody can tell when it was crossed.
-        let of_files = matches!(cue.act, Act::Change | Act::Creation | Act::Removal);
-        let targets = if of_files && leaves_it_open(sentence, cue.start) { Vec::new() } else { targets };
+        let targets = if leaves_it_open(sentence, &cue) { Vec::new() } else { targets };
         let denies = may_deny && !soft && !targets.is_empty() && (cue.asks || sentence.mood != Mood::Request);
         // "src/db or the API": what the API is nobody can tell.
         let stands = |target: &Target| {
@@ -284,7 +283,11 @@ impl Limits {
         let found = elsewhere::forbidden(sentence, names, at)?;
         let Range { start, end } = found.clause;
         self.forbidding.push(start..end);
+        let known = self.constraints.len();
         self.keep(ConstraintKind::DoNot, sentence.slice(start, end), found.targets, found.denies, revision);
+        for kept in &mut self.constraints[known..] {
+            kept.spares = found.spares;
+        }
         Some(end)
     }
 
@@ -407,37 +410,6 @@ fn says_other(sentence: &Sentence<'_>, cue: &Cue) -> bool {
 fn also_orders_a_change(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     let orders = |at: usize| CHANGING_WORK.contains(&sentence.word(at)) && sentence.head(at) != Head::Inside;
     (0..cue.start).chain(cue.object..sentence.tokens.len()).any(orders)
-}
-
-/// What the act leaves free of its files.
-fn spares(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> Spares {
-    match cue.act {
-        Act::Removal => Spares::Changes,
-        Act::Creation => Spares::Existing,
-        Act::Change if spares_new_ones(sentence, cue, object) => Spares::NewFiles,
-        _ => Spares::Nothing,
-    }
-}
-
-/// Words for files that are there already, in the languages in which limits are read.
-const EXISTING: [&str; 9] = [
-    "bestehende",
-    "bestehenden",
-    "existants",
-    "existantes",
-    "existentes",
-    "existing",
-    "existierenden",
-    "old",
-    "vorhandenen",
-];
-
-/// "Don't change existing tests", "don't touch the tests, write new ones".
-fn spares_new_ones(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
-    let new_ones =
-        |at: usize| sentence.word(at) == "new" && matches!(sentence.word(at + 1), "file" | "files" | "one" | "ones");
-    (cue.object..object.end).any(|at| EXISTING.contains(&sentence.word(at)))
-        || (object.end..sentence.tokens.len()).any(new_ones)
 }
 
 /// True when the phrase speaks of something in a file.

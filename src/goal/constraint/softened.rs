@@ -2,6 +2,7 @@
 //!
 //! Owns these words and how far they reach. What waits for the user's word is `consent`'s.
 
+use super::cue::{Act, Cue};
 use super::{consent, subordinate};
 use crate::goal::prompt::sentence::{Mood, Sentence};
 
@@ -58,10 +59,11 @@ pub(super) fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
 }
 
 /// "If possible without changing src/api", "don't touch src/api unless you have to": the agent is to judge.
-pub(super) fn leaves_it_open(sentence: &Sentence<'_>, cue: usize) -> bool {
+pub(super) fn leaves_it_open(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    let of_files = matches!(cue.act, Act::Change | Act::Creation | Act::Removal);
     let possible =
         |at: usize| matches!(sentence.word(at), "if" | "where" | "wherever") && sentence.word(at + 1) == "possible";
-    let before = (0..cue).any(|at| possible(at) || matches!(sentence.word(at), "ideally" | "preferably"));
+    let before = (0..cue.start).any(|at| possible(at) || matches!(sentence.word(at), "ideally" | "preferably"));
     let needed = |at: usize| {
         let rest = (at + 1..sentence.tokens.len().min(at + NEED)).map(|at| sentence.word(at));
         let judged = |word: &str| {
@@ -71,7 +73,7 @@ pub(super) fn leaves_it_open(sentence: &Sentence<'_>, cue: usize) -> bool {
             && rest.clone().any(judged)
             && !rest.clone().any(|word| matches!(word, "ask" | "i" | "we"))
     };
-    before || (cue..sentence.tokens.len()).any(|at| possible(at) || needed(at))
+    of_files && (before || (cue.start..sentence.tokens.len()).any(|at| possible(at) || needed(at)))
 }
 
 /// Words at most from "unless" to what makes it necessary.

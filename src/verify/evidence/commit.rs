@@ -2,6 +2,7 @@
 
 use super::{Found, LIKELY, SURE, Trace, has_gaps, works};
 use crate::domain::{Claim, ClaimKind, Ledger, Run};
+use crate::verify::ledger;
 
 /// Whether a commit was made, or pushed, and which.
 pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
@@ -58,7 +59,10 @@ fn none(claim: &Claim, ledger: &Ledger, what: &str) -> Found {
         Some(run) => format!("`{}` ran and ended without one", run.command),
         None => format!("no `git {what}` ran in this session"),
     };
-    let hidden = has_gaps(ledger) || entity.is_some() || ledger.runs().any(|(_, run)| run.pushes || unread(run));
+    let otherwise = |run: &Run| run.parts.iter().any(|part| ledger::may_commit(part.split_whitespace()));
+    let hidden = has_gaps(ledger)
+        || entity.is_some()
+        || ledger.runs().any(|(_, run)| run.pushes || unread(run) || otherwise(run));
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
         entity,

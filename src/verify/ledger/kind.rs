@@ -270,6 +270,12 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
     if program == "ruff" || program == "biome" {
         return if rest.is_empty() { RunKinds::default() } else { RunKinds::of(Lint) };
     }
+    // `tox -e lint`, `nox -s tests lint`: what their sessions are called.
+    if matches!(program, "nox" | "tox") {
+        let named = operands().flat_map(|word| word.split(','));
+        let kinds = named.fold(RunKinds::default(), |kinds, session| kinds.and(of_task(session)));
+        return if kinds.is_empty() { RunKinds::of(Test) } else { kinds };
+    }
     if let Some((_, kind)) = PROGRAMS.iter().find(|(name, _)| *name == program) {
         return with_build(program, *kind);
     }
@@ -289,7 +295,7 @@ pub(crate) fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds
             return RunKinds::default();
         }
         // They run every task that they are given.
-        if matches!(program, "just" | "moon" | "rake" | "task" | "turbo") {
+        if matches!(program, "just" | "moon" | "nx" | "rake" | "task" | "turbo") {
             return named.iter().fold(RunKinds::default(), |kinds, task| kinds.and(of_task(task)));
         }
         if matches!(program, "mvn" | "mvnw" | "gradle" | "gradlew" | "make" | "gmake") {

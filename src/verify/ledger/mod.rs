@@ -9,6 +9,7 @@ mod unnamed;
 
 pub(super) use kind::kinds_of;
 pub(super) use output::is_hash;
+pub(super) use unnamed::may_commit;
 
 use crate::domain::{
     Action, ActionKind, Entry, EventId, FileEffect, FileVerb, Outcome, OutcomeStatus, Root, Run, RunCounts, RunKind,
@@ -184,8 +185,14 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
     if kinds.is_empty() && !asks && report.counts.is_some_and(|counts| counts.passed.is_some()) {
         kinds = RunKinds::of(RunKind::Test);
     }
-    // A command that cannot be read to its end is known by what it printed.
-    let commit = (reading.commits || command.contains("git commit")).then(|| output::commit(output)).flatten();
+    // A file that is not there, a filter that leaves nothing: nothing was tested.
+    if report.counts.is_none_or(|counts| counts.passed.unwrap_or(0) == 0) && output::ran_no_test(output) {
+        kinds = kinds.without(RunKind::Test);
+    }
+    // A command that cannot be read to its end, and one of another name, is known by what it printed.
+    let may_commit = || parts().any(|words| unnamed::may_commit(words.iter().map(String::as_str)));
+    let commit =
+        (reading.commits || command.contains("commit") || may_commit()).then(|| output::commit(output)).flatten();
     let pushes = parts().any(|words| words.len() > 1 && words[0] == "git" && words[1] == "push");
     let git = parts().any(|words| matches!(words[0].as_str(), "git" | "gh"));
     let unfinished = output.starts_with("Command running in background") || output.starts_with("Command was manually");

@@ -98,6 +98,22 @@ pub(super) fn refuses_push(output: &str) -> bool {
     ["[rejected]", "[remote rejected]", "error: failed to push", "fatal: "].iter().any(|words| output.contains(words))
 }
 
+/// True for the output of a runner of tests that found none to run.
+pub(super) fn ran_no_test(output: &str) -> bool {
+    const NOTHING: [&str; 8] = [
+        "0 tests collected",
+        "collected 0 items",
+        "file or directory not found",
+        "no test files",
+        "no tests found",
+        "no tests ran",
+        "no tests to run",
+        "deselected in",
+    ];
+    let lower = output.to_ascii_lowercase();
+    NOTHING.iter().any(|words| lower.contains(words))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

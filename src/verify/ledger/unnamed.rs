@@ -47,6 +47,50 @@ pub(super) const HARMLESS: &[&str] = &[
     "which", "who", "whoami", "xxd", "xz", "yes", "yq", "zcat", "zip",
 ];
 
+/// What git does that makes no commit; what is not among them commits in one way or another, or is a name of somebody's own.
+#[rustfmt::skip]
+const COMMITS_NOTHING: &[&str] = &[
+    "add", "apply", "archive", "bisect", "blame", "branch", "bundle", "cat-file", "check-ignore", "checkout", "clean", "clone", "commit",
+    "commit-tree", "config", "describe", "diff", "diff-tree", "fetch", "for-each-ref", "format-patch", "fsck", "gc", "grep", "help", "init",
+    "log", "ls-files", "ls-remote", "ls-tree", "merge-base", "mv", "name-rev", "notes", "push", "reflog", "remote", "reset", "restore",
+    "rev-list", "rev-parse", "rm", "shortlog", "show", "show-ref", "sparse-checkout", "stash", "status", "switch", "symbolic-ref", "tag",
+    "update-index", "version", "worktree",
+];
+
+/// Other programs that commit, the words with which they do.
+const COMMITTERS: &[&[&str]] = &[
+    &["cargo", "release"],
+    &["fossil"],
+    &["gh", "pr", "merge"],
+    &["gt"],
+    &["hg"],
+    &["jj"],
+    &["lerna", "publish"],
+    &["lerna", "version"],
+    &["npm", "version"],
+    &["pnpm", "version"],
+    &["semantic-release"],
+    &["sl"],
+    &["standard-version"],
+    &["svn", "commit"],
+    &["yarn", "version"],
+];
+
+/// True for a simple command that may have made a commit without `git commit` in its words.
+pub(in crate::verify) fn may_commit<'a>(words: impl IntoIterator<Item = &'a str>) -> bool {
+    let words: Vec<&str> = words.into_iter().collect();
+    let Some((first, rest)) = words.split_first() else { return false };
+    let program = plain(first);
+    if program == "git" {
+        let verb = rest.iter().find(|word| !word.starts_with('-'));
+        return verb.is_some_and(|verb| COMMITS_NOTHING.binary_search(verb).is_err());
+    }
+    let begins = |known: &&[&str]| known[0] == program && rest.starts_with(&known[1..]);
+    let runs = RUNNERS.contains(&program) || SCRIPTS.iter().any(|end| first.ends_with(end)) || first.contains('/');
+    let says = |word: &&str| ["bump", "commit", "release"].iter().any(|deed| word.contains(deed));
+    COMMITTERS.iter().any(begins) || runs && words.iter().any(says)
+}
+
 /// Programs whose other words are known to run no tests, unless one of them says so.
 const PLAIN_UNLESS_SAID: &[&str] = &[
     "bun", "cargo", "composer", "dart", "deno", "dotnet", "flutter", "go", "mix", "npm", "npx", "pnpm", "swift", "uv",
