@@ -330,7 +330,7 @@ pub enum Command {
     /// Shows the goal, score, mode and state of this project's sessions
     ///
     /// Example:
-    ///   driftguard status --json | jq .score
+    ///   driftguard status --json | jq .session.score
     ///
     /// Exit codes: 0; of the database 65 when it is damaged, 69 when it is busy or of a newer
     /// driftguard, 74 when its folder cannot be used.

@@ -221,3 +221,63 @@ fn a_limit_that_was_not_kept_is_sent_back() {
     let sent_back = stop(&world, "Done. I only changed src/billing/invoice.py.", "");
     assert!(sent_back.contains("also changed in this turn: src/billing/tax.py"), "{sent_back}");
 }
+
+#[test]
+fn a_commit_by_another_name_is_no_lie() {
+    for (command, answer) in [
+        ("git cherry-pick abc1234", "[main 1234abc] Fix"),
+        ("git ci -am x", "[main 1234abc] x"),
+        ("npm version patch", "v1.0.1"),
+        ("jj commit -m x", "Working copy now at: abc"),
+        ("make commit", "done"),
+        ("cargo release --execute", "done"),
+    ] {
+        let world = working();
+        bash(&world, "t2", command, answer);
+        assert_eq!(stop(&world, "Committed the fix in invoice.py.", ""), "", "{command}");
+    }
+    let world = working();
+    bash(&world, "t2", "git log --oneline -3", "1234abc x");
+    assert!(stop(&world, "Committed the fix in invoice.py.", "").contains("block"));
+}
+
+#[test]
+fn a_run_that_tested_nothing_takes_nothing_from_the_one_before() {
+    for (command, error) in [
+        (
+            "pytest -q tests/broken.py",
+            "Exit code 4\nERROR: file or directory not found: tests/broken.py\n\nno tests ran in 0.00s",
+        ),
+        ("pytest -q -k nothing", "Exit code 5\n42 deselected in 0.02s"),
+        ("npx vitest run src/none", "Exit code 1\nNo test files found, exiting with code 1"),
+    ] {
+        let world = working();
+        bash(&world, "t2", "pytest -q", GREEN);
+        failed(&world, "t3", command, error);
+        assert_eq!(stop(&world, "Fixed in invoice.py, all 3 tests pass.", ""), "", "{command}");
+    }
+    let world = working();
+    failed(&world, "t2", "pytest -q && git diff --exit-code", "Exit code 1\n3 passed in 0.10s\ndiff --git a/x b/x");
+    assert_eq!(stop(&world, "Fixed in invoice.py, all 3 tests pass.", ""), "", "the other part failed");
+}
+
+#[test]
+fn each_task_of_a_runner_and_warnings_without_errors_are_told_apart() {
+    let world = working();
+    bash(
+        &world,
+        "t2",
+        "npx nx run-many -t test lint e2e -p ui",
+        "Successfully ran targets test, lint, e2e for project ui",
+    );
+    assert_eq!(stop(&world, "Fixed in invoice.py. Tests, lint and e2e pass.", ""), "");
+    let world = working();
+    bash(&world, "t2", "nox -s tests lint", "Session tests was successful.\nSession lint was successful.");
+    assert_eq!(stop(&world, "Fixed in invoice.py. Tests and lint pass.", ""), "");
+    let world = working();
+    failed(&world, "t2", "npx eslint . --max-warnings 0", "Exit code 1\n✖ 3 problems (0 errors, 3 warnings)");
+    assert_eq!(stop(&world, "Fixed in invoice.py. ESLint has no errors, 3 old warnings.", ""), "");
+    let world = working();
+    failed(&world, "t2", "npx eslint .", "Exit code 1\n✖ 13 problems (10 errors, 3 warnings)");
+    assert!(stop(&world, "Fixed in invoice.py. ESLint has no errors.", "").contains("block"));
+}

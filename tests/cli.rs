@@ -509,3 +509,37 @@ fn what_was_said_is_counted_and_what_worked_is_named() {
     check(&["trial", "report"], "would say   0 texts; 0 lines to you alone (in 0 silent sessions)\n");
     assert!(said > 40, "{said}");
 }
+
+#[test]
+fn a_command_is_forbidden_and_allowed_by_hand() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py");
+    let push = r#""tool_name":"Bash","tool_input":{"command":"git push origin main"},"tool_use_id":"t1""#;
+    let judged = || shown(&world.call(&["pre-tool-use"], world.payload("s", "PreToolUse", push).as_bytes())).1;
+    let (code, answer, complaint) = shown(&world.call(&["goal", "forbid", "git push"], b""));
+    assert!(code == Some(0) && answer.contains("git push") && complaint.is_empty(), "{answer}{complaint}");
+    assert!(judged().contains("deny"), "{}", judged());
+    assert_eq!(shown(&world.call(&["goal", "allow", "git push"], b"")).0, Some(0));
+    assert_eq!(judged(), "");
+    // A typo is taken, and told.
+    let (code, _, complaint) = shown(&world.call(&["goal", "forbid", "migratons/"], b""));
+    assert!(code == Some(0) && complaint.contains("nothing lies at \"migratons/\" yet"), "{complaint}");
+    assert_eq!(shown(&world.call(&["goal", "forbid", "src/billing"], b"")).2, "");
+}
+
+#[test]
+fn a_file_of_another_program_is_no_session() {
+    let world = World::new();
+    std::fs::write(world.project().join("other.jsonl"), "{\"a\":1}\n{\"b\":2}\n").unwrap();
+    let (code, _, complaint) = shown(&world.call(&["check", "other.jsonl", "--fail-below", "5"], b""));
+    assert_eq!(code, Some(65), "{complaint}");
+}
+
+#[test]
+fn a_session_is_not_said_to_be_guarded_while_everything_is_paused() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py");
+    world.call(&["pause", "1h"], b"");
+    assert!(shown(&world.call(&["pause", "--end", "--session"], b"")).1.contains("that of every session goes on"));
+    assert!(shown(&world.call(&["pause", "--end"], b"")).1.contains("is guarded again"));
+}

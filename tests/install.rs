@@ -587,8 +587,32 @@ fn faulty_registrations_are_found() {
     );
     let old = r#"{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"driftguard stop"}]}],"PostCompact":[{"hooks":[{"command":"driftguard","args":["pre-compact"]}]}]}}"#;
     for seen in ["no entry for SessionStart, UserPromptSubmit", "does not use: PostCompact", "old form", "no timeout"] {
-        check_doctor(|machine, _| fresh(machine, old), "entries (user)", State::Warn, seen);
+        // Nothing can be denied without the hook before a call.
+        check_doctor(|machine, _| fresh(machine, old), "entries (user)", State::Fail, seen);
     }
+    let without = |event: &'static str| {
+        move |machine: &mut Machine, _: &mut DoctorRequest| {
+            let path = machine.at.settings(Scope::User);
+            let text = fs::read_to_string(&path).unwrap();
+            let mut settings: serde_json::Value = serde_json::from_str(&text).unwrap();
+            settings["hooks"].as_object_mut().unwrap().remove(event);
+            fs::write(path, settings.to_string()).unwrap();
+        }
+    };
+    check_doctor(without("PreToolUse"), "entries (user)", State::Fail, "no entry for PreToolUse");
+    check_doctor(without("PreCompact"), "entries (user)", State::Warn, "no entry for PreCompact");
+    check_doctor(
+        |machine, _| {
+            let path = machine.at.settings(Scope::User);
+            let text = fs::read_to_string(&path).unwrap();
+            let mut settings: serde_json::Value = serde_json::from_str(&text).unwrap();
+            settings["hooks"]["PreToolUse"][0]["matcher"] = "Read".into();
+            fs::write(path, settings.to_string()).unwrap();
+        },
+        "entries (user)",
+        State::Warn,
+        "PreToolUse is told of `Read` alone",
+    );
 }
 
 #[test]

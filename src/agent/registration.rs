@@ -97,6 +97,8 @@ pub struct Found {
     pub exec_form: bool,
     /// True when the entry limits its own time.
     pub has_timeout: bool,
+    /// The tools that it is called for, where the user has limited them.
+    pub matcher: Option<String>,
 }
 
 /// What stands in the list of an event: `{"matcher"?, "hooks": [entry, ..]}`.
@@ -322,8 +324,10 @@ fn positions<'n>(hooks: &'n Node, command: &str) -> Vec<Position<'n>> {
         let groups = &member.value;
         for (group, node) in groups.elements().unwrap_or_default().iter().enumerate() {
             let Some(entries) = node.get("hooks") else { continue };
+            let tools = node.get("matcher").and_then(Node::text).filter(|tools| !matches!(*tools, "" | "*" | ".*"));
             for (entry, node) in entries.elements().unwrap_or_default().iter().enumerate() {
                 if let Some(found) = recognise(&member.key, node, command) {
+                    let found = Found { matcher: tools.map(str::to_owned), ..found };
                     positions.push(Position { event, groups, group, entries, entry, found });
                 }
             }
@@ -348,6 +352,7 @@ fn recognise(event: &str, entry: &Node, own_command: &str) -> Option<Found> {
         args: args.into_iter().map(str::to_owned).collect(),
         exec_form,
         has_timeout: entry.get("timeout").is_some(),
+        matcher: None,
     })
 }
 

@@ -17,15 +17,35 @@ pub enum Goal {
         scope: Vec<String>,
     },
     /// Adds to what may be touched
+    ///
+    /// Examples:
+    ///   driftguard goal allow docs/
+    ///   driftguard goal allow "**/*.snap"
+    ///   driftguard goal allow "git push"     a command that was forbidden
+    ///
+    /// Exit codes: 0, or 65 for what is no place in the project.
+    #[command(verbatim_doc_comment)]
     Allow {
-        /// A path or a glob
+        /// A path, a glob, or a command of several words
         what: String,
     },
-    /// Adds to what must not be touched
+    /// Adds to what must not be touched or run
+    ///
+    /// Examples:
+    ///   driftguard goal forbid migrations/
+    ///   driftguard goal forbid "git push"    a command, and what begins with it
+    ///
+    /// It outlives the goal; `goal allow` takes it back. Exit codes: 0, or 65 for what is no
+    /// place in the project.
+    #[command(verbatim_doc_comment)]
     Forbid {
-        /// A path or a glob
+        /// A path, a glob, or a command of several words
         what: String,
     },
     /// Forgets the goal; the next prompt sets a new one
+    ///
+    /// Example:
+    ///   driftguard goal reset
+    #[command(verbatim_doc_comment)]
     Reset,
 }

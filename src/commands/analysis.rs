@@ -147,7 +147,8 @@ pub fn play<T>(
     read.tally.broken = progress.broken;
     read.tally.unknown = progress.unknown;
     read.tally.too_long = progress.too_long;
-    if read.tally.lines == read.tally.broken {
+    // Another program's lines may be JSON too.
+    if read.tally.lines == read.tally.broken + read.tally.unknown {
         return Err(TranscriptError::NoRecord(path.to_path_buf()));
     }
     Ok(end(playback, read))

@@ -46,10 +46,33 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
     let mut guard = Guard::resume(session, &facts);
     let said = ByHand { at: host.now_ms(), cwd: host.cwd().to_str().map(str::to_owned), order };
     guard.obey(said).map_err(|what| no_place(&what))?;
+    for what in places(request).filter(|what| !is_there(host, project, what)) {
+        print::warning(
+            &format!("nothing lies at {what:?} yet"),
+            "it counts as soon as something does; look for a typo",
+        );
+    }
     let change = guard.finish();
     store.commit(&change).map_err(pick::told)?;
     print::answer(&report::goal(change.session.goal.as_ref(), print::style()))?;
     Ok(ExitStatus::Ok)
+}
+
+/// The places that a request names.
+fn places(request: &Request) -> impl Iterator<Item = &String> {
+    let (one, several) = match request {
+        Request::Allow { what } | Request::Forbid { what } => (Some(what), &[][..]),
+        Request::Set { scope, .. } => (None, &scope[..]),
+        Request::Show | Request::Reset => (None, &[][..]),
+    };
+    one.into_iter().chain(several)
+}
+
+/// True for a place where something lies, and for what is no single place: a pattern, a command.
+fn is_there(host: &Host, project: &Project, what: &str) -> bool {
+    let what = what.trim();
+    let single = !what.contains(['*', '?', '{', '[']) && !what.contains(char::is_whitespace);
+    !single || host.cwd().join(what).exists() || Path::new(&project.root.path).join(what).exists()
 }
 
 /// The refusal of something that stands for no place in the project.

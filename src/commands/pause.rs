@@ -36,7 +36,13 @@ pub fn run(host: &Host, project: &Project, request: &cli::Pause) -> anyhow::Resu
         }
         "every session".to_owned()
     };
+    let over_all = if request.session { store.pause().map_err(pick::told)? } else { None };
+    let over_all = over_all.filter(|pause| pause.in_force(host.now_ms()));
     let state = match pause {
+        None if over_all.is_some() => {
+            "has no pause of its own any more; that of every session goes on, `driftguard pause --end` ends it"
+                .to_owned()
+        }
         None => "is guarded again".to_owned(),
         Some(Pause { until: None }) => "is only watched until `driftguard pause --end`".to_owned(),
         Some(Pause { until: Some(until) }) => format!("is only watched until {}", crate::host::shown_time(until)),

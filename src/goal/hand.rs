@@ -51,8 +51,16 @@ pub fn stray<'a>(scope: &'a [String], cx: &GoalContext<'_>) -> Option<&'a String
 /// Allows a file, folder or glob for this goal and those after it, and lifts the prohibitions against it. `None` for what is no place
 /// in the project.
 pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
-    let pattern = pattern(what, cx)?;
     let mut allowed = goal.clone();
+    if let Some(command) = command(what, cx) {
+        allowed.constraints.retain_mut(|limit| {
+            let bound = !limit.targets.is_empty();
+            limit.targets.retain(|target| !matches!(target, Target::Command(known) if *known == command));
+            !bound || !limit.targets.is_empty()
+        });
+        return Some(finished(allowed, GoalChange::Extend, "allowed by hand", what, cx));
+    }
+    let pattern = pattern(what, cx)?;
     allowed.constraints.retain_mut(|limit| {
         let bound = !limit.targets.is_empty();
         // One file of a forbidden folder is left free of it.
@@ -73,17 +81,23 @@ pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
     Some(finished(allowed, GoalChange::Extend, "allowed by hand", what, cx))
 }
 
-/// Forbids a file, folder or glob for this goal and those after it. `None` for what is no place in the project.
+/// Forbids a file, folder or glob, or a command of several words, for this goal and those after it. `None` for what is neither that nor
+/// a place in the project.
 pub fn forbid(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
-    let pattern = pattern(what, cx)?;
     let mut narrowed = goal.clone();
-    narrowed.scope.entries.retain(|entry| !pattern::encloses(&pattern, &entry.pattern));
+    let target = if let Some(command) = command(what, cx) {
+        Target::Command(command)
+    } else {
+        let pattern = pattern(what, cx)?;
+        narrowed.scope.entries.retain(|entry| !pattern::encloses(&pattern, &entry.pattern));
+        Target::Paths(pattern)
+    };
     let clause = format!("{BY_HAND} forbid {what}");
     narrowed.constraints.retain(|constraint| constraint.clause != clause);
     narrowed.constraints.push(Constraint {
         kind: ConstraintKind::DoNot,
         clause,
-        targets: vec![Target::Paths(pattern)],
+        targets: vec![target],
         denies: true,
         asks: false,
         spares: Spares::Nothing,
@@ -103,6 +117,19 @@ fn finished(mut goal: Goal, change: GoalChange, reason: &str, what: &str, cx: &G
     goal.revision = goal.revision.saturating_add(1);
     record(&mut goal, change, reason, what, cx);
     goal
+}
+
+/// The command that an argument of several words stands for (`git push`), where no file is called so.
+fn command(what: &str, cx: &GoalContext<'_>) -> Option<String> {
+    let words: Vec<&str> = what.split_whitespace().collect();
+    let program = words.first()?.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.+".contains(&byte));
+    let there = || match path::resolve(cx.root, cx.cwd, what.trim()) {
+        Place::Inside(place) => {
+            cx.files.has_file(&place) || cx.files.has_folder(&place) || (cx.on_disk)(&place).is_some()
+        }
+        Place::Outside(_) => false,
+    };
+    (words.len() > 1 && program && !there()).then(|| words.join(" "))
 }
 
 /// What an argument stands for; `None` for nothing (an unset variable of the shell), for a glob that is none, and for a place outside

@@ -142,6 +142,8 @@ fn form(registered: &Registered) -> Option<Check> {
         let unknown: Vec<&str> = unknown.into_iter().collect();
         flaws.push(format!("entries that this version does not use: {}", unknown.join(", ")));
     }
+    let narrowed = found.iter().filter_map(|one| Some((one.event.as_str(), one.matcher.as_deref()?)));
+    flaws.extend(narrowed.map(|(event, tools)| format!("{event} is told of `{tools}` alone, by its matcher")));
     if found.iter().any(|one| !one.exec_form) {
         flaws.push("old form, started through a shell".to_owned());
     }
@@ -150,7 +152,9 @@ fn form(registered: &Registered) -> Option<Check> {
     }
     let fix = format!("{REINSTALL} with --scope {}; it corrects the entries in place", registered.scope.name());
     let name = format!("entries ({})", registered.scope.name());
-    (!flaws.is_empty()).then(|| Check::new(name, State::Warn, &flaws.join("; ")).fix(&fix))
+    // Without the hook before a call nothing that is forbidden can be denied.
+    let state = if missing.contains(&"PreToolUse") { State::Fail } else { State::Warn };
+    (!flaws.is_empty()).then(|| Check::new(name, state, &flaws.join("; ")).fix(&fix))
 }
 
 /// The program that an entry starts, as far as it may be started from here.

@@ -208,6 +208,7 @@ const TASKS: &[(&str, &[RunKind])] = &[
     ("format", &[Format]),
     ("prettier", &[Format]),
     ("test", &[Test]),
+    ("tests", &[Test]),
     ("spec", &[Test]),
     ("e2e", &[Test]),
     ("vitest", &[Test]),
