@@ -4,6 +4,7 @@
 
 use super::kind::{RUNNERS, kinds_of, only_tells, plain};
 use crate::domain::{RunKind, RunKinds};
+use crate::text::path;
 
 /// Endings of scripts.
 pub(super) const SCRIPTS: &[&str] =
@@ -52,7 +53,7 @@ pub(super) const HARMLESS: &[&str] = &[
 const COMMITS_NOTHING: &[&str] = &[
     "add", "apply", "archive", "bisect", "blame", "branch", "bundle", "cat-file", "check-ignore", "checkout", "clean", "clone", "commit",
     "commit-tree", "config", "describe", "diff", "diff-tree", "fetch", "for-each-ref", "format-patch", "fsck", "gc", "grep", "help", "init",
-    "log", "ls-files", "ls-remote", "ls-tree", "merge-base", "mv", "name-rev", "notes", "push", "reflog", "remote", "reset", "restore",
+    "log", "ls-files", "ls-remote", "ls-tree", "merge-base", "mv", "name-rev", "notes", "pull", "push", "reflog", "remote", "reset", "restore",
     "rev-list", "rev-parse", "rm", "shortlog", "show", "show-ref", "sparse-checkout", "stash", "status", "switch", "symbolic-ref", "tag",
     "update-index", "version", "worktree",
 ];
@@ -83,12 +84,21 @@ pub(in crate::verify) fn may_commit<'a>(words: impl IntoIterator<Item = &'a str>
     let program = plain(first);
     if program == "git" {
         let verb = rest.iter().find(|word| !word.starts_with('-'));
-        return verb.is_some_and(|verb| COMMITS_NOTHING.binary_search(verb).is_err());
+        // To move commits elsewhere makes none; to go on with it, or by hand, may.
+        let by_hand = || rest.iter().any(|word| matches!(*word, "--continue" | "--interactive" | "-i"));
+        return verb.is_some_and(|verb| match *verb {
+            "rebase" => by_hand(),
+            verb => COMMITS_NOTHING.binary_search(&verb).is_err(),
+        });
     }
     let begins = |known: &&[&str]| known[0] == program && rest.starts_with(&known[1..]);
-    let runs = RUNNERS.contains(&program) || SCRIPTS.iter().any(|end| first.ends_with(end)) || first.contains('/');
-    let says = |word: &&str| ["bump", "commit", "release"].iter().any(|deed| word.contains(deed));
-    COMMITTERS.iter().any(begins) || runs && words.iter().any(says)
+    // `make commit`, `npm run release:patch`, `./scripts/commit.sh`: a task is called what it does.
+    let says = |name: &str| name.split(['-', '.', ':', '_']).any(|part| matches!(part, "bump" | "commit" | "release"));
+    let task = |word: &&str| !word.contains('/') && says(word);
+    let script = first.contains('/') || SCRIPTS.iter().any(|end| first.ends_with(end));
+    COMMITTERS.iter().any(begins)
+        || RUNNERS.contains(&program) && rest.iter().any(task)
+        || script && (says(path::base_name(first)) || rest.iter().any(task))
 }
 
 /// Programs whose other words are known to run no tests, unless one of them says so.
@@ -177,7 +187,7 @@ mod tests {
 
     #[test]
     fn the_list_is_sorted() {
-        assert!(HARMLESS.is_sorted());
+        assert!(HARMLESS.is_sorted() && COMMITS_NOTHING.is_sorted());
     }
 
     #[track_caller]
