@@ -22,7 +22,7 @@ mod stage;
 
 pub use ask::{agrees, is_acknowledgement};
 pub use hand::{allow, declare, forbid, set, stray};
-pub use relation::{ScopeMap, declared_text, forbidding_deed, is_litter, is_test};
+pub use relation::{ScopeMap, declared_text, forbidding_deed, is_litter, is_test, protected, protecting_entry};
 
 use crate::config::Config;
 use crate::domain::{FileList, Goal, GoalChange, OnDisk, Prompt, Revision, Root, ScopeReason};

@@ -130,7 +130,7 @@ impl ScopeMap {
     /// free what tools write.
     pub fn forbids(&self, goal: &Goal, file: &str) -> Option<String> {
         if let Some((entry, _)) = self.protect.iter().find(|(_, globs)| globs.is_match(file)) {
-            return Some(format!("protected by the configuration: {entry}"));
+            return Some(protected(entry));
         }
         forbidding_clause(goal, file).or_else(|| {
             let free =
@@ -168,6 +168,19 @@ impl ScopeMap {
         }
         inferred(goal, file, working, &self.reach)
     }
+}
+
+/// The beginning of the clause of what the configuration protects.
+const PROTECTED: &str = "protected by the configuration: ";
+
+/// The clause of an entry of `scope.protect`.
+pub fn protected(entry: &str) -> String {
+    format!("{PROTECTED}{entry}")
+}
+
+/// The entry of such a clause; `None` for one in the user's words.
+pub fn protecting_entry(clause: &str) -> Option<&str> {
+    clause.strip_prefix(PROTECTED)
 }
 
 /// True when the file is a test or test data by its path.

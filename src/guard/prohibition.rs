@@ -126,11 +126,11 @@ impl Guard<'_> {
         }
     }
 
-    /// A clause that is none of the goal's comes from the configuration, with the glob behind its colon.
+    /// A clause that is none of the goal's comes from the configuration, with the entry behind its colon.
     pub(super) fn prohibition(&self, seen: String, clause: &str) -> Prohibited {
         let mut limits = self.session.goal.iter().flat_map(|goal| &goal.constraints);
         let said = limits.find(|limit| limit.denies && limit.clause == clause);
-        let shown = if said.is_some() { clause } else { clause.split_once(": ").map_or(clause, |(_, glob)| glob) };
+        let shown = if said.is_some() { clause } else { goal::protecting_entry(clause).unwrap_or(clause) };
         let asks = said.is_some_and(|limit| limit.asks);
         Prohibited { seen, clause: shown.to_owned(), configured: said.is_none(), asks }
     }
@@ -148,7 +148,7 @@ impl Guard<'_> {
             })
         });
         let configured = self.facts.config.scope.protect.iter().flat_map(|entry| {
-            let clause = format!("protected by the configuration: {entry}");
+            let clause = goal::protected(entry);
             pattern::globs_of(entry).into_iter().map(move |glob| Held::of(&Pattern::Glob(glob), clause.clone()))
         });
         said.chain(configured).collect()

@@ -166,78 +166,12 @@ impl<'a> Moment<'a> {
     /// One event through the guard. What is said about a `late` one, which waited in the spool, reaches nobody.
     fn step(&self, guard: &mut Guard<'_>, input: &HookInput, late: bool) -> anyhow::Result<Decision> {
         guard.session_mut().status = SessionStatus::Active;
-        let surface = |surface| if late { Surface::Past } else { surface };
         match input.event {
             HookEvent::SessionStart(source) => self.start(guard, input, source, late),
-            HookEvent::PromptSubmitted => {
-                self.inherit(guard, input)?;
-                self.catch_up(guard, input)?;
-                let mut said = Decision::Pass;
-                for event in &input.events {
-                    let prompted = guard.prompted(event);
-                    self.take(guard, event.clone())?;
-                    if prompted == Prompted::Later {
-                        said = guard.assess(surface(Surface::Prompt)).decision;
-                    }
-                    // One thing at a time: what is wrong now comes before what went wrong once.
-                    if let (Prompted::First | Prompted::Later, What::Prompt(prompt)) = (prompted, &event.what)
-                        && said == Decision::Pass
-                        && !late
-                    {
-                        said = guard.recall(&prompt.text);
-                    }
-                }
-                Ok(said)
-            }
-            HookEvent::Stopped { again, background } => {
-                self.catch_up(guard, input)?;
-                input.events.iter().cloned().for_each(|event| guard.observe(event));
-                let report = input.events.iter().find_map(|event| match &event.what {
-                    What::Reply(text) => Some(text.as_str()),
-                    _ => None,
-                });
-                // A turn that goes on because of a stop hook was assessed when it first ended.
-                let decision =
-                    if again { Decision::Pass } else { guard.end_turn(report, surface(Surface::Stop), !background) };
-                guard.close_task();
-                Ok(decision)
-            }
-            HookEvent::BeforeTool => {
-                // Nothing is known of a session in its midst where what was stored is lost: its transcript tells the goal again.
-                let session = guard.session();
-                let unread = session.goal.is_none() && session.cursor == Cursor::default();
-                if !late && input.agent_id.is_none() && unread {
-                    self.catch_up(guard, input)?;
-                }
-                let mut decision = Decision::Pass;
-                for event in input.events.iter().cloned() {
-                    if late && input.refused {
-                        if !self.is_stored(guard, &event)? {
-                            guard.was_refused(event);
-                        }
-                    } else if late {
-                        // Nothing can stop any more what waited in the spool.
-                        self.take(guard, event)?;
-                    } else {
-                        let known = self.is_stored(guard, &event)?;
-                        decision = self.before(guard, event, input, known);
-                    }
-                }
-                Ok(decision)
-            }
-            HookEvent::AfterTool { .. } => {
-                let mut decision = Decision::Pass;
-                for event in input.events.iter().cloned() {
-                    match event.what {
-                        What::Outcome(_) => decision = guard.after(event, surface(Surface::After)).0,
-                        _ => self.take(guard, event)?,
-                    }
-                }
-                for (agent, task) in started(input) {
-                    guard.delegate(agent, task.unwrap_or_default());
-                }
-                Ok(decision)
-            }
+            HookEvent::PromptSubmitted => self.prompted(guard, input, late),
+            HookEvent::Stopped { again, background } => self.stopped(guard, input, late, (again, background)),
+            HookEvent::BeforeTool => self.coming(guard, input, late),
+            HookEvent::AfterTool { .. } => self.finished(guard, input, late),
             HookEvent::BeforeCompaction => {
                 Ok(guard.summary_words().map_or(Decision::Pass, |text| Decision::Inject { text, notice: None }))
             }
@@ -252,6 +186,89 @@ impl<'a> Moment<'a> {
             }
             HookEvent::SubagentStopped | HookEvent::Other(_) => Ok(Decision::Pass),
         }
+    }
+
+    /// A prompt was sent: the work before it is judged, and what the memory knows of it is told.
+    fn prompted(&self, guard: &mut Guard<'_>, input: &HookInput, late: bool) -> anyhow::Result<Decision> {
+        self.inherit(guard, input)?;
+        self.catch_up(guard, input)?;
+        let mut said = Decision::Pass;
+        for event in &input.events {
+            let prompted = guard.prompted(event);
+            self.take(guard, event.clone())?;
+            if prompted == Prompted::Later {
+                said = guard.assess(heard(Surface::Prompt, late)).decision;
+            }
+            // One thing at a time: what is wrong now comes before what went wrong once.
+            if let (Prompted::First | Prompted::Later, What::Prompt(prompt)) = (prompted, &event.what)
+                && said == Decision::Pass
+                && !late
+            {
+                said = guard.recall(&prompt.text);
+            }
+        }
+        Ok(said)
+    }
+
+    /// A turn has ended. `again`: it had gone on because of a stop hook; `background`: something still runs.
+    fn stopped(
+        &self,
+        guard: &mut Guard<'_>,
+        input: &HookInput,
+        late: bool,
+        (again, background): (bool, bool),
+    ) -> anyhow::Result<Decision> {
+        self.catch_up(guard, input)?;
+        input.events.iter().cloned().for_each(|event| guard.observe(event));
+        let report = input.events.iter().find_map(|event| match &event.what {
+            What::Reply(text) => Some(text.as_str()),
+            _ => None,
+        });
+        // A turn that goes on because of a stop hook was assessed when it first ended.
+        let decision =
+            if again { Decision::Pass } else { guard.end_turn(report, heard(Surface::Stop, late), !background) };
+        guard.close_task();
+        Ok(decision)
+    }
+
+    /// A call is about to run.
+    fn coming(&self, guard: &mut Guard<'_>, input: &HookInput, late: bool) -> anyhow::Result<Decision> {
+        // Nothing is known of a session in its midst where what was stored is lost: its transcript tells the goal again.
+        let session = guard.session();
+        let unread = session.goal.is_none() && session.cursor == Cursor::default();
+        if !late && input.agent_id.is_none() && unread {
+            self.catch_up(guard, input)?;
+        }
+        let mut decision = Decision::Pass;
+        for event in input.events.iter().cloned() {
+            if late && input.refused {
+                if !self.is_stored(guard, &event)? {
+                    guard.was_refused(event);
+                }
+            } else if late {
+                // Nothing can stop any more what waited in the spool.
+                self.take(guard, event)?;
+            } else {
+                let known = self.is_stored(guard, &event)?;
+                decision = self.before(guard, event, input, known);
+            }
+        }
+        Ok(decision)
+    }
+
+    /// A call has finished, well or ill.
+    fn finished(&self, guard: &mut Guard<'_>, input: &HookInput, late: bool) -> anyhow::Result<Decision> {
+        let mut decision = Decision::Pass;
+        for event in input.events.iter().cloned() {
+            match event.what {
+                What::Outcome(_) => decision = guard.after(event, heard(Surface::After, late)).0,
+                _ => self.take(guard, event)?,
+            }
+        }
+        for (agent, task) in started(input) {
+            guard.delegate(agent, task.unwrap_or_default());
+        }
+        Ok(decision)
     }
 
     fn start(
@@ -274,7 +291,7 @@ impl<'a> Moment<'a> {
         }
         // The transcript lags behind the last stop hook, and an interrupted turn fires none: what they missed is closed here.
         if source == StartSource::Resume && guard.has_news() {
-            let decision = guard.assess(if late { Surface::Past } else { Surface::Stop }).decision;
+            let decision = guard.assess(heard(Surface::Stop, late)).decision;
             guard.close_task();
             return Ok(decision);
         }
@@ -422,6 +439,11 @@ impl<'a> Moment<'a> {
             other => other.map(Some),
         }
     }
+}
+
+/// Who can be told of something: nobody any more where it waited in the spool.
+const fn heard(surface: Surface, late: bool) -> Surface {
+    if late { Surface::Past } else { surface }
 }
 
 /// The subagents that finished calls have started without waiting for them, each with its task.
