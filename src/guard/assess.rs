@@ -133,8 +133,12 @@ fn findings(session: &Session, config: &Config) -> Vec<Finding> {
 }
 
 fn diagnostic(standing: Standing, findings: &[Finding]) -> String {
-    let mut seen: Vec<&str> = findings.iter().map(|finding| finding.what.as_str()).collect();
-    seen.dedup();
+    let mut seen: Vec<&str> = Vec::new();
+    for finding in findings {
+        if !seen.contains(&finding.what.as_str()) {
+            seen.push(&finding.what);
+        }
+    }
     let more = seen.len().saturating_sub(MAX_FACTS);
     seen.truncate(MAX_FACTS);
     match (seen.is_empty(), more) {

@@ -17,8 +17,40 @@ const MAY_ASK: (&[&str], &[&str]) = (&["gh api", "gh pr view"], &["check", "stat
 /// Commands that ask what ran elsewhere.
 const ASKS_SERVER: &[&str] = &["act ", "gh pr checks", "gh pr status", "gh run", "gh workflow", "glab ci"];
 
+/// Words of a denial that speak of the whole, of a part, or of once more: "I didn't run the full suite again".
+const APART: [&str; 10] =
+    ["again", "all", "complete", "e2e", "end-to-end", "entire", "every", "full", "integration", "whole"];
+/// Words that tell of an earlier run: "the test failed before, and passes now".
+const EARLIER: [&str; 9] = [
+    "at first",
+    "before",
+    "earlier",
+    "first attempt",
+    "first run",
+    "for a moment",
+    "initially",
+    "previously",
+    "without the fix",
+];
+
+/// True where what is denied may be some runs and not others, and where a failure is told that is over: the last run says nothing of it.
+fn is_of_another(claim: &Claim) -> bool {
+    let lower = claim.text.to_lowercase();
+    let word =
+        |wanted: &str| lower.split(|sign: char| !sign.is_alphanumeric() && sign != '-').any(|said| said == wanted);
+    let over = || EARLIER.iter().any(|words| lower.contains(words)) || word("first");
+    match claim.kind {
+        ClaimKind::Ran => !claim.affirmed && APART.iter().any(|wanted| word(wanted)),
+        ClaimKind::Ended => !claim.affirmed && over(),
+        _ => false,
+    }
+}
+
 /// How runs of the claim's kind, or its command, ended; or whether they took place.
 pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
+    if is_of_another(claim) {
+        return Found::default();
+    }
     let object = claim.objects.first().map(String::as_str);
     let named = object.and_then(|command| {
         let line = newest(ledger, |run| is_line(run, command));
@@ -91,14 +123,12 @@ fn missing(kinds: RunKinds, ledger: &Ledger, what: &str) -> Found {
     let told = |entry: &Entry| RunKind::ALL.iter().any(|kind| kinds.has(*kind) && entry.told_of.has(*kind));
     let hidden = !ledger.whole
         || ledger.entries.iter().any(|entry| (entry.scripted && !measures) || told(entry))
-        || ledger.runs().any(|(_, run)| run.unfinished || server(run));
+        || ledger.runs().any(|(_, run)| run.unfinished || server(run))
+        // What was tested was built, whatever with.
+        || kinds == RunKinds::of(RunKind::Build) && ledger.runs().any(|(_, run)| !run.kinds.is_empty());
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
-        // What was tested was built, whatever with.
-        sure: !hidden
-            && works(ledger)
-            && !has_gaps(ledger)
-            && (kinds != RunKinds::of(RunKind::Build) || !ledger.runs().any(|(_, run)| !run.kinds.is_empty())),
+        sure: !hidden && works(ledger) && !has_gaps(ledger),
         line: format!("no command of this session ran: {what}"),
         ..Found::default()
     }
@@ -325,5 +355,50 @@ pub(super) fn figure(claim: &Claim, ledger: &Ledger) -> Found {
         number: asked.then_some(-LIKELY),
         line: format!("no command of this turn printed {value}"),
         ..Found::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::{ClaimVerdict, Entry, Ledger, OutcomeStatus, Run, RunKind, RunKinds, RunResult};
+    use crate::verify;
+
+    /// What becomes of a report's first claim after one run of tests that passed.
+    #[track_caller]
+    fn check(report: &str, expected: ClaimVerdict) {
+        let run = Run {
+            command: "npm test".to_owned(),
+            parts: vec!["npm test".to_owned()],
+            kinds: RunKinds::of(RunKind::Test),
+            status: OutcomeStatus::Ok,
+            told: RunResult::Passed,
+            ..Run::default()
+        };
+        let entry = Entry { run: Some(run), ..Entry::default() };
+        let ledger = Ledger { entries: vec![entry], whole: true, ..Ledger::default() };
+        let claims = verify::claims(report);
+        let claim = claims.first().unwrap_or_else(|| panic!("no claim in {report}"));
+        assert_eq!(verify::judge(claim, &ledger, &crate::config::defaults()).verdict, expected, "{report}");
+    }
+
+    #[test]
+    fn a_denial_of_other_runs_and_a_failure_that_is_over_are_no_lies() {
+        for report in [
+            "I didn't run the full test suite.",
+            "I did not run the integration tests.",
+            "I didn't run the tests again.",
+            "The tests failed at first.",
+        ] {
+            check(report, ClaimVerdict::Unverifiable);
+        }
+        check("I did not run the tests.", ClaimVerdict::Contradicted);
+        check("The tests fail.", ClaimVerdict::Contradicted);
+        check("All tests pass.", ClaimVerdict::Supported);
+    }
+
+    #[test]
+    fn what_was_tested_may_have_been_built() {
+        check("The build is green.", ClaimVerdict::Unverifiable);
+        check("The linter is clean.", ClaimVerdict::Fabricated);
     }
 }
