@@ -108,7 +108,7 @@ pub(super) fn ran_no_test(output: &str) -> bool {
         "no test files found",
         "no tests found",
         "no tests ran",
-        "deselected in",
+        " deselected",
     ];
     let lower = output.to_ascii_lowercase();
     NOTHING.iter().any(|words| lower.contains(words))
