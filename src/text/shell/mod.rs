@@ -482,6 +482,9 @@ mod tests {
         check("cd web | cat; rm a.ts", "d:a.ts");
         check("cd web & rm a.ts", "d:a.ts");
         check("pushd web && rm a.ts && popd && rm b.ts", "d:web/a.ts d:b.ts");
+        check("cd x; (cd y); cd -; rm a.ts", "d:a.ts");
+        check("cd x && git -C y status; cd - && rm a.ts", "d:a.ts");
+        check("cd x; if a; then pushd y; fi; popd; rm a.ts", "opaque");
         check("{ cd web; rm a.ts; }; rm b.ts", "d:web/a.ts d:web/b.ts");
         check("{ cd web; } > log.txt", "w:log.txt");
     }

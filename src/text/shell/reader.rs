@@ -155,13 +155,14 @@ impl Reader {
 
     /// Reads something whose `cd` and assignments do not simply hold afterwards.
     pub(super) fn scoped(&mut self, scope: Scope, read: impl FnOnce(&mut Self)) {
-        let folder = self.folder.clone();
+        let before = (self.folder.clone(), self.previous.clone(), self.left.clone());
         let known = self.variables.assigned.len();
         read(self);
-        if scope == Scope::Subshell || self.folder == folder {
-            self.folder = folder;
+        if scope == Scope::Subshell || self.folder == before.0 {
+            (self.folder, self.previous, self.left) = before;
         } else {
-            self.folder = None;
+            (self.folder, self.previous) = (None, None);
+            self.left.clear();
         }
         for (name, _) in self.variables.assigned.split_off(known) {
             if scope == Scope::Branch {
@@ -172,10 +173,10 @@ impl Reader {
 
     /// Reads something that runs in another folder.
     pub(super) fn in_folder(&mut self, folder: &Word, read: impl FnOnce(&mut Self)) {
-        let before = self.folder.clone();
+        let before = (self.folder.clone(), self.previous.clone());
         self.enter(folder);
         read(self);
-        self.folder = before;
+        (self.folder, self.previous) = before;
     }
 
     /// `cd folder`.
