@@ -259,6 +259,9 @@ fn a_run_that_tested_nothing_takes_nothing_from_the_one_before() {
     let world = working();
     failed(&world, "t2", "pytest -q && git diff --exit-code", "Exit code 1\n3 passed in 0.10s\ndiff --git a/x b/x");
     assert_eq!(stop(&world, "Fixed in invoice.py, all 3 tests pass.", ""), "", "the other part failed");
+    let world = working();
+    failed(&world, "t2", "pytest -k tax", "Exit code 1\n==== 1 failed, 9 deselected in 0.1s ====");
+    assert!(stop(&world, "Fixed in invoice.py. All tests pass.", "").contains("block"), "one ran, and failed");
 }
 
 #[test]

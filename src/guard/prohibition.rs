@@ -456,6 +456,8 @@ mod tests {
                 "echo 'rm D/schema.sql' | sh",
                 "flock /tmp/l rm D/schema.sql",
                 "su -c 'rm D/schema.sql'",
+                "cd src && echo db/schema.sql | xargs rm",
+                "cd \"$W\"; find /p/src/db -delete",
             ] {
                 let command = told(command);
                 assert!(denied(limit, &command), "{limit} / {command}");
@@ -470,6 +472,9 @@ mod tests {
                 "for f in src/auth/*.rs; do sed -i s/a/b/ $f; done",
                 "grep -rl foo src | xargs grep -n bar",
                 "(cd D && ls); sed -i s/a/b/ src/auth/token.rs",
+                "git grep -l D/schema.sql -- src/auth | xargs sed -i s/a/b/",
+                "rg -l -t rust D/schema.sql src/auth | xargs sed -i s/a/b/",
+                "grep -rl foo src/auth --exclude-dir D | xargs sed -i s/a/b/",
             ] {
                 let command = told(command);
                 assert!(!denied(limit, &command), "{limit} / {command}");

@@ -14,7 +14,11 @@ use crate::text::shell::{self, Handed, Names, Reading, SimpleCommand, shows_writ
 /// Programs that take away or overwrite the files they are given.
 const REMOVING: [&str; 7] = ["rm", "mv", "unlink", "shred", "truncate", "tee", "dd"];
 /// Simple commands of one line that are looked at: each may be held against all files of the project.
-const MAX_COMMANDS: usize = 64;
+const MAX_COMMANDS: usize = 128;
+/// Stands for a folder that nobody knows: no project lies below it.
+const ELSEWHERE: &str = "/\0";
+/// Programs that change files which they do not name, beside the interpreters.
+const CHANGING: [&str; 10] = ["copy", "cp", "find", "gfind", "git", "install", "move", "mv", "patch", "rsync"];
 /// Interpreters, beside every python, and the flags that a script stands behind.
 const INTERPRETERS: [&str; 9] = ["node", "tsx", "ts-node", "deno", "bun", "ruby", "perl", "php", "py"];
 const SCRIPT_FLAGS: [&str; 8] = ["-c", "-e", "-r", "-p", "-pe", "--eval", "--print", "eval"];
@@ -27,11 +31,29 @@ fn changes_what_is_found(command: &[String]) -> bool {
     shell::read_words(&handed).effects.iter().any(|effect| effect.verb.modifies() && effect.path == FOUND)
 }
 
+/// True for a command of which [`Guard::done_by`] tells something.
+fn is_looked_at(simple: &SimpleCommand) -> bool {
+    let name = simple.first().map_or("", |name| path::base_name(name));
+    CHANGING.contains(&name) || INTERPRETERS.contains(&name) || name.starts_with("python")
+}
+
 /// True for a difference that git applies and does not only look at.
 fn applies(operands: &[String]) -> bool {
     let says = |words: &[&str]| operands.iter().any(|word| words.contains(&word.as_str()));
     let looks = says(&["--check", "--stat", "--numstat", "--summary"]) && !says(&["--apply"]);
     says(&["am"]) || says(&["apply"]) && !looks
+}
+
+/// The places that a search by words goes through: what stands behind the pattern. None where a flag may take one of the words as its
+/// value, or leave some places out.
+fn searched(operands: &[String]) -> &[String] {
+    let behind = if operands.first().is_some_and(|verb| verb == "grep") { &operands[1..] } else { operands };
+    let flags = behind.iter().take_while(|word| word.starts_with('-')).count();
+    let plain =
+        |flag: &String| flag.len() > 1 && flag[1..].bytes().all(|letter| b"EFHILPRahilnoqrsvwz".contains(&letter));
+    let places = behind.get(flags + 1..).unwrap_or_default();
+    let all_plain = behind[..flags].iter().all(plain) && !places.iter().any(|word| word.starts_with('-'));
+    if all_plain { places } else { &[] }
 }
 
 /// True for a line of a script that starts another program which takes files away or changes them.
@@ -47,14 +69,16 @@ fn runs_a_change(line: &str) -> bool {
 impl Guard<'_> {
     /// The clause against what `command` does without naming it.
     pub(super) fn by_another_way(&self, action: &Action, command: &str, reading: &Reading) -> Option<Prohibited> {
-        let done = reading.commands.iter().take(MAX_COMMANDS).find_map(|simple| self.done_by(action, command, simple));
+        let changing = reading.commands.iter().filter(|simple| is_looked_at(simple)).take(MAX_COMMANDS);
+        let done = changing.into_iter().find_map(|simple| self.done_by(action, command, simple));
         done.or_else(|| reading.handed.iter().find_map(|handed| self.handed_on(action, handed)))
     }
 
     /// The clause against what one simple command of `whole` does.
     fn done_by(&self, action: &Action, whole: &str, simple: &SimpleCommand) -> Option<Prohibited> {
         let (name, operands) = simple.split_first()?;
-        let folder = self.folder_of(action, simple)?;
+        // Of an unknown folder the absolute paths are told all the same.
+        let folder = self.folder_of(action, simple).unwrap_or_else(|| ELSEWHERE.to_owned());
         let cwd = Some(folder.as_str());
         let files = || operands.iter().filter(|word| !word.starts_with('-'));
         match path::base_name(name) {
@@ -228,7 +252,7 @@ impl Guard<'_> {
             Names::Printed(command) => command,
         };
         let (name, operands) = printed.split_first()?;
-        let folder = self.folder_of(action, printed)?;
+        let folder = self.folder_of(action, printed).unwrap_or_else(|| ELSEWHERE.to_owned());
         let cwd = Some(folder.as_str());
         let words = operands.iter().filter(|word| !word.starts_with('-'));
         match path::base_name(name) {
@@ -237,8 +261,8 @@ impl Guard<'_> {
             // It prints the names of what is in a folder, and not where that is.
             "ls" => words.filter(|word| !self.is_folder(cwd, word)).find_map(|word| against(cwd, word)),
             "echo" | "printf" => words.filter(|word| word.contains(['/', '.'])).find_map(|word| against(cwd, word)),
-            // The first word is what they look for. What they find in a place may be any of its files.
-            _ => words.skip(1).find_map(|place| {
+            // What they find in a place may be any of its files.
+            _ => searched(operands).iter().find_map(|place| {
                 let place = place.trim_end_matches('/');
                 let some_file = if self.is_folder(cwd, place) { format!("{place}/…") } else { place.to_owned() };
                 against(cwd, &some_file)

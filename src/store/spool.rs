@@ -155,7 +155,10 @@ impl Spool {
     pub fn census(&self) -> Census {
         let broken = private::files_in(&self.folder, BROKEN).len();
         let mut census = Census { broken, ..Census::default() };
-        for session in private::names_in(&self.folder).iter().filter(|name| !name.ends_with(BROKEN)) {
+        for session in private::names_in(&self.folder)
+            .iter()
+            .filter(|name| Path::new(name).extension().is_none_or(|end| end != BROKEN))
+        {
             census.sessions += 1;
             census.waiting += private::files_in(&self.folder.join(session), "json").len();
         }

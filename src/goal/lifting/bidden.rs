@@ -2,13 +2,15 @@
 //!
 //! Owns these two forms for limits on what is done. What files may be changed is read elsewhere.
 
+use super::MAX_BRIEF;
 use super::asked_command::{is_refused, leads, verb_of};
+use super::offer::REFUSING;
 use crate::domain::{Constraint, Target};
 use crate::goal::ask::Ask;
 use crate::goal::prompt::sentence::{Mood, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::{Line, Reading};
-use crate::text::words::{akin, words};
+use crate::text::words::{akin, is_telling, words};
 
 /// Verbs that mean something only with what they are done to: "run it", not "run the linter".
 #[rustfmt::skip]
@@ -22,11 +24,17 @@ const OTHER_WORDS: [(&str, &[&str]); 4] = [
     ("publish", &["release", "ship"]),
     ("restart", &["bounce", "reboot", "reload"]),
     ("roll", &["deploy", "release", "ship"]),
-    ("run", &["execute", "try"]),
+    ("run", &["execute"]),
 ];
 
 /// Words that let wait what is to be done, in a limit.
-const FOR_NOW: [&str; 7] = ["before", "first", "moment", "now", "pending", "until", "yet"];
+const FOR_NOW: [&str; 5] = ["first", "moment", "now", "pending", "yet"];
+
+/// Words by which somebody picks from what was proposed.
+#[rustfmt::skip]
+const CHOOSING: [&str; 17] = [
+    "agreed", "all", "approved", "both", "first", "go", "just", "ok", "okay", "option", "plan", "second", "sure", "third", "yep", "yes", "👍",
+];
 
 /// Words of who has heard and orders nothing yet.
 #[rustfmt::skip]
@@ -68,11 +76,12 @@ pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>) -> 
         let ordered = |at: usize| {
             let word = sentence.word(at);
             let opens = leads(sentence, at) || at > 0 && sentence.word(at - 1) == "you";
+            let said = word == verb || others.contains(&word);
             let named = || limit.targets.iter().any(|target| is_subcommand(target, word));
-            (word == verb || others.contains(&word) || named())
+            (said || named())
                 && opens
                 && !is_refused(sentence, at)
-                && is_said_of(line, at, word, &clause)
+                && (said && !OF_ANYTHING.contains(&word) || is_said_of(line, at, &clause))
         };
         (0..sentence.tokens.len()).any(ordered)
     })
@@ -104,27 +113,45 @@ fn is_its_object(line: &Line<'_>, clause: &[String]) -> bool {
         )
     };
     let mut said = line.sentence.tokens.iter().map(|token| token.word.as_str()).filter(|word| !around(word));
-    let object = said.next().filter(|_| line.sentence.tokens.len() > 1);
+    // "The terraform" orders nothing.
+    let ordered =
+        line.sentence.tokens.iter().any(|token| !matches!(token.word.as_str(), "a" | "the") && around(&token.word));
+    let object = said.next().filter(|_| ordered);
     object.is_some_and(|object| said.next().is_none() && clause.iter().skip(1).any(|word| akin(word, object)))
 }
 
-/// True where what the verb at `at` is said of may be what the limit speaks of: nothing more is said, it is pointed to, or a word is shared.
-fn is_said_of(line: &Line<'_>, at: usize, verb: &str, clause: &[String]) -> bool {
+/// True where what the verb at `at` is said of is what the limit speaks of: nothing more is said, it is pointed to, or a word is shared.
+fn is_said_of(line: &Line<'_>, at: usize, clause: &[String]) -> bool {
     let sentence = &line.sentence;
-    if !OF_ANYTHING.contains(&verb) {
-        return true;
-    }
-    let behind = || (at + 1..sentence.tokens.len()).map(|at| sentence.word(at));
-    let pointed = |word: &str| matches!(word, "it" | "that" | "them" | "these" | "this" | "those");
-    let shared = |word: &str| word.len() > 2 && clause.iter().any(|said| said != verb && akin(said, word));
-    matches!(sentence.word(at + 1), "" | "again" | "now" | "please" | "then")
-        || behind().any(|word| pointed(word) || shared(word))
+    let next = sentence.word(at + 1);
+    let alone =
+        matches!(next, "" | "again" | "in" | "now" | "on" | "please" | "then" | "to") || sentence.tokens[at].comma();
+    let shared = |word: &str| word.len() > 2 && clause.iter().skip(1).any(|said| akin(said, word));
+    let behind = || (at + 1..sentence.tokens.len().min(at + NEAR)).map(|at| sentence.word(at));
+    alone || matches!(next, "it" | "them") || behind().any(shared)
 }
 
-/// True where a limit on every change was for the moment, and the prompt answers with anything but a question, a look or a "not yet".
-pub(super) fn ends_the_waiting(limit: &Constraint, reading: &Reading<'_, '_>) -> bool {
+/// Words at most from a verb to what it is done to.
+const NEAR: usize = 4;
+
+/// True where a limit on every change was for the moment, and the prompt answers what the agent `proposed`: it picks from it or speaks in
+/// its words, and is neither a question, nor a look, nor a "not yet".
+pub(super) fn ends_the_waiting(limit: &Constraint, reading: &Reading<'_, '_>, proposed: Option<&str>) -> bool {
     let waits = words(&limit.clause).iter().any(|word| FOR_NOW.contains(&word.as_str()));
-    waits && limit.targets == [Target::AnyChange] && reading.typed().any(answers) && !reading.typed().any(waits_on)
+    if !waits || limit.targets != [Target::AnyChange] || reading.typed().any(waits_on) {
+        return false;
+    }
+    let proposed = words(proposed.unwrap_or_default());
+    let number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit() || b"+,-.".contains(&byte));
+    let picks = |line: &Line<'_>| {
+        line.sentence.tokens.iter().any(|token| {
+            let word = token.word.as_str();
+            CHOOSING.contains(&word)
+                || !word.is_empty() && number(word)
+                || is_telling(word) && proposed.iter().any(|said| said == word)
+        })
+    };
+    reading.typed().filter(|line| answers(line)).any(picks)
 }
 
 /// "1+3, and a test for 3", "agreed. bound = 10k", "lock first".
@@ -140,6 +167,21 @@ fn answers(line: &Line<'_>) -> bool {
 fn waits_on(line: &Line<'_>) -> bool {
     let says = |token: &Token<'_>| WAITING.contains(&token.word.as_str());
     line.forbids() || REFUSALS.contains(&line.sentence.word(0)) || line.sentence.tokens.iter().any(says)
+}
+
+/// "Fine, take it", "for xlsx that's ok".
+pub(super) fn takes_it(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let it = |at: usize| matches!(sentence.word(at), "it" | "that" | "them" | "this");
+    let takes = |at: usize| matches!(sentence.word(at), "add" | "do" | "install" | "take" | "use") && it(at + 1);
+    let fine = |at: usize| {
+        let told = sentence.word(at) == "that's" || it(at) && sentence.word(at + 1) == "is";
+        let behind = at + 1 + usize::from(sentence.word(at) != "that's");
+        told && matches!(sentence.word(behind), "fine" | "ok" | "okay")
+    };
+    let refuses = || sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()));
+    let brief = sentence.tokens.len() <= MAX_BRIEF && sentence.mood != Mood::Question && !line.forbids();
+    brief && !refuses() && (0..sentence.tokens.len()).any(|at| takes(at) || fine(at))
 }
 
 #[cfg(test)]
@@ -177,6 +219,9 @@ mod tests {
             ("Don't run deploy.sh.", "run the linter"),
             ("Don't run the tests.", "the tests are slow"),
             ("Never force push.", "now push"),
+            ("Don't run terraform apply.", "the terraform"),
+            ("Don't run deploy.sh.", "please try this again in src/auth"),
+            ("Don't run deploy.sh.", "run the linter and fix that"),
         ] {
             assert!(!over(first, later), "{first} / {later}");
         }
@@ -204,6 +249,9 @@ mod tests {
             "look at the cache too",
             "explain the second one",
             "no, that is wrong",
+            "good morning",
+            "I'm back",
+            "the log says timeout in a worker",
         ] {
             assert!(!over(first, later), "{later}");
         }
@@ -215,6 +263,13 @@ mod tests {
         let first = "No changes to src/legacy/ in this PR.";
         assert!(over(first, "commit, push, PR. then a second PR for the legacy part"));
         assert!(over(first, "now on a new branch: the rest"));
-        assert!(!over(first, "commit and push"));
+        for later in [
+            "commit and push",
+            "add a new one to the list",
+            "I opened a new PR for the docs myself",
+            "use its own branch of the if",
+        ] {
+            assert!(!over(first, later), "{later}");
+        }
     }
 }

@@ -111,13 +111,17 @@ fn asks_for(line: &Line<'_>, spares: Spares) -> bool {
     let word = |at: usize| line.sentence.word(at);
     line.asking().any(|(at, token)| match spares {
         // "Remove the flag".
-        Spares::Changes if [&REMOVING[..], &CLEANING].concat().contains(&token.word.as_str()) => {
+        Spares::Changes if is_one_of(&token.word, [&REMOVING[..], &CLEANING]) => {
             (at + 1..=at + NEAR).any(|near| FILES.contains(&word(near)))
         }
         Spares::Changes if TAKING.contains(&token.word.as_str()) => true,
         Spares::Existing if token.word == "make" => word(at + 1) != "sure",
         _ => words_for(spares, &token.word),
     })
+}
+
+fn is_one_of(word: &str, lists: [&[&str]; 2]) -> bool {
+    lists.iter().any(|list| list.contains(&word))
 }
 
 fn words_for(spares: Spares, word: &str) -> bool {

@@ -64,6 +64,8 @@ pub(super) struct Lifting<'r, 'p, 'c> {
     offer: Offer,
     /// The prompt agrees to words of the agent's that speak of adding something.
     adds: bool,
+    /// What the agent said last.
+    proposed: Option<String>,
     committed: bool,
     /// Some sentence points to what another one tells; asked for each sentence and limit.
     points: OnceCell<bool>,
@@ -80,14 +82,23 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             |said: &&str| said.contains('?') || ["confirm", "if you want"].iter().any(|form| said.contains(form));
         let asked = cx.last_words.filter(|_| agrees).filter(asks);
         // "Then add it", after "for that we'd need exceljs".
-        let taken = cx.last_words.filter(|_| reading.typed().any(takes_it));
+        let taken = cx.last_words.filter(|_| reading.typed().any(bidden::takes_it));
         let needs =
             |word: &String| matches!(word.as_str(), "help" | "need" | "needs" | "require" | "requires" | "would");
         let adds = asked.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word)))
             || taken.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word) || needs(word)));
         let before = goal.history.last().map(|revision| revision.prompt.as_str());
         let offer = Offer::agreed_to(reading, cx, before);
-        Self { reading, offer, adds, committed: cx.committed, points: OnceCell::new(), typed: OnceCell::new() }
+        let proposed = cx.last_words.map(str::to_owned);
+        Self {
+            reading,
+            offer,
+            adds,
+            proposed,
+            committed: cx.committed,
+            points: OnceCell::new(),
+            typed: OnceCell::new(),
+        }
     }
 
     /// The places that the agent had put forward and the prompt agrees to.
@@ -121,7 +132,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         if is_of_one_piece(limit) && (limit.is_of_words_alone() && next() || self.reading.typed().any(begins_another)) {
             return None;
         }
-        if bidden::orders_the_same(limit, self.reading) || bidden::ends_the_waiting(limit, self.reading) {
+        if bidden::orders_the_same(limit, self.reading)
+            || bidden::ends_the_waiting(limit, self.reading, self.proposed.as_deref())
+        {
             return None;
         }
         let lines: Vec<&Line<'_>> = self.reading.typed().filter(|line| self.asks(line)).collect();
@@ -446,21 +459,6 @@ fn finds_fault(line: &Line<'_>) -> bool {
 }
 
 /// A word of an agent that would like to add a package.
-/// "Fine, take it", "for xlsx that's ok".
-fn takes_it(line: &Line<'_>) -> bool {
-    let sentence = &line.sentence;
-    let it = |at: usize| matches!(sentence.word(at), "it" | "that" | "them" | "this");
-    let takes = |at: usize| matches!(sentence.word(at), "add" | "do" | "install" | "take" | "use") && it(at + 1);
-    let fine = |at: usize| {
-        let told = sentence.word(at) == "that's" || it(at) && sentence.word(at + 1) == "is";
-        let behind = at + 1 + usize::from(sentence.word(at) != "that's");
-        told && matches!(sentence.word(behind), "fine" | "ok" | "okay")
-    };
-    let refuses = || sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()));
-    let brief = sentence.tokens.len() <= MAX_BRIEF && sentence.mood != Mood::Question && !line.forbids();
-    brief && !refuses() && (0..sentence.tokens.len()).any(|at| takes(at) || fine(at))
-}
-
 fn speaks_of_adding(word: &str) -> bool {
     matches!(word, "add" | "adding" | "exception" | "install" | "installing" | "introduce" | "use")
         || dependency::NOUNS.contains(&word)

@@ -44,10 +44,12 @@ pub(super) fn is_of_one_piece(limit: &Constraint) -> bool {
 /// "Then a second PR for charts", "on a new branch".
 pub(super) fn begins_another(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
-    let another = |word: &str| matches!(word, "another" | "new" | "next" | "own" | "second" | "separate");
-    let piece = |word: &str| PIECES.contains(&word) || word == "branch";
+    let another = |word: &str| matches!(word, "another" | "new" | "next" | "second" | "separate");
+    let piece = |word: &str| matches!(word, "branch" | "mr" | "pr");
     let begins = |at: usize| another(sentence.word(at)) && piece(sentence.word(at + 1));
-    sentence.mood != Mood::Question && !line.forbids() && (0..sentence.tokens.len()).any(begins)
+    // "I opened a new PR myself."
+    let mine = matches!(sentence.word(0), "i" | "i've" | "we" | "we've");
+    sentence.mood != Mood::Question && !mine && !line.forbids() && (0..sentence.tokens.len()).any(begins)
 }
 
 /// "Thx, merged. Next: the tutorial".

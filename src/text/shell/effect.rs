@@ -68,6 +68,10 @@ impl Reader {
             }
             Effect::Runs { skip } => self.runs_another(row.valued, skip, rest, input),
             Effect::Enters => match operands.first() {
+                // `pushd +1` and a bare `pushd` turn the stack round.
+                first if row.command == "pushd" && first.is_none_or(|word| word.text.starts_with(['+', '-'])) => {
+                    self.lose_the_way();
+                }
                 Some(folder) if row.command == "pushd" => self.enter_for_a_while(folder),
                 Some(folder) => self.enter(folder),
                 None if rest.is_empty() => self.enter(&Word::sure("~")),

@@ -12,9 +12,9 @@ use crate::domain::FileVerb;
 use crate::text::path;
 
 /// Names that are kept of one list; the rest of a longer one is not known.
-const MAX_NAMES: usize = 256;
+const MAX_NAMES: usize = 64;
 /// What is kept of one command.
-const MAX_HANDED: usize = 64;
+const MAX_HANDED: usize = 16;
 
 /// Where names come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,16 +48,6 @@ pub(super) enum Input {
 impl Input {
     pub(super) fn text(&self) -> Option<&str> {
         if let Self::Text(text) = self { Some(text) } else { None }
-    }
-
-    /// As names: each word of a text is one.
-    pub(super) fn names(&self) -> Rc<Names> {
-        match self {
-            Self::Names(names) => Rc::clone(names),
-            Self::Text(text) => {
-                Rc::new(Names::Listed(text.split_whitespace().take(MAX_NAMES).map(str::to_owned).collect()))
-            }
-        }
     }
 }
 
@@ -96,6 +86,17 @@ impl Reader {
         prints_names(command).then(|| Input::Names(Rc::new(Names::Printed(command.clone()))))
     }
 
+    /// An input as names: each word of a text is one, as seen from the folder in which it is read.
+    pub(super) fn as_names(&self, input: &Input) -> Rc<Names> {
+        match input {
+            Input::Names(names) => Rc::clone(names),
+            Input::Text(text) => {
+                let words = text.split_whitespace().take(MAX_NAMES);
+                Rc::new(Names::Listed(words.filter_map(|word| self.located(word)).collect()))
+            }
+        }
+    }
+
     /// The names that a loop goes through.
     pub(super) fn looped(&mut self, words: &[Word]) -> Option<Rc<Names>> {
         if let [only] = words
@@ -116,7 +117,13 @@ impl Reader {
         }
         let Some(names) = self.names_of(text) else { return };
         let by = self.reading.commands.last().map(|command| command.words.clone()).unwrap_or_default();
-        self.reading.handed.push(Handed { names: Names::clone(&names), verb, by });
+        let handed = Handed { names: Names::clone(&names), verb, by };
+        let same = |known: &Handed| known.verb == verb && known.names == handed.names;
+        // Only `find` asks which command it is.
+        let listed = matches!(handed.names, Names::Listed(_));
+        if !self.reading.handed.iter().any(|known| same(known) && (listed || known.by == handed.by)) {
+            self.reading.handed.push(handed);
+        }
     }
 
     /// The names that a word stands for as a whole: `{}`, `$file`, `$(git ls-files)`.
@@ -143,7 +150,7 @@ impl Reader {
         let mut apart = self.apart()?;
         let program = parse::parse(text)?;
         let [list] = program.complete_commands.as_slice() else { return None };
-        apart.list(list).map(|output| output.names())
+        apart.list(list).map(|output| apart.as_names(&output))
     }
 }
 

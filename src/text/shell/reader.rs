@@ -161,8 +161,7 @@ impl Reader {
         if scope == Scope::Subshell || self.folder == before.0 {
             (self.folder, self.previous, self.left) = before;
         } else {
-            (self.folder, self.previous) = (None, None);
-            self.left.clear();
+            self.lose_the_way();
         }
         for (name, _) in self.variables.assigned.split_off(known) {
             if scope == Scope::Branch {
@@ -193,6 +192,12 @@ impl Reader {
     pub(super) fn enter_for_a_while(&mut self, folder: &Word) {
         self.left.push(self.folder.clone());
         self.enter(folder);
+    }
+
+    /// From here on nobody knows where it runs.
+    pub(super) fn lose_the_way(&mut self) {
+        (self.folder, self.previous) = (None, None);
+        self.left.clear();
     }
 
     /// `popd`.

@@ -150,7 +150,7 @@ impl Reader {
 
     /// Reads something that names are handed to.
     fn with_names(&mut self, input: Option<&Input>, read: impl FnOnce(&mut Self)) {
-        let names: Option<Rc<Names>> = input.map(Input::names).or_else(|| self.piped.clone());
+        let names: Option<Rc<Names>> = input.map(|input| self.as_names(input)).or_else(|| self.piped.clone());
         let before = (std::mem::replace(&mut self.piped, names), self.handed.clone());
         read(self);
         (self.piped, self.handed) = before;
@@ -223,7 +223,7 @@ impl Reader {
         self.with_names(input.as_ref(), |reader| reader.run(words, input.as_ref().and_then(Input::text)));
         let run = self.reading.commands.get(first)?.clone();
         if run[0] == "read" {
-            let names = input.as_ref().map(Input::names).or_else(|| self.piped.clone());
+            let names = input.as_ref().map(|input| self.as_names(input)).or_else(|| self.piped.clone());
             for name in run[1..].iter().filter(|word| !word.starts_with('-')) {
                 self.assign_each(name, names.clone());
             }

@@ -186,7 +186,8 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
         kinds = RunKinds::of(RunKind::Test);
     }
     // A file that is not there, a filter that leaves nothing: nothing was tested.
-    if report.counts.is_none_or(|counts| counts.passed.unwrap_or(0) == 0) && output::ran_no_test(output) {
+    let none = report.counts.is_none_or(|counts| counts.passed.unwrap_or(0) == 0 && counts.failed.unwrap_or(0) == 0);
+    if none && output::ran_no_test(output) {
         kinds = kinds.without(RunKind::Test);
     }
     // A command that cannot be read to its end, and one of another name, is known by what it printed.

@@ -94,7 +94,7 @@ pub(in crate::verify) fn may_commit<'a>(words: impl IntoIterator<Item = &'a str>
     let begins = |known: &&[&str]| known[0] == program && rest.starts_with(&known[1..]);
     // `make commit`, `npm run release:patch`, `./scripts/commit.sh`: a task is called what it does.
     let says = |name: &str| name.split(['-', '.', ':', '_']).any(|part| matches!(part, "bump" | "commit" | "release"));
-    let task = |word: &&str| !word.contains('/') && says(word);
+    let task = |word: &&str| !word.starts_with('-') && !word.contains('/') && says(word);
     let script = first.contains('/') || SCRIPTS.iter().any(|end| first.ends_with(end));
     COMMITTERS.iter().any(begins)
         || RUNNERS.contains(&program) && rest.iter().any(task)
