@@ -2,8 +2,8 @@
 
 use super::{Context, Doc, Signal, Touched};
 use crate::domain::{
-    Called, CommandKind, Constraint, ConstraintKind, Finding, Goal, Pattern, Relation, ScopeReason, SignalId, Target,
-    WorkKind,
+    Called, CommandKind, Constraint, ConstraintKind, Finding, Goal, Pattern, Relation, ScopeReason, SignalId, Spares,
+    Target, WorkKind,
 };
 use crate::text::called;
 use crate::text::clip::head;
@@ -78,7 +78,10 @@ impl ConstraintBreach {
             let known = |clause: &str| findings.iter().any(|found| found.evidence.clause.as_deref() == Some(clause));
             let does = |command: &&SimpleCommand| {
                 limit.targets.iter().any(|target| match target {
-                    Target::Called(called) => does_called(command, called),
+                    // What is moved is still there.
+                    Target::Called(called) => {
+                        !(limit.spares == Spares::Changes && only_moves(command)) && does_called(command, called)
+                    }
                     // "Read only please" is said of the work's world, too.
                     Target::AnyChange => changes_the_world(command),
                     _ => false,
@@ -94,6 +97,12 @@ impl ConstraintBreach {
             findings.push(finding);
         }
     }
+}
+
+/// True for `mv` and `git mv`.
+fn only_moves(command: &[String]) -> bool {
+    let words: Vec<&str> = command.iter().map(String::as_str).collect();
+    matches!(words[..], ["mv", ..] | ["git", "mv", ..])
 }
 
 /// True for a command that nobody runs who only looks: it commits, deploys or migrates.

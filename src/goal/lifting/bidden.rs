@@ -2,9 +2,9 @@
 //!
 //! Owns these two forms for limits on what is done. What files may be changed is read elsewhere.
 
-use super::MAX_BRIEF;
 use super::asked_command::{is_refused, leads, verb_of};
 use super::offer::REFUSING;
+use super::{MAX_BRIEF, speaks_of_adding};
 use crate::domain::{Constraint, Target};
 use crate::goal::ask::Ask;
 use crate::goal::prompt::sentence::{Mood, is_inquiring, is_verb};
@@ -137,7 +137,11 @@ const NEAR: usize = 4;
 /// True where a limit on every change was for the moment, and the prompt answers what the agent `proposed`: it picks from it or speaks in
 /// its words, and is neither a question, nor a look, nor a "not yet".
 pub(super) fn ends_the_waiting(limit: &Constraint, reading: &Reading<'_, '_>, proposed: Option<&str>) -> bool {
-    let waits = words(&limit.clause).iter().any(|word| FOR_NOW.contains(&word.as_str()));
+    let clause = words(&limit.clause);
+    if limit.targets == [Target::AnyChange] && says_so(reading) {
+        return true;
+    }
+    let waits = clause.iter().any(|word| FOR_NOW.contains(&word.as_str()));
     if !waits || limit.targets != [Target::AnyChange] || reading.typed().any(waits_on) {
         return false;
     }
@@ -154,6 +158,23 @@ pub(super) fn ends_the_waiting(limit: &Constraint, reading: &Reading<'_, '_>, pr
     reading.typed().filter(|line| answers(line)).any(picks)
 }
 
+/// "I say so", behind "until I say so".
+fn says_so(reading: &Reading<'_, '_>) -> bool {
+    let said: Vec<String> = reading.typed().flat_map(|line| words(line.sentence.text)).collect();
+    let said: Vec<&str> = said.iter().map(String::as_str).collect();
+    matches!(said[..], ["i", "say", "so", ..] | ["say", "so", ..] | ["so", "i", "say", ..])
+}
+
+/// "You can add a new migration": those that are there stay as they are.
+pub(super) fn adds_a_new_one(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let makes = |at: usize| matches!(sentence.word(at), "add" | "create" | "generate" | "make" | "write");
+    let new = |at: usize| (at + 1..at + NEAR).any(|at| matches!(sentence.word(at), "another" | "new"));
+    let edits =
+        |token: &Token<'_>| matches!(token.word.as_str(), "change" | "edit" | "existing" | "fix" | "modify" | "update");
+    !sentence.tokens.iter().any(edits) && (0..sentence.tokens.len()).any(|at| makes(at) && new(at))
+}
+
 /// "1+3, and a test for 3", "agreed. bound = 10k", "lock first".
 fn answers(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
@@ -167,6 +188,12 @@ fn answers(line: &Line<'_>) -> bool {
 fn waits_on(line: &Line<'_>) -> bool {
     let says = |token: &Token<'_>| WAITING.contains(&token.word.as_str());
     line.forbids() || REFUSALS.contains(&line.sentence.word(0)) || line.sentence.tokens.iter().any(says)
+}
+
+/// True for words of an agent that tell what something would take: "for that we'd need exceljs", "it is a new dependency".
+pub(super) fn needs_more(said: &str) -> bool {
+    let needs = |word: &str| matches!(word, "help" | "need" | "needs" | "require" | "requires" | "would");
+    words(said).iter().any(|word| speaks_of_adding(word) || needs(word))
 }
 
 /// "Fine, take it", "for xlsx that's ok".
@@ -256,6 +283,8 @@ mod tests {
             assert!(!over(first, later), "{later}");
         }
         assert!(!over("Don't change anything.", "lock first"), "said for good");
+        assert!(over("Don't change anything until I say so.", "I say so"));
+        assert!(!over("Don't change anything until I say so.", "lock first"));
     }
 
     #[test]

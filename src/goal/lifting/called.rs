@@ -58,9 +58,9 @@ const AT_WORK: [&str; 17] = [
 ];
 /// Words right behind it; behind others it only describes ("the auth redirect").
 #[rustfmt::skip]
-const BEHIND_A_NAME: [&str; 32] = [
+const BEHIND_A_NAME: [&str; 33] = [
     "accordingly", "after", "again", "also", "and", "as", "can", "code", "dir", "directory", "files", "folder", "is", "may", "module",
-    "must", "need", "needs", "next", "now", "one", "package", "part", "please", "side", "stuff", "should", "so", "then", "there", "to", "too",
+    "must", "need", "needs", "next", "now", "one", "package", "part", "please", "side", "stuff", "should", "so", "then", "there", "to", "too", "turn",
 ];
 /// The same in German, where the verb stands last: "in legacy fixen", "legacy darfst du anfassen".
 #[rustfmt::skip]

@@ -17,7 +17,7 @@ mod told;
 pub(super) mod turn;
 mod typed;
 
-use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Target, WorkKind};
+use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Spares, Target, WorkKind};
 use crate::goal::GoalContext;
 use crate::goal::ask::{self, Ask};
 use crate::goal::constraint::dependency;
@@ -81,12 +81,8 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         let asks =
             |said: &&str| said.contains('?') || ["confirm", "if you want"].iter().any(|form| said.contains(form));
         let asked = cx.last_words.filter(|_| agrees).filter(asks);
-        // "Then add it", after "for that we'd need exceljs".
-        let taken = cx.last_words.filter(|_| reading.typed().any(bidden::takes_it));
-        let needs =
-            |word: &String| matches!(word.as_str(), "help" | "need" | "needs" | "require" | "requires" | "would");
         let adds = asked.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word)))
-            || taken.is_some_and(|said| words(said).iter().any(|word| speaks_of_adding(word) || needs(word)));
+            || cx.last_words.is_some_and(|said| reading.typed().any(bidden::takes_it) && bidden::needs_more(said));
         let before = goal.history.last().map(|revision| revision.prompt.as_str());
         let offer = Offer::agreed_to(reading, cx, before);
         let proposed = cx.last_words.map(str::to_owned);
@@ -151,7 +147,14 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         if limit.spares.is_one_deed() {
             return filing::left_of(limit, &lines, &self.offer, self.reading);
         }
-        left.targets.retain(|target| !self.ends(limit, target, &lines));
+        let ended = |target: &Target| self.ends(limit, target, &lines);
+        if limit.spares.is_nothing()
+            && lines.iter().any(|line| bidden::adds_a_new_one(line))
+            && left.targets.iter().any(ended)
+        {
+            return Some(Constraint { spares: Spares::NewFiles, denies: false, ..left });
+        }
+        left.targets.retain(|target| !ended(target));
         let freed = lines.iter().flat_map(|line| line.freed()).filter(|(reason, _)| *reason <= ScopeReason::Named);
         let called =
             if limit.kind == ConstraintKind::Only { self.beside_of(limit) } else { self.called_in(limit, &lines) };

@@ -81,6 +81,7 @@ const TELLING: usize = 5;
 /// True where a folder is meant by a word: its own name, a part of it, or what its part of the product is called.
 pub(in crate::goal) fn is_called(folder: &str, word: &str) -> bool {
     let name = path::base_name(folder);
+    let word = word.strip_suffix("'s").unwrap_or(word);
     let last = || name.strip_suffix(word).is_some_and(|before| before.ends_with(['-', '_']));
     let first = || name.strip_prefix(word).is_some_and(|behind| behind.starts_with(['-', '_']));
     let part = || last() || word.len() >= TELLING && first();
