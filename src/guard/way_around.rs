@@ -17,8 +17,6 @@ const REMOVING: [&str; 7] = ["rm", "mv", "unlink", "shred", "truncate", "tee", "
 const MAX_COMMANDS: usize = 128;
 /// Stands for a folder that nobody knows: no project lies below it.
 const ELSEWHERE: &str = "/\0";
-/// Programs that change files which they do not name, beside the interpreters.
-const CHANGING: [&str; 10] = ["copy", "cp", "find", "gfind", "git", "install", "move", "mv", "patch", "rsync"];
 /// Interpreters, beside every python, and the flags that a script stands behind.
 const INTERPRETERS: [&str; 9] = ["node", "tsx", "ts-node", "deno", "bun", "ruby", "perl", "php", "py"];
 const SCRIPT_FLAGS: [&str; 8] = ["-c", "-e", "-r", "-p", "-pe", "--eval", "--print", "eval"];
@@ -31,10 +29,30 @@ fn changes_what_is_found(command: &[String]) -> bool {
     shell::read_words(&handed).effects.iter().any(|effect| effect.verb.modifies() && effect.path == FOUND)
 }
 
-/// True for a command of which [`Guard::done_by`] tells something.
-fn is_looked_at(simple: &SimpleCommand) -> bool {
-    let name = simple.first().map_or("", |name| path::base_name(name));
-    CHANGING.contains(&name) || INTERPRETERS.contains(&name) || name.starts_with("python")
+/// How a program changes files that it does not name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// It finds them.
+    Finds,
+    /// It puts files into a folder, under their own names.
+    Copies,
+    /// It applies a difference that names them.
+    Patches,
+    /// It runs a script that names them.
+    Runs,
+}
+
+/// The way of a simple command, where it has one.
+fn way(simple: &SimpleCommand) -> Option<Way> {
+    let (name, operands) = simple.split_first()?;
+    match path::base_name(name) {
+        "find" | "gfind" => Some(Way::Finds),
+        "copy" | "cp" | "install" | "move" | "mv" | "rsync" => Some(Way::Copies),
+        "git" if applies(operands) => Some(Way::Patches),
+        "patch" => Some(Way::Patches),
+        name if INTERPRETERS.contains(&name) || name.starts_with("python") => Some(Way::Runs),
+        _ => None,
+    }
 }
 
 /// True for a difference that git applies and does not only look at.
@@ -69,29 +87,32 @@ fn runs_a_change(line: &str) -> bool {
 impl Guard<'_> {
     /// The clause against what `command` does without naming it.
     pub(super) fn by_another_way(&self, action: &Action, command: &str, reading: &Reading) -> Option<Prohibited> {
-        let changing = reading.commands.iter().filter(|simple| is_looked_at(simple)).take(MAX_COMMANDS);
-        let done = changing.into_iter().find_map(|simple| self.done_by(action, command, simple));
+        let mut changing = reading.commands.iter().filter_map(|simple| Some((way(simple)?, simple))).take(MAX_COMMANDS);
+        let done = changing.find_map(|(way, simple)| self.done_by(action, command, way, simple));
         done.or_else(|| reading.handed.iter().find_map(|handed| self.handed_on(action, handed)))
     }
 
     /// The clause against what one simple command of `whole` does.
-    fn done_by(&self, action: &Action, whole: &str, simple: &SimpleCommand) -> Option<Prohibited> {
-        let (name, operands) = simple.split_first()?;
+    fn done_by(&self, action: &Action, whole: &str, way: Way, simple: &SimpleCommand) -> Option<Prohibited> {
+        let operands = &simple[1..];
         // Of an unknown folder the absolute paths are told all the same.
         let folder = self.folder_of(action, simple).unwrap_or_else(|| ELSEWHERE.to_owned());
         let cwd = Some(folder.as_str());
         let files = || operands.iter().filter(|word| !word.starts_with('-'));
-        match path::base_name(name) {
-            "find" | "gfind" => self.finds(cwd, operands, &[]),
-            "cp" | "mv" | "install" | "rsync" | "copy" | "move" => self.copies(cwd, &files().collect::<Vec<_>>()),
-            "git" if applies(operands) => self.patches(cwd, whole),
-            "patch" => files().find_map(|file| self.forbids(cwd, file)).or_else(|| self.patches(cwd, whole)),
-            name if INTERPRETERS.contains(&name) || name.starts_with("python") => {
+        match way {
+            Way::Finds => self.finds(cwd, operands, &[]),
+            Way::Copies => self.copies(cwd, &files().collect::<Vec<_>>()),
+            Way::Patches => {
+                // `patch src/a.rs`; behind `git` stands the verb.
+                let named =
+                    files().filter(|_| path::base_name(&simple[0]) != "git").find_map(|file| self.forbids(cwd, file));
+                named.or_else(|| self.patches(cwd, whole))
+            }
+            Way::Runs => {
                 let inline = operands.iter().any(|word| SCRIPT_FLAGS.contains(&word.as_str()));
                 let script = if inline { operands.join("\n") } else { whole.to_owned() };
                 if inline || files().next().is_none() { self.writes(cwd, &script) } else { None }
             }
-            _ => None,
         }
     }
 
