@@ -221,14 +221,16 @@ impl Reader {
         let first = self.reading.commands.len();
         let sure = words.iter().all(|word| word.sure);
         self.with_names(input.as_ref(), |reader| reader.run(words, input.as_ref().and_then(Input::text)));
-        let run = self.reading.commands.get(first)?.clone();
-        if run[0] == "read" {
-            let names = input.as_ref().map(|input| self.as_names(input)).or_else(|| self.piped.clone());
-            for name in run[1..].iter().filter(|word| !word.starts_with('-')) {
-                self.assign_each(name, names.clone());
-            }
+        let run = self.reading.commands.get(first)?;
+        if run[0] != "read" {
+            return Self::output_of(run, sure, input);
         }
-        Self::output_of(&run, sure, input)
+        let variables: Vec<String> = run[1..].iter().filter(|word| !word.starts_with('-')).cloned().collect();
+        let names = input.as_ref().map(|input| self.as_names(input)).or_else(|| self.piped.clone());
+        for name in &variables {
+            self.assign_each(name, names.clone());
+        }
+        None
     }
 
     /// `lasts`: the assignment is no prefix of a command, so the variable keeps its value.
