@@ -76,8 +76,9 @@ pub(super) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         ensured: ensured > 0,
         deed: act > 0,
     };
-    // In the middle of a sentence "that one stays as it is" names nothing.
-    if whole.head != Head::Opens && !whole.path {
+    // In the middle of a sentence "that one stays as it is" names nothing; behind an order "the tests stay as they are" does.
+    let behind_an_order = whole.head == Head::Comma && sentence.main_verb.is_some_and(|ordered| ordered < start);
+    if whole.head != Head::Opens && !behind_an_order && !whole.path {
         return None;
     }
     let asks = whole.one && whole.path && needs_leave(sentence, verb);

@@ -69,8 +69,17 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     // Other languages order by one word.
     let elsewhere = || {
         let refuses = sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "nicht" | "ne" | "no" | "non"));
-        let german = |word: &str| matches!((word, verb), ("pushen", "push") | ("committen", "commit"));
-        !refuses && sentence.tokens.iter().any(|token| german(&token.word))
+        let ordered = |at: usize| match (sentence.word(at), verb) {
+            ("pushen" | "pushea" | "pushe" | "empuja", "push") | ("commitea" | "commite" | "committen", "commit") => {
+                true
+            }
+            // "Haz commit", "fais un commit".
+            ("haz" | "haced" | "fais" | "faites" | "mach" | "faça", verb) => {
+                (at + 1..=at + 2).any(|at| sentence.word(at) == verb)
+            }
+            _ => false,
+        };
+        !refuses && (0..sentence.tokens.len()).any(ordered)
     };
     match verb {
         "push" => {
@@ -146,7 +155,7 @@ fn acts(sentence: &Sentence<'_>, kind: CommandKind, leads: &dyn Fn(usize) -> boo
     let noun = |word: &str| nouns_of(kind).contains(&word);
     (0..sentence.tokens.len()).any(orders)
         || act::does(sentence, &noun, leads)
-        || kind == CommandKind::Deploy && act::deploys(sentence, leads)
+        || matches!(kind, CommandKind::Deploy | CommandKind::Publish) && act::deploys(sentence, leads)
 }
 
 /// True when what the agent offered is to do it.

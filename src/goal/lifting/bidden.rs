@@ -7,7 +7,7 @@ use super::offer::REFUSING;
 use super::{MAX_BRIEF, speaks_of_adding};
 use crate::domain::{Constraint, Target};
 use crate::goal::ask::Ask;
-use crate::goal::prompt::sentence::{Mood, is_inquiring, is_verb};
+use crate::goal::prompt::sentence::{Mood, Sentence, is_inquiring, is_prelude, is_verb};
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::{Line, Reading};
 use crate::text::words::{akin, is_telling, words};
@@ -24,7 +24,7 @@ const OTHER_WORDS: [(&str, &[&str]); 4] = [
     ("publish", &["release", "ship"]),
     ("restart", &["bounce", "reboot", "reload"]),
     ("roll", &["deploy", "release", "ship"]),
-    ("run", &["execute"]),
+    ("run", &["execute", "try"]),
 ];
 
 /// Words that let wait what is to be done, in a limit.
@@ -42,12 +42,15 @@ const HEARD: [&str; 14] = [
     "aha", "danke", "got", "hm", "hmm", "interesting", "merci", "see", "thank", "thanks", "think", "thx", "understand", "understood",
 ];
 
+/// Words at most of a prompt that only lets go on.
+const MAX_GO: usize = 5;
+
 /// Words with which a person lets it wait on, and those that do so at the beginning.
 const WAITING: [&str; 10] = ["don't", "dont", "hold", "keine", "later", "nicht", "stop", "still", "wait", "yet"];
 const REFUSALS: [&str; 8] = ["neither", "never", "no", "none", "nope", "not", "nothing", "without"];
 
 /// True where a sentence orders what the limit forbids, by the limit's own verb.
-pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>) -> bool {
+pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>, proposed: Option<&str>) -> bool {
     // Of commits and pushes more is known (`asked_command`).
     let read_here = |target: &Target| match target {
         Target::Command(command) => !command.starts_with("git "),
@@ -58,7 +61,7 @@ pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>) -> 
         return false;
     }
     let clause = words(&limit.clause);
-    if reading.typed().any(|line| is_its_object(line, &clause)) {
+    if reading.typed().any(|line| is_its_object(line, &clause)) || says_only_go(reading, proposed) {
         return true;
     }
     let Some(verb) = forbidden_verb(&clause) else { return false };
@@ -77,9 +80,11 @@ pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>) -> 
             let word = sentence.word(at);
             let opens = leads(sentence, at) || at > 0 && sentence.word(at - 1) == "you";
             let said = word == verb || others.contains(&word);
-            let named = || limit.targets.iter().any(|target| is_subcommand(target, word));
-            (said || named())
-                && opens
+            let named = || limit.targets.iter().any(|target| subcommand(target) == Some(word));
+            let permitted = is_permitted(sentence, at)
+                && (akin(word, verb) || limit.targets.iter().filter_map(subcommand).any(|known| akin(word, known)));
+            (said || named() || permitted)
+                && (opens || permitted)
                 && !is_refused(sentence, at)
                 && (said && !OF_ANYTHING.contains(&word) || is_said_of(line, at, &clause))
         };
@@ -87,9 +92,36 @@ pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>) -> 
     })
 }
 
+/// "Go", "go ahead, stage only", where the agent had asked nothing.
+fn says_only_go(reading: &Reading<'_, '_>, proposed: Option<&str>) -> bool {
+    let goes = |line: &Line<'_>| {
+        let sentence = &line.sentence;
+        let Some(at) = sentence.tokens.iter().position(|token| !is_prelude(&token.word)) else { return false };
+        let last = at + usize::from(sentence.word(at + 1) == "ahead");
+        let over = last + 1 == sentence.tokens.len() || sentence.tokens[last].comma();
+        sentence.word(at) == "go" && over && !line.forbids() && sentence.mood != Mood::Question
+    };
+    let asked = proposed.is_some_and(|said| said.contains('?'));
+    let mut lines = reading.typed();
+    !asked
+        && lines.next().is_some_and(|line| line.sentence.tokens.len() <= MAX_GO && goes(line))
+        && lines.next().is_none()
+}
+
+/// "Stage can be applied"; not "can be applied by the build".
+fn is_permitted(sentence: &Sentence<'_>, at: usize) -> bool {
+    at > 1
+        && sentence.word(at - 1) == "be"
+        && matches!(sentence.word(at - 2), "can" | "may")
+        && sentence.word(at + 1) != "by"
+}
+
 /// "Apply" of `terraform apply`.
-fn is_subcommand(target: &Target, word: &str) -> bool {
-    matches!(target, Target::Command(command) if command.split(' ').skip(1).last() == Some(word))
+fn subcommand(target: &Target) -> Option<&str> {
+    match target {
+        Target::Command(command) => command.split(' ').skip(1).last(),
+        _ => None,
+    }
 }
 
 /// "Apply" of "don't apply anything", "commit" of "no commits".
@@ -236,6 +268,14 @@ mod tests {
             ("Don't run the tests.", "tests please"),
             ("Don't open a PR yet.", "now the PR"),
             ("Don't open a PR yet.", "open it"),
+            ("Don't run deploy.sh.", "ok, try it on staging"),
+            ("Don't run deploy.sh.", "go"),
+            ("Don't run terraform apply.", "go ahead, stage only"),
+            ("Don't run terraform apply.", "stage can be applied"),
+            ("Do not publish.", "go live"),
+            ("Don't install anything.", "install"),
+            ("Don't commit.", "haz commit"),
+            ("Don't commit.", "commitea"),
         ] {
             assert!(over(first, later), "{first} / {later}");
         }
@@ -249,6 +289,8 @@ mod tests {
             ("Don't run terraform apply.", "the terraform"),
             ("Don't run deploy.sh.", "please try this again in src/auth"),
             ("Don't run deploy.sh.", "run the linter and fix that"),
+            ("Don't run terraform apply.", "it can be applied by the pipeline"),
+            ("Don't commit.", "go"),
         ] {
             assert!(!over(first, later), "{first} / {later}");
         }

@@ -3,7 +3,7 @@
 //! Owns what must stand before and behind such a name, so that it is the place and no word about another: "the auth redirect".
 
 use super::freed;
-use super::goes_on_to;
+use super::implied::goes_on_to;
 use super::mentioned::is_a_source;
 use super::offer::said;
 use super::turn;
@@ -136,7 +136,9 @@ pub(super) fn speaks_of(line: &Line<'_>, called: &Called) -> bool {
     if called.names.is_empty() {
         called.deeds.iter().any(one)
     } else {
-        called.names.iter().any(|name| name.iter().all(one)) || ordered()
+        // "Write the migration" of "the database schema".
+        let of_its_kind = |word: &String| kind::kind_of_word(word).is_some_and(|kind| line.kinds.contains(&kind));
+        called.names.iter().any(|name| name.iter().all(|word| one(word) || of_its_kind(word))) || ordered()
     }
 }
 

@@ -5,12 +5,14 @@
 //! that a limit is over is read in `freed`. A limit that ends too soon costs less than one that outlives its time.
 
 pub(super) mod act;
+mod answered;
 mod asked_command;
 mod bidden;
 mod called;
 mod choice;
 pub(super) mod filing;
 pub(super) mod freed;
+mod implied;
 pub(super) mod mentioned;
 mod offer;
 mod told;
@@ -21,9 +23,8 @@ use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Spar
 use crate::goal::GoalContext;
 use crate::goal::ask::{self, Ask};
 use crate::goal::constraint::dependency;
-use crate::goal::constraint::stated::is_path;
 use crate::goal::names::spoken;
-use crate::goal::prompt::changing;
+use crate::goal::prompt::changing::{self, is_courtesy};
 use crate::goal::prompt::sentence::{Head, Mood, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::{Line, Reading};
@@ -32,7 +33,8 @@ use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
 use asked_command::{adds_an_order, asks_for, asks_to, does, is_offered};
 use called::calls;
-use offer::{Offer, REFUSING, points, said, says_yes};
+use implied::{OF_THE_WORK, goes_on_to, is_fair_game, names_its_work, needs};
+use offer::{Offer, points, said, says_yes};
 use std::cell::OnceCell;
 use told::{
     begins_another, goes_to_the_next, is_of_one_piece, says_go, speaks_of_signatures, waits_for_a_word,
@@ -40,22 +42,8 @@ use told::{
 };
 use typed::Typed;
 
-/// Words of a line that tells of a place without asking for anything there.
-#[rustfmt::skip]
-const NO_WORK_THERE: [&str; 24] = [
-    "alone", "avoid", "belongs", "correct", "fine", "good", "it's", "keep", "kein", "keine", "leave", "never", "nicht", "no", "noch",
-    "non", "not", "pas", "pass", "passes", "stays", "still", "untouched", "works",
-];
-
-/// What a user says of himself and means the work: "I think it belongs there".
-const OF_THE_WORK: [&str; 11] =
-    ["believe", "guess", "mean", "meant", "need", "suppose", "take", "think", "told", "want", "withdraw"];
-
 /// Words at most of a line that goes on to the next place.
 const MAX_BRIEF: usize = 12;
-
-/// Words at most of a line that only adds a place: "hm ok then legacy too, but minimal".
-const MAX_ASIDE: usize = 8;
 
 /// What a prompt ends.
 pub(super) struct Lifting<'r, 'p, 'c> {
@@ -128,14 +116,16 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         if is_of_one_piece(limit) && (limit.is_of_words_alone() && next() || self.reading.typed().any(begins_another)) {
             return None;
         }
-        if bidden::orders_the_same(limit, self.reading)
-            || bidden::ends_the_waiting(limit, self.reading, self.proposed.as_deref())
+        let proposed = self.proposed.as_deref();
+        if bidden::orders_the_same(limit, self.reading, proposed)
+            || bidden::ends_the_waiting(limit, self.reading, proposed)
         {
             return None;
         }
         let lines: Vec<&Line<'_>> = self.reading.typed().filter(|line| self.asks(line)).collect();
         let opened = || lines.iter().any(|line| freed::opens_the_rest(&line.sentence));
-        if limit.kind == ConstraintKind::Only && opened() {
+        let taken_up = |target: &Target| proposed.is_some_and(|told| answered::takes_up(target, self.reading, told));
+        if limit.kind == ConstraintKind::Only && (opened() || limit.targets.first().is_some_and(taken_up)) {
             return None;
         }
         if limit.asks && self.reading.typed().any(|line| ends_questions(line, limit)) {
@@ -147,7 +137,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         if limit.spares.is_one_deed() {
             return filing::left_of(limit, &lines, &self.offer, self.reading);
         }
-        let ended = |target: &Target| self.ends(limit, target, &lines);
+        let ended = |target: &Target| self.ends(limit, target, &lines) || taken_up(target);
         if limit.spares.is_nothing()
             && lines.iter().any(|line| bidden::adds_a_new_one(line))
             && left.targets.iter().any(ended)
@@ -281,7 +271,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                 let mine = matches!(line.sentence.word(0), "i" | "i've")
                     && !line.sentence.reads(1, &["changed", "my", "mind"])
                     && !OF_THE_WORK.contains(&line.sentence.word(1));
-                let told = !line.forbids() && !mine && !reported && !looks;
+                let told = !line.forbids() && (!mine || is_fair_game(line)) && !reported && !looks;
                 told && (needs(line)
                     || goes_on_to(line)
                     || turn::turned_to(&line.sentence).is_some()
@@ -300,60 +290,6 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     fn points(&self) -> bool {
         *self.points.get_or_init(|| self.reading.typed().any(points))
     }
-}
-
-/// "old.py needs the fix too", "src/legacy is fair game now", "set retries: 3 in src/legacy".
-fn needs(line: &Line<'_>) -> bool {
-    let sentence = &line.sentence;
-    let too = |word: &str| matches!(word, "also" | "anche" | "auch" | "aussi" | "ook" | "también" | "too" | "well");
-    let has = |wanted: &dyn Fn(&str) -> bool| sentence.tokens.iter().any(|token| wanted(&token.word));
-    let begins = sentence.word(0);
-    let orders = is_verb(begins) && !is_inquiring(begins) && !REFUSING.contains(&begins) && begins != "stop";
-    let denies = has(&|word| {
-        matches!(
-            word,
-            "doesn't"
-                | "don't"
-                | "kein"
-                | "keine"
-                | "never"
-                | "nicht"
-                | "no"
-                | "noch"
-                | "non"
-                | "not"
-                | "pas"
-                | "nothing"
-                | "shouldn't"
-                | "without"
-        )
-    });
-    let obliges = |at: usize| match sentence.word(at) {
-        "belong" | "belongs" | "must" | "need" | "needs" | "should" => true,
-        "has" | "have" => sentence.word(at + 1) == "to",
-        _ => false,
-    };
-    sentence.mood != Mood::Question
-        && (orders
-            || !denies && (0..sentence.tokens.len()).any(obliges)
-            || has(&|word| matches!(word, "need" | "needs" | "should")) && has(&too)
-            || (0..sentence.tokens.len()).any(|at| sentence.reads(at, &["fair", "game"]))
-            || has(&too) && sentence.tokens.len() <= MAX_ASIDE)
-}
-
-/// "@src/db/pool.ts raise max to 50", "same for src/db", "src/db next", "src/db: rename it": a line that names the place and says
-/// neither that all is well there nor that it is to be left.
-fn names_its_work(line: &Line<'_>) -> bool {
-    let well = |word: &str| word.ends_with("n't") || NO_WORK_THERE.contains(&word);
-    let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
-    let named = line.wanted().any(|(reason, _)| reason <= ScopeReason::Named);
-    // "It can be changed by the build".
-    let by_others = (1..line.sentence.tokens.len())
-        .any(|at| line.sentence.word(at) == "by" && changing::is_participle(line.sentence.word(at - 1)));
-    // "src/db does it with a loop. Do the same in src/auth."
-    let tells = |at: usize| matches!(line.sentence.word(at + 1), "contains" | "does" | "shows" | "uses");
-    let model = line.sentence.tokens.first().is_some_and(is_path) && tells(0);
-    open && named && !model && !by_others && !line.sentence.tokens.iter().any(|token| well(&token.word))
 }
 
 /// "Don't touch the tests", then "tests/cart.test.ts has a wrong expectation, fix it": that file alone, and of a folder no more than that.
@@ -378,16 +314,6 @@ fn ends_questions(line: &Line<'_>, limit: &Constraint) -> bool {
         limit.targets.iter().any(|target| matches!(target, Target::Paths(held) if name(held)))
     };
     freed::wants_no_questions(&line.sentence, &called) && (places.peek().is_none() || places.any(meant))
-}
-
-/// "Now prod", "let's do payments next": a few words that go on to something.
-fn goes_on_to(line: &Line<'_>) -> bool {
-    let sentence = &line.sentence;
-    let has = |list: &[&str]| sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
-    sentence.mood != Mood::Question
-        && sentence.tokens.len() <= MAX_BRIEF
-        && (has(&["next", "now", "promote", "roll", "same", "turn"]) || sentence.reads(0, &["on", "to"]))
-        && !has(&NO_WORK_THERE)
 }
 
 /// "You can touch it now", "that file may be changed".
@@ -477,7 +403,9 @@ fn speaks_of_packages(line: &Line<'_>) -> bool {
     let open = line.sentence.mood != Mood::Question && !line.forbids() && !line.sentence.tokens.iter().any(refuses);
     // "Install zod" names what may be added, and no other.
     let whatever = ["anything", "it", "that", "them", "these", "those", "what", "whatever"];
-    open && (has(&["install"]) && has(&whatever) || has(&dependency::NOUNS))
+    // "Install", and nothing else.
+    let bare = said(line).iter().all(|word| word == "install" || is_courtesy(word));
+    open && (has(&["install"]) && (bare || has(&whatever)) || has(&dependency::NOUNS))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::goal::constraint::circumstance::{self, Circumstance};
 use crate::goal::constraint::stated::ends;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Sentence, is_verb};
+use crate::goal::prompt::token::Token;
 
 /// "The golden files are sacred", "lib/pulse stays as is", "the seeds must not change".
 pub(super) fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
@@ -19,6 +20,17 @@ pub(super) fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
         opens,
         "because" | "i" | "if" | "nothing" | "since" | "so" | "that" | "we" | "when" | "which" | "while" | "you"
     ) {
+        return None;
+    }
+    // "Refactor the auth module, tests should not be changed": the place begins behind the comma.
+    let unknown = at == 0
+        && match sentence.word(1) {
+            "out" | "up" => true,
+            "a" | "an" | "the" => sentence.may_order(),
+            _ => false,
+        };
+    let ordered = unknown || sentence.main_verb.is_some_and(|ordered| (at..verb).contains(&ordered));
+    if ordered && sentence.tokens[at..verb].iter().any(Token::comma) {
         return None;
     }
     // "Stays as it is after a reload".
@@ -119,5 +131,21 @@ fn is_shutting(sentence: &Sentence<'_>, verb: usize) -> bool {
                     && (sentence.word(at + 1) == "alone" || sentence.reads(at + 1, &["as", "is"]))
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::shown_called;
+
+    #[test]
+    fn what_is_shut_begins_behind_the_order() {
+        for (said, called) in [
+            ("Refactor the auth module, tests should not be changed", "tests"),
+            ("Speed up the parser, the seeds must not change", "seeds"),
+            ("The lexer, the cli and the seeds must not change", "lexer, cli, seeds"),
+        ] {
+            assert_eq!(shown_called(said), called, "{said}");
+        }
     }
 }

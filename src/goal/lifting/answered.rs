@@ -1,0 +1,159 @@
+//! Orders that take up what the agent said a limit costs: "legacy drops it silently", then "fix it there as well"; "two tests expect
+//! the old text", then "adapt those two".
+//!
+//! Owns which of the agent's last words tell such a cost, and which order means it. Questions of the agent's are read in `offer`.
+
+use super::MAX_BRIEF;
+use super::offer::REFUSING;
+use crate::domain::{Pattern, Target};
+use crate::goal::ask::Ask;
+use crate::goal::prompt::sentence::{Mood, is_inquiring, is_prelude};
+use crate::goal::reading::{Line, Reading};
+use crate::text::words::{akin, is_telling, sentences, words};
+use crate::text::{kind, path};
+
+/// Words with which an agent tells what does not work so, or what it would take. Apostrophes are dropped.
+#[rustfmt::skip]
+const COSTING: [&str; 23] = [
+    "breaks", "but", "cannot", "cant", "doesnt", "drops", "expect", "expects", "fail", "failing", "fails", "however", "ignores", "isnt",
+    "misses", "needs", "only", "same", "still", "though", "too", "would", "yet",
+];
+
+/// Words that point to something told.
+const POINTING: [&str; 8] = ["both", "it", "one", "ones", "that", "them", "these", "those"];
+
+/// Verbs that leave the files as they are, or are said of the work as a whole.
+#[rustfmt::skip]
+const OF_THE_WHOLE: [&str; 25] = [
+    "check", "commit", "continue", "deploy", "explain", "finish", "forget", "go", "hold", "ignore", "keep", "leave", "let", "make", "merge",
+    "open", "push", "release", "rerun", "revert", "run", "skip", "stop", "test", "undo",
+];
+
+/// Sentences of the agent's, from the end, in which a cost is looked for.
+const MAX_TOLD: usize = 3;
+
+/// True where the prompt orders what the agent's last words, `told`, say of the forbidden `target`. Of files alone: commands are
+/// ordered by their verbs.
+pub(super) fn takes_up(target: &Target, reading: &Reading<'_, '_>, told: &str) -> bool {
+    // What was asked is read in `offer`.
+    if told.contains('?') {
+        return false;
+    }
+    let orders: Vec<Order<'_>> = reading.typed().filter_map(Order::of).collect();
+    !orders.is_empty()
+        && sentences(told).iter().rev().take(MAX_TOLD).map(|sentence| words(sentence)).any(|told| {
+            let costs = told.iter().any(|word| COSTING.contains(&word.as_str()));
+            costs && orders.iter().any(|order| order.means(&told, target))
+        })
+}
+
+/// A brief order that names no place.
+struct Order<'l> {
+    line: &'l Line<'l>,
+    /// What it says first, courtesy aside.
+    verb: &'l str,
+}
+
+impl<'l> Order<'l> {
+    fn of(line: &'l Line<'l>) -> Option<Self> {
+        let sentence = &line.sentence;
+        let said = || sentence.tokens.iter().map(|token| token.word.as_str());
+        let verb = said().find(|word| !is_prelude(word) && *word != "just")?;
+        let open = !matches!(sentence.mood, Mood::Question | Mood::Suggestion) && !line.forbids();
+        let brief = sentence.tokens.len() <= MAX_BRIEF && line.wanted().next().is_none();
+        let changes =
+            !is_inquiring(verb) && !OF_THE_WHOLE.contains(&verb) && !said().any(|word| REFUSING.contains(&word));
+        (open && brief && changes).then_some(Self { line, verb })
+    }
+
+    /// True where `told`, the words of a sentence, tells of the target and this answers it.
+    fn means(&self, told: &[String], target: &Target) -> bool {
+        let has = |list: &[&str]| self.line.sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
+        let shared = |word: &str| told.iter().any(|told| akin(told, word));
+        let orders = self.line.ask == Ask::Work || shared(self.verb);
+        // "I left legacy alone, though it has the same bug." "Make it faster" is not about legacy, "fix it there" is.
+        let left = told.iter().any(|word| REFUSING.contains(&word.as_str()));
+        let points = has(&["there"]) || !left && has(&POINTING);
+        orders
+            && match target {
+                Target::Paths(pattern) => points && names(told, pattern),
+                Target::Called(called) if called.deeds.is_empty() => {
+                    points && called.names.iter().any(|name| name.iter().all(|word| shared(word)))
+                }
+                Target::Kind(wanted) => points && told.iter().any(|word| kind::kind_of_word(word) == Some(*wanted)),
+                // "The wrapper would have to go." "Remove the wrapper then"
+                Target::Outside(_) => {
+                    let mut behind = self.line.asking().map(|(_, token)| token.word.as_str());
+                    has(&["then"]) && !left && behind.any(|word| word != self.verb && is_telling(word) && shared(word))
+                }
+                _ => false,
+            }
+    }
+}
+
+/// True where a sentence calls a place by its own name.
+fn names(told: &[String], place: &Pattern) -> bool {
+    let held = |name: &str| {
+        let name = words(name);
+        !name.is_empty() && name.iter().all(|word| told.contains(word))
+    };
+    let first = |name: &str| words(name).first().is_some_and(|word| is_telling(word) && told.contains(word));
+    match place {
+        Pattern::Folder(folder) => held(path::base_name(folder)) || first(path::base_name(folder)),
+        Pattern::File(file) => held(path::stem(file)),
+        Pattern::Glob(glob) => {
+            told.iter().filter_map(|word| kind::part_of_word(word)).any(|part| part.globs.contains(&glob.as_str()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    /// True where the limit is over after the agent's words and the prompt.
+    fn over(limit: &str, told: &str, prompt: &str) -> bool {
+        let stage = Stage::new().replied(told);
+        let first = stage.start(&format!("fix the token bug. {limit}"));
+        assert!(!first.constraints.is_empty(), "{limit}");
+        stage.revise(&first, prompt).1.constraints.is_empty()
+    }
+
+    #[test]
+    fn an_order_takes_up_what_the_limit_costs() {
+        let legacy = "leave src/legacy alone";
+        for (limit, told, prompt) in [
+            (legacy, "Done. legacy silently drops it.", "hm that's bad. fix it there as well"),
+            (legacy, "Done. I left legacy alone, though it has the same bug.", "fix it there"),
+            ("don't touch src/parser.rs", "Done, but parser.rs doesn't call it yet.", "well then call it"),
+            ("tests should not be changed", "Done, but two tests check the old text.", "then adapt those two"),
+            ("don't touch the tests", "Done, but two tests check the old text.", "then adapt those two"),
+            (
+                "fix the layout, css only",
+                "That's as far as CSS goes; the wrapper would have to go.",
+                "remove the wrapper then",
+            ),
+        ] {
+            assert!(over(limit, told, prompt), "{limit} | {told} | {prompt}");
+        }
+        for (limit, told, prompt) in [
+            (legacy, "Done. I left legacy alone, though it has the same bug.", "make it faster"),
+            (legacy, "Done. I left legacy alone, though it has the same bug.", "leave it like that"),
+            (legacy, "Done; legacy still works.", "run the tests and fix them"),
+            (legacy, "Done. The parser drops it.", "fix it there as well"),
+            (legacy, "Done. legacy silently drops it.", "why is it dropped there?"),
+            ("don't touch the tests", "All tests pass.", "fix it there as well"),
+            ("fix the layout, css only", "I only changed the css.", "then make it faster"),
+        ] {
+            assert!(!over(limit, told, prompt), "{limit} | {told} | {prompt}");
+        }
+    }
+
+    #[test]
+    fn what_is_needed_after_all_is_free() {
+        let schema = "refactor src/auth, without changing the database schema";
+        assert!(over(schema, "Done.", "we do need the unique index after all, write the migration"));
+        assert!(over("don't touch src/legacy", "Done.", "I talked to the team, legacy is fair game now. add it there"));
+        assert!(!over("don't touch src/legacy", "Done.", "I talked to the team about legacy"));
+    }
+}

@@ -1,0 +1,95 @@
+//! Sentences that tell and mean work: "old.py needs the fix too", "src/db next", "legacy is fair game now".
+//!
+//! Owns these forms, and what tells them from a line that leaves a place as it is.
+
+use super::MAX_BRIEF;
+use super::offer::REFUSING;
+use crate::domain::ScopeReason;
+use crate::goal::constraint::stated::is_path;
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Mood, is_inquiring, is_verb};
+use crate::goal::reading::Line;
+
+/// Words of a line that tells of a place without asking for anything there.
+#[rustfmt::skip]
+const NO_WORK_THERE: [&str; 24] = [
+    "alone", "avoid", "belongs", "correct", "fine", "good", "it's", "keep", "kein", "keine", "leave", "never", "nicht", "no", "noch",
+    "non", "not", "pas", "pass", "passes", "stays", "still", "untouched", "works",
+];
+
+/// What a user says of himself and means the work: "I think it belongs there".
+pub(super) const OF_THE_WORK: [&str; 11] =
+    ["believe", "guess", "mean", "meant", "need", "suppose", "take", "think", "told", "want", "withdraw"];
+
+/// Words at most of a line that only adds a place: "hm ok then legacy too, but minimal".
+const MAX_ASIDE: usize = 8;
+
+/// "old.py needs the fix too", "src/legacy is fair game now", "set retries: 3 in src/legacy".
+pub(super) fn needs(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let too = |word: &str| matches!(word, "also" | "anche" | "auch" | "aussi" | "ook" | "también" | "too" | "well");
+    let has = |wanted: &dyn Fn(&str) -> bool| sentence.tokens.iter().any(|token| wanted(&token.word));
+    let begins = sentence.word(0);
+    let orders = is_verb(begins) && !is_inquiring(begins) && !REFUSING.contains(&begins) && begins != "stop";
+    let denies = has(&|word| {
+        matches!(
+            word,
+            "doesn't"
+                | "don't"
+                | "kein"
+                | "keine"
+                | "never"
+                | "nicht"
+                | "no"
+                | "noch"
+                | "non"
+                | "not"
+                | "pas"
+                | "nothing"
+                | "shouldn't"
+                | "without"
+        )
+    });
+    let obliges = |at: usize| match sentence.word(at) {
+        "belong" | "belongs" | "must" | "need" | "needs" | "should" => true,
+        "has" | "have" => sentence.word(at + 1) == "to",
+        _ => false,
+    };
+    sentence.mood != Mood::Question
+        && (orders
+            || !denies && (0..sentence.tokens.len()).any(obliges)
+            || has(&|word| matches!(word, "need" | "needs" | "should")) && has(&too)
+            || is_fair_game(line)
+            || sentence.tokens.len() > 2 && (0..sentence.tokens.len()).any(|at| sentence.reads(at, &["after", "all"]))
+            || has(&too) && sentence.tokens.len() <= MAX_ASIDE)
+}
+
+/// "Legacy is fair game now".
+pub(super) fn is_fair_game(line: &Line<'_>) -> bool {
+    (0..line.sentence.tokens.len()).any(|at| line.sentence.reads(at, &["fair", "game"]))
+}
+
+/// "@src/db/pool.ts raise max to 50", "same for src/db", "src/db next", "src/db: rename it": a line that names the place and says
+/// neither that all is well there nor that it is to be left.
+pub(super) fn names_its_work(line: &Line<'_>) -> bool {
+    let well = |word: &str| word.ends_with("n't") || NO_WORK_THERE.contains(&word);
+    let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
+    let named = line.wanted().any(|(reason, _)| reason <= ScopeReason::Named);
+    // "It can be changed by the build".
+    let by_others = (1..line.sentence.tokens.len())
+        .any(|at| line.sentence.word(at) == "by" && changing::is_participle(line.sentence.word(at - 1)));
+    // "src/db does it with a loop. Do the same in src/auth."
+    let tells = |at: usize| matches!(line.sentence.word(at + 1), "contains" | "does" | "shows" | "uses");
+    let model = line.sentence.tokens.first().is_some_and(is_path) && tells(0);
+    open && named && !model && !by_others && !line.sentence.tokens.iter().any(|token| well(&token.word))
+}
+
+/// "Now prod", "let's do payments next": a few words that go on to something.
+pub(super) fn goes_on_to(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let has = |list: &[&str]| sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
+    sentence.mood != Mood::Question
+        && sentence.tokens.len() <= MAX_BRIEF
+        && (has(&["next", "now", "promote", "roll", "same", "turn"]) || sentence.reads(0, &["on", "to"]))
+        && !has(&NO_WORK_THERE)
+}
