@@ -17,16 +17,26 @@ const REMOVING: [&str; 7] = ["rm", "mv", "unlink", "shred", "truncate", "tee", "
 const MAX_COMMANDS: usize = 128;
 /// Stands for a folder that nobody knows: no project lies below it.
 const ELSEWHERE: &str = "/\0";
-/// Interpreters, beside every python, and the flags that a script stands behind.
-const INTERPRETERS: [&str; 9] = ["node", "tsx", "ts-node", "deno", "bun", "ruby", "perl", "php", "py"];
+/// Interpreters, and the flags that a script stands behind.
+const INTERPRETERS: [&str; 12] =
+    ["Rscript", "bun", "deno", "lua", "node", "osascript", "perl", "php", "python", "ruby", "ts-node", "tsx"];
 const SCRIPT_FLAGS: [&str; 8] = ["-c", "-e", "-r", "-p", "-pe", "--eval", "--print", "eval"];
 /// Stands for what `find` finds.
 const FOUND: &str = "found";
 
-/// True for a command that changes what `find` hands it.
-fn changes_what_is_found(command: &[String]) -> bool {
+/// What a command does to what it is handed in the place of `{}`.
+fn done_to_what_is_found(command: &[String]) -> impl Iterator<Item = FileVerb> {
     let handed: Vec<String> = command.iter().map(|word| word.replace("{}", FOUND)).collect();
-    shell::read_words(&handed).effects.iter().any(|effect| effect.verb.modifies() && effect.path == FOUND)
+    let effects = shell::read_words(&handed).effects;
+    effects.into_iter().filter(|effect| effect.path == FOUND).map(|effect| effect.verb)
+}
+
+fn changes_what_is_found(command: &[String]) -> bool {
+    done_to_what_is_found(command).any(FileVerb::modifies)
+}
+
+fn deletes_what_is_found(command: &[String]) -> bool {
+    done_to_what_is_found(command).any(|verb| verb == FileVerb::Delete)
 }
 
 /// How a program changes files that it does not name.
@@ -45,12 +55,12 @@ enum Way {
 /// The way of a simple command, where it has one.
 fn way(simple: &SimpleCommand) -> Option<Way> {
     let (name, operands) = simple.split_first()?;
-    match path::base_name(name) {
+    match shell::plain_name(name) {
         "find" | "gfind" => Some(Way::Finds),
         "copy" | "cp" | "install" | "move" | "mv" | "rsync" => Some(Way::Copies),
         "git" if applies(operands) => Some(Way::Patches),
         "patch" => Some(Way::Patches),
-        name if INTERPRETERS.contains(&name) || name.starts_with("python") => Some(Way::Runs),
+        name if INTERPRETERS.contains(&name) => Some(Way::Runs),
         _ => None,
     }
 }
@@ -101,7 +111,9 @@ impl Guard<'_> {
         let files = || operands.iter().filter(|word| !word.starts_with('-'));
         match way {
             Way::Finds => self.finds(cwd, operands, &[]),
-            Way::Copies => self.copies(cwd, &files().collect::<Vec<_>>()),
+            Way::Copies => {
+                shell::transferred(operands).and_then(|(sources, target)| self.copies(cwd, &sources, target))
+            }
             Way::Patches => {
                 // `patch src/a.rs`; behind `git` stands the verb.
                 let named =
@@ -159,9 +171,9 @@ impl Guard<'_> {
                 return Some(self.prohibition(format!("change {}", held.path), &held.clause));
             }
             let removes = |action: &FindAction<'_>, is_folder: bool| match action {
-                FindAction::Print => shell::removes(handed),
+                FindAction::Print => deletes_what_is_found(&[handed, &["{}".to_owned()]].concat()),
                 FindAction::Delete => !is_folder,
-                FindAction::Run(command) => shell::removes(command),
+                FindAction::Run(command) => deletes_what_is_found(command),
             };
             let entry = Entry { written, start: &start, path: None, is_folder: false, is_fresh: false };
             let kept = self.kept(&start, |file| find.takes(Entry { path: Some(file), ..entry }, removes));
@@ -173,8 +185,7 @@ impl Guard<'_> {
     }
 
     /// A file keeps its name in the folder that it is put into; `a/.` is all that is in `a`.
-    fn copies(&self, cwd: Option<&str>, files: &[&String]) -> Option<Prohibited> {
-        let (target, sources) = files.split_last()?;
+    fn copies(&self, cwd: Option<&str>, sources: &[&str], target: &str) -> Option<Prohibited> {
         let folder = self.inside(cwd, target)?;
         sources.iter().find_map(|source| {
             let whole = source.ends_with("/.") || source.ends_with("/*");

@@ -141,7 +141,8 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
         && !used
         && !first.raw.contains(' ')
         && matches!(first.raw, "git" | "go" | "cargo" | "npm" | "make" | "python" | "node");
-    (!wide).then(|| (words.join(" "), pure && tool, end))
+    // In backticks it is a command, whatever it is called.
+    (!wide).then(|| (words.join(" "), pure && (tool || first.code), end))
 }
 
 #[cfg(test)]
@@ -171,6 +172,7 @@ mod tests {
         check("fix the login. Never use rm -rf", "deny $ rm -rf");
         check("fix the login. Don't use git reset --hard please", "deny $ git reset --hard");
         check("fix the login. Don't use `rm -rf`.", "deny $ rm -rf");
+        check("fix the login. Don't run `psql`.", "deny $ psql");
         check("fix the login. Don't use sudo", "deny $ sudo");
         check("fix the login. Don't use `git add .`", "deny $ git add .");
         check("fix the login. Never use `git add -A` or `git add .`", "deny $ git add -A + $ git add .");

@@ -109,7 +109,7 @@ fn names(told: &[String], place: &Pattern) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::Stage;
 
     /// True where the limit is over after the agent's words and the prompt.
     fn over(limit: &str, told: &str, prompt: &str) -> bool {

@@ -1,11 +1,12 @@
 //! The commands that only the person gives: driftguard's own, and a further client that would run without it.
 
 use super::file::turns_off;
-use super::program::{Call, plain_name};
+use super::program::Call;
 use super::settings;
 use super::wiring::{Change, Harm};
 use crate::agent::registration::{BINARY_NAME, HOOK_SUBCOMMANDS};
 use crate::domain::Wired;
+use crate::text::shell::plain_name;
 
 /// Flags with which a client starts without hooks.
 pub(super) const BARE: [&str; 2] = ["--bare", "--safe-mode"];

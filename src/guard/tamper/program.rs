@@ -9,7 +9,7 @@ use super::wiring::{Change, Harm, Wiring};
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::{Tampering, Wired};
 use crate::guard::glob;
-use crate::text::shell::Reading;
+use crate::text::shell::{Reading, plain_name};
 
 /// What a program does with what stands behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,14 +58,13 @@ fn trade(name: &str) -> Option<Trade> {
         "git" => Trade::Git,
         "sqlite3" | "sqlite" | "duckdb" | "litecli" => Trade::Sql,
         "node" | "deno" | "bun" | "tsx" | "ts-node" | "perl" | "ruby" | "php" | "osascript" | "lua" | "Rscript" | "awk"
-        | "gawk" | "py" | "powershell" | "pwsh" => Trade::Scripts,
+        | "gawk" | "python" | "powershell" | "pwsh" => Trade::Scripts,
         "sh" | "bash" | "zsh" | "dash" | "ksh" | "fish" | "eval" | "source" => Trade::Shells,
         "at" | "batch" | "crontab" | "tmux" | "screen" | "watch" | "script" | "su" | "runuser" | "parallel" | "flock"
         | "ssh" | "docker" | "podman" | "expect" => Trade::Hands,
         "launchctl" | "systemctl" | "setx" | "launchd" => Trade::Sets,
         "cargo" | "npm" | "pnpm" | "yarn" | "brew" | "pip" | "pip3" | "pipx" | "uv" | "apt" | "apt-get" | "dnf" | "yum"
         | "pacman" | "apk" | "snap" | "winget" | "scoop" | "choco" | "mise" | "nix-env" => Trade::Packages,
-        _ if name.starts_with("python") => Trade::Scripts,
         _ => return None,
     })
 }
@@ -108,14 +107,6 @@ fn may_be_ours(word: &str) -> bool {
     let name = plain_name(word);
     let told = name.chars().filter(char::is_ascii_alphabetic).count();
     name.contains(['*', '?', '[']) && told > 2 && glob::is_match(name, BINARY_NAME)
-}
-
-/// The name of a program without folder, version and ending.
-pub(super) fn plain_name(word: &str) -> &str {
-    let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
-    let name = name.strip_suffix(".exe").unwrap_or(name);
-    // `npx claude-code@latest`
-    name.split_once('@').map_or(name, |(name, _)| if name.is_empty() { word } else { name })
 }
 
 /// One program with its words.

@@ -1,11 +1,12 @@
 //! The tools that touch many files at once without naming them: archives, copies into folders, `find`, git.
 
-use super::program::{Call, plain_name};
+use super::program::Call;
 use super::wiring::{Change, Harm, below};
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
 use crate::guard::find::{Entry, Find, FindAction};
 use crate::text::path;
+use crate::text::shell::{plain_name, transferred};
 
 /// True for `-rT`, letters behind one dash.
 fn is_short(word: &str) -> bool {
@@ -62,9 +63,7 @@ impl Call<'_> {
 
     /// `cp settings.json ~/.claude`: a file keeps its name in the folder it is put into.
     pub(super) fn copies(&self) -> Option<Harm> {
-        let named = self.operands.iter().position(|word| matches!(word.as_str(), "-t" | "--target-directory"));
-        let files: Vec<&String> = self.operands.iter().filter(|word| !word.starts_with('-')).collect();
-        let target = named.and_then(|at| self.operands.get(at + 1)).or(files.last().copied())?;
+        let (sources, target) = transferred(self.operands)?;
         let folder = self.absolute(target);
         let linked = ["-l", "-s", "--link", "--symbolic-link"].iter().any(|flag| self.has(flag));
         if linked && let Some(harm) = self.each_operand(|path| self.wiring.part(path).map(Harm::possible)) {
@@ -76,11 +75,10 @@ impl Call<'_> {
         let onto =
             recursive && (self.has("-T") || self.operands.iter().any(|word| is_short(word) && word.contains('T')));
         let whole = |source: &str| onto || source.ends_with("/.");
-        if files.iter().any(|source| whole(source)) && self.wiring.is_home_of_wiring(&folder) {
+        if sources.iter().any(|source| whole(source)) && self.wiring.is_home_of_wiring(&folder) {
             return Some(Harm::possible(Wired::Registration));
         }
-        let mut sources = files.iter().filter(|source| *source != &target);
-        sources.find_map(|source| {
+        sources.iter().find_map(|source| {
             let inside = format!("{folder}/{}", path::base_name(source));
             // `cp -r fake/.claude ~`: a whole folder goes over the one that is there.
             if recursive && self.wiring.is_home_of_wiring(&inside) {

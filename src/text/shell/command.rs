@@ -42,6 +42,12 @@ const WRAPPERS: &[Wrapper] = &[
     Wrapper { subcommands: "proxy test err summary", own: true, ..wrapper("rtk", "") },
     wrapper("stdbuf", "-i -o -e"),
     wrapper("setsid", ""),
+    wrapper("chronic", ""),
+    wrapper("unbuffer", ""),
+    wrapper("fakeroot", "-l -s -i -b"),
+    wrapper("runuser", "-u -g -G"),
+    wrapper("systemd-run", "-p -u -H -M -E --unit --property --slice --uid --gid"),
+    wrapper("parallel", "-j -a -S --jobs --arg-file"),
     wrapper("busybox", ""),
     wrapper("strace", "-e -o -p -s -S -u -E -O -P"),
     Wrapper { skip: 1, ..wrapper("flock", "-w -E --timeout --wait --conflict-exit-code") },
@@ -127,12 +133,24 @@ impl Reader {
     }
 }
 
-/// The name of a program without folder, version and `.exe`: `/usr/bin/python3.11` is `python`.
-pub(super) fn plain_name(word: &str) -> &str {
+/// Interpreters that carry their version in their name.
+const VERSIONED: [&str; 9] = ["lua", "node", "perl", "php", "pypy", "python", "ruby", "tclsh", "ts-node"];
+
+/// The name of a program without folder, version and ending: `/usr/bin/python3.11` is `python`, `npm.cmd` is `npm`.
+pub fn plain_name(word: &str) -> &str {
     let name = if word == "." { word } else { word.rsplit(['/', '\\']).next().unwrap_or(word) };
-    let name = name.strip_suffix(".exe").unwrap_or(name);
-    let name = name.split_once('@').map_or(name, |(name, _)| name);
-    if name.starts_with("python3") { "python" } else { name }
+    let ending = name
+        .rfind('.')
+        .filter(|dot| ["bat", "cmd", "exe"].iter().any(|ending| name[dot + 1..].eq_ignore_ascii_case(ending)));
+    let name = ending.map_or(name, |dot| &name[..dot]);
+    // `npx claude-code@latest`, but not `@scope`.
+    let name = name.split_once('@').map_or(name, |(plain, _)| if plain.is_empty() { name } else { plain });
+    let bare = name.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
+    match bare {
+        "py" | "pypy" => "python",
+        bare if bare.len() < name.len() && VERSIONED.contains(&bare) => bare,
+        _ => name,
+    }
 }
 
 impl Reader {
@@ -151,14 +169,27 @@ impl Reader {
                 continue;
             }
             let name = plain_name(&first.text);
+            let is_xargs = name == "xargs";
             let Some(wrapper) = WRAPPERS.iter().find(|wrapper| wrapper.name == name) else { break };
             // `command -v x` asks, it does not run.
             if name == "command" && words.get(start + 1).is_some_and(|word| word.text.eq_ignore_ascii_case("-v")) {
                 break;
             }
+            // `env -S 'rm a'`: the line is one word.
+            let line =
+                words.iter().skip(start + 1).position(|word| matches!(word.text.as_str(), "-S" | "--split-string"));
+            if let Some(at) = line.map(|at| start + 1 + at).filter(|at| name == "env" && at + 1 < words.len()) {
+                words.splice(start..=at, [Word::sure("sh"), Word::sure("-c")]);
+                break;
+            }
             let mut inner = words.len() - behind_flags(&words[start + 1..], wrapper.valued, wrapper.skip).len();
             if inner >= words.len() {
                 break;
+            }
+            // `flock lock -c 'rm a'`.
+            if wrapper.skip > 0 && matches!(words[inner - 1].text.as_str(), "-c" | "--command") {
+                inner -= 1;
+                words.insert(inner, Word::sure("sh"));
             }
             let mut own = wrapper.name.to_owned();
             if is_listed(wrapper.subcommands, &words[inner].text) && words.len() > inner + 1 {
@@ -166,7 +197,7 @@ impl Reader {
                 own = format!("{own} {}", words[inner].text);
                 inner += 1;
             }
-            if name == "xargs" {
+            if is_xargs {
                 self.handed.clone_from(&self.piped);
                 let replaces = words[start..inner].iter().any(|word| word.text.starts_with("-I"));
                 // What stands behind one stands behind those before it, too.
@@ -249,4 +280,29 @@ fn strip_globals(program: &str, words: &mut Vec<Word>) -> Option<Word> {
         words.splice(behind..behind, kept);
     }
     folder
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain_name;
+
+    #[test]
+    fn a_program_has_one_name() {
+        for (word, name) in [
+            ("/usr/bin/python3.11", "python"),
+            ("py", "python"),
+            ("node22", "node"),
+            ("node.exe", "node"),
+            ("RM.EXE", "RM"),
+            ("npm.cmd", "npm"),
+            ("claude-code@latest", "claude-code"),
+            ("@scope", "@scope"),
+            ("md5sum", "md5sum"),
+            (".", "."),
+            ("sha256sum", "sha256sum"),
+            ("pip3", "pip3"),
+        ] {
+            assert_eq!(plain_name(word), name, "{word}");
+        }
+    }
 }

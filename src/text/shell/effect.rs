@@ -4,6 +4,7 @@
 //! commands are in `program`.
 
 use super::arguments::Arguments;
+use super::meant::only_tells;
 use super::mention::{has_extension, is_file_like, is_script};
 use super::reader::{Reader, join};
 use super::table::{Effect, Row};
@@ -24,7 +25,9 @@ impl Reader {
     pub(super) fn take_effect(&mut self, row: &Row, rest: &[Word], arguments: &Arguments<'_>, input: Option<&str>) {
         self.effects(Write, arguments.values_of(row.outputs).filter(|target| target.text != "-"));
         let operands = arguments.operands.as_slice();
-        if arguments.has_any("--help --version") && !matches!(row.effect, Effect::Shell | Effect::Runs { .. }) {
+        let told = || only_tells(&rest.iter().map(|word| word.text.as_str()).collect::<Vec<_>>());
+        if arguments.has_any("--help --version") && told() && !matches!(row.effect, Effect::Shell | Effect::Runs { .. })
+        {
             return;
         }
         match row.effect {

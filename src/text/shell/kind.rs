@@ -5,6 +5,8 @@
 
 use super::command::plain_name;
 use super::meant::{does_nothing, is_meant_by};
+use super::runs::{is_test_run, runs_many};
+use super::table_runs::{INTERPRETERS, RUNNERS};
 use crate::domain::CommandKind;
 use CommandKind::{Deploy, Migrate, Publish, Test};
 
@@ -37,18 +39,6 @@ const COMMANDS: &[(CommandKind, &[&str])] = &[
         "sequelize db:migrate", "sequelize-cli db:migrate", "sqlx migrate run", "supabase db push", "supabase migration up",
         "typeorm migration:revert", "typeorm migration:run",
     ]),
-    (Test, &[
-        "ava", "bats", "bun test", "cargo nextest", "cargo t", "cargo test", "ctest", "cypress run", "dart test", "deno test",
-        "dotnet test", "elm-test", "flutter test", "go test", "gotestsum", "jest", "karma start", "mix test", "mocha",
-        "nosetests", "npm test", "pnpm test", "phpunit", "playwright test", "prove", "pytest", "rails test", "rspec", "swift test", "tox", "vitest",
-        "zig build test", "zig test",
-    ]),
-];
-
-/// Programs that run what a project has named: tasks, scripts, targets.
-const TASK_RUNNERS: [&str; 22] = [
-    "ant", "bun", "composer", "deno", "gmake", "gradle", "gradlew", "invoke", "just", "make", "mise", "mvn", "mvnw",
-    "npm", "nx", "pnpm", "poe", "rake", "rush", "task", "turbo", "yarn",
 ];
 
 /// Words between such a program and the task.
@@ -63,6 +53,9 @@ pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
     let Some(program) = command.first().map(|program| plain_name(program)) else { return false };
     if does_nothing(command) {
         return false;
+    }
+    if kind == Test && is_test_run(&command.iter().map(String::as_str).collect::<Vec<_>>()) {
+        return true;
     }
     let operands: Vec<&str> = command[1..].iter().map(String::as_str).filter(|word| !word.starts_with('-')).collect();
     // `poetry run pytest`, `bundle exec rails db:migrate`.
@@ -79,25 +72,23 @@ pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
         // `python -m pytest`, `python manage.py migrate`.
         let word = |at: usize| operands.get(at).copied().unwrap_or_default();
         return match kind {
-            Test => {
-                matches!((word(0), word(1)), ("pytest" | "unittest", _) | ("manage.py", "test"))
-                    || script(word(0), kind)
-            }
+            Test => word(0) == "manage.py" && word(1) == "test" || script(word(0), kind),
             Migrate => word(0) == "manage.py" && word(1) == "migrate" || script(word(0), kind),
             Deploy | Publish => script(word(0), kind),
         };
     }
-    if TASK_RUNNERS.contains(&program) {
-        let Some(at) =
-            command.iter().skip(1).position(|word| !word.starts_with('-') && !TO_RUN.contains(&word.as_str()))
-        else {
-            return false;
+    if RUNNERS.contains(&program) {
+        let mut tasks = operands.iter().filter(|word| !TO_RUN.contains(word));
+        let Some(task) = tasks.next() else { return false };
+        let hands_on = matches!(program, "bun" | "npx" | "pnpm" | "yarn");
+        // `yarn knex migrate:latest`, `mvn clean deploy`.
+        let behind = || {
+            let at = command.iter().position(|word| word == task).unwrap_or(command.len());
+            is_of_kind(&command[at..], kind)
         };
-        // `yarn knex migrate:latest`.
-        let hands_on = matches!(program, "bun" | "pnpm" | "yarn");
-        return named(&command[at + 1], kind) || hands_on && is_of_kind(&command[at + 1..], kind);
+        return named(task, kind) || hands_on && behind() || runs_many(program) && tasks.any(|task| named(task, kind));
     }
-    let run = if matches!(program, "bash" | "node" | "ruby" | "sh" | "source" | "ts-node" | "tsx" | "zsh") {
+    let run = if INTERPRETERS.contains(&program) || program == "source" {
         operands.first().copied()
     } else {
         command.first().map(String::as_str).filter(|first| first.contains('/'))
@@ -111,10 +102,11 @@ fn script(path: &str, kind: CommandKind) -> bool {
     named(name.split('.').next().unwrap_or(name), kind)
 }
 
-/// Parts of a task's name that tell that it looks, or writes a file for later.
-const LOOKING: [&str; 14] = [
-    "check", "create", "diff", "dry", "gen", "generate", "lint", "list", "make", "new", "plan", "preview", "status",
-    "validate",
+/// Parts of a task's name that tell that it looks, makes ready, or is about something else: `release-notes`, `test-data`.
+#[rustfmt::skip]
+const LOOKING: [&str; 29] = [
+    "build", "check", "clean", "create", "data", "dates", "diff", "dry", "fixture", "fixtures", "gen", "generate", "key", "keys", "lint",
+    "list", "log", "logs", "make", "new", "notes", "plan", "preview", "report", "server", "status", "styles", "typecheck", "validate",
 ];
 
 /// True for the name of a task: `deploy`, `deploy:prod`, `db:migrate`, `test:unit`. `deploy:check` looks, `migrate:create` writes a file.
@@ -157,6 +149,14 @@ mod tests {
             "kubectl apply -f k8s/",
             "npx wrangler deploy",
             "git push heroku main",
+            "kubectl -n prod apply -f x.yml",
+            "helm upgrade web ./chart --version 1.2.3",
+            "make -C infra deploy",
+            "make build deploy",
+            "mvn clean deploy",
+            "turbo run build deploy",
+            "npm.cmd run deploy",
+            "php8.2 scripts/deploy.php",
         ] {
             check(command, &[Deploy]);
         }
@@ -188,6 +188,15 @@ mod tests {
             "make test",
             "./scripts/run-tests.sh",
             "npm run test:unit -- --watch=false",
+            "gradle clean test",
+            "make -j 4 test",
+            "bazel test //...",
+            "nox",
+            "sbt test",
+            "php artisan test",
+            "node --test",
+            "xcodebuild test -scheme App",
+            "hatch test",
         ] {
             check(command, &[Test]);
         }
@@ -221,6 +230,24 @@ mod tests {
             "node src/migrations/index.ts.map",
             "sed -n 1,20p tests/test_a.py",
             "vim deploy.sh",
+            "make release-notes",
+            "node scripts/release-notes.js",
+            "python scripts/publish_dates.py",
+            "node scripts/migrate-styles.js",
+            "node scripts/test-data.js",
+            "make test-fixtures",
+            "npm run clean-tests",
+            "npm run typecheck:test",
+            "npm run build:e2e",
+            "npm run test-server",
+            "scripts/ab-test-report.sh",
+            "ansible-playbook site.yml --check",
+            "ansible-playbook site.yml --list-hosts",
+            "cargo test --no-run",
+            "cargo publish --list",
+            "nox -s regen_baseline",
+            "zig build",
+            "php artisan serve",
         ] {
             check(command, &[]);
         }

@@ -4,6 +4,7 @@
 //! or a longer name, and a branch is pushed under many spellings.
 
 use super::SimpleCommand;
+use super::arguments::transferred;
 use super::command::plain_name;
 use crate::text::path;
 
@@ -43,10 +44,19 @@ pub fn is_meant_by(command: &[String], words: &str) -> bool {
         // A flag with a value may stand before the remote.
         ["push", _, branch] if first == "git" => pushes && pushes_to(&given, branch),
         _ => {
-            let alike = |(at, (wanted, have)): (usize, (&&str, &&str))| {
-                wanted == have || at == 0 && in_full(first, wanted) == in_full(first, have)
+            let alike = |at: usize, have: &str| {
+                plain[at] == have || at == 0 && in_full(first, plain[at]) == in_full(first, have)
             };
-            plain.len() <= said.len() && plain.iter().zip(&said).enumerate().all(alike)
+            // What stands behind a flag may be its value: `kubectl -n prod apply`, `docker compose -f x.yml up`.
+            let valued = |at: usize| at > 0 && is_flag(given[at - 1]) && !given[at - 1].contains('=');
+            let mut met = 0;
+            for (at, have) in given.iter().enumerate().filter(|(_, word)| !is_flag(word)) {
+                if met == plain.len() || !alike(met, have) && !valued(at) {
+                    break;
+                }
+                met += usize::from(alike(met, have));
+            }
+            met == plain.len()
         }
     };
     named
@@ -58,21 +68,30 @@ pub fn is_meant_by(command: &[String], words: &str) -> bool {
         })
 }
 
-/// True where one of the commands moves the file: it lies somewhere else in the project, or comes from there.
+/// True where one of the commands moves the file: it lies somewhere else in the project then, or comes from there.
 pub fn moves(commands: &[SimpleCommand], file: &str) -> bool {
-    let named = |word: &String| matches!(word.as_str(), "Move-Item" | "Rename-Item" | "move" | "mv" | "rename");
-    let name = path::base_name(file);
-    commands.iter().any(|words| {
-        let away = words.last().is_some_and(|target| target.starts_with("/dev/") || target.starts_with("/tmp"));
-        words.iter().take(2).any(named)
-            && !away
-            && words.iter().skip(1).any(|word| path::base_name(word.trim_end_matches('/')) == name)
+    let same = |word: &str| {
+        let word = word.trim_end_matches('/').trim_start_matches("./");
+        let below = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
+        !word.is_empty() && (word == file || below(word, file) || below(file, word))
+    };
+    let away = |target: &str| {
+        ["$", "../", "/dev/", "/private/", "/tmp", "/var/", "~"].iter().any(|place| target.starts_with(place))
+    };
+    commands.iter().any(|command| {
+        let program = command.first().map_or("", |program| plain_name(program));
+        let behind = match program {
+            "git" if command.get(1).is_some_and(|verb| verb == "mv") => 2,
+            "Move-Item" | "Rename-Item" | "move" | "mv" | "ren" | "rename" => 1,
+            _ => return false,
+        };
+        let Some((sources, target)) = transferred(&command[behind..]) else { return false };
+        let into = |source: &&str| {
+            let name = path::base_name(source.trim_end_matches('/'));
+            same(&format!("{}/{name}", target.trim_end_matches('/')))
+        };
+        !away(target) && (same(target) || sources.iter().any(|source| same(source) || into(source)))
     })
-}
-
-/// True for a simple command that takes away the files it is given.
-pub fn removes(command: &[String]) -> bool {
-    command.first().is_some_and(|program| matches!(plain_name(program), "rm" | "shred" | "trash" | "unlink"))
 }
 
 /// The name of a subcommand that has a short form.
@@ -129,20 +148,19 @@ fn pushes_to(given: &[&str], branch: &str) -> bool {
 
 /// True for a command that only tells what it would do or what it is, and for `git rebase --abort`.
 pub(super) fn does_nothing(command: &[String]) -> bool {
-    const TELLING: [&str; 13] = [
+    const TELLING: [&str; 12] = [
         "--abort",
+        "--check",
         "--check-only",
         "--collect-only",
         "--dry-run",
-        "--help",
+        "--list-hosts",
         "--list-tests",
+        "--no-run",
         "--quit",
         "--show-current-patch",
         "--sql",
-        "--version",
-        "-V",
-        "-h",
-        "-help",
+        "--syntax-check",
     ];
     let (program, verb) = (plain_name(&command[0]), command.get(1).map_or("", String::as_str));
     // `git commit -n` skips the hooks, `git push -n` the push; `make -n` runs nothing, and neither does `bash -n x`, while in
@@ -150,6 +168,7 @@ pub(super) fn does_nothing(command: &[String]) -> bool {
     let by_n = verb == "push" || verb == "clean" || matches!(program, "gmake" | "make");
     let checks = matches!(program, "bash" | "sh" | "zsh") && verb == "-n";
     // The message of a commit may say anything.
+    let rest: Vec<&str> = command[1..].iter().map(String::as_str).collect();
     let message = |at: usize| at > 0 && matches!(command[at - 1].as_str(), "-m" | "--message" | "-am");
     let nothing = |(at, word): (usize, &String)| {
         !message(at)
@@ -172,7 +191,24 @@ pub(super) fn does_nothing(command: &[String]) -> bool {
         }
         _ => false,
     };
-    looks || checks || command.iter().enumerate().any(nothing)
+    // `cargo publish --list`, and no other `--list`: it may be the argument of a script.
+    let lists = matches!(program, "cargo" | "nox" | "tox") && rest.contains(&"--list");
+    looks || checks || lists || tells_of_itself(&rest) || command.iter().enumerate().any(nothing)
+}
+
+/// True for what is given to a program that then tells something and runs nothing: `eslint --version`, `go help test`.
+pub fn only_tells(rest: &[&str]) -> bool {
+    // Behind another word it is a value: `pytest -k help`.
+    matches!(rest.first(), Some(&("version" | "help"))) || tells_of_itself(rest)
+}
+
+/// `--version`, `-h`, where no value stands behind it: `helm install --version 1.2` and `docker run -h web` run.
+fn tells_of_itself(rest: &[&str]) -> bool {
+    rest.iter().enumerate().any(|(at, word)| {
+        let message = at > 0 && matches!(rest[at - 1], "-m" | "--message" | "-am");
+        let last = rest.get(at + 1).is_none_or(|next| next.starts_with('-'));
+        !message && (*word == "--help" || last && matches!(*word, "--version" | "-V" | "-h" | "-help"))
+    })
 }
 
 #[cfg(test)]
@@ -224,6 +260,55 @@ mod tests {
         assert!(meant("git pull --rebase", "git pull --rebase") && meant("rm -r -f x", "rm -rf"));
         assert!(!meant("git pull --rebase=false", "git pull --rebase") && !meant("rm -r x", "rm -rf"));
         assert!(!meant("npm install --save-dev x", "npm install --save") && !meant("git rebase --abort", "git rebase"));
+    }
+
+    #[test]
+    fn a_flag_may_have_its_value_before_the_command() {
+        for (command, words) in [
+            ("kubectl -n prod apply -f x.yml", "kubectl apply"),
+            ("docker compose -f x.yml up", "docker compose up"),
+            ("aws --profile p deploy", "aws deploy"),
+            ("helm upgrade web ./chart --version 1.2.3", "helm upgrade"),
+            ("docker run -h web x", "docker run"),
+            ("npm.cmd install", "npm install"),
+        ] {
+            assert!(meant(command, words), "{command}");
+        }
+        for (command, words) in [
+            ("kubectl get -n apply", "kubectl apply"),
+            ("kubectl --help apply", "kubectl apply"),
+            ("kubectl get pods apply", "kubectl apply"),
+            ("helm upgrade --help", "helm upgrade"),
+            ("npm run build --workspace install", "npm install"),
+        ] {
+            assert!(!meant(command, words), "{command}");
+        }
+    }
+
+    #[test]
+    fn what_is_moved_lies_somewhere_else_in_the_project() {
+        let moved = |command: &str| moves(&crate::text::shell::read(command).commands, "legacy/old.py");
+        for command in [
+            "mv legacy/old.py legacy/new.py",
+            "git mv legacy/old.py src/",
+            "/bin/mv legacy/old.py a.py",
+            "cd legacy && mv old.py new.py",
+            "mv /home/u/shop/legacy/old.py /home/u/shop/a.py",
+            "mv a/old.py legacy/",
+            "mv -t src legacy/old.py",
+        ] {
+            assert!(moved(command), "{command}");
+        }
+        for command in [
+            "rm legacy/old.py; mv a/old.py b/old.py",
+            "grep mv legacy/old.py; rm legacy/old.py",
+            "mv legacy/old.py /var/tmp/",
+            "mv legacy/old.py ~/.Trash/",
+            "mv legacy/old.py ../",
+            "mv -t /tmp legacy/old.py",
+        ] {
+            assert!(!moved(command), "{command}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //!
 //! The way of a command: `parse` (guarded grammar) -> `walk` (constructs) -> `command` (wrappers, table row) ->
 //! `effect` and `program` (operands) -> `reader` (folder, variables, effects). The knowledge of commands is data in
-//! the three tables.
+//! the tables.
 
 mod arguments;
 mod called;
@@ -24,22 +24,28 @@ mod plain;
 mod powershell;
 mod program;
 mod reader;
+mod runs;
 mod script;
 mod table;
 mod table_files;
 mod table_git;
+mod table_runs;
 mod table_tools;
 mod walk;
 mod word;
 
+pub use arguments::transferred;
 pub use called::does_called;
+pub use command::plain_name;
 pub use gist::{Gist, gist, gist_of, only_looks};
 pub use handed::{Handed, Names};
 pub use kind::is_of_kind;
-pub use meant::{is_meant_by, moves, removes};
+pub use meant::{is_meant_by, moves, only_tells};
 pub use packages::packages;
 use reader::Reader;
+pub use runs::kinds_of;
 pub use script::shows_write;
+pub use table_runs::{HARMLESS, INTERPRETERS, RUNNERS, SCRIPTS};
 use word::Word;
 
 use crate::domain::FileEffect;
@@ -516,6 +522,11 @@ mod tests {
         check("timeout 30s env A=1 nice -n 5 rm a.ts", "d:a.ts");
         check("time rm a.ts", "d:a.ts");
         check("cmd /c del a.ts", "d:a.ts");
+        check("flock lock -c 'rm a.ts'", "d:a.ts");
+        check("env -S 'rm a.ts'", "d:a.ts");
+        check("script -qc 'rm a.ts' log", "d:a.ts");
+        check("nix-shell --run 'rm a.ts'", "d:a.ts");
+        check("chronic runuser -u dev rm a.ts", "d:a.ts");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::word::{Word, nested_commands};
 use crate::domain::FileVerb;
 
 /// Flags of shells behind which the command line stands.
-const INLINE: &str = "-c --command -Command";
+const INLINE: &str = "-c --command --run -Command";
 
 /// The command line that a command carries as a text: `bash -c '...'`, `eval '...'`. `words` are its words.
 pub(super) fn carried(words: &[String]) -> Option<String> {

@@ -151,6 +151,8 @@ pub(super) const ROWS: &[Row] = &[
     row("trap", Evaluates { first_only: true }),
     row("bash", Shell).valued("-c -o -O --rcfile --init-file"),
     row("sh", Shell).valued("-c -o"),
+    row("nix-shell", Shell).valued("--run --command -p -A -I"),
+    row("script", Shell).valued("-c --command -I -O -B -T -m -E"),
     row("su", Shell).valued("-c --command -s --shell -g -G"),
     row("zsh", Shell).valued("-c -o"),
     row("dash", Shell).valued("-c -o"),

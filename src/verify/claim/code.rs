@@ -3,7 +3,7 @@
 use super::words::word_kind;
 use crate::domain::RunKinds;
 use crate::text::shell;
-use crate::verify::ledger::kinds_of;
+use crate::text::shell::kinds_of;
 
 /// The kinds of the command in a piece of code, and whether it is a command at all.
 pub(super) fn of_code(code: &str) -> (RunKinds, bool) {

@@ -3,11 +3,9 @@
 //! Owns which facts of a call are kept, and how much of them. Output decides before exit codes do (`text::runner`): a
 //! pipe hides the code of what stands before it.
 
-mod kind;
 mod output;
 mod unnamed;
 
-pub(super) use kind::kinds_of;
 pub(super) use output::is_hash;
 pub(super) use unnamed::may_commit;
 
@@ -15,7 +13,7 @@ use crate::domain::{
     Action, ActionKind, Entry, EventId, FileEffect, FileVerb, Outcome, OutcomeStatus, Root, Run, RunCounts, RunKind,
     RunKinds, RunResult,
 };
-use crate::text::shell::SimpleCommand;
+use crate::text::shell::{SimpleCommand, kinds_of};
 use crate::text::{clip, path, runner, secret, shell};
 
 /// Files kept of one call.
@@ -56,7 +54,7 @@ pub fn holds(commands: &[SimpleCommand]) -> Option<bool> {
             || shell::only_looks(command)
             || !shell::packages(command).is_empty()
             || command.iter().skip(1).take(2).any(|word| RESTORING.contains(&word.as_str()))
-            || command.first().is_none_or(|program| KEEPING.contains(&kind::plain(program)));
+            || command.first().is_none_or(|program| KEEPING.contains(&shell::plain_name(program)));
         (!says_nothing).then_some(false)
     };
     commands.iter().filter_map(said).reduce(|one, other| one && other)
