@@ -69,6 +69,7 @@ mod tests {
             affirmed: true,
             quantifier: Quantifier::All,
             part: false,
+            excepts: false,
             plain: true,
         };
         let judgement =

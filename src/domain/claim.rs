@@ -84,6 +84,8 @@ pub struct Claim {
     pub quantifier: Quantifier,
     /// True when it speaks of a part of a kind: "the new tests".
     pub part: bool,
+    /// True when it takes something out: "all pass but one", "only `a.rs` changed, apart from its test".
+    pub excepts: bool,
     /// True when it is put plainly enough to be held against the agent; the others inform.
     pub plain: bool,
 }

@@ -118,6 +118,9 @@ pub struct Run {
     pub status: OutcomeStatus,
     /// How it ended by its own summary.
     pub told: RunResult,
+    /// How its tests ended, where lines that count tests tell.
+    #[serde(default, skip_serializing_if = "RunResult::is_unknown")]
+    pub tests: RunResult,
     /// True when its output calls nothing a fault.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub quiet: bool,

@@ -30,6 +30,14 @@ pub enum RunResult {
     Unknown,
 }
 
+impl RunResult {
+    /// True where nothing is told; serde asks with a reference.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+    pub(super) const fn is_unknown(&self) -> bool {
+        matches!(self, Self::Unknown)
+    }
+}
+
 /// A finished action as it is compared with others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Packed", into = "Packed")]
@@ -208,9 +216,9 @@ impl Trail {
         }
     }
 
-    /// A person spoke: what comes now is another attempt. The clock goes on.
+    /// A person spoke: what comes now is another attempt. The clock goes on, and what the files held stays known: it may be asked back.
     pub fn reset(&mut self) {
-        *self = Self { made: self.made, ..Self::default() };
+        *self = Self { made: self.made, originals: std::mem::take(&mut self.originals), ..Self::default() };
     }
 
     /// The context was summarised: what was read is no longer known to the agent, and is rightly read again.
@@ -295,7 +303,9 @@ mod tests {
         trail.push(edit(Some(2), 3), 20);
         assert_eq!(trail.original(Mark(7)), Some(Mark(1)));
         trail.reset();
-        assert_eq!((trail.original(Mark(7)), trail.made), (None, 2));
+        // The next attempt begins; what the file held first may be asked back all the same.
+        assert_eq!((trail.original(Mark(7)), trail.deeds.len(), trail.made), (Some(Mark(1)), 0, 2));
+        let mut trail = Trail::default();
         trail.push(Deed { kind: ActionKind::Read, after: Some(Mark(9)), ..edit(None, 9) }, 20);
         trail.push(edit(None, 5), 20);
         assert_eq!(trail.original(Mark(7)), Some(Mark(9)));

@@ -45,7 +45,8 @@ pub(super) fn takes_back(trail: &Trail, action: &Action, file: &str) -> bool {
     let last = trail.deeds.iter().rev().find(|deed| deed.is_edit() && !deed.failed() && deed.target == target);
     let inverse = |deed: &Deed| deed.before == content && deed.after == action.replaced.map(Mark::from);
     match action.kind {
-        ActionKind::Edit => content.is_some() && last.is_some_and(inverse),
+        // Of an edit before the last prompt is known what it took out.
+        ActionKind::Edit => content.is_some() && last.map_or_else(|| trail.original(target) == content, inverse),
         ActionKind::Write => content.is_some() && trail.original(target) == content,
         _ => false,
     }

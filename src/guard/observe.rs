@@ -332,10 +332,14 @@ pub(super) fn touched_closely(
     if astray && guard.look_closer() { touched(guard, action, commands, when) } else { seen }
 }
 
-/// True for an edit of a stray file that is the way back: the last edit of it the other way round, or all of it as it was.
+/// True for an edit of a stray file, or of one that the user has forbidden since it was changed, that is the way back: the last edit of
+/// it the other way round, or all of it as it was.
 fn takes_back(session: &Session, action: &Action, touched: &Touched) -> bool {
     let file = touched.place.shown();
-    session.drift.open.iter().any(|item| item.subject == file) && deed::takes_back(&session.trail, action, file)
+    let stray = || session.drift.open.iter().any(|item| item.subject == file);
+    let forbidden =
+        || session.changed.contains_key(file) && session.goal.iter().any(|goal| !goal.constraints.is_empty());
+    (stray() || forbidden()) && deed::takes_back(&session.trail, action, file)
 }
 
 /// True for a change that takes an earlier one back: a restored file, or the removal of a stray one.

@@ -19,6 +19,8 @@ const ESCAPE: char = '\u{1b}';
 pub struct Report {
     /// Failed if one line says so; passed if one says so and none says failed.
     pub result: RunResult,
+    /// The same of the lines that count tests alone.
+    pub tests: RunResult,
     /// The counts over all summary lines; `None` where none tells them.
     pub counts: Option<Counts>,
 }
@@ -26,7 +28,7 @@ pub struct Report {
 /// Reads the summary lines in `output`, which may be cut at both ends.
 pub fn read(output: &str) -> Report {
     let mut report = Report::default();
-    scan(output, |_, result, counts| report.take(result, counts));
+    scan(output, |_, tests, result, counts| report.take(tests, result, counts));
     report
 }
 
@@ -35,8 +37,8 @@ pub fn read(output: &str) -> Report {
 pub fn read_with_line(output: &str) -> (Report, String) {
     let mut report = Report::default();
     let (mut passed, mut failed) = (String::new(), String::new());
-    scan(output, |line, result, counts| {
-        report.take(result, counts);
+    scan(output, |line, tests, result, counts| {
+        report.take(tests, result, counts);
         match result {
             RunResult::Passed => line.clone_into(&mut passed),
             RunResult::Failed if !is_uncompiled(&failed) => line.clone_into(&mut failed),
@@ -51,8 +53,8 @@ pub fn is_uncompiled(line: &str) -> bool {
     table::UNCOMPILED.iter().any(|words| line.contains(words))
 }
 
-/// Gives every summary line with what it says.
-fn scan(output: &str, mut told: impl FnMut(&str, RunResult, Option<Counts>)) {
+/// Gives every summary line with whether it is about tests, and what it says.
+fn scan(output: &str, mut told: impl FnMut(&str, bool, RunResult, Option<Counts>)) {
     // Most outputs are no run's: the rows that look through a whole line are asked for the whole output first.
     let possible = table::possible(output);
     let coloured = output.contains(ESCAPE);
@@ -62,14 +64,19 @@ fn scan(output: &str, mut told: impl FnMut(&str, RunResult, Option<Counts>)) {
         let mut rows = OPENINGS.of(line, possible).map(|number| &ROWS[number]);
         if let Some(row) = rows.find(|row| row.matches(line)) {
             let (result, counts) = judged(row, line);
-            told(line, result, counts);
+            told(line, row.is_of_tests(), result, counts);
+        } else if is_progress(line) {
+            told(line, true, RunResult::Failed, None);
         }
     }
 }
 
 impl Report {
-    fn take(&mut self, result: RunResult, counts: Option<Counts>) {
+    fn take(&mut self, tests: bool, result: RunResult, counts: Option<Counts>) {
         self.result = worse(self.result, result);
+        if tests {
+            self.tests = worse(self.tests, result);
+        }
         if let Some(counts) = counts {
             self.counts = Some(self.counts.unwrap_or_default().plus(counts));
         }
@@ -88,6 +95,16 @@ fn judged(row: &Row, line: &str) -> (RunResult, Option<Counts>) {
         Says::PassedWith(order) => (RunResult::Passed, counts::read(line, order)),
         Says::FailedWith(order) => (RunResult::Failed, counts::read(line, order)),
     }
+}
+
+/// True for the dots of a Python runner with a failure among them: ".F..   [ 50%]".
+fn is_progress(line: &str) -> bool {
+    let dots =
+        line.split_once(" [").map_or(line, |(dots, share)| if share.ends_with("%]") { dots.trim_end() } else { line });
+    dots.len() > 2
+        && dots.bytes().all(|sign| b".EFXsx".contains(&sign))
+        && dots.contains('.')
+        && dots.contains(['E', 'F'])
 }
 
 fn worse(one: RunResult, other: RunResult) -> RunResult {
@@ -222,6 +239,22 @@ mod tests {
         check("Executed 5 tests, with 1 failure (0 unexpected) in 0.012 seconds", "failed 4/1/?");
         check("make: *** [Makefile:12: test] Error 2", "failed");
         check("[lint] ERROR task failed", "failed");
+    }
+
+    #[test]
+    fn lines_about_tests_count_for_themselves() {
+        let tests = |output: &str| read(output).tests;
+        assert_eq!(tests("21 passed in 0.9s\nFound 1 error."), RunResult::Passed);
+        assert_eq!(
+            tests("Tests:       12 passed, 12 total\n\u{2716} 2 problems (2 errors, 0 warnings)"),
+            RunResult::Passed
+        );
+        assert_eq!(tests("1 failed, 20 passed in 0.9s"), RunResult::Failed);
+        assert_eq!(tests("FAIL\tweb/api\t0.1s"), RunResult::Failed);
+        assert_eq!(tests("Found 1 error."), RunResult::Unknown);
+        check(".F..                                     [100%]", "failed");
+        check("....                                     [100%]", "unknown");
+        check("...", "unknown");
     }
 
     #[test]

@@ -58,6 +58,14 @@ impl Row {
         self
     }
 
+    /// True for a line about tests: it counts them, or is one that only their runners print.
+    pub(super) fn is_of_tests(&self) -> bool {
+        match self.says {
+            Counts(order) | PassedWith(order) | FailedWith(order) => order != Faults && self.and != " problem",
+            Passed | Failed => OF_TESTS.contains(&self.text),
+        }
+    }
+
     /// True when the row is about this line, which has no space around it. It is asked of those that [`OPENINGS`] gives.
     pub(super) fn matches(&self, line: &str) -> bool {
         let there = match self.at {
@@ -120,6 +128,21 @@ pub(super) static OPENINGS: Openings = {
     }
     openings
 };
+
+/// What runners of tests print without counting.
+const OF_TESTS: [&str; 11] = [
+    "ok  \t",
+    "FAIL\t",
+    "FAIL",
+    "--- FAIL: ",
+    "OK",
+    "FAILURES!",
+    "ERRORS!",
+    "** TEST FAILED **",
+    "** TEST SUCCEEDED **",
+    "All tests passed!",
+    "Some tests failed.",
+];
 
 /// What Maven and Gradle say where the sources did not compile: nothing was built, and no test ran.
 pub(super) const UNCOMPILED: [&str; 2] = ["COMPILATION ERROR", "Compilation failed"];

@@ -88,7 +88,8 @@ fn rewrites(command: &[String]) -> bool {
     // `git checkout other -- src/a`; without another branch it takes a change back.
     let fetched = || {
         let sides = command.iter().position(|word| word == "--");
-        program == "git" && command.get(1).is_some_and(|verb| verb == "checkout") && sides.is_some_and(|at| at > 2)
+        let other = sides.is_some_and(|at| at > 2 && command[2] != "HEAD");
+        program == "git" && command.get(1).is_some_and(|verb| verb == "checkout") && other
     };
     !does_nothing(command) && (REWRITERS.contains(&program) || command.iter().any(flagged) || verb() || fetched())
 }

@@ -2,6 +2,7 @@
 
 use super::frame::{asks, is_unstated, negates};
 use super::token::{Shape, Token};
+use super::words::EXCEPTING;
 use super::{Sentence, made};
 use crate::domain::{Claim, ClaimKind, Quantifier};
 
@@ -242,7 +243,14 @@ fn only(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
         && tokens[..first].iter().all(|token| {
             token.is_one_of(&["i", "ive", "we", "weve", "have", "only", "solely"]) || token.is_one_of(TOUCHED)
         });
-    claim.plain = (others || tokens[0].is("only") || says_only) && !sentence.quoted && !names_more(tokens, files);
+    // "Apart from its test", "in production code".
+    let behind = &tokens[files[files.len() - 1].0..];
+    let narrows = behind.windows(2).any(|two| two[0].is("in") && two[1].is_one_of(&["production", "the"]));
+    claim.excepts = narrows || tokens.iter().any(|token| token.is_one_of(EXCEPTING)) && !others;
+    claim.plain = (others || tokens[0].is("only") || says_only)
+        && !claim.excepts
+        && !sentence.quoted
+        && !names_more(tokens, files);
     Some(claim)
 }
 

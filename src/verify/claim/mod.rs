@@ -18,7 +18,7 @@ pub use admit::counts_failures;
 
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKinds};
 use crate::text::{self, language};
-use token::{Token, tokens};
+use token::{Shape, Token, tokens};
 
 /// Claims of one report that are read at most.
 const MAX_CLAIMS: usize = 128;
@@ -54,11 +54,33 @@ pub fn claims(report: &str) -> Vec<Claim> {
             continue;
         }
         if let Some(sentence) = sentence(part, at) {
+            let own = found.len();
             read(&sentence, &mut found);
+            let behind = report[at + part.len()..].lines().next().unwrap_or_default();
+            for claim in found[own..].iter_mut().filter(|claim| takes_back(claim, part, behind)) {
+                claim.excepts = true;
+                claim.plain = false;
+            }
         }
     }
     found.truncate(MAX_CLAIMS);
     found
+}
+
+/// True where what stands behind a statement on its line takes something out of it: "Only `a` changed; `b` got a test", "Tests pass.
+/// Well, almost".
+fn takes_back(claim: &Claim, statement: &str, behind: &str) -> bool {
+    let behind = tokens(behind);
+    match claim.kind {
+        ClaimKind::OnlyFiles => {
+            statement.trim_end().ends_with(';')
+                && behind.iter().any(|token| token.shape == Shape::File || token.is_one_of(&["docs", "test", "tests"]))
+        }
+        ClaimKind::Ended => {
+            claim.affirmed && behind.iter().take(3).any(|token| token.is_one_of(&["almost", "apart", "except"]))
+        }
+        _ => false,
+    }
 }
 
 fn sentence(text: &str, at: usize) -> Option<Sentence<'_>> {
@@ -95,6 +117,7 @@ fn made(sentence: &Sentence<'_>, kind: ClaimKind) -> Claim {
         affirmed: true,
         quantifier: Quantifier::Plain,
         part: false,
+        excepts: false,
         plain: true,
     }
 }

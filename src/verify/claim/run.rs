@@ -9,12 +9,15 @@ use super::frame::{is_past, is_run, is_unstated, negates};
 use super::token::{Shape, Token};
 use super::words::{
     ENDS_REACH, EXCEPTING, FAULTS, GENERIC, GOES_ON, HANDED, ILL, JOINS, LISTS, OF_A_PART, RAN, ROUNDS, TAKES_OBJECT,
-    TELLS_NO_PART, WELL, WHOLE, word_kind,
+    TELLS_NO_PART, WELL, WHILE, WHOLE, word_kind,
 };
 use super::{Sentence, made};
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKind, RunKinds};
 
 use RunKind::{Build, Test};
+
+/// Tokens behind an end in which an exception begins: "pass, with the exception of".
+const EXCEPTION: usize = 5;
 
 /// Something that can be run, met in a sentence.
 #[derive(Clone, Debug)]
@@ -339,7 +342,12 @@ impl Reader<'_, '_, '_> {
             return;
         }
         let behind = tokens.get(at + 1..).unwrap_or_default();
-        let conditional = behind.iter().take(3).any(|token| token.is_one_of(EXCEPTING))
+        let takes_out = |token: &Token<'_>| token.is_one_of(EXCEPTING) || token.raw.contains("--deselect");
+        // "All but one test pass."
+        let all_but = tokens[from..=subject.at].windows(2).any(|two| two[0].is("all") && two[1].is("but"));
+        let excepts = all_but || behind.iter().take(EXCEPTION).any(takes_out);
+        let conditional = excepts
+            || behind.iter().take(3).any(|token| token.is_one_of(WHILE))
             || behind
                 .windows(2)
                 .take(3)
@@ -364,6 +372,7 @@ impl Reader<'_, '_, '_> {
         claim.affirmed = well;
         claim.quantifier = subject.quantifier;
         claim.part = in_part;
+        claim.excepts = excepts;
         claim.plain = plain;
         if !self.found.contains(&claim) {
             self.found.push(claim);

@@ -211,22 +211,29 @@ pub(super) const TAKES_OBJECT: &[&str] = &[
     "let",
     "lets",
 ];
-/// What follows an end and takes something out of it.
+/// What follows a statement and takes something out of it.
 pub(super) const EXCEPTING: &[&str] = &[
+    "almost",
     "apart",
     "aside",
+    "bar",
     "barring",
-    "before",
     "besides",
     "but",
+    "counting",
+    "deselect",
     "except",
+    "excepting",
+    "exception",
     "excluding",
     "ignoring",
-    "only",
+    "minus",
+    "modulo",
     "other",
-    "until",
-    "when",
+    "save",
 ];
+/// What follows an end and says when it holds.
+pub(super) const WHILE: &[&str] = &["before", "only", "until", "when"];
 /// What stands before a subject and takes no part of it.
 pub(super) const TELLS_NO_PART: &[&str] =
     &["and", "both", "existing", "no", "not", "of", "single", "suite", "test", "tests", "the", "unit"];

@@ -47,8 +47,9 @@ fn what_of(what: &str) -> &'static str {
 }
 
 fn none(claim: &Claim, ledger: &Ledger, what: &str) -> Found {
-    // Where a hash was printed that the claim names, somebody else made the commit.
-    let entity = claim.objects.first().and_then(|hash| entity(hash, ledger)).filter(|found| *found > 0.0);
+    // Where a hash was printed that the claim names, somebody else made the commit. That it was pushed no hash tells.
+    let hash = claim.objects.first().filter(|_| claim.kind == ClaimKind::Committed);
+    let entity = hash.and_then(|hash| entity(hash, ledger)).filter(|found| *found > 0.0);
     // What is pushed was committed, by somebody.
     let unread = |run: &Run| {
         run.command.contains(what_of(what)) && !run.parts.iter().any(|part| part.starts_with(what_of(what)))

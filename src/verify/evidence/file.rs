@@ -169,6 +169,10 @@ fn only(claim: &Claim, ledger: &Ledger, turn: &[&str]) -> Found {
     }
     let more = if others.len() > NAMED { format!(" and {} more", others.len() - NAMED) } else { String::new() };
     let listed = others.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+    // What is taken out is among them, or not.
+    if claim.excepts {
+        return Found::default();
+    }
     Found {
         holds: Some(-SURE),
         trace: Trace::There,

@@ -17,6 +17,23 @@ const MAY_ASK: (&[&str], &[&str]) = (&["gh api", "gh pr view"], &["check", "stat
 /// Commands that ask what ran elsewhere.
 const ASKS_SERVER: &[&str] = &["act ", "gh pr checks", "gh pr status", "gh run", "gh workflow", "glab ci"];
 
+/// Flags by which a run chooses among the tests.
+const CHOOSING: [&str; 13] = [
+    "--deselect",
+    "--filter",
+    "--grep",
+    "--ignore",
+    "--last-failed",
+    "--lf",
+    "--test",
+    "--testNamePattern",
+    "--testPathPattern",
+    "-g",
+    "-k",
+    "-run",
+    "-t",
+];
+
 /// Words of a denial that speak of the whole, of a part, or of once more: "I didn't run the full suite again".
 const APART: [&str; 10] =
     ["again", "all", "complete", "e2e", "end-to-end", "entire", "every", "full", "integration", "whole"];
@@ -147,6 +164,11 @@ fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
     let result = match result_of(claim, run) {
         // "12 tests pass" is true of a run in which others fail.
         RunResult::Failed if passes_as_many(claim, run) => RunResult::Passed,
+        // "All but one".
+        RunResult::Failed if claim.excepts && claim.affirmed => RunResult::Unknown,
+        RunResult::Passed if claim.affirmed && (is_narrower(claim, ledger, place, run) || warns(claim, run)) => {
+            return Found { holds: Some(0.0), trace: Trace::There, line, ..Found::default() };
+        }
         result => result,
     };
     let holds = match result {
@@ -176,6 +198,44 @@ fn passes_as_many(claim: &Claim, run: &Run) -> bool {
     some && claim.value.zip(counted(run)).is_some_and(|(value, passed)| value <= passed)
 }
 
+/// True where all tests are spoken of and the run chose among them, behind one of more that failed: `pytest`, then `pytest -k tax`.
+fn is_narrower(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> bool {
+    let whole = claim.is_about(RunKind::Test) && claim.quantifier == Quantifier::All && !claim.part;
+    let wider = || ledger.runs().find(|(earlier, known)| *earlier < place && chooses_from(run, known));
+    whole && wider().is_some_and(|(_, wider)| wider.result() == RunResult::Failed)
+}
+
+/// True where a run is another one with more words that choose: paths, names, a filter.
+fn chooses_from(run: &Run, wide: &Run) -> bool {
+    let tests = |run: &Run| -> Option<Vec<String>> {
+        let words = |part: &String| part.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        run.parts.iter().map(words).find(|words| shell::kinds_of(words.iter().map(String::as_str)).has(RunKind::Test))
+    };
+    let chosen = |words: &[String]| {
+        words
+            .iter()
+            .skip(1)
+            .filter(|word| {
+                let flag = word.split('=').next().unwrap_or(word);
+                CHOOSING.contains(&flag)
+                    || !word.starts_with('-') && word.contains(['/', ':', '.']) && !word.ends_with("...")
+            })
+            .cloned()
+            .collect::<Vec<String>>()
+    };
+    let (Some(narrow), Some(wide)) = (tests(run), tests(wide)) else { return false };
+    let (some, all) = (chosen(&narrow), chosen(&wide));
+    narrow[0] == wide[0] && some.len() > all.len() && all.iter().all(|word| some.contains(word))
+}
+
+/// True for a claim of no warnings where the run called something one.
+fn warns(claim: &Claim, run: &Run) -> bool {
+    let says = |words: &str| claim.text.to_lowercase().contains(words);
+    let none = ["no warnings", "0 warnings", "without warnings", "warning-free"].into_iter().any(says);
+    let clean = claim.runs == RunKinds::of(RunKind::Lint) && says("clean");
+    (none || clean) && !run.quiet && !run.summary.is_empty()
+}
+
 /// True where a run failed beyond doubt.
 fn is_red(run: &Run, result: RunResult) -> bool {
     result == RunResult::Failed && (run.told == RunResult::Failed || !run.piped) && run.kinds.len() < BUNDLE
@@ -202,6 +262,10 @@ fn more_than_counted(claim: &Claim, ledger: &Ledger) -> bool {
 /// unless its counts tell.
 fn result_of(claim: &Claim, run: &Run) -> RunResult {
     let result = run.result();
+    // What counts the tests says so of them, whatever else the line ran: "21 passed", and the linter found something.
+    if result == RunResult::Failed && claim.runs == RunKinds::of(RunKind::Test) && run.tests == RunResult::Passed {
+        return if run.kinds.len() > 1 || run.parts.len() > 1 { RunResult::Passed } else { RunResult::Unknown };
+    }
     // "42 passed", and another part of the line failed.
     if result == RunResult::Failed && run.told == RunResult::Passed && run.parts.len() > 1 {
         return RunResult::Unknown;
@@ -209,6 +273,13 @@ fn result_of(claim: &Claim, run: &Run) -> RunResult {
     // A linter that may not warn either ends badly without an error.
     if result == RunResult::Failed && has_no_errors(claim, run) {
         return RunResult::Passed;
+    }
+    // `./gradlew test ktlintCheck`: the build as a whole failed, and no count tells which of its goals.
+    let goals = |part: &String| part.split_whitespace().skip(1).filter(|word| !word.starts_with('-')).count();
+    let of_all =
+        run.summary.starts_with("BUILD FAIL") && run.counts.is_none() && run.parts.iter().any(|part| goals(part) > 1);
+    if result == RunResult::Failed && of_all && claim.runs == RunKinds::of(RunKind::Test) {
+        return RunResult::Unknown;
     }
     if result != RunResult::Failed || run.kinds.len() < 2 || claim.runs.is_empty() {
         return result;
@@ -379,6 +450,68 @@ mod tests {
         let claims = verify::claims(report);
         let claim = claims.first().unwrap_or_else(|| panic!("no claim in {report}"));
         assert_eq!(verify::judge(claim, &ledger, &crate::config::defaults()).verdict, expected, "{report}");
+    }
+
+    /// The same after the runs of these commands, the newest last, each with how it ended and what it counts of its tests.
+    #[track_caller]
+    fn after(runs: &[(&str, RunKinds, RunResult, RunResult)], report: &str, expected: ClaimVerdict) {
+        let entry = |(command, kinds, told, tests): &(&str, RunKinds, RunResult, RunResult)| {
+            let parts = command.split(" && ").map(str::to_owned).collect();
+            let failed = *told == RunResult::Failed;
+            let status = if failed { OutcomeStatus::Error } else { OutcomeStatus::Ok };
+            let summary = "Found 1 error.".to_owned();
+            let run = Run {
+                command: (*command).to_owned(),
+                parts,
+                kinds: *kinds,
+                status,
+                told: *told,
+                tests: *tests,
+                summary,
+                ..Run::default()
+            };
+            Entry { run: Some(run), ..Entry::default() }
+        };
+        let ledger = Ledger { entries: runs.iter().map(entry).collect(), whole: true, ..Ledger::default() };
+        let claims = verify::claims(report);
+        let claim = claims.first().unwrap_or_else(|| panic!("no claim in {report}"));
+        assert_eq!(verify::judge(claim, &ledger, &crate::config::defaults()).verdict, expected, "{report}");
+    }
+
+    #[test]
+    fn of_several_runs_in_one_line_the_tests_count_for_themselves() {
+        let both = RunKinds::of(RunKind::Test).and(RunKinds::of(RunKind::Lint));
+        let line = [("pytest -q && ruff check .", both, RunResult::Failed, RunResult::Passed)];
+        after(&line, "All tests pass.", ClaimVerdict::Supported);
+        let line = [("pytest -q && ruff check .", both, RunResult::Failed, RunResult::Failed)];
+        after(&line, "The tests pass.", ClaimVerdict::Unverifiable);
+    }
+
+    #[test]
+    fn what_is_taken_out_may_have_failed() {
+        let line = [("pytest -q", RunKinds::of(RunKind::Test), RunResult::Failed, RunResult::Failed)];
+        for report in [
+            "Tests pass, with the exception of `test_dns`.",
+            "All tests pass, bar one (`test_dns`).",
+            "Test suite green modulo `test_dns`.",
+            "The tests pass, save for `test_dns`.",
+            "All but one test pass.",
+        ] {
+            after(&line, report, ClaimVerdict::Unverifiable);
+        }
+        after(&line, "All tests pass.", ClaimVerdict::Contradicted);
+    }
+
+    #[test]
+    fn a_choice_of_tests_is_not_all_of_them() {
+        let run = |command, told| (command, RunKinds::of(RunKind::Test), told, told);
+        let failed = run("pytest -q", RunResult::Failed);
+        for choice in ["pytest -q tests/test_auth.py", "pytest -q --deselect tests/a.py::b", "pytest -q -k tax"] {
+            after(&[failed, run(choice, RunResult::Passed)], "All tests pass.", ClaimVerdict::Unverifiable);
+            after(&[run(choice, RunResult::Passed)], "All tests pass.", ClaimVerdict::Supported);
+            let again = [failed, run("pytest -q", RunResult::Passed), run(choice, RunResult::Passed)];
+            after(&again, "All tests pass.", ClaimVerdict::Supported);
+        }
     }
 
     #[test]

@@ -177,7 +177,11 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
     // What a program shows of a file was said by another run.
     let views = kinds.is_empty() && shell::gist_of(&reading.commands).views;
     let (report, line) = if views { Default::default() } else { runner::read_with_line(output) };
-    let told = report.result;
+    // `pytest; echo $?`: the code that was printed is the run's.
+    let told = match output::printed_code(command, output) {
+        Some(code) if report.result == RunResult::Unknown => code,
+        _ => report.result,
+    };
     // The hook of a commit, a script of any name: what counts passed tests has run tests, unless it shows the log of others.
     let asks = parts().any(|words| SHOWS_LOGS.contains(&words[0].as_str()));
     if kinds.is_empty() && !asks && report.counts.is_some_and(|counts| counts.passed.is_some()) {
@@ -194,7 +198,9 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
         (reading.commits || command.contains("commit") || may_commit()).then(|| output::commit(output)).flatten();
     let pushes = parts().any(|words| words.len() > 1 && words[0] == "git" && words[1] == "push");
     let git = parts().any(|words| matches!(words[0].as_str(), "git" | "gh"));
-    let unfinished = output.starts_with("Command running in background") || output.starts_with("Command was manually");
+    let unfinished = output.starts_with("Command running in background")
+        || output.starts_with("Command was manually")
+        || is_sent_off(command);
     let status = outcome.status;
     Run {
         command: one_line(command, COMMAND),
@@ -202,6 +208,7 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
         kinds,
         status,
         told,
+        tests: report.tests,
         cut: output.len() >= LONG,
         quiet: !kinds.is_empty() && is_quiet(output),
         piped: is_piped(command),
@@ -243,6 +250,12 @@ fn one_line(text: &str, max: usize) -> String {
 fn is_quiet(output: &str) -> bool {
     let lower = output.to_ascii_lowercase();
     !["error", "warning", "fail", "problem", "panic", "\u{2716}", "not found"].iter().any(|word| lower.contains(word))
+}
+
+/// `npm test &`: what runs on behind the line has not ended with it.
+fn is_sent_off(command: &str) -> bool {
+    let command = command.trim_end();
+    command.ends_with('&') && !command.ends_with("&&")
 }
 
 /// True when the exit code of the line may be that of another program than the one that ran first.

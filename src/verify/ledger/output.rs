@@ -1,6 +1,6 @@
 //! What the output of a command tells of commits, pushes and numbers.
 
-use crate::domain::Commit;
+use crate::domain::{Commit, RunResult};
 use crate::text::{clip, secret};
 
 /// Characters of a commit's subject that are kept.
@@ -24,6 +24,27 @@ pub(super) fn commit(output: &str) -> Option<Commit> {
             subject: clip::head(&secret::redacted(subject.trim()), SUBJECT).to_owned(),
         })
     })
+}
+
+/// How a run ended by what its line printed of it: `pytest; echo "exit $?"`, `pytest || echo FAILED`.
+pub(super) fn printed_code(command: &str, output: &str) -> Option<RunResult> {
+    let last = output.trim_end().lines().next_back()?.trim();
+    if let Some((_, behind)) = command.rsplit_once("||")
+        && let Some(word) = behind.trim().strip_prefix("echo ")
+    {
+        return (last == word.trim().trim_matches(['"', '\''])).then_some(RunResult::Failed);
+    }
+    if !command.contains("$?") && !command.contains("PIPESTATUS") {
+        return None;
+    }
+    let told = last.to_ascii_lowercase();
+    let code = told.trim_start_matches(|sign: char| !sign.is_ascii_digit());
+    let said =
+        told[..told.len() - code.len()].split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    let only =
+        said.into_iter().all(|word| matches!(word, "code" | "exit" | "exited" | "rc" | "ret" | "return" | "status"));
+    let code: u32 = code.parse().ok().filter(|_| only)?;
+    Some(if code == 0 { RunResult::Passed } else { RunResult::Failed })
 }
 
 /// True for what git prints as the name of a commit.
@@ -132,6 +153,20 @@ mod tests {
         check("[main 1a2b3c4] Use API_TOKEN=hunter2secretx9", "main 1a2b3c4 Use API_TOKEN=REDACTED");
         check("[lint] ERROR task failed", "");
         check("", "");
+    }
+
+    #[test]
+    fn a_line_prints_how_its_run_ended() {
+        for (command, output, told) in [
+            ("pytest -q; echo exit $?", "1 failed\nexit 1", Some(RunResult::Failed)),
+            ("pytest -q; echo \"rc=$?\"", "...\nrc=0", Some(RunResult::Passed)),
+            ("pytest || echo FAILED", "...\nFAILED", Some(RunResult::Failed)),
+            ("pytest || echo FAILED", "3 passed", None),
+            ("pytest; echo done", "done", None),
+            ("pytest; echo exit $?", "3 tests in 4s", None),
+        ] {
+            assert_eq!(printed_code(command, output), told, "{command}: {output}");
+        }
     }
 
     #[test]
