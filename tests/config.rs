@@ -288,6 +288,12 @@ fn a_hostile_file_neither_overflows_nor_hides() {
         assert!(!loaded.problems.is_empty());
         assert_eq!(loaded.config, defaults());
     }
+    let keys = (0..20_000).map(|number| format!("k{number} = 1")).collect::<Vec<_>>().join("\n");
+    let loaded = load(&[layer(LayerKind::Project, &keys)]);
+    assert_eq!((loaded.config, loaded.problems.len()), (defaults(), 33), "some are told, the others counted");
+    let globs: Vec<String> = (0..30_000).map(|number| format!("\"src/a{number}/**\"")).collect();
+    let loaded = load(&[layer(LayerKind::Project, &format!("[scope]\nprotect = [{}]", globs.join(",")))]);
+    assert_eq!((loaded.config.scope.protect.len(), loaded.problems.len()), (256, 1), "and what they add has an end");
     let bom = load(&[layer(LayerKind::User, "\u{feff}mode = \"enforce\"\r\nfail = \"closed\"\r\n")]);
     assert_eq!((bom.config.mode, bom.config.fail, bom.problems.len()), (Mode::Enforce, Fail::Closed, 0));
 }

@@ -63,10 +63,15 @@ pub fn load(layers: &[Layer]) -> Loaded {
     let (mut merged, _) = DeTable::parse_recoverable(DEFAULT_TOML);
     let untouched = merged.get_ref().clone();
     for layer in layers {
-        let mut merge = Merge { layer, faults: Vec::new(), origins: &mut origins };
+        let mut merge = Merge { layer, faults: Vec::new(), unlisted: 0, origins: &mut origins };
         let table = merge.read();
         merge.table("", table, &untouched, merged.get_mut());
-        let mut faults = merge.faults;
+        let (mut faults, unlisted) = (merge.faults, merge.unlisted);
+        if unlisted > 0 {
+            let message = format!("{unlisted} more unknown keys");
+            let hint = "`driftguard config show` lists every key".to_owned();
+            faults.push(Fault::error(layer.text.len()..layer.text.len(), message, Some(hint)));
+        }
         faults.sort_by_key(|fault| fault.span.start);
         problems.extend(faults.into_iter().map(|fault| fault.at(&layer.name, &layer.text)));
     }
@@ -89,10 +94,20 @@ fn read(merged: Spanned<DeTable<'_>>) -> Result<Config, String> {
     serde_json::from_str(&values.to_string()).map_err(|error| error.to_string())
 }
 
+/// Faults of one layer from on which unknown keys are only counted.
+const MAX_FAULTS: usize = 32;
+/// Bytes of the longest key that is compared with the known ones.
+const LONGEST_KEY: usize = 64;
+/// Entries that a repository may add to a list, and bytes of one: each is looked at by every hook.
+const MAX_ADDED: usize = 256;
+const LONGEST_ENTRY: usize = 512;
+
 /// One layer on its way into the merged table.
 struct Merge<'a, 'o> {
     layer: &'a Layer,
     faults: Vec<Fault>,
+    /// Unknown keys beyond those that are told one by one.
+    unlisted: usize,
     origins: &'o mut BTreeMap<String, Origin>,
 }
 
@@ -202,7 +217,15 @@ impl<'a> Merge<'a, '_> {
                     return false;
                 };
                 let before = kept.len();
-                for item in added {
+                for (at, item) in added.into_iter().enumerate() {
+                    if at >= MAX_ADDED || item.span().len() > LONGEST_ENTRY {
+                        let message = format!(
+                            "only the first {MAX_ADDED} entries of `{key}` are used, each of {LONGEST_ENTRY} bytes at most"
+                        );
+                        let hint = "name a folder instead of what is in it".to_owned();
+                        self.faults.push(Fault::error(item.span(), message, Some(hint)));
+                        break;
+                    }
                     if !kept.iter().any(|known| known.get_ref().as_str() == item.get_ref().as_str()) {
                         kept.push(item);
                     }
@@ -213,6 +236,11 @@ impl<'a> Merge<'a, '_> {
     }
 
     fn unknown(&mut self, parent: &str, name: &Spanned<std::borrow::Cow<'a, str>>, siblings: &DeTable<'_>) {
+        // Each is looked for among all keys, in every hook, and a repository's file may hold thousands.
+        if self.faults.len() >= MAX_FAULTS {
+            self.unlisted += 1;
+            return;
+        }
         let written = quoted(name.get_ref());
         let message = if parent.is_empty() {
             format!("unknown key `{written}`")
@@ -220,7 +248,8 @@ impl<'a> Merge<'a, '_> {
             format!("unknown key `{written}` in [{parent}]")
         };
         let known: Vec<&str> = siblings.keys().map(|key| key.get_ref().as_ref()).collect();
-        let hint = match nearest(name.get_ref(), &known) {
+        let meant = if name.get_ref().len() > LONGEST_KEY { None } else { nearest(name.get_ref(), &known) };
+        let hint = match meant {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => match table_of(name.get_ref()) {
                 Some(table) if table != parent => format!("`{written}` belongs in [{table}]"),

@@ -52,13 +52,20 @@ pub fn tampering_reason(tampering: &Tampering) -> String {
     )
 }
 
+/// Words at most of a protected place: more make a sentence.
+const MAX_WORDS: usize = 4;
+
 /// The reason for refusing what the user's own words forbid.
 pub fn prohibition_reason(prohibited: &Prohibited) -> String {
     let seen = quoted(&prohibited.seen, MAX_QUOTE);
     let clause = quoted(&prohibited.clause, MAX_CLAUSE);
     if prohibited.configured {
+        // A repository may add entries: one that is no glob is not repeated to the model.
+        let like_a_glob = |sign: char| sign.is_alphanumeric() || "/._-*?[]{},!@+~#()$ ".contains(sign);
+        let sentence = clause.split_whitespace().count() > MAX_WORDS || !clause.chars().all(like_a_glob);
+        let clause = if sentence { "an entry of `scope.protect`".to_owned() } else { format!("“{clause}”") };
         return format!(
-            "driftguard: this call was not run, since it would {seen}, which the user's configuration protects ({clause}). \
+            "driftguard: this call was not run, since it would {seen}, which the configuration protects ({clause}). \
              The task goes on without it; where it cannot, say so in the reply. The user can take the pattern out of \
              `scope.protect` in the configuration."
         );

@@ -199,12 +199,22 @@ pub(super) fn listed(names: &[&str], max: usize) -> (String, usize) {
     (text, names.len())
 }
 
-/// A name in the middle of a sentence. One with blanks is quoted and cut: a file may be called like a sentence of ours.
+/// A name in the middle of a sentence. One with blanks or signs of markup is quoted, on one line, and cut: a file may be called like a
+/// sentence of ours, or like the end of what the client says.
 pub(super) fn named(name: &str) -> Cow<'_, str> {
-    if !name.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
+    let unlike =
+        |letter: char| letter.is_whitespace() || letter.is_control() || matches!(letter, '<' | '>' | '“' | '”');
+    if !name.contains(unlike) {
         return Cow::Borrowed(name);
     }
-    let name: String = name.replace(['“', '”', '"'], "'");
+    let shown = |letter: char| match letter {
+        '“' | '”' | '"' => '\'',
+        '<' => '‹',
+        '>' => '›',
+        letter if letter.is_control() => '·',
+        letter => letter,
+    };
+    let name: String = name.chars().map(shown).collect();
     Cow::Owned(format!("“{}”", capped(&name, MAX_NAME)))
 }
 

@@ -65,6 +65,7 @@ pub enum Quantifier {
 
 /// One checkable statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the wording")]
 pub struct Claim {
     /// The sentence or clause that says it, as written.
     pub text: String,

@@ -46,7 +46,9 @@ impl Guard<'_> {
         let told = own.chain(&reading.effects).cloned().collect();
         let command = shell::part_read(action.whole_command().unwrap_or_default());
         let packages = self.lists_a_package(action);
-        let action = Action { effects: told, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
+        // What is taken out and put in tells a way back.
+        let (replaced, content) = (action.replaced, action.content);
+        let action = Action { effects: told, cwd: action.cwd.clone(), replaced, content, ..Action::bare(action.kind) };
         let forbidden =
             self.at_its_places(&action, &reading.commands).or_else(|| self.in_a_folder(&action)).or(packages);
         if forbidden.is_some() || !is_shell {

@@ -2,8 +2,8 @@
 
 use super::{Context, Doc, Signal, Touched};
 use crate::domain::{
-    Called, CommandKind, Constraint, ConstraintKind, FileVerb, Finding, Goal, Pattern, Relation, ScopeReason, SignalId,
-    Spares, Target, WorkKind,
+    Called, CommandKind, Constraint, ConstraintKind, FileEffect, FileVerb, Finding, Goal, Pattern, Relation,
+    ScopeReason, SignalId, Spares, Target, WorkKind,
 };
 use crate::text::called;
 use crate::text::clip::head;
@@ -137,9 +137,11 @@ pub fn forbidden_commands<'a>(
 
 /// True for a limit that does not deny, and that a change crosses.
 fn tells_of(limit: &Constraint, cx: &Context<'_>, touched: &Touched, file: &str) -> bool {
-    // What is put back as it was is what the user wants.
-    let is_told = !limit.denies && limit.kind == ConstraintKind::DoNot && touched.verb != FileVerb::Restore;
-    if !is_told || limit.spares.leaves_free(touched.verb, touched.is_new) {
+    let is_told = !limit.denies && limit.kind == ConstraintKind::DoNot;
+    // To put a file back as it was is what the user wants. What another branch holds, or takes a stray file away, is a change.
+    let differs = |effect: &FileEffect| matches!(effect.verb, FileVerb::CheckOut | FileVerb::Delete);
+    let put_back = touched.verb == FileVerb::Restore && !cx.action.modifications().any(differs);
+    if !is_told || put_back || limit.spares.leaves_free(touched.verb, touched.is_new) {
         return false;
     }
     // What is moved is still there.

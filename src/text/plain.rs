@@ -49,6 +49,7 @@ fn neutralise(text: &str, stays: impl Fn(char) -> bool) -> String {
 /// Characters of the Unicode classes "format" and "line separator" that change how the text around them is read.
 fn is_hidden(character: char) -> bool {
     matches!(character,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' |
         '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 

@@ -308,8 +308,11 @@ fn in_word(text: &str, (word, classes): (Range<usize>, u8), before: &Before<'_>,
 fn bare(word: &str) -> (usize, &str) {
     let opened = word.trim_start_matches(['"', '\'', '\\']);
     let at = word.len() - opened.len();
-    let end = opened.find(['"', '\'', '`', '\\', ',', ';', '&', '|', ')', '}', '<', '>']).unwrap_or(opened.len());
-    (at, &opened[..end])
+    // What is quoted ends with the quote, whatever stands in it.
+    let quote = word[..at].chars().next_back().filter(|quote| *quote != '\\');
+    let quoted = quote.and_then(|quote| opened.find(quote)).map(|end| opened[..end].trim_end_matches('\\').len());
+    let end = quoted.or_else(|| opened.find(['"', '\'', '`', '\\', ',', ';', '&', '|', ')', '}', '<', '>']));
+    (at, &opened[..end.unwrap_or(opened.len())])
 }
 
 /// `Bearer X`, `--password X`, `-u name:X`, `"token": X`.
@@ -383,9 +386,15 @@ fn in_address(word: &str) -> Option<(usize, &str)> {
     (!is_reference(password)).then_some((start + name.len() + 1, password))
 }
 
+/// Bytes of a word from on which only so many of its signs are looked at.
+const LONG_WORD: usize = 16 * 1024;
+const MAX_SIGNS: usize = 64;
+
 /// `TOKEN=X`, `--api-key=X`, `{"password":"X"}`.
 fn beside_name(word: &str) -> Option<(usize, &str)> {
-    memchr2_iter(b'=', b':', word.as_bytes()).find_map(|sign| {
+    // Each sign is looked behind to the end of the word.
+    let signs = if word.len() > LONG_WORD { MAX_SIGNS } else { usize::MAX };
+    memchr2_iter(b'=', b':', word.as_bytes()).take(signs).find_map(|sign| {
         let key = word[..sign].trim_end_matches(['"', '\'', '\\']);
         let start = key.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).map_or(0, |at| {
             // The character before the name may be longer than a byte.

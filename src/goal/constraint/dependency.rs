@@ -62,11 +62,15 @@ pub(super) enum Packages {
     Any,
 }
 
+/// Words at most before what packages are called: "any new third-party libraries".
+const MAX_BEFORE: usize = 6;
+
 /// The phrase that begins at `from`, and the token behind it.
 pub(super) fn packages(sentence: &Sentence<'_>, from: usize) -> Option<(Packages, usize)> {
     let mut at = from;
     let mut packages = Packages::Any;
-    while NEW.contains(&sentence.word(at)) || ANY.contains(&sentence.word(at)) {
+    // A few words at most: the phrase is looked for at every word.
+    while at < from + MAX_BEFORE && (NEW.contains(&sentence.word(at)) || ANY.contains(&sentence.word(at))) {
         if NEW.contains(&sentence.word(at)) {
             packages = Packages::New;
         }

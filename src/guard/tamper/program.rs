@@ -104,6 +104,10 @@ fn may_be_ours(word: &str) -> bool {
     if word.contains(['$', '`']) {
         return word.contains(BINARY_NAME);
     }
+    // `drift\guard` is no path to anything called guard.
+    if word.contains('\\') && word.replace('\\', "") == BINARY_NAME {
+        return true;
+    }
     let name = plain_name(word);
     let told = name.chars().filter(char::is_ascii_alphabetic).count();
     name.contains(['*', '?', '[']) && told > 2 && glob::is_match(name, BINARY_NAME)

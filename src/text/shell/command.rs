@@ -92,7 +92,14 @@ impl Reader {
     /// Reads one simple command; `input` is the text on its standard input where that is known.
     pub(super) fn run(&mut self, words: Vec<Word>, input: Option<&str>) {
         let mut words = self.unwrapped(words);
-        let Some(first) = words.first() else { return };
+        let Some(first) = words.first_mut() else { return };
+        // `gi\t push` is git; `C:\tools\git` and `bin\run` are paths.
+        if first.text.contains('\\') && !first.text.contains(['/', ':', '.']) {
+            let plain = first.text.replace('\\', "");
+            if table::knows(&plain) {
+                first.text = plain;
+            }
+        }
         let program = plain_name(&first.text).to_owned();
         let folder = strip_globals(&program, &mut words);
         self.reading.commits |= program == "git"

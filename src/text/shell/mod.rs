@@ -527,6 +527,19 @@ mod tests {
         check("script -qc 'rm a.ts' log", "d:a.ts");
         check("nix-shell --run 'rm a.ts'", "d:a.ts");
         check("chronic runuser -u dev rm a.ts", "d:a.ts");
+        check("( ( rm a.ts ) )", "d:a.ts");
+        check("((rm a.ts) )", "d:a.ts");
+        check("echo $((rm a.ts) )", "d:a.ts");
+        check("(( x = $(rm a.ts) ))", "d:a.ts");
+        check("for ((;;)); do rm a.ts; break; done", "d:a.ts | opaque");
+        check("for ((i=$(rm a.ts);0;)); do :; done", "d:a.ts");
+        check("a[$(rm a.ts)]=1", "d:a.ts");
+        check("select x in a; do rm a.ts; done", "d:a.ts | opaque");
+        check("sh -c -- 'rm a.ts'", "d:a.ts");
+        check("r\\m a.ts", "d:a.ts");
+        // What is an expression runs nothing and writes nothing.
+        check("((i > 5)) && echo $((a.b > 3)) $(( (x + 1) * 2 ))", "");
+        check("((i++)); (( n = n - 1 )); for ((i=0; i<10; i++)); do echo $i; done", "");
     }
 
     #[test]

@@ -62,6 +62,8 @@ const READ_ONLY: [&str; 52] = [
     "set-location",
     "jq",
 ];
+/// Words of Bash behind which a command begins.
+const RESERVED: [&str; 7] = ["!", "do", "elif", "else", "then", "time", "until"];
 /// Git subcommands that change no file.
 const READ_ONLY_GIT: [&str; 7] = ["status", "log", "diff", "show", "blame", "rev-parse", "ls-files"];
 
@@ -172,6 +174,8 @@ fn finish(commands: &mut Vec<Plain>, text: String, sure: bool, redirect: Option<
             command.writes |= !harmless;
         }
         Some(Redirect::Input) => {}
+        // `select x in a; do rm a; done`: what stands behind these begins a command.
+        None if command.words.is_empty() && RESERVED.contains(&text.as_str()) => {}
         None => command.words.push(Word { text, sure }),
     }
 }
@@ -199,7 +203,7 @@ mod tests {
         check("a 2>&1 2>$null", "a 2 2");
         check("cat <<EOF\nrm x\nEOF", "cat");
         check("echo 'open rm x", "echo open rm x");
-        check("if (a) { b } else { c }", "if | a) | b | else | c");
+        check("if (a) { b } else { c }", "if | a) | b | c");
         check("(rm a); x(y z", "rm a) | x(y z");
         check("", "");
     }

@@ -12,6 +12,12 @@ use crate::domain::FileVerb;
 /// Flags of shells behind which the command line stands.
 const INLINE: &str = "-c --command --run -Command";
 
+/// The line behind `-c`, and behind `-c --`.
+fn inline<'a>(arguments: &'a Arguments<'_>) -> Option<&'a Word> {
+    let code = arguments.values_of(INLINE).next()?;
+    if code.text == "--" { arguments.operands.first().copied() } else { Some(code) }
+}
+
 /// The command line that a command carries as a text: `bash -c '...'`, `eval '...'`. `words` are its words.
 pub(super) fn carried(words: &[String]) -> Option<String> {
     let program = plain_name(words.first()?);
@@ -22,7 +28,7 @@ pub(super) fn carried(words: &[String]) -> Option<String> {
     let words: Vec<Word> = words.iter().map(|word| Word::sure(word)).collect();
     let (row, _, arguments) = table::find(program, &words)?;
     match row.effect {
-        Effect::Shell => arguments.values_of(INLINE).next().map(|code| code.text.clone()),
+        Effect::Shell => inline(&arguments).map(|code| code.text.clone()),
         Effect::Evaluates { first_only: false } => {
             Some(arguments.operands.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "))
         }
@@ -33,7 +39,7 @@ pub(super) fn carried(words: &[String]) -> Option<String> {
 impl Reader {
     /// `bash -c '...'`, `bash <<EOF`, `bash script.sh`.
     pub(super) fn shell(&mut self, arguments: &Arguments<'_>, input: Option<&str>) {
-        if let Some(code) = arguments.values_of(INLINE).next() {
+        if let Some(code) = inline(arguments) {
             self.scoped(Scope::Subshell, |reader| reader.text(&code.text));
             return;
         }

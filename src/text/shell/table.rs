@@ -166,6 +166,11 @@ fn rows(program: &str) -> impl Iterator<Item = &'static Row> {
     tables.into_iter().flatten().filter(move |row| row.command.bytes().next() == first)
 }
 
+/// True for a program that has a row.
+pub(super) fn knows(program: &str) -> bool {
+    rows(program).any(|row| row.command.split(' ').next() == Some(program))
+}
+
 /// True for a program that may be given a command line as a text.
 pub(super) fn takes_a_line(program: &str) -> bool {
     let takes = |effect| matches!(effect, Effect::Shell | Effect::Evaluates { first_only: false });

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use super::handed::{Input, Names};
 use super::reader::{Reader, Scope};
-use super::word::nested_commands;
+use super::word::{is_expression, nested_commands};
 use crate::domain::FileVerb;
 
 impl Reader {
@@ -102,6 +102,9 @@ impl Reader {
                 });
             }
             CompoundCommand::ArithmeticForClause(clause) => {
+                for part in [&clause.initializer, &clause.condition, &clause.updater].into_iter().flatten() {
+                    self.arithmetic(&part.value);
+                }
                 self.branch(&clause.body.list);
             }
             CompoundCommand::CaseClause(clause) => {
@@ -132,7 +135,18 @@ impl Reader {
                     reader.command(&coprocess.body, None);
                 });
             }
-            CompoundCommand::Arithmetic(_) => {}
+            CompoundCommand::Arithmetic(arithmetic) => self.arithmetic(&arithmetic.expr.value),
+        }
+    }
+
+    /// `((i++))`. Where it is no expression, Bash takes it for one subshell in another: `( ( rm a ) )`.
+    fn arithmetic(&mut self, text: &str) {
+        if is_expression(text) {
+            let mut nested = Vec::new();
+            nested_commands(text, &mut nested);
+            self.nested(&nested);
+        } else {
+            self.scoped(Scope::Subshell, |reader| reader.text(text));
         }
     }
 
@@ -244,10 +258,12 @@ impl Reader {
                 None
             }
         };
-        if let AssignmentName::VariableName(name) = &assignment.name
-            && lasts
-        {
-            self.assign(name, value.as_ref().filter(|_| !assignment.append));
+        match &assignment.name {
+            AssignmentName::VariableName(name) if lasts => {
+                self.assign(name, value.as_ref().filter(|_| !assignment.append));
+            }
+            AssignmentName::VariableName(_) => {}
+            AssignmentName::ArrayElementName(_, index) => self.arithmetic(index),
         }
     }
 

@@ -53,6 +53,28 @@ pub(super) fn expand(raw: &str, variables: &impl Lookup, nested: &mut Vec<String
     spellings.iter().map(|spelling| single(spelling, variables, nested)).collect()
 }
 
+/// True for what may be an arithmetic expression: no two operands stand beside each other, and no path is among them.
+pub(super) fn is_expression(text: &str) -> bool {
+    let text = text.trim();
+    let operand = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '$' | '"' | '\'' | '/' | '~' | '.');
+    let beside = |(at, _): (usize, char)| {
+        let before = text[..at].trim_end().chars().next_back();
+        let behind = text[at..].trim_start().chars().next();
+        // `rm legacy`, `git -f`: an operand, a blank, and what is none of the operators between two.
+        before.is_some_and(|sign| sign.is_alphanumeric() || sign == '_')
+            && behind.is_some_and(|sign| operand(sign) && sign != '/' || sign == '.')
+    };
+    let word = text.bytes().all(|sign| sign.is_ascii_alphanumeric() || sign == b'_');
+    let flagged = text
+        .match_indices(" -")
+        .any(|(at, _)| text[at + 2..].starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '-'));
+    // Of one word alone nobody can tell; as a command it does no harm.
+    !word
+        && !text.contains("./")
+        && !flagged
+        && !text.char_indices().filter(|(_, sign)| sign.is_whitespace()).any(beside)
+}
+
 /// The commands inside the expansions of a text that is not a word: a here-document, `${...}`, arithmetic.
 pub(super) fn nested_commands(text: &str, nested: &mut Vec<String>) {
     let bytes = text.as_bytes();
@@ -60,10 +82,17 @@ pub(super) fn nested_commands(text: &str, nested: &mut Vec<String>) {
     while at < bytes.len() {
         match bytes[at] {
             b'\\' => at += 2,
-            b'$' if bytes.get(at + 1) == Some(&b'(') && bytes.get(at + 2) != Some(&b'(') => {
+            b'$' if bytes.get(at + 1) == Some(&b'(') => {
                 let Some(end) = nesting::end_of_expansion(text, at) else { return };
-                nested.push(text[at + 2..end - 1].to_owned());
-                at = end;
+                let inner = &text[at + 2..end - 1];
+                // `$((i + 1))`, and `$((rm a) )`, which is a subshell.
+                match inner.strip_prefix('(').map(|inner| inner.trim_end_matches([' ', ')'])) {
+                    Some(inner) if is_expression(inner) || inner.is_empty() => at += 3,
+                    _ => {
+                        nested.push(inner.to_owned());
+                        at = end;
+                    }
+                }
             }
             b'`' => {
                 let Some(end) = nesting::closing_backquote(text, at) else { return };
@@ -222,7 +251,7 @@ impl Single<'_> {
                     self.variable("PWD", end, variables);
                     return;
                 }
-                if whole.starts_with("$(") && !whole.starts_with("$((") {
+                if whole.starts_with("$(") {
                     nested_commands(whole, nested);
                 } else {
                     nested_commands(&whole[2..], nested);

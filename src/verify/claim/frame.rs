@@ -1,7 +1,7 @@
 //! Whether a sentence states what is, or only speaks of what may be, was, or ought to be.
 
 use super::token::{Shape, Token};
-use super::words::{GENERIC, word_kind};
+use super::words::{EXCEPTING, GENERIC, word_kind};
 
 /// Words behind which a statement is a wish, a plan, a condition or an order.
 const NOT_STATED: &[&str] = &[
@@ -87,4 +87,13 @@ pub(super) fn is_run(token: &Token<'_>) -> bool {
         Shape::Code => true,
         _ => false,
     }
+}
+
+/// Tokens behind an end in which an exception begins: "pass, with the exception of".
+const EXCEPTION: usize = 5;
+
+/// True where something is taken out of what ended, by the words up to it or `behind` its end: "all but one test", "pass, bar one".
+pub(super) fn takes_out(subject: &[Token<'_>], behind: &[Token<'_>]) -> bool {
+    let out = |token: &Token<'_>| token.is_one_of(EXCEPTING) || token.raw.contains("--deselect");
+    subject.windows(2).any(|two| two[0].is("all") && two[1].is("but")) || behind.iter().take(EXCEPTION).any(out)
 }

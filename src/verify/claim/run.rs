@@ -5,19 +5,16 @@
 
 use super::code::of_code;
 use super::figure::ratio;
-use super::frame::{is_past, is_run, is_unstated, negates};
+use super::frame::{is_past, is_run, is_unstated, negates, takes_out};
 use super::token::{Shape, Token};
 use super::words::{
-    ENDS_REACH, EXCEPTING, FAULTS, GENERIC, GOES_ON, HANDED, ILL, JOINS, LISTS, OF_A_PART, RAN, ROUNDS, TAKES_OBJECT,
+    ENDS_REACH, FAULTS, GENERIC, GOES_ON, HANDED, ILL, JOINS, LISTS, OF_A_PART, RAN, ROUNDS, TAKES_OBJECT,
     TELLS_NO_PART, WELL, WHILE, WHOLE, word_kind,
 };
 use super::{Sentence, made};
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKind, RunKinds};
 
 use RunKind::{Build, Test};
-
-/// Tokens behind an end in which an exception begins: "pass, with the exception of".
-const EXCEPTION: usize = 5;
 
 /// Something that can be run, met in a sentence.
 #[derive(Clone, Debug)]
@@ -342,12 +339,8 @@ impl Reader<'_, '_, '_> {
             return;
         }
         let behind = tokens.get(at + 1..).unwrap_or_default();
-        let takes_out = |token: &Token<'_>| token.is_one_of(EXCEPTING) || token.raw.contains("--deselect");
-        // "All but one test pass."
-        let all_but = tokens[from..=subject.at].windows(2).any(|two| two[0].is("all") && two[1].is("but"));
-        let excepts = all_but || behind.iter().take(EXCEPTION).any(takes_out);
-        let conditional = excepts
-            || behind.iter().take(3).any(|token| token.is_one_of(WHILE))
+        let excepts = takes_out(&tokens[from..=subject.at], behind);
+        let conditional = behind.iter().take(3).any(|token| token.is_one_of(WHILE))
             || behind
                 .windows(2)
                 .take(3)
@@ -363,7 +356,7 @@ impl Reader<'_, '_, '_> {
             && (subject.quantifier != Quantifier::Some || subject.value.is_some())
             && !subject.generic
             && !past
-            && !conditional
+            && !(conditional || excepts)
             && !self.sentence.quoted;
         let mut claim = made(self.sentence, ClaimKind::Ended);
         claim.runs = subject.kinds;
@@ -420,9 +413,7 @@ impl Reader<'_, '_, '_> {
     }
 
     fn subject_of_run(&self, at: usize) -> Option<Subject> {
-        let mut subject = self.subject(at)?;
-        subject.generic = false;
-        Some(subject)
+        self.subject(at).map(|subject| Subject { generic: false, ..subject })
     }
 }
 
