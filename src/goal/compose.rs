@@ -90,6 +90,8 @@ fn lifted(mut goal: Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> Go
         goal.scope = scope(goal.scope.entries, cx);
     }
     goal.constraints = goal.constraints.iter().filter_map(|limit| lifting.left_of(limit)).collect();
+    // What was offered is told in the agent's words, and mostly without its places.
+    goal.unplaced |= revise::takes_several(reading, cx);
     goal
 }
 

@@ -12,7 +12,7 @@ use super::prompt::prose::Prose;
 use super::prompt::sentence::{Mood, is_prelude, is_verb};
 use super::reading::{Line, Reading};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
-use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words};
+use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words, sentences, words};
 use crate::text::{path, pattern};
 use std::collections::HashSet;
 
@@ -205,6 +205,22 @@ fn turns_outside(goal: &Goal, reading: &Reading<'_, '_>) -> bool {
         called.into_iter().any(known) || declared().any(spoken) || goal.keywords.iter().any(|known| akin(known, word))
     };
     opens_with_now(reading) && reading.typed().any(|line| turned_to(&line.sentence).is_some_and(|word| !inside(word)))
+}
+
+/// Words at most of an answer that takes up what was offered.
+const MAX_TAKING: usize = 5;
+
+/// True for a yes to several things that the agent had offered: "Want any of these fixed?", "all of them".
+pub(super) fn takes_several(reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> bool {
+    let said = words(reading.text);
+    let refuses = |word: &String| {
+        matches!(word.as_str(), "dont" | "later" | "nah" | "neither" | "no" | "none" | "not" | "nothing" | "wait")
+    };
+    let brief =
+        !said.is_empty() && said.len() <= MAX_TAKING && !said.iter().any(refuses) && !reading.text.contains('?');
+    let several = |word: &String| matches!(word.as_str(), "any" | "both" | "everything" | "them" | "these" | "those");
+    let offered = cx.last_words.filter(|told| told.trim_end().ends_with('?'));
+    brief && offered.and_then(|told| sentences(told).pop()).is_some_and(|asked| words(asked).iter().any(several))
 }
 
 /// True for a request beside the work so far that tells neither where nor what kind of work it is.
@@ -532,6 +548,23 @@ mod tests {
             let goal = after(prompts);
             assert_eq!((goal.latest.as_str(), goal.unplaced), (latest, unplaced), "{prompts:?}");
         }
+    }
+
+    #[test]
+    fn several_things_that_were_offered_open_the_goal() {
+        let opens = |told: &str, answer: &str| {
+            let stage = Stage::new().replied(told);
+            stage.revise(&stage.start("fix src/parser.rs"), answer).1.unplaced
+        };
+        let several = "Done. Dark mode is broken, the button has no hover. Want any of these fixed?";
+        for answer in ["yes", "all of them", "everything", "the lot", "yes please, all", "sure, go for it"] {
+            assert!(opens(several, answer), "{answer}");
+        }
+        for answer in ["no", "none of them", "not now", "which button?"] {
+            assert!(!opens(several, answer), "{answer}");
+        }
+        assert!(!opens("Done. Should I add a test for the lexer?", "yes"));
+        assert!(!opens("Done. All of them pass.", "yes"));
     }
 
     #[test]

@@ -150,6 +150,7 @@ impl<'a> Guard<'a> {
                 commands: &[],
                 wrappers: &[],
                 touched: &[],
+                unnamed: None,
                 deed: None,
                 delegated: Some(&child),
             },

@@ -4,7 +4,7 @@ use super::record::decisions;
 use super::{Guard, trail};
 use crate::config::{Mode, Profile};
 use crate::domain::{
-    Checkpoint, Deed, EventId, EvidenceItem, Finding, Outcome, PendingCall, Relation, Session, SignalId,
+    Checkpoint, Deed, EventId, EvidenceItem, Finding, Outcome, PendingCall, Prohibited, Relation, Session, SignalId,
 };
 use crate::drift;
 use crate::signal::{self, Context, Touched};
@@ -24,6 +24,8 @@ pub(super) struct Done<'a> {
     /// By what it runs that.
     pub(super) wrappers: &'a [SimpleCommand],
     pub(super) touched: &'a [Touched],
+    /// What speaks against a change of files that a shell action does not name.
+    pub(super) unnamed: Option<&'a Prohibited>,
     /// `None` when the agent only said something, or the action is only imagined.
     pub(super) deed: Option<&'a Deed>,
     /// The memory of the subagent that has ended, where the action handed it the work.
@@ -97,6 +99,7 @@ pub(super) fn detect(guard: &Guard<'_>, done: &Done<'_>) -> Vec<Finding> {
         wrappers: done.wrappers,
         outcome: done.outcome,
         touched: done.touched,
+        unnamed: done.unnamed,
         new_package: new_package.as_ref().map(|(clause, command)| (*clause, command.as_str())),
         package_beyond: beyond.as_ref().map(|(package, command)| (package.as_str(), command.as_str())),
         consented: done.pending.asked,

@@ -188,6 +188,7 @@ fn imagined(
         outcome: &outcome,
         commands: &reading.commands,
         wrappers: &reading.wrappers,
+        unnamed: None,
         touched,
         deed: None,
         delegated: None,

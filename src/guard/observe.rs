@@ -185,6 +185,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
         commands: &reading.commands,
         wrappers: &reading.wrappers,
         touched: &[],
+        unnamed: None,
         deed: Some(&deed),
         delegated: None,
     };
@@ -216,7 +217,8 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
             drift::put_back(&mut guard.session.drift, place.place.shown(), guard.facts.config);
         }
     }
-    judge(guard, &Done { touched: &touched, ..done });
+    let unnamed = guard.unnamed_breach(&pending.action, &reading);
+    judge(guard, &Done { touched: &touched, unnamed: unnamed.as_ref(), ..done });
     learn::from_call(guard, &Done { touched: &touched, ..done }, &gist);
     // What was decided before the text could be read says nothing about it.
     if !guard.session.drift.unread(pending.event, guard.facts.config.cooldown.events) {
@@ -366,6 +368,7 @@ fn observe_words(guard: &mut Guard<'_>, event: EventId, text: &str) {
             commands: &[],
             wrappers: &[],
             touched: &[],
+            unnamed: None,
             deed: None,
             delegated: None,
         };

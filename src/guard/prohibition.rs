@@ -12,7 +12,7 @@ use crate::domain::{
 };
 use crate::goal;
 use crate::signal::{Touched, forbidden_commands};
-use crate::text::shell::{self, Reading, SimpleCommand};
+use crate::text::shell::{self, Handed, Names, Reading, SimpleCommand};
 use crate::text::{path, pattern};
 
 impl Guard<'_> {
@@ -60,9 +60,44 @@ impl Guard<'_> {
         by_command
             .or_else(|| self.adds_a_package(&reading.commands))
             .map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause))
-            .or_else(|| self.by_pattern(&action, reading))
-            .or_else(|| self.by_folder(&action, reading))
-            .or_else(|| self.by_another_way(&action, command, reading))
+            .or_else(|| self.unnamed(&action, command, reading))
+    }
+
+    /// The clause against what a shell command does to files that none of its effects names: by a pattern, in a folder, in another way.
+    fn unnamed(&self, action: &Action, command: &str, reading: &Reading) -> Option<Prohibited> {
+        self.by_pattern(action, reading)
+            .or_else(|| self.by_folder(action, reading))
+            .or_else(|| self.by_another_way(action, command, reading))
+    }
+
+    /// The same of a command that has run, held against what the work is kept to as well: such a limit denies nothing, and is told.
+    pub(super) fn unnamed_breach(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
+        let goal = self.session.goal.as_ref()?;
+        if !action.runs_a_shell() || goal.constraints.is_empty() && self.facts.config.scope.protect.is_empty() {
+            return None;
+        }
+        let command = shell::part_read(action.whole_command().unwrap_or_default());
+        let found = self.unnamed(action, command, reading);
+        let kept_to = |limit: &Constraint| limit.kind == ConstraintKind::Only && !limit.denies;
+        if found.is_some() || !goal.constraints.iter().any(kept_to) {
+            return found;
+        }
+        let mut session = self.session.clone();
+        for limit in session.goal.iter_mut().flat_map(|goal| &mut goal.constraints) {
+            limit.denies |= kept_to(limit);
+        }
+        // Which files a search finds nobody knows: perhaps none of the others.
+        let searched = |handed: &Handed| match &handed.names {
+            Names::Printed(printed) => {
+                shell::only_looks(printed) && !matches!(shell::plain_name(&printed[0]), "find" | "gfind" | "ls")
+            }
+            Names::Listed(_) => false,
+        };
+        let reading = &Reading {
+            handed: reading.handed.iter().filter(|handed| !searched(handed)).cloned().collect(),
+            ..reading.clone()
+        };
+        Guard::resume(session, self.facts).unnamed(action, command, reading)
     }
 
     /// The clause against one of the places that an action names.

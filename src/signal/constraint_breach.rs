@@ -60,6 +60,7 @@ impl Signal for ConstraintBreach {
             }
         }
         self.called_commands(cx, findings);
+        self.unnamed_files(cx, findings);
         let package = cx.new_package.map(|(clause, command)| (clause, command.to_owned()));
         let crossed = forbidden_commands(cx.goal, cx.commands, cx.wrappers).into_iter().chain(package);
         for (constraint, command) in crossed.filter(|(clause, _)| !agreed(clause)) {
@@ -72,6 +73,23 @@ impl Signal for ConstraintBreach {
 }
 
 impl ConstraintBreach {
+    /// A command that changes forbidden files without naming them: by a pattern, a list, a script.
+    fn unnamed_files(&self, cx: &Context<'_>, findings: &mut Vec<Finding>) {
+        let told = |clause: &str| findings.iter().any(|found| found.evidence.clause.as_deref() == Some(clause));
+        let Some(breach) = cx.unnamed.filter(|breach| !(told(&breach.clause) || breach.asks && cx.consented)) else {
+            return;
+        };
+        let config = &cx.config.signal.constraint_breach;
+        let denies = breach.configured
+            || cx.goal.constraints.iter().any(|limit| limit.denies && !limit.asks && limit.clause == breach.clause);
+        let command = head(cx.action.command.as_deref().unwrap_or_default(), MAX_COMMAND).to_owned();
+        let weight = if denies { config.forbidden } else { config.softer };
+        let mut finding = cx.finding(self.id(), weight, &command, format!("ran `{command}`"));
+        finding.evidence.command = Some(command);
+        finding.evidence.clause = Some(breach.clause.clone());
+        findings.push(finding);
+    }
+
     /// Commands that answer the words of a limit.
     fn called_commands(&self, cx: &Context<'_>, findings: &mut Vec<Finding>) {
         for limit in cx.goal.constraints.iter().filter(|limit| !limit.denies) {
@@ -147,7 +165,10 @@ fn tells_of(limit: &Constraint, cx: &Context<'_>, touched: &Touched, file: &str)
     // What is moved is still there.
     let kept = !limit.spares.is_nothing() && moves(cx.commands, file);
     // Files that follow any work are meant by what is called so alone.
-    let follows = touched.relation.is_neutral() && limit.targets.iter().all(is_wide);
+    // "Without touching any test" means tests, though they follow the work.
+    let of_tests =
+        limit.targets.contains(&Target::Kind(WorkKind::Tests)) && kind_of_path(file) == Some(WorkKind::Tests);
+    let follows = touched.relation.is_neutral() && limit.targets.iter().all(is_wide) && !of_tests;
     let of_a_part = |target: &Target| match target {
         Target::Kind(_) => true,
         Target::Called(called) => !called::is_named(called, file),

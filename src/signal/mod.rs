@@ -23,8 +23,8 @@ pub use constraint_breach::forbidden_commands;
 
 use crate::config::Config;
 use crate::domain::{
-    Action, ActionKind, Branch, Deed, EventId, Evidence, FileVerb, Finding, Goal, Outcome, Place, Progress, Relation,
-    Session, Severity, SignalId, Trail, WorkKind,
+    Action, ActionKind, Branch, Deed, EventId, Evidence, FileVerb, Finding, Goal, Outcome, Place, Progress, Prohibited,
+    Relation, Session, Severity, SignalId, Trail, WorkKind,
 };
 use crate::text::kind::kind_of_path;
 use crate::text::shell::SimpleCommand;
@@ -82,6 +82,8 @@ pub struct Context<'a> {
     pub outcome: &'a Outcome,
     /// The places it changed, each with its relation to the goal.
     pub touched: &'a [Touched],
+    /// What speaks against a change of files that a shell action does not name.
+    pub unnamed: Option<&'a Prohibited>,
     /// The command by which it adds a package that the project does not have, behind the clause that forbids it.
     pub new_package: Option<(&'a str, &'a str)>,
     /// The package that it adds to work that is done and that nobody has spoken of, and the command by which it does.

@@ -6,12 +6,12 @@
 use super::command;
 use super::cue::{Act, Cue};
 use super::object::{ENDS, FILLERS};
-use crate::domain::{Called, Target};
+use crate::domain::{Called, Pattern, Target, WorkKind};
 use crate::goal::names::spoken;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_prelude, is_verb};
 use crate::text::called::is_known;
-use crate::text::kind::{is_file_word, kind_of_word};
+use crate::text::kind::{globs, is_file_word, kind_of_word};
 use crate::text::words::{is_telling, stem, words};
 
 /// Names read of one clause.
@@ -98,11 +98,31 @@ pub(super) fn or_words(
     if !targets.is_empty() || doubtful {
         return (targets, from);
     }
+    let last = if end > cue.object { end.min(cue.limit) } else { cue.limit.min(said.0.tokens.len()) };
+    if matches!(cue.act, Act::Change) && speaks_of_production(said.0, cue.object, last) {
+        return (beside_production(), from);
+    }
     if speaks_of_signatures(said.0, cue.start, end.max(cue.object)) {
         return (vec![Target::Signatures], from);
     }
     of(said.0, said.1, cue, end)
         .map_or((targets, from), |(called, subject)| (vec![Target::Called(called)], subject.unwrap_or(from).min(from)))
+}
+
+/// "Production code", "the source": what is neither a test nor a page.
+pub(super) fn speaks_of_production(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
+    let small = |word: &str| matches!(word, "any" | "my" | "our" | "the" | "your");
+    let said: Vec<&str> = (from..end).map(|at| sentence.word(at)).filter(|word| !small(word)).collect();
+    matches!(
+        said[..],
+        ["application" | "prod" | "production" | "source", "code"] | ["source" | "sources" | "implementation"]
+    )
+}
+
+/// The places that are left where that is forbidden.
+pub(super) fn beside_production() -> Vec<Target> {
+    let kept = [WorkKind::Tests, WorkKind::Docs].into_iter().flat_map(globs);
+    kept.map(|glob| Target::Outside(Pattern::Glob((*glob).to_owned()))).collect()
 }
 
 /// The words that tell what a prohibition is about, and the first token of those that a pronoun in it means; `None` where they do not tell.
@@ -331,7 +351,17 @@ fn runnable(sentence: &Sentence<'_>, end: usize) -> Option<Vec<Vec<String>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::goal::stage::shown_called;
+    use crate::goal::stage::{Stage, shown_called, shown_constraints};
+
+    #[test]
+    fn production_code_is_what_is_neither_test_nor_page() {
+        let shown = |said: &str| shown_constraints(&Stage::new().start(said).constraints);
+        for said in ["Don't change production code.", "Production code stays as it is.", "Do not modify the source."] {
+            let shown = shown(&format!("Write tests for the cart. {said}"));
+            assert!(shown.starts_with("donot outside ") && shown.contains("test"), "{said}: {shown}");
+        }
+        assert!(!shown("Don't change the source of the error.").contains("outside"));
+    }
 
     #[test]
     fn what_a_program_keeps_is_no_file() {

@@ -38,6 +38,8 @@ fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
         .and_then(|before| sentence.tokens.get(before))
         .is_some_and(|token| token.comma() || token.stop());
     let (word, next) = (sentence.word(at), sentence.word(at + 1));
+    // "A read-only analysis of src/auth".
+    let reads = at.checked_sub(1).is_some_and(|before| matches!(sentence.word(before), "read-only" | "readonly"));
     let goes_on = match word {
         "at" => matches!(next, "all" | "the" | "this"),
         "for" => matches!(next, "now" | "the" | "this" | "today"),
@@ -69,7 +71,7 @@ fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
                 | "here"
         ),
     };
-    shut || goes_on || changing::is_courtesy(word)
+    shut || goes_on || reads || changing::is_courtesy(word)
 }
 
 /// "Without reading it first", "before you ran the tests", "if all tests pass": the work goes on when that is done.

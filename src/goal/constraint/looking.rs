@@ -14,10 +14,27 @@ const LOOKING: [&str; 9] =
 /// Words with which a question begins, or an order to look.
 const ASKING: [&str; 10] = ["are", "do", "does", "have", "how", "is", "what", "where", "which", "why"];
 
+/// "A read-only analysis", "this is read-only:", said of what the agent is to do.
+fn is_of_the_task(sentence: &Sentence<'_>, at: usize) -> bool {
+    let next = sentence.word(at + 1);
+    let task = matches!(next, "analysis" | "audit" | "investigation" | "pass" | "review" | "session" | "task");
+    let ordered = || {
+        let verb = at.checked_sub(2).map_or("", |verb| sentence.word(verb));
+        sentence.word(at - 1) == "a"
+            && (matches!(verb, "do" | "make" | "perform") || sentence.reads(at - 2, &["is", "a"]) && at == 3)
+    };
+    let said = at == 2 && sentence.reads(0, &["this", "is"]) && (next.is_empty() || sentence.tokens[at].stop() || task);
+    said || task && at > 1 && ordered()
+}
+
 /// "Review only", "read-only please", "just look": nothing is to be made but a report.
 pub(super) fn only(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let looks = |at: usize| LOOKING.contains(&sentence.word(at));
     let end = match sentence.word(at) {
+        // "Do a read-only analysis of src/auth", "this is read-only: review it".
+        "read-only" | "readonly" if is_of_the_task(sentence, at) => {
+            return Some(Cue::new(at, at + 1, Act::Code).until(at + 1));
+        }
         // By itself it may be a line of a list.
         "read-only" | "readonly" if sentence.tokens.len() > at + 1 => at + 1,
         "read" if at == 0 && sentence.word(1) == "only" && sentence.tokens.len() > 2 => {
@@ -49,4 +66,30 @@ pub(super) fn only(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         looks && matches!(sentence.head(at), Head::Opens | Head::Comma)
     };
     (last && (alone || beside())).then_some(Cue::new(at, end, Act::Code).until(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[test]
+    fn a_look_changes_nothing() {
+        let shown = |said: &str| shown_constraints(&Stage::new().start(said).constraints);
+        for said in [
+            "Do a read-only analysis of src/auth.",
+            "This is read-only: review src/auth and tell me what is wrong.",
+            "Plan the refactor of src/auth. Don't implement anything.",
+            "Plan the refactor of src/auth. Don't implement it yet.",
+        ] {
+            assert_eq!(shown(said), "donot any", "{said}");
+        }
+        for said in [
+            "Add a read-only review mode to src/auth.",
+            "This is read-only for guests, fix it.",
+            "Improve the comments in src/parser.rs, no code changes please",
+            "Only write a failing test for src/auth, don't fix anything",
+        ] {
+            assert!(!shown(said).contains("any"), "{said}: {}", shown(said));
+        }
+    }
 }

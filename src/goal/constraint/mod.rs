@@ -21,6 +21,7 @@ pub(super) mod looking;
 mod loose;
 mod manner;
 mod object;
+mod phrase;
 mod place;
 pub(super) mod reported;
 mod rest;
@@ -34,13 +35,13 @@ mod wished;
 
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeEntry, ScopeReason, Spares, Target};
 use crate::goal::names::Names;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_inquiring};
+use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
 use crate::text::clip::head;
-use command::commands;
 use consent::Wait;
 use cue::{Act, Cue, act_of, acts, acts_of_gerund, cue, is_of_several_words, is_versioning};
 use object::{Object, Taking};
+use phrase::{Doubts, Phrase, says_nothing};
 use softened::{is_softened, leaves_it_open};
 use std::ops::Range;
 
@@ -52,14 +53,6 @@ const MAX_LABEL: usize = 10;
 
 /// Constraints read of one sentence; nobody means more.
 const MAX_CONSTRAINTS: usize = 16;
-
-/// Verbs that order a change of files.
-#[rustfmt::skip]
-const CHANGING_WORK: &[&str] = &[
-    "add", "bump", "clean", "cleanup", "convert", "correct", "extend", "fix", "implement", "improve", "migrate", "move", "optimise",
-    "optimize", "patch", "port", "refactor", "remove", "rename", "repair", "replace", "rewrite", "simplify", "split", "tidy",
-    "upgrade",
-];
 
 /// What one sentence limits.
 #[derive(Debug, Default)]
@@ -112,6 +105,7 @@ fn before_a_question(sentence: &Sentence<'_>) -> usize {
 /// True where a prohibition of any change begins at `at` and is over at `end`.
 fn forbids_all(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
     cue(sentence, at).is_some_and(|cue| cue.act == Act::Code && cue.object <= end)
+        || elsewhere::forbids_all(sentence, at)
 }
 
 impl Limits {
@@ -187,43 +181,9 @@ impl Limits {
         let contrast = object.contrast && !(is_versioning(cue.act) && other(object.end));
         let soft = cue.soft || contrast || unclear || !held && is_softened(sentence, cue.start);
         let spares = filing::spares(sentence, &cue, &object);
-        let (targets, may_deny, end) = match cue.act {
-            act if is_versioning(act) || matches!(act, Act::Run | Act::Tool) => {
-                let (commands, pure, end) = commands(sentence, &cue);
-                // "src/gen.ts is generated, don't commit it": the file, and not the work.
-                let of_a_file = cue.act == Act::Commit && antecedent::is_a_file(sentence, before, names, &cue);
-                (if of_a_file { Vec::new() } else { commands }, pure, end)
-            }
-            Act::Code if everything::is_meant(sentence, &cue, &Object::default()) => {
-                (vec![Target::AnyChange], false, object.end)
-            }
-            // "No other crates": what was asked for may need one more.
-            Act::Packages => (vec![Target::NewPackages], !says_other(sentence, &cue), cue.object),
-            Act::Change if object.anything && object.more => (Vec::new(), false, object.end),
-            // Who orders a change in the same breath means a part of it: "simplify it without changing anything".
-            Act::Change if object.anything && also_orders_a_change(sentence, &cue) => (Vec::new(), false, object.end),
-            Act::Change if object.anything || from == cue.start && says_nothing(sentence, &cue, &object) => {
-                let all = everything::is_meant(sentence, &cue, &object);
-                (if all { vec![Target::AnyChange] } else { Vec::new() }, false, object.end)
-            }
-            // "The signature of run() in src/tax.py": other changes of the same file are not meant.
-            Act::Change if apart.is_empty() && speaks_of_a_part(sentence, &cue, &object, untouched) => {
-                (Vec::new(), false, object.end)
-            }
-            // "Without adding tests" says how it may be changed.
-            Act::Change if says_how(sentence, object.end) => (Vec::new(), false, object.end),
-            // Nobody can tell what is left free.
-            Act::Change | Act::Removal | Act::Creation if unclear => (Vec::new(), false, object.end),
-            Act::Removal | Act::Creation if filing::means_all_files(sentence, &cue, &object) => {
-                (vec![Target::Paths(Pattern::Folder(String::new()))], true, object.end)
-            }
-            // What is not to be made need not be there yet.
-            Act::Creation => (targets(&object), object.pure && object.certain && !object.vague, object.end),
-            Act::Change | Act::Removal => {
-                (targets(&object), spares != Spares::NewFiles && (whole || !apart.is_empty()), object.end)
-            }
-            _ => (Vec::new(), false, object.end),
-        };
+        let phrase = Phrase { sentence, before, names, cue: &cue, object: &object, alone: from == cue.start };
+        let (targets, may_deny, end) =
+            phrase.targets(&Doubts { apart: !apart.is_empty(), unclear, untouched, whole, spares });
         let end = excepted.as_ref().map_or(end, |(_, behind)| end.max(*behind));
         let end = match cue.act {
             // "Other than zod" names what may be added, and belongs to the work.
@@ -340,32 +300,6 @@ impl Limits {
     }
 }
 
-fn targets(object: &Object) -> Vec<Target> {
-    // "Leave error handling alone" is not said of errors.ts.
-    let told = object.certain || object.pure;
-    let places = object.places.iter().filter(|_| told).cloned().map(Target::Paths);
-    let outside = object.outside.iter().cloned().map(Target::Outside);
-    let kinds = object.whole_kinds().iter().copied().map(Target::Kind);
-    places.chain(outside).chain(kinds).collect()
-}
-
-/// "Do not edit.", "look but don't touch".
-fn says_nothing(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
-    if cue.object == 0 {
-        return false;
-    }
-    let (behind, left) = (&sentence.tokens[cue.object - 1], cue.object < sentence.tokens.len());
-    // Behind "do not touch:" stands what is meant, here or below; "do not edit: it is fragile" gives a reason.
-    let reason = || {
-        let word = sentence.word(cue.object);
-        matches!(word, "because" | "i" | "it" | "just" | "only" | "that" | "this" | "we") || is_inquiring(word)
-    };
-    let spoken = object.speaks() && object.pure;
-    let listed = !left && sentence.text.trim_end_matches(['*', '_', ' ']).ends_with(':');
-    // A clause that is said of a place begins with it.
-    cue.object > cue.start && !listed && (!left || behind.stop() && !spoken && reason())
-}
-
 /// "src/legacy: hands off!": the places before a colon, where nothing stands behind the prohibition, and their first token.
 fn places_before(sentence: &Sentence<'_>, names: &Names<'_>, cue: &Cue) -> Option<(usize, Object)> {
     let colon = cue.start.checked_sub(1).filter(|before| sentence.tokens[*before].stop())?;
@@ -399,32 +333,6 @@ fn leaves_untouched(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     // "The parser is off limits": the words that forbid stand behind it.
     let behind = cue.limit.min(sentence.tokens.len());
     (cue.start..cue.object).chain(behind..sentence.tokens.len().min(behind + 3)).any(said)
-}
-
-fn says_other(sentence: &Sentence<'_>, cue: &Cue) -> bool {
-    let other = |at: usize| sentence.word(at) == "other" && sentence.word(at + 1) != "than";
-    (cue.start..sentence.tokens.len().min(cue.object + 3)).any(other)
-}
-
-/// True where the sentence orders a change outside of the clause that forbids.
-fn also_orders_a_change(sentence: &Sentence<'_>, cue: &Cue) -> bool {
-    let orders = |at: usize| CHANGING_WORK.contains(&sentence.word(at)) && sentence.head(at) != Head::Inside;
-    (0..cue.start).chain(cue.object..sentence.tokens.len()).any(orders)
-}
-
-/// True when the phrase speaks of something in a file.
-fn speaks_of_a_part(sentence: &Sentence<'_>, cue: &Cue, object: &Object, untouched: bool) -> bool {
-    let some = |at: usize| matches!(sentence.word(at), "more" | "much");
-    (cue.object..object.end).any(some)
-        || object.of_a_file
-        || !untouched && !object.pure && object.places.iter().any(|place| !matches!(place, Pattern::Glob(_)))
-}
-
-/// "Don't change it without adding tests", and not "without asking me".
-fn says_how(sentence: &Sentence<'_>, behind: usize) -> bool {
-    let gerund = sentence.word(behind + 1);
-    sentence.word(behind) == "without"
-        && matches!(gerund, "adding" | "extending" | "regenerating" | "rerunning" | "running" | "updating" | "writing")
 }
 
 /// True when the phrase stands for existing files as a whole, so that any change of them is what was forbidden.

@@ -150,6 +150,26 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_to_the_question_that_was_to_be_asked_says_how() {
+        let ask = "ask me before you commit";
+        let shall = "Done. Shall I commit with \"Fix role filter\"?";
+        for answer in ["better \"Fix filter by role\"", "with scope: fix(api): role filter"] {
+            assert!(over(ask, shall, answer), "{answer}");
+        }
+        for answer in ["no", "not yet", "fix the typo first", "which files?", "wait"] {
+            assert!(!over(ask, shall, answer), "{answer}");
+        }
+        assert!(!over(ask, "Done. Should I add a test?", "better not a big one"));
+    }
+
+    #[test]
+    fn orders_in_other_languages_end_the_waiting() {
+        assert!(over("nichts ändern", "Es fehlt die clientId.", "ok verstanden, dann bau das mit clientId so ein"));
+        assert!(!over("nichts ändern", "Es fehlt die clientId.", "ok verstanden, noch nicht"));
+        assert!(over("don't touch src/legacy", "Done.", "the freeze is over since noon, so go ahead"));
+    }
+
+    #[test]
     fn what_is_needed_after_all_is_free() {
         let schema = "refactor src/auth, without changing the database schema";
         assert!(over(schema, "Done.", "we do need the unique index after all, write the migration"));

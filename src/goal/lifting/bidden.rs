@@ -10,7 +10,7 @@ use crate::goal::ask::Ask;
 use crate::goal::prompt::sentence::{Mood, Sentence, is_inquiring, is_prelude, is_verb};
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::{Line, Reading};
-use crate::text::words::{akin, is_telling, words};
+use crate::text::words::{akin, is_telling, sentences, words};
 
 /// Verbs that mean something only with what they are done to: "run it", not "run the linter".
 #[rustfmt::skip]
@@ -114,6 +114,24 @@ fn is_permitted(sentence: &Sentence<'_>, at: usize) -> bool {
         && sentence.word(at - 1) == "be"
         && matches!(sentence.word(at - 2), "can" | "may")
         && sentence.word(at + 1) != "by"
+}
+
+/// Words at most of an answer that only says how.
+const MAX_CORRECTION: usize = 12;
+
+/// "Shall I commit with “Fix role filter”?", "better “Fix filter by role”": who was to be asked was asked, and says how.
+pub(super) fn says_how(limit: &Constraint, reading: &Reading<'_, '_>, proposed: Option<&str>) -> bool {
+    let asked = proposed.filter(|said| limit.asks && said.trim_end().ends_with('?'));
+    let Some(question) = asked.and_then(|said| sentences(said).pop()).map(words) else { return false };
+    let about = |target: &Target| match target {
+        Target::Command(command) => command.split(' ').skip(1).any(|verb| question.iter().any(|word| akin(word, verb))),
+        _ => false,
+    };
+    let said = words(reading.text);
+    let open =
+        said.len() <= MAX_CORRECTION && !reading.text.trim_end().ends_with('?') && !reading.typed().any(waits_on);
+    let later = |word: &String| matches!(word.as_str(), "after" | "first" | "instead" | "leave" | "myself" | "until");
+    open && !said.iter().any(later) && limit.targets.iter().any(about)
 }
 
 /// "Apply" of `terraform apply`.

@@ -211,7 +211,12 @@ pub(in crate::goal) fn lifts_all(sentence: &Sentence<'_>) -> bool {
             is_limit(sentence.word(from + 1))
                 && matches!(sentence.word(from + 2), "are" | "is")
                 && matches!(sentence.word(from + 3), "gone" | "lifted" | "off" | "over")
-                && sentence.word(from + 4).is_empty()
+                && (over(from + 4) || matches!(sentence.word(from + 4), "now" | "since" | "so"))
+        }
+        // "Freeze is lifted!"
+        noun if is_limit(noun) && sentence.word(from + 1) == "is" => {
+            matches!(sentence.word(from + 2), "gone" | "lifted" | "off" | "over")
+                && (over(from + 3) || sentence.tokens[from + 2].stop())
         }
         _ => everything && let_change(sentence, 0).is_some_and(|(verb, _)| verb <= 2),
     }

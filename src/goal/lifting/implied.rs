@@ -21,6 +21,26 @@ const NO_WORK_THERE: [&str; 24] = [
 pub(super) const OF_THE_WORK: [&str; 11] =
     ["believe", "guess", "mean", "meant", "need", "suppose", "take", "think", "told", "want", "withdraw"];
 
+/// How work is ordered in other languages, after a limit on every change.
+#[rustfmt::skip]
+const ORDERS_ELSEWHERE: [&str; 32] = [
+    "ajoute", "ajoutez", "arregla", "arréglalo", "bau", "baue", "behebe", "cambia", "corregge", "corrige", "corrígelo", "correggi", "fais",
+    "faites", "fixe", "füge", "hazlo", "implementa", "implementier", "implementiere", "implémente", "korrigier", "korrigiere", "mach", "mache",
+    "modifica", "modifie", "repariere", "schreib", "setz", "setze", "ändere",
+];
+
+/// "Ok verstanden, dann bau das so ein".
+pub(super) fn orders_elsewhere(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let refuses =
+        |word: &str| matches!(word, "kein" | "keine" | "ne" | "nicht" | "nichts" | "no" | "non" | "pas" | "rien");
+    let ordered = sentence.tokens.iter().any(|token| ORDERS_ELSEWHERE.contains(&token.word.as_str()));
+    ordered
+        && !line.forbids()
+        && sentence.mood != Mood::Question
+        && !sentence.tokens.iter().any(|token| refuses(&token.word))
+}
+
 /// Words at most of a line that only adds a place: "hm ok then legacy too, but minimal".
 const MAX_ASIDE: usize = 8;
 

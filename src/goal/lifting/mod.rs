@@ -33,7 +33,7 @@ use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
 use asked_command::{adds_an_order, asks_for, asks_to, does, is_offered};
 use called::calls;
-use implied::{OF_THE_WORK, goes_on_to, is_fair_game, names_its_work, needs};
+use implied::{OF_THE_WORK, goes_on_to, is_fair_game, names_its_work, needs, orders_elsewhere};
 use offer::{Offer, points, said, says_yes};
 use std::cell::OnceCell;
 use told::{
@@ -119,6 +119,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         let proposed = self.proposed.as_deref();
         if bidden::orders_the_same(limit, self.reading, proposed)
             || bidden::ends_the_waiting(limit, self.reading, proposed)
+            || bidden::says_how(limit, self.reading, proposed)
         {
             return None;
         }
@@ -205,9 +206,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                         || self.typed().iter().any(|typed| typed.does(*kind))
                         || does(&self.offer.words, *kind)
                 }
-                Target::AnyChange => {
-                    reading.typed().any(|line| orders_a_change(line) || finds_fault(line) || says_go(line))
-                }
+                Target::AnyChange => reading
+                    .typed()
+                    .any(|line| orders_a_change(line) || orders_elsewhere(line) || finds_fault(line) || says_go(line)),
                 Target::NewPackages => {
                     let offered = |word: &String| matches!(word.as_str(), "bring" | "pull") || speaks_of_adding(word);
                     self.adds || reading.typed().any(speaks_of_packages) || self.offer.words.iter().any(offered)

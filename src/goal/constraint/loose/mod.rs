@@ -7,7 +7,7 @@ mod left;
 mod none;
 mod shut;
 
-use super::called::{speaks_of_signatures, subject};
+use super::called::{beside_production, speaks_of_signatures, subject};
 use super::{Limits, MAX_CONSTRAINTS};
 use crate::domain::{Called, ConstraintKind, Target};
 use crate::goal::prompt::changing;
@@ -32,9 +32,13 @@ struct Heard {
 
 impl Heard {
     /// What it forbids: of the names of a signature its declaration is meant.
-    fn target(self, sentence: &Sentence<'_>) -> Target {
+    fn targets(self, sentence: &Sentence<'_>) -> Vec<Target> {
+        // "Production code stays as it is".
+        if self.called.deeds.is_empty() && matches!(&self.called.names[..], [one] if one[..] == ["production"]) {
+            return beside_production();
+        }
         let signatures = speaks_of_signatures(sentence, self.clause.start, self.clause.end);
-        if signatures && self.called.deeds.is_empty() { Target::Signatures } else { Target::Called(self.called) }
+        vec![if signatures && self.called.deeds.is_empty() { Target::Signatures } else { Target::Called(self.called) }]
     }
 }
 
@@ -52,7 +56,7 @@ impl Limits {
             if let Some(heard) = heard.filter(|heard| apart(&heard.clause)) {
                 at = heard.clause.end.max(at);
                 let clause = sentence.slice(heard.clause.start, heard.clause.end);
-                self.keep(ConstraintKind::DoNot, clause, vec![heard.target(sentence)], false, revision);
+                self.keep(ConstraintKind::DoNot, clause, heard.targets(sentence), false, revision);
             }
         }
     }

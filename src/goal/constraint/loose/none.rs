@@ -24,6 +24,10 @@ pub(super) fn none_of(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         || sentence.tokens[at].comma()
         || sentence.tokens[at].stop()
         || NO_ORDER.binary_search(&first).is_ok()
+        || matches!(
+            first,
+            "hagas" | "i" | "i'm" | "it" | "it's" | "its" | "that" | "that's" | "thats" | "you" | "you're"
+        )
     {
         return None;
     }

@@ -4,6 +4,8 @@
 //! language; what must not be touched stands in small words that are not. Only places that are named as paths, and kinds of files
 //! ("le css"), are understood, and only where nothing but small words stands before them.
 
+mod deeds;
+
 use crate::domain::{ScopeReason, Spares, Target, WorkKind};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Mood, Sentence};
@@ -77,6 +79,10 @@ const FORMS: &[Form] = &[
     before(&["sind", "tabu"]),
     before(&["bleibt", "wie", "es", "ist"]),
     before(&["bleibt", "unverändert"]),
+    before(&["bleibt", "so"]),
+    before(&["bleiben", "so"]),
+    before(&["bleiben", "unverändert"]),
+    before(&["bleiben", "wie", "sie", "sind"]),
     // French.
     behind(&["ne", "touche*", "pas"]),
     behind(&["ne", "touche*", "plus"]),
@@ -207,14 +213,22 @@ pub(super) struct Forbidden {
 
 /// The prohibition that begins at `at`, or whose last words stand there.
 pub(super) fn forbidden(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<Forbidden> {
-    OPENINGS.of(sentence.word(at), u128::MAX).find_map(|form| {
-        let (clause, thing) = found(&FORMS[form], sentence, at)?;
-        let existing = thing.clone().any(|at| EXISTING.contains(&sentence.word(at)));
-        let (targets, whole) = things(sentence, names, thing)?;
-        let soft = sentence.tokens.iter().any(|token| SOFTENERS.contains(&token.word.as_str()));
-        let spares = if existing { Spares::NewFiles } else { Spares::Nothing };
-        Some(Forbidden { clause, targets, denies: whole && !soft && !existing, spares })
-    })
+    OPENINGS
+        .of(sentence.word(at), u128::MAX)
+        .find_map(|form| {
+            let (clause, thing) = found(&FORMS[form], sentence, at)?;
+            let existing = thing.clone().any(|at| EXISTING.contains(&sentence.word(at)));
+            let (targets, whole) = things(sentence, names, thing)?;
+            let soft = sentence.tokens.iter().any(|token| SOFTENERS.contains(&token.word.as_str()));
+            let spares = if existing { Spares::NewFiles } else { Spares::Nothing };
+            Some(Forbidden { clause, targets, denies: whole && !soft && !existing, spares })
+        })
+        .or_else(|| deeds::deed(sentence, at))
+}
+
+/// True where any change is forbidden at `at`, whatever else the sentence asks.
+pub(super) fn forbids_all(sentence: &Sentence<'_>, at: usize) -> bool {
+    deeds::deed(sentence, at).is_some_and(|found| found.targets == [Target::AnyChange])
 }
 
 /// The tokens of a form at `at`, and those of its thing.

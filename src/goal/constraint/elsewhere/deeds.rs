@@ -1,0 +1,173 @@
+//! Deeds that are forbidden in other languages: "noch nichts ändern", "no hagas commit", "sans ajouter de dépendance".
+//!
+//! Owns these forms. Each says all by itself: where a place stands behind it, it is one of the forms beside.
+
+use super::{Forbidden, SOFTENERS, ends, reads};
+use crate::domain::{Spares, Target};
+use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::text::openings::Openings;
+
+/// What is not to be done, where the form says it all.
+const DEEDS: &[(Deed, &[&[&str]])] = &[
+    (
+        Deed::Anything,
+        &[
+            &["nichts", "ändern"],
+            &["nichts", "aendern"],
+            &["nichts", "verändern"],
+            &["ändere", "noch", "nichts"],
+            &["ändere", "nichts"],
+            &["sans", "rien", "changer"],
+            &["sans", "rien", "modifier"],
+            &["sans", "rien", "toucher"],
+            &["ne", "change*", "rien"],
+            &["ne", "modifie*", "rien"],
+            &["sin", "cambiar", "nada"],
+            &["sin", "modificar", "nada"],
+            &["sin", "tocar", "nada"],
+            &["no", "cambies", "nada"],
+            &["no", "modifiques", "nada"],
+            &["no", "toques", "nada"],
+            &["senza", "modificare", "nulla"],
+            &["senza", "modificare", "niente"],
+            &["sem", "alterar", "nada"],
+            &["verander", "niets"],
+            &["wijzig", "niets"],
+        ],
+    ),
+    (
+        Deed::Commit,
+        &[
+            &["committe", "nichts"],
+            &["nichts", "committen"],
+            &["nicht", "committen"],
+            &["keine", "commits"],
+            &["no", "hagas", "commit*"],
+            &["sin", "hacer", "commit*"],
+            &["ne", "fais", "pas", "de", "commit*"],
+            &["ne", "faites", "pas", "de", "commit*"],
+            &["ne", "commit*", "pas"],
+            &["pas", "de", "commit*"],
+            &["non", "fare", "commit"],
+            &["niet", "committen"],
+        ],
+    ),
+    (
+        Deed::Push,
+        &[
+            &["nicht", "pushen"],
+            &["nichts", "pushen"],
+            &["pushe", "nichts"],
+            &["no", "hagas", "push"],
+            &["sin", "hacer", "push"],
+            &["ne", "push*", "pas"],
+            &["ne", "fais", "pas", "de", "push"],
+            &["pas", "de", "push"],
+            &["non", "fare", "push"],
+            &["niet", "pushen"],
+        ],
+    ),
+    (
+        Deed::Packages,
+        &[
+            &["keine", "neue*", "abhängigkeit*"],
+            &["keine", "neue*", "dependenc*"],
+            &["keine", "neue*", "pakete"],
+            &["sans", "ajouter", "de", "dépendance*"],
+            &["sans", "nouvelle*", "dépendance*"],
+            &["pas", "de", "nouvelle*", "dépendance*"],
+            &["sin", "añadir", "dependencias"],
+            &["sin", "agregar", "dependencias"],
+            &["sin", "nuevas", "dependencias"],
+            &["no", "añadas", "dependencias"],
+            &["nessuna", "nuova", "dipendenza"],
+            &["sem", "novas", "dependências"],
+            &["geen", "nieuwe", "dependenc*"],
+        ],
+    ),
+];
+
+/// What such a form forbids.
+#[derive(Clone, Copy)]
+enum Deed {
+    Anything,
+    Commit,
+    Push,
+    Packages,
+}
+
+impl Deed {
+    fn target(self) -> Target {
+        match self {
+            Self::Anything => Target::AnyChange,
+            Self::Commit => Target::Command("git commit".to_owned()),
+            Self::Push => Target::Command("git push".to_owned()),
+            Self::Packages => Target::NewPackages,
+        }
+    }
+}
+
+/// The deeds by the first byte of their words.
+static DEED_OPENINGS: Openings = {
+    let mut openings = Openings::none();
+    let mut deed = 0;
+    while deed < DEEDS.len() {
+        let mut form = 0;
+        while form < DEEDS[deed].1.len() {
+            openings.add(DEEDS[deed].1[form][0].as_bytes()[0], deed);
+            form += 1;
+        }
+        deed += 1;
+    }
+    openings
+};
+
+/// The deed that is forbidden from `at` on, where the clause ends behind its words: "ändere nichts in src/db" is about a place.
+pub(super) fn deed(sentence: &Sentence<'_>, at: usize) -> Option<Forbidden> {
+    let closed = |end: usize| {
+        let small = matches!(
+            sentence.word(end),
+            "" | "aber" | "bitte" | "e" | "et" | "mais" | "nur" | "pero" | "por" | "und" | "y"
+        );
+        small || ends(sentence, end - 1)
+    };
+    let asks = matches!(sentence.mood, Mood::Question | Mood::Suggestion);
+    let soft = sentence.tokens.iter().any(|token| SOFTENERS.contains(&token.word.as_str()));
+    let mut met = DEED_OPENINGS.of(sentence.word(at), u128::MAX).flat_map(|deed| {
+        let (deed, forms) = &DEEDS[deed];
+        forms.iter().filter(|form| reads(sentence, at, form)).map(|form| (*deed, at + form.len()))
+    });
+    // "Nichts ändern: warum ist es langsam?" asks behind it.
+    let (deed, end) = met.find(|(_, end)| closed(*end) && !(asks && *end == sentence.tokens.len()))?;
+    let denies = !soft && !matches!(deed, Deed::Anything);
+    Some(Forbidden { clause: at..end, targets: vec![deed.target()], denies, spares: Spares::Nothing })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[test]
+    fn deeds_are_forbidden_in_whatever_language() {
+        let shown = |said: &str| shown_constraints(&Stage::new().start(said).constraints);
+        for (said, expected) in [
+            ("Schau dir src/auth an. Noch nichts ändern!", "donot any"),
+            ("Nur analysieren, nichts ändern: warum ist src/auth langsam?", "donot any"),
+            ("Analyse src/auth sans rien modifier", "donot any"),
+            ("Mira src/auth sin cambiar nada", "donot any"),
+            ("Fix den Token-Bug, committe nichts", "deny $ git commit"),
+            ("Arregla el bug del token, no hagas commit", "deny $ git commit"),
+            ("Corrige le bug, ne fais pas de commit", "deny $ git commit"),
+            ("Fix den Token-Bug, bitte nicht pushen", "deny $ git push"),
+            ("Fix den Token-Bug, keine neuen Abhängigkeiten", "deny new packages"),
+            ("Corrige le bug sans ajouter de dépendance", "deny new packages"),
+            ("Repariere src/auth/token.ts. Die Tests bleiben so, wie sie sind.", "deny tests"),
+            // A place of its own, and a condition.
+            ("Ändere nichts in src/legacy.", "deny src/legacy/"),
+            ("Nicht committen, bevor ich es gesehen habe", "donot $ git commit"),
+            ("Warum kann man hier nichts ändern?", ""),
+        ] {
+            assert_eq!(shown(said), expected, "{said}");
+        }
+    }
+}
