@@ -117,6 +117,35 @@ fn what_never_ran_is_told_apart_from_what_nobody_can_know() {
 }
 
 #[test]
+fn tests_that_were_switched_off_behind_a_failing_run_are_told() {
+    const SKIPPED: &str = r#"{"file_path":"$PROJECT/tests/test_invoice.py","old_string":"def test_total():\n    assert total() == 3\n","new_string":"@pytest.mark.skip\ndef test_total():\n    assert total() == 3\n"}"#;
+    let skip =
+        |world: &World| call(world, None, "t5", "Edit", SKIPPED, r#"{"filePath":"$PROJECT/tests/test_invoice.py"}"#);
+    let world = working();
+    bash(&world, "t2", "pytest", RED);
+    skip(&world);
+    bash(&world, "t6", "pytest", GREEN);
+    let sent_back = stop(&world, "Fixed in invoice.py. All tests pass.", "");
+    assert!(sent_back.contains(r#""decision":"block""#), "{sent_back}");
+    assert!(sent_back.contains("tests were taken out or switched off in tests/test_invoice.py"), "{sent_back}");
+    // Told, it is the user's to judge; and where nothing had failed, or it was asked for, nobody need be told.
+    for (before, prompt, reply) in [
+        (RED, GOAL, "Fixed in invoice.py. I skipped test_total, since it needs the network. The others pass."),
+        (GREEN, GOAL, "Fixed in invoice.py. All tests pass."),
+        (RED, "remove the old total from invoice.py", "Fixed in invoice.py. All tests pass."),
+    ] {
+        let world = World::new();
+        world.prompt("s", "p1", prompt);
+        edit(&world, "t1", "src/billing/invoice.py");
+        bash(&world, "t2", "pytest", before);
+        skip(&world);
+        bash(&world, "t6", "pytest", GREEN);
+        let said = stop(&world, reply, "");
+        assert!(!said.contains("switched off"), "{prompt} / {reply}: {said}");
+    }
+}
+
+#[test]
 fn a_false_claim_comes_before_what_is_left_out() {
     let world = working();
     edit(&world, "t2", "web/theme.css");

@@ -260,6 +260,7 @@ fn full_session(id: &str) -> Session {
         turn: Turn {
             changed: BTreeMap::from([("a.rs".into(), Relation::Named)]),
             written: ["a.rs".into()].into(),
+            silenced: ["tests/a.test.ts".to_owned()].into(),
             asked: true,
             continued: true,
             began: EventId(7),

@@ -194,12 +194,14 @@ pub struct Untold {
     pub missing: Vec<String>,
     /// Those of them with which the turn went beyond the goal: the agent is to tell of them.
     pub beyond: Vec<String>,
+    /// Files in which tests were taken out or switched off behind a run that failed, without a word of it.
+    pub silenced: Vec<String>,
 }
 
 impl Untold {
     /// True where nothing is to be said about the turn.
     pub const fn is_empty(&self) -> bool {
-        self.unwanted.is_empty() && self.missing.is_empty()
+        self.unwanted.is_empty() && self.missing.is_empty() && self.silenced.is_empty()
     }
 }
 

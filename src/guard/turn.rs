@@ -2,11 +2,14 @@
 
 use super::{Guard, Surface, assess, learn, newest, report};
 use crate::config::CorrectionConfig;
-use crate::domain::{Decision, Event, FileVerb, PromptClass, Relation, Reported, Turn, Untold, What};
+use crate::domain::{
+    Action, Decision, Event, FileVerb, PromptClass, Relation, Reported, RunResult, Turn, Untold, What, WorkKind,
+};
 use crate::signal::Touched;
+use crate::text::kind::kind_of_path;
 use crate::text::path;
 use crate::text::plain::plain_line;
-use crate::{correction, verify};
+use crate::{correction, signal, verify};
 
 /// Files remembered of one turn; a report of more is not read name by name.
 const MAX_FILES: usize = 64;
@@ -53,10 +56,19 @@ pub(super) const fn prompted_by_a_machine(guard: &mut Guard<'_>, class: PromptCl
 }
 
 /// Takes note of what an action has changed in this turn.
-pub(super) fn remember(guard: &mut Guard<'_>, touched: &[Touched]) {
-    let Turn { changed, written, .. } = &mut guard.session.turn;
+pub(super) fn remember(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) {
+    let ran = guard.session.trail.deeds.iter().rev().find(|deed| deed.run != RunResult::Unknown);
+    let fails = ran.is_some_and(|deed| deed.run == RunResult::Failed);
+    let loses_tests = action.rewrite.is_some_and(|rewrite| rewrite.tests_lost > 0);
+    let Turn { changed, written, silenced, .. } = &mut guard.session.turn;
     for place in touched {
         let Some(file) = place.place.inside() else { continue };
+        let removed = place.verb == FileVerb::Delete && kind_of_path(file) == Some(WorkKind::Tests);
+        if place.verb == FileVerb::Restore {
+            silenced.remove(file);
+        } else if fails && (loses_tests || removed) && silenced.len() < MAX_FILES {
+            silenced.insert(file.to_owned());
+        }
         if place.verb == FileVerb::Write && !changed.contains_key(file) && changed.len() < MAX_FILES {
             written.insert(file.to_owned());
         }
@@ -115,10 +127,15 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
     lines.extend(notices(&untold, config));
     let notice = (!lines.is_empty()).then(|| lines.join("\n"));
     let told = notice.clone().map_or(Decision::Pass, |notice| Decision::Notify { notice });
-    let goes_on = !untold.beyond.is_empty() && may_continue && !turn.continued;
+    let goes_on = !(untold.beyond.is_empty() && untold.silenced.is_empty()) && may_continue && !turn.continued;
     let Some(goal) = guard.session.goal.as_ref().filter(|_| goes_on) else { return told };
-    let beyond: Vec<&str> = untold.beyond.iter().map(String::as_str).collect();
-    let reason = plain_line(&correction::undisclosed_nudge(&beyond, goal, config));
+    let files: Vec<&str> =
+        if untold.silenced.is_empty() { &untold.beyond } else { &untold.silenced }.iter().map(String::as_str).collect();
+    let reason = plain_line(&if untold.silenced.is_empty() {
+        correction::undisclosed_nudge(&files, goal, config)
+    } else {
+        correction::silenced_nudge(&files, config)
+    });
     if !pays_for(guard, &reason) {
         return told;
     }
@@ -159,6 +176,10 @@ fn untold(guard: &Guard<'_>, turn: &Turn, report: Option<&str>) -> Untold {
     if turn.asked {
         found.unwanted = turn.changed.keys().cloned().collect();
     }
+    // Who asks for tests to go, or moves them about, need not be told.
+    if !signal::asks_for_much(goal) && !verify::tells_of_removal(report.unwrap_or_default()) {
+        found.silenced = turn.silenced.iter().cloned().collect();
+    }
     // An inferred scope may be wrong about a file: then only a reply that names files leaves it out, and the agent is not
     // sent back for it.
     let sure = goal.scope.declared() || guard.session.drift.score.value() < guard.facts.config.score.clean;
@@ -182,8 +203,12 @@ fn notices(untold: &Untold, config: &CorrectionConfig) -> Vec<String> {
         let files: Vec<&str> = files.iter().map(String::as_str).collect();
         (!files.is_empty()).then(|| plain_line(&words(&files, config)))
     };
-    [line(&untold.unwanted, correction::answered_with_edits), line(&untold.missing, correction::undisclosed_notice)]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        line(&untold.unwanted, correction::answered_with_edits),
+        line(&untold.silenced, correction::silenced_notice),
+        line(&untold.missing, correction::undisclosed_notice),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

@@ -20,6 +20,7 @@ mod tangent;
 mod thread_break;
 
 pub use constraint_breach::forbidden_commands;
+pub use over_edit::asks_for_much;
 
 use crate::config::Config;
 use crate::domain::{

@@ -69,7 +69,7 @@ impl Signal for OverEdit {
 fn excess(cx: &Context<'_>, rewrite: Rewrite) -> Option<(String, f64)> {
     let config = &cx.config.signal.over_edit;
     let speaks_of_tests = || cx.goal.kinds.contains(&WorkKind::Tests);
-    if rewrite.tests_lost >= config.tests && !speaks_of_tests() && !asks(cx.goal, &ASKS_FOR_MUCH) {
+    if rewrite.tests_lost >= config.tests && !speaks_of_tests() && !asks_for_much(cx.goal) {
         let lost = rewrite.tests_lost;
         return Some((format!("{lost} {} taken out", if lost == 1 { "test" } else { "tests" }), config.tests_weight));
     }
@@ -77,8 +77,13 @@ fn excess(cx: &Context<'_>, rewrite: Rewrite) -> Option<(String, f64)> {
         return Some((format!("{} lines only laid out anew", rewrite.removed), config.weight));
     }
     let rewrites = rewrite.removed.min(rewrite.added) >= config.rewritten_lines;
-    (rewrites && asks(cx.goal, &ASKS_FOR_LITTLE) && !asks(cx.goal, &ASKS_FOR_MUCH))
+    (rewrites && asks(cx.goal, &ASKS_FOR_LITTLE) && !asks_for_much(cx.goal))
         .then(|| (format!("{} lines rewritten for a small fix", rewrite.removed), config.weight))
+}
+
+/// True for a goal that asks for things to go, to move or to be made anew.
+pub fn asks_for_much(goal: &Goal) -> bool {
+    asks(goal, &ASKS_FOR_MUCH)
 }
 
 /// True when one of the goal's words has its stem in `list`.

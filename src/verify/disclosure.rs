@@ -15,6 +15,23 @@ pub struct Undisclosed {
     pub beyond: bool,
 }
 
+/// Stems of the words by which tests that are gone, or do not run, are told of.
+#[rustfmt::skip]
+const REMOVAL: [&str; 19] = [
+    "comment", "consolidat", "delet", "deselect", "disabl", "drop", "exclud", "ignor", "merg", "mov", "no longer", "obsolet", "out of", "pending",
+    "quarantin", "remov", "renam", "skip", "xfail",
+];
+
+/// True for a report that tells of something that was taken away or switched off.
+pub fn tells_of_removal(report: &str) -> bool {
+    let lower = report.to_lowercase();
+    let begins = |stem: &&str| {
+        let mut found = lower.match_indices(*stem);
+        found.any(|(at, _)| !lower[..at].ends_with(|sign: char| sign.is_alphanumeric()))
+    };
+    REMOVAL.iter().any(|stem| begins(&stem))
+}
+
 /// Phrases that cover whatever was changed. Lower case, words apart by one space.
 const BLANKET: [&str; 26] = [
     "across the",

@@ -15,6 +15,7 @@ pub(in crate::commands) fn said(untold: &Untold) -> Vec<String> {
     let quiet: Vec<String> = untold.missing.iter().filter(|file| !untold.beyond.contains(file)).cloned().collect();
     [
         named(&untold.unwanted, "changed, and the prompt was a question"),
+        named(&untold.silenced, "lost tests after a failing run, and the reply does not say so"),
         named(&untold.beyond, "changed beyond the goal and not mentioned in the reply"),
         named(&quiet, "changed and not mentioned in the reply"),
     ]
@@ -58,6 +59,7 @@ pub(super) struct UntoldJson {
     unwanted: Vec<String>,
     missing: Vec<String>,
     beyond: Vec<String>,
+    silenced: Vec<String>,
 }
 
 /// All of them, oldest first.
@@ -70,6 +72,7 @@ pub(super) fn rows(untold: &[Untold]) -> Vec<UntoldJson> {
             unwanted: shown(&turn.unwanted),
             missing: shown(&turn.missing),
             beyond: shown(&turn.beyond),
+            silenced: shown(&turn.silenced),
         })
         .collect()
 }
