@@ -417,6 +417,9 @@ fn state_program_configuration_plugin_and_transcript_stay() {
         &[
             "echo 'mode = \"monitor\"' > ~/.config/driftguard/config.toml",
             "sed -i s/enforce/monitor/ ~/.config/driftguard/config.toml",
+            "cp -r /tmp/evil/driftguard ~/.config/",
+            "mv /tmp/evil/driftguard ~/.config/",
+            "ln -s /tmp/evil/driftguard ~/.config/driftguard",
             "rm .driftguard.toml",
             "cd src && rm ../.driftguard.toml",
         ],

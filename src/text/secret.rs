@@ -59,12 +59,19 @@ const OPTIONS: [(&str, &str); 6] =
 const HOOK: &str = "hooks.slack.com/services/";
 
 /// Beginnings of keys that give themselves away, each with the characters that must follow at least.
-const PREFIXES: [(&str, usize); 25] = [
+const PREFIXES: [(&str, usize); 41] = [
+    ("AGE-SECRET-KEY-", 30),
     ("AIza", 30),
     ("AKIA", 16),
     ("ASIA", 16),
+    ("ATATT", 30),
+    ("GOCSPX-", 20),
     ("SG.", 20),
+    ("dapi", 30),
+    ("dckr_pat_", 20),
+    ("dop_v1_", 30),
     ("eyJ", 30),
+    ("figd_", 20),
     ("gho_", 20),
     ("ghp_", 20),
     ("ghr_", 20),
@@ -72,14 +79,23 @@ const PREFIXES: [(&str, usize); 25] = [
     ("ghu_", 20),
     ("github_pat_", 20),
     ("glpat-", 16),
+    ("glrt-", 16),
+    ("gsk_", 20),
     ("hf_", 30),
     ("hvs.", 20),
+    ("lin_api_", 20),
     ("npm_", 30),
+    ("ntn_", 30),
     ("pypi-", 30),
     ("rk_live_", 16),
+    ("sbp_", 30),
     ("shpat_", 16),
+    ("shpss_", 16),
     ("sk-", 20),
     ("sk_live_", 16),
+    ("sk_test_", 16),
+    ("whsec_", 20),
+    ("xai-", 30),
     ("xapp-", 10),
     ("xoxa-", 10),
     ("xoxb-", 10),
@@ -498,6 +514,9 @@ mod tests {
         check("curl -H \"Authorization: a1b2c3d4e5\"", "curl -H \"Authorization: REDACTED\"");
         check("mysql -uroot -phunter2 shop", "mysql -uroot -pREDACTED shop");
         check("sshpass -p hunter2 ssh box", "sshpass -p REDACTED ssh box");
+        check("DB_PASSWORD=\"ab&S3cr3tx9\" make", "DB_PASSWORD=\"REDACTED\" make");
+        check("whsec_a1b2c3d4e5f6g7h8i9j0k1", "REDACTED");
+        check("key dop_v1_a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6", "key REDACTED");
         check("docker login -u me -p hunter2 r.io", "docker login -u me -p REDACTED r.io");
         check("redis-cli -a hunter2 ping", "redis-cli -a REDACTED ping");
         check("curl -ubob:hunter2 https://x.io", "curl -ubob:REDACTED https://x.io");

@@ -33,7 +33,7 @@ fn kind(tool: &str) -> ActionKind {
         "Read" | "NotebookRead" => ActionKind::Read,
         "Edit" | "MultiEdit" | "NotebookEdit" => ActionKind::Edit,
         "Write" => ActionKind::Write,
-        "Bash" | "PowerShell" => ActionKind::Bash,
+        "Bash" | "Monitor" | "PowerShell" => ActionKind::Bash,
         "Grep" | "Glob" | "LS" | "ToolSearch" => ActionKind::Search,
         "WebFetch" | "WebSearch" => ActionKind::Fetch,
         "Task" | "Agent" => ActionKind::Delegate,

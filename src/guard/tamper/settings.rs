@@ -11,7 +11,8 @@ use crate::text::jsonc::{Document, Kind, Node, beyond_json};
 /// Settings that keep every hook, or all but an administrator's, from running.
 const SWITCHES: [&str; 2] = ["disableAllHooks", "allowManagedHooksOnly"];
 /// Variables with which a client, and the hooks it starts, find another driftguard or none.
-const VARIABLES: [&str; 3] = ["DRIFTGUARD", "DRIFTGUARD_HOME", "CLAUDE_CONFIG_DIR"];
+const VARIABLES: [&str; 6] =
+    ["DRIFTGUARD", "DRIFTGUARD_HOME", "CLAUDE_CONFIG_DIR", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
 
 /// What of a settings text concerns us.
 #[derive(Debug, Default)]

@@ -158,7 +158,7 @@ impl Wiring<'_> {
         if is_one_of(path, self.programs) {
             return Some(Wired::Program);
         }
-        if is_one_of(path, self.configuration) {
+        if is_one_of(path, self.configuration) || self.is_configuration_folder(path) {
             return Some(Wired::Configuration);
         }
         if self.state.iter().any(|place| below(path, place).is_some()) || is_copy(path) {
@@ -174,12 +174,19 @@ impl Wiring<'_> {
         (of_plugin || in_client).then_some(Wired::Plugin)
     }
 
+    /// True for our own folder of configuration, which may be put in place as a whole: `ln -s x ~/.config/driftguard`.
+    fn is_configuration_folder(&self, folder: &str) -> bool {
+        let ours = |file: &&&str| has_name(path::folder(file), BINARY_NAME);
+        self.configuration.iter().filter(ours).any(|file| same(folder, path::folder(file)))
+    }
+
     /// True for the folder that directly holds a part of the wiring: what is written there without a name may be that part.
     pub(super) fn is_home_of_wiring(&self, folder: &str) -> bool {
         is_one_of(folder, self.clients)
             || has_name(folder, CLIENT_FOLDER)
             || is_one_of(folder, &MANAGED)
             || self.state.iter().any(|place| same(folder, place))
+            || self.is_configuration_folder(folder)
             || self.plugin.is_some_and(|plugin| same(folder, plugin))
             || self.transcript.is_some_and(|transcript| same(folder, path::folder(transcript)))
     }
