@@ -20,15 +20,7 @@ pub use memory::{MeaningConfig, MemoryConfig, MemoryPolicy, MergeConfig, SearchC
 pub use problem::{Problem, Severity};
 pub use reference::{Key, keys, show, template};
 pub use render::render;
-pub use schema::{
-    ActionRepeatConfig, AlternationConfig, CoherenceConfig, Config, ConstraintBreachConfig, CooldownConfig,
-    CorrectionConfig, DelegatedDriftConfig, EditRevertConfig, EncoderKind, EscalationConfig, EvidenceConfig,
-    FactsBackend, FactsConfig, Fail, FailureLoopConfig, GoalConfig, GroundingConfig, IgnoredCorrectionConfig,
-    IndexConfig, InferConfig, InferenceConfig, InjectionConfig, InputConfig, JudgeConfig, JudgeKind, LivenessConfig,
-    Mode, MonologueConfig, OutOfScopeConfig, OverEditConfig, Profile, ReadLoopConfig, ReportConfig, RepositoryConfig,
-    ReviewConfig, ScopeConfig, ScopeCreepConfig, ScoreConfig, ServeConfig, SignalConfig, StoreConfig, StreamConfig,
-    StuckConfig, TangentConfig, ThreadBreakConfig, TrailConfig, UnaskedConfig, VerifyConfig,
-};
+pub use schema::*;
 
 use std::sync::LazyLock;
 

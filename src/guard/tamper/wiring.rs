@@ -158,11 +158,14 @@ impl Wiring<'_> {
         if is_one_of(path, self.programs) {
             return Some(Wired::Program);
         }
-        if is_one_of(path, self.configuration) || self.is_configuration_folder(path) {
+        if is_one_of(path, self.configuration) {
             return Some(Wired::Configuration);
         }
         if self.state.iter().any(|place| below(path, place).is_some()) || is_copy(path) {
             return Some(Wired::State);
+        }
+        if self.is_configuration_folder(path) {
+            return Some(Wired::Configuration);
         }
         let in_plugins = |rest: &str| {
             let mut parts = rest.split('/');
