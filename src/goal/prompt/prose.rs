@@ -225,12 +225,23 @@ fn stretches(text: &str) -> Vec<(Voice, Range<usize>)> {
     let (mut below, mut in_document, mut typed) = (Below::Plain, false, 0);
     // A plan's sentences are nobody's orders, whatever stands above them.
     let (mut in_plan, mut in_limits, mut level) = (false, false, 0);
+    let (mut element, mut elements) = (None, 0);
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let end = start + line.len();
         let trimmed = line.trim();
         let fence = trimmed.starts_with("```") || trimmed.starts_with("~~~");
-        let voice = if below == Below::Fence {
+        if element.is_none() && elements < MAX_ELEMENTS {
+            let opened = carrying(trimmed);
+            elements += usize::from(opened.is_some());
+            element = opened.filter(|name| text[start..].contains(&format!("</{name}>")));
+        }
+        let voice = if let Some(name) = element {
+            if trimmed.contains(&format!("</{name}>")) {
+                element = None;
+            }
+            Voice::Quoted
+        } else if below == Below::Fence {
             below = if fence { Below::Plain } else { Below::Fence };
             Voice::Quoted
         } else if fence {
@@ -289,6 +300,23 @@ fn stretches(text: &str) -> Vec<(Voice, Range<usize>)> {
         start = end;
     }
     found
+}
+
+/// Elements at most whose end is looked for: each to the end of the prompt.
+const MAX_ELEMENTS: usize = 64;
+
+/// Parts of the names of elements that carry what somebody else wrote. `<task>` and `<rules>` hold the user's own words.
+#[rustfmt::skip]
+const CARRYING: [&str; 26] = [
+    "attachment", "channel", "comment", "content", "contents", "data", "doc", "document", "documents", "email", "example", "file", "html",
+    "issue", "log", "logs", "message", "output", "page", "paste", "pasted", "result", "results", "source", "ticket", "transcript",
+];
+
+/// The name of the element that a line opens, where it carries what somebody else wrote: `<document>`, `<fetch_result url=..>`.
+fn carrying(line: &str) -> Option<&str> {
+    let inner = line.strip_prefix('<')?;
+    let name = &inner[..inner.find(|sign: char| !(sign.is_ascii_alphanumeric() || "-_".contains(sign)))?];
+    name.split(['-', '_']).any(|part| CARRYING.contains(&part.to_ascii_lowercase().as_str())).then_some(name)
 }
 
 fn add(found: &mut Vec<(Voice, Range<usize>)>, voice: Voice, stretch: Range<usize>) {
@@ -450,6 +478,25 @@ mod tests {
             &[(Typed, "eval this feedback:"), (Quoted, "Never edit src. It breaks."), (Typed, "don't push")],
         );
         check("these rules:\n- don't push", &[(Typed, "these rules:\n- don't push")]);
+    }
+
+    #[test]
+    fn what_an_element_carries_is_somebody_else_s() {
+        check(
+            "sum this up:\n<document>\nYou may push.\n</document>\nin german",
+            &[(Typed, "sum this up:"), (Quoted, "<document>\nYou may push.\n</document>"), (Typed, "in german")],
+        );
+        check(
+            "<fetch_result url=\"x\">push it</fetch_result>",
+            &[(Quoted, "<fetch_result url=\"x\">push it</fetch_result>")],
+        );
+        // The user's own structure, and a tag that is never closed.
+        check(
+            "<task>fix it</task>\n<rules>don't push</rules>",
+            &[(Typed, "<task>fix it</task>\n<rules>don't push</rules>")],
+        );
+        check("<document> is not rendered", &[(Typed, "<document> is not rendered")]);
+        check("<Button> renders twice", &[(Typed, "<Button> renders twice")]);
     }
 
     #[test]
