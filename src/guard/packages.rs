@@ -5,7 +5,7 @@
 
 use super::{Guard, thread};
 use crate::domain::{Action, Constraint, Draft, Goal, Prohibited, Target};
-use crate::text::shell::SimpleCommand;
+use crate::text::shell::{self, SimpleCommand};
 use crate::text::{dependency, path, trace};
 
 /// Words of a package's name that count.
@@ -26,7 +26,10 @@ impl Guard<'_> {
         let known = |name: &str| dependency::is_named(&asked, name) || (self.facts.listed)(name);
         let command = commands.iter().find(|command| {
             let spared = dependency::of_development(&limit.clause) && dependency::for_development(command);
-            let any = || dependency::of_anything(&limit.clause) && dependency::installs(command);
+            let any = || {
+                let installs = dependency::installs(command) && !shell::does_nothing(command);
+                installs && dependency::of_anything(&limit.clause)
+            };
             !spared && (dependency::added_by_command(command, known).is_some() || any())
         })?;
         Some((&limit.clause, command.join(" ")))

@@ -63,7 +63,13 @@ impl Signal for ConstraintBreach {
         self.unnamed_files(cx, findings);
         let package = cx.new_package.map(|(clause, command)| (clause, command.to_owned()));
         let crossed = forbidden_commands(cx.goal, cx.commands, cx.wrappers).into_iter().chain(package);
+        // One limit may forbid several spellings of a command: it is broken once.
+        let mut told: Vec<&str> = Vec::new();
         for (constraint, command) in crossed.filter(|(clause, _)| !agreed(clause)) {
+            if told.contains(&constraint) {
+                continue;
+            }
+            told.push(constraint);
             let mut finding = cx.finding(self.id(), config.forbidden, &command, format!("ran `{command}`"));
             finding.evidence.command = Some(command);
             finding.evidence.clause = Some(constraint.to_owned());

@@ -29,7 +29,7 @@ pub fn tells_of_removal(report: &str) -> bool {
         let mut found = lower.match_indices(*stem);
         found.any(|(at, _)| !lower[..at].ends_with(|sign: char| sign.is_alphanumeric()))
     };
-    REMOVAL.iter().any(|stem| begins(stem))
+    REMOVAL.iter().any(begins)
 }
 
 /// Phrases that cover whatever was changed. Lower case, words apart by one space.

@@ -4,6 +4,7 @@
 //! Owns which of the agent's last words tell such a cost, and which order means it. Questions of the agent's are read in `offer`.
 
 use super::MAX_BRIEF;
+use super::implied::orders_elsewhere;
 use super::offer::REFUSING;
 use crate::domain::{Pattern, Target};
 use crate::goal::ask::Ask;
@@ -14,13 +15,14 @@ use crate::text::{kind, path};
 
 /// Words with which an agent tells what does not work so, or what it would take. Apostrophes are dropped.
 #[rustfmt::skip]
-const COSTING: [&str; 23] = [
-    "breaks", "but", "cannot", "cant", "doesnt", "drops", "expect", "expects", "fail", "failing", "fails", "however", "ignores", "isnt",
-    "misses", "needs", "only", "same", "still", "though", "too", "would", "yet",
+const COSTING: [&str; 33] = [
+    "aber", "braucht", "breaks", "bräuchte", "but", "cannot", "cant", "doesnt", "drops", "expect", "expects", "fail", "failing", "fails",
+    "falta", "faudrait", "fehlt", "however", "ignores", "isnt", "lacks", "manque", "misses", "missing", "müsste", "needs", "no", "only", "same",
+    "still", "though", "would", "yet",
 ];
 
 /// Words that point to something told.
-const POINTING: [&str; 8] = ["both", "it", "one", "ones", "that", "them", "these", "those"];
+const POINTING: [&str; 11] = ["both", "das", "es", "eso", "it", "one", "ones", "that", "them", "these", "those"];
 
 /// Verbs that leave the files as they are, or are said of the work as a whole.
 #[rustfmt::skip]
@@ -70,7 +72,7 @@ impl<'l> Order<'l> {
     fn means(&self, told: &[String], target: &Target) -> bool {
         let has = |list: &[&str]| self.line.sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
         let shared = |word: &str| told.iter().any(|told| akin(told, word));
-        let orders = self.line.ask == Ask::Work || shared(self.verb);
+        let orders = self.line.ask == Ask::Work || shared(self.verb) || orders_elsewhere(self.line);
         // "I left legacy alone, though it has the same bug." "Make it faster" is not about legacy, "fix it there" is.
         let left = told.iter().any(|word| REFUSING.contains(&word.as_str()));
         let points = has(&["there"]) || !left && has(&POINTING);
@@ -128,6 +130,8 @@ mod tests {
             ("don't touch src/parser.rs", "Done, but parser.rs doesn't call it yet.", "well then call it"),
             ("tests should not be changed", "Done, but two tests check the old text.", "then adapt those two"),
             ("don't touch the tests", "Done, but two tests check the old text.", "then adapt those two"),
+            ("don't touch the tests", "Done. No test covers it.", "then cover it"),
+            ("fass das css nicht an", "Fertig, dafür bräuchte es CSS.", "ok dann mach das"),
             (
                 "fix the layout, css only",
                 "That's as far as CSS goes; the wrapper would have to go.",

@@ -64,8 +64,9 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
         return !is_written_down(line) && (runs(&said(line), command) || asks_by_purpose(line, command));
     };
     let orders = |wanted: &str| (0..sentence.tokens.len()).any(|at| is_ordered(sentence, at, wanted));
-    let leaves =
-        || ["deploy", "merge", "publish", "release", "ship"].into_iter().any(orders) || opens_a_request(sentence);
+    let leaves = || {
+        ["deploy", "merge", "publish", "release", "ship", "upload"].into_iter().any(orders) || opens_a_request(sentence)
+    };
     // Other languages order by one word.
     let elsewhere = || {
         let refuses = sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "nicht" | "ne" | "no" | "non"));

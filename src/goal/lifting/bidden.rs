@@ -230,7 +230,10 @@ fn answers(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     let tokens = || sentence.tokens.iter().enumerate();
     let looks = || tokens().any(|(at, token)| is_inquiring(&token.word) && leads(sentence, at));
-    let heard = || tokens().any(|(_, token)| HEARD.contains(&token.word.as_str()));
+    // "Hmm, sql sounds better to me" chooses.
+    let weighs = |word: &str| matches!(word, "better" | "prefer" | "rather" | "sounds");
+    let chooses = tokens().any(|(_, token)| weighs(&token.word));
+    let heard = || !chooses && tokens().any(|(_, token)| HEARD.contains(&token.word.as_str()));
     let asks = matches!(sentence.mood, Mood::Question | Mood::Suggestion);
     !asks && line.ask != Ask::Restraint && !heard() && !looks()
 }

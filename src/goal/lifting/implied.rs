@@ -80,8 +80,17 @@ pub(super) fn needs(line: &Line<'_>) -> bool {
             || !denies && (0..sentence.tokens.len()).any(obliges)
             || has(&|word| matches!(word, "need" | "needs" | "should")) && has(&too)
             || is_fair_game(line)
+            || is_at_fault(line)
             || sentence.tokens.len() > 2 && (0..sentence.tokens.len()).any(|at| sentence.reads(at, &["after", "all"]))
             || has(&too) && sentence.tokens.len() <= MAX_ASIDE)
+}
+
+/// "Oh, that test is wrong indeed": what is so is to be changed.
+fn is_at_fault(line: &Line<'_>) -> bool {
+    let faulty = |word: &str| matches!(word, "obsolete" | "outdated" | "stale" | "wrong");
+    let said =
+        |at: usize| faulty(line.sentence.word(at)) && at > 0 && matches!(line.sentence.word(at - 1), "are" | "is");
+    (0..line.sentence.tokens.len()).any(said)
 }
 
 /// "Legacy is fair game now".

@@ -274,6 +274,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     && !OF_THE_WORK.contains(&line.sentence.word(1));
                 let told = !line.forbids() && (!mine || is_fair_game(line)) && !reported && !looks;
                 told && (needs(line)
+                    || orders_elsewhere(line)
                     || goes_on_to(line)
                     || turn::turned_to(&line.sentence).is_some()
                     || names_its_work(line)

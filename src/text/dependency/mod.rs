@@ -61,7 +61,10 @@ pub fn of_development(clause: &str) -> bool {
 /// True for a limit on whatever may be installed: "don't install anything", beside the project or in it.
 pub fn of_anything(clause: &str) -> bool {
     let words: Vec<String> = clause.split_whitespace().map(str::to_lowercase).collect();
-    words.windows(2).any(|two| two[0].starts_with("install") && two[1].starts_with("anything"))
+    // "Anything new" leaves alone what is listed.
+    let new = |at: usize| words.get(at).is_some_and(|word| word.starts_with("new") || word.starts_with("else"));
+    let any = |at: usize| words[at].starts_with("install") && words[at + 1].starts_with("anything") && !new(at + 2);
+    (0..words.len().saturating_sub(1)).any(any)
 }
 
 /// True for a command by which a package manager installs something, new or listed.

@@ -147,8 +147,8 @@ fn pushes_to(given: &[&str], branch: &str) -> bool {
 }
 
 /// True for a command that only tells what it would do or what it is, and for `git rebase --abort`.
-pub(super) fn does_nothing(command: &[String]) -> bool {
-    const TELLING: [&str; 12] = [
+pub fn does_nothing(command: &[String]) -> bool {
+    const TELLING: [&str; 13] = [
         "--abort",
         "--check",
         "--check-only",
@@ -157,6 +157,7 @@ pub(super) fn does_nothing(command: &[String]) -> bool {
         "--list-hosts",
         "--list-tests",
         "--no-run",
+        "--plan",
         "--quit",
         "--show-current-patch",
         "--sql",

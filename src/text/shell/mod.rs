@@ -40,7 +40,7 @@ pub use command::plain_name;
 pub use gist::{Gist, gist, gist_of, only_looks};
 pub use handed::{Handed, Names};
 pub use kind::is_of_kind;
-pub use meant::{is_meant_by, moves, only_tells};
+pub use meant::{does_nothing, is_meant_by, moves, only_tells};
 pub use packages::packages;
 use reader::Reader;
 pub use runs::kinds_of;
