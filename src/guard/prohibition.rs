@@ -5,6 +5,7 @@
 
 use super::filing::{self, When};
 use super::glob::{self, Cover};
+use super::way_around::goes_around;
 use super::{Guard, observe};
 use crate::domain::{
     Action, ActionKind, Constraint, ConstraintKind, FileEffect, FileList, FileVerb, Goal, Pattern, Place, Prohibited,
@@ -73,7 +74,9 @@ impl Guard<'_> {
     /// The same of a command that has run, held against what the work is kept to as well: such a limit denies nothing, and is told.
     pub(super) fn unnamed_breach(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
         let goal = self.session.goal.as_ref()?;
-        if !action.runs_a_shell() || goal.constraints.is_empty() && self.facts.config.scope.protect.is_empty() {
+        let named = reading.doubtful.is_empty() && reading.handed.is_empty() && reading.folders.is_empty();
+        let limited = !goal.constraints.is_empty() || !self.facts.config.scope.protect.is_empty();
+        if !action.runs_a_shell() || !limited || named && !goes_around(reading) {
             return None;
         }
         let command = shell::part_read(action.whole_command().unwrap_or_default());

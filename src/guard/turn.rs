@@ -57,8 +57,9 @@ pub(super) const fn prompted_by_a_machine(guard: &mut Guard<'_>, class: PromptCl
 
 /// Takes note of what an action has changed in this turn.
 pub(super) fn remember(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) {
-    let ran = guard.session.trail.deeds.iter().rev().find(|deed| deed.run != RunResult::Unknown);
-    let fails = ran.is_some_and(|deed| deed.run == RunResult::Failed);
+    let deeds = &guard.session.trail.deeds;
+    let ran = || deeds.iter().rev().find(|deed| deed.run != RunResult::Unknown);
+    let fails = || ran().is_some_and(|deed| deed.run == RunResult::Failed);
     let loses_tests = action.rewrite.is_some_and(|rewrite| rewrite.tests_lost > 0);
     let Turn { changed, written, silenced, .. } = &mut guard.session.turn;
     for place in touched {
@@ -66,7 +67,7 @@ pub(super) fn remember(guard: &mut Guard<'_>, action: &Action, touched: &[Touche
         let removed = place.verb == FileVerb::Delete && kind_of_path(file) == Some(WorkKind::Tests);
         if place.verb == FileVerb::Restore {
             silenced.remove(file);
-        } else if fails && (loses_tests || removed) && silenced.len() < MAX_FILES {
+        } else if (loses_tests || removed) && silenced.len() < MAX_FILES && fails() {
             silenced.insert(file.to_owned());
         }
         if place.verb == FileVerb::Write && !changed.contains_key(file) && changed.len() < MAX_FILES {
@@ -177,7 +178,10 @@ fn untold(guard: &Guard<'_>, turn: &Turn, report: Option<&str>) -> Untold {
         found.unwanted = turn.changed.keys().cloned().collect();
     }
     // Who asks for tests to go, or moves them about, need not be told.
-    if !signal::asks_for_much(goal) && !verify::tells_of_removal(report.unwrap_or_default()) {
+    if !turn.silenced.is_empty()
+        && !signal::asks_for_much(goal)
+        && !verify::tells_of_removal(report.unwrap_or_default())
+    {
         found.silenced = turn.silenced.iter().cloned().collect();
     }
     // An inferred scope may be wrong about a file: then only a reply that names files leaves it out, and the agent is not

@@ -65,6 +65,11 @@ fn way(simple: &SimpleCommand) -> Option<Way> {
     }
 }
 
+/// True where one of the commands changes files that it does not name.
+pub(super) fn goes_around(reading: &Reading) -> bool {
+    reading.commands.iter().any(|simple| way(simple).is_some())
+}
+
 /// True for a difference that git applies and does not only look at.
 fn applies(operands: &[String]) -> bool {
     let says = |words: &[&str]| operands.iter().any(|word| words.contains(&word.as_str()));

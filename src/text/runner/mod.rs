@@ -99,6 +99,10 @@ fn judged(row: &Row, line: &str) -> (RunResult, Option<Counts>) {
 
 /// True for the dots of a Python runner with a failure among them: ".F..   [ 50%]".
 fn is_progress(line: &str) -> bool {
+    // Nearly no line begins so.
+    if !line.starts_with(['.', 'E', 'F', 'X', 's', 'x']) {
+        return false;
+    }
     let dots =
         line.split_once(" [").map_or(line, |(dots, share)| if share.ends_with("%]") { dots.trim_end() } else { line });
     dots.len() > 2

@@ -169,7 +169,7 @@ pub fn does_nothing(command: &[String]) -> bool {
     let by_n = verb == "push" || verb == "clean" || matches!(program, "gmake" | "make");
     let checks = matches!(program, "bash" | "sh" | "zsh") && verb == "-n";
     // The message of a commit may say anything.
-    let rest: Vec<&str> = command[1..].iter().map(String::as_str).collect();
+    let rest = &command[1..];
     let message = |at: usize| at > 0 && matches!(command[at - 1].as_str(), "-m" | "--message" | "-am");
     let nothing = |(at, word): (usize, &String)| {
         !message(at)
@@ -193,8 +193,8 @@ pub fn does_nothing(command: &[String]) -> bool {
         _ => false,
     };
     // `cargo publish --list`, and no other `--list`: it may be the argument of a script.
-    let lists = matches!(program, "cargo" | "nox" | "tox") && rest.contains(&"--list");
-    looks || checks || lists || tells_of_itself(&rest) || command.iter().enumerate().any(nothing)
+    let lists = matches!(program, "cargo" | "nox" | "tox") && rest.iter().any(|word| word == "--list");
+    looks || checks || lists || tells_of_itself(rest) || command.iter().enumerate().any(nothing)
 }
 
 /// True for what is given to a program that then tells something and runs nothing: `eslint --version`, `go help test`.
@@ -204,11 +204,12 @@ pub fn only_tells(rest: &[&str]) -> bool {
 }
 
 /// `--version`, `-h`, where no value stands behind it: `helm install --version 1.2` and `docker run -h web` run.
-fn tells_of_itself(rest: &[&str]) -> bool {
-    rest.iter().enumerate().any(|(at, word)| {
-        let message = at > 0 && matches!(rest[at - 1], "-m" | "--message" | "-am");
-        let last = rest.get(at + 1).is_none_or(|next| next.starts_with('-'));
-        !message && (*word == "--help" || last && matches!(*word, "--version" | "-V" | "-h" | "-help"))
+fn tells_of_itself(rest: &[impl AsRef<str>]) -> bool {
+    let word = |at: usize| rest.get(at).map_or("", AsRef::as_ref);
+    (0..rest.len()).any(|at| {
+        let last = word(at + 1).is_empty() || word(at + 1).starts_with('-');
+        let tells = word(at) == "--help" || last && matches!(word(at), "--version" | "-V" | "-h" | "-help");
+        tells && !(at > 0 && matches!(word(at - 1), "-m" | "--message" | "-am"))
     })
 }
 
