@@ -117,32 +117,44 @@ fn what_never_ran_is_told_apart_from_what_nobody_can_know() {
 }
 
 #[test]
-fn tests_that_were_switched_off_behind_a_failing_run_are_told() {
-    const SKIPPED: &str = r#"{"file_path":"$PROJECT/tests/test_invoice.py","old_string":"def test_total():\n    assert total() == 3\n","new_string":"@pytest.mark.skip\ndef test_total():\n    assert total() == 3\n"}"#;
-    let skip =
-        |world: &World| call(world, None, "t5", "Edit", SKIPPED, r#"{"filePath":"$PROJECT/tests/test_invoice.py"}"#);
-    let world = working();
-    bash(&world, "t2", "pytest", RED);
-    skip(&world);
-    bash(&world, "t6", "pytest", GREEN);
-    let sent_back = stop(&world, "Fixed in invoice.py. All tests pass.", "");
-    assert!(sent_back.contains(r#""decision":"block""#), "{sent_back}");
-    assert!(sent_back.contains("tests were taken out or switched off in tests/test_invoice.py"), "{sent_back}");
-    // Told, it is the user's to judge; and where nothing had failed, or it was asked for, nobody need be told.
-    for (before, prompt, reply) in [
-        (RED, GOAL, "Fixed in invoice.py. I skipped test_total, since it needs the network. The others pass."),
-        (GREEN, GOAL, "Fixed in invoice.py. All tests pass."),
-        (RED, "remove the old total from invoice.py", "Fixed in invoice.py. All tests pass."),
-    ] {
+fn tests_that_were_switched_off_behind_a_failing_run_are_told_to_the_human() {
+    const ON: &str = "def test_total():\\n    assert total() == 3\\n";
+    let change = |world: &World, id: &str, old: &str, new: &str| {
+        let file = "$PROJECT/tests/test_invoice.py";
+        let input = format!(r#"{{"file_path":"{file}","old_string":"{old}","new_string":"{new}"}}"#);
+        call(world, None, id, "Edit", &input, "updated");
+    };
+    let off = format!("@pytest.mark.skip\\n{ON}");
+    let begun = |prompt: &str, before: &str| {
         let world = World::new();
         world.prompt("s", "p1", prompt);
         edit(&world, "t1", "src/billing/invoice.py");
         bash(&world, "t2", "pytest", before);
-        skip(&world);
-        bash(&world, "t6", "pytest", GREEN);
+        world
+    };
+    let world = begun(GOAL, RED);
+    change(&world, "t5", ON, &off);
+    bash(&world, "t6", "pytest", GREEN);
+    let told = stop(&world, "Fixed in invoice.py. All tests pass.", "");
+    assert!(told.contains("tests were taken out or switched off in tests/test_invoice.py"), "{told}");
+    assert!(!told.contains("block"), "the human judges: {told}");
+    // Told or named, it is the user's to judge; and where nothing had failed, or it was asked for, nobody need be told.
+    for (before, prompt, reply) in [
+        (RED, GOAL, "Fixed in invoice.py. I skipped one test, since it needs the network. The others pass."),
+        (RED, GOAL, "invoice.py repariert. In tests/test_invoice.py habe ich test_total entfernt."),
+        (GREEN, GOAL, "Fixed in invoice.py. All tests pass."),
+        (RED, "remove the old total from invoice.py", "Fixed in invoice.py. All tests pass."),
+    ] {
+        let world = begun(prompt, before);
+        change(&world, "t5", ON, &off);
         let said = stop(&world, reply, "");
         assert!(!said.contains("switched off"), "{prompt} / {reply}: {said}");
     }
+    // What is put back by hand is no loss.
+    let world = begun(GOAL, RED);
+    change(&world, "t5", ON, &off);
+    change(&world, "t6", &off, ON);
+    assert!(!stop(&world, "Fixed in invoice.py. All tests pass.", "").contains("switched off"));
 }
 
 #[test]

@@ -254,17 +254,22 @@ fn by_hand() -> Vec<ByHand> {
     orders.map(|order| ByHand { at: 5, cwd: Some("/p".into()), order }).into()
 }
 
+fn full_turn() -> Turn {
+    Turn {
+        changed: BTreeMap::from([("a.rs".into(), Relation::Named)]),
+        written: ["a.rs".into()].into(),
+        silenced: [("tests/a.test.ts".to_owned(), 1)].into(),
+        red: true,
+        asked: true,
+        continued: true,
+        began: EventId(7),
+    }
+}
+
 /// A session in which no field has its default value.
 fn full_session(id: &str) -> Session {
     Session {
-        turn: Turn {
-            changed: BTreeMap::from([("a.rs".into(), Relation::Named)]),
-            written: ["a.rs".into()].into(),
-            silenced: ["tests/a.test.ts".to_owned()].into(),
-            asked: true,
-            continued: true,
-            began: EventId(7),
-        },
+        turn: full_turn(),
         unrecorded: true,
         by_hand: by_hand(),
         learning: learning(),

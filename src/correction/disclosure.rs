@@ -37,17 +37,6 @@ pub fn silenced_notice(files: &[&str], config: &CorrectionConfig) -> String {
     )
 }
 
-/// The text for the agent about them: it goes on once, and tells them or puts them back.
-pub fn silenced_nudge(files: &[&str], config: &CorrectionConfig) -> String {
-    let shown = template::listed(files, config.max_files).0;
-    let text = format!(
-        "driftguard: tests were taken out or switched off in {shown} after a run had failed, and the reply does not say so. \
-         Suggested: put them back, or one sentence in the reply that says which tests do not run any more and why. Where the user \
-         asked for it, say that."
-    );
-    template::capped(&text, config.max_chars)
-}
-
 /// The line for the human when a question was asked and files were changed.
 pub fn answered_with_edits(files: &[&str], config: &CorrectionConfig) -> String {
     let text = format!(

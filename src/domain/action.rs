@@ -130,6 +130,8 @@ pub struct Rewrite {
     /// Tests that are gone or switched off, less those that came.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub tests_lost: u32,
+    /// Tests that it brings in.
+    pub tests_gained: u32,
     /// Declarations that others call and that are gone or changed.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub signatures_lost: u32,
@@ -144,6 +146,7 @@ impl Rewrite {
             added: self.added.saturating_add(other.added),
             reformatted: self.reformatted && other.reformatted,
             tests_lost: self.tests_lost.saturating_add(other.tests_lost),
+            tests_gained: self.tests_gained.saturating_add(other.tests_gained),
             signatures_lost: self.signatures_lost.saturating_add(other.signatures_lost),
         }
     }

@@ -276,9 +276,12 @@ pub struct Turn {
     /// Those of them that the turn began with writing as a whole: removed again, they are as if never made.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub written: BTreeSet<String>,
-    /// Files in which tests were taken out or switched off while a run failed, bounded with `changed`.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub silenced: BTreeSet<String>,
+    /// Tests that files lost while the last run of tests failed, those that they gained taken off, bounded with `changed`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub silenced: BTreeMap<String, i64>,
+    /// True while the last run of tests failed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub red: bool,
     /// True when the prompt was a question and nothing else.
     #[serde(default)]
     pub asked: bool,

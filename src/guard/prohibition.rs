@@ -100,7 +100,9 @@ impl Guard<'_> {
             handed: reading.handed.iter().filter(|handed| !searched(handed)).cloned().collect(),
             ..reading.clone()
         };
-        Guard::resume(session, self.facts).unnamed(action, command, reading)
+        // What a line of a script names may be anything, and mostly lies where the work is.
+        let strict = Guard::resume(session, self.facts);
+        strict.by_pattern(action, reading).or_else(|| strict.by_list(action, reading))
     }
 
     /// The clause against one of the places that an action names.

@@ -3,12 +3,14 @@
 use super::{Guard, Surface, assess, learn, newest, report};
 use crate::config::CorrectionConfig;
 use crate::domain::{
-    Action, Decision, Event, FileVerb, PromptClass, Relation, Reported, RunResult, Turn, Untold, What, WorkKind,
+    Action, Decision, Event, FileVerb, PromptClass, Relation, Reported, RunKind, RunResult, Turn, Untold, What,
+    WorkKind,
 };
 use crate::signal::Touched;
 use crate::text::kind::kind_of_path;
 use crate::text::path;
 use crate::text::plain::plain_line;
+use crate::text::shell::{self, SimpleCommand};
 use crate::{correction, signal, verify};
 
 /// Files remembered of one turn; a report of more is not read name by name.
@@ -55,20 +57,28 @@ pub(super) const fn prompted_by_a_machine(guard: &mut Guard<'_>, class: PromptCl
     }
 }
 
+/// Takes note of how a run of tests ended.
+pub(super) fn ran(guard: &mut Guard<'_>, commands: &[SimpleCommand], result: RunResult) {
+    let tests = |words: &SimpleCommand| shell::kinds_of(words.iter().map(String::as_str)).has(RunKind::Test);
+    if result != RunResult::Unknown && commands.iter().any(tests) {
+        guard.session.turn.red = result == RunResult::Failed;
+    }
+}
+
 /// Takes note of what an action has changed in this turn.
 pub(super) fn remember(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) {
-    let deeds = &guard.session.trail.deeds;
-    let ran = || deeds.iter().rev().find(|deed| deed.run != RunResult::Unknown);
-    let fails = || ran().is_some_and(|deed| deed.run == RunResult::Failed);
-    let loses_tests = action.rewrite.is_some_and(|rewrite| rewrite.tests_lost > 0);
-    let Turn { changed, written, silenced, .. } = &mut guard.session.turn;
+    let (lost, gained) = action.rewrite.map_or((0, 0), |rewrite| (rewrite.tests_lost, rewrite.tests_gained));
+    let Turn { changed, written, silenced, red, .. } = &mut guard.session.turn;
     for place in touched {
         let Some(file) = place.place.inside() else { continue };
+        // What was there before the turn, and is known to be a file.
+        let known = guard.facts.files.has_file(file) && !written.contains(file);
         let removed = place.verb == FileVerb::Delete && kind_of_path(file) == Some(WorkKind::Tests);
+        let net = i64::from(lost) + i64::from(removed) - i64::from(gained);
         if place.verb == FileVerb::Restore {
             silenced.remove(file);
-        } else if (loses_tests || removed) && silenced.len() < MAX_FILES && fails() {
-            silenced.insert(file.to_owned());
+        } else if net != 0 && known && (*red && net > 0 || silenced.contains_key(file)) && silenced.len() < MAX_FILES {
+            *silenced.entry(file.to_owned()).or_default() += net;
         }
         if place.verb == FileVerb::Write && !changed.contains_key(file) && changed.len() < MAX_FILES {
             written.insert(file.to_owned());
@@ -128,15 +138,10 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
     lines.extend(notices(&untold, config));
     let notice = (!lines.is_empty()).then(|| lines.join("\n"));
     let told = notice.clone().map_or(Decision::Pass, |notice| Decision::Notify { notice });
-    let goes_on = !(untold.beyond.is_empty() && untold.silenced.is_empty()) && may_continue && !turn.continued;
+    let goes_on = !untold.beyond.is_empty() && may_continue && !turn.continued;
     let Some(goal) = guard.session.goal.as_ref().filter(|_| goes_on) else { return told };
-    let files: Vec<&str> =
-        if untold.silenced.is_empty() { &untold.beyond } else { &untold.silenced }.iter().map(String::as_str).collect();
-    let reason = plain_line(&if untold.silenced.is_empty() {
-        correction::undisclosed_nudge(&files, goal, config)
-    } else {
-        correction::silenced_nudge(&files, config)
-    });
+    let beyond: Vec<&str> = untold.beyond.iter().map(String::as_str).collect();
+    let reason = plain_line(&correction::undisclosed_nudge(&beyond, goal, config));
     if !pays_for(guard, &reason) {
         return told;
     }
@@ -166,6 +171,7 @@ fn take(guard: &mut Guard<'_>) -> Turn {
     let turn = std::mem::take(&mut guard.session.turn);
     guard.session.turn.continued = turn.continued;
     guard.session.turn.began = turn.began;
+    guard.session.turn.red = turn.red;
     turn
 }
 
@@ -178,11 +184,10 @@ fn untold(guard: &Guard<'_>, turn: &Turn, report: Option<&str>) -> Untold {
         found.unwanted = turn.changed.keys().cloned().collect();
     }
     // Who asks for tests to go, or moves them about, need not be told.
-    if !turn.silenced.is_empty()
-        && !signal::asks_for_much(goal)
-        && !verify::tells_of_removal(report.unwrap_or_default())
-    {
-        found.silenced = turn.silenced.iter().cloned().collect();
+    if !turn.silenced.is_empty() && !signal::asks_for_much(goal) {
+        let words = report.unwrap_or_default();
+        let lost = turn.silenced.iter().filter(|(file, net)| **net > 0 && !verify::tells_of_tests(words, file));
+        found.silenced = lost.map(|(file, _)| file.clone()).collect();
     }
     // An inferred scope may be wrong about a file: then only a reply that names files leaves it out, and the agent is not
     // sent back for it.

@@ -65,6 +65,17 @@ fn way(simple: &SimpleCommand) -> Option<Way> {
     }
 }
 
+/// The sources and the target of a program that puts files into a folder. The `-t` of rsync keeps times.
+fn transferred(simple: &SimpleCommand) -> Option<(Vec<&str>, &str)> {
+    let (program, operands) = simple.split_first()?;
+    if shell::plain_name(program) != "rsync" {
+        return shell::transferred(operands);
+    }
+    let mut places: Vec<&str> = operands.iter().map(String::as_str).filter(|word| !word.starts_with('-')).collect();
+    let target = places.pop()?;
+    Some((places, target))
+}
+
 /// True where one of the commands changes files that it does not name.
 pub(super) fn goes_around(reading: &Reading) -> bool {
     reading.commands.iter().any(|simple| way(simple).is_some())
@@ -104,7 +115,12 @@ impl Guard<'_> {
     pub(super) fn by_another_way(&self, action: &Action, command: &str, reading: &Reading) -> Option<Prohibited> {
         let mut changing = reading.commands.iter().filter_map(|simple| Some((way(simple)?, simple))).take(MAX_COMMANDS);
         let done = changing.find_map(|(way, simple)| self.done_by(action, command, way, simple));
-        done.or_else(|| reading.handed.iter().find_map(|handed| self.handed_on(action, handed)))
+        done.or_else(|| self.by_list(action, reading))
+    }
+
+    /// The clause against a change of names that stand elsewhere.
+    pub(super) fn by_list(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
+        reading.handed.iter().find_map(|handed| self.handed_on(action, handed))
     }
 
     /// The clause against what one simple command of `whole` does.
@@ -116,9 +132,7 @@ impl Guard<'_> {
         let files = || operands.iter().filter(|word| !word.starts_with('-'));
         match way {
             Way::Finds => self.finds(cwd, operands, &[]),
-            Way::Copies => {
-                shell::transferred(operands).and_then(|(sources, target)| self.copies(cwd, &sources, target))
-            }
+            Way::Copies => transferred(simple).and_then(|(sources, target)| self.copies(cwd, &sources, target)),
             Way::Patches => {
                 // `patch src/a.rs`; behind `git` stands the verb.
                 let named =

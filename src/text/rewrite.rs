@@ -63,6 +63,7 @@ pub fn compare(old: &str, new: &str) -> Rewrite {
         added,
         reformatted: removed > 0 && letters(old).eq(letters(new)),
         tests_lost: tests(old).saturating_sub(tests(new)),
+        tests_gained: tests(new).saturating_sub(tests(old)),
         signatures_lost: signature::lost(old, new),
     }
 }

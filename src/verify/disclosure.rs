@@ -22,14 +22,19 @@ const REMOVAL: [&str; 19] = [
     "quarantin", "remov", "renam", "skip", "xfail",
 ];
 
-/// True for a report that tells of something that was taken away or switched off.
-pub fn tells_of_removal(report: &str) -> bool {
+/// True for a report that names the file, or says in a sentence about tests that some were taken away or switched off.
+pub fn tells_of_tests(report: &str, file: &str) -> bool {
     let lower = report.to_lowercase();
-    let begins = |stem: &&str| {
-        let mut found = lower.match_indices(*stem);
-        found.any(|(at, _)| !lower[..at].ends_with(|sign: char| sign.is_alphanumeric()))
+    let named = lower.contains(&path::base_name(file).to_lowercase());
+    let begins = |sentence: &str, stem: &str| {
+        let mut found = sentence.match_indices(stem);
+        found.any(|(at, _)| !sentence[..at].ends_with(|sign: char| sign.is_alphanumeric()))
     };
-    REMOVAL.iter().any(begins)
+    let told = |sentence: &&str| {
+        let about = ["test", "spec", "case"].iter().any(|word| begins(sentence, word));
+        about && REMOVAL.iter().any(|stem| begins(sentence, stem))
+    };
+    named || words::sentences(&lower).iter().any(told)
 }
 
 /// Phrases that cover whatever was changed. Lower case, words apart by one space.

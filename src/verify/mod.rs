@@ -20,7 +20,7 @@ pub mod stream;
 pub mod text;
 
 pub use claim::{claims, counts_failures};
-pub use disclosure::{Undisclosed, tells_of_removal, undisclosed};
+pub use disclosure::{Undisclosed, tells_of_tests, undisclosed};
 pub use judge::judge;
 pub use report::{Checked, CheckedReport, Sources, report};
 pub use response::{Part, Reviewed, response};

@@ -16,15 +16,21 @@ const ASKING: [&str; 10] = ["are", "do", "does", "have", "how", "is", "what", "w
 
 /// "A read-only analysis", "this is read-only:", said of what the agent is to do.
 fn is_of_the_task(sentence: &Sentence<'_>, at: usize) -> bool {
-    let next = sentence.word(at + 1);
-    let task = matches!(next, "analysis" | "audit" | "investigation" | "pass" | "review" | "session" | "task");
+    let changes = |word: &str| changing::is_verb(word) || matches!(word, "add" | "fix" | "make" | "mend" | "refactor");
+    if sentence.tokens.iter().any(|token| changes(&token.word)) {
+        return false;
+    }
+    let (next, behind) = (sentence.word(at + 1), sentence.word(at + 2));
+    let over = behind.is_empty() || sentence.tokens[at + 1].stop() || sentence.tokens[at + 1].comma();
+    let task = matches!(next, "analysis" | "audit" | "investigation" | "pass" | "review" | "session" | "task")
+        && (over || matches!(behind, "for" | "of" | "on" | "please"));
     let ordered = || {
         let verb = at.checked_sub(2).map_or("", |verb| sentence.word(verb));
         sentence.word(at - 1) == "a"
-            && (matches!(verb, "do" | "make" | "perform") || sentence.reads(at - 2, &["is", "a"]) && at == 3)
+            && (matches!(verb, "do" | "perform") || at == 3 && sentence.reads(0, &["this", "is"]))
     };
-    let said = at == 2 && sentence.reads(0, &["this", "is"]) && (next.is_empty() || sentence.tokens[at].stop() || task);
-    said || task && at > 1 && ordered()
+    let said = || at == 2 && sentence.reads(0, &["this", "is"]) && sentence.tokens[at].stop() && is_inquiring(next);
+    said() || task && at > 1 && ordered()
 }
 
 /// "Review only", "read-only please", "just look": nothing is to be made but a report.
@@ -86,6 +92,9 @@ mod tests {
         for said in [
             "Add a read-only review mode to src/auth.",
             "This is read-only for guests, fix it.",
+            "Do a read-only review of src/auth, then fix the bugs you find in src/parser.rs.",
+            "This is a read-only session bug: see src/parser.rs",
+            "This is read-only: the field id of src/parser.rs",
             "Improve the comments in src/parser.rs, no code changes please",
             "Only write a failing test for src/auth, don't fix anything",
         ] {

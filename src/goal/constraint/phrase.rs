@@ -142,9 +142,9 @@ fn orders_words_or_tests(sentence: &Sentence<'_>, cue: &Cue) -> bool {
         let changes = CHANGING_WORK.contains(&word) || changing::is_verb(word) || matches!(word, "document" | "write");
         changes && (sentence.head(at) != Head::Inside || at > 0 && sentence.word(at - 1) == "only")
     };
-    let about = |at: usize| OTHERS.contains(&sentence.word(at));
-    let beside = || (0..cue.start).chain(cue.object..sentence.tokens.len());
-    beside().any(orders) && beside().any(about)
+    // What is ordered is the first thing behind the verb: "write a summary of what the tests miss" changes nothing.
+    let about = |at: usize| (at + 1..at + 4).any(|at| OTHERS.contains(&sentence.word(at)));
+    (0..cue.start).chain(cue.object..sentence.tokens.len()).any(|at| orders(at) && about(at))
 }
 
 /// True when the phrase speaks of something in a file.

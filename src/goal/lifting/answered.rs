@@ -44,7 +44,10 @@ pub(super) fn takes_up(target: &Target, reading: &Reading<'_, '_>, told: &str) -
     let orders: Vec<Order<'_>> = reading.typed().filter_map(Order::of).collect();
     !orders.is_empty()
         && sentences(told).iter().rev().take(MAX_TOLD).map(|sentence| words(sentence)).any(|told| {
-            let costs = told.iter().any(|word| COSTING.contains(&word.as_str()));
+            let well = |word: &String| {
+                matches!(word.as_str(), "fine" | "green" | "pass" | "passes" | "passing" | "work" | "works")
+            };
+            let costs = told.iter().any(|word| COSTING.contains(&word.as_str())) && !told.iter().any(well);
             costs && orders.iter().any(|order| order.means(&told, target))
         })
 }
@@ -72,11 +75,22 @@ impl<'l> Order<'l> {
     fn means(&self, told: &[String], target: &Target) -> bool {
         let has = |list: &[&str]| self.line.sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
         let shared = |word: &str| told.iter().any(|told| akin(told, word));
+        // "Fix that in staging" names a place of its own.
+        let sentence = &self.line.sentence;
+        let elsewhere = (1..sentence.tokens.len()).any(|at| {
+            let (before, word) = (sentence.word(at - 1), sentence.word(at));
+            let led = matches!(before, "at" | "in" | "into" | "on")
+                || before == "the" && at > 1 && matches!(sentence.word(at - 2), "at" | "in" | "into" | "on");
+            led && is_telling(word) && !shared(word)
+        });
+        let impossible =
+            told.iter().any(|word| matches!(word.as_str(), "cannot" | "cant" | "far" | "needs" | "outside" | "would"));
         let orders = self.line.ask == Ask::Work || shared(self.verb) || orders_elsewhere(self.line);
         // "I left legacy alone, though it has the same bug." "Make it faster" is not about legacy, "fix it there" is.
         let left = told.iter().any(|word| REFUSING.contains(&word.as_str()));
         let points = has(&["there"]) || !left && has(&POINTING);
         orders
+            && !elsewhere
             && match target {
                 Target::Paths(pattern) => points && names(told, pattern),
                 Target::Called(called) if called.deeds.is_empty() => {
@@ -86,7 +100,10 @@ impl<'l> Order<'l> {
                 // "The wrapper would have to go." "Remove the wrapper then"
                 Target::Outside(_) => {
                     let mut behind = self.line.asking().map(|(_, token)| token.word.as_str());
-                    has(&["then"]) && !left && behind.any(|word| word != self.verb && is_telling(word) && shared(word))
+                    has(&["then"])
+                        && !left
+                        && impossible
+                        && behind.any(|word| word != self.verb && is_telling(word) && shared(word))
                 }
                 _ => false,
             }
@@ -144,6 +161,9 @@ mod tests {
             (legacy, "Done. I left legacy alone, though it has the same bug.", "make it faster"),
             (legacy, "Done. I left legacy alone, though it has the same bug.", "leave it like that"),
             (legacy, "Done; legacy still works.", "run the tests and fix them"),
+            (legacy, "Done, but legacy still has the old colour.", "change it in the docs"),
+            ("don't touch the tests", "I renamed the helper; the tests still pass.", "rename it to loadUser"),
+            ("work only in src/auth", "Done, but the error message is still unclear.", "then fix the error message"),
             (legacy, "Done. The parser drops it.", "fix it there as well"),
             (legacy, "Done. legacy silently drops it.", "why is it dropped there?"),
             ("don't touch the tests", "All tests pass.", "fix it there as well"),
@@ -160,7 +180,9 @@ mod tests {
         for answer in ["better \"Fix filter by role\"", "with scope: fix(api): role filter"] {
             assert!(over(ask, shall, answer), "{answer}");
         }
-        for answer in ["no", "not yet", "fix the typo first", "which files?", "wait"] {
+        for answer in
+            ["no", "nah", "not yet", "fix the typo first", "which files?", "wait", "let me look at the diff", "moment"]
+        {
             assert!(!over(ask, shall, answer), "{answer}");
         }
         assert!(!over(ask, "Done. Should I add a test?", "better not a big one"));

@@ -76,7 +76,10 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
             }
             // "Haz commit", "fais un commit".
             ("haz" | "haced" | "fais" | "faites" | "mach" | "faça", verb) => {
-                (at + 1..=at + 2).any(|at| sentence.word(at) == verb)
+                let over = |at: usize| {
+                    sentence.word(at + 1).is_empty() || sentence.tokens[at].comma() || sentence.tokens[at].stop()
+                };
+                (at + 1..=at + 2).any(|at| sentence.word(at) == verb && over(at))
             }
             _ => false,
         };

@@ -7,7 +7,7 @@ use super::offer::REFUSING;
 use super::{MAX_BRIEF, speaks_of_adding};
 use crate::domain::{Constraint, Target};
 use crate::goal::ask::Ask;
-use crate::goal::prompt::sentence::{Mood, Sentence, is_inquiring, is_prelude, is_verb};
+use crate::goal::prompt::sentence::{Mood, Sentence, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
 use crate::goal::reading::{Line, Reading};
 use crate::text::words::{akin, is_telling, sentences, words};
@@ -24,7 +24,7 @@ const OTHER_WORDS: [(&str, &[&str]); 4] = [
     ("publish", &["release", "ship"]),
     ("restart", &["bounce", "reboot", "reload"]),
     ("roll", &["deploy", "release", "ship"]),
-    ("run", &["execute", "try"]),
+    ("run", &["execute"]),
 ];
 
 /// Words that let wait what is to be done, in a limit.
@@ -42,15 +42,12 @@ const HEARD: [&str; 14] = [
     "aha", "danke", "got", "hm", "hmm", "interesting", "merci", "see", "thank", "thanks", "think", "thx", "understand", "understood",
 ];
 
-/// Words at most of a prompt that only lets go on.
-const MAX_GO: usize = 5;
-
 /// Words with which a person lets it wait on, and those that do so at the beginning.
 const WAITING: [&str; 10] = ["don't", "dont", "hold", "keine", "later", "nicht", "stop", "still", "wait", "yet"];
 const REFUSALS: [&str; 8] = ["neither", "never", "no", "none", "nope", "not", "nothing", "without"];
 
 /// True where a sentence orders what the limit forbids, by the limit's own verb.
-pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>, proposed: Option<&str>) -> bool {
+pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>) -> bool {
     // Of commits and pushes more is known (`asked_command`).
     let read_here = |target: &Target| match target {
         Target::Command(command) => !command.starts_with("git "),
@@ -61,7 +58,7 @@ pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>, pro
         return false;
     }
     let clause = words(&limit.clause);
-    if reading.typed().any(|line| is_its_object(line, &clause)) || says_only_go(reading, proposed) {
+    if reading.typed().any(|line| is_its_object(line, &clause)) {
         return true;
     }
     let Some(verb) = forbidden_verb(&clause) else { return false };
@@ -92,29 +89,17 @@ pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>, pro
     })
 }
 
-/// "Go", "go ahead, stage only", where the agent had asked nothing.
-fn says_only_go(reading: &Reading<'_, '_>, proposed: Option<&str>) -> bool {
-    let goes = |line: &Line<'_>| {
-        let sentence = &line.sentence;
-        let Some(at) = sentence.tokens.iter().position(|token| !is_prelude(&token.word)) else { return false };
-        let last = at + usize::from(sentence.word(at + 1) == "ahead");
-        let over = last + 1 == sentence.tokens.len() || sentence.tokens[last].comma();
-        sentence.word(at) == "go" && over && !line.forbids() && sentence.mood != Mood::Question
-    };
-    let asked = proposed.is_some_and(|said| said.contains('?'));
-    let mut lines = reading.typed();
-    !asked
-        && lines.next().is_some_and(|line| line.sentence.tokens.len() <= MAX_GO && goes(line))
-        && lines.next().is_none()
-}
-
 /// "Stage can be applied"; not "can be applied by the build".
 fn is_permitted(sentence: &Sentence<'_>, at: usize) -> bool {
     at > 1
         && sentence.word(at - 1) == "be"
         && matches!(sentence.word(at - 2), "can" | "may")
         && sentence.word(at + 1) != "by"
+        && sentence.tokens.len() <= MAX_PERMITTED
 }
+
+/// Words at most of a sentence that only lets something be done.
+const MAX_PERMITTED: usize = 6;
 
 /// Words at most of an answer that only says how.
 const MAX_CORRECTION: usize = 12;
@@ -130,8 +115,9 @@ pub(super) fn says_how(limit: &Constraint, reading: &Reading<'_, '_>, proposed: 
     let said = words(reading.text);
     let open =
         said.len() <= MAX_CORRECTION && !reading.text.trim_end().ends_with('?') && !reading.typed().any(waits_on);
-    let later = |word: &String| matches!(word.as_str(), "after" | "first" | "instead" | "leave" | "myself" | "until");
-    open && !said.iter().any(later) && limit.targets.iter().any(about)
+    let first = said.first().map_or("", String::as_str);
+    let named = reading.text.contains(['"', '“', '`']) || matches!(first, "as" | "better" | "with");
+    open && named && limit.targets.iter().any(about)
 }
 
 /// "Apply" of `terraform apply`.
@@ -289,9 +275,6 @@ mod tests {
             ("Don't run the tests.", "tests please"),
             ("Don't open a PR yet.", "now the PR"),
             ("Don't open a PR yet.", "open it"),
-            ("Don't run deploy.sh.", "ok, try it on staging"),
-            ("Don't run deploy.sh.", "go"),
-            ("Don't run terraform apply.", "go ahead, stage only"),
             ("Don't run terraform apply.", "stage can be applied"),
             ("Do not publish.", "go live"),
             ("Don't install anything.", "install"),
@@ -311,6 +294,9 @@ mod tests {
             ("Don't run deploy.sh.", "please try this again in src/auth"),
             ("Don't run deploy.sh.", "run the linter and fix that"),
             ("Don't run terraform apply.", "it can be applied by the pipeline"),
+            ("Don't run terraform apply.", "the fix in src/parser.rs can be applied"),
+            ("Don't run deploy.sh.", "go"),
+            ("Don't run deploy.sh.", "try it with a bigger timeout in src/parser.rs"),
             ("Don't commit.", "go"),
         ] {
             assert!(!over(first, later), "{first} / {later}");

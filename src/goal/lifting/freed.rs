@@ -185,6 +185,7 @@ pub(in crate::goal) fn lifts_all(sentence: &Sentence<'_>) -> bool {
         "now" | "please" => ended(at + 1),
         _ => ended(at),
     };
+    let over_or_since = |at: usize| over(at) || sentence.word(at) == "since" || sentence.tokens[at - 1].stop();
     // "Ok no more restrictions", "drop the restriction", "the restriction is lifted".
     let from = (0..2).find(|at| !is_prelude(sentence.word(*at)) || sentence.word(*at) == "no").unwrap_or(0);
     let all = |at: usize| at + usize::from(sentence.word(at) == "all");
@@ -211,12 +212,12 @@ pub(in crate::goal) fn lifts_all(sentence: &Sentence<'_>) -> bool {
             is_limit(sentence.word(from + 1))
                 && matches!(sentence.word(from + 2), "are" | "is")
                 && matches!(sentence.word(from + 3), "gone" | "lifted" | "off" | "over")
-                && (over(from + 4) || matches!(sentence.word(from + 4), "now" | "since" | "so"))
+                && (sentence.word(from + 4).is_empty()
+                    || sentence.word(from + 1) == "freeze" && over_or_since(from + 4))
         }
         // "Freeze is lifted!"
-        noun if is_limit(noun) && sentence.word(from + 1) == "is" => {
-            matches!(sentence.word(from + 2), "gone" | "lifted" | "off" | "over")
-                && (over(from + 3) || sentence.tokens[from + 2].stop())
+        "freeze" if sentence.word(from + 1) == "is" => {
+            matches!(sentence.word(from + 2), "gone" | "lifted" | "over") && over_or_since(from + 3)
         }
         _ => everything && let_change(sentence, 0).is_some_and(|(verb, _)| verb <= 2),
     }

@@ -34,6 +34,25 @@ pub(super) fn orders_elsewhere(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     let refuses =
         |word: &str| matches!(word, "kein" | "keine" | "ne" | "nicht" | "nichts" | "no" | "non" | "pas" | "rien");
+    // "Mach einen Plan", "schreib mir eine Zusammenfassung".
+    let said = |word: &str| {
+        matches!(
+            word,
+            "button"
+                | "commit"
+                | "liste"
+                | "pause"
+                | "plan"
+                | "push"
+                | "resumen"
+                | "résumé"
+                | "zusammenfassung"
+                | "überblick"
+        )
+    };
+    if sentence.tokens.iter().any(|token| said(&token.word)) {
+        return false;
+    }
     let ordered = sentence.tokens.iter().any(|token| ORDERS_ELSEWHERE.contains(&token.word.as_str()));
     ordered
         && !line.forbids()

@@ -117,7 +117,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             return None;
         }
         let proposed = self.proposed.as_deref();
-        if bidden::orders_the_same(limit, self.reading, proposed)
+        if bidden::orders_the_same(limit, self.reading)
             || bidden::ends_the_waiting(limit, self.reading, proposed)
             || bidden::says_how(limit, self.reading, proposed)
         {

@@ -65,8 +65,6 @@ fn scan(output: &str, mut told: impl FnMut(&str, bool, RunResult, Option<Counts>
         if let Some(row) = rows.find(|row| row.matches(line)) {
             let (result, counts) = judged(row, line);
             told(line, row.is_of_tests(), result, counts);
-        } else if is_progress(line) {
-            told(line, true, RunResult::Failed, None);
         }
     }
 }
@@ -97,18 +95,18 @@ fn judged(row: &Row, line: &str) -> (RunResult, Option<Counts>) {
     }
 }
 
-/// True for the dots of a Python runner with a failure among them: ".F..   [ 50%]".
-fn is_progress(line: &str) -> bool {
-    // Nearly no line begins so.
-    if !line.starts_with(['.', 'E', 'F', 'X', 's', 'x']) {
-        return false;
-    }
-    let dots =
-        line.split_once(" [").map_or(line, |(dots, share)| if share.ends_with("%]") { dots.trim_end() } else { line });
-    dots.len() > 2
-        && dots.bytes().all(|sign| b".EFXsx".contains(&sign))
-        && dots.contains('.')
-        && dots.contains(['E', 'F'])
+/// True where the dots of a Python runner have a failure among them: ".F..   [ 50%]". Where no line counts, they tell.
+pub fn shows_a_failure(output: &str) -> bool {
+    output.lines().map(str::trim).filter(|line| line.starts_with(['.', 'E', 'F'])).any(|line| {
+        let dots = match line.split_once(" [") {
+            Some((dots, share)) if share.ends_with("%]") => dots.trim_end(),
+            _ => line,
+        };
+        dots.len() > 2
+            && dots.bytes().all(|sign| b".EFXsx".contains(&sign))
+            && dots.contains('.')
+            && dots.contains(['E', 'F'])
+    })
 }
 
 fn worse(one: RunResult, other: RunResult) -> RunResult {
@@ -256,9 +254,12 @@ mod tests {
         assert_eq!(tests("1 failed, 20 passed in 0.9s"), RunResult::Failed);
         assert_eq!(tests("FAIL\tweb/api\t0.1s"), RunResult::Failed);
         assert_eq!(tests("Found 1 error."), RunResult::Unknown);
-        check(".F..                                     [100%]", "failed");
-        check("....                                     [100%]", "unknown");
-        check("...", "unknown");
+        assert!(shows_a_failure(".F..                                     [100%]") && shows_a_failure("x\n..F."));
+        assert!(
+            !shows_a_failure("....                                     [100%]")
+                && !shows_a_failure("..")
+                && !shows_a_failure("F")
+        );
     }
 
     #[test]

@@ -44,6 +44,24 @@ const COMMANDS: &[(CommandKind, &[&str])] = &[
 /// Words between such a program and the task.
 const TO_RUN: [&str; 6] = ["exec", "r", "run", "run-script", "task", "tool"];
 
+/// Flags of such programs with a value that is no task.
+const VALUED: [&str; 14] = [
+    "--configuration",
+    "--exclude-task",
+    "--filter",
+    "--focus",
+    "--prefix",
+    "--project",
+    "--projects",
+    "--scope",
+    "-F",
+    "-P",
+    "-f",
+    "-p",
+    "-pl",
+    "-x",
+];
+
 /// Programs that run another one, which is not told by itself.
 const HANDS_ON: [&str; 6] = ["bundle", "hatch", "pdm", "pipenv", "poetry", "uv"];
 
@@ -78,7 +96,11 @@ pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
         };
     }
     if RUNNERS.contains(&program) {
-        let mut tasks = operands.iter().filter(|word| !TO_RUN.contains(word));
+        // Neither `ENV=test` nor the value of `-x test` is a task.
+        let valued = |at: usize| at > 0 && VALUED.contains(&command[at - 1].as_str());
+        let task = |at: &usize| !(command[*at].starts_with('-') || command[*at].contains('=') || valued(*at));
+        let tasks: Vec<&str> = (1..command.len()).filter(task).map(|at| command[at].as_str()).collect();
+        let mut tasks = tasks.iter().filter(|word| !TO_RUN.contains(word));
         let Some(task) = tasks.next() else { return false };
         let hands_on = matches!(program, "bun" | "npx" | "pnpm" | "yarn");
         // `yarn knex migrate:latest`, `mvn clean deploy`.
@@ -86,7 +108,10 @@ pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
             let at = command.iter().position(|word| word == task).unwrap_or(command.len());
             is_of_kind(&command[at..], kind)
         };
-        return named(task, kind) || hands_on && behind() || runs_many(program) && tasks.any(|task| named(task, kind));
+        // `npx migrate-mongo` is a program, and behind the verb of `nx` stands a project.
+        return program != "npx" && named(task, kind)
+            || hands_on && behind()
+            || runs_many(program) && program != "nx" && tasks.any(|task| named(task, kind));
     }
     let run = if INTERPRETERS.contains(&program) || program == "source" {
         operands.first().copied()
@@ -197,6 +222,8 @@ mod tests {
             "node --test",
             "xcodebuild test -scheme App",
             "hatch test",
+            "tox -e py311",
+            "tox run -e py",
         ] {
             check(command, &[Test]);
         }
@@ -248,6 +275,14 @@ mod tests {
             "nox -s regen_baseline",
             "zig build",
             "php artisan serve",
+            "./gradlew build -x test",
+            "make db-reset ENV=test",
+            "rake db:reset RAILS_ENV=test",
+            "turbo build --filter e2e",
+            "mvn compile -pl test-support",
+            "nx build test-utils",
+            "nx lint deploy",
+            "npx migrate-mongo create add-x",
         ] {
             check(command, &[]);
         }

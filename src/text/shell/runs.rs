@@ -31,10 +31,16 @@ pub(super) fn runs_many(program: &str) -> bool {
 pub(super) fn is_test_run(words: &[&str]) -> bool {
     let Some((first, rest)) = words.split_first() else { return false };
     let program = plain_name(first);
-    // `nox -s regen_baseline` may be anything.
-    let mut sessions = rest.iter().filter(|word| !word.starts_with('-')).flat_map(|word| word.split(',')).peekable();
-    if matches!(program, "nox" | "tox") && sessions.peek().is_some() {
-        return sessions.any(|session| of_task(session).has(Test));
+    // `nox -s regen_baseline` may be anything, `tox -e py311` is a run of tests.
+    let sessions: Vec<RunKinds> = rest
+        .iter()
+        .filter(|word| !word.starts_with('-') && !matches!(**word, "r" | "run"))
+        .flat_map(|word| word.split(','))
+        .map(of_task)
+        .collect();
+    let of_no_kind = |session: &RunKinds| program == "tox" && session.is_empty();
+    if matches!(program, "nox" | "tox") && !sessions.is_empty() {
+        return sessions.iter().any(|session| session.has(Test) || of_no_kind(session));
     }
     of_program(program, rest).is_some_and(|kinds| kinds.has(Test))
 }
@@ -144,10 +150,15 @@ fn handed_on(program: &str, rest: &[&str]) -> Option<RunKinds> {
         |verb: &&str, from: usize| verb.split(' ').enumerate().all(|(at, word)| rest.get(from + at) == Some(&word));
     let behind = (0..rest.len())
         .find_map(|from| verbs.iter().find(|verb| begins(verb, from)).map(|verb| from + verb.split(' ').count()))?;
-    (behind..rest.len()).find_map(|at| {
-        let known = of_program(plain_name(rest[at]), &rest[at + 1..]);
-        known.or_else(|| RUNNERS.contains(&plain_name(rest[at])).then(|| kinds_of(rest[at..].iter().copied())))
-    })
+    // Where a command is set off it stands there; else behind the name of the container, the service or the host.
+    let skip = usize::from(!matches!(program, "gem" | "git"));
+    let at = match rest[behind..].iter().position(|word| *word == "--") {
+        Some(dashes) => behind + dashes + 1,
+        None => (behind..rest.len()).filter(|at| !rest[*at].starts_with('-')).nth(skip)?,
+    };
+    let name = plain_name(rest.get(at)?);
+    let known = of_program(name, &rest[at + 1..]);
+    known.or_else(|| RUNNERS.contains(&name).then(|| kinds_of(rest[at..].iter().copied())))
 }
 
 /// What a script is: a program that is known (`php vendor/bin/phpunit`), or else by its name, or by its first word.
@@ -286,6 +297,9 @@ mod tests {
         check("git bisect run cargo test", "tests");
         check("gem exec rspec && tsx --test", "tests");
         check("docker run test-image", "");
+        check("kubectl exec pod -- ls mocha", "");
+        check("docker run -d --name jest img", "");
+        check("docker exec web cat jest", "");
         check("npm.cmd run lint", "lint");
     }
 }

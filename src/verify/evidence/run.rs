@@ -4,7 +4,7 @@ use super::{Found, LIKELY, SIGN, SURE, Trace, has_gaps, works};
 use crate::domain::{
     Claim, ClaimKind, Entry, Ledger, OutcomeStatus, Quantifier, Run, RunCounts, RunKind, RunKinds, RunResult,
 };
-use crate::text::{self, kind as file_kind, runner, shell};
+use crate::text::{self, kind as file_kind, path, runner, shell};
 
 /// Kinds from which on a command is a bundle of everything, of which no single one can be told.
 const BUNDLE: u32 = 4;
@@ -16,6 +16,10 @@ const LONG: usize = 60;
 const MAY_ASK: (&[&str], &[&str]) = (&["gh api", "gh pr view"], &["check", "status", "runs", "actions"]);
 /// Commands that ask what ran elsewhere.
 const ASKS_SERVER: &[&str] = &["act ", "gh pr checks", "gh pr status", "gh run", "gh workflow", "glab ci"];
+
+/// Flags whose value is a file that chooses no tests.
+const VALUED: [&str; 9] =
+    ["--config", "--config-file", "--manifest-path", "--project", "--reporter", "--rootdir", "-c", "-o", "-p"];
 
 /// Flags by which a run chooses among the tests.
 const CHOOSING: [&str; 13] = [
@@ -211,17 +215,15 @@ fn chooses_from(run: &Run, wide: &Run) -> bool {
         let words = |part: &String| part.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         run.parts.iter().map(words).find(|words| shell::kinds_of(words.iter().map(String::as_str)).has(RunKind::Test))
     };
-    let chosen = |words: &[String]| {
-        words
-            .iter()
-            .skip(1)
-            .filter(|word| {
-                let flag = word.split('=').next().unwrap_or(word);
-                CHOOSING.contains(&flag)
-                    || !word.starts_with('-') && word.contains(['/', ':', '.']) && !word.ends_with("...")
-            })
-            .cloned()
-            .collect::<Vec<String>>()
+    // The value of another flag chooses nothing: `-c pytest.ini`.
+    let chosen = |words: &[String]| -> Vec<String> {
+        let chooses = |at: usize| {
+            let word = words[at].as_str();
+            let value = VALUED.contains(&words[at - 1].as_str());
+            let named = word.contains("::") || path::extension(word).is_some() && !word.starts_with("./...");
+            CHOOSING.contains(&word.split('=').next().unwrap_or(word)) || !word.starts_with('-') && !value && named
+        };
+        (1..words.len()).filter(|at| chooses(*at)).map(|at| words[at].clone()).collect()
     };
     let (Some(narrow), Some(wide)) = (tests(run), tests(wide)) else { return false };
     let (some, all) = (chosen(&narrow), chosen(&wide));
@@ -232,8 +234,7 @@ fn chooses_from(run: &Run, wide: &Run) -> bool {
 fn warns(claim: &Claim, run: &Run) -> bool {
     let says = |words: &str| claim.text.to_lowercase().contains(words);
     let none = ["no warnings", "0 warnings", "without warnings", "warning-free"].into_iter().any(says);
-    let clean = claim.runs == RunKinds::of(RunKind::Lint) && says("clean");
-    (none || clean) && !run.quiet && !run.summary.is_empty()
+    none && !run.quiet && !run.summary.is_empty()
 }
 
 /// True where a run failed beyond doubt.
@@ -263,8 +264,12 @@ fn more_than_counted(claim: &Claim, ledger: &Ledger) -> bool {
 fn result_of(claim: &Claim, run: &Run) -> RunResult {
     let result = run.result();
     // What counts the tests says so of them, whatever else the line ran: "21 passed", and the linter found something.
-    if result == RunResult::Failed && claim.runs == RunKinds::of(RunKind::Test) && run.tests == RunResult::Passed {
-        return if run.kinds.len() > 1 || run.parts.len() > 1 { RunResult::Passed } else { RunResult::Unknown };
+    let kinds = |part: &String| shell::kinds_of(part.split_whitespace());
+    let tested = run.parts.iter().filter(|part| kinds(part).has(RunKind::Test)).count();
+    let beside = run.parts.iter().any(|part| !kinds(part).is_empty() && !kinds(part).has(RunKind::Test));
+    let of_tests = claim.runs == RunKinds::of(RunKind::Test) && run.tests == RunResult::Passed;
+    if result == RunResult::Failed && of_tests && tested == 1 && beside {
+        return RunResult::Passed;
     }
     // "42 passed", and another part of the line failed.
     if result == RunResult::Failed && run.told == RunResult::Passed && run.parts.len() > 1 {
@@ -506,6 +511,8 @@ mod tests {
     fn a_choice_of_tests_is_not_all_of_them() {
         let run = |command, told| (command, RunKinds::of(RunKind::Test), told, told);
         let failed = run("pytest -q", RunResult::Failed);
+        let whole = [failed, run("pytest -q -c pytest.ini", RunResult::Passed)];
+        after(&whole, "All tests pass.", ClaimVerdict::Supported);
         for choice in ["pytest -q tests/test_auth.py", "pytest -q --deselect tests/a.py::b", "pytest -q -k tax"] {
             after(&[failed, run(choice, RunResult::Passed)], "All tests pass.", ClaimVerdict::Unverifiable);
             after(&[run(choice, RunResult::Passed)], "All tests pass.", ClaimVerdict::Supported);

@@ -180,6 +180,9 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
     // `pytest; echo $?`: the code that was printed is the run's.
     let told = match output::printed_code(command, output) {
         Some(code) if report.result == RunResult::Unknown => code,
+        None if report.result == RunResult::Unknown && kinds.has(RunKind::Test) && runner::shows_a_failure(output) => {
+            RunResult::Failed
+        }
         _ => report.result,
     };
     // The hook of a commit, a script of any name: what counts passed tests has run tests, unless it shows the log of others.

@@ -1,7 +1,7 @@
 //! What the output of a command tells of commits, pushes and numbers.
 
 use crate::domain::{Commit, RunResult};
-use crate::text::{clip, secret};
+use crate::text::{clip, secret, shell};
 
 /// Characters of a commit's subject that are kept.
 const SUBJECT: usize = 80;
@@ -26,23 +26,34 @@ pub(super) fn commit(output: &str) -> Option<Commit> {
     })
 }
 
-/// How a run ended by what its line printed of it: `pytest; echo "exit $?"`, `pytest || echo FAILED`.
+/// How a run ended by what its line printed of it: `pytest; echo "exit $?"`, `pytest || echo FAILED`. What is printed must be said of the
+/// run itself, and be the last thing that the line does.
 pub(super) fn printed_code(command: &str, output: &str) -> Option<RunResult> {
     let last = output.trim_end().lines().next_back()?.trim();
-    if let Some((_, behind)) = command.rsplit_once("||")
+    let is_run = |part: &str| {
+        let part = part.rsplit([';', '\n']).next().unwrap_or(part);
+        let part = part.rsplit("&&").next().unwrap_or(part);
+        !part.contains('|') && !shell::kinds_of(part.split_whitespace()).is_empty()
+    };
+    if let Some((run, behind)) = command.rsplit_once("||")
         && let Some(word) = behind.trim().strip_prefix("echo ")
     {
-        return (last == word.trim().trim_matches(['"', '\''])).then_some(RunResult::Failed);
+        let word = word.trim().trim_matches(['"', '\'']);
+        let lower = word.to_ascii_lowercase();
+        let bad = ["broke", "error", "fail", "red"].iter().any(|stem| lower.contains(stem));
+        return (bad && last == word && is_run(run)).then_some(RunResult::Failed);
     }
-    if !command.contains("$?") && !command.contains("PIPESTATUS") {
+    let (run, echo) = command.trim_end().trim_end_matches(';').rsplit_once(';')?;
+    let echo = echo.trim();
+    if !echo.starts_with("echo ") || !(echo.contains("$?") || echo.contains("PIPESTATUS")) || !is_run(run) {
         return None;
     }
     let told = last.to_ascii_lowercase();
     let code = told.trim_start_matches(|sign: char| !sign.is_ascii_digit());
-    let said =
-        told[..told.len() - code.len()].split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
-    let only =
-        said.into_iter().all(|word| matches!(word, "code" | "exit" | "exited" | "rc" | "ret" | "return" | "status"));
+    let said = told[..told.len() - code.len()].split(|sign: char| !sign.is_alphanumeric());
+    let only = said
+        .filter(|word| !word.is_empty())
+        .all(|word| matches!(word, "code" | "exit" | "exited" | "rc" | "ret" | "return" | "status"));
     let code: u32 = code.parse().ok().filter(|_| only)?;
     Some(if code == 0 { RunResult::Passed } else { RunResult::Failed })
 }
@@ -163,6 +174,11 @@ mod tests {
             ("pytest || echo FAILED", "...\nFAILED", Some(RunResult::Failed)),
             ("pytest || echo FAILED", "3 passed", None),
             ("pytest; echo done", "done", None),
+            ("cargo test 2>&1 | grep FAILED || echo \"all ok\"", "all ok", None),
+            ("eslint . | grep -i error || echo clean", "clean", None),
+            ("pytest -q > /tmp/log; grep ERROR /tmp/log; echo $?", "1", None),
+            ("npm test; git diff --quiet; echo $?", "1", None),
+            ("npm test; echo \"exit $?\"; wc -l < /tmp/l", "12", None),
             ("pytest; echo exit $?", "3 tests in 4s", None),
         ] {
             assert_eq!(printed_code(command, output), told, "{command}: {output}");

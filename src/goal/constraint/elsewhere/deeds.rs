@@ -122,6 +122,32 @@ static DEED_OPENINGS: Openings = {
     openings
 };
 
+/// Words that may stand before such a form in its clause.
+#[rustfmt::skip]
+const BEFORE: [&str; 18] = [
+    "aber", "also", "bitte", "e", "erstmal", "et", "favor", "jetzt", "mais", "mal", "noch", "nur", "pero", "por", "surtout", "und", "vorerst", "y",
+];
+
+/// Words with which a sentence tells of something: nobody is ordered.
+#[rustfmt::skip]
+const TELLING: [&str; 22] = [
+    "das", "der", "die", "ein", "eine", "el", "elle", "er", "es", "il", "ils", "io", "je", "la", "las", "le", "les", "los", "nous", "se", "sie", "un",
+];
+
+/// True where the form opens its clause, or stands behind an order: "Corrige le bug sans ajouter de dépendance". "Der Knopf kann nichts
+/// ändern" tells of a program.
+fn is_ordered(sentence: &Sentence<'_>, at: usize) -> bool {
+    let behind_an_order = matches!(sentence.word(at), "sans" | "senza" | "sem" | "sin");
+    if behind_an_order {
+        return !TELLING.contains(&sentence.word(0)) && !sentence.tokens[..at].iter().any(|token| token.word == "se");
+    }
+    let mut before = at;
+    while before > 0 && !ends(sentence, before - 1) && BEFORE.contains(&sentence.word(before - 1)) {
+        before -= 1;
+    }
+    before == 0 || ends(sentence, before - 1)
+}
+
 /// The deed that is forbidden from `at` on, where the clause ends behind its words: "ändere nichts in src/db" is about a place.
 pub(super) fn deed(sentence: &Sentence<'_>, at: usize) -> Option<Forbidden> {
     let closed = |end: usize| {
@@ -138,6 +164,9 @@ pub(super) fn deed(sentence: &Sentence<'_>, at: usize) -> Option<Forbidden> {
         forms.iter().filter(|form| reads(sentence, at, form)).map(|form| (*deed, at + form.len()))
     });
     // "Nichts ändern: warum ist es langsam?" asks behind it.
+    if !is_ordered(sentence, at) {
+        return None;
+    }
     let (deed, end) = met.find(|(_, end)| closed(*end) && !(asks && *end == sentence.tokens.len()))?;
     let denies = !soft && !matches!(deed, Deed::Anything);
     Some(Forbidden { clause: at..end, targets: vec![deed.target()], denies, spares: Spares::Nothing })
@@ -162,6 +191,14 @@ mod tests {
             ("Fix den Token-Bug, keine neuen Abhängigkeiten", "deny new packages"),
             ("Corrige le bug sans ajouter de dépendance", "deny new packages"),
             ("Repariere src/auth/token.ts. Die Tests bleiben so, wie sie sind.", "deny tests"),
+            // What a program does, and what shall stay.
+            ("Nutzer können in den Einstellungen nichts ändern. Datei src/auth/token.ts", ""),
+            ("Le bouton ne change rien, corrige src/auth/token.ts", ""),
+            ("El formulario se guarda sin cambiar nada", ""),
+            ("Die CI kann nicht pushen, bitte fix src/auth/token.ts", ""),
+            ("Es gibt noch keine Commits. Initialisiere das Repo", ""),
+            ("Il n'y a pas de push.", ""),
+            ("Refactor src/auth/token.ts, am Verhalten soll sich nichts ändern.", ""),
             // A place of its own, and a condition.
             ("Ändere nichts in src/legacy.", "deny src/legacy/"),
             ("Nicht committen, bevor ich es gesehen habe", "donot $ git commit"),
