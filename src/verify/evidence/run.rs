@@ -264,12 +264,18 @@ fn more_than_counted(claim: &Claim, ledger: &Ledger) -> bool {
 fn result_of(claim: &Claim, run: &Run) -> RunResult {
     let result = run.result();
     // What counts the tests says so of them, whatever else the line ran: "21 passed", and the linter found something.
-    let kinds = |part: &String| shell::kinds_of(part.split_whitespace());
-    let tested = run.parts.iter().filter(|part| kinds(part).has(RunKind::Test)).count();
-    let beside = run.parts.iter().any(|part| !kinds(part).is_empty() && !kinds(part).has(RunKind::Test));
     let of_tests = claim.runs == RunKinds::of(RunKind::Test) && run.tests == RunResult::Passed;
-    if result == RunResult::Failed && of_tests && tested == 1 && beside {
-        return RunResult::Passed;
+    if result == RunResult::Failed && of_tests {
+        // Of `npx jest` the program is listed as well.
+        let inner = |part: &String| run.parts.iter().any(|other| other.ends_with(&format!(" {part}")));
+        let tests = |part: &&String| shell::kinds_of(part.split_whitespace()).has(RunKind::Test) && !inner(part);
+        if run.kinds.len() > 1 && run.parts.iter().filter(tests).count() == 1 {
+            return RunResult::Passed;
+        }
+        // Only the code of the line says that something failed: coverage, a hook.
+        if run.told == RunResult::Passed {
+            return RunResult::Unknown;
+        }
     }
     // "42 passed", and another part of the line failed.
     if result == RunResult::Failed && run.told == RunResult::Passed && run.parts.len() > 1 {
