@@ -17,6 +17,7 @@ use crate::injection::{self, Aim, AimKind};
 use crate::text::plain::{plain, plain_line};
 use crate::text::secret::redacted;
 use crate::text::shell::Reading;
+use crate::text::words::sentences;
 use crate::text::{clip, path};
 use crate::{correction, goal};
 use std::collections::BTreeSet;
@@ -105,6 +106,23 @@ fn is_worth_a_word(guard: &Guard<'_>, action: &Action, suspect: &Suspect, grave:
         Material::ByBoth => false,
     }
 }
+
+/// How a user sends an agent to a text to do what it says.
+const FOLLOWING: [&str; 10] = [
+    "according to",
+    "as described",
+    "as explained",
+    "do what",
+    "explains it",
+    "follow ",
+    "follow the",
+    "go through",
+    "instructions in",
+    "steps in",
+];
+
+/// Letters of the shortest name of a text that tells which is meant.
+const SHORTEST_SOURCE: usize = 5;
 
 /// A place with what stands before and behind it.
 fn around(said: &str, at: &Range<usize>) -> Range<usize> {
@@ -227,6 +245,11 @@ impl Guard<'_> {
             if suspect.origin == Origin::Project && does.is_empty() && (is_material || same_file()) {
                 continue;
             }
+            // "Follow INSTALL.md": what it asks for the user asks for, unless it is hidden or after secrets.
+            let open = !suspect.disguised && danger != Some(injection::REACHES_FOR_SECRETS);
+            if open && self.was_told_to_follow(&suspect.source) {
+                continue;
+            }
             let shared: Vec<&Aim> = aims.iter().filter(|aim| suspect.aims.contains(&aim.key())).collect();
             let weight = weight(&shared, numbers);
             // What they share must be what is dangerous. Words of the trade, which any two texts about the same work share, are not.
@@ -252,6 +275,17 @@ impl Guard<'_> {
             }
         }
         verdict
+    }
+
+    /// True where a sentence of the user's sends the agent to a text to do what it says: "follow INSTALL.md".
+    fn was_told_to_follow(&self, source: &str) -> bool {
+        let name = path::base_name(source.trim_end_matches('/')).to_lowercase();
+        let follows = |sentence: &&str| {
+            let said = sentence.to_lowercase();
+            said.contains(&name) && FOLLOWING.iter().any(|words| said.contains(words))
+        };
+        let text = self.session.goal.as_ref().map_or("", |goal| goal.text.as_str());
+        name.len() >= SHORTEST_SOURCE && sentences(text).iter().any(follows)
     }
 
     /// True for an edit of the file that a text stands in: it keeps or mends the text and does not follow it.

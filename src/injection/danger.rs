@@ -138,6 +138,9 @@ const BEYOND_RECALL: &[&str] = &[
 const DESTRUCTIVE: &[&str] =
     &["rm", "chmod", "chown", "dd", "mkfs", "shred", "truncate", "kill", "killall", "pkill", "sudo", "mkfifo"];
 
+/// What no text may ask for, whoever sent the agent there.
+pub const REACHES_FOR_SECRETS: &str = "reaches for secrets";
+
 /// Why an action is dangerous, in words to follow "it"; `None` where it is not. `commands` are the words of what a shell would run,
 /// `text` is all that the action says: the command, the paths, what would be written.
 pub fn danger(commands: &[SimpleCommand], text: &str) -> Option<&'static str> {
@@ -160,7 +163,7 @@ pub fn danger(commands: &[SimpleCommand], text: &str) -> Option<&'static str> {
     // A word of a secret's name tells little in a text, and much where something leaves the machine.
     let leaves = runs(NETWORK) || has(&["http://", "https://", "/dev/tcp/"]);
     if names_a_secret(&text) || leaves && has(SECRETS) {
-        return Some("reaches for secrets");
+        return Some(REACHES_FOR_SECRETS);
     }
     if leaves && text.contains('|') && runs(SHELLS) {
         return Some("runs what it fetches from the network");

@@ -21,7 +21,9 @@ mod reading;
 mod window;
 
 pub use aim::{Aim, AimKind, aims, pair};
-pub use danger::{danger, dangerous_of_commands, dangerous_of_text, is_grave, names_a_secret, settings_of};
+pub use danger::{
+    REACHES_FOR_SECRETS, danger, dangerous_of_commands, dangerous_of_text, is_grave, names_a_secret, settings_of,
+};
 
 use crate::config::InjectionConfig;
 use crate::domain::Suspicion;
