@@ -4,12 +4,14 @@
 //! second proves with seeded faults that it can fail.
 
 mod checks;
+mod circles;
 mod source;
 
 use checks::{
     allow_decisions, arrows, capital_hints, closets, code_map, dependencies, forbidden_names, headers, impure_crates,
     impure_names, long_files, signals, unmarked_rooms, upward_paths,
 };
+use circles::circles;
 use source::{File, repository};
 
 /// Runs a check over invented files and compares what it says.
@@ -131,6 +133,31 @@ fn a_wrong_arrow_is_found() {
     check("src/drift/mod.rs", "use crate::Thing;\n", &["src/drift/mod.rs:1: drift may not import crate::Thing"]);
     check("src/commands/check.rs", "use crate::{store, goal, proxy};\n", &[]);
     check("src/shed/mod.rs", "\n", &["src/shed/mod.rs:1: shed is a room without a row in the table of arrows"]);
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    holds(circles);
+}
+
+#[test]
+fn a_circle_is_found() {
+    let room = ("src/goal/mod.rs", "mod ask;\nmod line;\npub use line::Line;\npub use ask::ask;\n");
+    let line = ("src/goal/line.rs", "pub struct Line;\n");
+    let ask = ("src/goal/ask.rs", "use super::Line;\npub fn ask(line: &Line) {}\n");
+    seeded(circles, &[room, line, ask], &[]);
+    let back = ("src/goal/line.rs", "use crate::goal::{ask, Other};\nfn f() { ask::ask(&Line) }\npub struct Line;\n");
+    let expected = ["src/goal/ask.rs:1: imports and is imported by src/goal/line.rs"];
+    seeded(circles, &[room, back, ask], &expected);
+    // What a child takes from its parent, the parent may not take from the child.
+    let parent = ("src/goal/mod.rs", "mod ask;\npub struct Line;\nfn f() { ask::ask(&Line) }\n");
+    seeded(circles, &[parent, ask], &["src/goal/mod.rs:1: imports and is imported by src/goal/ask.rs"]);
+    // A test may.
+    let tested = (
+        "src/goal/line.rs",
+        "pub struct Line;\n#[cfg(test)]\nmod tests { use crate::goal::ask; fn f() { ask::ask() } }\n",
+    );
+    seeded(circles, &[room, tested, ask], &[]);
 }
 
 #[test]
@@ -307,7 +334,7 @@ fn every_signal_is_registered_configured_and_shown() {
 
 #[test]
 fn a_forgotten_signal_is_found() {
-    let signal = ("src/signal/out_of_scope.rs", "//! Changes outside the scope.\n");
+    let signal = ("src/signal/out_of_scope.rs", "//! Changes outside the scope.\nimpl Signal for OutOfScope {}\n");
     let registry =
         ("src/signal/mod.rs", "mod out_of_scope;\nstatic ALL: &[&dyn Signal] = &[&out_of_scope::OutOfScope];\n");
     let config = ("src/config/default.toml", "[signal.out-of-scope]\nenabled = true\n");

@@ -3,122 +3,19 @@
 //! Owns the list of checks and how it is shown. What only other rooms know (the database, counted faults, the
 //! configuration) is passed in; the wiring is looked at in `doctor/wiring.rs`, programs are run in `doctor/probe.rs`.
 
-use std::io::Write;
-use std::path::PathBuf;
-use std::time::Duration;
-
-use serde::Serialize;
-
-use crate::commands::surroundings::Surroundings;
-use crate::text::plain::plain_line;
-
+mod check;
 mod liveness;
 mod probe;
+mod request;
 mod wiring;
 
+pub use check::{Check, State};
 pub use liveness::LivenessReport;
+pub use request::{DatabaseReport, DoctorRequest, FaultCount};
 
-/// What the checks need.
-#[derive(Clone, Debug)]
-pub struct DoctorRequest {
-    /// The machine.
-    pub at: Surroundings,
-    /// Settings that an administrator has put above the user's, where this system has a place for them.
-    pub managed_settings: Option<PathBuf>,
-    /// Our own version, as `--version` prints it behind the name.
-    pub version: String,
-    /// A hook that takes longer has failed. The registration's own limit is 5 s.
-    pub hook_limit: Duration,
-    /// One JSON object instead of lines.
-    pub json: bool,
-    /// The state of the database.
-    pub database: DatabaseReport,
-    /// The state of the lessons.
-    pub memory: DatabaseReport,
-    /// The state of the index of this project's files.
-    pub index: DatabaseReport,
-    /// The models that the configuration names.
-    pub models: Vec<DatabaseReport>,
-    /// Faults that hooks have swallowed so that the agent's work went on.
-    pub faults: Vec<FaultCount>,
-    /// What was heard of the latest session here, where there is one.
-    pub liveness: Option<LivenessReport>,
-    /// Problems of the configuration, one a line, each with its place.
-    pub config_problems: Vec<String>,
-    /// Why driftguard is silent on purpose: switched off, paused. One a line.
-    pub silences: Vec<String>,
-}
-
-/// What is said about a database.
-#[derive(Clone, Debug)]
-pub struct DatabaseReport {
-    /// Whether it can be used.
-    pub state: State,
-    /// Where it is, how large, which schema; or what is wrong.
-    pub detail: String,
-    /// What to do.
-    pub fix: Option<String>,
-}
-
-/// Swallowed faults of one cause.
-#[derive(Clone, Debug)]
-pub struct FaultCount {
-    /// The cause, as counted.
-    pub cause: String,
-    /// How often.
-    pub count: u64,
-    /// When the newest happened and what was said about it, as shown to the user.
-    pub last: String,
-}
-
-/// How a check ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum State {
-    /// There was nothing to look at.
-    Skipped,
-    /// As it should be.
-    Ok,
-    /// It works, but not as well as it could.
-    Warn,
-    /// Driftguard does not do its work because of it.
-    Fail,
-}
-
-impl State {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Skipped => "skip",
-            Self::Ok => "ok",
-            Self::Warn => "warn",
-            Self::Fail => "FAIL",
-        }
-    }
-}
-
-/// One check and what came of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Check {
-    /// What was looked at.
-    pub name: String,
-    /// How it ended.
-    pub state: State,
-    /// What was seen, safe to show.
-    pub seen: String,
-    /// What to do, unless all is well.
-    pub fix: Option<String>,
-}
-
-impl Check {
-    fn new(name: impl Into<String>, state: State, seen: &str) -> Self {
-        Self { name: name.into(), state, seen: plain_line(seen), fix: None }
-    }
-
-    fn fix(mut self, fix: &str) -> Self {
-        self.fix = Some(plain_line(fix));
-        self
-    }
-}
+use crate::text::plain::plain_line;
+use serde::Serialize;
+use std::io::Write;
 
 #[derive(Serialize)]
 struct Report<'a> {

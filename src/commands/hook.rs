@@ -5,23 +5,28 @@
 
 mod lessons;
 mod moment;
+mod opening;
+mod swallowed;
 mod wiring;
 
+pub(super) use opening::opening;
+pub(super) use swallowed::record;
+
+use super::index;
+use super::project::Project;
 use crate::agent::{Adapter, PayloadError, adapters};
 use crate::cli::InjectFormat;
-use crate::commands::index;
-use crate::commands::project::Project;
-use crate::config::{Config, Fail};
+use crate::config::Fail;
 use crate::domain::{ActionKind, Decision, Event, HookEvent, HookInput, What};
 use crate::guard::port::{Change, Store as _, StoreError};
-use crate::host::{self, Cause, Fault, Host};
-use crate::store::{Opening, Purge, Spool, SqliteStore};
+use crate::host::{Cause, Host};
+use crate::store::{Purge, Spool, SqliteStore};
 use crate::text::secret::redact_event;
 use anyhow::Context as _;
 use std::io::{IsTerminal as _, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use swallowed::{cause_of, panic_text};
 
 /// Serves one hook call and never fails: the answer for stdout, empty where nothing is to be said.
 ///
@@ -96,13 +101,6 @@ fn fail_of_folder(host: &Host) -> Fail {
     catch_unwind(AssertUnwindSafe(|| Project::at(host, &start, None).config.fail)).unwrap_or(Fail::Open)
 }
 
-/// Takes note of something that went wrong in a hook.
-pub(super) fn record(host: &Host, subcommand: &str, cause: Cause, detail: &str) {
-    tracing::warn!(hook = subcommand, cause = cause.name(), detail, "gone on without");
-    let fault = Fault { at: host.now_ms(), hook: subcommand.to_owned(), cause, detail: detail.to_owned() };
-    host::record(&host.paths, &fault);
-}
-
 /// A served hook whose registration calls it in a wrong way: recorded, and nothing said.
 pub fn misused(host: &Host, subcommand: &str) {
     if !host.off() {
@@ -113,29 +111,6 @@ pub fn misused(host: &Host, subcommand: &str) {
 /// An answer that the client did not take: a denial that nobody heard held nothing back.
 pub fn unheard(host: &Host, subcommand: &str, error: &std::io::Error) {
     record(host, subcommand, Cause::Other, &format!("the answer could not be written: {error}"));
-}
-
-/// Under which cause `doctor` counts an error.
-fn cause_of(error: &anyhow::Error) -> Cause {
-    if error.downcast_ref::<PayloadError>().is_some() {
-        return Cause::Payload;
-    }
-    error.downcast_ref::<StoreError>().map_or(Cause::Other, cause_in_store)
-}
-
-const fn cause_in_store(error: &StoreError) -> Cause {
-    match error {
-        StoreError::Busy => Cause::Busy,
-        StoreError::Corrupt { .. } => Cause::Corrupt,
-        StoreError::Newer { .. } => Cause::Newer,
-        StoreError::Unusable { .. } => Cause::Unusable,
-        StoreError::Undecodable { .. } => Cause::Undecodable,
-    }
-}
-
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without words".to_owned())
 }
 
 /// What `fail = "closed"` answers: the prompt or the action is blocked with the reason and the way out.
@@ -323,11 +298,6 @@ fn forget_old(host: &Host, store: &mut SqliteStore, session_id: &str, days: u32)
     if let Err(error) = purged {
         record(host, "session-start", cause_of(&error.into()), "old sessions could not be removed");
     }
-}
-
-/// How a hook opens the store.
-pub(super) fn opening(config: &Config, checkpoint: bool) -> Opening {
-    Opening { deadline: Duration::from_millis(config.store.deadline_ms), checkpoint, history: config.store.history }
 }
 
 /// The payload that the client gives. A wrapper script's stdin is the terminal as a rule: nobody will type one there.

@@ -6,8 +6,9 @@ use super::project::Project;
 use super::turns;
 use crate::host::Host;
 use crate::mcp::{Desk, ServeError, serve};
+use crate::store::Opening;
+use crate::store::SqliteStore;
 use crate::store::memory::Memory;
-use crate::store::{Opening, SqliteStore};
 use std::sync::Arc;
 use std::time::Duration;
 

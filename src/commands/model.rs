@@ -2,10 +2,10 @@
 //!
 //! List and path work in every driftguard; only one that was built with models fetches one.
 
-use super::doctor::{self, DatabaseReport};
+use super::doctor::DatabaseReport;
 use super::exit::{ExitStatus, Failure};
 use super::project::Project;
-use super::{print, report};
+use super::{doctor, print, report};
 use crate::cli::{Fetch, Model as Request};
 use crate::config::EncoderKind;
 use crate::host::Host;

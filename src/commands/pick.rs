@@ -5,7 +5,8 @@ use super::project::Project;
 use crate::domain::{ByHand, Remark, Session, Step};
 use crate::guard::port::{Recall, StoreError};
 use crate::host::{Host, Paths};
-use crate::store::{Opening, SqliteStore};
+use crate::store::Opening;
+use crate::store::SqliteStore;
 use std::time::Duration;
 
 /// Seconds that a command run by hand waits for the database.

@@ -1,10 +1,12 @@
 //! `driftguard replay`: recorded sessions and scenario pages, held against what is expected of them.
 
 mod junit;
+mod outcome;
 mod page;
 mod recording;
 
 use super::exit::{ExitStatus, Failure};
+use super::replay::outcome::Outcome;
 use super::{output, print};
 use crate::cli::Replay;
 use crate::text::plain::{plain, plain_line};
@@ -12,31 +14,13 @@ use comfy_table::{Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use walkdir::WalkDir;
 
 pub use page::{PageFailure, run_page};
 
-/// The ending of what is expected of a recording; it stands beside the transcript.
-pub const EXPECTED: &str = "expected.json";
-
 /// The name of a recording that fills a folder of its own.
 const TRANSCRIPT: &str = "transcript.jsonl";
-
-/// One thing that was replayed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// The file, as shown to people.
-    pub name: String,
-    /// The first difference; `None` where all is as expected.
-    pub difference: Option<String>,
-    /// How many assessments were compared.
-    pub compared: usize,
-    /// True when the expectations were written anew.
-    pub updated: bool,
-    /// How long it took.
-    pub took: Duration,
-}
 
 /// Replays every path and prints a table; the first difference is shown as a diff.
 pub fn run(request: &Replay) -> anyhow::Result<ExitStatus> {

@@ -1,7 +1,9 @@
 //! The command line's `install`, `uninstall` and `doctor`, handed what they need to know about the machine.
 
 use super::consent::{Consent, Outcome};
-use super::doctor::{self, DatabaseReport, DoctorRequest, FaultCount, LivenessReport, State};
+use super::doctor::State;
+use super::doctor::{self, LivenessReport};
+use super::doctor::{DatabaseReport, DoctorRequest, FaultCount};
 use super::exit::{ExitStatus, Failure};
 use super::install::{self, InstallRequest};
 use super::project::Project;

@@ -270,7 +270,7 @@ fn in_force(key: &str, value: &DeValue<'_>) -> String {
 
 /// The only table of the defaults that has `name`, for a key written in the wrong place.
 fn table_of(name: &str) -> Option<String> {
-    let mut tables = super::reference::keys().into_iter().filter(|entry| entry.name == name).map(|entry| entry.table);
+    let mut tables = super::key::keys().into_iter().filter(|entry| entry.name == name).map(|entry| entry.table);
     let table = tables.next()?;
     if tables.next().is_some() || table.is_empty() { None } else { Some(table) }
 }

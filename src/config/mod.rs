@@ -3,6 +3,7 @@
 //! Owns what a key means and which layer may set it. It reads no file: `host` hands it the texts.
 
 mod edit;
+mod key;
 mod layers;
 mod mcp;
 mod memory;
@@ -14,11 +15,12 @@ mod rules;
 mod schema;
 
 pub use edit::with_mode;
+pub use key::{Key, keys};
 pub use layers::{Layer, LayerKind, Loaded, Origin, load};
 pub use mcp::McpConfig;
 pub use memory::{MeaningConfig, MemoryConfig, MemoryPolicy, MergeConfig, SearchConfig, SummaryConfig};
 pub use problem::{Problem, Severity};
-pub use reference::{Key, keys, show, template};
+pub use reference::{show, template};
 pub use render::render;
 pub use schema::*;
 

@@ -1,6 +1,6 @@
 //! What is said at the end of a turn about a claim of the report that the record refutes.
 
-use super::template;
+use super::name::capped;
 use crate::config::CorrectionConfig;
 use crate::domain::{ClaimVerdict, Reported};
 
@@ -16,7 +16,7 @@ pub fn refuted_notice(refuted: &[Reported], config: &CorrectionConfig) -> String
     let first =
         refuted.first().map(|one| format!("the reply says {}; {}", quoted(one), shown(one))).unwrap_or_default();
     let more = if refuted.len() > 1 { format!(" ({} more)", refuted.len() - 1) } else { String::new() };
-    template::capped(&format!("driftguard: {first}{more}. `driftguard wrong` marks a false alarm."), config.max_chars)
+    capped(&format!("driftguard: {first}{more}. `driftguard wrong` marks a false alarm."), config.max_chars)
 }
 
 /// The text for the agent: it goes on once, with the evidence.
@@ -28,7 +28,7 @@ pub fn refuted_nudge(refuted: &[Reported], config: &CorrectionConfig) -> String 
          say how.",
         told.join("; ")
     );
-    template::capped(&text, config.max_chars)
+    capped(&text, config.max_chars)
 }
 
 fn quoted(reported: &Reported) -> String {

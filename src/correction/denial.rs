@@ -2,7 +2,8 @@
 //!
 //! A reason stands alone, since the agent may be shown nothing else. It is plain and holds no order to the reader.
 
-use super::template::{asked, capped, listed};
+use super::name::capped;
+use super::template::{asked, listed};
 use crate::config::CorrectionConfig;
 use crate::domain::{Goal, Prohibited, Tampering, Wired};
 

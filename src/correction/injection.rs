@@ -3,7 +3,8 @@
 //!
 //! The text itself is quoted as little as possible: a long quotation would give the order once more.
 
-use super::template::{asked, capped};
+use super::name::capped;
+use super::template::asked;
 use crate::config::CorrectionConfig;
 use crate::domain::{Goal, Injected, Suspect};
 

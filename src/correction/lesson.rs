@@ -1,6 +1,6 @@
 //! What is said of a lesson from the past before a step.
 
-use super::template;
+use super::name::capped;
 use crate::config::CorrectionConfig;
 use crate::domain::{LessonOrigin, Warning};
 
@@ -13,7 +13,7 @@ const OVERRIDE: &str =
 /// The text for the agent: what was done then, what was said of it, what to do instead.
 pub fn lesson_text(warnings: &[Warning], config: &CorrectionConfig) -> String {
     let told: Vec<String> = warnings.iter().map(told).collect();
-    template::capped(
+    capped(
         &format!("driftguard remembers from earlier work here: {} Suggested: take it into account.", told.join(" ")),
         config.max_chars,
     )
@@ -23,13 +23,13 @@ pub fn lesson_text(warnings: &[Warning], config: &CorrectionConfig) -> String {
 pub fn lesson_notice(warnings: &[Warning], config: &CorrectionConfig) -> String {
     let first = warnings.first().map(told).unwrap_or_default();
     let first = first.trim_end_matches('.');
-    template::capped(&format!("driftguard remembers: {first}; {OVERRIDE}"), config.max_chars)
+    capped(&format!("driftguard remembers: {first}; {OVERRIDE}"), config.max_chars)
 }
 
 /// Why a step is denied, or asked about, because of what came of it before.
 pub fn lesson_reason(warnings: &[Warning], config: &CorrectionConfig) -> String {
     let told: Vec<String> = warnings.iter().map(told).collect();
-    template::capped(
+    capped(
         &format!(
             "driftguard: this step went wrong before. {} Suggested: do what helped then. If it is right this time, the user can \
              say so; {OVERRIDE}",

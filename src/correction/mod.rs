@@ -9,6 +9,7 @@ mod denial;
 mod disclosure;
 mod injection;
 mod lesson;
+mod name;
 mod recovery;
 mod template;
 

@@ -1,6 +1,6 @@
 //! The way back: a first action and what follows.
 
-use super::template::named;
+use super::name::named;
 use crate::domain::{Finding, Goal, Pattern, RecoveryPlan, ScopeReason, SignalId, Step};
 
 /// The plan for a verdict. The first action names a file, a folder or a command; nothing in it destroys work: what was

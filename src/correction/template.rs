@@ -1,5 +1,6 @@
 //! The four templates, the reminders and the lines for the human.
 
+use super::name::{capped, named};
 use super::recovery::way_out;
 use crate::config::CorrectionConfig;
 use crate::domain::{Finding, Goal, Level, SignalId, Verdict};
@@ -9,9 +10,6 @@ use std::fmt::Write as _;
 /// What the human is advised when a pattern has become chronic. Nothing is switched by itself.
 pub const CHECKPOINT_ADVICE: &str = "A checkpoint of the goal, the decisions and the open question is kept (`driftguard \
      status`): another model or a fresh session may see what this one does not.";
-
-/// Characters of a name with blanks that are shown.
-const MAX_NAME: usize = 60;
 
 /// How the human overrides, as the last sentence of what may need overriding.
 const OVERRIDE: &str = "The user can widen the goal by saying so.";
@@ -199,25 +197,6 @@ pub(super) fn listed(names: &[&str], max: usize) -> (String, usize) {
     (text, names.len())
 }
 
-/// A name in the middle of a sentence. One with blanks or signs of markup is quoted, on one line, and cut: a file may be called like a
-/// sentence of ours, or like the end of what the client says.
-pub(super) fn named(name: &str) -> Cow<'_, str> {
-    let unlike =
-        |letter: char| letter.is_whitespace() || letter.is_control() || matches!(letter, '<' | '>' | '“' | '”');
-    if !name.contains(unlike) {
-        return Cow::Borrowed(name);
-    }
-    let shown = |letter: char| match letter {
-        '“' | '”' | '"' => '\'',
-        '<' => '‹',
-        '>' => '›',
-        letter if letter.is_control() => '·',
-        letter => letter,
-    };
-    let name: String = name.chars().map(shown).collect();
-    Cow::Owned(format!("“{}”", capped(&name, MAX_NAME)))
-}
-
 /// The goal and, where one was crossed, the user's limit, in the user's words.
 pub(super) fn asked(goal: &Goal, findings: &[Finding]) -> String {
     let mut text = format!("The user asked: {}", requests(goal));
@@ -245,14 +224,6 @@ fn limits(goal: &Goal) -> String {
     clauses.retain(|clause| !goal.line.contains(clause));
     clauses.dedup();
     clauses.iter().map(|clause| format!("“{clause}”")).collect::<Vec<_>>().join(", ")
-}
-
-/// Cuts at a character boundary and says so with an ellipsis.
-pub(super) fn capped(text: &str, max: usize) -> String {
-    if text.chars().count() <= max {
-        return text.to_owned();
-    }
-    text.chars().take(max.saturating_sub(1)).chain(['…']).collect()
 }
 
 #[cfg(test)]

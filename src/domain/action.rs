@@ -1,11 +1,8 @@
 //! What an agent does: one tool call, normalised over agents.
 
 use super::Trace;
+use super::digest::Digest;
 use serde::{Deserialize, Serialize};
-
-/// A 64-bit xxh3 digest of some bytes. Equal bytes give equal digests on every machine; it is never a security hash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Default)]
-pub struct Digest(pub u64);
 
 /// The verb of an [`Action`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -5,10 +5,10 @@
 use super::constraint::elsewhere;
 use super::lifting::act::checks_in;
 use super::lifting::freed;
+use super::line::{Ask, Line};
 use super::prompt::prose::{Prose, Voice, without_machine_matter};
 use super::prompt::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
 use super::prompt::token::Token;
-use super::reading::Line;
 use crate::text::clip::head;
 use crate::text::kind::kind_of_word;
 use crate::text::words::{each_word, is_telling, words};
@@ -245,27 +245,6 @@ fn wishes(sentence: &Sentence<'_>) -> bool {
             || (sentence.word(at) == "mind" && sentence.word(at + 1).ends_with("ing"))
     };
     (last > 0 && sentence.word(last) == "why") || (0..=last).any(wish)
-}
-
-/// What one sentence asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ask {
-    /// Work.
-    Work,
-    /// Perhaps work: "should we add a test?".
-    Suggestion,
-    /// An answer, a look, a report.
-    Answer,
-    /// A commit, a push, a pull request.
-    VersionControl,
-    /// To take something back.
-    Reversal,
-    /// To leave something alone, and nothing else.
-    Restraint,
-    /// That something may stay or be touched.
-    Permission,
-    /// Nothing: it tells.
-    Nothing,
 }
 
 /// What a typed sentence asks for.

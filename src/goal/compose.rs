@@ -2,13 +2,14 @@
 //!
 //! Owns the merging of words, scope and constraints. Which of the changes a prompt asks for is decided in `revise`.
 
-use super::ask::{self, Ask};
+use super::history::{is_by_hand, one_line};
 use super::lifting::{Lifting, filing, freed};
+use super::line::{Ask, Line};
 use super::prompt::plan;
 use super::prompt::prose::{Prose, Voice};
 use super::prompt::sentence::Mood;
-use super::reading::{Line, Reading, add};
-use super::{GoalContext, document_reason, hand, revise};
+use super::reading::{Reading, add, document_reason};
+use super::{GoalContext, ask, revise};
 use crate::domain::{
     Constraint, ConstraintKind, Goal, Pattern, Scope, ScopeEntry, ScopeReason, Spares, Target, WorkKind,
 };
@@ -270,20 +271,6 @@ pub(super) fn planned(goal: &Goal, prose: &Prose, reading: &Reading<'_, '_>, cx:
     planned
 }
 
-/// Text without line breaks and control characters, capped with an ellipsis.
-pub(super) fn one_line(text: &str, max: usize) -> String {
-    let clean: Vec<&str> = text
-        .split(|letter: char| letter.is_whitespace() || letter.is_control())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let clean = clean.join(" ");
-    if clean.chars().nth(max).is_none() {
-        return clean;
-    }
-    let short: String = clean.chars().take(max.saturating_sub(1)).collect();
-    format!("{}…", short.trim_end())
-}
-
 /// Entries in the order of their reasons, bounded.
 pub(super) fn scope(mut entries: Vec<ScopeEntry>, cx: &GoalContext<'_>) -> Scope {
     entries.sort_by_key(|entry| entry.reason);
@@ -444,7 +431,7 @@ fn add_beside(entries: &mut Vec<ScopeEntry>, reading: &Reading<'_, '_>) {
 
 /// True for a limit that holds beyond the work with which it was said.
 fn is_general(clause: &str) -> bool {
-    hand::is_by_hand(clause) || said(clause, GENERAL) || clause.to_lowercase().contains("from now on")
+    is_by_hand(clause) || said(clause, GENERAL) || clause.to_lowercase().contains("from now on")
 }
 
 fn said(clause: &str, table: &[&str]) -> bool {

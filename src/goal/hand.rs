@@ -2,17 +2,16 @@
 //!
 //! Owns the reading of what stands on the command line: files, folders and globs, existing or not.
 
+use super::history::{BY_HAND, record};
 use super::names::Names;
+use super::prompted::start;
 use super::reading::add;
-use super::{GoalContext, compose, record, start};
+use super::{GoalContext, compose};
 use crate::domain::{
     Constraint, ConstraintKind, Goal, GoalChange, Pattern, Place, Prompt, PromptClass, ScopeEntry, ScopeReason, Spares,
     Target,
 };
 use crate::text::{path, pattern};
-
-/// The beginning of everything said at the terminal; what begins so outlives the goal with which it was said.
-const BY_HAND: &str = "driftguard goal";
 
 /// A goal of these words in place of the known one; `scope` as [`declare`] takes it.
 pub fn set(known: &Goal, words: &str, scope: &[String], cx: &GoalContext<'_>) -> Goal {
@@ -107,11 +106,6 @@ pub fn forbid(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
     Some(finished(narrowed, GoalChange::Narrow, "forbidden by hand", what, cx))
 }
 
-/// True for the words of an entry or constraint that was set at the terminal for longer than one goal.
-pub(super) fn is_by_hand(words: &str) -> bool {
-    words.starts_with(BY_HAND)
-}
-
 fn finished(mut goal: Goal, change: GoalChange, reason: &str, what: &str, cx: &GoalContext<'_>) -> Goal {
     goal.scope = compose::scope(goal.scope.entries, cx);
     goal.revision = goal.revision.saturating_add(1);
@@ -150,4 +144,43 @@ fn pattern(what: &str, cx: &GoalContext<'_>) -> Option<Pattern> {
     let folder = inside.is_empty() || what.ends_with('/') || cx.files.has_folder(&inside);
     let file = cx.files.has_file(&inside) || path::extension(&inside).is_some();
     Some(if !folder && file { Pattern::File(inside) } else { Pattern::Folder(inside) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goal::stage::{Stage, shown_constraints, shown_scope};
+
+    #[test]
+    fn scope_by_hand() {
+        let stage = Stage::new();
+        let goal = stage.start("fix src/parser.rs, don't touch src/legacy");
+        let all = ["src/auth", "tests/", "*.md", "src/parser.rs", "lib/new", "new.ts", "/elsewhere"].map(str::to_owned);
+        let declared = declare(&goal, &all, &stage.cx());
+        assert_eq!(
+            shown_scope(&declared),
+            "declared src/parser.rs, declared src/auth/, declared tests/, declared *.md, declared lib/new/, declared **/new.ts"
+        );
+        assert_eq!(stray(&all, &stage.cx()).map(String::as_str), Some("/elsewhere"));
+        assert_eq!(stray(&["src/[a-c]*".to_owned(), "app/[id]".to_owned()], &stage.cx()), None);
+        assert_eq!(stray(&["src/[a*".to_owned()], &stage.cx()).map(String::as_str), Some("src/[a*"));
+        let again = declare(&declared, &["src/cart".to_owned()], &stage.cx());
+        assert_eq!(shown_scope(&again), "declared src/cart/");
+        assert_eq!(declare(&again, &[], &stage.cx()), again);
+        let allowed = allow(&goal, "src/legacy/old.ts", &stage.cx()).unwrap();
+        assert_eq!(shown_scope(&allowed), "allowed src/legacy/old.ts, named src/parser.rs");
+        assert_eq!(shown_constraints(&allowed.constraints), "deny src/legacy/ except src/legacy/old.ts");
+        let limits = |prompt: &str, what: &str| {
+            let allowed = allow(&stage.start(prompt), what, &stage.cx()).unwrap();
+            shown_constraints(&allowed.constraints)
+        };
+        assert_eq!(limits("fix it, don't touch src/legacy or src/database", "src/legacy"), "deny src/database/");
+        assert_eq!(limits("fix it. Nothing outside src/auth.", "docs/"), "deny outside src/auth/ + outside docs/");
+        let forbidden = forbid(&goal, "src/parser.rs", &stage.cx()).unwrap();
+        assert_eq!(shown_scope(&forbidden), "");
+        assert_eq!(shown_constraints(&forbidden.constraints), "deny src/legacy/; deny src/parser.rs");
+        let (_, later) =
+            stage.revise(&forbid(&goal, "src/cart", &stage.cx()).unwrap(), "rewrite the deployment in Dockerfile");
+        assert_eq!(shown_constraints(&later.constraints), "deny src/legacy/; deny src/cart/");
+    }
 }

@@ -3,8 +3,9 @@
 //! A task is the agent's words. Where it goes into the goal's own matters more closely it opens places for the subagent; a sentence
 //! about another kind of work opens none, or an agent could leave the goal by handing the rest of it to somebody else.
 
+use super::line::Line;
 use super::reach::Reach;
-use super::reading::{Line, Reading};
+use super::reading::Reading;
 use crate::domain::{Goal, Pattern, ScopeEntry, ScopeReason, WorkKind};
 use crate::text::kind::kind_of_path;
 use crate::text::words;

@@ -2,43 +2,18 @@
 //!
 //! Owns the bringing together of the smaller readings. It compares with no earlier goal; that is `revise`.
 
-use super::GoalContext;
-use super::ask::{self, Ask};
-use super::constraint::{self, Limits, reported, stated};
-use super::lifting::mentioned;
+use super::constraint::{self, Limits, reported};
+use super::line::Line;
+use super::names::Names;
 use super::names::keywords::Tally;
 use super::names::spaced::SpacedPaths;
-use super::names::{Named, Names};
+use super::prompt::plan;
 use super::prompt::prose::{Prose, Voice};
-use super::prompt::sentence::{Mood, Sentence, is_inquiring, is_verb, pieces};
-use super::prompt::token::Token;
+use super::prompt::sentence::{Mood, pieces};
+use super::{GoalContext, ask};
 use crate::domain::{Constraint, Pattern, ScopeEntry, ScopeReason, Target, WorkKind};
 use crate::text::clip::head;
-use crate::text::kind;
-use crate::text::words;
-use std::ops::Range;
-
-/// Programs that change what they are run on.
-const REWRITING: [&str; 12] = [
-    "autofix",
-    "biome",
-    "black",
-    "codemod",
-    "formatter",
-    "gofmt",
-    "isort",
-    "prettier",
-    "ruff",
-    "rubocop",
-    "rustfmt",
-    "shfmt",
-];
-
-/// Verbs that need a place and leave it as it is.
-const CONSULTING: [&str; 7] = ["compare", "follow", "match", "mirror", "run", "test", "use"];
-
-/// Words back to which the verb of a place is looked for.
-const MAX_BACK: usize = 60;
+use crate::text::{kind, words};
 
 /// Longest quotation of the user kept beside a scope entry, in characters.
 const MAX_WORDS: usize = 120;
@@ -48,131 +23,6 @@ const MAX_CONSTRAINTS: usize = 32;
 
 /// Places read of one prompt, before the configured number of the strongest is kept.
 const MAX_PLACES: usize = 1000;
-
-/// A sentence with what it limits.
-pub(super) struct Line<'p> {
-    /// Who speaks.
-    pub(super) voice: Voice,
-    /// The sentence.
-    pub(super) sentence: Sentence<'p>,
-    /// Its clauses that forbid: ranges of tokens.
-    forbidding: Vec<Range<usize>>,
-    /// What it names outside of them, with the token that does.
-    named: Vec<(usize, Named)>,
-    /// What it asks for.
-    pub(super) ask: Ask,
-    /// The kinds of work that it speaks of, prohibitions left out; none where it is quoted.
-    pub(super) kinds: Vec<WorkKind>,
-}
-
-impl<'p> Line<'p> {
-    fn new(voice: Voice, text: &'p str) -> Self {
-        Self {
-            voice,
-            sentence: Sentence::new(text),
-            forbidding: Vec::new(),
-            named: Vec::new(),
-            ask: Ask::Nothing,
-            kinds: Vec::new(),
-        }
-    }
-
-    /// Tokens outside of clauses that forbid, with their positions.
-    pub(super) fn asking(&self) -> impl Iterator<Item = (usize, &Token<'_>)> {
-        self.sentence
-            .tokens
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| !self.forbidding.iter().any(|range| range.contains(at)))
-    }
-
-    /// The places that it wants changed: not those that it wants looked at, run or compared with.
-    pub(super) fn wanted(&self) -> impl Iterator<Item = (ScopeReason, &Pattern)> {
-        self.places(|_| true)
-    }
-
-    /// The same without those behind a "not": "you may change src/ui, but not src/db" frees one of two.
-    pub(super) fn freed(&self) -> impl Iterator<Item = (ScopeReason, &Pattern)> {
-        let between = ["change", "edit", "in", "the", "to", "touch"];
-        self.places(move |at| {
-            let before = (0..at).rev().map(|before| self.sentence.word(before));
-            let refused = before.skip_while(|word| between.contains(word)).map(|word| word == "not").next();
-            // "Change src/ui, src/db stays off limits".
-            !refused.unwrap_or(false)
-                && !stated::stays_shut(&self.sentence, at + 1)
-                && !mentioned::was_done_before(&self.sentence, at)
-                && !mentioned::is_a_source(&self.sentence, at)
-        })
-    }
-
-    fn places(&self, such: impl Fn(usize) -> bool) -> impl Iterator<Item = (ScopeReason, &Pattern)> {
-        let wanted = self.named.iter().filter(move |(at, _)| self.ask != Ask::Work || !self.looks_at(*at));
-        let such = wanted.filter(move |(at, _)| such(*at));
-        such.flat_map(|(_, named)| named.patterns.iter().map(|pattern| (named.reason, pattern)))
-    }
-
-    /// True when the last verb before the token at `at` looks at its object, runs it or compares with it.
-    pub(super) fn looks_at(&self, at: usize) -> bool {
-        let before = (at.saturating_sub(MAX_BACK)..at).rev().map(|before| (before, self.sentence.word(before)));
-        let mut verbs = before.filter(|(_, word)| is_verb(word) || is_inquiring(word) || CONSULTING.contains(word));
-        // "Document src/db in docs/api.md".
-        let told_elsewhere = matches!(self.sentence.word(at + 1), "for" | "in" | "into");
-        // "Run prettier on src/db" changes it.
-        let rewrites = |verb: usize| (verb + 1..at).any(|word| REWRITING.contains(&self.sentence.word(word)));
-        // "Use a helper in src/lib/money.ts" wants one written there, "use the helper" is content with what is there.
-        let wants_one = |verb: usize| {
-            let into = matches!(self.sentence.word(at.saturating_sub(1)), "in" | "inside" | "into");
-            into && self.sentence.word(verb) == "use"
-                && matches!(self.sentence.word(verb + 1), "a" | "an" | "another" | "new")
-        };
-        verbs.next().is_some_and(|(place, verb)| {
-            (is_inquiring(verb) || CONSULTING.contains(&verb) || verb == "document" && told_elsewhere)
-                && !rewrites(place)
-                && !wants_one(place)
-                && !self.tells_in_a_document()
-        })
-    }
-
-    /// "Describe the option in docs/options.md" wants it written there; "explain the bug in src/db" does not.
-    fn tells_in_a_document(&self) -> bool {
-        const TELLING: [&str; 7] = ["describe", "explain", "list", "mention", "note", "summarise", "summarize"];
-        let sentence = &self.sentence;
-        let document = |at: usize| {
-            let place = sentence.tokens.get(at + 1).map_or("", |token| token.raw);
-            let place = place.trim_matches(['`', '.', ',']);
-            matches!(sentence.word(at), "in" | "into" | "to")
-                && stated::is_path(&sentence.tokens[at + 1])
-                && kind::kind_of_path(place) == Some(WorkKind::Docs)
-        };
-        let tells = |at: usize| TELLING.contains(&sentence.word(at));
-        let all = 0..sentence.tokens.len();
-        all.clone().any(tells) && all.clone().take(all.len().saturating_sub(1)).any(document)
-    }
-
-    /// True when a clause of it forbids.
-    pub(super) fn forbids(&self) -> bool {
-        !self.forbidding.is_empty()
-    }
-
-    /// True when nothing but prohibitions stands in it.
-    pub(super) fn only_forbids(&self) -> bool {
-        self.forbids() && !self.asking().any(|(_, token)| words::is_telling(&token.word))
-    }
-
-    fn kinds_spoken_of(&self) -> Vec<WorkKind> {
-        let mut kinds = Vec::new();
-        for (_, token) in self.asking() {
-            // "i18n" and "e2e" are one word to people and three to the splitter.
-            kind::add_kind(&mut kinds, &token.word);
-            words::each_word(token.raw, |word| {
-                if word != token.word {
-                    kind::add_kind(&mut kinds, word);
-                }
-            });
-        }
-        kinds
-    }
-}
 
 /// A prompt, read against a repository.
 pub(super) struct Reading<'p, 'c> {
@@ -366,4 +216,9 @@ pub(super) fn add(entries: &mut Vec<ScopeEntry>, pattern: Pattern, reason: Scope
     if entries.len() < MAX_PLACES {
         entries.push(ScopeEntry { pattern, reason, words: head(words, MAX_WORDS).to_owned() });
     }
+}
+
+/// The reason that a document's names get: a plan's are planned.
+pub(super) fn document_reason(prose: &Prose) -> ScopeReason {
+    if plan::is_plan(prose) { ScopeReason::Planned } else { ScopeReason::Named }
 }

@@ -4,13 +4,13 @@
 //! later prompts open with one, 45 percent of neighbouring commits share no file), so that the commit before the
 //! prompt, new names and shared words decide. In doubt the scope grows: a wider scope alarms less.
 
-use super::GoalContext;
-use super::ask::{self, Ask};
 use super::lifting::turn::turned_to;
+use super::line::{Ask, Line};
 use super::prompt::plan;
 use super::prompt::prose::Prose;
 use super::prompt::sentence::{Mood, is_prelude, is_verb};
-use super::reading::{Line, Reading};
+use super::reading::Reading;
+use super::{GoalContext, ask};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
 use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words, sentences, words};
 use crate::text::{path, pattern};

@@ -5,7 +5,7 @@
 //! (`suspect`). The line is drawn by the place and by the user's words: whether a repository can be trusted nobody can tell from
 //! its text.
 
-use super::Guard;
+use super::state::Guard;
 use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Goal, Place};
 use crate::text::path;
 use crate::text::shell::{self, Reading, SimpleCommand};
@@ -89,7 +89,7 @@ pub(super) fn material(guard: &Guard<'_>, action: &Action) -> Material {
     let is_theirs = works_on_such_texts(guard);
     let inside = |lies: bool| {
         shows_only(guard, action, |place| match place {
-            Place::Inside(file) => !super::suspect::is_foreign(file) && (!lies || lies_with_prompts(file)),
+            Place::Inside(file) => !is_foreign(file) && (!lies || lies_with_prompts(file)),
             Place::Outside(_) => false,
         })
     };
@@ -181,7 +181,7 @@ fn holds_instructions(place: &Place) -> bool {
         Place::Inside(file) => {
             let parts: Vec<&str> = file.split('/').collect();
             is_page(file)
-                && !super::suspect::is_foreign(file)
+                && !is_foreign(file)
                 && (PAGES.contains(&path::base_name(file)) || parts.windows(2).any(is_shelf))
         }
         Place::Outside(file) => is_page(file) && below_a_home(file).is_some_and(is_own),
@@ -214,6 +214,12 @@ fn below_a_home(file: &str) -> Option<&str> {
     let homes = ["/home/", "/Users/", "/users/", "/var/home/"];
     let below = homes.into_iter().find_map(|home| file.strip_prefix(home))?;
     below.split_once('/').map(|(_, rest)| rest)
+}
+
+/// True for a file of the project's folder that somebody else publishes.
+pub(super) fn is_foreign(file: &str) -> bool {
+    let foreign = ["node_modules/", "vendor/", "site-packages/", "third_party/", ".cargo/registry/"];
+    foreign.iter().any(|part| file.contains(part))
 }
 
 #[cfg(test)]

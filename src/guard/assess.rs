@@ -1,6 +1,8 @@
 //! Judging a session and deciding what is said to whom.
 
-use super::{Guard, Surface, newest, what_worked};
+use super::facts::Surface;
+use super::state::{Guard, newest};
+use super::what_worked;
 use crate::config::{Config, Profile};
 use crate::domain::{
     Assessment, Checkpoint, Decision, Delivered, DriftEvent, EventId, EvidenceItem, Finding, Found, Goal, Level,

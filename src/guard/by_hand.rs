@@ -1,6 +1,6 @@
 //! What a person says about the goal at the terminal.
 
-use super::Guard;
+use super::state::Guard;
 use crate::domain::{ByHand, GoalOrder};
 use crate::goal::{self, GoalContext};
 

@@ -2,7 +2,7 @@
 //!
 //! Owns what a yes is worth: this call, and later changes of the same files. Other files of the limit are asked about again.
 
-use super::Guard;
+use super::state::Guard;
 use crate::domain::{Action, Pattern, Target};
 use crate::text::path;
 use crate::text::pattern::{covers, means};

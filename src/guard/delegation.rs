@@ -1,8 +1,10 @@
 //! Subagents: each has a memory and a guard of its own. Its parent counts its calls and hears of one thing only, work
 //! that ended off the goal.
 
+use super::facts::Surface;
 use super::judge::{self, Done};
-use super::{Guard, Surface, ledger, newest, observe, thread};
+use super::state::{Guard, newest};
+use super::{ledger, observe, thread};
 use crate::domain::{
     Action, ActionKind, Decision, DriftState, Event, EventId, EvidenceItem, Goal, Outcome, OutcomeStatus, PendingCall,
     Session, What,

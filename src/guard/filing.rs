@@ -2,11 +2,11 @@
 //!
 //! Owns the question what was there before. Which clause forbids it is `goal`'s.
 
-use super::Guard;
+use super::state::Guard;
 use crate::domain::{Action, FileEffect, FileVerb, Goal, Place};
 use crate::goal;
-use crate::text::shell::SimpleCommand;
-use crate::text::{path, shell};
+use crate::text::path;
+use crate::text::shell::{self, SimpleCommand};
 
 /// Endings of files in which a command's output is caught.
 const CAUGHT: [&str; 8] = ["csv", "diff", "html", "json", "out", "patch", "txt", "xml"];

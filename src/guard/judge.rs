@@ -1,7 +1,8 @@
 //! A finished action under the eyes of the signals: what they find, what it weighs, and whether it follows the plan.
 
 use super::record::decisions;
-use super::{Guard, trail};
+use super::state::Guard;
+use super::trail;
 use crate::config::{Mode, Profile};
 use crate::domain::{
     Checkpoint, Deed, EventId, EvidenceItem, Finding, Outcome, PendingCall, Prohibited, Relation, Session, SignalId,

@@ -1,16 +1,16 @@
 //! What of the session is to be remembered beyond it, and what became of what it was warned with.
 
-use super::Guard;
 use super::deed;
 use super::judge::Done;
 use super::port::Work;
+use super::state::Guard;
 use crate::domain::{
     ActionKind, EventId, Ledger, LessonKind, LessonOrigin, LessonVerdict, Level, Mark, Outcome, OutcomeStatus,
     PendingCall, Recording, RunResult, Said, SignalId, Warned, WarningEnding, split_key,
 };
 use crate::memory::capture::{self, Draft, Ended};
-use crate::memory::summary::EntityKind;
-use crate::memory::{key, summary};
+use crate::memory::key;
+use crate::memory::summary::{self, EntityKind};
 use crate::text::shell::{self, Gist};
 use crate::text::volatile::steady;
 

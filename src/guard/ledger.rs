@@ -1,7 +1,7 @@
 //! The record of the session: what finished calls leave, kept for the moment at which the agent reports.
 
-use super::Guard;
 use super::port::LEDGER_ENTRIES;
+use super::state::Guard;
 use crate::domain::{Entry, EventId, Ledger, Outcome, PendingCall};
 use crate::text::shell;
 use crate::verify::ledger::{When, entry};

@@ -2,20 +2,21 @@
 //!
 //! Before an action evidence is only imagined: it counts at the outcome, and what is denied never happened.
 
+use super::facts::Surface;
 use super::filing::When;
 use super::judge::{self, Done};
+use super::state::{Guard, newest};
 use super::tamper::{self, Wiring};
-use super::{Guard, Surface, assess, learn, newest, observe, record, suspect, warn};
+use super::{assess, learn, record, suspect, touch, warn};
 use crate::config::Mode;
-use crate::correction;
 use crate::domain::{
     Action, Assessment, Constraint, ConstraintKind, Decision, Event, EvidenceItem, GuardState, Level, Outcome,
     PendingCall, Prohibited, Relation, StepOutcome, What,
 };
-use crate::drift;
 use crate::signal::{self, Touched};
 use crate::text::plain::plain_line;
 use crate::text::shell::{self, Reading};
+use crate::{correction, drift};
 
 /// Places named in a lesson about work that strayed.
 const STRAYED: usize = 3;
@@ -104,8 +105,8 @@ fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Opti
 /// What is done about a call that nothing forbids: the mode table decides, and where it lets it pass the agent may be told what a
 /// subagent has done, or a lesson.
 fn beyond_the_goal(guard: &mut Guard<'_>, pending: PendingCall, reading: &Reading) -> Decision {
-    let pending = observe::with_effects(pending, reading);
-    let touched = observe::touched_closely(guard, &pending.action, &reading.commands, When::Before);
+    let pending = touch::with_effects(pending, reading);
+    let touched = touch::touched_closely(guard, &pending.action, &reading.commands, When::Before);
     let decision = match off_the_goal(guard, &pending, reading, &touched) {
         Decision::Pass => guard.delegated_work(),
         decision => return decision,

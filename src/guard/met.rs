@@ -3,7 +3,8 @@
 //! Owns the count of both, and what the second way adds to the first: the agent's words before a call stand in the
 //! transcript alone.
 
-use super::{Guard, record};
+use super::record;
+use super::state::Guard;
 use crate::domain::{Event, PendingCall, Session, StepOutcome, What};
 
 /// A call that is known is met on the other way: a hook tells of one that the transcript has told already, or the

@@ -1,17 +1,18 @@
 //! Taking note of events: prompts revise the goal, calls wait for their outcomes, outcomes become evidence.
 
-use super::filing::{self, Deed, When};
+use super::filing::When;
 use super::judge::{Done, compare_with_plan, judge};
-use super::{Guard, consent, deed, learn, ledger, met, rebase, record, suspect, thread, trail, turn};
+use super::state::Guard;
+use super::touch::{touched_closely, undoes, with_effects};
+use super::{consent, deed, learn, ledger, met, rebase, record, suspect, thread, trail, turn};
 use crate::domain::{
-    Action, ActionKind, Call, Event, EventId, FileEffect, FileVerb, Goal, Outcome, OutcomeStatus, PendingCall, Prompt,
-    PromptClass, Relation, Root, Session, StepOutcome, What, WorkKind,
+    Action, ActionKind, Call, Event, EventId, FileVerb, Outcome, OutcomeStatus, PendingCall, Prompt, PromptClass,
+    Relation, Root, StepOutcome, What, WorkKind,
 };
-use crate::signal::Touched;
+use crate::signal::{self, Touched};
 use crate::text::kind::kind_of_path;
-use crate::text::shell::SimpleCommand;
 use crate::text::{path, secret, shell};
-use crate::{drift, goal, signal};
+use crate::{drift, goal};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Characters of the agent's words that are kept beside a step (design: 200).
@@ -101,7 +102,7 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
 
 /// The hook's payload comes first, the transcript's line of the same prompt later: it counts once. Each prompt leaves two
 /// marks, its id (empty without one) and a digest of its words; `kept` prompts are remembered.
-fn is_new(seen: &mut Vec<String>, prompt: &Prompt, kept: usize) -> bool {
+pub(super) fn is_new(seen: &mut Vec<String>, prompt: &Prompt, kept: usize) -> bool {
     let words = format!("{:016x}", xxh3_64(prompt.text.trim().as_bytes()));
     let id = prompt.prompt_id.clone().unwrap_or_default();
     let known = if id.is_empty() {
@@ -241,122 +242,11 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
     guard.touched = touched;
 }
 
-/// The call with what a shell command does to files in its action.
-pub(super) fn with_effects(mut pending: PendingCall, reading: &shell::Reading) -> PendingCall {
-    if pending.action.runs_a_shell() {
-        // The tool of a server may name files beside its command.
-        let own = &mut pending.action.effects;
-        own.extend(reading.effects.iter().filter(|effect| !own.contains(effect)).cloned().collect::<Vec<_>>());
-        pending.action.opaque |= reading.opaque;
-    }
-    pending
-}
-
 fn approve_plan(guard: &mut Guard<'_>, plan: Option<&str>) {
     let (Some(plan), Some(goal)) = (plan, guard.session.goal.take()) else { return };
     guard.session.turn.asked = false;
     guard.session.goal = Some(goal::approve_plan(&goal, plan, &guard.goal_context()));
     rebase::rebase(guard);
-}
-
-/// The places that an action changes or has changed, each with its relation to the goal.
-pub(super) fn touched(guard: &Guard<'_>, action: &Action, commands: &[SimpleCommand], when: When) -> Vec<Touched> {
-    guard.session.goal.as_ref().map_or_else(Vec::new, |goal| related(guard, goal, action, commands, when))
-}
-
-/// The places that an action changes, each with its relation to `goal`.
-pub(super) fn related(
-    guard: &Guard<'_>,
-    goal: &Goal,
-    action: &Action,
-    commands: &[SimpleCommand],
-    when: When,
-) -> Vec<Touched> {
-    let session = &guard.session;
-    let mut changes = action.modifications().peekable();
-    if changes.peek().is_none() {
-        return Vec::new();
-    }
-    let standing = (thread::course(guard), thread::branch(guard, action, commands));
-    changes
-        .map(|effect| {
-            let place = path::resolve(&session.root, action.cwd.as_deref(), &effect.path);
-            let relation = guard.scope.relate(goal, &place, &session.working_folders, &session.changed);
-            let bond = thread::bond(guard, action, standing, &place);
-            let pointed = bond.is_some_and(|bond| bond.pointed) && !goal.scope.declared();
-            let told = bond.is_some_and(|bond| bond.is_written(guard.facts.config)) && !goal.scope.declared();
-            let relation = match relation {
-                // An error of the build, or a find of the work, leads there.
-                Relation::Unrelated(_) if pointed => {
-                    Relation::Related("an answer of the work points into it".to_owned())
-                }
-                // So do the words of the work, wherever the rest of it lies.
-                Relation::Unrelated(_) if told => {
-                    Relation::Related("it speaks of what the work has written".to_owned())
-                }
-                // A cache in a forbidden folder is as little the user's as elsewhere.
-                _ if filing::takes_nothing(guard, action, effect, &place) => {
-                    Relation::Neutral("removed what the project does not hold".to_owned())
-                }
-                Relation::Forbidden(_) => relation,
-                relation => {
-                    let other = |other: &FileEffect| {
-                        (other.verb == FileVerb::Delete) != (effect.verb == FileVerb::Delete)
-                            && other.path == effect.path
-                    };
-                    let undone = action.modifications().any(other);
-                    let clause = filing::forbids(guard, goal, &Deed { effect, place: &place, undone, commands, when });
-                    clause.map_or(relation, Relation::Forbidden)
-                }
-            };
-            let is_new = when == When::Done { created: true } && effect.verb == FileVerb::Write;
-            let mut touched = Touched { place, verb: effect.verb, is_new, relation, bond };
-            if undoes(session, &touched) || takes_back(session, action, &touched) {
-                touched.verb = FileVerb::Restore;
-                touched.relation = Relation::Neutral("put back as it was".to_owned());
-            }
-            touched
-        })
-        .collect()
-}
-
-/// The same with a second look where nothing seems to connect a place with the goal.
-pub(super) fn touched_closely(
-    guard: &mut Guard<'_>,
-    action: &Action,
-    commands: &[SimpleCommand],
-    when: When,
-) -> Vec<Touched> {
-    let seen = touched(guard, action, commands, when);
-    let config = guard.facts.config;
-    let astray = seen
-        .iter()
-        .any(|place| matches!(place.relation, Relation::Unrelated(_)) || signal::breaks_thread(place, config));
-    if astray && guard.look_closer() { touched(guard, action, commands, when) } else { seen }
-}
-
-/// True for an edit of a stray file, or of one that the user has forbidden since it was changed, that is the way back: the last edit of
-/// it the other way round, or all of it as it was.
-fn takes_back(session: &Session, action: &Action, touched: &Touched) -> bool {
-    let file = touched.place.shown();
-    let stray = || session.drift.open.iter().any(|item| item.subject == file);
-    let forbidden =
-        || session.changed.contains_key(file) && session.goal.iter().any(|goal| !goal.constraints.is_empty());
-    (stray() || forbidden()) && deed::takes_back(&session.trail, action, file)
-}
-
-/// True for a change that takes an earlier one back: a restored file, or the removal of a stray one.
-fn undoes(session: &Session, touched: &Touched) -> bool {
-    let shown = touched.place.shown();
-    let stray = || session.drift.open.iter().any(|item| item.subject == shown);
-    let changed = || session.changed.keys().any(|file| path::is_below(file, shown));
-    match touched.verb {
-        FileVerb::Restore => true,
-        FileVerb::Delete => stray(),
-        // Nobody minds the content of another revision where it may be; where it may not, it is a change.
-        FileVerb::CheckOut => !matches!(touched.relation, Relation::Forbidden(_)) || changed(),
-        FileVerb::Read | FileVerb::Edit | FileVerb::Write => false,
-    }
 }
 
 /// Words without a deed: the agent may say the same again and again.

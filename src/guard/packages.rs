@@ -3,7 +3,8 @@
 //! Owns what is new: a package that the user did not name and that no manifest of the project lists. How one is added is
 //! [`crate::text::dependency`]'s.
 
-use super::{Guard, thread};
+use super::state::Guard;
+use super::thread;
 use crate::domain::{Action, Constraint, Draft, Goal, Prohibited, Target};
 use crate::text::shell::{self, SimpleCommand};
 use crate::text::{dependency, path, trace};

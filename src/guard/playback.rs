@@ -3,7 +3,9 @@
 //! `check`, `replay` and the evaluation are this: each human prompt is assessed as `prompt-inject` would, the end as
 //! `stop` would.
 
-use super::{Facts, Guard, Prompted, Surface};
+use super::Prompted;
+use super::facts::{Facts, Surface};
+use super::state::Guard;
 use crate::domain::{
     Assessment, ByHand, Decision, Event, Followed, Goal, Injected, Intent, Ordered, OutcomeStatus, Prohibited,
     Reported, Session, Untold, What,

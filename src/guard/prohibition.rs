@@ -5,8 +5,10 @@
 
 use super::filing::{self, When};
 use super::glob::{self, Cover};
+use super::held::{Held, literal_folder};
+use super::state::Guard;
+use super::touch;
 use super::way_around::goes_around;
-use super::{Guard, observe};
 use crate::domain::{
     Action, ActionKind, Constraint, ConstraintKind, FileEffect, FileList, FileVerb, Goal, Pattern, Place, Prohibited,
     Relation, Spares, Target,
@@ -110,7 +112,7 @@ impl Guard<'_> {
         // What the configuration protects is protected before anybody has said anything.
         let unsaid = Goal::default();
         let goal = self.session.goal.as_ref().unwrap_or(&unsaid);
-        observe::related(self, goal, action, commands, When::Before).into_iter().find_map(|touched| {
+        touch::related(self, goal, action, commands, When::Before).into_iter().find_map(|touched| {
             match &touched.relation {
                 Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched, clause, goal), clause)),
                 _ => None,
@@ -322,58 +324,6 @@ impl Guard<'_> {
             None => held.holds(literal_folder(pattern)) || held.whole && self.has_match(pattern, &held.path, removes),
         })
     }
-}
-
-/// A path that the user forbade.
-#[derive(Debug)]
-pub(super) struct Held {
-    /// A file, a folder, or a glob as it is written.
-    pub(super) path: String,
-    /// True where all below the path is meant.
-    whole: bool,
-    pub(super) clause: String,
-    /// What the clause leaves free of it.
-    spared: Vec<Pattern>,
-}
-
-impl Held {
-    fn of(pattern: &Pattern, clause: String) -> Self {
-        match pattern {
-            Pattern::File(path) => Self { path: path.clone(), whole: false, clause, spared: Vec::new() },
-            Pattern::Folder(path) => Self { path: path.clone(), whole: true, clause, spared: Vec::new() },
-            Pattern::Glob(glob) => {
-                let folder = glob.strip_suffix("/**").or_else(|| glob.strip_suffix("/**/*"));
-                let whole = folder.filter(|folder| literal_folder(&format!("{folder}/*")) == *folder);
-                Self { path: whole.unwrap_or(glob).to_owned(), whole: whole.is_some(), clause, spared: Vec::new() }
-            }
-        }
-    }
-
-    /// True where a folder is meant with all that is in it.
-    pub(super) const fn is_whole(&self) -> bool {
-        self.whole
-    }
-
-    /// True when all that lies in `folder` is forbidden.
-    pub(super) fn holds(&self, folder: &str) -> bool {
-        self.whole && path::is_below(folder, &self.path) && !self.leaves_free(folder)
-    }
-
-    /// True where the clause leaves something of it free.
-    pub(super) const fn has_exceptions(&self) -> bool {
-        !self.spared.is_empty()
-    }
-
-    /// True for a path that the clause takes out of what it forbids.
-    fn leaves_free(&self, path: &str) -> bool {
-        self.spared.iter().any(|place| pattern::covers(place, path))
-    }
-}
-
-/// The folders that a pattern begins with, as far as they are plain names.
-fn literal_folder(pattern: &str) -> &str {
-    let sign = pattern.find(['*', '?', '[', '{']).unwrap_or(pattern.len());
-    path::folder(&pattern[..sign])
 }
 
 fn seen(touched: &Touched, clause: &str, goal: &Goal) -> String {

@@ -1,6 +1,7 @@
 //! What a prompt does to the goal, and what a changed goal does to the evidence that is open.
 
-use super::{Guard, suspect};
+use super::state::Guard;
+use super::suspect;
 use crate::domain::{Constraint, EvidenceItem, Goal, GoalChange, GuardState, Place, Prompt, Relation};
 use crate::drift;
 use crate::goal::{self, Revised};

@@ -1,15 +1,15 @@
 //! What is kept of the work: steps, assessments, tasks.
 
-use super::{Facts, Guard};
-use crate::correction;
+use super::facts::Facts;
+use super::state::Guard;
 use crate::domain::{
     Action, Decision, Goal, PendingCall, Place, Relation, Remark, RemarkKind, Session, Step, StepOutcome, Task,
     TaskTally,
 };
-use crate::drift;
 use crate::signal::Touched;
 use crate::text::plain::plain_line;
 use crate::text::{clip, path, secret, words};
+use crate::{correction, drift};
 
 /// What stands behind a stored command that went on.
 const CUT: &str = " … (cut)";

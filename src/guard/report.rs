@@ -1,6 +1,6 @@
 //! What the agent reports at the end of a turn, held against the record of its session.
 
-use super::{Guard, newest};
+use super::state::{Guard, newest};
 use crate::domain::{ClaimKind, Ledger, Refuted, Reported};
 use crate::text::{clip, secret};
 use crate::verify;

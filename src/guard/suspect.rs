@@ -4,9 +4,10 @@
 //! The search tells what a text looks like; it is wrong now and then. What decides is the action: only one that does something
 //! dangerous that the text asks for and the user does not is taken for its work ([`Intent::Injected`]).
 
-use super::addressed::{self, Material};
+use super::addressed::{self, Material, is_foreign};
 use super::filing::When;
-use super::{Guard, observe};
+use super::state::{Guard, Met};
+use super::touch;
 use crate::agent::registration::BINARY_NAME;
 use crate::config::InjectionConfig;
 use crate::domain::{
@@ -30,14 +31,6 @@ const MAX_EXCERPT: usize = 200;
 const MAX_SOURCE: usize = 120;
 /// Characters of what would be written that are held against a suspect text.
 const MAX_DRAFT: usize = 4_000;
-
-/// A suspect text that was met just now: what is said about it.
-pub(super) struct Met {
-    pub(super) suspect: Suspect,
-    pub(super) reasons: Vec<String>,
-    /// The places as they stand in the answer.
-    pub(super) passages: Vec<String>,
-}
 
 /// Looks through an answer. A text that is known already is not told again.
 pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut Outcome) {
@@ -177,12 +170,6 @@ fn source(guard: &Guard<'_>, action: &Action) -> (Origin, String) {
     }
 }
 
-/// True for a file of the project's folder that somebody else publishes.
-pub(super) fn is_foreign(file: &str) -> bool {
-    let foreign = ["node_modules/", "vendor/", "site-packages/", "third_party/", ".cargo/registry/"];
-    foreign.iter().any(|part| file.contains(part))
-}
-
 fn clipped(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     clip::head(&line, MAX_SOURCE).to_owned()
@@ -311,7 +298,7 @@ impl Guard<'_> {
         let own =
             action.effects.iter().chain(&reading.effects).filter(|effect| effect.verb.modifies()).cloned().collect();
         let action = Action { effects: own, cwd: action.cwd.clone(), ..Action::bare(action.kind) };
-        let touched = observe::touched(self, &action, &reading.commands, When::Before);
+        let touched = touch::touched(self, &action, &reading.commands, When::Before);
         !touched.is_empty()
             && touched.iter().all(|place| matches!(place.relation, Relation::Unrelated(_) | Relation::Forbidden(_)))
     }

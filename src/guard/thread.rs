@@ -1,17 +1,16 @@
 //! The thread of work under guard: what an action meets, and how a changed place hangs together with the work.
 
-use super::Guard;
+use super::state::Guard;
 use crate::config::ThreadBreakConfig;
 use crate::domain::{
     Action, ActionKind, Balance, Branch, Change, Goal, Met, Outcome, OutcomeStatus, Place, Progress, Relation, Root,
     Session, Thread, Trace,
 };
-use crate::drift;
-use crate::goal;
 use crate::signal::{self, Bond, Course, Touched};
 use crate::text::shell::SimpleCommand;
 use crate::text::{clip, path, trace};
 use crate::verify::ledger::holds;
+use crate::{drift, goal};
 
 /// Words of one action, and of one answer, that count.
 const MAX_WORDS: usize = 40;

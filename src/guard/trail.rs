@@ -1,6 +1,7 @@
 //! The trail under guard: deeds and words that come into it, and how long a loop signal rests.
 
-use super::{Guard, deed};
+use super::deed;
+use super::state::Guard;
 use crate::config::Config;
 use crate::domain::{
     Action, ActionKind, Deed, EventId, Finding, Outcome, PendingCall, RunResult, Session, SignalId, Trail,

@@ -1,17 +1,19 @@
 //! The end of a turn: what was done is held against what was asked and against what the agent says it did.
 
-use super::{Guard, Surface, assess, learn, newest, report};
+use super::facts::Surface;
+use super::state::{Guard, newest};
+use super::{assess, learn, report};
 use crate::config::CorrectionConfig;
 use crate::domain::{
     Action, Decision, Event, FileVerb, PromptClass, Relation, Reported, RunKind, RunResult, Turn, Untold, What,
     WorkKind,
 };
-use crate::signal::Touched;
+use crate::signal::{self, Touched};
 use crate::text::kind::kind_of_path;
 use crate::text::path;
 use crate::text::plain::plain_line;
 use crate::text::shell::{self, SimpleCommand};
-use crate::{correction, signal, verify};
+use crate::{correction, verify};
 
 /// Files remembered of one turn; a report of more is not read name by name.
 const MAX_FILES: usize = 64;

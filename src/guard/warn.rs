@@ -1,7 +1,7 @@
 //! A lesson is told before the step that it is about: once in a session, two at a time, and only where it is sure.
 
-use super::Guard;
 use super::port::Ask;
+use super::state::Guard;
 use crate::config::MemoryPolicy;
 use crate::correction;
 use crate::domain::{ActionKind, Decision, LessonOrigin, PendingCall, Relation, Warned, Warning};

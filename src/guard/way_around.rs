@@ -3,10 +3,10 @@
 //! Owns the few programs with which that is done. What the reader names is `prohibition`'s.
 
 use super::find::{Entry, Find, FindAction};
-use super::prohibition::Held;
-use super::script;
+use super::held::Held;
+use super::state::Guard;
 use super::tamper::mention;
-use super::{Guard, glob};
+use super::{glob, script};
 use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Place, Prohibited};
 use crate::text::path;
 use crate::text::shell::{self, Handed, Names, Reading, SimpleCommand, shows_write};

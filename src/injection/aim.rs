@@ -3,7 +3,8 @@
 //! Owns how the two are cut into such pieces. Both go the same way, so that what a text asks for is found in the action that does
 //! it, whatever the sentence around it was.
 
-use super::lexicon::{COMMON, COMMON_ELSEWHERE, groups_of_word};
+use super::group::{COMMON, COMMON_ELSEWHERE};
+use super::lexicon::groups_of_word;
 use std::collections::BTreeSet;
 use xxhash_rust::xxh3::xxh3_64;
 

@@ -2,7 +2,7 @@
 //!
 //! Owns the table of cues and the search for them. A cue says nothing by itself: what a text weighs is told by `model`.
 
-use super::lexicon::{
+use super::group::{
     ACT, ALL, ALWAYS, ARTIFICIAL, AUTHORITY, COMMON, COMMON_ELSEWHERE, CREDENTIAL, DECODE, DIRECTIVE, DO, DONE,
     ENCODING, FIRST, FOLLOWING, GRANTED, GREETING, GUARDRAIL, Group, IF, INSTRUCTION, INVISIBLE, LABEL, LIMIT, MACHINE,
     MUST, NAMED_MACHINE, NEW, NOT, NOW, OBEY, ONLY, OPENING, OVERRIDE, PERSON, PERSONA, PLEASE, PRIOR, PROGRAM, PROMPT,

@@ -3,7 +3,7 @@
 //! Owns the reading of such runs. Only what decodes to text counts: hashes, keys and pictures decode to noise. Depth, number and
 //! size of what is decoded are bounded by whoever asks.
 
-use super::lexicon::{BACKWARDS, ROTATED};
+use super::group::{BACKWARDS, ROTATED};
 use super::reading::Word;
 use memchr::memmem;
 use std::ops::Range;

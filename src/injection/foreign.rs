@@ -3,7 +3,7 @@
 //! Letters stand without their marks (`é` as `e`), as the reader of words folds them. Scripts that write no spaces stand as
 //! pairs of characters.
 
-use super::lexicon::{
+use super::group::{
     ALL, COMMON_ELSEWHERE, DONE, Group, INSTRUCTION, LIMIT, MACHINE, MUST, NEW, NOT, NOW, OVERRIDE, PERSON, PLEASE,
     PRIOR, PROMPT, REPLY, REVEAL, SAY, SECRET, SYSTEM, TASK, TELL, WITHOUT, YOU, YOUR,
 };

@@ -12,11 +12,14 @@ mod client;
 mod cue;
 mod danger;
 mod decode;
+mod feature;
 mod foreign;
+mod group;
 mod hidden;
 mod letters;
 mod lexicon;
 mod model;
+mod odds;
 mod reading;
 mod window;
 
@@ -80,7 +83,7 @@ pub fn features(text: &str, numbers: &InjectionConfig) -> (Vec<Features>, bool) 
 
 /// The dense features by name, each with its weight before any example is seen, and how many hashed ones there are.
 pub fn feature_names() -> (Vec<(String, f32)>, usize) {
-    (window::names(), window::GRAMS)
+    (window::names(), feature::GRAMS)
 }
 
 /// A search in progress.
@@ -157,7 +160,7 @@ impl Search {
         let Self { words, found, windows, keep, .. } = self;
         let all = *keep == usize::MAX;
         window::windows(&Part { all, text, words, found, way, nested }, &mut |mut window| {
-            window.alone = model::log_odds(&window, Sums::default());
+            window.alone = odds::log_odds(&window, Sums::default());
             place(&mut window);
             windows.push(window);
             if windows.len() >= keep.saturating_mul(2) {
@@ -175,7 +178,7 @@ impl Search {
         // In the order in which they stand: which are kept must not show.
         windows.sort_by_key(|window| (window.at.start, window.at.end));
         for window in windows {
-            let chance = model::chance(model::log_odds(window, self.sums));
+            let chance = odds::chance(odds::log_odds(window, self.sums));
             score = f64::max(score, chance);
             if chance < numbers.threshold {
                 continue;

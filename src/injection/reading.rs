@@ -3,10 +3,9 @@
 //! Owns where words, sentences and lines begin. It remembers no text: a word is its hash, its groups and its place. The place
 //! counts words, and jumps where a sentence, a line or a paragraph ends, so that "near" means near in one breath.
 
+use super::group::{ATTACK, Group, LABEL, NOT, OPENING, OVERRIDE, ROLE, SHOUTED, TAGGED, TOKEN};
 use super::letters::{Shape, leet, shape};
-use super::lexicon::{
-    ATTACK, Group, LABEL, LENGTHS, NOT, OPENING, OVERRIDE, ROLE, SHOUTED, START, TAGGED, TOKEN, groups_of, mixed,
-};
+use super::lexicon::{LENGTHS, START, groups_of, mixed};
 
 /// How far apart the words on both sides of a line's end stand, of a sentence's, of a paragraph's.
 const LINE: u32 = 2;
@@ -381,7 +380,8 @@ impl Reader<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::injection::lexicon::{COMMON, INSTRUCTION, PRIOR, groups_of_word};
+    use crate::injection::group::{COMMON, INSTRUCTION, PRIOR};
+    use crate::injection::lexicon::groups_of_word;
 
     fn words(text: &str) -> Vec<Word> {
         let mut words = Vec::new();

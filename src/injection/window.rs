@@ -4,7 +4,8 @@
 
 use super::cue::{self, CUES, Found};
 use super::decode::Way;
-use super::lexicon::{
+use super::feature::{CARRIERS, FIGURES, GRAMS};
+use super::group::{
     ARTIFICIAL, ATTACK, BACKWARDS, COMMON, COMMON_ELSEWHERE, GROUPS, Group, MACHINE, MUST, NAMED_MACHINE, OPENING,
     PROMPT, ROTATED, SHOUTED, YOU, YOUR,
 };
@@ -15,8 +16,6 @@ use std::ops::Range;
 /// Words of a window, and words from one window to the next.
 const SIZE: usize = 48;
 const STEP: usize = 16;
-/// Hashed words and pairs of words have so many weights.
-pub(super) const GRAMS: usize = 1 << 14;
 /// Pairs reach over so many places: a line's end parts none.
 const PAIR: u32 = 3;
 /// Places to both sides of a cue in which words belong to it.
@@ -49,14 +48,8 @@ impl Carrier {
     }
 }
 
-/// How many features these and the ways are.
-const CARRIERS: usize = Way::ALL.len() + 10;
-/// Figures of the window and of the rest of the text.
-const FIGURES: usize = 16;
 /// The groups that tell something by themselves, near a cue.
 const TOLD: Group = !(COMMON | COMMON_ELSEWHERE | ROTATED | BACKWARDS | OPENING | SHOUTED);
-/// Dense features of a window.
-pub(super) const DENSE: usize = CUES.len() + GROUPS.len() + CARRIERS + FIGURES;
 
 /// Sums over words, of a window or of a whole text.
 #[derive(Clone, Copy, Debug, Default)]

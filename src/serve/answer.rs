@@ -13,7 +13,9 @@ use crate::config::Config;
 use crate::domain::{Entailed, Fact, FactSource, FileList, Ledger, Session};
 use crate::guard::{Facts, Guard};
 use crate::inference::Entailment;
-use crate::inference::judge::{Judge, JudgeError, Ruling};
+use crate::inference::judge::Judge;
+use crate::inference::judge::JudgeError;
+use crate::inference::judge::Ruling;
 use crate::injection;
 use crate::verify::coherence::Coherence;
 use crate::verify::text::{Asked, Asks, Evidence};
@@ -30,16 +32,16 @@ const CONTRACT: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 const MOST_GIVEN: usize = 10_000;
 
 /// Reads the record that a transcript holds, where the path may be read.
-pub(super) type ReadRecord = dyn Fn(&Path) -> Result<Ledger, Refusal> + Send + Sync;
+type ReadRecord = dyn Fn(&Path) -> Result<Ledger, Refusal> + Send + Sync;
 
 /// Reads what is known of the project.
-pub(super) type ReadFacts = dyn Fn() -> Result<Vec<Fact>, String> + Send + Sync;
+type ReadFacts = dyn Fn() -> Result<Vec<Fact>, String> + Send + Sync;
 
 /// Of many facts finds those that belong to a text.
-pub(super) type FindFacts = dyn Fn(&str, &[Fact]) -> Result<Vec<Fact>, String> + Send + Sync;
+type FindFacts = dyn Fn(&str, &[Fact]) -> Result<Vec<Fact>, String> + Send + Sync;
 
 /// Counts what was decided about the texts of the memory, by the words of the decisions.
-pub(super) type CountTexts = dyn Fn() -> Vec<(String, u64)> + Send + Sync;
+type CountTexts = dyn Fn() -> Vec<(String, u64)> + Send + Sync;
 
 /// Whoever answers: the settings and the ways to the world that the service itself does not have.
 pub struct Desk {

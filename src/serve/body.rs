@@ -1,12 +1,11 @@
 //! The body of a request: read within limits of size, time and memory.
 
 use super::Refusal;
-use super::listen::Limits;
+use super::limits::Limits;
 use http_body_util::BodyExt as _;
-use hyper::HeaderMap;
-use hyper::StatusCode;
 use hyper::body::{Body as _, Incoming};
 use hyper::header::{CONTENT_ENCODING, EXPECT};
+use hyper::{HeaderMap, StatusCode};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};

@@ -2,10 +2,10 @@
 
 use super::answer::Answer;
 use super::body::{self, Held, Read};
-use super::listen::Shared;
 use super::metrics::Swallowed;
 use super::refusal::Refusal;
 use super::route::Route;
+use super::shared::Shared;
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{

@@ -8,16 +8,19 @@ mod body;
 mod connection;
 #[cfg(test)]
 mod contract;
+mod limits;
 mod listen;
 mod metrics;
 mod refusal;
 mod route;
 mod scores;
+mod shared;
 mod token;
 pub mod wire;
 
 pub use answer::{Desk, verified};
-pub use listen::{Limits, Server};
+pub use limits::Limits;
+pub use listen::Server;
 pub use metrics::{Metrics, Swallowed};
 pub use refusal::Refusal;
 pub use scores::Scores;

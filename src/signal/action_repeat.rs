@@ -1,6 +1,6 @@
 //! The same action with the same result, again and again.
 
-use super::{Context, Doc, Signal};
+use super::context::{Context, Doc, Signal};
 use crate::domain::{ActionKind, Deed, Finding, RunResult, SignalId};
 
 /// See [`Doc`].

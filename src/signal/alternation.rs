@@ -1,6 +1,6 @@
 //! A few actions in turn, again and again.
 
-use super::{Context, Doc, Signal};
+use super::context::{Context, Doc, Signal};
 use crate::domain::{ActionKind, Deed, Finding, RunResult, SignalId};
 
 /// See [`Doc`].

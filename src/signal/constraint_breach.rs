@@ -1,6 +1,7 @@
 //! A change or command that the user's own words speak against.
 
-use super::{Context, Doc, Signal, Touched};
+use super::context::{Context, Doc, Signal};
+use super::touched::Touched;
 use crate::domain::{
     Called, CommandKind, Constraint, ConstraintKind, FileEffect, FileVerb, Finding, Goal, Pattern, Relation,
     ScopeReason, SignalId, Spares, Target, WorkKind,

@@ -1,6 +1,6 @@
 //! A subagent ended off the goal.
 
-use super::{Context, Doc, Signal};
+use super::context::{Context, Doc, Signal};
 use crate::config::Config;
 use crate::domain::{Finding, Session, SignalId};
 

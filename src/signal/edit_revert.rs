@@ -1,6 +1,6 @@
 //! A file that is swapped between the same contents.
 
-use super::{Context, Doc, Signal};
+use super::context::{Context, Doc, Signal};
 use crate::config::Profile;
 use crate::domain::{ActionKind, Deed, EventId, Finding, Mark, RunResult, SignalId, Trail};
 use std::collections::BTreeSet;

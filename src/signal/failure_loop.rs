@@ -1,6 +1,6 @@
 //! The same command that fails with the same error, again and again.
 
-use super::{Context, Doc, Signal};
+use super::context::{Context, Doc, Signal};
 use crate::config::Profile;
 use crate::domain::{ActionKind, Deed, EventId, Finding, Mark, SignalId, Trail};
 use crate::text::words;

@@ -1,6 +1,6 @@
 //! A stray change after the agent was told.
 
-use super::{Context, Doc, Signal};
+use super::context::{Context, Doc, Signal};
 use crate::domain::{Delivered, Finding, Level, Relation, SignalId};
 
 /// See [`Doc`].

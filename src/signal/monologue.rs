@@ -1,6 +1,6 @@
 //! The same words again and again, and nothing done.
 
-use super::{Context, Doc, Signal};
+use super::context::{Context, Doc, Signal};
 use crate::domain::{Finding, SignalId};
 
 /// See [`Doc`].

@@ -1,6 +1,6 @@
 //! A change of something that nothing connects with the goal.
 
-use super::{Context, Doc, Signal};
+use super::context::{Context, Doc, Signal};
 use crate::domain::{Finding, Relation, SignalId};
 
 /// See [`Doc`].

@@ -1,6 +1,6 @@
 //! An edit that does more to a file than the goal asks for.
 
-use super::{Context, Doc, Signal};
+use super::context::{Context, Doc, Signal};
 use crate::domain::{Finding, Goal, Rewrite, SignalId, WorkKind};
 use crate::text::words::{each_word, stem};
 

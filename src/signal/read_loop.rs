@@ -1,6 +1,6 @@
 //! The same part of a file read again and again, unchanged.
 
-use super::{Context, Doc, Signal};
+use super::context::{Context, Doc, Signal};
 use crate::config::Profile;
 use crate::domain::{ActionKind, Deed, EventId, Finding, SignalId};
 use crate::text::path::resolve;

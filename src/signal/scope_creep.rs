@@ -1,6 +1,7 @@
 //! A change of something new after what was asked for is done.
 
-use super::{Bond, Context, Doc, Signal, Touched};
+use super::context::{Context, Doc, Signal};
+use super::touched::{Bond, Touched};
 use crate::config::Config;
 use crate::domain::{ActionKind, Finding, Progress, Relation, SignalId};
 

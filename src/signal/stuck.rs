@@ -3,7 +3,7 @@
 //! A first-order Markov chain (Kemeny and Snell 1960) over eight states of an action, once as fitted to working and once
 //! as fitted to stuck runs; the log-likelihood ratio of the two is summed over the trail, never below zero (Page 1954).
 
-use super::{Context, Doc, Signal};
+use super::context::{Context, Doc, Signal};
 use crate::config::StuckConfig;
 use crate::domain::{ActionKind, Deed, Finding, SignalId};
 

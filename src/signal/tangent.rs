@@ -1,6 +1,6 @@
 //! Work of another kind than the goal speaks of.
 
-use super::{Context, Doc, Signal};
+use super::context::{Context, Doc, Signal};
 use crate::domain::{Finding, Relation, SignalId};
 use crate::text::kind::kind_of_path;
 

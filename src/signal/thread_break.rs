@@ -1,6 +1,7 @@
 //! A change of something that nothing connects with the work before it.
 
-use super::{Bond, Context, Doc, Signal};
+use super::context::{Context, Doc, Signal};
+use super::touched::Bond;
 use crate::config::ThreadBreakConfig;
 use crate::domain::{ActionKind, Finding, Relation, SignalId};
 

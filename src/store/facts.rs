@@ -1,6 +1,6 @@
 //! What the user states as true of a project.
 
-use super::SqliteStore;
+use super::sqlite::SqliteStore;
 use crate::guard::port::StoreError;
 use rusqlite::params;
 

@@ -1,6 +1,6 @@
 //! What driftguard did in figures: for `status` of one session, for the trial report of all.
 
-use super::SqliteStore;
+use super::sqlite::SqliteStore;
 use crate::guard::port::StoreError;
 
 /// What was done, counted.

@@ -1,6 +1,6 @@
 //! Which coming calls the memory knows something of, beside the sessions: one look, and mostly no second file to open.
 
-use super::SqliteStore;
+use super::sqlite::SqliteStore;
 use crate::guard::port::StoreError;
 use rusqlite::params;
 

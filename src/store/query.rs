@@ -1,12 +1,12 @@
 //! What is read back: for the guard inside its transaction, for commands outside of one.
 
-use super::SqliteStore;
-use super::row::{Json, Stored, Word, key_before, session};
-use super::write::Known;
+use super::row::{Json, STEP_OF_CALL, Stored, Word, key_before, rows, session};
+use super::sqlite::SqliteStore;
+use super::stamp::Known;
 use crate::domain::{DriftEvent, Entry, EventId, FileList, Pause, Score, Session, Step, Task};
 use crate::guard::port::{LEDGER_ENTRIES, StoreError};
 use rusqlite::types::{FromSql as _, ValueRef};
-use rusqlite::{OptionalExtension, Params, Row, params};
+use rusqlite::{OptionalExtension as _, Params, Row, params};
 
 /// A finding that the human called a false alarm (`driftguard wrong`).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,9 +50,6 @@ const SESSION_COLUMNS: &str = "SELECT s.status, g.state, goals.goal, g.number FR
 pub(super) const STEP_COLUMNS: &str = "SELECT s.id, s.session_id, s.agent_id, s.action_type, s.files, s.folders, s.command, \
      s.reasoning, s.drift_score, s.drift_type, s.correction_given, s.is_key_decision, s.is_validated, s.keywords, \
      s.timestamp, s.outcome FROM";
-
-/// The step of a call, by its session's number and its own id.
-pub(super) const STEP_OF_CALL: &str = "FROM steps WHERE key >> 32 = ?1 AND substr(id, -8) = substr(?2, -8) AND id = ?2";
 
 const TASK_COLUMNS: &str = "SELECT session_id, revision, goal, files, decisions, drift_events, final_score, resolved, \
      tags, status, reasoning_trace, timestamp FROM tasks";
@@ -287,11 +284,6 @@ impl SqliteStore {
     ) -> Result<Vec<T>, StoreError> {
         self.statement(sql)?.query_map(values, decode).and_then(Iterator::collect).map_err(|error| self.sorted(&error))
     }
-}
-
-/// A limit as SQL takes it.
-pub(super) fn rows(limit: usize) -> i64 {
-    i64::try_from(limit).unwrap_or(i64::MAX)
 }
 
 fn score(row: &Row<'_>, column: usize) -> rusqlite::Result<Score> {

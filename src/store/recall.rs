@@ -4,9 +4,9 @@
 //! session nor that of the history matters. The statements are small, for each process prepares them anew; steps are read one
 //! by one, the newest first, until there are enough.
 
-use super::SqliteStore;
 use super::query::{STEP_COLUMNS, step};
 use super::row::{Json, key_before};
+use super::sqlite::SqliteStore;
 use crate::domain::Step;
 use crate::guard::port::{Recall, StoreError};
 use rusqlite::params;
@@ -117,7 +117,7 @@ fn does_the_same(step: &Step, other: &Step) -> bool {
 mod tests {
     use super::*;
     use crate::store::Opening;
-    use crate::store::query::STEP_OF_CALL;
+    use crate::store::row::STEP_OF_CALL;
     use std::time::Duration;
 
     #[test]

@@ -1,7 +1,7 @@
 //! What was said about steps before they were taken, for `explain`.
 
-use super::SqliteStore;
 use super::row::Word;
+use super::sqlite::SqliteStore;
 use crate::domain::Remark;
 use crate::guard::port::StoreError;
 use rusqlite::params;

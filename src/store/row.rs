@@ -79,6 +79,14 @@ pub(super) fn iso(ms: i64) -> String {
     format!("{:.3}", jiff::Timestamp::from_millisecond(ms).unwrap_or(end))
 }
 
+/// The step of a call, by its session's number and its own id.
+pub(super) const STEP_OF_CALL: &str = "FROM steps WHERE key >> 32 = ?1 AND substr(id, -8) = substr(?2, -8) AND id = ?2";
+
+/// A limit as SQL takes it.
+pub(super) fn rows(limit: usize) -> i64 {
+    i64::try_from(limit).unwrap_or(i64::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

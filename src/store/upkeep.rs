@@ -1,7 +1,8 @@
 //! What keeps the database small, tidy and trusted: the log folded back, old sessions removed, health told.
 
 use super::row::{iso, key_before};
-use super::{SqliteStore, database, migrations};
+use super::sqlite::SqliteStore;
+use super::{database, migrations};
 use crate::guard::port::StoreError;
 use rusqlite::params;
 use std::path::PathBuf;

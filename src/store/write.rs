@@ -3,10 +3,10 @@
 //! SQLite rewrites a row as a whole, so a call writes only the rows that it changes: what the guard remembers always, the
 //! goal and the row that people and reports read only where they say something else than before.
 
-use super::SqliteStore;
-use super::query::STEP_OF_CALL;
-use super::row::{Json, Stored, iso, key_before};
-use crate::domain::{DriftEvent, Goal, GuardState, Session, SessionStatus, Step, Task};
+use super::row::{Json, STEP_OF_CALL, iso, key_before};
+use super::sqlite::SqliteStore;
+use super::stamp::{Known, Stamp};
+use crate::domain::{DriftEvent, Goal, Session, Step, Task};
 use crate::guard::port::{Change, StoreError};
 use rusqlite::{Row, params};
 
@@ -16,51 +16,6 @@ const STALE: i64 = 60 * 1000;
 
 /// Bytes to a multiple of which a stored state is filled up.
 const STATE_STEP: usize = 1024;
-
-/// A session as it stood when the transaction read it: what says the same at the commit is not written again.
-#[derive(Debug, Default)]
-pub(super) struct Known {
-    pub(super) id: String,
-    /// What stands for its id in keys.
-    pub(super) number: i64,
-    goal: Option<String>,
-    stamp: Stamp,
-    updated_at: i64,
-}
-
-impl Known {
-    /// A session that was read, and how it stood.
-    pub(super) fn of(stored: Stored) -> (Session, Self) {
-        let Stored { session, goal, number } = stored;
-        let stamp = Stamp::of(&session);
-        let known = Self { id: session.id.clone(), number, goal, stamp, updated_at: session.updated_at };
-        (session, known)
-    }
-}
-
-/// What the row of a session tells beside the goal.
-#[derive(Debug, Default, PartialEq)]
-struct Stamp {
-    project: String,
-    status: SessionStatus,
-    escalation: u8,
-    state: GuardState,
-    last_checked_at: Option<i64>,
-    created_at: i64,
-}
-
-impl Stamp {
-    fn of(session: &Session) -> Self {
-        Self {
-            project: session.root.path.clone(),
-            status: session.status,
-            escalation: session.drift.escalation,
-            state: session.drift.state,
-            last_checked_at: session.last_checked_at,
-            created_at: session.created_at,
-        }
-    }
-}
 
 impl SqliteStore {
     pub(super) fn write(&self, change: &Change) -> Result<(), StoreError> {
@@ -252,7 +207,7 @@ impl SqliteStore {
              WHERE session_id = ?1",
             params![
                 session_id,
-                super::query::rows(self.how.history),
+                super::row::rows(self.how.history),
                 event.score.value(),
                 event.level.name(),
                 event.timestamp

@@ -36,7 +36,7 @@ const CLOSETS: &[(&str, &[&str])] = &[
     ("goal::prompt", &[]),
     ("goal::names", &["prompt", "GoalContext"]),
     ("goal::constraint", &["prompt", "names"]),
-    ("goal::lifting", &["prompt", "names", "constraint", "ask", "reading", "GoalContext"]),
+    ("goal::lifting", &["prompt", "names", "constraint", "ask", "line", "reading", "GoalContext"]),
 ];
 
 /// The rooms without input, output, clock and environment.
@@ -310,7 +310,9 @@ pub(super) fn signals(files: &[File]) -> Vec<String> {
     let registry = text("src/signal/mod.rs").map(File::code).unwrap_or_default();
     let config = text("src/config/default.toml").map_or("", |file| file.text.as_str());
     let mut found = Vec::new();
-    for file in files.iter().filter(|file| file.is_source() && file.room() == "signal" && !file.is_room_root()) {
+    let is_signal =
+        |file: &&File| file.is_source() && file.room() == "signal" && file.code().contains("impl Signal for");
+    for file in files.iter().filter(is_signal) {
         let name = file.path.trim_start_matches("src/signal/").trim_end_matches(".rs");
         let id = name.replace('_', "-");
         if !registry.contains(&format!("{name}::")) {
@@ -388,7 +390,7 @@ fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Every path that begins with `root::`, without the root, one for each branch of a `use` group.
-fn paths(code: &str, root: &str) -> Vec<(usize, String)> {
+pub(super) fn paths(code: &str, root: &str) -> Vec<(usize, String)> {
     let bytes = code.as_bytes();
     let mut found = Vec::new();
     for (start, _) in code.match_indices(root) {

@@ -1,6 +1,6 @@
 //! Does the guard see what happens? The calls that its hooks told of, against those that the transcript holds.
 
-use super::{Check, State};
+use super::check::{Check, State};
 use crate::agent::HookFailure;
 use crate::commands::report::heard;
 use crate::domain::{HookEvent, Liveness};

@@ -1,16 +1,17 @@
 //! The way from the client to the program: settings that load, hooks that are on, entries that are complete, a program
 //! that answers.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-
+use super::check::{Check, State};
+use super::probe;
+use super::request::DoctorRequest;
 use crate::agent::registration::{BINARY_NAME, CLAUDE_HOOKS, Found, enables_plugin, in_env, is_on, ours};
-use crate::commands::doctor::{Check, DoctorRequest, State, probe};
 use crate::commands::install::refused;
 use crate::commands::settings_file::{SettingsFile, shown};
 use crate::commands::surroundings::{Scope, Surroundings, is_executable, is_same_file};
 use crate::host::{SWITCH_VARIABLE, is_off};
 use crate::text::jsonc::beyond_json;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 const REINSTALL: &str = "run `driftguard install` again";
 

@@ -3,6 +3,7 @@
 //! They lie in a file of their own, which is opened only where something may be found or is to be kept. Whatever fails here costs
 //! a lesson and never the session.
 
+use super::swallowed::record;
 use crate::commands::project::Project;
 use crate::commands::turns;
 use crate::domain::{HookEvent, Said, Warning};
@@ -121,5 +122,5 @@ fn patience(project: &Project) -> Duration {
 }
 
 fn complain(host: &Host, error: &StoreError) {
-    super::record(host, "memory", Cause::Memory, &error.to_string());
+    record(host, "memory", Cause::Memory, &error.to_string());
 }

@@ -1,10 +1,11 @@
 //! One moment of the agent's loop, passed through the pipeline.
 
 use super::lessons;
+use super::opening::opening;
+use super::swallowed::{cause_in_store, record};
 use super::wiring::Places;
 use crate::agent::Adapter;
 use crate::commands::project::Project;
-use crate::correction;
 use crate::domain::{
     ActionKind, Cursor, Decision, Event, EventId, FileList, Goal, HookEvent, HookInput, Likely, MAX_UNLOCK_MS, Root,
     Session, SessionStatus, StartSource, What,
@@ -12,10 +13,11 @@ use crate::domain::{
 use crate::guard::port::{Change, StoreError};
 use crate::guard::{self, Facts, Guard, Prompted, Surface};
 use crate::host::{Cause, Host, Links};
-use crate::repo;
 use crate::repo::index::Index;
-use crate::store::{Beginning, SqliteStore};
+use crate::store::Beginning;
+use crate::store::SqliteStore;
 use crate::transcript::{self, Limits, Progress, TranscriptError};
+use crate::{correction, repo};
 use std::cell::{LazyCell, OnceCell};
 use std::path::Path;
 use std::time::Duration;
@@ -410,12 +412,11 @@ impl<'a> Moment<'a> {
 
     /// What the store gave; a failure is counted, and the hook goes on without.
     fn read_back<T>(&self, read: Result<T, StoreError>) -> Option<T> {
-        read.inspect_err(|error| super::record(self.host, "store", super::cause_in_store(error), &error.to_string()))
-            .ok()
+        read.inspect_err(|error| record(self.host, "store", cause_in_store(error), &error.to_string())).ok()
     }
 
     fn complain(&self, detail: &str) {
-        super::record(self.host, "transcript", Cause::Transcript, detail);
+        record(self.host, "transcript", Cause::Transcript, detail);
     }
 
     /// Reads the transcript from a place on; `None` where there is none: before the first answer, and for ever with
@@ -462,7 +463,7 @@ fn started(input: &HookInput) -> impl Iterator<Item = (&str, Option<&str>)> {
 pub(super) fn words_for_wrapper(host: &Host) -> anyhow::Result<String> {
     let project = Project::at(host, &host.cwd(), None);
     let Root { path, .. } = &project.root;
-    let store = SqliteStore::open(&host.paths.database, super::opening(&project.config, false))?;
+    let store = SqliteStore::open(&host.paths.database, opening(&project.config, false))?;
     let goal = store.latest_session(path)?.and_then(|session| session.goal);
     Ok(goal.map_or_else(String::new, |goal| {
         crate::text::plain::plain(&correction::plain_goal(&goal, &project.config.correction))

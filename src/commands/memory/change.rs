@@ -1,12 +1,11 @@
 //! What changes the memory: record, split, forget, prune.
 
+use super::open::{enabled, known, open, renew, unknown};
+use crate::cli;
 use crate::commands::encoding::Encoding;
 use crate::commands::exit::{ExitStatus, Failure};
 use crate::commands::project::Project;
 use crate::commands::{person, pick, print, report};
-
-use super::{enabled, known, open, renew, unknown};
-use crate::cli;
 use crate::domain::{LessonKind, LessonOrigin, Recording, Said};
 use crate::host::Host;
 use crate::inference::vector;

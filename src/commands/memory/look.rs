@@ -1,12 +1,11 @@
 //! What only looks: list, search, show, why, graph, texts, stats.
 
+use super::open::{known, known_texts, unknown};
+use crate::cli;
 use crate::commands::encoding::Encoding;
 use crate::commands::exit::{ExitStatus, Failure};
 use crate::commands::project::Project;
 use crate::commands::{output, pick, print, report};
-
-use super::{known, known_texts, unknown};
-use crate::cli;
 use crate::config::MemoryPolicy;
 use crate::domain::{Lesson, LessonKind, Warning};
 use crate::host::Host;

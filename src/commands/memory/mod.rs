@@ -5,24 +5,21 @@
 mod change;
 mod foreign;
 mod look;
+mod open;
 mod transfer;
 
-use super::exit::{ExitStatus, Failure};
+use super::exit::ExitStatus;
 use super::project::Project;
 use super::report::Overview;
-use super::{output, pick, turns};
+use super::{output, turns};
 use crate::cli::Memory as Request;
 use crate::config::Config;
 use crate::domain::Trust;
 use crate::guard::port::StoreError;
 use crate::host::{Host, Paths};
-use crate::memory::key;
 use crate::store;
 use crate::store::memory::{Memory, Turns};
-use std::time::Duration;
-
-/// Seconds that a command run by hand waits for the file.
-const PATIENCE: Duration = Duration::from_secs(3);
+use open::PATIENCE;
 
 /// What stands for "spoken about" of a file before anybody did (`Beta(2, 2)`).
 const SPOKEN_PRIOR: f64 = 2.0;
@@ -44,22 +41,6 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
         Request::Export { file } => transfer::export(host, output::named(file.as_deref())),
         Request::Import(request) => transfer::import(host, project, request),
     }
-}
-
-/// The memory, where there is one.
-fn known(host: &Host) -> anyhow::Result<Option<Memory>> {
-    Memory::open_existing(&host.paths.memory, PATIENCE).map_err(|error| pick::told(error).into())
-}
-
-/// The same with what ended turns say, for whoever reads texts.
-fn known_texts(host: &Host, project: &Project) -> anyhow::Result<Option<Memory>> {
-    turns::take_up(&host.paths, &project.config, PATIENCE).map_err(pick::told)?;
-    known(host)
-}
-
-/// The memory, made where there is none.
-fn open(host: &Host) -> anyhow::Result<Memory> {
-    Memory::open(&host.paths.memory, PATIENCE).map_err(|error| pick::told(error).into())
 }
 
 /// What the memory holds, in short, for whoever tells of the whole of driftguard; `None` where nothing was learned, or where it
@@ -88,30 +69,4 @@ pub fn trust(paths: &Paths, project: &Project, files: &[String]) -> Vec<(String,
 pub fn remove(paths: &Paths) -> Result<(), StoreError> {
     store::memory::remove(&paths.memory)?;
     Turns::new(&paths.turns).clear()
-}
-
-/// Makes the list anew that hooks look into, after lessons were removed, split or read from a file.
-fn renew(host: &Host, project: &Project, memory: &Memory) -> anyhow::Result<()> {
-    let keys = memory.keys().map_err(pick::told)?;
-    let all: Vec<(i64, i64)> = keys.iter().map(|(root, key, lesson)| (key::identity(root, key), *lesson)).collect();
-    let mut store = pick::store(host, project)?;
-    store.know_lessons(&all).map_err(pick::told)?;
-    // The next hooks would read the log from end to end.
-    store.checkpoint().map_err(pick::told)?;
-    Ok(())
-}
-
-/// Where the user has switched remembering off, nothing is remembered by hand either.
-fn enabled(project: &Project) -> Result<(), Failure> {
-    if project.config.memory.enabled {
-        return Ok(());
-    }
-    let hint = "set it to true to remember again; `driftguard config show` tells which file sets it";
-    Err(Failure::new(ExitStatus::Unavailable, "nothing is remembered: `memory.enabled` is false", hint))
-}
-
-/// No lesson has this number.
-fn unknown(number: i64) -> Failure {
-    let message = format!("there is no lesson {number}");
-    Failure::new(ExitStatus::NotFound, message, "`driftguard memory list --all` shows the numbers")
 }

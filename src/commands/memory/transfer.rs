@@ -2,12 +2,12 @@
 //!
 //! A file is read twice: first to its end without a change, so that a broken one changes nothing and holds no lock.
 
+use super::foreign;
+use super::open::{enabled, known, open, renew};
+use crate::cli;
 use crate::commands::exit::{ExitStatus, Failure};
 use crate::commands::project::Project;
 use crate::commands::{output, person, pick, print, report};
-
-use super::{enabled, foreign, known, open, renew};
-use crate::cli;
 use crate::domain::LessonKind;
 use crate::host::Host;
 use crate::inference::vector;

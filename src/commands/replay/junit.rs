@@ -1,6 +1,6 @@
 //! A replay as JUnit XML: one test suite, a test case a page or recording.
 
-use super::Outcome;
+use super::outcome::Outcome;
 use crate::text::plain::plain;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 

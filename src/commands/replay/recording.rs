@@ -1,6 +1,6 @@
 //! Recorded sessions: a transcript in the agent's own format, and beside it what is expected of it.
 
-use super::EXPECTED;
+use super::outcome::EXPECTED;
 use super::page::{said_to_agent, said_to_human};
 use crate::agent::adapters;
 use crate::commands::analysis::{Question, analyse};

@@ -5,7 +5,7 @@
 //! weekend") and with those to whom it speaks ("for you"); a program has moments, users and causes. What nobody can tell is heard, and
 //! denies nothing.
 
-use super::stated::ends;
+use super::clause::ends;
 use crate::goal::prompt::sentence::Sentence;
 
 /// Words at most from the verb to its circumstance.

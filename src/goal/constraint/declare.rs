@@ -3,8 +3,9 @@
 //! Owns the grammar of limiting. A declared scope weighs more than one inferred from names, so that each form needs an
 //! imperative and places that can be resolved: "stick to the plan" limits nothing.
 
-use super::object::{self, Object, Taking};
-use super::stated;
+use super::object::words::Taking;
+use super::object::{self, Object};
+use super::{clause, state};
 use crate::domain::{Pattern, WorkKind};
 use crate::goal::names::Names;
 use crate::goal::prompt::changing::{self, is_courtesy};
@@ -54,19 +55,19 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
     };
     let read = |from: usize, taking: Taking| object::read(sentence, names, from, usize::MAX, taking);
     let mut start = at;
-    let said_of = if word == "only" { stated::let_change(sentence, at + 1) } else { None };
+    let said_of = if word == "only" { state::let_change(sentence, at + 1) } else { None };
     // With a verb in the limit, what is said beside the place ("only change the colour in theme.css") takes nothing from it.
     let (object, has_verb) = match word {
         "nothing" if heads || is_object(sentence, at) => {
             let object = read(at, Taking::Folders);
             // "Nothing outside src/db should run raw SQL" is a rule for the program.
-            let said = stated::let_change(sentence, at + 1).is_some();
+            let said = state::let_change(sentence, at + 1).is_some();
             (if object.pure || said { object } else { Object::default() }, false)
         }
         _ if let Some(from) = labelled.or_else(|| behind_scope(sentence, at)) => {
             let object = read(from, Taking::Folders);
             // "Scope: frontend" is a word of a ticket.
-            let path = (from..object.end).any(|at| stated::is_path(&sentence.tokens[at]));
+            let path = (from..object.end).any(|at| clause::is_path(&sentence.tokens[at]));
             let alone = path && object.pure && object.certain && ends_clause(sentence, object.end);
             (if alone { object } else { Object::default() }, false)
         }
@@ -158,7 +159,7 @@ fn passes(sentence: &Sentence<'_>, behind: usize) -> bool {
 /// "Don't change what it does, only the types": a part of what was forbidden, and no place.
 fn is_of_a_part(sentence: &Sentence<'_>, at: usize, object: &Object) -> bool {
     let forbids = |before: usize| matches!(sentence.word(before), "don't" | "dont" | "not");
-    (at.saturating_sub(MAX_SPAN)..at).any(forbids) && !(at..object.end).any(|at| stated::is_path(&sentence.tokens[at]))
+    (at.saturating_sub(MAX_SPAN)..at).any(forbids) && !(at..object.end).any(|at| clause::is_path(&sentence.tokens[at]))
 }
 
 /// "Only src/auth (and its tests)", "src/auth, plus docs": the kinds of files that stand beside the places, and where they end.

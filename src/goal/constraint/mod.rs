@@ -4,46 +4,33 @@
 //! and a doubt ("I don't think") are no constraints; of those that are, only a pure, unconditional order to leave
 //! existing places, or one command, alone may deny.
 
-mod antecedent;
-mod bracket;
-mod called;
+pub(super) mod act;
 mod circumstance;
-mod command;
-mod consent;
-mod cue;
+pub(super) mod clause;
+pub(super) mod cue;
 mod declare;
-pub(super) mod dependency;
-mod doing;
 pub(super) mod elsewhere;
-mod everything;
-pub(super) mod filing;
-pub(super) mod looking;
 mod loose;
-mod manner;
-mod object;
-mod phrase;
-mod place;
+pub(super) mod object;
 pub(super) mod reported;
-mod rest;
-mod run_on;
 mod softened;
-pub(super) mod stated;
-mod subordinate;
-pub(super) mod version_control;
-mod warning;
-mod wished;
+pub(super) mod state;
+mod waits;
 
+use super::names::Names;
+use super::prompt::sentence::{Head, Mood, Sentence};
+use super::prompt::token::Token;
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeEntry, ScopeReason, Spares, Target};
-use crate::goal::names::Names;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence};
-use crate::goal::prompt::token::Token;
 use crate::text::clip::head;
-use consent::Wait;
-use cue::{Act, Cue, act_of, acts, acts_of_gerund, cue, is_of_several_words, is_versioning};
-use object::{Object, Taking};
-use phrase::{Doubts, Phrase, says_nothing};
+use act::deed::{acts, acts_of_gerund};
+use act::{Act, Cue, act_of, is_of_several_words, is_versioning};
+use cue::cue;
+use object::phrase::{Doubts, Phrase, says_nothing};
+use object::words::Taking;
+use object::{Object, antecedent, bracket, called, filing};
 use softened::{is_softened, leaves_it_open};
 use std::ops::Range;
+use waits::Wait;
 
 /// Longest clause kept, in characters: it is shown in messages.
 const MAX_CLAUSE: usize = 200;
@@ -173,7 +160,7 @@ impl Limits {
         // Of packages what is excepted is named, and what is named may be added.
         let unclear = cue.act != Act::Packages && excepted.as_ref().is_some_and(|(places, _)| places.is_empty());
         let wait =
-            if cue.asks { Some(Wait::Answer) } else { consent::waits(sentence, cue.start, is_versioning(cue.act)) };
+            if cue.asks { Some(Wait::Answer) } else { waits::waits(sentence, cue.start, is_versioning(cue.act)) };
         let held = wait.is_some_and(|wait| is_versioning(cue.act) || wait < Wait::Later);
         let asks = wait.is_some_and(|wait| wait == Wait::Answer || wait == Wait::Word && !is_versioning(cue.act));
         // "Don't push but commit it" forbids one of two.

@@ -2,7 +2,7 @@
 //!
 //! Owns the second sentence. What others said is heard and denies nothing; who orders the change in the next breath does not pass it on.
 
-use super::phrase::CHANGING_WORK;
+use super::object::phrase::CHANGING_WORK;
 use super::softened::REPORTING;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Sentence, is_prelude};

@@ -2,9 +2,28 @@
 //!
 //! Owns these words and how far they reach. What waits for the user's word is `consent`'s.
 
-use super::cue::{Act, Cue};
-use super::{consent, subordinate};
-use crate::goal::prompt::sentence::{Mood, Sentence};
+use super::act::{Act, Cue};
+use super::cue::asking::{self, MAX_CASE, is_asked_at};
+use super::cue::subordinate;
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
+
+/// True for the "before" of "ask me before", and of "before touching X, ask me": it softens no order beside it.
+pub(super) fn is_part(sentence: &Sentence<'_>, at: usize) -> bool {
+    matches!(sentence.word(at), "before" | "if" | "when" | "whenever")
+        && (is_asked_at(sentence, at) || asking::cue(sentence, at).is_some())
+}
+
+/// The token behind what belongs to the order at `cue`: the next order begins there.
+pub(super) fn own_end(sentence: &Sentence<'_>, cue: usize) -> usize {
+    let begins = |at: &usize| {
+        let word = sentence.word(*at);
+        let orders = matches!(word, "ask" | "don't" | "dont" | "let" | "never") || sentence.reads(*at, &["do", "not"]);
+        let head = sentence.head(*at);
+        // "Don't touch src/db, run the tests when you are done."
+        *at > cue + 1 && (orders && head != Head::Inside || head == Head::Comma && is_verb(word))
+    };
+    (cue + 1..sentence.tokens.len().min(cue + MAX_CASE)).find(begins).unwrap_or(sentence.tokens.len())
+}
 
 /// Words anywhere in a sentence that make an order conditional, passing or mild. Sorted.
 #[rustfmt::skip]
@@ -30,7 +49,7 @@ const SOFT_PHRASES: &[&[&str]] = &[
 
 /// True when a word of the sentence makes an order conditional, passing or mild; for "without", one behind the cue.
 pub(super) fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
-    let own = consent::own_end(sentence, cue);
+    let own = own_end(sentence, cue);
     let before = another_order(sentence, cue);
     // ", until the tests pass" closes all that was said before it.
     let counts = |at: usize| at >= before && (at < own || sentence.tokens[at - 1].comma());
@@ -46,7 +65,7 @@ pub(super) fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
             && !of_another
             && !ends_by_itself(sentence, at)
             && SOFTENERS.binary_search(&sentence.word(at)).is_ok()
-            && !consent::is_part(sentence, at)
+            && !is_part(sentence, at)
     };
     let single = (0..sentence.tokens.len()).any(|at| softens(at) && counts(at));
     let phrase = (0..sentence.tokens.len()).any(|at| SOFT_PHRASES.iter().any(|phrase| sentence.reads(at, phrase)));

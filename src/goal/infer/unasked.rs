@@ -6,7 +6,7 @@
 
 use super::feature::{Feature, Row};
 use super::name::{File, Names};
-use super::{Features, Inference};
+use super::ranking::{Features, Inference};
 use crate::config::UnaskedConfig;
 
 /// How many things are asked about a changed file.
@@ -29,13 +29,20 @@ pub struct Doubt {
     pub told: bool,
 }
 
+impl Features {
+    /// Doubts about the files at `changed`, places in the list.
+    pub fn unasked(&self, inference: &Inference, changed: &[usize], config: &UnaskedConfig) -> Vec<Doubt> {
+        unasked(self, inference, changed, config)
+    }
+
+    /// What [`Features::unasked`] weighs, for the script that fits its weights.
+    pub fn doubts(&self, inference: &Inference, changed: &[usize]) -> Vec<Option<Doubts>> {
+        doubts(self, inference, changed)
+    }
+}
+
 /// The doubts about each of the files at `changed` (places in the list of files), in their order.
-pub(super) fn unasked(
-    features: &Features,
-    inference: &Inference,
-    changed: &[usize],
-    config: &UnaskedConfig,
-) -> Vec<Doubt> {
+fn unasked(features: &Features, inference: &Inference, changed: &[usize], config: &UnaskedConfig) -> Vec<Doubt> {
     let doubts = doubts(features, inference, changed);
     let odds = |doubts: &Doubts| -> f64 {
         config.intercept + doubts.iter().zip(&config.weights).map(|(value, weight)| value * weight).sum::<f64>()
@@ -59,7 +66,7 @@ pub(super) fn unasked(
 
 /// What is asked about each file at `changed`; `None` for what is never doubted.
 #[expect(clippy::cast_precision_loss, reason = "changes and repositories have fewer than 2^52 files")]
-pub(super) fn doubts(features: &Features, inference: &Inference, changed: &[usize]) -> Vec<Option<Doubts>> {
+fn doubts(features: &Features, inference: &Inference, changed: &[usize]) -> Vec<Option<Doubts>> {
     let Features { names, rows, .. } = features;
     if rows.is_empty() {
         return vec![None; changed.len()];

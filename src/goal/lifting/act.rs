@@ -2,7 +2,7 @@
 //!
 //! Owns these forms. That the act was forbidden, and that the line refuses nothing, is looked at in `asked_command`.
 
-use super::asked_command::leads;
+use super::verb::leads;
 use crate::domain::CommandKind;
 use crate::goal::prompt::sentence::Sentence;
 use crate::text::shell::is_of_kind;

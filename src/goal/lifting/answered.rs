@@ -3,13 +3,13 @@
 //!
 //! Owns which of the agent's last words tell such a cost, and which order means it. Questions of the agent's are read in `offer`.
 
-use super::MAX_BRIEF;
 use super::implied::orders_elsewhere;
 use super::offer::REFUSING;
+use super::told::MAX_BRIEF;
 use crate::domain::{Pattern, Target};
-use crate::goal::ask::Ask;
+use crate::goal::line::{Ask, Line};
 use crate::goal::prompt::sentence::{Mood, is_inquiring, is_prelude};
-use crate::goal::reading::{Line, Reading};
+use crate::goal::reading::Reading;
 use crate::text::words::{akin, is_telling, sentences, words};
 use crate::text::{kind, path};
 

@@ -6,21 +6,15 @@
 use super::act::{self, checks_in};
 use super::offer::said;
 use super::typed;
+use super::verb::{is_refused, leads, refuses};
 use crate::domain::CommandKind;
-use crate::goal::constraint::stated::is_path;
-use crate::goal::constraint::version_control::{BRANCHING, is_of_work, pull_request};
-use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude};
+use crate::goal::constraint::act::version_control::{BRANCHING, is_of_work, pull_request};
+use crate::goal::constraint::clause::is_path;
+use crate::goal::line::Line;
+use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
-use crate::goal::reading::Line;
 use crate::text::shell::{is_meant_by, is_of_kind};
 use crate::text::words::words;
-
-/// Words right before a verb that is asked for, where it does not open its clause.
-const BEFORE: [&str; 29] = [
-    "&", "again", "ahead", "alright", "also", "awesome", "can", "cool", "could", "directly", "fine", "good", "just",
-    "k", "let's", "lets", "lgtm", "may", "must", "n", "nice", "now", "ok", "pass", "passes", "please", "should",
-    "then", "to",
-];
 
 /// Words of what is pushed, where more is said of it than "it": "both commits", "what you have so far", "it to a new branch".
 #[rustfmt::skip]
@@ -41,9 +35,6 @@ const MAX_MAKING: usize = 5;
 
 /// Words at most of a line that shows a command to be run.
 const MAX_SHOWN: usize = 4;
-
-/// Words back to which a refusal is looked for.
-const MAX_REFUSAL: usize = 4;
 
 /// True for a line that asks for the command.
 pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
@@ -218,33 +209,6 @@ fn is_ordered(sentence: &Sentence<'_>, at: usize, wanted: &str) -> bool {
     leads(sentence, at) && !is_refused(sentence, at)
 }
 
-/// True where the verb at `at` opens what is asked for.
-pub(super) fn leads(sentence: &Sentence<'_>, at: usize) -> bool {
-    // "Do a git push", "make a commit".
-    let first = at - usize::from(at > 0 && sentence.word(at - 1) == "git");
-    let first = first - usize::from(first > 0 && sentence.word(first - 1) == "a");
-    let done = first < at
-        && (first == 0
-            || sentence.head(first) != Head::Inside
-            || matches!(sentence.word(first - 1), "do" | "make" | "run"));
-    let before = at.checked_sub(1).map_or("", |before| sentence.word(before));
-    // "The worker should push to the queue" is about a program.
-    let subject = |modal: usize| modal > 0 && matches!(sentence.word(modal - 1), "i" | "we" | "you");
-    let of_a_program = at > 0 && matches!(before, "must" | "should") && !subject(at - 1)
-        || before == "to"
-            && sentence.mood == Mood::Statement
-            && !sentence.tokens.iter().any(|token| is_person(&token.word))
-        // "Is it safe to push?", "document how to push".
-        || before == "to" && (sentence.mood == Mood::Question || at > 1 && sentence.word(at - 2) == "how");
-    done || !of_a_program && sentence.head(at) != Head::Inside
-        || !of_a_program && BEFORE.contains(&before)
-        || before == "you"
-            && (matches!(sentence.mood, Mood::Order | Mood::Request)
-                || at == 1
-                || at == 2 && is_prelude(sentence.word(0)))
-        || matches!(before, "force" | "it" | "this" | "them" | "that")
-}
-
 /// "Push both commits", "commit the fix", "commit in small steps"; not "push the value into the list".
 fn is_handed_in(sentence: &Sentence<'_>, from: usize, wanted: &str) -> bool {
     let shut = |at: &usize| *at > from && (sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma());
@@ -333,25 +297,6 @@ fn core_of(command: &str) -> Option<String> {
     let name = last.rsplit('/').next().unwrap_or(last);
     let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
     (command.contains(' ') || last.contains(['/', '.'])).then(|| stem.to_lowercase())
-}
-
-/// True for a word of somebody who speaks to the agent: "feel free to push", "you forgot to push".
-fn is_person(word: &str) -> bool {
-    matches!(word, "feel" | "fine" | "free" | "i" | "i'd" | "ok" | "okay" | "ready" | "time" | "we" | "you")
-}
-
-/// "Still don't push", "but no push".
-pub(super) fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
-    let shut = |before: &usize| sentence.tokens[*before].comma() || sentence.tokens[*before].stop();
-    (at.saturating_sub(MAX_REFUSAL)..at).rev().take_while(|before| !shut(before)).any(|before| {
-        let word = sentence.word(before);
-        word.ends_with("n't") || matches!(word, "dont" | "never" | "no" | "not" | "without" | "before" | "until")
-    })
-}
-
-/// True where a word of the sentence stands behind a refusal.
-pub(super) fn refuses(sentence: &Sentence<'_>) -> bool {
-    (0..sentence.tokens.len()).any(|at| is_refused(sentence, at))
 }
 
 /// "Is fine", "are allowed".

@@ -2,14 +2,16 @@
 //!
 //! Owns these two forms for limits on what is done. What files may be changed is read elsewhere.
 
-use super::asked_command::{is_refused, leads, verb_of};
+use super::asked_command::verb_of;
 use super::offer::REFUSING;
-use super::{MAX_BRIEF, speaks_of_adding};
+use super::told::MAX_BRIEF;
+use super::verb::{is_refused, leads};
 use crate::domain::{Constraint, Target};
-use crate::goal::ask::Ask;
+use crate::goal::constraint::act::dependency;
+use crate::goal::line::{Ask, Line};
 use crate::goal::prompt::sentence::{Mood, Sentence, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
-use crate::goal::reading::{Line, Reading};
+use crate::goal::reading::Reading;
 use crate::text::words::{akin, is_telling, sentences, words};
 
 /// Verbs that mean something only with what they are done to: "run it", not "run the linter".
@@ -248,6 +250,12 @@ pub(super) fn takes_it(line: &Line<'_>) -> bool {
     let refuses = || sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()));
     let brief = sentence.tokens.len() <= MAX_BRIEF && sentence.mood != Mood::Question && !line.forbids();
     brief && !refuses() && (0..sentence.tokens.len()).any(|at| takes(at) || fine(at))
+}
+
+/// A word of an agent that would like to add a package.
+pub(super) fn speaks_of_adding(word: &str) -> bool {
+    matches!(word, "add" | "adding" | "exception" | "install" | "installing" | "introduce" | "use")
+        || dependency::NOUNS.contains(&word)
 }
 
 #[cfg(test)]

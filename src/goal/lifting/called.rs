@@ -2,18 +2,16 @@
 //!
 //! Owns what must stand before and behind such a name, so that it is the place and no word about another: "the auth redirect".
 
-use super::freed;
 use super::implied::goes_on_to;
 use super::mentioned::is_a_source;
 use super::offer::said;
-use super::turn;
+use super::{freed, turn};
 use crate::domain::{Called, Pattern};
-use crate::goal::ask::Ask;
+use crate::goal::line::{Ask, Line};
 use crate::goal::names::lookup::Lookup;
 use crate::goal::names::spoken;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::token::Token;
-use crate::goal::reading::Line;
 use crate::text::words::{akin, is_telling, path_words, words};
 use crate::text::{kind, path};
 

@@ -4,9 +4,10 @@
 
 use super::offer::Offer;
 use crate::domain::{Constraint, Pattern, ScopeReason, Spares, Target};
+use crate::goal::line::Line;
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Mood, Sentence};
-use crate::goal::reading::{Line, Reading};
+use crate::goal::reading::Reading;
 use crate::text::pattern::encloses;
 
 /// Verbs that take files away.

@@ -3,7 +3,9 @@
 //! Owns these forms. Words about programs ("drop the limit", "the value may change") are none: a sentence that lifts speaks of files, of
 //! what was said, or of nothing else. What is asked for and ends a limit by that is read in `lifting`.
 
-use crate::goal::constraint::stated::{is_adverb, is_path, let_change};
+use crate::goal::constraint::clause::is_adverb;
+use crate::goal::constraint::clause::is_path;
+use crate::goal::constraint::state::let_change;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Sentence, is_prelude};
 use crate::goal::prompt::token::Token;

@@ -2,13 +2,13 @@
 //!
 //! Owns these forms, and what tells them from a line that leaves a place as it is.
 
-use super::MAX_BRIEF;
 use super::offer::REFUSING;
+use super::told::MAX_BRIEF;
 use crate::domain::ScopeReason;
-use crate::goal::constraint::stated::is_path;
+use crate::goal::constraint::clause::is_path;
+use crate::goal::line::Line;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Mood, is_inquiring, is_verb};
-use crate::goal::reading::Line;
 
 /// Words of a line that tells of a place without asking for anything there.
 #[rustfmt::skip]

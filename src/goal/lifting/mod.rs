@@ -18,20 +18,22 @@ mod offer;
 mod told;
 pub(super) mod turn;
 mod typed;
+mod verb;
 
+use super::constraint::act::dependency;
+use super::line::{Ask, Line};
+use super::names::spoken;
+use super::prompt::changing::{self, is_courtesy};
+use super::prompt::sentence::{Head, Mood, is_inquiring, is_verb};
+use super::prompt::token::Token;
+use super::reading::Reading;
+use super::{GoalContext, ask};
 use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Spares, Target, WorkKind};
-use crate::goal::GoalContext;
-use crate::goal::ask::{self, Ask};
-use crate::goal::constraint::dependency;
-use crate::goal::names::spoken;
-use crate::goal::prompt::changing::{self, is_courtesy};
-use crate::goal::prompt::sentence::{Head, Mood, is_inquiring, is_verb};
-use crate::goal::prompt::token::Token;
-use crate::goal::reading::{Line, Reading};
 use crate::text::kind;
 use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
 use asked_command::{adds_an_order, asks_for, asks_to, does, is_offered};
+use bidden::speaks_of_adding;
 use called::calls;
 use implied::{OF_THE_WORK, goes_on_to, is_fair_game, names_its_work, needs, orders_elsewhere};
 use offer::{Offer, points, said, says_yes};
@@ -41,9 +43,6 @@ use told::{
     waits_for_approval,
 };
 use typed::Typed;
-
-/// Words at most of a line that goes on to the next place.
-const MAX_BRIEF: usize = 12;
 
 /// What a prompt ends.
 pub(super) struct Lifting<'r, 'p, 'c> {
@@ -387,12 +386,6 @@ fn finds_fault(line: &Line<'_>) -> bool {
     let wants = |token: &Token<'_>| matches!(token.word.as_str(), "needs" | "should");
     let tells = line.sentence.mood == Mood::Statement && !line.forbids();
     tells && line.sentence.tokens.iter().any(wants) && line.wanted().next().is_some()
-}
-
-/// A word of an agent that would like to add a package.
-fn speaks_of_adding(word: &str) -> bool {
-    matches!(word, "add" | "adding" | "exception" | "install" | "installing" | "introduce" | "use")
-        || dependency::NOUNS.contains(&word)
 }
 
 /// "Ok, add axios as a dependency", "then install it", "new dependencies are fine now": who speaks of packages without forbidding

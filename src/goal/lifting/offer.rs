@@ -4,13 +4,13 @@
 
 use super::choice::{self, Choice};
 use crate::domain::{Pattern, WorkKind};
-use crate::goal::GoalContext;
-use crate::goal::ask::{self, Ask};
+use crate::goal::line::{Ask, Line};
 use crate::goal::names::lookup::Lookup;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::prose::Prose;
 use crate::goal::prompt::sentence::{Head, Mood, is_verb};
-use crate::goal::reading::{Line, Reading};
+use crate::goal::reading::Reading;
+use crate::goal::{GoalContext, ask};
 use crate::text::clip::head;
 use crate::text::kind;
 use crate::text::words::{is_telling, path_words, words};

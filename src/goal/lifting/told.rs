@@ -1,9 +1,8 @@
 //! How limits end that are told alone: with a word of approval, the next piece of work, or words about what they are about.
 
-use super::MAX_BRIEF;
 use crate::domain::{Constraint, Target};
+use crate::goal::line::Line;
 use crate::goal::prompt::sentence::Mood;
-use crate::goal::reading::Line;
 use crate::text::words::words;
 
 /// What a piece of work is called.
@@ -74,3 +73,6 @@ pub(super) fn waits_for_a_word(limit: &Constraint) -> bool {
     let waits = |word: &String| matches!(word.as_str(), "before" | "first" | "until" | "wait" | "without" | "yet");
     limit.is_of_words_alone() && words(&limit.clause).iter().any(waits)
 }
+
+/// Words at most of a line that goes on to the next place.
+pub(super) const MAX_BRIEF: usize = 12;

@@ -40,7 +40,7 @@ const DONE: &[&str] = &[
 const MAX_TURN: usize = 9;
 
 /// "Actually legacy too", "next: legacy", "jetzt auch legacy": nothing but the name at `at` and words that turn to it.
-pub(super) fn turns_to(sentence: &Sentence<'_>, at: usize) -> bool {
+fn turns_to(sentence: &Sentence<'_>, at: usize) -> bool {
     let (count, name) = (sentence.tokens.len(), sentence.word(at));
     // "Please deploy" orders, "now the deploy" turns to the folder.
     let orders = || is_verb(name) && !(at > 0 && is_article(sentence.word(at - 1)));

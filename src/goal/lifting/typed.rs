@@ -3,11 +3,12 @@
 //! Owns the telling apart of such a line from a sentence about the command: "pytest is slow", "document how to run helm upgrade". Who
 //! types what was forbidden, or what changes the forbidden file, asks for it.
 
-use super::asked_command::{leads, refuses};
+use super::verb::{leads, refuses};
 use crate::domain::{CommandKind, Pattern};
+use crate::goal::line::Line;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude};
-use crate::goal::reading::{Line, Reading};
+use crate::goal::reading::Reading;
 use crate::text::pattern::covers;
 use crate::text::shell::{self, is_of_kind};
 use crate::text::words::is_telling;

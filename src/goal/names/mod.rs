@@ -3,14 +3,15 @@
 //! Owns what counts as the name of a file, folder, glob or symbol, and how it is matched with the repository's file
 //! list: by whole components, never by substring. Without a list only unmistakable paths are names.
 
+mod area;
 pub(super) mod keywords;
 pub(super) mod lookup;
 pub(super) mod spaced;
 pub(super) mod spoken;
 
+use super::GoalContext;
+use super::prompt::sentence::Sentence;
 use crate::domain::{OnDisk, Pattern, Place, ScopeReason, WorkKind};
-use crate::goal::GoalContext;
-use crate::goal::prompt::sentence::Sentence;
 use crate::text::kind::kind_of_path;
 use crate::text::{path, words};
 use lookup::Lookup;
@@ -85,8 +86,7 @@ const MAX_LOOKS: usize = 256;
 impl<'a> Names<'a> {
     /// Prepares to resolve the names in `texts`, tokens of a prompt as written.
     pub(super) fn new<'n>(cx: &'a GoalContext<'a>, texts: impl Iterator<Item = &'n str>) -> Self {
-        let pieces =
-            texts.flat_map(|text| pieces(text).chain(spoken::also_called(text).map(|name| -> &'n str { name })));
+        let pieces = texts.flat_map(|text| pieces(text).chain(area::also_called(text).map(|name| -> &'n str { name })));
         let lookup = Lookup::new(cx.files, pieces);
         Self {
             cx,

@@ -4,27 +4,10 @@
 //! called, whatever its files.
 
 use super::Names;
+use super::area::names_of;
 use crate::domain::{Pattern, WorkKind};
 use crate::text::kind::kind_of_path;
 use crate::text::{path, words};
-
-/// Words for a part of a product and what its folder is called, the likeliest name first. Any other word stands for a folder of its own
-/// name.
-const AREAS: [(&str, &[&str]); 13] = [
-    ("back-end", &["backend", "server", "api"]),
-    ("backend", &["backend", "back-end", "server", "api"]),
-    ("client", &["client", "frontend", "web"]),
-    ("front-end", &["frontend", "web", "webapp", "client", "ui"]),
-    ("frontend", &["frontend", "front-end", "web", "webapp", "client", "ui", "www"]),
-    ("infra", &["infra", "infrastructure", "terraform", "deploy"]),
-    ("infrastructure", &["infrastructure", "infra", "terraform", "deploy"]),
-    ("k8s", &["k8s", "kubernetes", "helm", "charts"]),
-    ("kubernetes", &["kubernetes", "k8s", "helm", "charts"]),
-    ("server", &["server", "backend"]),
-    ("ui", &["ui", "frontend", "web"]),
-    ("web", &["web", "webapp", "frontend"]),
-    ("website", &["website", "site", "web", "www"]),
-];
 
 /// Words behind the name of a part that take nothing from it: "the admin panel", "the mobile app". Sorted.
 const NOUNS: &[&str] = &[
@@ -67,12 +50,6 @@ pub(in crate::goal) fn is_package(word: &str) -> bool {
 /// True for a word that stands behind the name of a part.
 pub(in crate::goal) fn is_noun(word: &str) -> bool {
     NOUNS.binary_search(&word).is_ok()
-}
-
-/// The further names under which a part may lie: they are looked for beside the words of a prompt.
-pub(super) fn also_called(word: &str) -> impl Iterator<Item = &'static str> {
-    let row = AREAS.iter().find(|(said, _)| said.eq_ignore_ascii_case(word));
-    row.into_iter().flat_map(|(_, names)| names.iter().copied())
 }
 
 /// Letters of the first part of a folder's name that may stand for it: "legacy" for legacy-sync.
@@ -160,10 +137,6 @@ impl Names<'_> {
     }
 }
 
-fn names_of<'w>(word: &'w &'w str) -> &'w [&'w str] {
-    AREAS.iter().find(|(said, _)| said == word).map_or(std::slice::from_ref(word), |(_, names)| names)
-}
-
 /// The outermost folder of a path whose name ends in a part: "crates/app-ffi" for "ffi".
 fn ends_in_part<'p>(listed: &'p str, word: &str) -> Option<&'p str> {
     let ends = listed.match_indices('/').map(|(end, _)| &listed[..end]);
@@ -187,7 +160,6 @@ mod tests {
     #[test]
     fn the_table_is_sorted() {
         assert!(NOUNS.is_sorted());
-        assert!(AREAS.is_sorted_by_key(|(said, _)| said));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! A shell command: the files it changes, the files it may change, and the programs it runs.
 
 use super::file::{is_profile, turns_off};
-use super::wiring::{Change, Harm, Wiring, with_home};
+use super::harm::{Change, Harm};
+use super::wiring::{Wiring, with_home};
 use super::{literal, mention, program};
 use crate::domain::{Action, FileEffect, FileVerb, Tampering, Wired};
 use crate::guard::glob::{self, Cover};

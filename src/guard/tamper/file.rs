@@ -1,6 +1,7 @@
 //! The tools that change one file.
 
-use super::wiring::{Change, Wiring};
+use super::harm::Change;
+use super::wiring::Wiring;
 use crate::domain::{Action, Draft, FileVerb, Replacement, Tampering, Wired};
 use crate::text::path;
 

@@ -2,7 +2,7 @@
 //!
 //! Such text is not parsed. It counts when it names a part of the wiring and shows that something is changed or run.
 
-use super::person;
+use super::reserved;
 use super::wiring::Wiring;
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
@@ -128,19 +128,19 @@ pub(super) fn named(text: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Optio
 /// A script that gives one of our commands, or starts a client without us.
 fn commanded(text: &str) -> Option<Wired> {
     let has = |word: &str| tokens(text).any(|token| token == word);
-    if has("claude") && person::BARE.iter().any(|flag| has(flag)) {
+    if has("claude") && reserved::BARE.iter().any(|flag| has(flag)) {
         return Some(Wired::Client);
     }
     // What stands soon behind the client's name is its own: `--continue` is git's as well.
     let mut behind = tokens(text).skip_while(|token| path::base_name(token) != "claude").take(CLIENT_WORDS);
-    if behind.any(person::resumes) {
+    if behind.any(reserved::resumes) {
         return Some(Wired::Client);
     }
     let is_ours = |token: &str| path::base_name(token) == BINARY_NAME;
     let mut ours = tokens(text);
     while let Some(token) = ours.next() {
         let mut behind = ours.clone().skip_while(|word| word.starts_with('-'));
-        if is_ours(token) && behind.next().is_some_and(|command| person::is_persons(command, behind, has)) {
+        if is_ours(token) && behind.next().is_some_and(|command| reserved::is_persons(command, behind, has)) {
             return Some(Wired::Command);
         }
     }

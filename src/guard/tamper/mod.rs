@@ -5,12 +5,15 @@
 //! settings that leaves our entries as they are is anybody's business. Reading is never tampering. In which words it is
 //! refused is `correction`'s; who may unlock it is the caller's.
 
+mod call;
 mod command;
 mod file;
+mod harm;
 mod literal;
 pub(super) mod mention;
 mod person;
 mod program;
+mod reserved;
 mod settings;
 mod sweep;
 mod wiring;

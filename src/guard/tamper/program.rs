@@ -3,9 +3,11 @@
 //! Owns the table of trades and the ones that need a few lines. Commands of the person are in `person`, tools that touch
 //! many files at once in `sweep`.
 
+use super::call::Call;
 use super::file::turns_off;
+use super::harm::{Change, Harm};
 use super::mention;
-use super::wiring::{Change, Harm, Wiring};
+use super::wiring::Wiring;
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::{Tampering, Wired};
 use crate::guard::glob;
@@ -111,22 +113,6 @@ fn may_be_ours(word: &str) -> bool {
     let name = plain_name(word);
     let told = name.chars().filter(char::is_ascii_alphabetic).count();
     name.contains(['*', '?', '[']) && told > 2 && glob::is_match(name, BINARY_NAME)
-}
-
-/// One program with its words.
-pub(super) struct Call<'a> {
-    /// The program as it is written.
-    pub(super) first: &'a str,
-    /// Its plain name.
-    pub(super) name: &'a str,
-    /// The words behind it.
-    pub(super) operands: &'a [String],
-    /// The whole command around it, and what was read in it.
-    pub(super) command: &'a str,
-    pub(super) reading: &'a Reading,
-    /// The folder it runs in.
-    pub(super) folder: Option<&'a str>,
-    pub(super) wiring: &'a Wiring<'a>,
 }
 
 impl Call<'_> {

@@ -3,7 +3,7 @@
 //! Owns the comparison of before and after: our entries, the switches that turn hooks off, the plugin, the variables
 //! that turn driftguard off. Everything else in the file is the user's and the agent's.
 
-use super::wiring::{Change, Harm};
+use super::harm::{Change, Harm};
 use crate::agent::registration;
 use crate::domain::{Replacement, Wired};
 use crate::text::jsonc::{Document, Kind, Node, beyond_json};

@@ -1,7 +1,8 @@
 //! The tools that touch many files at once without naming them: archives, copies into folders, `find`, git.
 
-use super::program::Call;
-use super::wiring::{Change, Harm, below};
+use super::call::Call;
+use super::harm::{Change, Harm};
+use super::wiring::below;
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
 use crate::guard::find::{Entry, Find, FindAction};

@@ -3,9 +3,10 @@
 //! Owns the places as text. Whether an edit of settings does harm is `settings`'s; what a command does to a place is
 //! `command`'s.
 
+use super::harm::{Change, Harm};
 use super::settings;
 use crate::agent::registration::BINARY_NAME;
-use crate::domain::{Replacement, Root, Wired};
+use crate::domain::{Root, Wired};
 use crate::text::path;
 
 /// Settings files, in a folder of the client.
@@ -52,42 +53,6 @@ pub struct Wiring<'a> {
     /// The path with all links followed, as far as it exists. Asked once for every path that an action changes: a link of
     /// any name may lead to the wiring.
     pub real: &'a dyn Fn(&str) -> String,
-}
-
-/// What happens to a file, as far as it is known.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Change<'c> {
-    /// It has this text afterwards.
-    Content(&'c str),
-    /// These parts of it are replaced.
-    Replacements(&'c [Replacement]),
-    /// It is gone afterwards, with all below it where it is a folder.
-    Removed,
-    /// It is put back to an earlier text, with all below it where it is a folder.
-    PutBack,
-    /// It is written, and the action does not tell what.
-    Unknown,
-}
-
-/// What a change does to the wiring: which part it concerns, and whether that is certain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Harm {
-    /// The part.
-    pub wired: Wired,
-    /// False when the result cannot be told.
-    pub certain: bool,
-}
-
-impl Harm {
-    /// What cannot be otherwise.
-    pub(super) const fn certain(wired: Wired) -> Self {
-        Self { wired, certain: true }
-    }
-
-    /// What cannot be judged.
-    pub(super) const fn possible(wired: Wired) -> Self {
-        Self { wired, certain: false }
-    }
 }
 
 impl Wiring<'_> {

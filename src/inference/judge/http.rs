@@ -1,8 +1,8 @@
 //! A judge that listens on an address: of this machine without encryption, of another over https.
 
+use super::error::{JudgeError, MAX_ANSWER};
 use super::question::Worded;
 use super::url::{Url, addresses};
-use super::{JudgeError, MAX_ANSWER};
 use std::io::{self, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};

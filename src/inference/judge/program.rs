@@ -1,6 +1,6 @@
 //! A judge that is a program on this machine: the question on its stdin, the answer on its stdout.
 
-use super::{JudgeError, MAX_ANSWER};
+use super::error::{JudgeError, MAX_ANSWER};
 use std::io::{Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};

@@ -1,6 +1,6 @@
 //! What a judge is asked, and what its answer means.
 
-use super::{Ruling, Shape};
+use super::ruling::{Ruling, Shape};
 use crate::text::secret::redacted;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Where a judge listens: an address of this machine, or another over https.
 
-use super::JudgeConfigError;
+use super::error::JudgeConfigError;
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
 /// An address that may be asked.

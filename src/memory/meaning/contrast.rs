@@ -2,13 +2,12 @@
 //!
 //! Owns the comparison word by word: there the words need not be known.
 
-use super::Meaning;
-use super::compare::{MATCHED, fit};
-use super::difference::{Difference, Found, against};
+use super::found::{Difference, Found, against};
 use super::group::senses_of;
 use super::lexicon::Kind;
-use super::quantity;
+use super::matches::{MATCHED, fit};
 use super::unit::Unit;
+use super::{Meaning, quantity};
 use crate::text::words;
 
 /// The same words in the same places but for some that have changed theirs: "A calls B", "B calls A". Parts of a list may.

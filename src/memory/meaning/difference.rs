@@ -9,61 +9,9 @@ mod number;
 mod thing;
 
 use super::Meaning;
-use super::compare::Matches;
 use super::contrast::{contrasts, swaps};
-
-/// In what two texts differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Difference {
-    /// The deed goes the other way: increase, decrease.
-    Direction,
-    /// One denies what the other says.
-    Negation,
-    /// Another number, or another unit.
-    Number,
-    /// The other comes first.
-    Order,
-    /// Who does it to whom, or from where to where, is swapped.
-    Roles,
-    /// Another thing.
-    Object,
-    /// Another deed.
-    Deed,
-    /// Another place, part or circle of users: test and production.
-    Scope,
-    /// Another way to do it.
-    Technique,
-    /// Another file or name in a program.
-    Path,
-    /// Another command or option.
-    Command,
-}
-
-impl Difference {
-    /// Its word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Direction => "direction",
-            Self::Negation => "negation",
-            Self::Number => "number",
-            Self::Order => "order",
-            Self::Roles => "roles",
-            Self::Object => "object",
-            Self::Deed => "deed",
-            Self::Scope => "scope",
-            Self::Technique => "technique",
-            Self::Path => "path",
-            Self::Command => "command",
-        }
-    }
-
-    /// True where following one text would be wrong by the other.
-    pub const fn is_opposite(self) -> bool {
-        !matches!(self, Self::Path | Self::Command | Self::Object | Self::Deed)
-    }
-}
-
-pub(super) type Found = Vec<(Difference, String)>;
+use super::found::Found;
+use super::matches::Matches;
 
 /// Everything that differs.
 pub(super) fn between(one: &Meaning, other: &Meaning, matches: &Matches) -> Found {
@@ -80,10 +28,4 @@ pub(super) fn between(one: &Meaning, other: &Meaning, matches: &Matches) -> Foun
     thing::things(one, other, matches, &mut found);
     thing::deeds(one, other, matches, &mut found);
     found
-}
-
-pub(super) fn against(one: &str, other: &str) -> String {
-    // The same words whichever text comes first.
-    let (one, other) = if one <= other { (one, other) } else { (other, one) };
-    format!("\"{one}\" against \"{other}\"")
 }

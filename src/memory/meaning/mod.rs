@@ -9,8 +9,10 @@ mod command;
 mod compare;
 mod contrast;
 mod difference;
+mod found;
 mod group;
 mod lexicon;
+mod matches;
 mod morph;
 mod naming;
 mod order;
@@ -23,7 +25,7 @@ mod token;
 mod unit;
 
 pub use compare::{Likeness, Overlap, compare};
-pub use difference::Difference;
+pub use found::Difference;
 
 use lexicon::{Kind, Sense};
 use unit::Unit;

@@ -230,6 +230,19 @@ fn parse(output: &[u8], cut: bool, numbers: &IndexConfig, id: impl Fn(&str) -> O
     history
 }
 
+/// What became of the history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HistoryState {
+    /// It was read: so many commits.
+    Read(usize),
+    /// It has not changed since it was last read.
+    Unchanged,
+    /// There is none: no repository, or no git on this machine.
+    None,
+    /// Git would not tell it, or not in time.
+    Failed(String),
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,41 +6,25 @@
 
 mod content;
 mod database;
+mod error;
 mod history;
 mod likely;
 mod pair;
+mod place;
 mod query;
 mod reader;
 mod refresh;
 mod symbols;
 mod writer;
 
-pub use history::Git;
+pub use error::IndexError;
+pub use history::{Git, HistoryState};
+pub use place::Place;
 pub use query::{Index, IndexFacts};
-pub use refresh::{HistoryState, IndexReport, Look, Place, Progress, Stage, refresh};
+pub use refresh::{IndexReport, Look, Progress, Stage, refresh};
 
 use std::path::Path;
 use std::time::SystemTime;
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum IndexError {
-    /// The file is damaged or no database; the next [`refresh`] makes it anew.
-    #[error("the index is damaged: {0}")]
-    Damaged(String),
-    /// It cannot be read or written: rights, a full disk, a lock.
-    #[error("the index cannot be used: {0}")]
-    Unusable(String),
-    /// Another process is indexing this repository.
-    #[error("another process is indexing this repository")]
-    Busy,
-}
-
-impl IndexError {
-    const fn is_damage(&self) -> bool {
-        matches!(self, Self::Damaged(_))
-    }
-}
 
 /// When an indexing process of the repository at `root` last began; `None` where none ever did.
 pub fn last_attempt(folder: &Path, root: &Path) -> Option<SystemTime> {

@@ -1,8 +1,8 @@
 //! Questions to an index.
 
 use super::content::{PATH, SYMBOL, kept};
-use super::database::whole;
-use super::{IndexError, database, pair};
+use super::database::{self, whole};
+use super::{IndexError, pair};
 use crate::config::IndexConfig;
 use crate::domain::{Bond, FileList, Match, Neighbour};
 use rusqlite::{Connection, OptionalExtension as _, params};

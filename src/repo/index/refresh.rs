@@ -1,6 +1,7 @@
 //! The indexing process: from the tree on the disk to the tables, reading only what changed.
 
-use super::history::Git;
+use super::history::HistoryState;
+use super::place::Place;
 use super::reader::{Facts, Reading};
 use super::writer::{Known, Writer};
 use super::{IndexError, database};
@@ -19,17 +20,6 @@ const SETTLED: Duration = Duration::from_secs(2);
 const A_WORD_OF_PROGRESS: usize = 256;
 
 const DAY: Duration = Duration::from_hours(24);
-
-/// What is indexed, and where the index lies.
-#[derive(Clone, Debug)]
-pub struct Place<'a> {
-    /// The folder of all indexes.
-    pub folder: &'a Path,
-    /// The repository.
-    pub root: &'a Path,
-    /// Reads the history, where there is such a program.
-    pub git: Option<&'a Git>,
-}
 
 /// What is being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,19 +41,6 @@ pub struct Progress {
     pub done: usize,
     /// Files in all; 0 before they are listed.
     pub total: usize,
-}
-
-/// What became of the history.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum HistoryState {
-    /// It was read: so many commits.
-    Read(usize),
-    /// It has not changed since it was last read.
-    Unchanged,
-    /// There is none: no repository, or no git on this machine.
-    None,
-    /// Git would not tell it, or not in time.
-    Failed(String),
 }
 
 /// What a [`refresh`] did.

@@ -2,9 +2,9 @@
 
 use super::content::{self, PATH, SYMBOL};
 use super::database::whole;
-use super::history;
+use super::history::{self, HistoryState};
+use super::place::Place;
 use super::reader::{Facts, Seen};
-use super::refresh::{HistoryState, Place};
 use super::{IndexError, pair};
 use crate::config::IndexConfig;
 use crate::domain::FileList;

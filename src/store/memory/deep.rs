@@ -1,6 +1,7 @@
 //! Vectors by a model, beside those that every node has: hooks make and read the latter alone.
 
-use super::{Memory, node, search};
+use super::Memory;
+use super::vectors;
 use crate::domain::Vector;
 use crate::guard::port::StoreError;
 use rusqlite::{Connection, params};
@@ -11,7 +12,7 @@ impl Memory {
     pub fn without_vector(&self, project: &str, encoder: &str, most: usize) -> Result<Vec<(i64, String)>, StoreError> {
         self.look(|connection| {
             // An encoder that never made a vector has no number: then every text is without.
-            let encoder = node::encoder(connection, encoder, false)?;
+            let encoder = vectors::encoder(connection, encoder, false)?;
             let most = i64::try_from(most).unwrap_or(i64::MAX);
             connection
                 .prepare_cached(
@@ -35,8 +36,8 @@ impl Memory {
 
 /// Keeps a vector by a model for a node.
 pub(super) fn keep(connection: &Connection, node: i64, vector: &Vector) -> rusqlite::Result<()> {
-    let Some(encoder) = node::encoder(connection, &vector.encoder, true)? else { return Ok(()) };
-    let cell = search::cell(&vector.values);
+    let Some(encoder) = vectors::encoder(connection, &vector.encoder, true)? else { return Ok(()) };
+    let cell = vectors::cell(&vector.values);
     let kept = connection
         .prepare_cached(
             "INSERT OR IGNORE INTO memory_deep (encoder, node, cell) SELECT ?1, id, ?3 FROM memory_nodes WHERE id = ?2",

@@ -18,6 +18,7 @@ mod summary;
 mod transfer;
 mod turns;
 mod upkeep;
+mod vectors;
 
 pub use picture::{Picture, PicturedEdge, PicturedNode};
 pub use prune::{Pruned, Pruning};

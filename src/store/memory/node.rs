@@ -1,13 +1,11 @@
 //! Nodes of the graph: found by what was said exactly, made where nothing is like it.
 
+use super::vectors::{self, encoder};
 use super::{deep, search};
-use crate::domain::{Role, Said, Vector};
+use crate::domain::{Role, Said};
 use crate::memory::meaning::Meaning;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
-
-/// Terms of a text that can be looked for.
-pub(super) const MAX_TERMS: usize = 48;
 
 /// A node as it is compared.
 #[derive(Clone, Debug)]
@@ -37,17 +35,6 @@ pub(super) fn scope(connection: &Connection, project: &str, make: bool) -> rusql
     Ok(Some(connection.last_insert_rowid()))
 }
 
-/// The number of an encoder, made where `make`.
-pub(super) fn encoder(connection: &Connection, name: &str, make: bool) -> rusqlite::Result<Option<i64>> {
-    let find = "SELECT id FROM memory_encoders WHERE name = ?1";
-    let found = connection.prepare_cached(find)?.query_row([name], |row| row.get(0)).optional()?;
-    if found.is_some() || !make {
-        return Ok(found);
-    }
-    connection.execute("INSERT INTO memory_encoders (name) VALUES (?1)", [name])?;
-    Ok(Some(connection.last_insert_rowid()))
-}
-
 /// What a text is known by: its normal form and its key.
 pub(super) fn identity(meaning: &Meaning, key: Option<&str>) -> i64 {
     let seed = key.map_or(0, |key| xxh3_64(key.as_bytes()));
@@ -72,21 +59,6 @@ pub(super) fn node(connection: &Connection, id: i64) -> rusqlite::Result<Option<
         .optional()
 }
 
-/// The vector of a node, where this encoder made one: a model's lies in a cell of its own.
-pub(super) fn vector(
-    connection: &Connection,
-    scope: i64,
-    encoder: (i64, &str),
-    node: i64,
-) -> rusqlite::Result<Option<Vector>> {
-    let sql = "SELECT vector FROM memory_vectors WHERE scope = ?1 AND encoder = ?2
-               AND cell = coalesce((SELECT cell FROM memory_deep WHERE encoder = ?2 AND node = ?3),
-                                   (SELECT cell FROM memory_nodes WHERE id = ?3)) AND node = ?3";
-    let mut statement = connection.prepare_cached(sql)?;
-    let bytes: Option<Vec<u8>> = statement.query_row([scope, encoder.0, node], |row| row.get(0)).optional()?;
-    Ok(bytes.map(|bytes| Vector { encoder: encoder.1.to_owned(), values: search::values(&bytes) }))
-}
-
 /// A new node with its first form.
 pub(super) fn make(
     connection: &Connection,
@@ -106,7 +78,7 @@ pub(super) fn make(
             role.bit(),
             said.text,
             said.key,
-            said.vector.as_ref().map(|vector| search::cell(&vector.values)),
+            said.vector.as_ref().map(|vector| vectors::cell(&vector.values)),
             at
         ])?;
     let node = connection.last_insert_rowid();
@@ -121,7 +93,7 @@ pub(super) fn make(
             .prepare_cached(
                 "INSERT INTO memory_vectors (scope, encoder, cell, node, vector) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?
-            .execute(params![scope, encoder, search::cell(&vector.values), node, bytes])?;
+            .execute(params![scope, encoder, vectors::cell(&vector.values), node, bytes])?;
     }
     if let Some(vector) = &said.deep {
         deep::keep(connection, node, vector)?;

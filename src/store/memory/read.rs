@@ -1,9 +1,10 @@
 //! What people and other programs are shown of the memory.
 
-use super::{Memory, source};
-use crate::domain::{Lesson, LessonKind, LessonOrigin, Role, Trust};
+use super::Memory;
+use super::source::{self, origin};
+use crate::domain::{Lesson, LessonKind, Role, Trust};
 use crate::guard::port::StoreError;
-use rusqlite::{Connection, OptionalExtension, Params, Row, params};
+use rusqlite::{Connection, OptionalExtension as _, Params, Row, params};
 
 /// A way in which something was said.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,13 +95,6 @@ fn to_lesson(row: &Row<'_>) -> rusqlite::Result<Lesson> {
         trust: Trust { right: row.get(11)?, wrong: row.get(12)? },
         retired: row.get(13)?,
     })
-}
-
-/// The origin of a name; what a newer driftguard wrote is "imported".
-pub(super) fn origin(name: &str) -> LessonOrigin {
-    use LessonOrigin::{Agent, Corrected, Drift, Failure, Imported, Misuse, Refused, Stated};
-    let all = [Stated, Agent, Misuse, Failure, Refused, Corrected, Drift];
-    all.into_iter().find(|origin| origin.name() == name).unwrap_or(Imported)
 }
 
 pub(super) fn lessons(connection: &Connection, rest: &str, values: impl Params) -> rusqlite::Result<Vec<Lesson>> {

@@ -3,7 +3,7 @@
 //! What is read is bounded whatever the memory holds: a common term no further than `memory.search.postings`, vectors no further than
 //! the cells around the asked one. Of terms that are looked for together the index walks along their lists.
 
-use super::node::{self, MAX_TERMS};
+use super::vectors::{self, cells, encoder};
 use crate::config::{MemoryConfig, SearchConfig};
 use crate::domain::Vector;
 use crate::memory::meaning::Meaning;
@@ -12,10 +12,6 @@ use rusqlite::{Connection, params};
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// Places of a vector whose signs make its cell: files hold cells, so another number would not find what is stored.
-const CELL_PLACES: usize = 12;
-/// Neighbouring cells that are looked into, the nearest.
-const PROBES: usize = 12;
 /// How little the first places of a ranking outweigh the later ones (Cormack 2009).
 const FLAT: f64 = 60.0;
 
@@ -23,31 +19,6 @@ const FLAT: f64 = 60.0;
 pub(super) fn tokens(scope: i64, terms: &[String]) -> Vec<String> {
     let seed = scope.cast_unsigned();
     terms.iter().take(MAX_TERMS).map(|term| format!("{:016x}", xxh3_64_with_seed(term.as_bytes(), seed))).collect()
-}
-
-/// A stored vector.
-pub(super) fn values(bytes: &[u8]) -> Vec<i8> {
-    bytes.iter().map(|byte| byte.cast_signed()).collect()
-}
-
-/// The signs of the first places. Encoders put what tells texts apart most first.
-pub(super) fn cell(values: &[i8]) -> i64 {
-    values.iter().take(CELL_PLACES).enumerate().fold(0, |cell, (place, value)| cell | (i64::from(*value >= 0) << place))
-}
-
-/// The cell of a vector and the nearest around it: those that differ where the vector hardly decides.
-fn cells(values: &[i8]) -> Vec<i64> {
-    let own = cell(values);
-    let mut order: Vec<usize> = (0..CELL_PLACES.min(values.len())).collect();
-    order.sort_by_key(|place| values[*place].unsigned_abs());
-    let mut found = vec![own];
-    found.extend(order.iter().map(|place| own ^ (1 << place)));
-    if let [first, second, third, ..] = order[..] {
-        found.insert(3, own ^ (1 << first) ^ (1 << second));
-        found.insert(5, own ^ (1 << first) ^ (1 << third));
-    }
-    found.truncate(PROBES);
-    found
 }
 
 /// The likely nodes for a text, the best first, `memory.candidates` at most, each with the cosine of its vector where both have one.
@@ -114,16 +85,15 @@ pub(super) fn with_cosines(
     known: &[(i64, f64)],
 ) -> rusqlite::Result<Vec<(i64, Option<f64>)>> {
     let encoder = match vector {
-        Some(vector) => node::encoder(connection, &vector.encoder, false)?,
+        Some(vector) => encoder(connection, &vector.encoder, false)?,
         None => None,
     };
     let cosine = |id: i64| -> rusqlite::Result<Option<f64>> {
         let known = known.iter().find(|(node, _)| *node == id).map(|(_, cosine)| *cosine);
         Ok(match (known, vector, encoder) {
             (Some(cosine), ..) => Some(cosine),
-            (None, Some(asked), Some(encoder)) => {
-                node::vector(connection, scope, (encoder, &asked.encoder), id)?.and_then(|vector| asked.cosine(&vector))
-            }
+            (None, Some(asked), Some(encoder)) => vectors::vector(connection, scope, (encoder, &asked.encoder), id)?
+                .and_then(|vector| asked.cosine(&vector)),
             _ => None,
         })
     };
@@ -172,7 +142,7 @@ fn by_vector(
     config: &MemoryConfig,
 ) -> rusqlite::Result<Vec<(i64, f64)>> {
     let (few, most_of_cell) = (i64::from(config.search.vectors), i64::from(config.search.cell_vectors));
-    let Some(encoder) = node::encoder(connection, &asked.encoder, false)? else { return Ok(Vec::new()) };
+    let Some(encoder) = encoder(connection, &asked.encoder, false)? else { return Ok(Vec::new()) };
     let nodes: i64 =
         connection.prepare_cached("SELECT coalesce(max(id), 0) FROM memory_nodes")?.query_row([], |row| row.get(0))?;
     let mut found: Vec<(i64, f64)> = Vec::new();
@@ -214,23 +184,12 @@ fn by_vector(
     Ok(found)
 }
 
+/// Terms of a text that can be looked for.
+pub(super) const MAX_TERMS: usize = 48;
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_nearest_cells_differ_where_the_vector_hardly_decides() {
-        let mut values = vec![100_i8; 16];
-        values[3] = 1;
-        values[5] = -2;
-        let found = cells(&values);
-        assert_eq!(found[0], cell(&values));
-        assert_eq!(found[1], cell(&values) ^ (1 << 3));
-        assert_eq!(found[2], cell(&values) ^ (1 << 5));
-        assert_eq!(found[3], cell(&values) ^ (1 << 3) ^ (1 << 5));
-        assert_eq!(found.len(), PROBES);
-        assert_eq!(cells(&[]), [0]);
-    }
 
     #[test]
     fn terms_of_two_projects_never_meet() {

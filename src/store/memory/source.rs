@@ -4,7 +4,7 @@
 //! takes nothing from them.
 
 use super::node::FormId;
-use super::read;
+use super::source;
 use crate::domain::LessonOrigin;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,7 @@ pub(super) fn of_lesson(connection: &Connection, lesson: i64) -> rusqlite::Resul
     let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map([lesson], |row| {
         let session = Some(row.get::<_, String>(3)?).filter(|session| !session.is_empty());
-        let origin = read::origin(&row.get::<_, String>(4)?);
+        let origin = source::origin(&row.get::<_, String>(4)?);
         let source = Source { session, origin, frequency: row.get(5)?, at: row.get(6)? };
         Ok(([row.get(0)?, row.get(1)?, row.get(2)?], source))
     })?;
@@ -105,4 +105,11 @@ pub(super) fn moved(connection: &Connection, from: Place, to: Place) -> rusqlite
             to.forms[2]
         ])?;
     Ok(())
+}
+
+/// The origin of a name; what a newer driftguard wrote is "imported".
+pub(super) fn origin(name: &str) -> LessonOrigin {
+    use LessonOrigin::{Agent, Corrected, Drift, Failure, Imported, Misuse, Refused, Stated};
+    let all = [Stated, Agent, Misuse, Failure, Refused, Corrected, Drift];
+    all.into_iter().find(|origin| origin.name() == name).unwrap_or(Imported)
 }

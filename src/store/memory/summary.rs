@@ -7,8 +7,7 @@ use crate::memory::summary::{
     Delta, Entity, EntityKey, EntityKind, EntityState, FactState, GateCounts, Resolution, Sample, Updated, Writer,
     is_sampled, resolve, update,
 };
-use crate::store::query::rows;
-use crate::store::row::{Json, Word};
+use crate::store::row::{Json, Word, rows};
 use rusqlite::types::Null;
 use rusqlite::{Connection, Params, Row, ToSql, params};
 

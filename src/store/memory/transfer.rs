@@ -3,10 +3,10 @@
 //! A lesson's frequencies, nodes and edges are sums over its records. So a file holds the records alone, and to read it is to
 //! raise each record to what the file says: whatever is read twice counts once.
 
+use super::Memory;
 use super::node::{self, FormId};
 use super::record::{clean, edge, number};
 use super::source::{self, Place, Source};
-use super::{Memory, read};
 use crate::config::MemoryConfig;
 use crate::domain::{LessonKind, LessonOrigin, Role, Said, Trust, Vector};
 use crate::guard::port::StoreError;
@@ -195,7 +195,7 @@ impl Memory {
                 let transfer = Transfer {
                     project: row.get(1)?,
                     kind: if row.get::<_, i64>(2)? == 0 { LessonKind::Mistake } else { LessonKind::Success },
-                    origin: read::origin(&row.get::<_, String>(3)?),
+                    origin: source::origin(&row.get::<_, String>(3)?),
                     action,
                     feedback,
                     outcome,
@@ -251,7 +251,7 @@ fn told(connection: &Connection, lesson: i64, nodes: [i64; 3]) -> rusqlite::Resu
     let mut statement = connection.prepare_cached(sql)?;
     let rows = statement.query_map([lesson], |row| {
         let forms: [i64; 3] = [row.get(0)?, row.get(1)?, row.get(2)?];
-        let origin = read::origin(&row.get::<_, String>(3)?);
+        let origin = source::origin(&row.get::<_, String>(3)?);
         let (frequency, at) = (row.get(4)?, row.get(5)?);
         Ok((forms, ToldRecord { said: [0; 3], origin, frequency, at, sources: Vec::new() }))
     })?;

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 /// Where a row's text stands in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum At {
+enum At {
     /// The line begins with it.
     Start,
     /// The line is it, and nothing else.

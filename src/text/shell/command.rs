@@ -2,11 +2,10 @@
 //!
 //! Owns the unwrapping (`sudo`, `env`, `timeout`, `xargs`, `rtk`, `git -C dir`) and the plain name of a program.
 
-use super::SimpleCommand;
 use super::arguments::is_listed;
 use super::reader::Reader;
-use super::table;
 use super::word::{Word, is_name};
+use super::{SimpleCommand, table};
 
 /// A program that runs the command behind it and is not worth a name in the result.
 struct Wrapper {

@@ -7,7 +7,7 @@ use super::arguments::Arguments;
 use super::meant::only_tells;
 use super::mention::{has_extension, is_file_like, is_script};
 use super::reader::{Reader, join};
-use super::table::{Effect, Row};
+use super::table_row::{Effect, Row};
 use super::word::Word;
 use crate::domain::FileVerb::{self, CheckOut, Delete, Edit, Read, Restore, Write};
 

@@ -2,39 +2,18 @@
 //!
 //! Owns where such names come from, as far as the text tells. Which files they are is for whoever knows the repository.
 
-use std::rc::Rc;
-
-use super::SimpleCommand;
-use super::parse;
 use super::reader::{Reader, Value};
+use super::reading::{Handed, Names};
 use super::word::Word;
+use super::{SimpleCommand, parse};
 use crate::domain::FileVerb;
 use crate::text::path;
+use std::rc::Rc;
 
 /// Names that are kept of one list; the rest of a longer one is not known.
 const MAX_NAMES: usize = 64;
 /// What is kept of one command.
 const MAX_HANDED: usize = 16;
-
-/// Where names come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Names {
-    /// They stand in the text: paths and patterns, joined with the folder.
-    Listed(Vec<String>),
-    /// This command prints them.
-    Printed(SimpleCommand),
-}
-
-/// A change of each of some names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Handed {
-    /// What is changed.
-    pub names: Names,
-    /// How.
-    pub verb: FileVerb,
-    /// The words of the command that does it.
-    pub by: Vec<String>,
-}
 
 /// What stands on the standard input of a command, where that is known.
 #[derive(Clone, Debug)]

@@ -24,11 +24,13 @@ mod plain;
 mod powershell;
 mod program;
 mod reader;
+mod reading;
 mod runs;
 mod script;
 mod table;
 mod table_files;
 mod table_git;
+mod table_row;
 mod table_runs;
 mod table_tools;
 mod walk;
@@ -38,68 +40,20 @@ pub use arguments::transferred;
 pub use called::does_called;
 pub use command::plain_name;
 pub use gist::{Gist, gist, gist_of, only_looks};
-pub use handed::{Handed, Names};
 pub use kind::is_of_kind;
 pub use meant::{does_nothing, is_meant_by, moves, only_tells};
+
 pub use packages::packages;
 use reader::Reader;
+pub use reading::{Handed, Names, Reading, SimpleCommand};
 pub use runs::kinds_of;
 pub use script::shows_write;
 pub use table_runs::{HARMLESS, INTERPRETERS, RUNNERS, SCRIPTS};
 use word::Word;
 
-use crate::domain::FileEffect;
-use std::ops::Deref;
-
 /// Bytes of a command that are read. A longer one is a here-document or generated: its first line is read, and the
 /// command is opaque.
 const MAX_COMMAND: usize = 256 * 1024;
-
-/// The words of a simple command, quotes removed, behind variable prefixes and wrappers (`sudo`, `env`, `timeout`, `xargs`, `rtk`);
-/// `git -C dir commit` is `git commit`. Words with unknown parts stay as written.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SimpleCommand {
-    /// The words, the program first; never empty in a [`Reading`].
-    pub words: Vec<String>,
-    /// The folder in which it runs, as seen from where the whole command starts: "" for that place, `None` after `cd $X`.
-    pub folder: Option<String>,
-}
-
-impl Deref for SimpleCommand {
-    type Target = [String];
-
-    fn deref(&self) -> &[String] {
-        &self.words
-    }
-}
-
-/// What one shell command does, as far as its text tells.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
-    /// The files it touches, in order and without duplicates: modifying effects first seen first, and reads and
-    /// mentions of paths that are not modified. Paths are as written, quotes removed, joined with the folder of a
-    /// preceding literal `cd`; a folder stands for what is in it.
-    pub effects: Vec<FileEffect>,
-    /// Changes of files that the text names only in part: a pattern (`rm a/*`), an unknown value (`rm $f`), an unknown
-    /// folder (`**/a.ts` after `cd $X`). As written, joined with the folder; each of them also makes the command opaque.
-    pub doubtful: Vec<FileEffect>,
-    /// Folders in which files change that the text does not name: a formatter over a folder, an archive unpacked there. As written,
-    /// joined with the folder; each of them also makes the command opaque.
-    pub folders: Vec<String>,
-    /// Changes of names that stand elsewhere: what `xargs` is handed, what a loop goes through. Each of them is doubtful too.
-    pub handed: Vec<Handed>,
-    /// The simple commands in order. Of a program that runs another (`npx eslint`, `bash -c '...'`) both are listed.
-    pub commands: Vec<SimpleCommand>,
-    /// The wrappers that are left out, each once as a command of its own: who forbids `sudo` means them.
-    pub wrappers: Vec<SimpleCommand>,
-    /// Those among them that answer in their own way, with their subcommand (`rtk`, `rtk test`): what fails behind one
-    /// may run without it.
-    pub through: Vec<String>,
-    /// True when files may change that cannot be named: a branch switch, a formatter over a folder, a `$VAR` path.
-    pub opaque: bool,
-    /// True when a `git commit` is among the commands.
-    pub commits: bool,
-}
 
 /// True for a command of which only the first line is read.
 pub const fn is_too_long(command: &str) -> bool {

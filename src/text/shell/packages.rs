@@ -1,7 +1,8 @@
 //! The packages that a command asks a package manager to add to the project.
 
 use super::command::plain_name;
-use super::table::{self, Effect};
+use super::table;
+use super::table_row::Effect;
 use super::word::Word;
 
 /// The last words of commands that add. What else writes a manifest removes, upgrades or begins one.

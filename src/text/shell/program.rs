@@ -5,7 +5,8 @@ use super::command::{behind_flags, plain_name};
 use super::mention::has_extension;
 use super::reader::{Reader, Scope};
 use super::script::shows_write;
-use super::table::{self, Effect};
+use super::table;
+use super::table_row::Effect;
 use super::word::{Word, nested_commands};
 use crate::domain::FileVerb;
 

@@ -3,16 +3,14 @@
 //! Owns how a word becomes an effect (joined with the folder, dropped when unknown) and how far a `cd` or an assignment
 //! reaches. It does not know what commands do.
 
-use std::collections::HashSet;
-use std::rc::Rc;
-
-use super::Reading;
-use super::handed::Names;
 use super::mention::mentioned_path;
-use super::parse;
+use super::reading::Names;
 use super::word::{Lookup, Word, expand};
+use super::{Reading, parse};
 use crate::domain::{FileEffect, FileVerb};
 use crate::text::path;
+use std::collections::HashSet;
+use std::rc::Rc;
 
 /// Texts inside texts (`bash -c`, `$(...)`, `eval`) and programs that run programs; deeper ones are opaque.
 const MAX_TEXTS: usize = 5;

@@ -1,10 +1,10 @@
 //! Rows for the commands that every system has: files, text, archives, downloads, the shell's own words.
 
-use super::table::Effect::{
+use super::table_row::Effect::{
     Archive, Assigns, BlockCopy, Copies, Download, Each, Enters, Evaluates, Find, Interpreter, Leaves, Mentions, Moves,
     Nothing, Opaque, Runs, Scripted, Shell, Within,
 };
-use super::table::{Row, row};
+use super::table_row::{Row, row};
 use crate::domain::FileVerb::{Delete, Edit, Read, Write};
 
 const PATTERN_FLAGS: &str = "-e -f -m -A -B -C -g -t -T -j -d --regexp --file --include --exclude --exclude-dir --color \

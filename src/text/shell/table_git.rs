@@ -1,7 +1,7 @@
 //! Rows for git: what changes the working tree, and what only talks about it.
 
-use super::table::Effect::{Checkout, Copies, Each, Mentions, Moves, Nothing, Opaque, References, Restore, Within};
-use super::table::{Row, row};
+use super::table_row::Effect::{Checkout, Copies, Each, Mentions, Moves, Nothing, Opaque, References, Restore, Within};
+use super::table_row::{Row, row};
 use crate::domain::FileVerb::Delete;
 
 const MESSAGE_FLAGS: &str = "-m -C -c --message --author --date --trailer --fixup --squash";

@@ -1,7 +1,7 @@
 //! Rows for development tools: formatters, package managers, generators, task runners, programs that run programs.
 
-use super::table::Effect::{Each, Interpreter, Manifest, Nothing, Opaque, References, Rewrites, Runs, Task};
-use super::table::{Effect, Row, row};
+use super::table_row::Effect::{Each, Interpreter, Manifest, Nothing, Opaque, References, Rewrites, Runs, Task};
+use super::table_row::{Effect, Row, row};
 use crate::domain::FileVerb::Write;
 
 const fn always(manifest: &'static str, lock: &'static str) -> Effect {

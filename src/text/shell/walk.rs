@@ -2,18 +2,17 @@
 //!
 //! Owns the constructs: lists, pipelines, subshells, loops, branches, functions, redirects, here-documents.
 
+use super::handed::Input;
+use super::reader::{Reader, Scope};
+use super::reading::Names;
+use super::word::{is_expression, nested_commands};
+use crate::domain::FileVerb;
 use brush_parser::ast::{
     AndOr, Assignment, AssignmentName, AssignmentValue, Command, CommandPrefixOrSuffixItem, CompoundCommand,
     CompoundList, ExtendedTestExpr, IoFileRedirectKind, IoFileRedirectTarget, IoHereDocument, IoRedirect, Pipeline,
     Program, RedirectList, SeparatorOperator, SimpleCommand,
 };
-
 use std::rc::Rc;
-
-use super::handed::{Input, Names};
-use super::reader::{Reader, Scope};
-use super::word::{is_expression, nested_commands};
-use crate::domain::FileVerb;
 
 impl Reader {
     /// Reads a parsed text.

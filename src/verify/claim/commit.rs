@@ -1,8 +1,8 @@
 //! Claims about commits and pushes.
 
 use super::frame::{asks, is_unstated, negates};
+use super::sentence::{Sentence, made};
 use super::token::{Shape, Token};
-use super::{Sentence, made};
 use crate::domain::{Claim, ClaimKind};
 use crate::verify::ledger::is_hash;
 

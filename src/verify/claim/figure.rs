@@ -1,7 +1,7 @@
 //! Claims about numbers that a command printed: pull requests, lines, files of a diff.
 
+use super::sentence::{Sentence, made};
 use super::token::{Shape, Token};
-use super::{Sentence, made};
 use crate::domain::{Claim, ClaimKind};
 
 /// Nouns whose number a command prints.

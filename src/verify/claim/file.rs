@@ -1,9 +1,9 @@
 //! Claims about files: which were changed, made, left alone, which alone were changed, and how many.
 
 use super::frame::{asks, is_unstated, negates};
+use super::sentence::{Sentence, made};
 use super::token::{Shape, Token};
 use super::words::EXCEPTING;
-use super::{Sentence, made};
 use crate::domain::{Claim, ClaimKind, Quantifier};
 
 /// Verbs that tell of a finished change. "Adds" and "changing" tell what a change does.

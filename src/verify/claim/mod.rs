@@ -11,13 +11,15 @@ mod figure;
 mod file;
 mod frame;
 mod run;
+mod sentence;
 mod token;
 mod words;
 
 pub use admit::counts_failures;
 
-use crate::domain::{Claim, ClaimKind, Quantifier, RunKinds};
+use crate::domain::{Claim, ClaimKind};
 use crate::text::{self, language};
+use sentence::Sentence;
 use token::{Shape, Token, tokens};
 
 /// Claims of one report that are read at most.
@@ -28,16 +30,6 @@ const MAX_REPORT: usize = 256 * 1024;
 const CUT: &str = "\n...\n";
 /// Bytes of the longest sentence that is read: what is longer is no sentence.
 const MAX_SENTENCE: usize = 2_000;
-
-/// One sentence while it is read.
-struct Sentence<'a> {
-    text: &'a str,
-    /// Where it stands in the report.
-    at: usize,
-    tokens: Vec<Token<'a>>,
-    /// True where somebody else's words may be told.
-    quoted: bool,
-}
 
 /// The claims in `report`, in their order. Empty for what cannot be read: nothing is guessed.
 pub fn claims(report: &str) -> Vec<Claim> {
@@ -93,23 +85,6 @@ fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
     file::read(sentence, &mut own);
     figure::read(sentence, &mut own);
     found.append(&mut own);
-}
-
-/// A claim of this kind that the sentence affirms; its reader fills in the rest.
-fn made(sentence: &Sentence<'_>, kind: ClaimKind) -> Claim {
-    Claim {
-        text: sentence.text.to_owned(),
-        span: sentence.at..sentence.at + sentence.text.len(),
-        kind,
-        runs: RunKinds::default(),
-        objects: Vec::new(),
-        value: None,
-        affirmed: true,
-        quantifier: Quantifier::Plain,
-        part: false,
-        excepts: false,
-        plain: true,
-    }
 }
 
 #[cfg(test)]

@@ -6,14 +6,13 @@
 use super::code::of_code;
 use super::figure::ratio;
 use super::frame::{is_past, is_run, is_unstated, negates, takes_out};
+use super::sentence::{Sentence, made};
 use super::token::{Shape, Token};
 use super::words::{
     ENDS_REACH, FAULTS, GENERIC, GOES_ON, HANDED, ILL, JOINS, LISTS, OF_A_PART, RAN, ROUNDS, TAKES_OBJECT,
     TELLS_NO_PART, WELL, WHILE, WHOLE, word_kind,
 };
-use super::{Sentence, made};
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKind, RunKinds};
-
 use RunKind::{Build, Test};
 
 /// Something that can be run, met in a sentence.

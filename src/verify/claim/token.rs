@@ -188,7 +188,7 @@ const BARE_NAMES: &[&str] = &[
 ];
 
 /// The path in `word`, without the line behind it (`a.rs:12-14`, `a.rs#L3`); `None` for what is no file.
-pub(super) fn file_in(word: &str) -> Option<&str> {
+fn file_in(word: &str) -> Option<&str> {
     let word = word.strip_prefix("./").unwrap_or(word);
     let end = word.find("#L").or_else(|| {
         let at = word.find(':')?;

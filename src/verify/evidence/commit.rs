@@ -1,6 +1,6 @@
 //! What the record shows about commits and pushes.
 
-use super::{Found, LIKELY, SURE, Trace, has_gaps, works};
+use super::found::{Found, LIKELY, SURE, Trace, has_gaps, works};
 use crate::domain::{Claim, ClaimKind, Ledger, Run};
 use crate::verify::ledger;
 

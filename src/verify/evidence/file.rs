@@ -1,6 +1,6 @@
 //! What the record shows about files.
 
-use super::{Found, LIKELY, SIGN, SURE, Trace};
+use super::found::{Found, LIKELY, SIGN, SURE, Trace, has_gaps};
 use crate::domain::{Claim, ClaimKind, Entry, FileVerb, Ledger, Run};
 use crate::text::{dependency, path};
 
@@ -26,7 +26,7 @@ const NAMED: usize = 4;
 pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
     let turn = changed(ledger.of_turn());
     let session = changed(&ledger.entries);
-    let hidden = super::has_gaps(ledger) || ledger.entries.iter().any(|entry| entry.opaque);
+    let hidden = has_gaps(ledger) || ledger.entries.iter().any(|entry| entry.opaque);
     match claim.kind {
         ClaimKind::FileCount => count(claim, ledger, &turn, hidden),
         ClaimKind::OnlyFiles => only(claim, ledger, &turn),
@@ -156,7 +156,7 @@ fn only(claim: &Claim, ledger: &Ledger, turn: &[&str]) -> Found {
     let others: Vec<&str> = turn.iter().filter(|path| !named(path)).copied().collect();
     // Files outside the project are no part of the work.
     let others: Vec<&str> = others.into_iter().filter(|path| !path.starts_with('/')).collect();
-    let hidden = super::has_gaps(ledger) || ledger.of_turn().iter().any(|entry| entry.opaque);
+    let hidden = has_gaps(ledger) || ledger.of_turn().iter().any(|entry| entry.opaque);
     if others.is_empty() {
         let all = claim.objects.iter().all(|name| turn.iter().any(|path| same_file(name, path)));
         let holds = if all && !hidden { SURE } else { SIGN };

@@ -1,6 +1,6 @@
 //! What the record shows about runs.
 
-use super::{Found, LIKELY, SIGN, SURE, Trace, has_gaps, works};
+use super::found::{Found, LIKELY, SIGN, SURE, Trace, has_gaps, works};
 use crate::domain::{
     Claim, ClaimKind, Entry, Ledger, OutcomeStatus, Quantifier, Run, RunCounts, RunKind, RunKinds, RunResult,
 };

@@ -13,8 +13,8 @@ use crate::domain::{
     Action, ActionKind, Entry, EventId, FileEffect, FileVerb, Outcome, OutcomeStatus, Root, Run, RunCounts, RunKind,
     RunKinds, RunResult,
 };
-use crate::text::shell::{SimpleCommand, kinds_of};
-use crate::text::{clip, path, runner, secret, shell};
+use crate::text::shell::{self, SimpleCommand, kinds_of};
+use crate::text::{clip, path, runner, secret};
 
 /// Files kept of one call.
 const MAX_FILES: usize = 24;

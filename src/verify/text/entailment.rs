@@ -1,7 +1,7 @@
 //! Signal 1: does one place of the evidence say what the claim says, in its order?
 
-use super::Measured;
 use super::claim::Claim;
+use super::measured::Measured;
 
 /// What `measure` gives, in this order: of a statement what its best sentence lacks, and the neighbouring words that are
 /// apart in the evidence; of an answer whether it does not stand there word for word, and its neighbouring words apart.

@@ -1,7 +1,7 @@
 //! Signal 2: are the names of the claim those that the evidence has in this place?
 
-use super::Measured;
 use super::claim::{Claim, fit, number, share};
+use super::measured::Measured;
 use super::token::Token;
 
 /// What `measure` gives, in this order: the share of the names (of an answer, where there is one) that are missing; parts

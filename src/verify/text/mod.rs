@@ -8,6 +8,7 @@ mod claim;
 mod entailment;
 mod entity;
 mod lexicon;
+mod measured;
 mod model;
 mod negation;
 mod number;
@@ -21,19 +22,7 @@ pub use source::Evidence;
 use crate::config::GroundingConfig;
 use crate::text::language;
 use claim::{Claim, is_foreign};
-
-/// What one signal measured: 0 for no difference.
-#[derive(Clone, Debug, PartialEq)]
-struct Measured<const WIDTH: usize> {
-    values: [f64; WIDTH],
-    reason: Option<String>,
-}
-
-impl<const WIDTH: usize> Default for Measured<WIDTH> {
-    fn default() -> Self {
-        Self { values: [0.0; WIDTH], reason: None }
-    }
-}
+use measured::TextSignal;
 
 /// How many numbers the five signals measure.
 pub const FEATURES: usize = entailment::WIDTH + entity::WIDTH + number::WIDTH + negation::WIDTH + traceability::WIDTH;
@@ -61,17 +50,6 @@ impl TextVerdict {
             Self::Unverifiable => "unverifiable",
         }
     }
-}
-
-/// One of the five signals about one claim.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TextSignal {
-    /// Its name.
-    pub name: &'static str,
-    /// What it takes from the claim, in nats: 0 or below. A model's may give back what others took.
-    pub nats: f64,
-    /// What it saw, where it saw a difference.
-    pub reason: Option<String>,
 }
 
 /// The judgement about one claim.

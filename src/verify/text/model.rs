@@ -4,8 +4,8 @@
 //! may be said in others; it never outweighs another name, number or denial in the claim's place, which it is known to miss. Its
 //! no counts like that of any signal. The model itself is outside of this room.
 
-use super::TextSignal;
 use super::claim::Claim;
+use super::measured::TextSignal;
 use crate::config::GroundingConfig;
 use crate::domain::Entailed;
 

@@ -1,8 +1,8 @@
 //! Signal 4: does the claim deny what the evidence says, or say the opposite?
 
-use super::Measured;
 use super::claim::Claim;
 use super::lexicon;
+use super::measured::Measured;
 use super::source::Evidence;
 use super::token::stem;
 

@@ -1,8 +1,8 @@
 //! Signal 3: does every number of the claim stand in the evidence, and beside the same words?
 
-use super::Measured;
 use super::claim::{Claim, fit, number};
 use super::lexicon;
+use super::measured::Measured;
 use super::token::Token;
 
 /// What `measure` gives, in this order: numbers that are missing, of what is said and of the question that it answers; how

@@ -1,7 +1,7 @@
 //! Signal 5: how much of what the claim tells can be traced to the evidence at all?
 
-use super::Measured;
 use super::claim::Claim;
+use super::measured::Measured;
 
 /// What `measure` gives, in this order: of a statement the share that is nowhere in the evidence, of an answer the same.
 pub(super) const WIDTH: usize = 2;

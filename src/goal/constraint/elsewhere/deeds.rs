@@ -2,7 +2,7 @@
 //!
 //! Owns these forms. Each says all by itself: where a place stands behind it, it is one of the forms beside.
 
-use super::{Forbidden, SOFTENERS, ends, reads};
+use super::form::{Forbidden, SOFTENERS, ends, reads};
 use crate::domain::{Spares, Target};
 use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::text::openings::Openings;

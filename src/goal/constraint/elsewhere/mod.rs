@@ -5,12 +5,14 @@
 //! ("le css"), are understood, and only where nothing but small words stands before them.
 
 mod deeds;
+mod form;
 
 use crate::domain::{ScopeReason, Spares, Target, WorkKind};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::text::kind;
 use crate::text::openings::Openings;
+use form::{Forbidden, SOFTENERS, ends, reads};
 use std::ops::Range;
 
 /// A form: the words it begins with, the words it ends with, and where the thing stands: between them, or behind the first where
@@ -170,13 +172,6 @@ const SMALL: &[&str] = &[
     "pero", "por", "rien", "s", "sur", "tout", "u", "und", "verzeichnis", "vom", "von", "y", "à", "également",
 ];
 
-/// Words anywhere in the sentence that make it conditional. Sorted.
-#[rustfmt::skip]
-const SOFTENERS: &[&str] = &[
-    "antes", "außer", "avant", "bevor", "bis", "cuando", "erst", "falls", "hasta", "jusqu'à", "quand",
-    "quando", "sauf", "se", "si", "sobald", "solange", "sollte", "wenn",
-];
-
 /// Words for what is there already.
 #[rustfmt::skip]
 const EXISTING: [&str; 10] = [
@@ -198,17 +193,6 @@ const NOT: &[&str] = &["kein", "keine", "ne", "nicht", "nichts", "niet", "no", "
 pub(in crate::goal) fn permits(sentence: &Sentence<'_>) -> bool {
     let has = |list: &[&str]| sentence.tokens.iter().any(|token| !token.quoted && list.contains(&token.word.as_str()));
     sentence.mood == Mood::Statement && has(MAY) && !has(NOT)
-}
-
-/// What a form forbids.
-pub(super) struct Forbidden {
-    /// The tokens of the clause.
-    pub(super) clause: Range<usize>,
-    pub(super) targets: Vec<Target>,
-    /// The places are there and nothing takes from it.
-    pub(super) denies: bool,
-    /// "No toques los tests existentes": new ones are free.
-    pub(super) spares: Spares,
 }
 
 /// The prohibition that begins at `at`, or whose last words stand there.
@@ -250,18 +234,6 @@ fn found(form: &Form, sentence: &Sentence<'_>, at: usize) -> Option<(Range<usize
     }
     let end = (from + 1..last.min(from + SPAN)).find(|end| reads(sentence, *end, form.closes))?;
     Some((at..end + form.closes.len(), from..end))
-}
-
-fn reads(sentence: &Sentence<'_>, at: usize, words: &[&str]) -> bool {
-    words.iter().enumerate().all(|(place, wanted)| {
-        let word = sentence.word(at + place);
-        wanted.strip_suffix('*').map_or(word == *wanted, |begins| word.starts_with(begins))
-    })
-}
-
-/// True where a clause ends.
-fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.tokens[at].comma() || sentence.tokens[at].stop()
 }
 
 /// The kind of files that a word stands for: most are English words in every language, with another plural ("Migrationen").

@@ -1,8 +1,8 @@
 //! What is to be left: "keep away from it", "leave the navbar out of it", "not in the UI tests".
 
-use super::{Heard, MAX_NONE, MAX_SUBJECT, closes, meant};
+use super::heard::{Heard, MAX_NONE, MAX_SUBJECT, closes, meant};
 use crate::domain::Called;
-use crate::goal::constraint::called::{self, is_pronoun, speaks_of_signatures};
+use crate::goal::constraint::object::called::{self, is_pronoun, speaks_of_signatures};
 use crate::goal::prompt::sentence::Sentence;
 
 /// "The auth stuff is being reworked, so keep away from it".

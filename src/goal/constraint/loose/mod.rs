@@ -3,44 +3,19 @@
 //! Owns forms that are said of programs too. So what they forbid is told and never denied, it must close its clause, and it is held
 //! against calls word by word (`called`).
 
+mod heard;
 mod left;
 mod none;
 mod shut;
 
-use super::called::{beside_production, speaks_of_signatures, subject};
 use super::{Limits, MAX_CONSTRAINTS};
-use crate::domain::{Called, ConstraintKind, Target};
-use crate::goal::prompt::changing;
+use crate::domain::ConstraintKind;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
-use crate::text::words::akin;
+use heard::Heard;
 use left::{away, beside, left};
 use none::{mine, none_of, nothing_done};
 use shut::shut;
 use std::ops::Range;
-
-/// Words at most of what must not be.
-const MAX_NONE: usize = 6;
-
-/// Words at most of what stands before a verb that shuts it.
-const MAX_SUBJECT: usize = 10;
-
-/// A limit that was heard, and its words as tokens.
-struct Heard {
-    clause: Range<usize>,
-    called: Called,
-}
-
-impl Heard {
-    /// What it forbids: of the names of a signature its declaration is meant.
-    fn targets(self, sentence: &Sentence<'_>) -> Vec<Target> {
-        // "Production code stays as it is".
-        if self.called.deeds.is_empty() && matches!(&self.called.names[..], [one] if one[..] == ["production"]) {
-            return beside_production();
-        }
-        let signatures = speaks_of_signatures(sentence, self.clause.start, self.clause.end);
-        vec![if signatures && self.called.deeds.is_empty() { Target::Signatures } else { Target::Called(self.called) }]
-    }
-}
 
 impl Limits {
     /// What is left, read more widely: it is told and never denied.
@@ -83,42 +58,6 @@ fn heard(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> O
         .or_else(|| left(sentence, before, at))
         .or_else(|| beside(sentence, at))
         .or_else(|| shut(sentence, before, at))
-}
-
-/// What a pronoun at `at` means.
-fn meant(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Vec<Vec<String>>> {
-    subject(sentence, at).or_else(|| subject(before?, before?.tokens.len()))
-}
-
-/// True where nothing of the clause stands at `at` any more.
-fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
-    let before = at.checked_sub(1).and_then(|before| sentence.tokens.get(before));
-    let shut = before.is_none_or(|token| token.comma() || token.stop());
-    let word = sentence.word(at);
-    shut || word.is_empty()
-        || changing::is_courtesy(word)
-        || matches!(
-            word,
-            "and"
-                | "because"
-                | "before"
-                | "but"
-                | "either"
-                | "except"
-                | "for"
-                | "from"
-                | "just"
-                | "or"
-                | "since"
-                | "so"
-                | "then"
-                | "till"
-                | "today"
-                | "unless"
-                | "until"
-                | "yet"
-        )
-        || akin(word, "thanks")
 }
 
 #[cfg(test)]

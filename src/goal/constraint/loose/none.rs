@@ -1,8 +1,8 @@
 //! What must not be, and what nobody but the user does: "no migration please", "nothing gets pushed", "I'll tag it myself".
 
-use super::{Heard, MAX_NONE, MAX_SUBJECT, closes};
+use super::heard::{Heard, MAX_NONE, MAX_SUBJECT, closes};
 use crate::domain::{Called, WorkKind};
-use crate::goal::constraint::called;
+use crate::goal::constraint::object::called;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Sentence, is_verb};
 use crate::text::kind::kind_of_word;

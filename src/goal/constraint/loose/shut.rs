@@ -1,10 +1,10 @@
 //! What is said of a thing that nobody is to change: "the golden files are sacred", "the seeds must not change".
 
-use super::{Heard, MAX_SUBJECT, closes, meant};
+use super::heard::{Heard, MAX_SUBJECT, closes, meant};
 use crate::domain::Called;
-use crate::goal::constraint::called::{self, is_pronoun, speaks_of_signatures};
 use crate::goal::constraint::circumstance::{self, Circumstance};
-use crate::goal::constraint::stated::ends;
+use crate::goal::constraint::clause::ends;
+use crate::goal::constraint::object::called::{self, is_pronoun, speaks_of_signatures};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Sentence, is_verb};
 use crate::goal::prompt::token::Token;

@@ -1,8 +1,8 @@
 //! The same things in another arrangement: what comes first, and who does it to whom or from where to where.
 
-use super::{Difference, Found, against};
 use crate::memory::meaning::Meaning;
-use crate::memory::meaning::compare::{MATCHED, fit};
+use crate::memory::meaning::found::{Difference, Found, against};
+use crate::memory::meaning::matches::{MATCHED, fit};
 use crate::memory::meaning::unit::{Role, Sort};
 
 /// What is earlier in one text and later in the other.

@@ -1,9 +1,9 @@
 //! Opposite directions, and what one text denies and the other says.
 
-use super::{Difference, Found, against};
 use crate::memory::meaning::Meaning;
-use crate::memory::meaning::compare::{MATCHED, Matches, is_counterpart};
+use crate::memory::meaning::found::{Difference, Found, against};
 use crate::memory::meaning::lexicon::Kind;
+use crate::memory::meaning::matches::{MATCHED, Matches, is_counterpart};
 use crate::memory::meaning::unit::Unit;
 
 /// The sides that a unit takes: family, side with what stands around it, and whether it turns its sentence round.

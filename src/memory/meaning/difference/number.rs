@@ -1,7 +1,7 @@
 //! Other numbers: quantities, and what counts inside a word.
 
-use super::{Difference, Found, against};
 use crate::memory::meaning::Meaning;
+use crate::memory::meaning::found::{Difference, Found, against};
 use crate::memory::meaning::quantity::{self, Quantity};
 use crate::memory::meaning::unit::Sort;
 

@@ -1,9 +1,9 @@
 //! Other things: what excludes the other by its kind, how far a text reaches, names, and what only one text speaks of.
 
-use super::{Difference, Found, against};
 use crate::memory::meaning::Meaning;
-use crate::memory::meaning::compare::{MATCHED, Matches};
+use crate::memory::meaning::found::{Difference, Found, against};
 use crate::memory::meaning::lexicon::Kind;
+use crate::memory::meaning::matches::{MATCHED, Matches};
 use crate::memory::meaning::unit::{Role, Sort, Unit};
 
 /// Things of one kind of which one excludes the other.

@@ -1,0 +1,74 @@
+//! Which words name a command: "npm", "`rm -rf`", "scripts/deploy.sh".
+//!
+//! Owns the programs that people run by name. Which commands a clause forbids is `object::commands`'.
+
+use super::is_over;
+use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::token::Token;
+
+/// Programs with which a forbidden command may begin. Sorted.
+#[rustfmt::skip]
+const TOOLS: &[&str] = &[
+    "alembic", "apt", "brew", "bun", "bundle", "cargo", "composer", "curl", "deno", "docker", "docker-compose", "eslint",
+    "gh", "git", "go", "gofmt", "gradle", "helm", "jest", "kubectl", "make", "mise", "mvn", "node", "npm", "npx",
+    "pip", "pnpm", "poetry", "prettier", "prisma", "pytest", "python", "python3", "rails", "rake", "rm", "ruff",
+    "rustfmt", "rustup", "sed", "sudo", "terraform", "uv", "vitest", "wget", "yarn",
+];
+
+/// Programs that bring packages, and others that are hardly anything else than a command: whoever says not to use one means the program.
+/// Sorted.
+#[rustfmt::skip]
+const USED_BY_NAME: &[&str] = &[
+    "bun", "curl", "docker", "docker-compose", "kubectl", "npm", "npx", "pip", "pnpm", "poetry", "sed", "sudo", "uv", "wget", "yarn",
+];
+
+/// Words at most of a command that is named without backticks.
+const MAX_WORDS: usize = 3;
+
+/// Endings of files that are run.
+const SCRIPTS: [&str; 11] = ["bash", "bat", "js", "mjs", "php", "pl", "ps1", "py", "rb", "sh", "ts"];
+
+/// True for the name of a program that people run by name.
+pub(in crate::goal::constraint) fn is_tool(word: &str) -> bool {
+    TOOLS.binary_search(&word).is_ok()
+}
+
+/// True for a program that nobody is told to use otherwise than by running it: "don't use npm", "don't use sed".
+pub(in crate::goal::constraint) fn is_used_by_name(word: &str) -> bool {
+    USED_BY_NAME.binary_search(&word).is_ok()
+}
+
+/// Words that belong to no command: "don't use git in the script".
+#[rustfmt::skip]
+const BESIDE: [&str; 18] = [
+    "a", "and", "as", "at", "because", "but", "for", "from", "here", "in", "of", "on", "or", "that", "the", "there", "to", "with",
+];
+
+/// True for a command with its words: "use `rm -rf`", "use git reset --hard". A program's bare name may mean what is built with it.
+pub(in crate::goal::constraint) fn is_spelled_out(sentence: &Sentence<'_>, at: usize) -> bool {
+    let Some(first) = sentence.tokens.get(at) else { return false };
+    if first.code {
+        let over = is_over(sentence, at) || matches!(sentence.word(at + 1), "and" | "nor" | "or");
+        return first.raw.split_once(' ').is_some_and(|(program, _)| is_tool(program)) && over;
+    }
+    let last = (at..at + MAX_WORDS).find(|last| is_over(sentence, *last));
+    let plain = |last: usize| (at + 1..=last).all(|word| !BESIDE.contains(&sentence.word(word)));
+    is_tool(&first.word) && last.is_some_and(|last| (last > at || first.word == "sudo") && plain(last))
+}
+
+/// True for a file that is run: "scripts/deploy.sh", "./build".
+pub(in crate::goal::constraint) fn is_script(token: &Token<'_>) -> bool {
+    let raw = token.raw;
+    let ending = raw.rsplit_once('.').map_or("", |(_, ending)| ending);
+    !raw.contains(char::is_whitespace) && (raw.starts_with("./") || SCRIPTS.contains(&ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_sorted() {
+        assert!(TOOLS.is_sorted() && USED_BY_NAME.is_sorted());
+    }
+}

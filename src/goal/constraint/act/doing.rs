@@ -1,0 +1,179 @@
+//! What commands do, where a clause forbids it and names no command: "don't deploy", "don't run the migrations", "I'll publish it".
+//!
+//! Owns the words for it. Which commands do it is told by `text::shell`. "Don't release the lock" is about a program, and "don't deploy
+//! to production" leaves other places free, which no command tells.
+
+use super::is_over;
+use crate::domain::{CommandKind, Target};
+use crate::goal::prompt::sentence::Sentence;
+use std::ops::Range;
+
+/// Words between "deploy" and the end of its object.
+const DEPLOYED: [&str; 24] = [
+    "a",
+    "any",
+    "anything",
+    "app",
+    "application",
+    "changes",
+    "code",
+    "everything",
+    "infra",
+    "infrastructure",
+    "it",
+    "my",
+    "our",
+    "project",
+    "server",
+    "service",
+    "services",
+    "site",
+    "stack",
+    "that",
+    "the",
+    "this",
+    "website",
+    "your",
+];
+
+/// The same of "publish" and "release".
+const PUBLISHED: [&str; 17] = [
+    "a", "any", "anything", "crate", "crates", "gem", "image", "library", "module", "new", "our", "package",
+    "packages", "release", "releases", "the", "version",
+];
+
+/// Words before "tests" and "migrations" that take all of them.
+const ALL_OF: [&str; 8] = ["all", "any", "entire", "full", "my", "our", "the", "whole"];
+
+/// Words before "migrations" and behind "migrate the".
+const OF_DATA: [&str; 6] = ["data", "database", "db", "pending", "schema", "sql"];
+
+/// "Deploy", "publish the package", "releasing a new version": what it is, and the token behind it.
+pub(in crate::goal::constraint) fn hands_out(sentence: &Sentence<'_>, verb: usize) -> Option<(CommandKind, usize)> {
+    let (kind, objects): (_, &[&str]) = match sentence.word(verb) {
+        "deploy" | "deploying" | "deployment" | "deployments" | "deploys" | "redeploy" => {
+            (CommandKind::Deploy, &DEPLOYED)
+        }
+        "publish" | "publishing" | "release" | "releases" | "releasing" => (CommandKind::Publish, &PUBLISHED),
+        // "Don't apply the patch" is another trade's.
+        "apply" | "applying" => (CommandKind::Deploy, &["anything", "terraform"]),
+        _ => return None,
+    };
+    let mut end = verb + 1;
+    while !sentence.tokens[end - 1].comma() && !sentence.tokens[end - 1].stop() && objects.contains(&sentence.word(end))
+    {
+        end += 1;
+    }
+    ends(sentence, end).then_some((kind, end))
+}
+
+/// What "run" is said of at `from`: "the tests", "any database migrations"; and "migrate the database" itself.
+pub(in crate::goal::constraint) fn run(sentence: &Sentence<'_>, from: usize) -> Option<(CommandKind, usize)> {
+    let skip = |mut at: usize, words: &[&str]| {
+        while words.contains(&sentence.word(at)) {
+            at += 1;
+        }
+        at
+    };
+    let migrates = matches!(sentence.word(from), "migrate" | "migrating");
+    let begin = skip(from + usize::from(migrates), &ALL_OF);
+    let noun = skip(begin, &OF_DATA);
+    let (kind, end) = match (sentence.word(noun), sentence.word(noun + 1)) {
+        _ if migrates => (CommandKind::Migrate, noun),
+        ("migration" | "migrations", _) => (CommandKind::Migrate, noun + 1),
+        ("test", "suite" | "suites") => (CommandKind::Test, noun + 2),
+        ("test" | "tests", _) => (CommandKind::Test, noun + 1),
+        _ => return None,
+    };
+    // "The whole suite" leaves a part of it free.
+    let part = (from..begin).any(|at| matches!(sentence.word(at), "all" | "entire" | "full" | "whole"));
+    // "Don't migrate" may be said of anything; "the db tests" are a part.
+    let plain = if kind == CommandKind::Migrate { !migrates || noun > begin } else { noun == begin && !part };
+    (plain && ends(sentence, end)).then_some((kind, end))
+}
+
+/// What the words of a clause hand out.
+pub(in crate::goal::constraint) fn named(
+    sentence: &Sentence<'_>,
+    clause: Range<usize>,
+) -> impl Iterator<Item = Target> {
+    clause.filter_map(|at| hands_out(sentence, at)).map(|(kind, _)| Target::Doing(kind))
+}
+
+/// True where the object ends before `end`: nothing more is said of it, or only for how long it holds.
+fn ends(sentence: &Sentence<'_>, end: usize) -> bool {
+    let joined = matches!(
+        sentence.word(end),
+        "and"
+            | "because"
+            | "before"
+            | "but"
+            | "myself"
+            | "nor"
+            | "or"
+            | "since"
+            | "till"
+            | "unless"
+            | "until"
+            | "when"
+            | "without"
+    );
+    // "Only tests/auth.test.ts" is left free.
+    let makes = matches!(sentence.word(end + 1), "create" | "generate" | "write");
+    let but = matches!(sentence.word(end), "just" | "only") && !makes;
+    joined || is_over(sentence, end - 1) && !but
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, limits, shown_constraints};
+
+    #[test]
+    fn what_commands_do_is_forbidden_without_their_names() {
+        limits("Fix the login. Don't deploy.", "deny deploy");
+        limits("Fix the login but do not deploy anything", "deny deploy");
+        limits("Fix the login, never deploy the app", "deny deploy");
+        limits("Fix the login. Don't push or deploy.", "deny $ git push + deploy");
+        limits("Fix the login. Don't deploy yet", "deny deploy");
+        limits("Fix the login. No deploys please", "deny deploy");
+        limits("Fix the login. I'll deploy it myself.", "deny deploy");
+        limits("Bump the version. Don't publish it", "donot");
+        limits("Bump the version. Don't publish the package", "deny publish");
+        limits("Bump the version without publishing", "deny publish");
+        limits("Add the column. Don't run the migrations", "deny migrate");
+        limits("Add the column, do not run any database migrations.", "deny migrate");
+        limits("Add the column. Don't migrate the database, I'll do that", "deny migrate");
+        limits("Fix the login. Don't run the tests, they take an hour", "deny test");
+        limits("Fix the login without running the test suite", "deny test");
+        limits("Fix the login. Ask me before running the migrations", "ask migrate");
+        limits("Fix the login. Don't deploy without asking me", "ask deploy");
+        limits("Fix the login. Never run migrations unless I say so", "ask migrate");
+    }
+
+    #[test]
+    fn what_is_said_of_programs_and_parts_denies_nothing() {
+        for said in [
+            "Fix the pool: don't release the lock twice",
+            "Don't publish events to the queue when the cart is empty",
+            "The script must not deploy when the tests fail",
+            "Why don't we deploy?",
+            "Don't deploy to production",
+            "Don't run the tests in parallel",
+            "Don't run the e2e tests",
+            "Don't run the whole test suite, only tests/auth.test.ts",
+            "Don't run the tests, only tests/auth.test.ts",
+            "Don't run the tests until the build is green",
+            "Don't deploy when the tests fail",
+            "You don't need to run the tests",
+            "No migrations are needed",
+            "Fix the deploy script, it does not deploy",
+            "Don't forget to run the tests",
+            "Never deploy without running the tests",
+            "The job doesn't run the migrations. Fix it.",
+        ] {
+            let shown = shown_constraints(&Stage::new().start(said).constraints);
+            let denied = shown.split("; ").filter(|limit| limit.starts_with("deny") || limit.starts_with("ask"));
+            assert!(denied.eq(std::iter::empty::<&str>()), "{said}: {shown}");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Where a clause is over, and what its single words are.
+//!
+//! Owns what every form of the grammar asks of a word: a path, a verb of a state, an adverb, the end.
+
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::token::Token;
+
+/// Words with which a clause goes on that take nothing from it.
+#[rustfmt::skip]
+const GOING_ON: [&str; 17] = [
+    "", "again", "also", "and", "anymore", "as", "at", "because", "but", "either", "here", "now", "since", "so", "today", "too",
+    "under",
+];
+
+pub(in crate::goal) fn is_path(token: &Token<'_>) -> bool {
+    token.raw.trim_end_matches(['.', '!', '?']).contains(['/', '.'])
+}
+
+/// True for a verb that says something of what stands before it.
+pub(super) fn is_verb(word: &str) -> bool {
+    matches!(
+        word,
+        "is" | "are"
+            | "must"
+            | "mustn't"
+            | "may"
+            | "can"
+            | "can't"
+            | "cannot"
+            | "should"
+            | "shouldn't"
+            | "shall"
+            | "has"
+            | "have"
+            | "needs"
+            | "need"
+            | "require"
+            | "requires"
+            | "stays"
+            | "stay"
+            | "remains"
+            | "remain"
+    )
+}
+
+pub(in crate::goal) fn is_adverb(word: &str) -> bool {
+    matches!(word, "completely" | "strictly" | "all" | "also" | "exactly" | "just")
+}
+
+/// True where the clause ends before `at`, or goes on with words that take nothing from it.
+pub(super) fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
+    let shut = at
+        .checked_sub(1)
+        .and_then(|before| sentence.tokens.get(before))
+        .is_none_or(|before| before.comma() || before.stop());
+    let (word, next) = (sentence.word(at), sentence.word(at + 1));
+    let goes_on = match word {
+        "after" => next == "all",
+        "for" | "in" => matches!(next, "any" | "now" | "that" | "this" | "you"),
+        _ => GOING_ON.contains(&word) || changing::is_courtesy(word),
+    };
+    shut || goes_on
+}

@@ -1,0 +1,104 @@
+//! "Review only", "read-only please", "just look": nothing is to be made but a report.
+//!
+//! Owns these forms. The same words are said of programs ("a read-only flag"), so that they must be all that is said, or stand beside
+//! a verb of looking.
+
+use crate::goal::constraint::act::{Act, Cue};
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Head, Sentence, is_inquiring, is_prelude};
+
+/// Verbs of somebody who wants a report.
+const LOOKING: [&str; 9] =
+    ["analyse", "analyze", "diagnose", "investigate", "look", "plan", "read", "report", "review"];
+
+/// Words with which a question begins, or an order to look.
+const ASKING: [&str; 10] = ["are", "do", "does", "have", "how", "is", "what", "where", "which", "why"];
+
+/// "A read-only analysis", "this is read-only:", said of what the agent is to do.
+fn is_of_the_task(sentence: &Sentence<'_>, at: usize) -> bool {
+    let changes = |word: &str| changing::is_verb(word) || matches!(word, "add" | "fix" | "make" | "mend" | "refactor");
+    if sentence.tokens.iter().any(|token| changes(&token.word)) {
+        return false;
+    }
+    let (next, behind) = (sentence.word(at + 1), sentence.word(at + 2));
+    let over = behind.is_empty() || sentence.tokens[at + 1].stop() || sentence.tokens[at + 1].comma();
+    let task = matches!(next, "analysis" | "audit" | "investigation" | "pass" | "review" | "session" | "task")
+        && (over || matches!(behind, "for" | "of" | "on" | "please"));
+    let ordered = || {
+        let verb = at.checked_sub(2).map_or("", |verb| sentence.word(verb));
+        sentence.word(at - 1) == "a"
+            && (matches!(verb, "do" | "perform") || at == 3 && sentence.reads(0, &["this", "is"]))
+    };
+    let said = || at == 2 && sentence.reads(0, &["this", "is"]) && sentence.tokens[at].stop() && is_inquiring(next);
+    said() || task && at > 1 && ordered()
+}
+
+/// "Review only", "read-only please", "just look": nothing is to be made but a report.
+pub(in crate::goal::constraint) fn only(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let looks = |at: usize| LOOKING.contains(&sentence.word(at));
+    let end = match sentence.word(at) {
+        // "Do a read-only analysis of src/auth", "this is read-only: review it".
+        "read-only" | "readonly" if is_of_the_task(sentence, at) => {
+            return Some(Cue::new(at, at + 1, Act::Code).until(at + 1));
+        }
+        // By itself it may be a line of a list.
+        "read-only" | "readonly" if sentence.tokens.len() > at + 1 => at + 1,
+        "read" if at == 0 && sentence.word(1) == "only" && sentence.tokens.len() > 2 => {
+            2 + usize::from(matches!(sentence.word(2), "mode" | "session" | "task"))
+        }
+        "only" if matches!(sentence.word(at + 1), "describe" | "explain") && sentence.tokens[at + 1].comma() => at + 2,
+        "analysis" | "investigation" | "reading" if sentence.word(at + 1) == "only" => at + 2,
+        "just" | "only" if looks(at + 1) => at + 2 + usize::from(matches!(sentence.word(at + 2), "it" | "this")),
+        word if looks(at) && word != "read" && sentence.word(at + 1) == "only" => at + 2,
+        _ => return None,
+    };
+    // "Just look, then mend it" and "Read-only: hide the button" go on.
+    let closing = |word: &str| {
+        changing::is_courtesy(word)
+            || matches!(word, "at" | "for" | "here" | "moment" | "now" | "the" | "today" | "yet")
+    };
+    let rest = sentence.tokens.get(end..)?;
+    let over = rest.iter().position(|token| !closing(&token.word)).unwrap_or(rest.len());
+    // "Review only: what would you object to", "read only please: which groups are open", "only explain, I am writing docs".
+    let behind = &sentence.tokens[end + over - 1];
+    let next = sentence.word(end + over);
+    let asks = behind.stop() && (is_inquiring(next) || ASKING.contains(&next));
+    let tells = behind.comma() && matches!(next, "i" | "i'll" | "i'm" | "we" | "we'll" | "we're");
+    let last = over == rest.len() || asks || tells;
+    // "Add a header, report only for now": what is made is to report.
+    let alone = sentence.tokens[..at].iter().all(|token| is_prelude(&token.word));
+    let beside = || {
+        let looks = sentence.main_verb.is_some_and(|verb| verb < at && is_inquiring(sentence.word(verb)));
+        looks && matches!(sentence.head(at), Head::Opens | Head::Comma)
+    };
+    (last && (alone || beside())).then_some(Cue::new(at, end, Act::Code).until(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[test]
+    fn a_look_changes_nothing() {
+        let shown = |said: &str| shown_constraints(&Stage::new().start(said).constraints);
+        for said in [
+            "Do a read-only analysis of src/auth.",
+            "This is read-only: review src/auth and tell me what is wrong.",
+            "Plan the refactor of src/auth. Don't implement anything.",
+            "Plan the refactor of src/auth. Don't implement it yet.",
+        ] {
+            assert_eq!(shown(said), "donot any", "{said}");
+        }
+        for said in [
+            "Add a read-only review mode to src/auth.",
+            "This is read-only for guests, fix it.",
+            "Do a read-only review of src/auth, then fix the bugs you find in src/parser.rs.",
+            "This is a read-only session bug: see src/parser.rs",
+            "This is read-only: the field id of src/parser.rs",
+            "Improve the comments in src/parser.rs, no code changes please",
+            "Only write a failing test for src/auth, don't fix anything",
+        ] {
+            assert!(!shown(said).contains("any"), "{said}: {}", shown(said));
+        }
+    }
+}

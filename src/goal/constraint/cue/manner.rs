@@ -1,0 +1,73 @@
+//! The adverbs between a negation and its verb: "don't ever touch it", "don't just touch it".
+//!
+//! Owns what they take from the prohibition. Most take nothing; those of a manner leave other manners free, and "don't just change the
+//! test, fix the bug" forbids nothing.
+
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Head, Sentence, is_verb};
+
+/// Adverbs between a negation and its verb that take nothing from it.
+#[rustfmt::skip]
+const ADVERBS: &[&str] = &[
+    "actually", "also", "bother", "dare", "even", "ever", "go", "please", "really", "start", "to", "try", "you",
+];
+
+/// Adverbs that forbid a manner and not the act ("don't just push it through").
+#[rustfmt::skip]
+const MANNERS: &[&str] = &[
+    "blindly", "directly", "just", "manually", "merely", "needlessly", "only", "simply", "unnecessarily",
+];
+
+/// The token behind the adverbs at `at`, and whether they say a manner.
+pub(in crate::goal::constraint) fn skip_adverbs(sentence: &Sentence<'_>, mut at: usize) -> (usize, bool) {
+    let mut manner = false;
+    loop {
+        let word = sentence.word(at);
+        if sentence.reads(at, &["under", "any", "circumstances"]) {
+            at += 2;
+        } else if MANNERS.contains(&word) {
+            manner = true;
+        } else if !ADVERBS.contains(&word) {
+            return (at, manner);
+        } else if word == "go" && sentence.word(at + 1) == "and" {
+            at += 1;
+        }
+        at += 1;
+    }
+}
+
+/// True where a "just" right before the verb at `verb` says that the act alone would not do, and what else is to be done stands behind it.
+pub(in crate::goal::constraint) fn asks_for_more(sentence: &Sentence<'_>, verb: usize, object: usize) -> bool {
+    let alone = matches!(sentence.word(verb - 1), "just" | "merely" | "only" | "simply");
+    let adds = alone || changing::is_verb(sentence.word(verb));
+    let more = |at: usize| {
+        let word = sentence.word(at);
+        adds && matches!(word, "also" | "too")
+            || alone && is_verb(word) && matches!(sentence.head(at), Head::Comma | Head::Opens)
+    };
+    (object..sentence.tokens.len()).any(more)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::limits;
+
+    #[test]
+    fn what_alone_would_not_do_is_not_forbidden() {
+        for said in [
+            "don't just change the tests, fix the actual bug in src/auth/token.ts",
+            "Don't only edit src/auth/token.ts, fix src/auth/index.ts",
+            "don't simply update src/legacy, rewrite it",
+            "Don't just push, test it first",
+            "dont just delete the tests - fix them",
+        ] {
+            limits(said, "");
+        }
+        limits("just don't touch src/legacy, fix the login", "deny src/legacy/");
+        limits("Fix the login, just don't push", "deny $ git push");
+        // Nothing else is asked for, or another manner is meant.
+        limits("don't just edit src/legacy/old.ts, I wrote it", "donot src/legacy/old.ts");
+        limits("don't blindly change src/legacy, read it", "donot src/legacy/");
+        limits("don't manually edit package.json, run npm", "donot package.json");
+    }
+}

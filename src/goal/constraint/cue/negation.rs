@@ -1,0 +1,154 @@
+//! "Don't touch X", "never push", "you must not edit X", and the second act behind an "or".
+//!
+//! Owns the verb behind a negation. What it does is read in `act::deed`.
+
+use super::manner::{asks_for_more, skip_adverbs};
+use super::run_on;
+use crate::goal::constraint::act::deed::acts;
+use crate::goal::constraint::act::{Cue, act_of, is_of_several_words};
+use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+
+/// Words back to which the "don't" of a second act is looked for.
+const MAX_JOINED: usize = 8;
+
+/// "don't touch X", "never push", "make sure you don't edit X", "you must not edit X".
+pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let word = sentence.word(at);
+    let (start, verb, soft) = match word {
+        "do" if sentence.word(at + 1) == "not" => (at, at + 2, false),
+        "don't" | "dont" | "never" => (at, at + 1, false),
+        "you" => {
+            let modal = sentence.word(at + 1);
+            let verb = match modal {
+                "mustn't" | "can't" | "cannot" | "shouldn't" | "won't" => at + 2,
+                "must" | "may" | "can" | "should" | "shall" | "will" if sentence.word(at + 2) == "not" => at + 3,
+                "are" if sentence.word(at + 2) == "not" => permitted(sentence, at + 3)?,
+                "aren't" => permitted(sentence, at + 2)?,
+                _ => return None,
+            };
+            (at, verb, modal.starts_with("should") || modal.starts_with("can"))
+        }
+        "you're" if sentence.word(at + 1) == "not" => (at, permitted(sentence, at + 2)?, false),
+        // A wish is heard, and denies nothing.
+        "i" | "we"
+            if matches!(sentence.word(at + 1), "don't" | "dont") && sentence.reads(at + 2, &["want", "you", "to"]) =>
+        {
+            (at, at + 5, true)
+        }
+        "i'd"
+            if matches!(sentence.word(at + 1), "prefer" | "rather")
+                && sentence.word(at + 2) == "you"
+                && matches!(sentence.word(at + 3), "didn't" | "don't" | "not") =>
+        {
+            (at, at + 4, true)
+        }
+        "must" if sentence.word(at + 1) == "not" && sentence.head(at) == Head::Opens => (at, at + 2, false),
+        "under" if sentence.reads(at + 1, &["no", "circumstances"]) => (at, at + 3, false),
+        "not" if sentence.word(at + 1) == "to" && at > 0 => {
+            let before = sentence.word(at - 1);
+            (
+                at,
+                at + 2,
+                match before {
+                    "sure" | "careful" | "remember" | "you" => false,
+                    "try" => true,
+                    _ => return None,
+                },
+            )
+        }
+        _ => return None,
+    };
+    let warned = at >= 2
+        && (sentence.word(at - 1) == "you" || sentence.word(at - 1) == "that" || sentence.word(at - 1) == "to")
+        && (at.saturating_sub(4)..at)
+            .any(|before| sentence.reads(before, &["make", "sure"]) || sentence.word(before) == "ensure");
+    let ordered = sentence.mood != Mood::Statement;
+    let mut loose = false;
+    let tied = match sentence.head(at) {
+        Head::Opens => true,
+        Head::Comma => word != "never" || ordered,
+        // The subject of "works but don't know" is left out.
+        Head::Tied if ordered || word != "never" && sentence.may_order() => true,
+        // "Looks good but don't push".
+        Head::Tied => {
+            loose = true;
+            run_on::is_contrast(sentence, at)
+        }
+        Head::Inside if warned || word == "not" => ordered,
+        Head::Inside => {
+            loose = true;
+            ordered && run_on::is_second_order(sentence, at, verb)
+        }
+    };
+    if !tied {
+        return None;
+    }
+    let (verb, manner) = skip_adverbs(sentence, verb);
+    let (act, object) = acts(sentence, verb)?;
+    // "Don't just touch src/auth, also ...", "don't only edit the test, fix the bug" ask for more.
+    if manner && asks_for_more(sentence, verb, object) {
+        return None;
+    }
+    Some(Cue::new(start, object, act).mildly_if(soft || manner).loosely_if(loose))
+}
+
+/// The verb behind "allowed to" or "to".
+fn permitted(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let to = at + usize::from(sentence.word(at) == "allowed");
+    (sentence.word(to) == "to").then_some(to + 1)
+}
+
+/// "Don't push or touch src/db": the second act is of another kind, and the same words forbid it.
+pub(super) fn joined(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    if !matches!(sentence.word(at), "nor" | "or") || at == 0 {
+        return None;
+    }
+    // "Don't forget to add or update it" forbids nothing.
+    let negated = |before: usize| {
+        matches!(sentence.word(before), "do" | "don't" | "dont" | "never") && negation(sentence, before).is_some()
+    };
+    let shut = |before: &usize| sentence.tokens[*before].stop() || sentence.tokens[*before].comma();
+    let begun = (at.saturating_sub(MAX_JOINED)..at).rev().take_while(|before| !shut(before)).any(negated);
+    // "Never ask me before committing or deploying" goes on with what stands behind the "before".
+    let anew = begun && sentence.mood != Mood::Statement && !sentence.word(at + 1).ends_with("ing");
+    let (act, object) = acts(sentence, at + 1).filter(|_| anew)?;
+    let known = act_of(sentence.word(at + 1)).is_some() || is_of_several_words(act);
+    known.then_some(Cue::new(at, object, act))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::limits;
+
+    #[test]
+    fn no_part_of_a_list_spoils_the_others() {
+        for (said, expected) in [
+            ("fix the login, don't touch src/legacy and dont push", "deny src/legacy/; deny $ git push"),
+            ("Fix the login. don't touch src/legacy and no new dependencies", "deny src/legacy/; deny new packages"),
+            ("Fix the login, no changes in src/legacy and no new deps", "deny src/legacy/; deny new packages"),
+            ("Fix the login. Don't edit src/parser.rs or anything in src/legacy", "deny src/parser.rs + src/legacy/"),
+            ("Fix the login. Don't edit src/parser.rs or anything in app", "deny src/parser.rs + app/"),
+            ("Fix the login. Don't delete or skip tests", "deny removing tests"),
+            ("Fix the login. Don't edit or lint src/legacy/old.ts", "deny src/legacy/old.ts"),
+            ("Fix the login. do not commit & push.", "deny $ git commit + $ git push"),
+            ("Fix the login. Do not publish or tag", "deny publish"),
+            ("Fix the login. Don't tag or publish", "deny $ git tag; deny publish"),
+            ("Fix the login. don't push or publish", "deny $ git push; deny publish"),
+            ("Fix the login. don't push or tag", "deny $ git push"),
+            ("Fix the login. don't touch src/legacy or publish", "deny src/legacy/; deny publish"),
+        ] {
+            limits(said, expected);
+        }
+        // What stands behind is an object, a circumstance, or told of a program.
+        for (said, expected) in [
+            ("Fix the login. don't push to main or staging", "deny $ git push origin main"),
+            ("don't change anything in production, fix src/parser.rs", "donot"),
+            ("Don't edit and run the tests", "donot"),
+            ("Don't publish events or tag rows twice", "donot"),
+            ("Fix the login. Don't touch src/legacy (nor any of its tests)", "deny src/legacy/"),
+            ("never ask me before committing or publishing", "donot"),
+        ] {
+            limits(said, expected);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Prohibitions that begin with no "don't": "no changes to X", "avoid touching X", "hands off X", "stay out of X".
+//!
+//! Owns their forms.
+
+use super::stated;
+use crate::goal::constraint::act::command::is_used_by_name;
+use crate::goal::constraint::act::deed::acts_of_gerund;
+use crate::goal::constraint::act::{Act, Cue, dependency, is_over, new_files, version_control};
+use crate::goal::constraint::clause::{self, is_path};
+use crate::goal::constraint::object::everything;
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::text::kind;
+
+/// "no changes to X", "avoid touching X", "stop touching X", "hands off X", "stay out of X".
+pub(in crate::goal::constraint) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    left_out(sentence, at).or_else(|| warned(sentence, at))
+}
+
+fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    let cues = matches!(
+        sentence.word(at),
+        "no" | "zero"
+            | "make"
+            | "avoid"
+            | "refrain"
+            | "stop"
+            | "quit"
+            | "hands"
+            | "hold"
+            | "keep"
+            | "stay"
+            | "steer"
+            | "take"
+    );
+    let head = || sentence.head(at);
+    // "No pushing and no new deps".
+    let listed = sentence.word(at) == "no" && sentence.word(0) == "no";
+    if !cues || head() == Head::Inside || (head() == Head::Tied && sentence.mood == Mood::Statement && !listed) {
+        return None;
+    }
+    let cue = |object: usize, act: Act| Some(Cue::new(at, object, act));
+    match sentence.word(at) {
+        "no" | "zero" | "avoid" if dependency::new_packages(sentence, at + 1) => cue(at + 1, Act::Packages),
+        "no" if let Some(object) = new_files::none_new(sentence, at + 1) => cue(object, Act::Creation),
+        "no" => match sentence.word(at + 1) {
+            noun if (changing::is_noun(noun) || matches!(noun, "change" | "edit"))
+                && matches!(sentence.word(at + 2), "to" | "in" | "on" | "inside" | "outside") =>
+            {
+                let object = at + 2 + usize::from(sentence.word(at + 2) == "to");
+                stated::limit_of_none(sentence, object).map(|limit| Cue::new(at, object, Act::Change).until(limit))
+            }
+            noun if changing::is_noun(noun) && is_over(sentence, at + 1) => cue(at + 2, Act::Code),
+            "commits" if version_control::tells_of_none(sentence, at + 2) => None,
+            "commits" => cue(at + 2, Act::Commit),
+            "pushes" => cue(at + 2, Act::Push),
+            "coding" => cue(at + 2, Act::Code),
+            // "No sudo please".
+            program if is_used_by_name(program) && is_over(sentence, at + 1) => cue(at + 1, Act::Run),
+            "code" if sentence.word(at + 2) == "changes" => match sentence.word(at + 3) {
+                "to" => cue(at + 4, Act::Change),
+                "in" | "on" | "inside" | "outside" => cue(at + 3, Act::Change),
+                _ if is_over(sentence, at + 2) => cue(at + 3, Act::Code),
+                _ => None,
+            },
+            "code" if matches!(sentence.word(at + 2), "" | "yet") => cue(at + 2, Act::Code),
+            // "No changes except in src/auth".
+            noun if changing::is_noun(noun) && matches!(sentence.word(at + 2), "besides" | "except" | "other") => {
+                cue(at + 2, Act::Change)
+            }
+            // "No src/db changes", "no schema changes".
+            noun if (sentence.tokens.get(at + 1).is_some_and(is_path) || kind::is_file_word(noun))
+                && everything::is_ordered(sentence, at)
+                && changing::is_noun(sentence.word(at + 2))
+                && is_over(sentence, at + 2) =>
+            {
+                Some(Cue::new(at, at + 1, Act::Change).until(at + 2))
+            }
+            gerund => acts_of_gerund(sentence, gerund, at + 1).and_then(|(act, object)| cue(object, act)),
+        },
+        "make" if sentence.word(at + 1) == "no" => match (sentence.word(at + 2), sentence.word(at + 3)) {
+            (noun, "to") if changing::is_noun(noun) => cue(at + 4, Act::Change),
+            (noun, _) if changing::is_noun(noun) && is_over(sentence, at + 2) => cue(at + 3, Act::Code),
+            _ => None,
+        },
+        "avoid" if let Some(object) = changes_to(sentence, at + 1) => cue(object, Act::Change),
+        "refrain" if sentence.word(at + 1) == "from" => {
+            let (act, object) = acts_of_gerund(sentence, sentence.word(at + 2), at + 2)?;
+            cue(object, act)
+        }
+        "avoid" | "stop" | "quit" => {
+            let (act, object) = acts_of_gerund(sentence, sentence.word(at + 1), at + 1)?;
+            cue(object, act)
+        }
+        "hold" if sentence.word(at + 1) == "off" && head() == Head::Opens && is_over(sentence, at + 1) => {
+            cue(at + 2, Act::Code)
+        }
+        "hold" if sentence.reads(at + 1, &["off", "on"]) => match sentence.word(at + 3) {
+            "coding" => cue(at + 4, Act::Code),
+            gerund => acts_of_gerund(sentence, gerund, at + 3).and_then(|(act, object)| cue(object, act)),
+        },
+        "hands" if sentence.word(at + 1) == "off" => cue(at + 2, Act::Change),
+        "keep" | "take"
+            if sentence.word(at + 1) == "your"
+                && matches!(sentence.word(at + 2), "fingers" | "hands" | "paws")
+                && matches!(
+                    (sentence.word(at + 3), sentence.word(at + 4)),
+                    ("off", _) | ("out", "of") | ("away", "from")
+                ) =>
+        {
+            cue(at + 4 + usize::from(sentence.word(at + 3) != "off"), Act::Change)
+        }
+        "stay" | "keep" | "steer" => match (sentence.word(at + 1), sentence.word(at + 2)) {
+            ("out" | "clear", "of") | ("away", "from") => cue(at + 3, Act::Change),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// "Nothing in infra please", "skip cmd/migrate": what is left out of the work.
+fn left_out(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    if let Some(object) = nothing_in(sentence, at) {
+        return Some(Cue::new(at, object, Act::Change));
+    }
+    let ordered = sentence.head(at) != Head::Inside && sentence.mood != Mood::Statement;
+    let skipped = sentence.word(at) == "skip" && sentence.tokens.get(at + 1).is_some_and(is_path);
+    (skipped && ordered).then(|| Cue::new(at, at + 1, Act::Change).until(at + 2).mildly())
+}
+
+/// "Nothing in infra please": a whole sentence, with its place.
+fn nothing_in(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let led = sentence.word(at) == "nothing" && matches!(sentence.word(at + 1), "in" | "inside" | "under");
+    let end = sentence.tokens.len();
+    let short = at == 0 && end <= at + 6;
+    let verb = || (at + 2..end).any(|at| clause::is_verb(sentence.word(at)));
+    (led && short && sentence.mood != Mood::Question && !verb()).then_some(at + 2)
+}
+
+/// "Changes to", "any change in": the first token of the place behind.
+pub(in crate::goal::constraint) fn changes_to(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
+    let noun = from + usize::from(sentence.word(from) == "any");
+    let one = noun > from && matches!(sentence.word(noun), "change" | "edit" | "modification");
+    if !one && !changing::is_noun(sentence.word(noun)) {
+        return None;
+    }
+    match sentence.word(noun + 1) {
+        "to" => Some(noun + 2),
+        "in" | "inside" | "on" | "outside" => Some(noun + 1),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, limits, shown_constraints};
+
+    #[test]
+    fn who_asks_for_the_first_commit_tells_that_there_are_none() {
+        for told in [
+            "no commits on this branch yet, make the first one",
+            "no commits on main yet, why?",
+            "No commits yet, please add one",
+            "no commits so far, create the first",
+        ] {
+            assert_eq!(shown_constraints(&Stage::new().start(told).constraints), "", "{told}");
+        }
+        for said in [
+            "no commits yet",
+            "no commits please, make the parser faster",
+            "Fix the login, no commits yet, I want to add one test first",
+            "no commits for now, add a test",
+            "no commits, make the first test pass",
+            "no commits, make one function of both",
+        ] {
+            limits(said, "deny $ git commit");
+        }
+    }
+
+    #[test]
+    fn what_is_not_wanted_is_forbidden() {
+        for said in [
+            "Fix the login, no src/legacy changes",
+            "Fix the login. Avoid changes in src/legacy",
+            "fix the login. avoid any change to src/legacy",
+            "fix the login with no changes to src/legacy",
+        ] {
+            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), "deny src/legacy/", "{said}");
+        }
+        limits("Fix the login. No css changes please.", "deny style");
+        limits("Fix the login, nothing else. No translations changes", "donot; donot translation");
+        limits("Nothing in src/legacy, please", "deny src/legacy/");
+        limits("rework all of src. skip src/legacy/old.ts, that one goes", "donot src/legacy/old.ts");
+        limits("The report shows no css changes, fix it", "");
+        let only = "fix the login. no changes except in src/auth";
+        assert_eq!(shown_constraints(&Stage::new().start(only).constraints), "deny outside src/auth/");
+        for said in [
+            "Status: no src/legacy changes, tests pass. Fix the login.",
+            "no src/legacy changes were found",
+            "no changes in src/legacy are seen by the watcher",
+        ] {
+            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), "", "{said}");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! What every form in another language is made of: its words, what takes from it, and what it forbids.
+//!
+//! Owns these. The forms are `elsewhere`'s (places) and `deeds`'.
+
+use crate::domain::{Spares, Target};
+use crate::goal::prompt::sentence::Sentence;
+use std::ops::Range;
+
+/// Words anywhere in the sentence that make it conditional. Sorted.
+#[rustfmt::skip]
+pub(super) const SOFTENERS: &[&str] = &[
+    "antes", "außer", "avant", "bevor", "bis", "cuando", "erst", "falls", "hasta", "jusqu'à", "quand",
+    "quando", "sauf", "se", "si", "sobald", "solange", "sollte", "wenn",
+];
+
+/// What a form forbids.
+pub(in crate::goal::constraint) struct Forbidden {
+    /// The tokens of the clause.
+    pub(in crate::goal::constraint) clause: Range<usize>,
+    pub(in crate::goal::constraint) targets: Vec<Target>,
+    /// The places are there and nothing takes from it.
+    pub(in crate::goal::constraint) denies: bool,
+    /// "No toques los tests existentes": new ones are free.
+    pub(in crate::goal::constraint) spares: Spares,
+}
+
+pub(super) fn reads(sentence: &Sentence<'_>, at: usize, words: &[&str]) -> bool {
+    words.iter().enumerate().all(|(place, wanted)| {
+        let word = sentence.word(at + place);
+        wanted.strip_suffix('*').map_or(word == *wanted, |begins| word.starts_with(begins))
+    })
+}
+
+/// True where a clause ends.
+pub(super) fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.tokens[at].comma() || sentence.tokens[at].stop()
+}

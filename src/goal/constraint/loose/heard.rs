@@ -1,0 +1,72 @@
+//! A limit that was heard, and where its words end.
+//!
+//! Owns what all loose forms share.
+
+use crate::domain::{Called, Target};
+use crate::goal::constraint::object::called::{beside_production, speaks_of_signatures, subject};
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::Sentence;
+use crate::text::words::akin;
+use std::ops::Range;
+
+/// Words at most of what must not be.
+pub(super) const MAX_NONE: usize = 6;
+
+/// Words at most of what stands before a verb that shuts it.
+pub(super) const MAX_SUBJECT: usize = 10;
+
+/// A limit that was heard, and its words as tokens.
+pub(super) struct Heard {
+    /// The tokens of the clause.
+    pub(super) clause: Range<usize>,
+    /// What it calls what it forbids.
+    pub(super) called: Called,
+}
+
+impl Heard {
+    /// What it forbids: of the names of a signature its declaration is meant.
+    pub(super) fn targets(self, sentence: &Sentence<'_>) -> Vec<Target> {
+        // "Production code stays as it is".
+        if self.called.deeds.is_empty() && matches!(&self.called.names[..], [one] if one[..] == ["production"]) {
+            return beside_production();
+        }
+        let signatures = speaks_of_signatures(sentence, self.clause.start, self.clause.end);
+        vec![if signatures && self.called.deeds.is_empty() { Target::Signatures } else { Target::Called(self.called) }]
+    }
+}
+
+/// What a pronoun at `at` means.
+pub(super) fn meant(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Vec<Vec<String>>> {
+    subject(sentence, at).or_else(|| subject(before?, before?.tokens.len()))
+}
+
+/// True where nothing of the clause stands at `at` any more.
+pub(super) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| sentence.tokens.get(before));
+    let shut = before.is_none_or(|token| token.comma() || token.stop());
+    let word = sentence.word(at);
+    shut || word.is_empty()
+        || changing::is_courtesy(word)
+        || matches!(
+            word,
+            "and"
+                | "because"
+                | "before"
+                | "but"
+                | "either"
+                | "except"
+                | "for"
+                | "from"
+                | "just"
+                | "or"
+                | "since"
+                | "so"
+                | "then"
+                | "till"
+                | "today"
+                | "unless"
+                | "until"
+                | "yet"
+        )
+        || akin(word, "thanks")
+}

@@ -1,0 +1,258 @@
+//! The place that "it" means: "src/db is generated, don't edit it", "About src/db: please leave it alone".
+//!
+//! Owns the question what stands before a prohibition that ends in a pronoun. Only a place that the words before are about is meant, as
+//! their subject or alone: "move a.ts to src/b, don't change it" says how, and "the token is cached, don't touch it" names no place.
+
+use super::words::Taking;
+use crate::goal::constraint::act::{Act, Cue};
+use crate::goal::constraint::clause::{ends, is_path};
+use crate::goal::constraint::object::{self, Object};
+use crate::goal::names::Names;
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_conjunction, is_inquiring, is_prelude, is_verb};
+
+/// Words at most of a place at the beginning of a clause.
+const MAX_SUBJECT: usize = 12;
+
+/// Words at most of what is said of it.
+const MAX_SAID: usize = 7;
+
+/// Words back to which a place is looked for.
+const MAX_BACK: usize = 40;
+
+/// What a pronoun stands for.
+pub(in crate::goal::constraint) struct Antecedent {
+    /// The places, with the token behind the pronoun as their end.
+    pub(in crate::goal::constraint) object: Object,
+    /// The token with which the words about the place begin, in this sentence or in the one before.
+    pub(in crate::goal::constraint) from: usize,
+    /// They stand in the sentence before.
+    pub(in crate::goal::constraint) before: bool,
+}
+
+/// What the object of `cue` stands for, where that is a pronoun. `before` is the typed sentence in front of this one.
+pub(in crate::goal::constraint) fn of(
+    sentence: &Sentence<'_>,
+    before: Option<&Sentence<'_>>,
+    names: &Names<'_>,
+    cue: &Cue,
+) -> Option<Antecedent> {
+    if cue.act != Act::Change || cue.object == 0 {
+        return None;
+    }
+    let end = behind_pronoun(sentence, cue.object)?;
+    let over = if cue.limit == usize::MAX { ends(sentence, end) } else { end == cue.limit };
+    if !over {
+        return None;
+    }
+    let first = opens(sentence, cue);
+    let spoken = if first {
+        let before = before.filter(|before| !matches!(before.mood, Mood::Order | Mood::Request))?;
+        spoken_of(before, names, before.tokens.len())
+    } else {
+        spoken_of(sentence, names, cue.start)
+    };
+    let (mut object, from) = spoken?;
+    object.end = end;
+    Some(Antecedent { object, from, before: first })
+}
+
+/// True where "don't commit it" means a file that is spoken of: "public/index.html has my hacks, don't commit it". Behind an order "it" is the
+/// work.
+pub(in crate::goal::constraint) fn is_a_file(
+    sentence: &Sentence<'_>,
+    before: Option<&Sentence<'_>>,
+    names: &Names<'_>,
+    cue: &Cue,
+) -> bool {
+    let (spoken, end) = match before {
+        Some(before) if opens(sentence, cue) => (before, before.tokens.len()),
+        _ => (sentence, cue.start),
+    };
+    let orders = |at: usize| {
+        let word = spoken.word(at);
+        is_verb(word) && !is_inquiring(word) && spoken.head(at) != Head::Inside
+    };
+    let from = end.saturating_sub(MAX_BACK);
+    behind_pronoun(sentence, cue.object).is_some()
+        && !(from..end).any(orders)
+        && (from..end).any(|at| is_path(&spoken.tokens[at]) && names.at(spoken, at).is_some())
+}
+
+/// True where nothing but words of courtesy stands before the prohibition.
+fn opens(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    (0..cue.start.min(MAX_BACK)).all(|at| is_prelude(sentence.word(at)))
+}
+
+/// The token behind "it", "them", "that file". "Don't change that" may mean what was told.
+fn behind_pronoun(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let noun = sentence.word(at + 1);
+    let place = matches!(noun, "dir" | "directory" | "file" | "files" | "folder" | "folders" | "module" | "package");
+    match sentence.word(at) {
+        "the" if place => Some(at + 2),
+        "that" | "these" | "this" | "those" if place || matches!(noun, "code" | "one") => Some(at + 2),
+        "it" | "them" | "these" | "those" => Some(at + 1),
+        _ => None,
+    }
+}
+
+/// The place that the last clause before `end` is about, and where that clause begins. A clause about something else, or one that
+/// orders work, takes the pronoun for itself.
+fn spoken_of(sentence: &Sentence<'_>, names: &Names<'_>, end: usize) -> Option<(Object, usize)> {
+    let orders = |at: usize| {
+        let word = sentence.word(at);
+        is_verb(word) && !is_inquiring(word) && !matches!(word, "keep" | "leave") && sentence.head(at) != Head::Inside
+    };
+    let read = |first: usize| {
+        subject(sentence, names, first, end)
+            .or_else(|| topic(sentence, names, first, end))
+            .map(|object| (object, first))
+    };
+    let mut found = None;
+    // The first word of the clause that is no word of courtesy.
+    let mut first = end;
+    for at in (end.saturating_sub(MAX_BACK)..end).rev() {
+        if orders(at) {
+            return found;
+        }
+        if !is_prelude(sentence.word(at)) {
+            first = at;
+        }
+        if at > 0 && !sentence.tokens[at - 1].comma() && !sentence.tokens[at - 1].stop() {
+            continue;
+        }
+        let goes_on = first == end || matches!(sentence.word(first), "it" | "they");
+        match read(first) {
+            // "src/a, src/b and src/c are generated" begins with its first place.
+            // "src/auth is broken, src/legacy is generated" is about the second one.
+            Some(wider) => match &found {
+                Some((known, _)) if !known.places.iter().all(|place| wider.0.places.contains(place)) => return found,
+                _ => found = Some(wider),
+            },
+            None if found.is_some() || !goes_on => return found,
+            None => {}
+        }
+    }
+    found
+}
+
+/// "src/db is generated", "the files in src/db belong to another team".
+fn subject(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, end: usize) -> Option<Object> {
+    let verb = (from + 1..end.min(from + MAX_SUBJECT)).find(|at| is_of_state(sentence.word(*at)))?;
+    if !says_a_state(sentence, verb, end) {
+        return None;
+    }
+    place(object::read(sentence, names, from, verb, Taking::Kinds), verb)
+}
+
+/// "About src/db: ...", "be careful with src/db, ...", "src/db? ...".
+fn topic(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, end: usize) -> Option<Object> {
+    let be = from + usize::from(sentence.word(from) == "be");
+    let place_at = match (sentence.word(be), sentence.word(be + 1)) {
+        ("careful", "with" | "about" | "around") | ("as", "for") | ("beware", "of") | ("there", "is") => be + 2,
+        ("about" | "concerning" | "regarding" | "there's", _) => be + 1,
+        _ => from,
+    };
+    let shut = |at: usize| sentence.tokens[at].comma() || sentence.tokens[at].stop();
+    let behind = (place_at..end).find(|at| shut(*at)).map_or(end, |at| at + 1);
+    place(object::read(sentence, names, place_at, behind, Taking::Kinds), behind)
+}
+
+/// The phrase, where it is nothing but places that are named as paths.
+fn place(object: Object, end: usize) -> Option<Object> {
+    (object.kinds.is_empty() && object.is_places(end)).then_some(object)
+}
+
+fn is_of_state(word: &str) -> bool {
+    matches!(
+        word,
+        "are" | "aren't" | "is" | "isn't" | "was" | "were" | "belong" | "belongs" | "come" | "comes" | "works" | "work"
+    )
+}
+
+/// True where the words from `verb` on say how its subject is, and name nothing else that could be meant: "is generated", "belongs to
+/// ops", and neither "is still on react 17" nor "is slow and the cache is fine".
+fn says_a_state(sentence: &Sentence<'_>, verb: usize, end: usize) -> bool {
+    let shut = |at: usize| sentence.tokens[at].comma() || sentence.tokens[at].stop();
+    let last = (verb + 1..end).find(|at| shut(*at)).map_or(end, |at| at + 1);
+    let said: Vec<&str> = (verb + 1..last).map(|at| sentence.word(at)).collect();
+    let said: &[&str] = match &said[..] {
+        [said @ .., conjunction] if is_conjunction(conjunction) => said,
+        said => said,
+    };
+    let others = matches!(sentence.word(verb), "belong" | "belongs" | "come" | "comes");
+    let known = said.first().is_some_and(|word| {
+        matches!(
+            *word,
+            "auto-generated" | "generated" | "maintained" | "managed" | "owned" | "shared" | "used" | "vendored"
+        )
+    });
+    let one = !said.iter().any(|word| is_conjunction(word));
+    let works = matches!(sentence.word(verb), "work" | "works") && !said.is_empty() && said != ["fine"];
+    let acts = said.first().is_some_and(|word| word.ends_with("ing"));
+    one && !works && !acts && said.len() <= if others || known { MAX_SAID } else { 3 }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, limits, shown_scope};
+
+    #[test]
+    fn a_pronoun_means_what_is_spoken_of() {
+        for said in [
+            "src/legacy is fragile, dont touch it. Fix the login in src/auth",
+            "Fix the login. src/legacy is fragile, don't modify it.",
+            "Fix the login in src/auth. src/legacy is owned by another team, so leave it alone",
+            "Fix the login in src/auth. src/legacy is owned by another team. Don't touch it.",
+            "Fix the login. src/legacy is frozen, it belongs to ops, please don't edit it",
+            "The folder src/legacy is generated. Do not edit that folder.",
+            "fix the login. src/legacy? don't touch it",
+            "Fix the login in src/auth. About src/legacy: please don't change it.",
+            "src/legacy is frozen, leave it alone",
+            "src/legacy is read-only, don't touch it",
+        ] {
+            limits(said, "deny src/legacy/");
+        }
+        limits(
+            "src/legacy, src/database and src/ui are frozen, don't touch them",
+            "deny src/legacy/ + src/database/ + src/ui/",
+        );
+        limits("src/auth is broken, src/legacy is generated, don't touch it", "deny src/legacy/");
+        limits("fix it, src/legacy and src/database are old so don't touch them", "deny src/legacy/ + src/database/");
+    }
+
+    #[test]
+    fn its_words_are_no_words_of_the_work() {
+        let goal = Stage::new().start("Fix the login in src/auth. src/legacy is owned by ops. Don't touch it.");
+        assert_eq!(shown_scope(&goal), "named src/auth/");
+        let goal =
+            Stage::new().start("The login in src/auth is broken, and src/legacy is owned by ops. Don't touch it.");
+        assert_eq!(shown_scope(&goal), "named src/auth/");
+        assert_eq!(goal.constraints[0].clause, "src/legacy is owned by ops. Don't touch it");
+        let goal = Stage::new().start("Fix the login in src/auth. src/legacy is owned by ops. Don't touch it.");
+        assert!(goal.constraints[0].clause.starts_with("src/legacy is owned by ops."), "{:?}", goal.constraints);
+    }
+
+    #[test]
+    fn a_pronoun_of_the_work_names_nothing() {
+        for said in [
+            "fix src/auth/token.ts but don't break it",
+            "fix the login in src/auth, don't touch it otherwise",
+            "refactor src/auth/token.ts but don't change it too much",
+            "src/auth/token.ts has a bug: fix it, and don't edit it twice",
+            "move src/legacy/old.ts to src/auth, don't change it",
+            "copy src/legacy/old.ts to src/auth, don't edit it",
+            "add a retry to src/database/client.ts. The token is cached, don't touch it",
+            "the config is read at start, don't touch it",
+            "src/auth/token.ts is too long. Split it. Don't edit it by hand",
+            "src/auth/token.ts holds the secret, don't change it",
+            "Make it faster. src/parser.rs works on bytes, don't change that.",
+            "Make it faster. src/parser.rs works on bytes, don't change it.",
+            "package.json is still on react 17, don't update it. Add a test.",
+            "src/auth/token.ts is using bcrypt, don't change it.",
+            "src/auth is slow and the cache is fine, so don't touch it",
+        ] {
+            limits(said, "donot");
+        }
+        limits("src/auth/token.ts is broken: mend the login and don't change it", "");
+    }
+}

@@ -1,0 +1,387 @@
+//! What a clause forbids in words for which nothing was found: "leave the german file alone", "don't trigger any workflow runs".
+//!
+//! Owns which words of a clause tell what is meant. They are held against what calls do (`text::called`), and what answers them is told,
+//! never denied. Where words stand that say how, when or to which part of a thing, nothing is taken.
+
+use super::words::{ENDS, FILLERS};
+use crate::domain::{Called, Pattern, Target, WorkKind};
+use crate::goal::constraint::act::{Act, Cue, command};
+use crate::goal::names::spoken;
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_prelude, is_verb};
+use crate::text::called::is_known;
+use crate::text::kind::{globs, is_file_word, kind_of_word};
+use crate::text::words::{is_telling, stem, words};
+
+/// Names read of one clause.
+const MAX_NAMES: usize = 6;
+
+/// Words of one name at most: who says more describes something.
+const MAX_WORDS: usize = 4;
+
+/// Words of a clause before its object at most that are looked at.
+const MAX_BEFORE: usize = 8;
+
+/// Words of the sentence at most in which what a pronoun means is looked for.
+const MAX_SUBJECT: usize = 16;
+
+/// Words that forbid, or stand beside the verb. Sorted.
+#[rustfmt::skip]
+const BESIDE_A_DEED: &[&str] = &[
+    "absolutely", "actually", "again", "allowed", "and", "any", "are", "avoid", "be", "before", "but", "can", "can't", "cannot", "check",
+    "circumstances", "do", "don't", "dont", "ever", "for", "from", "go", "hold", "i", "just", "let", "let's", "make", "may", "me", "mind",
+    "must", "mustn't", "my", "need", "never", "no", "nor", "not", "of", "off", "ok", "on", "or", "please", "pls", "refrain", "shall",
+    "should", "shouldn't", "stop", "sure", "that", "the", "to", "try", "under", "wait", "want", "will", "with", "without", "you",
+];
+
+/// Deeds that say nothing by themselves, or mean what a program does. Sorted.
+#[rustfmt::skip]
+const NO_DEEDS: &[&str] = &[
+    "ask", "assume", "bother", "break", "change", "check", "crash", "depend", "do", "fail", "fallback", "give", "go", "have", "ignore",
+    "introduce", "keep", "lose", "make", "miss", "put", "rely", "return", "show", "skip", "take", "tell", "throw", "try", "waste",
+];
+
+/// Words that tell nothing of what is meant. Sorted.
+#[rustfmt::skip]
+const NO_NAMES: &[&str] = &[
+    "actual", "against", "any", "anymore", "anything", "are", "around", "as", "be", "been", "being", "bit", "by", "current", "currently",
+    "deprecated", "down", "e", "else", "etc", "everything", "exactly", "existing", "extra", "first", "further", "g", "has", "have",
+    "here", "i", "into", "is", "itself", "kind", "local", "more", "new", "no", "none", "nothing", "old", "one", "ones", "other", "others",
+    "otherwise", "out", "over", "own", "please", "repo", "repository", "rest", "same", "self", "some", "sort", "such", "the",
+    "themselves", "they", "thing", "things", "this", "up", "was", "were", "whole", "you", "yours", "yourself",
+];
+
+/// Deeds that commands do whatever to.
+const COMMANDED: [&str; 8] = ["apply", "benchmark", "build", "compile", "install", "reboot", "restart", "train"];
+
+/// What is run, behind what it is called.
+const RUN_NOUNS: [&str; 11] =
+    ["command", "commands", "job", "jobs", "lane", "lanes", "runs", "script", "scripts", "target", "task"];
+
+/// What something is, behind what it is called. Sorted.
+#[rustfmt::skip]
+const HEADS: &[&str] = &[
+    "class", "classes", "component", "components", "copy", "entries", "keys", "labels", "layout", "messages", "page", "pages", "screen",
+    "screens", "string", "strings", "text", "texts", "view", "widget",
+];
+
+/// What holds half of all that a project has.
+const CONTAINERS: [&str; 12] =
+    ["app", "apps", "crate", "crates", "lib", "libs", "module", "modules", "package", "packages", "source", "src"];
+
+/// Words behind which a clause says how, when or why.
+#[rustfmt::skip]
+const NARROWING: [&str; 17] = [
+    "about", "between", "beyond", "during", "except", "from", "like", "than", "that", "through", "to", "using", "via", "which", "who",
+    "with", "without",
+];
+
+/// What takes its place in a thing and is none: "the signature of `run()`". Sorted.
+#[rustfmt::skip]
+const NO_THINGS: &[&str] = &[
+    "approach", "behavior", "behaviour", "context", "data", "default", "defaults", "error", "errors", "fact", "focus", "formatting",
+    "interface", "logic", "meaning", "name", "names", "order", "output", "result", "results", "return", "semantics", "shape", "signature",
+    "signatures", "state", "structure", "style", "type", "types", "value", "values", "way", "wording",
+];
+
+/// What a prohibition is about: what was found for it, and where that is nothing, the words that tell what is meant; with the token
+/// with which its clause begins. `doubtful`: nobody can tell what is left free of it. `said`: its sentence and the one before.
+pub(in crate::goal::constraint) fn or_words(
+    found: (Vec<Target>, usize),
+    doubtful: bool,
+    said: (&Sentence<'_>, Option<&Sentence<'_>>),
+    cue: &Cue,
+    end: usize,
+) -> (Vec<Target>, usize) {
+    let (targets, from) = found;
+    if !targets.is_empty() || doubtful {
+        return (targets, from);
+    }
+    let last = if end > cue.object { end.min(cue.limit) } else { cue.limit.min(said.0.tokens.len()) };
+    if matches!(cue.act, Act::Change) && speaks_of_production(said.0, cue.object, last) {
+        return (beside_production(), from);
+    }
+    if speaks_of_signatures(said.0, cue.start, end.max(cue.object)) {
+        return (vec![Target::Signatures], from);
+    }
+    of(said.0, said.1, cue, end)
+        .map_or((targets, from), |(called, subject)| (vec![Target::Called(called)], subject.unwrap_or(from).min(from)))
+}
+
+/// "Production code", "the source": what is neither a test nor a page.
+fn speaks_of_production(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
+    let small = |word: &str| matches!(word, "any" | "my" | "our" | "the" | "your");
+    let said: Vec<&str> = (from..end).map(|at| sentence.word(at)).filter(|word| !small(word)).collect();
+    matches!(
+        said[..],
+        ["application" | "prod" | "production" | "source", "code"] | ["source" | "sources" | "implementation"]
+    )
+}
+
+/// The places that are left where that is forbidden.
+pub(in crate::goal::constraint) fn beside_production() -> Vec<Target> {
+    let kept = [WorkKind::Tests, WorkKind::Docs].into_iter().flat_map(globs);
+    kept.map(|glob| Target::Outside(Pattern::Glob((*glob).to_owned()))).collect()
+}
+
+/// The words that tell what a prohibition is about, and the first token of those that a pronoun in it means; `None` where they do not tell.
+fn of(
+    sentence: &Sentence<'_>,
+    before: Option<&Sentence<'_>>,
+    cue: &Cue,
+    end: usize,
+) -> Option<(Called, Option<usize>)> {
+    let deeds = match cue.act {
+        Act::Change | Act::Removal | Act::Creation => Vec::new(),
+        Act::Narrow | Act::Other | Act::Run | Act::Tool => deeds(sentence, cue),
+        _ => return None,
+    };
+    let changes = matches!(cue.act, Act::Change | Act::Removal | Act::Creation);
+    if !changes && deeds.is_empty() || is_quoted(sentence, cue.start) {
+        return None;
+    }
+    let from = if cue.act == Act::Tool { cue.object } else { cue.object.min(end) };
+    let end = end.min(cue.limit).min(sentence.tokens.len());
+    // "Don't use the formatter on the whole project" leaves a part of it free.
+    let whole = |at: usize| matches!(sentence.word(at), "entire" | "whole");
+    // "Existing registers" leave new ones free, "the other registers" the one that is worked on.
+    let some = |at: usize| matches!(sentence.word(at), "existing" | "other" | "others" | "remaining" | "rest");
+    if !changes && (from..end).any(whole) || (from..end).any(some) {
+        return None;
+    }
+    // "Don't create anything on the db" is said of the database and of no file.
+    let makes = cue.act == Act::Creation || deeds.iter().any(|deed| matches!(deed.as_str(), "add" | "create" | "make"));
+    if makes && (cue.start..end).any(|at| sentence.word(at) == "anything" && sentence.word(at + 1) == "on") {
+        return None;
+    }
+    let names = names(sentence, from, end)?;
+    if names.is_empty() && leans_back(sentence, from, end) {
+        if cue.act == Act::Run {
+            let names = runnable(sentence, cue.start).or_else(|| runnable(before?, before?.tokens.len()))?;
+            return Some((Called { deeds, names }, None));
+        }
+        let here = subject(sentence, cue.start).map(|names| (names, Some(subject_start(sentence, cue.start))));
+        let (names, start) = here.or_else(|| Some((subject(before?, before?.tokens.len())?, None)))?;
+        return Some((Called { deeds, names }, start));
+    }
+    let known = |deed: &String| is_known(deed) || COMMANDED.contains(&deed.as_str());
+    // A deed tells by itself where commands are known for it; without a name no change does.
+    (!names.is_empty() || deeds.iter().any(known)).then_some((Called { deeds, names }, None))
+}
+
+/// "Old invoices", "paid orders": what a program keeps, and no file of it. "Old tests" are files.
+fn is_of_records(sentence: &Sentence<'_>, at: usize) -> bool {
+    let noun = sentence.word(at + 1);
+    matches!(sentence.word(at), "archived" | "closed" | "old" | "paid" | "past" | "previous" | "sent" | "shipped")
+        && noun.ends_with('s')
+        && !is_known(noun)
+        && !is_file_word(noun)
+        && kind_of_word(noun).is_none()
+}
+
+/// The verbs of a clause.
+fn deeds(sentence: &Sentence<'_>, cue: &Cue) -> Vec<String> {
+    let behind = if cue.act == Act::Tool { cue.object + 1 } else { cue.object };
+    let telling = |word: &&str| {
+        !word.is_empty()
+            && BESIDE_A_DEED.binary_search(word).is_err()
+            && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+    };
+    let said = (cue.start.max(behind.saturating_sub(MAX_BEFORE))..behind).map(|at| sentence.word(at)).filter(telling);
+    let mut deeds: Vec<String> = said.map(in_full).collect();
+    if cue.act == Act::Run && deeds.is_empty() || cue.act == Act::Tool {
+        deeds = vec!["run".to_owned()];
+    }
+    let blank = |deed: &String| NO_DEEDS.binary_search(&deed.as_str()).is_ok();
+    if deeds.iter().any(blank) { Vec::new() } else { deeds }
+}
+
+/// "regenerating" is "regenerate".
+fn in_full(word: &str) -> String {
+    if word.ends_with("ing") {
+        let root = stem(word).into_owned();
+        for ending in ["", "e"] {
+            let verb = format!("{root}{ending}");
+            if is_verb(&verb) || is_known(&verb) {
+                return verb;
+            }
+        }
+        return root;
+    }
+    word.to_owned()
+}
+
+/// The things that stand from `from` up to `end`, each by its telling words; `None` where something says which part of them is meant.
+pub(in crate::goal::constraint) fn names(sentence: &Sentence<'_>, from: usize, end: usize) -> Option<Vec<Vec<String>>> {
+    if (from..end).any(|at| is_of_records(sentence, at)) {
+        return None;
+    }
+    let mut names: Vec<Vec<String>> = Vec::new();
+    let mut name: Vec<String> = Vec::new();
+    let mut said = 0;
+    let mut keep = |name: &mut Vec<String>, said: &mut usize| {
+        let (name, said) = (std::mem::take(name), std::mem::take(said));
+        // Of "library crates" nothing is left but what half of all paths hold.
+        let blank = name.iter().any(|word| NO_THINGS.binary_search(&word.as_str()).is_ok())
+            || name.iter().all(|word| CONTAINERS.contains(&word.as_str()));
+        if !name.is_empty() && said <= MAX_WORDS && !is_branch(&name) && !blank && names.len() < MAX_NAMES {
+            names.push(name);
+        }
+    };
+    for at in from..end.min(sentence.tokens.len()) {
+        let token = &sentence.tokens[at];
+        let word = token.word.as_str();
+        // "As it is", "for now".
+        if ENDS.binary_search(&word).is_ok() || matches!(word, "as" | "exactly" | "even" | "tho" | "you") && at > from {
+            break;
+        }
+        // "On this machine", "in this session".
+        if at > from && matches!(word, "at" | "for" | "in" | "on") && matches!(sentence.word(at + 1), "my" | "this") {
+            break;
+        }
+        // "The seeds are the contract, they stay".
+        if at > from && matches!(word, "are" | "is" | "was" | "were") {
+            break;
+        }
+        if NARROWING.contains(&word) && at > from {
+            // "Anything that rewrites the lockfile" tells nothing by itself.
+            name.clear();
+            if matches!(word, "that" | "which" | "who") {
+                break;
+            }
+            return None;
+        }
+        if token.raw.ends_with("()") {
+            return None;
+        }
+        if is_conjunction(word) || matches!(word, "nor" | "&") {
+            keep(&mut name, &mut said);
+            continue;
+        }
+        let filling = FILLERS.binary_search(&word).is_ok() || is_prelude(word) || changing::is_courtesy(word);
+        // "Any fastlane lane", "the deploy script", "the german strings".
+        let beside = !name.is_empty() && (RUN_NOUNS.contains(&word) || HEADS.binary_search(&word).is_ok());
+        if !filling && !beside && !spoken::is_noun(word) {
+            let known = name.len();
+            if token.raw.trim_end_matches('/').contains('/') {
+                name.push(word.trim_end_matches('/').to_owned());
+            } else {
+                let told = words(token.raw).into_iter();
+                name.extend(told.filter(|word| NO_NAMES.binary_search(&word.as_str()).is_err()));
+            }
+            said += usize::from(name.len() > known);
+        }
+        if token.comma() || token.stop() {
+            keep(&mut name, &mut said);
+        }
+    }
+    keep(&mut name, &mut said);
+    Some(names)
+}
+
+/// "The public signatures", "existing exports", "the public API".
+pub(in crate::goal::constraint) fn speaks_of_signatures(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
+    (from..end.min(sentence.tokens.len())).any(|at| match sentence.word(at) {
+        "signature" | "signatures" | "exports" => true,
+        "api" | "interface" | "interfaces" | "methods" | "functions" | "surface" => {
+            at > 0 && matches!(sentence.word(at - 1), "exported" | "public")
+        }
+        _ => false,
+    })
+}
+
+/// True for words that somebody else says: "it says 'You are not allowed to change this trail'".
+fn is_quoted(sentence: &Sentence<'_>, start: usize) -> bool {
+    sentence.text[..sentence.tokens[start].start].ends_with(['"', '\'', '`', '‘', '“'])
+}
+
+/// "Main stays untouched" is said of a branch.
+fn is_branch(name: &[String]) -> bool {
+    matches!(name, [one] if matches!(one.as_str(), "develop" | "main" | "master"))
+}
+
+/// True for a word that means what was spoken of before.
+pub(in crate::goal::constraint) fn is_pronoun(word: &str) -> bool {
+    matches!(word, "it" | "that" | "them" | "there" | "these" | "they" | "this" | "those")
+}
+
+/// True where nothing but such a word, and a word or two beside it, is forbidden.
+fn leans_back(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
+    (from..end).any(|at| is_pronoun(sentence.word(at))) && end.saturating_sub(from) <= 3
+}
+
+/// The first token of the part of a sentence that ends before `end`.
+fn subject_start(sentence: &Sentence<'_>, end: usize) -> usize {
+    let farthest = end.saturating_sub(MAX_SUBJECT);
+    let parts = |at: &usize| sentence.tokens[*at].stop() || sentence.tokens[*at].comma();
+    (farthest..end.saturating_sub(1)).rev().find(parts).map_or(farthest, |at| at + 1)
+}
+
+/// What the words before `end` are about: "the workflows in .github are managed by the org, don't touch them".
+pub(in crate::goal::constraint) fn subject(sentence: &Sentence<'_>, end: usize) -> Option<Vec<Vec<String>>> {
+    let end = end.min(sentence.tokens.len());
+    let from = subject_start(sentence, end);
+    let tells = |at: &usize| {
+        matches!(
+            sentence.word(*at),
+            "are" | "belong" | "belongs" | "is" | "was" | "were" | "will" | "works" | "has" | "have"
+        )
+    };
+    let verb = (from..end).find(tells).filter(|verb| *verb > from)?;
+    names(sentence, from, verb).filter(|names| !names.is_empty())
+}
+
+/// What the words before `end` speak of that can be run: "the deploy script copies too much, don't run it".
+fn runnable(sentence: &Sentence<'_>, end: usize) -> Option<Vec<Vec<String>>> {
+    (0..end.min(sentence.tokens.len())).rev().find_map(|at| {
+        let word = sentence.word(at);
+        let named = match word {
+            "migration" | "migrations" | "pipeline" | "playbook" | "seed" | "seeds" | "workflow" => words(word),
+            "command" | "job" | "script" | "task" if at > 0 && is_telling(sentence.word(at - 1)) => {
+                words(sentence.tokens[at - 1].raw)
+            }
+            _ if command::is_script(&sentence.tokens[at]) => words(sentence.tokens[at].raw),
+            _ => return None,
+        };
+        (!named.is_empty()).then(|| vec![named])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::goal::stage::{Stage, shown_called, shown_constraints};
+
+    #[test]
+    fn production_code_is_what_is_neither_test_nor_page() {
+        let shown = |said: &str| shown_constraints(&Stage::new().start(said).constraints);
+        for said in ["Don't change production code.", "Production code stays as it is.", "Do not modify the source."] {
+            let shown = shown(&format!("Write tests for the cart. {said}"));
+            assert!(shown.starts_with("donot outside ") && shown.contains("test"), "{said}: {shown}");
+        }
+        assert!(!shown("Don't change the source of the error.").contains("outside"));
+    }
+
+    #[test]
+    fn what_a_program_keeps_is_no_file() {
+        for said in ["Old invoices must not change", "don't touch paid orders"] {
+            assert_eq!(shown_called(&format!("add a reduced rate. {said}")), "", "{said}");
+        }
+        assert_eq!(shown_called("add a rate. don't touch the old fixtures"), "fixtures");
+    }
+
+    #[test]
+    fn the_others_are_not_the_one_that_is_worked_on() {
+        for said in ["don't touch other components", "leave the other widgets alone", "keep library crates out of it"] {
+            assert_eq!(shown_called(&format!("fix the header component. {said}")), "", "{said}");
+        }
+        assert_eq!(shown_called("add an index. dont create anything on the ledger"), "");
+    }
+
+    #[test]
+    fn the_tables_are_sorted() {
+        for table in [BESIDE_A_DEED, HEADS, NO_DEEDS, NO_NAMES, NO_THINGS] {
+            assert!(table.is_sorted(), "{table:?}");
+        }
+    }
+}

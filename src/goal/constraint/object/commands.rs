@@ -1,0 +1,121 @@
+//! Commands that a clause forbids.
+//!
+//! Owns the reading of "don't run npm install" into the words with which the forbidden command begins. What commands do
+//! ("don't run the tests") is `act::doing`'s, commits and pushes are `act::version_control`'s.
+
+use crate::domain::Target;
+use crate::goal::constraint::act::command::{is_script, is_tool};
+use crate::goal::constraint::act::{Act, Cue, doing, is_over, version_control};
+use crate::goal::constraint::waits;
+use crate::goal::prompt::sentence::Sentence;
+
+/// The commands that a clause forbids, whether it forbids them outright, and the token behind them.
+pub(in crate::goal::constraint) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool, usize) {
+    if cue.act == Act::Run
+        && let Some((kind, end)) = doing::run(sentence, cue.object)
+    {
+        return (vec![Target::Doing(kind)], true, end);
+    }
+    match cue.act {
+        Act::Run | Act::Tool => {
+            let (mut targets, mut pure, mut end) = (Vec::new(), true, cue.object);
+            let mut next = Some(cue.object);
+            while let Some((words, alone, behind)) = next.and_then(|from| forbidden_command(sentence, from)) {
+                targets.push(Target::Command(words));
+                pure &= alone;
+                end = behind;
+                // "Don't run `git push` or `npm publish`".
+                let joined = usize::from(matches!(sentence.word(end), "and" | "nor" | "or"));
+                next = Some(end + joined).filter(|_| joined > 0 || sentence.tokens[end - 1].comma());
+            }
+            let pure = pure && !targets.is_empty();
+            (targets, pure, end)
+        }
+        _ => version_control::commands(sentence, cue),
+    }
+}
+
+/// The command named at `from`: in backticks, or a program's name with its plain words.
+fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bool, usize)> {
+    let from = from + usize::from(matches!(sentence.word(from), "the" | "any"));
+    let first = sentence.tokens.get(from)?;
+    if is_script(first) {
+        let alone = is_over(sentence, from) || matches!(sentence.word(from + 1), "again" | "and" | "because" | "or");
+        return alone.then(|| (first.raw.to_owned(), true, from + 1));
+    }
+    let tool = first.raw.split_whitespace().next().is_some_and(is_tool);
+    if !first.code && !tool {
+        return None;
+    }
+    let mut words = vec![first.raw];
+    let mut end = from + 1;
+    // "Don't run `npm install` in the Dockerfile" is about a file.
+    let placed = matches!(sentence.word(end), "as" | "at" | "for" | "from" | "in" | "of" | "on" | "to" | "with");
+    let mut pure = !(first.code && placed && !first.comma() && !first.stop() && !is_over(sentence, from));
+    while !first.code
+        && end < sentence.tokens.len()
+        && !sentence.tokens[end - 1].comma()
+        && !sentence.tokens[end - 1].stop()
+    {
+        let token = &sentence.tokens[end];
+        match token.word.as_str() {
+            "command" | "commands" | "here" | "now" | "please" | "yourself" | "ever" | "anymore" => {}
+            "in" | "on" | "with" | "from" | "as" | "at" | "for" | "to" | "again" | "or" | "and" | "without" | "but"
+            | "until" | "yet" => {
+                // "Without asking me" says who lifts it.
+                let held = || waits::waits(sentence, from, true).is_some_and(|wait| wait < waits::Wait::Later);
+                pure = matches!(token.word.as_str(), "or" | "and" | "but") || held();
+                break;
+            }
+            _ if words.len() < 3 => words.push(token.raw),
+            _ => pure = false,
+        }
+        end += 1;
+    }
+    // "Don't run git add .": set off by a blank, the dot is the folder one stands in.
+    let behind = sentence.tokens[end - 1].end;
+    let here = !first.code && words.len() > 1 && words[0] == "git" && sentence.text[behind..].starts_with(" .");
+    if here {
+        words.push(".");
+    }
+    // A program's bare name is too wide: "don't run git" forbids nothing that can be told.
+    let used = from > 0 && sentence.word(from - 1) == "use";
+    let wide = words.len() == 1
+        && !used
+        && !first.raw.contains(' ')
+        && matches!(first.raw, "git" | "go" | "cargo" | "npm" | "make" | "python" | "node");
+    // In backticks it is a command, whatever it is called.
+    (!wide).then(|| (words.join(" "), pure && (tool || first.code), end))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[test]
+    fn scripts_and_installers_are_commands() {
+        let check = |said: &str, expected: &str| {
+            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+        };
+        check("fix the login. don't run scripts/deploy.sh", "deny $ scripts/deploy.sh");
+        check("fix the login. Do not run `./migrate`, please", "deny $ ./migrate");
+        check("fix the login, don't use npm, use pnpm", "deny $ npm");
+        check("fix the login, don't use docker", "deny $ docker");
+        check("Fix the login. Never use curl here.", "deny $ curl");
+        check("Fix the login. Don't use docker for the database", "donot $ docker");
+        check("fix the login. don't run src/index.ts through the formatter", "donot");
+        check("fix the login. don't use the npm scripts", "donot");
+        check("fix the login. don't run npm", "donot");
+        check("fix the login. Never use rm -rf", "deny $ rm -rf");
+        check("fix the login. Don't use git reset --hard please", "deny $ git reset --hard");
+        check("fix the login. Don't use `rm -rf`.", "deny $ rm -rf");
+        check("fix the login. Don't run `psql`.", "deny $ psql");
+        check("fix the login. Don't use sudo", "deny $ sudo");
+        check("fix the login. Don't use `git add .`", "deny $ git add .");
+        check("fix the login. Never use `git add -A` or `git add .`", "deny $ git add -A + $ git add .");
+        check("fix the login. Don't run git add .", "deny $ git add .");
+        check("fix the login. Don't use git add .", "deny $ git add .");
+        check("fix the login. Don't use git in the script", "donot");
+        check("fix the login. Don't use python for this", "donot");
+    }
+}

@@ -1,0 +1,102 @@
+//! A word of a limit that is no path, taken for a place: "the api", "the migrations", "the parser", ".tsx files".
+//!
+//! Owns which places such a word stands for where the grammar wants one. How the phrase around it is read is `object`'s.
+
+use super::words::{ENDS, FILE_NOUNS, FILLERS, MAX_ENDING, Taking, WHOLLY};
+use crate::domain::{Pattern, WorkKind};
+use crate::goal::names::{Names, spoken};
+use crate::goal::prompt::sentence::Sentence;
+use crate::text::kind;
+use crate::text::words::is_telling;
+
+/// "The api", "the frontend code": the folder that a part of the product is called by, where nothing behind it says what of it is meant.
+pub(in crate::goal::constraint) fn area(
+    sentence: &Sentence<'_>,
+    names: &Names<'_>,
+    at: usize,
+    taking: Taking,
+) -> Option<(Vec<Pattern>, bool)> {
+    let (word, next) = (sentence.word(at), sentence.word(at + 1));
+    // The kind of "the auth code" knows its files better than one folder does.
+    let of_a_kind = FILE_NOUNS.contains(&next)
+        && kind::kind_of_word(word).is_some_and(|kind| !matches!(kind, WorkKind::Api | WorkKind::Interface));
+    if taking == Taking::Kinds || !is_telling(word) || kind::is_file_word(word) || of_a_kind {
+        return None;
+    }
+    let ends = sentence.tokens[at].stop()
+        || sentence.tokens[at].comma()
+        || matches!(next, "" | "and" | "or" | "nor" | "&")
+        || ENDS.binary_search(&next).is_ok()
+        || FILLERS.binary_search(&next).is_ok()
+        || spoken::is_noun(next)
+        || WHOLLY.iter().any(|words| sentence.reads(at + 1, words));
+    match taking {
+        _ if !ends => None,
+        Taking::Folders | Taking::Words => names.areas(word).map(|places| (places, true)),
+        Taking::Kinds | Taking::Untouched => names.area(word),
+    }
+}
+
+/// The folder at the root, or where words count whatever file or folder, that is called as a bare word says; true
+/// with it when nothing else can be meant.
+pub(in crate::goal::constraint) fn called_so(
+    word: &str,
+    names: &Names<'_>,
+    taking: Taking,
+) -> Option<(Vec<Pattern>, bool)> {
+    if matches!(taking, Taking::Kinds | Taking::Untouched) {
+        return None;
+    }
+    let at_root = names.top_folder(word);
+    if !at_root.is_empty() {
+        return Some((at_root, true));
+    }
+    let places = if taking == Taking::Words && is_telling(word) { names.word(word) } else { Vec::new() };
+    (!places.is_empty()).then_some((places, false))
+}
+
+/// "The migrations": the places of a part of a kind of work that are there, with the kind.
+pub(in crate::goal::constraint) fn part_called(
+    word: &str,
+    names: &Names<'_>,
+) -> Option<(Vec<Pattern>, Option<WorkKind>)> {
+    let globs = kind::part_of_word(word)?.globs.iter().map(|glob| Pattern::Glob((*glob).to_owned()));
+    let places: Vec<Pattern> = globs.filter(|place| names.exists(place)).collect();
+    (!places.is_empty()).then(|| (places, kind::kind_of_word(word)))
+}
+
+/// ".tsx files", "markdown files": the files that end so.
+pub(in crate::goal::constraint) fn by_ending(sentence: &Sentence<'_>, at: usize) -> Option<Pattern> {
+    let token = &sentence.tokens[at];
+    let ending = if token.word == "markdown" { "md" } else { token.raw.strip_prefix('.')? };
+    let short = (1..=MAX_ENDING).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (short && matches!(sentence.word(at + 1), "file" | "files")).then(|| Pattern::Glob(format!("**/*.{ending}")))
+}
+
+/// "Do not touch vendor": the folder at the root, or else the file or folder, that is called exactly so; true for the former.
+pub(in crate::goal::constraint) fn untouched(
+    word: &str,
+    names: &Names<'_>,
+    taking: Taking,
+) -> Option<(Vec<Pattern>, bool)> {
+    if taking != Taking::Untouched || !is_telling(word) {
+        return None;
+    }
+    let at_root = names.top_folder(word);
+    let certain = !at_root.is_empty();
+    let places = if certain { at_root } else { names.word(word) };
+    (!places.is_empty()).then_some((places, certain))
+}
+
+/// "Anything in prisma": the folder at the root that is called so.
+pub(in crate::goal::constraint) fn within(
+    sentence: &Sentence<'_>,
+    names: &Names<'_>,
+    at: usize,
+) -> Option<Vec<Pattern>> {
+    let led = matches!(sentence.word(at.checked_sub(1)?), "in" | "inside" | "under" | "within");
+    let all =
+        matches!(sentence.word(at.checked_sub(2)?), "anything" | "code" | "everything" | "file" | "files" | "stuff");
+    let folder = if led && all { names.top_folder(sentence.word(at)) } else { Vec::new() };
+    (!folder.is_empty()).then_some(folder)
+}

@@ -1,0 +1,68 @@
+//! How a thing is left: "untouched", "stays off limits", "only src/auth may change".
+//!
+//! Owns the words for it, wherever a form speaks of a state.
+
+use super::circumstance::{self, Circumstance};
+use super::clause::{ends, is_adverb, is_path, is_verb};
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Sentence, is_conjunction};
+
+/// Words at most from the first of a place to the verb behind it.
+pub(super) const MAX_SPAN: usize = 20;
+
+/// True where one or several places begin at `at` and the verb behind them, before `limit`, says something of them: "src/auth is fine".
+pub(super) fn speaks_of_a_place(sentence: &Sentence<'_>, at: usize, limit: usize) -> bool {
+    let named =
+        |at: &usize| sentence.tokens.get(*at).is_some_and(|token| is_path(token) || is_conjunction(&token.word));
+    let verb = (at..limit).find(|at| !named(at)).unwrap_or(limit);
+    verb > at && verb < limit && is_verb(sentence.word(verb))
+}
+
+/// "Only src/auth may change": where the words stand that let the places from `from` on be changed, and where they end.
+pub(in crate::goal) fn let_change(sentence: &Sentence<'_>, from: usize) -> Option<(usize, usize)> {
+    let last = sentence.tokens.len().min(from + MAX_SPAN);
+    let verb = (from..last)
+        .take_while(|at| *at == from || !sentence.tokens[at - 1].stop())
+        .find(|at| is_verb(sentence.word(*at)))?;
+    let behind = match (sentence.word(verb), sentence.word(verb + 1)) {
+        ("may" | "can" | "must" | "should" | "shall", "change") => verb + 2,
+        ("may" | "can" | "must" | "should" | "shall", "be") if changing::is_participle(sentence.word(verb + 2)) => {
+            verb + 3
+        }
+        _ => return None,
+    };
+    let of_work = circumstance::behind(sentence, verb) != Circumstance::OfProgram;
+    (of_work && ends(sentence, behind)).then_some((verb, behind))
+}
+
+/// "stays untouched", "remain exactly as they are".
+pub(super) fn stays(sentence: &Sentence<'_>, at: usize) -> bool {
+    let how = at + 1 + usize::from(is_adverb(sentence.word(at + 1)));
+    matches!(sentence.word(at), "stay" | "stays" | "remain" | "remains") && is_as_it_was(sentence, how)
+}
+
+/// "stays off limits", "remains frozen".
+pub(in crate::goal) fn stays_shut(sentence: &Sentence<'_>, at: usize) -> bool {
+    let how = match sentence.word(at) {
+        "stay" | "stays" | "remain" | "remains" => at + 1,
+        "is" | "are" if sentence.word(at + 1) == "still" => at + 2,
+        _ => return false,
+    };
+    is_off_limits(sentence, how + usize::from(is_adverb(sentence.word(how))))
+}
+
+pub(super) fn is_off_limits(sentence: &Sentence<'_>, at: usize) -> bool {
+    changing::is_shut(sentence.word(at)) && ends(sentence, at + 1)
+        || sentence.reads(at, &["off", "limits"]) && ends(sentence, at + 2)
+}
+
+/// "alone", "untouched", "as it is": what a thing is left in.
+pub(super) fn is_as_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
+    matches!(sentence.word(at), "alone" | "untouched" | "unchanged" | "intact" | "as-is")
+        || sentence.reads(at, &["as", "is"])
+        || sentence.reads(at, &["as", "it", "is"])
+        || sentence.reads(at, &["as", "they", "are"])
+        || sentence.reads(at, &["the", "way", "it", "is"])
+        || sentence.reads(at, &["the", "way", "they", "are"])
+        || sentence.reads(at, &["byte", "for", "byte", "identical"])
+}

@@ -1,0 +1,182 @@
+//! One sentence of a prompt, with what it names, forbids and asks for.
+//!
+//! Owns what is asked of a single sentence: the places that it wants changed, looks at or forbids.
+
+use super::constraint::{clause, state};
+use super::lifting::mentioned;
+use super::names::Named;
+use super::prompt::prose::Voice;
+use super::prompt::sentence::{Sentence, is_inquiring, is_verb};
+use super::prompt::token::Token;
+use crate::domain::{Pattern, ScopeReason, WorkKind};
+use crate::text::kind;
+use crate::text::words::{self};
+use std::ops::Range;
+
+/// Programs that change what they are run on.
+const REWRITING: [&str; 12] = [
+    "autofix",
+    "biome",
+    "black",
+    "codemod",
+    "formatter",
+    "gofmt",
+    "isort",
+    "prettier",
+    "ruff",
+    "rubocop",
+    "rustfmt",
+    "shfmt",
+];
+
+/// Verbs that need a place and leave it as it is.
+const CONSULTING: [&str; 7] = ["compare", "follow", "match", "mirror", "run", "test", "use"];
+
+/// Words back to which the verb of a place is looked for.
+const MAX_BACK: usize = 60;
+
+/// A sentence with what it limits.
+pub(super) struct Line<'p> {
+    /// Who speaks.
+    pub(super) voice: Voice,
+    /// The sentence.
+    pub(super) sentence: Sentence<'p>,
+    /// Its clauses that forbid: ranges of tokens.
+    pub(super) forbidding: Vec<Range<usize>>,
+    /// What it names outside of them, with the token that does.
+    pub(super) named: Vec<(usize, Named)>,
+    /// What it asks for.
+    pub(super) ask: Ask,
+    /// The kinds of work that it speaks of, prohibitions left out; none where it is quoted.
+    pub(super) kinds: Vec<WorkKind>,
+}
+
+impl<'p> Line<'p> {
+    pub(super) fn new(voice: Voice, text: &'p str) -> Self {
+        Self {
+            voice,
+            sentence: Sentence::new(text),
+            forbidding: Vec::new(),
+            named: Vec::new(),
+            ask: Ask::Nothing,
+            kinds: Vec::new(),
+        }
+    }
+
+    /// Tokens outside of clauses that forbid, with their positions.
+    pub(super) fn asking(&self) -> impl Iterator<Item = (usize, &Token<'_>)> {
+        self.sentence
+            .tokens
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| !self.forbidding.iter().any(|range| range.contains(at)))
+    }
+
+    /// The places that it wants changed: not those that it wants looked at, run or compared with.
+    pub(super) fn wanted(&self) -> impl Iterator<Item = (ScopeReason, &Pattern)> {
+        self.places(|_| true)
+    }
+
+    /// The same without those behind a "not": "you may change src/ui, but not src/db" frees one of two.
+    pub(super) fn freed(&self) -> impl Iterator<Item = (ScopeReason, &Pattern)> {
+        let between = ["change", "edit", "in", "the", "to", "touch"];
+        self.places(move |at| {
+            let before = (0..at).rev().map(|before| self.sentence.word(before));
+            let refused = before.skip_while(|word| between.contains(word)).map(|word| word == "not").next();
+            // "Change src/ui, src/db stays off limits".
+            !refused.unwrap_or(false)
+                && !state::stays_shut(&self.sentence, at + 1)
+                && !mentioned::was_done_before(&self.sentence, at)
+                && !mentioned::is_a_source(&self.sentence, at)
+        })
+    }
+
+    fn places(&self, such: impl Fn(usize) -> bool) -> impl Iterator<Item = (ScopeReason, &Pattern)> {
+        let wanted = self.named.iter().filter(move |(at, _)| self.ask != Ask::Work || !self.looks_at(*at));
+        let such = wanted.filter(move |(at, _)| such(*at));
+        such.flat_map(|(_, named)| named.patterns.iter().map(|pattern| (named.reason, pattern)))
+    }
+
+    /// True when the last verb before the token at `at` looks at its object, runs it or compares with it.
+    pub(super) fn looks_at(&self, at: usize) -> bool {
+        let before = (at.saturating_sub(MAX_BACK)..at).rev().map(|before| (before, self.sentence.word(before)));
+        let mut verbs = before.filter(|(_, word)| is_verb(word) || is_inquiring(word) || CONSULTING.contains(word));
+        // "Document src/db in docs/api.md".
+        let told_elsewhere = matches!(self.sentence.word(at + 1), "for" | "in" | "into");
+        // "Run prettier on src/db" changes it.
+        let rewrites = |verb: usize| (verb + 1..at).any(|word| REWRITING.contains(&self.sentence.word(word)));
+        // "Use a helper in src/lib/money.ts" wants one written there, "use the helper" is content with what is there.
+        let wants_one = |verb: usize| {
+            let into = matches!(self.sentence.word(at.saturating_sub(1)), "in" | "inside" | "into");
+            into && self.sentence.word(verb) == "use"
+                && matches!(self.sentence.word(verb + 1), "a" | "an" | "another" | "new")
+        };
+        verbs.next().is_some_and(|(place, verb)| {
+            (is_inquiring(verb) || CONSULTING.contains(&verb) || verb == "document" && told_elsewhere)
+                && !rewrites(place)
+                && !wants_one(place)
+                && !self.tells_in_a_document()
+        })
+    }
+
+    /// "Describe the option in docs/options.md" wants it written there; "explain the bug in src/db" does not.
+    fn tells_in_a_document(&self) -> bool {
+        const TELLING: [&str; 7] = ["describe", "explain", "list", "mention", "note", "summarise", "summarize"];
+        let sentence = &self.sentence;
+        let document = |at: usize| {
+            let place = sentence.tokens.get(at + 1).map_or("", |token| token.raw);
+            let place = place.trim_matches(['`', '.', ',']);
+            matches!(sentence.word(at), "in" | "into" | "to")
+                && clause::is_path(&sentence.tokens[at + 1])
+                && kind::kind_of_path(place) == Some(WorkKind::Docs)
+        };
+        let tells = |at: usize| TELLING.contains(&sentence.word(at));
+        let all = 0..sentence.tokens.len();
+        all.clone().any(tells) && all.clone().take(all.len().saturating_sub(1)).any(document)
+    }
+
+    /// True when a clause of it forbids.
+    pub(super) fn forbids(&self) -> bool {
+        !self.forbidding.is_empty()
+    }
+
+    /// True when nothing but prohibitions stands in it.
+    pub(super) fn only_forbids(&self) -> bool {
+        self.forbids() && !self.asking().any(|(_, token)| words::is_telling(&token.word))
+    }
+
+    pub(super) fn kinds_spoken_of(&self) -> Vec<WorkKind> {
+        let mut kinds = Vec::new();
+        for (_, token) in self.asking() {
+            // "i18n" and "e2e" are one word to people and three to the splitter.
+            kind::add_kind(&mut kinds, &token.word);
+            words::each_word(token.raw, |word| {
+                if word != token.word {
+                    kind::add_kind(&mut kinds, word);
+                }
+            });
+        }
+        kinds
+    }
+}
+
+/// What one sentence asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ask {
+    /// Work.
+    Work,
+    /// Perhaps work: "should we add a test?".
+    Suggestion,
+    /// An answer, a look, a report.
+    Answer,
+    /// A commit, a push, a pull request.
+    VersionControl,
+    /// To take something back.
+    Reversal,
+    /// To leave something alone, and nothing else.
+    Restraint,
+    /// That something may stay or be touched.
+    Permission,
+    /// Nothing: it tells.
+    Nothing,
+}

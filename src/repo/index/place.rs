@@ -1,0 +1,15 @@
+//! Which repository is indexed, and where its index lies.
+
+use super::history::Git;
+use std::path::Path;
+
+/// What is indexed, and where the index lies.
+#[derive(Clone, Debug)]
+pub struct Place<'a> {
+    /// The folder of all indexes.
+    pub folder: &'a Path,
+    /// The repository.
+    pub root: &'a Path,
+    /// Reads the history, where there is such a program.
+    pub git: Option<&'a Git>,
+}
