@@ -1,6 +1,6 @@
 //! What makes an order conditional, passing or mild, so that it may not deny: "if", "ideally", "until the tests pass".
 //!
-//! Owns these words and how far they reach. What waits for the user's word is `consent`'s.
+//! Owns these words and how far they reach. What waits for the user's word is `waits`'s.
 
 use super::act::{Act, Cue};
 use super::cue::asking::{self, MAX_CASE, is_asked_at};
