@@ -4,29 +4,33 @@
 //! does nothing and exits nowhere: [`parse`] hands back what was asked for or why it cannot be understood.
 
 mod ask;
+pub mod exit;
 mod goal;
 mod inject;
+mod judge;
 mod memory;
 mod model;
+mod setup;
+mod steer;
+mod value;
 
 pub use ask::{Fact, Serve, Verify, VerifyFormat};
 pub use goal::Goal;
 pub use inject::{InjectFormat, PromptInject};
+pub use judge::{Audit, Check, Explain, IndexFiles, Json, Replay, ReportFormat, Scan, Trial};
 pub use memory::{Import, List, Memory, Numbered, Record, Search};
 pub use model::{Fetch, Model};
+pub use setup::{Config, Install, Purge, SettingsScope, Statusline, Uninstall};
+pub use steer::{Pause, SetMode, Unlock, Wrong};
 
-use crate::commands::exit;
-use crate::config::Mode;
-use crate::domain::MAX_UNLOCK_MS;
 use anstream::ColorChoice;
-use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser};
+use clap::builder::Styles;
 use clap::error::ErrorKind;
-use clap::{ArgGroup, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// The subcommands that an agent's client may call, served by this version or not. They fail open: whatever goes wrong,
 /// nothing stands on stdout and the exit code is 0.
@@ -64,7 +68,7 @@ pub struct Global {
     #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
     /// When to use colour
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_parser = colour())]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_parser = value::colour())]
     pub color: ColorChoice,
     /// Log to stderr; more with -vv and -vvv
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
@@ -543,289 +547,6 @@ pub enum Command {
     },
 }
 
-/// Options of `index`.
-#[derive(Debug, Args)]
-pub struct IndexFiles {
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-    /// Say nothing, whatever happens: as a session's start calls it
-    #[arg(long, conflicts_with = "json")]
-    pub background: bool,
-}
-
-/// Options of `check`.
-#[derive(Debug, Args)]
-pub struct Check {
-    /// The transcript of a session (.jsonl)
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub transcript: Option<PathBuf>,
-    /// The session with this id, or with the only id that begins so
-    #[arg(long, value_name = "ID", conflicts_with = "transcript")]
-    pub session: Option<String>,
-    /// Judge against this goal instead of the prompts
-    #[arg(long, value_name = "TEXT", value_parser = words)]
-    pub goal: Option<String>,
-    /// What may be touched, whatever the prompts declare; may stand several times
-    #[arg(long, value_name = "GLOB")]
-    pub scope: Vec<String>,
-    /// How the verdict is printed
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub format: ReportFormat,
-    /// Exit with 1 when the score is below N
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
-    pub fail_below: Option<u8>,
-    /// Judge the drift alone, several times as fast: reports are held against nothing, answers of tools not searched for orders
-    #[arg(long)]
-    pub drift_only: bool,
-    /// Judge the text on stdin while it comes in: where it would be halted, and why
-    #[arg(long, conflicts_with_all = ["goal", "scope", "fail_below", "drift_only"])]
-    pub stream: bool,
-    /// With --stream: hold it against this text instead of a session
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "stream", conflicts_with_all = ["transcript", "session"])]
-    pub evidence: Option<PathBuf>,
-}
-
-/// How a verdict is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ReportFormat {
-    /// For reading
-    Human,
-    /// One object, for scripts
-    Json,
-    /// For a pull request or an issue
-    Markdown,
-    /// For code scanning
-    Sarif,
-    /// For a build server
-    Junit,
-}
-
-/// Options of `audit`.
-#[derive(Debug, Args)]
-pub struct Audit {
-    /// A folder of transcripts; without it the one of Claude Code
-    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub folder: Option<PathBuf>,
-    /// Only sessions that were written to within this time: 7d, 12w
-    #[arg(long, value_name = "DURATION", value_parser = duration)]
-    pub since: Option<Duration>,
-    /// Only sessions that began in this folder or below it
-    #[arg(long, value_name = "PATH", value_hint = ValueHint::DirPath)]
-    pub project: Option<PathBuf>,
-    /// Search the answers of tools for text that gives the agent orders, and hold its claims against the record, too: takes
-    /// several times as long
-    #[arg(long)]
-    pub texts: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-    /// Show every moment and name every file that was skipped
-    #[arg(long, conflicts_with = "limit")]
-    pub all: bool,
-    /// Show N moments [default: 20, with --json all]
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
-}
-
-/// Options of `replay`.
-#[derive(Debug, Args)]
-pub struct Replay {
-    /// Pages, recorded sessions, or folders of them
-    #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
-    pub paths: Vec<PathBuf>,
-    /// Write what is found into the files as what is expected
-    #[arg(long)]
-    pub update: bool,
-    /// Write a JUnit report too
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub junit: Option<PathBuf>,
-}
-
-/// Options of `scan`.
-#[derive(Debug, Args)]
-pub struct Scan {
-    /// Files or folders; `-` reads stdin
-    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
-    pub paths: Vec<PathBuf>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-    /// Print SARIF for code scanning
-    #[arg(long, conflicts_with = "json")]
-    pub sarif: bool,
-}
-
-/// Options of `explain`.
-#[derive(Debug, Args)]
-pub struct Explain {
-    /// The session's id, or its beginning, or a transcript (.jsonl)
-    pub session: Option<String>,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// The option of commands that can answer a script.
-#[derive(Debug, Args)]
-pub struct Json {
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// What `trial` does.
-#[derive(Debug, Subcommand)]
-pub enum Trial {
-    /// Sums the recorded days: assessments, texts, stopped edits, false alarms, the worst sessions
-    Report(Json),
-}
-
-/// Options of `mode`.
-#[derive(Debug, Args)]
-pub struct SetMode {
-    /// The new mode
-    pub mode: Option<Mode>,
-}
-
-impl ValueEnum for Mode {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Monitor, Self::Guide, Self::Enforce]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            Self::Monitor => PossibleValue::new("monitor").help("Records and says nothing"),
-            Self::Guide => PossibleValue::new("guide").help("Tells the agent when it leaves the goal"),
-            Self::Enforce => PossibleValue::new("enforce").help("Also denies edits that have left the goal"),
-        })
-    }
-}
-
-/// Options of `pause`.
-#[derive(Debug, Args)]
-pub struct Pause {
-    /// How long: 30m, 2h, 1d
-    #[arg(value_parser = duration, conflicts_with = "end")]
-    pub duration: Option<Duration>,
-    /// Only the latest session of this project
-    #[arg(long)]
-    pub session: bool,
-    /// End the pause
-    #[arg(long)]
-    pub end: bool,
-}
-
-/// Options of `unlock`.
-#[derive(Clone, Debug, Args)]
-pub struct Unlock {
-    /// How long: 5m, 1h; 24h at most
-    #[arg(value_parser = short_duration, default_value = "15m")]
-    pub duration: Duration,
-    /// Lock again at once
-    #[arg(long)]
-    pub end: bool,
-}
-
-/// Options of `wrong`.
-#[derive(Debug, Args)]
-pub struct Wrong {
-    /// The finding, as `driftguard explain` names it
-    pub finding: Option<String>,
-}
-
-/// Options of `purge`; exactly one choice must stand.
-#[derive(Debug, Args)]
-#[command(group = ArgGroup::new("what").required(true).args(["session", "older_than", "all"]))]
-pub struct Purge {
-    /// One session
-    #[arg(long, value_name = "ID")]
-    pub session: Option<String>,
-    /// All sessions without a sign for so long: 30d, 12w
-    #[arg(long, value_name = "DURATION", value_parser = duration)]
-    pub older_than: Option<Duration>,
-    /// Everything
-    #[arg(long)]
-    pub all: bool,
-    /// Do not ask
-    #[arg(long, short)]
-    pub yes: bool,
-}
-
-/// Whose settings are meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SettingsScope {
-    /// Yours, for every project
-    User,
-    /// The repository's, for everybody who works in it
-    Project,
-    /// Yours, for this repository
-    Local,
-}
-
-/// Options of `install`.
-#[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
-pub struct Install {
-    /// Whose settings
-    #[arg(long, default_value = "user")]
-    pub scope: SettingsScope,
-    /// Show the change and make none
-    #[arg(long)]
-    pub dry_run: bool,
-    /// Do not ask
-    #[arg(long, short)]
-    pub yes: bool,
-    /// Register although another scope has the hooks already
-    #[arg(long)]
-    pub also: bool,
-    /// Show goal and score in the client's status line too, behind what it shows now
-    #[arg(long)]
-    pub statusline: bool,
-}
-
-/// Options of `statusline`.
-#[derive(Debug, Args)]
-pub struct Statusline {
-    /// Run this command too, with the same input, and show its line first
-    #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString, allow_hyphen_values = true)]
-    pub with: Option<String>,
-}
-
-/// Options of `uninstall`.
-#[derive(Debug, Args)]
-pub struct Uninstall {
-    /// Whose settings; without it all that hold the hooks
-    #[arg(long)]
-    pub scope: Option<SettingsScope>,
-    /// Show the change and make none
-    #[arg(long)]
-    pub dry_run: bool,
-    /// Do not ask
-    #[arg(long, short)]
-    pub yes: bool,
-    /// Remove all that is stored as well
-    #[arg(long)]
-    pub purge: bool,
-}
-
-/// What `config` does.
-#[derive(Debug, Subcommand)]
-pub enum Config {
-    /// Prints every value in force, and the file and line of each changed one
-    Show,
-    /// Names each mistake with its line
-    Check,
-    /// Lists the files that are looked at
-    Path,
-    /// Writes a new file with every key explained and commented out
-    Init {
-        /// For this repository: .driftguard.toml, which may only tighten
-        #[arg(long)]
-        project: bool,
-    },
-}
-
 /// The whole command line as clap describes it; completions, manual pages and the reference are made from it.
 pub fn command() -> clap::Command {
     Cli::command()
@@ -918,34 +639,6 @@ fn after_help() -> String {
     )
 }
 
-/// The words of `--color`.
-fn colour() -> impl TypedValueParser<Value = ColorChoice> {
-    PossibleValuesParser::new(["auto", "always", "never"]).map(|word| match word.as_str() {
-        "always" => ColorChoice::Always,
-        "never" => ColorChoice::Never,
-        _ => ColorChoice::Auto,
-    })
-}
-
-/// A duration of a day at most: what is unlocked and forgotten stays open.
-fn short_duration(text: &str) -> Result<Duration, String> {
-    let most = Duration::from_millis(MAX_UNLOCK_MS.unsigned_abs());
-    duration(text).and_then(|length| if length <= most { Ok(length) } else { Err("24h at most".to_owned()) })
-}
-
-/// Words of which there is at least one: an empty variable of a script is no goal.
-fn words(text: &str) -> Result<String, String> {
-    if text.trim().is_empty() { Err("it is empty".to_owned()) } else { Ok(text.to_owned()) }
-}
-
-/// A length of time: a number and a unit, days of 24 hours.
-fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || "write a number and a unit: 30m, 2h, 7d, 4w".to_owned();
-    let span: jiff::Span = text.parse().map_err(|_| wrong())?;
-    let length = span.to_duration(jiff::SpanRelativeTo::days_are_24_hours()).map_err(|_| wrong())?;
-    Duration::try_from(length).ok().filter(|length| !length.is_zero()).ok_or_else(wrong)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -962,25 +655,5 @@ mod tests {
         }
         assert!(registered_hook(&["driftguard".into(), "check".into()]).is_none());
         assert!(registered_hook(&["driftguard".into(), "stop".into(), "-v".into()]).is_none());
-    }
-
-    #[test]
-    fn durations_have_a_unit() {
-        let check = |text, seconds: Option<u64>| {
-            assert_eq!(duration(text).ok().map(|length| length.as_secs()), seconds, "{text}");
-        };
-        check("30m", Some(1_800));
-        check("2h", Some(7_200));
-        check("1h 30m", Some(5_400));
-        check("7d", Some(604_800));
-        check("4w", Some(2_419_200));
-        check("45s", Some(45));
-        check("30", None);
-        check("0m", None);
-        check("-5m", None);
-        check("5 minutes ago", None);
-        check("soon", None);
-        check("", None);
-        check("1mo", None);
     }
 }

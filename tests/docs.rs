@@ -3,8 +3,8 @@
 //! `UPDATE_DOCS=1 cargo test --locked docs` rewrites `docs/cli.md`, `docs/config.md` and `docs/signals.md`.
 
 use clap::{Arg, Command};
+use driftguard::cli::exit;
 use driftguard::cli::{HOOK_NAMES, command};
-use driftguard::commands::exit;
 use driftguard::config::{Key, keys};
 use driftguard::signal::SIGNALS;
 use std::fmt::Write as _;

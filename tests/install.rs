@@ -7,9 +7,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use driftguard::agent::registration::{BINARY_NAME, CLAUDE_HOOKS, ours, register};
+use driftguard::cli::exit::Failure;
 use driftguard::commands::consent::{Consent, Outcome};
 use driftguard::commands::doctor::{self, DatabaseReport, DoctorRequest, FaultCount, State};
-use driftguard::commands::exit::Failure;
 use driftguard::commands::install::{self, InstallRequest};
 use driftguard::commands::surroundings::{Scope, Surroundings};
 use driftguard::commands::uninstall::{self, UninstallRequest};

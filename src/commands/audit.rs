@@ -6,12 +6,12 @@
 mod listen;
 
 use super::analysis::{self, Files, Question};
-use super::exit::{ExitStatus, Failure};
 use super::parallel::{Threads, in_parallel};
 use super::project::Project;
 use super::report::{self, Audit, Audited, Checked, LeftOut};
 use super::{check, print};
 use crate::cli;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::config::Config;
 use crate::host::Host;
 use crate::transcript::{self, Gathered, SessionFile, TranscriptError};

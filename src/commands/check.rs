@@ -1,11 +1,11 @@
 //! `driftguard check`: one session, judged from its transcript.
 
 use super::analysis::{Question, analyse};
-use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::report::{self, Report};
 use super::{goal, pick, print};
 use crate::agent::adapters;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::cli::{Check, ReportFormat};
 use crate::config::Config;
 use crate::domain::{Cursor, Event};

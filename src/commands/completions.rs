@@ -1,6 +1,7 @@
 //! `driftguard completions`: a completion script, made from the command line's own description.
 
-use super::{exit::ExitStatus, print};
+use super::print;
+use crate::cli::exit::ExitStatus;
 use clap_complete::Shell;
 
 /// Prints the script of `shell`.

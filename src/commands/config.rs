@@ -1,9 +1,9 @@
 //! `driftguard config`: what is in force, where it comes from, what is wrong with it, and a file to begin with.
 
-use super::exit::{ExitStatus, Failure};
 use super::print;
 use super::report::{count, number};
 use crate::cli::Config as Request;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::config::{Layer, Severity, load, render, show, template};
 use crate::host::{ConfigFile, Host, PROJECT_FILE};
 use anyhow::Context as _;

@@ -4,7 +4,7 @@
 
 use std::io::Write;
 
-use crate::commands::exit::{ExitStatus, Failure};
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::report::hunks;
 use crate::commands::settings_file::{SettingsFile, shown};
 use crate::text::plain::plain;

@@ -1,11 +1,11 @@
 //! `driftguard explain`: why the score is what it is, change by change, and what worked before.
 
-use super::exit::ExitStatus;
 use super::project::Project;
 use super::report::{self, Explained, Trail};
 use super::{analysis, check, memory, pick, print};
 use crate::agent::adapters;
 use crate::cli::Explain;
+use crate::cli::exit::ExitStatus;
 use crate::guard::{self, Playback};
 use crate::host::Host;
 use std::cell::RefCell;

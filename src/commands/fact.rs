@@ -1,9 +1,9 @@
 //! `driftguard fact`: what the user states as true of this project.
 
-use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::{person, pick, print};
 use crate::cli::Fact as Request;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::config::FactsConfig;
 use crate::domain::{Fact, FactSource};
 use crate::guard::port::StoreError;

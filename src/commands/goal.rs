@@ -1,9 +1,9 @@
 //! `driftguard goal`: what the agent works for and what it may touch, seen and set by hand.
 
-use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::{person, pick, print};
 use crate::cli::Goal as Request;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::report;
 use crate::domain::{ByHand, FileList, GoalOrder};
 use crate::guard::port::Store as _;

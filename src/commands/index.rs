@@ -1,11 +1,11 @@
 //! `driftguard index`: builds or refreshes the index of this project's files, by hand or as the process that a session's
 //! start leaves behind.
 
-use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::surroundings::is_executable;
 use super::{print, report};
 use crate::cli;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::host::Host;
 use crate::repo::index::{Git, Index, IndexError, Look, Place, Progress, Stage, last_attempt, refresh};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use crate::agent::registration::{BINARY_NAME, CLAUDE_HOOKS, SettingsError, enables_plugin, is_on, ours, register};
 use crate::agent::status_line;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::consent::{Consent, Outcome, settle};
-use crate::commands::exit::{ExitStatus, Failure};
 use crate::commands::settings_file::{Before, Record, SettingsFile, shown};
 use crate::commands::surroundings::{Scope, Surroundings, is_executable};
 use crate::text::jsonc::beyond_json;

@@ -1,6 +1,7 @@
 //! `driftguard man`: manual pages, made from the command line's own description.
 
-use super::{exit::ExitStatus, print};
+use super::print;
+use crate::cli::exit::ExitStatus;
 use anyhow::Context as _;
 use clap::Command;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! `driftguard mcp`: lessons and the present goal for other agents, over the Model Context Protocol.
 
 use super::encoding::Encoding;
-use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::turns;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::host::Host;
 use crate::mcp::{Desk, ServeError, serve};
 use crate::store::Opening;

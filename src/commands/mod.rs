@@ -8,7 +8,6 @@ pub mod config;
 pub mod consent;
 pub mod doctor;
 pub mod encoding;
-pub mod exit;
 pub mod explain;
 pub mod fact;
 pub mod goal;
@@ -46,9 +45,9 @@ pub mod unlock;
 pub mod verify;
 pub mod wrong;
 
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::cli::{self, Cli, Command, InjectFormat};
 use crate::host::Host;
-use exit::{ExitStatus, Failure};
 use project::Project;
 use std::ffi::OsString;
 use std::path::Path;

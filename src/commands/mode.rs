@@ -1,9 +1,9 @@
 //! `driftguard mode`: what driftguard may do, seen and set.
 
-use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::{person, print};
 use crate::cli::SetMode;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::config::with_mode;
 use crate::host::Host;
 use crate::text::plain::plain;

@@ -3,9 +3,9 @@
 //! List and path work in every driftguard; only one that was built with models fetches one.
 
 use super::doctor::DatabaseReport;
-use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::{doctor, print, report};
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::cli::{Fetch, Model as Request};
 use crate::config::EncoderKind;
 use crate::host::Host;

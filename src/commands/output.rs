@@ -1,6 +1,6 @@
 //! Files that a person names to be written: old or new, never half, and no folder is made for them.
 
-use super::exit::{ExitStatus, Failure};
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::host::Host;
 use anyhow::Context as _;
 use std::fs::File;

@@ -1,9 +1,9 @@
 //! `driftguard pause`: quiet for a while; everything is still recorded.
 
-use super::exit::ExitStatus;
 use super::project::Project;
 use super::{person, pick, print};
 use crate::cli;
+use crate::cli::exit::ExitStatus;
 use crate::domain::{Pause, Session};
 use crate::guard::port::{Change, Store as _};
 use crate::host::Host;

@@ -3,7 +3,7 @@
 //! The guard refuses them before they run, where it can read them in a command. This is the second door, for those that
 //! stand in a script of another day. What is asked of a person otherwise is each command's own.
 
-use super::exit::{ExitStatus, Failure};
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::host::Host;
 
 /// Variables that the client sets for what it runs.

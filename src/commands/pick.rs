@@ -1,7 +1,7 @@
 //! Which session is meant: by id, by the beginning of an id, or the latest of this project.
 
-use super::exit::{ExitStatus, Failure};
 use super::project::Project;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::domain::{ByHand, Remark, Session, Step};
 use crate::guard::port::{Recall, StoreError};
 use crate::host::{Host, Paths};

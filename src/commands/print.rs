@@ -3,8 +3,8 @@
 //! Owns the two streams: answers go to stdout, `error:`, `warning:` and `hint:` to stderr. Colour is stripped where the
 //! stream is no terminal or `--color never` stands; no meaning rests on it alone.
 
-use super::exit::{ExitStatus, Failure};
 use super::report::Style;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::text::plain::{in_json, plain, plain_line};
 use anstyle::AnsiColor;
 use clap::error::ErrorKind;

@@ -1,10 +1,10 @@
 //! `driftguard purge`: removes what is stored.
 
-use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::report::{count, number};
 use super::{index, memory, person, pick, print};
 use crate::cli;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::host::Host;
 use crate::repo::index::remove_all;
 use crate::store::{Purge, Spool};

@@ -5,10 +5,10 @@ mod outcome;
 mod page;
 mod recording;
 
-use super::exit::{ExitStatus, Failure};
 use super::replay::outcome::Outcome;
 use super::{output, print};
 use crate::cli::Replay;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::text::plain::{plain, plain_line};
 use comfy_table::{Table, presets};
 use indicatif::{ProgressBar, ProgressDrawTarget};

@@ -1,11 +1,11 @@
 //! `driftguard scan`: files, folders or a text on stdin, searched for orders to an agent.
 
-use super::exit::{ExitStatus, Failure};
 use super::parallel::{Threads, in_parallel};
 use super::print;
 use super::project::Project;
 use super::report::{self, Place, Scanned, Skipped};
 use crate::cli;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::config::InjectionConfig;
 use crate::injection;
 use crate::repo::{self, Limits};

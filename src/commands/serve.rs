@@ -1,9 +1,9 @@
 //! `driftguard serve`: the same answers over HTTP, for other programs on this machine.
 
-use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::{check, fact, memory, print, verify};
 use crate::cli::Serve;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::config::Config;
 use crate::domain::{Fact, Ledger};
 use crate::host::Host;

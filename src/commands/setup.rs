@@ -4,13 +4,13 @@ use super::consent::{Consent, Outcome};
 use super::doctor::State;
 use super::doctor::{self, LivenessReport};
 use super::doctor::{DatabaseReport, DoctorRequest, FaultCount};
-use super::exit::{ExitStatus, Failure};
 use super::install::{self, InstallRequest};
 use super::project::Project;
 use super::surroundings::{Scope, Surroundings};
 use super::uninstall::{self, UninstallRequest};
 use super::{index, memory, model, person, pick, print, report};
 use crate::agent::adapters;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::cli::{self, SettingsScope};
 use crate::config::LivenessConfig;
 use crate::domain::Pause;
@@ -177,7 +177,7 @@ fn database(host: &Host, project: &Project) -> DatabaseReport {
         Err(error) => DatabaseReport {
             state: State::Fail,
             detail: format!("{error:#}"),
-            fix: error.downcast_ref::<super::exit::Failure>().map(|failure| failure.hint.clone()),
+            fix: error.downcast_ref::<crate::cli::exit::Failure>().map(|failure| failure.hint.clone()),
         },
     }
 }

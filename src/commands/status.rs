@@ -1,10 +1,10 @@
 //! `driftguard status`: mode, goal, score and state of this project's latest session.
 
-use super::exit::ExitStatus;
 use super::project::Project;
 use super::report::{self, Fault, StatusView};
 use super::{memory, pick, print};
 use crate::cli::Json;
+use crate::cli::exit::ExitStatus;
 use crate::domain::Pause;
 use crate::host::{self, Host};
 

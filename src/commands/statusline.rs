@@ -3,12 +3,12 @@
 //! Owns the composing of the two. It only reads, waits for no lock, and whatever goes wrong shows less: the other line
 //! alone, or nothing.
 
-use super::exit::ExitStatus;
 use super::project::Project;
 use super::report::{self, LineView};
 use super::{hook, print};
 use crate::agent::status_line::asked;
 use crate::cli::Statusline;
+use crate::cli::exit::ExitStatus;
 use crate::domain::Pause;
 use crate::guard::port::StoreError;
 use crate::host::Host;

@@ -1,9 +1,9 @@
 //! `driftguard check --stream`: a text judged while it comes in on stdin, against a file or a session's transcript.
 
-use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::{analysis, check, print};
 use crate::agent::adapters;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::cli::{Check, ReportFormat};
 use crate::config::Config;
 use crate::domain::{Event, Ledger, What};

@@ -1,10 +1,10 @@
 //! `driftguard trial report`: what driftguard would have done in the recorded days.
 
-use super::exit::ExitStatus;
 use super::project::Project;
 use super::report::{self, Trial, Worst};
 use super::{pick, print};
 use crate::cli::Json;
+use crate::cli::exit::ExitStatus;
 use crate::guard::port::StoreError;
 use crate::host::Host;
 use crate::store::SqliteStore;

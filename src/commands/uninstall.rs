@@ -8,8 +8,8 @@ use std::io::Write;
 
 use crate::agent::registration::{SettingsError, enables_plugin, ours, unregister};
 use crate::agent::status_line;
+use crate::cli::exit::Failure;
 use crate::commands::consent::{Consent, Outcome, settle};
-use crate::commands::exit::Failure;
 use crate::commands::install::{refused, wanted};
 use crate::commands::settings_file::{Before, Record, SettingsFile, shown};
 use crate::commands::surroundings::{Scope, Surroundings};

@@ -1,9 +1,9 @@
 //! `driftguard unlock`: the human, in a terminal, lets the agent change driftguard's own wiring for a while.
 
-use super::exit::ExitStatus;
 use super::project::Project;
 use super::{person, pick, print};
 use crate::cli;
+use crate::cli::exit::ExitStatus;
 use crate::domain::Pause;
 use crate::host::{Host, shown_time};
 

@@ -1,11 +1,11 @@
 //! `driftguard verify`: a report, held against a session's log or a text.
 
 use super::encoding::told;
-use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::report::{self, VerifiedReport};
 use super::{analysis, check, hook, print};
 use crate::agent::adapters;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::cli::{Verify, VerifyFormat};
 use crate::config::Config;
 use crate::domain::{Event, Ledger};

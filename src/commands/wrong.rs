@@ -1,9 +1,9 @@
 //! `driftguard wrong`: the human says that a finding is a false alarm.
 
-use super::exit::{ExitStatus, Failure};
 use super::project::Project;
 use super::{person, pick, print};
 use crate::cli::Wrong;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::domain::{DriftEvent, FileList, Refuted, Score, Session};
 use crate::drift;
 use crate::guard::port::Store as _;

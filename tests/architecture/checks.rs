@@ -25,7 +25,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("serve", &["domain", "config", "text", "verify", "injection", "inference", "agent", "guard"]),
     ("mcp", &["domain", "config", "agent", "guard", "store", "memory"]),
     ("commands", &["*"]),
-    ("cli", &["*"]),
+    ("cli", &["domain", "config", "agent"]),
     ("main", &["*"]),
     ("lib", &["*"]),
 ];

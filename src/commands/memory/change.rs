@@ -2,8 +2,8 @@
 
 use super::open::{enabled, known, open, renew, unknown};
 use crate::cli;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::encoding::Encoding;
-use crate::commands::exit::{ExitStatus, Failure};
 use crate::commands::project::Project;
 use crate::commands::{person, pick, print, report};
 use crate::domain::{LessonKind, LessonOrigin, Recording, Said};

@@ -2,8 +2,8 @@
 
 use super::open::{known, known_texts, unknown};
 use crate::cli;
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::encoding::Encoding;
-use crate::commands::exit::{ExitStatus, Failure};
 use crate::commands::project::Project;
 use crate::commands::{output, pick, print, report};
 use crate::config::MemoryPolicy;

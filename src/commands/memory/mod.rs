@@ -8,11 +8,11 @@ mod look;
 mod open;
 mod transfer;
 
-use super::exit::ExitStatus;
 use super::project::Project;
 use super::report::Overview;
 use super::{output, turns};
 use crate::cli::Memory as Request;
+use crate::cli::exit::ExitStatus;
 use crate::config::Config;
 use crate::domain::Trust;
 use crate::guard::port::StoreError;

@@ -1,6 +1,6 @@
 //! The memory as these commands open it, and how they say that something is not in it.
 
-use crate::commands::exit::{ExitStatus, Failure};
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::project::Project;
 use crate::commands::{pick, turns};
 use crate::host::Host;

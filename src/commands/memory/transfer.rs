@@ -5,7 +5,7 @@
 use super::foreign;
 use super::open::{enabled, known, open, renew};
 use crate::cli;
-use crate::commands::exit::{ExitStatus, Failure};
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::project::Project;
 use crate::commands::{output, person, pick, print, report};
 use crate::domain::LessonKind;

@@ -1,7 +1,7 @@
 //! Scenario pages: each `check` line against the assessment at its place.
 
 use crate::agent::scenario::{Line, Page, PageError, Scenario, read_page};
-use crate::commands::exit::{ExitStatus, Failure};
+use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::report;
 use crate::config::{self, Config, Layer, LayerKind};
 use crate::domain::{Assessment, Decision, Intent, Root, Session, What};

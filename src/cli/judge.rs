@@ -1,0 +1,144 @@
+//! The options of the commands that judge: `check`, `audit`, `replay`, `scan`, `explain`, `trial`, and of `index`.
+
+use super::value::{duration, words};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Options of `check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// The transcript of a session (.jsonl)
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub transcript: Option<PathBuf>,
+    /// The session with this id, or with the only id that begins so
+    #[arg(long, value_name = "ID", conflicts_with = "transcript")]
+    pub session: Option<String>,
+    /// Judge against this goal instead of the prompts
+    #[arg(long, value_name = "TEXT", value_parser = words)]
+    pub goal: Option<String>,
+    /// What may be touched, whatever the prompts declare; may stand several times
+    #[arg(long, value_name = "GLOB")]
+    pub scope: Vec<String>,
+    /// How the verdict is printed
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: ReportFormat,
+    /// Exit with 1 when the score is below N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    pub fail_below: Option<u8>,
+    /// Judge the drift alone, several times as fast: reports are held against nothing, answers of tools not searched for orders
+    #[arg(long)]
+    pub drift_only: bool,
+    /// Judge the text on stdin while it comes in: where it would be halted, and why
+    #[arg(long, conflicts_with_all = ["goal", "scope", "fail_below", "drift_only"])]
+    pub stream: bool,
+    /// With --stream: hold it against this text instead of a session
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "stream", conflicts_with_all = ["transcript", "session"])]
+    pub evidence: Option<PathBuf>,
+}
+
+/// How a verdict is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// For reading
+    Human,
+    /// One object, for scripts
+    Json,
+    /// For a pull request or an issue
+    Markdown,
+    /// For code scanning
+    Sarif,
+    /// For a build server
+    Junit,
+}
+
+/// Options of `audit`.
+#[derive(Debug, Args)]
+pub struct Audit {
+    /// A folder of transcripts; without it the one of Claude Code
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub folder: Option<PathBuf>,
+    /// Only sessions that were written to within this time: 7d, 12w
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub since: Option<Duration>,
+    /// Only sessions that began in this folder or below it
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::DirPath)]
+    pub project: Option<PathBuf>,
+    /// Search the answers of tools for text that gives the agent orders, and hold its claims against the record, too: takes
+    /// several times as long
+    #[arg(long)]
+    pub texts: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Show every moment and name every file that was skipped
+    #[arg(long, conflicts_with = "limit")]
+    pub all: bool,
+    /// Show N moments [default: 20, with --json all]
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+}
+
+/// Options of `replay`.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// Pages, recorded sessions, or folders of them
+    #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub paths: Vec<PathBuf>,
+    /// Write what is found into the files as what is expected
+    #[arg(long)]
+    pub update: bool,
+    /// Write a JUnit report too
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub junit: Option<PathBuf>,
+}
+
+/// Options of `scan`.
+#[derive(Debug, Args)]
+pub struct Scan {
+    /// Files or folders; `-` reads stdin
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub paths: Vec<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print SARIF for code scanning
+    #[arg(long, conflicts_with = "json")]
+    pub sarif: bool,
+}
+
+/// Options of `explain`.
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// The session's id, or its beginning, or a transcript (.jsonl)
+    pub session: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The option of commands that can answer a script.
+#[derive(Debug, Args)]
+pub struct Json {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `trial` does.
+#[derive(Debug, Subcommand)]
+pub enum Trial {
+    /// Sums the recorded days: assessments, texts, stopped edits, false alarms, the worst sessions
+    Report(Json),
+}
+
+/// Options of `index`.
+#[derive(Debug, Args)]
+pub struct IndexFiles {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Say nothing, whatever happens: as a session's start calls it
+    #[arg(long, conflicts_with = "json")]
+    pub background: bool,
+}
