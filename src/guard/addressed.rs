@@ -143,14 +143,14 @@ fn shows_only(guard: &Guard<'_>, action: &Action, such: impl Fn(&Place) -> bool)
         ActionKind::Read => all(&action.effects),
         ActionKind::Bash => {
             let reading = action.whole_command().map(shell::read).unwrap_or_default();
-            only_looks(&reading) && all(&reading.effects)
+            is_a_plain_look(&reading) && all(&reading.effects)
         }
         _ => false,
     }
 }
 
 /// True for a command that shows files and does nothing else.
-pub(super) fn only_looks(reading: &Reading) -> bool {
+pub(super) fn is_a_plain_look(reading: &Reading) -> bool {
     let looks = |command: &SimpleCommand| match command.first().map(String::as_str) {
         // Its scripts can write files and run commands: lines that are printed are a look.
         Some("sed") => {
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn a_command_that_shows_a_file_is_a_look_at_it() {
         let check = |command: &str, expected: bool| {
-            assert_eq!(only_looks(&shell::read(command)), expected, "{command}");
+            assert_eq!(is_a_plain_look(&shell::read(command)), expected, "{command}");
         };
         check("cd web && cat AGENTS.md | head -40", true);
         check("sed -n 1,80p CLAUDE.md; echo ---; grep -n release CLAUDE.md", true);

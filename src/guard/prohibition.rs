@@ -4,7 +4,6 @@
 //! is `signal`'s.
 
 use super::filing::{self, When};
-use super::glob::{self, Cover};
 use super::held::{Held, literal_folder};
 use super::state::Guard;
 use super::touch;
@@ -15,6 +14,7 @@ use crate::domain::{
 };
 use crate::goal;
 use crate::signal::{Touched, forbidden_commands};
+use crate::text::glob::{self, Cover};
 use crate::text::shell::{self, Handed, Names, Reading, SimpleCommand};
 use crate::text::{path, pattern};
 

@@ -376,7 +376,7 @@ fn is_harmless(action: &Action, reading: &Reading) -> bool {
     match action.kind {
         ActionKind::Search | ActionKind::Plan | ActionKind::Ask => true,
         ActionKind::Read => !injection::names_a_secret(&told(action)),
-        ActionKind::Bash => addressed::only_looks(reading) && !injection::names_a_secret(&told(action)),
+        ActionKind::Bash => addressed::is_a_plain_look(reading) && !injection::names_a_secret(&told(action)),
         _ => false,
     }
 }

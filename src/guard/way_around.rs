@@ -2,13 +2,13 @@
 //!
 //! Owns the few programs with which that is done. What the reader names is `prohibition`'s.
 
-use super::find::{Entry, Find, FindAction};
 use super::held::Held;
 use super::state::Guard;
-use super::tamper::mention;
-use super::{glob, script};
 use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Place, Prohibited};
+use crate::text::glob;
 use crate::text::path;
+use crate::text::shell::find::{Entry, Find, FindAction};
+use crate::text::shell::script_targets;
 use crate::text::shell::{self, Handed, Names, Reading, SimpleCommand, shows_write};
 
 /// Programs that take away or overwrite the files they are given.
@@ -107,7 +107,7 @@ fn runs_a_change(line: &str) -> bool {
         && (line.contains(">>")
             || line.contains(" > ")
             || line.contains("sed") && line.contains("-i")
-            || mention::tokens(line).any(|word| REMOVING.contains(&word)))
+            || shell::pieces(line).any(|word| REMOVING.contains(&word)))
 }
 
 impl Guard<'_> {
@@ -241,10 +241,10 @@ impl Guard<'_> {
         }
         let mut bound: Vec<(&str, Prohibited)> = Vec::new();
         for piece in script.split(['\n', ';']) {
-            let target = script::targets(piece);
+            let target = script_targets::targets(piece);
             let files = |text: &str| {
                 let named =
-                    mention::tokens(text).filter(|token| token.contains(['.', '/']) && !token.contains(['*', '?']));
+                    shell::pieces(text).filter(|token| token.contains(['.', '/']) && !token.contains(['*', '?']));
                 named.into_iter().find_map(|file| self.forbids(cwd, file))
             };
             if runs_a_change(piece)
@@ -260,7 +260,7 @@ impl Guard<'_> {
                     return Some(found);
                 }
             } else if let Some((name, value)) = piece.split_once('=')
-                && script::is_path(value)
+                && script_targets::is_path(value)
                 && let Some(found) = files(value)
             {
                 bound.extend(name.split_whitespace().last().map(|name| (name, found)));

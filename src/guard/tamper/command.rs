@@ -3,11 +3,11 @@
 use super::file::{is_profile, turns_off};
 use super::harm::{Change, Harm};
 use super::wiring::{Wiring, with_home};
-use super::{literal, mention, program};
+use super::{mention, program};
 use crate::domain::{Action, FileEffect, FileVerb, Tampering, Wired};
-use crate::guard::glob::{self, Cover};
+use crate::text::glob::{self, Cover};
 use crate::text::path;
-use crate::text::shell::{self, Reading};
+use crate::text::shell::{self, Reading, written};
 
 /// What the command of `action` does to the wiring.
 pub(super) fn judge(action: &Action, reading: &Reading, wiring: &Wiring<'_>) -> Option<Tampering> {
@@ -51,10 +51,10 @@ fn of_effect(
         return Some(Harm::certain(Wired::Switch));
     }
     let is_settings = wiring.part(&absolute) == Some(Wired::Registration);
-    if is_settings && literal::only_touches(reading) {
+    if is_settings && written::only_touches(reading) {
         return None;
     }
-    let text = if is_settings { literal::written(command, reading) } else { None };
+    let text = if is_settings { written::written(command, reading) } else { None };
     let change = match (effect.verb, &text) {
         (_, Some(text)) => Change::Content(text),
         (FileVerb::Delete, _) => Change::Removed,

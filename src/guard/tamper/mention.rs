@@ -6,7 +6,7 @@ use super::reserved;
 use super::wiring::Wiring;
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
-use crate::guard::glob;
+use crate::text::glob;
 use crate::text::{path, shell};
 
 /// Words of scripts that change, remove or run something, beside the calls that [`shell::shows_write`] knows. Lower case.
@@ -96,7 +96,7 @@ pub(super) fn named(text: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Optio
         return Some(wired);
     }
     let (mut client_folder, mut settings) = (false, false);
-    for token in tokens(text) {
+    for token in shell::pieces(text) {
         let token = token.strip_prefix("$HOME").map_or_else(|| token.to_owned(), |rest| format!("~{rest}"));
         client_folder |= path::base_name(token.trim_end_matches('/')).eq_ignore_ascii_case(".claude");
         settings |= token.to_ascii_lowercase().contains("settings");
@@ -127,29 +127,23 @@ pub(super) fn named(text: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Optio
 
 /// A script that gives one of our commands, or starts a client without us.
 fn commanded(text: &str) -> Option<Wired> {
-    let has = |word: &str| tokens(text).any(|token| token == word);
+    let has = |word: &str| shell::pieces(text).any(|token| token == word);
     if has("claude") && reserved::BARE.iter().any(|flag| has(flag)) {
         return Some(Wired::Client);
     }
     // What stands soon behind the client's name is its own: `--continue` is git's as well.
-    let mut behind = tokens(text).skip_while(|token| path::base_name(token) != "claude").take(CLIENT_WORDS);
+    let mut behind = shell::pieces(text).skip_while(|token| path::base_name(token) != "claude").take(CLIENT_WORDS);
     if behind.any(reserved::resumes) {
         return Some(Wired::Client);
     }
     let is_ours = |token: &str| path::base_name(token) == BINARY_NAME;
-    let mut ours = tokens(text);
+    let mut ours = shell::pieces(text);
     while let Some(token) = ours.next() {
         let mut behind = ours.clone().skip_while(|word| word.starts_with('-'));
         if is_ours(token) && behind.next().is_some_and(|command| reserved::is_persons(command, behind, has)) {
             return Some(Wired::Command);
         }
     }
-    let named = tokens(text).any(is_ours);
+    let named = shell::pieces(text).any(is_ours);
     (named && PERSONS_COMMANDS.iter().any(|command| has(command))).then_some(Wired::Command)
-}
-
-/// The pieces of a text that may be paths or words of a command.
-pub(in crate::guard) fn tokens(text: &str) -> impl Iterator<Item = &str> + Clone {
-    text.split(|character: char| character.is_whitespace() || "\"'`;|&<>(){}[]=,+#:".contains(character))
-        .filter(|token| token.len() > 1)
 }

@@ -10,7 +10,7 @@ use super::mention;
 use super::wiring::Wiring;
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::{Tampering, Wired};
-use crate::guard::glob;
+use crate::text::glob;
 use crate::text::shell::{Reading, plain_name};
 
 /// What a program does with what stands behind it.

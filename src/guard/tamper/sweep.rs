@@ -5,8 +5,8 @@ use super::harm::{Change, Harm};
 use super::wiring::below;
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
-use crate::guard::find::{Entry, Find, FindAction};
 use crate::text::path;
+use crate::text::shell::find::{Entry, Find, FindAction};
 use crate::text::shell::{plain_name, transferred};
 
 /// True for `-rT`, letters behind one dash.

@@ -87,6 +87,12 @@ fn is_dotfile(path: &str) -> bool {
     matches!(path.as_bytes(), [b'.', first, ..] if first.is_ascii_alphabetic())
 }
 
+/// The pieces of a text that may be paths or words of a command.
+pub fn pieces(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.split(|character: char| character.is_whitespace() || "\"'`;|&<>(){}[]=,+#:".contains(character))
+        .filter(|token| token.len() > 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

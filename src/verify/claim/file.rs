@@ -222,7 +222,11 @@ fn counted(sentence: &Sentence<'_>) -> Option<Claim> {
 fn only(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
     let tokens = &sentence.tokens;
     let first = files[0].0;
-    let only = tokens[..first].iter().rev().take(4).any(|token| token.is_one_of(&["only", "just", "solely"]));
+    let only = tokens[..first].iter().rev().take(4).any(|token| token.is_one_of(&["only", "just", "solely"]))
+        || limits_behind(tokens, files);
+    let nothing_but = tokens[..first]
+        .windows(2)
+        .any(|two| two[0].is_one_of(&["nothing", "none"]) && two[1].is_one_of(&["but", "except", "besides"]));
     let others = tokens
         .windows(3)
         .any(|three| three[0].is("no") && three[1].is("other") && three[2].is_one_of(&["file", "files", "changes"]))
@@ -232,26 +236,38 @@ fn only(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
     let subject =
         tokens.get(files[files.len() - 1].0 + 1..).unwrap_or_default().iter().any(|token| token.is_one_of(TOUCHED));
     let verb_first = tokens[..first].iter().any(|token| token.is_one_of(&["touched", "changed", "edited", "modified"]));
-    if !change || !(others || (only && (subject || verb_first))) || tokens.iter().take(first).any(negates) {
+    let limits = others || nothing_but || (only && (subject || verb_first));
+    if !change || !limits || !nothing_but && tokens.iter().take(first).any(negates) {
         return None;
     }
     let mut claim = made(sentence, ClaimKind::OnlyFiles);
     claim.objects = names(files);
     claim.quantifier = Quantifier::Only;
     // "I only changed `a`": nothing but who, the limit and the deed stands before the file. "I just changed" tells when.
-    let says_only = tokens[..first].iter().any(|token| token.is_one_of(&["only", "solely"]))
+    let limit = |token: &Token<'_>| token.is_one_of(&["only", "solely"]);
+    let says_only = (nothing_but || tokens[..first].iter().any(limit) || limits_behind(tokens, files))
         && tokens[..first].iter().all(|token| {
-            token.is_one_of(&["i", "ive", "we", "weve", "have", "only", "solely"]) || token.is_one_of(TOUCHED)
+            limit(token)
+                || token.is_one_of(&["i", "ive", "we", "weve", "have"])
+                || token.is_one_of(TOUCHED)
+                || nothing_but && token.is_one_of(&["nothing", "but", "except", "besides"])
         });
     // "Apart from its test", "in production code".
     let behind = &tokens[files[files.len() - 1].0..];
     let narrows = behind.windows(2).any(|two| two[0].is("in") && two[1].is_one_of(&["production", "the"]));
-    claim.excepts = narrows || tokens.iter().any(|token| token.is_one_of(EXCEPTING)) && !others;
+    claim.excepts = narrows || tokens.iter().any(|token| token.is_one_of(EXCEPTING)) && !others && !nothing_but;
     claim.plain = (others || tokens[0].is("only") || says_only)
         && !claim.excepts
         && !sentence.quoted
         && !names_more(tokens, files);
     Some(claim)
+}
+
+/// "I changed `a` only.", "`a` and `b` alone": the limit stands behind the files, and nothing behind it.
+fn limits_behind(tokens: &[Token<'_>], files: &[(usize, &str)]) -> bool {
+    let behind = tokens.get(files[files.len() - 1].0 + 1..).unwrap_or_default();
+    behind.first().is_some_and(|token| token.is_one_of(&["only", "alone"]))
+        && behind.get(1).is_none_or(|token| token.mark().is_some())
 }
 
 /// True where something stands beside the files without being named: "`a` and its test".

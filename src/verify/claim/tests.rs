@@ -144,6 +144,12 @@ fn files() {
     check("I only changed `a.go` and nothing else.", "only-files a.go");
     check("100% of tests pass.", "ended tests~");
     check("I've changed only a.go.", "only-files a.go");
+    check("I changed `a.go` only.", "only-files a.go");
+    check("I changed `a.go` and `b.go` only.", "only-files a.go b.go");
+    check("I changed `a.go` only where it reads the token.", "file-changed a.go");
+    check("I changed nothing but `a.go`.", "only-files a.go");
+    check("Nothing but `a.go` was changed.", "only-files a.go");
+    check("I changed nothing in `a.go`.", "file-untouched a.go");
     check("The parser only changed `a.go` when asked.", "only-files a.go~");
     check("In total 3 files were edited.", "file-count 3~");
     check("26 files changed, 335 insertions(+)", "figure files 26~; figure insertions 335~");

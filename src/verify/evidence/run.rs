@@ -157,10 +157,12 @@ fn missing(kinds: RunKinds, ledger: &Ledger, what: &str) -> Found {
 
 /// A run as evidence.
 fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
-    let line = if run.summary.is_empty() {
-        format!("`{}`", run.command)
-    } else {
+    let line = if !run.summary.is_empty() {
         format!("`{}`: {}", run.command, run.summary)
+    } else if run.status == OutcomeStatus::Error {
+        format!("`{}` failed", run.command)
+    } else {
+        format!("`{}`", run.command)
     };
     if claim.kind == ClaimKind::Ran {
         return Found { holds: Some(SURE), trace: Trace::There, line, ..Found::default() };

@@ -3,14 +3,14 @@
 //! Owns the few ways in which people and agents write a small file from a shell: `echo`, `printf`, a here-document into
 //! `cat` or `tee`, and emptying it. Anything else is not told by the text.
 
+use super::Reading;
 use crate::domain::FileVerb;
-use crate::text::shell::Reading;
 
 /// Commands that put nothing into a file.
 const SILENT: [&str; 9] = ["cd", "mkdir", "true", ":", "pwd", "test", "[", "set", "exit"];
 
 /// What the one file that `command` changes holds afterwards.
-pub(super) fn written(command: &str, reading: &Reading) -> Option<String> {
+pub fn written(command: &str, reading: &Reading) -> Option<String> {
     let mut changes = reading.effects.iter().filter(|effect| effect.verb.modifies());
     let whole = changes.next().is_some_and(|effect| effect.verb == FileVerb::Write) && changes.next().is_none();
     if !whole || reading.opaque {
@@ -33,7 +33,7 @@ pub(super) fn written(command: &str, reading: &Reading) -> Option<String> {
 }
 
 /// True when the command changes no content: `touch` makes an empty file at most.
-pub(super) fn only_touches(reading: &Reading) -> bool {
+pub fn only_touches(reading: &Reading) -> bool {
     reading.commands.iter().all(|words| words.first().is_some_and(|name| name == "touch" || is_silent(name)))
         && reading.commands.iter().any(|words| words.first().is_some_and(|name| name == "touch"))
         && reading.effects.iter().all(|effect| effect.verb == FileVerb::Write)

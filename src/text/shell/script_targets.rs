@@ -19,7 +19,7 @@ const TEXTS: [&str; 8] =
 const DUMPS: [&str; 3] = ["json.dump(", "yaml.dump(", "pickle.dump("];
 
 /// The line with blanks in the place of what it reads and of the texts that it writes.
-pub(super) fn targets(line: &str) -> String {
+pub fn targets(line: &str) -> String {
     let mut left: Vec<u8> = line.as_bytes().to_vec();
     let mut blank = |from: usize, to: usize| left[from..to].fill(b' ');
     let calls = |name: &'static str| line.match_indices(name).map(move |(at, _)| at + name.len());
@@ -55,7 +55,7 @@ pub(super) fn targets(line: &str) -> String {
 }
 
 /// A value that is one path and nothing else: `'src/a.py'`, `Path("src/a.py")`.
-pub(super) fn is_path(value: &str) -> bool {
+pub fn is_path(value: &str) -> bool {
     let value = value.trim().trim_end_matches(')').trim();
     let value =
         ["pathlib.Path(", "Path(", "path.resolve("].iter().find_map(|call| value.strip_prefix(call)).unwrap_or(value);

@@ -10,7 +10,7 @@ const ANY_FOLDERS: &str = "**";
 
 /// How a doubtful path may mean a known one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cover {
+pub enum Cover {
     /// It may be that path.
     Path,
     /// It may be a folder above it.
@@ -18,7 +18,7 @@ pub(super) enum Cover {
 }
 
 /// `text` with everything that is expanded to an unknown value made one.
-pub(super) fn blurred(text: &str) -> String {
+pub fn blurred(text: &str) -> String {
     let mut blurred = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(['$', '`', '{']) {
@@ -60,28 +60,28 @@ fn closed(text: &str, open: char, close: char) -> usize {
 }
 
 /// True when a path begins with something unknown, so that it may lie anywhere.
-pub(super) fn is_adrift(path: &str) -> bool {
+pub fn is_adrift(path: &str) -> bool {
     path.starts_with(UNKNOWN) || path.starts_with(ANY_FOLDERS)
 }
 
 /// True when a path holds a value that nobody knows; without one it is a plain pattern.
-pub(super) fn is_unsure(path: &str) -> bool {
+pub fn is_unsure(path: &str) -> bool {
     path.contains(UNKNOWN) || is_adrift(path)
 }
 
 /// The folder of which a path tells all, before the first value that nobody knows.
-pub(super) fn told(path: &str) -> &str {
+pub fn told(path: &str) -> &str {
     let known = path.find([UNKNOWN, '*', '?', '[']).unwrap_or(path.len());
     crate::text::path::folder(&path[..known])
 }
 
 /// True when nothing in a path is told: it may be any file at all.
-pub(super) fn is_blank(path: &str) -> bool {
+pub fn is_blank(path: &str) -> bool {
     path.split('/').all(|part| part.chars().all(|character| matches!(character, UNKNOWN | '*' | '?' | '.')))
 }
 
 /// How `pattern`, blurred, may mean `path`.
-pub(super) fn cover(pattern: &str, path: &str) -> Option<Cover> {
+pub fn cover(pattern: &str, path: &str) -> Option<Cover> {
     // What an unknown value begins may lie anywhere.
     let anywhere = if pattern.starts_with(UNKNOWN) { Some(ANY_FOLDERS) } else { None };
     let own = pattern.split('/').filter(|part| !part.is_empty());
@@ -118,7 +118,7 @@ fn cover_parts(pattern: &[&str], path: &[&str], hidden: bool) -> Option<Cover> {
 
 /// True when the pattern of one component matches a name. A pattern does not find names that begin with a dot; one that finds nothing
 /// stands for itself: `app/[id]` is a folder of many a web project.
-pub(super) fn is_match(pattern: &str, name: &str) -> bool {
+pub fn is_match(pattern: &str, name: &str) -> bool {
     if pattern == name {
         return true;
     }
@@ -128,12 +128,12 @@ pub(super) fn is_match(pattern: &str, name: &str) -> bool {
 
 /// True when a pattern matches a text as a whole, dots and separators like any other character: what `find` makes of one. Read
 /// carefully: a set stands for any letter, and case is passed over.
-pub(super) fn is_like(pattern: &str, name: &str) -> bool {
+pub fn is_like(pattern: &str, name: &str) -> bool {
     fits(pattern, name, |wanted, letter| wanted.eq_ignore_ascii_case(&letter))
 }
 
 /// [`is_like`], where neither a set nor case leaves a doubt.
-pub(super) fn is_surely_like(pattern: &str, name: &str) -> bool {
+pub fn is_surely_like(pattern: &str, name: &str) -> bool {
     !pattern.contains('[') && fits(pattern, name, |wanted, letter| wanted == letter)
 }
 

@@ -4,14 +4,13 @@
 //! `-prune`, `-maxdepth`. What only the disk tells (`-newer`, `-size`) may hold or not. Which of its actions is forbidden is
 //! the asker's: `way_around` for the user's limits, `tamper` for our own wiring.
 
-use super::glob;
-use crate::text::path;
+use crate::text::{glob, path};
 use regex_automata::meta::{Config, Regex};
 use regex_automata::util::syntax;
 
 /// One `find` of a command, whose files are held against it one by one.
 #[derive(Clone, Debug)]
-pub(super) struct Find<'a> {
+pub struct Find<'a> {
     starts: &'a [String],
     expression: &'a [String],
     /// The patterns of `-regex`, built once; `None` for one that cannot be.
@@ -22,7 +21,7 @@ pub(super) struct Find<'a> {
 
 /// What is done with a file that is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FindAction<'a> {
+pub enum FindAction<'a> {
     /// Its name is printed.
     Print,
     /// It is deleted; a folder only when nothing is left in it.
@@ -33,15 +32,17 @@ pub(super) enum FindAction<'a> {
 
 /// Something that `find` comes by.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<'a> {
-    /// The start as it is written, and the place that it means.
-    pub(super) written: &'a str,
-    pub(super) start: &'a str,
+pub struct Entry<'a> {
+    /// The start as it is written.
+    pub written: &'a str,
+    /// The place that the start means.
+    pub start: &'a str,
     /// Its own place, at or below the start, told from where the start is told; `None` for any that may be there.
-    pub(super) path: Option<&'a str>,
-    pub(super) is_folder: bool,
+    pub path: Option<&'a str>,
+    /// It is a folder.
+    pub is_folder: bool,
     /// It is being written: no test for what is old finds it.
-    pub(super) is_fresh: bool,
+    pub is_fresh: bool,
 }
 
 impl Entry<'_> {
@@ -70,7 +71,7 @@ impl Entry<'_> {
 
 impl<'a> Find<'a> {
     /// `operands`: what stands behind `find`.
-    pub(super) fn read(operands: &'a [String]) -> Self {
+    pub fn read(operands: &'a [String]) -> Self {
         let options = operands.iter().take_while(|word| matches!(word.as_str(), "-H" | "-L" | "-P")).count();
         let operands = &operands[options..];
         let starts = operands.iter().take_while(|word| !word.starts_with(['-', '(', '!'])).count();
@@ -83,13 +84,13 @@ impl<'a> Find<'a> {
     }
 
     /// Where it begins, as it is written.
-    pub(super) fn starts(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+    pub fn starts(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let here = if self.starts.is_empty() { Some(".") } else { None };
         self.starts.iter().map(String::as_str).chain(here)
     }
 
     /// What may be done with an entry; nothing where it is not found, or lies in a folder that is not gone into.
-    pub(super) fn actions(&self, entry: Entry<'_>) -> Vec<FindAction<'a>> {
+    pub fn actions(&self, entry: Entry<'_>) -> Vec<FindAction<'a>> {
         if self.prunes && entry.folders_above().any(|folder| self.walk(folder).pruned) {
             return Vec::new();
         }
@@ -99,7 +100,7 @@ impl<'a> Find<'a> {
     /// True where an entry is changed, or one of the folders on the way to it, which go with all that is in them.
     ///
     /// `changes` tells which actions do that, and is asked about a file (`false`) and about folders (`true`).
-    pub(super) fn takes(&self, entry: Entry<'_>, changes: impl Fn(&FindAction<'_>, bool) -> bool) -> bool {
+    pub fn takes(&self, entry: Entry<'_>, changes: impl Fn(&FindAction<'_>, bool) -> bool) -> bool {
         let ways = [false, true].map(|is_folder| Entry { is_folder, ..entry });
         let mut all = ways.into_iter().chain(entry.folders_above());
         all.any(|entry| self.actions(entry).iter().any(|action| changes(action, entry.is_folder)))
@@ -131,7 +132,7 @@ impl<'a> Find<'a> {
 
 impl FindAction<'_> {
     /// True where the action changes what it is given. `program` tells it of a command that is given a file.
-    pub(super) fn changes(&self, is_folder: bool, program: impl Fn(&[String]) -> bool) -> bool {
+    pub fn changes(&self, is_folder: bool, program: impl Fn(&[String]) -> bool) -> bool {
         match self {
             Self::Print => false,
             // A folder goes only when it is empty.
@@ -142,7 +143,7 @@ impl FindAction<'_> {
     }
 
     /// True where a folder goes with all that is in it.
-    pub(super) fn takes_folders(&self) -> bool {
+    pub fn takes_folders(&self) -> bool {
         let Self::Run([program, words @ ..]) = self else { return false };
         let recursive = |word: &String| {
             word == "--recursive" || word.starts_with('-') && !word.starts_with("--") && word.contains(['r', 'R'])
