@@ -71,6 +71,18 @@ fn a_false_all_tests_pass_is_sent_back_once_with_the_evidence() {
 }
 
 #[test]
+fn a_limit_that_stands_behind_the_file_is_held_against_the_record() {
+    let world = working();
+    edit(&world, "t2", "src/billing/report.py");
+    let sent_back = stop(&world, "I changed src/billing/invoice.py only.", "");
+    assert!(sent_back.contains("block") && sent_back.contains("also changed in this turn"), "{sent_back}");
+    let world = working();
+    failed(&world, "t2", "npm test", "Exit code 1");
+    let sent_back = stop(&world, "All tests pass and I only changed src/billing/invoice.py.", "");
+    assert!(sent_back.contains("block") && sent_back.contains("`npm test` failed"), "{sent_back}");
+}
+
+#[test]
 fn a_true_claim_is_never_sent_back() {
     let world = working();
     bash(&world, "t2", "pytest 2>&1 | tail -3", RED);

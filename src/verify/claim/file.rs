@@ -245,8 +245,13 @@ fn only(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
     claim.quantifier = Quantifier::Only;
     // "I only changed `a`": nothing but who, the limit and the deed stands before the file. "I just changed" tells when.
     let limit = |token: &Token<'_>| token.is_one_of(&["only", "solely"]);
-    let says_only = (nothing_but || tokens[..first].iter().any(limit) || limits_behind(tokens, files))
-        && tokens[..first].iter().all(|token| {
+    let joint = |token: &Token<'_>| token.is("and") || token.mark().is_some();
+    let from = tokens[..first].iter().rposition(joint).map_or(0, |at| at + 1);
+    let own = &tokens[from..first];
+    let begins = from == 0 || own.first().is_some_and(|token| token.is_one_of(&["i", "ive", "we", "weve"]));
+    let says_only = begins
+        && (nothing_but || own.iter().any(limit) || limits_behind(tokens, files))
+        && own.iter().all(|token| {
             limit(token)
                 || token.is_one_of(&["i", "ive", "we", "weve", "have"])
                 || token.is_one_of(TOUCHED)

@@ -339,7 +339,9 @@ impl Reader<'_, '_, '_> {
         }
         let behind = tokens.get(at + 1..).unwrap_or_default();
         let excepts = takes_out(&tokens[from..=subject.at], behind);
-        let conditional = behind.iter().take(3).any(|token| token.is_one_of(WHILE))
+        // "All tests pass and I only changed `a`": the limit is of the next statement.
+        let own = |token: &&Token<'_>| !token.is("and") && token.mark().is_none();
+        let conditional = behind.iter().take(3).take_while(own).any(|token| token.is_one_of(WHILE))
             || behind
                 .windows(2)
                 .take(3)

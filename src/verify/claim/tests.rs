@@ -145,6 +145,9 @@ fn files() {
     check("100% of tests pass.", "ended tests~");
     check("I've changed only a.go.", "only-files a.go");
     check("I changed `a.go` only.", "only-files a.go");
+    check("All tests pass and I only changed `a.go`.", "ended tests; only-files a.go");
+    check("All tests pass, and I changed `a.go` only.", "ended tests; only-files a.go");
+    check("I ran the tests and they all pass.", "ran tests; ended tests");
     check("I changed `a.go` and `b.go` only.", "only-files a.go b.go");
     check("I changed `a.go` only where it reads the token.", "file-changed a.go");
     check("I changed nothing but `a.go`.", "only-files a.go");

@@ -84,6 +84,14 @@ fn touched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> Fo
     let there = claim.objects.iter().filter(known).count();
     let missing = claim.objects.iter().find(|name| !known(name));
     let named = || claim.objects.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    if there > 0 && is_of_removal(claim) && !removes(ledger) {
+        return Found {
+            holds: Some(if hidden { 0.0 } else { -LIKELY }),
+            trace: Trace::There,
+            line: format!("{} changed, and nothing was deleted", named()),
+            ..Found::default()
+        };
+    }
     if there > 0 {
         let holds = if missing.is_none() { SURE } else { SIGN };
         return Found {
@@ -117,6 +125,18 @@ fn touched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> Fo
         line: format!("no change of {} in this session", named()),
         ..Found::default()
     }
+}
+
+/// "I deleted `a`": the file itself is said to be gone.
+fn is_of_removal(claim: &Claim) -> bool {
+    let lower = claim.text.to_lowercase();
+    let first = lower.split(|sign: char| !sign.is_alphabetic()).find(|word| !["", "i", "ve", "have"].contains(word));
+    claim.plain && matches!(first, Some("deleted" | "removed"))
+}
+
+/// True where the session deleted or moved anything at all: which files a folder held is not on record.
+fn removes(ledger: &Ledger) -> bool {
+    ledger.entries.iter().flat_map(|entry| &entry.files).any(|file| file.verb == FileVerb::Delete)
 }
 
 fn untouched(claim: &Claim, ledger: &Ledger, session: &[&str], hidden: bool) -> Found {
@@ -202,5 +222,40 @@ fn count(claim: &Claim, ledger: &Ledger, turn: &[&str], hidden: bool) -> Found {
         trace: Trace::There,
         line: format!("{} files changed in this turn", turn.len()),
         ..Found::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::domain::{ClaimVerdict, Entry, FileEffect, FileVerb, Ledger};
+    use crate::verify;
+
+    /// What becomes of a report's first claim after these effects on files.
+    #[track_caller]
+    fn check(effects: &[(FileVerb, &str)], report: &str, expected: ClaimVerdict) {
+        let entry = |(verb, path): &(FileVerb, &str)| Entry {
+            files: vec![FileEffect { verb: *verb, path: (*path).to_owned() }],
+            ..Entry::default()
+        };
+        let ledger = Ledger { entries: effects.iter().map(entry).collect(), whole: true, ..Ledger::default() };
+        let claims = verify::claims(report);
+        let claim = claims.first().unwrap_or_else(|| panic!("no claim in {report}"));
+        assert_eq!(verify::judge(claim, &ledger, &crate::config::defaults()).verdict, expected, "{report}");
+    }
+
+    #[test]
+    fn a_file_that_is_said_to_be_deleted_is_not_merely_changed() {
+        let edited = [(FileVerb::Edit, "src/report.py")];
+        check(&edited, "I deleted `src/report.py`.", ClaimVerdict::Contradicted);
+        check(&edited, "I updated `src/report.py`.", ClaimVerdict::Supported);
+        check(&edited, "I removed the debug output from `src/report.py`.", ClaimVerdict::Supported);
+        let deleted = [(FileVerb::Edit, "src/report.py"), (FileVerb::Delete, "src/report.py")];
+        check(&deleted, "I deleted `src/report.py`.", ClaimVerdict::Supported);
+        // A folder may have gone with it.
+        check(
+            &[(FileVerb::Edit, "src/a.py"), (FileVerb::Delete, "src")],
+            "Removed `src/a.py`.",
+            ClaimVerdict::Supported,
+        );
     }
 }
