@@ -17,30 +17,43 @@ use crate::text::words::{each_word, is_telling, words};
 #[rustfmt::skip]
 const ACKNOWLEDGING: &[&str] = &[
     "absolutely", "accepted", "accord", "affirmative", "agree", "agreed", "ahead", "all", "allow", "allowed",
-    "alright", "amazing", "and", "approved", "awesome", "b", "bitte", "both", "carry", "confirm", "confirmed",
-    "continue", "cool", "correct", "course", "d'accord", "das", "definitely", "do", "done", "exactly", "excellent",
-    "fantastic", "far", "fine", "finish", "first", "for", "genau", "genehmigt", "gerne", "go", "going", "good", "got",
-    "granted", "great", "guess", "gut", "hm", "hmm", "i", "idea", "is", "it", "ja", "jap", "jo", "job", "jup", "k",
-    "keep", "klar", "lets", "lgtm", "like", "love", "mach", "makes", "mal", "me", "much", "nice", "now", "number",
-    "of", "ok", "okay", "okey", "oki", "okk", "on", "one", "option", "oui", "passt", "perfect", "please", "pls",
-    "proceed", "remaining", "rest", "resume", "right", "roger", "second", "sense", "si", "so", "sounds", "super",
-    "sure", "sí", "thank", "thanks", "that", "thats", "the", "them", "then", "these", "third", "this", "those",
-    "thx", "to", "true", "try", "two", "vale", "vas", "very", "weiter", "well", "with", "wonderful", "work", "works",
-    "y", "ya", "yay", "yea", "yeah", "yep", "yes", "yess", "you", "your", "yup",
+    "alright", "amazing", "and", "approved", "awesome", "b", "bitte", "both", "carry", "certo", "claro", "confirm",
+    "confirmed", "continue", "cool", "correct", "course", "daccord", "das", "definitely", "do", "done", "exactly",
+    "excellent", "fantastic", "far", "fine", "finish", "first", "for", "genau", "genehmigt", "gerne", "go", "going",
+    "good", "got", "granted", "grazie", "great", "guess", "gut", "hell", "hm", "hmm", "i", "idea", "is", "isso",
+    "it", "ja", "jap", "jo", "job", "jup", "k", "keep", "klar", "lets", "lgtm", "like", "love", "mach", "makes",
+    "mal", "me", "merci", "much", "natürlich", "nice", "now", "number", "obviously", "of", "ofc", "ok", "okay",
+    "okey", "oki", "okk", "on", "one", "option", "oui", "passt", "perfect", "perfecto", "perfeito", "perfetto",
+    "please", "pls", "prima", "proceed", "remaining", "rest", "resume", "right", "roger", "second", "sense", "si",
+    "sim", "so", "sounds", "super", "sure", "sí", "thank", "thanks", "that", "thats", "the", "them", "then",
+    "these", "third", "this", "those", "thx", "to", "true", "try", "two", "vale", "vas", "very", "weiter", "well",
+    "with", "wonderful", "work", "works", "y", "ya", "yay", "yea", "yeah", "yep", "yes", "yess", "you", "your",
+    "yup", "お願いします", "はい",
 ];
 
 /// Answers that say yes as a whole.
-const AGREEING: [&str; 13] = [
+const AGREEING: [&str; 24] = [
     "be my guest",
+    "bien sûr",
+    "claro que sí",
+    "doe maar",
+    "graag",
     "if you must",
+    "ja doe maar",
     "klingt gut",
     "klingt super",
     "mach ruhig",
     "make it so",
+    "manda ver",
     "no objections",
     "no problem",
     "nur zu",
+    "ok pour moi",
+    "por favor",
+    "sim por favor",
+    "sí por favor",
     "up to you",
+    "va bene",
     "von mir aus",
     "why not",
     "your call",
@@ -182,9 +195,9 @@ pub fn agrees(answer: &str) -> bool {
         let said = words(answer);
         // "Sure, why not".
         let why = |at: usize| at > 0 && said[at - 1] == "why";
-        said.iter().enumerate().any(|(at, word)| {
-            matches!(word.as_str(), "denied" | "don't" | "dont" | "not") && !(word == "not" && why(at))
-        })
+        said.iter()
+            .enumerate()
+            .any(|(at, word)| matches!(word.as_str(), "denied" | "dont" | "not") && !(word == "not" && why(at)))
     };
     agreed && !refuses()
 }

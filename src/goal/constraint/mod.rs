@@ -168,7 +168,14 @@ impl Limits {
         let contrast = object.contrast && !(is_versioning(cue.act) && other(object.end));
         let soft = cue.soft || contrast || unclear || !held && is_softened(sentence, cue.start);
         let spares = filing::spares(sentence, &cue, &object);
-        let phrase = Phrase { sentence, before, names, cue: &cue, object: &object, alone: from == cue.start };
+        let phrase = Phrase {
+            sentence,
+            before,
+            names,
+            cue: &cue,
+            object: &object,
+            alone: from == cue.start && leans_back.is_none(),
+        };
         let (targets, may_deny, end) =
             phrase.targets(&Doubts { apart: !apart.is_empty(), unclear, untouched, whole, spares });
         let end = excepted.as_ref().map_or(end, |(_, behind)| end.max(*behind));

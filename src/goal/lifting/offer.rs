@@ -17,8 +17,8 @@ use crate::text::words::{is_telling, path_words, words};
 
 /// Words that refuse, in a question of the agent's or a report of what it left.
 #[rustfmt::skip]
-pub(super) const REFUSING: [&str; 14] = [
-    "alone", "avoid", "didn't", "don't", "keep", "leave", "left", "never", "not", "revert", "skip", "unchanged", "untouched",
+pub(super) const REFUSING: [&str; 16] = [
+    "alone", "avoid", "didn't", "didnt", "don't", "dont", "keep", "leave", "left", "never", "not", "revert", "skip", "unchanged", "untouched",
     "without",
 ];
 
@@ -28,6 +28,9 @@ const STAYING: [&str; 6] = ["alone", "remain", "same", "stay", "stays", "still"]
 
 /// Bytes of a prompt that are looked at for a yes.
 const MAX_YES: usize = 200;
+
+/// Sentences before a question in which what it points to is named at most.
+const MAX_LINES_BACK: usize = 5;
 
 /// Words at the end of what the agent said in which a question is turned.
 const MAX_TURNED: usize = 24;
@@ -87,6 +90,11 @@ impl Offer {
                 let spoken = |line: &&Line<'_>| !refusing(line) || would && told_of(line) && !left(line);
                 let about =
                     before.filter(|line| if bare { !left(line) } else { (refers_back(asked) || open) && spoken(line) });
+                // "src/legacy has the same bug. I left it alone as you said. Shall I fix it?"
+                let named = |line: &&Line<'_>| !line.named.is_empty();
+                let points = open && asked.kinds.is_empty() && would_change_it(asked);
+                let near = told.lines[..at].iter().rev().take(MAX_LINES_BACK).find(named).filter(|_| points);
+                let about = about.filter(|line| named(line)).or(near).or(about);
                 // "May I look into src/db?" asks for no change.
                 let only_looks = has(asked, &["inspect", "limits", "look", "read", "view", "yourself"]);
                 // "Prisma needs no change. Should I commit?", "I left it. Anything else?"
@@ -201,6 +209,9 @@ fn proposes(line: &Line<'_>) -> bool {
             || sentence.reads(at, &["if", "you", "want"])
             || sentence.reads(at, &["ready", "to"])
             || sentence.reads(at, &["let", "me", "know"])
+            || sentence.reads(at, &["happy", "to"])
+            || sentence.reads(at, &["say", "the", "word"])
+            || sentence.reads(at, &["just", "say"])
     })
 }
 
@@ -243,7 +254,7 @@ fn tells_to_go_on(answer: &str) -> bool {
 fn says_no(answer: &str) -> bool {
     let said = words(head(answer, MAX_YES));
     let word = |at: usize| said.get(at).map_or("", String::as_str);
-    let refuses = said.iter().any(|word| matches!(word.as_str(), "don't" | "dont" | "leave" | "stop" | "wait"));
+    let refuses = said.iter().any(|word| matches!(word.as_str(), "dont" | "leave" | "stop" | "wait"));
     !refuses && (matches!(word(0), "nah" | "no" | "nope" | "none") || word(0) == "not" && word(1) == "at")
 }
 
@@ -389,6 +400,33 @@ mod tests {
             ["I'm not happy with that", "that'd be wrong", "klingt nicht gut", "not fine by me", "would that be nice?"]
         {
             assert_eq!(left(None, said, answer), "deny src/legacy/", "{answer}");
+        }
+    }
+
+    #[test]
+    fn a_question_may_stand_some_sentences_behind_what_it_is_about() {
+        for said in [
+            "Done. src/legacy/old.ts has the same bug. I left it alone as you said. Shall I fix it?",
+            "Done. src/legacy/old.ts has the same bug. As you asked, I did not touch it. Shall I fix it?",
+            "Done. src/legacy/old.ts has the same bug. It is called by the export job. Shall I fix it?",
+            "Done. src/legacy/old.ts has the same bug. 5 tests pass. Shall I fix it?",
+            "Done. src/legacy/old.ts (untouched) has the same bug. Shall I fix it?",
+            "**Not done:** src/legacy/old.ts has the same bug.\n\nShall I fix that too?",
+            "- src/auth/token.ts fixed\n- src/legacy/old.ts has the same bug (not changed)\n\nWant me to fix that one as well?",
+            "Say the word and I'll fix src/legacy/old.ts too.",
+            "Happy to fix src/legacy/old.ts as well, just say so.",
+        ] {
+            for answer in ["yes", "sure, do it", "claro", "ja bitte", "d'accord"] {
+                assert_eq!(left(None, said, answer), "deny src/legacy/ except src/legacy/old.ts", "{answer}: {said}");
+            }
+            assert_eq!(left(None, said, "no"), "deny src/legacy/", "{said}");
+        }
+        for said in [
+            "src/legacy/old.ts has the same bug. I left it alone. Shall I commit?",
+            "I left src/legacy alone. src/database/client.ts has the same bug. Shall I fix it?",
+            "src/legacy is as it was. src/auth/token.ts still warns, though. Want me to fix that?",
+        ] {
+            assert_eq!(left(None, said, "yes"), "deny src/legacy/", "{said}");
         }
     }
 

@@ -39,7 +39,7 @@ pub(in crate::goal::constraint) fn of(
     if cue.act != Act::Change || cue.object == 0 {
         return None;
     }
-    let end = behind_pronoun(sentence, cue.object)?;
+    let end = behind_pronoun(sentence, cue.object).or_else(|| nothing_behind(sentence, cue))?;
     let over = if cue.limit == usize::MAX { ends(sentence, end) } else { end == cue.limit };
     if !over {
         return None;
@@ -78,9 +78,42 @@ pub(in crate::goal::constraint) fn is_a_file(
         && (from..end).any(|at| is_path(&spoken.tokens[at]) && names.at(spoken, at).is_some())
 }
 
+/// True where a prohibition that names nothing stands behind words about some thing, place or not: "the tests are fine, don't change",
+/// "i'm editing the parser right now, hands off". Behind an order, and alone, it means any change.
+pub(in crate::goal::constraint) fn is_spoken_of(
+    sentence: &Sentence<'_>,
+    before: Option<&Sentence<'_>>,
+    names: &Names<'_>,
+    cue: &Cue,
+) -> bool {
+    let (spoken, end) = match before {
+        Some(before) if opens(sentence, cue) => (before, before.tokens.len()),
+        _ => (sentence, cue.start),
+    };
+    let from = end.saturating_sub(MAX_BACK);
+    let orders = |at: usize| {
+        let word = spoken.word(at);
+        (is_verb(word) || is_inquiring(word)) && spoken.head(at) != Head::Inside
+    };
+    let speaks = |at: usize| {
+        is_of_state(spoken.word(at))
+            || matches!(spoken.word(at), "i'm" | "it's" | "that's" | "they're" | "we're")
+            || is_path(&spoken.tokens[at]) && names.at(spoken, at).is_some()
+    };
+    spoken.mood != Mood::Question && !(from..end).any(orders) && (from..end).any(speaks)
+}
+
 /// True where nothing but words of courtesy stands before the prohibition.
 fn opens(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     (0..cue.start.min(MAX_BACK)).all(|at| is_prelude(sentence.word(at)))
+}
+
+/// The token behind a prohibition that names nothing: "src/legacy is Ben's, don't touch". It means what is spoken of as a pronoun would.
+fn nothing_behind(sentence: &Sentence<'_>, cue: &Cue) -> Option<usize> {
+    // Behind "don't touch:" stands what is meant, here or below.
+    let listed = sentence.text.trim_end_matches(['*', '_', ' ']).ends_with(':')
+        || sentence.tokens.iter().skip(cue.object).any(is_path);
+    (cue.limit == usize::MAX && !listed && ends(sentence, cue.object)).then_some(cue.object)
 }
 
 /// The token behind "it", "them", "that file". "Don't change that" may mean what was told.
@@ -209,8 +242,19 @@ mod tests {
             "Fix the login in src/auth. About src/legacy: please don't change it.",
             "src/legacy is frozen, leave it alone",
             "src/legacy is read-only, don't touch it",
+            "Fix the login in src/auth. src/legacy is shared, don't modify",
+            "segfault on empty input. src/legacy is shared, do not touch",
+            "Fix the login. src/legacy is Ben's. Don't touch.",
+            "Fix the login in src/auth. As for src/legacy, don't touch",
+            "Fix the login in src/auth, be careful with src/legacy, don't touch",
+            "Fix the login. src/legacy is frozen, hands off",
+            "Fix the login. src/legacy is vendored - do not change",
+            "Fix the login. src/legacy is generated (do not edit)",
         ] {
             limits(said, "deny src/legacy/");
+        }
+        for said in ["no changes", "no edits please"] {
+            limits(&format!("Fix the login. src/legacy is frozen, {said}"), "deny src/legacy/; donot");
         }
         limits(
             "src/legacy, src/database and src/ui are frozen, don't touch them",
@@ -250,9 +294,27 @@ mod tests {
             "package.json is still on react 17, don't update it. Add a test.",
             "src/auth/token.ts is using bcrypt, don't change it.",
             "src/auth is slow and the cache is fine, so don't touch it",
+            "Fix the login. The tests are fine, don't change",
+            "Fix the login. I'm editing the parser right now, don't touch",
+            "Fix the login in src/auth (src/ui: third party, don't modify)",
         ] {
             limits(said, "donot");
         }
         limits("src/auth/token.ts is broken: mend the login and don't change it", "");
+    }
+
+    #[test]
+    fn scratch() {
+        for said in include_str!("/tmp/s27/phr.txt").lines() {
+            let goal = Stage::new().start(&said.replace("\\n", "\n"));
+            println!(
+                "SCR {said}\n     => {:?} | {}",
+                goal.constraints
+                    .iter()
+                    .map(|c| format!("{} {:?} {:?}", c.denies, c.clause, c.targets))
+                    .collect::<Vec<_>>(),
+                shown_scope(&goal)
+            );
+        }
     }
 }

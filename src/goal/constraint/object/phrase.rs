@@ -48,6 +48,9 @@ impl Phrase<'_, '_> {
     pub(in crate::goal::constraint) fn targets(&self, doubts: &Doubts) -> (Vec<Target>, bool, usize) {
         let Self { sentence, before, names, cue, object, .. } = *self;
         let Doubts { apart, unclear, untouched, whole, spares } = *doubts;
+        let bare = || self.alone && says_nothing(sentence, cue, object);
+        // "The tests are fine, don't change": what is spoken of is meant, and the work is not.
+        let of_that = || antecedent::is_spoken_of(sentence, before, names, cue);
         match cue.act {
             act if is_versioning(act) || matches!(act, Act::Run | Act::Tool) => {
                 let (commands, pure, end) = commands(sentence, cue);
@@ -57,6 +60,7 @@ impl Phrase<'_, '_> {
             }
             // "Improve the comments, no code changes": what is ordered in the same breath may be changed.
             Act::Code if orders_words_or_tests(sentence, cue) => (Vec::new(), false, object.end),
+            Act::Code if sentence.word(cue.start) == "no" && of_that() => (Vec::new(), false, object.end),
             Act::Code if everything::is_meant(sentence, cue, &Object::default()) => {
                 (vec![Target::AnyChange], false, object.end)
             }
@@ -64,9 +68,11 @@ impl Phrase<'_, '_> {
             Act::Packages => (vec![Target::NewPackages], !says_other(sentence, cue), cue.object),
             Act::Change if object.anything && object.more => (Vec::new(), false, object.end),
             // Who orders a change in the same breath means a part of it: "simplify it without changing anything".
-            Act::Change if object.anything && also_orders_a_change(sentence, cue) => (Vec::new(), false, object.end),
-            Act::Change if object.anything || self.alone && says_nothing(sentence, cue, object) => {
-                let all = everything::is_meant(sentence, cue, object);
+            Act::Change if (object.anything || bare()) && also_orders_a_change(sentence, cue) => {
+                (Vec::new(), false, object.end)
+            }
+            Act::Change if object.anything || bare() => {
+                let all = (object.anything || !of_that()) && everything::is_meant(sentence, cue, object);
                 (if all { vec![Target::AnyChange] } else { Vec::new() }, false, object.end)
             }
             // "The signature of run() in src/tax.py": other changes of the same file are not meant.
