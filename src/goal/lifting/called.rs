@@ -183,7 +183,9 @@ pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Patt
             let before = before_a_name(line, at).filter(|_| ends_a_name(sentence, at));
             before.is_some_and(|before| AT_WORK.contains(&before) || same() && matches!(before, "for" | "on" | "to"))
         };
-        if !(turn::asks_for(sentence, at) || ordered() && led()) {
+        // "Next: the legacy cart", "the receipt should show it as well".
+        let turned = || goes_on_to(line);
+        if !(turn::asks_for(sentence, at) || turn::wants_too(sentence, at) || ordered() && led() || turned()) {
             continue;
         }
         let folders = lookup.folders_ending_with(&token.word);
@@ -285,6 +287,31 @@ mod tests {
         stage.files = FileList::new(files.iter().map(|&file| file.to_owned()).collect(), false);
         let first = stage.start(&format!("fix the login. {limit}"));
         assert_eq!(shown_constraints(&stage.revise(&first, prompt).1.constraints), expected, "{limit} | {prompt}");
+    }
+
+    #[test]
+    fn the_next_piece_of_work_may_lie_beside_the_declared_scope() {
+        let files = ["src/cart.py", "src/legacy/old_cart.py", "src/receipt.py", "src/mailer/send.py", "src/shop.py"];
+        for (prompt, place) in [
+            ("next: the legacy cart", "src/legacy/"),
+            ("great. next: the legacy cart", "src/legacy/"),
+            ("the receipt should show the discount as well", "src/receipt.py"),
+        ] {
+            let mut stage = Stage::new();
+            stage.files = FileList::new(files.iter().map(|&file| file.to_owned()).collect(), false);
+            let first = stage.start("the cart total forgets the discount, fix. only src/cart.py please");
+            let scope = shown_scope(&stage.revise(&first, prompt).1);
+            assert!(scope.contains(place) && scope.contains("declared src/cart.py"), "{prompt}: {scope}");
+        }
+        for prompt in
+            ["now round it like the receipt does", "the receipt should not show it as well", "next: the tests"]
+        {
+            let mut stage = Stage::new();
+            stage.files = FileList::new(files.iter().map(|&file| file.to_owned()).collect(), false);
+            let first = stage.start("the cart total forgets the discount, fix. only src/cart.py please");
+            let scope = shown_scope(&stage.revise(&first, prompt).1);
+            assert!(!scope.contains("receipt"), "{prompt}: {scope}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude, is_verb};
+use crate::goal::prompt::token::Token;
 
 /// Words before the name in a line that turns to it. Sorted.
 #[rustfmt::skip]
@@ -71,6 +72,14 @@ pub(super) fn asks_for(sentence: &Sentence<'_>, at: usize) -> bool {
         || obliges(sentence, at)
         || is_needed(sentence, at)
         || is_to_be_mended(sentence, at)
+}
+
+/// "The receipt should show the discount as well": what others do already is wanted of it, too.
+pub(super) fn wants_too(sentence: &Sentence<'_>, at: usize) -> bool {
+    let wanted = matches!(sentence.word(at + 1), "must" | "needs" | "should");
+    let too = |token: &Token| matches!(token.word.as_str(), "also" | "too" | "well");
+    let refused = |token: &Token| token.word.ends_with("n't") || matches!(token.word.as_str(), "not" | "never");
+    wanted && sentence.tokens.iter().any(too) && !sentence.tokens.iter().any(refused)
 }
 
 /// "Go ahead with legacy", "continue with the store".
