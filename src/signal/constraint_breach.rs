@@ -169,8 +169,10 @@ fn tells_of(limit: &Constraint, cx: &Context<'_>, touched: &Touched, file: &str)
     if !is_told || put_back || limit.spares.leaves_free(touched.verb, touched.is_new) {
         return false;
     }
+    // "Don't modify existing tests, add new ones": beside the old ones in their file, too.
+    let only_adds = limit.spares == Spares::NewFiles && cx.action.rewrite.is_some_and(|rewrite| rewrite.removed == 0);
     // What is moved is still there.
-    let kept = !limit.spares.is_nothing() && moves(cx.commands, file);
+    let kept = only_adds || !limit.spares.is_nothing() && moves(cx.commands, file);
     // Files that follow any work are meant by what is called so alone.
     // "Without touching any test" means tests, though they follow the work.
     let of_tests =
