@@ -4,6 +4,7 @@
 //! push", "Anna will push", "still don't push".
 
 use super::act::{self, checks_in};
+use super::aside;
 use super::offer::said;
 use super::typed;
 use super::verb::{is_refused, leads, refuses};
@@ -29,6 +30,25 @@ const OF_PROGRAMS: [&str; 26] = [
     "array", "back", "button", "database", "down", "event", "events", "hash", "hook", "hooks", "into", "item", "items", "list", "message",
     "messages", "notification", "notifications", "offset", "queue", "row", "rows", "stack", "through", "transaction", "value",
 ];
+
+/// Words that order a push or a commit in other languages, words that make one and allow one.
+const PUSHING: [&str; 10] =
+    ["empuja", "pousse", "pousser", "pushar", "pushare", "pushe", "pushea", "pushear", "pushen", "súbelo"];
+const COMMITTING: [&str; 10] = [
+    "commita",
+    "commitar",
+    "commite",
+    "commitea",
+    "commitear",
+    "commiter",
+    "committa",
+    "committare",
+    "committe",
+    "committen",
+];
+const MAKING: [&str; 12] =
+    ["fai", "faire", "fais", "faites", "fare", "faça", "fazer", "haced", "hacer", "haz", "mach", "machen"];
+const ALLOWING: [&str; 8] = ["darfst", "kannst", "peux", "pode", "podes", "pouvez", "puedes", "puoi"];
 
 /// Words back to the verb of "make two small commits".
 const MAX_MAKING: usize = 5;
@@ -58,27 +78,15 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     let leaves = || {
         ["deploy", "merge", "publish", "release", "ship", "upload"].into_iter().any(orders) || opens_a_request(sentence)
     };
-    // Other languages order by one word.
-    let elsewhere = || {
-        let refuses = sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "nicht" | "ne" | "no" | "non"));
-        let ordered = |at: usize| match (sentence.word(at), verb) {
-            ("pushen" | "pushea" | "pushe" | "empuja", "push") | ("commitea" | "commite" | "committen", "commit") => {
-                true
-            }
-            // "Haz commit", "fais un commit".
-            ("haz" | "haced" | "fais" | "faites" | "mach" | "faça", verb) => {
-                let over = |at: usize| {
-                    sentence.word(at + 1).is_empty() || sentence.tokens[at].comma() || sentence.tokens[at].stop()
-                };
-                (at + 1..=at + 2).any(|at| sentence.word(at) == verb && over(at))
-            }
-            _ => false,
-        };
-        !refuses && (0..sentence.tokens.len()).any(ordered)
-    };
+    let elsewhere = || is_ordered_elsewhere(sentence, verb);
     match verb {
         "push" => {
-            orders("push") || allowed(sentence, "pushing") || wants_it(sentence, "pushed") || leaves() || elsewhere()
+            orders("push")
+                || allowed(sentence, "pushing")
+                || wants_it(sentence, "pushed")
+                || leaves()
+                || elsewhere()
+                || sends_away(sentence)
         }
         "commit" => {
             ["commit", "push"].into_iter().any(orders)
@@ -93,6 +101,24 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
         "merge" => runs(&said(line), "git merge"),
         _ => opens_a_request(sentence) || ["deploy", "publish", "release", "ship"].into_iter().any(orders),
     }
+}
+
+/// The same in other languages, which order by one word ("tu peux pousser", "committe das") or make one ("haz commit", "fai il commit").
+fn is_ordered_elsewhere(sentence: &Sentence<'_>, verb: &str) -> bool {
+    let over =
+        |at: usize| sentence.word(at + 1).is_empty() || sentence.tokens[at].comma() || sentence.tokens[at].stop();
+    let ordered = |at: usize| match (sentence.word(at), verb) {
+        (word, "push") if PUSHING.contains(&word) => true,
+        (word, "commit") if COMMITTING.contains(&word) => true,
+        // "Sieht gut aus, push es".
+        (word, verb) if word == verb => matches!(sentence.word(at + 1), "das" | "es" | "lo"),
+        // "Tu peux committer", "kannst jetzt pushen".
+        (word, verb) if ALLOWING.contains(&word) => (at + 1..=at + 3).any(|at| sentence.word(at).starts_with(verb)),
+        (word, verb) if MAKING.contains(&word) => (at + 1..=at + 2).any(|at| sentence.word(at) == verb && over(at)),
+        _ => false,
+    };
+    let refuses = sentence.tokens.iter().any(|token| aside::REFUSING.contains(&token.word.as_str()));
+    !refuses && sentence.mood != Mood::Question && (0..sentence.tokens.len()).any(ordered)
 }
 
 /// "Add npm install to scripts/deploy.sh": what the line speaks of shall stand in a file.
@@ -228,7 +254,7 @@ fn is_handed_in(sentence: &Sentence<'_>, from: usize, wanted: &str) -> bool {
 
 /// "Create a commit", "make two small commits", "split it into two commits", "a WIP commit please", "check it in".
 fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
-    let verb = |word: &str| matches!(word, "add" | "create" | "do" | "get" | "into" | "make" | "put");
+    let verb = |word: &str| matches!(word, "add" | "create" | "do" | "get" | "into" | "make" | "put" | "save" | "wrap");
     let noun = |at: usize| matches!(sentence.word(at), "commit" | "commits") && sentence.mood != Mood::Question;
     let asked = |at: usize| {
         let made = (at.saturating_sub(MAX_MAKING)..at).any(|before| verb(sentence.word(before)));
@@ -237,6 +263,16 @@ fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
         of_it && (made || is_fine(sentence, at + 1) || alone) && !is_refused(sentence, at)
     };
     checks_in(sentence) || (0..sentence.tokens.len()).any(|at| noun(at) && asked(at))
+}
+
+/// "Get it on the remote", "send it up to origin".
+fn sends_away(sentence: &Sentence<'_>) -> bool {
+    let it = |at: usize| matches!(sentence.word(at), "everything" | "it" | "that" | "them" | "this");
+    let there = |at: usize| matches!(sentence.word(at), "github" | "gitlab" | "origin" | "remote" | "upstream");
+    (0..sentence.tokens.len()).any(|at| {
+        let sends = matches!(sentence.word(at), "bring" | "get" | "put" | "send") && it(at + 1) && leads(sentence, at);
+        sends && (at + 2..at + 6).any(there) && !is_refused(sentence, at)
+    })
 }
 
 /// "git commit -am x", typed as in a terminal; "git commit hooks fail" tells of one.

@@ -2,6 +2,7 @@
 //!
 //! Owns what must stand before and behind such a name, so that it is the place and no word about another: "the auth redirect".
 
+use super::aside;
 use super::implied::goes_on_to;
 use super::mentioned::is_a_source;
 use super::offer::said;
@@ -97,13 +98,15 @@ pub(super) fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, descr
                     && file(word)
                     && nowhere_else()
             };
-            line.asking().any(|(at, token)| {
-                one_of(&token.word)
-                    || (line.ask == Ask::Work || goes_on_to(line)) && inside(at, &token.word) && !line.looks_at(at)
-                    || spoken::is_called(folder, &token.word)
-                        && (described || is_called(line, at, &file))
-                        && (line.ask != Ask::Work || !line.looks_at(at))
-            })
+            let wanted = aside::wants(line, folder, lookup);
+            wanted
+                || line.asking().any(|(at, token)| {
+                    one_of(&token.word)
+                        || (line.ask == Ask::Work || goes_on_to(line)) && inside(at, &token.word) && !line.looks_at(at)
+                        || spoken::is_called(folder, &token.word)
+                            && (described || is_called(line, at, &file))
+                            && (line.ask != Ask::Work || !line.looks_at(at))
+                })
         }
         Pattern::File(file) => {
             let names = words(file.rsplit_once('.').map_or(file, |(name, _)| name));
@@ -270,7 +273,8 @@ fn is_spoken_of(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool
     let lifted = || limit && (0..at).any(|before| BEFORE_A_LIMIT.contains(&sentence.word(before)));
     let known = BEHIND_A_NAME.contains(&behind) || BEHIND_ELSEWHERE.contains(&behind) || limit;
     let opened = || freed::is_opened(sentence, at + 1);
-    let ended = || token.comma() || token.stop() || behind.is_empty() || known || opened();
+    let part = spoken::is_noun(behind) || spoken::is_package(behind);
+    let ended = || token.comma() || token.stop() || behind.is_empty() || known || part || opened();
     let called = |before: &str| ended() || AT_WORK.contains(&before) && file(behind);
     before_a_name(line, at).is_some_and(called) || lifted()
 }

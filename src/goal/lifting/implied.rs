@@ -2,6 +2,7 @@
 //!
 //! Owns these forms, and what tells them from a line that leaves a place as it is.
 
+use super::aside;
 use super::offer::REFUSING;
 use super::told::MAX_BRIEF;
 use crate::domain::ScopeReason;
@@ -32,8 +33,6 @@ const ORDERS_ELSEWHERE: [&str; 32] = [
 /// "Ok verstanden, dann bau das so ein".
 pub(super) fn orders_elsewhere(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
-    let refuses =
-        |word: &str| matches!(word, "kein" | "keine" | "ne" | "nicht" | "nichts" | "no" | "non" | "pas" | "rien");
     // "Mach einen Plan", "schreib mir eine Zusammenfassung".
     let said = |word: &str| {
         matches!(
@@ -57,7 +56,7 @@ pub(super) fn orders_elsewhere(line: &Line<'_>) -> bool {
     ordered
         && !line.forbids()
         && sentence.mood != Mood::Question
-        && !sentence.tokens.iter().any(|token| refuses(&token.word))
+        && !sentence.tokens.iter().any(|token| aside::REFUSING.contains(&token.word.as_str()))
 }
 
 /// Words at most of a line that only adds a place: "hm ok then legacy too, but minimal".

@@ -6,6 +6,7 @@
 
 pub(super) mod act;
 mod answered;
+mod aside;
 mod asked_command;
 mod bidden;
 mod called;
@@ -275,6 +276,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                 told && (needs(line)
                     || orders_elsewhere(line)
                     || goes_on_to(line)
+                    || aside::is_open(line)
                     || turn::turned_to(&line.sentence).is_some()
                     || names_its_work(line)
                     || freed::ends_a_limit(&line.sentence)

@@ -302,19 +302,4 @@ mod tests {
         }
         limits("src/auth/token.ts is broken: mend the login and don't change it", "");
     }
-
-    #[test]
-    fn scratch() {
-        for said in include_str!("/tmp/s27/phr.txt").lines() {
-            let goal = Stage::new().start(&said.replace("\\n", "\n"));
-            println!(
-                "SCR {said}\n     => {:?} | {}",
-                goal.constraints
-                    .iter()
-                    .map(|c| format!("{} {:?} {:?}", c.denies, c.clause, c.targets))
-                    .collect::<Vec<_>>(),
-                shown_scope(&goal)
-            );
-        }
-    }
 }
