@@ -111,7 +111,9 @@ fn nobody_is_sent_back_while_something_runs_or_nothing_may_be_said() {
 fn what_never_ran_is_told_apart_from_what_nobody_can_know() {
     let world = working();
     failed(&world, "t2", "pytest", "The user doesn't want to proceed with this tool use.");
-    assert!(stop(&world, "Fixed in invoice.py. All tests pass.", "").contains("no command of this session ran: tests"));
+    assert!(
+        stop(&world, "Fixed in invoice.py. All tests pass.", "").contains("this session ran no such command: tests")
+    );
     // A subagent's calls are told by hooks of their own.
     let world = working();
     call(&world, Some("a1"), "t2", "Bash", r#"{"command":"pytest"}"#, GREEN);

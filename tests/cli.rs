@@ -501,7 +501,7 @@ fn what_was_said_is_counted_and_what_worked_is_named() {
         assert!(page.contains(expected), "{page}");
     };
     let transcript = world.transcript("s");
-    let worked = "What worked before on this goal:\n  edit src/billing/invoice.py\n\n";
+    let worked = "Steps that ended well before, on work like this:\n  edit src/billing/invoice.py\n\n";
     check(&["explain", transcript.to_str().expect("Unicode")], worked);
     let said = world.count("SELECT sum(json_extract(state, '$.said_tokens')) FROM guard_states");
     check(&["status"], &format!("so far      2 texts to the agent ({said} tokens), 0 actions stopped"));

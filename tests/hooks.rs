@@ -698,6 +698,28 @@ fn who_wants_to_be_asked_is_asked_and_a_yes_holds_for_that_file() {
 }
 
 #[test]
+fn a_yes_to_the_question_at_a_halt_is_no_drift_of_its_own() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py. Keep to src/billing.");
+    let file = |name: &str| format!(r#"{{"file_path":"$PROJECT/{name}","content":"x"}}"#);
+    let mut asked = None;
+    for step in 0..12 {
+        let (id, stray) = (format!("t{step}"), file(&format!("web/page{step}.css")));
+        let answer = before(&world, "cli", &id, "Write", &stray);
+        if answer.contains(r#""permissionDecision":"ask""#) {
+            asked = Some((id, stray));
+            break;
+        }
+        after(&world, &id, "Write", &stray);
+    }
+    let (id, stray) = asked.expect("a halt asks");
+    let open = world.state()["drift"]["open"].as_array().map(Vec::len);
+    assert_eq!(after(&world, &id, "Write", &stray), "");
+    assert_eq!(world.state()["drift"]["open"].as_array().map(Vec::len), open, "the change that was let through counts");
+    assert_eq!(before(&world, "cli", "again", "Write", &stray), "");
+}
+
+#[test]
 fn what_is_forbidden_outright_is_denied_beside_what_is_asked_about() {
     let world = World::new();
     world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py. Ask me before touching web. Never push.");

@@ -387,7 +387,7 @@ fn everything_committed_comes_back() {
     assert_eq!(store.session("s1").unwrap().as_ref(), Some(&all.session));
     assert_eq!(store.session("s2").unwrap(), None);
     assert_eq!(store.drift_events("s1", 999).unwrap(), all.drift_events);
-    assert_eq!(store.tasks(Some("s1"), 9).unwrap(), [task("s1", 2), task("s1", 1)]);
+    assert_eq!(store.tasks("s1", 9).unwrap(), [task("s1", 2), task("s1", 1)]);
     assert_eq!(store.recall(&about("src/a.rs")).unwrap(), all.steps);
 }
 

@@ -70,6 +70,7 @@ pub fn report(path: &Path, mut playback: Playback<'_>, read: Read) -> Report {
         untold,
         orders,
         drift_only: false,
+        remarks: Vec::new(),
         session_id: session.id.clone(),
         transcript: path.display().to_string(),
         tally: read.tally,

@@ -33,7 +33,8 @@ pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ex
         answers: !request.drift_only,
         ..question(host, project, &path, session_id)
     };
-    let report = read(&path, &project.config, &question)?;
+    let remarks = question.session_id.as_deref().map(|id| pick::remarks(host, project, id)).unwrap_or_default();
+    let report = Report { remarks, ..read(&path, &project.config, &question)? };
     if let Some(what) = &report.stray {
         return Err(goal::no_place(what).into());
     }
@@ -115,8 +116,8 @@ pub fn locate(
             Ok(found) => found,
             // The beginning of an id is enough where the store knows the session.
             Err(refused) => {
-                let known = pick::store(host, project).and_then(|store| pick::session(&store, project, Some(id)));
-                find(Wanted::Session(&known.map_err(|_| refused)?.id))?
+                let known = pick::store(host, project).map_or(Ok(None), |store| pick::beginning(&store, id))?;
+                find(Wanted::Session(&known.ok_or(refused)?.id))?
             }
         },
     };

@@ -45,7 +45,7 @@ pub fn examine(request: &DoctorRequest) -> Vec<Check> {
         "switch",
         State::Warn,
         &request.silences,
-        "where it is not meant so, unset DRIFTGUARD or end the pause",
+        "where it is not meant so: unset DRIFTGUARD, `driftguard pause --end`, `driftguard unlock --end`",
     ));
     checks
 }

@@ -113,7 +113,10 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
         return Err(config::missing(missing).into());
     }
     let project = Project::at(&host, &host.cwd(), cli.global.config.as_deref());
-    project.tell_problems();
+    // `config check` shows them all.
+    if !matches!(cli.command, Command::Config(cli::Config::Check)) {
+        project.tell_problems();
+    }
     tracing::info!(root = project.root.path, mode = project.config.mode.name(), data = %host.paths.data.display(), "begins");
     if matches!(cli.command, Command::Mcp) {
         return mcp::run(host, &project);

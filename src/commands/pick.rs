@@ -35,7 +35,7 @@ pub fn told(error: StoreError) -> Failure {
         }
         StoreError::Corrupt { .. } => (
             ExitStatus::BadInput,
-            "move the file away: a new one is made at the next hook call; nothing else depends on it",
+            "move the file away: the next hook call makes a new one. The goals, limits and marks in it are lost, lessons are not",
         ),
         StoreError::Unusable { .. } => {
             (ExitStatus::Io, "check that the folder exists, is yours, and that the disk has room")
@@ -49,31 +49,37 @@ pub fn told(error: StoreError) -> Failure {
 
 /// The session that `id` names (whole, or the only one that begins so), or the latest of the project.
 pub fn session(store: &SqliteStore, project: &Project, id: Option<&str>) -> anyhow::Result<Session> {
-    let Some(id) = id else {
-        let latest = store.latest_session(&project.root.path).map_err(told)?;
-        return latest.ok_or_else(|| none(&project.root.path).into());
-    };
+    match id {
+        None => {
+            let latest = store.latest_session(&project.root.path).map_err(told)?;
+            latest.ok_or_else(|| none(&project.root.path).into())
+        }
+        Some(id) => beginning(store, id)?.ok_or_else(|| {
+            Failure::new(ExitStatus::NotFound, format!("no session is known whose id begins with {id}"), NAMED).into()
+        }),
+    }
+}
+
+/// Where people find a session's id.
+const NAMED: &str = "the client's transcripts are named by their session's id";
+
+/// The only known session whose id is `id` or begins so; `None` where there is none, an error where there are several.
+pub fn beginning(store: &SqliteStore, id: &str) -> anyhow::Result<Option<Session>> {
     if let Some(session) = store.read_session(id).map_err(told)? {
-        return Ok(session);
+        return Ok(Some(session));
     }
     // An unset variable of the shell begins every id.
     if id.trim().is_empty() {
-        let message = "the id of the session is empty";
-        return Err(Failure::new(ExitStatus::Usage, message, "`driftguard status` names the sessions").into());
+        return Err(Failure::new(ExitStatus::Usage, "the id of the session is empty", NAMED).into());
     }
     let all = store.sessions(LOOK_BACK).map_err(told)?;
     let mut matching = all.into_iter().filter(|session| session.id.starts_with(id));
-    match (matching.next(), matching.next()) {
-        (Some(session), None) => Ok(session),
-        (None, _) => {
-            let message = format!("no session is known whose id begins with {id}");
-            Err(Failure::new(ExitStatus::NotFound, message, "`driftguard status` names the sessions").into())
-        }
-        (Some(_), Some(_)) => {
-            let message = format!("several sessions begin with {id}");
-            Err(Failure::new(ExitStatus::NotFound, message, "give more of the id").into())
-        }
+    let first = matching.next();
+    if matching.next().is_some() {
+        let message = format!("several sessions begin with {id}");
+        return Err(Failure::new(ExitStatus::NotFound, message, "give more of the id").into());
     }
+    Ok(first)
 }
 
 /// What the user said of a session at the terminal: the findings that are false alarms, and what its goal is. Nothing where the

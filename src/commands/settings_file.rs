@@ -92,7 +92,10 @@ impl SettingsFile {
         Err(Failure::new(
             ExitStatus::CannotCreate,
             format!("{} is read-only", shown(&self.path)),
-            format!("allow writing (`chmod u+w {}`) or choose another --scope", shown(&self.path)),
+            format!(
+                "allow writing (`chmod u+w {}`, if its disk is not read-only) or choose another --scope",
+                shown(&self.path)
+            ),
         ))
     }
 

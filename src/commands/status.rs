@@ -19,7 +19,7 @@ pub fn run(host: &Host, project: &Project, request: &Json) -> anyhow::Result<Exi
     let history = history.transpose().map_err(pick::told)?.unwrap_or_default();
     let figures = session.as_ref().map(|session| store.figures(Some(&session.id)));
     let figures = figures.transpose().map_err(pick::told)?.unwrap_or_default();
-    let mut review = store.tasks(None, LOOK_BACK).map_err(pick::told)?;
+    let mut review = store.tasks_of_project(&project.root.path, LOOK_BACK).map_err(pick::told)?;
     review.retain(|task| task.tags.iter().any(|tag| tag == "needs-review"));
     let in_force = |pause: &Pause| pause.in_force(host.now_ms());
     let own = session.as_ref().and_then(|session| session.pause);

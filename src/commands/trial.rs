@@ -36,6 +36,6 @@ fn goal(store: &SqliteStore, worst: &Worst) -> Result<Option<String>, StoreError
     if let Some(goal) = present.filter(|goal| goal.revision == worst.revision) {
         return Ok(Some(goal.line));
     }
-    let tasks = store.tasks(Some(&worst.session), usize::MAX)?;
+    let tasks = store.tasks(&worst.session, usize::MAX)?;
     Ok(tasks.into_iter().find(|task| task.revision == worst.revision).map(|task| task.goal))
 }

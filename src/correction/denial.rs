@@ -110,8 +110,8 @@ pub fn off_goal_reason(places: &[&str], before: &[&str], goal: &Goal, config: &C
 pub fn off_goal_question(places: &[&str], goal: &Goal, config: &CorrectionConfig) -> String {
     let (places, _) = listed(places, config.max_files);
     let text = format!(
-        "driftguard: the work has left the goal, which does not cover {places}. {} A yes here lets this one change through; \
-         “change {places} too” in the chat widens the goal.",
+        "driftguard: the work has left the goal, which does not cover {places}. {} A yes here opens the goal to it; \
+         “change {places} too” in the chat does the same.",
         asked(goal, &[]),
     );
     capped(&text, config.max_chars)

@@ -19,8 +19,9 @@ pub fn undisclosed_notice(files: &[&str], config: &CorrectionConfig) -> String {
 /// The text for the agent about files beyond the goal: it goes on once, and tells them.
 pub fn undisclosed_nudge(files: &[&str], goal: &Goal, config: &CorrectionConfig) -> String {
     let shown = template::listed(files, config.max_files).0;
+    let it = if files.len() == 1 { "it" } else { "them" };
     let text = format!(
-        "driftguard: {shown} changed in this turn, and the reply does not mention it. The user asked: {}. Suggested: one \
+        "driftguard: {shown} changed in this turn, and the reply does not mention {it}. The user asked: {}. Suggested: one \
          sentence in the reply that says what was changed there and why. Nothing else needs to be done for this.",
         template::requests(goal)
     );

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// What the human is advised when a pattern has become chronic. Nothing is switched by itself.
-pub const CHECKPOINT_ADVICE: &str = "A checkpoint of the goal, the decisions and the open question is kept (`driftguard \
-     status`): another model or a fresh session may see what this one does not.";
+pub const CHECKPOINT_ADVICE: &str = "A fresh session, or another model, may see what this one does not: `driftguard \
+     status` has the goal, the decisions and what is open.";
 
 /// How the human overrides, as the last sentence of what may need overriding.
 const OVERRIDE: &str = "The user can widen the goal by saying so.";
@@ -218,11 +218,14 @@ fn declared_words(goal: &Goal) -> Option<&str> {
 }
 
 fn limits(goal: &Goal) -> String {
-    let mut clauses: Vec<&str> = goal.constraints.iter().map(|constraint| constraint.clause.as_str()).collect();
-    clauses.extend(declared_words(goal));
-    // A limit that stands in the goal's own line is told with it.
-    clauses.retain(|clause| !goal.line.contains(clause));
-    clauses.dedup();
+    let said = goal.constraints.iter().map(|constraint| constraint.clause.as_str()).chain(declared_words(goal));
+    let mut clauses: Vec<&str> = Vec::new();
+    for clause in said {
+        // A limit that stands in the goal's own line is told with it; what a scope declares is a limit, too.
+        if !goal.line.contains(clause) && !clauses.contains(&clause) {
+            clauses.push(clause);
+        }
+    }
     clauses.iter().map(|clause| format!("“{clause}”")).collect::<Vec<_>>().join(", ")
 }
 

@@ -1,9 +1,10 @@
-//! What the user lets through where a limit wants them to be asked.
+//! What the user lets through where a limit wants them to be asked, or where the work has left the goal.
 //!
-//! Owns what a yes is worth: this call, and later changes of the same files. Other files of the limit are asked about again.
+//! Owns what a yes is worth: this call, and later changes of the same files. Other files are asked about again.
 
 use super::state::Guard;
-use crate::domain::{Action, Pattern, Target};
+use crate::domain::{Action, Pattern, Place, Relation, Target};
+use crate::goal;
 use crate::text::path;
 use crate::text::pattern::{covers, means};
 
@@ -26,6 +27,21 @@ pub(super) fn take(guard: &mut Guard<'_>, action: &Action) {
             if held && limit.except.len() < MAX_FREE && !limit.excepts(|place| covers(place, file)) {
                 limit.except.push(Pattern::File(file.clone()));
             }
+        }
+    }
+    open(guard, &files);
+}
+
+/// Those of the files that lie beyond the goal belong to it from now on. What else has strayed is forgiven by nobody.
+fn open(guard: &mut Guard<'_>, files: &[String]) {
+    for file in files.iter().take(MAX_FREE) {
+        let Some(goal) = &guard.session.goal else { return };
+        let place = Place::Inside(file.clone());
+        let relation = guard.scope.relate(goal, &place, &[], &guard.session.changed);
+        if matches!(relation, Relation::Unrelated(_) | Relation::Unknown)
+            && let Some(goal) = guard.with_goal_context(None, |cx| goal::allow(goal, file, cx))
+        {
+            guard.session.goal = Some(goal);
         }
     }
 }

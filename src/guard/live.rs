@@ -34,12 +34,12 @@ pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring
         record::remark(guard, about.unwrap_or_default(), &decision);
         return decision;
     };
-    guard.session.pending[index].asked = matches!(forbidden, Some(Decision::Ask { .. }));
     let decision = match forbidden {
         Some(decision) => decision,
         None if guard.facts.quiet => Decision::Pass,
         None => beyond_the_goal(guard, guard.session.pending[index].clone(), &reading),
     };
+    guard.session.pending[index].asked = matches!(decision, Decision::Ask { .. });
     if decision != Decision::Pass {
         let about = record::about(&guard.session.pending[index].action);
         record::remark(guard, about, &decision);

@@ -140,7 +140,9 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
     lines.extend(notices(&untold, config));
     let notice = (!lines.is_empty()).then(|| lines.join("\n"));
     let told = notice.clone().map_or(Decision::Pass, |notice| Decision::Notify { notice });
-    let goes_on = !untold.beyond.is_empty() && may_continue && !turn.continued;
+    // Where the human was asked to decide, the agent is told nothing more of it.
+    let handed_over = guard.session.drift.handed_over;
+    let goes_on = !untold.beyond.is_empty() && may_continue && !turn.continued && !handed_over;
     let Some(goal) = guard.session.goal.as_ref().filter(|_| goes_on) else { return told };
     let beyond: Vec<&str> = untold.beyond.iter().map(String::as_str).collect();
     let reason = plain_line(&correction::undisclosed_nudge(&beyond, goal, config));

@@ -40,12 +40,16 @@ impl Host {
         [Some(user), Some(project), named]
             .into_iter()
             .flatten()
-            .map(|(kind, path)| ConfigFile { kind, text: read(&path), path })
+            .map(|(kind, path)| {
+                let inside = (kind == LayerKind::Project).then_some(root);
+                ConfigFile { kind, text: read(&path, inside), path }
+            })
             .collect()
     }
 }
 
-fn read(path: &Path) -> Result<Option<String>, HostError> {
+/// What a file holds. `inside`: the folder that a link may not lead out of, since the lines of a file with a mistake are shown.
+fn read(path: &Path, inside: Option<&Path>) -> Result<Option<String>, HostError> {
     let refuse = |detail: String| Err(HostError::UnreadableConfig { path: path.display().to_string(), detail });
     // Asked before it is opened: opening a named pipe would wait for a writer.
     match std::fs::metadata(path) {
@@ -54,6 +58,11 @@ fn read(path: &Path) -> Result<Option<String>, HostError> {
         Ok(metadata) if !metadata.is_file() => return refuse("it is not a file".to_owned()),
         Ok(metadata) if metadata.len() > LONGEST => return refuse(format!("it is longer than {LONGEST} bytes")),
         Ok(_) => {}
+    }
+    let real = |path: &Path| dunce::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let leads_out = |root: &Path| path.is_symlink() && !real(path).starts_with(real(root));
+    if inside.is_some_and(leads_out) {
+        return refuse("it is a link to a file outside the project".to_owned());
     }
     let mut text = String::new();
     match File::open(path).and_then(|file| file.take(LONGEST).read_to_string(&mut text)) {
@@ -109,6 +118,19 @@ mod tests {
             &[
                 Ok(None),
                 Err("cannot read the configuration ~/project/.driftguard.toml: stream did not contain valid UTF-8"),
+            ],
+        );
+        #[cfg(unix)]
+        check(
+            |home| {
+                std::fs::write(home.join("secret"), "root:x").unwrap();
+                std::os::unix::fs::symlink(home.join("secret"), home.join("project/.driftguard.toml")).unwrap();
+            },
+            &[
+                Ok(None),
+                Err(
+                    "cannot read the configuration ~/project/.driftguard.toml: it is a link to a file outside the project",
+                ),
             ],
         );
         check(

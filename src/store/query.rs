@@ -130,15 +130,20 @@ impl SqliteStore {
         Ok(events)
     }
 
-    /// Pieces of work, of one session or of all, the newest first.
-    pub fn tasks(&self, session_id: Option<&str>, limit: usize) -> Result<Vec<Task>, StoreError> {
-        let order = "ORDER BY timestamp DESC, revision DESC LIMIT";
-        match session_id {
-            Some(id) => {
-                self.read(&format!("{TASK_COLUMNS} WHERE session_id = ?1 {order} ?2"), params![id, rows(limit)], task)
-            }
-            None => self.read(&format!("{TASK_COLUMNS} {order} ?1"), [rows(limit)], task),
-        }
+    /// Pieces of work of a session, the newest first.
+    pub fn tasks(&self, session_id: &str, limit: usize) -> Result<Vec<Task>, StoreError> {
+        self.tasks_where("session_id = ?1", session_id, limit)
+    }
+
+    /// The same of all sessions of a project.
+    pub fn tasks_of_project(&self, project: &str, limit: usize) -> Result<Vec<Task>, StoreError> {
+        let own = "session_id IN (SELECT session_id FROM session_states WHERE project_path = ?1)";
+        self.tasks_where(own, project, limit)
+    }
+
+    fn tasks_where(&self, filter: &str, value: &str, limit: usize) -> Result<Vec<Task>, StoreError> {
+        let sql = format!("{TASK_COLUMNS} WHERE {filter} ORDER BY timestamp DESC, revision DESC LIMIT ?2");
+        self.read(&sql, params![value, rows(limit)], task)
     }
 
     /// The session, other than `not`, that shares the most prompt ids: what a fork was made from. Of equals the one

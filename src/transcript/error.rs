@@ -46,15 +46,15 @@ impl TranscriptError {
     /// What the human can do about it.
     pub const fn hint(&self) -> &'static str {
         match self {
-            Self::Missing(_) => "the agent writes it with the first prompt; check the path or pass `--session ID`",
-            Self::Folder(_) => "name a .jsonl file in it, or pass `--session ID`",
+            Self::Missing(_) => "the agent writes it with the first prompt; check the path, or give the session's id",
+            Self::Folder(_) => "name a .jsonl file in it, or give the session's id",
             Self::NotAFile(_) => "pass the path of a .jsonl file",
             Self::Loop(_) => "remove the link or pass the path of the file itself",
             Self::Unreadable { .. } => "check the permissions of the file and of the folders above it",
             Self::Binary(_) => "a transcript is JSON lines; a compressed one has to be unpacked first",
             Self::NoRecord(_) => "name the .jsonl file of a session",
             Self::NotFound { .. } => {
-                "sessions run without persistence leave none and old ones are swept; pass the path of a .jsonl file"
+                "no session of the agent is on record there (one without persistence leaves none, old ones are swept); name a .jsonl file"
             }
         }
     }

@@ -21,9 +21,18 @@ const VERDICTS: [ClaimVerdict; 5] = [
     ClaimVerdict::Fabricated,
 ];
 
-/// The claims that were refuted beyond doubt.
+/// The claims that were refuted beyond doubt. One sentence is told once.
 pub(super) fn refuted(reported: &[Reported]) -> impl Iterator<Item = &Reported> {
-    reported.iter().filter(|one| one.judgement.weighty)
+    let mut last = None;
+    reported.iter().filter(move |one| {
+        let place = Some((one.event, &one.claim.span));
+        one.judgement.weighty && std::mem::replace(&mut last, place) != place
+    })
+}
+
+/// Those that the record speaks against, and not beyond doubt.
+fn doubted(reported: &[Reported]) -> impl Iterator<Item = &Reported> {
+    reported.iter().filter(|one| one.judgement.verdict.accuses() && !one.judgement.weighty)
 }
 
 /// The same of a report, each with its place in the session, the calls before it, and a line about it.
@@ -49,9 +58,11 @@ pub(super) fn summary(page: &mut Page, reported: &[Reported]) {
         .map(|(times, name)| format!("{times} {name}"))
         .collect();
     page.field("claims", &format!("{}: {}", count(number(reported.len()), "statement"), told.join(", ")), 2);
-    let all = refuted(reported).count();
-    for one in refuted(reported).take(MAX_REFUTED) {
-        page.field("", &format!("after call {}: {}", one.call, shown(one)), 3);
+    let told: Vec<&Reported> = refuted(reported).chain(doubted(reported)).collect();
+    let all = told.len();
+    for one in told.into_iter().take(MAX_REFUTED) {
+        let doubt = if one.judgement.weighty { "" } else { " (the wording or the record leaves a doubt)" };
+        page.field("", &format!("after call {}: {}{doubt}", one.call, shown(one)), 3);
     }
     if all > MAX_REFUTED {
         page.field("", &format!("and {} more", all - MAX_REFUTED), 1);

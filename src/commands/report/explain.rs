@@ -78,8 +78,8 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
     page.gap();
     let steps: Vec<String> = config.score.thresholds.iter().map(f64::to_string).collect();
     let legend = format!(
-        "Weights are in nats and add up to the statistic, which is never below 0. The score is 10 and loses a point at \
-         each of {} (score.thresholds).",
+        "Weights are in nats and add up to the statistic, which is never below 0. The score begins at 10 and loses a \
+         point each time the statistic passes one of {} (score.thresholds).",
         steps.join(", ")
     );
     page.hanging("", 0, &legend, 4);
@@ -123,7 +123,7 @@ fn trust(page: &mut Page, files: &[(String, Trust)]) {
         return;
     }
     page.gap();
-    page.line(Tone::Plain, "How quiet earlier work on these was (the share of turns to expect without a word):");
+    page.line(Tone::Plain, "How often turns about these files ended without a word, in this and other sessions:");
     for (file, trust) in files.iter().take(MAX_WORKED) {
         page.line(Tone::Plain, &format!("  {:.2}  {}", trust.mean(), line(file)));
     }
@@ -135,7 +135,7 @@ fn worked(page: &mut Page, steps: &[Step], style: Style) {
         return;
     }
     page.gap();
-    page.line(Tone::Plain, "What worked before on this goal:");
+    page.line(Tone::Plain, "Steps that ended well before, on work like this:");
     for step in steps.iter().take(MAX_WORKED) {
         let what = step.command.clone().unwrap_or_else(|| list(&step.files, 2));
         let room = style.columns().saturating_sub(step.action_type.len() + 3);
@@ -525,19 +525,23 @@ mod tests {
           out-of-scope:src/styles/theme.css
 
         Weights are in nats and add up to the statistic, which is never below 0. The
-        score is 10 and loses a point at each of 0.4, 0.8, 1.5, 2.2, 2.9, 3.6, 5, 7, 9
-        (score.thresholds).
+        score begins at 10 and loses a point each time the statistic passes one of 0.4,
+        0.8, 1.5, 2.2, 2.9, 3.6, 5, 7, 9 (score.thresholds).
         "#);
     }
 
     #[test]
     fn what_worked_before_takes_ten_lines_at_most() {
         let page = explain(told(&[], &worked_steps()), &config(), STYLE);
-        let section: Vec<&str> = page.lines().skip_while(|line| !line.starts_with("What worked")).collect();
+        let section: Vec<&str> = page.lines().skip_while(|line| !line.starts_with("Steps that ended well")).collect();
         assert_eq!(section.len(), 10);
         assert_eq!(
             section[..3],
-            ["What worked before on this goal:", "  edit src/auth/token.ts", "  bash npm test -- auth-1"]
+            [
+                "Steps that ended well before, on work like this:",
+                "  edit src/auth/token.ts",
+                "  bash npm test -- auth-1"
+            ]
         );
         assert!(section.iter().all(|line| line.chars().count() <= 80), "{section:#?}");
     }

@@ -2,7 +2,7 @@
 
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, quoted};
 use super::outcome::{self, moment};
-use super::{Report, Tally, claims, orders, untold};
+use super::{Report, Tally, claims, orders, remarks, untold};
 use crate::config::Config;
 use crate::domain::{Assessment, Decision, Finding, Goal, Level, ScopeEntry};
 use crate::text::pattern::{all_shown, shown};
@@ -54,8 +54,15 @@ pub fn human(report: &Report, config: &Config, style: Style) -> String {
     orders::summary(&mut page, &report.orders);
     claims::summary(&mut page, &report.reported);
     untold::summary(&mut page, &report.untold);
-    if !report.unasked.is_empty() {
-        let files: Vec<String> = report.unasked.iter().map(|file| cut(file, FACT)).collect();
+    if let Some(said) = remarks::summary(&report.remarks) {
+        page.field("said then", &format!("{said} (`driftguard explain` shows each)"), 2);
+    }
+    // What a finding names needs no guess.
+    let found = |file: &str| {
+        outcome::last(report).is_some_and(|verdict| verdict.findings.iter().any(|finding| finding.what.contains(file)))
+    };
+    let files: Vec<String> = report.unasked.iter().filter(|file| !found(file)).map(|file| cut(file, FACT)).collect();
+    if !files.is_empty() {
         page.field("not asked?", &format!("{} (by name alone: a hint, and no finding)", list(&files, MAX_ENTRIES)), 3);
     }
     page.gap();

@@ -61,7 +61,7 @@ pub(super) use untold::said as untold;
 pub use verified::{VerifiedReport, verified, verified_junit};
 pub use verified_sarif::verified_sarif;
 
-use crate::domain::{Assessment, Ordered, Reported, Session, Untold};
+use crate::domain::{Assessment, Ordered, Remark, Reported, Session, Untold};
 use std::collections::BTreeMap;
 
 /// What `check` found in one session. Deterministic: the same session and configuration give the same report.
@@ -91,6 +91,8 @@ pub struct Report {
     pub untold: Vec<Untold>,
     /// Texts in the answers of tools that gave the agent orders, each with the calls that did what it asked for.
     pub orders: Vec<Ordered>,
+    /// What the hooks said in this session beside its assessments: what was denied, asked, sent back. Empty where they were not there.
+    pub remarks: Vec<Remark>,
 }
 
 /// What was read from a transcript.

@@ -48,8 +48,11 @@ pub(super) fn conclusion(report: &Report, config: &Config) -> String {
     let said = standing(report).name();
     match standing(report) {
         Standing::OnGoal => {
-            let rest =
-                replies(report).map_or_else(|| ": nothing to do".to_owned(), |replies| format!(", but {replies}"));
+            let rest = match replies(report) {
+                Some(replies) => format!(", but {replies}"),
+                None if report.remarks.is_empty() => ": nothing to do".to_owned(),
+                None => String::new(),
+            };
             format!("{said}, score {} of 10{rest}", score.value())
         }
         Standing::Unsure if score == Score::PERFECT => {
@@ -160,7 +163,9 @@ pub(super) fn quiet_summary(report: &Report) -> String {
     let times = count(number(scores.len()), "time");
     match scores.iter().min() {
         None => "never".to_owned(),
-        Some(lowest) if replies(report).is_some() => format!("{times}, lowest score {}", lowest.value()),
+        Some(lowest) if replies(report).is_some() || !report.remarks.is_empty() => {
+            format!("{times}, lowest score {}", lowest.value())
+        }
         Some(lowest) => format!("{times}, lowest score {}, nobody is told anything", lowest.value()),
     }
 }

@@ -41,6 +41,25 @@ pub(super) fn shown(page: &mut Page, remarks: &[Remark]) {
     }
 }
 
+/// "4 calls denied, 1 reply sent back"; `None` where the hooks said nothing of the kind.
+pub(super) fn summary(remarks: &[Remark]) -> Option<String> {
+    let told = |kind: RemarkKind, noun: &str, what: &str| {
+        let times = remarks.iter().filter(|remark| remark.kind == kind).count();
+        (times > 0).then(|| format!("{} {what}", count(number(times), noun)))
+    };
+    let parts: Vec<String> = [
+        told(RemarkKind::Denial, "call", "denied"),
+        told(RemarkKind::Question, "call", "asked about"),
+        told(RemarkKind::Warning, "call", "warned about"),
+        told(RemarkKind::SentBack, "turn", "sent back"),
+        told(RemarkKind::Notice, "line", "for you alone"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
 /// The same for scripts.
 #[derive(Serialize)]
 pub(super) struct RemarkJson {

@@ -59,12 +59,15 @@ pub fn scan(scanned: &Scanned, style: Style) -> String {
         let _ = writeln!(text, "    {}", excerpt(place));
     }
     let count = |number: usize, one: &str| format!("{number} {one}{}", if number == 1 { "" } else { "s" });
-    let _ = writeln!(
-        text,
-        "{} in {} that may give an agent orders. A place is a hint: quoted examples and files for agents read alike.",
-        count(scanned.places.len(), "place"),
-        count(scanned.texts, "text"),
-    );
+    let searched = count(scanned.texts, "text");
+    let _ = match scanned.places.len() {
+        0 => writeln!(text, "{searched} searched: nothing reads like orders to an agent."),
+        found => writeln!(
+            text,
+            "{} in {searched} may give an agent orders. A place is a hint: quoted examples and files for agents read alike.",
+            count(found, "place"),
+        ),
+    };
     if !scanned.skipped.is_empty() {
         let named =
             scanned.skipped.iter().take(NAMED).map(|skipped| format!("{} ({})", line(&skipped.file), skipped.why));

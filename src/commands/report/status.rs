@@ -142,7 +142,7 @@ fn remembered(memory: &Overview) -> String {
         memory.texts.iter().filter(|(decision, _)| decision.starts_with(word)).map(|(_, times)| times).sum()
     };
     format!(
-        "{} ({} retired); texts: {} skipped, {} appended, {} refreshed",
+        "{} of all projects ({} retired); their texts: {} kept as they were, {} added to, {} written anew",
         count(memory.lessons, "lesson"),
         memory.retired,
         of("skipped"),

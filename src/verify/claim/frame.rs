@@ -1,7 +1,7 @@
 //! Whether a sentence states what is, or only speaks of what may be, was, or ought to be.
 
 use super::token::{Shape, Token};
-use super::words::{EXCEPTING, GENERIC, word_kind};
+use super::words::{EXCEPTING, GENERIC, WHOLE, word_kind};
 
 /// Words behind which a statement is a wish, a plan, a condition or an order.
 const NOT_STATED: &[&str] = &[
@@ -96,4 +96,15 @@ const EXCEPTION: usize = 5;
 pub(super) fn takes_out(subject: &[Token<'_>], behind: &[Token<'_>]) -> bool {
     let out = |token: &Token<'_>| token.is_one_of(EXCEPTING) || token.raw.contains("--deselect");
     subject.windows(2).any(|two| two[0].is("all") && two[1].is("but")) || behind.iter().take(EXCEPTION).any(out)
+}
+
+/// "Clean for the files I changed", "pass in tests/api": behind the verb a place is told, and it is not the whole project. How long it
+/// took ("in 2.1s") is none.
+pub(super) fn of_a_place(behind: &[Token]) -> bool {
+    let [led, place, rest @ ..] = behind else { return false };
+    let whole = |token: &Token| token.is_one_of(WHOLE);
+    led.is_one_of(&["for", "in", "on", "under"])
+        && !place.low.starts_with(|sign: char| sign.is_ascii_digit())
+        && !whole(place)
+        && !rest.first().is_some_and(whole)
 }

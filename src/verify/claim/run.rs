@@ -5,12 +5,12 @@
 
 use super::code::of_code;
 use super::figure::ratio;
-use super::frame::{is_past, is_run, is_unstated, negates, takes_out};
+use super::frame::{is_past, is_run, is_unstated, negates, of_a_place, takes_out};
 use super::sentence::{Sentence, made};
 use super::token::{Shape, Token};
 use super::words::{
     ENDS_REACH, FAULTS, GENERIC, GOES_ON, HANDED, ILL, JOINS, LISTS, OF_A_PART, RAN, ROUNDS, TAKES_OBJECT,
-    TELLS_NO_PART, WELL, WHILE, WHOLE, word_kind,
+    TELLS_NO_PART, WELL, WHILE, word_kind,
 };
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKind, RunKinds};
 use RunKind::{Build, Test};
@@ -442,15 +442,4 @@ fn reaches(between: &[Token<'_>]) -> bool {
         }
     }
     true
-}
-
-/// "Clean for the files I changed", "pass in tests/api": behind the verb a place is told, and it is not the whole project. How long it
-/// took ("in 2.1s") is none.
-fn of_a_place(behind: &[Token]) -> bool {
-    let [led, place, rest @ ..] = behind else { return false };
-    let whole = |token: &Token| token.is_one_of(WHOLE);
-    led.is_one_of(&["for", "in", "on", "under"])
-        && !place.low.starts_with(|sign: char| sign.is_ascii_digit())
-        && !whole(place)
-        && !rest.first().is_some_and(whole)
 }

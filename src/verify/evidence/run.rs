@@ -150,7 +150,7 @@ fn missing(kinds: RunKinds, ledger: &Ledger, what: &str) -> Found {
     Found {
         trace: if hidden { Trace::Unknown } else { Trace::Missing },
         sure: !hidden && works(ledger) && !has_gaps(ledger),
-        line: format!("no command of this session ran: {what}"),
+        line: format!("this session ran no such command: {what}"),
         ..Found::default()
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn measure(claim: &Claim<'_>) -> Measured<WIDTH> {
     }
     let sentences = 0..claim.evidence.sentences();
     let best = sentences.map(|at| claim.covered(0, Some((at, at)))).fold(0.0, f64::max);
-    let reason = (best < HALF).then(|| format!("no sentence says more than {:.0} % of it", best * 100.0));
+    let reason = (best < HALF).then(|| format!("no sentence has more than {:.0} % of its words", best * 100.0));
     Measured { values: [1.0 - best, 1.0 - claim.in_order(0), 0.0, 0.0], reason }
 }
 
