@@ -39,6 +39,17 @@ fn closets_import_only_what_they_may() {
     let check = |path, text, expected: &[&str]| seeded(closets, &[(path, text)], expected);
     check("src/goal/names/mod.rs", "use crate::goal::prompt::token::Token;\nuse crate::goal::GoalContext;\n", &[]);
     check("src/goal/reading.rs", "use crate::goal::lifting::offer;\n", &[]);
+    check("src/goal/prompt/prose.rs", "use super::token::Token;\nuse super::*;\n", &[]);
+    check(
+        "src/goal/prompt/prose.rs",
+        "use super::super::revise;\n",
+        &["src/goal/prompt/prose.rs:1: goal::prompt may not import goal::revise"],
+    );
+    check(
+        "src/goal/prompt/mod.rs",
+        "use super::revise;\n",
+        &["src/goal/prompt/mod.rs:1: goal::prompt may not import goal::revise"],
+    );
     check(
         "src/goal/prompt/prose.rs",
         "use crate::text::path;\nuse crate::goal::{GoalContext, constraint::object};\n",

@@ -581,6 +581,23 @@ fn commands_of_the_person_are_not_given_by_the_agent() {
 }
 
 #[test]
+fn help_is_for_everybody_of_every_command() {
+    let home = Home::new();
+    let command = driftguard::cli::command();
+    let asks: Vec<String> = command
+        .get_subcommands()
+        .flat_map(|outer| {
+            let inner = outer
+                .get_subcommands()
+                .map(|inner| format!("driftguard {} {} --help", outer.get_name(), inner.get_name()));
+            inner.chain([format!("driftguard {} --help", outer.get_name())]).collect::<Vec<_>>()
+        })
+        .collect();
+    let asks: Vec<&str> = asks.iter().map(String::as_str).collect();
+    home.check_runs("/home/u/app", &asks, None);
+}
+
+#[test]
 fn what_the_person_may_look_at_the_agent_may_too() {
     let home = Home::new();
     home.check_runs(

@@ -63,7 +63,7 @@ pub struct PageError {
 type Block<'a> = (&'a str, usize, Vec<(usize, &'a str)>);
 
 /// Keys that may stand behind `check #`.
-pub const EXPECTATIONS: [&str; 11] = [
+const EXPECTATIONS: [&str; 11] = [
     "continues",
     "effective",
     "finding",

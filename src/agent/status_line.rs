@@ -11,7 +11,7 @@ use crate::text::jsonc::{Document, Node};
 /// The key of the settings.
 const KEY: &str = "statusLine";
 /// Our subcommand.
-pub const SUBCOMMAND: &str = "statusline";
+const SUBCOMMAND: &str = "statusline";
 /// The option that names the command which was there before.
 const WITH: &str = "--with";
 

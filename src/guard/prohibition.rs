@@ -1,6 +1,6 @@
-//! What the user forbade, held against an action before it runs.
+//! What the user forbade, held against an action before it runs, and against a command that has run (`unnamed_breach`).
 //!
-//! Owns the preview only. What a clause covers is `goal`'s, and what a command that ran against one is worth as evidence
+//! Owns what is met. What a clause covers is `goal`'s, and what a command that ran against one is worth as evidence
 //! is `signal`'s.
 
 use super::filing::{self, When};

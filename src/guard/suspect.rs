@@ -101,14 +101,13 @@ fn is_worth_a_word(guard: &Guard<'_>, action: &Action, suspect: &Suspect, grave:
 }
 
 /// How a user sends an agent to a text to do what it says.
-const FOLLOWING: [&str; 10] = [
+const FOLLOWING: [&str; 9] = [
     "according to",
     "as described",
     "as explained",
     "do what",
     "explains it",
     "follow ",
-    "follow the",
     "go through",
     "instructions in",
     "steps in",

@@ -18,7 +18,7 @@ pub(in crate::goal) fn is_path(token: &Token<'_>) -> bool {
 }
 
 /// True for a verb that says something of what stands before it.
-pub(super) fn is_verb(word: &str) -> bool {
+pub(super) fn is_linking(word: &str) -> bool {
     matches!(
         word,
         "is" | "are"

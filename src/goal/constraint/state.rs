@@ -3,7 +3,7 @@
 //! Owns the words for it, wherever a form speaks of a state.
 
 use super::circumstance::{self, Circumstance};
-use super::clause::{ends, is_adverb, is_path, is_verb};
+use super::clause::{ends, is_adverb, is_linking, is_path};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Sentence, is_conjunction};
 
@@ -15,7 +15,7 @@ pub(super) fn speaks_of_a_place(sentence: &Sentence<'_>, at: usize, limit: usize
     let named =
         |at: &usize| sentence.tokens.get(*at).is_some_and(|token| is_path(token) || is_conjunction(&token.word));
     let verb = (at..limit).find(|at| !named(at)).unwrap_or(limit);
-    verb > at && verb < limit && is_verb(sentence.word(verb))
+    verb > at && verb < limit && is_linking(sentence.word(verb))
 }
 
 /// "Only src/auth may change": where the words stand that let the places from `from` on be changed, and where they end.
@@ -23,7 +23,7 @@ pub(in crate::goal) fn let_change(sentence: &Sentence<'_>, from: usize) -> Optio
     let last = sentence.tokens.len().min(from + MAX_SPAN);
     let verb = (from..last)
         .take_while(|at| *at == from || !sentence.tokens[at - 1].stop())
-        .find(|at| is_verb(sentence.word(*at)))?;
+        .find(|at| is_linking(sentence.word(*at)))?;
     let behind = match (sentence.word(verb), sentence.word(verb + 1)) {
         ("may" | "can" | "must" | "should" | "shall", "change") => verb + 2,
         ("may" | "can" | "must" | "should" | "shall", "be") if changing::is_participle(sentence.word(verb + 2)) => {

@@ -132,7 +132,7 @@ fn subcommand(target: &Target) -> Option<&str> {
 
 /// "Apply" of "don't apply anything", "commit" of "no commits".
 fn forbidden_verb(clause: &[String]) -> Option<&str> {
-    let refuses = |word: &String| matches!(word.as_str(), "don't" | "dont" | "never" | "no" | "not" | "without");
+    let refuses = |word: &String| matches!(word.as_str(), "dont" | "never" | "no" | "not" | "without");
     let at = clause.iter().position(refuses)?;
     let verb = clause.get(at + 1)?.as_str();
     let one = verb.strip_suffix('s').filter(|one| is_verb(one));

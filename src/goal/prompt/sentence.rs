@@ -1,7 +1,7 @@
 //! A sentence as a row of tokens, and the mood in which it speaks.
 //!
 //! Owns the table of verbs and the question whether a sentence asks, orders, wishes or tells. What an order
-//! means for the goal is read in `constraint`, `declare` and `revise`.
+//! means for the goal is read in `constraint` and `revise`.
 
 use super::token::{Token, tokens};
 use crate::text::word_set::WordSet;

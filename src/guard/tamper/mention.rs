@@ -52,9 +52,6 @@ const SHELL_DEEDS: [&str; 14] = [
 ];
 /// Calls and commands that take a whole folder away.
 const REMOVALS: [&str; 6] = ["rm ", "rm(", "rmtree", "rmSync", "rm_r", "rimraf"];
-/// Those of our commands that only the person gives which count wherever they stand in a script that names us.
-const PERSONS_COMMANDS: [&str; 6] = ["uninstall", "unlock", "pause", "purge", "mode", "goal"];
-
 /// How many words of a script count as those of the client that it starts.
 const CLIENT_WORDS: usize = 6;
 
@@ -145,5 +142,5 @@ fn commanded(text: &str) -> Option<Wired> {
         }
     }
     let named = shell::pieces(text).any(is_ours);
-    (named && PERSONS_COMMANDS.iter().any(|command| has(command))).then_some(Wired::Command)
+    (named && reserved::ANYWHERE.iter().any(|command| has(command))).then_some(Wired::Command)
 }

@@ -3,7 +3,7 @@
 use super::call::Call;
 use super::file::turns_off;
 use super::harm::{Change, Harm};
-use super::reserved::{BARE, is_persons, resumes};
+use super::reserved::{BARE, GROUPS, is_persons, resumes};
 use super::settings;
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
@@ -55,7 +55,8 @@ impl Call<'_> {
             [] => matches!(flag, Some("--help" | "-h" | "--version" | "-V")),
             ["install" | "uninstall"] if flag == Some("--dry-run") => true,
             ["help", ..] => true,
-            [_] | ["goal" | "config" | "trial" | "fact", _] => matches!(flag, Some("--help" | "-h")),
+            [_] => matches!(flag, Some("--help" | "-h")),
+            [group, _] => GROUPS.contains(group) && matches!(flag, Some("--help" | "-h")),
             _ => false,
         }
     }

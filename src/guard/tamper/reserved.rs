@@ -21,6 +21,12 @@ fn is_untold(word: &str) -> bool {
     word.contains(['$', '`', '*', '?', '[', '{'])
 }
 
+/// Our commands that have commands of their own.
+pub(super) const GROUPS: [&str; 6] = ["config", "fact", "goal", "memory", "model", "trial"];
+
+/// Those that only the person gives which count wherever they stand in a script that names us. "Wrong" and "fact" are words of any text.
+pub(super) const ANYWHERE: [&str; 6] = ["uninstall", "unlock", "pause", "purge", "mode", "goal"];
+
 /// True for a command of ours that only the person gives, with the words behind it. `has` tells whether a flag stands among them.
 pub(super) fn is_persons<'w>(
     command: &str,

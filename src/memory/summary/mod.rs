@@ -2,7 +2,7 @@
 //!
 //! Owns what becomes of a turn's facts: they are taken up beside the known ones ([`facts`](self::merge)), the gate decides
 //! whether the text stays, grows or is written anew ([`gate()`]), and the text is made of whole sentences. Nobody writes a text
-//! anew without the gate's [`Permit`]. Storing is `store::summary`.
+//! anew without the gate's [`Permit`]. Storing is `store::memory::summary`.
 
 mod compose;
 mod counts;

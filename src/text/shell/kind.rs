@@ -1,7 +1,7 @@
 //! Which commands deploy, publish, migrate a database or run tests: what people forbid without naming a command.
 //!
 //! Owns the tables of those commands, and the names that projects give to tasks and scripts. Only what is plainly of a kind counts, for a
-//! call is denied by it; what a run was, as reports speak of runs, is read more widely in `verify::ledger`.
+//! call is denied by it; what a run was, as reports speak of runs, is read more widely in `runs`.
 
 use super::command::plain_name;
 use super::meant::{does_nothing, is_meant_by};

@@ -164,7 +164,6 @@ pub(super) const ROWS: &[Row] = &[
     // Interpreters.
     row("python", Runs { skip: 0 }).needs("-m").valued("-W -X"),
     row("python", Interpreter { code: "-c" }).valued("-c -W -X"),
-    row("py", Interpreter { code: "-c" }).valued("-c -W -X"),
     row("node", Interpreter { code: "-e -p --eval --print" })
         .valued("-e -p -r --eval --print --require --import --loader --env-file"),
     row("tsx", Interpreter { code: "-e --eval" }).valued("-e --eval"),

@@ -78,7 +78,7 @@ pub(super) enum Effect {
     },
     /// `cd` and `pushd`.
     Enters,
-    /// `popd`: the working folder is no longer known.
+    /// `popd`: back to the folder before.
     Leaves,
     /// Operands are assignments, or names that become unknown.
     Assigns,

@@ -120,11 +120,6 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
         let mut claim = made(sentence, if pushes { ClaimKind::Pushed } else { ClaimKind::Committed });
         claim.affirmed = !denied;
         if !pushes || hash.is_some() {
-            claim.kind = if pushes && !denied && !tokens.iter().any(|token| token.is_one_of(COMMITTED)) {
-                ClaimKind::Pushed
-            } else {
-                claim.kind
-            };
             claim.objects = hash.filter(|_| !denied).map(str::to_owned).into_iter().collect();
         }
         // "Fixed src/tax.py and committed it."

@@ -25,7 +25,7 @@ use claim::{Claim, is_foreign};
 use measured::TextSignal;
 
 /// How many numbers the five signals measure.
-pub const FEATURES: usize = entailment::WIDTH + entity::WIDTH + number::WIDTH + negation::WIDTH + traceability::WIDTH;
+const FEATURES: usize = entailment::WIDTH + entity::WIDTH + number::WIDTH + negation::WIDTH + traceability::WIDTH;
 
 /// What a text says about a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

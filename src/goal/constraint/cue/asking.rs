@@ -1,7 +1,6 @@
 //! Limits that the user lifts when asked: "ask me before touching X", "don't push without asking", "unless I say so".
 //!
-//! Owns these forms, and the question who may lift a limit: what waits for the user's word holds against all work of the agent's, while
-//! "until the tests pass" is for the agent to judge. "The tool should ask before deleting" is a thing to be built.
+//! Owns these forms. Who may lift such a limit is `waits`'. "The tool should ask before deleting" is a thing to be built.
 
 use crate::goal::constraint::act::deed::{acts, acts_of_gerund};
 use crate::goal::constraint::act::{Act, Cue, act_of, dependency, is_versioning, version_control};

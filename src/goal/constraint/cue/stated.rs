@@ -5,7 +5,7 @@
 
 use crate::goal::constraint::act::{Act, Cue};
 use crate::goal::constraint::circumstance::{self, Circumstance};
-use crate::goal::constraint::clause::{ends, is_adverb, is_path, is_verb};
+use crate::goal::constraint::clause::{ends, is_adverb, is_linking, is_path};
 use crate::goal::constraint::state::{MAX_SPAN, is_as_it_was, is_off_limits, let_change, stays, stays_shut};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::lists::{self, Label};
@@ -48,7 +48,7 @@ pub(in crate::goal::constraint) fn of_a_place(sentence: &Sentence<'_>, at: usize
     let at = at + ensured + usize::from(ensured > 0 && sentence.word(at + ensured) == "that");
     let last = sentence.tokens.len().min(at + MAX_SPAN);
     let not_yours = |at: usize| matches!(sentence.word(at), "aren't" | "isn't") && is_not_for_you(sentence, at + 1);
-    let verb = (at + 1..last).find(|verb| is_verb(sentence.word(*verb)) || not_yours(*verb))?;
+    let verb = (at + 1..last).find(|verb| is_linking(sentence.word(*verb)) || not_yours(*verb))?;
     let subject = &sentence.tokens[at..verb];
     // "Fix the bug but src/db stays untouched": the place begins behind the "but".
     if subject.iter().any(|token| matches!(token.word.as_str(), "because" | "but" | "if" | "when" | "while")) {

@@ -133,7 +133,7 @@ fn nothing_in(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let led = sentence.word(at) == "nothing" && matches!(sentence.word(at + 1), "in" | "inside" | "under");
     let end = sentence.tokens.len();
     let short = at == 0 && end <= at + 6;
-    let verb = || (at + 2..end).any(|at| clause::is_verb(sentence.word(at)));
+    let verb = || (at + 2..end).any(|at| clause::is_linking(sentence.word(at)));
     (led && short && sentence.mood != Mood::Question && !verb()).then_some(at + 2)
 }
 
