@@ -3,8 +3,8 @@
 //! Owns the telling apart of acknowledgements, questions, commit requests, permissions, reversals and orders.
 
 use super::constraint::elsewhere;
-use super::lifting::act::checks_in;
-use super::lifting::freed;
+use super::freeing::act::checks_in;
+use super::freeing::freed;
 use super::line::{Ask, Line};
 use super::prompt::prose::{Prose, Voice, without_machine_matter};
 use super::prompt::sentence::{self, Mood, Sentence, is_inquiring, is_verb};

@@ -2,8 +2,9 @@
 //!
 //! Owns the merging of words, scope and constraints. Which of the changes a prompt asks for is decided in `revise`.
 
+use super::freeing::freed;
 use super::history::{is_by_hand, one_line};
-use super::lifting::{Lifting, filing, freed};
+use super::lifting::{Lifting, filing};
 use super::line::{Ask, Line};
 use super::prompt::plan;
 use super::prompt::prose::{Prose, Voice};

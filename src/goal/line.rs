@@ -3,7 +3,7 @@
 //! Owns what is asked of a single sentence: the places that it wants changed, looks at or forbids.
 
 use super::constraint::{clause, state};
-use super::lifting::mentioned;
+use super::freeing::mentioned;
 use super::names::Named;
 use super::prompt::prose::Voice;
 use super::prompt::sentence::{Sentence, is_inquiring, is_verb};

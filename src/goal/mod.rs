@@ -8,6 +8,7 @@ mod ask;
 mod compose;
 mod constraint;
 mod context;
+mod freeing;
 mod hand;
 mod handed;
 mod history;

@@ -4,7 +4,7 @@
 //! later prompts open with one, 45 percent of neighbouring commits share no file), so that the commit before the
 //! prompt, new names and shared words decide. In doubt the scope grows: a wider scope alarms less.
 
-use super::lifting::turn::turned_to;
+use super::freeing::turn::turned_to;
 use super::line::{Ask, Line};
 use super::prompt::plan;
 use super::prompt::prose::Prose;

@@ -36,7 +36,8 @@ const CLOSETS: &[(&str, &[&str])] = &[
     ("goal::prompt", &[]),
     ("goal::names", &["prompt", "GoalContext"]),
     ("goal::constraint", &["prompt", "names"]),
-    ("goal::lifting", &["prompt", "names", "constraint", "ask", "line", "reading", "GoalContext"]),
+    ("goal::freeing", &["prompt", "names", "constraint"]),
+    ("goal::lifting", &["prompt", "names", "constraint", "freeing", "ask", "line", "reading", "GoalContext"]),
 ];
 
 /// The rooms without input, output, clock and environment.

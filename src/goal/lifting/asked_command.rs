@@ -3,14 +3,14 @@
 //! Owns the telling apart of an order from the same word in a sentence about something else: "fix the push notifications", "before we
 //! push", "Anna will push", "still don't push".
 
-use super::act::{self, checks_in};
 use super::aside;
 use super::offer::said;
 use super::typed;
-use super::verb::{is_refused, leads, refuses};
 use crate::domain::CommandKind;
 use crate::goal::constraint::act::version_control::{BRANCHING, is_of_work, pull_request};
 use crate::goal::constraint::clause::is_path;
+use crate::goal::freeing::act::{self, checks_in};
+use crate::goal::freeing::verb::{is_refused, leads, refuses};
 use crate::goal::line::Line;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;

@@ -5,9 +5,9 @@
 use super::asked_command::verb_of;
 use super::offer::REFUSING;
 use super::told::MAX_BRIEF;
-use super::verb::{is_refused, leads};
 use crate::domain::{Constraint, Target};
 use crate::goal::constraint::act::dependency;
+use crate::goal::freeing::verb::{is_refused, leads};
 use crate::goal::line::{Ask, Line};
 use crate::goal::prompt::sentence::{Mood, Sentence, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;

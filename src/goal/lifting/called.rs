@@ -4,10 +4,10 @@
 
 use super::aside;
 use super::implied::goes_on_to;
-use super::mentioned::is_a_source;
 use super::offer::said;
-use super::{freed, turn};
 use crate::domain::{Called, Pattern};
+use crate::goal::freeing::mentioned::is_a_source;
+use crate::goal::freeing::{freed, turn};
 use crate::goal::line::{Ask, Line};
 use crate::goal::names::lookup::Lookup;
 use crate::goal::names::spoken;

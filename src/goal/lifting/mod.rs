@@ -4,7 +4,6 @@
 //! they ask for what it forbids, by whatever name is short, and a bare answer means what was asked. What says in so many words
 //! that a limit is over is read in `freed`. A limit that ends too soon costs less than one that outlives its time.
 
-pub(super) mod act;
 mod answered;
 mod aside;
 mod asked_command;
@@ -12,16 +11,13 @@ mod bidden;
 mod called;
 mod choice;
 pub(super) mod filing;
-pub(super) mod freed;
 mod implied;
-pub(super) mod mentioned;
 mod offer;
 mod told;
-pub(super) mod turn;
 mod typed;
-mod verb;
 
 use super::constraint::act::dependency;
+use super::freeing::{freed, turn};
 use super::line::{Ask, Line};
 use super::names::spoken;
 use super::prompt::changing::{self, is_courtesy};

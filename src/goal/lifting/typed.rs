@@ -3,8 +3,8 @@
 //! Owns the telling apart of such a line from a sentence about the command: "pytest is slow", "document how to run helm upgrade". Who
 //! types what was forbidden, or what changes the forbidden file, asks for it.
 
-use super::verb::{leads, refuses};
 use crate::domain::{CommandKind, Pattern};
+use crate::goal::freeing::verb::{leads, refuses};
 use crate::goal::line::Line;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude};

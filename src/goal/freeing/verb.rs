@@ -5,7 +5,7 @@
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude};
 
 /// Words right before a verb that is asked for, where it does not open its clause.
-pub(super) const BEFORE: [&str; 29] = [
+pub(in crate::goal) const BEFORE: [&str; 29] = [
     "&", "again", "ahead", "alright", "also", "awesome", "can", "cool", "could", "directly", "fine", "good", "just",
     "k", "let's", "lets", "lgtm", "may", "must", "n", "nice", "now", "ok", "pass", "passes", "please", "should",
     "then", "to",
@@ -15,7 +15,7 @@ pub(super) const BEFORE: [&str; 29] = [
 const MAX_REFUSAL: usize = 4;
 
 /// True where the verb at `at` opens what is asked for.
-pub(super) fn leads(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(in crate::goal) fn leads(sentence: &Sentence<'_>, at: usize) -> bool {
     // "Do a git push", "make a commit".
     let first = at - usize::from(at > 0 && sentence.word(at - 1) == "git");
     let first = first - usize::from(first > 0 && sentence.word(first - 1) == "a");
@@ -47,7 +47,7 @@ fn is_person(word: &str) -> bool {
 }
 
 /// "Still don't push", "but no push".
-pub(super) fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(in crate::goal) fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
     let shut = |before: &usize| sentence.tokens[*before].comma() || sentence.tokens[*before].stop();
     (at.saturating_sub(MAX_REFUSAL)..at).rev().take_while(|before| !shut(before)).any(|before| {
         let word = sentence.word(before);
@@ -56,6 +56,6 @@ pub(super) fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// True where a word of the sentence stands behind a refusal.
-pub(super) fn refuses(sentence: &Sentence<'_>) -> bool {
+pub(in crate::goal) fn refuses(sentence: &Sentence<'_>) -> bool {
     (0..sentence.tokens.len()).any(|at| is_refused(sentence, at))
 }

@@ -62,7 +62,7 @@ pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
 }
 
 /// "Is no longer off limits", "isn't frozen any more", "is yours again": said at `at` of what was shut.
-pub(super) fn is_opened(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(in crate::goal) fn is_opened(sentence: &Sentence<'_>, at: usize) -> bool {
     let open = |at: usize| {
         let off = at + usize::from(is_adverb(sentence.word(at)));
         changing::is_shut(sentence.word(off))
@@ -102,7 +102,7 @@ fn may_go(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// True for a sentence that says that some limit is over, or that something may be changed, whatever that is called: "the legacy freeze is
 /// over", "legacy can be changed now".
-pub(super) fn ends_a_limit(sentence: &Sentence<'_>) -> bool {
+pub(in crate::goal) fn ends_a_limit(sentence: &Sentence<'_>) -> bool {
     let last = sentence.tokens.len();
     let limit = (0..last).find(|at| is_limit(sentence.word(*at)) || sentence.word(*at) == "rule");
     let over = |limit: usize| {
@@ -123,7 +123,7 @@ pub(super) fn ends_a_limit(sentence: &Sentence<'_>) -> bool {
 
 /// "No need to ask any more", "stop asking": the user wants no more questions. `called`: whether a word is the name of the place about
 /// which they were wanted.
-pub(super) fn wants_no_questions(sentence: &Sentence<'_>, called: &dyn Fn(&str) -> bool) -> bool {
+pub(in crate::goal) fn wants_no_questions(sentence: &Sentence<'_>, called: &dyn Fn(&str) -> bool) -> bool {
     let forms = [
         &["stop", "asking"][..],
         &["no", "need", "to", "ask"],
@@ -153,7 +153,7 @@ pub(super) fn wants_no_questions(sentence: &Sentence<'_>, called: &dyn Fn(&str) 
 }
 
 /// "No problem if you have to change src/legacy", "permission granted for legacy", "exception granted".
-pub(super) fn permits(sentence: &Sentence<'_>) -> bool {
+pub(in crate::goal) fn permits(sentence: &Sentence<'_>) -> bool {
     let unless = [
         &["no", "problem", "if", "you"][..],
         &["i", "don't", "mind", "if", "you"],

@@ -66,7 +66,7 @@ pub(in crate::goal) fn turned_to<'s>(sentence: &'s Sentence<'_>) -> Option<&'s s
 }
 
 /// True where the line wants work at what is named at `at`.
-pub(super) fn asks_for(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(in crate::goal) fn asks_for(sentence: &Sentence<'_>, at: usize) -> bool {
     turns_to(sentence, at)
         || goes_ahead_with(sentence, at)
         || obliges(sentence, at)
@@ -75,7 +75,7 @@ pub(super) fn asks_for(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// "The receipt should show the discount as well": what others do already is wanted of it, too.
-pub(super) fn wants_too(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(in crate::goal) fn wants_too(sentence: &Sentence<'_>, at: usize) -> bool {
     let wanted = matches!(sentence.word(at + 1), "must" | "needs" | "should");
     let too = |token: &Token| matches!(token.word.as_str(), "also" | "too" | "well");
     let refused = |token: &Token| token.word.ends_with("n't") || matches!(token.word.as_str(), "not" | "never");

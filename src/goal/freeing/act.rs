@@ -34,7 +34,7 @@ const WORK: [&str; 13] = [
 const MAX_BETWEEN: usize = 5;
 
 /// "Roll it out", "release it", "push it to prod", "go live". `leads`: whether a verb there opens what is asked for.
-pub(super) fn deploys(sentence: &Sentence<'_>, leads: &dyn Fn(usize) -> bool) -> bool {
+pub(in crate::goal) fn deploys(sentence: &Sentence<'_>, leads: &dyn Fn(usize) -> bool) -> bool {
     let work = |at: usize| WORK.contains(&sentence.word(at));
     let until = |at: usize| sentence.tokens.len().min(at + 1 + MAX_BETWEEN);
     let live = |at: usize| matches!(sentence.word(at), "live" | "prod" | "production" | "staging");
@@ -61,7 +61,11 @@ pub(super) fn deploys(sentence: &Sentence<'_>, leads: &dyn Fn(usize) -> bool) ->
 }
 
 /// "Run them", "do the migration", "make sure it passes": an act of the kind by a verb that any act has. `noun`: whether a word names it.
-pub(super) fn does(sentence: &Sentence<'_>, noun: &dyn Fn(&str) -> bool, leads: &dyn Fn(usize) -> bool) -> bool {
+pub(in crate::goal) fn does(
+    sentence: &Sentence<'_>,
+    noun: &dyn Fn(&str) -> bool,
+    leads: &dyn Fn(usize) -> bool,
+) -> bool {
     let mut asked = false;
     for at in 0..sentence.tokens.len() {
         let named = |from: usize| after(sentence, from, &|at| noun(sentence.word(at)));
@@ -84,7 +88,7 @@ pub(super) fn does(sentence: &Sentence<'_>, noun: &dyn Fn(&str) -> bool, leads: 
 }
 
 /// "Looks good, apply" where the program that does it was forbidden: the verb is one of its commands.
-pub(super) fn is_told_its_verb(sentence: &Sentence<'_>, program: &str) -> bool {
+pub(in crate::goal) fn is_told_its_verb(sentence: &Sentence<'_>, program: &str) -> bool {
     let of_it = |verb: &str| {
         let command = [program.to_owned(), verb.to_owned()];
         CommandKind::ALL.into_iter().any(|kind| is_of_kind(&command, kind))

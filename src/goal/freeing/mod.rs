@@ -1,0 +1,9 @@
+//! How one sentence frees what was forbidden, whatever that was: "you may touch legacy", "now the ui part", "roll it out".
+//!
+//! Owns the reading of single sentences. Which limits end by them is `lifting`'s, what a prompt asks for is `ask`'s.
+
+pub(super) mod act;
+pub(super) mod freed;
+pub(super) mod mentioned;
+pub(super) mod turn;
+pub(super) mod verb;
