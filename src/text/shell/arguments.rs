@@ -101,20 +101,6 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// What `cp`, `mv` and their like are given: the sources, and the target, which is the last operand or stands behind `-t`. `words`
-/// stand behind the program.
-pub fn transferred(words: &[String]) -> Option<(Vec<&str>, &str)> {
-    let flag = words.iter().position(|word| matches!(word.as_str(), "-t" | "--target-directory"));
-    let operand = |(at, word): (usize, &String)| !word.starts_with('-') && Some(at) != flag.map(|flag| flag + 1);
-    let mut operands: Vec<&str> =
-        words.iter().enumerate().filter(|(at, word)| operand((*at, word))).map(|(_, word)| word.as_str()).collect();
-    let target = match flag {
-        Some(flag) => words.get(flag + 1)?.as_str(),
-        None => operands.pop()?,
-    };
-    Some((operands, target))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

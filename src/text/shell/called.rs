@@ -5,7 +5,7 @@
 use super::command::plain_name;
 use super::gist::is_looker;
 use super::kind::is_of_kind;
-use super::meant::does_nothing;
+use super::telling::does_nothing;
 use crate::domain::{Called, CommandKind, WorkKind};
 use crate::text::called::{is_called, stands_for};
 use crate::text::kind::kind_of_word;

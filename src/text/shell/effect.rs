@@ -4,10 +4,10 @@
 //! commands are in `program`.
 
 use super::arguments::Arguments;
-use super::meant::only_tells;
 use super::mention::{has_extension, is_file_like, is_script};
 use super::reader::{Reader, join};
 use super::table_row::{Effect, Row};
+use super::telling::only_tells;
 use super::word::Word;
 use crate::domain::FileVerb::{self, CheckOut, Delete, Edit, Read, Restore, Write};
 

@@ -4,9 +4,10 @@
 //! call is denied by it; what a run was, as reports speak of runs, is read more widely in `runs`.
 
 use super::command::plain_name;
-use super::meant::{does_nothing, is_meant_by};
+use super::meant::is_meant_by;
 use super::runs::{is_test_run, runs_many};
 use super::table_runs::{INTERPRETERS, RUNNERS};
+use super::telling::does_nothing;
 use crate::domain::CommandKind;
 use CommandKind::{Deploy, Migrate, Publish, Test};
 

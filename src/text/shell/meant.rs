@@ -3,10 +3,8 @@
 //! Owns the comparison of a simple command with the words by which people speak of one. Flags may stand anywhere, have a short form
 //! or a longer name, and a branch is pushed under many spellings.
 
-use super::SimpleCommand;
-use super::arguments::transferred;
 use super::command::plain_name;
-use crate::text::path;
+use super::telling::does_nothing;
 
 /// What people write for a subcommand: program, short form, name.
 const SHORT: [(&str, &str, &str); 8] = [
@@ -68,32 +66,6 @@ pub fn is_meant_by(command: &[String], words: &str) -> bool {
         })
 }
 
-/// True where one of the commands moves the file: it lies somewhere else in the project then, or comes from there.
-pub fn moves(commands: &[SimpleCommand], file: &str) -> bool {
-    let same = |word: &str| {
-        let word = word.trim_end_matches('/').trim_start_matches("./");
-        let below = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'));
-        !word.is_empty() && (word == file || below(word, file) || below(file, word))
-    };
-    let away = |target: &str| {
-        ["$", "../", "/dev/", "/private/", "/tmp", "/var/", "~"].iter().any(|place| target.starts_with(place))
-    };
-    commands.iter().any(|command| {
-        let program = command.first().map_or("", |program| plain_name(program));
-        let behind = match program {
-            "git" if command.get(1).is_some_and(|verb| verb == "mv") => 2,
-            "Move-Item" | "Rename-Item" | "move" | "mv" | "ren" | "rename" => 1,
-            _ => return false,
-        };
-        let Some((sources, target)) = transferred(&command[behind..]) else { return false };
-        let into = |source: &&str| {
-            let name = path::base_name(source.trim_end_matches('/'));
-            same(&format!("{}/{name}", target.trim_end_matches('/')))
-        };
-        !away(target) && (same(target) || sources.iter().any(|source| same(source) || into(source)))
-    })
-}
-
 /// The name of a subcommand that has a short form.
 fn in_full<'w>(program: &str, word: &'w str) -> &'w str {
     SHORT.iter().find(|(of, short, _)| *of == program && *short == word).map_or(word, |(.., name)| name)
@@ -115,7 +87,7 @@ fn has_short(word: &str, letter: char) -> bool {
 }
 
 /// Programs whose first operand is the file that they run.
-const RUNNERS: [&str; 17] = [
+const RUN_A_FILE: [&str; 17] = [
     ".", "bash", "bun", "dash", "deno", "fish", "ksh", "node", "perl", "php", "python", "ruby", "sh", "source",
     "ts-node", "tsx", "zsh",
 ];
@@ -124,7 +96,7 @@ const RUNNERS: [&str; 17] = [
 fn runs_script(command: &[String], script: &str) -> bool {
     let mut words = command.iter().map(String::as_str);
     let program = words.next().unwrap_or_default();
-    let by_runner = RUNNERS.contains(&plain_name(program));
+    let by_runner = RUN_A_FILE.contains(&plain_name(program));
     // `bun run x.ts`; "./test" is not the shell's own `test`.
     let run = if by_runner { words.find(|word| !is_flag(word) && *word != "run") } else { Some(program) };
     let run = run.filter(|run| by_runner || run.contains('/') || !script.contains('/')).unwrap_or_default();
@@ -143,73 +115,6 @@ fn pushes_to(given: &[&str], branch: &str) -> bool {
         let to = word.trim_start_matches('+');
         let to = to.rsplit_once(':').map_or(to, |(_, to)| to);
         matches!(*word, "--all" | "--mirror") || to.strip_prefix("refs/heads/").unwrap_or(to) == branch
-    })
-}
-
-/// True for a command that only tells what it would do or what it is, and for `git rebase --abort`.
-pub fn does_nothing(command: &[String]) -> bool {
-    const TELLING: [&str; 13] = [
-        "--abort",
-        "--check",
-        "--check-only",
-        "--collect-only",
-        "--dry-run",
-        "--list-hosts",
-        "--list-tests",
-        "--no-run",
-        "--plan",
-        "--quit",
-        "--show-current-patch",
-        "--sql",
-        "--syntax-check",
-    ];
-    let (program, verb) = (plain_name(&command[0]), command.get(1).map_or("", String::as_str));
-    // `git commit -n` skips the hooks, `git push -n` the push; `make -n` runs nothing, and neither does `bash -n x`, while in
-    // `bash x -n` it is the script's.
-    let by_n = verb == "push" || verb == "clean" || matches!(program, "gmake" | "make");
-    let checks = matches!(program, "bash" | "sh" | "zsh") && verb == "-n";
-    // The message of a commit may say anything.
-    let rest = &command[1..];
-    let message = |at: usize| at > 0 && matches!(command[at - 1].as_str(), "-m" | "--message" | "-am");
-    let nothing = |(at, word): (usize, &String)| {
-        !message(at)
-            && (TELLING.contains(&word.as_str())
-                || word.starts_with("--dry-run=") && word != "--dry-run=none"
-                || by_n && word == "-n")
-    };
-    let looks = match program {
-        "git" => match (verb, command.get(2).map(String::as_str)) {
-            ("stash", Some("list" | "show")) | ("tag", None) | ("restore", Some("--staged" | "-S")) => true,
-            ("tag", Some(flag)) => {
-                ["-l", "-n", "-v", "--contains", "--list", "--merged", "--points-at", "--sort", "--verify"]
-                    .iter()
-                    .any(|tells| flag.starts_with(tells))
-            }
-            _ => false,
-        },
-        "npm" | "pip" | "pnpm" | "yarn" => {
-            matches!(verb, "-v" | "freeze" | "info" | "list" | "ls" | "outdated" | "show" | "view" | "why")
-        }
-        _ => false,
-    };
-    // `cargo publish --list`, and no other `--list`: it may be the argument of a script.
-    let lists = matches!(program, "cargo" | "nox" | "tox") && rest.iter().any(|word| word == "--list");
-    looks || checks || lists || tells_of_itself(rest) || command.iter().enumerate().any(nothing)
-}
-
-/// True for what is given to a program that then tells something and runs nothing: `eslint --version`, `go help test`.
-pub fn only_tells(rest: &[&str]) -> bool {
-    // Behind another word it is a value: `pytest -k help`.
-    matches!(rest.first(), Some(&("version" | "help"))) || tells_of_itself(rest)
-}
-
-/// `--version`, `-h`, where no value stands behind it: `helm install --version 1.2` and `docker run -h web` run.
-fn tells_of_itself(rest: &[impl AsRef<str>]) -> bool {
-    let word = |at: usize| rest.get(at).map_or("", AsRef::as_ref);
-    (0..rest.len()).any(|at| {
-        let last = word(at + 1).is_empty() || word(at + 1).starts_with('-');
-        let tells = word(at) == "--help" || last && matches!(word(at), "--version" | "-V" | "-h" | "-help");
-        tells && !(at > 0 && matches!(word(at - 1), "-m" | "--message" | "-am"))
     })
 }
 
@@ -254,6 +159,7 @@ mod tests {
             meant("bash scripts/deploy.sh -n", "scripts/deploy.sh")
                 && !meant("bash -n scripts/deploy.sh", "scripts/deploy.sh")
         );
+        assert!(!meant("jest --listTests", "jest") && meant("jest src", "jest"));
         assert!(!meant("git stash list", "git stash") && meant("git stash", "git stash"));
         assert!(!meant("kubectl apply --dry-run=client -f x", "kubectl apply") && !meant("pip list", "pip"));
         assert!(!meant("git commit -m --amend", "git commit --dry-run") && meant("git commit -m --help", "git commit"));
@@ -284,32 +190,6 @@ mod tests {
             ("npm run build --workspace install", "npm install"),
         ] {
             assert!(!meant(command, words), "{command}");
-        }
-    }
-
-    #[test]
-    fn what_is_moved_lies_somewhere_else_in_the_project() {
-        let moved = |command: &str| moves(&crate::text::shell::read(command).commands, "legacy/old.py");
-        for command in [
-            "mv legacy/old.py legacy/new.py",
-            "git mv legacy/old.py src/",
-            "/bin/mv legacy/old.py a.py",
-            "cd legacy && mv old.py new.py",
-            "mv /home/u/shop/legacy/old.py /home/u/shop/a.py",
-            "mv a/old.py legacy/",
-            "mv -t src legacy/old.py",
-        ] {
-            assert!(moved(command), "{command}");
-        }
-        for command in [
-            "rm legacy/old.py; mv a/old.py b/old.py",
-            "grep mv legacy/old.py; rm legacy/old.py",
-            "mv legacy/old.py /var/tmp/",
-            "mv legacy/old.py ~/.Trash/",
-            "mv legacy/old.py ../",
-            "mv -t /tmp legacy/old.py",
-        ] {
-            assert!(!moved(command), "{command}");
         }
     }
 

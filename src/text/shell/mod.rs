@@ -18,6 +18,7 @@ mod handed;
 mod kind;
 mod meant;
 mod mention;
+mod moved;
 mod nesting;
 mod packages;
 mod parse;
@@ -35,17 +36,18 @@ mod table_git;
 mod table_row;
 mod table_runs;
 mod table_tools;
+mod telling;
 mod walk;
 mod word;
 pub mod written;
 
-pub use arguments::transferred;
 pub use called::does_called;
 pub use command::plain_name;
 pub use gist::{Gist, gist, gist_of, only_looks};
 pub use kind::is_of_kind;
-pub use meant::{does_nothing, is_meant_by, moves, only_tells};
+pub use meant::is_meant_by;
 pub use mention::pieces;
+pub use moved::{moves, transferred};
 
 pub use packages::packages;
 use reader::Reader;
@@ -53,6 +55,7 @@ pub use reading::{Handed, Names, Reading, SimpleCommand};
 pub use runs::kinds_of;
 pub use script::shows_write;
 pub use table_runs::{HARMLESS, INTERPRETERS, RUNNERS, SCRIPTS};
+pub use telling::{does_nothing, only_tells};
 use word::Word;
 
 /// Bytes of a command that are read. A longer one is a here-document or generated: its first line is read, and the

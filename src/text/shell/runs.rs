@@ -1,8 +1,8 @@
 //! Which kinds of runs a command is: tests, build, lint and the like, by the words that it is run with.
 
 use super::command::plain_name;
-use super::meant::only_tells;
 use super::table_runs::{FLAGS, HARMLESS, INTERPRETERS, PAIRS, PROGRAMS, RUNNERS, SCRIPTS, TASKS};
+use super::telling::only_tells;
 use crate::domain::{RunKind, RunKinds};
 use RunKind::{Bench, Build, Lint, Test, Types};
 

@@ -1,6 +1,6 @@
-//! What commands do, as data: the row, and how a command finds its row.
+//! How a command finds its row, which says what it does.
 //!
-//! Owns the shape of the tables. The rows stand in `table_files`, `table_git` and `table_tools`; what an effect means
+//! Owns the finding. A row is `table_row`'s, the rows stand in `table_files`, `table_git` and `table_tools`; what an effect means
 //! for the words of a command stands in `effect`. A new command is one new row.
 
 use super::arguments::Arguments;
@@ -8,49 +8,6 @@ use super::table_row::{Effect, Row};
 use super::word::Word;
 use super::{table_files, table_git, table_tools};
 use std::borrow::Cow;
-
-impl Row {
-    pub(super) const fn needs(mut self, flags: &'static str) -> Self {
-        self.needs = flags;
-        self
-    }
-
-    pub(super) const fn unless(mut self, flags: &'static str) -> Self {
-        self.unless = flags;
-        self
-    }
-
-    pub(super) const fn valued(mut self, flags: &'static str) -> Self {
-        self.valued = flags;
-        self
-    }
-
-    pub(super) const fn attached(mut self, flags: &'static str) -> Self {
-        self.attached = flags;
-        self
-    }
-
-    pub(super) const fn outputs(mut self, flags: &'static str) -> Self {
-        self.outputs = flags;
-        self
-    }
-
-    /// The number of words that the row's command covers, when `program` and the following words are that command.
-    fn covers(&self, program: &str, words: &[Word]) -> Option<usize> {
-        let subcommands = self.command.strip_prefix(program)?;
-        if subcommands.is_empty() {
-            return Some(1);
-        }
-        let mut covered = 1;
-        for name in subcommands.strip_prefix(' ')?.split(' ') {
-            if words.get(covered).is_none_or(|word| word.text != name) {
-                return None;
-            }
-            covered += 1;
-        }
-        Some(covered)
-    }
-}
 
 /// The rows that may be of a program: nearly all others are passed over by their first letter.
 fn rows(program: &str) -> impl Iterator<Item = &'static Row> {

@@ -1,5 +1,6 @@
 //! One row of the table of programs: what a program does to the files that it names.
 
+use super::word::Word;
 use crate::domain::FileVerb;
 
 /// What a command does with its operands.
@@ -106,4 +107,47 @@ pub(super) struct Row {
 /// A row with no conditions.
 pub(super) const fn row(command: &'static str, effect: Effect) -> Row {
     Row { command, effect, needs: "", unless: "", valued: "", attached: "", outputs: "" }
+}
+
+impl Row {
+    pub(super) const fn needs(mut self, flags: &'static str) -> Self {
+        self.needs = flags;
+        self
+    }
+
+    pub(super) const fn unless(mut self, flags: &'static str) -> Self {
+        self.unless = flags;
+        self
+    }
+
+    pub(super) const fn valued(mut self, flags: &'static str) -> Self {
+        self.valued = flags;
+        self
+    }
+
+    pub(super) const fn attached(mut self, flags: &'static str) -> Self {
+        self.attached = flags;
+        self
+    }
+
+    pub(super) const fn outputs(mut self, flags: &'static str) -> Self {
+        self.outputs = flags;
+        self
+    }
+
+    /// The number of words that the row's command covers, when `program` and the following words are that command.
+    pub(super) fn covers(&self, program: &str, words: &[Word]) -> Option<usize> {
+        let subcommands = self.command.strip_prefix(program)?;
+        if subcommands.is_empty() {
+            return Some(1);
+        }
+        let mut covered = 1;
+        for name in subcommands.strip_prefix(' ')?.split(' ') {
+            if words.get(covered).is_none_or(|word| word.text != name) {
+                return None;
+            }
+            covered += 1;
+        }
+        Some(covered)
+    }
 }
