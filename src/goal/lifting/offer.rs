@@ -29,6 +29,9 @@ const STAYING: [&str; 6] = ["alone", "remain", "same", "stay", "stays", "still"]
 /// Bytes of a prompt that are looked at for a yes.
 const MAX_YES: usize = 200;
 
+/// Words of what is to be mended at a place, though it was left alone.
+const AMISS: [&str; 10] = ["breaks", "broken", "bug", "fail", "fails", "issue", "missing", "problem", "same", "wrong"];
+
 /// Sentences before a question in which what it points to is named at most.
 const MAX_LINES_BACK: usize = 5;
 
@@ -92,8 +95,11 @@ impl Offer {
                     before.filter(|line| if bare { !left(line) } else { (refers_back(asked) || open) && spoken(line) });
                 // "src/legacy has the same bug. I left it alone as you said. Shall I fix it?"
                 let named = |line: &&Line<'_>| !line.named.is_empty();
-                let points = open && asked.kinds.is_empty() && would_change_it(asked);
-                let near = told.lines[..at].iter().rev().take(MAX_LINES_BACK).find(named).filter(|_| points);
+                let points = open && asked.kinds.is_empty() && would_change_it(asked) && !has(asked, &["do"]);
+                let mut back =
+                    told.lines[..at].iter().rev().take(MAX_LINES_BACK).skip_while(|line| goes_on_about_it(line));
+                let amiss = |line: &&Line<'_>| !refusing(line) && !left(line) || has(line, &AMISS);
+                let near = back.next().filter(named).filter(amiss).filter(|_| points);
                 let about = about.filter(|line| named(line)).or(near).or(about);
                 // "May I look into src/db?" asks for no change.
                 let only_looks = has(asked, &["inspect", "limits", "look", "read", "view", "yourself"]);
@@ -209,9 +215,6 @@ fn proposes(line: &Line<'_>) -> bool {
             || sentence.reads(at, &["if", "you", "want"])
             || sentence.reads(at, &["ready", "to"])
             || sentence.reads(at, &["let", "me", "know"])
-            || sentence.reads(at, &["happy", "to"])
-            || sentence.reads(at, &["say", "the", "word"])
-            || sentence.reads(at, &["just", "say"])
     })
 }
 
@@ -264,6 +267,13 @@ const BEHIND_OK: [&str; 9] = ["ahead", "allowed", "do", "fine", "go", "granted",
 /// Words with which a yes is none to what was asked.
 const TAKING_BACK: [&str; 9] = ["instead", "later", "leave", "myself", "only", "skip", "tomorrow", "unless", "wait"];
 
+/// The same in other languages, whose "no" may mean "in the" of a third: "sim, mas não agora", "prima, lass es", "va bene, dopo".
+#[rustfmt::skip]
+const BACK_ELSEWHERE: [&str; 20] = [
+    "altro", "danach", "deixa", "deja", "demain", "depois", "después", "domani", "dopo", "lass", "luego", "mañana", "morgen", "nicht", "niet",
+    "não", "otro", "outro", "pas", "später",
+];
+
 /// True for a prompt that says yes and perhaps goes on: "yes. and add a test", "sure, but don't rename it", "ok allowed". "Ok now look
 /// at x" leaves the question unanswered, "yes, but only in src/auth" answers another one.
 pub(super) fn says_yes(reading: &Reading<'_, '_>) -> bool {
@@ -292,7 +302,8 @@ pub(super) fn says_yes(reading: &Reading<'_, '_>) -> bool {
             "leave" | "skip" | "wait" => at_once(at),
             word => TAKING_BACK.contains(&word),
         };
-        not_now || not_there || said.iter().enumerate().any(back)
+        let elsewhere = said.iter().any(|word| BACK_ELSEWHERE.contains(&word.as_str()));
+        elsewhere || not_now || not_there || said.iter().enumerate().any(back)
     };
     // "Yes, and in de.json too" names one place more.
     let adds = |line: &Line<'_>| {
@@ -309,6 +320,16 @@ fn would_change_it(asked: &Line<'_>) -> bool {
     let changes = |word: &str| changing::is_verb(word) || matches!(word, "do" | "fix" | "mend" | "override" | "patch");
     let back = |word: &str| matches!(word, "it" | "that" | "them" | "there" | "this");
     (1..asked.sentence.tokens.len()).any(|at| changes(asked.sentence.word(at - 1)) && back(asked.sentence.word(at)))
+}
+
+/// "I left it alone as you said", "it is called by the export job", "5 tests pass": a sentence that opens no subject of its own.
+fn goes_on_about_it(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let counts = sentence.word(0).starts_with(|sign: char| sign.is_ascii_digit());
+    let back = sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "it" | "that" | "them" | "there"));
+    let found = sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "found" | "noticed" | "saw" | "see"));
+    let opens = matches!(sentence.word(0), "as" | "i" | "it" | "that" | "they" | "this");
+    line.named.is_empty() && !found && (counts || opens && back)
 }
 
 /// True for a sentence that speaks of what was said before it.
@@ -413,18 +434,25 @@ mod tests {
             "Done. src/legacy/old.ts (untouched) has the same bug. Shall I fix it?",
             "**Not done:** src/legacy/old.ts has the same bug.\n\nShall I fix that too?",
             "- src/auth/token.ts fixed\n- src/legacy/old.ts has the same bug (not changed)\n\nWant me to fix that one as well?",
-            "Say the word and I'll fix src/legacy/old.ts too.",
-            "Happy to fix src/legacy/old.ts as well, just say so.",
         ] {
             for answer in ["yes", "sure, do it", "claro", "ja bitte", "d'accord"] {
                 assert_eq!(left(None, said, answer), "deny src/legacy/ except src/legacy/old.ts", "{answer}: {said}");
             }
-            assert_eq!(left(None, said, "no"), "deny src/legacy/", "{said}");
+            for answer in ["no", "sim, mas não agora", "prima, lass es"] {
+                assert_eq!(left(None, said, answer), "deny src/legacy/", "{said}");
+            }
         }
         for said in [
             "src/legacy/old.ts has the same bug. I left it alone. Shall I commit?",
             "I left src/legacy alone. src/database/client.ts has the same bug. Shall I fix it?",
             "src/legacy is as it was. src/auth/token.ts still warns, though. Want me to fix that?",
+            "I did not touch src/legacy. Two type errors remain in my change. Should I fix them?",
+            "src/legacy was not touched. One test is flaky. Shall I fix it?",
+            "I respected your limit on src/legacy. I noticed the coupon total is also off. Want me to fix that?",
+            "src/legacy/old.ts was left alone as you asked. I saw a typo in it elsewhere. Want me to fix it?",
+            "src/legacy/old.ts has the same bug. Next I would run the full suite. Shall I do that?",
+            "I compared it with src/legacy/old.ts. The rounding differs. Should I change it?",
+            "Done. Happy to report that src/legacy/old.ts still passes.",
         ] {
             assert_eq!(left(None, said, "yes"), "deny src/legacy/", "{said}");
         }
