@@ -76,10 +76,19 @@ pub(in crate::goal) fn asks_for(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// "The receipt should show the discount as well": what others do already is wanted of it, too.
 pub(in crate::goal) fn wants_too(sentence: &Sentence<'_>, at: usize) -> bool {
-    let wanted = matches!(sentence.word(at + 1), "must" | "needs" | "should");
+    let deed = ["apply", "do", "get", "handle", "have", "include", "print", "send", "show", "support"];
+    let wanted = matches!(sentence.word(at + 1), "must" | "should") && deed.contains(&sentence.word(at + 2));
     let too = |token: &Token| matches!(token.word.as_str(), "also" | "too" | "well");
     let refused = |token: &Token| token.word.ends_with("n't") || matches!(token.word.as_str(), "not" | "never");
     wanted && sentence.tokens.iter().any(too) && !sentence.tokens.iter().any(refused)
+}
+
+/// "Great. Next: the legacy cart": a line that begins with the next thing, and orders nothing by a verb.
+pub(in crate::goal) fn opens_the_next(sentence: &Sentence<'_>) -> bool {
+    let first = (0..sentence.tokens.len()).find(|at| !is_prelude(sentence.word(*at)));
+    let next = first.is_some_and(|at| sentence.word(at) == "next");
+    let verb = (0..sentence.tokens.len()).any(|at| is_verb(sentence.word(at)));
+    next && !verb && sentence.tokens.len() <= MAX_TURN && sentence.mood != Mood::Question
 }
 
 /// "Go ahead with legacy", "continue with the store".

@@ -1,96 +1,148 @@
 //! Forms by which a line wants work at a place beside what it is about: of another language ("mach legacy auch noch"), by what the place
 //! has ("switch admin's button too"), by what is to be added there ("add a spec" of spec/, "a line to the api docs").
 //!
-//! Owns these forms and the words that refuse in them. That the place was forbidden is the caller's to know.
+//! Owns these forms and the words that refuse in them. That the place was forbidden is the caller's to know. Each form needs an order:
+//! "legacy uses it too", "also test legacy" and "like legacy does" want nothing there.
 
 use crate::domain::WorkKind;
-use crate::goal::line::{Ask, Line};
+use crate::goal::line::Line;
 use crate::goal::names::lookup::Lookup;
 use crate::goal::names::spoken;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence};
-use crate::text::kind::kind_of_path;
+use crate::goal::prompt::changing;
+use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::text::kind::{kind_of_path, kind_of_word};
 use crate::text::path;
 
-/// Words of other languages that take one more thing in, or allow it.
-#[rustfmt::skip]
-const TOO: [&str; 18] = [
-    "anche", "auch", "aussi", "darfst", "mag", "mesmo", "mismo", "ook", "pareil", "peux", "pode", "podes", "puedes", "puoi", "stesso", "tambien", "también", "também",
+/// Words of other languages that take one more thing in.
+const TOO: [&str; 10] = ["anche", "auch", "aussi", "mesmo", "mismo", "ook", "pareil", "stesso", "también", "também"];
+
+/// Orders of work in these languages that may be meant for any place.
+const DOING: [&str; 17] = [
+    "cambia",
+    "corrige",
+    "corrígelo",
+    "doe",
+    "fai",
+    "fais",
+    "faites",
+    "faz",
+    "faça",
+    "fixe",
+    "haz",
+    "haced",
+    "korrigiere",
+    "mach",
+    "mache",
+    "modifie",
+    "ändere",
 ];
 
-/// Words that refuse there. Sorted.
+/// Words that refuse there, put off, or only compare. Sorted.
 pub(super) const REFUSING: [&str; 14] =
     ["geen", "kein", "keine", "ne", "nicht", "nichts", "niet", "no", "non", "não", "pas", "rien", "sans", "sin"];
+#[rustfmt::skip]
+const APART: [&str; 30] = [
+    "als", "außer", "como", "come", "comme", "danach", "deja", "demain", "domani", "excepto", "jamais", "lass", "laisse", "lascia", "luego",
+    "mai", "mañana", "menos", "mit", "morgen", "nie", "niemals", "nunca", "que", "sauf", "später", "tranne", "uit", "von", "wie",
+];
 
-/// Words at most of a line that adds a thing.
-const MAX_BRIEF: usize = 7;
+/// Words of a line in English that refuse, compare or only use what is named.
+#[rustfmt::skip]
+const ONLY_SPEAKS: [&str; 24] = [
+    "as", "avoid", "but", "copy", "except", "exclude", "from", "ignore", "keep", "leave", "like", "make", "never", "not", "omit", "run", "skip",
+    "stay", "stays", "take", "test", "than", "use", "without",
+];
 
-/// Words at most from "add" to what is added: "add a smoke test for each".
-const MAX_ADDED: usize = 7;
+/// Verbs by which a place is worked on, beside those of changing.
+const WORKING: [&str; 8] = ["adapt", "adjust", "convert", "do", "fix", "migrate", "port", "switch"];
+
+/// Words between "add" and what is added at most.
+const MAX_ADDED: usize = 3;
+
+/// What is added to a page.
+const LINES: [&str; 7] = ["entry", "line", "note", "page", "paragraph", "section", "sentence"];
 
 /// True for a line in one of these forms, whatever place it names.
 pub(super) fn is_open(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
-    let asks = |at: usize| {
-        TOO.contains(&sentence.word(at))
-            || takes_in(sentence) && opens_with_more(sentence) && sentence.tokens.len() <= MAX_BRIEF
-            || owner(sentence, at).is_some() && takes_in(sentence)
-            || is_added(line, at)
-    };
-    tells(line) && (0..sentence.tokens.len()).any(asks)
+    tells(line)
+        && (is_ordered_too(sentence)
+            || (0..sentence.tokens.len())
+                .any(|at| is_owner(sentence, at) || is_added(sentence, at) || is_led_into(sentence, at)))
 }
 
 /// True for a line that wants work in this folder.
 pub(super) fn wants(line: &Line<'_>, folder: &str, lookup: &Lookup<'_>) -> bool {
     let sentence = &line.sentence;
-    let too = || sentence.tokens.iter().any(|token| TOO.contains(&token.word.as_str()));
     let wanted = |at: usize| {
         let word = sentence.word(at);
-        let owned = owner(sentence, at).is_some_and(|name| spoken::is_called(folder, name)) && takes_in(sentence);
         let named = || spoken::is_called(folder, word);
-        let led = || at == 0 || !matches!(sentence.word(at - 1), "from" | "aus" | "von" | "de" | "da" | "wie" | "como");
-        // "And the admin button as well".
-        let brief = || sentence.tokens.len() <= MAX_BRIEF && takes_in(sentence) && opens_with_more(sentence);
-        owned
-            || (too() || brief()) && named() && led()
-            || is_added(line, at) && (is_home(folder, word, lookup) || named() && is_led_into(sentence, at))
+        is_owner(sentence, at) && word.strip_suffix("'s").is_some_and(|name| spoken::is_called(folder, name))
+            || is_ordered_too(sentence) && named()
+            || is_added(sentence, at) && is_home(folder, word, lookup)
+            || is_led_into(sentence, at) && named()
     };
     tells(line) && (0..sentence.tokens.len()).any(wanted)
 }
 
 fn tells(line: &Line<'_>) -> bool {
-    line.sentence.mood != Mood::Question
-        && !line.forbids()
-        && !line.sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()))
+    let said = |list: &[&str]| line.sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
+    line.sentence.mood != Mood::Question && !line.forbids() && !said(&REFUSING)
 }
 
-/// "Admin's": the name before the mark.
-fn owner<'s>(sentence: &'s Sentence<'_>, at: usize) -> Option<&'s str> {
-    sentence.word(at).strip_suffix("'s").filter(|name| !matches!(*name, "it" | "let" | "that" | "what"))
+/// "Mach legacy auch noch", "haz lo mismo en legacy": an order of another language that takes one more place in.
+fn is_ordered_too(sentence: &Sentence<'_>) -> bool {
+    let said = |list: &[&str]| sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
+    said(&TOO) && said(&DOING) && !said(&APART)
 }
 
-/// "Too", "as well", "needs the same".
-fn takes_in(sentence: &Sentence<'_>) -> bool {
-    sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "also" | "same" | "too" | "well"))
-}
-
-fn opens_with_more(sentence: &Sentence<'_>) -> bool {
-    matches!(sentence.word(0), "also" | "and" | "now" | "then")
-}
-
-/// "Add a smoke test", "we need a column, add a migration": an order to add, a few words before.
-fn is_added(line: &Line<'_>, at: usize) -> bool {
-    let sentence = &line.sentence;
-    let orders = |verb: usize| {
-        matches!(sentence.word(verb), "add" | "create" | "write")
-            && (line.ask == Ask::Work || !matches!(sentence.head(verb), Head::Inside))
+/// "Switch admin's button too", "admin's cart needs the same": the name before the mark, in an order or a need.
+fn is_owner(sentence: &Sentence<'_>, at: usize) -> bool {
+    let owner =
+        sentence.word(at).ends_with("'s") && !matches!(sentence.word(at), "it's" | "let's" | "that's" | "what's");
+    let said = |word: &str| sentence.tokens.iter().any(|token| token.word == word);
+    let works = |verb: usize| {
+        let word = sentence.word(verb);
+        changing::is_verb(word) || WORKING.contains(&word)
     };
-    (at.saturating_sub(MAX_ADDED)..at).any(orders)
+    let ordered = (0..at).any(works) && (said("too") || said("well") || said("also"));
+    let needed = (at + 1..at + 4).any(|need| {
+        matches!(sentence.word(need), "need" | "needs") && (sentence.reads(need + 1, &["the", "same"]) || said("too"))
+    });
+    let only_speaks = ONLY_SPEAKS.iter().any(|word| *word != "as" && said(word));
+    owner && !only_speaks && (ordered || needed)
+}
+
+/// "Add a smoke test", "we need a column, add a migration": what ends the phrase right behind an order to add.
+fn is_added(sentence: &Sentence<'_>, at: usize) -> bool {
+    let plain = |word: &str| {
+        !matches!(word, "and" | "as" | "from" | "in" | "of" | "per" | "so" | "that" | "the" | "to" | "with")
+    };
+    let orders = |verb: &usize| matches!(sentence.word(*verb), "add" | "create" | "write");
+    let verb = (at.saturating_sub(MAX_ADDED + 1)..at).rev().find(orders);
+    verb.is_some_and(|verb| {
+        (verb + 1..at).all(|between| plain(sentence.word(between)) && !sentence.tokens[between].stop())
+    }) && ends(sentence, at)
+}
+
+/// "Add a line to the api docs": between the preposition and the name stand an article and one word at most.
+fn is_led_into(sentence: &Sentence<'_>, at: usize) -> bool {
+    let to = (at.saturating_sub(3)..at).rev().find(|before| matches!(sentence.word(*before), "in" | "into" | "to"));
+    to.is_some_and(|to| {
+        let line = to > 0 && LINES.contains(&sentence.word(to - 1));
+        line && (to.saturating_sub(4)..to).any(|verb| matches!(sentence.word(verb), "add" | "write"))
+    }) && ends(sentence, at)
+}
+
+fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
+    let token = &sentence.tokens[at];
+    let behind = matches!(sentence.word(at + 1), "" | "about" | "for" | "now" | "please" | "pls" | "then" | "too");
+    behind || token.comma() || token.stop()
 }
 
 /// True where what a word calls is kept in this folder and nowhere else: "a test" of t/, "a migration" of migrations/.
 fn is_home(folder: &str, word: &str, lookup: &Lookup<'_>) -> bool {
-    let name = path::base_name(folder);
-    if word.len() > 3 && name.strip_suffix('s') == Some(word) {
+    if path::base_name(folder).strip_suffix('s') == Some(word) && kind_of_word(word).is_some() {
         return true;
     }
     if !matches!(word, "spec" | "specs" | "test" | "tests") {
@@ -99,11 +151,6 @@ fn is_home(folder: &str, word: &str, lookup: &Lookup<'_>) -> bool {
     let test = |file: &str| kind_of_path(file) == Some(WorkKind::Tests);
     lookup.any(|file| test(file) && path::is_below(file, folder))
         && !lookup.any(|file| test(file) && !path::is_below(file, folder))
-}
-
-/// "A line to the api docs": between the preposition and the name stands one word at most.
-fn is_led_into(sentence: &Sentence<'_>, at: usize) -> bool {
-    (at.saturating_sub(3)..at).any(|before| matches!(sentence.word(before), "in" | "into" | "to"))
 }
 
 #[cfg(test)]
@@ -143,11 +190,9 @@ mod tests {
             ("don't touch src/legacy", "haz lo mismo en legacy"),
             ("don't touch src/legacy", "mach legacy auch noch"),
             ("don't touch src/legacy", "faz o mesmo em legacy"),
-            ("don't touch src/legacy", "legacy mag nu ook"),
             ("don't touch admin", "ok switch admin's save button too"),
             ("don't touch admin", "admin's cart needs the same"),
             ("don't touch admin", "now do the same in the admin app"),
-            ("don't touch admin", "and the admin button as well"),
         ] {
             assert_eq!(left(limit, prompt), "", "{limit} | {prompt}");
         }
@@ -162,6 +207,24 @@ mod tests {
             ("don't touch admin", "admin's button is fine as it is"),
             ("don't touch spec/", "add a route for it please"),
             ("don't touch docs/", "write what the docs say as a comment"),
+            ("don't touch src/legacy", "also leave legacy"),
+            ("don't touch src/legacy", "and skip legacy too"),
+            ("don't touch src/legacy", "and legacy works as well"),
+            ("don't touch src/legacy", "also test legacy"),
+            ("don't touch src/legacy", "now make sure legacy works too"),
+            ("don't touch src/legacy", "lass auch legacy in ruhe"),
+            ("don't touch src/legacy", "schau dir auch legacy an"),
+            ("don't touch src/legacy", "du darfst legacy lesen"),
+            ("don't touch src/legacy", "haz lo mismo que en legacy"),
+            ("don't touch src/legacy", "legacy's rounding is wrong too"),
+            ("don't touch src/legacy", "use legacy's rounding too"),
+            ("don't touch src/legacy", "make sure legacy's tests pass too"),
+            ("don't touch admin", "also let admin users see it"),
+            ("don't touch spec/", "add the header per the spec"),
+            ("don't touch spec/", "add a guard and run the spec"),
+            ("don't touch spec/", "add a test id attribute to the button"),
+            ("don't touch docs/", "add a link to docs in the error"),
+            ("don't touch docs/", "also the docs say so"),
         ] {
             assert!(left(limit, prompt).contains("deny"), "{limit} | {prompt}");
         }

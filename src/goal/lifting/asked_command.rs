@@ -32,23 +32,18 @@ const OF_PROGRAMS: [&str; 26] = [
 ];
 
 /// Words that order a push or a commit in other languages, words that make one and allow one.
-const PUSHING: [&str; 10] =
-    ["empuja", "pousse", "pousser", "pushar", "pushare", "pushe", "pushea", "pushear", "pushen", "súbelo"];
-const COMMITTING: [&str; 10] = [
-    "commita",
-    "commitar",
-    "commite",
-    "commitea",
-    "commitear",
-    "commiter",
-    "committa",
-    "committare",
-    "committe",
-    "committen",
-];
+const PUSHING: [&str; 5] = ["empuja", "pushe", "pushea", "pushen", "súbelo"];
+const COMMITTING: [&str; 5] = ["commite", "commitea", "committa", "committe", "committen"];
 const MAKING: [&str; 12] =
     ["fai", "faire", "fais", "faites", "fare", "faça", "fazer", "haced", "hacer", "haz", "mach", "machen"];
 const ALLOWING: [&str; 8] = ["darfst", "kannst", "peux", "pode", "podes", "pouvez", "puedes", "puoi"];
+
+/// Words with which it is done by the user, later, or on a condition: "je vais pousser", "puedes pushear mañana".
+#[rustfmt::skip]
+const NOT_NOW: [&str; 27] = [
+    "amanhã", "après", "cuando", "demain", "depois", "después", "domani", "dopo", "eu", "expliquer", "faccio", "ich", "je", "luego", "mañana",
+    "morgen", "nach", "nachher", "on", "quand", "selbst", "später", "vais", "vou", "voy", "wenn", "yo",
+];
 
 /// Words back to the verb of "make two small commits".
 const MAX_MAKING: usize = 5;
@@ -103,22 +98,26 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     }
 }
 
-/// The same in other languages, which order by one word ("tu peux pousser", "committe das") or make one ("haz commit", "fai il commit").
+/// The same in other languages, which order by one word ("committe das"), allow it ("tu peux pousser") or make one ("fai il commit").
 fn is_ordered_elsewhere(sentence: &Sentence<'_>, verb: &str) -> bool {
     let over =
         |at: usize| sentence.word(at + 1).is_empty() || sentence.tokens[at].comma() || sentence.tokens[at].stop();
+    let is_it = |word: &str| word.starts_with(verb) || verb == "push" && word.starts_with("pouss");
+    let opens = |at: usize| at == 0 || sentence.tokens[at - 1].comma() || sentence.tokens[at - 1].stop();
     let ordered = |at: usize| match (sentence.word(at), verb) {
         (word, "push") if PUSHING.contains(&word) => true,
         (word, "commit") if COMMITTING.contains(&word) => true,
         // "Sieht gut aus, push es".
-        (word, verb) if word == verb => matches!(sentence.word(at + 1), "das" | "es" | "lo"),
-        // "Tu peux committer", "kannst jetzt pushen".
-        (word, verb) if ALLOWING.contains(&word) => (at + 1..=at + 3).any(|at| sentence.word(at).starts_with(verb)),
+        (word, verb) if word == verb => opens(at) && matches!(sentence.word(at + 1), "das" | "es" | "lo"),
+        (word, _) if ALLOWING.contains(&word) => (at + 1..=at + 3).any(|at| is_it(sentence.word(at))),
         (word, verb) if MAKING.contains(&word) => (at + 1..=at + 2).any(|at| sentence.word(at) == verb && over(at)),
         _ => false,
     };
-    let refuses = sentence.tokens.iter().any(|token| aside::REFUSING.contains(&token.word.as_str()));
-    !refuses && sentence.mood != Mood::Question && (0..sentence.tokens.len()).any(ordered)
+    let said = |list: &[&str]| sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
+    // "Si, puedes pushear" agrees; "puedes pushear si Anna dice que sí" does not.
+    let conditional = (1..sentence.tokens.len()).any(|at| matches!(sentence.word(at), "se" | "si"));
+    let open = !said(&aside::REFUSING) && !said(&NOT_NOW) && !conditional && sentence.mood != Mood::Question;
+    open && (0..sentence.tokens.len()).any(ordered)
 }
 
 /// "Add npm install to scripts/deploy.sh": what the line speaks of shall stand in a file.
@@ -254,25 +253,42 @@ fn is_handed_in(sentence: &Sentence<'_>, from: usize, wanted: &str) -> bool {
 
 /// "Create a commit", "make two small commits", "split it into two commits", "a WIP commit please", "check it in".
 fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
-    let verb = |word: &str| matches!(word, "add" | "create" | "do" | "get" | "into" | "make" | "put" | "save" | "wrap");
+    let verb = |word: &str| matches!(word, "add" | "create" | "do" | "get" | "into" | "make" | "put");
     let noun = |at: usize| matches!(sentence.word(at), "commit" | "commits") && sentence.mood != Mood::Question;
     let asked = |at: usize| {
         let made = (at.saturating_sub(MAX_MAKING)..at).any(|before| verb(sentence.word(before)));
         let of_it = !matches!(sentence.word(at + 1), "hash" | "hook" | "hooks" | "id" | "log" | "message" | "messages");
         let alone = at > 0 && matches!(sentence.word(at - 1), "one" | "wip") && is_of_work(sentence, at + 1);
-        of_it && (made || is_fine(sentence, at + 1) || alone) && !is_refused(sentence, at)
+        // "Wrap it up in a commit", "save that as a commit".
+        let wrapped = at > 2
+            && matches!(sentence.word(at - 1), "a" | "one")
+            && matches!(sentence.word(at - 2), "as" | "in" | "into")
+            && (0..at - 2).any(|verb| matches!(sentence.word(verb), "save" | "wrap"))
+            && ends_there(sentence, at);
+        of_it && (made || wrapped || is_fine(sentence, at + 1) || alone) && !is_refused(sentence, at)
     };
     checks_in(sentence) || (0..sentence.tokens.len()).any(|at| noun(at) && asked(at))
 }
 
-/// "Get it on the remote", "send it up to origin".
+/// "Get it on the remote", "send it up to origin"; not "put it in the remote config".
 fn sends_away(sentence: &Sentence<'_>) -> bool {
     let it = |at: usize| matches!(sentence.word(at), "everything" | "it" | "that" | "them" | "this");
-    let there = |at: usize| matches!(sentence.word(at), "github" | "gitlab" | "origin" | "remote" | "upstream");
+    let there = |at: usize| {
+        let led = matches!(sentence.word(at - 1), "on" | "onto" | "the" | "to");
+        led && matches!(sentence.word(at), "github" | "gitlab" | "origin" | "remote" | "upstream")
+            && ends_there(sentence, at)
+    };
     (0..sentence.tokens.len()).any(|at| {
         let sends = matches!(sentence.word(at), "bring" | "get" | "put" | "send") && it(at + 1) && leads(sentence, at);
-        sends && (at + 2..at + 6).any(there) && !is_refused(sentence, at)
+        let into = (at + 2..at + 6).any(|place| matches!(sentence.word(place), "from" | "in" | "into"));
+        sends && !into && (at + 2..at + 6).any(there) && !is_refused(sentence, at)
     })
+}
+
+/// True where a phrase ends with the word at `at`.
+fn ends_there(sentence: &Sentence<'_>, at: usize) -> bool {
+    let shut = sentence.tokens.get(at).is_some_and(|token| token.comma() || token.stop());
+    shut || matches!(sentence.word(at + 1), "" | "now" | "please" | "pls" | "then" | "too")
 }
 
 /// "git commit -am x", typed as in a terminal; "git commit hooks fail" tells of one.

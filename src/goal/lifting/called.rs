@@ -187,7 +187,7 @@ pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Patt
             before.is_some_and(|before| AT_WORK.contains(&before) || same() && matches!(before, "for" | "on" | "to"))
         };
         // "Next: the legacy cart", "the receipt should show it as well".
-        let turned = || goes_on_to(line);
+        let turned = || turn::opens_the_next(sentence);
         if !(turn::asks_for(sentence, at) || turn::wants_too(sentence, at) || ordered() && led() || turned()) {
             continue;
         }
@@ -307,9 +307,15 @@ mod tests {
             let scope = shown_scope(&stage.revise(&first, prompt).1);
             assert!(scope.contains(place) && scope.contains("declared src/cart.py"), "{prompt}: {scope}");
         }
-        for prompt in
-            ["now round it like the receipt does", "the receipt should not show it as well", "next: the tests"]
-        {
+        for prompt in [
+            "now round it like the receipt does",
+            "the receipt should not show it as well",
+            "the receipt must keep working as well",
+            "the receipt should look the same too",
+            "now the receipt shows the total too",
+            "next apply what the receipt has",
+            "next: the tests",
+        ] {
             let mut stage = Stage::new();
             stage.files = FileList::new(files.iter().map(|&file| file.to_owned()).collect(), false);
             let first = stage.start("the cart total forgets the discount, fix. only src/cart.py please");

@@ -224,9 +224,15 @@ fn only(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
     let first = files[0].0;
     let only = tokens[..first].iter().rev().take(4).any(|token| token.is_one_of(&["only", "just", "solely"]))
         || limits_behind(tokens, files);
-    let nothing_but = tokens[..first]
+    // "I changed nothing but `a`", "nothing but `a` was changed"; not "nothing but `a` uses the parser, so I changed it".
+    let last = files[files.len() - 1].0;
+    let nothing = tokens[..first]
         .windows(2)
-        .any(|two| two[0].is_one_of(&["nothing", "none"]) && two[1].is_one_of(&["but", "except", "besides"]));
+        .position(|two| two[0].is_one_of(&["nothing", "none"]) && two[1].is_one_of(&["but", "except", "besides"]));
+    let told = |from: usize, to: usize| {
+        tokens.get(from..to.min(tokens.len())).unwrap_or_default().iter().any(|token| token.is_one_of(TOUCHED))
+    };
+    let nothing_but = nothing.is_some_and(|at| told(at.saturating_sub(2), at) || told(last + 1, last + 4));
     let others = tokens
         .windows(3)
         .any(|three| three[0].is("no") && three[1].is("other") && three[2].is_one_of(&["file", "files", "changes"]))
@@ -248,7 +254,10 @@ fn only(sentence: &Sentence<'_>, files: &[(usize, &str)]) -> Option<Claim> {
     let joint = |token: &Token<'_>| token.is("and") || token.mark().is_some();
     let from = tokens[..first].iter().rposition(joint).map_or(0, |at| at + 1);
     let own = &tokens[from..first];
-    let begins = from == 0 || own.first().is_some_and(|token| token.is_one_of(&["i", "ive", "we", "weve"]));
+    // "For the total: I only changed `a`" limits one of several things.
+    let of_a_part = from > 0 && tokens[from - 1].mark() == Some(':');
+    let begins =
+        from == 0 || !of_a_part && own.first().is_some_and(|token| token.is_one_of(&["i", "ive", "we", "weve"]));
     let says_only = begins
         && (nothing_but || own.iter().any(limit) || limits_behind(tokens, files))
         && own.iter().all(|token| {

@@ -152,6 +152,8 @@ fn files() {
     check("I changed `a.go` only where it reads the token.", "file-changed a.go");
     check("I changed nothing but `a.go`.", "only-files a.go");
     check("Nothing but `a.go` was changed.", "only-files a.go");
+    check("For the total: I only changed `a.go`.", "only-files a.go~");
+    check("1. Total: I changed `a.go` only.", "only-files a.go~");
     check("I changed nothing in `a.go`.", "file-untouched a.go");
     check("The parser only changed `a.go` when asked.", "only-files a.go~");
     check("In total 3 files were edited.", "file-count 3~");

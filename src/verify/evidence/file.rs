@@ -175,7 +175,8 @@ fn only(claim: &Claim, ledger: &Ledger, turn: &[&str]) -> Found {
     let named = |path: &&&str| claim.objects.iter().any(|name| same_file(name, path));
     let others: Vec<&str> = turn.iter().filter(|path| !named(path)).copied().collect();
     // Files outside the project are no part of the work.
-    let others: Vec<&str> = others.into_iter().filter(|path| !path.starts_with('/')).collect();
+    let others: Vec<&str> =
+        others.into_iter().filter(|path| !path.starts_with('/') && !is_gone(ledger, path)).collect();
     let hidden = has_gaps(ledger) || ledger.of_turn().iter().any(|entry| entry.opaque);
     if others.is_empty() {
         let all = claim.objects.iter().all(|name| turn.iter().any(|path| same_file(name, path)));
@@ -200,6 +201,13 @@ fn only(claim: &Claim, ledger: &Ledger, turn: &[&str]) -> Found {
         line: format!("also changed in this turn: {listed}{more}"),
         ..Found::default()
     }
+}
+
+/// True for a file that the turn has made and removed again.
+fn is_gone(ledger: &Ledger, path: &str) -> bool {
+    let mut verbs = ledger.of_turn().iter().flat_map(|entry| &entry.files).filter(|file| file.path == path);
+    let first = verbs.next().map(|file| file.verb);
+    first == Some(FileVerb::Write) && verbs.last().is_some_and(|file| file.verb == FileVerb::Delete)
 }
 
 fn count(claim: &Claim, ledger: &Ledger, turn: &[&str], hidden: bool) -> Found {
