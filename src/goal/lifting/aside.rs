@@ -41,15 +41,15 @@ const DOING: [&str; 17] = [
 pub(super) const REFUSING: [&str; 14] =
     ["geen", "kein", "keine", "ne", "nicht", "nichts", "niet", "no", "non", "não", "pas", "rien", "sans", "sin"];
 #[rustfmt::skip]
-const APART: [&str; 30] = [
-    "als", "außer", "como", "come", "comme", "danach", "deja", "demain", "domani", "excepto", "jamais", "lass", "laisse", "lascia", "luego",
+const APART: [&str; 31] = [
+    "als", "außer", "che", "como", "come", "comme", "danach", "deja", "demain", "domani", "excepto", "jamais", "lass", "laisse", "lascia", "luego",
     "mai", "mañana", "menos", "mit", "morgen", "nie", "niemals", "nunca", "que", "sauf", "später", "tranne", "uit", "von", "wie",
 ];
 
 /// Words of a line in English that refuse, compare or only use what is named.
 #[rustfmt::skip]
-const ONLY_SPEAKS: [&str; 24] = [
-    "as", "avoid", "but", "copy", "except", "exclude", "from", "ignore", "keep", "leave", "like", "make", "never", "not", "omit", "run", "skip",
+const ONLY_SPEAKS: [&str; 25] = [
+    "as", "avoid", "but", "copy", "except", "exclude", "from", "here", "ignore", "keep", "leave", "like", "make", "never", "not", "omit", "run", "skip",
     "stay", "stays", "take", "test", "than", "use", "without",
 ];
 

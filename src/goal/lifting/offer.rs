@@ -102,7 +102,8 @@ impl Offer {
                 let near = back.next().filter(named).filter(amiss).filter(|_| points);
                 let about = about.filter(|line| named(line)).or(near).or(about);
                 // "May I look into src/db?" asks for no change.
-                let only_looks = has(asked, &["inspect", "limits", "look", "read", "view", "yourself"]);
+                let only_looks =
+                    has(asked, &["inspect", "issue", "limits", "look", "note", "read", "ticket", "view", "yourself"]);
                 // "Prisma needs no change. Should I commit?", "I left it. Anything else?"
                 let acts = ["commit", "deploy", "else", "merge", "publish", "push", "release"];
                 let about = about.filter(|_| would_change_it(asked) || !has(asked, &acts));

@@ -206,8 +206,8 @@ fn only(claim: &Claim, ledger: &Ledger, turn: &[&str]) -> Found {
 /// True for a file that the turn has made and removed again.
 fn is_gone(ledger: &Ledger, path: &str) -> bool {
     let mut verbs = ledger.of_turn().iter().flat_map(|entry| &entry.files).filter(|file| file.path == path);
-    let first = verbs.next().map(|file| file.verb);
-    first == Some(FileVerb::Write) && verbs.last().is_some_and(|file| file.verb == FileVerb::Delete)
+    let made = verbs.next().is_some_and(|file| file.verb == FileVerb::Write);
+    made && verbs.next_back().is_some_and(|file| file.verb == FileVerb::Delete)
 }
 
 fn count(claim: &Claim, ledger: &Ledger, turn: &[&str], hidden: bool) -> Found {

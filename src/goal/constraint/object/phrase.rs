@@ -60,7 +60,10 @@ impl Phrase<'_, '_> {
             }
             // "Improve the comments, no code changes": what is ordered in the same breath may be changed.
             Act::Code if orders_words_or_tests(sentence, cue) => (Vec::new(), false, object.end),
-            Act::Code if sentence.word(cue.start) == "no" && of_that() => (Vec::new(), false, object.end),
+            // "src/db is frozen, no changes": the place is forbidden already.
+            Act::Code if (0..cue.start).any(|at| changing::is_shut(sentence.word(at))) && of_that() => {
+                (Vec::new(), false, object.end)
+            }
             Act::Code if everything::is_meant(sentence, cue, &Object::default()) => {
                 (vec![Target::AnyChange], false, object.end)
             }
