@@ -61,7 +61,7 @@ impl Phrase<'_, '_> {
             // "Improve the comments, no code changes": what is ordered in the same breath may be changed.
             Act::Code if orders_words_or_tests(sentence, cue) => (Vec::new(), false, object.end),
             // "src/db is frozen, no changes": the place is forbidden already.
-            Act::Code if (0..cue.start).any(|at| changing::is_shut(sentence.word(at))) && of_that() => {
+            Act::Code if shuts_a_thing(sentence, cue.start) || is_shut_before(sentence, cue.start) && of_that() => {
                 (Vec::new(), false, object.end)
             }
             Act::Code if everything::is_meant(sentence, cue, &Object::default()) => {
@@ -121,6 +121,18 @@ pub(in crate::goal::constraint) fn says_nothing(sentence: &Sentence<'_>, cue: &C
     let listed = !left && sentence.text.trim_end_matches(['*', '_', ' ']).ends_with(':');
     // A clause that is said of a place begins with it.
     cue.object > cue.start && !listed && (!left || behind.stop() && !spoken && reason())
+}
+
+/// "src/db is frozen": said before `at`.
+fn is_shut_before(sentence: &Sentence<'_>, at: usize) -> bool {
+    (0..at).any(|before| changing::is_shut(sentence.word(before)))
+}
+
+/// "A journal that is closed must stay unchanged: no edits": of a thing, and not of the work as a whole.
+fn shuts_a_thing(sentence: &Sentence<'_>, at: usize) -> bool {
+    const WHOLE: [&str; 8] = ["all", "code", "codebase", "everything", "nothing", "project", "repo", "repository"];
+    let said = |words: &[&str]| (0..at).any(|before| words.contains(&sentence.word(before)));
+    said(&["unchanged", "untouched"]) && !said(&WHOLE)
 }
 
 /// True where the sentence orders a change outside of the clause that forbids.
