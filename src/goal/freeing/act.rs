@@ -127,7 +127,7 @@ fn after(sentence: &Sentence<'_>, at: usize, such: &dyn Fn(usize) -> bool) -> bo
 }
 
 /// True where the clause ends at `at`, or closes with words that take nothing from it.
-fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(in crate::goal) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| sentence.tokens.get(before));
     let word = sentence.word(at);
     word.is_empty() || before.is_some_and(|token| token.comma() || token.stop()) || CLOSING.contains(&word)

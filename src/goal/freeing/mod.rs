@@ -3,6 +3,7 @@
 //! Owns the reading of single sentences. Which limits end by them is `lifting`'s, what a prompt asks for is `ask`'s.
 
 pub(super) mod act;
+pub(super) mod elsewhere;
 pub(super) mod freed;
 pub(super) mod mentioned;
 pub(super) mod turn;

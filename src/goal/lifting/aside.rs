@@ -5,6 +5,8 @@
 //! "legacy uses it too", "also test legacy" and "like legacy does" want nothing there.
 
 use crate::domain::WorkKind;
+use crate::goal::freeing::act::closes;
+use crate::goal::freeing::elsewhere::{LATER, LEAVING, REFUSING};
 use crate::goal::line::Line;
 use crate::goal::names::lookup::Lookup;
 use crate::goal::names::spoken;
@@ -13,7 +15,7 @@ use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::text::kind::{kind_of_path, kind_of_word};
 use crate::text::path;
 
-/// Words of other languages that take one more thing in.
+/// Words of other languages that take one more thing in. Sorted.
 const TOO: [&str; 10] = ["anche", "auch", "aussi", "mesmo", "mismo", "ook", "pareil", "stesso", "también", "também"];
 
 /// Orders of work in these languages that may be meant for any place.
@@ -37,13 +39,10 @@ const DOING: [&str; 17] = [
     "ändere",
 ];
 
-/// Words that refuse there, put off, or only compare. Sorted.
-pub(super) const REFUSING: [&str; 14] =
-    ["geen", "kein", "keine", "ne", "nicht", "nichts", "niet", "no", "non", "não", "pas", "rien", "sans", "sin"];
-#[rustfmt::skip]
-const APART: [&str; 31] = [
-    "als", "außer", "che", "como", "come", "comme", "danach", "deja", "demain", "domani", "excepto", "jamais", "lass", "laisse", "lascia", "luego",
-    "mai", "mañana", "menos", "mit", "morgen", "nie", "niemals", "nunca", "que", "sauf", "später", "tranne", "uit", "von", "wie",
+/// Words that only compare, or take out.
+const APART: [&str; 16] = [
+    "als", "außer", "che", "como", "come", "comme", "excepto", "menos", "mit", "que", "sauf", "tranne", "uit", "von",
+    "wie", "zoals",
 ];
 
 /// Words of a line in English that refuse, compare or only use what is named.
@@ -93,7 +92,7 @@ fn tells(line: &Line<'_>) -> bool {
 /// "Mach legacy auch noch", "haz lo mismo en legacy": an order of another language that takes one more place in.
 fn is_ordered_too(sentence: &Sentence<'_>) -> bool {
     let said = |list: &[&str]| sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
-    said(&TOO) && said(&DOING) && !said(&APART)
+    said(&TOO) && said(&DOING) && ![&APART[..], &LATER, &LEAVING].into_iter().any(said)
 }
 
 /// "Switch admin's button too", "admin's cart needs the same": the name before the mark, in an order or a need.
@@ -135,9 +134,7 @@ fn is_led_into(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
-    let token = &sentence.tokens[at];
-    let behind = matches!(sentence.word(at + 1), "" | "about" | "for" | "now" | "please" | "pls" | "then" | "too");
-    behind || token.comma() || token.stop()
+    closes(sentence, at + 1) || matches!(sentence.word(at + 1), "about" | "for")
 }
 
 /// True where what a word calls is kept in this folder and nowhere else: "a test" of t/, "a migration" of migrations/.
@@ -176,8 +173,8 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_sorted() {
-        assert!(TOO.is_sorted() && REFUSING.is_sorted());
+    fn the_table_is_sorted() {
+        assert!(TOO.is_sorted());
     }
 
     #[test]

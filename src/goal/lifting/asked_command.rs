@@ -3,13 +3,13 @@
 //! Owns the telling apart of an order from the same word in a sentence about something else: "fix the push notifications", "before we
 //! push", "Anna will push", "still don't push".
 
-use super::aside;
 use super::offer::said;
 use super::typed;
 use crate::domain::CommandKind;
 use crate::goal::constraint::act::version_control::{BRANCHING, is_of_work, pull_request};
 use crate::goal::constraint::clause::is_path;
-use crate::goal::freeing::act::{self, checks_in};
+use crate::goal::freeing::act::{self, checks_in, closes};
+use crate::goal::freeing::elsewhere;
 use crate::goal::freeing::verb::{is_refused, leads, refuses};
 use crate::goal::line::Line;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
@@ -38,12 +38,9 @@ const MAKING: [&str; 12] =
     ["fai", "faire", "fais", "faites", "fare", "faça", "fazer", "haced", "hacer", "haz", "mach", "machen"];
 const ALLOWING: [&str; 8] = ["darfst", "kannst", "peux", "pode", "podes", "pouvez", "puedes", "puoi"];
 
-/// Words with which it is done by the user, later, or on a condition: "je vais pousser", "puedes pushear mañana".
-#[rustfmt::skip]
-const NOT_NOW: [&str; 27] = [
-    "amanhã", "après", "cuando", "demain", "depois", "después", "domani", "dopo", "eu", "expliquer", "faccio", "ich", "je", "luego", "mañana",
-    "morgen", "nach", "nachher", "on", "quand", "selbst", "später", "vais", "vou", "voy", "wenn", "yo",
-];
+/// Words with which the user does it, or sets a condition: "je vais pousser", "puedes pushear cuando yo lo diga".
+const ON_CONDITION: [&str; 14] =
+    ["cuando", "eu", "expliquer", "faccio", "ich", "je", "on", "quand", "selbst", "vais", "vou", "voy", "wenn", "yo"];
 
 /// Words back to the verb of "make two small commits".
 const MAX_MAKING: usize = 5;
@@ -73,14 +70,14 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     let leaves = || {
         ["deploy", "merge", "publish", "release", "ship", "upload"].into_iter().any(orders) || opens_a_request(sentence)
     };
-    let elsewhere = || is_ordered_elsewhere(sentence, verb);
+    let by_other_words = || is_ordered_elsewhere(sentence, verb);
     match verb {
         "push" => {
             orders("push")
                 || allowed(sentence, "pushing")
                 || wants_it(sentence, "pushed")
                 || leaves()
-                || elsewhere()
+                || by_other_words()
                 || sends_away(sentence)
         }
         "commit" => {
@@ -88,7 +85,7 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
                 || allowed(sentence, "committing")
                 || wants_it(sentence, "committed")
                 || leaves()
-                || elsewhere()
+                || by_other_words()
                 || sentence.word(0) == "save" && sentence.tokens.iter().any(|token| token.word == "git")
                 || makes_a_commit(sentence)
                 || orders("amend")
@@ -116,7 +113,8 @@ fn is_ordered_elsewhere(sentence: &Sentence<'_>, verb: &str) -> bool {
     let said = |list: &[&str]| sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
     // "Si, puedes pushear" agrees; "puedes pushear si Anna dice que sí" does not.
     let conditional = (1..sentence.tokens.len()).any(|at| matches!(sentence.word(at), "se" | "si"));
-    let open = !said(&aside::REFUSING) && !said(&NOT_NOW) && !conditional && sentence.mood != Mood::Question;
+    let apart = [&elsewhere::REFUSING[..], &elsewhere::LATER, &ON_CONDITION].into_iter().any(said);
+    let open = !apart && !conditional && sentence.mood != Mood::Question;
     open && (0..sentence.tokens.len()).any(ordered)
 }
 
@@ -264,7 +262,7 @@ fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
             && matches!(sentence.word(at - 1), "a" | "one")
             && matches!(sentence.word(at - 2), "as" | "in" | "into")
             && (0..at - 2).any(|verb| matches!(sentence.word(verb), "save" | "wrap"))
-            && ends_there(sentence, at);
+            && closes(sentence, at + 1);
         of_it && (made || wrapped || is_fine(sentence, at + 1) || alone) && !is_refused(sentence, at)
     };
     checks_in(sentence) || (0..sentence.tokens.len()).any(|at| noun(at) && asked(at))
@@ -276,19 +274,13 @@ fn sends_away(sentence: &Sentence<'_>) -> bool {
     let there = |at: usize| {
         let led = matches!(sentence.word(at - 1), "on" | "onto" | "the" | "to");
         led && matches!(sentence.word(at), "github" | "gitlab" | "origin" | "remote" | "upstream")
-            && ends_there(sentence, at)
+            && closes(sentence, at + 1)
     };
     (0..sentence.tokens.len()).any(|at| {
         let sends = matches!(sentence.word(at), "bring" | "get" | "put" | "send") && it(at + 1) && leads(sentence, at);
         let into = (at + 2..at + 6).any(|place| matches!(sentence.word(place), "from" | "in" | "into"));
         sends && !into && (at + 2..at + 6).any(there) && !is_refused(sentence, at)
     })
-}
-
-/// True where a phrase ends with the word at `at`.
-fn ends_there(sentence: &Sentence<'_>, at: usize) -> bool {
-    let shut = sentence.tokens.get(at).is_some_and(|token| token.comma() || token.stop());
-    shut || matches!(sentence.word(at + 1), "" | "now" | "please" | "pls" | "then" | "too")
 }
 
 /// "git commit -am x", typed as in a terminal; "git commit hooks fail" tells of one.

@@ -2,11 +2,11 @@
 //!
 //! Owns these forms, and what tells them from a line that leaves a place as it is.
 
-use super::aside;
 use super::offer::REFUSING;
 use super::told::MAX_BRIEF;
 use crate::domain::ScopeReason;
 use crate::goal::constraint::clause::is_path;
+use crate::goal::freeing::elsewhere;
 use crate::goal::line::Line;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Mood, is_inquiring, is_verb};
@@ -56,7 +56,7 @@ pub(super) fn orders_elsewhere(line: &Line<'_>) -> bool {
     ordered
         && !line.forbids()
         && sentence.mood != Mood::Question
-        && !sentence.tokens.iter().any(|token| aside::REFUSING.contains(&token.word.as_str()))
+        && !sentence.tokens.iter().any(|token| elsewhere::REFUSING.contains(&token.word.as_str()))
 }
 
 /// Words at most of a line that only adds a place: "hm ok then legacy too, but minimal".

@@ -4,6 +4,7 @@
 
 use super::choice::{self, Choice};
 use crate::domain::{Pattern, WorkKind};
+use crate::goal::freeing::elsewhere::{LATER, LEAVING};
 use crate::goal::line::{Ask, Line};
 use crate::goal::names::lookup::Lookup;
 use crate::goal::prompt::changing;
@@ -268,12 +269,8 @@ const BEHIND_OK: [&str; 9] = ["ahead", "allowed", "do", "fine", "go", "granted",
 /// Words with which a yes is none to what was asked.
 const TAKING_BACK: [&str; 9] = ["instead", "later", "leave", "myself", "only", "skip", "tomorrow", "unless", "wait"];
 
-/// The same in other languages, whose "no" may mean "in the" of a third: "sim, mas não agora", "prima, lass es", "va bene, dopo".
-#[rustfmt::skip]
-const BACK_ELSEWHERE: [&str; 20] = [
-    "altro", "danach", "deixa", "deja", "demain", "depois", "después", "domani", "dopo", "lass", "luego", "mañana", "morgen", "nicht", "niet",
-    "não", "otro", "outro", "pas", "später",
-];
+/// Refusals of other languages behind a yes, beside [`LATER`] and [`LEAVING`]: "sim, mas não agora", "va bene, in un altro PR".
+const BACK_ELSEWHERE: [&str; 7] = ["altro", "nicht", "niet", "não", "otro", "outro", "pas"];
 
 /// True for a prompt that says yes and perhaps goes on: "yes. and add a test", "sure, but don't rename it", "ok allowed". "Ok now look
 /// at x" leaves the question unanswered, "yes, but only in src/auth" answers another one.
@@ -303,7 +300,8 @@ pub(super) fn says_yes(reading: &Reading<'_, '_>) -> bool {
             "leave" | "skip" | "wait" => at_once(at),
             word => TAKING_BACK.contains(&word),
         };
-        let elsewhere = said.iter().any(|word| BACK_ELSEWHERE.contains(&word.as_str()));
+        let has = |list: &[&str]| said.iter().any(|word| list.contains(&word.as_str()));
+        let elsewhere = [&BACK_ELSEWHERE[..], &LATER, &LEAVING].into_iter().any(has);
         elsewhere || not_now || not_there || said.iter().enumerate().any(back)
     };
     // "Yes, and in de.json too" names one place more.
