@@ -39,10 +39,10 @@ const DOING: [&str; 17] = [
     "ändere",
 ];
 
-/// Words that only compare, or take out.
-const APART: [&str; 16] = [
-    "als", "außer", "che", "como", "come", "comme", "excepto", "menos", "mit", "que", "sauf", "tranne", "uit", "von",
-    "wie", "zoals",
+/// Words that only compare, take out, or tell what the user does.
+const APART: [&str; 21] = [
+    "als", "außer", "che", "come", "comme", "como", "eu", "excepto", "ich", "je", "menos", "mit", "que", "sauf",
+    "selbst", "tranne", "uit", "von", "wie", "yo", "zoals",
 ];
 
 /// Words of a line in English that refuse, compare or only use what is named.
@@ -212,6 +212,8 @@ mod tests {
             ("don't touch src/legacy", "lass auch legacy in ruhe"),
             ("don't touch src/legacy", "schau dir auch legacy an"),
             ("don't touch src/legacy", "du darfst legacy lesen"),
+            ("don't touch src/legacy", "legacy mache ich auch selbst"),
+            ("don't touch admin", "now the admin app shows it as well"),
             ("don't touch src/legacy", "haz lo mismo que en legacy"),
             ("don't touch src/legacy", "legacy's rounding is wrong too"),
             ("don't touch src/legacy", "use legacy's rounding too"),

@@ -274,8 +274,10 @@ fn is_spoken_of(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool
     let known = BEHIND_A_NAME.contains(&behind) || BEHIND_ELSEWHERE.contains(&behind) || limit;
     let opened = || freed::is_opened(sentence, at + 1);
     let part = spoken::is_noun(behind) || spoken::is_package(behind);
-    let ended = || token.comma() || token.stop() || behind.is_empty() || known || part || opened();
-    let called = |before: &str| ended() || AT_WORK.contains(&before) && file(behind);
+    let ended = || token.comma() || token.stop() || behind.is_empty() || known || opened();
+    // "In the admin app"; "the admin app shows it" tells.
+    let of_a_part = |before: &str| part && matches!(before, "for" | "in" | "inside" | "on" | "to");
+    let called = |before: &str| ended() || of_a_part(before) || AT_WORK.contains(&before) && file(behind);
     before_a_name(line, at).is_some_and(called) || lifted()
 }
 
