@@ -111,6 +111,12 @@ impl Offer {
                 if only_looks && !has(asked, &["change", "edit", "lift", "modify", "touch", "update"]) {
                     return Self::default();
                 }
+                // "It has the same bug. Should I leave it?", "I assume it stays as it is?": a yes keeps the limit.
+                let keeps = has(asked, &["remain", "remains", "stay", "stays"])
+                    || refusing(&asked) && has(asked, &["alone", "keep", "leave", "skip"]);
+                if keeps && !would_change_it(asked) && !told_of(asked) {
+                    return Self::default();
+                }
                 std::iter::once(asked).filter(|line| !refusing(line) || told_of(line)).chain(about).collect()
             }
             None if !agrees => {
@@ -432,6 +438,7 @@ mod tests {
             "Done. src/legacy/old.ts has the same bug. 5 tests pass. Shall I fix it?",
             "Done. src/legacy/old.ts (untouched) has the same bug. Shall I fix it?",
             "**Not done:** src/legacy/old.ts has the same bug.\n\nShall I fix that too?",
+            "src/legacy/old.ts has the same bug. Shall I fix it without changing the API?",
             "- src/auth/token.ts fixed\n- src/legacy/old.ts has the same bug (not changed)\n\nWant me to fix that one as well?",
         ] {
             for answer in ["yes", "sure, do it", "claro", "ja bitte", "d'accord"] {
@@ -452,6 +459,9 @@ mod tests {
             "src/legacy/old.ts has the same bug. Next I would run the full suite. Shall I do that?",
             "I compared it with src/legacy/old.ts. The rounding differs. Should I change it?",
             "Done. Happy to report that src/legacy/old.ts still passes.",
+            "src/legacy/old.ts has the same bug. Should I leave it?",
+            "src/legacy/old.ts has the same bug. I assume it stays as it is?",
+            "src/legacy/old.ts has the same bug. Keep it as it is?",
         ] {
             assert_eq!(left(None, said, "yes"), "deny src/legacy/", "{said}");
         }
