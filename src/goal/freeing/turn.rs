@@ -85,10 +85,12 @@ pub(in crate::goal) fn wants_too(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// "Great. Next: the legacy cart": a line that begins with the next thing, and orders nothing by a verb.
 pub(in crate::goal) fn opens_the_next(sentence: &Sentence<'_>) -> bool {
+    if sentence.tokens.len() > MAX_TURN || sentence.mood == Mood::Question {
+        return false;
+    }
     let first = (0..sentence.tokens.len()).find(|at| !is_prelude(sentence.word(*at)));
     let next = first.is_some_and(|at| sentence.word(at) == "next");
-    let verb = (0..sentence.tokens.len()).any(|at| is_verb(sentence.word(at)));
-    next && !verb && sentence.tokens.len() <= MAX_TURN && sentence.mood != Mood::Question
+    next && !(0..sentence.tokens.len()).any(|at| is_verb(sentence.word(at)))
 }
 
 /// "Go ahead with legacy", "continue with the store".

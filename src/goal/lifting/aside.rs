@@ -47,13 +47,16 @@ const APART: [&str; 21] = [
 
 /// Words of a line in English that refuse, compare or only use what is named.
 #[rustfmt::skip]
-const ONLY_SPEAKS: [&str; 25] = [
-    "as", "avoid", "but", "copy", "except", "exclude", "from", "here", "ignore", "keep", "leave", "like", "make", "never", "not", "omit", "run", "skip",
+const ONLY_SPEAKS: [&str; 24] = [
+    "avoid", "but", "copy", "except", "exclude", "from", "here", "ignore", "keep", "leave", "like", "make", "never", "not", "omit", "run", "skip",
     "stay", "stays", "take", "test", "than", "use", "without",
 ];
 
 /// Verbs by which a place is worked on, beside those of changing.
 const WORKING: [&str; 8] = ["adapt", "adjust", "convert", "do", "fix", "migrate", "port", "switch"];
+
+/// Words of a line at most: each of them is held against the others, and a longer one orders by other forms.
+const MAX_LINE: usize = 40;
 
 /// Words between "add" and what is added at most.
 const MAX_ADDED: usize = 3;
@@ -73,20 +76,25 @@ pub(super) fn is_open(line: &Line<'_>) -> bool {
 /// True for a line that wants work in this folder.
 pub(super) fn wants(line: &Line<'_>, folder: &str, lookup: &Lookup<'_>) -> bool {
     let sentence = &line.sentence;
+    if !tells(line) {
+        return false;
+    }
+    let ordered = is_ordered_too(sentence);
     let wanted = |at: usize| {
         let word = sentence.word(at);
         let named = || spoken::is_called(folder, word);
         is_owner(sentence, at) && word.strip_suffix("'s").is_some_and(|name| spoken::is_called(folder, name))
-            || is_ordered_too(sentence) && named()
+            || ordered && named()
             || is_added(sentence, at) && is_home(folder, word, lookup)
             || is_led_into(sentence, at) && named()
     };
-    tells(line) && (0..sentence.tokens.len()).any(wanted)
+    (0..sentence.tokens.len()).any(wanted)
 }
 
 fn tells(line: &Line<'_>) -> bool {
     let said = |list: &[&str]| line.sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
-    line.sentence.mood != Mood::Question && !line.forbids() && !said(&REFUSING)
+    let brief = line.sentence.tokens.len() <= MAX_LINE;
+    brief && line.sentence.mood != Mood::Question && !line.forbids() && !said(&REFUSING)
 }
 
 /// "Mach legacy auch noch", "haz lo mismo en legacy": an order of another language that takes one more place in.
@@ -108,7 +116,7 @@ fn is_owner(sentence: &Sentence<'_>, at: usize) -> bool {
     let needed = (at + 1..at + 4).any(|need| {
         matches!(sentence.word(need), "need" | "needs") && (sentence.reads(need + 1, &["the", "same"]) || said("too"))
     });
-    let only_speaks = ONLY_SPEAKS.iter().any(|word| *word != "as" && said(word));
+    let only_speaks = ONLY_SPEAKS.iter().any(|word| said(word));
     owner && !only_speaks && (ordered || needed)
 }
 

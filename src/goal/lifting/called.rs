@@ -98,8 +98,7 @@ pub(super) fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, descr
                     && file(word)
                     && nowhere_else()
             };
-            let wanted = aside::wants(line, folder, lookup);
-            wanted
+            aside::wants(line, folder, lookup)
                 || line.asking().any(|(at, token)| {
                     one_of(&token.word)
                         || (line.ask == Ask::Work || goes_on_to(line)) && inside(at, &token.word) && !line.looks_at(at)

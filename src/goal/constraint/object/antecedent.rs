@@ -67,10 +67,7 @@ pub(in crate::goal::constraint) fn is_a_file(
     names: &Names<'_>,
     cue: &Cue,
 ) -> bool {
-    let (spoken, end) = match before {
-        Some(before) if opens(sentence, cue) => (before, before.tokens.len()),
-        _ => (sentence, cue.start),
-    };
+    let (spoken, end) = words_before(sentence, before, cue);
     let orders = |at: usize| {
         let word = spoken.word(at);
         is_verb(word) && !is_inquiring(word) && spoken.head(at) != Head::Inside
@@ -78,7 +75,7 @@ pub(in crate::goal::constraint) fn is_a_file(
     let from = end.saturating_sub(MAX_BACK);
     behind_pronoun(sentence, cue.object).is_some()
         && !(from..end).any(orders)
-        && (from..end).any(|at| is_path(&spoken.tokens[at]) && names.at(spoken, at).is_some())
+        && (from..end).any(|at| is_place(spoken, names, at))
 }
 
 /// True where a prohibition that names nothing stands behind words about a place or a kind of files: "the tests are fine, don't change".
@@ -89,16 +86,30 @@ pub(in crate::goal::constraint) fn is_spoken_of(
     names: &Names<'_>,
     cue: &Cue,
 ) -> bool {
-    let (spoken, end) = match before {
-        Some(before) if opens(sentence, cue) => (before, before.tokens.len()),
-        _ => (sentence, cue.start),
-    };
+    let (spoken, end) = words_before(sentence, before, cue);
     let from = end.saturating_sub(MAX_BACK);
     let verb = (from..end).find(|at| is_of_state(spoken.word(*at)));
     let of_a_kind = |at: usize| kind_of_word(spoken.word(at)).is_some();
-    let of_a_place = |at: usize| is_path(&spoken.tokens[at]) && names.at(spoken, at).is_some();
+    let of_a_place = |at: usize| is_place(spoken, names, at);
     let speaks = verb.is_some_and(|verb| (from..verb).any(of_a_kind)) || (from..end).any(of_a_place);
     spoken.mood != Mood::Question && speaks && !orders_something(spoken, from, end)
+}
+
+/// What is said before the prohibition, in its own sentence or, where it opens that, in the one before; and where that ends.
+fn words_before<'s, 't>(
+    sentence: &'s Sentence<'t>,
+    before: Option<&'s Sentence<'t>>,
+    cue: &Cue,
+) -> (&'s Sentence<'t>, usize) {
+    match before {
+        Some(before) if opens(sentence, cue) => (before, before.tokens.len()),
+        _ => (sentence, cue.start),
+    }
+}
+
+/// True for a word that is written as a path, and is one.
+fn is_place(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> bool {
+    is_path(&sentence.tokens[at]) && names.at(sentence, at).is_some()
 }
 
 /// True where nothing but words of courtesy stands before the prohibition.
@@ -109,9 +120,11 @@ fn opens(sentence: &Sentence<'_>, cue: &Cue) -> bool {
 /// The token behind a prohibition that names nothing: "src/legacy is Ben's, don't touch". It means what is spoken of as a pronoun would.
 fn nothing_behind(sentence: &Sentence<'_>, cue: &Cue) -> Option<usize> {
     // Behind "don't touch:" stands what is meant, here or below.
-    let listed = sentence.text.trim_end_matches(['*', '_', ' ']).ends_with(':')
-        || sentence.tokens.iter().skip(cue.object).any(is_path);
-    (cue.limit == usize::MAX && !listed && ends(sentence, cue.object)).then_some(cue.object)
+    let listed = || {
+        sentence.text.trim_end_matches(['*', '_', ' ']).ends_with(':')
+            || sentence.tokens.iter().skip(cue.object).any(is_path)
+    };
+    (cue.limit == usize::MAX && ends(sentence, cue.object) && !listed()).then_some(cue.object)
 }
 
 /// The token behind "it", "them", "that file". "Don't change that" may mean what was told.
@@ -172,7 +185,7 @@ fn only_place(sentence: &Sentence<'_>, names: &Names<'_>, end: usize) -> Option<
     if sentence.mood == Mood::Question || orders_something(sentence, from, end) {
         return None;
     }
-    let mut places = (from..end).filter(|at| is_path(&sentence.tokens[*at]) && names.at(sentence, *at).is_some());
+    let mut places = (from..end).filter(|at| is_place(sentence, names, *at));
     let (at, None) = (places.next()?, places.next()) else { return None };
     place(object::read(sentence, names, at, at + 1, Taking::Kinds), at + 1).map(|object| (object, from))
 }
