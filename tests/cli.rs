@@ -236,7 +236,7 @@ fn check_file(arguments: &[&str], code: i32, expected: &str) {
 fn a_transcript_from_another_machine_is_judged_in_the_folder_it_names() {
     let drifted = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/sessions/scope-drift/transcript.jsonl");
     check_file(&["check", drifted], 0, "off goal, score 1 of 10");
-    check_file(&["check", drifted], 0, "the agent is told at call 8\n  driftguard: the work has left the goal");
+    check_file(&["check", drifted], 0, "the agent would be told at call 8\n  driftguard: the work has left the goal");
     check_file(&["check", drifted, "--fail-below", "5"], 1, "");
     check_file(&["check", drifted, "--drift-only"], 0, "off goal, score 1 of 10");
     check_file(&["explain", drifted], 0, "  out-of-scope:src/styles/theme.css\n");

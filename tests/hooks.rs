@@ -445,7 +445,7 @@ fn a_reply_that_leaves_out_what_was_changed_is_completed_once() {
     assert_eq!(stop(&format!(r#"{reply},"stop_hook_active":true"#)), "");
     // Who asks later finds what was said, and that it was said.
     let explained = shown(&world.call(&["explain", "s"], b"")).1;
-    let told = "the agent was sent back: at the end of a turn\n    driftguard: web/theme.css changed in this turn";
+    let told = "the agent was sent back at the end of a turn\n    driftguard: web/theme.css changed in this turn";
     assert!(explained.contains(told), "{explained}");
     let status = shown(&world.call(&["status"], b"")).1;
     assert!(status.contains("so far      2 texts to the agent"), "{status}");
@@ -460,6 +460,56 @@ fn a_reply_that_leaves_out_what_was_changed_is_completed_once() {
     world.prompt("s", "p2", "go on");
     tool(&world, "t2", "Edit", input);
     assert!(!stop(r#""last_assistant_message":"I also restyled web/theme.css.""#).contains("not mentioned"));
+}
+
+/// A session with stray edits in the client's folder, where `check` finds it.
+fn strayed(world: &World, edits: &[&str]) {
+    let mut lines = typed("s", "p1", GOAL);
+    world.prompt("s", "p1", GOAL);
+    world.append("s", &lines);
+    for (id, file) in ["t1", "t2", "t3", "t4", "t5"].into_iter().zip(edits) {
+        let input = format!(r#"{{"file_path":"$PROJECT/{file}"}}"#);
+        tool(world, id, "Edit", &input);
+        lines += &edit("s", id, file);
+    }
+    let kept = world.home().join(".claude/projects/project");
+    fs::create_dir_all(&kept).unwrap();
+    fs::write(kept.join("s.jsonl"), world.placed(&lines)).unwrap();
+}
+
+#[test]
+fn what_was_said_stands_beside_what_would_be_said() {
+    let world = World::new();
+    strayed(&world, &["web/theme.css"]);
+    let page = |arguments: &[&str]| shown(&world.call(arguments, b"")).1;
+    let checked = page(&["check", "--session", "s"]);
+    assert!(checked.contains("said then   1 correction given"), "{checked}");
+    let explained = page(&["explain", "s"]);
+    assert!(explained.contains("the agent would be told (intervene)"), "{explained}");
+    assert!(explained.contains(", the agent was told (intervene)\n    driftguard: web/theme.css"), "{explained}");
+}
+
+#[test]
+fn in_monitor_nothing_was_said_and_nothing_ignored() {
+    for (mode, ignored) in [("guide", true), ("monitor", false)] {
+        let world = World::new();
+        assert_eq!(world.call(&["mode", mode], b"").status.code(), Some(0));
+        strayed(&world, &["web/theme.css", "web/cart.js", "README.md", "web/theme.css", "web/cart.js"]);
+        let page = shown(&world.call(&["check", "--session", "s"], b"")).1;
+        assert_eq!(page.contains("after a correction"), ignored, "{page}");
+        assert_eq!(page.contains("nobody is told anything"), !ignored, "{page}");
+        assert_eq!(world.count("SELECT count(*) FROM remarks WHERE kind = 'correction'") > 0, ignored);
+    }
+}
+
+#[test]
+fn what_was_allowed_behind_the_last_event_counts_for_the_report() {
+    let world = World::new();
+    strayed(&world, &["web/theme.css"]);
+    let judged = || shown(&world.call(&["check", "--session", "s"], b"")).1;
+    assert!(judged().contains("\noff goal, score"), "{}", judged());
+    assert_eq!(world.call(&["goal", "allow", "web/"], b"").status.code(), Some(0));
+    assert!(judged().contains("allowed by hand") && !judged().contains("\noff goal"), "{}", judged());
 }
 
 #[test]

@@ -693,6 +693,8 @@ fn what_was_done_is_counted_for_one_session_and_for_all() {
     let drift_events = vec![drift_event(9, 1), drift_event(6, 2), drift_event(4, 3)];
     let remark = |kind| Remark { kind, about: "npm tset".into(), text: "it failed".into(), at: NOW };
     let remarks = vec![
+        remark(RemarkKind::Correction),
+        remark(RemarkKind::Orders),
         remark(RemarkKind::Warning),
         remark(RemarkKind::Denial),
         remark(RemarkKind::Question),
@@ -709,10 +711,10 @@ fn what_was_done_is_counted_for_one_session_and_for_all() {
         let figures = Figures { steps, denied, texts, warnings, sent_back, tokens, marked_wrong };
         assert_eq!(store.figures(session).unwrap(), figures, "{session:?}");
     };
-    check(Some("s1"), [2, 1, 4, 1, 1, 300, 1]);
+    check(Some("s1"), [2, 1, 5, 1, 1, 300, 1]);
     check(Some("s2"), [1, 0, 0, 0, 0, 0, 1]);
     check(Some("unknown"), [0; 7]);
-    check(None, [3, 1, 4, 1, 1, 300, 2]);
+    check(None, [3, 1, 5, 1, 1, 300, 2]);
     assert_eq!(store.remarks("s1").unwrap(), remarks);
     assert_eq!(store.remarks("s2").unwrap(), []);
     assert_eq!(store.assessed_sessions().unwrap(), ["s1"]);

@@ -39,6 +39,8 @@ pub struct Question {
     pub wrong: Vec<String>,
     /// True when reports are not to be held against what the session shows.
     pub scores_only: bool,
+    /// True where nobody was told anything while the session ran (`mode = "monitor"`): then nothing can have been ignored.
+    pub quiet: bool,
     /// True when the answers of tools are searched for orders to the agent, as the hooks do.
     pub answers: bool,
 }
@@ -54,7 +56,8 @@ pub fn analyse(
         playback.play(event);
     };
     let drift_only = question.scores_only && !question.answers;
-    let end = |playback: Playback<'_>, read| Report { drift_only, ..report(path, playback, read) };
+    let quiet = question.quiet;
+    let end = |playback: Playback<'_>, read| Report { drift_only, quiet, ..report(path, playback, read) };
     play(path, adapter, config, question, each, end)
 }
 
@@ -70,6 +73,7 @@ pub fn report(path: &Path, mut playback: Playback<'_>, read: Read) -> Report {
         untold,
         orders,
         drift_only: false,
+        quiet: false,
         remarks: Vec::new(),
         session_id: session.id.clone(),
         transcript: path.display().to_string(),
@@ -114,8 +118,14 @@ pub fn play<T>(
     let nothing: &dyn Fn(_) -> _ = &|_| Some(Vec::new());
     let ledger = (!question.scores_only).then_some(nothing);
     let on_disk = |path: &str| repo::on_disk(question.repository.as_deref()?, path);
-    let facts =
-        Facts { imports: &imports, on_disk: &on_disk, wrong: &question.wrong, ledger, ..Facts::of(config, files) };
+    let facts = Facts {
+        imports: &imports,
+        on_disk: &on_disk,
+        wrong: &question.wrong,
+        quiet: question.quiet,
+        ledger,
+        ..Facts::of(config, files)
+    };
     let mut session = Session { id: session_id(path, question), ..Session::default() };
     session.root.home.clone_from(&question.home);
     if let Some(repository) = &question.repository {

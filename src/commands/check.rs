@@ -7,7 +7,7 @@ use super::{goal, pick, print};
 use crate::agent::adapters;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::cli::{Check, ReportFormat};
-use crate::config::Config;
+use crate::config::{Config, Mode};
 use crate::domain::{Cursor, Event};
 use crate::host::Host;
 use crate::repo;
@@ -59,6 +59,7 @@ pub fn question(host: &Host, project: &Project, path: &Path, session_id: Option<
         by_hand,
         home: host.paths.home.as_ref().map(|home| home.display().to_string()),
         answers: true,
+        quiet: project.config.mode == Mode::Monitor,
         session_id,
         ..Question::default()
     }

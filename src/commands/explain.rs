@@ -44,6 +44,7 @@ pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<
     let remarks = pick::remarks(host, project, &session);
     let told = Explained {
         played: true,
+        quiet: question.quiet,
         trust: &trust,
         session: &session,
         changes: &changes,
@@ -68,6 +69,7 @@ fn stored(host: &Host, project: &Project, request: &Explain, refused: anyhow::Er
     }
     let told = Explained {
         played: false,
+        quiet: false,
         trust: &[],
         session: &session.id,
         changes: &[],

@@ -1,4 +1,4 @@
-//! What was said about a step before it was taken, and at the end of a turn: the answers that no assessment holds.
+//! What was said while a session ran: about a step before it was taken, about the work, at the end of a turn.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,6 +6,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RemarkKind {
+    /// The agent was told that the work has left the goal.
+    Correction,
+    /// The agent was told that an answer of a tool gives it orders.
+    Orders,
     /// The agent was told of a lesson; the step went on.
     Warning,
     /// The person was asked.
@@ -22,6 +26,8 @@ impl RemarkKind {
     /// The word that people read and files hold.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Correction => "correction",
+            Self::Orders => "orders",
             Self::Warning => "warning",
             Self::Question => "question",
             Self::Denial => "denial",
@@ -36,7 +42,7 @@ impl RemarkKind {
 pub struct Remark {
     /// What was done.
     pub kind: RemarkKind,
-    /// The command, file or tool of the call, on one line and without credentials; empty at a prompt and at the end of a turn.
+    /// The command, file or tool of the call, on one line and without credentials; of a correction its level; else empty.
     pub about: String,
     /// What was said, without credentials.
     pub text: String,

@@ -1,6 +1,7 @@
 //! Judging a session and deciding what is said to whom.
 
 use super::facts::Surface;
+use super::record;
 use super::state::{Guard, newest};
 use super::what_worked;
 use crate::config::{Config, Profile};
@@ -45,6 +46,10 @@ pub(super) fn assess(guard: &mut Guard<'_>, surface: Surface) -> Assessment {
     };
     let delivered = matches!(decision, Decision::Inject { .. }).then_some(verdict.level);
     remember(guard, &verdict, &decision, speech, surface, now);
+    // What is said at the end of a turn goes out with what else that has to tell.
+    if surface != Surface::Stop {
+        record::correction(guard, verdict.level, &decision);
+    }
     let finished = guard.finished_calls();
     let state = &mut guard.session.drift;
     state.escalation = drift::after_assessment(state.escalation, raw, delivered, news, config);

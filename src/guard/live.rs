@@ -221,6 +221,7 @@ pub(super) fn after(guard: &mut Guard<'_>, outcome: Event, surface: Surface) -> 
     if surface == Surface::After
         && let Some(spotlight) = suspect::spotlight(guard)
     {
+        record::remark(guard, String::new(), &spotlight);
         return (spotlight, None);
     }
     let state = &guard.session.drift;

@@ -215,7 +215,11 @@ impl<'a> Playback<'a> {
     }
 
     fn obey_until(&mut self, now: Option<i64>) {
-        while let Some(said) = self.by_hand.pop_front_if(|said| now.is_some_and(|now| said.at <= now)) {
+        self.obey_while(|said| now.is_some_and(|now| said.at <= now));
+    }
+
+    fn obey_while(&mut self, wanted: impl Fn(&ByHand) -> bool) {
+        while let Some(said) = self.by_hand.pop_front_if(|said| wanted(said)) {
             // A place that is gone since was one when it was named: nothing can be touched there.
             let _ = self.guard.obey(said);
         }
@@ -243,8 +247,10 @@ impl<'a> Playback<'a> {
         &self.guard
     }
 
-    /// Ends the session as `stop` does. Returns what was assessed, the end last, and the session.
+    /// Ends the session as `stop` does. What a person said about the goal behind its last event counts for how it stands now.
+    /// Returns what was assessed, the end last, and the session.
     pub fn finish(mut self) -> (Vec<Assessment>, Session) {
+        self.obey_while(|_| true);
         self.assess(Surface::Stop);
         (self.assessments, self.guard.finish().session)
     }

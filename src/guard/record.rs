@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use super::state::Guard;
 use crate::domain::{
-    Action, Decision, Goal, PendingCall, Place, Relation, Remark, RemarkKind, Session, Step, StepOutcome, Task,
+    Action, Decision, Goal, Level, PendingCall, Place, Relation, Remark, RemarkKind, Session, Step, StepOutcome, Task,
     TaskTally,
 };
 use crate::signal::Touched;
@@ -75,16 +75,29 @@ pub(super) fn about(action: &Action) -> String {
     clip::head(&plain_line(&secret::redacted(named)), ABOUT).to_owned()
 }
 
-/// Keeps what is said before a step or at the end of a turn, for people who ask later; `about` is "" where no step is meant.
+/// Keeps what is said, for people who ask later; `about` is "" where no step is meant. A text for the agent is a lesson here.
 pub(super) fn remark(guard: &mut Guard<'_>, about: String, decision: &Decision) {
     let (kind, text) = match decision {
         Decision::Deny { reason, .. } => (RemarkKind::Denial, reason),
         Decision::Ask { reason } => (RemarkKind::Question, reason),
         Decision::Inject { text, .. } => (RemarkKind::Warning, text),
+        Decision::Spotlight { text, .. } => (RemarkKind::Orders, text),
         Decision::Continue { reason, .. } => (RemarkKind::SentBack, reason),
         Decision::Notify { notice } => (RemarkKind::Notice, notice),
-        Decision::Pass | Decision::Spotlight { .. } => return,
+        Decision::Pass => return,
     };
+    keep(guard, kind, about, text);
+}
+
+/// Keeps what is said about the work at `level` between two steps or at a prompt, for people who ask later.
+pub(super) fn correction(guard: &mut Guard<'_>, level: Level, decision: &Decision) {
+    match decision {
+        Decision::Inject { text, .. } => keep(guard, RemarkKind::Correction, level.name().to_owned(), text),
+        other => remark(guard, String::new(), other),
+    }
+}
+
+fn keep(guard: &mut Guard<'_>, kind: RemarkKind, about: String, text: &str) {
     if guard.facts.recording {
         let text = secret::redacted(text).into_owned();
         guard.change.remarks.push(Remark { kind, about, text, at: guard.facts.now });

@@ -10,7 +10,7 @@ pub struct Figures {
     pub steps: u64,
     /// Those of them that driftguard denied.
     pub denied: u64,
-    /// Texts given to the agent, the warnings among them and those that sent it back at the end of a turn.
+    /// Texts given to the agent: corrections, warnings, what sent it back at the end of a turn, what set orders in an answer apart.
     pub texts: u64,
     /// Texts among them that told of a lesson.
     pub warnings: u64,
@@ -38,7 +38,8 @@ impl SqliteStore {
                (SELECT coalesce(sum(json_extract(state, '$.said_tokens')), 0) FROM guard_states WHERE {own}),
                (SELECT count(*) FROM wrong_findings WHERE {own}),
                (SELECT count(*) FROM remarks WHERE kind = 'warning' AND {own}),
-               (SELECT count(*) FROM remarks WHERE kind = 'sent-back' AND {own})
+               (SELECT count(*) FROM remarks WHERE kind = 'sent-back' AND {own}),
+               (SELECT count(*) FROM remarks WHERE kind = 'orders' AND {own})
              FROM steps WHERE {within}"
         );
         let figures = self.read(&sql, [session_id], |row| {
@@ -46,7 +47,7 @@ impl SqliteStore {
             Ok(Figures {
                 steps: figure(0)?,
                 denied: figure(1)?,
-                texts: figure(2)?.saturating_add(figure(5)?).saturating_add(figure(6)?),
+                texts: figure(2)?.saturating_add(figure(5)?).saturating_add(figure(6)?).saturating_add(figure(7)?),
                 warnings: figure(5)?,
                 sent_back: figure(6)?,
                 tokens: figure(3)?,

@@ -5,7 +5,7 @@ use super::claims::{self, ClaimJson};
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, pretty, quoted};
 use super::trail::{Cause, ExplainedChange, Moment, Setting, Share, Weighed};
 use super::untold::{self, UntoldJson};
-use super::{outcome, remarks};
+use super::{human, outcome, remarks};
 use crate::config::Config;
 use crate::domain::{GoalChange, Level, Relation, Remark, Reported, Score, Step, Trust, Untold};
 use serde::Serialize;
@@ -27,6 +27,8 @@ pub struct Explained<'a> {
     pub session: &'a str,
     /// False where there is no transcript: then only what is stored is told.
     pub played: bool,
+    /// True where nobody was told anything while it ran (`mode = "monitor"`).
+    pub quiet: bool,
     /// Every change of its score, oldest first.
     pub changes: &'a [ExplainedChange],
     /// What worked before on its goal, the best example first.
@@ -46,6 +48,9 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
     let mut page = Page::new(style);
     let changes = told.changes;
     page.field("session", told.session, 1);
+    if told.quiet {
+        page.field("mode", human::SILENT, 2);
+    }
     if changes.is_empty() {
         page.gap();
         if told.played {
@@ -190,7 +195,7 @@ fn cause(page: &mut Page, cause: &Cause, style: Style) {
         }
         Cause::Told { level, agent } => {
             let whom = if *agent { "the agent" } else { "the user" };
-            page.hanging("  ", 4, &format!("{whom} is told ({})", level.name()), 2);
+            page.hanging("  ", 4, &format!("{whom} would be told ({})", level.name()), 2);
         }
     }
 }
@@ -457,6 +462,7 @@ mod tests {
         Explained {
             session: "5f0c2a1e",
             played: true,
+            quiet: false,
             changes,
             worked,
             reported: &[],
@@ -496,7 +502,7 @@ mod tests {
               signal.out-of-scope.declared = 4.3
 
         call 2: score 4
-          the agent is told (intervene)
+          the agent would be told (intervene)
 
         call 3: score 4 -> 6, statistic 4.30 -> 2.70
           src/auth/token.ts: named by the user
@@ -508,7 +514,7 @@ mod tests {
               signal.constraint-breach.forbidden = 6
 
         call 4: score 2
-          the agent is told (halt)
+          the agent would be told (halt)
 
         call 7: score 2 -> 1, statistic 8.70 -> 10.00
           no progress
@@ -517,7 +523,7 @@ mod tests {
           held at evidence.ceiling = 10
 
         call 7: score 1
-          the user is told (halt)
+          the user would be told (halt)
 
         A false alarm? `driftguard wrong FINDING` drops one of these:
           failure-loop:npm test

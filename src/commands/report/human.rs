@@ -24,6 +24,10 @@ const MAX_TEXT: usize = 12;
 /// Columns of one fact in the table.
 const FACT: usize = 72;
 
+/// What is said of a session in which nobody was told anything.
+pub(super) const SILENT: &str =
+    "monitor, so nobody is told anything; `driftguard trial` shows what would have been said";
+
 /// The report as a page of text; the last line says the result. A session about which there is nothing to say takes at
 /// most 12 lines.
 pub fn human(report: &Report, config: &Config, style: Style) -> String {
@@ -33,6 +37,9 @@ pub fn human(report: &Report, config: &Config, style: Style) -> String {
     page.field("session", &report.session_id, 1);
     page.field("transcript", &cut_path(&report.transcript, style.columns().saturating_sub(12)), 1);
     page.field("read", &read(&report.tally), if brief { 1 } else { 2 });
+    if report.quiet {
+        page.field("mode", SILENT, 2);
+    }
     if let Some(broken) = unreadable(&report.tally) {
         page.field("skipped", &broken, 1);
     }
@@ -214,7 +221,7 @@ fn last_text(page: &mut Page, report: &Report) {
     });
     if let Some((index, text)) = said {
         page.gap();
-        page.line(Tone::Strong, &format!("the agent is told at {}", moment(report, index)));
+        page.line(Tone::Strong, &format!("the agent would be told at {}", moment(report, index)));
         page.hanging("  ", 2, text, MAX_TEXT);
     }
 }
@@ -299,7 +306,7 @@ mod tests {
         end              1  halt       off goal     -      changed src/styles/theme.css
                                                            and 2 more
 
-        the agent is told at call 4
+        the agent would be told at call 4
           driftguard: the work has left the goal: CHANGELOG.md and src/styles/theme.css
           were changed. The user asked: “fix the expired token bug, keep to src/auth and
           do not touch CHANGELOG.md”. Before any other change: put CHANGELOG.md back as
@@ -331,7 +338,7 @@ mod tests {
                     CHANGELOG.md”
         scope       src/auth/
         limits      “do not touch CHANGELOG.md”
-        checked     1 time, lowest score 10, nobody is told anything
+        checked     1 time, lowest score 10, nothing to say
 
         on goal, score 10 of 10: nothing to do
         "#);

@@ -5,6 +5,7 @@ use super::claims::{self, ClaimJson};
 use super::layout::{line, pretty};
 use super::orders::{self, OrderJson};
 use super::outcome::{self, moment};
+use super::remarks::{self, RemarkJson};
 use super::untold::{self, UntoldJson};
 use crate::config::Config;
 use crate::domain::{
@@ -34,6 +35,7 @@ pub fn json(report: &Report, config: &Config) -> String {
         claims: (!report.drift_only).then(|| claims::rows(&report.reported)),
         untold: untold::rows(&report.untold),
         orders: (!report.drift_only).then(|| orders::rows(&report.orders)),
+        remarks: remarks::rows(&report.remarks),
         assessments: (0..report.assessments.len()).map(|index| Judged::new(report, index)).collect(),
     })
 }
@@ -53,6 +55,7 @@ struct Document {
     claims: Option<Vec<ClaimJson>>,
     untold: Vec<UntoldJson>,
     orders: Option<Vec<OrderJson>>,
+    remarks: Vec<RemarkJson>,
     assessments: Vec<Judged>,
 }
 
@@ -336,6 +339,7 @@ mod tests {
         let told = crate::commands::report::Explained {
             session: "s",
             played: true,
+            quiet: false,
             changes: &trail,
             worked: &worked,
             reported: &[],

@@ -83,6 +83,8 @@ pub struct Report {
     pub session: Session,
     /// True where the drift alone was judged: nothing is known about what reports claimed and about orders to the agent.
     pub drift_only: bool,
+    /// True where nobody was told anything while the session ran (`mode = "monitor"`).
+    pub quiet: bool,
     /// Changed files that nothing in their names connects with the goal: a hint.
     pub unasked: Vec<String>,
     /// What the agent's reports claimed at the end of each turn, with what the record says about it.
@@ -91,7 +93,7 @@ pub struct Report {
     pub untold: Vec<Untold>,
     /// Texts in the answers of tools that gave the agent orders, each with the calls that did what it asked for.
     pub orders: Vec<Ordered>,
-    /// What the hooks said in this session beside its assessments: what was denied, asked, sent back. Empty where they were not there.
+    /// What the hooks said in this session while it ran: what was corrected, denied, asked, sent back. Empty where they were not there.
     pub remarks: Vec<Remark>,
 }
 

@@ -166,7 +166,7 @@ pub(super) fn quiet_summary(report: &Report) -> String {
         Some(lowest) if replies(report).is_some() || !report.remarks.is_empty() => {
             format!("{times}, lowest score {}", lowest.value())
         }
-        Some(lowest) => format!("{times}, lowest score {}, nobody is told anything", lowest.value()),
+        Some(lowest) => format!("{times}, lowest score {}, nothing to say", lowest.value()),
     }
 }
 

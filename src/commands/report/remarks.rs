@@ -1,17 +1,17 @@
-//! What the hooks said before a step and at the end of a turn, for `explain`: why a call was denied, what the agent was warned of,
-//! why it was sent back.
+//! What the hooks said while a session ran, for `explain` and `check`: how the agent was corrected, why a call was denied, what it
+//! was warned of, why it was sent back. This was said; what `check` plays again would be said.
 
 use super::layout::{Page, Tone, count, cut, line, number};
 use crate::domain::{Remark, RemarkKind};
 use crate::host::shown_time;
 use serde::Serialize;
 
-/// Answers before a step that are shown to people at most, the newest; the letters of what each is about, and its lines.
+/// Remarks that are shown to people at most, the newest; the letters of what each is about, and its lines.
 const MAX_REMARKS: usize = 20;
 const MAX_ABOUT: usize = 100;
 const MAX_REASON: usize = 8;
 
-/// What was said about calls before they ran, and about replies: why a call was denied stands here, whatever the score was.
+/// All that was said, oldest first: why a call was denied stands here, whatever the score was.
 pub(super) fn shown(page: &mut Page, remarks: &[Remark]) {
     if remarks.is_empty() {
         return;
@@ -20,24 +20,27 @@ pub(super) fn shown(page: &mut Page, remarks: &[Remark]) {
     page.line(Tone::Plain, "Said by the hooks at the time:");
     let left_out = remarks.len().saturating_sub(MAX_REMARKS);
     if left_out > 0 {
-        page.line(Tone::Plain, &format!("  {} left out; --json lists all", count(number(left_out), "earlier answer")));
+        page.line(Tone::Plain, &format!("  {} left out; --json lists all", count(number(left_out), "earlier remark")));
     }
     for remark in &remarks[left_out..] {
-        let what = match remark.kind {
-            RemarkKind::Warning => "warned",
-            RemarkKind::Question => "asked about",
-            RemarkKind::Denial => "denied",
-            RemarkKind::SentBack => "the agent was sent back",
-            RemarkKind::Notice => "you were told",
-        };
-        let about = match remark.kind {
-            RemarkKind::SentBack | RemarkKind::Notice => "at the end of a turn".to_owned(),
-            _ if remark.about.is_empty() => "at a prompt".to_owned(),
-            _ => line(&remark.about),
-        };
         let tone = if remark.kind == RemarkKind::Denial { Tone::Bad } else { Tone::Strong };
-        page.line(tone, &format!("  {}, {what}: {}", shown_time(remark.at), cut(&about, MAX_ABOUT)));
+        page.line(tone, &format!("  {}, {}", shown_time(remark.at), heading(remark)));
         page.hanging("    ", 4, &line(&remark.text), MAX_REASON);
+    }
+}
+
+/// "denied: rm -rf migrations": what was done, and about what.
+fn heading(remark: &Remark) -> String {
+    let about = cut(&remark.about, MAX_ABOUT);
+    let of = |what: &str| if about.is_empty() { format!("{what} at a prompt") } else { format!("{what}: {about}") };
+    match remark.kind {
+        RemarkKind::Correction => format!("the agent was told ({about})"),
+        RemarkKind::Orders => "the agent was told of orders in an answer".to_owned(),
+        RemarkKind::Warning => of("warned"),
+        RemarkKind::Question => of("asked about"),
+        RemarkKind::Denial => of("denied"),
+        RemarkKind::SentBack => "the agent was sent back at the end of a turn".to_owned(),
+        RemarkKind::Notice => "you were told".to_owned(),
     }
 }
 
@@ -48,6 +51,8 @@ pub(super) fn summary(remarks: &[Remark]) -> Option<String> {
         (times > 0).then(|| format!("{} {what}", count(number(times), noun)))
     };
     let parts: Vec<String> = [
+        told(RemarkKind::Correction, "correction", "given"),
+        told(RemarkKind::Orders, "answer", "with orders told of"),
         told(RemarkKind::Denial, "call", "denied"),
         told(RemarkKind::Question, "call", "asked about"),
         told(RemarkKind::Warning, "call", "warned about"),

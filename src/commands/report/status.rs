@@ -160,10 +160,10 @@ fn done(figures: Figures) -> String {
         format!(", {} of them {what} from the memory", figures.warnings)
     };
     format!(
-        "{} to the agent{warnings} ({}), {} stopped, {} marked wrong",
+        "{} to the agent{warnings}, {} stopped ({} in all), {} marked wrong",
         count(figures.texts, "text"),
-        count(figures.tokens, "token"),
         count(figures.denied, "action"),
+        count(figures.tokens, "token"),
         count(figures.marked_wrong, "finding"),
     )
 }

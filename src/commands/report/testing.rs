@@ -85,6 +85,7 @@ pub(super) fn report(goal: Option<Goal>, lines: &[&str]) -> Report {
         untold,
         orders,
         drift_only: false,
+        quiet: false,
         remarks: Vec::new(),
         stray: None,
         session_id: "5f0c2a1e-session".into(),
