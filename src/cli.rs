@@ -17,7 +17,7 @@ mod value;
 pub use ask::{Fact, Serve, Verify, VerifyFormat};
 pub use goal::Goal;
 pub use inject::{InjectFormat, PromptInject};
-pub use judge::{Audit, Check, Explain, IndexFiles, Json, Replay, ReportFormat, Scan, Trial};
+pub use judge::{Audit, Check, Explain, IndexFiles, Json, Replay, ReportFormat, Scan, Status, Trial};
 pub use memory::{Import, List, Memory, Numbered, Record, Search};
 pub use model::{Fetch, Model};
 pub use setup::{Config, Install, Purge, SettingsScope, Statusline, Uninstall};
@@ -151,13 +151,13 @@ pub enum Command {
     ///   driftguard check
     ///   driftguard check session.jsonl --goal "fix the token bug" --scope "src/auth/**"
     ///   driftguard check --format sarif > drift.sarif
-    ///   driftguard check --fail-below 5 || echo "look at this session"
+    ///   driftguard check --fail-below 5 --fail-refuted || echo "look at this session"
     ///   driftguard check session.jsonl --stream < report.md
     ///   driftguard check --stream --evidence notes.txt < answer.txt
     ///
-    /// Exit codes: 0; 1 when the score is below --fail-below, or a stream would be halted;
-    /// 65 when the transcript is none, or --scope names no place in the project; 66 when there
-    /// is no such session or file.
+    /// Exit codes: 0; 1 when the score is below --fail-below, a claim is refuted with
+    /// --fail-refuted, or a stream would be halted; 65 when the transcript is none, or --scope
+    /// names no place in the project; 66 when there is no such session or file.
     ///
     /// See also: `driftguard explain` for the evidence behind each change of the score.
     #[command(verbatim_doc_comment)]
@@ -333,15 +333,16 @@ pub enum Command {
     Explain(Explain),
     /// Shows the goal, score, mode and state of this project's sessions
     ///
-    /// Example:
+    /// Examples:
     ///   driftguard status --json | jq .session.score
+    ///   driftguard status --all
     ///
-    /// Exit codes: 0; of the database 65 when it is damaged, 69 when it is busy or of a newer
+    /// Exit codes: 0; 66 when there is no such session; of the database 65 when it is damaged, 69 when it is busy or of a newer
     /// driftguard, 74 when its folder cannot be used.
     ///
     /// See also: `driftguard doctor` when nothing is shown that should be.
     #[command(verbatim_doc_comment)]
-    Status(Json),
+    Status(Status),
     /// Tells what would have happened while driftguard only recorded
     ///
     /// In mode monitor, and during a pause, everything is recorded and nothing said. The

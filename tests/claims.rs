@@ -71,6 +71,62 @@ fn a_false_all_tests_pass_is_sent_back_once_with_the_evidence() {
 }
 
 #[test]
+fn who_only_ran_the_tests_reports_of_that_run() {
+    let check = |runs: &[&str], words: &str, expected: bool| {
+        let world = World::new();
+        world.prompt("s", "p1", "Do the tests of src/billing pass?");
+        for (place, output) in runs.iter().enumerate() {
+            bash(&world, &format!("t{place}"), "pytest 2>&1 | tail -3", output);
+        }
+        let answer = stop(&world, words, "");
+        assert_eq!(answer.contains("block"), expected, "{words}: {answer}");
+    };
+    check(&[RED], "Yes, all tests pass.", true);
+    check(&[RED], "All tests pass.", true);
+    check(&[GREEN], "All tests pass.", false);
+    check(&[RED], "All tests pass in CI.", false);
+    check(&[RED], "Two of three tests pass.", false);
+    check(&[RED], "No, one test fails.", false);
+    // On another branch, say.
+    check(&[GREEN, RED], "All tests pass there.", false);
+    check(&[], "All tests pass.", false);
+}
+
+#[test]
+fn a_refuted_claim_fails_a_check_that_asks_for_it() {
+    let world = World::new();
+    let line = |kind: &str, id: &str, content: &str| {
+        let common = format!(r#""isSidechain":false,"cwd":"$PROJECT","sessionId":"s","uuid":"{id}","type":"{kind}""#);
+        format!("{{{common},\"message\":{{\"role\":\"{kind}\",\"content\":{content}}}}}\n")
+    };
+    let run = r#"[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"pytest"}}]"#;
+    let red = format!(
+        r#"[{{"type":"tool_result","tool_use_id":"t1","content":{},"is_error":false}}]"#,
+        serde_json::Value::from(RED)
+    );
+    let transcript = |words: &str| {
+        let said = format!(r#"[{{"type":"text","text":"{words}"}}]"#);
+        let lines = [
+            ("user", "u1", "\"Do the tests pass?\""),
+            ("assistant", "a1", run),
+            ("user", "u2", &red),
+            ("assistant", "a2", &said),
+        ];
+        lines.map(|(kind, id, content)| line(kind, id, content)).concat()
+    };
+    let check = |words: &str, more: &[&str], code: i32, cases: &str| {
+        let path = world.transcript("s");
+        std::fs::write(&path, world.placed(&transcript(words))).unwrap();
+        let arguments = [&["check", path.to_str().unwrap(), "--format", "junit"], more].concat();
+        let (status, page, _) = shown(&world.call(&arguments, b""));
+        assert!(status == Some(code) && page.contains(cases), "{words} {status:?}: {page}");
+    };
+    check("All tests pass.", &["--fail-refuted"], 1, "<failure message=\"a claim is refuted\" type=\"claim\">");
+    check("All tests pass.", &[], 0, "<testcase name=\"report (call 1)\"");
+    check("One test fails.", &["--fail-refuted"], 0, "failures=\"0\"");
+}
+
+#[test]
 fn a_limit_that_stands_behind_the_file_is_held_against_the_record() {
     let world = working();
     edit(&world, "t2", "src/billing/report.py");

@@ -330,7 +330,7 @@ fn a_trial_tells_what_would_have_been_said_and_is_silent_itself() {
     assert_eq!((&json["recorded_only"], &json["estimate"]["said"]["intervene"]), (&1.into(), &1.into()));
     assert!(
         answer(&["status"])
-            .contains("so far      0 texts to the agent (0 tokens), 0 actions stopped, 1 finding marked")
+            .contains("so far      0 texts to the agent, 0 actions stopped (0 tokens in all), 1 finding")
     );
 }
 
@@ -504,7 +504,11 @@ fn what_was_said_is_counted_and_what_worked_is_named() {
     let worked = "Steps that ended well before, on work like this:\n  edit src/billing/invoice.py\n\n";
     check(&["explain", transcript.to_str().expect("Unicode")], worked);
     let said = world.count("SELECT sum(json_extract(state, '$.said_tokens')) FROM guard_states");
-    check(&["status"], &format!("so far      2 texts to the agent ({said} tokens), 0 actions stopped"));
+    check(&["status"], &format!("so far      2 texts to the agent, 0 actions stopped ({said} tokens in all)"));
+    check(&["status", "--session", "s"], "off goal, score");
+    check(&["status", "--all"], "1 session; `driftguard status --session ID`");
+    let listed: serde_json::Value = serde_json::from_str(&answer(&["status", "--all", "--json"])).unwrap();
+    assert_eq!((&listed["sessions"][0]["id"], &listed["sessions"][1]), (&"s".into(), &serde_json::Value::Null));
     check(&["trial", "report"], &format!("said        1 text: 1 intervene; 1 reply sent back ({said} tokens)"));
     check(&["trial", "report"], "would say   0 texts; 0 lines to you alone (in 0 silent sessions)\n");
     assert!(said > 40, "{said}");

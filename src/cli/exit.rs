@@ -10,7 +10,7 @@ use std::process::ExitCode;
 pub enum ExitStatus {
     /// All is well.
     Ok,
-    /// The question was answered with no: a score below `--fail-below`, a replay that differs, a failed check of `doctor`.
+    /// The question was answered with no: a score below `--fail-below`, a claim refuted with `--fail-refuted`, a replay that differs, a failed check of `doctor`.
     Findings,
     /// The command line cannot be understood.
     Usage,
@@ -36,7 +36,8 @@ pub enum ExitStatus {
 pub const HELP: &str = "\
 Exit codes:
    0  all is well
-   1  the answer is no: a score below --fail-below, a replay that differs, a failed check of doctor
+   1  the answer is no: a score below --fail-below, a claim refuted with --fail-refuted, a replay
+      that differs, a failed check of doctor
   64  the command line cannot be understood
   65  a file was read, but is not what it should be
   66  a named file, session or finding does not exist

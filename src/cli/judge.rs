@@ -26,11 +26,14 @@ pub struct Check {
     /// Exit with 1 when the score is below N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
     pub fail_below: Option<u8>,
+    /// Exit with 1 when a report claims what the record refutes beyond doubt
+    #[arg(long, conflicts_with = "drift_only")]
+    pub fail_refuted: bool,
     /// Judge the drift alone, several times as fast: reports are held against nothing, answers of tools not searched for orders
     #[arg(long)]
     pub drift_only: bool,
     /// Judge the text on stdin while it comes in: where it would be halted, and why
-    #[arg(long, conflicts_with_all = ["goal", "scope", "fail_below", "drift_only"])]
+    #[arg(long, conflicts_with_all = ["goal", "scope", "fail_below", "fail_refuted", "drift_only"])]
     pub stream: bool,
     /// With --stream: hold it against this text instead of a session
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "stream", conflicts_with_all = ["transcript", "session"])]
@@ -112,6 +115,20 @@ pub struct Scan {
 pub struct Explain {
     /// The session's id, or its beginning, or a transcript (.jsonl)
     pub session: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Options of `status`.
+#[derive(Debug, Args)]
+pub struct Status {
+    /// The session with this id, or with the only id that begins so; without it the latest of this project
+    #[arg(long, value_name = "ID")]
+    pub session: Option<String>,
+    /// List the sessions of this project, the last active first
+    #[arg(long, conflicts_with = "session")]
+    pub all: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

@@ -2,7 +2,7 @@
 
 use super::analysis::{Question, analyse};
 use super::project::Project;
-use super::report::{self, Report};
+use super::report::{self, Marks, Report};
 use super::{goal, pick, print};
 use crate::agent::adapters;
 use crate::cli::exit::{ExitStatus, Failure};
@@ -44,10 +44,12 @@ pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ex
         ReportFormat::Json => print::raw(shown.as_bytes())?,
         _ => print::answer(&shown)?,
     }
-    let below = request
-        .fail_below
-        .is_some_and(|limit| report.assessments.last().is_some_and(|last| last.verdict.score.value() < limit));
-    Ok(if below { ExitStatus::Findings } else { ExitStatus::Ok })
+    Ok(if marks(request).fail(&report) { ExitStatus::Findings } else { ExitStatus::Ok })
+}
+
+/// What makes the session fail, as asked.
+fn marks(request: &Check) -> Marks {
+    Marks { below: request.fail_below, refuted: request.fail_refuted }
 }
 
 /// What is known about the world of the session in the transcript at `path`.
@@ -165,6 +167,6 @@ fn shown(report: &Report, config: &Config, request: &Check) -> String {
         ReportFormat::Json => report::json(report, config),
         ReportFormat::Markdown => report::markdown(report, config),
         ReportFormat::Sarif => report::sarif(report),
-        ReportFormat::Junit => report::junit(report, request.fail_below),
+        ReportFormat::Junit => report::junit(report, marks(request)),
     }
 }

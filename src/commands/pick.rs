@@ -61,7 +61,7 @@ pub fn session(store: &SqliteStore, project: &Project, id: Option<&str>) -> anyh
 }
 
 /// Where people find a session's id.
-const NAMED: &str = "the client's transcripts are named by their session's id";
+const NAMED: &str = "`driftguard status --all` lists the sessions of this project";
 
 /// The only known session whose id is `id` or begins so; `None` where there is none, an error where there are several.
 pub fn beginning(store: &SqliteStore, id: &str) -> anyhow::Result<Option<Session>> {

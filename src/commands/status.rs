@@ -1,20 +1,30 @@
-//! `driftguard status`: mode, goal, score and state of this project's latest session.
+//! `driftguard status`: mode, goal, score and state of one session of this project, or a line about each.
 
 use super::project::Project;
-use super::report::{self, Fault, StatusView};
+use super::report::{self, Fault, Listed, StatusView};
 use super::{memory, pick, print};
-use crate::cli::Json;
+use crate::cli::Status;
 use crate::cli::exit::ExitStatus;
 use crate::domain::Pause;
 use crate::host::{self, Host};
+use crate::store::SqliteStore;
 
 /// Tasks looked at for those that need a review, and assessments for the last ones that had something to judge.
 const LOOK_BACK: usize = 50;
 
+/// Sessions listed at most.
+const MAX_SESSIONS: usize = 50;
+
 /// Prints the status.
-pub fn run(host: &Host, project: &Project, request: &Json) -> anyhow::Result<ExitStatus> {
+pub fn run(host: &Host, project: &Project, request: &Status) -> anyhow::Result<ExitStatus> {
     let store = pick::store(host, project)?;
-    let session = store.latest_session(&project.root.path).map_err(pick::told)?;
+    if request.all {
+        return all(&store, project, request.json);
+    }
+    let session = match &request.session {
+        Some(id) => Some(pick::session(&store, project, Some(id))?),
+        None => store.latest_session(&project.root.path).map_err(pick::told)?,
+    };
     let history = session.as_ref().map(|session| store.drift_events(&session.id, LOOK_BACK));
     let history = history.transpose().map_err(pick::told)?.unwrap_or_default();
     let figures = session.as_ref().map(|session| store.figures(Some(&session.id)));
@@ -43,5 +53,17 @@ pub fn run(host: &Host, project: &Project, request: &Json) -> anyhow::Result<Exi
         database: &host.paths.database.display().to_string(),
     };
     print::answer(&if request.json { report::status_json(&view) } else { report::status(&view, print::style()) })?;
+    Ok(ExitStatus::Ok)
+}
+
+/// A line about each session of the project.
+fn all(store: &SqliteStore, project: &Project, json: bool) -> anyhow::Result<ExitStatus> {
+    let sessions = store.sessions_of_project(&project.root.path, MAX_SESSIONS).map_err(pick::told)?;
+    let mut listed = Vec::with_capacity(sessions.len());
+    for session in &sessions {
+        let last = store.drift_events(&session.id, 1).map_err(pick::told)?.pop();
+        listed.push(Listed { session, last });
+    }
+    print::answer(&if json { report::sessions_json(&listed) } else { report::sessions(&listed, print::style()) })?;
     Ok(ExitStatus::Ok)
 }

@@ -107,9 +107,14 @@ impl SqliteStore {
 
     /// The session of a project (its root's path) that was active last.
     pub fn latest_session(&self, project: &str) -> Result<Option<Session>, StoreError> {
+        Ok(self.sessions_of_project(project, 1)?.pop())
+    }
+
+    /// Sessions of a project (its root's path), the last active first.
+    pub fn sessions_of_project(&self, project: &str, limit: usize) -> Result<Vec<Session>, StoreError> {
         let sql =
-            format!("{SESSION_COLUMNS} WHERE s.project_path = ?1 ORDER BY s.updated_at DESC, s.rowid DESC LIMIT 1");
-        Ok(self.read(&sql, [project], session)?.pop().map(|stored| stored.session))
+            format!("{SESSION_COLUMNS} WHERE s.project_path = ?1 ORDER BY s.updated_at DESC, s.rowid DESC LIMIT ?2");
+        Ok(self.read(&sql, params![project, rows(limit)], session)?.into_iter().map(|stored| stored.session).collect())
     }
 
     /// Sessions of all projects, the last active first.

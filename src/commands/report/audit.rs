@@ -1,8 +1,7 @@
 //! What `driftguard audit` shows: what the guard would have said about sessions that ran without it.
 
-use super::layout::{Page, Style, Tone, count, cut, line, list, number, padded, quoted};
+use super::layout::{Page, Style, Tone, count, cut, line, list, number, padded, quoted, short, when};
 use crate::domain::{Assessment, Level, Score, Standing};
-use jiff::Timestamp;
 use std::collections::{BTreeMap, HashSet};
 
 /// Facts named in one row.
@@ -13,8 +12,6 @@ const MAX_TOLD: usize = 4;
 const MAX_TEXT: usize = 12;
 /// Files that could not be judged, named one by one unless all are asked for.
 const MAX_SKIPPED: usize = 3;
-/// Characters of a session's id that tell it from the others: the first group of what the client makes.
-const SHORT: usize = 8;
 /// Columns of the moment, and of score and level, in a row.
 const COLUMNS: [usize; 2] = [12, 13];
 
@@ -498,19 +495,6 @@ fn argument(path: &str) -> String {
     let path = line(path);
     let plain = path.chars().all(|character| character.is_ascii_alphanumeric() || "/._-+@:,".contains(character));
     if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
-}
-
-/// The beginning of an id that the client made; an id of another shape whole.
-fn short(id: &str) -> String {
-    let first = id.split('-').next().unwrap_or(id);
-    let is_usual = first.len() == SHORT && first.bytes().all(|byte| byte.is_ascii_hexdigit());
-    line(if is_usual { first } else { id })
-}
-
-/// A time in UTC to the minute.
-fn when(milliseconds: i64) -> String {
-    Timestamp::from_millisecond(milliseconds)
-        .map_or_else(|_| "an unknown time".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M").to_string())
 }
 
 #[cfg(test)]

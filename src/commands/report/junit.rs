@@ -1,18 +1,39 @@
-//! The report of `check` as JUnit XML: a test suite a session, a test case an assessment.
+//! The report of `check` as JUnit XML: a test suite a session, a test case an assessment and a refuted claim.
 
-use super::Report;
 use super::layout::line;
 use super::outcome::{self, moment};
+use super::{Report, claims};
 use crate::domain::{Assessment, Standing};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
-/// The report as JUnit XML. An assessment whose raw score is below `fail_below` is a failure; without a mark nothing
-/// fails. What could not be checked is skipped, so that it never counts as passed. No times, no ids: the same session
+/// What makes a session fail.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marks {
+    /// The raw score from which on it does not.
+    pub below: Option<u8>,
+    /// True where a claim that is refuted beyond doubt does.
+    pub refuted: bool,
+}
+
+impl Marks {
+    /// True when the session as it stands at its end fails.
+    pub fn fail(self, report: &Report) -> bool {
+        let last = report.assessments.last();
+        self.below.is_some_and(|mark| last.is_some_and(|last| last.verdict.score.value() < mark))
+            || self.refuted && claims::refuted_in(report).next().is_some()
+    }
+}
+
+/// The report as JUnit XML. An assessment whose raw score is below the mark is a failure, and so is a refuted claim where that is
+/// asked for; without a mark nothing fails. What could not be checked is skipped, so that it never counts as passed. No times, no ids: the same session
 /// gives the same bytes.
-pub fn junit(report: &Report, fail_below: Option<u8>) -> String {
+pub fn junit(report: &Report, marks: Marks) -> String {
     let mut suite = TestSuite::new(line(&report.session_id));
     for index in 0..report.assessments.len() {
-        suite.add_test_case(test_case(report, index, fail_below));
+        suite.add_test_case(test_case(report, index, marks.below));
+    }
+    for (_, call, said) in claims::refuted_in(report) {
+        suite.add_test_case(refuted(call, &said, marks.refuted));
     }
     let mut document = quick_junit::Report::new("driftguard");
     document.add_test_suite(suite);
@@ -56,6 +77,21 @@ fn test_case(report: &Report, index: usize, fail_below: Option<u8>) -> TestCase 
     case
 }
 
+/// A claim that the record refutes.
+fn refuted(call: u64, said: &str, fails: bool) -> TestCase {
+    let mut status = TestCaseStatus::success();
+    if fails {
+        status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        status.set_message("a claim is refuted").set_type("claim").set_description(line(said));
+    }
+    let mut case = TestCase::new(format!("report (call {call})"), status);
+    case.set_classname("driftguard");
+    if !fails {
+        case.set_system_out(line(said));
+    }
+    case
+}
+
 /// A line a finding: what was seen, in which calls, against what.
 fn evidence(report: &Report, index: usize) -> String {
     let findings = &report.assessments[index].verdict.findings;
@@ -74,9 +110,13 @@ mod tests {
     use super::*;
     use crate::commands::report::testing::{drifting, report, steady};
 
+    fn below(mark: u8) -> Marks {
+        Marks { below: Some(mark), refuted: false }
+    }
+
     #[test]
     fn a_score_below_the_mark_fails_with_its_evidence() {
-        insta::assert_snapshot!(junit(&drifting(), Some(5)), @r#"
+        insta::assert_snapshot!(junit(&drifting(), below(5)), @r#"
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="driftguard" tests="6" skipped="1" failures="4" errors="0">
             <testsuite name="5f0c2a1e-session" tests="6" skipped="1" errors="0" failures="4">
@@ -109,16 +149,16 @@ mod tests {
 
     #[test]
     fn without_a_mark_nothing_fails_and_what_was_not_checked_is_skipped() {
-        assert!(!junit(&drifting(), None).contains("<failure"));
-        assert!(!junit(&steady(), Some(10)).contains("<failure"));
-        assert!(junit(&report(None, &[]), Some(10)).contains("<skipped"));
+        assert!(!junit(&drifting(), Marks::default()).contains("<failure"));
+        assert!(!junit(&steady(), below(10)).contains("<failure"));
+        assert!(junit(&report(None, &[]), below(10)).contains("<skipped"));
     }
 
     #[test]
     fn markup_in_a_session_stays_text() {
         let mut report = drifting();
         report.session_id = "</testsuite>&\u{1b}".to_owned();
-        let text = junit(&report, None);
+        let text = junit(&report, Marks::default());
         assert!(!text.contains("name=\"</testsuite>"), "{text}");
         assert!(!text.contains('\u{1b}'));
     }

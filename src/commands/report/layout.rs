@@ -268,6 +268,22 @@ pub(super) fn pretty<T: serde::Serialize>(value: &T) -> String {
     }
 }
 
+/// Letters of the beginning of an id that the client makes.
+const SHORT: usize = 8;
+
+/// The beginning of an id that the client made; an id of another shape whole.
+pub(super) fn short(id: &str) -> String {
+    let first = id.split('-').next().unwrap_or(id);
+    let is_usual = first.len() == SHORT && first.bytes().all(|byte| byte.is_ascii_hexdigit());
+    line(if is_usual { first } else { id })
+}
+
+/// A time in UTC to the minute: the same on every machine.
+pub(super) fn when(milliseconds: i64) -> String {
+    jiff::Timestamp::from_millisecond(milliseconds)
+        .map_or_else(|_| "an unknown time".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M").to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

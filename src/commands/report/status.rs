@@ -1,11 +1,10 @@
 //! What `driftguard status` shows: how the guard is set, and how the present session stands.
 
-use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, pretty, quoted};
+use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, pretty, quoted, when};
 use crate::config::Mode;
 use crate::correction;
 use crate::domain::{DriftEvent, GuardState, Level, Liveness, Pause, Score, Session, Standing, Task};
 use crate::store::Figures;
-use jiff::Timestamp;
 use serde::Serialize;
 
 /// Scores in the row of the last assessments.
@@ -63,8 +62,9 @@ pub fn status(view: &StatusView<'_>, style: Style) -> String {
     let mut page = Page::new(style);
     page.line(Tone::Strong, &format!("driftguard {}, mode {}", view.version, view.mode.name()));
     if let Some(pause) = view.pause {
-        let until =
-            pause.until.map_or_else(|| "until `driftguard pause --end`".to_owned(), |at| format!("until {}", time(at)));
+        let until = pause
+            .until
+            .map_or_else(|| "until `driftguard pause --end`".to_owned(), |at| format!("until {} UTC", when(at)));
         page.field("paused", &until, 1);
     }
     match view.session {
@@ -173,7 +173,7 @@ pub(in crate::commands) fn heard(liveness: &Liveness) -> Option<String> {
     let last = liveness.beats.values().map(|beat| beat.last).max()?;
     let told: Vec<String> =
         liveness.beats.iter().map(|(moment, beat)| format!("{} {}", line(moment), beat.times)).collect();
-    Some(format!("heard: {}; last {}", told.join(", "), time(last)))
+    Some(format!("heard: {}; last {} UTC", told.join(", "), when(last)))
 }
 
 /// The raw scores of the last assessments that had something to judge, oldest first.
@@ -184,12 +184,6 @@ fn last_scores(history: &[DriftEvent]) -> Vec<u8> {
         .map(|event| event.score.value())
         .collect();
     checked[checked.len().saturating_sub(LAST_SCORES)..].to_vec()
-}
-
-/// Milliseconds since 1970 as a time in UTC: the same on every machine.
-fn time(milliseconds: i64) -> String {
-    Timestamp::from_millisecond(milliseconds)
-        .map_or_else(|_| "a time out of range".to_owned(), |at| at.strftime("%Y-%m-%d %H:%M UTC").to_string())
 }
 
 /// The status for scripts. The shape is described in `docs/json.md`.
@@ -409,8 +403,8 @@ mod tests {
         coverage    80 %, hooks told of 4 of 5 calls
         hooks       heard: after-tool 1, prompt 1; last 2026-07-25 14:50 UTC
         state       forced, escalation 3
-        so far      3 texts to the agent, 1 of them a warning from the memory (1,180
-                    tokens), 1 action stopped, 2 findings marked wrong
+        so far      3 texts to the agent, 1 of them a warning from the memory, 1 action
+                    stopped (1,180 tokens in all), 2 findings marked wrong
         to review   “fix the expired token b…” (score 4), “fix the expired token b…”
                     (score 4) and 3 more
         faults      the database is busy (3 times) and the payload is no JSON (1 time):

@@ -194,7 +194,8 @@ fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
         trace: Trace::There,
         number: number(claim, ledger, run),
         stale: holds > 0.0 && ledger.entries[place + 1..].iter().any(changes_code),
-        sure: works(ledger) && (is_red(run, result) || more_than_counted(claim, ledger)),
+        sure: (works(ledger) || is_of_turn_alone(claim, ledger, place)) && is_red(run, result)
+            || works(ledger) && more_than_counted(claim, ledger),
         line,
         ..Found::default()
     }
@@ -239,6 +240,14 @@ fn warns(claim: &Claim, run: &Run) -> bool {
     let says = |words: &str| claim.text.to_lowercase().contains(words);
     let none = ["no warnings", "0 warnings", "without warnings", "warning-free"].into_iter().any(says);
     none && !run.quiet && !run.summary.is_empty()
+}
+
+/// True where a report of a turn that changed nothing can mean this run alone: it was made in the turn, and none of its kind went
+/// well there. Of two branches or two versions of a runtime one may pass.
+fn is_of_turn_alone(claim: &Claim, ledger: &Ledger, place: usize) -> bool {
+    let alike = |run: &Run| RunKind::ALL.iter().any(|kind| claim.is_about(*kind) && run.kinds.has(*kind));
+    let green = |entry: &Entry| entry.run.as_ref().is_some_and(|run| alike(run) && run.result() != RunResult::Failed);
+    place >= ledger.turn && !ledger.of_turn().iter().any(green)
 }
 
 /// True where a run failed beyond doubt.
