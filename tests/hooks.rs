@@ -847,3 +847,81 @@ fn wide_work_that_was_asked_for_ends_without_a_word() {
     let fields = r#""last_assistant_message":"Done. I changed what was needed.""#;
     assert_silent(&world.call(&["stop"], world.payload("s", "Stop", fields).as_bytes()));
 }
+
+/// Whether a command is denied after a prompt, in a world with scripts and tasks of its own.
+#[track_caller]
+fn check_behind(prompt: &str, command: &str, expected: Option<&str>) {
+    let world = World::new();
+    let files = [
+        (
+            "Makefile",
+            "release: build\n\tgit push origin HEAD\nbuild:\n\tpython -m compileall src\nclean:\n\trm -rf web build\n",
+        ),
+        (
+            "package.json",
+            r#"{"scripts": {"release": "make release", "test": "pytest", "lint": "[ -n \"$CI\" ] && git push; true"}}"#,
+        ),
+        ("justfile", "ship:\n    git push\n"),
+        ("scripts/release.sh", "#!/bin/sh\nset -e\nmain() {\n  git push\n}\nmain \"$@\"\n"),
+        (
+            "scripts/any.sh",
+            "case \"$1\" in\n  push) git push ;;\n  *) pytest ;;\nesac\nif [ \"$2\" ]; then git push; fi\n",
+        ),
+        ("scripts/reset.sh", "cp /dev/null src/billing/tax.py\n"),
+        ("scripts/known.py", "open('src/billing/tax.py', 'w').write('')\n"),
+    ];
+    for (file, text) in files {
+        let path = world.project().join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    world.prompt("s", "p1", prompt);
+    let written = r#"{"file_path":"$PROJECT/fix.py","content":"x"}"#;
+    assert_eq!(tool(&world, "t1", "Write", written), "");
+    fs::write(world.project().join("fix.py"), "open('src/billing/tax.py', 'w').write('')\n").unwrap();
+    let input = serde_json::json!({ "command": command }).to_string();
+    let answer = before(&world, "sdk-cli", "t2", "Bash", &input);
+    match expected {
+        Some(seen) => {
+            assert!(answer.contains("\"deny\"") && answer.contains(seen), "{command}: {answer}");
+            // What the message suggests to the user lifts it.
+            world.prompt("s", "p2", &format!("You may {}", seen.split(" through ").next().unwrap()));
+            assert_eq!(before(&world, "sdk-cli", "t3", "Bash", &input), "", "{command} after “you may {seen}”");
+        }
+        None => assert_eq!(answer, "", "{command}"),
+    }
+}
+
+#[test]
+fn what_a_script_of_the_project_does_is_held_against_the_limits() {
+    let push = "Fix src/billing/invoice.py, but don't push.";
+    check_behind(push, "make release", Some("run `git push` through Makefile"));
+    check_behind(push, "make", Some("run `git push` through Makefile"));
+    check_behind(push, "cd src && make -C .. release", Some("run `git push` through Makefile"));
+    check_behind(push, "npm run release", Some("run `git push` through Makefile"));
+    check_behind(push, "just ship", Some("run `git push` through justfile"));
+    check_behind(push, "./scripts/release.sh now", Some("run `git push` through scripts/release.sh"));
+    check_behind(push, "bash scripts/release.sh", Some("run `git push` through scripts/release.sh"));
+    check_behind(
+        "Don't touch src/billing/tax.py.",
+        "sh scripts/reset.sh",
+        Some("change src/billing/tax.py through scripts/reset.sh"),
+    );
+    check_behind("Don't touch web/.", "rm -rf web", Some("delete web/"));
+    check_behind("Don't touch web/.", "prettier --write web", Some("change web/"));
+    check_behind("Don't touch web/.", "make clean", Some("delete web/ through Makefile"));
+    // Written a moment ago, it is the agent's own command.
+    check_behind("Don't touch src/billing/tax.py.", "python3 fix.py", Some("change src/billing/tax.py through fix.py"));
+}
+
+#[test]
+fn what_a_script_may_do_and_what_nobody_forbade_is_let_pass() {
+    let push = "Fix src/billing/invoice.py, but don't push.";
+    for command in
+        ["make build", "npm test", "npm run lint", "bash scripts/any.sh", "make -n release", "make gone", "./gone.sh"]
+    {
+        check_behind(push, command, None);
+    }
+    check_behind("Don't touch src/billing/tax.py.", "python3 scripts/known.py", None);
+    check_behind("Fix src/billing/invoice.py.", "make release", None);
+}

@@ -59,6 +59,7 @@ const MAX_WORDS: usize = 4;
 /// The reason for refusing what the user's own words forbid.
 pub fn prohibition_reason(prohibited: &Prohibited) -> String {
     let seen = quoted(&prohibited.seen, MAX_QUOTE);
+    let through = through(prohibited);
     let clause = quoted(&prohibited.clause, MAX_CLAUSE);
     if prohibited.configured {
         // A repository may add entries: one that is no glob is not repeated to the model.
@@ -66,25 +67,32 @@ pub fn prohibition_reason(prohibited: &Prohibited) -> String {
         let sentence = clause.split_whitespace().count() > MAX_WORDS || !clause.chars().all(like_a_glob);
         let clause = if sentence { "an entry of `scope.protect`".to_owned() } else { format!("“{clause}”") };
         return format!(
-            "driftguard: this call was not run, since it would {seen}, which the configuration protects ({clause}). \
+            "driftguard: this call was not run, since it would {seen}{through}, which the configuration protects ({clause}). \
              The task goes on without it; where it cannot, say so in the reply. The user can take the pattern out of \
              `scope.protect` in the configuration."
         );
     }
     format!(
-        "driftguard: this call was not run, since it would {seen}. The user said: “{clause}”. The task goes on without it; \
+        "driftguard: this call was not run, since it would {seen}{through}. The user said: “{clause}”. The task goes on without it; \
          where it cannot, say so in the reply and ask. The user can lift this by saying so in the chat, for example “you \
          may {seen}”."
     )
 }
 
+/// " through Makefile": what does it, where the call only runs that.
+fn through(prohibited: &Prohibited) -> String {
+    let named = quoted(&prohibited.through, MAX_QUOTE);
+    if named.is_empty() { named } else { format!(" through {named}") }
+}
+
 /// The question to the user who wanted to be asked.
 pub fn consent_question(prohibited: &Prohibited) -> String {
     let seen = quoted(&prohibited.seen, MAX_QUOTE);
+    let through = through(prohibited);
     let clause = quoted(&prohibited.clause, MAX_CLAUSE);
     let further = if seen.starts_with("run ") { "" } else { ", and later changes of the same file" };
     format!(
-        "driftguard: this would {seen}, and you said: “{clause}”. A yes lets this call through{further}; “you may {seen}” in the chat \
+        "driftguard: this would {seen}{through}, and you said: “{clause}”. A yes lets this call through{further}; “you may {seen}” in the chat \
          lifts the limit."
     )
 }
@@ -142,6 +150,7 @@ mod tests {
     #[test]
     fn a_prohibition_quotes_the_user_and_says_how_it_ends() {
         let said = |seen: &str, clause: &str, configured| Prohibited {
+            through: String::new(),
             seen: seen.into(),
             clause: clause.into(),
             configured,

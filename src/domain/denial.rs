@@ -39,6 +39,8 @@ pub struct Tampering {
 pub struct Prohibited {
     /// "change src/db/schema.sql", "run `git push`".
     pub seen: String,
+    /// The script or task that does it, where the call only runs that; else empty.
+    pub through: String,
     /// The clause in the user's words; with `configured` the glob.
     pub clause: String,
     /// True for a `protect` glob: no sentence in the chat lifts it.

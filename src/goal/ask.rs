@@ -325,20 +325,17 @@ fn reverts(sentence: &Sentence<'_>) -> bool {
     ordered || sentence.main_verb.is_some_and(|at| REVERTING.contains(&sentence.word(at)))
 }
 
-/// "You may run `pytest -q tests/a.py` now", and nothing else in the sentence.
-pub(super) fn permits_a_run(sentence: &Sentence<'_>) -> bool {
+/// The command of "You may run `pytest -q tests/a.py` now", where nothing else stands in the sentence.
+pub(super) fn permitted_run<'s>(sentence: &Sentence<'s>) -> Option<&'s str> {
     let granted = |at: &usize| {
         sentence.word(*at) == "you"
             && matches!(sentence.word(at + 1), "can" | "may")
             && matches!(sentence.word(at + 2), "execute" | "run")
     };
-    let command = (0..3).find(granted).map(|at| at + 3);
-    command.is_some_and(|at| {
-        let mut behind = sentence.tokens.iter().skip(at + 1);
-        let closes =
-            |token: &Token<'_>| sentence::is_prelude(&token.word) || matches!(token.word.as_str(), "now" | "then");
-        sentence.mood != Mood::Question && sentence.tokens.get(at).is_some_and(|token| token.code) && behind.all(closes)
-    })
+    let at = (0..3).find(granted)? + 3;
+    let command = sentence.tokens.get(at).filter(|token| token.code && sentence.mood != Mood::Question)?;
+    let closes = |token: &Token<'_>| sentence::is_prelude(&token.word) || matches!(token.word.as_str(), "now" | "then");
+    sentence.tokens.iter().skip(at + 1).all(closes).then_some(command.raw)
 }
 
 /// "keep the css change", "you can touch X now", "touch X too", "go ahead and edit X", "X is fine".

@@ -13,7 +13,7 @@ use super::reading::Reading;
 use super::{GoalContext, ask};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
 use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words, sentences, words};
-use crate::text::{path, pattern};
+use crate::text::{dependency, path, pattern, shell};
 use std::collections::HashSet;
 
 /// Phrases with which people turn to something else.
@@ -101,8 +101,15 @@ pub(super) fn judge(
         return plain(Narrow, "sets a limit");
     }
     // What a denial suggests to say: the words of the command ask for no work, and its operands are no places of the work.
-    if reading.typed().next().is_some() && reading.typed().all(|line| ask::permits_a_run(&line.sentence)) {
-        return plain(Keep, "allows a command");
+    let permitted: Option<Vec<&str>> = reading.typed().map(|line| ask::permitted_run(&line.sentence)).collect();
+    if let Some(commands) = permitted.filter(|commands| !commands.is_empty()) {
+        // A package that may be installed is one that the user has named.
+        let adds = |text: &&str| {
+            let commands = shell::read(text).commands;
+            commands.iter().any(|command| dependency::added_by_command(command, |_| false).is_some())
+        };
+        let adds = commands.iter().any(adds);
+        return if adds { plain(Extend, "allows a package") } else { plain(Keep, "allows a command") };
     }
     if asked(Ask::Permission) && !asked(Ask::Work) {
         return plain(Extend, "allows something");

@@ -39,6 +39,9 @@ pub struct Facts<'a> {
     /// An absolute path with its links followed, from whoever knows the disk. Asked only before a call runs, for the paths that
     /// it names and changes, and only where something is forbidden.
     pub real: &'a dyn Fn(&str) -> String,
+    /// The text of a script on the disk, by its absolute path; `None` where there is none, and for what is no text or long. Asked only
+    /// before a call runs it, and only where something is forbidden.
+    pub script: &'a dyn Fn(&str) -> Option<String>,
     /// True for a package that a manifest of the project lists. Asked only where a new one is forbidden and one is added.
     pub listed: &'a dyn Fn(&str) -> bool,
     /// True when a human sits at the agent and can be asked.
@@ -61,6 +64,7 @@ impl<'a> Facts<'a> {
             ledger: Some(&|_| Some(Vec::new())),
             child: &|_| None,
             real: &str::to_owned,
+            script: &|_| None,
             listed: &|_| false,
             now: 0,
             quiet: false,

@@ -28,6 +28,12 @@ impl Held {
         }
     }
 
+    /// The path as a sentence names it: a folder by its slash.
+    pub(super) fn shown(&self) -> String {
+        let slash = if self.whole && !self.path.is_empty() { "/" } else { "" };
+        format!("{}{slash}", self.path)
+    }
+
     /// True where a folder is meant with all that is in it.
     pub(super) const fn is_whole(&self) -> bool {
         self.whole

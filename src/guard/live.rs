@@ -201,7 +201,13 @@ fn imagined(
     }
     let crossed = findings.iter().find_map(|finding| {
         let (path, clause) = (finding.evidence.paths.first()?, finding.evidence.clause.clone()?);
-        Some(Prohibited { seen: format!("change {path}"), clause, configured: false, asks: false })
+        Some(Prohibited {
+            seen: format!("change {path}"),
+            through: String::new(),
+            clause,
+            configured: false,
+            asks: false,
+        })
     });
     let config = guard.facts.config;
     let effective = drift::effective(drift::score(state.statistic, &config.score), state.escalation, config);

@@ -5,6 +5,7 @@
 
 mod addressed;
 mod assess;
+mod behind;
 mod by_hand;
 mod consent;
 mod deed;

@@ -64,6 +64,7 @@ impl Guard<'_> {
             .or_else(|| self.adds_a_package(&reading.commands))
             .map(|(clause, words)| self.prohibition(format!("run `{words}`"), clause))
             .or_else(|| self.unnamed(&action, command, reading))
+            .or_else(|| self.behind(&action, reading))
     }
 
     /// The clause against what a shell command does to files that none of its effects names: by a pattern, in a folder, in another way.
@@ -114,10 +115,26 @@ impl Guard<'_> {
         let goal = self.session.goal.as_ref().unwrap_or(&unsaid);
         touch::related(self, goal, action, commands, When::Before).into_iter().find_map(|touched| {
             match &touched.relation {
-                Relation::Forbidden(clause) => Some(self.prohibition(seen(&touched, clause, goal), clause)),
+                Relation::Forbidden(clause) => Some(self.prohibition(self.seen(&touched, clause, goal), clause)),
                 _ => None,
             }
         })
+    }
+
+    fn seen(&self, touched: &Touched, clause: &str, goal: &Goal) -> String {
+        let mut said = goal.constraints.iter().filter(|limit| limit.denies && limit.clause == clause);
+        let made = touched.verb == FileVerb::Write && said.any(|limit| limit.spares == Spares::Existing);
+        let place = match &touched.place {
+            Place::Inside(path) => self.named(path),
+            Place::Outside(path) => path.clone(),
+        };
+        format!("{} {place}", if made { "create" } else { verb(touched.verb) })
+    }
+
+    /// A place of the project as a sentence names it: a folder by its slash, or what people answer would name a word.
+    pub(super) fn named(&self, path: &str) -> String {
+        let folder = !path.is_empty() && !self.facts.files.has_file(path) && self.facts.files.has_folder(path);
+        format!("{path}{}", if folder { "/" } else { "" })
     }
 
     /// The clause against the files that the named paths lead to. A folder that is a link always leads on; a file that is
@@ -176,7 +193,7 @@ impl Guard<'_> {
         let said = limits.find(|limit| limit.denies && limit.clause == clause);
         let shown = if said.is_some() { clause } else { goal::protecting_entry(clause).unwrap_or(clause) };
         let asks = said.is_some_and(|limit| limit.asks);
-        Prohibited { seen, clause: shown.to_owned(), configured: said.is_none(), asks }
+        Prohibited { seen, through: String::new(), clause: shown.to_owned(), configured: said.is_none(), asks }
     }
 
     /// The paths that the user forbade by name, and where the globs begin.
@@ -206,7 +223,7 @@ impl Guard<'_> {
             let folder = place.inside()?;
             let held = self.forbidden_paths().into_iter().find(|held| path::is_below(&held.path, folder));
             match held {
-                Some(held) => Some(self.prohibition(format!("delete {}", held.path), &held.clause)),
+                Some(held) => Some(self.prohibition(format!("delete {}", held.shown()), &held.clause)),
                 None => self.against_one_of(FileVerb::Delete, |files| files.below(folder)),
             }
         })
@@ -270,7 +287,7 @@ impl Guard<'_> {
             return Some(self.prohibition(format!("{} a file in {pattern}", verb(doubt.verb)), &held.clause));
         }
         if let Some(held) = self.held_by(&pattern, doubt.verb) {
-            return Some(self.prohibition(format!("{} {}", verb(doubt.verb), held.path), &held.clause));
+            return Some(self.prohibition(format!("{} {}", verb(doubt.verb), held.shown()), &held.clause));
         }
         let removes = doubt.verb == FileVerb::Delete && !moved();
         self.kept("", |file| removes && glob::cover(&pattern, file).is_some()).or_else(|| {
@@ -326,14 +343,8 @@ impl Guard<'_> {
     }
 }
 
-fn seen(touched: &Touched, clause: &str, goal: &Goal) -> String {
-    let mut said = goal.constraints.iter().filter(|limit| limit.denies && limit.clause == clause);
-    let made = touched.verb == FileVerb::Write && said.any(|limit| limit.spares == Spares::Existing);
-    format!("{} {}", if made { "create" } else { verb(touched.verb) }, touched.place.shown())
-}
-
 /// What would be done, as it stands behind "would" and "may".
-const fn verb(verb: FileVerb) -> &'static str {
+pub(super) const fn verb(verb: FileVerb) -> &'static str {
     match verb {
         FileVerb::Read => "read",
         FileVerb::Edit | FileVerb::Write | FileVerb::CheckOut => "change",
@@ -345,7 +356,9 @@ const fn verb(verb: FileVerb) -> &'static str {
 #[cfg(test)]
 mod tests {
     use crate::agent::{Adapter, ClaudeCode};
-    use crate::domain::{Draft, Event, FileList, Prohibited, Prompt, PromptClass, Replacement, Root, Session, What};
+    use crate::domain::{
+        Draft, Event, FileList, OnDisk, Prohibited, Prompt, PromptClass, Replacement, Root, Session, What,
+    };
     use crate::guard::{Facts, Guard};
     use crate::text::shell;
 
@@ -356,11 +369,22 @@ mod tests {
         let paths = ["src/auth/token.rs", "src/db/schema.sql", "src/db/seed.sql", "web/a.css"];
         let list = FileList::new(paths.map(str::to_owned).into(), false);
         let files = &list;
-        let facts = Facts::of(&config, &files);
+        // What no list holds may lie on the disk: an ignored folder.
+        let on_disk = |path: &str| (path == "src/db/data").then_some(OnDisk::Folder);
+        let facts = Facts { on_disk: &on_disk, ..Facts::of(&config, &files) };
         let root = Root { path: "/p".into(), ..Root::default() };
         let mut guard = Guard::resume(Session { root, ..Session::default() }, &facts);
-        let said = Prompt { text: prompt.into(), class: PromptClass::Human, prompt_id: None };
-        guard.observe(Event { at: None, agent: None, uuid: None, cwd: Some("/p".into()), what: What::Prompt(said) });
+        let say = |guard: &mut Guard<'_>, text: &str| {
+            let said = Prompt { text: text.into(), class: PromptClass::Human, prompt_id: None };
+            guard.observe(Event {
+                at: None,
+                agent: None,
+                uuid: None,
+                cwd: Some("/p".into()),
+                what: What::Prompt(said),
+            });
+        };
+        say(&mut guard, prompt);
         let mut action = ClaudeCode.decode_action(tool, input);
         // A hook's payload has the whole of it.
         let whole: serde_json::Value = serde_json::from_str(input).unwrap();
@@ -373,7 +397,14 @@ mod tests {
             action.draft = Some(Draft::Content(content.to_owned()));
         }
         let reading = action.whole_command().map(shell::read).unwrap_or_default();
-        guard.prohibited(&action, &reading)
+        let found = guard.prohibited(&action, &reading);
+        // What the message suggests to the user lifts it.
+        if let Some(found) = found.as_ref().filter(|found| !found.configured) {
+            say(&mut guard, &format!("you may {}", found.seen));
+            let again = guard.prohibited(&action, &reading).filter(|again| again.seen == found.seen);
+            assert_eq!(again, None, "{prompt} / {input} / you may {}", found.seen);
+        }
+        found
     }
 
     /// `expected`: what the call would do, and the clause.
@@ -524,7 +555,7 @@ mod tests {
         ] {
             check(limit, command, None);
         }
-        let checked_out = Some(("change src/db", "don't touch src/db"));
+        let checked_out = Some(("change src/db/", "don't touch src/db"));
         check(limit, "cd src/db && git checkout HEAD~1 -- .", checked_out);
         check(limit, "cd src/db && git checkout -- .", None);
         // One file of a folder may be left alone by it, and what the work is kept to says nothing of what a folder holds.
@@ -639,13 +670,13 @@ mod tests {
         let check = |command: &str, seen: Option<&str>| {
             check(limit, command, seen.map(|seen| (seen, "don't touch src/db")));
         };
-        check("rm sr*/db/schema.sql", Some("delete src/db"));
-        check("rm */d?/*.sql", Some("delete src/db"));
-        check("cp a sr*/db/schema.sql", Some("change src/db"));
-        check("find . -name '*.sql' -delete", Some("change src/db"));
+        check("rm sr*/db/schema.sql", Some("delete src/db/"));
+        check("rm */d?/*.sql", Some("delete src/db/"));
+        check("cp a sr*/db/schema.sql", Some("change src/db/"));
+        check("find . -name '*.sql' -delete", Some("change src/db/"));
         check("ls src/db | while read f; do rm src/db/$f; done", Some("delete a file in src/db"));
-        check("find src -name '*.sql' | xargs rm", Some("change src/db"));
-        check("find -name '*.sql' -delete", Some("change src/db"));
+        check("find src -name '*.sql' | xargs rm", Some("change src/db/"));
+        check("find -name '*.sql' -delete", Some("change src/db/"));
         check("find . -name '*.rs' -not -path '*/db/*' | xargs sed -i s/a/b/", None);
         check("find src -name '*.sql' | xargs wc -l", None);
         check("rm */auth/*.rs", None);
@@ -673,11 +704,11 @@ mod tests {
         check("find . -name seed.sql | xargs sed -i s/a/b/", None);
         check("git ls-files src/db/seed.sql | xargs sed -i s/a/b/", None);
         check("sed -i s/a/b/ src/*/[st]*e[dn].*", None);
-        check("find src/db -name '*.sql' -delete", Some("change src/db"));
-        check("git ls-files src/db | xargs sed -i s/a/b/", Some("change src/db"));
+        check("find src/db -name '*.sql' -delete", Some("change src/db/"));
+        check("git ls-files src/db | xargs sed -i s/a/b/", Some("change src/db/"));
         check("sed -i s/a/b/ src/db/schema.sql", Some("change src/db/schema.sql"));
-        check("sed -i s/a/b/ src/db/*.sql", Some("change src/db"));
-        check("rm -rf src/db", Some("delete src/db"));
+        check("sed -i s/a/b/ src/db/*.sql", Some("change src/db/"));
+        check("rm -rf src/db", Some("delete src/db/"));
     }
 
     #[test]
@@ -741,12 +772,12 @@ mod tests {
             let input = serde_json::json!({ "command": command }).to_string();
             check_with(&[glob], "fix the token bug", "Bash", &input, expected.map(|seen| (seen, glob)));
         };
-        protected("secrets/**", "rm -rf secrets", Some("delete secrets"));
-        protected("secrets/**", "rm secrets/*.key", Some("delete secrets"));
-        protected("secrets/**", "mv secrets /tmp/x", Some("delete secrets"));
+        protected("secrets/**", "rm -rf secrets", Some("delete secrets/"));
+        protected("secrets/**", "rm secrets/*.key", Some("delete secrets/"));
+        protected("secrets/**", "mv secrets /tmp/x", Some("delete secrets/"));
         protected("secrets/*.key", "rm secrets/*.key", Some("delete secrets/*.key"));
         protected("secrets/*.key", "rm -r secrets", Some("delete secrets/*.key"));
-        protected("secrets/**", "find secrets -name '*.key' -delete", Some("change secrets"));
+        protected("secrets/**", "find secrets -name '*.key' -delete", Some("change secrets/"));
         protected("secrets/**", "ls secrets/*.key", None);
         protected("secrets/**", "rm *.log", None);
         protected("secrets/**", "find . -name '*.pyc' -delete", None);
@@ -789,7 +820,7 @@ mod tests {
         };
         check("rm src/db/seed.sql", told("src/db/seed.sql"));
         check("git rm web/a.css", told("web/a.css"));
-        check("rm -rf src/db", told("src/db"));
+        check("rm -rf src/db", told("src/db/"));
         check("rm src/db/*.sql", told("src/db/schema.sql"));
         check("find src -name '*.rs' -delete", told("src/auth/token.rs"));
         check("find src -name '*.rs' -exec rm {} +", told("src/auth/token.rs"));

@@ -187,7 +187,7 @@ impl Guard<'_> {
                     || path::is_below(&held.path, &start) && (takes(Some(&held.path)) || in_it(held))
             });
             if let Some(held) = held {
-                return Some(self.prohibition(format!("change {}", held.path), &held.clause));
+                return Some(self.prohibition(format!("change {}", held.shown()), &held.clause));
             }
             let removes = |action: &FindAction<'_>, is_folder: bool| match action {
                 FindAction::Print => deletes_what_is_found(&[handed, &["{}".to_owned()]].concat()),
@@ -214,7 +214,7 @@ impl Guard<'_> {
                 && !folder.is_empty()
                 && let Some(held) = held.next()
             {
-                return Some(self.prohibition(format!("change {}", held.path), &held.clause));
+                return Some(self.prohibition(format!("change {}", held.shown()), &held.clause));
             }
             let inside = path::normalise(&format!("{folder}/{}", path::base_name(source.trim_end_matches('/'))));
             let inside = inside.trim_start_matches('/');
@@ -235,7 +235,7 @@ impl Guard<'_> {
     }
 
     /// A script that writes a forbidden file: named where it is written, or in a variable that is.
-    fn writes(&self, cwd: Option<&str>, script: &str) -> Option<Prohibited> {
+    pub(super) fn writes(&self, cwd: Option<&str>, script: &str) -> Option<Prohibited> {
         if !shows_write(script) && !runs_a_change(script) {
             return None;
         }
@@ -288,7 +288,7 @@ impl Guard<'_> {
             let mut below = self.facts.files.paths().filter(|file| held.holds(file));
             printed(&held.path) && !held.has_exceptions() || held.is_whole() && below.any(printed)
         });
-        held.map(|held| self.prohibition(format!("change {}", held.path), &held.clause))
+        held.map(|held| self.prohibition(format!("change {}", held.shown()), &held.clause))
             .or_else(|| self.against_one_of(FileVerb::Edit, |files| files.paths().filter(|file| printed(file))))
     }
 

@@ -20,6 +20,7 @@ pub mod runner;
 pub mod secret;
 pub mod shell;
 pub mod signature;
+pub mod task;
 pub mod tested;
 pub mod trace;
 pub mod volatile;

@@ -86,6 +86,7 @@ impl<'a> Moment<'a> {
             recall: &|query| self.read_back(self.store.what_worked(query)).unwrap_or_default(),
             memory: &|ask| lessons::ask(self.host, self.project, self.store, ask, self.now),
             real: &|path| self.links.follow(path),
+            script: &|path| repo::script(Path::new(path)),
             listed: &|name| repo::lists_package(Path::new(&self.project.root.path), &files, name),
             interactive: self.interactive(input),
             recording: true,

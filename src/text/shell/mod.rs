@@ -10,6 +10,7 @@
 
 mod arguments;
 mod called;
+mod certain;
 mod command;
 mod effect;
 pub mod find;
@@ -99,6 +100,16 @@ pub fn read(command: &str) -> Reading {
         reader.reading.opaque = true;
     } else {
         reader.text(command);
+    }
+    reader.finish()
+}
+
+/// Reads of a script what runs whatever it finds. Nothing of one that is no valid Bash, or too long.
+pub fn read_certain(script: &str) -> Reading {
+    let mut reader = Reader::new();
+    if let Some(mut program) = Some(script).filter(|script| !is_too_long(script)).and_then(parse::parse) {
+        certain::keep_certain(&mut program);
+        reader.program(&program);
     }
     reader.finish()
 }

@@ -1,0 +1,115 @@
+//! What the project's own scripts and tasks do, held against what the user forbade before they run.
+//!
+//! `make release` pushes, and nothing in its words says so. Owns which scripts are read and what in them counts: only what runs
+//! whatever the script finds, and only what the user forbade by a command or by a place. A script does much that nobody means who
+//! says "change nothing yet".
+
+use super::state::Guard;
+use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Place, Prohibited, Target};
+use crate::signal::forbidden_commands;
+use crate::text::path;
+use crate::text::shell::{self, Reading, SimpleCommand};
+use crate::text::task::{self, Script};
+
+/// Scripts that run scripts; and scripts read for one call.
+const MAX_DEPTH: usize = 3;
+const MAX_SCRIPTS: usize = 16;
+
+impl Guard<'_> {
+    /// The clause against what a script does that one of the commands runs.
+    pub(super) fn behind(&self, action: &Action, reading: &Reading) -> Option<Prohibited> {
+        if !self.forbids_deeds() && self.forbidden_paths().is_empty() {
+            return None;
+        }
+        let mut left = MAX_SCRIPTS;
+        self.behind_commands(action.cwd.as_deref(), &reading.commands, 0, &mut left)
+    }
+
+    /// True where a command is forbidden, by its words or by what it does.
+    fn forbids_deeds(&self) -> bool {
+        let limits = self.session.goal.iter().flat_map(|goal| &goal.constraints).filter(|limit| limit.denies);
+        limits.into_iter().any(|limit| limit.targets.iter().any(Target::is_of_commands))
+    }
+
+    fn behind_commands(
+        &self,
+        cwd: Option<&str>,
+        commands: &[SimpleCommand],
+        depth: usize,
+        left: &mut usize,
+    ) -> Option<Prohibited> {
+        let place = Action { cwd: cwd.map(str::to_owned), ..Action::bare(ActionKind::Bash) };
+        commands.iter().find_map(|command| {
+            let folder = self.folder_of(&place, command)?;
+            self.behind_one(&folder, command, depth, left)
+        })
+    }
+
+    /// What speaks against the script that a simple command runs in `folder`, an absolute path.
+    fn behind_one(&self, folder: &str, command: &SimpleCommand, depth: usize, left: &mut usize) -> Option<Prohibited> {
+        let called = task::called(command)?;
+        let root = &self.session.root;
+        let folder = if called.folder.is_empty() {
+            folder.to_owned()
+        } else {
+            path::absolute(root, Some(folder), &called.folder)
+        };
+        let (file, text) = called.files.iter().find_map(|file| {
+            *left = left.checked_sub(1)?;
+            let file = path::absolute(root, Some(&folder), file);
+            let text = (self.facts.script)(&file)?;
+            Some((file, text))
+        })?;
+        let place = path::resolve(root, None, &file);
+        let through = |found: Prohibited| Prohibited { through: place.shown().to_owned(), ..found };
+        match called.script(&file, &text)? {
+            Script::Foreign(text) => {
+                // What the project keeps is known to its user; what the agent wrote a moment ago is its own command.
+                let own = self.wrote(&place);
+                own.then(|| self.writes(Some(&folder), &text)).flatten().map(through)
+            }
+            Script::Shell(texts) => texts.iter().find_map(|text| {
+                let reading = shell::read_certain(text);
+                let done = self.done_by_script(&folder, &reading).map(through);
+                done.or_else(|| {
+                    let deeper = depth + 1 < MAX_DEPTH;
+                    deeper.then(|| self.behind_commands(Some(&folder), &reading.commands, depth + 1, left)).flatten()
+                })
+            }),
+        }
+    }
+
+    /// True for a script that is no part of the project as the session found it.
+    fn wrote(&self, place: &Place) -> bool {
+        match place {
+            Place::Outside(_) => true,
+            Place::Inside(file) => self.session.changed.contains_key(file) || !self.facts.files.has_file(file),
+        }
+    }
+
+    /// A command that is forbidden, or a change of a place that is.
+    fn done_by_script(&self, folder: &str, reading: &Reading) -> Option<Prohibited> {
+        let goal = self.session.goal.as_ref();
+        let run =
+            goal.and_then(|goal| forbidden_commands(goal, &reading.commands, &reading.wrappers).into_iter().next());
+        if let Some((clause, words)) = run {
+            return Some(self.prohibition(format!("run `{words}`"), clause));
+        }
+        let changes = reading.effects.iter().filter(|effect| effect.verb.modifies());
+        changes.into_iter().find_map(|effect| self.changed_by_script(folder, effect))
+    }
+
+    /// A place that the user named and the project keeps: what a build makes anew is not meant.
+    fn changed_by_script(&self, folder: &str, effect: &FileEffect) -> Option<Prohibited> {
+        let place = path::resolve(&self.session.root, Some(folder), &effect.path);
+        let file = place.inside()?;
+        if !self.facts.files.has_file(file) && !self.facts.files.has_folder(file) {
+            return None;
+        }
+        let held = self.forbidden_paths().into_iter().find(|held| {
+            let hit = held.path == file || held.holds(file);
+            (hit || effect.verb == FileVerb::Delete && path::is_below(&held.path, file)) && !held.leaves_free(file)
+        })?;
+        Some(self.prohibition(format!("{} {}", super::prohibition::verb(effect.verb), self.named(file)), &held.clause))
+    }
+}

@@ -1,0 +1,284 @@
+//! Rules of a Makefile and recipes of a justfile: what runs for a target, with what it needs before.
+//!
+//! Read line by line. What stands under a condition may run or not and is left out; a variable is filled in where its value stands in
+//! the file.
+
+use std::collections::{HashMap, HashSet};
+
+/// Rules that a target needs, and rules of those.
+const MAX_DEPTH: usize = 8;
+/// Lines that run for one call.
+const MAX_LINES: usize = 400;
+/// Values inside of values, and values of one line.
+const MAX_VALUES: usize = 4;
+const MAX_FILLED: usize = 64;
+/// Stands for what is not known: a variable that nobody has set.
+const UNKNOWN: &str = "$_";
+
+/// A rule: what it needs, and its lines.
+#[derive(Debug, Default)]
+struct Rule {
+    needs: Vec<String>,
+    lines: Vec<String>,
+}
+
+#[derive(Debug, Default)]
+struct Rules {
+    by_target: HashMap<String, Rule>,
+    first: Option<String>,
+    variables: HashMap<String, String>,
+}
+
+/// The lines of a Makefile that run for some targets, each in a shell of its own; `None` where it has no such rule.
+pub(super) fn of_make(text: &str, targets: &[String]) -> Option<Vec<String>> {
+    let rules = Rules::of_make(text);
+    rules.run(targets, |line| rules.filled(line.trim_start_matches(['@', '-', '+', ' '])))
+}
+
+/// The lines of a justfile that run for a recipe; a recipe with an interpreter of its own is one script.
+pub(super) fn of_just(text: &str, names: &[String]) -> Option<Vec<String>> {
+    let rules = Rules::of_just(text);
+    rules.run(names, |line| interpolated(line.trim_start_matches(['@', '-', ' '])))
+}
+
+impl Rules {
+    fn of_make(text: &str) -> Self {
+        let mut found = Self::default();
+        let (mut current, mut conditions): (Vec<String>, usize) = (Vec::new(), 0);
+        let joined = text.replace("\\\r\n", " ").replace("\\\n", " ");
+        for line in joined.lines() {
+            let word = line.split_whitespace().next().unwrap_or_default();
+            match word {
+                "ifeq" | "ifneq" | "ifdef" | "ifndef" | "define" => conditions += 1,
+                "endif" | "endef" => conditions = conditions.saturating_sub(1),
+                _ if conditions > 0 => {}
+                _ if line.starts_with('\t') => found.add(&current, line.trim()),
+                _ if line.trim_start().starts_with('#') => {}
+                _ => {
+                    if let Some((name, value)) = assigned(line) {
+                        found.variables.insert(name.to_owned(), value.to_owned());
+                        current.clear();
+                    } else if let Some((targets, rest)) = line.split_once(':') {
+                        let (needs, inline) = rest.trim_start_matches(':').split_once(';').unwrap_or((rest, ""));
+                        current = targets.split_whitespace().map(str::to_owned).collect();
+                        let needs = needs.split_whitespace().filter(|need| *need != "|" && *need != ":");
+                        let needs: Vec<String> = needs.map(str::to_owned).collect();
+                        for target in &current {
+                            found.open(target).needs.extend(needs.iter().cloned());
+                        }
+                        if !inline.trim().is_empty() {
+                            found.add(&current, inline.trim());
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn of_just(text: &str) -> Self {
+        let mut found = Self::default();
+        let mut current: Vec<String> = Vec::new();
+        for line in text.lines() {
+            if line.starts_with([' ', '\t']) {
+                found.add(&current, line.trim());
+            } else if let Some((head, needs)) =
+                line.split_once(':').filter(|(_, rest)| !rest.starts_with('=') && !line.starts_with(['#', '[']))
+            {
+                let name = head.split_whitespace().next().unwrap_or_default().trim_start_matches('@');
+                current = vec![name.to_owned()];
+                let needs = needs.split_whitespace().map(|need| need.trim_matches(['(', ')']).to_owned());
+                found.open(name).needs.extend(needs);
+            }
+        }
+        found
+    }
+
+    /// The rule of a target; the first one of a file runs where none is named.
+    fn open(&mut self, target: &str) -> &mut Rule {
+        if self.first.is_none() && !target.starts_with('.') && !target.contains('%') {
+            self.first = Some(target.to_owned());
+        }
+        self.by_target.entry(target.to_owned()).or_default()
+    }
+
+    fn add(&mut self, targets: &[String], line: &str) {
+        if line.is_empty() {
+            return;
+        }
+        for target in targets {
+            self.open(target).lines.push(line.to_owned());
+        }
+    }
+
+    fn run(&self, targets: &[String], read: impl Fn(&str) -> String) -> Option<Vec<String>> {
+        let first: Vec<String> = self.first.iter().cloned().collect();
+        let wanted = if targets.is_empty() { &first } else { targets };
+        let (mut seen, mut scripts) = (HashSet::new(), Vec::new());
+        for target in wanted {
+            self.collect(target, 0, &mut seen, &mut scripts, &read);
+        }
+        (!scripts.is_empty()).then_some(scripts)
+    }
+
+    fn collect<'r>(
+        &'r self,
+        target: &'r str,
+        depth: usize,
+        seen: &mut HashSet<&'r str>,
+        scripts: &mut Vec<String>,
+        read: &impl Fn(&str) -> String,
+    ) {
+        let Some(rule) = self.by_target.get(target).filter(|_| depth < MAX_DEPTH && seen.insert(target)) else {
+            return;
+        };
+        for need in &rule.needs {
+            self.collect(need, depth + 1, seen, scripts, read);
+        }
+        match rule.lines.split_first() {
+            // A recipe with an interpreter of its own is one script.
+            Some((first, rest)) if first.starts_with("#!") => {
+                scripts.extend(first.ends_with("sh").then(|| rest.join("\n")));
+            }
+            _ => {
+                let room = MAX_LINES.saturating_sub(scripts.len());
+                scripts.extend(rule.lines.iter().take(room).map(|line| read(line)));
+            }
+        }
+    }
+
+    /// A line as the shell gets it.
+    fn filled(&self, line: &str) -> String {
+        let (mut filled, mut left) = (String::with_capacity(line.len()), MAX_FILLED);
+        self.fill(line, MAX_VALUES, &mut left, &mut filled);
+        filled
+    }
+
+    /// Appends a line with its variables filled in; `left`: values that may still be.
+    fn fill(&self, line: &str, depth: usize, left: &mut usize, filled: &mut String) {
+        let mut rest = line;
+        while let Some(at) = rest.find('$') {
+            filled.push_str(&rest[..at]);
+            rest = &rest[at + 1..];
+            let close = match rest.chars().next() {
+                Some('$') => {
+                    filled.push('$');
+                    rest = &rest[1..];
+                    continue;
+                }
+                Some('(') => ')',
+                Some('{') => '}',
+                first => {
+                    // `$@`, `$<`: what it is depends on the rule.
+                    filled.push_str(UNKNOWN);
+                    rest = &rest[first.map_or(0, char::len_utf8)..];
+                    continue;
+                }
+            };
+            let Some(end) = rest.find(close) else { return };
+            match self.variables.get(&rest[1..end]) {
+                Some(value) if depth > 0 && *left > 0 => {
+                    *left -= 1;
+                    self.fill(value, depth - 1, left, filled);
+                }
+                _ => filled.push_str(UNKNOWN),
+            }
+            rest = &rest[end + 1..];
+        }
+        filled.push_str(rest);
+    }
+}
+
+/// `NAME := value`.
+fn assigned(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start().strip_prefix("export ").unwrap_or(line);
+    let (name, value) = line.split_once('=')?;
+    let name = name.trim_end_matches([':', '?', '+', '!']).trim();
+    let plain = |sign: char| sign.is_alphanumeric() || "_-.".contains(sign);
+    (!name.is_empty() && name.chars().all(plain)).then(|| (name, value.trim()))
+}
+
+/// A line of a justfile whose interpolations are left open.
+fn interpolated(line: &str) -> String {
+    let mut open = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find("{{") {
+        open.push_str(&rest[..at]);
+        open.push_str(UNKNOWN);
+        rest = rest[at..].find("}}").map_or("", |end| &rest[at + end + 2..]);
+    }
+    open.push_str(rest);
+    open
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const MAKEFILE: &str = "\
+GIT := git
+REMOTE ?= origin
+.PHONY: all release
+all: build
+build: src/a.c
+\t@cc -o a $< && \\
+\t  strip a
+release: build tag
+\t$(GIT) push ${REMOTE} --tags
+\tfor f in *.c; do echo $$f; done
+tag: ; git tag v1
+ifdef CI
+ci:
+\tgit push
+endif
+%.o: %.c
+\tcc -c $<
+";
+
+    #[track_caller]
+    fn check(found: Option<&Vec<String>>, expected: Option<&[&str]>) {
+        let lines = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+        assert!(found.cloned() == expected.map(lines), "{found:?}");
+    }
+
+    #[test]
+    fn a_target_runs_with_what_it_needs() {
+        let make = |targets: &[&str]| {
+            of_make(MAKEFILE, &targets.iter().map(|target| (*target).to_owned()).collect::<Vec<_>>())
+        };
+        let build = "cc -o a $_ &&  \t  strip a";
+        check(make(&[]).as_ref(), Some(&[build]));
+        check(
+            make(&["release"]).as_ref(),
+            Some(&[build, "git tag v1", "git push origin --tags", "for f in *.c; do echo $f; done"]),
+        );
+        check(make(&["ci"]).as_ref(), None);
+        check(make(&["gone"]).as_ref(), None);
+        check(of_make("a: b\nb: a\n\techo $(X\n", &["a".to_owned()]).as_ref(), Some(&["echo "]));
+    }
+
+    #[test]
+    fn values_of_values_end() {
+        let many = |name: &str| format!("$({name})").repeat(500);
+        let text = format!("A={}\nB={}\nC={}\nD=\nx:\n\t$(A)\n", many("B"), many("C"), many("D"));
+        assert!(of_make(&text, &[]).is_some_and(|lines| lines[0].len() < 10_000));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_taken(text in "([a-c:=$(){}@\t #!;|%.é]{0,12}\n?){0,12}", target in "[a-c]?") {
+            let targets: Vec<String> = Some(target).filter(|target| !target.is_empty()).into_iter().collect();
+            let _ = (of_make(&text, &targets), of_just(&text, &targets));
+        }
+    }
+
+    #[test]
+    fn a_recipe_runs_with_what_it_needs() {
+        let text = "set shell := [\"bash\"]\n# the default\nbuild:\n    @cargo build\n\nrelease version: build\n    git tag {{version}}\n    git push\n\nscript:\n    #!/usr/bin/env bash\n    git push\n";
+        let just = |names: &[&str]| of_just(text, &names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        check(just(&[]).as_ref(), Some(&["cargo build"]));
+        check(just(&["release"]).as_ref(), Some(&["cargo build", "git tag $_", "git push"]));
+        check(just(&["script"]).as_ref(), Some(&["git push"]));
+    }
+}
