@@ -233,6 +233,18 @@ fn check_file(arguments: &[&str], code: i32, expected: &str) {
 }
 
 #[test]
+fn a_report_is_as_wide_as_asked_for() {
+    let drifted = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/sessions/scope-drift/transcript.jsonl");
+    let widest = |columns: &str| {
+        let output = driftguard(folder().path()).args(["check", drifted]).env("COLUMNS", columns).output();
+        let page = output.expect("the binary runs").stdout;
+        String::from_utf8(page).expect("text").lines().map(|line| line.chars().count()).max()
+    };
+    assert!(widest("60").is_some_and(|widest| widest <= 72) && widest("120").is_some_and(|widest| widest > 80));
+    assert_eq!(widest("0"), widest("80"));
+}
+
+#[test]
 fn a_transcript_from_another_machine_is_judged_in_the_folder_it_names() {
     let drifted = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/sessions/scope-drift/transcript.jsonl");
     check_file(&["check", drifted], 0, "off goal, score 1 of 10");

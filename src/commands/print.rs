@@ -5,6 +5,7 @@
 
 use super::report::Style;
 use crate::cli::exit::{ExitStatus, Failure};
+use crate::host;
 use crate::text::plain::{in_json, plain, plain_line};
 use anstyle::AnsiColor;
 use clap::error::ErrorKind;
@@ -108,9 +109,10 @@ pub fn style() -> Style {
     Style { colour, width: terminal_width() }
 }
 
-/// Columns of the terminal; 80 where there is none.
+/// Columns of the terminal; where there is none those asked for, else 80.
 fn terminal_width() -> usize {
-    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0))
+    let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    terminal.or_else(host::columns).unwrap_or(80)
 }
 
 /// Writes one line that may hold names from outside.

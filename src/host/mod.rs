@@ -192,6 +192,12 @@ pub fn is_off(value: &str) -> bool {
     value == "0" || value.eq_ignore_ascii_case("off")
 }
 
+/// Columns that whoever shows the answer has asked for (`COLUMNS`); `None` for a number with which nothing can be laid out.
+pub fn columns() -> Option<usize> {
+    let columns: usize = std::env::var("COLUMNS").ok()?.trim().parse().ok()?;
+    (20..=1_000).contains(&columns).then_some(columns)
+}
+
 /// A time as people are shown it: UTC, to the second.
 pub fn shown_time(ms: i64) -> String {
     jiff::Timestamp::from_millisecond(ms)
