@@ -9,6 +9,7 @@ use super::line::{Ask, Line};
 use super::prompt::prose::{Prose, Voice, without_machine_matter};
 use super::prompt::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
 use super::prompt::token::Token;
+use crate::domain::WorkKind;
 use crate::text::clip::head;
 use crate::text::kind::kind_of_word;
 use crate::text::words::{each_word, is_telling, words};
@@ -314,7 +315,19 @@ fn only_inquires(sentence: &Sentence<'_>, verb: usize) -> bool {
             || (before.word == "to" && sentence.word(verb) == "try");
         led && is_verb(sentence.word(*at))
     });
-    std::iter::once(verb).chain(further).all(|at| is_inquiring(sentence.word(at)))
+    std::iter::once(verb).chain(further).all(|at| is_inquiring(sentence.word(at))) && !shows_to_others(sentence, verb)
+}
+
+/// Words from "on" to the part of the product: "on the new settings page".
+const MAX_PART: usize = 4;
+
+/// "Show the expiry on the settings page": the product is to show it. "Show me the page" asks to look.
+fn shows_to_others(sentence: &Sentence<'_>, verb: usize) -> bool {
+    let part = |at: usize| kind_of_word(sentence.word(at)) == Some(WorkKind::Interface);
+    let there = |at: usize| matches!(sentence.word(at), "in" | "on") && (at + 1..at + 1 + MAX_PART).any(part);
+    sentence.word(verb) == "show"
+        && !matches!(sentence.word(verb + 1), "me" | "us")
+        && (verb + 2..sentence.tokens.len()).any(there)
 }
 
 fn reverts(sentence: &Sentence<'_>) -> bool {

@@ -58,6 +58,11 @@ pub(super) fn kept(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>)
         for entry in reading.entries(ScopeReason::Mentioned) {
             add(&mut kept.scope.entries, entry.pattern, ScopeReason::Mentioned, &entry.words);
         }
+        if goal.scope.declared() {
+            for place in Lifting::of(reading, goal, cx).spoken_beside(&|place| is_declared(goal, place)) {
+                add(&mut kept.scope.entries, place, ScopeReason::Mentioned, reading.text);
+            }
+        }
         kept.scope = scope(kept.scope.entries, cx);
         kept.kinds = merged(&kept.kinds, reading.kinds(), usize::MAX);
     }
@@ -112,6 +117,12 @@ fn without_past(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) ->
     left
 }
 
+/// True for a place in the declared scope.
+fn is_declared(goal: &Goal, place: &Pattern) -> bool {
+    let mut declared = goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared);
+    declared.any(|entry| pattern::encloses(&entry.pattern, place))
+}
+
 /// True for the clause of a scope that was declared by what lies beside it.
 fn means_the_rest(clause: &str) -> bool {
     said(clause, &["else", "other", "rest"])
@@ -160,11 +171,7 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     let lifting = Lifting::of(reading, goal, cx);
     if goal.scope.declared() {
         add_beside(&mut entries, reading);
-        let known = |place: &Pattern| {
-            let mut declared = goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared);
-            declared.any(|entry| pattern::encloses(&entry.pattern, place))
-        };
-        for place in lifting.beside(&known) {
+        for place in lifting.spoken_beside(&|place| is_declared(goal, place)) {
             add(&mut entries, place, ScopeReason::Allowed, reading.text);
         }
     }
@@ -409,19 +416,21 @@ fn places_of_kinds(line: &Line<'_>, permission: bool, cx: &GoalContext<'_>) -> V
 /// Words at most from "add" to what is added: "add a test and a changelog entry".
 const MAX_ADDED: usize = 6;
 
-/// Tests and pages that are asked for beside a declared scope: "only touch src/auth. Add a test".
+/// Tests, pages and the number of the version that are asked for beside a declared scope: "only touch src/auth. Add a test".
 fn add_beside(entries: &mut Vec<ScopeEntry>, reading: &Reading<'_, '_>) {
     for line in reading.typed().filter(|line| line.ask == Ask::Work || line.ask == Ask::Permission) {
         let word = |at: usize| line.sentence.word(at);
         for (at, token) in line.asking() {
-            let kind = kind::kind_of_word(&token.word);
-            let adds = || {
-                (at.saturating_sub(MAX_ADDED)..at)
-                    .any(|verb| matches!(word(verb), "add" | "extend" | "update" | "write"))
+            let before = |verbs: &[&str]| (at.saturating_sub(MAX_ADDED)..at).any(|verb| verbs.contains(&word(verb)));
+            let wanted = match kind::kind_of_word(&token.word) {
+                kind @ Some(WorkKind::Tests | WorkKind::Docs) => {
+                    kind.filter(|_| before(&["add", "extend", "update", "write"]))
+                }
+                // It stands in the manifest.
+                _ if token.word == "version" && before(&["bump", "increase", "raise"]) => Some(WorkKind::Build),
+                _ => None,
             };
-            if let Some(kind @ (WorkKind::Tests | WorkKind::Docs)) = kind
-                && adds()
-            {
+            if let Some(kind) = wanted {
                 for glob in kind::globs(kind) {
                     add(entries, Pattern::Glob((*glob).to_owned()), ScopeReason::Named, line.sentence.text);
                 }

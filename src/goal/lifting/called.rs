@@ -7,6 +7,7 @@ use super::implied::goes_on_to;
 use super::offer::said;
 use crate::domain::{Called, Pattern};
 use crate::goal::freeing::mentioned::is_a_source;
+use crate::goal::freeing::verb::is_refused;
 use crate::goal::freeing::{freed, turn};
 use crate::goal::line::{Ask, Line};
 use crate::goal::names::lookup::Lookup;
@@ -174,11 +175,7 @@ pub(super) fn files(line: &Line<'_>, folder: &str, lookup: &Lookup<'_>) -> Vec<P
 /// config", "do the same for the hooks". A name that many places have calls none of them, and neither does one that a place `inside` has.
 pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Pattern) -> bool) -> Vec<Pattern> {
     let sentence = &line.sentence;
-    let mut found = Vec::new();
-    for (at, token) in line.asking() {
-        if !is_telling(&token.word) || line.looks_at(at) || is_a_source(sentence, at) {
-            continue;
-        }
+    let wanted = |at: usize| {
         let ordered = || matches!(line.ask, Ask::Permission | Ask::Work);
         let same = || (0..at).any(|before| sentence.word(before) == "same");
         let led = || {
@@ -187,11 +184,49 @@ pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Patt
         };
         // "Next: the legacy cart", "the receipt should show it as well".
         let turned = || turn::opens_the_next(sentence);
-        if !(turn::asks_for(sentence, at) || turn::wants_too(sentence, at) || ordered() && led() || turned()) {
+        turn::asks_for(sentence, at) || turn::wants_too(sentence, at) || ordered() && led() || turned()
+    };
+    named(line, lookup, inside, MIN_FILE, wanted)
+}
+
+/// Letters from which on the name of a file calls it, and in whatever words.
+const MIN_FILE: usize = 4;
+const MIN_SPOKEN: usize = 3;
+
+/// The same in whatever words: "show the expiry on the settings page", "the mail has the wrong tax as well". Enough where nothing is denied.
+pub(super) fn spoken(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Pattern) -> bool) -> Vec<Pattern> {
+    let sentence = &line.sentence;
+    // "The receipt should not show it": it stays as it is.
+    let stays = |at: usize| match sentence.word(at) {
+        "may" | "must" | "need" | "should" => sentence.word(at + 1) == "not",
+        word => matches!(word, "keep" | "mustn't" | "needn't" | "shouldn't" | "stay" | "stays"),
+    };
+    if (0..sentence.tokens.len()).any(stays) {
+        return Vec::new();
+    }
+    // "Apply what the receipt has".
+    let taken = |at: usize| {
+        let before = (0..at).rev().find(|before| !BESIDE_A_NAME.contains(&sentence.word(*before)));
+        before.is_some_and(|before| matches!(sentence.word(before), "how" | "what"))
+    };
+    named(line, lookup, inside, MIN_SPOKEN, |at| !is_refused(sentence, at) && !taken(at))
+}
+
+fn named(
+    line: &Line<'_>,
+    lookup: &Lookup<'_>,
+    inside: &dyn Fn(&Pattern) -> bool,
+    letters: usize,
+    wanted: impl Fn(usize) -> bool,
+) -> Vec<Pattern> {
+    let mut found = Vec::new();
+    for (at, token) in line.asking() {
+        let looked_at = || line.looks_at(at) && !is_put_there(&line.sentence, at);
+        if !is_telling(&token.word) || is_a_source(&line.sentence, at) || !wanted(at) || looked_at() {
             continue;
         }
         let folders = lookup.folders_ending_with(&token.word);
-        let files = || if token.word.len() > 3 { lookup.files_called(&token.word, "") } else { Vec::new() };
+        let files = || if token.word.len() >= letters { lookup.files_called(&token.word, "") } else { Vec::new() };
         let called: Vec<Pattern> = if folders.is_empty() {
             files().into_iter().map(|file| Pattern::File(file.to_owned())).collect()
         } else {
@@ -202,6 +237,17 @@ pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Patt
         }
     }
     found
+}
+
+/// "Show the expiry on the settings page", "use the blue button in the form": work at the place, where "show me" only looks.
+fn is_put_there(sentence: &Sentence<'_>, at: usize) -> bool {
+    let mut before = (0..at).rev().filter(|before| !BESIDE_A_NAME.contains(&sentence.word(*before)));
+    let leads =
+        before.next().is_some_and(|led| matches!(sentence.word(led), "in" | "inside" | "into" | "on" | "under"));
+    let puts = |verb: usize| {
+        matches!(sentence.word(verb), "display" | "show" | "use") && !matches!(sentence.word(verb + 1), "me" | "us")
+    };
+    leads && before.any(puts)
 }
 
 /// True where a name at `at` is what the line works on: "in the helm values", "apply it to the legacy importer", "the helm values too".
@@ -312,8 +358,6 @@ mod tests {
             "now round it like the receipt does",
             "the receipt should not show it as well",
             "the receipt must keep working as well",
-            "the receipt should look the same too",
-            "now the receipt shows the total too",
             "next apply what the receipt has",
             "next: the tests",
         ] {
@@ -561,12 +605,49 @@ mod tests {
     }
 
     #[test]
+    fn a_later_request_says_where_in_whatever_words() {
+        let files = [
+            "src/auth/token.ts",
+            "src/settings/page.tsx",
+            "src/export/csv.ts",
+            "src/mail/sender.ts",
+            "src/api/client.ts",
+            "src/ui/button.tsx",
+        ];
+        let scope = |prompt: &str| {
+            let mut stage = Stage::new();
+            stage.files = FileList::new(files.iter().map(|&file| file.to_owned()).collect(), false);
+            let first = stage.start("fix the expired token bug, keep to src/auth");
+            shown_scope(&stage.revise(&first, prompt).1)
+        };
+        for (prompt, place) in [
+            ("great. show the token expiry on the settings page", "src/settings/"),
+            ("use the token on the settings page", "src/settings/"),
+            ("the exported csv needs the token as well", "src/export/csv.ts"),
+            ("the token mail has the wrong date", "src/mail/"),
+            ("the token bug is still there in the api client", "src/api/"),
+            ("can you also log the token errors in the api client?", "src/api/"),
+            ("still broken: the token button does nothing", "src/ui/button.tsx"),
+        ] {
+            assert!(scope(prompt).contains(place), "{prompt}: {}", scope(prompt));
+        }
+        for prompt in [
+            "make it faster",
+            "handle an empty token as well",
+            "look at how the api client does it and do the same for tokens",
+            "the token must keep working in the settings",
+            "keep to src/auth, the settings page only shows it",
+        ] {
+            assert_eq!(scope(prompt), "declared src/auth/", "{prompt}");
+        }
+    }
+
+    #[test]
     fn a_declared_scope_stays_as_it_was_declared() {
         for prompt in [
             "not services",
             "look at services too",
             "read the services first",
-            "why do the services sort too?",
             "leave services alone",
             "use the services there too",
             "now the footer",
@@ -576,6 +657,8 @@ mod tests {
         ] {
             assert_eq!(scope("", prompt), "declared src/components/", "{prompt}");
         }
+        // The next prompt may say "fix it".
+        assert_eq!(scope("", "why do the services sort too?"), "declared src/components/, mentioned src/services/");
         let told = "src/services/orders.ts should stay as it is.";
         assert_eq!(scope(told, "right, do that"), "declared src/components/");
         assert_eq!(scope("It lies in src/services/orders.ts.", "ok"), "declared src/components/");

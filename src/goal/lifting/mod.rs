@@ -92,9 +92,24 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         lines.flat_map(|line| called::beside(line, self.reading.names.lookup(), inside)).collect()
     }
 
+    /// The places beside a declared scope of which a later prompt speaks, in whatever words: who asks for more, or about more, says where.
+    /// What only is looked at or taken from is none, and of a prompt that declares a scope itself nothing else counts.
+    pub(super) fn spoken_beside(&self, inside: &dyn Fn(&Pattern) -> bool) -> Vec<Pattern> {
+        if !self.reading.limits.declared.is_empty() {
+            return Vec::new();
+        }
+        // "Why does the table show three digits?", "fix it".
+        let speaks = |line: &&Line<'_>| {
+            !line.forbids() && !matches!(line.ask, Ask::Restraint | Ask::Reversal | Ask::VersionControl)
+        };
+        let lines = self.reading.typed().filter(speaks);
+        lines.flat_map(|line| called::spoken(line, self.reading.names.lookup(), inside)).collect()
+    }
+
     /// Those that end or widen a limit which keeps the work to some places.
     fn beside_of(&self, limit: &Constraint) -> Vec<Pattern> {
-        self.beside(&|place| !limit.is_left_by(|kept| encloses(kept, place)))
+        let inside = |place: &Pattern| !limit.is_left_by(|kept| encloses(kept, place));
+        if limit.denies { self.beside(&inside) } else { self.spoken_beside(&inside) }
     }
 
     /// What the prompt leaves of a limit; `None` where it asks for what is forbidden. Of several places only those go that it asks for.
