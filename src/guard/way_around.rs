@@ -17,10 +17,6 @@ const REMOVING: [&str; 7] = ["rm", "mv", "unlink", "shred", "truncate", "tee", "
 const MAX_COMMANDS: usize = 128;
 /// Stands for a folder that nobody knows: no project lies below it.
 const ELSEWHERE: &str = "/\0";
-/// Interpreters, and the flags that a script stands behind.
-const INTERPRETERS: [&str; 12] =
-    ["Rscript", "bun", "deno", "lua", "node", "osascript", "perl", "php", "python", "ruby", "ts-node", "tsx"];
-const SCRIPT_FLAGS: [&str; 8] = ["-c", "-e", "-r", "-p", "-pe", "--eval", "--print", "eval"];
 /// Stands for what `find` finds.
 const FOUND: &str = "found";
 
@@ -60,7 +56,8 @@ fn way(simple: &SimpleCommand) -> Option<Way> {
         "copy" | "cp" | "install" | "move" | "mv" | "rsync" => Some(Way::Copies),
         "git" if applies(operands) => Some(Way::Patches),
         "patch" => Some(Way::Patches),
-        name if INTERPRETERS.contains(&name) => Some(Way::Runs),
+        // What a shell runs is read as commands.
+        name if shell::is_interpreter(name) && !shell::is_shell(name) => Some(Way::Runs),
         _ => None,
     }
 }
@@ -140,7 +137,7 @@ impl Guard<'_> {
                 named.or_else(|| self.patches(cwd, whole))
             }
             Way::Runs => {
-                let inline = operands.iter().any(|word| SCRIPT_FLAGS.contains(&word.as_str()));
+                let inline = shell::inline_code(shell::plain_name(&simple[0]), operands).is_some();
                 let script = if inline { operands.join("\n") } else { whole.to_owned() };
                 if inline || files().next().is_none() { self.writes(cwd, &script) } else { None }
             }

@@ -4,16 +4,17 @@
 //! where a suspect text asks for that part and the user does not.
 
 use super::aim::{Aim, AimKind, aim_of, aims, pair, pieces};
-use crate::text::shell::SimpleCommand;
+use crate::text::shell::{SimpleCommand, is_interpreter, plain_name};
 use std::collections::BTreeSet;
 
 /// Programs that reach other machines.
 const NETWORK: &[&str] = &[
     "curl", "wget", "nc", "ncat", "netcat", "scp", "ssh", "sftp", "ftp", "rsync", "telnet", "socat", "dig", "nslookup",
 ];
-/// Programs that run what they are given.
-const SHELLS: &[&str] =
-    &["sh", "bash", "zsh", "dash", "python", "python3", "node", "perl", "ruby", "eval", "iex", "powershell", "pwsh"];
+/// What runs the text that it is given beside the interpreters: words of the shells.
+const EVALUATING: [&str; 2] = ["eval", "iex"];
+/// Interpreters that pages name at the begin of a table's cell: "| PHP | 8.2 |", "| Fish |".
+const IN_TABLES: [&str; 6] = ["bun", "deno", "fish", "julia", "lua", "php"];
 /// Parts of names under which secrets lie.
 const SECRETS: &[&str] = &[
     ".env",
@@ -165,7 +166,9 @@ pub fn danger(commands: &[SimpleCommand], text: &str) -> Option<&'static str> {
     if names_a_secret(&text) || leaves && has(SECRETS) {
         return Some(REACHES_FOR_SECRETS);
     }
-    if leaves && text.contains('|') && runs(SHELLS) {
+    let runs_text =
+        || commands.iter().filter_map(|words| words.first()).any(|word| runs_what_it_is_given(plain_name(word)));
+    if leaves && text.contains('|') && runs_text() {
         return Some("runs what it fetches from the network");
     }
     if leaves {
@@ -178,6 +181,11 @@ pub fn danger(commands: &[SimpleCommand], text: &str) -> Option<&'static str> {
         return Some("publishes, destroys or lets foreign code in");
     }
     runs(DESTRUCTIVE).then_some("cannot be undone")
+}
+
+/// True for a program that runs the text that comes to it.
+fn runs_what_it_is_given(program: &str) -> bool {
+    is_interpreter(program) || EVALUATING.contains(&program)
 }
 
 /// What commands are after that is dangerous. Of one whose program is dangerous that is all it is given; of any other a secret, a
@@ -229,7 +237,10 @@ pub fn is_grave(text: &str) -> bool {
     let leaves = names(NETWORK) || has(&["http://", "https://", "/dev/tcp/"]);
     let piped = || {
         let behind = text.split('|').skip(1).map(|behind| behind.split_whitespace().next().unwrap_or_default());
-        behind.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).any(|word| SHELLS.contains(&word))
+        behind.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).any(|word| {
+            let program = plain_name(word);
+            runs_what_it_is_given(program) && !IN_TABLES.contains(&program)
+        })
     };
     // An image's address with a blank to fill in: what is filled in goes to that machine when the reply is shown.
     let image = || text.contains("![") && has(&["=[", "={", "=<", "=$"]);

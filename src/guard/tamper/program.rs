@@ -11,7 +11,7 @@ use super::wiring::Wiring;
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::{Tampering, Wired};
 use crate::text::glob;
-use crate::text::shell::{Reading, plain_name};
+use crate::text::shell::{Reading, inline_code, is_interpreter, is_shell, plain_name};
 
 /// What a program does with what stands behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,14 +59,16 @@ fn trade(name: &str) -> Option<Trade> {
         "find" | "gfind" => Trade::Finds,
         "git" => Trade::Git,
         "sqlite3" | "sqlite" | "duckdb" | "litecli" => Trade::Sql,
-        "node" | "deno" | "bun" | "tsx" | "ts-node" | "perl" | "ruby" | "php" | "osascript" | "lua" | "Rscript" | "awk"
-        | "gawk" | "python" | "powershell" | "pwsh" => Trade::Scripts,
-        "sh" | "bash" | "zsh" | "dash" | "ksh" | "fish" | "eval" | "source" => Trade::Shells,
+        // Their own language is hardly read as commands.
+        "awk" | "gawk" | "powershell" | "pwsh" => Trade::Scripts,
+        "eval" | "source" => Trade::Shells,
         "at" | "batch" | "crontab" | "tmux" | "screen" | "watch" | "script" | "su" | "runuser" | "parallel" | "flock"
         | "ssh" | "docker" | "podman" | "expect" => Trade::Hands,
         "launchctl" | "systemctl" | "setx" | "launchd" => Trade::Sets,
         "cargo" | "npm" | "pnpm" | "yarn" | "brew" | "pip" | "pip3" | "pipx" | "uv" | "apt" | "apt-get" | "dnf" | "yum"
         | "pacman" | "apk" | "snap" | "winget" | "scoop" | "choco" | "mise" | "nix-env" => Trade::Packages,
+        name if is_shell(name) => Trade::Shells,
+        name if is_interpreter(name) => Trade::Scripts,
         _ => return None,
     })
 }
@@ -196,10 +198,13 @@ impl Call<'_> {
 
     /// An interpreter with a script in its words, or on its input.
     fn scripts(&self) -> Option<Harm> {
-        let is_inline = self.operands.iter().any(|word| {
-            matches!(word.as_str(), "-c" | "-e" | "-E" | "-p" | "-r" | "--eval" | "--print" | "-Command" | "eval")
-                || word.starts_with('-') && word.ends_with('e') && !word.starts_with("--")
-        }) || matches!(self.name, "awk" | "gawk");
+        let is_inline = inline_code(self.name, self.operands).is_some()
+            // Whatever looks like it: a way past the wiring is not to be found in how a flag is written.
+            || self.operands.iter().any(|word| {
+                matches!(word.as_str(), "-c" | "-p" | "-r" | "--eval" | "--print" | "eval")
+                    || word.starts_with('-') && word.ends_with(['e', 'E']) && !word.starts_with("--")
+            })
+            || matches!(self.name, "awk" | "gawk");
         let from_input = self.operands.iter().all(|word| word.starts_with('-')) || self.runs_what_it_wrote();
         let words;
         let script = if is_inline {

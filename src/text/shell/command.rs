@@ -4,6 +4,7 @@
 
 use super::arguments::is_listed;
 use super::reader::Reader;
+use super::table_interpreters::is_interpreter;
 use super::word::{Word, is_name};
 use super::{SimpleCommand, table};
 
@@ -139,9 +140,6 @@ impl Reader {
     }
 }
 
-/// Interpreters that carry their version in their name.
-const VERSIONED: [&str; 9] = ["lua", "node", "perl", "php", "pypy", "python", "ruby", "tclsh", "ts-node"];
-
 /// The name of a program without folder, version and ending: `/usr/bin/python3.11` is `python`, `npm.cmd` is `npm`.
 pub fn plain_name(word: &str) -> &str {
     let name = if word == "." { word } else { word.rsplit(['/', '\\']).next().unwrap_or(word) };
@@ -154,7 +152,8 @@ pub fn plain_name(word: &str) -> &str {
     let bare = name.trim_end_matches(|sign: char| sign.is_ascii_digit() || sign == '.');
     match bare {
         "py" | "pypy" => "python",
-        bare if bare.len() < name.len() && VERSIONED.contains(&bare) => bare,
+        // Of other programs a number is a part of the name: `md5sum`, `pip3`.
+        bare if bare.len() < name.len() && is_interpreter(bare) => bare,
         _ => name,
     }
 }
@@ -298,6 +297,7 @@ mod tests {
             ("/usr/bin/python3.11", "python"),
             ("py", "python"),
             ("node22", "node"),
+            ("ksh93", "ksh"),
             ("node.exe", "node"),
             ("RM.EXE", "RM"),
             ("npm.cmd", "npm"),

@@ -6,7 +6,8 @@
 use super::command::plain_name;
 use super::meant::is_meant_by;
 use super::runs::{is_test_run, runs_many};
-use super::table_runs::{INTERPRETERS, RUNNERS};
+use super::table_interpreters::runs_a_file;
+use super::table_runs::RUNNERS;
 use super::telling::does_nothing;
 use crate::domain::CommandKind;
 use CommandKind::{Deploy, Migrate, Publish, Test};
@@ -114,7 +115,7 @@ pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
             || hands_on && behind()
             || runs_many(program) && program != "nx" && tasks.any(|task| named(task, kind));
     }
-    let run = if INTERPRETERS.contains(&program) || program == "source" {
+    let run = if runs_a_file(program) {
         operands.first().copied()
     } else {
         command.first().map(String::as_str).filter(|first| first.contains('/'))

@@ -4,6 +4,7 @@
 //! or a longer name, and a branch is pushed under many spellings.
 
 use super::command::plain_name;
+use super::table_interpreters::runs_a_file;
 use super::telling::does_nothing;
 
 /// What people write for a subcommand: program, short form, name.
@@ -86,17 +87,11 @@ fn has_short(word: &str, letter: char) -> bool {
     word.strip_prefix('-').is_some_and(|rest| !rest.starts_with('-') && rest.contains(letter))
 }
 
-/// Programs whose first operand is the file that they run.
-const RUN_A_FILE: [&str; 17] = [
-    ".", "bash", "bun", "dash", "deno", "fish", "ksh", "node", "perl", "php", "python", "ruby", "sh", "source",
-    "ts-node", "tsx", "zsh",
-];
-
 /// True where a script runs, by itself or through an interpreter, from its folder or another one.
 fn runs_script(command: &[String], script: &str) -> bool {
     let mut words = command.iter().map(String::as_str);
     let program = words.next().unwrap_or_default();
-    let by_runner = RUN_A_FILE.contains(&plain_name(program));
+    let by_runner = runs_a_file(plain_name(program));
     // `bun run x.ts`; "./test" is not the shell's own `test`.
     let run = if by_runner { words.find(|word| !is_flag(word) && *word != "run") } else { Some(program) };
     let run = run.filter(|run| by_runner || run.contains('/') || !script.contains('/')).unwrap_or_default();

@@ -34,6 +34,7 @@ pub mod script_targets;
 mod table;
 mod table_files;
 mod table_git;
+mod table_interpreters;
 mod table_row;
 mod table_runs;
 mod table_tools;
@@ -55,7 +56,8 @@ use reader::Reader;
 pub use reading::{Handed, Names, Reading, SimpleCommand};
 pub use runs::kinds_of;
 pub use script::shows_write;
-pub use table_runs::{HARMLESS, INTERPRETERS, RUNNERS, SCRIPTS};
+pub use table_interpreters::{inline_code, is_interpreter, is_shell};
+pub use table_runs::{HARMLESS, RUNNERS, SCRIPTS};
 pub use telling::{does_nothing, only_tells};
 use word::Word;
 

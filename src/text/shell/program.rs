@@ -6,12 +6,10 @@ use super::mention::has_extension;
 use super::reader::{Reader, Scope};
 use super::script::shows_write;
 use super::table;
+use super::table_interpreters::INLINE;
 use super::table_row::Effect;
 use super::word::{Word, nested_commands};
 use crate::domain::FileVerb;
-
-/// Flags of shells behind which the command line stands.
-const INLINE: &str = "-c --command --run -Command";
 
 /// The line behind `-c`, and behind `-c --`.
 fn inline<'a>(arguments: &'a Arguments<'_>) -> Option<&'a Word> {

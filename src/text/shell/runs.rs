@@ -1,7 +1,8 @@
 //! Which kinds of runs a command is: tests, build, lint and the like, by the words that it is run with.
 
 use super::command::plain_name;
-use super::table_runs::{FLAGS, HARMLESS, INTERPRETERS, PAIRS, PROGRAMS, RUNNERS, SCRIPTS, TASKS};
+use super::table_interpreters::{inline_code, is_interpreter, only_checks};
+use super::table_runs::{FLAGS, HARMLESS, PAIRS, PROGRAMS, RUNNERS, SCRIPTS, TASKS};
 use super::telling::only_tells;
 use crate::domain::{RunKind, RunKinds};
 use RunKind::{Bench, Build, Lint, Test, Types};
@@ -85,9 +86,8 @@ pub fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds {
     }
     // A script of the project that is called what it does, or told so: `bin/ci test`.
     let is_script = |word: &str| word.contains('/') || SCRIPTS.iter().any(|end| word.ends_with(end));
-    if INTERPRETERS.contains(&program) {
-        let script =
-            operands().next().filter(|script| is_script(script) && !rest.contains(&"-c") && !rest.contains(&"-e"));
+    if is_interpreter(program) {
+        let script = operands().next().filter(|script| is_script(script) && inline_code(program, &rest).is_none());
         return script.map_or_else(RunKinds::default, |script| of_called(script, operands().nth(1)));
     }
     if is_script(first) {
@@ -117,6 +117,9 @@ fn of_program(program: &str, rest: &[&str]) -> Option<RunKinds> {
     let flagged = |flag: &&str| first_flags().any(|word| word == flag);
     if let Some((.., kind)) = FLAGS.iter().find(|(name, flag, _)| *name == program && flagged(flag)) {
         return Some(RunKinds::of(*kind));
+    }
+    if only_checks(program, rest) {
+        return Some(RunKinds::of(Lint));
     }
     if program == "ansible-playbook" && rest.contains(&"--syntax-check") {
         return Some(RunKinds::of(Lint));

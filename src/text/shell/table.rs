@@ -1,17 +1,18 @@
 //! How a command finds its row, which says what it does.
 //!
-//! Owns the finding. A row is `table_row`'s, the rows stand in `table_files`, `table_git` and `table_tools`; what an effect means
+//! Owns the finding. A row is `table_row`'s, the rows stand in `table_files`, `table_git`, `table_tools` and
+//! `table_interpreters`; what an effect means
 //! for the words of a command stands in `effect`. A new command is one new row.
 
 use super::arguments::Arguments;
 use super::table_row::{Effect, Row};
 use super::word::Word;
-use super::{table_files, table_git, table_tools};
+use super::{table_files, table_git, table_interpreters, table_tools};
 use std::borrow::Cow;
 
 /// The rows that may be of a program: nearly all others are passed over by their first letter.
 fn rows(program: &str) -> impl Iterator<Item = &'static Row> {
-    let tables = [table_files::ROWS, table_git::ROWS, table_tools::ROWS];
+    let tables = [table_files::ROWS, table_git::ROWS, table_tools::ROWS, table_interpreters::ROWS];
     let first = program.bytes().next();
     tables.into_iter().flatten().filter(move |row| row.command.bytes().next() == first)
 }

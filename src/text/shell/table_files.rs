@@ -1,8 +1,8 @@
 //! Rows for the commands that every system has: files, text, archives, downloads, the shell's own words.
 
 use super::table_row::Effect::{
-    Archive, Assigns, BlockCopy, Copies, Download, Each, Enters, Evaluates, Find, Interpreter, Leaves, Mentions, Moves,
-    Nothing, Opaque, Runs, Scripted, Shell, Within,
+    Archive, Assigns, BlockCopy, Copies, Download, Each, Enters, Evaluates, Find, Leaves, Mentions, Moves, Nothing,
+    Opaque, Runs, Scripted, Shell, Within,
 };
 use super::table_row::{Row, row};
 use crate::domain::FileVerb::{Delete, Edit, Read, Write};
@@ -57,10 +57,6 @@ pub(super) const ROWS: &[Row] = &[
     row("sed", Scripted(Read)).valued("-e -f -l --expression --file"),
     row("gsed", Scripted(Edit)).needs("-i --in-place").valued("-e -f -l --expression --file").attached("-i"),
     row("gsed", Scripted(Read)).valued("-e -f -l --expression --file"),
-    row("perl", Scripted(Edit)).needs("-i").valued("-e -E").attached("-i -M -I -0"),
-    row("perl", Interpreter { code: "-e -E" }).valued("-e -E").attached("-M -I -0"),
-    row("ruby", Scripted(Edit)).needs("-i").valued("-e").attached("-i -r -I"),
-    row("ruby", Interpreter { code: "-e" }).valued("-e").attached("-r -I"),
     row("yq", Scripted(Edit)).needs("-i --inplace"),
     row("yq", Scripted(Read)).valued("-o -p --output-format --input-format"),
     row("patch", Nothing).needs("--dry-run"),
@@ -149,25 +145,8 @@ pub(super) const ROWS: &[Row] = &[
     row("readarray", Assigns),
     row("eval", Evaluates { first_only: false }),
     row("trap", Evaluates { first_only: true }),
-    row("bash", Shell).valued("-c -o -O --rcfile --init-file"),
-    row("sh", Shell).valued("-c -o"),
     row("nix-shell", Shell).valued("--run --command -p -A -I"),
     row("script", Shell).valued("-c --command -I -O -B -T -m -E"),
     row("su", Shell).valued("-c --command -s --shell -g -G"),
-    row("zsh", Shell).valued("-c -o"),
-    row("dash", Shell).valued("-c -o"),
-    row("ksh", Shell).valued("-c -o"),
-    row("fish", Shell).valued("-c -C --command"),
-    row("powershell", Shell).valued("-c -Command -File -ExecutionPolicy"),
-    row("pwsh", Shell).valued("-c -Command -File -ExecutionPolicy"),
     row("cmd", Runs { skip: 1 }),
-    // Interpreters.
-    row("python", Runs { skip: 0 }).needs("-m").valued("-W -X"),
-    row("python", Interpreter { code: "-c" }).valued("-c -W -X"),
-    row("node", Interpreter { code: "-e -p --eval --print" })
-        .valued("-e -p -r --eval --print --require --import --loader --env-file"),
-    row("tsx", Interpreter { code: "-e --eval" }).valued("-e --eval"),
-    row("ts-node", Interpreter { code: "-e --eval" }).valued("-e -P --eval"),
-    row("php", Interpreter { code: "-r" }).valued("-r -d"),
-    row("osascript", Interpreter { code: "-e" }).valued("-e -l"),
 ];

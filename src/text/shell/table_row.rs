@@ -102,11 +102,13 @@ pub(super) struct Row {
     pub attached: &'static str,
     /// Flags whose value is a file that is written.
     pub outputs: &'static str,
+    /// The flag with which a script is only checked.
+    pub checks: &'static str,
 }
 
 /// A row with no conditions.
 pub(super) const fn row(command: &'static str, effect: Effect) -> Row {
-    Row { command, effect, needs: "", unless: "", valued: "", attached: "", outputs: "" }
+    Row { command, effect, needs: "", unless: "", valued: "", attached: "", outputs: "", checks: "" }
 }
 
 impl Row {
@@ -132,6 +134,11 @@ impl Row {
 
     pub(super) const fn outputs(mut self, flags: &'static str) -> Self {
         self.outputs = flags;
+        self
+    }
+
+    pub(super) const fn checks(mut self, flag: &'static str) -> Self {
+        self.checks = flag;
         self
     }
 

@@ -146,14 +146,8 @@ pub(super) const PAIRS: &[(&str, &str, RunKind)] = &[
     ("zig", "test", Test),
 ];
 
-/// Programs that a flag before all operands makes such a run. Behind a script it is the script's.
-pub(super) const FLAGS: &[(&str, &str, RunKind)] = &[
-    ("bash", "-n", Lint),
-    ("cmake", "--build", Build),
-    ("node", "--check", Lint),
-    ("php", "-l", Lint),
-    ("sh", "-n", Lint),
-];
+/// Programs that a flag before all operands makes such a run. What only checks a script is `table_interpreters`'.
+pub(super) const FLAGS: &[(&str, &str, RunKind)] = &[("cmake", "--build", Build)];
 
 /// Programs that run what a project has named: tasks, scripts, targets.
 pub const RUNNERS: &[&str] = &[
@@ -236,27 +230,6 @@ pub(super) const TASKS: &[(&str, &[RunKind])] = &[
 
 /// Endings of scripts.
 pub const SCRIPTS: &[&str] = &[".sh", ".py", ".ps1", ".js", ".mjs", ".ts", ".rb", ".pl", ".php", ".R", ".lua", ".t"];
-
-/// Programs that run a script, or what stands in their words.
-pub const INTERPRETERS: &[&str] = &[
-    "Rscript",
-    "bash",
-    "dash",
-    "fish",
-    "julia",
-    "lua",
-    "node",
-    "perl",
-    "php",
-    "powershell",
-    "pwsh",
-    "python",
-    "ruby",
-    "sh",
-    "ts-node",
-    "tsx",
-    "zsh",
-];
 
 /// Programs that run no tests, whatever their words are: they look, move, fetch, install, or talk to a server. Sorted.
 #[rustfmt::skip]

@@ -1,6 +1,6 @@
 //! Rows for development tools: formatters, package managers, generators, task runners, programs that run programs.
 
-use super::table_row::Effect::{Each, Interpreter, Manifest, Nothing, Opaque, References, Rewrites, Runs, Task};
+use super::table_row::Effect::{Each, Manifest, Nothing, Opaque, References, Rewrites, Runs, Task};
 use super::table_row::{Effect, Row, row};
 use crate::domain::FileVerb::Write;
 
@@ -232,7 +232,6 @@ pub(super) const ROWS: &[Row] = &[
     row("hatch run", ONE),
     row("bundle exec", ONE),
     row("deno run", ONE).valued("--config --import-map"),
-    row("deno eval", Interpreter { code: "" }),
     row("mise exec", ONE),
     row("mise x", ONE),
     row("direnv exec", Runs { skip: 1 }),
@@ -253,7 +252,6 @@ pub(super) const ROWS: &[Row] = &[
     row("yarn workspace", Runs { skip: 1 }),
     row("yarn", Task { every: false }).valued(PNPM_FLAGS),
     row("bun run", Task { every: false }).valued(PNPM_FLAGS),
-    row("bun", Interpreter { code: "-e --eval" }).needs("-e --eval").valued("-e --eval"),
     row("turbo run", Task { every: true }).valued("-F --filter"),
     row("turbo", Task { every: true }).valued("-F --filter"),
     row("make", Task { every: true }).valued("-C -f -j --directory --file"),

@@ -3,6 +3,7 @@
 //! Owns the flags by which a program runs nothing. Programs that only look are `gist`'s.
 
 use super::command::plain_name;
+use super::table_interpreters::only_checks;
 
 /// True for a command that only tells what it would do or what it is, and for `git rebase --abort`.
 pub fn does_nothing(command: &[String]) -> bool {
@@ -26,7 +27,7 @@ pub fn does_nothing(command: &[String]) -> bool {
     // `git commit -n` skips the hooks, `git push -n` the push; `make -n` runs nothing, and neither does `bash -n x`, while in
     // `bash x -n` it is the script's.
     let by_n = verb == "push" || verb == "clean" || matches!(program, "gmake" | "make");
-    let checks = matches!(program, "bash" | "sh" | "zsh") && verb == "-n";
+    let checks = only_checks(program, &command[1..]);
     // The message of a commit may say anything.
     let rest = &command[1..];
     let message = |at: usize| at > 0 && matches!(command[at - 1].as_str(), "-m" | "--message" | "-am");

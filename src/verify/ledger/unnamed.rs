@@ -4,7 +4,7 @@
 
 use crate::domain::{RunKind, RunKinds};
 use crate::text::path;
-use crate::text::shell::{HARMLESS, INTERPRETERS, RUNNERS, SCRIPTS, kinds_of, only_tells, plain_name};
+use crate::text::shell::{HARMLESS, RUNNERS, SCRIPTS, inline_code, is_interpreter, kinds_of, only_tells, plain_name};
 
 /// What git does that makes no commit; what is not among them commits in one way or another, or is a name of somebody's own.
 #[rustfmt::skip]
@@ -115,17 +115,17 @@ pub(super) fn may_run_more<'a>(words: impl IntoIterator<Item = &'a str>) -> bool
         return false;
     }
     let mut operands = rest.iter().copied().filter(|word| !word.starts_with('-'));
-    if INTERPRETERS.contains(&program) {
-        // Of code in the words themselves it is seen whether it tests.
-        let code = rest.iter().position(|word| matches!(*word, "-c" | "-e")).and_then(|at| rest.get(at + 1));
-        return code.map_or_else(|| operands.next().is_some_and(anything), |code| code.contains("test"));
-    }
     if matches!(program, "docker" | "docker-compose" | "kubectl" | "oc" | "podman") {
         return operands.next().is_some_and(|word| IN_CONTAINERS.contains(&word));
     }
     if PLAIN_UNLESS_SAID.contains(&program) {
         let mut named = operands.filter(|word| !matches!(*word, "run" | "exec" | "x"));
         return named.next().is_some_and(anything) || program == "cargo" && rest.first() == Some(&"xtask");
+    }
+    if is_interpreter(program) {
+        // Of code in the words themselves it is seen whether it tests.
+        let code = inline_code(program, rest);
+        return code.map_or_else(|| operands.next().is_some_and(anything), |code| code.contains("test"));
     }
     if first.contains('/') && !RUNNERS.contains(&program) {
         return anything(first);
