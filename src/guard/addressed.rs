@@ -25,9 +25,6 @@ const HOMES: [&str; 7] = [".claude", ".agents", ".codex", ".cursor", ".gemini", 
 /// ... and those in them that hold pages for agents.
 const SHELVES: [&str; 9] =
     ["skills", "agents", "commands", "rules", "prompts", "instructions", "output-styles", "plugins", "chatmodes"];
-/// Programs that show files and do nothing else, whatever they are told.
-const LOOKERS: [&str; 13] =
-    ["cat", "head", "tail", "nl", "grep", "ls", "cd", "echo", "wc", "jq", "diff", "stat", "cut"];
 /// Words of a path under which a project keeps texts for a model, and attacks to hold it against.
 const MATERIAL: [&str; 17] = [
     "adversarial",
@@ -159,9 +156,8 @@ pub(super) fn is_a_plain_look(reading: &Reading) -> bool {
             rest.split_first()
                 .is_some_and(|(script, files)| is_excerpt(script) && !files.iter().any(|word| word.starts_with('-')))
         }
-        // It can run a program on each file first.
-        Some("rg") => !command.iter().any(|word| word.starts_with("--pre") || word.starts_with("--hostname-bin")),
-        Some(program) => LOOKERS.contains(&program),
+        // By this very name: `./cat` may be anything.
+        Some(program) => shell::only_reads(program, &command[1..]),
         None => false,
     };
     let changes = reading.opaque || reading.effects.iter().any(|effect| effect.verb.modifies());

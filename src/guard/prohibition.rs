@@ -94,9 +94,7 @@ impl Guard<'_> {
         }
         // Which files a search finds nobody knows: perhaps none of the others.
         let searched = |handed: &Handed| match &handed.names {
-            Names::Printed(printed) => {
-                shell::only_looks(printed) && !matches!(shell::plain_name(&printed[0]), "find" | "gfind" | "ls")
-            }
+            Names::Printed(printed) => shell::only_looks(printed) && !shell::lists(shell::plain_name(&printed[0])),
             Names::Listed(_) => false,
         };
         let reading = &Reading {

@@ -7,7 +7,7 @@ use crate::domain::{
     Session, Thread, Trace,
 };
 use crate::signal::{self, Bond, Course, Touched};
-use crate::text::shell::SimpleCommand;
+use crate::text::shell::{self, SimpleCommand};
 use crate::text::{clip, path, trace};
 use crate::verify::ledger::holds;
 use crate::{drift, goal};
@@ -87,10 +87,10 @@ fn shown(root: &Root, action: &Action, outcome: &Outcome) -> Vec<Trace> {
 
 /// True for a search, also one by commands that look for words and cut what was found.
 fn searches(action: &Action, commands: &[SimpleCommand]) -> bool {
-    const SEARCHING: [&str; 9] = ["ack", "ag", "egrep", "fgrep", "grep", "head", "rg", "sort", "uniq"];
+    const CUTTING: [&str; 3] = ["head", "sort", "uniq"];
     let finds = |command: &SimpleCommand| match &command[..] {
         [program, rest @ ..] if program == "git" => rest.first().is_some_and(|verb| verb == "grep"),
-        [program, ..] => SEARCHING.contains(&program.as_str()),
+        [program, ..] => shell::searches(program) || CUTTING.contains(&program.as_str()),
         [] => false,
     };
     action.kind == ActionKind::Search || !commands.is_empty() && commands.iter().all(finds)

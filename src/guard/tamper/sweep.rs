@@ -7,16 +7,12 @@ use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
 use crate::text::path;
 use crate::text::shell::find::{Entry, Find, FindAction};
-use crate::text::shell::{plain_name, transferred};
+use crate::text::shell::{only_reads, plain_name, transferred};
 
 /// True for `-rT`, letters behind one dash.
 fn is_short(word: &str) -> bool {
     word.starts_with('-') && !word.starts_with("--")
 }
-
-/// Programs that only look at the files that `find` hands them.
-const LOOKING: [&str; 14] =
-    ["cat", "grep", "egrep", "rg", "head", "tail", "ls", "wc", "stat", "file", "echo", "jq", "md5sum", "sha256sum"];
 
 impl Call<'_> {
     /// An archive or a whole folder goes into a folder of the wiring.
@@ -93,7 +89,8 @@ impl Call<'_> {
     /// What `find` deletes, or hands to a program that may change it.
     pub(super) fn finds(&self) -> Option<Harm> {
         let find = Find::read(self.operands);
-        let runs = |command: &[String]| command.first().is_some_and(|program| !LOOKING.contains(&plain_name(program)));
+        let looks = |program: &str, behind: &[String]| only_reads(plain_name(program), behind);
+        let runs = |command: &[String]| command.split_first().is_some_and(|(program, behind)| !looks(program, behind));
         let changes = |action: &FindAction<'_>, is_folder: bool| action.changes(is_folder, runs);
         find.starts().map(|written| (written, self.absolute(written))).find_map(|(written, start)| {
             // The record of this session is written to all the time; how old the rest is, nobody knows.

@@ -3,8 +3,8 @@
 //! Owns which commands only look, and where in a command a deed must stand. The words are compared in [`crate::text::called`].
 
 use super::command::plain_name;
-use super::gist::is_looker;
 use super::kind::is_of_kind;
+use super::table_looks::is_looker;
 use super::telling::does_nothing;
 use crate::domain::{Called, CommandKind, WorkKind};
 use crate::text::called::{is_called, stands_for};

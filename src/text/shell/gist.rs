@@ -1,13 +1,14 @@
 //! What a command line is about: the one thing it runs, without what stands around it.
 //!
-//! `cd web && CI=1 npm test 2>&1 | tail -20` is `npm test`. Owns which programs prepare, filter, wait or merely look;
-//! whether a run went well stands in [`crate::text::runner`].
+//! `cd web && CI=1 npm test 2>&1 | tail -20` is `npm test`. Owns which commands wait, start or install; which programs merely look
+//! is `table_looks`', and whether a run went well stands in [`crate::text::runner`].
 
 use std::ops::Deref;
 
 use super::Reading;
 use super::command::plain_name;
 use super::program::carried;
+use super::table_looks::{self, Look, is_looker};
 
 /// What a command line is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,20 +28,7 @@ pub struct Gist {
     pub through: Vec<String>,
 }
 
-/// Programs that prepare a run or talk about it. Sorted, as the lists below are.
-const AROUND: [&str; 14] =
-    [".", ":", "cd", "clear", "cls", "echo", "export", "popd", "printf", "pushd", "set", "source", "true", "unset"];
-/// Programs that look at text, most of them behind a pipe.
-const VIEWERS: [&str; 26] = [
-    "ack", "ag", "awk", "bat", "cat", "column", "cut", "egrep", "fgrep", "gawk", "grep", "head", "jq", "less", "more",
-    "nl", "rg", "sed", "sort", "tail", "tee", "tr", "uniq", "wc", "xargs", "yq",
-];
-/// Programs whose exit code answers a question.
-const ASKS: [&str; 19] = [
-    "[", "[[", "ack", "ag", "cmp", "command", "diff", "egrep", "fgrep", "find", "grep", "jq", "ls", "pgrep", "rg",
-    "stat", "test", "type", "which",
-];
-/// Commands that wait, or look at what changes by itself.
+/// Commands that wait, or look at what changes by itself. Sorted, as the list below is.
 const WAITS: &[&str] = &[
     "adb",
     "aws",
@@ -152,11 +140,6 @@ const ACTS: &[&str] = &[
     "yarn install",
 ];
 
-/// True for a program that prepares a run, looks at text or answers a question.
-pub(super) fn is_looker(program: &str) -> bool {
-    [&AROUND[..], &VIEWERS, &ASKS].iter().any(|list| list.binary_search(&program).is_ok())
-}
-
 /// True for a simple command that prepares a run, looks at text or answers a question.
 pub fn only_looks(command: &[String]) -> bool {
     command.first().is_some_and(|program| is_looker(plain_name(program)))
@@ -170,11 +153,11 @@ pub fn gist(reading: &Reading) -> Gist {
 /// What `commands`, the simple commands of one line in order, are about.
 pub fn gist_of<C: Deref<Target = [String]>>(commands: &[C]) -> Gist {
     let named: Vec<&[String]> = commands.iter().map(Deref::deref).filter(|words| !words.is_empty()).collect();
-    let is = |list: &[&str], words: &[String]| list.binary_search(&plain_name(&words[0])).is_ok();
-    let around = |words: &&&[String]| !is(&AROUND, words);
-    let running = |words: &&&[String]| around(words) && !is(&VIEWERS, words);
+    let is = |look: Look, words: &[String]| table_looks::is(look, plain_name(&words[0]));
+    let around = |words: &&&[String]| !is(Look::Around, words);
+    let running = |words: &&&[String]| around(words) && !is(Look::Views, words);
     let mut kept: Vec<&[String]> = named.iter().filter(running).copied().collect();
-    let views = kept.is_empty() && named.iter().any(|words| is(&VIEWERS, words));
+    let views = kept.is_empty() && named.iter().any(|words| is(Look::Views, words));
     if views {
         kept = named.iter().filter(around).copied().collect();
     }
@@ -189,7 +172,7 @@ pub fn gist_of<C: Deref<Target = [String]>>(commands: &[C]) -> Gist {
     Gist {
         words: kept.iter().map(|words| words.join(" ")).collect::<Vec<_>>().join("; "),
         waits: follows || named.iter().any(|words| is_one_of(WAITS, words)),
-        asks: named.last().is_some_and(|words| is(&ASKS, words) || begins_with(words, "git diff")),
+        asks: named.last().is_some_and(|words| is(Look::Asks, words) || begins_with(words, "git diff")),
         views,
         acts: named.iter().any(|words| is_one_of(ACTS, words)),
         through: Vec::new(),
@@ -236,9 +219,7 @@ mod tests {
 
     #[test]
     fn the_lists_are_sorted() {
-        for list in [&AROUND[..], &VIEWERS, &ASKS] {
-            assert!(list.is_sorted(), "{list:?}");
-        }
+        assert!(WAITS.is_sorted() && ACTS.is_sorted());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 use super::reader::{Reader, Value};
 use super::reading::{Handed, Names};
+use super::table_looks::{lists as is_lister, searches};
 use super::word::Word;
 use super::{SimpleCommand, parse};
 use crate::domain::FileVerb;
@@ -42,11 +43,11 @@ fn prints_names(words: &[String]) -> bool {
     // `-rl`, `-il`: one of several letters.
     let lists = || words.iter().any(|word| word.starts_with('-') && !word.starts_with("--") && word.contains('l'));
     match path::base_name(&words[0]) {
-        "echo" | "fd" | "fdfind" | "find" | "gfind" | "ls" | "printf" => true,
+        program if is_lister(program) => true,
         "git" => {
             words.get(1).is_some_and(|verb| verb == "ls-files") || has(&["grep"]) && (lists() || has(&["--name-only"]))
         }
-        "egrep" | "fgrep" | "ggrep" | "grep" | "rg" => lists() || has(&["--files", "--files-with-matches"]),
+        program if searches(program) => lists() || has(&["--files", "--files-with-matches"]),
         _ => false,
     }
 }

@@ -35,6 +35,7 @@ mod table;
 mod table_files;
 mod table_git;
 mod table_interpreters;
+mod table_looks;
 mod table_row;
 mod table_runs;
 mod table_tools;
@@ -57,7 +58,8 @@ pub use reading::{Handed, Names, Reading, SimpleCommand};
 pub use runs::kinds_of;
 pub use script::shows_write;
 pub use table_interpreters::{inline_code, is_interpreter, is_shell};
-pub use table_runs::{HARMLESS, RUNNERS, SCRIPTS};
+pub use table_looks::{lists, only_reads, searches};
+pub use table_runs::{RUNNERS, SCRIPTS, runs_no_tests};
 pub use telling::{does_nothing, only_tells};
 use word::Word;
 

@@ -2,7 +2,7 @@
 
 use super::command::plain_name;
 use super::table_interpreters::{inline_code, is_interpreter, only_checks};
-use super::table_runs::{FLAGS, HARMLESS, PAIRS, PROGRAMS, RUNNERS, SCRIPTS, TASKS};
+use super::table_runs::{FLAGS, PAIRS, PROGRAMS, RUNNERS, SCRIPTS, TASKS, runs_no_tests};
 use super::telling::only_tells;
 use crate::domain::{RunKind, RunKinds};
 use RunKind::{Bench, Build, Lint, Test, Types};
@@ -94,7 +94,7 @@ pub fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds {
         return of_called(first, operands().next());
     }
     // `stack test`, `forge test`, `meson test`: nobody knows all of them, and all call it so.
-    if operands().next().is_some_and(is_test) && !HARMLESS.contains(&program) {
+    if operands().next().is_some_and(is_test) && !runs_no_tests(program) {
         return RunKinds::of(Test);
     }
     RunKinds::default()

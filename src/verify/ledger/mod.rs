@@ -33,11 +33,9 @@ const LONG: usize = 2_900;
 /// Programs that show what ran elsewhere.
 const SHOWS_LOGS: [&str; 7] = ["curl", "docker", "gh", "glab", "journalctl", "kubectl", "ssh"];
 
-/// Programs that keep, move or clear away what was done, or only wait, and tell nothing of it.
-const KEEPING: [&str; 15] = [
-    "chmod", "cp", "date", "gh", "git", "kill", "mkdir", "mv", "pkill", "rm", "rmdir", "sleep", "touch", "wait",
-    "which",
-];
+/// Programs that keep, move or clear away what was done, or wait for it, and tell nothing of it.
+const KEEPING: [&str; 12] =
+    ["chmod", "cp", "gh", "git", "kill", "mkdir", "mv", "pkill", "rm", "rmdir", "touch", "wait"];
 /// Words by which a package manager brings what is listed already.
 const RESTORING: [&str; 7] = ["ci", "fetch", "i", "install", "restore", "sync", "tidy"];
 

@@ -4,7 +4,9 @@
 
 use crate::domain::{RunKind, RunKinds};
 use crate::text::path;
-use crate::text::shell::{HARMLESS, RUNNERS, SCRIPTS, inline_code, is_interpreter, kinds_of, only_tells, plain_name};
+use crate::text::shell::{
+    RUNNERS, SCRIPTS, inline_code, is_interpreter, kinds_of, only_tells, plain_name, runs_no_tests,
+};
 
 /// What git does that makes no commit; what is not among them commits in one way or another, or is a name of somebody's own.
 #[rustfmt::skip]
@@ -130,7 +132,7 @@ pub(super) fn may_run_more<'a>(words: impl IntoIterator<Item = &'a str>) -> bool
     if first.contains('/') && !RUNNERS.contains(&program) {
         return anything(first);
     }
-    !HARMLESS.contains(&program) && !first.contains('=')
+    !runs_no_tests(program) && !first.contains('=')
 }
 
 /// True for a name, or a folder, that may stand for anything: `ci/run.sh`, `check-all`.
