@@ -11,7 +11,8 @@ use crate::text::shell::find::{Entry, Find, FindAction};
 use crate::text::shell::script_targets;
 use crate::text::shell::{self, Handed, Names, Reading, SimpleCommand, shows_write};
 
-/// Programs that take away or overwrite the files they are given.
+/// Programs that take away or overwrite the files they are given, as words in a line of a script: `del` and `move` are words of the
+/// languages, too.
 const REMOVING: [&str; 7] = ["rm", "mv", "unlink", "shred", "truncate", "tee", "dd"];
 /// Simple commands of one line that are looked at: each may be held against all files of the project.
 const MAX_COMMANDS: usize = 128;

@@ -11,7 +11,7 @@ use super::wiring::Wiring;
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::{Tampering, Wired};
 use crate::text::glob;
-use crate::text::shell::{Reading, inline_code, is_interpreter, is_shell, plain_name};
+use crate::text::shell::{Reading, changes_operands, inline_code, is_interpreter, is_shell, plain_name};
 
 /// What a program does with what stands behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,9 +133,10 @@ impl Call<'_> {
         if let Some(harm) = self.doubles() {
             return Some(harm);
         }
-        let changes =
-            matches!(self.name, "rm" | "mv" | "unlink" | "shred" | "truncate" | "chmod" | "chown" | "ln" | "tee");
-        if changes && self.operands.iter().any(|word| word.contains(['$', '`']) && may_be_ours(word)) {
+        let ours = |word: &String| word.contains(['$', '`']) && may_be_ours(word);
+        if self.operands.iter().any(ours)
+            && (matches!(self.name, "chmod" | "chown" | "ln") || changes_operands(self.name, self.operands))
+        {
             return Some(Harm::possible(Wired::Program));
         }
         match trade(self.name)? {

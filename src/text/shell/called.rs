@@ -2,8 +2,10 @@
 //!
 //! Owns which commands only look, and where in a command a deed must stand. The words are compared in [`crate::text::called`].
 
+use super::arguments::is_listed;
 use super::command::plain_name;
 use super::kind::is_of_kind;
+use super::table::{IN_PLACE, changes_operands};
 use super::table_looks::is_looker;
 use super::telling::does_nothing;
 use crate::domain::{Called, CommandKind, WorkKind};
@@ -17,16 +19,7 @@ const RUNNING: [&str; 12] = [
     "add", "call", "create", "execute", "invoke", "launch", "make", "open", "run", "start", "trigger", "use",
 ];
 
-/// Programs that change the files they are given.
-const REWRITERS: [&str; 6] = ["black", "gofmt", "isort", "mv", "rm", "rustfmt"];
-
-/// Programs that do so with `-i` or `-w`; `grep -i` only looks.
-#[rustfmt::skip]
-const IN_PLACE: [&str; 11] = [
-    "clang-format", "gofmt", "goimports", "gsed", "ocamlformat", "perl", "prettier", "ruby", "sed", "shfmt", "yq",
-];
-
-/// Subcommands that do.
+/// Subcommands that change the files they are given.
 const REWRITING: [&str; 5] = ["edit", "fix", "format", "mv", "rm"];
 
 /// Words at most of a command that are looked at: behind them stand messages and lists of files.
@@ -79,11 +72,7 @@ pub fn does_called(command: &[String], called: &Called) -> bool {
 /// True for a command that changes the files it is given, though nobody may be able to name them: `sed -i`, a formatter.
 fn rewrites(command: &[String]) -> bool {
     let program = plain_name(&command[0]);
-    let flagged = |word: &String| match word.as_str() {
-        "--fix" | "--in-place" | "--inplace" | "--write" | "-delete" => true,
-        "-i" | "-pi" | "-w" => IN_PLACE.contains(&program),
-        _ => false,
-    };
+    let flagged = |word: &String| is_listed(IN_PLACE, word) || word == "-delete";
     let verb = || command.iter().skip(1).take(3).any(|word| REWRITING.contains(&word.as_str()));
     // `git checkout other -- src/a`; without another branch it takes a change back.
     let fetched = || {
@@ -91,7 +80,8 @@ fn rewrites(command: &[String]) -> bool {
         let other = sides.is_some_and(|at| at > 2 && command[2] != "HEAD");
         program == "git" && command.get(1).is_some_and(|verb| verb == "checkout") && other
     };
-    !does_nothing(command) && (REWRITERS.contains(&program) || command.iter().any(flagged) || verb() || fetched())
+    !does_nothing(command)
+        && (changes_operands(program, &command[1..]) || command.iter().any(flagged) || verb() || fetched())
 }
 
 /// True for a word that looks like a path and answers one of the names.
@@ -136,6 +126,8 @@ mod tests {
             "npx prettier --write docs/",
             "git checkout other -- docs/a.md",
             "rm docs/*.md",
+            "perl -pi -e s/a/b/ docs/a.md",
+            "yapf -i docs/conf.py",
         ] {
             assert!(does(command), "{command}");
         }
@@ -143,6 +135,7 @@ mod tests {
             "grep -i token docs/api.md",
             "git checkout -- docs/a.md",
             "cat docs/a.md",
+            "gofmt -l docs/a.go",
             "ssh -i docs/key host",
             "git log docs/",
         ] {

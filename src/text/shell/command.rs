@@ -125,7 +125,7 @@ impl Reader {
             return;
         }
         // Flags that say the same in every linter, also in those that no row knows.
-        if words[1..].iter().any(|word| matches!(word.text.as_str(), "--fix" | "--write" | "--in-place")) {
+        if words[1..].iter().any(|word| is_listed(table::IN_PLACE, &word.text)) {
             let leaves_out = |flag: &Word| {
                 flag.text.starts_with('-') && ["exclude", "ignore", "skip"].iter().any(|name| flag.text.contains(name))
             };

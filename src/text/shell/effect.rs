@@ -6,6 +6,7 @@
 use super::arguments::Arguments;
 use super::mention::{has_extension, is_file_like, is_script};
 use super::reader::{Reader, join};
+use super::table::IN_PLACE;
 use super::table_row::{Effect, Row};
 use super::telling::only_tells;
 use super::word::Word;
@@ -221,7 +222,7 @@ impl Reader {
         let tasks = &arguments.operands[..arguments.before_dashes];
         let count = if every { tasks.len() } else { 1 };
         let rewriting = tasks.iter().take(count).any(|task| is_rewriting_task(&task.text));
-        self.reading.opaque |= rewriting || arguments.has_any("--fix --write");
+        self.reading.opaque |= rewriting || arguments.has_any(IN_PLACE);
         self.mentions(arguments.operands.iter().copied().skip(count));
     }
 

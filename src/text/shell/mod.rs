@@ -57,6 +57,7 @@ use reader::Reader;
 pub use reading::{Handed, Names, Reading, SimpleCommand};
 pub use runs::kinds_of;
 pub use script::shows_write;
+pub use table::changes_operands;
 pub use table_interpreters::{inline_code, is_interpreter, is_shell};
 pub use table_looks::{lists, only_reads, searches};
 pub use table_runs::{RUNNERS, SCRIPTS, runs_no_tests};

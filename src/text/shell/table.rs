@@ -10,6 +10,9 @@ use super::word::Word;
 use super::{table_files, table_git, table_interpreters, table_tools};
 use std::borrow::Cow;
 
+/// Flags by which any program changes files in their place, also one that no row knows.
+pub(super) const IN_PLACE: &str = "--fix --in-place --inplace --write";
+
 /// The rows that may be of a program: nearly all others are passed over by their first letter.
 fn rows(program: &str) -> impl Iterator<Item = &'static Row> {
     let tables = [table_files::ROWS, table_git::ROWS, table_tools::ROWS, table_interpreters::ROWS];
@@ -26,6 +29,17 @@ pub(super) fn knows(program: &str) -> bool {
 pub(super) fn takes_a_line(program: &str) -> bool {
     let takes = |effect| matches!(effect, Effect::Shell | Effect::Evaluates { first_only: false });
     rows(program).any(|row| row.command == program && takes(row.effect))
+}
+
+/// True for a simple command that changes the files that it is given or takes them away: `sed -i`, `prettier --write`, `mv`, but
+/// neither `cp` nor `sed`. `program` is its plain name, `behind` are the words behind it.
+pub fn changes_operands(program: &str, behind: &[String]) -> bool {
+    let words: Vec<Word> = std::iter::once(program).chain(behind.iter().map(String::as_str)).map(Word::sure).collect();
+    find(program, &words).is_some_and(|(row, ..)| match row.effect {
+        Effect::Each(verb) | Effect::Scripted(verb) => verb.modifies(),
+        Effect::Moves | Effect::Rewrites => true,
+        _ => false,
+    })
 }
 
 /// The first row whose command and conditions hold for `words`, the words behind its command, and these sorted.

@@ -85,6 +85,7 @@ pub(super) const ROWS: &[Row] = &[
     row("autoflake", Rewrites).needs("-i --in-place"),
     row("pyupgrade", Rewrites),
     row("clang-format", Rewrites).needs("-i"),
+    row("ocamlformat", Rewrites).needs("-i --inplace"),
     row("shfmt", Rewrites).needs("-w").valued("-i -ln"),
     row("terraform fmt", Opaque).unless("-check"),
     row("tofu fmt", Opaque).unless("-check"),
