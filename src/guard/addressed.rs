@@ -7,8 +7,8 @@
 
 use super::state::Guard;
 use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Goal, Place};
-use crate::text::path;
 use crate::text::shell::{self, Reading, SimpleCommand};
+use crate::text::{extension, path};
 
 /// Pages for agents, wherever in a project they lie.
 const PAGES: [&str; 7] = [
@@ -122,9 +122,7 @@ fn lies_with_prompts(file: &str) -> bool {
 
 /// True for the source of a program, by its ending.
 pub(super) fn is_code(file: &str) -> bool {
-    let endings =
-        ["cs", "ex", "go", "java", "js", "jsx", "kt", "mjs", "php", "py", "rb", "rs", "scala", "swift", "ts", "tsx"];
-    path::extension(file).is_some_and(|ending| endings.contains(&ending))
+    path::extension(file).is_some_and(extension::is_program)
 }
 
 /// True for an answer that is nothing but the text of files of which each is `such`.
@@ -172,7 +170,7 @@ fn is_excerpt(script: &str) -> bool {
 /// True for a page of the project, or of the user's own configuration, that holds instructions for agents. A dependency's page
 /// speaks to those who work on that dependency, and a page elsewhere on the machine may come from anybody.
 fn holds_instructions(place: &Place) -> bool {
-    let is_page = |file: &str| matches!(path::extension(file), Some("md" | "mdc" | "markdown"));
+    let is_page = |file: &str| path::extension(file).is_some_and(extension::is_prose);
     match place {
         Place::Inside(file) => {
             let parts: Vec<&str> = file.split('/').collect();

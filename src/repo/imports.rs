@@ -5,6 +5,7 @@
 
 use super::resolve::{Imported, resolve};
 use crate::domain::FileList;
+use crate::text::extension::{Language, language};
 use crate::text::path::extension;
 use std::fs::File;
 use std::io::Read;
@@ -66,16 +67,16 @@ pub(super) fn imports_of(
 type Reader = fn(&[&str]) -> Vec<Imported>;
 
 fn reader(file: &str) -> Option<Reader> {
-    Some(match extension(file)? {
-        "rs" => rust,
-        "ts" | "tsx" | "js" | "jsx" | "mjs" | "cjs" | "mts" | "cts" | "vue" | "svelte" | "astro" => script,
-        "py" | "pyi" => python,
-        "go" => go,
-        "java" | "kt" | "kts" | "scala" => java,
-        "c" | "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" | "m" | "mm" => c,
-        "rb" | "rake" => ruby,
-        "php" => php,
-        "cs" => c_sharp,
+    Some(match language(extension(file)?)? {
+        Language::Rust => rust,
+        Language::JavaScript => script,
+        Language::Python => python,
+        Language::Go => go,
+        Language::Java | Language::Kotlin | Language::Scala => java,
+        Language::C => c,
+        Language::Ruby => ruby,
+        Language::Php => php,
+        Language::CSharp => c_sharp,
         _ => return None,
     })
 }

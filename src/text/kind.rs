@@ -5,7 +5,7 @@
 
 use crate::domain::WorkKind;
 use crate::text::words::stem;
-use crate::text::{path, tested};
+use crate::text::{extension, path, tested};
 use std::borrow::Cow;
 
 /// Stems of words and the kind that they speak of. Sorted.
@@ -109,7 +109,7 @@ pub fn kind_of_path(path: &str) -> Option<WorkKind> {
         WorkKind::Ci
     } else if is_test(name, folder) {
         WorkKind::Tests
-    } else if is_prose(extension)
+    } else if is_documentation(extension)
         || has_folder(&["docs", "doc"])
         || matches!(name, "readme" | "changelog" | "readme.txt" | "changelog.txt")
         // What lays out the pages of a documentation.
@@ -158,12 +158,14 @@ fn is_test(name: &str, folder: &str) -> bool {
         tested::is_folder(part) || tested::is_data_folder(part) || matches!(part, "fixtures" | "__mocks__")
     };
     // Prose about tests ("integration-tests.md") is prose.
-    let named = || !is_prose(path::extension(name).unwrap_or_default()) && tested::subject(path::stem(name)).is_some();
+    let named =
+        || !is_documentation(path::extension(name).unwrap_or_default()) && tested::subject(path::stem(name)).is_some();
     folder.split('/').any(of_tests) || named() || name == "conftest.py"
 }
 
-fn is_prose(extension: &str) -> bool {
-    matches!(extension, "md" | "mdx" | "rst" | "adoc")
+/// True for prose that people write for people, of which [`globs`] names the files. Rules for agents (`mdc`) are none.
+pub fn is_documentation(extension: &str) -> bool {
+    extension::is_prose(extension) && !matches!(extension, "markdown" | "mdc")
 }
 
 fn is_build_file(name: &str) -> bool {

@@ -5,6 +5,7 @@
 pub mod called;
 pub mod clip;
 pub mod dependency;
+pub mod extension;
 pub mod glob;
 pub mod jsonc;
 pub mod kind;

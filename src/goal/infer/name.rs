@@ -3,12 +3,11 @@
 use super::feature::{Feature, Kinds};
 use crate::domain::FileList;
 use crate::goal::relation::is_test;
-use crate::text::path;
+use crate::text::kind::is_documentation;
 use crate::text::words::{each_word, stem};
+use crate::text::{extension, path};
 use std::collections::HashMap;
 
-/// Extensions of prose. Sorted.
-const PROSE: [&str; 5] = ["adoc", "md", "mdx", "rst", "txt"];
 /// Extensions of what is neither read nor written by hand. Sorted.
 #[rustfmt::skip]
 const ASSETS: &[&str] = &[
@@ -18,13 +17,6 @@ const ASSETS: &[&str] = &[
 ];
 /// Files in which tools lock versions, beside those with an extension above. Sorted.
 const LOCKS: [&str; 4] = ["go.sum", "npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml"];
-/// Extensions of code. Sorted.
-#[rustfmt::skip]
-const SOURCES: &[&str] = &[
-    "bash", "c", "cc", "cjs", "cpp", "cs", "css", "dart", "ex", "fish", "go", "h", "hpp", "html", "java", "js",
-    "jsx", "kt", "lua", "mjs", "php", "ps1", "pxd", "py", "pyx", "rb", "rs", "scala", "scss", "sh", "sql", "svelte",
-    "swift", "ts", "tsx", "vue", "zsh",
-];
 /// Files that list dependencies. Sorted.
 const MANIFESTS: [&str; 10] = [
     "build.gradle",
@@ -276,9 +268,9 @@ fn mark_file(kinds: &mut Kinds, path: &str, name: &str, words: &[String]) {
     let manifest = is_one_of(&MANIFESTS, name);
     for (holds, kind) in [
         (is_test(path), Feature::Test),
-        (is_one_of(&PROSE, extension) && !manifest, Feature::Prose),
+        ((is_documentation(extension) || extension == "txt") && !manifest, Feature::Prose),
         (is_one_of(ASSETS, extension) || is_one_of(&LOCKS, name), Feature::Asset),
-        (is_one_of(SOURCES, extension), Feature::Source),
+        (extension::language(extension).is_some(), Feature::Source),
         (manifest, Feature::Manifest),
         (is_one_of(&PIPELINES, name), Feature::Pipeline),
         (name.starts_with('.'), Feature::Hidden),
@@ -296,8 +288,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted() {
-        let lists: [&[&str]; 8] =
-            [&PROSE, ASSETS, SOURCES, &MANIFESTS, &CENTRAL, &PROSE_FOLDERS, &EXAMPLE_FOLDERS, &PIPELINES];
+        let lists: [&[&str]; 6] = [ASSETS, &MANIFESTS, &CENTRAL, &PROSE_FOLDERS, &EXAMPLE_FOLDERS, &PIPELINES];
         assert!(lists.iter().all(|list| list.is_sorted()) && FIXTURE_FOLDERS.is_sorted());
     }
 

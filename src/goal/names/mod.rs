@@ -13,35 +13,12 @@ use super::GoalContext;
 use super::prompt::sentence::Sentence;
 use crate::domain::{OnDisk, Pattern, Place, ScopeReason, WorkKind};
 use crate::text::kind::kind_of_path;
-use crate::text::{path, words};
+use crate::text::{extension, path, words};
 use lookup::Lookup;
 use spaced::SpacedPaths;
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
-
-/// Extensions that make a dotted word a file name: "io.Discard" and "Next.js" are told from "token.rs". Sorted.
-#[rustfmt::skip]
-const EXTENSIONS: &[&str] = &[
-    "adoc", "astro", "avsc", "bash", "bat", "bib", "bzl", "c", "cc", "cfg", "cjs", "clj", "cmake", "cmd", "conf",
-    "cpp", "cs", "cshtml", "csproj", "css", "csv", "cts", "cue", "dart", "diff", "dockerfile", "edn", "ejs", "el",
-    "elm", "env", "erb", "erl", "ex", "exs", "fish", "fs", "gif", "go", "gql", "gradle", "graphql", "groovy", "h",
-    "haml", "hbs", "hcl", "hpp", "hs", "htm", "html", "http", "ico", "ini", "ipynb", "j2", "java", "jinja", "jl",
-    "jpeg", "jpg", "js", "json", "json5", "jsonc", "jsonl", "jsx", "kt", "kts", "less", "liquid", "lock", "log",
-    "lua", "m", "mako", "markdown", "md", "mdc", "mdx", "mjs", "mk", "ml", "mm", "mmd", "mod", "mts", "nix", "odt",
-    "patch", "pdf", "php", "pl", "plist", "png", "po", "pot", "prisma", "properties", "proto", "ps1", "psm1",
-    "pug", "py", "pyi", "r", "rake", "rb", "rs", "rst", "sass", "sbt", "scala", "scss", "sh", "slim", "sln",
-    "snap", "sol", "sql", "srt", "styl", "sum", "svelte", "svg", "swift", "tape", "tcl", "tex", "tf", "tfvars",
-    "tmpl", "toml", "tpl", "ts", "tsv", "tsx", "twig", "txt", "vim", "vue", "wasm", "webp", "wit", "xml", "xsd",
-    "yaml", "yml", "zig", "zsh",
-];
-
-/// Products whose names look like files. Sorted.
-#[rustfmt::skip]
-const PRODUCTS: &[&str] = &[
-    "alpine.js", "asp.net", "chart.js", "d3.js", "discord.js", "express.js", "moment.js", "nest.js", "next.js",
-    "node.js", "nuxt.js", "socket.io", "three.js", "vue.js",
-];
 
 /// Words that people use for a file of that name ("update the readme").
 const SPOKEN_FILES: &[&str] = &["changelog", "dockerfile", "gemfile", "jenkinsfile", "justfile", "makefile", "readme"];
@@ -290,7 +267,7 @@ impl<'a> Names<'a> {
             }
         }
         let hidden = name.starts_with('.') && name.len() > 2 && name[1..].starts_with(|c: char| c.is_ascii_lowercase());
-        if !hidden && (!is_file_name(name) || PRODUCTS.binary_search(&name.to_lowercase().as_str()).is_ok()) {
+        if !hidden && (!is_file_name(name) || extension::is_product(&name.to_lowercase())) {
             return self.spelled_alike(name);
         }
         let all = self.lookup.files_ending_with(name);
@@ -455,8 +432,7 @@ fn is_domain(name: &str) -> bool {
 /// True when the last component has an extension that files have.
 pub(super) fn is_file_name(name: &str) -> bool {
     let base = path::base_name(name);
-    path::extension(base)
-        .is_some_and(|extension| EXTENSIONS.binary_search(&extension.to_ascii_lowercase().as_str()).is_ok())
+    path::extension(base).is_some_and(|extension| extension::is_known(&extension.to_ascii_lowercase()))
         && base.starts_with(|letter: char| letter.is_alphanumeric() || "._[$(".contains(letter))
 }
 
@@ -473,14 +449,7 @@ pub(super) fn is_identifier(raw: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::goal::stage::{Stage, shown_scope};
-
-    #[test]
-    fn tables_are_sorted() {
-        assert!(EXTENSIONS.is_sorted());
-        assert!(PRODUCTS.is_sorted());
-    }
 
     #[track_caller]
     fn check(prompt: &str, expected: &str) {

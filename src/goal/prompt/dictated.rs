@@ -4,6 +4,7 @@
 //! of the moment.
 
 use super::sentence::is_prelude;
+use crate::text::extension;
 use std::ops::Range;
 
 /// Words before the verb of a request.
@@ -214,7 +215,7 @@ fn speaks_to_somebody(before: &str, verb: &str) -> bool {
 /// True for a file or a place that is there to be read.
 fn is_read(word: &str) -> bool {
     let ending = word.rsplit_once('.').map_or("", |(_, ending)| ending);
-    READABLE.contains(&word) || matches!(ending, "adoc" | "md" | "mdc" | "mdx" | "rst" | "txt")
+    READABLE.contains(&word) || extension::is_prose(ending) || ending == "txt"
 }
 
 /// True for a file with which people tell agents and helpers what to do.

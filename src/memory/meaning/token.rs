@@ -5,7 +5,7 @@
 use super::lexicon;
 use super::morph;
 use super::quantity::{self, Quantity};
-use crate::text::words;
+use crate::text::{extension, words};
 
 /// Bytes of a text that are read, and words that are kept: a step or a lesson is a sentence or two.
 pub(super) const MAX_BYTES: usize = 4096;
@@ -209,15 +209,15 @@ fn word(whole: &str, found: &mut Vec<Token>) {
     push(whole, plain, Kind::Word, found);
 }
 
-/// Endings of file names that are no fields or methods.
-const FILE_ENDINGS: [&str; 44] = [
-    "c", "cc", "cfg", "conf", "cpp", "cs", "css", "csv", "env", "gif", "go", "h", "hpp", "html", "ini", "ipynb",
-    "java", "jpg", "js", "json", "jsx", "kt", "lock", "log", "md", "mjs", "php", "png", "proto", "py", "rb", "rs",
-    "scss", "sh", "sql", "svg", "swift", "toml", "ts", "tsx", "txt", "vue", "xml", "yml",
+/// Extensions that are as often the names of fields and methods: `config.properties`, `list.sum`. Sorted.
+#[rustfmt::skip]
+const FIELDS: [&str; 20] = [
+    "cmd", "diff", "edn", "el", "feature", "fs", "http", "less", "m", "ml", "mod", "nim", "patch", "po", "properties", "r", "slim", "snap", "sum",
+    "tape",
 ];
 
 fn is_file(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, end)| end == "yaml" || FILE_ENDINGS.binary_search(&end).is_ok())
+    name.rsplit_once('.').is_some_and(|(_, end)| extension::is_known(end) && FIELDS.binary_search(&end).is_err())
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 /// Counts the shapes that the tables and the kept words have had. An index of another shape is made anew.
-const SHAPE: i64 = 2;
+const SHAPE: i64 = 3;
 
 /// How long a question waits for a lock; readers do not wait for the indexer, which writes to a log beside the file.
 const WAIT: Duration = Duration::from_millis(100);

@@ -1,6 +1,7 @@
 //! Tests and what they test, by the names of the files.
 
 use crate::repo::imports::can_import;
+use crate::text::extension::{Language, language};
 use crate::text::path::{extension, folder, stem};
 use crate::text::tested;
 
@@ -16,18 +17,19 @@ pub(super) fn subject(path: &str) -> (Option<String>, bool) {
     let is_test = inside || marked.is_some();
     let about = marked.unwrap_or(name).to_ascii_lowercase();
     let known = can_import(path) && about.len() > 1 && !NAMELESS.contains(&about.as_str());
-    (known.then(|| format!("{about}.{}", language(path))), is_test)
+    (known.then(|| format!("{about}.{}", family(path))), is_test)
 }
 
-/// Extensions of one language count as one.
-fn language(path: &str) -> &str {
-    match extension(path).unwrap_or_default() {
-        "ts" | "tsx" | "js" | "jsx" | "mjs" | "cjs" | "mts" | "cts" | "vue" | "svelte" | "astro" => "script",
-        "java" | "kt" | "kts" | "scala" => "java",
-        "c" | "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" | "m" | "mm" => "c",
-        "py" | "pyi" => "py",
-        "rb" | "rake" => "rb",
-        other => other,
+/// Extensions of one language count as one, and so do languages of which one tests the other.
+fn family(path: &str) -> &str {
+    let extension = extension(path).unwrap_or_default();
+    match language(extension) {
+        Some(Language::JavaScript) => "script",
+        Some(Language::Java | Language::Kotlin | Language::Scala) => "java",
+        Some(Language::C) => "c",
+        Some(Language::Python) => "py",
+        Some(Language::Ruby) => "rb",
+        _ => extension,
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A line inside a string may be taken for a definition. That makes a word weigh more than it should, and nothing else.
 
+use crate::text::extension::{Language, language};
 use memchr::memchr;
 
 /// Words that may stand before a defining keyword.
@@ -52,11 +53,12 @@ pub(super) fn each<'t>(text: &'t str, extension: Option<&str>, mut give: impl Fn
 }
 
 fn shape(extension: &str) -> Option<Shape> {
-    Some(match extension {
-        "rs" | "py" | "pyi" | "go" | "rb" | "rake" | "php" | "kt" | "kts" | "scala" | "swift" | "ex" | "exs"
-        | "lua" | "sh" => Shape::Keywords,
-        "ts" | "tsx" | "js" | "jsx" | "mjs" | "cjs" | "mts" | "cts" | "vue" | "svelte" | "astro" | "java" | "cs"
-        | "c" | "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" | "m" | "mm" | "dart" => Shape::Brackets,
+    use Language::{
+        C, CSharp, Dart, Elixir, Go, Java, JavaScript, Kotlin, Lua, Php, Python, Ruby, Rust, Scala, Shell, Swift,
+    };
+    Some(match language(extension)? {
+        Rust | Python | Go | Ruby | Php | Kotlin | Scala | Swift | Elixir | Lua | Shell => Shape::Keywords,
+        JavaScript | Java | CSharp | C | Dart => Shape::Brackets,
         _ => return None,
     })
 }

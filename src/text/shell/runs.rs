@@ -2,9 +2,10 @@
 
 use super::command::plain_name;
 use super::table_interpreters::{inline_code, is_interpreter, only_checks};
-use super::table_runs::{FLAGS, PAIRS, PROGRAMS, RUNNERS, SCRIPTS, TASKS, runs_no_tests};
+use super::table_runs::{FLAGS, PAIRS, PROGRAMS, RUNNERS, TASKS, runs_no_tests};
 use super::telling::only_tells;
 use crate::domain::{RunKind, RunKinds};
+use crate::text::{extension, path};
 use RunKind::{Bench, Build, Lint, Test, Types};
 
 /// Programs that run every task that they are given.
@@ -85,7 +86,7 @@ pub fn kinds_of<'a>(words: impl IntoIterator<Item = &'a str>) -> RunKinds {
         return if through.is_empty() { of_task(task) } else { through };
     }
     // A script of the project that is called what it does, or told so: `bin/ci test`.
-    let is_script = |word: &str| word.contains('/') || SCRIPTS.iter().any(|end| word.ends_with(end));
+    let is_script = |word: &str| word.contains('/') || path::extension(word).is_some_and(extension::is_script);
     if is_interpreter(program) {
         let script = operands().next().filter(|script| is_script(script) && inline_code(program, &rest).is_none());
         return script.map_or_else(RunKinds::default, |script| of_called(script, operands().nth(1)));

@@ -229,9 +229,6 @@ pub(super) const TASKS: &[(&str, &[RunKind])] = &[
     ("all", &[Test, Lint, Types, Format, Build]),
 ];
 
-/// Endings of scripts.
-pub const SCRIPTS: &[&str] = &[".sh", ".py", ".ps1", ".js", ".mjs", ".ts", ".rb", ".pl", ".php", ".R", ".lua", ".t"];
-
 /// Programs that run no tests, whatever their words are, beside those that look: they move, fetch, install, or talk to a server. Sorted.
 #[rustfmt::skip]
 const HARMLESS: &[&str] = &[

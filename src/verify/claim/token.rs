@@ -1,6 +1,6 @@
 //! The words, numbers, pieces of code and marks of one sentence.
 
-use crate::text::path;
+use crate::text::{extension, path};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,116 +44,8 @@ impl Token<'_> {
     }
 }
 
-/// Endings of the names of files that reports speak of.
-const EXTENSIONS: &[&str] = &[
-    "astro",
-    "bash",
-    "bat",
-    "c",
-    "cc",
-    "cfg",
-    "cjs",
-    "clj",
-    "cmake",
-    "conf",
-    "cpp",
-    "cs",
-    "css",
-    "csv",
-    "cts",
-    "cue",
-    "dart",
-    "dockerfile",
-    "el",
-    "env",
-    "erl",
-    "ex",
-    "exs",
-    "feature",
-    "fish",
-    "fs",
-    "gif",
-    "go",
-    "gotmpl",
-    "gradle",
-    "graphql",
-    "h",
-    "hbs",
-    "hcl",
-    "hpp",
-    "hs",
-    "htm",
-    "html",
-    "ini",
-    "ipynb",
-    "java",
-    "jpg",
-    "js",
-    "json",
-    "json5",
-    "jsonc",
-    "jsonl",
-    "jsx",
-    "kt",
-    "kts",
-    "less",
-    "lock",
-    "lua",
-    "m",
-    "markdown",
-    "md",
-    "mdc",
-    "mdx",
-    "mjs",
-    "mk",
-    "ml",
-    "mod",
-    "mts",
-    "nim",
-    "nix",
-    "patch",
-    "php",
-    "pl",
-    "plist",
-    "png",
-    "prisma",
-    "properties",
-    "proto",
-    "ps1",
-    "psm1",
-    "py",
-    "pyi",
-    "r",
-    "rb",
-    "rs",
-    "rst",
-    "sass",
-    "scala",
-    "scss",
-    "sh",
-    "snap",
-    "sol",
-    "sql",
-    "sum",
-    "svelte",
-    "svg",
-    "swift",
-    "tex",
-    "tf",
-    "tmpl",
-    "toml",
-    "ts",
-    "tsx",
-    "txt",
-    "vb",
-    "vue",
-    "wxs",
-    "xml",
-    "yaml",
-    "yml",
-    "zig",
-    "zsh",
-];
+/// Extensions that reports rather write as fields and methods: `console.log`, `git.diff`.
+const FIELDS: [&str; 4] = ["cmd", "diff", "http", "log"];
 /// Names of files that begin with a dot, without it. A class of a style sheet is written as they are.
 const HIDDEN: &[&str] = &[
     "bashrc",
@@ -209,7 +101,8 @@ fn file_in(word: &str) -> Option<&str> {
         return Some(word);
     }
     let (stem, ending) = name.rsplit_once('.')?;
-    let known = EXTENSIONS.contains(&ending.to_ascii_lowercase().as_str());
+    let ending_in_lower = ending.to_ascii_lowercase();
+    let known = extension::is_known(&ending_in_lower) && !FIELDS.contains(&ending_in_lower.as_str());
     let hidden = stem.is_empty() && HIDDEN.contains(&ending);
     ((known && !stem.is_empty() && !stem.ends_with('.')) || hidden).then_some(word)
 }
@@ -240,10 +133,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
 
 /// "Node.js", "Next.js": what prose calls so is a project, and no file.
 fn is_project(word: &str) -> bool {
-    const PROJECTS: &[&str] =
-        &["chart", "d3", "express", "moment", "nest", "next", "node", "nuxt", "solid", "three", "vue"];
-    let Some(stem) = word.strip_suffix(".js") else { return false };
-    !stem.contains('/') && (stem.starts_with(|c: char| c.is_ascii_uppercase()) || PROJECTS.contains(&stem))
+    let capital = word.strip_suffix(".js").is_some_and(|stem| stem.starts_with(|c: char| c.is_ascii_uppercase()));
+    !word.contains('/') && (capital || extension::is_product(word))
 }
 
 fn code<'a>(rest: &'a str, found: &mut Vec<Token<'a>>) -> usize {

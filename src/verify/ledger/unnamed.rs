@@ -3,10 +3,8 @@
 //! A report of tests is called made up only where no command can have run any: of a program that nobody here knows, it may.
 
 use crate::domain::{RunKind, RunKinds};
-use crate::text::path;
-use crate::text::shell::{
-    RUNNERS, SCRIPTS, inline_code, is_interpreter, kinds_of, only_tells, plain_name, runs_no_tests,
-};
+use crate::text::shell::{RUNNERS, inline_code, is_interpreter, kinds_of, only_tells, plain_name, runs_no_tests};
+use crate::text::{extension, path};
 
 /// What git does that makes no commit; what is not among them commits in one way or another, or is a name of somebody's own.
 #[rustfmt::skip]
@@ -55,7 +53,7 @@ pub(in crate::verify) fn may_commit<'a>(words: impl IntoIterator<Item = &'a str>
     // `make commit`, `npm run release:patch`, `./scripts/commit.sh`: a task is called what it does.
     let says = |name: &str| name.split(['-', '.', ':', '_']).any(|part| matches!(part, "bump" | "commit" | "release"));
     let task = |word: &&str| !word.starts_with('-') && !word.contains('/') && says(word);
-    let script = first.contains('/') || SCRIPTS.iter().any(|end| first.ends_with(end));
+    let script = first.contains('/') || path::extension(first).is_some_and(extension::is_script);
     COMMITTERS.iter().any(begins)
         || RUNNERS.contains(&program) && rest.iter().any(task)
         || script && (says(path::base_name(first)) || rest.iter().any(task))

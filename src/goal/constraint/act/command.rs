@@ -5,6 +5,7 @@
 use super::is_over;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::token::Token;
+use crate::text::extension;
 
 /// Programs with which a forbidden command may begin. Sorted.
 #[rustfmt::skip]
@@ -24,9 +25,6 @@ const USED_BY_NAME: &[&str] = &[
 
 /// Words at most of a command that is named without backticks.
 const MAX_WORDS: usize = 3;
-
-/// Endings of files that are run.
-const SCRIPTS: [&str; 11] = ["bash", "bat", "js", "mjs", "php", "pl", "ps1", "py", "rb", "sh", "ts"];
 
 /// True for the name of a program that people run by name.
 pub(in crate::goal::constraint) fn is_tool(word: &str) -> bool {
@@ -60,7 +58,7 @@ pub(in crate::goal::constraint) fn is_spelled_out(sentence: &Sentence<'_>, at: u
 pub(in crate::goal::constraint) fn is_script(token: &Token<'_>) -> bool {
     let raw = token.raw;
     let ending = raw.rsplit_once('.').map_or("", |(_, ending)| ending);
-    !raw.contains(char::is_whitespace) && (raw.starts_with("./") || SCRIPTS.contains(&ending))
+    !raw.contains(char::is_whitespace) && (raw.starts_with("./") || extension::is_script(ending))
 }
 
 #[cfg(test)]
