@@ -10,29 +10,9 @@ use crate::domain::{
 };
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::{all_shown, covers, globs_of, means};
-use crate::text::{path, tested, words};
+use crate::text::{dependency, path, tested, words};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use std::collections::BTreeMap;
-
-/// Files that tools write beside the work: they say nothing about drift.
-const GENERATED_NAMES: [&str; 16] = [
-    "Cargo.lock",
-    "Gemfile.lock",
-    "bun.lock",
-    "bun.lockb",
-    "composer.lock",
-    "deno.lock",
-    "flake.lock",
-    "go.sum",
-    "mise.lock",
-    "npm-shrinkwrap.json",
-    "package-lock.json",
-    "pdm.lock",
-    "pnpm-lock.yaml",
-    "poetry.lock",
-    "uv.lock",
-    "yarn.lock",
-];
 
 /// Folders that tools write. `vendor` is none: it holds the sources of others, and a change there is made by hand.
 const GENERATED_FOLDERS: [&str; 26] = [
@@ -255,7 +235,7 @@ fn by_entry(goal: &Goal, file: &str) -> Option<Relation> {
 
 fn written_by_tools(file: &str) -> Option<String> {
     let name = path::base_name(file);
-    if GENERATED_NAMES.contains(&name) {
+    if dependency::is_lock(name) {
         return Some("lock file".to_owned());
     }
     let mut folders = file.split('/').rev().skip(1);

@@ -168,6 +168,7 @@ pub fn is_documentation(extension: &str) -> bool {
     extension::is_prose(extension) && !matches!(extension, "markdown" | "mdc")
 }
 
+/// Those that [`globs`] names, which are kept with what users allow. All that lists packages is known to `dependency`.
 fn is_build_file(name: &str) -> bool {
     matches!(
         name,

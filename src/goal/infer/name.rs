@@ -5,7 +5,7 @@ use crate::domain::FileList;
 use crate::goal::relation::is_test;
 use crate::text::kind::is_documentation;
 use crate::text::words::{each_word, stem};
-use crate::text::{extension, path};
+use crate::text::{dependency, extension, path};
 use std::collections::HashMap;
 
 /// Extensions of what is neither read nor written by hand. Sorted.
@@ -14,21 +14,6 @@ const ASSETS: &[&str] = &[
     "bin", "bz2", "crt", "csv", "dll", "dylib", "gif", "golden", "gz", "ico", "jpeg", "jpg", "key", "lock", "mp4",
     "npz", "out", "pdf", "pem", "pkl", "png", "pyc", "snap", "so", "stderr", "stdout", "svg", "tar", "ttf", "webp",
     "woff", "woff2", "xz", "zip",
-];
-/// Files in which tools lock versions, beside those with an extension above. Sorted.
-const LOCKS: [&str; 4] = ["go.sum", "npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml"];
-/// Files that list dependencies. Sorted.
-const MANIFESTS: [&str; 10] = [
-    "build.gradle",
-    "cargo.toml",
-    "gemfile",
-    "go.mod",
-    "package.json",
-    "pom.xml",
-    "pyproject.toml",
-    "requirements.txt",
-    "setup.cfg",
-    "setup.py",
 ];
 /// Names of files around which a package turns. Sorted.
 const CENTRAL: [&str; 11] =
@@ -265,11 +250,12 @@ fn mark_folder(kinds: &mut Kinds, name: &str) {
 
 fn mark_file(kinds: &mut Kinds, path: &str, name: &str, words: &[String]) {
     let extension = path::extension(name).unwrap_or_default();
-    let manifest = is_one_of(&MANIFESTS, name);
+    // What lists the packages of a workspace lists none that a program needs.
+    let manifest = dependency::is_manifest(name) && name != "pnpm-workspace.yaml";
     for (holds, kind) in [
         (is_test(path), Feature::Test),
         ((is_documentation(extension) || extension == "txt") && !manifest, Feature::Prose),
-        (is_one_of(ASSETS, extension) || is_one_of(&LOCKS, name), Feature::Asset),
+        (is_one_of(ASSETS, extension) || dependency::is_lock(name), Feature::Asset),
         (extension::language(extension).is_some(), Feature::Source),
         (manifest, Feature::Manifest),
         (is_one_of(&PIPELINES, name), Feature::Pipeline),
@@ -288,7 +274,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted() {
-        let lists: [&[&str]; 6] = [ASSETS, &MANIFESTS, &CENTRAL, &PROSE_FOLDERS, &EXAMPLE_FOLDERS, &PIPELINES];
+        let lists: [&[&str]; 5] = [ASSETS, &CENTRAL, &PROSE_FOLDERS, &EXAMPLE_FOLDERS, &PIPELINES];
         assert!(lists.iter().all(|list| list.is_sorted()) && FIXTURE_FOLDERS.is_sorted());
     }
 

@@ -62,16 +62,25 @@ const GRADLE: [&str; 11] = [
 /// Reads the names that a part of a manifest lists.
 type Reader = fn(&str) -> Vec<&str>;
 
-/// True for a file that lists the packages of a project.
+/// True for a file that lists the packages of a project. Its name may be written as people write it: "gemfile".
 pub fn is_manifest(file: &str) -> bool {
     reader(file).is_some()
 }
 
+/// Files in which package managers pin versions, beside those that are called so by their ending. Sorted.
+const LOCKS: [&str; 6] =
+    ["bun.lockb", "go.sum", "go.work.sum", "npm-shrinkwrap.json", "package.resolved", "packages.lock.json"];
+
+/// True for a file in which a package manager pins versions: `Cargo.lock`, `package-lock.json`, `go.sum`.
+pub fn is_lock(file: &str) -> bool {
+    let name = path::base_name(file).to_ascii_lowercase();
+    let pins = [".lock", "-lock.json", "-lock.yaml"].iter().any(|end| name.ends_with(end));
+    pins || LOCKS.binary_search(&name.as_str()).is_ok()
+}
+
 /// True for a file that package managers write: what lists the packages of a project, and what pins them.
 pub fn is_managed(file: &str) -> bool {
-    let name = path::base_name(file);
-    let pins = [".lock", "-lock.json", "-lock.yaml", ".sum", ".lockb"].iter().any(|end| name.ends_with(end));
-    pins || is_manifest(file)
+    is_lock(file) || is_manifest(file)
 }
 
 /// The package whose line an edit brings into a manifest; `None` for any other file. `old` is "" where the file is written anew.
@@ -84,30 +93,30 @@ pub fn added_by_edit(file: &str, old: &str, new: &str, known: impl Fn(&str) -> b
 }
 
 fn reader(file: &str) -> Option<Reader> {
-    let name = path::base_name(file);
-    let reader: Reader = match name {
+    let name = path::base_name(file).to_ascii_lowercase();
+    let reader: Reader = match name.as_str() {
         // All of it may stand in one line.
         "package.json" | "composer.json" | "deno.json" | "pnpm-workspace.yaml" => {
             |text| text.split(['\n', '{', ',']).filter_map(|pair| in_json(pair.trim())).collect()
         }
-        "Cargo.toml" | "Pipfile" => |text| each_line(text, in_toml),
+        "cargo.toml" | "pipfile" => |text| each_line(text, in_toml),
         "pyproject.toml" => |text| text.lines().flat_map(|line| in_pyproject(line.trim())).collect(),
         "setup.py" => |text| text.lines().flat_map(in_quotes).filter_map(required).collect(),
         "setup.cfg" => |text| each_line(text, required),
         "environment.yml" => |text| each_line(text, |line| required(line.strip_prefix("- ")?)),
         "go.mod" => |text| each_line(text, in_go_mod),
-        "Gemfile" => |text| each_line(text, |line| quoted(line.strip_prefix("gem ")?)),
-        "Podfile" => |text| each_line(text, |line| quoted(line.strip_prefix("pod ")?)),
+        "gemfile" => |text| each_line(text, |line| quoted(line.strip_prefix("gem ")?)),
+        "podfile" => |text| each_line(text, |line| quoted(line.strip_prefix("pod ")?)),
         "pom.xml" => in_pom,
         "build.gradle" | "build.gradle.kts" => |text| each_line(text, in_gradle),
         "libs.versions.toml" => |text| each_line(text, in_catalog),
         "build.sbt" => |text| each_line(text, |line| line.contains(" % ").then(|| in_quotes(line).nth(1))?),
         "pubspec.yaml" => |text| each_line(text, in_pubspec),
         "mix.exs" => |text| each_line(text, in_mix),
-        "Package.swift" => |text| each_line(text, in_swift),
-        "Directory.Packages.props" => |text| each_line(text, in_csproj),
-        _ if path::extension(name) == Some("csproj") => |text| each_line(text, in_csproj),
-        _ if name.starts_with("requirements") && path::extension(name) == Some("txt") => {
+        "package.swift" => |text| each_line(text, in_swift),
+        "directory.packages.props" => |text| each_line(text, in_csproj),
+        _ if path::extension(&name) == Some("csproj") => |text| each_line(text, in_csproj),
+        _ if name.starts_with("requirements") && path::extension(&name) == Some("txt") => {
             |text| each_line(text, in_requirements)
         }
         _ => return None,
@@ -251,6 +260,34 @@ fn in_csproj(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::WorkKind;
+    use crate::text::kind;
+
+    /// The names that globs spell out: `**/{a,b}` and `**/a`.
+    fn spelled_out(globs: &[&'static str]) -> Vec<&'static str> {
+        let names = globs.iter().flat_map(|glob| glob.trim_start_matches("**/").split(['{', '}', ',']));
+        names.filter(|name| !name.is_empty() && !name.contains('*')).collect()
+    }
+
+    #[test]
+    fn what_globs_name_of_manifests_and_locks_is_known_here() {
+        let locks = kind::part_of_word("lockfiles").map_or(&[][..], |part| part.globs);
+        assert!(spelled_out(locks).len() > 3 && spelled_out(locks).into_iter().all(is_lock));
+        let built = ["CMakeLists.txt", "Makefile", "build.rs", "justfile", "mise.toml", "tsconfig.json"];
+        for name in spelled_out(kind::globs(WorkKind::Build)) {
+            assert!(is_manifest(name) || built.contains(&name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_known_however_its_name_is_written() {
+        assert!(is_manifest("Gemfile") && is_manifest("gemfile") && is_manifest("web/requirements-dev.txt"));
+        assert!(
+            is_lock("Cargo.lock") && is_lock("web/pnpm-lock.yaml") && is_lock("Package.resolved") && is_lock("go.sum")
+        );
+        assert!(!is_lock("clock.rs") && !is_lock("locks.json") && !is_manifest("Cargo.lock"));
+        assert!(LOCKS.is_sorted());
+    }
 
     #[test]
     fn a_quotation_mark_that_stays_open_names_nothing() {

@@ -5,7 +5,7 @@
 
 mod manifest;
 
-pub use manifest::{added_by_edit, is_managed, is_manifest};
+pub use manifest::{added_by_edit, is_lock, is_managed, is_manifest};
 
 use super::shell;
 

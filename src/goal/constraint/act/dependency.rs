@@ -6,6 +6,7 @@
 use super::{Act, Cue, is_over};
 use crate::goal::prompt::changing::is_courtesy;
 use crate::goal::prompt::sentence::{Head, Sentence};
+use crate::text::dependency::is_manifest;
 
 /// What people call a package of somebody else.
 pub(in crate::goal) const NOUNS: [&str; 14] = [
@@ -100,10 +101,6 @@ fn is_forbidden(sentence: &Sentence<'_>, at: usize) -> bool {
         said => matches!(said, "banned" | "forbidden" | "prohibited"),
     };
     matches!(sentence.word(at), "are" | "is") && refused
-}
-
-fn is_manifest(word: &str) -> bool {
-    matches!(word, "cargo.toml" | "gemfile" | "go.mod" | "package.json" | "pyproject.toml" | "requirements.txt")
 }
 
 /// "Already installed", "in package.json", as what may be used: the token behind it.
