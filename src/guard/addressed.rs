@@ -271,6 +271,9 @@ mod tests {
         };
         check("cd web && cat AGENTS.md | head -40", true);
         check("sed -n 1,80p CLAUDE.md; echo ---; grep -n release CLAUDE.md", true);
+        check("fgrep -n release AGENTS.md | tac", true);
+        check("sort -o copy AGENTS.md", false);
+        check("./cat AGENTS.md", false);
         check("cat AGENTS.md && make", false);
         check("cat AGENTS.md > copy.md", false);
         check("sed -i s/a/b/ CLAUDE.md", false);

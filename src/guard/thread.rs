@@ -87,6 +87,7 @@ fn shown(root: &Root, action: &Action, outcome: &Outcome) -> Vec<Trace> {
 
 /// True for a search, also one by commands that look for words and cut what was found.
 fn searches(action: &Action, commands: &[SimpleCommand]) -> bool {
+    // What passes some of the lines on as they are.
     const CUTTING: [&str; 3] = ["head", "sort", "uniq"];
     let finds = |command: &SimpleCommand| match &command[..] {
         [program, rest @ ..] if program == "git" => rest.first().is_some_and(|verb| verb == "grep"),

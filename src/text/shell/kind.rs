@@ -184,6 +184,8 @@ mod tests {
             "turbo run build deploy",
             "npm.cmd run deploy",
             "php8.2 scripts/deploy.php",
+            ". scripts/deploy.sh",
+            "lua scripts/deploy.lua",
         ] {
             check(command, &[Deploy]);
         }

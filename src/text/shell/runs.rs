@@ -287,6 +287,8 @@ mod tests {
         check("stack test && bin/rails test", "tests");
         check("python3 manage.py test", "tests");
         check("bash ci/run-tests.sh", "tests");
+        check("bash -e ci/run-tests.sh", "tests");
+        check("bash -c ci/run-tests.sh; dash -n ci/run-tests.sh", "tests, lint");
         check("python3 tests/test_tok.py", "tests");
         check("test -f a && mkdir test", "");
         check("npm run check", "tests, build, lint, type check, format");
