@@ -6,10 +6,8 @@ mod package;
 mod rules;
 
 use super::path;
-use super::shell::{INTERPRETERS, plain_name};
+use super::shell::{is_shell as is_shell_program, plain_name, script_file};
 
-/// Shells that run a script.
-const SHELLS: [&str; 9] = [".", "ash", "bash", "dash", "ksh", "mksh", "sh", "source", "zsh"];
 /// Endings of shell scripts.
 const SHELL_ENDINGS: [&str; 5] = ["bash", "command", "ksh", "sh", "zsh"];
 
@@ -60,8 +58,10 @@ pub fn called(words: &[String]) -> Option<Called> {
     match name {
         "make" | "gmake" => make(operands),
         "just" => just(operands),
-        _ if SHELLS.contains(&name) => script(operands, Part::Shell),
-        _ if INTERPRETERS.contains(&name) => script(operands, Part::Foreign),
+        _ if let Some(file) = script_file(name, operands) => {
+            let shell = matches!(name, "." | "source") || is_shell_program(name);
+            Some(Called::at(&file, if shell { Part::Shell } else { Part::Foreign }))
+        }
         _ if program.contains('/') => Some(Called::at(program, Part::Program)),
         _ => None,
     }
@@ -84,14 +84,6 @@ impl Called {
             Part::Scripts(names) => package::scripts(text, names).map(Script::Shell),
         }
     }
-}
-
-/// The script that an interpreter is given: the first word that is no flag, where no flag holds the script or a module.
-fn script(operands: &[String], part: Part) -> Option<Called> {
-    let at = operands.iter().position(|word| !word.starts_with('-'))?;
-    let letters: &[char] = if part == Part::Shell { &['c', 's'] } else { &['c', 'e', 'E', 'm', 'n', 'p', 'r'] };
-    let inline = |flag: &String| flag.starts_with("--eval") || !flag.starts_with("--") && flag.contains(letters);
-    (!operands[..at].iter().any(inline)).then(|| Called::at(&operands[at], part))
 }
 
 /// `make -C web deploy ENV=prod`.
@@ -130,7 +122,7 @@ fn just(operands: &[String]) -> Option<Called> {
 /// True for a script of the shell, by its first line or else by its name.
 fn is_shell(file: &str, text: &str) -> bool {
     match text.strip_prefix("#!").and_then(|rest| rest.lines().next()) {
-        Some(line) => line.split(['/', ' ']).any(|word| SHELLS.contains(&plain_name(word))),
+        Some(line) => line.split(['/', ' ']).any(|word| is_shell_program(plain_name(word))),
         None => path::extension(file).is_none_or(|ending| SHELL_ENDINGS.contains(&ending)),
     }
 }
