@@ -868,6 +868,11 @@ fn check_behind(prompt: &str, command: &str, expected: Option<&str>) {
             "case \"$1\" in\n  push) git push ;;\n  *) pytest ;;\nesac\nif [ \"$2\" ]; then git push; fi\n",
         ),
         ("scripts/reset.sh", "cp /dev/null src/billing/tax.py\n"),
+        ("scripts/guarded.sh", "#!/bin/sh\n[ -n \"$CI\" ] || exit 0\ngit push\n"),
+        ("scripts/open.sh", "if [ \"$1\" = dry ]; then FLAGS=--dry-run; fi\ngit push $FLAGS\n"),
+        ("scripts/copy.sh", "cp src/billing/invoice.py web/\n"),
+        ("scripts/format.sh", "npx prettier --write web/\n"),
+        ("scripts/deps.sh", "npm install axios\n"),
         ("scripts/known.py", "open('src/billing/tax.py', 'w').write('')\n"),
     ];
     for (file, text) in files {
@@ -907,6 +912,9 @@ fn what_a_script_of_the_project_does_is_held_against_the_limits() {
         "sh scripts/reset.sh",
         Some("change src/billing/tax.py through scripts/reset.sh"),
     );
+    check_behind("Don't touch web/.", "sh scripts/copy.sh", Some("change web/invoice.py through scripts/copy.sh"));
+    check_behind("Don't touch web/.", "sh scripts/format.sh", Some("change web/ through scripts/format.sh"));
+    check_behind("No new dependencies.", "sh scripts/deps.sh", Some("run `npm install axios` through scripts/deps.sh"));
     check_behind("Don't touch web/.", "rm -rf web", Some("delete web/"));
     check_behind("Don't touch web/.", "prettier --write web", Some("change web/"));
     check_behind("Don't touch web/.", "make clean", Some("delete web/ through Makefile"));
@@ -917,11 +925,56 @@ fn what_a_script_of_the_project_does_is_held_against_the_limits() {
 #[test]
 fn what_a_script_may_do_and_what_nobody_forbade_is_let_pass() {
     let push = "Fix src/billing/invoice.py, but don't push.";
-    for command in
-        ["make build", "npm test", "npm run lint", "bash scripts/any.sh", "make -n release", "make gone", "./gone.sh"]
-    {
+    for command in [
+        "make build",
+        "npm test",
+        "npm run lint",
+        "bash scripts/any.sh",
+        "make -n release",
+        "make gone",
+        "./gone.sh",
+        "sh scripts/guarded.sh",
+        "sh scripts/open.sh",
+        "./scripts/release.sh --help",
+        "bash scripts/release.sh --dry-run",
+    ] {
         check_behind(push, command, None);
     }
     check_behind("Don't touch src/billing/tax.py.", "python3 scripts/known.py", None);
     check_behind("Fix src/billing/invoice.py.", "make release", None);
+}
+
+#[test]
+fn a_task_that_the_user_names_may_do_what_it_does() {
+    for said in ["You may run `make release`", "run make release", "ok, run `make release` please"] {
+        let world = World::new();
+        fs::write(world.project().join("Makefile"), "release:\n\tgit push\n").unwrap();
+        world.prompt("s", "p1", "Fix src/billing/invoice.py, but don't push.");
+        let call = |id: &str, command: &str| {
+            before(&world, "sdk-cli", id, "Bash", &serde_json::json!({ "command": command }).to_string())
+        };
+        assert!(call("t1", "make release").contains("deny"));
+        world.prompt("s", "p2", said);
+        assert_eq!(call("t2", "make release"), "", "{said}");
+    }
+}
+
+#[test]
+fn what_may_be_installed_is_what_was_named() {
+    for (said, command) in [
+        ("you may run `npm install axios`", "npm install axios"),
+        ("you may run `brew install jq`", "brew install jq"),
+        ("you may run `npm install`", "npm install"),
+        ("you can install axios", "npm install axios"),
+    ] {
+        let world = World::new();
+        world.prompt("s", "p1", "Fix src/billing/invoice.py. Don't install anything.");
+        let call = |id: &str, command: &str| {
+            before(&world, "sdk-cli", id, "Bash", &serde_json::json!({ "command": command }).to_string())
+        };
+        assert!(call("t1", command).contains("deny"), "{command}");
+        world.prompt("s", "p2", said);
+        assert_eq!(call("t2", command), "", "{said}");
+        assert!(call("t3", "npm install lodash").contains("deny"), "{said}");
+    }
 }

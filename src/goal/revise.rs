@@ -13,7 +13,7 @@ use super::reading::Reading;
 use super::{GoalContext, ask};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
 use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words, sentences, words};
-use crate::text::{dependency, path, pattern, shell};
+use crate::text::{dependency, path, pattern, shell, task};
 use std::collections::HashSet;
 
 /// Phrases with which people turn to something else.
@@ -103,13 +103,13 @@ pub(super) fn judge(
     // What a denial suggests to say: the words of the command ask for no work, and its operands are no places of the work.
     let permitted: Option<Vec<&str>> = reading.typed().map(|line| ask::permitted_run(&line.sentence)).collect();
     if let Some(commands) = permitted.filter(|commands| !commands.is_empty()) {
-        // A package that may be installed is one that the user has named.
-        let adds = |text: &&str| {
+        // A package that may be installed and a task that may run are named by the user from then on.
+        let named = |text: &&str| {
             let commands = shell::read(text).commands;
-            commands.iter().any(|command| dependency::added_by_command(command, |_| false).is_some())
+            commands.iter().any(|command| dependency::installs(command) || task::called(command).is_some())
         };
-        let adds = commands.iter().any(adds);
-        return if adds { plain(Extend, "allows a package") } else { plain(Keep, "allows a command") };
+        let named = commands.iter().any(named);
+        return if named { plain(Extend, "allows a package or a task") } else { plain(Keep, "allows a command") };
     }
     if asked(Ask::Permission) && !asked(Ask::Work) {
         return plain(Extend, "allows something");

@@ -5,7 +5,7 @@
 //! says "change nothing yet".
 
 use super::state::Guard;
-use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Place, Prohibited, Target};
+use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Goal, Place, Prohibited, Target};
 use crate::signal::forbidden_commands;
 use crate::text::path;
 use crate::text::shell::{self, Reading, SimpleCommand};
@@ -39,7 +39,8 @@ impl Guard<'_> {
         left: &mut usize,
     ) -> Option<Prohibited> {
         let place = Action { cwd: cwd.map(str::to_owned), ..Action::bare(ActionKind::Bash) };
-        commands.iter().find_map(|command| {
+        let asked = self.session.goal.as_ref().map(Goal::words_beside_limits).unwrap_or_default();
+        commands.iter().filter(|command| !is_named(&asked, command)).find_map(|command| {
             let folder = self.folder_of(&place, command)?;
             self.behind_one(&folder, command, depth, left)
         })
@@ -87,29 +88,64 @@ impl Guard<'_> {
         }
     }
 
-    /// A command that is forbidden, or a change of a place that is.
+    /// A command that is forbidden, a package that is added, or a change of a place that is.
     fn done_by_script(&self, folder: &str, reading: &Reading) -> Option<Prohibited> {
+        let sure: Vec<SimpleCommand> = reading.commands.iter().filter(|command| !is_open(command)).cloned().collect();
         let goal = self.session.goal.as_ref();
-        let run =
-            goal.and_then(|goal| forbidden_commands(goal, &reading.commands, &reading.wrappers).into_iter().next());
-        if let Some((clause, words)) = run {
+        let run = goal.and_then(|goal| forbidden_commands(goal, &sure, &reading.wrappers).into_iter().next());
+        if let Some((clause, words)) = run.or_else(|| self.adds_a_package(&sure)) {
             return Some(self.prohibition(format!("run `{words}`"), clause));
         }
         let changes = reading.effects.iter().filter(|effect| effect.verb.modifies());
-        changes.into_iter().find_map(|effect| self.changed_by_script(folder, effect))
+        let named = changes.into_iter().find_map(|effect| self.changed_by_script(folder, effect));
+        let place = Action { cwd: Some(folder.to_owned()), ..Action::bare(ActionKind::Bash) };
+        let kept = |found: &Prohibited| self.is_kept(&found.clause);
+        named.or_else(|| self.by_pattern(&place, reading).or_else(|| self.by_folder(&place, reading)).filter(kept))
     }
 
     /// A place that the user named and the project keeps: what a build makes anew is not meant.
     fn changed_by_script(&self, folder: &str, effect: &FileEffect) -> Option<Prohibited> {
         let place = path::resolve(&self.session.root, Some(folder), &effect.path);
         let file = place.inside()?;
-        if !self.facts.files.has_file(file) && !self.facts.files.has_folder(file) {
-            return None;
-        }
-        let held = self.forbidden_paths().into_iter().find(|held| {
+        let held = self.forbidden_paths().into_iter().filter(|held| self.lists(&held.path)).find(|held| {
             let hit = held.path == file || held.holds(file);
             (hit || effect.verb == FileVerb::Delete && path::is_below(&held.path, file)) && !held.leaves_free(file)
         })?;
         Some(self.prohibition(format!("{} {}", super::prohibition::verb(effect.verb), self.named(file)), &held.clause))
     }
+
+    /// True for the clause of a place that the project keeps.
+    fn is_kept(&self, clause: &str) -> bool {
+        self.forbidden_paths().iter().any(|held| held.clause == clause && self.lists(&held.path))
+    }
+
+    fn lists(&self, path: &str) -> bool {
+        self.facts.files.has_file(path) || self.facts.files.has_folder(path)
+    }
+}
+
+/// True for a task that the user's own words name: who asks for `make release` wants what it does.
+fn is_named(words: &str, command: &SimpleCommand) -> bool {
+    let lower = words.to_lowercase();
+    let spoken = |name: &str| {
+        let ends = |at: usize| lower[at..].chars().next().is_none_or(|sign| !sign.is_alphanumeric() && sign != '-');
+        name.len() > 3 && lower.match_indices(name).any(|(at, _)| ends(at + name.len()))
+    };
+    let plain: Vec<String> =
+        command.iter().filter(|word| !word.starts_with('-')).map(|word| word.to_lowercase()).collect();
+    let task = plain.iter().position(|word| word == "run" || word == "run-script").map_or(2, |at| at + 2);
+    let by_task = plain.len() > 1 && spoken(&plain[..task.min(plain.len())].join(" "));
+    let file = plain.iter().take(2).find(|word| word.contains(['.', '/']));
+    by_task || file.is_some_and(|file| spoken(path::base_name(file)))
+}
+
+/// Parts of a variable's name by which somebody may tell a command to do nothing.
+const OPTIONAL: [&str; 5] = ["arg", "dry", "extra", "flag", "opt"];
+
+/// True for a command of a script whose flags stand in a variable: `git push $FLAGS`, `git push ${DRY:+--dry-run}`.
+fn is_open(command: &SimpleCommand) -> bool {
+    command.iter().filter(|word| word.contains('$')).any(|word| {
+        let lower = word.to_lowercase();
+        word.contains(":+") || OPTIONAL.iter().any(|part| lower.contains(part))
+    })
 }

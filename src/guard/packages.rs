@@ -9,6 +9,12 @@ use crate::domain::{Action, Constraint, Draft, Goal, Prohibited, Target};
 use crate::text::shell::{self, SimpleCommand};
 use crate::text::{dependency, path, trace};
 
+/// True where the user has named each package that a command installs, and it installs some.
+fn names_all(command: &[String], asked: &str) -> bool {
+    let mut packages = command.iter().skip(2).filter(|word| !word.starts_with('-')).peekable();
+    packages.peek().is_some() && packages.all(|package| dependency::is_named(asked, package))
+}
+
 /// Words of a package's name that count.
 const MAX_WORDS: usize = 8;
 
@@ -29,7 +35,9 @@ impl Guard<'_> {
             let spared = dependency::of_development(&limit.clause) && dependency::for_development(command);
             let any = || {
                 let installs = dependency::installs(command) && !shell::does_nothing(command);
-                installs && dependency::of_anything(&limit.clause)
+                // "You may run `npm install`", "you may run `brew install jq`".
+                let wanted = || asked.contains(&command.join(" "));
+                installs && dependency::of_anything(&limit.clause) && !wanted() && !names_all(command, &asked)
             };
             !spared && (dependency::added_by_command(command, known).is_some() || any())
         })?;

@@ -4,10 +4,10 @@
 //! of the syntax tree for that; what is left is read like any command.
 
 use brush_parser::ast::{
-    AndOr, AndOrList, Command, CompoundCommand, CompoundList, CompoundListItem, FunctionBody, Pipeline, Program,
-    SimpleCommand,
+    AndOr, AndOrList, Command, CommandPrefixOrSuffixItem, CompoundCommand, CompoundList, CompoundListItem,
+    FunctionBody, Pipeline, Program, SimpleCommand,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Functions that call functions; what lies deeper is left out.
 const MAX_CALLS: usize = 4;
@@ -21,10 +21,12 @@ const ENDING: [&str; 3] = ["exec", "exit", "return"];
 
 /// Leaves out of a script what may not run, and puts the functions that it calls in the place of the calls.
 pub(super) fn keep_certain(program: &mut Program) {
-    let mut certain = Certain { functions: HashMap::new(), calls: 0, left: MAX_COMMANDS };
+    let mut certain = Certain { functions: HashMap::new(), leaving: HashSet::new(), calls: 0, left: MAX_COMMANDS };
     for list in &program.complete_commands {
         certain.learn(list);
     }
+    let leaving = certain.functions.iter().filter(|(_, body)| certain.leaves_in(&body.0)).map(|(name, _)| name.clone());
+    certain.leaving = leaving.collect();
     for at in 0..program.complete_commands.len() {
         if certain.list(&mut program.complete_commands[at]) {
             program.complete_commands.truncate(at + 1);
@@ -35,6 +37,8 @@ pub(super) fn keep_certain(program: &mut Program) {
 
 struct Certain {
     functions: HashMap<String, FunctionBody>,
+    /// Those of them that may end the script: `usage`.
+    leaving: HashSet<String>,
     calls: usize,
     left: usize,
 }
@@ -64,16 +68,58 @@ impl Certain {
     fn and_or(&mut self, and_or: &mut AndOrList) -> bool {
         let mut unsure = asks(&and_or.first);
         let mut ended = self.pipeline(&mut and_or.first);
-        and_or.additional.retain_mut(|next| {
-            let AndOr::And(pipeline) = next else { return false };
-            if unsure || ended {
-                return false;
+        // `[ -t 0 ] || exit 0`: whether anything behind it runs nobody knows.
+        let mut left = false;
+        and_or.additional.retain_mut(|next| match next {
+            AndOr::And(pipeline) if !(unsure || ended) => {
+                unsure = asks(pipeline);
+                ended = self.pipeline(pipeline);
+                true
             }
-            unsure = asks(pipeline);
-            ended = self.pipeline(pipeline);
-            true
+            AndOr::And(pipeline) | AndOr::Or(pipeline) => {
+                left |= self.leaves(&pipeline.seq);
+                false
+            }
         });
-        ended
+        ended || left
+    }
+
+    /// True where one of the commands may end the script as if all were well: `exit 0`, `usage`, `exec npm start`.
+    fn leaves(&self, commands: &[Command]) -> bool {
+        commands.iter().any(|command| match command {
+            Command::Simple(simple) => match named(simple) {
+                Some("exec") => true,
+                Some("exit" | "return") => !fails(simple),
+                Some(name) => self.leaving.contains(name),
+                None => false,
+            },
+            Command::Compound(compound, _) => self.leaves_in(compound),
+            Command::Function(_) | Command::ExtendedTest(..) => false,
+        })
+    }
+
+    fn leaves_in(&self, compound: &CompoundCommand) -> bool {
+        let in_list = |list: &CompoundList| {
+            list.0.iter().any(|CompoundListItem(and_or, _)| {
+                let more = and_or.additional.iter().map(|(AndOr::And(pipeline) | AndOr::Or(pipeline))| pipeline);
+                std::iter::once(&and_or.first).chain(more).any(|pipeline| self.leaves(&pipeline.seq))
+            })
+        };
+        match compound {
+            CompoundCommand::BraceGroup(group) => in_list(&group.list),
+            CompoundCommand::ForClause(clause) => in_list(&clause.body.list),
+            CompoundCommand::ArithmeticForClause(clause) => in_list(&clause.body.list),
+            CompoundCommand::IfClause(clause) => {
+                let elses = clause.elses.iter().flatten();
+                in_list(&clause.then) || elses.into_iter().any(|part| in_list(&part.body))
+            }
+            CompoundCommand::CaseClause(clause) => {
+                clause.cases.iter().filter_map(|case| case.cmd.as_ref()).any(in_list)
+            }
+            CompoundCommand::WhileClause(clause) | CompoundCommand::UntilClause(clause) => in_list(&clause.1.list),
+            // It ends no shell but its own.
+            CompoundCommand::Subshell(_) | CompoundCommand::Coprocess(_) | CompoundCommand::Arithmetic(_) => false,
+        }
     }
 
     fn pipeline(&mut self, pipeline: &mut Pipeline) -> bool {
@@ -89,6 +135,10 @@ impl Certain {
         self.left = self.left.saturating_sub(1);
         match command {
             Command::Simple(simple) => {
+                // What a trap holds runs when something happens, or never.
+                if named(simple) == Some("trap") {
+                    simple.suffix = None;
+                }
                 let name = named(simple);
                 if let Some(body) = name.and_then(|name| self.functions.get(name)).cloned() {
                     *command = self.called(body);
@@ -97,8 +147,8 @@ impl Certain {
                 name.is_some_and(|name| ENDING.contains(&name))
             }
             Command::Compound(compound, _) => {
-                self.compound(compound);
-                false
+                let leaves = self.leaves_in(compound) && !matches!(compound, CompoundCommand::BraceGroup(_));
+                self.compound(compound) || leaves
             }
             Command::Function(function) => {
                 emptied(&mut function.body.0);
@@ -114,17 +164,16 @@ impl Certain {
             emptied(&mut body.0);
         } else {
             self.calls += 1;
-            self.compound(&mut body.0);
+            let _ = self.compound(&mut body.0);
             self.calls -= 1;
         }
         Command::Compound(body.0, body.1)
     }
 
-    fn compound(&mut self, compound: &mut CompoundCommand) {
+    /// True where nothing behind it runs.
+    fn compound(&mut self, compound: &mut CompoundCommand) -> bool {
         match compound {
-            CompoundCommand::BraceGroup(group) => {
-                self.list(&mut group.list);
-            }
+            CompoundCommand::BraceGroup(group) => return self.list(&mut group.list),
             CompoundCommand::Subshell(subshell) => {
                 self.list(&mut subshell.list);
             }
@@ -150,6 +199,7 @@ impl Certain {
             }
             CompoundCommand::Arithmetic(_) => {}
         }
+        false
     }
 }
 
@@ -181,6 +231,15 @@ fn asks(pipeline: &Pipeline) -> bool {
         Some(Command::Simple(simple)) => named(simple).is_some_and(|name| ASKING.contains(&name)),
         _ => pipeline.bang,
     }
+}
+
+/// True for `exit 1`: who gets no further has failed.
+fn fails(simple: &SimpleCommand) -> bool {
+    let mut words = simple.suffix.iter().flat_map(|suffix| &suffix.0).filter_map(|item| match item {
+        CommandPrefixOrSuffixItem::Word(word) => Some(word.value.as_str()),
+        _ => None,
+    });
+    words.next().is_some_and(|code| code != "0")
 }
 
 fn named(simple: &SimpleCommand) -> Option<&str> {
@@ -219,6 +278,11 @@ mod tests {
         check("while read -r f; do rm \"$f\"; done", &["read -r f"]);
         check("push() { git push; }\necho done", &["echo done"]);
         check("pytest\nexit 0\ngit push", &["pytest", "exit 0"]);
+        check("[ -t 0 ] || exit 0\ngit push", &["[ -t 0 ]"]);
+        check("if [ \"$1\" = -h ]; then usage; fi\nusage() { echo x; exit 0; }\ngit push", &["[ $1 = -h ]"]);
+        check("while getopts h o; do case $o in h) exit 0 ;; esac; done\ngit push", &["getopts h o"]);
+        check("[ -n \"$1\" ] || exit 1\ngit push", &["[ -n $1 ]", "git push"]);
+        check("trap 'git push' USR1\ngo build", &["trap", "go build"]);
         check("f() { f; }\nf", &[]);
         check("echo 'unclosed", &[]);
     }

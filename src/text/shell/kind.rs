@@ -6,7 +6,7 @@
 use super::command::plain_name;
 use super::meant::is_meant_by;
 use super::runs::{is_test_run, runs_many};
-use super::table_interpreters::runs_a_file;
+use super::table_interpreters::{inline_code, runs_a_file};
 use super::table_runs::RUNNERS;
 use super::telling::does_nothing;
 use crate::domain::CommandKind;
@@ -76,6 +76,10 @@ pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
     }
     if kind == Test && is_test_run(&command.iter().map(String::as_str).collect::<Vec<_>>()) {
         return true;
+    }
+    // Code that speaks of a release publishes nothing that could be told from it.
+    if inline_code(program, &command[1..]).is_some() {
+        return false;
     }
     let operands: Vec<&str> = command[1..].iter().map(String::as_str).filter(|word| !word.starts_with('-')).collect();
     // `poetry run pytest`, `bundle exec rails db:migrate`.

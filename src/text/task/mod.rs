@@ -34,8 +34,13 @@ enum Part {
     Rules(Vec<String>),
     /// Recipes of a justfile; none stands for the first.
     Recipes(Vec<String>),
-    /// Scripts of package.json.
-    Scripts(Vec<String>),
+    /// Scripts of package.json, and what is added to the one that was asked for.
+    Scripts {
+        /// Their names; the last but one of three is the one that was asked for.
+        names: Vec<String>,
+        /// What stands behind it on the command line.
+        arguments: Vec<String>,
+    },
 }
 
 /// What runs.
@@ -47,13 +52,23 @@ pub enum Script {
     Foreign(String),
 }
 
-/// The script or task that a simple command runs.
+/// Flags with which a script only tells what it is or what it would do.
+#[rustfmt::skip]
+const TELLING: [&str; 12] = [
+    "--check", "--dry", "--dry-run", "--dryrun", "--help", "--list", "--no-push", "--show", "--version", "--what-if", "-h", "-n",
+];
+
+/// The script or task that a simple command runs. None where it is only asked what it would do.
 pub fn called(words: &[String]) -> Option<Called> {
     let (program, operands) = words.split_first()?;
     let name = plain_name(program);
-    let manages = matches!(name, "bun" | "npm" | "pnpm" | "yarn");
-    if let Some((folder, names)) = package::called(name, operands).filter(|_| manages) {
-        return Some(Called { folder, files: vec!["package.json".to_owned()], part: Part::Scripts(names) });
+    if operands.iter().any(|word| TELLING.contains(&word.split('=').next().unwrap_or(word))) {
+        return None;
+    }
+    if matches!(name, "bun" | "npm" | "pnpm" | "yarn") {
+        let (folder, names, arguments) = package::called(name, operands)?;
+        let part = Part::Scripts { names, arguments };
+        return Some(Called { folder, files: vec!["package.json".to_owned()], part });
     }
     match name {
         "make" | "gmake" => make(operands),
@@ -81,7 +96,7 @@ impl Called {
             Part::Foreign | Part::Program => Some(Script::Foreign(whole())),
             Part::Rules(targets) => rules::of_make(text, targets).map(Script::Shell),
             Part::Recipes(names) => rules::of_just(text, names).map(Script::Shell),
-            Part::Scripts(names) => package::scripts(text, names).map(Script::Shell),
+            Part::Scripts { names, arguments } => package::scripts(text, names, arguments).map(Script::Shell),
         }
     }
 }
@@ -98,6 +113,8 @@ fn make(operands: &[String]) -> Option<Called> {
             "-n" | "--dry-run" | "--just-print" | "--recon" | "-q" | "--question" | "-p" => return None,
             "-j" | "-l" | "-o" | "-W" | "-I" => {}
             word if word.starts_with("-C") => word[2..].clone_into(&mut folder),
+            // `make release DRY=echo`, `FLAGS=--dry-run`: it may do nothing.
+            word if word.contains('=') && word.to_lowercase().contains("dry") || word.contains("=echo") => return None,
             word if word.starts_with('-') || word.contains('=') => {}
             // Of `-j 4` the number is no target.
             word if word.bytes().all(|byte| byte.is_ascii_digit()) => {}
@@ -161,6 +178,9 @@ mod tests {
         check("make", Some(("", MAKE, Part::Rules(Vec::new()))));
         check("make -j 4 -C web deploy ENV=prod", Some(("web", MAKE, Part::Rules(names(&["deploy"])))));
         check("make -n deploy", None);
+        check("make all DRY=echo", None);
+        check("./release.sh --help", None);
+        check("bash release.sh --dry-run", None);
         check("make -f build.mk all", Some(("", &["build.mk"], Part::Rules(names(&["all"])))));
         check(
             "just deploy prod",

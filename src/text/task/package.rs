@@ -9,8 +9,11 @@ const ELSEWHERE: [&str; 8] = ["-w", "--workspace", "--workspaces", "-ws", "--fil
 /// Scripts that npm runs without `run`.
 const BY_NAME: [&str; 5] = ["restart", "start", "stop", "t", "test"];
 
-/// The folder and the names of the scripts that are run: `npm run build`, `yarn build`, `npm --prefix web test`.
-pub(super) fn called(program: &str, operands: &[String]) -> Option<(String, Vec<String>)> {
+/// What is called: the folder, the names of the scripts (with those that npm runs before and behind), and the arguments of the one meant.
+type Scripts = (String, Vec<String>, Vec<String>);
+
+/// The scripts that are run: `npm run build -- --watch`, `yarn build`, `npm --prefix web test`.
+pub(super) fn called(program: &str, operands: &[String]) -> Option<Scripts> {
     let mut folder = String::new();
     let mut words = operands.iter();
     let mut runs = false;
@@ -31,18 +34,26 @@ pub(super) fn called(program: &str, operands: &[String]) -> Option<(String, Vec<
                     "npm" => vec![format!("pre{name}"), name.to_owned(), format!("post{name}")],
                     _ => vec![name.to_owned()],
                 };
-                return known.then_some((folder, names));
+                let arguments = words.skip_while(|word| program == "npm" && *word != "--").filter(|word| *word != "--");
+                return known.then(|| (folder, names, arguments.cloned().collect()));
             }
         }
     }
     None
 }
 
-/// The scripts of these names, in their order.
-pub(super) fn scripts(text: &str, names: &[String]) -> Option<Vec<String>> {
+/// The scripts of these names, in their order; `arguments` stand behind the one that is no preparation.
+pub(super) fn scripts(text: &str, names: &[String], arguments: &[String]) -> Option<Vec<String>> {
     let package: Value = serde_json::from_str(text).ok()?;
     let scripts = package.get("scripts")?.as_object()?;
-    let found: Vec<String> = names.iter().filter_map(|name| scripts.get(name)?.as_str()).map(str::to_owned).collect();
+    let meant = names.get(names.len() / 2);
+    let with_arguments = |name: &String, script: &str| {
+        let quoted =
+            arguments.iter().filter(|_| Some(name) == meant).map(|word| format!(" '{}'", word.replace('\'', "")));
+        quoted.fold(script.to_owned(), |line, word| line + &word)
+    };
+    let script = |name: &String| Some(with_arguments(name, scripts.get(name)?.as_str()?));
+    let found: Vec<String> = names.iter().filter_map(script).collect();
     (!found.is_empty()).then_some(found)
 }
 
@@ -51,21 +62,24 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(command: &str, expected: Option<(&str, &[&str])>) {
+    fn check(command: &str, expected: Option<(&str, &[&str], &[&str])>) {
         let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
-        let expected =
-            expected.map(|(folder, names)| (folder.to_owned(), names.iter().map(|name| (*name).to_owned()).collect()));
+        let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let expected = expected.map(|(folder, names, arguments)| (folder.to_owned(), owned(names), owned(arguments)));
         assert_eq!(called(&words[0], &words[1..]), expected, "{command}");
     }
 
     #[test]
     fn scripts_are_called_in_several_ways() {
-        check("npm run build", Some(("", &["prebuild", "build", "postbuild"])));
-        check("npm --prefix web run build -- --watch", Some(("web", &["prebuild", "build", "postbuild"])));
-        check("npm t", Some(("", &["pretest", "test", "posttest"])));
-        check("yarn release", Some(("", &["release"])));
-        check("pnpm -s release", Some(("", &["release"])));
-        check("bun run release", Some(("", &["release"])));
+        check("npm run build", Some(("", &["prebuild", "build", "postbuild"], &[])));
+        check(
+            "npm --prefix web run build -- --watch",
+            Some(("web", &["prebuild", "build", "postbuild"], &["--watch"])),
+        );
+        check("npm t", Some(("", &["pretest", "test", "posttest"], &[])));
+        check("yarn release", Some(("", &["release"], &[])));
+        check("pnpm -s release", Some(("", &["release"], &[])));
+        check("bun run release", Some(("", &["release"], &[])));
         check("bun release.ts", None);
         check("npm install", None);
         check("npm run -w web build", None);
@@ -76,8 +90,10 @@ mod tests {
     fn of_several_names_those_that_there_are() {
         let text = r#"{"scripts": {"prebuild": "rm -rf dist", "build": "tsc"}}"#;
         let names = ["prebuild", "build", "postbuild"].map(str::to_owned);
-        assert_eq!(scripts(text, &names), Some(vec!["rm -rf dist".to_owned(), "tsc".to_owned()]));
-        assert_eq!(scripts(text, &["test".to_owned()]), None);
-        assert_eq!(scripts("{", &names), None);
+        assert_eq!(scripts(text, &names, &[]), Some(vec!["rm -rf dist".to_owned(), "tsc".to_owned()]));
+        assert_eq!(scripts(text, &["test".to_owned()], &[]), None);
+        let watched = scripts(text, &names, &["--watch".to_owned()]);
+        assert_eq!(watched, Some(vec!["rm -rf dist".to_owned(), "tsc '--watch'".to_owned()]));
+        assert_eq!(scripts("{", &names, &[]), None);
     }
 }

@@ -32,7 +32,9 @@ struct Rules {
 /// The lines of a Makefile that run for some targets, each in a shell of its own; `None` where it has no such rule.
 pub(super) fn of_make(text: &str, targets: &[String]) -> Option<Vec<String>> {
     let rules = Rules::of_make(text);
-    rules.run(targets, |line| rules.filled(line.trim_start_matches(['@', '-', '+', ' '])))
+    let lines = rules.run(targets, |line| rules.filled(line.trim_start_matches(['@', '-', '+', ' '])))?;
+    let one_shell = text.lines().any(|line| line.starts_with(".ONESHELL"));
+    Some(if one_shell { vec![lines.join("\n")] } else { lines })
 }
 
 /// The lines of a justfile that run for a recipe; a recipe with an interpreter of its own is one script.
@@ -44,21 +46,33 @@ pub(super) fn of_just(text: &str, names: &[String]) -> Option<Vec<String>> {
 impl Rules {
     fn of_make(text: &str) -> Self {
         let mut found = Self::default();
-        let (mut current, mut conditions): (Vec<String>, usize) = (Vec::new(), 0);
+        let (mut current, mut conditions, mut fresh): (Vec<String>, usize, bool) = (Vec::new(), 0, false);
         let joined = text.replace("\\\r\n", " ").replace("\\\n", " ");
         for line in joined.lines() {
             let word = line.split_whitespace().next().unwrap_or_default();
             match word {
                 "ifeq" | "ifneq" | "ifdef" | "ifndef" | "define" => conditions += 1,
                 "endif" | "endef" => conditions = conditions.saturating_sub(1),
-                _ if conditions > 0 => {}
-                _ if line.starts_with('\t') => found.add(&current, line.trim()),
+                // What it is set to depends on the condition.
+                _ if conditions > 0 => {
+                    if let Some((name, _)) = assigned(line) {
+                        found.variables.remove(name);
+                    }
+                }
+                _ if line.starts_with('\t') => {
+                    if std::mem::take(&mut fresh) {
+                        current.iter().for_each(|target| found.open(target).lines.clear());
+                    }
+                    found.add(&current, line.trim());
+                }
                 _ if line.trim_start().starts_with('#') => {}
                 _ => {
                     if let Some((name, value)) = assigned(line) {
                         found.variables.insert(name.to_owned(), value.to_owned());
                         current.clear();
-                    } else if let Some((targets, rest)) = line.split_once(':') {
+                    } else if let Some((targets, rest)) =
+                        line.split_once(':').filter(|(_, rest)| assigned(rest).is_none())
+                    {
                         let (needs, inline) = rest.trim_start_matches(':').split_once(';').unwrap_or((rest, ""));
                         current = targets.split_whitespace().map(str::to_owned).collect();
                         let needs = needs.split_whitespace().filter(|need| *need != "|" && *need != ":");
@@ -66,7 +80,10 @@ impl Rules {
                         for target in &current {
                             found.open(target).needs.extend(needs.iter().cloned());
                         }
-                        if !inline.trim().is_empty() {
+                        // Of two recipes the later one runs.
+                        fresh = inline.trim().is_empty();
+                        if !fresh {
+                            current.iter().for_each(|target| found.open(target).lines.clear());
                             found.add(&current, inline.trim());
                         }
                     }
@@ -176,10 +193,18 @@ impl Rules {
                 }
             };
             let Some(end) = rest.find(close) else { return };
-            match self.variables.get(&rest[1..end]) {
+            let name = &rest[1..end];
+            match self.variables.get(name) {
+                _ if name == "MAKE" => filled.push_str("make"),
                 Some(value) if depth > 0 && *left > 0 => {
                     *left -= 1;
                     self.fill(value, depth - 1, left, filled);
+                }
+                // The shell does not know it either, but its name may tell what it is for.
+                _ if is_plain(name) => {
+                    filled.push_str("${");
+                    filled.push_str(name);
+                    filled.push('}');
                 }
                 _ => filled.push_str(UNKNOWN),
             }
@@ -194,8 +219,12 @@ fn assigned(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start().strip_prefix("export ").unwrap_or(line);
     let (name, value) = line.split_once('=')?;
     let name = name.trim_end_matches([':', '?', '+', '!']).trim();
-    let plain = |sign: char| sign.is_alphanumeric() || "_-.".contains(sign);
-    (!name.is_empty() && name.chars().all(plain)).then(|| (name, value.trim()))
+    is_plain(name).then(|| (name, value.trim()))
+}
+
+/// True for the name of a variable.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || "_-.".contains(sign))
 }
 
 /// A line of a justfile whose interpolations are left open.
@@ -256,6 +285,13 @@ endif
         check(make(&["ci"]).as_ref(), None);
         check(make(&["gone"]).as_ref(), None);
         check(of_make("a: b\nb: a\n\techo $(X\n", &["a".to_owned()]).as_ref(), Some(&["echo "]));
+    }
+
+    #[test]
+    fn what_is_not_known_keeps_its_name() {
+        let text = "FLAGS ?= -q\nifdef DRY\nFLAGS = --dry-run\nendif\nall: FLAGS := -x\nall:\n\techo first\nall:\n\tgit push $(FLAGS) $(X)\n\t$(MAKE) b\n";
+        check(of_make(text, &[]).as_ref(), Some(&["git push ${FLAGS} ${X}", "make b"]));
+        check(of_make(".ONESHELL:\na:\n\tcd x\n\tls\n", &[]).as_ref(), Some(&["cd x\nls"]));
     }
 
     #[test]
