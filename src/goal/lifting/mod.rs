@@ -196,27 +196,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             .any(|place| matches!(place, Pattern::Folder(_)) && limit.is_left_by(|kept| encloses(kept, place)));
         moved
             || limit.targets.iter().any(|target| match target {
-                Target::Command(command) => {
-                    // "Lgtm ship it" has no verb that opens it.
-                    let told = |line: &&Line<'_>| {
-                        let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
-                        open && line.ask == Ask::Nothing && !line.forbids()
-                    };
-                    let others = reading.typed().filter(|line| told(line) && !self.asks(line));
-                    lines.iter().copied().chain(others).any(|line| asks_for(line, command))
-                        || is_offered(&self.offer.words, command)
-                }
-                Target::Doing(kind) => {
-                    // "Do the tests pass?", "check if they pass".
-                    let looks = |line: &&Line<'_>| {
-                        let verb = line.sentence.word(0);
-                        line.sentence.mood == Mood::Question || matches!(verb, "check" | "confirm" | "see" | "verify")
-                    };
-                    lines.iter().copied().chain(reading.typed().filter(looks)).any(|line| asks_to(line, *kind))
-                        || reading.typed().any(|line| adds_an_order(line, *kind))
-                        || self.typed().iter().any(|typed| typed.does(*kind))
-                        || does(&self.offer.words, *kind)
-                }
+                Target::Command(_) | Target::Doing(_) => !forbids_several(limit) && self.orders(target, lines),
                 Target::AnyChange => reading
                     .typed()
                     .any(|line| orders_a_change(line) || orders_elsewhere(line) || finds_fault(line) || says_go(line)),
@@ -227,6 +207,35 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                 Target::Signatures => lines.iter().any(|line| speaks_of_signatures(line)),
                 Target::Paths(_) | Target::Kind(_) | Target::Outside(_) | Target::Called(_) => false,
             })
+    }
+
+    /// True where a command, or what commands do, is asked for now.
+    fn orders(&self, target: &Target, lines: &[&Line<'_>]) -> bool {
+        let reading = self.reading;
+        match target {
+            Target::Command(command) => {
+                // "Lgtm ship it" has no verb that opens it.
+                let told = |line: &&Line<'_>| {
+                    let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
+                    open && line.ask == Ask::Nothing && !line.forbids()
+                };
+                let others = reading.typed().filter(|line| told(line) && !self.asks(line));
+                lines.iter().copied().chain(others).any(|line| asks_for(line, command))
+                    || is_offered(&self.offer.words, command)
+            }
+            Target::Doing(kind) => {
+                // "Do the tests pass?", "check if they pass".
+                let looks = |line: &&Line<'_>| {
+                    let verb = line.sentence.word(0);
+                    line.sentence.mood == Mood::Question || matches!(verb, "check" | "confirm" | "see" | "verify")
+                };
+                lines.iter().copied().chain(reading.typed().filter(looks)).any(|line| asks_to(line, *kind))
+                    || reading.typed().any(|line| adds_an_order(line, *kind))
+                    || self.typed().iter().any(|typed| typed.does(*kind))
+                    || does(&self.offer.words, *kind)
+            }
+            _ => false,
+        }
     }
 
     /// True for a place or a kind of work that is asked for.
@@ -253,12 +262,8 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     || self.typed().iter().any(|typed| typed.changes(pattern))
             }
             Target::Called(called) => lines.iter().any(|line| called::speaks_of(line, called)),
-            Target::Command(_)
-            | Target::Doing(_)
-            | Target::AnyChange
-            | Target::NewPackages
-            | Target::Signatures
-            | Target::Outside(_) => false,
+            Target::Command(_) | Target::Doing(_) => forbids_several(limit) && self.orders(target, lines),
+            Target::AnyChange | Target::NewPackages | Target::Signatures | Target::Outside(_) => false,
         }
     }
 
@@ -304,6 +309,14 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     fn points(&self) -> bool {
         *self.points.get_or_init(|| self.reading.typed().any(points))
     }
+}
+
+/// True for "don't commit, push or deploy": each is one thing, and ends by itself.
+fn forbids_several(limit: &Constraint) -> bool {
+    let deeds = limit.targets.iter().filter(|target| matches!(target, Target::Command(_) | Target::Doing(_)));
+    // "Don't use git" is one thing, whatever it stands for.
+    let joined = |word: &str| matches!(word, "and" | "nor" | "or") || word.ends_with(',');
+    deeds.count() > 1 && limit.clause.split_whitespace().any(|word| joined(&word.to_lowercase()))
 }
 
 /// "Don't touch the tests", then "tests/cart.test.ts has a wrong expectation, fix it": that file alone, and of a folder no more than that.

@@ -61,7 +61,7 @@ impl Rules {
                 }
                 _ if line.starts_with('\t') => {
                     if std::mem::take(&mut fresh) {
-                        current.iter().for_each(|target| found.open(target).lines.clear());
+                        found.forget(&current);
                     }
                     found.add(&current, line.trim());
                 }
@@ -83,7 +83,7 @@ impl Rules {
                         // Of two recipes the later one runs.
                         fresh = inline.trim().is_empty();
                         if !fresh {
-                            current.iter().for_each(|target| found.open(target).lines.clear());
+                            found.forget(&current);
                             found.add(&current, inline.trim());
                         }
                     }
@@ -117,6 +117,13 @@ impl Rules {
             self.first = Some(target.to_owned());
         }
         self.by_target.entry(target.to_owned()).or_default()
+    }
+
+    /// Takes the lines of some targets away: of two recipes the later one runs.
+    fn forget(&mut self, targets: &[String]) {
+        for target in targets {
+            self.open(target).lines.clear();
+        }
     }
 
     fn add(&mut self, targets: &[String], line: &str) {

@@ -20,7 +20,8 @@ pub(in crate::goal::constraint) fn left_to_the_user(sentence: &Sentence<'_>, at:
         return None;
     }
     let cue = |object: usize, limit: usize, act: Act| Some(Cue::new(at, object, act).until(limit));
-    let git = |at: usize| usize::from(sentence.word(at + 1) == "git");
+    // "No git commits", "no more pushing".
+    let git = |at: usize| usize::from(matches!(sentence.word(at + 1), "git" | "more"));
     match sentence.word(at) {
         // "I have two checkpoints and I will do the commit. What happens?" tells of a case.
         "i" | "i'll" | "we'll" if sentence.head(at) != Head::Tied || sentence.mood == Mood::Order => {
@@ -341,7 +342,9 @@ fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Versi
             "it" | "this" | "that" | "these" | "them" | "anything" | "any" | "the" | "your" | "my" | "changes"
             | "change" | "code" | "work" | "to" | "github" | "git" | "remote" | "origin" | "upstream"
             | "everything" | "stuff" | "directly" | "automatically" | "on" | "branch" | "or" | "and" | "commits"
-            | "for" | "me" | "up" | "again" | "please" | "ever" | "yourself" | "myself" | "either" => {}
+            | "for" | "me" | "up" | "again" | "please" | "ever" | "yourself" | "myself" | "either" | "anymore" | "anyway"
+            | "tonight" | "whatsoever" => {}
+            "more" if sentence.word(at - 1) == "any" => {}
             "main" | "master" | "develop" | "production" => version = Version::Branch(sentence.word(at)),
             // "Anything but the lock file" may be committed in part.
             "but" if matches!(sentence.word(at - 1), "anything" | "everything") => return (Version::Else, at),
@@ -468,6 +471,9 @@ mod tests {
             "fix the parser, no push",
             "fix the parser. No git push please",
             "don't push at all",
+            "don't push any more",
+            "please don't push anymore",
+            "no more pushing",
             "don't push though",
             "leave the push to me",
             "looks good but don't push",
