@@ -978,3 +978,27 @@ fn what_may_be_installed_is_what_was_named() {
         assert!(call("t3", "npm install lodash").contains("deny"), "{said}");
     }
 }
+
+#[test]
+fn a_lift_opens_what_it_names_and_can_be_taken_back() {
+    let check = |prompts: &[&str], file: &str, denied: bool| {
+        let world = World::new();
+        fs::create_dir_all(world.project().join("docs")).unwrap();
+        fs::write(world.project().join("docs/guide.md"), "x").unwrap();
+        for (place, prompt) in prompts.iter().enumerate() {
+            world.prompt("s", &format!("p{place}"), prompt);
+        }
+        let answer = before(&world, "sdk-cli", "t1", "Edit", &format!(r#"{{"file_path":"$PROJECT/{file}"}}"#));
+        assert_eq!(answer.contains("\"deny\""), denied, "{prompts:?} {file}: {answer}");
+    };
+    let (web, docs) =
+        ("Fix src/billing/invoice.py. Don't touch web/.", "Fix src/billing/invoice.py. Don't touch the docs.");
+    check(&[web, "you may change web/theme.css"], "web/theme.css", false);
+    check(&[web, "you may change web/theme.css"], "web/cart.js", true);
+    check(&[web, "you may change web/theme.css but nothing else in web"], "web/cart.js", true);
+    check(&[web, "you may change web/theme.css", "Don't touch web/."], "web/theme.css", true);
+    check(&[web, "you may change web/theme.css", "ok now leave web/ alone again"], "web/theme.css", true);
+    check(&[docs, "you may change docs/guide.md"], "docs/guide.md", false);
+    check(&[docs, "you may change docs/guide.md"], "README.md", true);
+    check(&[docs, "you may change the docs"], "README.md", false);
+}

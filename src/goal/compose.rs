@@ -2,6 +2,7 @@
 //!
 //! Owns the merging of words, scope and constraints. Which of the changes a prompt asks for is decided in `revise`.
 
+use super::beside::{add_beside, is_declared};
 use super::freeing::freed;
 use super::history::{is_by_hand, one_line};
 use super::lifting::{Lifting, filing};
@@ -117,12 +118,6 @@ fn without_past(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<'_>) ->
     left
 }
 
-/// True for a place in the declared scope.
-fn is_declared(goal: &Goal, place: &Pattern) -> bool {
-    let mut declared = goal.scope.entries.iter().filter(|entry| entry.reason == ScopeReason::Declared);
-    declared.any(|entry| pattern::encloses(&entry.pattern, place))
-}
-
 /// True for the clause of a scope that was declared by what lies beside it.
 fn means_the_rest(clause: &str) -> bool {
     said(clause, &["else", "other", "rest"])
@@ -187,7 +182,14 @@ pub(super) fn extended(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
     }
     let kept = goal.constraints.iter().filter(|limit| !(works && passes(limit)));
     let mut constraints: Vec<Constraint> = kept.filter_map(|limit| lifting.left_of(limit)).collect();
-    let said = settled(reading, &entries);
+    let mut said = settled(reading, &entries);
+    // Who says again what was lifted in part takes the lifting back.
+    let spoken = reading.entries(ScopeReason::Named);
+    for limit in &mut said {
+        let before = goal.constraints.iter().filter(|known| known.denies && known.targets == limit.targets);
+        let lifted: Vec<&Pattern> = before.flat_map(|known| &known.except).collect();
+        limit.except.retain(|place| !lifted.contains(&place) || spoken.iter().any(|entry| entry.pattern == *place));
+    }
     // "Ok, ask me before touching src/db" takes the place of "don't touch src/db".
     let renewed = |known: &Constraint| {
         said.iter().any(|limit| {
@@ -405,38 +407,12 @@ fn places_of_kinds(line: &Line<'_>, permission: bool, cx: &GoalContext<'_>) -> V
     let by_name = |kind: WorkKind| {
         line.asking().any(|(_, token)| kind::is_file_word(&token.word) && kind::kind_of_word(&token.word) == Some(kind))
     };
-    for kind in &line.kinds {
+    for kind in &line.kinds_by_word() {
         if permission || (ordered && !reversal && by_name(*kind)) {
             places.extend(kind::globs(*kind).iter().map(|glob| (Pattern::Glob((*glob).to_owned()), reason)));
         }
     }
     places
-}
-
-/// Words at most from "add" to what is added: "add a test and a changelog entry".
-const MAX_ADDED: usize = 6;
-
-/// Tests, pages and the number of the version that are asked for beside a declared scope: "only touch src/auth. Add a test".
-fn add_beside(entries: &mut Vec<ScopeEntry>, reading: &Reading<'_, '_>) {
-    for line in reading.typed().filter(|line| line.ask == Ask::Work || line.ask == Ask::Permission) {
-        let word = |at: usize| line.sentence.word(at);
-        for (at, token) in line.asking() {
-            let before = |verbs: &[&str]| (at.saturating_sub(MAX_ADDED)..at).any(|verb| verbs.contains(&word(verb)));
-            let wanted = match kind::kind_of_word(&token.word) {
-                kind @ Some(WorkKind::Tests | WorkKind::Docs) => {
-                    kind.filter(|_| before(&["add", "extend", "update", "write"]))
-                }
-                // It stands in the manifest.
-                _ if token.word == "version" && before(&["bump", "increase", "raise"]) => Some(WorkKind::Build),
-                _ => None,
-            };
-            if let Some(kind) = wanted {
-                for glob in kind::globs(kind) {
-                    add(entries, Pattern::Glob((*glob).to_owned()), ScopeReason::Named, line.sentence.text);
-                }
-            }
-        }
-    }
 }
 
 /// True for a limit that holds beyond the work with which it was said.

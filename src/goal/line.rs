@@ -9,8 +9,8 @@ use super::prompt::prose::Voice;
 use super::prompt::sentence::{Sentence, is_inquiring, is_verb};
 use super::prompt::token::Token;
 use crate::domain::{Pattern, ScopeReason, WorkKind};
-use crate::text::kind;
 use crate::text::words::{self};
+use crate::text::{kind, path};
 use std::ops::Range;
 
 /// Programs that change what they are run on.
@@ -145,9 +145,20 @@ impl<'p> Line<'p> {
         self.forbids() && !self.asking().any(|(_, token)| words::is_telling(&token.word))
     }
 
+    /// The kinds of work of which it speaks beside the files that it names: "docs/guide.md" is a file, and not the docs.
+    pub(super) fn kinds_by_word(&self) -> Vec<WorkKind> {
+        let by_word = self.kinds_among(|token| path::extension(token.raw.trim_end_matches(['.', ','])).is_none());
+        self.kinds.iter().copied().filter(|kind| by_word.contains(kind)).collect()
+    }
+
+    /// The kinds of work of which its words speak.
     pub(super) fn kinds_spoken_of(&self) -> Vec<WorkKind> {
+        self.kinds_among(|_| true)
+    }
+
+    fn kinds_among(&self, such: impl Fn(&Token<'_>) -> bool) -> Vec<WorkKind> {
         let mut kinds = Vec::new();
-        for (_, token) in self.asking() {
+        for (_, token) in self.asking().filter(|(_, token)| such(token)) {
             // "i18n" and "e2e" are one word to people and three to the splitter.
             kind::add_kind(&mut kinds, &token.word);
             words::each_word(token.raw, |word| {

@@ -5,6 +5,7 @@
 //! the goal is judged in `relation`; what a prompt is (typed, pasted, a machine's) the agent's adapter says.
 
 mod ask;
+mod beside;
 mod compose;
 mod constraint;
 mod context;

@@ -10,7 +10,7 @@ use crate::goal::constraint::act::version_control::{BRANCHING, is_of_work, pull_
 use crate::goal::constraint::clause::is_path;
 use crate::goal::freeing::act::{self, checks_in, closes};
 use crate::goal::freeing::elsewhere;
-use crate::goal::freeing::verb::{is_refused, leads, refuses};
+use crate::goal::freeing::verb::{is_deferred, is_refused, leads, refuses};
 use crate::goal::line::Line;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
@@ -51,6 +51,9 @@ const MAX_SHOWN: usize = 4;
 /// True for a line that asks for the command.
 pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     let sentence = &line.sentence;
+    if is_deferred(sentence) {
+        return false;
+    }
     // "`git push origin HEAD`".
     let shown = |token: &Token<'_>| token.code && is_meant_by(&shown_words(token), command);
     let alone = |token: &Token<'_>| sentence.tokens.len() <= MAX_SHOWN && shown(token);
@@ -74,7 +77,7 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
     match verb {
         "push" => {
             orders("push")
-                || allowed(sentence, "pushing")
+                || ["push", "pushing"].into_iter().any(|word| allowed(sentence, word))
                 || wants_it(sentence, "pushed")
                 || leaves()
                 || by_other_words()
@@ -82,7 +85,7 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
         }
         "commit" => {
             ["commit", "push"].into_iter().any(orders)
-                || allowed(sentence, "committing")
+                || ["commit", "commits", "committing"].into_iter().any(|word| allowed(sentence, word))
                 || wants_it(sentence, "committed")
                 || leaves()
                 || by_other_words()
@@ -155,7 +158,8 @@ pub(super) fn asks_to(line: &Line<'_>, kind: CommandKind) -> bool {
     let asked = acts(sentence, kind, &|at| leads(sentence, at))
         || speaks_of_running(&said) && (it || names(&said, kind))
         || line.asking().any(|(_, token)| shown(token));
-    open && asked && !refuses(sentence)
+    let gerund = || allowed(sentence, gerund_of(kind));
+    open && (asked || gerund()) && !refuses(sentence) && !is_deferred(sentence)
 }
 
 /// The same of a line that tells, and orders behind a comma: "the db is back up, run them", "looks good, roll it out".
@@ -171,7 +175,12 @@ pub(super) fn adds_an_order(line: &Line<'_>, kind: CommandKind) -> bool {
 fn acts(sentence: &Sentence<'_>, kind: CommandKind, leads: &dyn Fn(usize) -> bool) -> bool {
     let orders = |at: usize| verbs_of(kind).contains(&sentence.word(at)) && leads(at);
     let noun = |word: &str| nouns_of(kind).contains(&word);
-    (0..sentence.tokens.len()).any(orders)
+    // "Go ahead with the migration".
+    let ahead = |at: usize| {
+        let from = at - usize::from(at > 0 && sentence.word(at - 1) == "the");
+        noun(sentence.word(at)) && from > 1 && sentence.reads(from - 2, &["ahead", "with"])
+    };
+    (0..sentence.tokens.len()).any(|at| orders(at) || ahead(at))
         || act::does(sentence, &noun, leads)
         || matches!(kind, CommandKind::Deploy | CommandKind::Publish) && act::deploys(sentence, leads)
 }
@@ -188,6 +197,15 @@ const fn verbs_of(kind: CommandKind) -> &'static [&'static str] {
         CommandKind::Publish => &["publish", "release", "ship"],
         CommandKind::Migrate => &["migrate"],
         CommandKind::Test => &["test"],
+    }
+}
+
+const fn gerund_of(kind: CommandKind) -> &'static str {
+    match kind {
+        CommandKind::Deploy => "deploying",
+        CommandKind::Publish => "publishing",
+        CommandKind::Migrate => "migrating",
+        CommandKind::Test => "testing",
     }
 }
 
@@ -533,5 +551,55 @@ mod tests {
         check("fix it. don't push and no new deps", "deny $ git push; deny new packages");
         check("fix it. no pushing and no new deps", "deny $ git push; deny new packages");
         check("fix it. no new deps and no pushing", "deny new packages; deny $ git push");
+    }
+
+    /// What is left of the limits of `first` when the user goes on with `said`.
+    fn left_of(first: &str, said: &str) -> String {
+        let stage = Stage::new();
+        let goal = stage.start(&format!("fix the parser. {first}"));
+        shown_constraints(&stage.revise(&goal, said).1.constraints)
+    }
+
+    #[test]
+    fn a_push_is_allowed_in_many_ways() {
+        for said in [
+            "you can git push",
+            "do the push",
+            "I allow the push",
+            "push is fine",
+            "git push is ok",
+            "push is allowed",
+            "you're allowed to push",
+            "allow git push",
+            "go ahead with the push",
+            "you may push when the tests pass",
+        ] {
+            assert_eq!(left_of("Don't push.", said), "", "{said}");
+        }
+        for said in ["go ahead with the deployment", "deploying is ok", "go ahead with the deploy"] {
+            assert_eq!(left_of("Don't deploy.", said), "", "{said}");
+        }
+    }
+
+    #[test]
+    fn what_waits_for_the_user_is_not_allowed_yet() {
+        for said in [
+            "you may push once the review is done",
+            "you may push after I reviewed it",
+            "you may push if I say so",
+            "you may push tomorrow",
+            "you can push later",
+        ] {
+            assert_eq!(left_of("Don't push.", said), "deny $ git push", "{said}");
+        }
+    }
+
+    #[test]
+    fn one_of_several_commands_ends_by_itself() {
+        for said in ["you may run `git commit`", "ok, commit it", "commit is fine, push is not"] {
+            assert_eq!(left_of("Don't commit or push.", said), "deny $ git push", "{said}");
+        }
+        assert_eq!(left_of("Don't commit or push.", "commit and push it"), "");
+        assert_eq!(left_of("Don't use git.", "now commit it"), "");
     }
 }

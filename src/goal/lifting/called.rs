@@ -21,9 +21,9 @@ use crate::text::{kind, path};
 const BESIDE_A_NAME: [&str; 8] = ["all", "my", "old", "our", "that", "the", "this", "your"];
 /// Words right before the bare name of a place that is to be changed.
 #[rustfmt::skip]
-const BEFORE_A_NAME: [&str; 31] = [
-    "about", "adapt", "adjust", "also", "and", "change", "convert", "do", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modify",
-    "now", "of", "ok", "okay", "on", "port", "refactor", "switch", "then", "to", "touch", "under", "up", "update",
+const BEFORE_A_NAME: [&str; 35] = [
+    "about", "adapt", "adjust", "also", "and", "change", "clear", "convert", "delete", "do", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modify",
+    "now", "of", "ok", "okay", "on", "port", "refactor", "remove", "switch", "then", "to", "touch", "under", "up", "update", "wipe",
 ];
 /// The same before what is said of a limit: "ignore the db limit".
 const BEFORE_A_LIMIT: [&str; 14] = [

@@ -244,7 +244,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         let free = |place: &Pattern| limit.excepts(|kept| encloses(kept, place));
         match target {
             Target::Kind(kind) => {
-                lines.iter().any(|line| line.kinds.contains(kind) && !only_runs(line, *kind))
+                lines.iter().any(|line| line.kinds_by_word().contains(kind) && !only_runs(line, *kind))
                     || self.offer.kinds.contains(kind)
             }
             // "You can touch it now".
@@ -256,7 +256,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     .any(|(_, place)| !free(place) && overlap(pattern, place) && !by_itself(target, place))
                     || self.offer.places.iter().any(|place| encloses(pattern, place) && !by_itself(target, place))
                     || lines.iter().any(|line| {
-                        calls(line, pattern, self.reading.names.lookup(), self.committed)
+                        !leaves_the_rest(line) && calls(line, pattern, self.reading.names.lookup(), self.committed)
                             || adds_to_manifest(line, pattern)
                     })
                     || self.typed().iter().any(|typed| typed.changes(pattern))
@@ -317,6 +317,11 @@ fn forbids_several(limit: &Constraint) -> bool {
     // "Don't use git" is one thing, whatever it stands for.
     let joined = |word: &str| matches!(word, "and" | "nor" | "or") || word.ends_with(',');
     deeds.count() > 1 && limit.clause.split_whitespace().any(|word| joined(&word.to_lowercase()))
+}
+
+/// "You may change web/app.ts but nothing else in web".
+fn leaves_the_rest(line: &Line<'_>) -> bool {
+    (0..line.sentence.tokens.len()).any(|at| line.sentence.reads(at, &["nothing", "else"]))
 }
 
 /// "Don't touch the tests", then "tests/cart.test.ts has a wrong expectation, fix it": that file alone, and of a folder no more than that.

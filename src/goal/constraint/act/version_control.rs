@@ -110,8 +110,11 @@ pub(in crate::goal::constraint) fn tells_of_none(sentence: &Sentence<'_>, behind
 
 fn orders_a_push(sentence: &Sentence<'_>, end: usize) -> bool {
     let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
-    let pushes = |at: usize| sentence.word(at) == "push" && sentence.head(at) != Head::Inside;
-    ordered && (end.saturating_sub(MAX_SPAN)..end).any(pushes)
+    let granted =
+        |at: usize| at > 1 && sentence.word(at - 2) == "you" && matches!(sentence.word(at - 1), "can" | "may");
+    let pushes =
+        |at: usize| sentence.word(at) == "push" && (ordered && sentence.head(at) != Head::Inside || granted(at));
+    (end.saturating_sub(MAX_SPAN)..end).any(pushes)
 }
 
 /// "Commit it but not ...", "you may commit but not ...": the agent is let do the one of two.
@@ -342,8 +345,8 @@ fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Versi
             "it" | "this" | "that" | "these" | "them" | "anything" | "any" | "the" | "your" | "my" | "changes"
             | "change" | "code" | "work" | "to" | "github" | "git" | "remote" | "origin" | "upstream"
             | "everything" | "stuff" | "directly" | "automatically" | "on" | "branch" | "or" | "and" | "commits"
-            | "for" | "me" | "up" | "again" | "please" | "ever" | "yourself" | "myself" | "either" | "anymore" | "anyway"
-            | "tonight" | "whatsoever" => {}
+            | "for" | "me" | "up" | "again" | "please" | "ever" | "yourself" | "myself" | "either" | "anymore"
+            | "anyway" | "tonight" | "whatsoever" => {}
             "more" if sentence.word(at - 1) == "any" => {}
             "main" | "master" | "develop" | "production" => version = Version::Branch(sentence.word(at)),
             // "Anything but the lock file" may be committed in part.
