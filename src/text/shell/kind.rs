@@ -135,9 +135,10 @@ fn script(path: &str, kind: CommandKind) -> bool {
 
 /// Parts of a task's name that tell that it looks, makes ready, or is about something else: `release-notes`, `test-data`.
 #[rustfmt::skip]
-const LOOKING: [&str; 29] = [
-    "build", "check", "clean", "create", "data", "dates", "diff", "dry", "fixture", "fixtures", "gen", "generate", "key", "keys", "lint",
-    "list", "log", "logs", "make", "new", "notes", "plan", "preview", "report", "server", "status", "styles", "typecheck", "validate",
+const LOOKING: [&str; 42] = [
+    "build", "check", "clean", "codegen", "create", "data", "dates", "diff", "docs", "dry", "env", "fixture", "fixtures", "format", "gen",
+    "generate", "help", "install", "key", "keys", "lint", "list", "log", "logs", "make", "new", "notes", "pack", "plan", "preview",
+    "report", "results", "server", "setup", "status", "style", "styles", "synth", "typecheck", "types", "typescript", "validate",
 ];
 
 /// True for the name of a task: `deploy`, `deploy:prod`, `db:migrate`, `test:unit`. `deploy:check` looks, `migrate:create` writes a file.
@@ -273,6 +274,12 @@ mod tests {
             "make test-fixtures",
             "npm run clean-tests",
             "npm run typecheck:test",
+            "npm run test:types",
+            "bash scripts/test-setup.sh",
+            "python3 -c print('release')",
+            "jest --clearCache",
+            "pytest --fixtures",
+            "goreleaser release --snapshot --clean",
             "npm run build:e2e",
             "npm run test-server",
             "scripts/ab-test-report.sh",

@@ -5,6 +5,22 @@
 use super::command::plain_name;
 use super::table_interpreters::only_checks;
 
+/// Flags and verbs with which these programs run nothing of what they are made for: they list it, or stop before it.
+#[rustfmt::skip]
+const OWN_FLAGS: [(&str, &[&str]); 11] = [
+    ("artisan", &["--pretend"]),
+    ("ctest", &["-N"]),
+    ("fly", &["--build-only"]),
+    ("goreleaser", &["--skip=publish", "--snapshot"]),
+    ("jest", &["--clearCache", "--showConfig"]),
+    ("nox", &["-l"]),
+    ("prisma", &["--create-only"]),
+    ("pytest", &["--co", "--fixtures", "--markers"]),
+    ("semantic-release", &["-d"]),
+    ("tox", &["-l"]),
+    ("vitest", &["list"]),
+];
+
 /// True for a command that only tells what it would do or what it is, and for `git rebase --abort`.
 pub fn does_nothing(command: &[String]) -> bool {
     const TELLING: [&str; 14] = [
@@ -52,9 +68,12 @@ pub fn does_nothing(command: &[String]) -> bool {
         }
         _ => false,
     };
+    let own = OWN_FLAGS
+        .iter()
+        .any(|(name, flags)| *name == program && rest.iter().any(|word| flags.contains(&word.as_str())));
     // `cargo publish --list`, and no other `--list`: it may be the argument of a script.
     let lists = matches!(program, "cargo" | "nox" | "tox") && rest.iter().any(|word| word == "--list");
-    looks || checks || lists || tells_of_itself(rest) || command.iter().enumerate().any(nothing)
+    looks || checks || lists || own || tells_of_itself(rest) || command.iter().enumerate().any(nothing)
 }
 
 /// True for what is given to a program that then tells something and runs nothing: `eslint --version`, `go help test`.
