@@ -376,7 +376,7 @@ fn opening(reading: &Reading<'_, '_>, table: &[&[&str]]) -> Option<String> {
     let sentence = &reading.typed().find(|line| !ask::is_acknowledgement(line.sentence.text))?.sentence;
     let cue = table.iter().find(|cue| sentence.reads(0, cue))?;
     let last = sentence.tokens.get(cue.len() - 1)?;
-    (sentence.mood != Mood::Question && (last.stop() || last.comma())).then(|| cue.join(" "))
+    (sentence.mood != Mood::Question && last.ends_clause()).then(|| cue.join(" "))
 }
 
 /// True when the sentence only says how far the work may go ("only the parser", "keep to src/auth").

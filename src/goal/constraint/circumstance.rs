@@ -66,7 +66,7 @@ pub(super) fn behind(sentence: &Sentence<'_>, verb: usize) -> Circumstance {
     let shut = |at: usize| {
         let as_it_was = matches!(sentence.word(at + 1), "is" | "it" | "they");
         let parts = PARTING.contains(&sentence.word(at)) || sentence.word(at) == "as" && !as_it_was;
-        parts || sentence.tokens[at - 1].comma() || sentence.tokens[at - 1].stop()
+        parts || sentence.is_parted(at)
     };
     // "Off limits to guests"; "has to stay" has another "to".
     let led = |at: usize| match sentence.word(at) {
@@ -88,7 +88,7 @@ pub(super) fn behind(sentence: &Sentence<'_>, verb: usize) -> Circumstance {
 fn of(sentence: &Sentence<'_>, from: usize) -> Circumstance {
     let next = sentence.word(from + 1);
     let last = sentence.tokens.len().min(from + 1 + MAX_PHRASE);
-    let shut = |at: usize| sentence.tokens[at].comma() || sentence.tokens[at].stop();
+    let shut = |at: usize| sentence.tokens[at].ends_clause();
     // "For guests but they can still open it".
     let goes_on = |word: &str| PREPOSITIONS.binary_search(&word).is_ok() || PARTING.contains(&word);
     let open = |at: &usize| *at == from + 1 || !shut(at - 1) && !goes_on(sentence.word(*at));

@@ -2,16 +2,12 @@
 //!
 //! Owns what every form of the grammar asks of a word: a path, a verb of a state, an adverb, the end.
 
-use crate::goal::prompt::changing;
+use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::token::Token;
 
-/// Words with which a clause goes on that take nothing from it.
-#[rustfmt::skip]
-const GOING_ON: [&str; 17] = [
-    "", "again", "also", "and", "anymore", "as", "at", "because", "but", "either", "here", "now", "since", "so", "today", "too",
-    "under",
-];
+/// Words with which a clause that says how something is goes on, beside those of every clause, that take nothing from it.
+const GOING_ON: [&str; 6] = ["also", "as", "at", "either", "too", "under"];
 
 pub(in crate::goal) fn is_path(token: &Token<'_>) -> bool {
     token.raw.trim_end_matches(['.', '!', '?']).contains(['/', '.'])
@@ -50,15 +46,11 @@ pub(in crate::goal) fn is_adverb(word: &str) -> bool {
 
 /// True where the clause ends before `at`, or goes on with words that take nothing from it.
 pub(super) fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
-    let shut = at
-        .checked_sub(1)
-        .and_then(|before| sentence.tokens.get(before))
-        .is_none_or(|before| before.comma() || before.stop());
     let (word, next) = (sentence.word(at), sentence.word(at + 1));
     let goes_on = match word {
         "after" => next == "all",
         "for" | "in" => matches!(next, "any" | "now" | "that" | "this" | "you"),
-        _ => GOING_ON.contains(&word) || changing::is_courtesy(word),
+        _ => closing::leads_on(word) || closing::is_of_the_moment(word) || GOING_ON.contains(&word),
     };
-    shut || goes_on
+    at == 0 || goes_on || closing::is_closed(sentence, at)
 }

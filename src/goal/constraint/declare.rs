@@ -8,7 +8,8 @@ use super::object::{self, Object};
 use super::{clause, state};
 use crate::domain::{Pattern, WorkKind};
 use crate::goal::names::Names;
-use crate::goal::prompt::changing::{self, is_courtesy};
+use crate::goal::prompt::changing;
+use crate::goal::prompt::closing::is_closed;
 use crate::goal::prompt::lists::{self, Label};
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude, is_verb};
 use crate::text::kind;
@@ -68,7 +69,7 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
             let object = read(from, Taking::Folders);
             // "Scope: frontend" is a word of a ticket.
             let path = (from..object.end).any(|at| clause::is_path(&sentence.tokens[at]));
-            let alone = path && object.pure && object.certain && ends_clause(sentence, object.end);
+            let alone = path && object.pure && object.certain && is_closed(sentence, object.end);
             (if alone { object } else { Object::default() }, false)
         }
         "must" | "should" | "have" | "need" => {
@@ -79,14 +80,14 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
             start = 0;
             let object = read(verb + 1, Taking::Folders);
             // "If you are admin" is a rule for a program.
-            let whole = object.pure && ends_clause(sentence, object.end);
+            let whole = object.pure && is_closed(sentence, object.end);
             (if whole { object } else { Object::default() }, false)
         }
         // "The only file you may touch is src/auth.ts".
         "only" if let Some(from) = is_the_only(sentence, at) => {
             start = 0;
             let object = read(from, Taking::Folders);
-            let whole = object.pure && ends_clause(sentence, object.end);
+            let whole = object.pure && is_closed(sentence, object.end);
             (if whole { object } else { Object::default() }, false)
         }
         "only" if let Some(end) = only_place(sentence, at) => {
@@ -96,7 +97,7 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
         // "Just touch src/auth" with nothing behind it: "just touch it up" limits nothing.
         "just" if heads => {
             let object = read(at + 2, Taking::Folders);
-            let alone = object.pure && object.certain && ends_clause(sentence, object.end);
+            let alone = object.pure && object.certain && is_closed(sentence, object.end);
             (if alone { object } else { Object::default() }, false)
         }
         _ if is_exclusive(sentence, at) => (read(at + 1, Taking::Folders), false),
@@ -113,7 +114,7 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
             start = at - 1;
             (read(at + 2, Taking::Folders), false)
         }
-        "only" if closes_clause(sentence, at) && sentence.mood != Mood::Statement => {
+        "only" if is_closed(sentence, at + 1) && sentence.mood != Mood::Statement => {
             start = verb_before(sentence, at)?;
             (object::read(sentence, names, start + 1, at, Taking::Folders), true)
         }
@@ -175,7 +176,7 @@ fn kinds_beside(sentence: &Sentence<'_>, object: &Object, end: usize) -> (Vec<Wo
     });
     let beside = noun.filter(|_| led && end == object.end).and_then(|at| {
         let kind = kind::kind_of_word(sentence.word(at)).filter(is_beside)?;
-        ends_clause(sentence, at + 1).then_some((kind, at + 1))
+        is_closed(sentence, at + 1).then_some((kind, at + 1))
     });
     kinds.extend(beside.map(|(kind, _)| kind));
     (kinds, beside.map_or(end, |(_, end)| end))
@@ -208,11 +209,6 @@ fn is_asked(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.mood != Mood::Statement && matches!(before, "you" | "should" | "must" | "to" | "please")
 }
 
-fn closes_clause(sentence: &Sentence<'_>, at: usize) -> bool {
-    let token = &sentence.tokens[at];
-    at + 1 == sentence.tokens.len() || token.comma() || token.stop() || is_courtesy(sentence.word(at + 1))
-}
-
 /// "Touch nothing outside src/".
 fn is_object(sentence: &Sentence<'_>, at: usize) -> bool {
     let verb = at.checked_sub(1).filter(|verb| is_limited(sentence.word(*verb)));
@@ -221,7 +217,7 @@ fn is_object(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// "src/parser.rs only" with nothing else in its clause: all of it are paths.
 fn places_alone(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<(usize, Object)> {
-    if !closes_clause(sentence, at) {
+    if !is_closed(sentence, at + 1) {
         return None;
     }
     let from = (0..at).rev().find(|before| sentence.tokens[*before].stop()).map_or(0, |before| before + 1);
@@ -273,7 +269,7 @@ fn only_place(sentence: &Sentence<'_>, only: usize) -> Option<usize> {
     let end = only
         .checked_sub(2)
         .filter(|end| matches!(sentence.word(*end), "are" | "is") && sentence.word(only - 1) == "the" && *end > 0)?;
-    you_may_change(sentence, only + 1).filter(|behind| ends_clause(sentence, *behind)).map(|_| end)
+    you_may_change(sentence, only + 1).filter(|behind| is_closed(sentence, *behind)).map(|_| end)
 }
 
 /// "The only file you may touch is src/auth.ts": the token behind "is".
@@ -304,11 +300,6 @@ fn behind_scope(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let first = at - usize::from(at > 0 && matches!(sentence.word(at - 1), "my" | "our" | "the" | "your"));
     let is = sentence.reads(at, &["scope", "is"]) && sentence.head(first) != Head::Inside;
     is.then_some(at + 2)
-}
-
-fn ends_clause(sentence: &Sentence<'_>, at: usize) -> bool {
-    let before = &sentence.tokens[at - 1];
-    sentence.word(at).is_empty() || before.comma() || before.stop() || is_courtesy(sentence.word(at))
 }
 
 /// True where "your changes" or the like opens the clause and ends before `at`.

@@ -361,7 +361,7 @@ fn behind_packages(sentence: &Sentence<'_>, cue: &Cue, end: usize) -> usize {
 fn clause_end(sentence: &Sentence<'_>, object_end: usize) -> usize {
     let mut end = object_end;
     while end < sentence.tokens.len() {
-        let closed = end > 0 && (sentence.tokens[end - 1].comma() || sentence.tokens[end - 1].stop());
+        let closed = sentence.is_parted(end);
         // "Don't push or touch src/db", "before committing or pushing".
         let next = sentence.word(end + 1);
         let by_several = || acts(sentence, end + 1).is_some_and(|(act, _)| is_of_several_words(act));

@@ -4,14 +4,12 @@
 
 use super::verb::leads;
 use crate::domain::CommandKind;
+use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::Sentence;
 use crate::text::shell::is_of_kind;
 
-/// Words with which an order closes.
-#[rustfmt::skip]
-const CLOSING: [&str; 14] = [
-    "again", "all", "and", "anyway", "bitte", "first", "jetzt", "now", "once", "please", "pls", "then", "today", "too",
-];
+/// Words with which an order closes, beside those of every clause. Not all that leads on does: what stands behind "but" may take it back.
+const CLOSING: [&str; 9] = ["all", "and", "anyway", "bitte", "first", "jetzt", "once", "then", "too"];
 
 /// What the work is called that is brought to its users.
 const WORK: [&str; 13] = [
@@ -128,9 +126,8 @@ fn after(sentence: &Sentence<'_>, at: usize, such: &dyn Fn(usize) -> bool) -> bo
 
 /// True where the clause ends at `at`, or closes with words that take nothing from it.
 pub(in crate::goal) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
-    let before = at.checked_sub(1).and_then(|before| sentence.tokens.get(before));
     let word = sentence.word(at);
-    word.is_empty() || before.is_some_and(|token| token.comma() || token.stop()) || CLOSING.contains(&word)
+    CLOSING.contains(&word) || closing::is_of_the_moment(word) || closing::is_closed(sentence, at)
 }
 
 #[cfg(test)]

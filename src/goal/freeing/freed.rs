@@ -6,9 +6,9 @@
 use crate::goal::constraint::clause::is_adverb;
 use crate::goal::constraint::clause::is_path;
 use crate::goal::constraint::state::let_change;
-use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Sentence, is_prelude};
 use crate::goal::prompt::token::Token;
+use crate::goal::prompt::{changing, closing};
 use crate::text::kind;
 
 /// Words at most of what a limit is said to be over for: "ok the legacy stuff is no longer off limits".
@@ -96,8 +96,8 @@ fn may_go(sentence: &Sentence<'_>, at: usize) -> bool {
         "be" if away(sentence.word(at + 2)) => at + 3,
         _ => return false,
     };
-    let closed = matches!(sentence.word(behind), "" | "actually" | "again" | "anyway" | "as" | "now" | "then" | "too");
-    may && (closed || sentence.tokens[behind - 1].comma() || sentence.tokens[behind - 1].stop())
+    let goes_on = matches!(sentence.word(behind), "actually" | "anyway" | "as" | "then" | "too");
+    may && (goes_on || closing::is_of_the_moment(sentence.word(behind)) || closing::is_closed(sentence, behind))
 }
 
 /// True for a sentence that says that some limit is over, or that something may be changed, whatever that is called: "the legacy freeze is

@@ -2,8 +2,8 @@
 //!
 //! Owns these forms. A limit on such a place outlives the sentence.
 
-use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Mood, Sentence, is_prelude};
+use crate::goal::prompt::{changing, closing};
 
 /// Words at most from the beginning of a clause to a place in it.
 const MAX_CLAUSE: usize = 20;
@@ -24,7 +24,7 @@ const FAULTS: [&str; 9] = ["crash", "crashes", "error", "exception", "failed", "
 pub(in crate::goal) fn was_done_before(sentence: &Sentence<'_>, at: usize) -> bool {
     let ends = |at: &usize| {
         let token = &sentence.tokens[*at];
-        token.comma() || token.stop() || matches!(token.word.as_str(), "and" | "but" | "so" | "then")
+        token.ends_clause() || closing::leads_on(&token.word)
     };
     let from = at.saturating_sub(MAX_CLAUSE);
     let first = (from..at).rev().find(ends).map_or(from, |end| end + 1);

@@ -156,7 +156,7 @@ fn is_article(word: &str) -> bool {
 
 /// True where nothing, or nothing but words that close a request, stands from `at` on in the clause.
 fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
-    let ended = |at: usize| at > 0 && (sentence.tokens[at - 1].comma() || sentence.tokens[at - 1].stop());
+    let ended = |at: usize| sentence.is_parted(at);
     (at..sentence.tokens.len())
         .take_while(|at| !ended(*at))
         .all(|at| CLOSING.contains(&sentence.word(at)) || is_prelude(sentence.word(at)))

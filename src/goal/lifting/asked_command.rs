@@ -12,6 +12,7 @@ use crate::goal::freeing::act::{self, checks_in, closes};
 use crate::goal::freeing::elsewhere;
 use crate::goal::freeing::verb::{is_deferred, is_refused, leads, refuses};
 use crate::goal::line::Line;
+use crate::goal::prompt::closing::is_closed;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
 use crate::text::shell::{is_meant_by, is_of_kind};
@@ -100,10 +101,9 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
 
 /// The same in other languages, which order by one word ("committe das"), allow it ("tu peux pousser") or make one ("fai il commit").
 fn is_ordered_elsewhere(sentence: &Sentence<'_>, verb: &str) -> bool {
-    let over =
-        |at: usize| sentence.word(at + 1).is_empty() || sentence.tokens[at].comma() || sentence.tokens[at].stop();
+    let over = |at: usize| is_closed(sentence, at + 1);
     let is_it = |word: &str| word.starts_with(verb) || verb == "push" && word.starts_with("pouss");
-    let opens = |at: usize| at == 0 || sentence.tokens[at - 1].comma() || sentence.tokens[at - 1].stop();
+    let opens = |at: usize| at == 0 || sentence.is_parted(at);
     let ordered = |at: usize| match (sentence.word(at), verb) {
         (word, "push") if PUSHING.contains(&word) => true,
         (word, "commit") if COMMITTING.contains(&word) => true,
@@ -252,7 +252,7 @@ fn is_ordered(sentence: &Sentence<'_>, at: usize, wanted: &str) -> bool {
 
 /// "Push both commits", "commit the fix", "commit in small steps"; not "push the value into the list".
 fn is_handed_in(sentence: &Sentence<'_>, from: usize, wanted: &str) -> bool {
-    let shut = |at: &usize| *at > from && (sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma());
+    let shut = |at: &usize| *at > from && sentence.is_parted(*at);
     let clause = || (from..sentence.tokens.len()).take_while(|at| !shut(at)).map(|at| sentence.word(at));
     let of_a_program = clause().any(|word| OF_PROGRAMS.contains(&word));
     let with = matches!(sentence.word(from), "w/" | "with");

@@ -12,6 +12,7 @@ use crate::goal::freeing::{freed, turn};
 use crate::goal::line::{Ask, Line};
 use crate::goal::names::lookup::Lookup;
 use crate::goal::names::spoken;
+use crate::goal::prompt::closing::is_closed;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::token::Token;
 use crate::text::words::{akin, is_telling, path_words, words};
@@ -261,8 +262,7 @@ fn is_worked_on(line: &Line<'_>, at: usize) -> bool {
 }
 
 fn ends_a_name(sentence: &Sentence<'_>, at: usize) -> bool {
-    let (token, behind) = (&sentence.tokens[at], sentence.word(at + 1));
-    token.comma() || token.stop() || behind.is_empty() || BEHIND_A_NAME.contains(&behind)
+    is_closed(sentence, at + 1) || BEHIND_A_NAME.contains(&sentence.word(at + 1))
 }
 
 /// "Prod needs it too", "now the prod settings" of `config/settings_prod.py`: the words of its name in any order, or one of them that no
@@ -309,7 +309,7 @@ fn is_called(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
 
 /// The same by the words right before and behind it.
 fn is_spoken_of(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
-    let (sentence, token) = (&line.sentence, &line.sentence.tokens[at]);
+    let sentence = &line.sentence;
     if is_a_source(sentence, at) {
         return false;
     }
@@ -319,7 +319,7 @@ fn is_spoken_of(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool
     let known = BEHIND_A_NAME.contains(&behind) || BEHIND_ELSEWHERE.contains(&behind) || limit;
     let opened = || freed::is_opened(sentence, at + 1);
     let part = spoken::is_noun(behind) || spoken::is_package(behind);
-    let ended = || token.comma() || token.stop() || behind.is_empty() || known || opened();
+    let ended = || is_closed(sentence, at + 1) || known || opened();
     // "In the admin app"; "the admin app shows it" tells.
     let of_a_part = |before: &str| part && matches!(before, "for" | "in" | "inside" | "on" | "to");
     let called = |before: &str| ended() || of_a_part(before) || AT_WORK.contains(&before) && file(behind);

@@ -349,7 +349,7 @@ fn allows(line: &Line<'_>) -> bool {
     let last = sentence.tokens.len();
     (0..last).any(|at| {
         let may = matches!(sentence.word(at), "can" | "may") && at > 0 && sentence.word(at - 1) == "you";
-        (may && (at + 1 == last || sentence.tokens[at].comma() || sentence.tokens[at].stop()))
+        (may && (at + 1 == last || sentence.tokens[at].ends_clause()))
             || sentence.reads(at, &["you", "are", "allowed"])
             || sentence.reads(at, &["you're", "allowed"])
             || sentence.reads(at, &["exception", "granted"])

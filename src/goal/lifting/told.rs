@@ -2,6 +2,7 @@
 
 use crate::domain::{Constraint, Target};
 use crate::goal::line::Line;
+use crate::goal::prompt::closing::is_closed;
 use crate::goal::prompt::sentence::Mood;
 use crate::text::words::words;
 
@@ -60,11 +61,8 @@ pub(super) fn goes_to_the_next(line: &Line<'_>) -> bool {
 /// "Ok go, staging", "good plan. step 1 go".
 pub(super) fn says_go(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
-    let closes = |at: usize| {
-        let token = &sentence.tokens[at];
-        let over = at + 1 == sentence.tokens.len() || token.comma() || token.stop();
-        token.word == "go" && (over || sentence.word(at + 1) == "live")
-    };
+    let closes =
+        |at: usize| sentence.word(at) == "go" && (is_closed(sentence, at + 1) || sentence.word(at + 1) == "live");
     sentence.mood != Mood::Question && !line.forbids() && (0..sentence.tokens.len().min(MAX_BRIEF)).any(closes)
 }
 

@@ -6,7 +6,7 @@
 use crate::domain::{CommandKind, Pattern};
 use crate::goal::freeing::verb::{leads, refuses};
 use crate::goal::line::Line;
-use crate::goal::prompt::changing;
+use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude};
 use crate::goal::reading::Reading;
 use crate::text::pattern::covers;
@@ -87,10 +87,7 @@ fn begins(sentence: &Sentence<'_>, at: usize) -> Option<Typed> {
         return None;
     }
     let count = sentence.tokens.len();
-    let shut = |end: &usize| {
-        let token = &sentence.tokens[*end - 1];
-        token.comma() || token.stop() || matches!(sentence.word(*end), "and" | "but" | "so" | "then")
-    };
+    let shut = |end: &usize| sentence.is_parted(*end) || closing::leads_on(sentence.word(*end));
     let end = (at + 1..count).find(shut).unwrap_or(count);
     // "npm test -- --watch=false".
     let flags = || sentence.text[sentence.tokens[end - 1].end..].trim_start().starts_with("-- -");
@@ -123,7 +120,7 @@ fn is_running(word: &str) -> bool {
 
 /// Words that close a typed command and are none of it.
 fn is_courtesy(word: &str) -> bool {
-    changing::is_courtesy(word) || matches!(word, "again" | "bitte" | "first" | "now" | "ok" | "then" | "too")
+    closing::is_courtesy(word) || closing::is_of_the_moment(word) || matches!(word, "bitte" | "first" | "then" | "too")
 }
 
 /// True where behind its name a command has nothing but flags and what it is run on: "pytest tests/a.py -q". "Pytest is slow" tells.

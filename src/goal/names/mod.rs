@@ -133,7 +133,7 @@ impl<'a> Names<'a> {
             return Named::by(ScopeReason::Named, patterns);
         }
         let next = sentence.word(at + 1);
-        if FOLDER_NOUNS.contains(&next) && !token.comma() && !token.stop() {
+        if FOLDER_NOUNS.contains(&next) && !token.ends_clause() {
             return Named::by(ScopeReason::Named, self.folders(token.raw));
         }
         if at > 0 && FOLDER_NOUNS.contains(&sentence.word(at - 1)) && !sentence.tokens[at - 1].comma() {
@@ -142,7 +142,7 @@ impl<'a> Names<'a> {
         if SPOKEN_FILES.contains(&token.word.as_str()) {
             return Named::by(ScopeReason::Named, self.spoken_file(&token.word));
         }
-        let part = PART_NOUNS.contains(&next) && words::is_telling(&token.word) && !token.comma() && !token.stop();
+        let part = PART_NOUNS.contains(&next) && words::is_telling(&token.word) && !token.ends_clause();
         if token.code || part || is_identifier(token.raw) {
             return Named::by(ScopeReason::Mentioned, self.symbol(token.raw));
         }

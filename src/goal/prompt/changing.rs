@@ -35,11 +35,6 @@ pub(in crate::goal) fn is_shut(word: &str) -> bool {
     matches!(word, "frozen" | "off-limits" | "read-only" | "readonly" | "taboo" | "untouchable")
 }
 
-/// Words that close an order and take nothing from it.
-pub(in crate::goal) fn is_courtesy(word: &str) -> bool {
-    matches!(word, "ok" | "okay" | "please" | "pls" | "plz" | "thanks" | "thx")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,7 @@
 //! what a limit means.
 
 pub(super) mod changing;
+pub(super) mod closing;
 mod dictated;
 pub(super) mod lists;
 pub(super) mod plan;

@@ -200,6 +200,11 @@ impl<'a> Sentence<'a> {
         words.iter().enumerate().all(|(offset, word)| self.word(at + offset) == *word)
     }
 
+    /// True where a comma, a colon, a dash or a bracket stands between the word at `at` and the one before it.
+    pub(in crate::goal) fn is_parted(&self, at: usize) -> bool {
+        at.checked_sub(1).and_then(|before| self.tokens.get(before)).is_some_and(Token::ends_clause)
+    }
+
     /// The words from `from` up to before `to`, as written.
     pub(in crate::goal) fn slice(&self, from: usize, to: usize) -> &'a str {
         match (self.tokens.get(from), self.tokens.get(to.saturating_sub(1))) {
@@ -380,10 +385,10 @@ fn is_tagged(tokens: &[Token<'_>]) -> bool {
     let [.., before, tag] = tokens else { return false };
     let forbids = |at: usize| {
         let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
-        let begins = at == 0 || tokens[at - 1].comma() || tokens[at - 1].stop() || is_prelude(&tokens[at - 1].word);
+        let begins = at == 0 || tokens[at - 1].ends_clause() || is_prelude(&tokens[at - 1].word);
         begins && (matches!(word(at), "don't" | "dont" | "never") || word(at) == "do" && word(at + 1) == "not")
     };
-    let closed = before.comma() || before.stop();
+    let closed = before.ends_clause();
     closed
         && matches!(tag.word.as_str(), "alright" | "k" | "ok" | "okay" | "understood")
         && (0..tokens.len()).any(forbids)
@@ -396,8 +401,7 @@ fn main_verb(tokens: &[Token<'_>]) -> Option<usize> {
         matches!(
             word,
             "you" | "we" | "to" | "let's" | "lets" | "please" | "i" | "us" | "me" | "just" | "also" | "first"
-        ) || before.comma()
-            || before.stop()
+        ) || before.ends_clause()
             || is_prelude(word)
     };
     // "We have to touch it" is about touching it.
@@ -410,7 +414,7 @@ fn openly_asked(tokens: &[Token<'_>], first: usize, asks: bool) -> Option<Mood> 
     let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
     let opens = |at: usize| {
         let before = &tokens[at - 1];
-        before.comma() || before.stop() || is_prelude(&before.word)
+        before.ends_clause() || is_prelude(&before.word)
     };
     (first..tokens.len()).filter(|at| *at == first || opens(*at)).find_map(|at| match (word(at), word(at + 1)) {
         ("can" | "could" | "will" | "would", "you") | ("can" | "could", "we") => Some(Mood::Request),

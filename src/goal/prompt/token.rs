@@ -49,6 +49,11 @@ impl<'a> Token<'a> {
     pub(in crate::goal) fn stop(&self) -> bool {
         self.after == After::Stop
     }
+
+    /// True when either follows: what the word belongs to goes no further.
+    pub(in crate::goal) fn ends_clause(&self) -> bool {
+        self.comma() || self.stop()
+    }
 }
 
 /// Cuts a sentence.

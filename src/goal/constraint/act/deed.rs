@@ -4,9 +4,9 @@
 
 use super::command::{is_spelled_out, is_tool, is_used_by_name};
 use super::{Act, act_of, dependency, doing, is_over, is_versioning, new_files, version_control};
-use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Sentence, is_verb};
 use crate::goal::prompt::token::Token;
+use crate::goal::prompt::{changing, closing};
 
 /// Words after a negation that speak of a state of mind or of a thing, never of an act on files. Sorted.
 #[rustfmt::skip]
@@ -103,9 +103,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
             match sentence.word(verb + 2 + skip) {
                 "to" if changes || noun == "change" => (Act::Change, verb + 3 + skip),
                 "in" | "on" | "outside" | "inside" if changes || noun == "change" => (Act::Change, verb + 2 + skip),
-                _ if changes
-                    && sentence.tokens.get(verb + 1 + skip).is_some_and(|noun| noun.comma() || noun.stop()) =>
-                {
+                _ if changes && sentence.tokens.get(verb + 1 + skip).is_some_and(Token::ends_clause) => {
                     (Act::Code, verb + 2 + skip)
                 }
                 "" if changes => (Act::Code, verb + 2 + skip),
@@ -170,11 +168,7 @@ pub(in crate::goal::constraint) fn acts_of_gerund(
                 _ if !changing::is_noun(sentence.word(noun)) => None,
                 "to" => Some((Act::Change, noun + 2)),
                 // "At the call sites" says where none are to be.
-                behind => {
-                    let over = behind.is_empty() || changing::is_courtesy(behind);
-                    let shut = sentence.tokens.get(noun).is_some_and(|token| token.stop() || token.comma());
-                    (over || shut).then_some((Act::Code, noun + 1))
-                }
+                _ => closing::is_closed(sentence, noun + 1).then_some((Act::Code, noun + 1)),
             };
         }
         "deleting" | "removing" => Act::Removal,

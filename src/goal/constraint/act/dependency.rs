@@ -4,7 +4,7 @@
 //! [`crate::text::dependency`]'s.
 
 use super::{Act, Cue, is_over};
-use crate::goal::prompt::changing::is_courtesy;
+use crate::goal::prompt::closing::{is_closed, is_courtesy};
 use crate::goal::prompt::sentence::{Head, Sentence};
 use crate::text::dependency::is_manifest;
 
@@ -78,7 +78,6 @@ pub(in crate::goal::constraint) fn packages(sentence: &Sentence<'_>, from: usize
         at += 1;
     }
     let closed = |at: usize| {
-        let last = &sentence.tokens[at];
         let next = sentence.word(at + 1);
         // "To the root package.json" leaves the other one open.
         let to = at + 2 + usize::from(sentence.word(at + 2) == "the");
@@ -87,8 +86,7 @@ pub(in crate::goal::constraint) fn packages(sentence: &Sentence<'_>, from: usize
         // "For things we can do in three lines" allows the others.
         let of_some = next == "for" && FOR_SOME.contains(&sentence.word(at + 2));
         let of_all = of_all && !of_some;
-        let over = last.stop() || last.comma() || next.is_empty() || is_courtesy(next);
-        over || is_forbidden(sentence, at + 1) || BEHIND.contains(&next) && of_all
+        is_closed(sentence, at + 1) || is_forbidden(sentence, at + 1) || BEHIND.contains(&next) && of_all
     };
     // "No packages were found" tells of packages and forbids none.
     (NOUNS.contains(&sentence.word(at)) && closed(at)).then_some((packages, at + 1))

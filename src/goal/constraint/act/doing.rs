@@ -60,8 +60,7 @@ pub(in crate::goal::constraint) fn hands_out(sentence: &Sentence<'_>, verb: usiz
         _ => return None,
     };
     let mut end = verb + 1;
-    while !sentence.tokens[end - 1].comma() && !sentence.tokens[end - 1].stop() && objects.contains(&sentence.word(end))
-    {
+    while !sentence.is_parted(end) && objects.contains(&sentence.word(end)) {
         end += 1;
     }
     ends(sentence, end).then_some((kind, end))

@@ -10,8 +10,8 @@ pub(super) mod doing;
 pub(super) mod new_files;
 pub(in crate::goal) mod version_control;
 
-use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::{changing, closing};
 
 /// What a forbidden act does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,13 +112,13 @@ pub(super) const fn is_versioning(act: Act) -> bool {
 
 /// True where nothing of weight follows the token: "no changes please", "don't fix anything yet".
 pub(super) fn is_over(sentence: &Sentence<'_>, at: usize) -> bool {
-    let shut = sentence.tokens.get(at).is_some_and(|token| token.stop() || token.comma());
     let next = sentence.word(at + 1);
+    // "And" may go on with what is forbidden: "no commits and pushes".
     let goes_on = match next {
         "at" | "for" => matches!(sentence.word(at + 2), "all" | "now" | "the" | "this" | "today"),
-        _ => matches!(next, "" | "here" | "just" | "now" | "so" | "until" | "yet" | "yourself"),
+        _ => closing::is_of_the_moment(next) || matches!(next, "just" | "so" | "until" | "yourself"),
     };
-    shut || goes_on || changing::is_courtesy(next)
+    goes_on || closing::is_closed(sentence, at + 1)
 }
 
 pub(super) fn act_of(verb: &str) -> Option<Act> {

@@ -202,7 +202,7 @@ const OF_GIT: [&str; 23] = [
 pub(in crate::goal::constraint) fn of_git(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     by_git(sentence.word(verb))?;
     let mut at = verb + 1;
-    while !sentence.tokens[at - 1].comma() && !sentence.tokens[at - 1].stop() && OF_GIT.contains(&sentence.word(at)) {
+    while !sentence.is_parted(at) && OF_GIT.contains(&sentence.word(at)) {
         at += 1;
     }
     let joined = matches!(sentence.word(at), "and" | "but" | "nor" | "or");
@@ -334,7 +334,7 @@ fn ends_list(word: &str) -> bool {
 fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Version<'a>, usize) {
     let mut version = Version::Work;
     let mut at = from;
-    while at < sentence.tokens.len() && !(sentence.tokens[at - 1].stop() || sentence.tokens[at - 1].comma()) {
+    while at < sentence.tokens.len() && !sentence.is_parted(at) {
         match sentence.word(at) {
             // "Don't push or tag": right behind the verb stands another one, known or not.
             "&" | "and" | "n" | "nor" | "or" if at == from || ends_list(sentence.word(at + 1)) => break,

@@ -143,7 +143,7 @@ fn places_alone(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     };
     let places =
         (first..at).all(|place| clause::is_path(&sentence.tokens[place]) || is_conjunction(sentence.word(place)));
-    let alone = (last.comma() || last.stop()) && places && (0..first).all(|word| leads(sentence.word(word)));
+    let alone = last.ends_clause() && places && (0..first).all(|word| leads(sentence.word(word)));
     alone.then_some(first)
 }
 
@@ -187,7 +187,7 @@ fn is_waived(sentence: &Sentence<'_>, verb: usize) -> bool {
     let back = (verb.saturating_sub(MAX_JOINED)..verb).rev();
     let own = |at: &usize| {
         let token = &sentence.tokens[*at];
-        !(token.comma() || token.stop() || is_conjunction(&token.word) || token.word == "forget")
+        !(token.ends_clause() || is_conjunction(&token.word) || token.word == "forget")
     };
     let refuses =
         |word: &str| matches!(word, "dont" | "never" | "no" | "not" | "quit" | "stop") || word.ends_with("n't");

@@ -4,8 +4,8 @@
 //! a verb of looking.
 
 use crate::goal::constraint::act::{Act, Cue};
-use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Sentence, is_inquiring, is_prelude};
+use crate::goal::prompt::{changing, closing};
 
 /// Verbs of somebody who wants a report.
 const LOOKING: [&str; 9] =
@@ -21,9 +21,8 @@ fn is_of_the_task(sentence: &Sentence<'_>, at: usize) -> bool {
         return false;
     }
     let (next, behind) = (sentence.word(at + 1), sentence.word(at + 2));
-    let over = behind.is_empty() || sentence.tokens[at + 1].stop() || sentence.tokens[at + 1].comma();
     let task = matches!(next, "analysis" | "audit" | "investigation" | "pass" | "review" | "session" | "task")
-        && (over || matches!(behind, "for" | "of" | "on" | "please"));
+        && (closing::is_closed(sentence, at + 2) || matches!(behind, "for" | "of" | "on"));
     let ordered = || {
         let verb = at.checked_sub(2).map_or("", |verb| sentence.word(verb));
         sentence.word(at - 1) == "a"
@@ -54,8 +53,7 @@ pub(in crate::goal::constraint) fn only(sentence: &Sentence<'_>, at: usize) -> O
     };
     // "Just look, then mend it" and "Read-only: hide the button" go on.
     let closing = |word: &str| {
-        changing::is_courtesy(word)
-            || matches!(word, "at" | "for" | "here" | "moment" | "now" | "the" | "today" | "yet")
+        closing::is_courtesy(word) || closing::is_of_the_moment(word) || matches!(word, "at" | "for" | "moment" | "the")
     };
     let rest = sentence.tokens.get(end..)?;
     let over = rest.iter().position(|token| !closing(&token.word)).unwrap_or(rest.len());

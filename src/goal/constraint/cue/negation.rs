@@ -107,7 +107,7 @@ pub(super) fn joined(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let negated = |before: usize| {
         matches!(sentence.word(before), "do" | "don't" | "dont" | "never") && negation(sentence, before).is_some()
     };
-    let shut = |before: &usize| sentence.tokens[*before].stop() || sentence.tokens[*before].comma();
+    let shut = |before: &usize| sentence.tokens[*before].ends_clause();
     let begun = (at.saturating_sub(MAX_JOINED)..at).rev().take_while(|before| !shut(before)).any(negated);
     // "Never ask me before committing or deploying" goes on with what stands behind the "before".
     let anew = begun && sentence.mood != Mood::Statement && !sentence.word(at + 1).ends_with("ing");

@@ -4,7 +4,7 @@
 
 use super::manner::skip_adverbs;
 use crate::goal::constraint::act::{Act, act_of, is_versioning};
-use crate::goal::prompt::changing;
+use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::{Sentence, is_prelude};
 
 /// Words back to which a second order without a mark before it is looked at.
@@ -26,7 +26,7 @@ pub(in crate::goal::constraint) fn is_second_order(sentence: &Sentence<'_>, at: 
     let word = sentence.word(at);
     let anew = sentence.tokens[at].raw.starts_with('D')
         && sentence.tokens[at - 1].raw.bytes().any(|byte| byte.is_ascii_lowercase());
-    let asked = changing::is_courtesy(sentence.word(at - 1));
+    let asked = closing::is_courtesy(sentence.word(at - 1));
     let begins = matches!(word, "don't" | "dont") || word == "do" && (anew || asked);
     let back = || (at.saturating_sub(RUN_ON)..at).rev().map(|at| sentence.word(at));
     let known = match act_of(sentence.word(skip_adverbs(sentence, verb).0)) {
@@ -55,7 +55,7 @@ pub(in crate::goal::constraint) fn is_second_order(sentence: &Sentence<'_>, at: 
 
 /// "Looks good but don't push": what is told before the "but" is over.
 pub(in crate::goal::constraint) fn is_contrast(sentence: &Sentence<'_>, at: usize) -> bool {
-    let before = (at.saturating_sub(2)..at).rev().map(|at| sentence.word(at)).find(|word| !changing::is_courtesy(word));
+    let before = (at.saturating_sub(2)..at).rev().map(|at| sentence.word(at)).find(|word| !closing::is_courtesy(word));
     matches!(sentence.word(at), "do" | "don't" | "dont") && before == Some("but")
 }
 

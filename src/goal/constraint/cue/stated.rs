@@ -195,8 +195,7 @@ pub(in crate::goal::constraint) fn limit_of_none(sentence: &Sentence<'_>, object
     let ordered = ["acceptable", "allowed", "ok", "okay", "permitted", "wanted"];
     let shut = |at: usize| {
         let word = sentence.word(at);
-        sentence.tokens[at - 1].stop()
-            || sentence.tokens[at - 1].comma()
+        sentence.is_parted(at)
             || matches!(word, "as" | "because" | "since" | "that" | "until" | "what" | "when" | "which" | "while")
     };
     let verb = (object + 1..sentence.tokens.len())

@@ -160,7 +160,7 @@ fn led_by_exception(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 fn left(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let tied = at > 0 && (sentence.word(at - 1) == "while" || sentence.tokens[at - 1].comma());
     let last = sentence.tokens.len().min(at + MAX_SPAN);
-    let open = |end: &usize| *end == at + 1 || !(sentence.tokens[end - 1].comma() || sentence.tokens[end - 1].stop());
+    let open = |end: &usize| *end == at + 1 || !sentence.is_parted(*end);
     let kept = |end: &usize| is_as_it_was(sentence, end + usize::from(is_adverb(sentence.word(*end))));
     (at + 2..last).filter(|_| tied).take_while(open).find(kept)
 }
@@ -172,7 +172,7 @@ pub(in crate::goal::constraint) fn is_left(sentence: &Sentence<'_>, at: usize) -
 
 /// "No need to change anything but X": the words before `at` already say no.
 fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
-    let own = |at: &usize| !(sentence.tokens[*at].comma() || sentence.tokens[*at].stop());
+    let own = |at: &usize| !sentence.tokens[*at].ends_clause();
     (at.saturating_sub(MAX_SPAN)..at).rev().take_while(own).any(|at| {
         let word = sentence.word(at);
         matches!(word, "avoid" | "dont" | "never" | "no" | "not" | "nothing" | "without") || word.ends_with("n't")

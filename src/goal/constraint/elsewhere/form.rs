@@ -33,5 +33,5 @@ pub(super) fn reads(sentence: &Sentence<'_>, at: usize, words: &[&str]) -> bool 
 
 /// True where a clause ends.
 pub(super) fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.tokens[at].comma() || sentence.tokens[at].stop()
+    sentence.tokens[at].ends_clause()
 }

@@ -4,7 +4,7 @@
 
 use crate::domain::{Called, Target};
 use crate::goal::constraint::object::called::{beside_production, speaks_of_signatures, subject};
-use crate::goal::prompt::changing;
+use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::Sentence;
 use crate::text::words::akin;
 use std::ops::Range;
@@ -42,31 +42,11 @@ pub(super) fn meant(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: 
 
 /// True where nothing of the clause stands at `at` any more.
 pub(super) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
-    let before = at.checked_sub(1).and_then(|before| sentence.tokens.get(before));
-    let shut = before.is_none_or(|token| token.comma() || token.stop());
     let word = sentence.word(at);
-    shut || word.is_empty()
-        || changing::is_courtesy(word)
-        || matches!(
-            word,
-            "and"
-                | "because"
-                | "before"
-                | "but"
-                | "either"
-                | "except"
-                | "for"
-                | "from"
-                | "just"
-                | "or"
-                | "since"
-                | "so"
-                | "then"
-                | "till"
-                | "today"
-                | "unless"
-                | "until"
-                | "yet"
-        )
+    at == 0
+        || closing::is_closed(sentence, at)
+        || closing::leads_on(word)
+        || closing::is_of_the_moment(word)
+        || matches!(word, "before" | "either" | "except" | "for" | "from" | "just" | "or" | "till" | "unless" | "until")
         || akin(word, "thanks")
 }

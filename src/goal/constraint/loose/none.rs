@@ -21,8 +21,7 @@ const NO_ORDER: &[&str] = &[
 pub(super) fn none_of(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     let first = sentence.word(at + 1);
     if sentence.word(at) != "no"
-        || sentence.tokens[at].comma()
-        || sentence.tokens[at].stop()
+        || sentence.tokens[at].ends_clause()
         || NO_ORDER.binary_search(&first).is_ok()
         || matches!(
             first,

@@ -161,7 +161,7 @@ fn spoken_of(sentence: &Sentence<'_>, names: &Names<'_>, end: usize) -> Option<(
         if !is_prelude(sentence.word(at)) {
             first = at;
         }
-        if at > 0 && !sentence.tokens[at - 1].comma() && !sentence.tokens[at - 1].stop() {
+        if at > 0 && !sentence.is_parted(at) {
             continue;
         }
         let goes_on = first == end || matches!(sentence.word(first), "it" | "they");
@@ -215,7 +215,7 @@ fn topic(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, end: usize) ->
         ("about" | "concerning" | "regarding" | "there's", _) => be + 1,
         _ => from,
     };
-    let shut = |at: usize| sentence.tokens[at].comma() || sentence.tokens[at].stop();
+    let shut = |at: usize| sentence.tokens[at].ends_clause();
     let behind = (place_at..end).find(|at| shut(*at)).map_or(end, |at| at + 1);
     place(object::read(sentence, names, place_at, behind, Taking::Kinds), behind)
 }
@@ -235,7 +235,7 @@ fn is_of_state(word: &str) -> bool {
 /// True where the words from `verb` on say how its subject is, and name nothing else that could be meant: "is generated", "belongs to
 /// ops", and neither "is still on react 17" nor "is slow and the cache is fine".
 fn says_a_state(sentence: &Sentence<'_>, verb: usize, end: usize) -> bool {
-    let shut = |at: usize| sentence.tokens[at].comma() || sentence.tokens[at].stop();
+    let shut = |at: usize| sentence.tokens[at].ends_clause();
     let last = (verb + 1..end).find(|at| shut(*at)).map_or(end, |at| at + 1);
     let said: Vec<&str> = (verb + 1..last).map(|at| sentence.word(at)).collect();
     let said: &[&str] = match &said[..] {

@@ -7,7 +7,7 @@ use super::words::{ENDS, FILLERS};
 use crate::domain::{Called, Pattern, Target, WorkKind};
 use crate::goal::constraint::act::{Act, Cue, command};
 use crate::goal::names::spoken;
-use crate::goal::prompt::changing;
+use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_prelude, is_verb};
 use crate::text::called::is_known;
 use crate::text::kind::{globs, is_file_word, kind_of_word};
@@ -258,7 +258,7 @@ pub(in crate::goal::constraint) fn names(sentence: &Sentence<'_>, from: usize, e
             keep(&mut name, &mut said);
             continue;
         }
-        let filling = FILLERS.binary_search(&word).is_ok() || is_prelude(word) || changing::is_courtesy(word);
+        let filling = FILLERS.binary_search(&word).is_ok() || is_prelude(word) || closing::is_courtesy(word);
         // "Any fastlane lane", "the deploy script", "the german strings".
         let beside = !name.is_empty() && (RUN_NOUNS.contains(&word) || HEADS.binary_search(&word).is_ok());
         if !filling && !beside && !spoken::is_noun(word) {
@@ -271,7 +271,7 @@ pub(in crate::goal::constraint) fn names(sentence: &Sentence<'_>, from: usize, e
             }
             said += usize::from(name.len() > known);
         }
-        if token.comma() || token.stop() {
+        if token.ends_clause() {
             keep(&mut name, &mut said);
         }
     }
@@ -313,7 +313,7 @@ fn leans_back(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
 /// The first token of the part of a sentence that ends before `end`.
 fn subject_start(sentence: &Sentence<'_>, end: usize) -> usize {
     let farthest = end.saturating_sub(MAX_SUBJECT);
-    let parts = |at: &usize| sentence.tokens[*at].stop() || sentence.tokens[*at].comma();
+    let parts = |at: &usize| sentence.tokens[*at].ends_clause();
     (farthest..end.saturating_sub(1)).rev().find(parts).map_or(farthest, |at| at + 1)
 }
 

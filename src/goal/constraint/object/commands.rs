@@ -51,12 +51,8 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
     let mut end = from + 1;
     // "Don't run `npm install` in the Dockerfile" is about a file.
     let placed = matches!(sentence.word(end), "as" | "at" | "for" | "from" | "in" | "of" | "on" | "to" | "with");
-    let mut pure = !(first.code && placed && !first.comma() && !first.stop() && !is_over(sentence, from));
-    while !first.code
-        && end < sentence.tokens.len()
-        && !sentence.tokens[end - 1].comma()
-        && !sentence.tokens[end - 1].stop()
-    {
+    let mut pure = !first.code || !placed || is_over(sentence, from);
+    while !first.code && end < sentence.tokens.len() && !sentence.is_parted(end) {
         let token = &sentence.tokens[end];
         match token.word.as_str() {
             "command" | "commands" | "here" | "now" | "please" | "yourself" | "ever" | "anymore" => {}

@@ -5,7 +5,7 @@
 
 use super::Object;
 use crate::goal::constraint::act::Cue;
-use crate::goal::prompt::changing;
+use crate::goal::prompt::closing;
 use crate::goal::prompt::lists::EXCEPTIONS;
 use crate::goal::prompt::sentence::{Sentence, is_inquiring};
 
@@ -33,10 +33,6 @@ pub(in crate::goal::constraint) fn is_meant(sentence: &Sentence<'_>, cue: &Cue, 
 
 /// True where nothing behind `at` narrows it.
 fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
-    let shut = at
-        .checked_sub(1)
-        .and_then(|before| sentence.tokens.get(before))
-        .is_some_and(|token| token.comma() || token.stop());
     let (word, next) = (sentence.word(at), sentence.word(at + 1));
     // "A read-only analysis of src/auth".
     let reads = at.checked_sub(1).is_some_and(|before| matches!(sentence.word(before), "read-only" | "readonly"));
@@ -46,32 +42,13 @@ fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
         "even" => next == "if",
         "until" | "till" | "before" => matches!(next, "i" | "i've" | "we" | "told" | "further" | "approval"),
         "in" => sentence.word(at + 2) == "session",
-        _ => matches!(
-            word,
-            "" | "again"
-                | "and"
-                | "anymore"
-                | "anyway"
-                | "because"
-                | "but"
-                | "just"
-                | "only"
-                | "or"
-                | "since"
-                | "so"
-                | "then"
-                | "today"
-                | "yet"
-                | "now"
-                | "ok"
-                | "okay"
-                | "yourself"
-                | "unless"
-                | "without"
-                | "here"
-        ),
+        _ => {
+            closing::leads_on(word)
+                || closing::is_of_the_moment(word)
+                || matches!(word, "anyway" | "just" | "only" | "or" | "unless" | "without" | "yourself")
+        }
     };
-    shut || goes_on || reads || changing::is_courtesy(word)
+    goes_on || reads || closing::is_closed(sentence, at)
 }
 
 /// "Without reading it first", "before you ran the tests", "if all tests pass": the work goes on when that is done.

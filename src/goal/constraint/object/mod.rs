@@ -269,7 +269,7 @@ pub(super) fn excepted(sentence: &Sentence<'_>, names: &Names<'_>, object: &Obje
         match except_at(sentence, at) {
             Some(marks) => break marks,
             // "Leave src/ui alone except for Button.tsx"; "besides" behind a comma begins something else.
-            None if before.stop() || before.comma() || !BETWEEN.contains(&sentence.word(at)) => return None,
+            None if before.ends_clause() || !BETWEEN.contains(&sentence.word(at)) => return None,
             None => at += 1,
         }
     };
@@ -378,7 +378,7 @@ fn breaks_off(sentence: &Sentence<'_>, names: &Names<'_>, at: usize, limit: usiz
     // "The tests, the docs and X": with the article more than a list may follow ("the tests cover it").
     let goes_on = |at: usize| {
         let behind = sentence.word(at + 1);
-        matches!(behind, "" | "and" | "or" | "nor") || sentence.tokens[at].comma() || sentence.tokens[at].stop()
+        matches!(behind, "" | "and" | "or" | "nor") || sentence.tokens[at].ends_clause()
     };
     let with_article = || DETERMINERS.contains(&word) && at + 1 < limit && known(at + 1) && goes_on(at + 1);
     let listed = || is_conjunction(word) || EXCEPTING.contains(&word) || known(at) || with_article();

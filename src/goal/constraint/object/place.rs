@@ -23,8 +23,7 @@ pub(in crate::goal::constraint) fn area(
     if taking == Taking::Kinds || !is_telling(word) || kind::is_file_word(word) || of_a_kind {
         return None;
     }
-    let ends = sentence.tokens[at].stop()
-        || sentence.tokens[at].comma()
+    let ends = sentence.tokens[at].ends_clause()
         || matches!(next, "" | "and" | "or" | "nor" | "&")
         || ENDS.binary_search(&next).is_ok()
         || FILLERS.binary_search(&next).is_ok()
