@@ -65,7 +65,7 @@ pub(in crate::goal) fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
 /// "You may push once I have reviewed it", "push it tomorrow": not now. "Push when CI is green" the agent can find out.
 pub(in crate::goal) fn is_deferred(sentence: &Sentence<'_>) -> bool {
     let clause = |from: usize, most: usize| {
-        let shut = |at: &usize| sentence.tokens[*at - 1].comma() || sentence.tokens[*at - 1].stop();
+        let shut = |at: &usize| sentence.tokens[*at - 1].ends_clause();
         (from..(from + most).min(sentence.tokens.len())).take_while(move |at| *at == from || !shut(at))
     };
     (1..sentence.tokens.len()).any(|at| match sentence.word(at) {
