@@ -25,7 +25,10 @@ pub(in crate::goal) fn leads_on(word: &str) -> bool {
 
 /// True where nothing of a clause is left at `at`: a mark stands before it, a word of courtesy there, or no word at all.
 pub(in crate::goal) fn is_closed(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.is_parted(at) || sentence.word(at).is_empty() || is_courtesy(sentence.word(at))
+    // "Don't run the tests any more", and not "any more files".
+    let no_longer =
+        || sentence.reads(at, &["any", "more"]) && (sentence.is_parted(at + 2) || sentence.word(at + 2).is_empty());
+    sentence.is_parted(at) || sentence.word(at).is_empty() || is_courtesy(sentence.word(at)) || no_longer()
 }
 
 #[cfg(test)]
