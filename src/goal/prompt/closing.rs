@@ -48,6 +48,7 @@ mod tests {
         for word in COURTESY.into_iter().chain(OF_THE_MOMENT) {
             assert_eq!(limits_left("don't deploy", &format!("ok go live {word}")), "", "{word}");
         }
+        check("fix the bug, don't touch src/legacy any more", "deny src/legacy/");
         // What stands behind "but" may take it back.
         assert_ne!(limits_left("don't deploy", "ok go live but not yet"), "");
     }
