@@ -291,7 +291,7 @@ choose_target() {
         # (scripts/order_functions.py): another tenth, and half of their memory. Cargo links in $root. Fewer copies of small
         # functions: 0.75 MB less to bring in, and nothing takes longer. With 80 it is 0.5 MB less still, but build/order.ld
         # was made with 100: hooks take 1 MB of memory more.
-        flags='-C relocation-model=static -C link-arg=-Wl,-T,build/order.ld -C llvm-args=-inline-threshold=70'
+        flags='-C relocation-model=static -C link-arg=-Wl,-T,build/order.ld -C llvm-args=-inline-threshold=60'
         compiler=cc
         ! has musl-gcc || compiler='musl-gcc'
         ;;

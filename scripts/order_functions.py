@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Write build/order.ld, which lays the functions that hook calls run next to each other in the program.
 
-    CARGO_PROFILE_RELEASE_STRIP=false RUSTFLAGS="-C relocation-model=static -C llvm-args=-inline-threshold=70" CC_x86_64_unknown_linux_musl=cc \\
+    CARGO_PROFILE_RELEASE_STRIP=false RUSTFLAGS="-C relocation-model=static -C llvm-args=-inline-threshold=60" CC_x86_64_unknown_linux_musl=cc \\
         cargo build --release --locked --bin driftguard --target x86_64-unknown-linux-musl
     python3 scripts/order_functions.py target/x86_64-unknown-linux-musl/release/driftguard > build/order.ld
 
