@@ -957,6 +957,18 @@ fn a_task_that_the_user_names_may_do_what_it_does() {
         world.prompt("s", "p2", said);
         assert_eq!(call("t2", "make release"), "", "{said}");
     }
+    // To work on a script is no leave to run it.
+    check_behind(
+        "Fix scripts/release.sh, but don't push.",
+        "./scripts/release.sh",
+        Some("run `git push` through scripts/release.sh"),
+    );
+    check_behind(
+        "Fix the make release target, but don't push.",
+        "make release",
+        Some("run `git push` through Makefile"),
+    );
+    check_behind("Fix src/billing/invoice.py and run scripts/release.sh. Don't push.", "bash scripts/release.sh", None);
 }
 
 #[test]

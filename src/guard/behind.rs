@@ -5,7 +5,7 @@
 //! says "change nothing yet".
 
 use super::state::Guard;
-use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Goal, Place, Prohibited, Target};
+use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Place, Prohibited, Target};
 use crate::signal::forbidden_commands;
 use crate::text::path;
 use crate::text::shell::{self, Reading, SimpleCommand};
@@ -38,10 +38,9 @@ impl Guard<'_> {
         depth: usize,
         left: &mut usize,
     ) -> Option<Prohibited> {
-        let place = Action { cwd: cwd.map(str::to_owned), ..Action::bare(ActionKind::Bash) };
-        let asked = self.session.goal.as_ref().map(Goal::words_beside_limits).unwrap_or_default();
-        commands.iter().filter(|command| !is_named(&asked, command)).find_map(|command| {
-            let folder = self.folder_of(&place, command)?;
+        let run_in = Action { cwd: cwd.map(str::to_owned), ..Action::bare(ActionKind::Bash) };
+        commands.iter().find_map(|command| {
+            let folder = self.folder_of(&run_in, command)?;
             self.behind_one(&folder, command, depth, left)
         })
     }
@@ -49,6 +48,9 @@ impl Guard<'_> {
     /// What speaks against the script that a simple command runs in `folder`, an absolute path.
     fn behind_one(&self, folder: &str, command: &SimpleCommand, depth: usize, left: &mut usize) -> Option<Prohibited> {
         let called = task::called(command)?;
+        if self.session.goal.as_ref().is_some_and(|goal| is_asked_for(&goal.words_beside_limits(), command)) {
+            return None;
+        }
         let root = &self.session.root;
         let folder = if called.folder.is_empty() {
             folder.to_owned()
@@ -124,19 +126,29 @@ impl Guard<'_> {
     }
 }
 
-/// True for a task that the user's own words name: who asks for `make release` wants what it does.
-fn is_named(words: &str, command: &SimpleCommand) -> bool {
+/// Words behind which somebody names what is to be run.
+const RUNNING: [&str; 5] = ["execute", "launch", "rerun", "run", "start"];
+
+/// True for a task that the user's own words want run: who says "run make release" wants what it does, and who says "fix
+/// scripts/release.sh" does not.
+fn is_asked_for(words: &str, command: &SimpleCommand) -> bool {
     let lower = words.to_lowercase();
-    let spoken = |name: &str| {
-        let ends = |at: usize| lower[at..].chars().next().is_none_or(|sign| !sign.is_alphanumeric() && sign != '-');
-        name.len() > 3 && lower.match_indices(name).any(|(at, _)| ends(at + name.len()))
+    let asked = |name: &str| {
+        lower.match_indices(name).any(|(at, _)| {
+            let before = lower[..at].trim_end_matches(['`', '"', '\'', ' ', '.', '/']);
+            let before = before.strip_suffix(" the").unwrap_or(before);
+            let verb = before.rsplit(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default();
+            let behind = lower[at + name.len()..].chars().next();
+            RUNNING.contains(&verb) && behind.is_none_or(|sign| !sign.is_alphanumeric() && !"-_:".contains(sign))
+        })
     };
     let plain: Vec<String> =
         command.iter().filter(|word| !word.starts_with('-')).map(|word| word.to_lowercase()).collect();
+    // Up to the name of the task: what stands behind it are its arguments.
     let task = plain.iter().position(|word| word == "run" || word == "run-script").map_or(2, |at| at + 2);
-    let by_task = plain.len() > 1 && spoken(&plain[..task.min(plain.len())].join(" "));
-    let file = plain.iter().take(2).find(|word| word.contains(['.', '/']));
-    by_task || file.is_some_and(|file| spoken(path::base_name(file)))
+    let named = plain[..task.min(plain.len())].join(" ");
+    let script = plain.iter().take(2).find(|word| word.contains(['.', '/'])).map(|word| word.trim_start_matches("./"));
+    plain.len() > 1 && asked(&named) || script.is_some_and(asked)
 }
 
 /// Parts of a variable's name by which somebody may tell a command to do nothing.
