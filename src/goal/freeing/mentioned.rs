@@ -2,6 +2,7 @@
 //!
 //! Owns these forms. A limit on such a place outlives the sentence.
 
+use super::granted::granted;
 use crate::goal::prompt::sentence::{Mood, Sentence, is_prelude};
 use crate::goal::prompt::{changing, closing};
 
@@ -50,7 +51,8 @@ pub(in crate::goal) fn is_a_source(sentence: &Sentence<'_>, at: usize) -> bool {
     let near = |words: &[&str]| (led.saturating_sub(4)..led).any(|at| words.contains(&sentence.word(at)));
     // "The columns in src/db are right, fix the query".
     let is_well = matches!(sentence.word(at + 1), "are" | "is")
-        && matches!(sentence.word(at + 2), "correct" | "fine" | "good" | "ok" | "okay" | "right");
+        && matches!(sentence.word(at + 2), "correct" | "fine" | "good" | "ok" | "okay" | "right")
+        && !granted(sentence).is_some_and(|changed| changed.contains(&at));
     is_well
         || match word {
             // "Fix all but in src/db": left out. "Fix the imports in src/db": at work there.

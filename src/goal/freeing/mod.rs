@@ -5,6 +5,7 @@
 pub(super) mod act;
 pub(super) mod elsewhere;
 pub(super) mod freed;
+pub(super) mod granted;
 pub(super) mod mentioned;
 pub(super) mod turn;
 pub(super) mod verb;

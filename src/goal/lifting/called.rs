@@ -6,6 +6,7 @@ use super::aside;
 use super::implied::goes_on_to;
 use super::offer::said;
 use crate::domain::{Called, Pattern};
+use crate::goal::freeing::granted::granted;
 use crate::goal::freeing::mentioned::is_a_source;
 use crate::goal::freeing::verb::is_refused;
 use crate::goal::freeing::{freed, turn};
@@ -59,9 +60,10 @@ const AT_WORK: [&str; 17] = [
 ];
 /// Words right behind it; behind others it only describes ("the auth redirect").
 #[rustfmt::skip]
-const BEHIND_A_NAME: [&str; 33] = [
+const BEHIND_A_NAME: [&str; 34] = [
     "accordingly", "after", "again", "also", "and", "as", "can", "code", "dir", "directory", "files", "folder", "is", "may", "module",
     "must", "need", "needs", "next", "now", "one", "package", "part", "please", "side", "stuff", "should", "so", "then", "there", "to", "too", "turn",
+    "without",
 ];
 /// The same in German, where the verb stands last: "in legacy fixen", "legacy darfst du anfassen".
 #[rustfmt::skip]
@@ -144,28 +146,33 @@ pub(super) fn speaks_of(line: &Line<'_>, called: &Called) -> bool {
     }
 }
 
-/// The files of a forbidden folder that a line calls by their names and wants changed: "the importer too", "raise it in the helm values",
-/// "apply it to the legacy importer". The rest of the folder stays as it is.
-pub(super) fn files(line: &Line<'_>, folder: &str, lookup: &Lookup<'_>) -> Vec<Pattern> {
+/// The files that a line calls by their names and wants changed, where all of the name are `held`: "the importer too" of a forbidden
+/// folder, "raise it in the helm values", "edit the guide" of the docs. `held_as`: whether a word calls what is forbidden as a whole.
+pub(super) fn files(
+    line: &Line<'_>,
+    lookup: &Lookup<'_>,
+    held: &dyn Fn(&str) -> bool,
+    held_as: &dyn Fn(&str) -> bool,
+) -> Vec<Pattern> {
     let sentence = &line.sentence;
-    let below = |file: &&str| path::is_below(file, folder);
     let mut found = Vec::new();
     for (at, token) in line.asking() {
         if token.word.len() <= 3 || !is_telling(&token.word) || line.looks_at(at) {
             continue;
         }
-        let asked = turn::asks_for(sentence, at) && !is_a_source(sentence, at);
+        let asked = turn::asks_for(sentence, at) && !is_a_source(sentence, at)
+            || is_worked_on(line, at) && ends_a_name(sentence, at);
         // With the folder before it: "the helm values" of deploy/helm/values.yaml.
         let outer = at.checked_sub(1).map_or("", |outer| sentence.word(outer));
         let inner = || if outer.is_empty() { Vec::new() } else { lookup.files_called(&token.word, outer) };
-        let spoken = if asked && !spoken::is_called(folder, &token.word) {
+        let spoken = if asked && !held_as(&token.word) {
             lookup.files_called(&token.word, "")
         } else if at > 0 && is_worked_on(line, at - 1) && ends_a_name(sentence, at) {
             inner()
         } else {
             continue;
         };
-        if spoken.iter().all(below) {
+        if spoken.iter().all(|file| held(file)) {
             found.extend(spoken.into_iter().map(|file| Pattern::File(file.to_owned())));
         }
     }
@@ -304,7 +311,8 @@ fn before_a_name<'l>(line: &'l Line<'_>, at: usize) -> Option<&'l str> {
 /// True where the bare name at `at` stands for the place and does not describe another ("the auth redirect"). `file` tells whether the
 /// word behind it is a file in the place.
 fn is_called(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
-    is_spoken_of(line, at, file) || turn::asks_for(&line.sentence, at) && !is_a_source(&line.sentence, at)
+    let changed = || granted(&line.sentence).is_some_and(|changed| changed.contains(&at));
+    is_spoken_of(line, at, file) || turn::asks_for(&line.sentence, at) && !is_a_source(&line.sentence, at) || changed()
 }
 
 /// The same by the words right before and behind it.
@@ -500,6 +508,21 @@ mod tests {
         // What is said again by its name is known by that, too.
         for prompt in ["legacy is still off limits", "legacy is broken but leave it"] {
             left(&APPS, "don't touch apps/legacy", prompt, "deny apps/legacy/; donot");
+        }
+    }
+
+    #[test]
+    fn a_file_of_a_forbidden_kind_is_called_by_its_name() {
+        let mut stage = Stage::new();
+        let files = ["docs/guide.md", "docs/setup.md", "README.md", "src/cart.ts"];
+        stage.files = FileList::new(files.map(str::to_owned).to_vec(), false);
+        let first = stage.start("fix the bug. don't touch the docs");
+        for said in ["you can edit the guide", "edit the guide too", "update the guide", "the guide too"] {
+            let left = shown_constraints(&stage.revise(&first, said).1.constraints);
+            assert_eq!(left, "deny docs except docs/guide.md", "{said}");
+        }
+        for said in ["fix the cart", "the guide says otherwise", "as the guide tells, fix the cart"] {
+            assert_eq!(shown_constraints(&stage.revise(&first, said).1.constraints), "deny docs", "{said}");
         }
     }
 

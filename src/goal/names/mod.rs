@@ -30,6 +30,9 @@ const FOLDER_NOUNS: &[&str] = &["dir", "directories", "directory", "folder", "fo
 pub(super) const PART_NOUNS: &[&str] =
     &["class", "component", "crate", "file", "module", "package", "service", "struct"];
 
+/// Signs that seldom belong to a path where they stand in prose: of an address, a variable, an assignment, a place in a file.
+const PROSE_SIGNS: [char; 4] = ['@', '$', '=', '#'];
+
 /// What a name stands for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Named {
@@ -194,6 +197,9 @@ impl<'a> Names<'a> {
         if raw.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             return self.spelled_alike(raw);
         }
+        if let Some(there) = self.as_written(raw) {
+            return Some(there);
+        }
         let mention = raw.starts_with('@');
         let name = cleaned(raw)?;
         if let Some(glob) = as_glob(&name) {
@@ -206,6 +212,21 @@ impl<'a> Names<'a> {
             return known.then(|| vec![Pattern::Glob(glob)]);
         }
         if name.contains(['/', '\\']) { self.long_path(&name, mention) } else { self.bare_file(&name, mention) }
+    }
+
+    /// The place of "app/@modal/page.tsx" or "posts.$id.tsx", where it is there: frameworks give such signs a meaning in names, people
+    /// give them another in prose.
+    fn as_written(&self, raw: &str) -> Option<Vec<Pattern>> {
+        let name = raw.strip_prefix('@').unwrap_or(raw);
+        if !name.contains(PROSE_SIGNS) {
+            return None;
+        }
+        let inside = self.inside(name)?;
+        if let Some(kind) = self.lies(&inside) {
+            return Some(vec![place(inside, kind)]);
+        }
+        let files = self.few(self.lookup.files_ending_with(name));
+        (!files.is_empty()).then(|| files.into_iter().map(file).collect())
     }
 
     fn long_path(&self, name: &str, mention: bool) -> Option<Vec<Pattern>> {
@@ -449,6 +470,7 @@ pub(super) fn is_identifier(raw: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::domain::FileList;
     use crate::goal::stage::{Stage, shown_scope};
 
     #[track_caller]
@@ -479,6 +501,26 @@ mod tests {
         check("update all *.css", "named **/*.css");
         check("fix `/src/parser.rs`", "named src/parser.rs");
         check("[the parser](src/parser.rs)", "named src/parser.rs");
+    }
+
+    #[test]
+    fn what_is_there_is_named_whatever_signs_it_has() {
+        let mut stage = Stage::new();
+        let names = ["app/routes/posts.$id.tsx", "app/@modal/page.tsx", "src/$lib/db.ts", "src/a=b.ts", "src/x#1.ts"];
+        stage.files = FileList::new(names.map(str::to_owned).to_vec(), false);
+        for name in names {
+            for said in [format!("fix {name}"), format!("fix `{name}`"), format!("fix @{name}, please")] {
+                assert_eq!(shown_scope(&stage.start(&said)), format!("named {name}"), "{said}");
+            }
+        }
+        for (said, expected) in [
+            ("fix posts.$id.tsx", "named app/routes/posts.$id.tsx"),
+            ("fix src/$lib", "named src/$lib/"),
+            ("fix src/x#1.ts#L10", ""),
+            ("set $PATH and a@b.example, x=1", ""),
+        ] {
+            assert_eq!(shown_scope(&stage.start(said)), expected, "{said}");
+        }
     }
 
     #[test]
