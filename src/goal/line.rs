@@ -3,7 +3,7 @@
 //! Owns what is asked of a single sentence: the places that it wants changed, looks at or forbids.
 
 use super::constraint::{clause, state};
-use super::freeing::mentioned;
+use super::freeing::{handed_back, mentioned};
 use super::names::Named;
 use super::prompt::prose::Voice;
 use super::prompt::sentence::{Sentence, is_inquiring, is_verb};
@@ -34,6 +34,9 @@ const CONSULTING: [&str; 7] = ["compare", "follow", "match", "mirror", "run", "t
 
 /// Words back to which the verb of a place is looked for.
 const MAX_BACK: usize = 60;
+
+/// Words ahead in which an order behind a look is looked for.
+const MAX_AHEAD: usize = 12;
 
 /// A sentence with what it limits.
 pub(super) struct Line<'p> {
@@ -99,6 +102,9 @@ impl<'p> Line<'p> {
 
     /// True when the last verb before the token at `at` looks at its object, runs it or compares with it.
     pub(super) fn looks_at(&self, at: usize) -> bool {
+        if handed_back::is_handed_back(&self.sentence, at) || self.goes_on_to_work(at) {
+            return false;
+        }
         let before = (at.saturating_sub(MAX_BACK)..at).rev().map(|before| (before, self.sentence.word(before)));
         let mut verbs = before.filter(|(_, word)| is_verb(word) || is_inquiring(word) || CONSULTING.contains(word));
         // "Document src/db in docs/api.md".
@@ -117,6 +123,24 @@ impl<'p> Line<'p> {
                 && !wants_one(place)
                 && !self.tells_in_a_document()
         })
+    }
+
+    /// "Look into src/db and fix the panic": what is ordered behind the look is to be done where one looks, unless it says where.
+    fn goes_on_to_work(&self, at: usize) -> bool {
+        let sentence = &self.sentence;
+        let orders = |verb: &usize| {
+            let led = matches!(sentence.word(verb - 1), "and" | "then") || sentence.tokens[verb - 1].comma();
+            let word = sentence.word(*verb);
+            led && is_verb(word) && !is_inquiring(word) && !CONSULTING.contains(&word)
+        };
+        let elsewhere = |verb: usize| {
+            let led = |at: usize| matches!(sentence.word(at), "at" | "in" | "inside" | "into" | "of" | "on" | "to");
+            self.named.iter().any(|(named, _)| *named > verb) || (verb..sentence.tokens.len()).any(led)
+        };
+        // "Look at how src/api does it and do the same".
+        let model = (at.saturating_sub(MAX_AHEAD)..at).any(|led| matches!(sentence.word(led), "how" | "what" | "why"));
+        let mut ahead = at + 1..sentence.tokens.len().min(at + MAX_AHEAD);
+        !model && ahead.find(orders).is_some_and(|verb| !elsewhere(verb))
     }
 
     /// "Describe the option in docs/options.md" wants it written there; "explain the bug in src/db" does not.

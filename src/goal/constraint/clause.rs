@@ -17,7 +17,9 @@ pub(in crate::goal) fn is_path(token: &Token<'_>) -> bool {
 pub(super) fn is_linking(word: &str) -> bool {
     matches!(
         word,
-        "is" | "are"
+        "is" | "isn't"
+            | "are"
+            | "aren't"
             | "must"
             | "mustn't"
             | "may"

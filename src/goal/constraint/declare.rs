@@ -159,7 +159,7 @@ fn passes(sentence: &Sentence<'_>, behind: usize) -> bool {
 
 /// "Don't change what it does, only the types": a part of what was forbidden, and no place.
 fn is_of_a_part(sentence: &Sentence<'_>, at: usize, object: &Object) -> bool {
-    let forbids = |before: usize| matches!(sentence.word(before), "don't" | "dont" | "not");
+    let forbids = |before: usize| matches!(sentence.word(before), "don't" | "not");
     (at.saturating_sub(MAX_SPAN)..at).any(forbids) && !(at..object.end).any(|at| clause::is_path(&sentence.tokens[at]))
 }
 

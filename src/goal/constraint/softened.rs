@@ -17,7 +17,7 @@ pub(super) fn is_part(sentence: &Sentence<'_>, at: usize) -> bool {
 pub(super) fn own_end(sentence: &Sentence<'_>, cue: usize) -> usize {
     let begins = |at: &usize| {
         let word = sentence.word(*at);
-        let orders = matches!(word, "ask" | "don't" | "dont" | "let" | "never") || sentence.reads(*at, &["do", "not"]);
+        let orders = matches!(word, "ask" | "don't" | "let" | "never") || sentence.reads(*at, &["do", "not"]);
         let head = sentence.head(*at);
         // "Don't touch src/db, run the tests when you are done."
         *at > cue + 1 && (orders && head != Head::Inside || head == Head::Comma && is_verb(word))

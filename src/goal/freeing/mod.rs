@@ -4,8 +4,10 @@
 
 pub(super) mod act;
 pub(super) mod elsewhere;
+pub(super) mod fault;
 pub(super) mod freed;
 pub(super) mod granted;
+pub(super) mod handed_back;
 pub(super) mod mentioned;
 pub(super) mod turn;
 pub(super) mod verb;

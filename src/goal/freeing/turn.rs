@@ -166,7 +166,7 @@ fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
 fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
     (at.saturating_sub(4)..at).any(|before| {
         let word = sentence.word(before);
-        word.ends_with("n't") || matches!(word, "cannot" | "dont" | "never" | "no" | "not" | "nobody" | "without")
+        word.ends_with("n't") || matches!(word, "cannot" | "never" | "no" | "not" | "nobody" | "without")
     })
 }
 

@@ -58,7 +58,7 @@ pub(in crate::goal) fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
     let shut = |before: &usize| sentence.tokens[*before].ends_clause();
     (at.saturating_sub(MAX_REFUSAL)..at).rev().take_while(|before| !shut(before)).any(|before| {
         let word = sentence.word(before);
-        word.ends_with("n't") || matches!(word, "dont" | "never" | "no" | "not" | "without" | "before" | "until")
+        word.ends_with("n't") || matches!(word, "never" | "no" | "not" | "without" | "before" | "until")
     })
 }
 

@@ -45,7 +45,7 @@ const HEARD: [&str; 14] = [
 ];
 
 /// Words with which a person lets it wait on, and those that do so at the beginning.
-const WAITING: [&str; 10] = ["don't", "dont", "hold", "keine", "later", "nicht", "stop", "still", "wait", "yet"];
+const WAITING: [&str; 9] = ["don't", "hold", "keine", "later", "nicht", "stop", "still", "wait", "yet"];
 const REFUSALS: [&str; 8] = ["neither", "never", "no", "none", "nope", "not", "nothing", "without"];
 
 /// True where a sentence orders what the limit forbids, by the limit's own verb.

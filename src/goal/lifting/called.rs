@@ -3,8 +3,8 @@
 //! Owns what must stand before and behind such a name, so that it is the place and no word about another: "the auth redirect".
 
 use super::aside;
-use super::implied::goes_on_to;
-use super::offer::said;
+use super::implied::{goes_on_to, is_told_of_or_given};
+use super::offer::{REFUSING, said};
 use crate::domain::{Called, Pattern};
 use crate::goal::freeing::granted::granted;
 use crate::goal::freeing::mentioned::is_a_source;
@@ -14,7 +14,7 @@ use crate::goal::line::{Ask, Line};
 use crate::goal::names::lookup::Lookup;
 use crate::goal::names::spoken;
 use crate::goal::prompt::closing::is_closed;
-use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::sentence::{Sentence, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
 use crate::text::words::{akin, is_telling, path_words, words};
 use crate::text::{kind, path};
@@ -312,7 +312,25 @@ fn before_a_name<'l>(line: &'l Line<'_>, at: usize) -> Option<&'l str> {
 /// word behind it is a file in the place.
 fn is_called(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
     let changed = || granted(&line.sentence).is_some_and(|changed| changed.contains(&at));
-    is_spoken_of(line, at, file) || turn::asks_for(&line.sentence, at) && !is_a_source(&line.sentence, at) || changed()
+    is_spoken_of(line, at, file)
+        || (turn::asks_for(&line.sentence, at) || is_worked_at(line, at)) && !is_a_source(&line.sentence, at)
+        || is_told_of_or_given(line, at)
+        || changed()
+}
+
+/// "Make the parser faster", "let legacy handle it", "would you mind simplifying legacy?": an order by whatever verb.
+fn is_worked_at(line: &Line<'_>, at: usize) -> bool {
+    let sentence = &line.sentence;
+    let mut before = (0..at).rev().map(|before| sentence.word(before)).filter(|word| !BESIDE_A_NAME.contains(word));
+    let verb = before.next().unwrap_or("");
+    let plain = verb.strip_suffix("ing").unwrap_or(verb);
+    let orders = |word: &str| is_verb(word) && !is_inquiring(word) && !REFUSING.contains(&word);
+    // "Simplifying", "rewriting".
+    let works = orders(verb) || orders(plain) || orders(&format!("{plain}e"));
+    let ordered = matches!(line.ask, Ask::Permission | Ask::Work) || sentence.reads(0, &["would", "you", "mind"]);
+    ordered
+        && !sentence.word(at).ends_with("'s")
+        && (matches!(verb, "bring" | "have" | "let" | "make" | "sure") || works && ends_a_name(sentence, at))
 }
 
 /// The same by the words right before and behind it.

@@ -159,7 +159,7 @@ fn is_unneeded(sentence: &Sentence<'_>) -> bool {
     };
     sentence.mood != Mood::Question
         && (0..last).any(|at| match sentence.word(at) {
-            "don't" | "dont" | "not" => matches!(sentence.word(at + 1), "need" | "needed") && no_more(),
+            "don't" | "not" => matches!(sentence.word(at + 1), "need" | "needed") && no_more(),
             "no" => sentence.word(at + 1) == "longer" && matches!(sentence.word(at + 2), "need" | "needed"),
             "are" | "is" => useless(at + 1) && matches!(sentence.word(at + 2), "" | "anyway" | "now"),
             _ => false,

@@ -6,7 +6,7 @@ use super::offer::REFUSING;
 use super::told::MAX_BRIEF;
 use crate::domain::ScopeReason;
 use crate::goal::constraint::clause::is_path;
-use crate::goal::freeing::elsewhere;
+use crate::goal::freeing::{elsewhere, fault, handed_back};
 use crate::goal::line::Line;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Mood, is_inquiring, is_verb};
@@ -128,7 +128,13 @@ pub(super) fn names_its_work(line: &Line<'_>) -> bool {
     // "src/db does it with a loop. Do the same in src/auth."
     let tells = |at: usize| matches!(line.sentence.word(at + 1), "contains" | "does" | "shows" | "uses");
     let model = line.sentence.tokens.first().is_some_and(is_path) && tells(0);
-    open && named && !model && !by_others && !line.sentence.tokens.iter().any(|token| well(&token.word))
+    let told = || line.named.iter().any(|(at, _)| is_told_of_or_given(line, *at));
+    open && named && !model && !by_others && (!line.sentence.tokens.iter().any(|token| well(&token.word)) || told())
+}
+
+/// "The parser still crashes", "I'm done with the parser": of what is named at `at` there.
+pub(super) fn is_told_of_or_given(line: &Line<'_>, at: usize) -> bool {
+    fault::is_told_of(&line.sentence, at) || handed_back::is_handed_back(&line.sentence, at)
 }
 
 /// "Now prod", "let's do payments next": a few words that go on to something.

@@ -17,7 +17,7 @@ mod told;
 mod typed;
 
 use super::constraint::act::dependency;
-use super::freeing::{freed, granted, turn};
+use super::freeing::{fault, freed, granted, handed_back, turn};
 use super::line::{Ask, Line};
 use super::names::spoken;
 use super::prompt::changing;
@@ -281,7 +281,8 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
 
     /// True for a sentence that asks for work, or tells of what an order beside it points to: "it is in the server. Fix it there".
     fn asks(&self, line: &Line<'_>) -> bool {
-        if freed::permits(&line.sentence) {
+        let mut all = 0..line.sentence.tokens.len();
+        if freed::permits(&line.sentence) || all.any(|at| handed_back::is_handed_back(&line.sentence, at)) {
             return true;
         }
         match line.ask {
@@ -300,7 +301,8 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                 let mine = matches!(line.sentence.word(0), "i" | "i've")
                     && !line.sentence.reads(1, &["changed", "my", "mind"])
                     && !OF_THE_WORK.contains(&line.sentence.word(1));
-                let told = !line.forbids() && (!mine || is_fair_game(line)) && !reported && !looks;
+                let wrong = (0..line.sentence.tokens.len()).any(|at| fault::is_told_of(&line.sentence, at));
+                let told = !line.forbids() && (!mine || is_fair_game(line)) && !reported && (!looks || wrong);
                 told && (needs(line)
                     || orders_elsewhere(line)
                     || goes_on_to(line)
@@ -308,6 +310,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     || turn::turned_to(&line.sentence).is_some()
                     || names_its_work(line)
                     || freed::ends_a_limit(&line.sentence)
+                    || wrong
                     || self.points())
             }
         }

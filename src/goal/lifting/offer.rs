@@ -367,7 +367,7 @@ pub(super) fn points(line: &Line<'_>) -> bool {
     let refused = sentence
         .main_verb
         .is_some_and(|verb| matches!(sentence.word(verb), "drop" | "keep" | "leave" | "skip" | "stop"));
-    let negated = matches!(sentence.word(0), "don't" | "dont" | "never");
+    let negated = matches!(sentence.word(0), "don't" | "never");
     // "Put it into meta", "use meta", "let me think about it".
     let put = (0..sentence.tokens.len()).find(|verb| matches!(sentence.word(*verb), "add" | "move" | "put" | "write"));
     let elsewhere = |at: usize| {

@@ -19,7 +19,6 @@ const FORBIDDING: &[&[&str]] = &[
     &["avoid"],
     &["do", "not"],
     &["don't"],
-    &["dont"],
     &["hands", "off"],
     &["keep", "out", "of"],
     &["must", "not"],

@@ -334,7 +334,7 @@ fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
     // "Don't worry, it works" orders nothing by its first words.
     let plain = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
     let soothing = match (plain(0), plain(1)) {
-        ("don't" | "dont" | "no", "problem" | "worries" | "worry") if tokens[1].comma() => 2,
+        ("don't" | "no", "problem" | "worries" | "worry") if tokens[1].comma() => 2,
         _ => 0,
     };
     let lead = opener.map_or(0, |opener| opener.len()).max(heading.map_or(0, |at| at + 1)).max(soothing);
@@ -386,7 +386,7 @@ fn is_tagged(tokens: &[Token<'_>]) -> bool {
     let forbids = |at: usize| {
         let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
         let begins = at == 0 || tokens[at - 1].ends_clause() || is_prelude(&tokens[at - 1].word);
-        begins && (matches!(word(at), "don't" | "dont" | "never") || word(at) == "do" && word(at + 1) == "not")
+        begins && (matches!(word(at), "don't" | "never") || word(at) == "do" && word(at + 1) == "not")
     };
     let closed = before.ends_clause();
     closed

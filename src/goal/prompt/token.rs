@@ -56,6 +56,9 @@ impl<'a> Token<'a> {
     }
 }
 
+/// Bytes at most of a chunk without white space that is cut into several words.
+const MAX_CHUNK: usize = 4_000;
+
 /// Cuts a sentence.
 pub(in crate::goal) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found: Vec<Token<'_>> = Vec::new();
@@ -70,9 +73,10 @@ pub(in crate::goal) fn tokens(text: &str) -> Vec<Token<'_>> {
             break;
         }
         let end = at + chunk_length(rest);
-        let code = text[at..end].contains('`');
+        // Nobody types a list of such a length without a blank.
+        let whole = end - at > MAX_CHUNK || text[at..end].contains('`');
         while at < end {
-            let piece = if code { end } else { cut(text, at, end) };
+            let piece = if whole { end } else { cut(text, at, end) };
             push_chunk(text, at, piece, &mut in_quotes, &mut found);
             at = piece;
         }
@@ -150,6 +154,12 @@ fn push_chunk<'a>(text: &'a str, start: usize, end: usize, in_quotes: &mut bool,
     });
 }
 
+/// What stands before the "nt" of refusals that people type without their apostrophe: "dont", "isnt".
+const RUN_TOGETHER: [&str; 16] = [
+    "are", "ca", "could", "did", "does", "do", "had", "has", "have", "is", "must", "need", "should", "was", "wo",
+    "would",
+];
+
 /// The word in small letters; short forms are written out, and what is run together is taken apart.
 fn lower(word: &str) -> String {
     if word.eq_ignore_ascii_case("w/o") {
@@ -158,6 +168,12 @@ fn lower(word: &str) -> String {
         return "before".to_owned();
     } else if word.eq_ignore_ascii_case("donot") {
         return "don't".to_owned();
+    }
+    let ends = word.len().checked_sub(2).and_then(|end| word.get(end..));
+    if ends.is_some_and(|ends| ends.eq_ignore_ascii_case("nt"))
+        && RUN_TOGETHER.iter().any(|known| known.eq_ignore_ascii_case(&word[..word.len() - 2]))
+    {
+        return word[..word.len() - 1].to_ascii_lowercase() + "'t";
     }
     if word.is_ascii() { word.to_ascii_lowercase() } else { word.to_lowercase().replace(['’', '´'], "'") }
 }

@@ -94,11 +94,15 @@ pub(in crate::goal::constraint) fn packages(sentence: &Sentence<'_>, from: usize
 
 /// "Are not allowed", "are forbidden": said of what stands before it.
 fn is_forbidden(sentence: &Sentence<'_>, at: usize) -> bool {
-    let refused = match sentence.word(at + 1) {
-        "not" => matches!(sentence.word(at + 2), "acceptable" | "allowed" | "ok" | "okay" | "permitted" | "wanted"),
-        said => matches!(said, "banned" | "forbidden" | "prohibited"),
+    let wanted = |at: usize| {
+        matches!(sentence.word(at), "acceptable" | "allowed" | "ok" | "okay" | "permitted" | "wanted" | "welcome")
     };
-    matches!(sentence.word(at), "are" | "is") && refused
+    match (sentence.word(at), sentence.word(at + 1)) {
+        ("are" | "is", "not") => wanted(at + 2),
+        ("aren't" | "isn't", _) => wanted(at + 1),
+        ("are" | "is", said) => matches!(said, "banned" | "forbidden" | "prohibited"),
+        _ => false,
+    }
 }
 
 /// "Already installed", "in package.json", as what may be used: the token behind it.
@@ -158,7 +162,7 @@ fn no_packages(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         (named || new(object).is_some()).then_some(object)
     };
     let object = match (sentence.word(at), sentence.word(at + 1), sentence.word(at + 2)) {
-        ("i" | "we", "don't" | "dont", "want" | "need") if new(at + 3).is_some() => at + 3,
+        ("i" | "we", "don't", "want" | "need") if new(at + 3).is_some() => at + 3,
         ("i" | "we", "do", "not") if sentence.word(at + 3) == "want" && new(at + 4).is_some() => at + 4,
         ("we", "can't" | "cannot" | "mustn't", _) => of_ours(at + 2)?,
         ("we", "can" | "may" | "must", "not") => of_ours(at + 3)?,

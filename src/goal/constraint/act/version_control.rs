@@ -325,10 +325,7 @@ fn ends_list(word: &str) -> bool {
     let verb = is_verb(word) && !matches!(word, "commit" | "push");
     let gerund = word.ends_with("ing") && !word.ends_with("thing");
     verb || gerund
-        || matches!(
-            word,
-            "don't" | "dont" | "do" | "never" | "no" | "not" | "also" | "then" | "please" | "pr" | "touch" | "you"
-        )
+        || matches!(word, "don't" | "do" | "never" | "no" | "not" | "also" | "then" | "please" | "pr" | "touch" | "you")
 }
 
 fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Version<'a>, usize) {

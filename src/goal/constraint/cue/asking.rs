@@ -189,8 +189,7 @@ fn is_waived(sentence: &Sentence<'_>, verb: usize) -> bool {
         let token = &sentence.tokens[*at];
         !(token.ends_clause() || is_conjunction(&token.word) || token.word == "forget")
     };
-    let refuses =
-        |word: &str| matches!(word, "dont" | "never" | "no" | "not" | "quit" | "stop") || word.ends_with("n't");
+    let refuses = |word: &str| matches!(word, "never" | "no" | "not" | "quit" | "stop") || word.ends_with("n't");
     back.take_while(own).any(|at| refuses(sentence.word(at)))
 }
 

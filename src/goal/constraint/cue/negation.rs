@@ -16,7 +16,7 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let word = sentence.word(at);
     let (start, verb, soft) = match word {
         "do" if sentence.word(at + 1) == "not" => (at, at + 2, false),
-        "don't" | "dont" | "never" => (at, at + 1, false),
+        "don't" | "never" => (at, at + 1, false),
         "you" => {
             let modal = sentence.word(at + 1);
             let verb = match modal {
@@ -30,9 +30,7 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         }
         "you're" if sentence.word(at + 1) == "not" => (at, permitted(sentence, at + 2)?, false),
         // A wish is heard, and denies nothing.
-        "i" | "we"
-            if matches!(sentence.word(at + 1), "don't" | "dont") && sentence.reads(at + 2, &["want", "you", "to"]) =>
-        {
+        "i" | "we" if sentence.word(at + 1) == "don't" && sentence.reads(at + 2, &["want", "you", "to"]) => {
             (at, at + 5, true)
         }
         "i'd"
@@ -105,7 +103,7 @@ pub(super) fn joined(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     }
     // "Don't forget to add or update it" forbids nothing.
     let negated = |before: usize| {
-        matches!(sentence.word(before), "do" | "don't" | "dont" | "never") && negation(sentence, before).is_some()
+        matches!(sentence.word(before), "do" | "don't" | "never") && negation(sentence, before).is_some()
     };
     let shut = |before: &usize| sentence.tokens[*before].ends_clause();
     let begun = (at.saturating_sub(MAX_JOINED)..at).rev().take_while(|before| !shut(before)).any(negated);

@@ -27,7 +27,7 @@ pub(in crate::goal::constraint) fn is_second_order(sentence: &Sentence<'_>, at: 
     let anew = sentence.tokens[at].raw.starts_with('D')
         && sentence.tokens[at - 1].raw.bytes().any(|byte| byte.is_ascii_lowercase());
     let asked = closing::is_courtesy(sentence.word(at - 1));
-    let begins = matches!(word, "don't" | "dont") || word == "do" && (anew || asked);
+    let begins = word == "don't" || word == "do" && (anew || asked);
     let back = || (at.saturating_sub(RUN_ON)..at).rev().map(|at| sentence.word(at));
     let known = match act_of(sentence.word(skip_adverbs(sentence, verb).0)) {
         Some(Act::Change) => true,
@@ -56,7 +56,7 @@ pub(in crate::goal::constraint) fn is_second_order(sentence: &Sentence<'_>, at: 
 /// "Looks good but don't push": what is told before the "but" is over.
 pub(in crate::goal::constraint) fn is_contrast(sentence: &Sentence<'_>, at: usize) -> bool {
     let before = (at.saturating_sub(2)..at).rev().map(|at| sentence.word(at)).find(|word| !closing::is_courtesy(word));
-    matches!(sentence.word(at), "do" | "don't" | "dont") && before == Some("but")
+    matches!(sentence.word(at), "do" | "don't") && before == Some("but")
 }
 
 #[cfg(test)]

@@ -240,17 +240,15 @@ impl Clause {
                 let of_a_program = matches!(sentence.word(off + 1), "when" | "while" | "with");
                 let kept = matches!(sentence.word(off), "frozen" | "untouchable" | "taboo") && !of_a_program
                     || matches!(sentence.word(off), "forbidden" | "prohibited") && ends(sentence, off + 1)
-                    || sentence.word(off) == "not"
-                        && (matches!(sentence.word(off + 1), "allowed" | "permitted" | "wanted" | "welcome")
-                            // "src/db is not ok" is a fault.
-                            || self.deed && matches!(sentence.word(off + 1), "acceptable" | "ok" | "okay"))
-                        && ends(sentence, off + 2)
+                    || sentence.word(off) == "not" && self.is_wanted(sentence, off + 1)
                     || sentence.word(off) == "not" && is_not_for_you(sentence, off + 1)
                     || self.ensured && sentence.word(off) == "not" && is_changed(sentence, off + 1)
                     || sentence.reads(off, &["to", "be", "left"]) && is_as_it_was(sentence, off + 3);
                 (shut || (kept || is_no_go(sentence, off)) && path || read_only || locked, bare)
             }
-            "isn't" | "aren't" => (path, false),
+            "isn't" | "aren't" => {
+                (path && (is_not_for_you(sentence, verb + 1) || self.is_wanted(sentence, verb + 1)), false)
+            }
             _ if !self.one => return None,
             "must" if sentence.reads(verb + 1, &["not", "be"]) => {
                 (changing::is_participle(sentence.word(verb + 3)), false)
@@ -269,6 +267,14 @@ impl Clause {
             _ => (stays(sentence, verb) || path && stays_shut(sentence, verb), false),
         };
         closed.then_some(soft)
+    }
+
+    /// "Allowed", "ok": said of what is refused by the "not" before it.
+    fn is_wanted(&self, sentence: &Sentence<'_>, at: usize) -> bool {
+        let such = matches!(sentence.word(at), "allowed" | "permitted" | "wanted" | "welcome")
+            // "src/db is not ok" is a fault.
+            || self.deed && matches!(sentence.word(at), "acceptable" | "ok" | "okay");
+        such && ends(sentence, at + 1)
     }
 }
 

@@ -135,7 +135,7 @@ fn goes_on(sentence: &Sentence<'_>, at: usize) -> bool {
     let word = sentence.word(at);
     is_prelude(word)
         || is_verb(word)
-        || matches!(word, "don't" | "dont" | "i" | "it" | "it's" | "never" | "not" | "that" | "there" | "we" | "you")
+        || matches!(word, "don't" | "i" | "it" | "it's" | "never" | "not" | "that" | "there" | "we" | "you")
 }
 
 /// "Except src/db you can change everything".
@@ -175,7 +175,7 @@ fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
     let own = |at: &usize| !sentence.tokens[*at].ends_clause();
     (at.saturating_sub(MAX_SPAN)..at).rev().take_while(own).any(|at| {
         let word = sentence.word(at);
-        matches!(word, "avoid" | "dont" | "never" | "no" | "not" | "nothing" | "without") || word.ends_with("n't")
+        matches!(word, "avoid" | "never" | "no" | "not" | "nothing" | "without") || word.ends_with("n't")
     })
 }
 

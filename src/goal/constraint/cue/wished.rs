@@ -60,7 +60,7 @@ fn ours(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let (verb, strict) = match (sentence.word(at + 1), sentence.word(at + 2)) {
         ("mustn't", _) => (at + 2, true),
         ("must", "not") => (at + 3, true),
-        ("can't" | "cannot" | "don't" | "dont" | "shouldn't" | "won't", _) => (at + 2, false),
+        ("can't" | "cannot" | "don't" | "shouldn't" | "won't", _) => (at + 2, false),
         ("can" | "do" | "may" | "should" | "will", "not") => (at + 3, false),
         ("are", "not") if sentence.reads(at + 3, &["allowed", "to"]) => (at + 5, true),
         ("aren't", "allowed") if sentence.word(at + 3) == "to" => (at + 4, true),
@@ -74,7 +74,7 @@ fn ours(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 /// "I don't want X touched", "we don't want any changes in X", "I want X untouched".
 fn wanted(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let refused = match (sentence.word(at + 1), sentence.word(at + 2)) {
-        ("don't" | "dont", "want") => 3,
+        ("don't", "want") => 3,
         ("do", "not") if sentence.word(at + 3) == "want" => 4,
         ("want", _) => 0,
         _ => return None,

@@ -393,7 +393,6 @@ fn ends_list(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> bool {
     let negation = matches!(
         word,
         "don't"
-            | "dont"
             | "do"
             | "never"
             | "no"

@@ -1,0 +1,152 @@
+//! What a sentence says is wrong at a place: "parser.rs still crashes on empty input", "there's a bug in the parser", "typo in the guide".
+//!
+//! Owns these forms. Who tells what is wrong wants it mended there: it is the commonest way to take a limit back without a word about it.
+
+use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::goal::prompt::token::Token;
+use crate::text::words::is_telling;
+
+/// What a faulty place does. In every form that people report: "crashes", "crashed", "is crashing".
+#[rustfmt::skip]
+const FAILING: [&str; 30] = [
+    "blink", "break", "broke", "burst", "chok", "clip", "corrupt", "crash", "duplicat", "explod", "fail", "flake", "flicker", "garbl",
+    "hang", "hardcod", "hid", "ignor", "jump", "leak", "los", "misalign", "miscount", "overflow", "overlap", "panic", "show", "swallow", "throw",
+    "truncat",
+];
+
+/// How such a verb ends.
+const ENDINGS: [&str; 8] = ["", "s", "es", "e", "ed", "en", "ing", "ping"];
+
+/// What is called a fault, before "in the parser" and behind "parser.rs has a".
+#[rustfmt::skip]
+const FAULTS: [&str; 20] = [
+    "bug", "bugs", "crash", "deadlock", "error", "exception", "fault", "flaw", "glitch", "issue", "leak", "mistake", "oversight", "panic", "problem",
+    "race", "regression", "typo", "typos", "warning",
+];
+
+/// What a faulty place is.
+#[rustfmt::skip]
+const BROKEN: [&str; 17] = [
+    "broken", "buggy", "empty", "faulty", "flaky", "garbled", "incomplete", "missing", "outdated", "slow", "stale", "stuck", "unreadable", "unsafe",
+    "unused", "wonky", "wrong",
+];
+
+/// What may stand between the name of a place and what is wrong there.
+#[rustfmt::skip]
+const BETWEEN: [&str; 16] = [
+    "also", "always", "code", "file", "files", "folder", "just", "module", "now", "only", "package", "page", "part", "sometimes", "still", "stuff",
+];
+
+/// Words from a place to what is wrong there.
+const MAX_BETWEEN: usize = 3;
+
+/// True where the sentence says what is wrong with what is named at `at`.
+pub(in crate::goal) fn is_told_of(sentence: &Sentence<'_>, at: usize) -> bool {
+    // What a question asks for is an answer, and "then the parser breaks" tells what would be.
+    let tells = !matches!(sentence.mood, Mood::Question | Mood::Suggestion)
+        && !matches!(sentence.word(0), "else" | "or" | "otherwise" | "then");
+    let told = tells && is_telling(sentence.word(at)) && (does_wrong(sentence, at) || holds_a_fault(sentence, at));
+    told && !is_left(sentence)
+}
+
+/// "Parser.rs still crashes", "the parser doesn't handle it", "parser.rs must not panic", "the parser has the same bug".
+fn does_wrong(sentence: &Sentence<'_>, at: usize) -> bool {
+    if sentence.tokens.get(at).is_none_or(Token::ends_clause) {
+        return false;
+    }
+    let verb = (at + 1..=at + MAX_BETWEEN).find(|at| !BETWEEN.contains(&sentence.word(*at))).unwrap_or(at + 1);
+    let still = (at + 1..verb).any(|between| sentence.word(between) == "still");
+    let word = sentence.word(verb);
+    let next = sentence.word(verb + 1);
+    let noun = |from: usize| (from..from + MAX_BETWEEN).any(|at| FAULTS.contains(&sentence.word(at)));
+    fails(word)
+        || matches!(word, "can't" | "cannot" | "doesn't" | "lacks" | "misses")
+        || matches!(word, "is" | "are") && (BROKEN.contains(&next) || fails(next))
+        || matches!(word, "has" | "have") && noun(verb + 1)
+        || still && !matches!(word, "" | "is" | "passes" | "uses" | "works")
+        || matches!(word, "must" | "should")
+            && (matches!(next, "handle" | "return")
+                || matches!(next, "never" | "not") && fails(sentence.word(verb + 2)))
+        || matches!(word, "mustn't" | "shouldn't") && fails(next)
+}
+
+/// "There's a bug in the parser", "typo in the english file", "crash in parser.rs on empty files".
+fn holds_a_fault(sentence: &Sentence<'_>, at: usize) -> bool {
+    let filling = |at: &usize| !matches!(sentence.word(*at), "my" | "our" | "that" | "the" | "this");
+    let Some(led) = (0..at).rev().find(filling) else { return false };
+    let told = led.checked_sub(1).map_or("", |before| sentence.word(before));
+    matches!(sentence.word(led), "at" | "in" | "inside" | "of" | "with") && FAULTS.contains(&told)
+}
+
+/// "The error in parser.rs is expected", "no error in the parser", "the parser is broken but leave it".
+fn is_left(sentence: &Sentence<'_>) -> bool {
+    let such = |word: &str| {
+        matches!(
+            word,
+            "alone"
+                | "expected"
+                | "fixed"
+                | "gone"
+                | "ignore"
+                | "intended"
+                | "known"
+                | "later"
+                | "leave"
+                | "no"
+                | "ok"
+                | "skip"
+        )
+    };
+    sentence.tokens.iter().any(|token| such(&token.word))
+}
+
+fn fails(word: &str) -> bool {
+    // "The freeze" is a limit.
+    matches!(word, "freezes" | "freezing" | "froze")
+        || FAILING.iter().any(|stem| word.strip_prefix(stem).is_some_and(|end| ENDINGS.contains(&end)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::limits_left;
+
+    #[test]
+    fn who_tells_what_is_wrong_there_wants_it_mended() {
+        for told in [
+            "src/parser.rs still crashes on empty input",
+            "src/parser.rs panics on empty input, see the trace",
+            "parser.rs still hardcodes the limit, read it from env",
+            "parser.rs doesn't handle an empty line",
+            "parser.rs has the same bug",
+            "there's a bug in parser.rs",
+            "bug in parser.rs, it loses the last token",
+            "typo in parser.rs: \"emtpy\"",
+            "next bug: parser.rs hangs on a NUL",
+        ] {
+            assert_eq!(limits_left("don't touch src/parser.rs", told), "", "{told}");
+        }
+        for told in [
+            "legacy crashes on empty input",
+            "the legacy code is broken",
+            "there's a bug in legacy",
+            "legacy has the same bug",
+            "legacy still shows the old colour",
+        ] {
+            assert_eq!(limits_left("don't touch src/legacy", told), "", "{told}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_fault_ends_nothing() {
+        for told in [
+            "does legacy crash on empty input?",
+            "legacy still works",
+            "legacy uses it too",
+            "the error in legacy is expected",
+            "no bug in legacy",
+            "legacy is still used by the importer",
+        ] {
+            assert_eq!(limits_left("don't touch src/legacy", told), "deny src/legacy/", "{told}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Places that somebody has finished with and gives back: "I'm done with the parser", "you can have parser.rs now", "unlock legacy".
+//!
+//! Owns these forms. Who has finished what he kept for himself lets others work there.
+
+use crate::goal::prompt::sentence::{Mood, Sentence};
+
+/// Words from the giving back to the name of the place.
+const MAX_BETWEEN: usize = 3;
+
+/// True where the sentence gives back what is named at `at`.
+pub(in crate::goal) fn is_handed_back(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.mood != Mood::Question && (is_given(sentence, at) || is_open_again(sentence, at)) && !refuses(sentence)
+}
+
+/// "I finished parser.rs", "I'm done with legacy", "you can have parser.rs now", "unfreeze legacy".
+fn is_given(sentence: &Sentence<'_>, at: usize) -> bool {
+    (at.saturating_sub(MAX_BETWEEN + 1)..at).any(|verb| {
+        let back = |far: usize| verb.checked_sub(far).map_or("", |before| sentence.word(before));
+        let with = || (verb + 1..at).any(|between| sentence.word(between) == "with");
+        let mine = || matches!(back(1), "i" | "i'm" | "i've" | "we" | "we're" | "we've" | "am" | "are" | "have");
+        match sentence.word(verb) {
+            "done" | "through" => with() && (mine() || verb == 0),
+            "finished" => mine() || verb == 0,
+            "merged" | "pushed" => mine() && matches!(sentence.word(verb + 1), "mine" | "my" | "our"),
+            "have" | "take" => matches!(back(1), "can" | "may") && back(2) == "you",
+            "unfreeze" | "unlock" => true,
+            _ => false,
+        }
+    })
+}
+
+/// "Legacy is unlocked", "parser.rs is all yours".
+fn is_open_again(sentence: &Sentence<'_>, at: usize) -> bool {
+    let behind = at + 2 + usize::from(sentence.word(at + 2) == "all");
+    matches!(sentence.word(at + 1), "are" | "is")
+        && matches!(
+            sentence.word(behind),
+            "available" | "done" | "finished" | "free" | "open" | "unfrozen" | "unlocked" | "yours"
+        )
+}
+
+fn refuses(sentence: &Sentence<'_>) -> bool {
+    let such = |word: &str| {
+        word.ends_with("n't") || matches!(word, "before" | "if" | "never" | "not" | "once" | "until" | "when")
+    };
+    sentence.tokens.iter().any(|token| such(&token.word))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::limits_left;
+
+    #[test]
+    fn what_its_owner_has_finished_is_free() {
+        for told in [
+            "I finished legacy, you can go on there",
+            "i'm done with legacy, add a spinner",
+            "you can have legacy now",
+            "I pushed my legacy changes, go on with it",
+            "unfreeze legacy",
+            "legacy is unlocked",
+            "done with src/legacy",
+            "legacy is all yours",
+        ] {
+            assert_eq!(limits_left("don't touch src/legacy", told), "", "{told}");
+        }
+        for told in [
+            "I'm not done with legacy",
+            "when I'm done with legacy you can have it",
+            "are you done with legacy?",
+            "I have legacy open here",
+        ] {
+            assert_eq!(limits_left("don't touch src/legacy", told), "deny src/legacy/", "{told}");
+        }
+    }
+}
