@@ -38,11 +38,13 @@ const ALSO: &[(&str, &[&str])] = &[
     ("typescript", &["ts", "tsx"]), ("ui", &["frontend", "web"]), ("upgrade", &["bump", "u", "update"]), ("website", &["site", "web"]),
 ];
 
+/// Where a program runs beside production.
+const OTHER_STAGES: [&str; 7] = ["dev", "development", "local", "qa", "sandbox", "stage", "staging"];
+
 /// Deeds that are done by changing a file in any way.
 #[rustfmt::skip]
 const CHANGING: &[&str] = &[
-    "accept", "adjust", "bump", "convert", "format", "generate", "migrate", "optimize", "port", "rebuild", "refactor", "reformat",
-    "regenerate", "restructure", "rework", "rewrite", "tweak", "update", "upgrade",
+    "accept", "adjust", "bump", "convert", "generate", "migrate", "optimize", "port", "rebuild", "regenerate", "tweak", "update", "upgrade",
 ];
 
 /// True where every word of a name stands among the `found`, in its own form or another.
@@ -53,7 +55,12 @@ pub fn is_called(name: &[String], found: &[String], whole: &str) -> bool {
 }
 
 fn answers(said: &str, found: &[String], whole: &str) -> bool {
-    if said.contains('/') { lies_at(whole, said) } else { found.iter().any(|found| stands_for(said, found)) }
+    if said.contains('/') {
+        return lies_at(whole, said);
+    }
+    // `live/dev` may lie beside `live/prod`.
+    let other = || found.iter().any(|word| OTHER_STAGES.contains(&word.as_str()));
+    found.iter().any(|found| stands_for(said, found)) && !(matches!(said, "prod" | "production") && other())
 }
 
 /// True where a word of a path or a command is what people say.

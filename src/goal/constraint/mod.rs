@@ -27,7 +27,7 @@ use act::{Act, Cue, act_of, is_of_several_words, is_versioning};
 use cue::cue;
 use object::phrase::{Doubts, Phrase, says_nothing};
 use object::words::Taking;
-use object::{Object, antecedent, bracket, called, filing};
+use object::{Object, antecedent, bracket, called, filing, part};
 use softened::{is_softened, leaves_it_open};
 use std::ops::Range;
 use waits::Wait;
@@ -185,15 +185,16 @@ impl Limits {
             _ => clause_end(sentence, end.max(cue.object)),
         };
         // What is left to the agent's judgement is kept in mind, and nobody can tell when it was crossed.
-        let targets = if leaves_it_open(sentence, &cue) { Vec::new() } else { targets };
+        let open = leaves_it_open(sentence, &cue);
+        let targets = if open || part::is_meant(sentence, &object, cue.object, end) { Vec::new() } else { targets };
         let denies = may_deny && !soft && !targets.is_empty() && (cue.asks || sentence.mood != Mood::Request);
         // "src/db or the API": what the API is nobody can tell.
         let stands = |target: &Target| {
             !denies || apart.is_empty() || matches!(target, Target::Paths(place) if apart.contains(place))
         };
-        let (targets, doubtful) = targets.into_iter().partition(stands);
-        let (targets, from) =
-            called::or_words((targets, from), unclear || !doubtful.is_empty(), (sentence, before), &cue, end);
+        let (targets, doubtful): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(stands);
+        let doubted = open || unclear || !doubtful.is_empty();
+        let (targets, from) = called::or_words((targets, from), doubted, (sentence, before), &cue, end);
         // "In this session" says how long it holds, and belongs to the clause.
         let clause = sentence.slice(if sentence.opener() > 0 { 0 } else { from }, end);
         if !spares.is_one_deed() {

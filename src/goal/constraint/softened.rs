@@ -80,13 +80,19 @@ pub(super) fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
 /// "If possible without changing src/api", "don't touch src/api unless you have to": the agent is to judge.
 pub(super) fn leaves_it_open(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     let of_files = matches!(cue.act, Act::Change | Act::Creation | Act::Removal);
-    let possible =
-        |at: usize| matches!(sentence.word(at), "if" | "where" | "wherever") && sentence.word(at + 1) == "possible";
+    let possible = |at: usize| {
+        matches!(sentence.word(at), "if" | "where" | "wherever") && sentence.word(at + 1) == "possible"
+            || sentence.reads(at, &["if", "you", "can"])
+            || sentence.reads(at, &["if", "it", "can", "be", "avoided"])
+    };
     let before = (0..cue.start).any(|at| possible(at) || matches!(sentence.word(at), "ideally" | "preferably"));
     let needed = |at: usize| {
         let rest = (at + 1..sentence.tokens.len().min(at + NEED)).map(|at| sentence.word(at));
         let judged = |word: &str| {
-            matches!(word, "have" | "inevitable" | "must" | "necessary" | "need" | "needed" | "unavoidable")
+            matches!(
+                word,
+                "have" | "inevitable" | "must" | "necessary" | "need" | "needed" | "needs" | "unavoidable" | "way"
+            )
         };
         sentence.word(at) == "unless"
             && rest.clone().any(judged)

@@ -117,7 +117,7 @@ pub(super) fn calls(line: &Line<'_>, place: &Pattern, lookup: &Lookup<'_>, descr
             // "Fix the modal".
             let stem = path::stem(file).to_lowercase();
             let called = |(at, token): (usize, &Token<'_>)| token.word == stem && alone(at) && !line.looks_at(at);
-            stem.len() > 3 && line.asking().any(called)
+            is_telling(&stem) && line.asking().any(called)
                 || is_partly_called(line, file, lookup)
                 || names.len() > 1 && names.iter().all(|name| spoken.iter().any(|word| akin(word, name)))
         }
@@ -157,7 +157,7 @@ pub(super) fn files(
     let sentence = &line.sentence;
     let mut found = Vec::new();
     for (at, token) in line.asking() {
-        if token.word.len() <= 3 || !is_telling(&token.word) || line.looks_at(at) {
+        if !is_telling(&token.word) || line.looks_at(at) {
             continue;
         }
         let asked = turn::asks_for(sentence, at) && !is_a_source(sentence, at)

@@ -154,7 +154,10 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         if limit.spares.is_one_deed() {
             return filing::left_of(limit, &lines, &self.offer, self.reading);
         }
-        let ended = |target: &Target| self.ends(limit, target, &lines) || taken_up(target);
+        let columns = self.speaks_of_columns(&lines);
+        let ended = |target: &Target| {
+            columns && is_of_the_database(target) || self.ends(limit, target, &lines) || taken_up(target)
+        };
         if limit.spares.is_nothing()
             && lines.iter().any(|line| bidden::adds_a_new_one(line))
             && left.targets.iter().any(ended)
@@ -316,6 +319,15 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         }
     }
 
+    /// "Add a rate column to invoices": asked for, or offered by the agent and agreed to.
+    fn speaks_of_columns(&self, lines: &[&Line<'_>]) -> bool {
+        let such = |word: &str| matches!(word, "column" | "columns" | "migration" | "migrations");
+        let ordered = |line: &&Line<'_>| matches!(line.ask, Ask::Permission | Ask::Work) || needs(line);
+        let asked = lines.iter().copied().filter(ordered);
+        asked.flat_map(Line::asking).any(|(at, token)| such(&token.word) && at > 0)
+            || self.offer.words.iter().any(|word| such(word))
+    }
+
     /// True where the agent asked something last, or told what it may not do.
     fn was_asked(&self) -> bool {
         let refused = |word: &String| {
@@ -334,6 +346,18 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     /// True where some sentence points to what another one tells.
     fn points(&self) -> bool {
         *self.points.get_or_init(|| self.reading.typed().any(points))
+    }
+}
+
+/// True for a limit on the database's structure, by whatever name: the schema, the migrations, "the db".
+fn is_of_the_database(target: &Target) -> bool {
+    let named = |word: &str| kind::kind_of_word(word) == Some(WorkKind::Database);
+    match target {
+        Target::Kind(kind) => *kind == WorkKind::Database,
+        Target::Paths(Pattern::Glob(glob)) => words(glob).iter().any(|word| named(word)),
+        Target::Paths(Pattern::File(file)) => kind::kind_of_path(file) == Some(WorkKind::Database),
+        Target::Called(called) => called.names.iter().flatten().any(|word| named(word)),
+        _ => false,
     }
 }
 

@@ -305,7 +305,12 @@ impl<'a> Names<'a> {
         }
         if hidden {
             let folders = self.few(self.lookup.folders_ending_with(name));
-            return (!folders.is_empty()).then(|| folders.into_iter().map(|f| Pattern::Folder(f.to_owned())).collect());
+            if !folders.is_empty() {
+                return Some(folders.into_iter().map(|f| Pattern::Folder(f.to_owned())).collect());
+            }
+            // ".env" is made of ".env.example", and is another file.
+            let model = self.lookup.files_called(name, "").into_iter().any(|listed| path::base_name(listed) != name);
+            return model.then(|| vec![Pattern::Glob(format!("**/{}", globset::escape(name)))]);
         }
         // A file to be made, somewhere. Without a list a bare name is no evidence of a place.
         (!self.lookup.knows_nothing()).then(|| vec![Pattern::Glob(format!("**/{}", globset::escape(name)))])

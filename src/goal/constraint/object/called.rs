@@ -38,7 +38,8 @@ const BESIDE_A_DEED: &[&str] = &[
 #[rustfmt::skip]
 const NO_DEEDS: &[&str] = &[
     "ask", "assume", "bother", "break", "change", "check", "crash", "depend", "do", "fail", "fallback", "give", "go", "have", "ignore",
-    "introduce", "keep", "lose", "make", "miss", "put", "rely", "return", "show", "skip", "take", "tell", "throw", "try", "waste",
+    "introduce", "keep", "lose", "make", "miss", "modernise", "modernize", "polish", "put", "rearrange", "refactor", "rely",
+    "reorganise", "reorganize", "restructure", "return", "rework", "rewrite", "show", "skip", "take", "tell", "throw", "tidy", "try", "waste",
 ];
 
 /// Words that tell nothing of what is meant. Sorted.
@@ -154,7 +155,11 @@ fn of(
     if makes && (cue.start..end).any(|at| sentence.word(at) == "anything" && sentence.word(at + 1) == "on") {
         return None;
     }
-    let names = names(sentence, from, end)?;
+    let mut names = names(sentence, from, end)?;
+    // A file that may be changed shows no more than the command that lays it out anew.
+    if deeds.iter().any(|deed| matches!(deed.as_str(), "format" | "reformat")) {
+        names.clear();
+    }
     if names.is_empty() && leans_back(sentence, from, end) {
         if cue.act == Act::Run {
             let names = runnable(sentence, cue.start).or_else(|| runnable(before?, before?.tokens.len()))?;

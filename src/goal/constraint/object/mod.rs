@@ -10,6 +10,7 @@ pub(super) mod called;
 pub(super) mod commands;
 pub(super) mod everything;
 pub(in crate::goal) mod filing;
+pub(super) mod part;
 pub(super) mod phrase;
 pub(super) mod place;
 pub(super) mod words;

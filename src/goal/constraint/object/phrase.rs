@@ -3,7 +3,7 @@
 //! Owns when such a phrase means less than it says: a part of a file, a manner, what is ordered in the same breath.
 
 use super::commands::commands;
-use super::{Object, antecedent, everything, filing};
+use super::{Object, antecedent, called, everything, filing};
 use crate::domain::{Pattern, Spares, Target};
 use crate::goal::constraint::act::{Act, Cue, is_versioning};
 use crate::goal::names::Names;
@@ -74,6 +74,10 @@ impl Phrase<'_, '_> {
             Act::Change if (object.anything || bare()) && also_orders_a_change(sentence, cue) => {
                 (Vec::new(), false, object.end)
             }
+            // "Write tests for the cart. Don't change any code": what is ordered may be written.
+            Act::Change if object.anything && (orders_words_or_tests(sentence, cue) || self.wrote_before()) => {
+                (called::beside_production(), false, object.end)
+            }
             Act::Change if object.anything || bare() => {
                 let all = (object.anything || !of_that()) && everything::is_meant(sentence, cue, object);
                 (if all { vec![Target::AnyChange] } else { Vec::new() }, false, object.end)
@@ -94,6 +98,15 @@ impl Phrase<'_, '_> {
             Act::Change | Act::Removal => (targets(object), spares != Spares::NewFiles && (whole || apart), object.end),
             _ => (Vec::new(), false, object.end),
         }
+    }
+
+    /// The sentence before orders tests or words.
+    fn wrote_before(&self) -> bool {
+        let whole = |before: &Sentence<'_>| {
+            let end = before.tokens.len();
+            writes_words_or_tests(before, 0..end)
+        };
+        self.before.is_some_and(whole)
     }
 }
 
@@ -143,6 +156,10 @@ fn also_orders_a_change(sentence: &Sentence<'_>, cue: &Cue) -> bool {
 
 /// "Only change comments", "write a failing test": an order that is no change of the code.
 fn orders_words_or_tests(sentence: &Sentence<'_>, cue: &Cue) -> bool {
+    writes_words_or_tests(sentence, (0..cue.start).chain(cue.object..sentence.tokens.len()))
+}
+
+fn writes_words_or_tests(sentence: &Sentence<'_>, tokens: impl IntoIterator<Item = usize>) -> bool {
     const OTHERS: [&str; 12] = [
         "comment",
         "comments",
@@ -164,7 +181,7 @@ fn orders_words_or_tests(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     };
     // What is ordered is the first thing behind the verb: "write a summary of what the tests miss" changes nothing.
     let about = |at: usize| (at + 1..at + 4).any(|at| OTHERS.contains(&sentence.word(at)));
-    (0..cue.start).chain(cue.object..sentence.tokens.len()).any(|at| orders(at) && about(at))
+    tokens.into_iter().any(|at| orders(at) && about(at))
 }
 
 /// True when the phrase speaks of something in a file.
