@@ -22,7 +22,7 @@ const ACKNOWLEDGING: &[&str] = &[
     "confirmed", "continue", "cool", "correct", "course", "daccord", "das", "definitely", "do", "done", "exactly",
     "excellent", "fantastic", "far", "fine", "finish", "first", "for", "genau", "genehmigt", "gerne", "go", "going",
     "good", "got", "granted", "great", "guess", "gut", "hm", "hmm", "i", "idea", "is", "isso", "it", "ja", "jap",
-    "jo", "job", "jup", "k", "keep", "klar", "lets", "lgtm", "like", "love", "mach", "makes", "mal", "me", "much",
+    "jo", "job", "jup", "k", "keep", "klar", "lets", "lgtm", "like", "love", "mach", "makes", "mal", "me", "mhm", "much",
     "natürlich", "nice", "now", "number", "of", "ofc", "ok", "okay", "okey", "oki", "okk", "on", "one", "option",
     "oui", "passt", "perfect", "perfecto", "perfeito", "perfetto", "please", "pls", "prima", "proceed", "remaining",
     "rest", "resume", "right", "roger", "second", "sense", "si", "sim", "so", "sounds", "super", "sure", "sí",

@@ -313,9 +313,15 @@ fn is_about_changes(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// The verb of change that opens the clause in which `at` stands.
 fn verb_before(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    // "Write a migration, test against the docker db only": another order, which limits no change.
+    let another = |behind: usize| {
+        let word = sentence.word(behind);
+        is_verb(word) || matches!(word, "check" | "run" | "test" | "try" | "use")
+    };
+    let shut = |before: usize| sentence.tokens[before].stop() || sentence.tokens[before].comma() && another(before + 1);
     (at.saturating_sub(MAX_SPAN)..at)
         .rev()
-        .take_while(|before| !sentence.tokens[*before].stop())
+        .take_while(|before| !shut(*before))
         .find(|before| is_limited(sentence.word(*before)) && sentence.head(*before) != Head::Inside)
 }
 

@@ -9,7 +9,7 @@ use crate::goal::prompt::sentence::Sentence;
 use crate::text::shell::is_of_kind;
 
 /// Words with which an order closes, beside those of every clause. Not all that leads on does: what stands behind "but" may take it back.
-const CLOSING: [&str; 9] = ["all", "and", "anyway", "bitte", "first", "jetzt", "once", "then", "too"];
+const CLOSING: [&str; 10] = ["all", "and", "anyway", "bitte", "first", "jetzt", "once", "so", "then", "too"];
 
 /// What the work is called that is brought to its users.
 const WORK: [&str; 13] = [
@@ -46,7 +46,7 @@ pub(in crate::goal) fn deploys(sentence: &Sentence<'_>, leads: &dyn Fn(usize) ->
             "roll" => (at + 1..until(at))
                 .any(|out| sentence.word(out) == "out" && (work(out - 1) || after(sentence, out + 1, &work))),
             "rollout" | "release" => {
-                matches!(sentence.word(at + 1), "it" | "that" | "this") && closes(sentence, at + 2)
+                matches!(sentence.word(at + 1), "it" | "that" | "this") && (closes(sentence, at + 2) || goes(at + 2))
             }
             "go" => sentence.word(at + 1) == "live" && closes(sentence, at + 2),
             "make" | "put" | "take" => work(at + 1) && sentence.word(at + 2) == "live" && closes(sentence, at + 3),
@@ -69,8 +69,9 @@ pub(in crate::goal) fn does(
         let named = |from: usize| after(sentence, from, &|at| noun(sentence.word(at)));
         asked |= match sentence.word(at) {
             "execute" | "rerun" | "run" | "start" => {
-                let back = matches!(sentence.word(at + 1), "both" | "it" | "that" | "them" | "these" | "those");
-                back && closes(sentence, at + 2) && leads(at)
+                let back =
+                    matches!(sentence.word(at + 1), "both" | "everything" | "it" | "that" | "them" | "these" | "those");
+                (back && closes(sentence, at + 2) || named(at + 1)) && leads(at)
             }
             "do" | "perform" => named(at + 1) && leads(at),
             // "Write a test and make sure it passes".

@@ -33,8 +33,21 @@ const OF_PROGRAMS: [&str; 26] = [
 ];
 
 /// Words that order a push or a commit in other languages, words that make one and allow one.
-const PUSHING: [&str; 5] = ["empuja", "pushe", "pushea", "pushen", "súbelo"];
-const COMMITTING: [&str; 5] = ["commite", "commitea", "committa", "committe", "committen"];
+const PUSHING: [&str; 12] = [
+    "empuja",
+    "hochladen",
+    "hochschieben",
+    "pousse",
+    "pousser",
+    "pusha",
+    "pushe",
+    "pushea",
+    "pushen",
+    "sube",
+    "subirlo",
+    "súbelo",
+];
+const COMMITTING: [&str; 6] = ["commite", "commitea", "committa", "committe", "committen", "einchecken"];
 const MAKING: [&str; 12] =
     ["fai", "faire", "fais", "faites", "fare", "faça", "fazer", "haced", "hacer", "haz", "mach", "machen"];
 const ALLOWING: [&str; 8] = ["darfst", "kannst", "peux", "pode", "podes", "pouvez", "puedes", "puoi"];
@@ -101,14 +114,17 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
 
 /// The same in other languages, which order by one word ("committe das"), allow it ("tu peux pousser") or make one ("fai il commit").
 fn is_ordered_elsewhere(sentence: &Sentence<'_>, verb: &str) -> bool {
-    let over = |at: usize| is_closed(sentence, at + 1);
+    // "Mach einen Commit draus".
+    let over = |at: usize| is_closed(sentence, at + 1) || matches!(sentence.word(at + 1), "davon" | "draus");
     let is_it = |word: &str| word.starts_with(verb) || verb == "push" && word.starts_with("pouss");
     let opens = |at: usize| at == 0 || sentence.is_parted(at);
     let ordered = |at: usize| match (sentence.word(at), verb) {
         (word, "push") if PUSHING.contains(&word) => true,
         (word, "commit") if COMMITTING.contains(&word) => true,
         // "Sieht gut aus, push es".
-        (word, verb) if word == verb => opens(at) && matches!(sentence.word(at + 1), "das" | "es" | "lo"),
+        (word, verb) if word == verb => {
+            opens(at) && matches!(sentence.word(at + 1), "das" | "es" | "lo" | "maar" | "mal" | "porfa")
+        }
         (word, _) if ALLOWING.contains(&word) => (at + 1..=at + 3).any(|at| is_it(sentence.word(at))),
         (word, verb) if MAKING.contains(&word) => (at + 1..=at + 2).any(|at| sentence.word(at) == verb && over(at)),
         _ => false,
@@ -274,7 +290,10 @@ fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
     let asked = |at: usize| {
         let made = (at.saturating_sub(MAX_MAKING)..at).any(|before| verb(sentence.word(before)));
         let of_it = !matches!(sentence.word(at + 1), "hash" | "hook" | "hooks" | "id" | "log" | "message" | "messages");
-        let alone = at > 0 && matches!(sentence.word(at - 1), "one" | "wip") && is_of_work(sentence, at + 1);
+        let alone = at > 0 && {
+            let counted = matches!(sentence.word(at - 1), "one" | "separate" | "single" | "three" | "two" | "wip");
+            counted && (is_of_work(sentence, at + 1) || sentence.word(at + 1) == "with")
+        };
         // "Wrap it up in a commit", "save that as a commit".
         let wrapped = at > 2
             && matches!(sentence.word(at - 1), "a" | "one")

@@ -20,11 +20,12 @@ use crate::text::words::{akin, is_telling, path_words, words};
 use crate::text::{kind, path};
 
 /// Words between a verb or preposition and the name of a place.
-const BESIDE_A_NAME: [&str; 8] = ["all", "my", "old", "our", "that", "the", "this", "your"];
+const BESIDE_A_NAME: [&str; 14] =
+    ["all", "das", "den", "die", "el", "la", "le", "my", "old", "our", "that", "the", "this", "your"];
 /// Words right before the bare name of a place that is to be changed.
 #[rustfmt::skip]
-const BEFORE_A_NAME: [&str; 35] = [
-    "about", "adapt", "adjust", "also", "and", "change", "clear", "convert", "delete", "do", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modify",
+const BEFORE_A_NAME: [&str; 38] = [
+    "about", "adapt", "adjust", "also", "and", "auch", "aussi", "change", "clear", "convert", "delete", "do", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modifier", "modify",
     "now", "of", "ok", "okay", "on", "port", "refactor", "remove", "switch", "then", "to", "touch", "under", "up", "update", "wipe",
 ];
 /// The same before what is said of a limit: "ignore the db limit".
@@ -293,8 +294,13 @@ fn is_partly_called(line: &Line<'_>, file: &str, lookup: &Lookup<'_>) -> bool {
         let needs = matches!(sentence.word(at + 1), "need" | "needs")
             && matches!(sentence.word(at + 2), "it" | "that" | "the" | "them" | "this" | "to");
         let wanted = needs || matches!(sentence.word(at + 1), "also" | "must" | "should" | "too");
+        // "Set the colour in the settings" of settings_data.json.
+        let led = || {
+            let leads = before_a_name(line, at).is_some_and(|before| matches!(before, "in" | "inside" | "into"));
+            leads && matches!(line.ask, Ask::Permission | Ask::Work) && ends_a_name(sentence, at)
+        };
         let such = is_telling(word) && name.iter().any(|part| part == word);
-        such && (turn::asks_for(sentence, at) || wanted && is_called(line, at, &|_| false)) && !others(word)
+        such && (turn::asks_for(sentence, at) || wanted && is_called(line, at, &|_| false) || led()) && !others(word)
     };
     line.asking().any(|(at, token)| (all(at) || one(at, &token.word)) && !line.looks_at(at))
 }

@@ -27,6 +27,7 @@ use super::prompt::token::Token;
 use super::reading::Reading;
 use super::{GoalContext, ask};
 use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Spares, Target, WorkKind};
+use crate::text::called::is_called_so;
 use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
 use crate::text::{kind, path};
@@ -276,7 +277,13 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     })
                     || self.typed().iter().any(|typed| typed.changes(pattern))
             }
-            Target::Called(called) => lines.iter().any(|line| called::speaks_of(line, called)),
+            Target::Called(called) => {
+                // "Check the plan on prod" of "don't run anything against prod": to look there is to run something.
+                let looks = |line: &&Line<'_>| line.ask == Ask::Answer && !line.forbids() && !called.names.is_empty();
+                let looked =
+                    self.reading.typed().filter(|line| called.deeds.iter().any(|deed| deed == "run") && looks(line));
+                lines.iter().copied().chain(looked).any(|line| called::speaks_of(line, called))
+            }
             Target::Command(_) | Target::Doing(_) => forbids_several(limit) && self.orders(target, lines),
             Target::AnyChange | Target::NewPackages | Target::Signatures | Target::Outside(_) => false,
         }
@@ -380,6 +387,7 @@ fn by_itself(target: &Target, place: &Pattern) -> bool {
     match target {
         Target::Kind(_) => means(target, file),
         Target::Paths(outer) => outer != place && means(target, file),
+        Target::Called(called) => is_called_so(called, file),
         _ => false,
     }
 }
