@@ -114,8 +114,13 @@ impl<'p> Line<'p> {
         // "Use a helper in src/lib/money.ts" wants one written there, "use the helper" is content with what is there.
         let wants_one = |verb: usize| {
             let into = matches!(self.sentence.word(at.saturating_sub(1)), "in" | "inside" | "into");
-            into && self.sentence.word(verb) == "use"
-                && matches!(self.sentence.word(verb + 1), "a" | "an" | "another" | "new")
+            let from = || (verb + 1..at).any(|word| self.sentence.word(word) == "from");
+            into && match self.sentence.word(verb) {
+                "use" => matches!(self.sentence.word(verb + 1), "a" | "an" | "another" | "new"),
+                // "Read the limit from the environment in src/limits.ts".
+                "read" => from(),
+                _ => false,
+            }
         };
         verbs.next().is_some_and(|(place, verb)| {
             (is_inquiring(verb) || CONSULTING.contains(&verb) || verb == "document" && told_elsewhere)

@@ -133,6 +133,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn another_stage_is_not_production() {
+        let called = Called { deeds: Vec::new(), names: vec![vec!["prod".to_owned()]] };
+        assert!(is_called_so(&called, "live/prod/eks.tf") && is_called_so(&called, "live/eks.tf"));
+        assert!(!is_called_so(&called, "live/dev/eks.tf"));
+    }
+
+    #[test]
     fn the_table_is_sorted() {
         assert!(ALSO.is_sorted_by_key(|(said, _)| said));
         assert!(ALSO.iter().all(|(_, also)| also.is_sorted()));

@@ -156,5 +156,9 @@ mod tests {
         limits("don't push when the tests fail", "donot $ git push");
         limits("don't touch src/legacy until the tests pass", "donot src/legacy/");
         limits("don't touch src/legacy while the build runs", "donot src/legacy/");
+        // Nobody can tell when what is left to judgement was crossed.
+        for judged in ["unless you have to", "unless necessary", "unless there's no other way", "if you can avoid it"] {
+            limits(&format!("don't touch package.json {judged}"), "donot");
+        }
     }
 }

@@ -40,12 +40,17 @@ const BETWEEN: [&str; 16] = [
 /// Words from a place to what is wrong there.
 const MAX_BETWEEN: usize = 3;
 
+/// Words at most of what fails at a place.
+const MAX_SUBJECT: usize = 6;
+
 /// True where the sentence says what is wrong with what is named at `at`.
 pub(in crate::goal) fn is_told_of(sentence: &Sentence<'_>, at: usize) -> bool {
     // What a question asks for is an answer, and "then the parser breaks" tells what would be.
     let tells = !matches!(sentence.mood, Mood::Question | Mood::Suggestion)
         && !matches!(sentence.word(0), "else" | "or" | "otherwise" | "then");
-    let told = tells && is_telling(sentence.word(at)) && (does_wrong(sentence, at) || holds_a_fault(sentence, at));
+    let told = tells
+        && is_telling(sentence.word(at))
+        && (does_wrong(sentence, at) || holds_a_fault(sentence, at) || shows_a_fault(sentence, at));
     told && !is_left(sentence)
 }
 
@@ -76,6 +81,15 @@ fn holds_a_fault(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(led) = (0..at).rev().find(filling) else { return false };
     let told = led.checked_sub(1).map_or("", |before| sentence.word(before));
     matches!(sentence.word(led), "at" | "in" | "inside" | "of" | "with") && FAULTS.contains(&told)
+}
+
+/// "In the parser the last token gets lost": what fails there follows at once.
+fn shows_a_fault(sentence: &Sentence<'_>, at: usize) -> bool {
+    let led = (at.saturating_sub(2)..at).any(|led| matches!(sentence.word(led), "at" | "in" | "inside" | "on"));
+    let last = sentence.tokens.len().min(at + 1 + MAX_SUBJECT);
+    let whole = |verb: &usize| !(at..*verb).any(|between| sentence.tokens[between].stop());
+    let failing = |verb: &usize| sentence.word(*verb).ends_with('s') && fails(sentence.word(*verb));
+    led && (at + 2..last).find(failing).is_some_and(|verb| whole(&verb))
 }
 
 /// "The error in parser.rs is expected", "no error in the parser", "the parser is broken but leave it".

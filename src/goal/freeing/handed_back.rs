@@ -2,6 +2,7 @@
 //!
 //! Owns these forms. Who has finished what he kept for himself lets others work there.
 
+use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::{Mood, Sentence};
 
 /// Words from the giving back to the name of the place.
@@ -10,6 +11,28 @@ const MAX_BETWEEN: usize = 3;
 /// True where the sentence gives back what is named at `at`.
 pub(in crate::goal) fn is_handed_back(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.mood != Mood::Question && (is_given(sentence, at) || is_open_again(sentence, at)) && !refuses(sentence)
+}
+
+/// Who is said to have finished: "Kim's done!", "sara merged hers", "ops is through".
+pub(in crate::goal) fn finished<'s>(sentence: &'s Sentence<'_>) -> Option<&'s str> {
+    let done = |at: usize| matches!(sentence.word(at), "done" | "finished" | "merged" | "ready" | "through");
+    let closes = |at: usize| {
+        let word = sentence.word(at);
+        closing::is_closed(sentence, at)
+            || closing::leads_on(word)
+            || closing::is_of_the_moment(word)
+            || matches!(word, "editing" | "for" | "hers" | "his" | "it" | "theirs" | "with")
+    };
+    let first = (0..sentence.tokens.len().min(3)).find(|at| {
+        let owner = sentence.word(*at).ends_with("'s") && done(at + 1) && closes(at + 2);
+        let linked = matches!(sentence.word(at + 1), "are" | "has" | "have" | "is") && done(at + 2) && closes(at + 3);
+        let did = matches!(sentence.word(at + 1), "finished" | "merged") && closes(at + 2);
+        owner || linked || did
+    })?;
+    let word = sentence.word(first);
+    let person = !matches!(word, "i" | "it" | "it's" | "that" | "that's" | "they" | "this" | "we" | "you");
+    let open = sentence.mood != Mood::Question && person && !refuses(sentence);
+    open.then(|| word.strip_suffix("'s").unwrap_or(word))
 }
 
 /// "I finished parser.rs", "I'm done with legacy", "you can have parser.rs now", "unfreeze legacy".
@@ -48,7 +71,7 @@ fn refuses(sentence: &Sentence<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::limits_left;
+    use crate::goal::stage::{Stage, limits_left, shown_constraints};
 
     #[test]
     fn what_its_owner_has_finished_is_free() {
@@ -71,6 +94,19 @@ mod tests {
             "I have legacy open here",
         ] {
             assert_eq!(limits_left("don't touch src/legacy", told), "deny src/legacy/", "{told}");
+        }
+    }
+
+    #[test]
+    fn whose_work_it_was_has_finished() {
+        let stage = Stage::new();
+        let first = stage.start("fix the token bug. don't touch src/legacy, Kim is rewriting it");
+        let left = |said: &str| shown_constraints(&stage.revise(&first, said).1.constraints);
+        for said in ["Kim's done! add a spinner", "kim merged hers. log it too", "Kim is through, go on"] {
+            assert_eq!(left(said), "", "{said}");
+        }
+        for said in ["Kim isn't done", "Ben's done", "the token is done", "is Kim done?", "when Kim is done you may"] {
+            assert_eq!(left(said), "deny src/legacy/", "{said}");
         }
     }
 }

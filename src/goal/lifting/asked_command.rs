@@ -595,8 +595,24 @@ mod tests {
         ] {
             assert_eq!(left_of("Don't push.", said), "", "{said}");
         }
-        for said in ["go ahead with the deployment", "deploying is ok", "go ahead with the deploy"] {
+        for said in [
+            "go ahead with the deployment",
+            "deploying is ok",
+            "go ahead with the deploy",
+            "release it to prod",
+            "get it on staging so i can look",
+        ] {
             assert_eq!(left_of("Don't deploy.", said), "", "{said}");
+        }
+        for (limit, said) in [
+            ("Don't push.", "hochschieben bitte"),
+            ("Don't push.", "ok pousse"),
+            ("Don't commit.", "one commit with a good message"),
+            ("Don't commit.", "mach einen commit draus"),
+            ("Don't run the tests.", "i have time now, run the tests"),
+            ("Don't run the tests.", "run everything now"),
+        ] {
+            assert_eq!(left_of(limit, said), "", "{limit} {said}");
         }
     }
 

@@ -536,6 +536,24 @@ mod tests {
     }
 
     #[test]
+    fn an_order_by_whatever_verb_wants_work_there() {
+        let files = ["src/git.rs", "src/cli.rs", "src/parser.rs", "config/settings_data.json"];
+        for (limit, said) in [
+            ("don't touch the parser", "make the parser faster"),
+            ("don't touch the parser", "simplify the parser"),
+            ("don't touch the parser", "would you mind rewriting the parser?"),
+            ("don't touch the parser", "den parser darfst du jetzt ändern"),
+            ("don't touch src/parser.rs", "please look into src/parser.rs and fix the panic"),
+            ("don't touch src/parser.rs", "read the limit from the environment in src/parser.rs"),
+            ("don't touch the CLI", "you can touch the CLI now: it flickers"),
+            ("hands off settings_data.json", "you can set badge_color to red in the settings"),
+        ] {
+            left(&files, limit, said, "");
+        }
+        left(&files, "don't touch src/parser.rs", "look into src/parser.rs", "deny src/parser.rs");
+    }
+
+    #[test]
     fn a_file_of_a_forbidden_kind_is_called_by_its_name() {
         let mut stage = Stage::new();
         let files = ["docs/guide.md", "docs/setup.md", "README.md", "src/cart.ts"];

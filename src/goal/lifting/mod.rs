@@ -10,6 +10,7 @@ mod asked_command;
 mod bidden;
 mod called;
 mod choice;
+mod database;
 pub(super) mod filing;
 mod implied;
 mod offer;
@@ -57,6 +58,8 @@ pub(super) struct Lifting<'r, 'p, 'c> {
     points: OnceCell<bool>,
     /// The commands that the prompt types.
     typed: OnceCell<Vec<Typed>>,
+    /// Somebody of whom the user spoke before has finished.
+    finished: bool,
 }
 
 impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
@@ -72,6 +75,12 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         let before = goal.history.last().map(|revision| revision.prompt.as_str());
         let offer = Offer::agreed_to(reading, cx, before);
         let proposed = cx.last_words.map(str::to_owned);
+        // "Kim is rewriting the renderer", then "Kim's done". "The parser is done" is said of the work.
+        let earlier = |owner: &str| {
+            let spoken = words(&goal.text).iter().any(|word| word == owner);
+            spoken && kind::kind_of_word(owner).is_none() && !reading.names.lookup().in_paths(owner)
+        };
+        let finished = reading.typed().filter_map(|line| handed_back::finished(&line.sentence)).any(earlier);
         Self {
             reading,
             offer,
@@ -80,6 +89,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             committed: cx.committed,
             points: OnceCell::new(),
             typed: OnceCell::new(),
+            finished,
         }
     }
 
@@ -139,6 +149,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         // "The tests are fine" is no leave to change them.
         let of_places = limit.kind != ConstraintKind::Only
             && limit.targets.iter().all(|held| matches!(held, Target::Called(_) | Target::Kind(_) | Target::Paths(_)));
+        if of_places && self.finished {
+            return None;
+        }
         let tells = |line: &Line<'_>| of_places && granted::only_tells(&line.sentence) && !self.was_asked();
         let lines: Vec<&Line<'_>> = self.reading.typed().filter(|line| self.asks(line) && !tells(line)).collect();
         let opened = || lines.iter().any(|line| freed::opens_the_rest(&line.sentence));
@@ -155,9 +168,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         if limit.spares.is_one_deed() {
             return filing::left_of(limit, &lines, &self.offer, self.reading);
         }
-        let columns = self.speaks_of_columns(&lines);
+        let columns = database::is_changed(&lines, &self.offer.words);
         let ended = |target: &Target| {
-            columns && is_of_the_database(target) || self.ends(limit, target, &lines) || taken_up(target)
+            columns && database::is_meant(target) || self.ends(limit, target, &lines) || taken_up(target)
         };
         if limit.spares.is_nothing()
             && lines.iter().any(|line| bidden::adds_a_new_one(line))
@@ -306,7 +319,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     "if" => !needed(at),
                     word => matches!(word, "said" | "says"),
                 });
-                let looks = line.sentence.main_verb.is_some_and(|verb| line.looks_at(verb + 1));
+                // "Read it from the environment in settings.py" is work there.
+                let works = || line.named.iter().any(|(at, _)| !line.looks_at(*at));
+                let looks = line.sentence.main_verb.is_some_and(|verb| line.looks_at(verb + 1)) && !works();
                 // "I changed it myself, go on."
                 let mine = matches!(line.sentence.word(0), "i" | "i've")
                     && !line.sentence.reads(1, &["changed", "my", "mind"])
@@ -324,15 +339,6 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     || self.points())
             }
         }
-    }
-
-    /// "Add a rate column to invoices": asked for, or offered by the agent and agreed to.
-    fn speaks_of_columns(&self, lines: &[&Line<'_>]) -> bool {
-        let such = |word: &str| matches!(word, "column" | "columns" | "migration" | "migrations");
-        let ordered = |line: &&Line<'_>| matches!(line.ask, Ask::Permission | Ask::Work) || needs(line);
-        let asked = lines.iter().copied().filter(ordered);
-        asked.flat_map(Line::asking).any(|(at, token)| such(&token.word) && at > 0)
-            || self.offer.words.iter().any(|word| such(word))
     }
 
     /// True where the agent asked something last, or told what it may not do.
@@ -353,18 +359,6 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     /// True where some sentence points to what another one tells.
     fn points(&self) -> bool {
         *self.points.get_or_init(|| self.reading.typed().any(points))
-    }
-}
-
-/// True for a limit on the database's structure, by whatever name: the schema, the migrations, "the db".
-fn is_of_the_database(target: &Target) -> bool {
-    let named = |word: &str| kind::kind_of_word(word) == Some(WorkKind::Database);
-    match target {
-        Target::Kind(kind) => *kind == WorkKind::Database,
-        Target::Paths(Pattern::Glob(glob)) => words(glob).iter().any(|word| named(word)),
-        Target::Paths(Pattern::File(file)) => kind::kind_of_path(file) == Some(WorkKind::Database),
-        Target::Called(called) => called.names.iter().flatten().any(|word| named(word)),
-        _ => false,
     }
 }
 

@@ -229,7 +229,7 @@ impl<'a> Lookup<'a> {
     }
 
     /// True when some folder, or some file but for its extension, is called `word`.
-    pub(super) fn in_paths(&self, word: &str) -> bool {
+    pub(in crate::goal) fn in_paths(&self, word: &str) -> bool {
         self.known(word).is_some_and(|found| !found.stems.is_empty() || !found.folders.is_empty())
     }
 

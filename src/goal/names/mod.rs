@@ -288,10 +288,12 @@ impl<'a> Names<'a> {
             }
         }
         let hidden = name.starts_with('.') && name.len() > 2 && name[1..].starts_with(|c: char| c.is_ascii_lowercase());
-        if !hidden && (!is_file_name(name) || extension::is_product(&name.to_lowercase())) {
+        let all = self.lookup.files_ending_with(name);
+        // "Main.unity": what is listed is a file, whatever its ending.
+        let spelled = is_file_name(name) || path::extension(name).is_some() && !all.is_empty();
+        if !hidden && (!spelled || extension::is_product(&name.to_lowercase())) {
             return self.spelled_alike(name);
         }
-        let all = self.lookup.files_ending_with(name);
         if let Some(near) = self.nearest(&all) {
             return Some(vec![near]);
         }
@@ -526,6 +528,15 @@ mod tests {
         ] {
             assert_eq!(shown_scope(&stage.start(said)), expected, "{said}");
         }
+    }
+
+    #[test]
+    fn a_file_is_not_its_example() {
+        let mut stage = Stage::new();
+        stage.files = FileList::new([".env.example", "src/Main.unity"].map(str::to_owned).to_vec(), false);
+        assert_eq!(shown_scope(&stage.start("set PORT in .env")), "named **/.env");
+        assert_eq!(shown_scope(&stage.start("set PORT in .env.example")), "named .env.example");
+        assert_eq!(shown_scope(&stage.start("add a slot to Main.unity")), "named src/Main.unity");
     }
 
     #[test]

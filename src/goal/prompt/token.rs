@@ -162,7 +162,9 @@ const RUN_TOGETHER: [&str; 16] = [
 
 /// The word in small letters; short forms are written out, and what is run together is taken apart.
 fn lower(word: &str) -> String {
-    if word.eq_ignore_ascii_case("w/o") {
+    if word == "u" {
+        return "you".to_owned();
+    } else if word.eq_ignore_ascii_case("w/o") {
         return "without".to_owned();
     } else if word.eq_ignore_ascii_case("b4") {
         return "before".to_owned();

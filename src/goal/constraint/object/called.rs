@@ -368,6 +368,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_ordered_beside_no_code_may_be_written() {
+        for said in ["Write tests for the cart, don't change code", "write tests for the cart. don't change any code"] {
+            let shown = shown_constraints(&Stage::new().start(said).constraints);
+            assert!(shown.starts_with("donot outside ") && shown.contains("test"), "{said}: {shown}");
+        }
+    }
+
+    #[test]
+    fn a_manner_leaves_the_file_free() {
+        for said in ["don't refactor the parser, just fix hex", "don't rewrite src/parser.rs", "no restructuring of it"]
+        {
+            let shown = shown_constraints(&Stage::new().start(&format!("fix the bug. {said}")).constraints);
+            assert!(!shown.contains("parser") && !shown.contains("deny"), "{said}: {shown}");
+        }
+    }
+
+    #[test]
     fn what_a_program_keeps_is_no_file() {
         for said in ["Old invoices must not change", "don't touch paid orders"] {
             assert_eq!(shown_called(&format!("add a reduced rate. {said}")), "", "{said}");
