@@ -39,7 +39,7 @@ use implied::{OF_THE_WORK, goes_on_to, is_fair_game, names_its_work, needs, orde
 use offer::{Offer, points, said, says_yes};
 use std::cell::OnceCell;
 use told::{
-    begins_another, goes_to_the_next, is_of_one_piece, says_go, speaks_of_signatures, waits_for_a_word,
+    asks_for_leave, begins_another, goes_to_the_next, is_of_one_piece, says_go, speaks_of_signatures, waits_for_a_word,
     waits_for_approval,
 };
 use typed::Typed;
@@ -152,7 +152,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         if of_places && self.finished {
             return None;
         }
-        let tells = |line: &Line<'_>| of_places && granted::only_tells(&line.sentence) && !self.was_asked();
+        let tells = |line: &Line<'_>| {
+            of_places && granted::only_tells(&line.sentence) && !self.proposed.as_deref().is_some_and(asks_for_leave)
+        };
         let lines: Vec<&Line<'_>> = self.reading.typed().filter(|line| self.asks(line) && !tells(line)).collect();
         let opened = || lines.iter().any(|line| freed::opens_the_rest(&line.sentence));
         let taken_up = |target: &Target| proposed.is_some_and(|told| answered::takes_up(target, self.reading, told));
@@ -339,17 +341,6 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     || self.points())
             }
         }
-    }
-
-    /// True where the agent asked something last, or told what it may not do.
-    fn was_asked(&self) -> bool {
-        let refused = |word: &String| {
-            matches!(
-                word.as_str(),
-                "allowed" | "blocked" | "cannot" | "cant" | "couldnt" | "denied" | "forbidden" | "permission"
-            )
-        };
-        self.proposed.as_deref().is_some_and(|said| said.contains('?') || words(said).iter().any(refused))
     }
 
     fn typed(&self) -> &[Typed] {

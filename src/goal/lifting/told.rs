@@ -9,6 +9,12 @@ use crate::text::words::words;
 /// What a piece of work is called.
 const PIECES: [&str; 5] = ["change", "commit", "mr", "one", "pr"];
 
+/// True where the agent asked something, or told what it may not do.
+pub(super) fn asks_for_leave(said: &str) -> bool {
+    const REFUSED: [&str; 8] = ["allowed", "blocked", "cannot", "cant", "couldnt", "denied", "forbidden", "permission"];
+    said.contains('?') || words(said).iter().any(|word| REFUSED.contains(&word.as_str()))
+}
+
 /// "Don't commit yet": over as soon as the work is approved.
 pub(super) fn waits_for_approval(limit: &Constraint) -> bool {
     let of_commands = limit.targets.iter().all(Target::is_of_commands);
