@@ -9,13 +9,12 @@ use super::analysis::{self, Files, Question};
 use super::parallel::{Threads, in_parallel};
 use super::project::Project;
 use super::report::{self, Audit, Audited, Checked, LeftOut};
-use super::{check, print};
+use super::{check, print, progress};
 use crate::cli;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::config::Config;
 use crate::host::Host;
 use crate::transcript::{self, Gathered, SessionFile, TranscriptError};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use listen::{Listened, listen};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -37,7 +36,8 @@ pub fn run(host: &Host, project: &Project, request: &cli::Audit, named: Option<&
     let wanted = request.project.as_deref().map(|path| Wanted::new(host, path));
     // A large one begun last would keep one core busy alone.
     files.sort_by_key(|file| std::cmp::Reverse(file.bytes));
-    let bar = bar(&files)?;
+    let bytes = files.iter().map(|file| file.bytes).sum();
+    let bar = progress::bar(bytes, format!("reading {} transcripts", files.len()));
     let threads = if request.texts { Threads::EachCore } else { Threads::WithoutLock };
     let judged =
         in_parallel(threads, &files, |file| judge(file, &grounds, wanted.as_ref()), |file| bar.inc(file.bytes));
@@ -120,15 +120,6 @@ fn refuse_nothing(audit: &Audit) -> anyhow::Result<()> {
         _ => (ExitStatus::NotFound, format!("there are only transcripts of subagents below {folder}"), ELSEWHERE),
     };
     Err(Failure::new(status, message, hint).into())
-}
-
-/// A bar on stderr; nobody sees it where that is no terminal.
-fn bar(files: &[SessionFile]) -> anyhow::Result<ProgressBar> {
-    let bytes = files.iter().map(|file| file.bytes).sum();
-    let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{msg} [{bar:30}] {percent} %, {eta} left")?.progress_chars("=> ");
-    bar.set_message(format!("reading {} transcripts", files.len()));
-    Ok(bar.with_style(style))
 }
 
 /// What became of a file.

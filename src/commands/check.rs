@@ -3,7 +3,7 @@
 use super::analysis::{Question, analyse};
 use super::project::Project;
 use super::report::{self, Marks, Report};
-use super::{goal, pick, print};
+use super::{goal, pick, print, progress};
 use crate::agent::adapters;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::cli::{Check, ReportFormat};
@@ -12,9 +12,7 @@ use crate::domain::{Cursor, Event};
 use crate::host::Host;
 use crate::repo;
 use crate::transcript::{self, Limits, TranscriptError, Wanted};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Transcripts from this size on show a progress bar, in bytes: a smaller one is read before a bar could be seen.
 const LONG: u64 = 32 * 1024 * 1024;
@@ -131,20 +129,11 @@ pub fn locate(
 /// Plays the transcript, with a sign of life where that takes long and somebody looks.
 fn read(path: &Path, config: &Config, question: &Question) -> anyhow::Result<Report> {
     let bytes = std::fs::metadata(path).map_or(0, |about| about.len());
-    let bar = if bytes >= LONG { spinner(bytes) } else { ProgressBar::hidden() };
+    let message = format!("reading {} MB", bytes / 1_000_000);
+    let bar = if bytes >= LONG { progress::spinner(message) } else { progress::hidden() };
     let report = analyse(path, adapters()[0], config, question);
     bar.finish_and_clear();
     report.map_err(|error| told(&error).into())
-}
-
-fn spinner(bytes: u64) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    bar.set_message(format!("reading {} MB", bytes / 1_000_000));
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
 }
 
 /// A transcript's error with its way out.

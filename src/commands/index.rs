@@ -3,12 +3,12 @@
 
 use super::project::Project;
 use super::surroundings::is_executable;
-use super::{print, report};
+use super::{print, progress, report};
 use crate::cli;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::host::Host;
 use crate::repo::index::{Git, Index, IndexError, Look, Place, Progress, Stage, last_attempt, refresh};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -25,7 +25,7 @@ pub fn run(host: &Host, project: &Project, request: &cli::IndexFiles) -> anyhow:
     let numbers = &project.config.index;
     let git = git(host, root);
     let place = Place { folder: &host.paths.index, root, git: git.as_ref() };
-    let bar = if request.background || request.json { ProgressBar::hidden() } else { bar() };
+    let bar = if request.background || request.json { progress::hidden() } else { progress::spinner(String::new()) };
     // Whoever calls it by hand wants to know that every file was looked at.
     let look = if request.background { Look::Folders } else { Look::Files };
     let refreshed = refresh(&place, numbers, look, &mut |progress| show(&bar, progress));
@@ -108,21 +108,11 @@ fn find(path: &OsStr, root: &Path) -> Option<PathBuf> {
         })
 }
 
-fn bar() -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {pos}/{len} {elapsed}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(100));
-    bar
-}
-
 fn show(bar: &ProgressBar, progress: Progress) {
-    bar.set_message(match progress.stage {
+    let stage = match progress.stage {
         Stage::Listing => "listing the files",
         Stage::Reading => "reading the files",
         Stage::History => "reading the history",
-    });
-    bar.set_length(u64::try_from(progress.total).unwrap_or(u64::MAX));
-    bar.set_position(u64::try_from(progress.done).unwrap_or(u64::MAX));
+    };
+    bar.set_message(format!("{stage} {}/{}", progress.done, progress.total));
 }

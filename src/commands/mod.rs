@@ -25,6 +25,7 @@ pub mod pause;
 pub mod person;
 pub mod pick;
 pub mod print;
+pub mod progress;
 pub mod project;
 pub mod purge;
 pub mod replay;

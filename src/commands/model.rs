@@ -123,12 +123,10 @@ fn fetch(_host: &Host, _project: &Project, request: &Fetch) -> anyhow::Result<Ex
 fn fetch(host: &Host, project: &Project, request: &Fetch) -> anyhow::Result<ExitStatus> {
     use crate::inference::Encoder;
     use crate::inference::model::{Progress, fetch};
-    use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
     use std::fmt::Write as _;
 
     let known = named(&request.name)?;
-    let style = ProgressStyle::with_template("{msg} [{bar:30}] {percent} %, {eta} left")?.progress_chars("=> ");
-    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style);
+    let bar = super::progress::bar(0, String::new());
     let show = |progress: Progress<'_>| {
         let file = progress.from.rsplit('/').next().unwrap_or_default();
         if bar.message() != file {

@@ -1,4 +1,4 @@
-//! The one module that prints.
+//! The one module that prints what is meant to be read; signs of life are `progress`'s.
 //!
 //! Owns the two streams: answers go to stdout, `error:`, `warning:` and `hint:` to stderr. Colour is stripped where the
 //! stream is no terminal or `--color never` stands; no meaning rests on it alone.

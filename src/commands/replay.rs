@@ -6,12 +6,11 @@ mod page;
 mod recording;
 
 use super::replay::outcome::Outcome;
-use super::{output, print};
+use super::{output, print, progress};
 use crate::cli::Replay;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::text::plain::{plain, plain_line};
 use comfy_table::{Table, presets};
-use indicatif::{ProgressBar, ProgressDrawTarget};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -25,7 +24,7 @@ const TRANSCRIPT: &str = "transcript.jsonl";
 /// Replays every path and prints a table; the first difference is shown as a diff.
 pub fn run(request: &Replay) -> anyhow::Result<ExitStatus> {
     let files = collect(&request.paths)?;
-    let bar = ProgressBar::with_draw_target(u64::try_from(files.len()).ok(), ProgressDrawTarget::stderr());
+    let bar = progress::bar(u64::try_from(files.len()).unwrap_or(u64::MAX), "replaying".to_owned());
     let mut outcomes = Vec::with_capacity(files.len());
     for file in &files {
         outcomes.push(replay(file, request.update)?);
