@@ -407,6 +407,29 @@ fn a_scope_by_hand_holds_whatever_the_prompts_declare() {
 #[test]
 fn what_was_said_at_the_terminal_counts_when_the_session_is_played_again() {
     let world = drifted_world("guide");
+#[test]
+fn a_scope_at_which_nothing_lies_is_no_judgement() {
+    let world = drifted_world("guide");
+    let path = world.transcript("s");
+    let check = |scope: &str| {
+        let arguments = ["check", path.to_str().unwrap(), "--scope", "web", "--scope", scope];
+        shown(&world.call(&arguments, b""))
+    };
+    for scope in ["nowhere/", "nowhere/**"] {
+        let (code, told, error) = check(scope);
+        assert_eq!((code, told.as_str()), (Some(65), ""), "{scope}: {error}");
+        assert!(error.contains("nothing lies at \"nowhere/") && error.contains("hint: look for a typo"), "{error}");
+    }
+    // Where the project is not on this machine nobody knows.
+    let elsewhere = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/sessions/goal-changes/transcript.jsonl");
+    let (code, _, error) = shown(&world.call(&["check", elsewhere, "--scope", "nowhere/"], b""));
+    assert!(code == Some(0) && error.contains("warning: nothing lies at \"nowhere/\""), "{code:?} {error}");
+    let (code, told, error) = shown(&world.call(&["check", elsewhere, "--scope", "web/"], b""));
+    assert!(code == Some(0) && error.is_empty() && told.contains("web/"), "{code:?} {error}");
+    // What the session made is one, though it is gone.
+    assert_eq!(check("src/billing/").0, Some(0));
+}
+
     let judged = || shown(&world.call(&["check", "--format", "json", world.transcript("s").to_str().unwrap()], b"")).1;
     assert!(!judged().contains("constraint-breach"), "{}", judged());
     assert_eq!(world.call(&["goal", "forbid", "src/billing"], b"").status.code(), Some(0));

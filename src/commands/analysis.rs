@@ -80,6 +80,7 @@ pub fn report(path: &Path, mut playback: Playback<'_>, read: Read) -> Report {
         tally: read.tally,
         positions: read.positions,
         stray: read.stray,
+        absent: read.absent,
         assessments,
         session,
     }
@@ -94,6 +95,8 @@ pub struct Read {
     pub positions: Positions,
     /// The first place of the scope given by hand that is none in the project.
     pub stray: Option<String>,
+    /// The first place of that scope at which nothing lies and nothing was changed.
+    pub absent: Option<String>,
 }
 
 /// Plays a transcript event by event through `each`, which passes it on to the playback, and hands both to `end`.
@@ -136,7 +139,10 @@ pub fn play<T>(
     if question.goal.is_none() && question.scope.is_empty() {
         playback.set_by_hand(question.by_hand.clone());
     } else {
-        read.stray = playback.guard().with_goal_context(None, |cx| goal::stray(&question.scope, cx).cloned());
+        // Without a repository the root is the first working folder, and known once that was met.
+        if question.repository.is_some() || question.goal.is_some() {
+            read.stray = stray(&playback, question);
+        }
         match &question.goal {
             Some(text) => playback.set_goal(|cx| {
                 let typed = Prompt { text: text.clone(), class: PromptClass::Human, prompt_id: None };
@@ -162,7 +168,17 @@ pub fn play<T>(
     if read.tally.lines == read.tally.broken + read.tally.unknown {
         return Err(TranscriptError::NoRecord(path.to_path_buf()));
     }
+    if question.repository.is_none() && question.goal.is_none() {
+        read.stray = stray(&playback, question);
+    }
+    // At the end: the session itself may have made what is meant.
+    read.absent = playback.guard().with_goal_context(None, |cx| goal::absent(&question.scope, cx).cloned());
     Ok(end(playback, read))
+}
+
+/// The first place of the scope given by hand that is none in the project, as far as that is known by now.
+fn stray(playback: &Playback<'_>, question: &Question) -> Option<String> {
+    playback.guard().with_goal_context(None, |cx| goal::stray(&question.scope, cx).cloned())
 }
 
 fn session_id(path: &Path, question: &Question) -> String {

@@ -36,6 +36,9 @@ pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ex
     if let Some(what) = &report.stray {
         return Err(goal::no_place(what).into());
     }
+    if let Some(what) = &report.absent {
+        nothing_at(what, question.repository.is_some())?;
+    }
     let shown = shown(&report, &project.config, request);
     match request.format {
         // It holds no colours that could be stripped, and is long.
@@ -43,6 +46,18 @@ pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ex
         _ => print::answer(&shown)?,
     }
     Ok(if marks(request).fail(&report) { ExitStatus::Findings } else { ExitStatus::Ok })
+}
+
+/// What is told of a scope at which nothing lies: all that was done would be off it, and the verdict worth nothing. Where the project
+/// is not at hand that is a guess, and a warning.
+fn nothing_at(what: &str, at_hand: bool) -> Result<(), Failure> {
+    let message = format!("nothing lies at {what:?}, and the session changed nothing there");
+    if at_hand {
+        let hint = "look for a typo; without --scope the session is judged by what its prompts declare";
+        return Err(Failure::new(ExitStatus::BadInput, message, hint));
+    }
+    print::warning(&message, "the project's files are not at hand to look it up; look for a typo");
+    Ok(())
 }
 
 /// What makes the session fail, as asked.

@@ -47,6 +47,27 @@ pub fn stray<'a>(scope: &'a [String], cx: &GoalContext<'_>) -> Option<&'a String
     scope.iter().find(|what| pattern(what, cx).is_none())
 }
 
+/// The first of `scope` at which nothing lies: no file that is known, nothing on the disk, nothing that the session changed. A glob
+/// that may begin anywhere is never one: what it means may lie where the list of files does not look.
+pub fn absent<'a>(scope: &'a [String], cx: &GoalContext<'_>) -> Option<&'a String> {
+    scope.iter().find(|what| pattern(what, cx).is_some_and(|place| !lies_there(&place, cx)))
+}
+
+fn lies_there(place: &Pattern, cx: &GoalContext<'_>) -> bool {
+    let begins = match place {
+        Pattern::File(path) | Pattern::Folder(path) => path.as_str(),
+        Pattern::Glob(glob) => {
+            let fixed = glob.find(['*', '?', '{', '[']).map_or(glob.as_str(), |end| &glob[..end]);
+            fixed.rsplit_once('/').map_or("", |(folder, _)| folder)
+        }
+    };
+    let mut known = cx.files.paths().chain(cx.changed.keys().map(String::as_str));
+    begins.is_empty()
+        || (cx.on_disk)(begins).is_some()
+        || cx.files.has_folder(begins)
+        || known.any(|file| pattern::covers(place, file))
+}
+
 /// Allows a file, folder or glob for this goal and those after it, and lifts the prohibitions against it. `None` for what is no place
 /// in the project.
 pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
@@ -141,6 +162,14 @@ fn pattern(what: &str, cx: &GoalContext<'_>) -> Option<Pattern> {
         return Some(only.clone());
     }
     let Place::Inside(inside) = path::resolve(cx.root, cx.cwd, what) else { return None };
+    // A bracket that is never closed is a glob with a typo, unless a file is called so.
+    if what.contains('[')
+        && globset::Glob::new(what).is_err()
+        && !cx.files.has_file(&inside)
+        && !cx.files.has_folder(&inside)
+    {
+        return None;
+    }
     let folder = inside.is_empty() || what.ends_with('/') || cx.files.has_folder(&inside);
     let file = cx.files.has_file(&inside) || path::extension(&inside).is_some();
     Some(if !folder && file { Pattern::File(inside) } else { Pattern::Folder(inside) })
@@ -164,6 +193,10 @@ mod tests {
         assert_eq!(stray(&all, &stage.cx()).map(String::as_str), Some("/elsewhere"));
         assert_eq!(stray(&["src/[a-c]*".to_owned(), "app/[id]".to_owned()], &stage.cx()), None);
         assert_eq!(stray(&["src/[a*".to_owned()], &stage.cx()).map(String::as_str), Some("src/[a*"));
+        assert_eq!(stray(&["[".to_owned()], &stage.cx()).map(String::as_str), Some("["));
+        let nothing = |what: &str| absent(&[what.to_owned()], &stage.cx()).is_some();
+        assert!(["lib/new", "nowhere/", "nowhere/**", "src/gone.rs", "nowhere/a*/b"].into_iter().all(nothing));
+        assert!(!["src/auth", "tests/", "*.md", "**/*.snap", "src/**", ".", "src/a?.rs"].into_iter().any(nothing));
         let again = declare(&declared, &["src/cart".to_owned()], &stage.cx());
         assert_eq!(shown_scope(&again), "declared src/cart/");
         assert_eq!(declare(&again, &[], &stage.cx()), again);

@@ -79,6 +79,8 @@ pub struct Report {
     pub positions: Positions,
     /// The first place of the scope given by hand that is none in the project.
     pub stray: Option<String>,
+    /// The first place of that scope at which nothing lies and nothing was changed.
+    pub absent: Option<String>,
     /// Every assessment, the end of the session last.
     pub assessments: Vec<Assessment>,
     /// The session as it stands at its end: goal, scope, constraints, changed files.

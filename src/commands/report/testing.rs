@@ -88,6 +88,7 @@ pub(super) fn report(goal: Option<Goal>, lines: &[&str]) -> Report {
         quiet: false,
         remarks: Vec::new(),
         stray: None,
+        absent: None,
         session_id: "5f0c2a1e-session".into(),
         transcript: "/home/user/.claude/projects/-project/5f0c2a1e-session.jsonl".into(),
         tally,
