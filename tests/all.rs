@@ -10,6 +10,7 @@
 mod architecture;
 mod audit;
 mod bad_input;
+mod by_hand;
 mod claims;
 mod cli;
 mod concurrency;

@@ -4,7 +4,7 @@ use super::project::Project;
 use super::{person, pick, print};
 use crate::cli::Wrong;
 use crate::cli::exit::{ExitStatus, Failure};
-use crate::domain::{DriftEvent, FileList, Refuted, Score, Session};
+use crate::domain::{DriftEvent, FileList, Remark, RemarkKind, Score, Session, SignalId, split_key};
 use crate::drift;
 use crate::guard::port::Store as _;
 use crate::guard::{Facts, Guard, Surface};
@@ -24,24 +24,24 @@ pub fn run(host: &Host, project: &Project, request: &Wrong) -> anyhow::Result<Ex
     let latest = pick::session(&store, project, None)?;
     let mut session = store.session(&latest.id).map_err(pick::told)?.unwrap_or(latest);
     let history = store.drift_events(&session.id, LOOK_BACK).map_err(pick::told)?;
-    let key = if let Some(key) = &request.finding {
-        key.clone()
+    let key = if let Some(named) = &request.finding {
+        known(named, &history, &session).ok_or_else(|| unknown(named, &session))?
     } else {
-        let marked = store.wrong(Some(&session.id)).map_err(pick::told)?;
-        let marked: Vec<String> = marked.into_iter().map(|mark| mark.finding_key).collect();
-        last_spoken(&history, &session.refuted, &marked).ok_or_else(|| nothing(&session))?
+        let texts = store.remarks(&session.id).map_err(pick::told)?;
+        last_told(&history, &texts, &session).ok_or_else(|| nothing(&session))?
     };
-    let known = history.iter().any(|event| event.findings.contains(&key))
-        || session.refuted.iter().any(|claim| claim.key == key)
-        || session.drift.open.iter().any(|item| item.findings.iter().any(|found| found.key == key));
-    if !known {
-        let message = format!("session {} has no finding {key}", session.id);
-        return Err(Failure::new(ExitStatus::NotFound, message, "`driftguard explain` names the findings").into());
+    let marks = store.wrong(Some(&session.id)).map_err(pick::told)?;
+    if !still_counted(&session).contains(&key)
+        && let Some(mark) = marks.iter().find(|mark| drops(&mark.finding_key, &key))
+    {
+        let text = format!("{} was dropped already, with {}", plain_line(&key), plain_line(&mark.finding_key));
+        print::line(&format!("{text}: nothing changes, the score is {}", session.drift.score.value()))?;
+        return Ok(ExitStatus::Ok);
     }
     drift::withdraw(&mut session.drift, &key, &project.config);
     session.refuted.retain(|claim| claim.key != key);
     let id = session.id.clone();
-    let text = answer(&key, session.drift.score, &still_open(&session));
+    let text = answer(&key, session.drift.score, &still_counted(&session));
     // What is left is judged anew, so that whoever asks later is told the same.
     let files = &FileList::default();
     let facts = Facts { now: host.now_ms(), quiet: true, ..Facts::of(&project.config, &files) };
@@ -51,6 +51,21 @@ pub fn run(host: &Host, project: &Project, request: &Wrong) -> anyhow::Result<Ex
     store.mark_wrong(&id, &key, host.now_ms()).map_err(pick::told)?;
     print::answer(&crate::text::plain::plain(&text))?;
     Ok(ExitStatus::Ok)
+}
+
+/// The finding that is meant: as it is named inside, or as it was printed, where a control character of a name is written out.
+fn known(named: &str, history: &[DriftEvent], session: &Session) -> Option<String> {
+    let counted = still_counted(session);
+    let all = || counted.iter().chain(history.iter().rev().flat_map(|event| &event.findings));
+    all().find(|key| *key == named).or_else(|| all().find(|key| plain_line(key) == named)).cloned()
+}
+
+/// True when a mark on `marked` took `key` out as well: what says once more that the same place is beyond the goal goes with it.
+fn drops(marked: &str, key: &str) -> bool {
+    let ((_, place), (signal, other)) = (split_key(marked), split_key(key));
+    let of_a_stray =
+        || SignalId::OUT_OF_SCOPE.subject_of(marked).is_some() || SignalId::is_of_course(split_key(marked).0);
+    marked == key || (place == other && SignalId::is_echo(signal) && of_a_stray())
 }
 
 fn answer(key: &str, score: Score, others: &[String]) -> String {
@@ -69,7 +84,7 @@ fn answer(key: &str, score: Score, others: &[String]) -> String {
 }
 
 /// The findings that still weigh and the claims that count as refuted, the newest of each first.
-fn still_open(session: &Session) -> Vec<String> {
+fn still_counted(session: &Session) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
     let findings = session.drift.open.iter().rev().flat_map(|item| &item.findings).map(|found| &found.key);
     for key in findings.chain(session.refuted.iter().rev().map(|claim| &claim.key)) {
@@ -80,29 +95,45 @@ fn still_open(session: &Session) -> Vec<String> {
     keys
 }
 
-/// What was spoken of last and is not `marked` yet: the worst finding of an assessment, or a claim that the record refuted; what was
-/// only recorded comes behind that.
-fn last_spoken(history: &[DriftEvent], refuted: &[Refuted], marked: &[String]) -> Option<String> {
-    let finding = |event: &DriftEvent| {
-        let key = event.findings.iter().find(|key| !marked.contains(key))?;
-        Some((event.event, key.clone()))
-    };
-    let found = |spoken: bool| history.iter().rev().filter(|event| event.spoken || !spoken).find_map(finding);
-    let claim = refuted.iter().rev().map(|claim| (claim.event, claim.key.clone())).next();
-    let (last, rest) = (found(true), found(false));
-    // A claim is judged where the turn ends, behind all else that was said in it.
-    match (claim, last) {
-        (Some((told, claim)), Some((event, _))) if told >= event => Some(claim),
+/// What the last text named of what still counts: the worst finding of its assessment, or a claim that the record refuted. What was
+/// only recorded comes behind that, and then what weighs most.
+fn last_told(history: &[DriftEvent], texts: &[Remark], session: &Session) -> Option<String> {
+    let open = &session.drift.open;
+    let counts = |key: &&String| open.iter().flat_map(|item| &item.findings).any(|found| found.key == **key);
+    let named = |event: &DriftEvent| Some((event.event, event.findings.iter().find(counts)?.clone()));
+    // At the end of a turn the person is told and the agent is not.
+    let noticed = |event: &DriftEvent| texts.iter().any(|text| text.at == event.timestamp && is_of_the_work(text.kind));
+    let told = history.iter().rev().filter(|event| event.spoken || noticed(event)).find_map(named);
+    let claim = session.refuted.iter().next_back().map(|claim| (claim.event, claim.key.clone()));
+    match (claim, told) {
+        // A claim is judged where the turn ends, behind all else that was said in it.
+        (Some((at, claim)), Some((event, _))) if at >= event => Some(claim),
         (_, Some((_, key))) => Some(key),
         (Some((_, claim)), None) => Some(claim),
-        (None, None) => rest.map(|(_, key)| key),
+        (None, None) => {
+            let recorded = history.iter().rev().find_map(named).map(|(_, key)| key);
+            recorded.or_else(|| {
+                let heaviest = open.iter().max_by(|one, other| one.weight.total_cmp(&other.weight))?;
+                heaviest.findings.first().map(|found| found.key.clone())
+            })
+        }
     }
+}
+
+/// True for a text about where the work went, and not about one step or a lesson.
+const fn is_of_the_work(kind: RemarkKind) -> bool {
+    matches!(kind, RemarkKind::Correction | RemarkKind::SentBack | RemarkKind::Notice)
+}
+
+fn unknown(named: &str, session: &Session) -> Failure {
+    let message = format!("session {} has no finding {named}", session.id);
+    Failure::new(ExitStatus::NotFound, message, "`driftguard explain` names the findings")
 }
 
 fn nothing(session: &Session) -> Failure {
     Failure::new(
         ExitStatus::NotFound,
-        format!("session {} has no finding left", session.id),
-        "there is nothing to mark",
+        format!("session {} has no finding left that counts: there is nothing to drop", session.id),
+        "`driftguard explain` names all findings; `driftguard wrong FINDING` marks one of them all the same",
     )
 }

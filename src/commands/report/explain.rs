@@ -2,7 +2,7 @@
 //! the earlier work that a way back would name.
 
 use super::claims::{self, ClaimJson};
-use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, pretty, quoted};
+use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, plain_line, pretty, quoted};
 use super::trail::{Cause, ExplainedChange, Moment, Setting, Share, Weighed};
 use super::untold::{self, UntoldJson};
 use super::{human, outcome, remarks};
@@ -114,7 +114,7 @@ fn findings(page: &mut Page, changes: &[ExplainedChange], reported: &[Reported])
     page.gap();
     page.line(Tone::Plain, "A false alarm? `driftguard wrong FINDING` drops one of these:");
     for key in keys.iter().take(MAX_FINDINGS) {
-        page.line(Tone::Plain, &format!("  {}", line(key)));
+        page.line(Tone::Plain, &format!("  {}", plain_line(key)));
     }
     let more = keys.len().saturating_sub(MAX_FINDINGS);
     if more > 0 {
@@ -448,7 +448,7 @@ impl ShareJson {
             value: rounded(share.setting.value),
             signal: found.map(|found| found.signal.clone()),
             what: found.map(|found| line(&found.what)),
-            finding: found.map(|found| line(&found.key)),
+            finding: found.map(|found| plain_line(&found.key)),
         }
     }
 }

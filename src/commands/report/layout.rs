@@ -3,6 +3,7 @@
 //! Owns width and alignment. Everything must read well without colour; colour only adds.
 
 use crate::text::plain::plain;
+pub(super) use crate::text::plain::plain_line;
 use anstyle::{AnsiColor, Style as Ansi};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
@@ -159,7 +160,7 @@ pub(super) fn cut(text: &str, max: usize) -> String {
 
 /// A path of at most `max` columns: its end tells most, so the beginning is cut.
 pub(super) fn cut_path(path: &str, max: usize) -> String {
-    let path = line(path);
+    let path = plain_line(path);
     if columns(&path) <= max {
         return path;
     }
@@ -322,6 +323,7 @@ mod tests {
         let plain = Style { colour: false, width: 80 };
         let colour = Style { colour: true, width: 80 };
         for tone in [Tone::Plain, Tone::Strong, Tone::Faint, Tone::Good, Tone::Doubtful, Tone::Bad] {
+        assert_eq!(cut_path("new\nline.css", 20), "new\\nline.css");
             assert_eq!(plain.paint(tone, "text"), "text");
             assert_eq!(anstream::adapter::strip_str(&colour.paint(tone, "text")).to_string(), "text");
         }
