@@ -14,6 +14,9 @@ const MAX_CLAUSE: usize = 240;
 /// How the person opens the wiring, and nobody else.
 const UNLOCK: &str = "If the user wants this, they run `driftguard unlock 15m` in a terminal of their own.";
 
+/// How a command comes to run that only the person gives: whatever is unlocked, it is refused inside the agent.
+const BY_HAND: &str = "If the user wants this, they run that command in a terminal of their own.";
+
 /// The reason for refusing a change of driftguard's own wiring.
 pub fn tampering_reason(tampering: &Tampering) -> String {
     let seen = quoted(&tampering.seen, MAX_QUOTE);
@@ -29,11 +32,9 @@ pub fn tampering_reason(tampering: &Tampering) -> String {
         Wired::Client => "a further session that would run without driftguard",
     };
     let effect = match (tampering.wired, tampering.certain) {
-        (Wired::Command | Wired::Client, _) => format!("`{seen}` was not run. It is {part}."),
-        (_, true) => format!("`{seen}` was stopped: it changes {part}."),
-        (_, false) => {
-            format!("`{seen}` was stopped: it comes near {part}, and its result cannot be told from its text.")
-        }
+        (Wired::Command | Wired::Client, _) => format!("is {part}"),
+        (_, true) => format!("changes {part}"),
+        (_, false) => format!("comes near {part}, and its result cannot be told from its text"),
     };
     let instead = match (tampering.wired, tampering.certain) {
         (Wired::Registration | Wired::Switch | Wired::Plugin, false) => {
@@ -48,8 +49,10 @@ pub fn tampering_reason(tampering: &Tampering) -> String {
             "Reading it passes; the task goes on without a change there."
         }
     };
+    let way_out = if tampering.wired == Wired::Command { BY_HAND } else { UNLOCK };
     format!(
-        "driftguard: {effect} The user installed it to watch over this work, so it stays as it is. {instead} {UNLOCK}"
+        "driftguard: this call was not run, since it {effect}: `{seen}`. The user installed driftguard to watch over this work, so it \
+         stays as it is. {instead} {way_out}"
     )
 }
 
@@ -145,6 +148,27 @@ mod tests {
             assert!(reason.contains(part), "{part:?} is missing: {reason}");
         }
         assert!(reason.chars().count() < 1_000);
+    }
+
+    #[test]
+    fn a_change_of_the_wiring_is_told_with_the_way_that_leads_out() {
+        let reason = |wired, certain, seen: &str| tampering_reason(&Tampering { wired, certain, seen: seen.into() });
+        let given = reason(Wired::Command, true, "driftguard pause");
+        assert!(
+            given.contains("since it is a command of driftguard that only the user gives: `driftguard pause`."),
+            "{given}"
+        );
+        assert!(given.ends_with("they run that command in a terminal of their own."), "{given}");
+        let stored = reason(Wired::State, true, "~/.local/share/driftguard");
+        assert!(
+            stored.starts_with(
+                "driftguard: this call was not run, since it changes what driftguard has stored: `~/.local/share/driftguard`."
+            ),
+            "{stored}"
+        );
+        assert!(stored.ends_with("`driftguard unlock 15m` in a terminal of their own."), "{stored}");
+        let near = reason(Wired::Program, false, "sh x");
+        assert!(near.contains("comes near the driftguard program, and its result cannot be told"), "{near}");
     }
 
     #[test]
