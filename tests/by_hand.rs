@@ -58,3 +58,28 @@ fn a_finding_is_accepted_as_it_is_printed() {
     assert_eq!(code, Some(0), "{error}");
     assert!(told.contains("the score is now 10"), "{told}");
 }
+
+#[test]
+fn what_is_protected_is_shown_and_not_opened_by_a_word() {
+    let (world, _) = strayed_twice();
+    fs::write(world.project().join(".driftguard.toml"), "[scope]\nprotect = [\"legacy/\"]\n").unwrap();
+    let answer = |arguments: &[&str]| shown(&world.call(arguments, b""));
+    let told = answer(&["goal", "show"]).1;
+    assert!(told.contains("protected   legacy/ (scope.protect of the configuration)"), "{told}");
+    for what in ["legacy", "legacy/old.py", "legacy/**"] {
+        let (code, _, error) = answer(&["goal", "allow", what]);
+        assert_eq!(code, Some(0), "{error}");
+        assert!(error.contains("is not open to the agent") && error.contains("`scope.protect`"), "{what}: {error}");
+    }
+    let (_, _, error) = answer(&["goal", "allow", "web"]);
+    assert!(!error.contains("not open"), "{error}");
+}
+
+#[test]
+fn one_word_that_is_no_place_may_have_been_meant_as_a_command() {
+    let (world, _) = strayed_twice();
+    let error = shown(&world.call(&["goal", "forbid", "git"], b"")).2;
+    assert!(error.contains("A command is named with several words, such as \"git push\""), "{error}");
+    let error = shown(&world.call(&["goal", "forbid", "web/none.css"], b"")).2;
+    assert!(error.contains("look for a typo") && !error.contains("git push"), "{error}");
+}

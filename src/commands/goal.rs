@@ -5,11 +5,12 @@ use super::{person, pick, print};
 use crate::cli::Goal as Request;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::report;
-use crate::domain::{ByHand, FileList, GoalOrder};
+use crate::domain::{ByHand, FileList, Goal, GoalOrder, Pattern};
 use crate::guard::port::Store as _;
 use crate::guard::{Facts, Guard};
 use crate::host::Host;
 use crate::repo;
+use crate::text::pattern;
 use crate::text::secret::redacted;
 use std::cell::LazyCell;
 use std::path::Path;
@@ -24,7 +25,7 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
     let mut store = pick::store(host, project)?;
     let latest = pick::session(&store, project, None)?;
     let Some(order) = order(request)? else {
-        print::answer(&report::goal(latest.goal.as_ref(), print::style()))?;
+        print::answer(&shown(latest.goal.as_ref(), project))?;
         return Ok(ExitStatus::Ok);
     };
     // Read again under the write lock: a hook may have moved on since.
@@ -47,15 +48,52 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
     let said = ByHand { at: host.now_ms(), cwd: host.cwd().to_str().map(str::to_owned), order };
     guard.obey(said).map_err(|what| no_place(&what))?;
     for what in places(request).filter(|what| !is_there(host, project, what)) {
-        print::warning(
-            &format!("nothing lies at {what:?} yet"),
-            "it counts as soon as something does; look for a typo",
-        );
+        let command = !what.contains(['/', '.']) && matches!(request, Request::Forbid { .. } | Request::Allow { .. });
+        let hint = if command {
+            "it counts as soon as something does; look for a typo. A command is named with several words, such as \"git push\""
+        } else {
+            "it counts as soon as something does; look for a typo"
+        };
+        print::warning(&format!("nothing lies at {what:?} yet"), hint);
     }
     let change = guard.finish();
     store.commit(&change).map_err(pick::told)?;
-    print::answer(&report::goal(change.session.goal.as_ref(), print::style()))?;
+    for what in opened(request) {
+        let entry = protecting(what, change.session.goal.as_ref(), &project.config.scope.protect, &files);
+        if let Some(entry) = entry {
+            print::warning(
+                &format!("{what:?} is not open to the agent: `scope.protect` of the configuration has {entry:?}"),
+                "what is protected stays denied; `driftguard config show` names the file in which the entry stands",
+            );
+        }
+    }
+    print::answer(&shown(change.session.goal.as_ref(), project))?;
     Ok(ExitStatus::Ok)
+}
+
+fn shown(goal: Option<&Goal>, project: &Project) -> String {
+    report::goal(goal, &project.config.scope.protect, print::style())
+}
+
+/// The places that a request opens.
+fn opened(request: &Request) -> impl Iterator<Item = &String> {
+    places(request).filter(|_| !matches!(request, Request::Forbid { .. }))
+}
+
+/// The entry of `scope.protect` that denies something of what was just opened.
+fn protecting<'a>(what: &str, goal: Option<&Goal>, protect: &'a [String], files: &FileList) -> Option<&'a String> {
+    let entries = &goal?.scope.entries;
+    let place = &entries.iter().find(|entry| entry.words.ends_with(&format!(" {what}")))?.pattern;
+    let within = match place {
+        Pattern::Folder(folder) => format!("{folder}/file"),
+        Pattern::File(file) | Pattern::Glob(file) => file.clone(),
+    };
+    let denies = |glob: String| {
+        let glob = Pattern::Glob(glob);
+        let both = |file: &str| pattern::covers(&glob, file) && pattern::covers(place, file);
+        pattern::covers(&glob, &within) || pattern::overlap(&glob, place) || files.paths().any(both)
+    };
+    protect.iter().find(|entry| pattern::globs_of(entry).into_iter().any(denies))
 }
 
 /// The places that a request names.

@@ -77,13 +77,17 @@ pub fn human(report: &Report, config: &Config, style: Style) -> String {
     page.finish()
 }
 
-/// The goal alone, for `driftguard goal show`: words, revisions, scope with reasons, limits.
-pub fn goal(goal: Option<&Goal>, style: Style) -> String {
+/// The goal alone, for `driftguard goal show`: words, revisions, scope with reasons, limits; and what the configuration
+/// protects whatever the goal is.
+pub fn goal(goal: Option<&Goal>, protect: &[String], style: Style) -> String {
     let mut page = Page::new(style);
     match goal {
         Some(goal) => about_goal(&mut page, goal, false, MAX_ENTRIES),
         None => page.field("goal", "none: the next prompt sets one", 1),
     }
+    let protected: Vec<String> =
+        protect.iter().map(|entry| format!("{} (scope.protect of the configuration)", line(entry))).collect();
+    rows(&mut page, "protected", &protected, MAX_ENTRIES);
     page.finish()
 }
 
