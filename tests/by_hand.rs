@@ -83,3 +83,54 @@ fn one_word_that_is_no_place_may_have_been_meant_as_a_command() {
     let error = shown(&world.call(&["goal", "forbid", "web/none.css"], b"")).2;
     assert!(error.contains("look for a typo") && !error.contains("git push"), "{error}");
 }
+
+#[test]
+fn a_pause_of_one_session_is_told_as_one() {
+    let (world, _) = strayed_twice();
+    let status = || shown(&world.call(&["status"], b"")).1;
+    world.call(&["pause", "--session", "2h"], b"");
+    assert!(status().contains("paused      this session alone, until "), "{}", status());
+    world.call(&["pause", "1h"], b"");
+    assert!(status().contains("paused      until "), "{}", status());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_home_that_is_none_is_told_and_not_made() {
+    let world = World::new();
+    let project = world.project();
+    let status = |home: &str| {
+        let mut command = world.driftguard(&["status"]);
+        command.env_remove("DRIFTGUARD_HOME").env_remove("CLAUDE_CONFIG_DIR").env("HOME", home);
+        shown(&command.output().unwrap())
+    };
+    let missing = project.join("missing");
+    let (code, _, error) = status(missing.to_str().unwrap());
+    assert_eq!(code, Some(78), "{error}");
+    assert!(error.contains("missing does not exist\nhint: set HOME"), "{error}");
+    let (code, _, error) = status("relative");
+    assert_eq!(code, Some(78), "{error}");
+    assert!(error.contains("HOME must be an absolute path, not \"relative\""), "{error}");
+    assert!(!missing.exists() && !project.join("relative").exists());
+}
+
+#[test]
+fn a_folder_of_ours_that_is_a_file_is_told() {
+    let world = World::new();
+    let file = world.project().join("file");
+    fs::write(&file, "").unwrap();
+    let output = world.driftguard(&["status"]).env("DRIFTGUARD_HOME", &file).output().unwrap();
+    let (code, _, error) = shown(&output);
+    assert_eq!(code, Some(78), "{error}");
+    assert!(error.contains("DRIFTGUARD_HOME names") && error.contains("which is no folder"), "{error}");
+    assert!(error.contains("hint: name a folder"), "{error}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_written_is_told_by_its_own_name() {
+    let world = World::new();
+    let (code, _, error) = shown(&world.call(&["memory", "export", "/proc/lessons.jsonl"], b""));
+    assert_eq!(code, Some(74), "{error}");
+    assert!(error.contains("cannot write /proc/lessons.jsonl") && !error.contains(".tmp"), "{error}");
+}

@@ -522,18 +522,33 @@ fn check_doctor(prepare: impl FnOnce(&mut Machine, &mut DoctorRequest), name: &s
 }
 
 #[test]
+fn an_uninstall_of_another_scope_names_the_one_that_holds_the_hooks() {
+    let machine = Machine::new();
+    let (_, told) = machine.uninstall(Some(Scope::Project)).unwrap();
+    assert_eq!(told, "driftguard is not registered in the project scope; nothing to change\n");
+    machine.install(Scope::User).unwrap();
+    let (_, told) = machine.uninstall(Some(Scope::Project)).unwrap();
+    assert!(told.contains("not registered in the project scope"), "{told}");
+    assert!(told.contains("settings.json: `driftguard uninstall --scope user` takes it out"), "{told}");
+}
+
+#[test]
 fn a_sound_installation_is_well() {
     let machine = Machine::new();
     machine.install(Scope::User).unwrap();
     let mut out = Vec::new();
-    assert!(doctor::run(&doctor_request(&machine), &mut out).unwrap());
+    assert!(doctor::run(&doctor_request(&machine), None, &mut out).unwrap());
     let out = String::from_utf8(out).unwrap();
     assert!(out.ends_with("all is well\n"), "{out}");
     for name in ["SessionStart (user)", "UserPromptSubmit (user)", "Stop (user)", "program (user)"] {
         assert!(out.lines().any(|line| line.starts_with("ok") && line.contains(name)), "{out}");
     }
+    let mut narrow = Vec::new();
+    doctor::run(&doctor_request(&machine), Some(60), &mut narrow).unwrap();
+    let narrow = String::from_utf8(narrow).unwrap();
+    assert!(narrow.lines().all(|line| line.chars().count() <= 60), "{narrow}");
     let mut out = Vec::new();
-    doctor::run(&DoctorRequest { json: true, ..doctor_request(&machine) }, &mut out).unwrap();
+    doctor::run(&DoctorRequest { json: true, ..doctor_request(&machine) }, None, &mut out).unwrap();
     let report: serde_json::Value = serde_json::from_slice(&out).unwrap();
     assert_eq!(report["healthy"], true);
     assert!(report["checks"].as_array().unwrap().iter().all(|check| check["state"] != "fail"));

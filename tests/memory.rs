@@ -477,7 +477,7 @@ fn a_damaged_or_newer_memory_is_told_and_left_alone() {
         page["checks"].as_array().unwrap().iter().find(|check| check["name"] == "memory").unwrap().clone()
     };
     let healthy = doctor(&world);
-    assert!(healthy["state"] == "ok" && healthy["seen"].as_str().unwrap().contains("1 lessons"), "{healthy}");
+    assert!(healthy["state"] == "ok" && healthy["seen"].as_str().unwrap().contains(" 1 lesson,"), "{healthy}");
 
     let connection = rusqlite::Connection::open(file(&world)).unwrap();
     connection.pragma_update(None, "user_version", 99).unwrap();

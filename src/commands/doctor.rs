@@ -13,6 +13,7 @@ pub use check::{Check, State};
 pub use liveness::LivenessReport;
 pub use request::{DatabaseReport, DoctorRequest, FaultCount};
 
+use super::report::wrap;
 use crate::text::plain::plain_line;
 use serde::Serialize;
 use std::io::Write;
@@ -50,8 +51,11 @@ pub fn examine(request: &DoctorRequest) -> Vec<Check> {
     checks
 }
 
-/// Makes all checks and prints them. True when none failed.
-pub fn run(request: &DoctorRequest, out: &mut dyn Write) -> anyhow::Result<bool> {
+/// Columns of what a check saw at least, however narrow the terminal is.
+const NARROWEST: usize = 20;
+
+/// Makes all checks and prints them, on lines of at most `columns`. True when none failed.
+pub fn run(request: &DoctorRequest, columns: Option<usize>, out: &mut dyn Write) -> anyhow::Result<bool> {
     let checks = examine(request);
     let healthy = checks.iter().all(|check| check.state != State::Fail);
     if request.json {
@@ -60,10 +64,17 @@ pub fn run(request: &DoctorRequest, out: &mut dyn Write) -> anyhow::Result<bool>
         return Ok(healthy);
     }
     let width = checks.iter().map(|check| check.name.chars().count()).max().unwrap_or(0);
+    let lines = |text: &str| match columns {
+        // Behind the state, the name and two gaps of two columns.
+        Some(columns) => wrap(text, columns.saturating_sub(4 + 2 + width + 2).max(NARROWEST)),
+        None => vec![text.to_owned()],
+    };
     for check in &checks {
-        writeln!(out, "{:<4}  {:<width$}  {}", check.state.name(), check.name, check.seen)?;
-        if let Some(fix) = &check.fix {
-            writeln!(out, "{:<4}  {:<width$}  fix: {fix}", "", "")?;
+        let fix = check.fix.as_ref().map(|fix| format!("fix: {fix}"));
+        let said = lines(&check.seen).into_iter().chain(fix.iter().flat_map(|fix| lines(fix)));
+        for (index, line) in said.enumerate() {
+            let (state, name) = if index == 0 { (check.state.name(), check.name.as_str()) } else { ("", "") };
+            writeln!(out, "{state:<4}  {name:<width$}  {line}")?;
         }
     }
     let count = |state| checks.iter().filter(|check| check.state == state).count();

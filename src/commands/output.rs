@@ -4,6 +4,7 @@ use crate::cli::exit::{ExitStatus, Failure};
 use crate::host::Host;
 use anyhow::Context as _;
 use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The file that a person names; none where it is `-`, which is stdout in every shell's tools.
@@ -51,11 +52,13 @@ pub fn write<T>(path: &Path, write: impl FnOnce(&mut File) -> anyhow::Result<T>)
         return write(&mut File::options().write(true).open(target).with_context(failed)?).with_context(failed);
     }
     let beside = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut fresh = tempfile::NamedTempFile::new_in(beside).with_context(failed)?;
+    // Its error names the file beside, of which nobody has heard.
+    let mut fresh =
+        tempfile::NamedTempFile::new_in(beside).map_err(|error| io::Error::from(error.kind())).with_context(failed)?;
     let written = write(fresh.as_file_mut()).with_context(failed)?;
     if let Ok(known) = std::fs::metadata(target) {
         fresh.as_file().set_permissions(known.permissions()).with_context(failed)?;
     }
-    fresh.persist(target).with_context(failed)?;
+    fresh.persist(target).map_err(|error| error.error).with_context(failed)?;
     Ok(written)
 }

@@ -16,6 +16,13 @@ const LOOK_BACK: usize = 10_000;
 
 /// Opens the store for a command run by hand.
 pub fn store(host: &Host, project: &Project) -> anyhow::Result<SqliteStore> {
+    let Paths { home, database, .. } = &host.paths;
+    // A home that is not there is a mistake in the environment: to make it would hide the mistake and find nothing either.
+    if let Some(home) = home.as_ref().filter(|home| database.starts_with(home) && !home.exists()) {
+        let message = format!("the home folder {} does not exist", home.display());
+        let hint = "set HOME to your home folder, or DRIFTGUARD_HOME to the folder in which all is to lie";
+        return Err(Failure::new(ExitStatus::Config, message, hint).into());
+    }
     store_at(&host.paths, project)
 }
 

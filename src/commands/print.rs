@@ -111,8 +111,13 @@ pub fn style() -> Style {
 
 /// Columns of the terminal; where there is none those asked for, else 80.
 fn terminal_width() -> usize {
+    asked_width().unwrap_or(80)
+}
+
+/// Columns of the terminal, else those asked for; `None` for a file or a pipe, whose reader wants whole lines.
+pub fn asked_width() -> Option<usize> {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    terminal.or_else(host::columns).unwrap_or(80)
+    terminal.or_else(host::columns)
 }
 
 /// Writes one line that may hold names from outside.

@@ -118,7 +118,7 @@ pub fn doctor(host: &Host, project: &Project, request: &cli::Json) -> anyhow::Re
         config_problems: project.problem_lines(),
         silences: silences(host, project),
     };
-    let healthy = print::with_stdout(|out| doctor::run(&request, out))?;
+    let healthy = print::with_stdout(|out| doctor::run(&request, print::asked_width(), out))?;
     Ok(if healthy { ExitStatus::Ok } else { ExitStatus::Findings })
 }
 
@@ -191,7 +191,11 @@ fn lessons(host: &Host) -> DatabaseReport {
         Ok(None) => (State::Skipped, format!("{path}: not there yet; the first lesson makes it"), None),
         Ok(Some(health)) if health.problems.is_empty() => {
             let size = (health.bytes) / 1024;
-            (State::Ok, format!("{path}: schema {}, {} lessons, {size} KB", health.schema, health.lessons), None)
+            (
+                State::Ok,
+                format!("{path}: schema {}, {}, {size} KB", health.schema, report::count(health.lessons, "lesson")),
+                None,
+            )
         }
         Ok(Some(health)) => {
             let fix = "move the file away: lessons are learned anew, or read back from its backup beside it";
@@ -217,7 +221,8 @@ fn file_index(host: &Host, project: &Project) -> DatabaseReport {
             let IndexFacts { files, bytes, complete, .. } = facts;
             let age = last_attempt(folder, root).and_then(|at| at.elapsed().ok()).map_or(0, |age| age.as_secs() / 60);
             let part = if complete { "" } else { ", not all of them read yet" };
-            let detail = format!("{files} files{part}, {}, refreshed {age} minutes ago", report::size(bytes));
+            let (files, age) = (report::count(files, "file"), report::count(age, "minute"));
+            let detail = format!("{files}{part}, {}, refreshed {age} ago", report::size(bytes));
             DatabaseReport { state: State::Ok, detail, fix: None }
         }
         Err(error) => {

@@ -33,7 +33,8 @@ pub fn run(host: &Host, project: &Project, request: &Status) -> anyhow::Result<E
     review.retain(|task| task.tags.iter().any(|tag| tag == "needs-review"));
     let in_force = |pause: &Pause| pause.in_force(host.now_ms());
     let own = session.as_ref().and_then(|session| session.pause);
-    let pause = store.pause().map_err(pick::told)?.filter(in_force).or(own.filter(in_force));
+    let of_all = store.pause().map_err(pick::told)?.filter(in_force);
+    let pause = of_all.or(own.filter(in_force));
     let counts = host::counts(&host::read(&host.paths));
     let faults: Vec<Fault> = counts
         .into_iter()
@@ -45,6 +46,7 @@ pub fn run(host: &Host, project: &Project, request: &Status) -> anyhow::Result<E
         version: env!("CARGO_PKG_VERSION"),
         mode: project.config.mode,
         pause,
+        pause_of_session: of_all.is_none(),
         session: session.as_ref(),
         history: &history,
         figures,

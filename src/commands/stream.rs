@@ -71,9 +71,14 @@ fn human(tokens: usize, halt: Option<&Halt>, last: &str) -> String {
             halt.token,
             halt.rule.name(),
             plain_line(&redacted(&halt.why)),
-            plain_line(&redacted(last))
+            plain_line(&one_line(&redacted(last)))
         ),
     }
+}
+
+/// White space drawn together: where the text's lines end is nothing to the reader of its last words.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn json(tokens: usize, halt: Option<&Halt>, last: &str, coherence: f64) -> String {
@@ -173,6 +178,7 @@ mod tests {
         assert!(told.starts_with("halt at token 7 (rule claim): 42 is not") && !told.contains('\u{1b}'), "{told}");
         let read: serde_json::Value = serde_json::from_str(&json(8, Some(&halt), "the last", 0.5)).unwrap();
         assert_eq!(read["halt"]["rule"], "claim");
+        assert!(human(8, Some(&halt), "two\n\nlines ").ends_with("  … two lines\n"));
         assert_eq!(human(3, None, ""), "nothing to halt in 3 tokens\n");
     }
 }

@@ -90,7 +90,18 @@ pub fn run(
     match first_refusal {
         Some(refusal) => Err(refusal.into()),
         None if plans.is_empty() => {
-            writeln!(out, "driftguard is not registered; nothing to change")?;
+            match request.scope {
+                None => writeln!(out, "driftguard is not registered; nothing to change")?,
+                Some(scope) => {
+                    writeln!(out, "driftguard is not registered in the {} scope; nothing to change", scope.name())?;
+                    for other in request.at.scopes() {
+                        if matches!(plan(&request.at, other), Ok(Some(_))) {
+                            let (name, path) = (other.name(), shown(&request.at.settings(other)));
+                            writeln!(out, "it is in {path}: `driftguard uninstall --scope {name}` takes it out")?;
+                        }
+                    }
+                }
+            }
             Ok(outcome)
         }
         None => Ok(outcome),

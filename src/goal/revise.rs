@@ -175,6 +175,7 @@ fn weigh(
     let reason = match (&fresh.names[..], fresh.shared) {
         ([name, ..], _) => format!("names {name}"),
         ([], 0) => "a follow-up".to_owned(),
+        ([], 1) => "shares 1 word with the goal".to_owned(),
         ([], shared) => format!("shares {shared} words with the goal"),
     };
     (Extend, reason)
@@ -436,6 +437,13 @@ mod tests {
         ] {
             check(&stage, prompt, Keep);
         }
+    }
+
+    #[test]
+    fn one_shared_word_is_one() {
+        let (_, revised) = Stage::new().revise(&Stage::new().start(GOAL), "now rename the token everywhere");
+        let reason = revised.history.last().map_or("", |revision| revision.reason.as_str());
+        assert_eq!(reason, "shares 1 word with the goal");
     }
 
     #[test]

@@ -42,6 +42,14 @@ pub enum HostError {
         /// Its value.
         value: String,
     },
+    /// A folder named in the environment is something else.
+    #[error("{variable} names {value:?}, which is no folder")]
+    NoFolder {
+        /// The variable.
+        variable: &'static str,
+        /// Its value.
+        value: String,
+    },
     /// A configuration file is there but cannot be used.
     #[error("cannot read the configuration {path}: {detail}")]
     UnreadableConfig {
@@ -58,6 +66,7 @@ impl HostError {
         match self {
             Self::NoHome => "a service or container may start without HOME: set it where driftguard is called",
             Self::RelativeFolder { .. } => "an absolute path names the same folder after each `cd`",
+            Self::NoFolder { .. } => "name a folder; it is made where it is missing",
             Self::UnreadableConfig { .. } => "check what is there and whether you may read it",
         }
     }
@@ -111,6 +120,11 @@ impl Host {
         let usual = ProjectDirs::from("", "", "driftguard")
             .map(|folders| (folders.data_dir().to_owned(), folders.config_dir().to_owned()));
         let paths = place(home, usual, |name| std::env::var(name).ok())?;
+        if let Some(value) = std::env::var(HOME_VARIABLE).ok().filter(|value| !value.is_empty())
+            && std::fs::metadata(&paths.data).is_ok_and(|found| !found.is_dir())
+        {
+            return Err(HostError::NoFolder { variable: HOME_VARIABLE, value });
+        }
         Ok(Self { paths, surroundings: Surroundings::Real })
     }
 
@@ -231,6 +245,10 @@ fn place(
         value => Ok(value.map(PathBuf::from)),
     };
     let together = named(HOME_VARIABLE)?.map(|folder| (folder.clone(), folder));
+    // It would be another folder after each `cd`, and is made where it is missing.
+    if let Some(relative) = home.as_ref().filter(|home| home.is_relative() && together.is_none()) {
+        return Err(HostError::RelativeFolder { variable: "HOME", value: relative.display().to_string() });
+    }
     let (data, config) = together.or(usual).ok_or(HostError::NoHome)?;
     let claude = match (named(CLAUDE_VARIABLE)?, &home) {
         (Some(folder), _) => folder,

@@ -246,7 +246,11 @@ fn hooks(request: &DoctorRequest, registered: &[Registered]) -> Vec<Check> {
             let payload = probe::sample_payload(&found.event);
             checks.push(match probe::run(&path, &found.args, &payload, request.hook_limit) {
                 Ok(ended) => match probe::fault_of(&found.event, &ended) {
-                    None => Check::new(name, State::Ok, &format!("answers in {} ms", ended.took.as_millis())),
+                    None => Check::new(
+                        name,
+                        State::Ok,
+                        &format!("answers; {} ms with the start of its process, cold", ended.took.as_millis()),
+                    ),
                     Some(fault) => Check::new(name, State::Fail, &format!("{} {fault}", found.args[0]))
                         .fix(&format!("{REINSTALL}; if it stays so, report it with this line")),
                 },

@@ -355,12 +355,16 @@ fn ways(audit: &Audit) -> String {
     let parts = [
         (all, to_agent),
         (lines, format!("{} to you alone", count(lines, "line"))),
-        (denied, format!("{} denied before it ran", count(denied, "call"))),
+        (denied, denied_calls(denied)),
         (asked, format!("{} about which you would have been asked", count(asked, "call"))),
         (orders, format!("{} that gave the agent orders", count(orders, "text"))),
         (replies, left_out_replies(replies)),
     ];
     parts.into_iter().filter(|(times, _)| *times > 0).map(|(_, text)| text).collect::<Vec<_>>().join(", ")
+}
+
+fn denied_calls(denied: u64) -> String {
+    format!("{} denied before {} ran", count(denied, "call"), if denied == 1 { "it" } else { "they" })
 }
 
 fn left_out_replies(replies: u64) -> String {
@@ -564,6 +568,12 @@ mod tests {
         );
         assert!(page.contains("said        3 texts to the agent (1 nudge, 1 correct and 1 halt)\n"), "{page}");
         assert!(page.contains("1 silent session: 1 without a goal from a person."), "{page}");
+    }
+
+    #[test]
+    fn one_and_many_are_told_as_such() {
+        assert_eq!(denied_calls(1), "1 call denied before it ran");
+        assert_eq!(denied_calls(6), "6 calls denied before they ran");
     }
 
     #[test]

@@ -5,7 +5,8 @@
 use crate::text::plain::plain;
 pub(super) use crate::text::plain::plain_line;
 use anstyle::{AnsiColor, Style as Ansi};
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width, presets};
+use std::collections::HashSet;
 
 /// Columns below which no line is broken further: narrower than this nothing reads well.
 const MIN_WIDTH: usize = 40;
@@ -108,16 +109,28 @@ impl Page {
 
     /// A table: a header and rows, no borders, the columns at `right` aligned to the right.
     pub(super) fn table(&mut self, header: &[&str], rows: Vec<Vec<String>>, right: &[usize]) {
+        let gap = |index: usize| if index + 1 == header.len() { 0 } else { 2 };
+        let cells = || header.iter().copied().chain(rows.iter().flatten().map(String::as_str));
+        let words: HashSet<String> = cells().flat_map(str::split_whitespace).map(str::to_owned).collect();
+        let longest = longest_words(header, &rows);
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
         table.set_width(u16::try_from(self.style.columns()).unwrap_or(u16::MAX)).set_header(header.to_vec());
         table.add_rows(rows);
         for (index, column) in table.column_iter_mut().enumerate() {
-            column.set_padding((0, if index + 1 == header.len() { 0 } else { 2 }));
+            column.set_padding((0, gap(index)));
         }
         for index in right {
             if let Some(column) = table.column_mut(*index) {
                 column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        // The arrangement gives each column its share, and breaks words for it that would fit side by side.
+        let whole = longest.iter().enumerate().map(|(index, word)| usize::from(*word + gap(index))).sum::<usize>();
+        let broken = || table.lines().any(|line| line.split_whitespace().any(|word| !words.contains(word)));
+        if whole <= self.style.columns() && broken() {
+            for (index, (column, word)) in table.column_iter_mut().zip(&longest).enumerate() {
+                column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(word + gap(index))));
             }
         }
         for (index, line) in table.lines().enumerate() {
@@ -158,7 +171,8 @@ pub(super) fn cut(text: &str, max: usize) -> String {
     kept.chain(['…']).collect()
 }
 
-/// A path of at most `max` columns: its end tells most, so the beginning is cut.
+/// A path of at most `max` columns: its end tells most, so the beginning is cut. A line break in it is part of a name, and written out
+/// as wherever a name is shown.
 pub(super) fn cut_path(path: &str, max: usize) -> String {
     let path = plain_line(path);
     if columns(&path) <= max {
@@ -169,7 +183,7 @@ pub(super) fn cut_path(path: &str, max: usize) -> String {
 }
 
 /// Breaks a line at spaces; a word longer than a line, such as a path, is broken where the line ends.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(in crate::commands) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
     for word in line(text).split(' ') {
@@ -192,6 +206,16 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The columns of the longest word in each column of a table.
+fn longest_words(header: &[&str], rows: &[Vec<String>]) -> Vec<u16> {
+    let word = |cell: &str| cell.split_whitespace().map(columns).max().unwrap_or(0);
+    let longest = |index: usize, title: &str| {
+        let cells = rows.iter().filter_map(|row| row.get(index)).map(|cell| word(cell));
+        u16::try_from(cells.chain([word(title)]).max().unwrap_or(0)).unwrap_or(u16::MAX)
+    };
+    header.iter().enumerate().map(|(index, title)| longest(index, title)).collect()
 }
 
 fn push(lines: &mut [String], character: char) {
@@ -299,6 +323,7 @@ mod tests {
         check("a\n\tb", 9, "a b");
         assert_eq!(cut_path("src/very/deep/token.rs", 12), "…ep/token.rs");
         assert_eq!(cut_path("src/token.rs", 12), "src/token.rs");
+        assert_eq!(cut_path("new\nline.css", 20), "new\\nline.css");
     }
 
     #[test]
@@ -313,6 +338,18 @@ mod tests {
     }
 
     #[test]
+    fn a_table_breaks_no_word_where_all_fit_side_by_side() {
+        let mut page = Page::new(Style { colour: false, width: 40 });
+        let row = ["prompt 12", "intervene", "changed src/styles/theme.css"].map(str::to_owned).to_vec();
+        page.table(&["at", "level", "seen"], vec![row], &[]);
+        let told = page.finish();
+        for word in ["intervene", "changed", "src/styles/theme.css"] {
+            assert!(told.contains(word), "{told}");
+        }
+        assert!(told.lines().all(|line| columns(line) <= 40), "{told}");
+    }
+
+    #[test]
     fn numbers_are_grouped() {
         let shown: Vec<String> = [0, 1, 999, 1000, 1_234_567].map(|number| count(number, "line")).to_vec();
         assert_eq!(shown, ["0 lines", "1 line", "999 lines", "1,000 lines", "1,234,567 lines"]);
@@ -323,7 +360,6 @@ mod tests {
         let plain = Style { colour: false, width: 80 };
         let colour = Style { colour: true, width: 80 };
         for tone in [Tone::Plain, Tone::Strong, Tone::Faint, Tone::Good, Tone::Doubtful, Tone::Bad] {
-        assert_eq!(cut_path("new\nline.css", 20), "new\\nline.css");
             assert_eq!(plain.paint(tone, "text"), "text");
             assert_eq!(anstream::adapter::strip_str(&colour.paint(tone, "text")).to_string(), "text");
         }

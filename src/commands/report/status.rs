@@ -21,6 +21,8 @@ pub struct StatusView<'a> {
     pub mode: Mode,
     /// The pause in force, of the machine or of the session.
     pub pause: Option<Pause>,
+    /// True where it is the session's own.
+    pub pause_of_session: bool,
     /// The session of this folder, where there is one.
     pub session: Option<&'a Session>,
     /// Its last assessments, oldest first.
@@ -65,7 +67,8 @@ pub fn status(view: &StatusView<'_>, style: Style) -> String {
         let until = pause
             .until
             .map_or_else(|| "until `driftguard pause --end`".to_owned(), |at| format!("until {} UTC", when(at)));
-        page.field("paused", &until, 1);
+        let whose = if view.pause_of_session { "this session alone, " } else { "" };
+        page.field("paused", &format!("{whose}{until}"), 2);
     }
     match view.session {
         Some(session) => {
@@ -305,6 +308,7 @@ mod tests {
             version: "1.2.3",
             mode: Mode::Guide,
             pause: None,
+            pause_of_session: false,
             session: None,
             review: &[],
             faults: &[],
