@@ -10,6 +10,7 @@ mod inject;
 mod judge;
 mod memory;
 mod model;
+pub mod paragraph;
 mod setup;
 mod steer;
 mod value;
@@ -78,7 +79,7 @@ pub struct Global {
 /// What driftguard can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Opens a session, or restores its goal after a resume or compaction
+    /// Opens a session; restores its goal after resume or compaction
     ///
     /// Reads the payload of the agent's `SessionStart` event on stdin. Prints nothing
     /// unless a goal would otherwise be lost. Exit code: always 0.
@@ -86,7 +87,7 @@ pub enum Command {
     /// Registered by `driftguard install`; there is no need to call it by hand.
     #[command(verbatim_doc_comment)]
     SessionStart,
-    /// Follows the user's goal, judges what was done, and corrects if needed
+    /// Follows the user's goal, judges the work, corrects if needed
     ///
     /// Reads the payload of the agent's `UserPromptSubmit` event on stdin and prints what
     /// the agent should know, mostly nothing. Exit code: always 0.
@@ -95,7 +96,8 @@ pub enum Command {
     ///   driftguard prompt-inject --format text < payload.json
     ///
     /// With --format text the words can be given to a client by hand:
-    ///   claude --append-system-prompt "$(driftguard prompt-inject --print < payload.json)"
+    ///   claude --append-system-prompt \
+    ///       "$(driftguard prompt-inject --print < payload.json)"
     /// Note that the client ignores new append-system-prompt text on --resume: it keeps
     /// the text that the session began with. The registered hook has no such limit.
     #[command(verbatim_doc_comment)]
@@ -112,7 +114,7 @@ pub enum Command {
     /// See what was denied, and why: `driftguard explain`.
     #[command(verbatim_doc_comment)]
     PreToolUse,
-    /// Takes note of a finished tool call, and corrects at once if needed
+    /// Takes note of a finished call, and corrects at once if needed
     ///
     /// Reads the payload of the agent's `PostToolUse` or `PostToolUseFailure` event on
     /// stdin. What it prints reaches the agent before its next step. Exit code: always 0.
@@ -123,7 +125,7 @@ pub enum Command {
     /// Reads the payload of the agent's `SubagentStop` event on stdin. Exit code: always 0.
     #[command(verbatim_doc_comment)]
     SubagentStop,
-    /// Tells the summary of a context what it must keep: the goal and its limits
+    /// Tells a summary of the context what to keep: goal and limits
     ///
     /// Reads the payload of the agent's `PreCompact` event on stdin and prints plain text,
     /// which the client adds to its instructions. Exit code: always 0.
@@ -149,22 +151,23 @@ pub enum Command {
     ///
     /// Examples:
     ///   driftguard check
-    ///   driftguard check session.jsonl --goal "fix the token bug" --scope "src/auth/**"
+    ///   driftguard check session.jsonl --goal "fix the tokens" --scope "src/auth/**"
     ///   driftguard check --format sarif > drift.sarif
-    ///   driftguard check --fail-below 5 --fail-refuted || echo "look at this session"
+    ///   driftguard check --fail-below 5 --fail-refuted || echo "look at it"
     ///   driftguard check session.jsonl --stream < report.md
     ///   driftguard check --stream --evidence notes.txt < answer.txt
     ///
     /// Exit codes: 0; 1 when the score is below --fail-below, a claim is refuted with
     /// --fail-refuted, or a stream would be halted; 65 when the transcript is none, or --scope
-    /// names no place in the project; 66 when there is no such session or file.
+    /// names no place in the project, or one at which nothing lies and nothing was changed (a
+    /// warning where the project is not on this machine); 66 when there is no such session or file.
     ///
     /// See also: `driftguard explain` for the evidence behind each change of the score.
     #[command(verbatim_doc_comment)]
     Check(Check),
-    /// Tells what driftguard would have said about your past sessions: the trial before the install
+    /// Tells what driftguard would have said about your past sessions
     ///
-    /// Reads the transcripts that Claude Code keeps (in `~/.claude/projects`, or below the
+    /// The trial before the install. Reads the transcripts that Claude Code keeps (in `~/.claude/projects`, or below the
     /// folder that `CLAUDE_CONFIG_DIR` names), or those below DIR, judges each as `driftguard
     /// check` does, and shows when it would have spoken, newest first. Nothing is written and
     /// nothing sent.
@@ -172,7 +175,8 @@ pub enum Command {
     /// Names are looked up in the repositories as they are today; a session whose folder is
     /// not on this machine is judged without its files. Nothing was said back then: what the
     /// agent would have done after a text, nobody knows. Transcripts of subagents are no
-    /// sessions of their own.
+    /// sessions of their own. Claims that the record refutes, and orders in the answers of
+    /// tools, are looked for with --texts alone.
     ///
     /// Examples:
     ///   driftguard audit
@@ -187,7 +191,7 @@ pub enum Command {
     /// `driftguard install` begin a trial with new sessions.
     #[command(verbatim_doc_comment)]
     Audit(Audit),
-    /// Runs recorded sessions and compares what is found with what is expected
+    /// Runs recorded sessions and compares them with what is expected
     ///
     /// A PATH is a scenario page, a recorded session, or a folder of them. A table shows
     /// each one, with the first difference as a diff.
@@ -216,7 +220,7 @@ pub enum Command {
     /// Exit codes: 0; 1 when a place was found; 66 when a path does not exist.
     #[command(verbatim_doc_comment)]
     Scan(Scan),
-    /// Holds a report against what is known: a session's log, a text, or both
+    /// Holds a report against a session's log, a text, or both
     ///
     /// REPORT is a file, or `-` for stdin. Without a source it is held against the latest
     /// session of this project.
@@ -268,9 +272,9 @@ pub enum Command {
     /// See also: docs/memory.md.
     #[command(verbatim_doc_comment, subcommand)]
     Memory(Memory),
-    /// Lists, finds and fetches the models that can read texts more closely; none is needed
+    /// Lists, finds and fetches models that read texts more closely
     ///
-    /// driftguard works without a model. With one, lessons are found and merged by it where
+    /// driftguard works without a model, and none is needed. With one, lessons are found and merged by it where
     /// you or another agent ask (`memory`, `mcp`), and a model of entailment helps to judge
     /// reports (`verify`, `serve`). Hooks never load one. Models run on this machine alone,
     /// in a driftguard that was built with `--features neural`.
@@ -302,7 +306,7 @@ pub enum Command {
     /// See also: docs/service.md.
     #[command(verbatim_doc_comment)]
     Serve(Serve),
-    /// Answers other agents about lessons and the present goal, over MCP
+    /// Answers other agents about lessons and the goal, over MCP
     ///
     /// Speaks the Model Context Protocol on stdin and stdout; a client starts it. Its tools
     /// record a mistake or a success, ask before a step, count what could be pruned, and tell
@@ -316,7 +320,7 @@ pub enum Command {
     /// See also: docs/mcp.md.
     #[command(verbatim_doc_comment)]
     Mcp,
-    /// Explains each change of a session's score: event, evidence, weight
+    /// Explains each change of the score: event, evidence, weight
     ///
     /// Without SESSION: the latest of this project. The beginning of an id is enough. What was
     /// said before a call stands there too: why one was denied, what the agent was warned of.
@@ -331,7 +335,7 @@ pub enum Command {
     /// Something is wrong with a finding? Say so: `driftguard wrong`.
     #[command(verbatim_doc_comment)]
     Explain(Explain),
-    /// Shows the goal, score, mode and state of this project's sessions
+    /// Shows goal, score, mode and state of this project's sessions
     ///
     /// Examples:
     ///   driftguard status --json | jq .session.score
@@ -377,7 +381,7 @@ pub enum Command {
     /// its folder cannot be used; 77 for a change inside the agent.
     #[command(verbatim_doc_comment, subcommand)]
     Goal(Goal),
-    /// Indexes this project's files: their words, imports and common history
+    /// Indexes this project's files: words, imports, common history
     ///
     /// A session's start does it in the background, so that a prompt's words lead to the
     /// files that they are about. By hand it shows what is known. Only what changed since
@@ -440,7 +444,8 @@ pub enum Command {
     /// Marks a finding as a false alarm
     ///
     /// It is not raised again in its session and counts in the report. Without FINDING:
-    /// the last one that was spoken. `driftguard explain` names the findings.
+    /// what the last text named first of what still counts. `driftguard explain` names the
+    /// findings, and a name is taken as it is printed.
     ///
     /// Example:
     ///   driftguard wrong out-of-scope:src/styles/theme.css
@@ -476,7 +481,7 @@ pub enum Command {
     /// Check the result with `driftguard doctor`; take it back with `driftguard uninstall`.
     #[command(verbatim_doc_comment)]
     Install(Install),
-    /// Takes the hooks and the status line out of Claude Code's settings
+    /// Takes hooks and status line out of Claude Code's settings
     ///
     /// Gives the file back as it was when nothing else has changed it.
     ///
@@ -502,7 +507,7 @@ pub enum Command {
     /// Exit code: always 0; whatever goes wrong, nothing of ours is shown.
     #[command(verbatim_doc_comment)]
     Statusline(Statusline),
-    /// Tries the hooks, the settings and the database, with a fix for each fault
+    /// Tries hooks, settings and database, with a fix for each fault
     ///
     /// Example:
     ///   driftguard doctor
@@ -525,7 +530,8 @@ pub enum Command {
     /// Prints a completion script for your shell
     ///
     /// Examples:
-    ///   driftguard completions bash > ~/.local/share/bash-completion/completions/driftguard
+    ///   driftguard completions bash \
+    ///       > ~/.local/share/bash-completion/completions/driftguard
     ///   driftguard completions fish > ~/.config/fish/completions/driftguard.fish
     ///   driftguard completions zsh > ~/.zfunc/_driftguard
     #[command(verbatim_doc_comment)]
@@ -533,7 +539,7 @@ pub enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Prints the manual page, or writes the pages of all commands into a folder
+    /// Prints the manual page, or writes all pages into a folder
     ///
     /// Examples:
     ///   driftguard man | man -l -
@@ -550,7 +556,17 @@ pub enum Command {
 
 /// The whole command line as clap describes it; completions, manual pages and the reference are made from it.
 pub fn command() -> clap::Command {
-    Cli::command()
+    flowing(Cli::command())
+}
+
+/// A paragraph of the help is wrapped in the source; to clap it is one line, which it wraps at the terminal's width.
+fn flowing(command: clap::Command) -> clap::Command {
+    let text = command.get_long_about().map(|text| paragraph::flowing(&text.to_string()));
+    let command = match text {
+        Some(text) => command.long_about(text),
+        None => command,
+    };
+    command.mut_subcommands(flowing)
 }
 
 /// Reads the arguments, the program's name first. The error is what clap would print, `--help` and `--version` included.
@@ -631,9 +647,11 @@ fn grouped(command: clap::Command) -> clap::Command {
 
 fn after_help() -> String {
     format!(
-        "{}\n\nEnvironment:\n  DRIFTGUARD=off        hooks do nothing\n  DRIFTGUARD_HOME=DIR   what is stored and the configuration lie there and \
-         not in ~/.local/share\n                        and ~/.config (or where XDG_DATA_HOME and XDG_CONFIG_HOME say)\n  \
-         CLAUDE_CONFIG_DIR     where Claude Code keeps its settings and transcripts, if not in ~/.claude\n  \
+        "{}\n\nEnvironment:\n  DRIFTGUARD=off        hooks do nothing\n  \
+         DRIFTGUARD_HOME=DIR   what is stored and the configuration lie there, not in\n                        \
+         ~/.local/share and ~/.config (or where XDG_DATA_HOME\n                        and XDG_CONFIG_HOME say)\n  \
+         CLAUDE_CONFIG_DIR     where Claude Code keeps its settings and transcripts,\n                        \
+         if not in ~/.claude\n  \
          DRIFTGUARD_INDEX=off  a session's start indexes nothing\n  \
          DRIFTGUARD_LOG        log to stderr: error, warn, info, debug or trace\n  NO_COLOR              no colour\n\n`driftguard COMMAND --help` has examples.",
         exit::HELP

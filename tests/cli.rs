@@ -51,6 +51,38 @@ fn help_teaches() {
     check("help_of_config_init", &["config", "init", "--help"]);
 }
 
+/// The arguments of every command there is, `driftguard` itself without any.
+fn every_command() -> Vec<Vec<String>> {
+    fn collect(command: &clap::Command, before: &[String], all: &mut Vec<Vec<String>>) {
+        all.push(before.to_vec());
+        for inner in command.get_subcommands() {
+            collect(inner, &[before, &[inner.get_name().to_owned()]].concat(), all);
+        }
+    }
+    let mut all = Vec::new();
+    collect(&driftguard::cli::command(), &[], &mut all);
+    all
+}
+
+#[test]
+fn a_long_help_is_wrapped_once_and_fits_into_80_columns() {
+    let folder = folder();
+    for arguments in every_command() {
+        let output = driftguard(folder.path()).env("COLUMNS", "80").args(&arguments).arg("--help").output().unwrap();
+        let help = String::from_utf8(output.stdout).unwrap();
+        for line in help.lines() {
+            assert!(line.chars().count() <= 80, "{arguments:?}: wider than 80 columns: {line}");
+        }
+        let lines: Vec<&str> = help.lines().collect();
+        for pair in lines.windows(2) {
+            let prose = |line: &str| line.starts_with(|first: char| !first.is_whitespace());
+            let first = pair[1].split_whitespace().next().unwrap_or_default();
+            let fits = pair[0].chars().count() + 1 + first.chars().count() <= 80;
+            assert!(!(prose(pair[0]) && prose(pair[1]) && fits), "{arguments:?}: broken before its time: {pair:#?}");
+        }
+    }
+}
+
 #[test]
 fn a_mistake_on_the_command_line_is_told_with_its_way_out() {
     check("usage_unknown_command", &["chek"]);
@@ -376,6 +408,29 @@ fn a_scope_that_is_no_place_is_refused_and_not_passed_over() {
 }
 
 #[test]
+fn a_scope_at_which_nothing_lies_is_no_judgement() {
+    let world = drifted_world("guide");
+    let path = world.transcript("s");
+    let check = |scope: &str| {
+        let arguments = ["check", path.to_str().unwrap(), "--scope", "web", "--scope", scope];
+        shown(&world.call(&arguments, b""))
+    };
+    for scope in ["nowhere/", "nowhere/**"] {
+        let (code, told, error) = check(scope);
+        assert_eq!((code, told.as_str()), (Some(65), ""), "{scope}: {error}");
+        assert!(error.contains("nothing lies at \"nowhere/") && error.contains("hint: look for a typo"), "{error}");
+    }
+    // Where the project is not on this machine nobody knows.
+    let elsewhere = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/sessions/goal-changes/transcript.jsonl");
+    let (code, _, error) = shown(&world.call(&["check", elsewhere, "--scope", "nowhere/"], b""));
+    assert!(code == Some(0) && error.contains("warning: nothing lies at \"nowhere/\""), "{code:?} {error}");
+    let (code, told, error) = shown(&world.call(&["check", elsewhere, "--scope", "web/"], b""));
+    assert!(code == Some(0) && error.is_empty() && told.contains("web/"), "{code:?} {error}");
+    // What the session made is one, though it is gone.
+    assert_eq!(check("src/billing/").0, Some(0));
+}
+
+#[test]
 fn what_names_a_file_is_one_for_explain_as_for_check() {
     let world = World::new();
     for (what, code) in [(".", 65), ("none.jsonl", 66), ("./none", 66)] {
@@ -407,29 +462,6 @@ fn a_scope_by_hand_holds_whatever_the_prompts_declare() {
 #[test]
 fn what_was_said_at_the_terminal_counts_when_the_session_is_played_again() {
     let world = drifted_world("guide");
-#[test]
-fn a_scope_at_which_nothing_lies_is_no_judgement() {
-    let world = drifted_world("guide");
-    let path = world.transcript("s");
-    let check = |scope: &str| {
-        let arguments = ["check", path.to_str().unwrap(), "--scope", "web", "--scope", scope];
-        shown(&world.call(&arguments, b""))
-    };
-    for scope in ["nowhere/", "nowhere/**"] {
-        let (code, told, error) = check(scope);
-        assert_eq!((code, told.as_str()), (Some(65), ""), "{scope}: {error}");
-        assert!(error.contains("nothing lies at \"nowhere/") && error.contains("hint: look for a typo"), "{error}");
-    }
-    // Where the project is not on this machine nobody knows.
-    let elsewhere = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/sessions/goal-changes/transcript.jsonl");
-    let (code, _, error) = shown(&world.call(&["check", elsewhere, "--scope", "nowhere/"], b""));
-    assert!(code == Some(0) && error.contains("warning: nothing lies at \"nowhere/\""), "{code:?} {error}");
-    let (code, told, error) = shown(&world.call(&["check", elsewhere, "--scope", "web/"], b""));
-    assert!(code == Some(0) && error.is_empty() && told.contains("web/"), "{code:?} {error}");
-    // What the session made is one, though it is gone.
-    assert_eq!(check("src/billing/").0, Some(0));
-}
-
     let judged = || shown(&world.call(&["check", "--format", "json", world.transcript("s").to_str().unwrap()], b"")).1;
     assert!(!judged().contains("constraint-breach"), "{}", judged());
     assert_eq!(world.call(&["goal", "forbid", "src/billing"], b"").status.code(), Some(0));

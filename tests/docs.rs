@@ -4,6 +4,7 @@
 
 use clap::{Arg, Command};
 use driftguard::cli::exit;
+use driftguard::cli::paragraph::{Block, blocks};
 use driftguard::cli::{HOOK_NAMES, command};
 use driftguard::config::{Key, keys};
 use driftguard::signal::SIGNALS;
@@ -80,7 +81,7 @@ fn cli_page() -> String {
     let mut root = command();
     root.build();
     let mut page = format!("# The command line\n\n{NOTE}\n");
-    write!(page, "```text\n{}\n```\n\n## Options of every command\n\n", about(&root)).unwrap();
+    write!(page, "{}\n## Options of every command\n\n", about(&root)).unwrap();
     page.push_str(&options(root.get_arguments().filter(|arg| arg.is_global_set())));
     for (title, hooks) in [("Commands", false), ("Hooks (called by the agent)", true)] {
         write!(page, "\n## {title}\n").unwrap();
@@ -92,13 +93,13 @@ fn cli_page() -> String {
     }
     let after = root.get_after_long_help().map(ToString::to_string).unwrap_or_default();
     assert!(after.contains(exit::HELP));
-    write!(page, "\n## Exit codes and environment\n\n```text\n{after}\n```\n").unwrap();
+    write!(page, "\n## Exit codes and environment\n\n{}", markdown(&after)).unwrap();
     page
 }
 
 fn section(page: &mut String, command: &Command, parent: &str, heading: &str) {
     let name = format!("{parent} {}", command.get_name());
-    write!(page, "\n{heading} {name}\n\n```text\n{}\n```\n", about(command)).unwrap();
+    write!(page, "\n{heading} {name}\n\n{}", about(command)).unwrap();
     let usage = command.clone().render_usage().to_string();
     write!(page, "\n`{}`\n", usage.trim_start_matches("Usage: ").split_whitespace().collect::<Vec<_>>().join(" "))
         .unwrap();
@@ -112,7 +113,16 @@ fn section(page: &mut String, command: &Command, parent: &str, heading: &str) {
 }
 
 fn about(command: &Command) -> String {
-    command.get_long_about().or(command.get_about()).map(ToString::to_string).unwrap_or_default()
+    markdown(&command.get_long_about().or(command.get_about()).map(ToString::to_string).unwrap_or_default())
+}
+
+/// A help text as Markdown: its examples and tables as they stand, its paragraphs to be wrapped by whoever shows the page.
+fn markdown(text: &str) -> String {
+    let shown = |block| match block {
+        Block::Prose(prose) => prose.replace('<', "\\<") + "\n",
+        Block::Lines { lines, .. } => format!("```text\n{}\n```\n", lines.join("\n")),
+    };
+    blocks(text).into_iter().map(shown).collect::<Vec<_>>().join("\n")
 }
 
 fn options<'a>(args: impl Iterator<Item = &'a Arg>) -> String {

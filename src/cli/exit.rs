@@ -10,7 +10,8 @@ use std::process::ExitCode;
 pub enum ExitStatus {
     /// All is well.
     Ok,
-    /// The question was answered with no: a score below `--fail-below`, a claim refuted with `--fail-refuted`, a replay that differs, a failed check of `doctor`.
+    /// The question was answered with no: a score below `--fail-below`, a claim refuted with `--fail-refuted`, a false statement in
+    /// `verify`, a place found by `scan`, a sure warning of `memory search`, a replay that differs, a failed check of `doctor`.
     Findings,
     /// The command line cannot be understood.
     Usage,
@@ -18,7 +19,8 @@ pub enum ExitStatus {
     BadInput,
     /// A named file, session or finding does not exist.
     NotFound,
-    /// The database is busy or was written by a newer driftguard.
+    /// Something is not to be had now: the database is busy or of a newer driftguard, the memory switched off, another process
+    /// indexes, an address is taken, the network or this build cannot fetch a model.
     Unavailable,
     /// A fault in driftguard itself.
     Internal,
@@ -36,12 +38,15 @@ pub enum ExitStatus {
 pub const HELP: &str = "\
 Exit codes:
    0  all is well
-   1  the answer is no: a score below --fail-below, a claim refuted with --fail-refuted, a replay
-      that differs, a failed check of doctor
+   1  the answer is no: a score below --fail-below, a claim refuted with
+      --fail-refuted, a false statement (verify), a place found (scan), a sure
+      warning (memory search), a replay that differs, a failed check (doctor)
   64  the command line cannot be understood
   65  a file was read, but is not what it should be
   66  a named file, session or finding does not exist
-  69  the database is busy or was written by a newer driftguard
+  69  not to be had now: the database is busy or of a newer driftguard, the memory
+      is switched off, another process indexes, an address is taken, the network
+      or this build cannot fetch a model
   70  a fault in driftguard itself
   73  a file cannot be created, or exists already
   74  reading or writing failed

@@ -17,10 +17,10 @@ pub enum Memory {
     /// are taken out of all texts first.
     ///
     /// Examples:
-    ///   driftguard memory record --command "npm run tset" --feedback "missing script: tset" \
-    ///       --outcome "npm run test is the command"
-    ///   driftguard memory record --action "edit the generated client by hand" \
-    ///       --feedback "the next build overwrites it" --outcome "change api.yaml instead" --shared
+    ///   driftguard memory record --command "npm run tset" \
+    ///       --feedback "missing script: tset" --outcome "npm run test is the command"
+    ///   driftguard memory record --action "edit the generated client" --shared \
+    ///       --feedback "the build overwrites it" --outcome "change api.yaml instead"
     ///
     /// Exit codes: 0; 65 when a text is empty; 69 when the memory cannot be used now, or is
     /// switched off (`memory.enabled`).
@@ -35,7 +35,7 @@ pub enum Memory {
     ///
     /// Examples:
     ///   driftguard memory search npm run tset
-    ///   driftguard memory search "edit the generated client" --policy block || echo "look first"
+    ///   driftguard memory search "edit the client" --policy block || echo "look first"
     ///
     /// Exit codes: 0; 1 with policy block or acknowledge when a warning stands that is sure
     /// enough to be given (`memory.min_confidence`); 65 when nothing is asked. `record_only`
