@@ -64,6 +64,17 @@ fn every_command() -> Vec<Vec<String>> {
     all
 }
 
+/// The lines of the help of a command that are shown as they stand.
+fn lines_of_examples(arguments: &[String]) -> Vec<String> {
+    let mut command = driftguard::cli::command();
+    for name in arguments {
+        command = command.find_subcommand(name).unwrap().clone();
+    }
+    let texts = [command.get_long_about(), command.get_after_long_help()].into_iter().flatten();
+    let text = texts.map(ToString::to_string).collect::<Vec<_>>().join("\n\n");
+    text.lines().filter(|line| line.starts_with(' ')).map(|line| line.trim_end().to_owned()).collect()
+}
+
 #[test]
 fn a_long_help_is_wrapped_once_and_fits_into_80_columns() {
     let folder = folder();
@@ -74,6 +85,9 @@ fn a_long_help_is_wrapped_once_and_fits_into_80_columns() {
             assert!(line.chars().count() <= 80, "{arguments:?}: wider than 80 columns: {line}");
         }
         let lines: Vec<&str> = help.lines().collect();
+        for line in lines_of_examples(&arguments) {
+            assert!(lines.contains(&line.as_str()), "{arguments:?}: an example or table is wrapped: {line}");
+        }
         for pair in lines.windows(2) {
             let prose = |line: &str| line.starts_with(|first: char| !first.is_whitespace());
             let first = pair[1].split_whitespace().next().unwrap_or_default();

@@ -44,9 +44,9 @@ Exit codes:
   64  the command line cannot be understood
   65  a file was read, but is not what it should be
   66  a named file, session or finding does not exist
-  69  not to be had now: the database is busy or of a newer driftguard, the memory
-      is switched off, another process indexes, an address is taken, the network
-      or this build cannot fetch a model
+  69  not to be had now: the database is busy or of a newer driftguard, the
+      memory is switched off, another process indexes, an address is taken, the
+      network or this build cannot fetch a model
   70  a fault in driftguard itself
   73  a file cannot be created, or exists already
   74  reading or writing failed
