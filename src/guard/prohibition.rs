@@ -540,6 +540,7 @@ mod tests {
             "cd src/db && tar xf /tmp/a.tar",
             "cd src/db; unzip /tmp/a.zip",
             "git -C src/db clean -fdx",
+            "env -C src/db git clean -fdx",
             "cd src/db && git clean -fdx",
         ] {
             check(limit, command, change);

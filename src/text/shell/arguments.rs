@@ -29,6 +29,16 @@ fn lists_letter(list: &str, letter: char) -> bool {
     list.split(' ').any(|listed| listed.strip_prefix('-').is_some_and(|name| name.chars().eq([letter])))
 }
 
+/// True when the word behind `flag` is its value: of `-u`, and of the `-nu` in which it is the last letter. `valued`: those that take one.
+pub(super) fn takes_next(valued: &str, flag: &str) -> bool {
+    if is_listed(valued, flag) {
+        return true;
+    }
+    let letters = flag.strip_prefix('-').filter(|letters| !letters.starts_with('-')).unwrap_or_default();
+    let first = letters.char_indices().find(|(_, letter)| lists_letter(valued, *letter));
+    first.is_some_and(|(at, letter)| at + letter.len_utf8() == letters.len())
+}
+
 impl<'a> Arguments<'a> {
     /// Sorts `words`. `valued` lists the flags that take the next word or what is attached; `attached` those that take
     /// only what is attached (`sed -i.bak`).

@@ -4,7 +4,7 @@
 //! restore, read or mention, and whether more may change than can be named. Owns the reading of the text; nothing is
 //! run, looked up or judged.
 //!
-//! The way of a command: `parse` (guarded grammar) -> `walk` (constructs) -> `command` (wrappers, table row) ->
+//! The way of a command: `parse` (guarded grammar) -> `walk` (constructs) -> `wrapper` and `command` (what runs, and its row) ->
 //! `effect` and `program` (operands) -> `reader` (folder, variables, effects). The knowledge of commands is data in
 //! the tables.
 
@@ -43,6 +43,7 @@ mod table_tools;
 mod telling;
 mod walk;
 mod word;
+mod wrapper;
 pub mod written;
 
 pub use called::does_called;
@@ -472,6 +473,26 @@ mod tests {
         check("cd x; if a; then pushd y; fi; popd; rm a.ts", "opaque");
         check("{ cd web; rm a.ts; }; rm b.ts", "d:web/a.ts d:web/b.ts");
         check("{ cd web; } > log.txt", "w:log.txt");
+    }
+
+    #[test]
+    fn a_wrapper_that_changes_the_folder_is_followed() {
+        check("env -C web rm a.ts; rm b.ts", "d:web/a.ts d:b.ts");
+        check("env -iCweb A=1 rm a.ts", "d:web/a.ts");
+        check("env --chdir=web -u HOME rm a.ts", "d:web/a.ts");
+        check("env --chdir web -S 'rm a.ts'", "d:web/a.ts");
+        check("cd app && sudo -nD web -u root rm a.ts && rm b.ts", "d:app/web/a.ts d:app/b.ts");
+        check("sudo --chdir web env -C src git -C x rm a.ts", "d:web/src/x/a.ts");
+        check("systemd-run --user --working-directory=web rm a.ts", "d:web/a.ts");
+        check("unshare -r --wd=web rm a.ts", "d:web/a.ts");
+        check("wsl --cd web rm a.ts", "d:web/a.ts");
+        check("env -C $X rm a.ts", "opaque");
+        check("env -C web cat a.ts > b.ts", "w:b.ts r:web/a.ts");
+        // The flags of others, and of the command behind one.
+        check("doas -C web rm a.ts", "d:a.ts");
+        check("env tar -C web -cf a.tar .", "w:a.tar");
+        check("env sort -S 1G -o a.ts b.ts", "w:a.ts r:b.ts");
+        check("sudo -nu root rm a.ts", "d:a.ts");
     }
 
     #[test]

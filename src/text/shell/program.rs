@@ -1,7 +1,7 @@
 //! Commands that hold other commands: shells, interpreters, `eval`, `find`, programs that run programs.
 
 use super::arguments::Arguments;
-use super::command::{behind_flags, plain_name};
+use super::command::plain_name;
 use super::mention::has_extension;
 use super::reader::{Reader, Scope};
 use super::script::shows_write;
@@ -9,6 +9,7 @@ use super::table;
 use super::table_interpreters::INLINE;
 use super::table_row::Effect;
 use super::word::{Word, nested_commands};
+use super::wrapper::behind_flags;
 use crate::domain::FileVerb;
 
 /// The line behind `-c`, and behind `-c --`.

@@ -170,8 +170,19 @@ impl Reader {
 
     /// Reads something that runs in another folder.
     pub(super) fn in_folder(&mut self, folder: &Word, read: impl FnOnce(&mut Self)) {
+        self.in_folders(std::slice::from_ref(folder), read);
+    }
+
+    /// As [`Reader::in_folder`], with one folder in the other; without any it runs where it stands.
+    pub(super) fn in_folders(&mut self, folders: &[Word], read: impl FnOnce(&mut Self)) {
+        if folders.is_empty() {
+            read(self);
+            return;
+        }
         let before = (self.folder.clone(), self.previous.clone());
-        self.enter(folder);
+        for folder in folders {
+            self.enter(folder);
+        }
         read(self);
         (self.folder, self.previous) = before;
     }
