@@ -241,6 +241,8 @@ fn settings_with_our_hooks_are_not_removed_or_overwritten() {
             "awk 'BEGIN { system(\"rm /home/u/.claude/settings.json\") }'",
             "chmod 000 ~/.claude/settings.json",
             "cd ~/.claude && chmod 000 settings.json",
+            "env -C ~/.claude chmod 000 settings.json",
+            "if test -d x; then cd ~/.claude; fi; chmod 000 settings.json",
             "chattr +i ~/.claude/settings.json",
             "ln ~/.claude/settings.json /tmp/alias",
             "ln -sf /dev/null ~/.claude/settings.json",

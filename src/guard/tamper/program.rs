@@ -83,15 +83,28 @@ const REMOVING: [&str; 6] = ["uninstall", "remove", "rm", "purge", "unlink", "-R
 /// What the client is called: its command, and its package behind `npx`.
 const CLIENTS: [&str; 2] = ["claude", "claude-code"];
 
+/// Bytes of a folder that is followed where the reader has lost its way.
+const LONGEST_FOLDER: usize = 1_024;
+
 /// What the programs of a command do to the wiring.
 pub(super) fn judge(command: &str, reading: &Reading, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Tampering> {
-    let mut folder = cwd.map(str::to_owned);
+    // Where a command runs as the reader has it, and where the last `cd` leads for those of which nobody can tell.
+    let mut known = ("", cwd.map(str::to_owned));
+    let mut entered = cwd.map(str::to_owned);
     for words in &reading.commands {
         let Some((first, operands)) = words.split_first() else { continue };
         let name = if may_be_ours(first) { BINARY_NAME } else { plain_name(first) };
+        if let Some(folder) = words.folder.as_deref().filter(|folder| *folder != known.0) {
+            known = (folder, Some(wiring.absolute(cwd, folder)));
+        }
+        let folder = if words.folder.is_some() { &known.1 } else { &entered };
         if matches!(name, "cd" | "pushd") {
             if let Some(target) = operands.iter().find(|word| !word.starts_with('-')) {
-                folder = Some(wiring.absolute(folder.as_deref(), target));
+                let led = wiring.absolute(folder.as_deref(), target);
+                // Each `cd x` in a row leads deeper than the one before.
+                if led.len() <= LONGEST_FOLDER {
+                    entered = Some(led);
+                }
             }
             continue;
         }

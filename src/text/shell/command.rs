@@ -54,6 +54,7 @@ impl Reader {
             && !words.iter().any(|word| word.text == "--dry-run");
         self.in_folders(&folders, |reader| {
             let words_as_text = words.iter().map(|word| word.text.clone()).collect();
+            reader.keep_folder();
             reader.reading.commands.push(SimpleCommand { words: words_as_text, folder: reader.folder.clone() });
             reader.apply(&program, &words, input);
         });

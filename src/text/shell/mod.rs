@@ -457,6 +457,12 @@ mod tests {
         check("cd web; cd src; rm a.ts", "d:web/src/a.ts");
         check("(cd web && rm a.ts); rm b.ts", "d:web/a.ts d:b.ts");
         check("cd web && rm /tmp/x ~/y", "d:/tmp/x d:~/y");
+        check("cd web; cd ..; rm a.ts", "d:a.ts");
+        check("cd web/src; cd ../../app; rm a.ts", "d:app/a.ts");
+        check("cd ..; cd ..; rm a.ts", "d:../../a.ts");
+        check("cd /abs; cd ..; rm a.ts", "d:/abs/../a.ts");
+        check("cd ~; cd ..; rm a.ts", "d:~/../a.ts");
+        check("cd web; cd ..; cd -; rm a.ts", "d:web/a.ts");
         check("cd - && rm a.ts", "opaque");
         check("cd $X && rm a.ts && cat b.ts", "opaque");
         check("cd $X && rm /tmp/a.ts", "d:/tmp/a.ts");
@@ -638,6 +644,32 @@ mod tests {
         let deep = format!("{} a {}", "{ ".repeat(23), "; }".repeat(23));
         read(&format!("eval '{deep}; eval \"{deep}; eval {deep}\"'"));
         read(&format!("{}x{}", "$( ".repeat(39), " )".repeat(39)));
+    }
+
+    #[test]
+    fn folders_that_grow_are_given_up_in_time() {
+        for repeated in [
+            "cd src && rm *.ts\n",
+            "cd x; ",
+            "cd x; ls a.ts; ",
+            "pushd x; (ls); ",
+            "(cd x; rm b.ts; cd x; rm a.ts); cd y; ",
+            "env -C x rm $F; cd x; ",
+            "cd x; black y; ",
+        ] {
+            let Reading { commands, effects, doubtful, folders, .. } = read(&repeated.repeat(2_500));
+            let places = effects.iter().chain(&doubtful).map(|effect| &effect.path);
+            let kept = commands.iter().filter_map(|command| command.folder.as_ref()).chain(&folders).chain(places);
+            let bytes: usize = kept.map(String::len).sum();
+            assert!(bytes < 400_000 && commands.len() >= 2_500, "{repeated}: {bytes} of {}", commands.len());
+        }
+        let long = format!("cd {}; {}", "x/".repeat(2_000), "ls; ".repeat(2_500));
+        let kept = read(&long).commands.iter().filter(|command| command.folder.is_some()).count();
+        assert!(kept < 100, "{kept}");
+        assert_eq!(read(&"cd $X; rm *.ts\n".repeat(100)).doubtful.len(), 1);
+        // There and back again is no way that grows.
+        let back = read(&"cd packages/app && rm a.ts; cd ../..\n".repeat(2_500)).commands;
+        assert!(back.iter().all(|command| command.folder.is_some()));
     }
 
     fn shellish() -> impl Strategy<Value = String> {

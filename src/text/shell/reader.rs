@@ -17,6 +17,12 @@ const MAX_TEXTS: usize = 5;
 /// Effects kept of one command; what lies beyond makes it opaque.
 const MAX_EFFECTS: usize = 1024;
 
+/// Bytes of folders that are kept with commands and effects: `cd a` in a row makes each longer than the one before. With more of them
+/// no folder is known any longer. Ordinary commands keep some hundred, long scripts some ten thousand.
+const MAX_FOLDERS: usize = 256 * 1024;
+/// Folders that `pushd` left; every subshell has its own copy.
+const MAX_LEFT: usize = 64;
+
 /// Assignments remembered; with more of them no variable is known any longer.
 const MAX_ASSIGNMENTS: usize = 256;
 /// Bytes of a value that is filled in: `a=$a$a` doubles it at each step.
@@ -98,6 +104,9 @@ pub(super) struct Reader {
     previous: Option<String>,
     left: Vec<Option<String>>,
     seen: HashSet<FileEffect>,
+    doubted: HashSet<FileEffect>,
+    /// Bytes of folders that were kept so far.
+    kept: usize,
     texts: usize,
 }
 
@@ -112,6 +121,8 @@ impl Reader {
             previous: None,
             left: Vec::new(),
             seen: HashSet::new(),
+            doubted: HashSet::new(),
+            kept: 0,
             texts: 0,
         }
     }
@@ -191,7 +202,7 @@ impl Reader {
     pub(super) fn enter(&mut self, folder: &Word) {
         let entered = match folder.text.as_str() {
             "-" => self.previous.take(),
-            text if folder.sure => self.located(text),
+            text if folder.sure => self.entered(text),
             _ => None,
         };
         self.previous = std::mem::replace(&mut self.folder, entered);
@@ -199,8 +210,12 @@ impl Reader {
 
     /// `pushd folder`.
     pub(super) fn enter_for_a_while(&mut self, folder: &Word) {
-        self.left.push(self.folder.clone());
-        self.enter(folder);
+        if self.left.len() < MAX_LEFT {
+            self.left.push(self.folder.clone());
+            self.enter(folder);
+        } else {
+            self.lose_the_way();
+        }
     }
 
     /// From here on nobody knows where it runs.
@@ -260,7 +275,11 @@ impl Reader {
         self.hand(verb, text);
         if self.reading.doubtful.len() < MAX_EFFECTS {
             let path = self.located(text).unwrap_or_else(|| format!("**/{text}"));
-            self.reading.doubtful.push(FileEffect { verb, path });
+            let doubt = FileEffect { verb, path };
+            if self.doubted.insert(doubt.clone()) {
+                self.reading.doubtful.push(doubt);
+                self.keep_folder();
+            }
         }
     }
 
@@ -270,6 +289,7 @@ impl Reader {
         let known = &mut self.reading.folders;
         if known.len() < MAX_EFFECTS && !known.contains(&folder) {
             known.push(folder);
+            self.keep_folder();
         }
     }
 
@@ -291,6 +311,7 @@ impl Reader {
                 let effect = FileEffect { verb, path };
                 if self.seen.insert(effect.clone()) {
                     self.reading.effects.push(effect);
+                    self.keep_folder();
                 }
             }
             None => self.doubt(verb, path),
@@ -313,16 +334,52 @@ impl Reader {
         }
     }
 
+    /// Counts the folder of what is kept in it.
+    pub(super) fn keep_folder(&mut self) {
+        self.kept += self.folder.as_ref().map_or(0, String::len);
+        if self.kept > MAX_FOLDERS {
+            self.lose_the_way();
+        }
+    }
+
+    /// Where `cd text` leads; `cd web; cd ..` is back where it was.
+    fn entered(&self, text: &str) -> Option<String> {
+        let (Some(mut folder), mut rest) = (self.folder.as_deref(), text) else { return self.located(text) };
+        while let Some(further) =
+            rest.strip_prefix("..").filter(|further| further.is_empty() || further.starts_with('/'))
+            && let Some(above) = above(folder)
+        {
+            (folder, rest) = (above, further.trim_start_matches('/'));
+        }
+        match rest {
+            "" => Some(folder.to_owned()),
+            rest if rest.len() < text.len() => joined(folder, rest),
+            text => self.located(text),
+        }
+    }
+
     /// The path as seen from the start of the command; `None` when the working folder is not known.
     pub(super) fn located(&self, path: &str) -> Option<String> {
         if path::is_absolute(path) || path.starts_with('~') || path.starts_with("\\\\") {
             return Some(path.to_owned());
         }
-        match self.folder.as_deref()? {
-            "" => Some(path.to_owned()),
-            folder => Some(join(folder, path)).filter(|path| path.len() <= path::LONGEST),
-        }
+        joined(self.folder.as_deref()?, path)
     }
+}
+
+/// `path` inside the folder, "" for the one at the start; `None` where it is longer than any.
+fn joined(folder: &str, path: &str) -> Option<String> {
+    if folder.is_empty() {
+        return Some(path.to_owned());
+    }
+    Some(join(folder, path)).filter(|path| path.len() <= path::LONGEST)
+}
+
+/// The folder above one that was entered by its name.
+fn above(folder: &str) -> Option<&str> {
+    let (above, name) = folder.rsplit_once('/').unwrap_or(("", folder));
+    let by_name = !matches!(name, "" | "." | "..") && !name.starts_with('~') && !name.contains('\\');
+    (by_name && !(above.is_empty() && folder.starts_with('/'))).then_some(above)
 }
 
 /// `path` inside `folder`.
