@@ -541,6 +541,12 @@ mod tests {
             "cd src/db; unzip /tmp/a.zip",
             "git -C src/db clean -fdx",
             "env -C src/db git clean -fdx",
+            "split -l 9 a.csv src/db/part_",
+            "cd src/db && split ../a.csv",
+            "terraform fmt src/db",
+            "gzip -r src/db",
+            "sqlfluff fix src/db",
+            "sg -p a -r b -U src/db",
             "cd src/db && git clean -fdx",
         ] {
             check(limit, command, change);
@@ -549,6 +555,10 @@ mod tests {
             "black src",
             "npx prettier --write .",
             "black --check src/db",
+            "terraform fmt -check src/db",
+            "sqlfluff lint src/db",
+            "sg -p a src/db",
+            "gzip -rl src/db",
             "eslint --fix src --ignore-pattern src/db",
             "mylint --fix --exclude src/db src",
             "git clean -n src/db",

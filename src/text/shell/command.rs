@@ -32,6 +32,8 @@ const GLOBALS: &[Globals] = &[
     Globals { program: "go", valued: "-C", folder: "-C" },
     Globals { program: "uv", valued: "--directory --project", folder: "--directory --project" },
     Globals { program: "mise", valued: "-C -E --cd --env", folder: "-C --cd" },
+    Globals { program: "terraform", valued: "-chdir", folder: "-chdir" },
+    Globals { program: "tofu", valued: "-chdir", folder: "-chdir" },
     Globals { program: "gh", valued: "-R --repo", folder: "" },
 ];
 

@@ -9,11 +9,14 @@ use super::reader::{Reader, join};
 use super::table::IN_PLACE;
 use super::table_row::{Effect, Row};
 use super::telling::only_tells;
+use super::tool_script::saves;
 use super::word::Word;
 use crate::domain::FileVerb::{self, CheckOut, Delete, Edit, Read, Restore, Write};
 
 /// Flags that hand a script or pattern to a command, so that its first operand is a file.
 const SCRIPT_FLAGS: &str = "-e -E -f --expression --file --regexp --from-file";
+/// Those of them behind which the script itself stands.
+const CODE_FLAGS: &str = "-e -E --expression";
 /// Flags that name the folder in which a package manager works.
 const FOLDER_FLAGS: &str = "-C --prefix --dir --cwd --directory --project";
 /// Parts of a task's name that tell that it rewrites or generates files.
@@ -33,7 +36,14 @@ impl Reader {
         }
         match row.effect {
             Effect::Each(verb) => self.each(verb, operands),
-            Effect::Scripted(verb) => self.scripted(verb, arguments),
+            Effect::Scripted(verb) => {
+                self.scripted(verb, arguments);
+                self.written_by_script(row, arguments);
+            }
+            Effect::Behind { others, verb } => self.each(verb, operands.get(others..).unwrap_or_default()),
+            Effect::Packs { ending, unpacks, stays } => self.pack(ending, unpacks, stays, arguments),
+            Effect::Pieces => self.pieces(arguments),
+            Effect::Editor => self.editor(arguments),
             Effect::Moves => self.transfer(Some(Delete), arguments),
             Effect::Copies => self.transfer(None, arguments),
             Effect::Rewrites => self.rewrites(operands),
@@ -65,6 +75,8 @@ impl Reader {
             Effect::BlockCopy => self.block_copy(operands),
             Effect::Archive => self.archive(rest),
             Effect::Find => self.find(rest),
+            Effect::Fd if self.fd(row, rest) => {}
+            Effect::Fd => self.scripted(Read, arguments),
             Effect::Interpreter { code } => self.interpreter(code, arguments, input),
             Effect::Shell => self.shell(arguments, input),
             Effect::Evaluates { first_only } => {
@@ -155,6 +167,32 @@ impl Reader {
             }
         }
         self.mentions(arguments.values_of("-f --file --from-file"));
+    }
+
+    /// What the script of `sed` or `awk` writes.
+    fn written_by_script(&mut self, row: &Row, arguments: &Arguments<'_>) {
+        let Some(writes) = row.writes else { return };
+        let mut given = arguments.values_of(CODE_FLAGS).peekable();
+        let in_file = arguments.values_of(SCRIPT_FLAGS).next().is_some();
+        let first = arguments.operands.first().copied().filter(|_| given.peek().is_none() && !in_file);
+        for script in given.chain(first).filter(|script| script.sure) {
+            for file in writes(&script.text) {
+                self.effect_on(Write, file);
+            }
+        }
+    }
+
+    /// `vim -c wq a.txt`, `vim -es a.txt`.
+    fn editor(&mut self, arguments: &Arguments<'_>) {
+        let (commands, files): (Vec<&Word>, Vec<&Word>) =
+            arguments.operands.iter().partition(|word| word.text.starts_with('+'));
+        let typed = commands.iter().map(|word| &word.text[1..]);
+        let mut told = arguments.values_of("-c --cmd").map(|word| word.text.as_str()).chain(typed);
+        if arguments.has_any("-e -E") || told.any(saves) {
+            self.effects(Edit, files);
+        } else {
+            self.mentions(files);
+        }
     }
 
     /// Sources to a target. The target is a folder where the command shows it; then the files in it are named.

@@ -115,7 +115,11 @@ pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
             is_of_kind(&command[at..], kind)
         };
         // `npx migrate-mongo` is a program, and behind the verb of `nx` stands a project.
+        if kind == Test && leaves_tests_out(program, command) {
+            return false;
+        }
         return program != "npx" && named(task, kind)
+            || kind == Test && std::iter::once(task).chain(tasks.clone()).any(|task| checks_by_tests(program, task))
             || hands_on && behind()
             || runs_many(program) && program != "nx" && tasks.any(|task| named(task, kind));
     }
@@ -125,6 +129,28 @@ pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
         command.first().map(String::as_str).filter(|first| first.contains('/'))
     };
     run.is_some_and(|run| script(run, kind))
+}
+
+/// True for a goal that is there to run the tests, beside what else it checks: Gradle's `check` and `:app:check`, Maven's `verify`.
+fn checks_by_tests(program: &str, task: &str) -> bool {
+    match program {
+        "gradle" | "gradlew" => task.rsplit(':').next() == Some("check"),
+        "mvn" | "mvnw" => task == "verify",
+        _ => false,
+    }
+}
+
+/// True where a build is told to run no tests: `gradle check -x test`, `mvn verify -DskipTests`.
+fn leaves_tests_out(program: &str, command: &[String]) -> bool {
+    match program {
+        "gradle" | "gradlew" => command.windows(2).any(|pair| {
+            matches!(pair[0].as_str(), "-x" | "--exclude-task") && pair[1].rsplit(':').next() == Some("test")
+        }),
+        "mvn" | "mvnw" => command.iter().any(|word| {
+            ["-DskipTests", "-Dmaven.test.skip"].iter().any(|flag| word.starts_with(flag)) && !word.ends_with("=false")
+        }),
+        _ => false,
+    }
 }
 
 /// True for a script called after the kind: `scripts/deploy.sh`, `./bin/run-tests`.
@@ -233,6 +259,18 @@ mod tests {
             "hatch test",
             "tox -e py311",
             "tox run -e py",
+            "coverage run --source src -m pytest",
+            "nyc npm test",
+            "npx c8 --reporter lcov mocha",
+            "./gradlew check",
+            "./gradlew clean :app:check",
+            "mvn -q verify",
+            "ginkgo -v ./...",
+            "lein test",
+            "stack test",
+            "cabal test all",
+            "cargo llvm-cov --html",
+            "cargo llvm-cov nextest",
         ] {
             check(command, &[Test]);
         }
@@ -291,6 +329,16 @@ mod tests {
             "zig build",
             "php artisan serve",
             "./gradlew build -x test",
+            "./gradlew check -x test",
+            "mvn verify -DskipTests",
+            "mvn package",
+            "coverage report -m",
+            "coverage run app.py",
+            "nyc report",
+            "c8 report --reporter text",
+            "cargo llvm-cov report",
+            "ginkgo generate",
+            "stack build",
             "make db-reset ENV=test",
             "rake db:reset RAILS_ENV=test",
             "turbo build --filter e2e",

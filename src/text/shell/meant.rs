@@ -19,10 +19,22 @@ const SHORT: [(&str, &str, &str); 8] = [
     ("pnpm", "t", "test"),
 ];
 
+/// Programs that take all words of another one, and pass them on to it.
+const PASSING_ON: [(&str, &str); 1] = [("hub", "git")];
+
+/// Commands that do what another one is named for, by the words with which they begin.
+const ALSO: [(&str, &str); 3] =
+    [("git push", "git lfs push"), ("git push", "git subtree push"), ("git push", "jj git push")];
+
 /// True when `command`, the words of one simple command as [`super::Reading::commands`] lists them, is what `words` say, or that with
 /// more behind it. Words that are no flags stand in this order right behind the program, flags anywhere. A command that only
 /// tells what it would do, or gives up what was begun, is none.
 pub fn is_meant_by(command: &[String], words: &str) -> bool {
+    let also = ALSO.iter().filter(|(named, _)| *named == words.trim());
+    also.chain(&[(words, words)]).any(|(_, words)| is_it(command, words))
+}
+
+fn is_it(command: &[String], words: &str) -> bool {
     let (Some(program), mut wanted) = (command.first(), words.split_whitespace()) else { return false };
     let Some(first) = wanted.next() else { return false };
     let wanted: Vec<&str> = wanted.collect();
@@ -32,7 +44,8 @@ pub fn is_meant_by(command: &[String], words: &str) -> bool {
     if first.contains(['/', '.']) && wanted.is_empty() {
         return runs_script(command, first);
     }
-    if first != program && first != plain_name(program) {
+    let passes_on = |program: &str| PASSING_ON.contains(&(program, first));
+    if first != program && first != plain_name(program) && !passes_on(plain_name(program)) {
         return false;
     }
     let (flags, plain): (Vec<&str>, Vec<&str>) = wanted.iter().partition(|word| is_flag(word));
@@ -234,5 +247,19 @@ mod tests {
         assert!(meant("npm i", "npm i") && meant("npm install", "npm i"));
         assert!(meant("cargo t", "cargo test") && !meant("cargo bench t", "cargo test"));
         assert!(!meant("git push", "") && !is_meant_by(&[], "git push"));
+        for command in [
+            "git subtree push --prefix docs origin gh-pages",
+            "git lfs push origin main",
+            "hub push origin x",
+            "jj git push",
+        ] {
+            assert!(meant(command, "git push"), "{command}");
+        }
+        for command in
+            ["git subtree pull", "git lfs pull", "hub pr list", "jj git fetch", "jj git push --dry-run", "jj log"]
+        {
+            assert!(!meant(command, "git push"), "{command}");
+        }
+        assert!(meant("hub push -f", "git push --force") && !meant("git lfs push origin main", "git push --force"));
     }
 }

@@ -23,6 +23,7 @@ mod mention;
 mod moved;
 mod nesting;
 mod packages;
+mod packed;
 mod parse;
 mod plain;
 mod powershell;
@@ -41,6 +42,7 @@ mod table_row;
 mod table_runs;
 mod table_tools;
 mod telling;
+mod tool_script;
 mod walk;
 mod word;
 mod wrapper;
@@ -334,6 +336,63 @@ mod tests {
         check("D=$(mktemp -d); rm -rf \"$D\"", "opaque");
         check("rm -rf \"$HOME/.cache/x\"", "d:~/.cache/x");
         check("cd web; rm $PWD/a.ts \"$(pwd)/b.ts\"", "d:web/a.ts d:web/b.ts");
+    }
+
+    #[test]
+    fn packers_put_one_file_in_the_place_of_another() {
+        check("gzip a.log", "d:a.log w:a.log.gz");
+        check("gzip -9k a.log", "r:a.log w:a.log.gz");
+        check("gzip -c a.log > b.gz", "w:b.gz r:a.log");
+        check("gzip -l a.gz; gzip -t a.gz; gunzip -c a.gz", "r:a.gz");
+        check("gzip -d a.log.gz", "d:a.log.gz w:a.log");
+        check("gunzip a.tgz b.gz", "d:a.tgz w:a.tar d:b.gz w:b");
+        check("gzip -r logs", "opaque");
+        check("gzip *.log", "opaque");
+        check("xz -T 0 a.log", "d:a.log w:a.log.xz");
+        check("bunzip2 -k a.bz2", "r:a.bz2 w:a");
+        check("zstd a.log", "r:a.log w:a.log.zst");
+        check("zstd -19 --rm a.log", "d:a.log w:a.log.zst");
+        check("zstd a.log -o b.zst", "w:b.zst r:a.log");
+        check("unzstd --rm a.zst", "d:a.zst w:a");
+        check("tar c src | gzip > a.tgz", "w:a.tgz");
+        check("split -l 100 big.csv src/part_", "r:big.csv | opaque");
+    }
+
+    #[test]
+    fn tools_write_what_their_words_name() {
+        check("dos2unix a.ts b.ts", "e:a.ts e:b.ts");
+        check("dos2unix -n a.ts b.ts", "r:a.ts w:b.ts");
+        check("dos2unix -i a.ts", "");
+        check("sd 'a.b' c x.ts y.ts", "e:x.ts e:y.ts");
+        check("sd -p a b x.ts", "");
+        check("sd a b", "");
+        check("iconv -f latin1 -t utf8 a.txt -o b.txt", "w:b.txt r:a.txt");
+        check("openssl req -x509 -newkey rsa:2048 -keyout k.pem -out c.pem", "w:k.pem w:c.pem");
+        check("openssl x509 -in c.pem -noout -text", "r:c.pem");
+        check("sed -n '/x/w out.txt' a.ts", "r:a.ts w:out.txt");
+        check("sed -i -e 's/a/b/w out.txt' a.ts", "e:a.ts w:out.txt");
+        check("sed 's/a/b w c/' a.ts", "r:a.ts");
+        check("awk '{print > \"out.txt\"}' a.ts", "r:a.ts w:out.txt");
+        check("awk '$1 > \"b.txt\"' a.ts", "r:a.ts");
+        check("awk '{print > \"/dev/stderr\"}' a.ts", "r:a.ts");
+        check("vim -c '%s/a/b/g|wq' a.ts", "e:a.ts");
+        check("nvim --headless +wq a.ts", "e:a.ts");
+        check("vim -es a.ts < x.vim", "r:x.vim e:a.ts");
+        check("vim -c ':q' a.ts", "r:a.ts");
+        check("sg -p 'a($X)' -r 'b($X)' -U src/a.ts", "e:src/a.ts");
+        check("ast-grep run -p a -r b src", "");
+        check("sqlfluff fix --dialect ansi a.sql", "e:a.sql");
+        check("sqlfluff lint a.sql", "r:a.sql");
+        check("terraform fmt -diff main.tf", "e:main.tf");
+        check("terraform -chdir=infra fmt main.tf", "e:infra/main.tf");
+        check("terraform fmt -check main.tf", "r:main.tf");
+        check("fd -e ts . src -x rm", "opaque");
+        check("fd -e ts -X wc -l", "");
+        check("fd -e ts -x sed -i s/a/b/ {} ';'; rm b.ts", "d:b.ts | opaque");
+        check_commands(
+            "fd -e ts . src -x prettier --write {}",
+            "fd -e ts . src -x prettier --write {} ; prettier --write {}",
+        );
     }
 
     #[test]

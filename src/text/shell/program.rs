@@ -4,13 +4,15 @@ use super::arguments::Arguments;
 use super::command::plain_name;
 use super::mention::has_extension;
 use super::reader::{Reader, Scope};
+use super::reading::{Names, SimpleCommand};
 use super::script::shows_write;
 use super::table;
 use super::table_interpreters::INLINE;
-use super::table_row::Effect;
+use super::table_row::{Effect, Row};
 use super::word::{Word, nested_commands};
 use super::wrapper::behind_flags;
 use crate::domain::FileVerb;
+use std::rc::Rc;
 
 /// The line behind `-c`, and behind `-c --`.
 fn inline<'a>(arguments: &'a Arguments<'_>) -> Option<&'a Word> {
@@ -101,6 +103,26 @@ impl Reader {
         if !inner.is_empty() {
             self.deeper(|reader| reader.run(inner, input));
         }
+    }
+
+    /// `fd -x rm`: what it finds is handed to a command, `{}` or behind all its words. False where it runs none.
+    pub(super) fn fd(&mut self, row: &Row, words: &[Word]) -> bool {
+        let runs = |word: &Word| matches!(word.text.as_str(), "--exec" | "--exec-batch" | "-X" | "-x");
+        let Some(at) = words.iter().position(runs) else { return false };
+        let listing = std::iter::once(row.command).chain(words[..at].iter().map(|word| word.text.as_str()));
+        let listing = SimpleCommand { words: listing.map(str::to_owned).collect(), folder: self.folder.clone() };
+        let mut inner: Vec<Word> = words[at + 1..].iter().take_while(|word| word.text != ";").cloned().collect();
+        let placed = inner.iter().any(|word| word.text.contains('{'));
+        for word in &mut inner {
+            word.sure &= !word.text.contains('{');
+        }
+        if !placed {
+            inner.push(Word::unknown());
+        }
+        let before = self.handed.replace(Rc::new(Names::Printed(listing)));
+        self.deeper(|reader| reader.run(inner, None));
+        self.handed = before;
+        true
     }
 
     /// `find`: the folders it looks through, and what it does to the files it finds.

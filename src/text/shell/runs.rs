@@ -125,6 +125,11 @@ fn of_program(program: &str, rest: &[&str]) -> Option<RunKinds> {
     if program == "ansible-playbook" && rest.contains(&"--syntax-check") {
         return Some(RunKinds::of(Lint));
     }
+    // It tests under every name but these.
+    if program == "cargo" && rest.first() == Some(&"llvm-cov") {
+        let shows = rest.iter().any(|word| matches!(*word, "clean" | "report" | "run" | "show-env"));
+        return Some(if shows { RunKinds::default() } else { RunKinds::of(Test) });
+    }
     // `xcodebuild -scheme App test`.
     if program == "xcodebuild" && operands().any(|word| matches!(word, "test" | "test-without-building")) {
         return Some(RunKinds::of(Test));

@@ -36,8 +36,8 @@ pub(super) fn takes_a_line(program: &str) -> bool {
 pub fn changes_operands(program: &str, behind: &[String]) -> bool {
     let words: Vec<Word> = std::iter::once(program).chain(behind.iter().map(String::as_str)).map(Word::sure).collect();
     find(program, &words).is_some_and(|(row, ..)| match row.effect {
-        Effect::Each(verb) | Effect::Scripted(verb) => verb.modifies(),
-        Effect::Moves | Effect::Rewrites => true,
+        Effect::Each(verb) | Effect::Scripted(verb) | Effect::Behind { verb, .. } => verb.modifies(),
+        Effect::Moves | Effect::Rewrites | Effect::Packs { stays: false, .. } => true,
         _ => false,
     })
 }

@@ -57,7 +57,7 @@ const PROGRAMS: &[(&str, &[Look])] = &[
     ("export", &[Around]),
     ("expr", &[Reads]),
     ("false", &[Reads]),
-    // What `fd -x` runs is not read, as it is behind `find -exec`.
+    // `fd -x` runs what it is told.
     ("fd", &[Lists]),
     ("fdfind", &[Lists]),
     ("fgrep", &[Views, Asks, Searches, Reads]),

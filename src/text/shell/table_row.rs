@@ -10,6 +10,26 @@ pub(super) enum Effect {
     Each(FileVerb),
     /// The first operand is a script or pattern, unless a flag gave it; to the others this happens.
     Scripted(FileVerb),
+    /// The operands behind so many others are files to which this happens.
+    Behind {
+        /// The others: what is looked for, and what is put in its place.
+        others: usize,
+        /// What happens.
+        verb: FileVerb,
+    },
+    /// Each operand gives way to one of another name: `gzip a` leaves `a.gz`.
+    Packs {
+        /// The ending of what is packed.
+        ending: &'static str,
+        /// True where packed files are unpacked.
+        unpacks: bool,
+        /// True where the original stays without being told so.
+        stays: bool,
+    },
+    /// `split`: files appear that are called after the last operand.
+    Pieces,
+    /// `vim`: the operands are edited where a command saves them.
+    Editor,
     /// The operands but the last are moved to the last.
     Moves,
     /// The operands but the last are copied or linked to the last.
@@ -60,6 +80,8 @@ pub(super) enum Effect {
     Archive,
     /// `find`: may delete or run a command on what it finds.
     Find,
+    /// `fd`: may run a command on what it finds.
+    Fd,
     /// An interpreter with an inline script, a script on its input, or a script file.
     Interpreter {
         /// The flags whose value is the script.
@@ -104,11 +126,16 @@ pub(super) struct Row {
     pub outputs: &'static str,
     /// The flag with which a script is only checked.
     pub checks: &'static str,
+    /// Tells the files that its script writes.
+    pub writes: Option<Writes>,
 }
+
+/// The files that a script of some language writes.
+pub(super) type Writes = fn(&str) -> Vec<&str>;
 
 /// A row with no conditions.
 pub(super) const fn row(command: &'static str, effect: Effect) -> Row {
-    Row { command, effect, needs: "", unless: "", valued: "", attached: "", outputs: "", checks: "" }
+    Row { command, effect, needs: "", unless: "", valued: "", attached: "", outputs: "", checks: "", writes: None }
 }
 
 impl Row {
@@ -139,6 +166,11 @@ impl Row {
 
     pub(super) const fn checks(mut self, flag: &'static str) -> Self {
         self.checks = flag;
+        self
+    }
+
+    pub(super) const fn writes(mut self, files: Writes) -> Self {
+        self.writes = Some(files);
         self
     }
 

@@ -34,6 +34,9 @@ const CARGO_FLAGS: &str = "-p -F --package --features --manifest-path --rename -
                            --precise --target";
 const PYTHON_FLAGS: &str = "-p -r -C -E -G --python --group --extra --extras --index --default-index --project --directory --optional \
                             --package --branch --rev --tag --script --source --requirements";
+const SQLFLUFF_FLAGS: &str = "-d -e -p -r -t --config --dialect --exclude-rules --processes --rules --templater";
+const AST_GREP_FLAGS: &str = "-A -B -C -c -j -l -p -r --config --filter --globs --inline-rules --lang --pattern --rewrite --rule \
+                              --selector --strictness --threads";
 const PUB_FLAGS: &str = "-C --directory --git-url --git-ref --git-path --hosted-url --path --sdk";
 const ONE: Effect = Runs { skip: 0 };
 
@@ -87,8 +90,16 @@ pub(super) const ROWS: &[Row] = &[
     row("clang-format", Rewrites).needs("-i"),
     row("ocamlformat", Rewrites).needs("-i --inplace"),
     row("shfmt", Rewrites).needs("-w").valued("-i -ln"),
-    row("terraform fmt", Opaque).unless("-check"),
-    row("tofu fmt", Opaque).unless("-check"),
+    row("terraform fmt", Rewrites).unless("-check -write=false"),
+    row("tofu fmt", Rewrites).unless("-check -write=false"),
+    row("sqlfluff fix", Rewrites).valued(SQLFLUFF_FLAGS),
+    row("sqlfluff format", Rewrites).valued(SQLFLUFF_FLAGS),
+    row("ast-grep run", Rewrites).needs("-U --update-all").valued(AST_GREP_FLAGS),
+    row("ast-grep scan", Rewrites).needs("-U --update-all").valued(AST_GREP_FLAGS),
+    row("ast-grep", Rewrites).needs("-U --update-all").valued(AST_GREP_FLAGS),
+    row("sg run", Rewrites).needs("-U --update-all").valued(AST_GREP_FLAGS),
+    row("sg scan", Rewrites).needs("-U --update-all").valued(AST_GREP_FLAGS),
+    row("sg", Rewrites).needs("-U --update-all").valued(AST_GREP_FLAGS),
     row("zig fmt", Rewrites).unless("--check"),
     row("dart format", Rewrites).unless("-o --output --set-exit-if-changed"),
     row("swiftformat", Rewrites).unless("--lint --dryrun"),
@@ -239,6 +250,21 @@ pub(super) const ROWS: &[Row] = &[
     row("dotenvx run", ONE).valued("-f --env-file"),
     row("dotenv", ONE).valued("-e -f"),
     row("cross-env", ONE),
+    // What a run covers is measured while it runs.
+    row("c8 check-coverage", Nothing),
+    row("c8 report", Nothing),
+    row("c8", ONE).valued(
+        "-c -n -o -r -x --config --exclude --include --report-dir --reporter --reports-dir --src --temp-directory",
+    ),
+    row("coverage run", ONE)
+        .needs("-m --module")
+        .valued("--concurrency --context --data-file --include --omit --rcfile --source"),
+    row("nyc check-coverage", Nothing),
+    row("nyc instrument", Nothing),
+    row("nyc merge", Nothing),
+    row("nyc report", Nothing),
+    row("nyc", ONE)
+        .valued("-e -i -n -r -t -x --cwd --exclude --extension --include --report-dir --reporter --require --temp-dir"),
     row("watch", ONE).valued("-n --interval"),
     // Tasks of the project. A flag that fixes is passed on to the tool behind the task.
     row("mise run", Task { every: false }).valued("-C -j --cd --jobs"),

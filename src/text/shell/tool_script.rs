@@ -1,0 +1,202 @@
+//! What the scripts of `sed`, `awk` and `vim` write, beside the files that they are given: `sed 's/a/b/w f'`, `awk '{print > "f"}'`.
+//!
+//! Owns just as much of these languages as it takes to tell a file from everything else. What cannot be followed writes nothing.
+
+/// Commands of vim and ex by which a file is saved.
+const SAVES: [&str; 11] = ["exit", "up", "update", "w", "wa", "wall", "wq", "wqa", "write", "x", "xa"];
+
+/// The files that a script of `sed` writes with `w`. Such a name goes to the end of its line.
+pub(super) fn by_sed(script: &str) -> Vec<&str> {
+    let mut files = Vec::new();
+    let mut rest = script;
+    while let Some(behind) = behind_address(rest) {
+        let Some(command) = behind.chars().next() else { break };
+        let behind = &behind[command.len_utf8()..];
+        let (line, next) = behind.split_once('\n').unwrap_or((behind, ""));
+        rest = match command {
+            '{' | '}' | ';' => behind,
+            '=' | 'd' | 'D' | 'g' | 'G' | 'h' | 'H' | 'l' | 'L' | 'n' | 'N' | 'p' | 'P' | 'q' | 'Q' | 'x' | 'z'
+            | 'F' => behind.trim_start_matches(|sign: char| sign.is_ascii_digit() || sign == ' '),
+            'w' | 'W' => {
+                files.push(line.trim());
+                next
+            }
+            's' | 'y' => {
+                let Some(flags) = behind_parts(behind) else { break };
+                let end = flags.find([';', '\n', '}']).unwrap_or(flags.len());
+                match flags[..end].find('w').filter(|_| command == 's') {
+                    Some(at) => {
+                        let (name, next) = flags[at + 1..].split_once('\n').unwrap_or((&flags[at + 1..], ""));
+                        files.push(name.trim());
+                        next
+                    }
+                    None => &flags[end..],
+                }
+            }
+            'b' | 't' | 'T' => &behind[behind.find([';', '\n', '}']).unwrap_or(behind.len())..],
+            ':' | '#' | 'e' | 'r' | 'R' => next,
+            // `a`, `c` and `i` have a text behind them, which may go over several lines.
+            _ => break,
+        };
+    }
+    files
+}
+
+/// What stands behind blanks and the address of a command: `1,5w f`, `/x/!w f`.
+fn behind_address(script: &str) -> Option<&str> {
+    let mut rest = script;
+    loop {
+        rest = rest.trim_start_matches(|sign: char| {
+            sign.is_ascii_digit() || sign.is_whitespace() || matches!(sign, '$' | ',' | '!' | '~' | '+')
+        });
+        rest = match rest.chars().next() {
+            Some('/') => behind_part(&rest[1..], '/')?.trim_start_matches(['I', 'M']),
+            Some('\\') => {
+                let mark = rest[1..].chars().next()?;
+                behind_part(&rest[1 + mark.len_utf8()..], mark)?
+            }
+            Some(_) => return Some(rest),
+            None => return None,
+        };
+    }
+}
+
+/// What stands behind `/a/b/`, with any sign for the slash.
+fn behind_parts(text: &str) -> Option<&str> {
+    let mark = text.chars().next()?;
+    behind_part(behind_part(&text[mark.len_utf8()..], mark)?, mark)
+}
+
+/// What stands behind the next such sign that no backslash takes away.
+fn behind_part(text: &str, mark: char) -> Option<&str> {
+    let mut escaped = false;
+    let end = text.char_indices().find(|(_, sign)| {
+        let ends = *sign == mark && !escaped;
+        escaped = *sign == '\\' && !escaped;
+        ends
+    });
+    end.map(|(at, sign)| &text[at + sign.len_utf8()..])
+}
+
+/// The files that a script of `awk` prints into. What is compared with a text (`$1 > "b"`) is none, and neither is a name that is
+/// put together.
+pub(super) fn by_awk(script: &str) -> Vec<&str> {
+    let mut files = Vec::new();
+    let (mut prints, mut depth, mut at) = (false, 0_usize, 0);
+    let bytes = script.as_bytes();
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => at = end_of_text(script, at),
+            b'#' => at = script[at..].find('\n').map_or(bytes.len(), |end| at + end - 1),
+            b';' | b'\n' | b'{' | b'}' => (prints, depth) = (false, 0),
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            b'>' if prints && depth == 0 => {
+                let to = script[at..].trim_start_matches('>').trim_start();
+                let from = script.len() - to.len();
+                if to.starts_with('"') {
+                    at = end_of_text(script, from);
+                    let behind = script.get(at + 1..).unwrap_or_default().trim_start_matches(' ');
+                    if at < script.len() && (behind.is_empty() || behind.starts_with([';', '\n', '}'])) {
+                        files.push(&script[from + 1..at]);
+                    }
+                } else {
+                    at = from - 1;
+                }
+            }
+            sign if sign.is_ascii_alphabetic() || sign == b'_' => {
+                let length =
+                    bytes[at..].iter().take_while(|sign| sign.is_ascii_alphanumeric() || **sign == b'_').count();
+                prints |= matches!(&script[at..at + length], "print" | "printf");
+                at += length - 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    files
+}
+
+/// Where the text ends whose first quote stands at `from`.
+fn end_of_text(script: &str, from: usize) -> usize {
+    behind_part(&script[from + 1..], '"').map_or(script.len(), |behind| script.len() - behind.len() - 1)
+}
+
+/// True for a command of vim that saves the file: `wq`, `%s/a/b/ | x`, `w!`.
+pub(super) fn saves(command: &str) -> bool {
+    command.split('|').any(|part| {
+        let part = part.trim_start_matches([':', ' ']).trim_end();
+        SAVES.contains(&part.trim_end_matches('!'))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn sed_writes_what_stands_behind_its_w() {
+        for (script, files) in [
+            ("w out.txt", &["out.txt"][..]),
+            ("/x/w out.txt", &["out.txt"]),
+            ("1,$!w out.txt", &["out.txt"]),
+            ("s/a/b/w out.txt", &["out.txt"]),
+            ("s|/w a|/w b|gw out.txt", &["out.txt"]),
+            ("/a/{p;w a.txt\n};\\,b,w b.txt", &["a.txt", "b.txt"]),
+            ("s/a/b/; s/c/d/w out.txt\nw b.txt", &["out.txt", "b.txt"]),
+            ("s/a\\/w x/b/", &[]),
+            ("s/a/w b/", &[]),
+            ("y/abc/wxy/", &[]),
+            ("/w out.txt/d", &[]),
+            ("1,20p", &[]),
+            ("a w out.txt", &[]),
+            ("r w out.txt", &[]),
+            (":w\ns/a/b/;tw", &[]),
+            ("$d", &[]),
+            ("s/unfinished", &[]),
+        ] {
+            assert_eq!(by_sed(script), files, "{script}");
+        }
+    }
+
+    #[test]
+    fn awk_writes_what_it_prints_into() {
+        for (script, files) in [
+            ("{print > \"out.txt\"}", &["out.txt"][..]),
+            ("{ print $1, $2 >> \"out.txt\"; print }", &["out.txt"]),
+            ("/x/ { printf(\"%s > \", $1) > \"out.txt\" }", &["out.txt"]),
+            ("{ print \"a > b\" > \"out.txt\" }", &["out.txt"]),
+            ("$1 > \"2024-01-01\"", &[]),
+            ("$1 > \"2024\" { print }", &[]),
+            ("{ if ($1 > \"b\") print $2 }", &[]),
+            ("{ print ($1 > \"b\") }", &[]),
+            ("{ print > $1 \".txt\" }", &[]),
+            ("{ print > \"a\" NR }", &[]),
+            ("{ print \"x > \\\"out.txt\\\"\" }", &[]),
+            ("{ print } # > \"out.txt\"", &[]),
+            ("{ printed > \"out.txt\" }", &[]),
+            ("{ print > \"out.txt", &[]),
+        ] {
+            assert_eq!(by_awk(script), files, "{script}");
+        }
+    }
+
+    #[test]
+    fn vim_saves_by_several_commands() {
+        for command in ["wq", ":x", "%s/a/b/ge | w!", "w", "g/x/d|wqa!"] {
+            assert!(saves(command), "{command}");
+        }
+        for command in ["q!", "set nu", "%s/w/x/", "echo 'w'", "w other.txt"] {
+            assert!(!saves(command), "{command}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_script_is_read(script in "[a-z/\\\\;{}\"> \n#()é$!,w]{0,40}") {
+            let _ = (by_sed(&script), by_awk(&script), saves(&script));
+        }
+    }
+}
