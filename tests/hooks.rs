@@ -862,6 +862,14 @@ fn check_behind(prompt: &str, command: &str, expected: Option<&str>) {
             r#"{"scripts": {"release": "make release", "test": "pytest", "lint": "[ -n \"$CI\" ] && git push; true"}}"#,
         ),
         ("justfile", "ship:\n    git push\n"),
+        ("build/Makefile", ".DEFAULT_GOAL := ship\nhelp:\n\techo x\ninclude tasks.mk\n"),
+        ("build/tasks.mk", "ship:\n\tgit push\nlint:\n\truff check\n"),
+        (
+            "web/package.json",
+            r#"{"scripts": {"ship": "run-s lint out", "lint": "eslint .", "out": "git push", "release": "ls"}}"#,
+        ),
+        ("scripts/steps.sh", "run() {\n  echo \"+ $*\"\n  \"$@\"\n}\nrun git push origin HEAD\n"),
+        ("scripts/steps_dry.sh", "run() {\n  if [ -z \"$DRY\" ]; then \"$@\"; fi\n}\nrun git push origin HEAD\n"),
         ("scripts/release.sh", "#!/bin/sh\nset -e\nmain() {\n  git push\n}\nmain \"$@\"\n"),
         (
             "scripts/any.sh",
@@ -904,6 +912,11 @@ fn what_a_script_of_the_project_does_is_held_against_the_limits() {
     check_behind(push, "make", Some("run `git push` through Makefile"));
     check_behind(push, "cd src && make -C .. release", Some("run `git push` through Makefile"));
     check_behind(push, "npm run release", Some("run `git push` through Makefile"));
+    check_behind(push, "make -C build", Some("run `git push` through build/Makefile"));
+    check_behind(push, "npm -w web run ship", Some("run `git push` through web/package.json"));
+    check_behind(push, "npm run ship --workspace=web", Some("run `git push` through web/package.json"));
+    check_behind(push, "cd web && npx run-s lint out", Some("run `git push` through web/package.json"));
+    check_behind(push, "scripts/steps.sh", Some("run `git push` through scripts/steps.sh"));
     check_behind(push, "just ship", Some("run `git push` through justfile"));
     check_behind(push, "./scripts/release.sh now", Some("run `git push` through scripts/release.sh"));
     check_behind(push, "bash scripts/release.sh", Some("run `git push` through scripts/release.sh"));
@@ -931,6 +944,12 @@ fn what_a_script_may_do_and_what_nobody_forbade_is_let_pass() {
         "npm run lint",
         "bash scripts/any.sh",
         "make -n release",
+        "make -C build lint",
+        "npm -w web run release",
+        "npm run release -w web",
+        "pnpm --filter web release",
+        "cd web && npx run-s lint",
+        "sh scripts/steps_dry.sh",
         "make gone",
         "./gone.sh",
         "sh scripts/guarded.sh",

@@ -63,6 +63,10 @@ impl Guard<'_> {
             let text = (self.facts.script)(&file)?;
             Some((file, text))
         })?;
+        let text = called.whole(text, &mut |name| {
+            *left = left.checked_sub(1)?;
+            (self.facts.script)(&path::absolute(root, Some(&folder), name))
+        });
         let place = path::resolve(root, None, &file);
         let through = |found: Prohibited| Prohibited { through: place.shown().to_owned(), ..found };
         match called.script(&file, &text)? {

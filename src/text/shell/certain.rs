@@ -4,8 +4,8 @@
 //! of the syntax tree for that; what is left is read like any command.
 
 use brush_parser::ast::{
-    AndOr, AndOrList, Command, CommandPrefixOrSuffixItem, CompoundCommand, CompoundList, CompoundListItem,
-    FunctionBody, Pipeline, Program, SimpleCommand,
+    AndOr, AndOrList, Command, CommandPrefixOrSuffixItem, CommandSuffix, CompoundCommand, CompoundList,
+    CompoundListItem, FunctionBody, Pipeline, Program, SimpleCommand, Word,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -13,6 +13,10 @@ use std::collections::{HashMap, HashSet};
 const MAX_CALLS: usize = 4;
 /// Commands that a script may have with its functions put in.
 const MAX_COMMANDS: usize = 2_000;
+
+/// All that a function is given, as its body speaks of it; and words by which a body changes what that is.
+const ALL_GIVEN: [&str; 4] = ["\"$@\"", "$@", "\"${@}\"", "${@}"];
+const CHANGING_GIVEN: [&str; 3] = ["shift", "set --", "set \"$@"];
 
 /// Programs that answer a question by how they end: what follows their `&&` may run or not.
 const ASKING: [&str; 10] = ["[", "command", "egrep", "false", "fgrep", "grep", "hash", "test", "type", "which"];
@@ -141,7 +145,7 @@ impl Certain {
                 }
                 let name = named(simple);
                 if let Some(body) = name.and_then(|name| self.functions.get(name)).cloned() {
-                    *command = self.called(body);
+                    *command = self.called(body, &given(simple));
                     return false;
                 }
                 name.is_some_and(|name| ENDING.contains(&name))
@@ -158,16 +162,61 @@ impl Certain {
         }
     }
 
-    /// The body of a function in the place of its call.
-    fn called(&mut self, mut body: FunctionBody) -> Command {
+    /// The body of a function in the place of its call, with what it is given in the place of `"$@"`.
+    fn called(&mut self, mut body: FunctionBody, given: &[Word]) -> Command {
         if self.calls >= MAX_CALLS || self.left == 0 {
             emptied(&mut body.0);
         } else {
+            let text = body.0.to_string();
+            if !given.is_empty() && text.contains("$@") && !CHANGING_GIVEN.iter().any(|word| text.contains(word)) {
+                self.hand_over(&mut body.0, given);
+            }
             self.calls += 1;
             let _ = self.compound(&mut body.0);
             self.calls -= 1;
         }
         Command::Compound(body.0, body.1)
+    }
+
+    /// Puts the words that a function is given in the place of `"$@"` in its body.
+    fn hand_over(&mut self, compound: &mut CompoundCommand, given: &[Word]) {
+        let list = match compound {
+            CompoundCommand::BraceGroup(group) => &mut group.list,
+            CompoundCommand::Subshell(subshell) => &mut subshell.list,
+            _ => return,
+        };
+        for CompoundListItem(and_or, _) in &mut list.0 {
+            let more = and_or.additional.iter_mut().map(|(AndOr::And(next) | AndOr::Or(next))| next);
+            for command in std::iter::once(&mut and_or.first).chain(more).flat_map(|pipeline| &mut pipeline.seq) {
+                match command {
+                    Command::Simple(simple) => self.hand_to(simple, given),
+                    Command::Compound(inner, _) => self.hand_over(inner, given),
+                    Command::Function(_) | Command::ExtendedTest(..) => {}
+                }
+            }
+        }
+    }
+
+    fn hand_to(&mut self, simple: &mut SimpleCommand, given: &[Word]) {
+        let is_all = |word: &Word| ALL_GIVEN.contains(&word.value.as_str());
+        let all: Vec<CommandPrefixOrSuffixItem> = given.iter().cloned().map(CommandPrefixOrSuffixItem::Word).collect();
+        let items = simple.suffix.take().map_or_else(Vec::new, |suffix| suffix.0);
+        let mut words = Vec::new();
+        if simple.word_or_name.as_ref().is_some_and(is_all) {
+            simple.word_or_name = given.first().cloned();
+            words.extend(all[1..].iter().cloned());
+        }
+        for item in items {
+            match &item {
+                // Who hands on what was handed on multiplies it.
+                CommandPrefixOrSuffixItem::Word(word) if is_all(word) && self.left > all.len() => {
+                    self.left -= all.len();
+                    words.extend(all.iter().cloned());
+                }
+                _ => words.push(item),
+            }
+        }
+        simple.suffix = (!words.is_empty()).then_some(CommandSuffix(words));
     }
 
     /// True where nothing behind it runs.
@@ -233,6 +282,18 @@ fn asks(pipeline: &Pipeline) -> bool {
     }
 }
 
+/// The words behind a command.
+fn given(simple: &SimpleCommand) -> Vec<Word> {
+    let items = simple.suffix.iter().flat_map(|suffix| &suffix.0);
+    let words = items.filter_map(|item| match item {
+        CommandPrefixOrSuffixItem::Word(word) | CommandPrefixOrSuffixItem::AssignmentWord(_, word) => {
+            Some(word.clone())
+        }
+        _ => None,
+    });
+    words.collect()
+}
+
 /// True for `exit 1`: who gets no further has failed.
 fn fails(simple: &SimpleCommand) -> bool {
     let mut words = simple.suffix.iter().flat_map(|suffix| &suffix.0).filter_map(|item| match item {
@@ -264,6 +325,10 @@ mod tests {
         check("npm test && git push", &["npm test", "git push"]);
         check("(cd web && npm publish)", &["cd web", "npm publish"]);
         check("for p in a b; do git push $p; done", &["git push $p"]);
+        check("run() { echo \"+ $*\"; \"$@\"; }\nrun git push origin", &["echo + $*", "git push origin"]);
+        check("say() { echo \"$@\" >&2; }\nrun() { say $@ && $@; }\nrun ls 'a b'", &["echo ls a b", "ls a b"]);
+        check("push() { git push; }\nmain() { \"$@\"; }\nmain push", &["git push"]);
+        check("main() { git push \"$@\"; }\nmain", &["git push $@"]);
         check("deploy() {\n  git push\n}\nmain() { deploy; }\nmain \"$@\"", &["git push"]);
     }
 
@@ -284,6 +349,11 @@ mod tests {
         check("[ -n \"$1\" ] || exit 1\ngit push", &["[ -n $1 ]", "git push"]);
         check("trap 'git push' USR1\ngo build", &["trap", "go build"]);
         check("f() { f; }\nf", &[]);
+        check("run() { if [ -n \"$DRY\" ]; then echo; else \"$@\"; fi; }\nrun git push", &["[ -n $DRY ]"]);
+        check("run() { [ -n \"$DRY\" ] || \"$@\"; }\nrun git push", &["[ -n $DRY ]"]);
+        check("later() { shift; \"$@\"; }\nlater echo git push", &["shift", "$@"]);
+        let many = format!("f() {{ g{}; }}\ng() {{ f{}; }}\nf a b", " \"$@\"".repeat(500), " \"$@\"".repeat(500));
+        assert!(read_certain(&many).commands.len() < 10);
         check("echo 'unclosed", &[]);
     }
 

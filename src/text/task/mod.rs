@@ -71,6 +71,10 @@ pub fn called(words: &[String]) -> Option<Called> {
         return Some(Called { folder, files: vec!["package.json".to_owned()], part });
     }
     match name {
+        "npm-run-all" | "run-p" | "run-s" => {
+            let part = Part::Scripts { names: package::several(operands), arguments: Vec::new() };
+            Some(Called::at("package.json", part))
+        }
         "make" | "gmake" => make(operands),
         "just" => just(operands),
         _ if let Some(file) = script_file(name, operands) => {
@@ -85,6 +89,14 @@ pub fn called(words: &[String]) -> Option<Called> {
 impl Called {
     fn at(file: &str, part: Part) -> Self {
         Self { folder: String::new(), files: vec![file.to_owned()], part }
+    }
+
+    /// The text with that of the files that it takes in; `read` gives the text of one of those.
+    pub fn whole(&self, text: String, read: &mut dyn FnMut(&str) -> Option<String>) -> String {
+        match self.part {
+            Part::Rules(_) if text.contains("include") => rules::with_included(&text, read),
+            _ => text,
+        }
     }
 
     /// What runs of `text`, which stands in `file`; `None` where it has no such part.
@@ -178,6 +190,8 @@ mod tests {
         check("make", Some(("", MAKE, Part::Rules(Vec::new()))));
         check("make -j 4 -C web deploy ENV=prod", Some(("web", MAKE, Part::Rules(names(&["deploy"])))));
         check("make -n deploy", None);
+        let scripts = Part::Scripts { names: names(&["prea", "a", "posta"]), arguments: Vec::new() };
+        check("run-s a", Some(("", &["package.json"], scripts)));
         check("make all DRY=echo", None);
         check("./release.sh --help", None);
         check("bash release.sh --dry-run", None);

@@ -43,6 +43,24 @@ pub(super) fn of_just(text: &str, names: &[String]) -> Option<Vec<String>> {
     rules.run(names, |line| interpolated(line.trim_start_matches(['@', '-', ' '])))
 }
 
+/// A Makefile with those in it that it includes by their names.
+pub(super) fn with_included(text: &str, read: &mut dyn FnMut(&str) -> Option<String>) -> String {
+    let mut whole = String::with_capacity(text.len());
+    for line in text.lines() {
+        let mut words = line.split_whitespace();
+        let includes = matches!(words.next(), Some("include" | "-include" | "sinclude")) && !line.starts_with('\t');
+        if !includes {
+            whole.extend([line, "\n"]);
+            continue;
+        }
+        let files = words.take_while(|word| !word.starts_with('#')).filter(|word| !word.contains(['$', '*', '%']));
+        for included in files.filter_map(&mut *read) {
+            whole.extend([included.as_str(), "\n"]);
+        }
+    }
+    whole
+}
+
 impl Rules {
     fn of_make(text: &str) -> Self {
         let mut found = Self::default();
@@ -136,7 +154,8 @@ impl Rules {
     }
 
     fn run(&self, targets: &[String], read: impl Fn(&str) -> String) -> Option<Vec<String>> {
-        let first: Vec<String> = self.first.iter().cloned().collect();
+        let goal = self.variables.get(".DEFAULT_GOAL").or(self.first.as_ref());
+        let first: Vec<String> = goal.into_iter().cloned().collect();
         let wanted = if targets.is_empty() { &first } else { targets };
         let (mut seen, mut scripts) = (HashSet::new(), Vec::new());
         for target in wanted {
@@ -299,6 +318,19 @@ endif
         let text = "FLAGS ?= -q\nifdef DRY\nFLAGS = --dry-run\nendif\nall: FLAGS := -x\nall:\n\techo first\nall:\n\tgit push $(FLAGS) $(X)\n\t$(MAKE) b\n";
         check(of_make(text, &[]).as_ref(), Some(&["git push ${FLAGS} ${X}", "make b"]));
         check(of_make(".ONESHELL:\na:\n\tcd x\n\tls\n", &[]).as_ref(), Some(&["cd x\nls"]));
+    }
+
+    #[test]
+    fn a_file_may_say_which_rule_is_its_first() {
+        check(of_make(".DEFAULT_GOAL := b\na:\n\tls\nb:\n\tpwd\n", &[]).as_ref(), Some(&["pwd"]));
+    }
+
+    #[test]
+    fn what_is_included_stands_where_it_is_included() {
+        let mut read = |name: &str| (name == "b.mk").then(|| "b:\n\tpwd\n".to_owned());
+        let text = with_included("include b.mk $(X) # c.mk\n-include gone.mk\na: b\n\tinclude b.mk\n", &mut read);
+        assert_eq!(text, "b:\n\tpwd\n\na: b\n\tinclude b.mk\n");
+        check(of_make(&text, &["a".to_owned()]).as_ref(), Some(&["pwd", "include b.mk"]));
     }
 
     #[test]
