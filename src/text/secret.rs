@@ -3,9 +3,12 @@
 //! Owns what a credential looks like: a value beside a telling name, an authorization, a well-known key, a password in an
 //! address, a private key. It knows shapes only; a password that looks like a word of prose stays.
 
+mod prefixed;
+
 use super::piece::{DIGIT, SIGN, pieces};
 use crate::domain::{Event, Outcome, What};
 use memchr::{memchr2_iter, memmem};
+use prefixed::{SHORTEST_KEY, by_prefix, is_mixed};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -58,65 +61,6 @@ const OPTIONS: [(&str, &str); 6] =
 /// The address of a web hook is its own key.
 const HOOK: &str = "hooks.slack.com/services/";
 
-/// Beginnings of keys that give themselves away, each with the characters that must follow at least.
-const PREFIXES: [(&str, usize); 41] = [
-    ("AGE-SECRET-KEY-", 30),
-    ("AIza", 30),
-    ("AKIA", 16),
-    ("ASIA", 16),
-    ("ATATT", 30),
-    ("GOCSPX-", 20),
-    ("SG.", 20),
-    ("dapi", 30),
-    ("dckr_pat_", 20),
-    ("dop_v1_", 30),
-    ("eyJ", 30),
-    ("figd_", 20),
-    ("gho_", 20),
-    ("ghp_", 20),
-    ("ghr_", 20),
-    ("ghs_", 20),
-    ("ghu_", 20),
-    ("github_pat_", 20),
-    ("glpat-", 16),
-    ("glrt-", 16),
-    ("gsk_", 20),
-    ("hf_", 30),
-    ("hvs.", 20),
-    ("lin_api_", 20),
-    ("npm_", 30),
-    ("ntn_", 30),
-    ("pypi-", 30),
-    ("rk_live_", 16),
-    ("sbp_", 30),
-    ("shpat_", 16),
-    ("shpss_", 16),
-    ("sk-", 20),
-    ("sk_live_", 16),
-    ("sk_test_", 16),
-    ("whsec_", 20),
-    ("xai-", 30),
-    ("xapp-", 10),
-    ("xoxa-", 10),
-    ("xoxb-", 10),
-    ("xoxp-", 10),
-    ("xoxs-", 10),
-];
-
-/// The bytes that they begin with: few words are compared with all of them.
-const FIRST: [bool; 256] = {
-    let mut first = [false; 256];
-    let mut at = 0;
-    while at < PREFIXES.len() {
-        first[PREFIXES[at].0.as_bytes()[0] as usize] = true;
-        at += 1;
-    }
-    first
-};
-
-/// Characters of the shortest key that [`PREFIXES`] tell.
-const SHORTEST_KEY: usize = 15;
-
 /// The first and the last line of a private key, as far as they are always the same.
 const PRIVATE_KEY: (&str, &str) = ("PRIVATE KEY", "-----END");
 
@@ -131,33 +75,46 @@ const SHORTEST_PLAIN: usize = 8;
 
 /// `text` with [`MARK`] in the place of every credential that is known by its shape. Doing it twice changes nothing.
 pub fn redacted(text: &str) -> Cow<'_, str> {
+    let Some(mut clean) = cleaned(text) else { return Cow::Borrowed(text) };
+    // What looked like a path may look like a credential once the one inside it is gone.
+    while let Some(cleaner) = cleaned(&clean) {
+        clean = cleaner;
+    }
+    Cow::Owned(clean)
+}
+
+/// `text` with [`MARK`] in the place of what is seen at the first look; `None` where nothing is.
+fn cleaned(text: &str) -> Option<String> {
     let mut found = Vec::new();
     private_keys(text, &mut found);
+    let keys = found.clone();
+    let mut key = keys.iter().peekable();
     let hooks = memmem::find(text.as_bytes(), HOOK.as_bytes()).is_some();
     let mut context = Before { earlier: "", last: "", program: "", announces: false, hooks };
     for (word, classes) in pieces(text) {
-        if found.last().is_none_or(|known: &Range<usize>| known.end <= word.start) {
+        while key.next_if(|key| key.end <= word.start).is_some() {}
+        // What lies in the body of a private key goes with it.
+        if key.peek().is_none_or(|key| word.end <= key.start) {
             in_word(text, (word.clone(), classes), &context, &mut found);
         }
         context.pass(&text[word]);
     }
     if found.is_empty() {
-        return Cow::Borrowed(text);
+        return None;
     }
     found.sort_unstable_by_key(|range| range.start);
     let mut clean = String::with_capacity(text.len());
     let mut done = 0;
     for range in found {
-        // A key may be found by its name and by its own shape.
-        if range.start < done {
-            continue;
+        // A key may be found by its name and by its own shape, and one of the two may reach further.
+        if done == 0 || done < range.start {
+            clean.push_str(&text[done..range.start]);
+            clean.push_str(MARK);
         }
-        clean.push_str(&text[done..range.start]);
-        clean.push_str(MARK);
-        done = range.end;
+        done = done.max(range.end);
     }
     clean.push_str(&text[done..]);
-    Cow::Owned(clean)
+    Some(clean)
 }
 
 /// False only where [`redacted`] would change nothing, told at a fraction of its cost: for whoever reads many texts. `runs`
@@ -170,7 +127,7 @@ pub fn may_hold<'a>(text: &str, runs: impl IntoIterator<Item = &'a str>) -> bool
         let rest = if text[..at].ends_with('-') { rest.strip_prefix("ser").unwrap_or(rest) } else { rest };
         rest.starts_with(|next: char| next.is_whitespace() || next == '"' || next == '\'')
     };
-    let address = |at: usize| text[at..].split_whitespace().next().is_some_and(|rest| in_address(rest).is_some());
+    let address = |at: usize| password_behind(text, at + SCHEME_END.len()).is_some();
     let begins_word = |at: usize| at == 0 || !bytes[at - 1].is_ascii_graphic() || matches!(bytes[at - 1], b'"' | b'\'');
     // `-ubob:X`
     let joined =
@@ -178,7 +135,7 @@ pub fn may_hold<'a>(text: &str, runs: impl IntoIterator<Item = &'a str>) -> bool
     // `DB_PASS=X`; the name may be quoted.
     let is_assigned = |end: usize| text[end..].trim_start_matches(['"', '\'', '\\']).starts_with(['=', ':']);
     memmem::find_iter(bytes, "-u").any(|at| user(at) || joined(at))
-        || memmem::find_iter(bytes, "://").any(address)
+        || memmem::find_iter(bytes, SCHEME_END).any(address)
         || memmem::find(bytes, PRIVATE_KEY.0.as_bytes()).is_some()
         || memmem::find(bytes, HOOK.as_bytes()).is_some()
         || OPTIONS.iter().any(|(known, option)| {
@@ -191,16 +148,8 @@ pub fn may_hold<'a>(text: &str, runs: impl IntoIterator<Item = &'a str>) -> bool
 /// True for a stretch of letters, digits, `_` and `-` that may be a credential or may stand before one.
 fn announces(run: &str) -> bool {
     is_telling(run)
-        || begins_a_key(run)
-            && PREFIXES.iter().any(|(prefix, _)| {
-                // A stretch ends before a dot.
-                prefix.strip_suffix('.').map_or_else(|| run.starts_with(prefix), |stem| run == stem)
-            })
+        || prefixed::announces(run)
         || ["basic", "bearer", "identified"].iter().any(|scheme| run.eq_ignore_ascii_case(scheme))
-}
-
-fn begins_a_key(word: &str) -> bool {
-    word.bytes().next().is_some_and(|first| FIRST[usize::from(first)])
 }
 
 /// Takes the credentials out of everything in an event that may be kept or shown.
@@ -287,36 +236,33 @@ fn may_announce(word: &str) -> bool {
     pairs.is_some_and(|pairs| before.is_ascii_lowercase() && pairs & (1 << (before - b'a')) != 0)
 }
 
+/// Every credential of a word: what stands between white space may be a whole object or a list of addresses.
 fn in_word(text: &str, (word, classes): (Range<usize>, u8), before: &Before<'_>, found: &mut Vec<Range<usize>>) {
     let shown = &text[word.clone()];
-    let mut add = |value: &str, at: usize| {
+    let mut add = |(at, value): (usize, &str)| {
         if !value.is_empty() && value != MARK {
             found.push(word.start + at..word.start + at + value.len());
         }
     };
     // Hardly any word stands behind one that announces a credential.
-    let announced = before.announces || !before.program.is_empty() || shown.starts_with("-u");
-    if announced && let Some((at, value)) = after_word(before, shown) {
-        return add(value, at);
+    if before.announces || !before.program.is_empty() || shown.starts_with("-u") {
+        after_word(before, shown).into_iter().for_each(&mut add);
     }
     // Hardly any word has a sign.
-    let signed = Some(shown).filter(|_| classes & SIGN != 0);
-    if let Some((at, value)) = signed.and_then(in_address) {
-        add(value, at);
+    if classes & SIGN != 0 {
+        in_addresses(shown).for_each(&mut add);
+        beside_names(shown).for_each(&mut add);
     }
-    if let Some(hook) = Some(shown).filter(|_| before.hooks).and_then(|shown| shown.find(HOOK)) {
-        let key = hook + HOOK.len();
-        let (at, value) = bare(&shown[key..]);
-        add(value, key + at);
-    }
-    if let Some((at, value)) = signed.and_then(beside_name) {
-        return add(value, at);
+    if before.hooks {
+        for (hook, _) in shown.match_indices(HOOK) {
+            let key = hook + HOOK.len();
+            let (at, value) = bare(&shown[key..]);
+            add((key + at, value));
+        }
     }
     // A key is long and holds digits: hardly any word is searched for one.
     if shown.len() >= SHORTEST_KEY && classes & DIGIT != 0 {
-        for (at, value) in by_prefix(shown) {
-            add(value, at);
-        }
+        by_prefix(shown).for_each(&mut add);
     }
 }
 
@@ -392,73 +338,72 @@ fn after_word<'a>(context: &Before<'_>, word: &'a str) -> Option<(usize, &'a str
     (value.len() >= SHORTEST_MIXED && is_mixed(value) && !value.contains('/')).then_some((at, value))
 }
 
-/// The password of `scheme://name:password@host`.
-fn in_address(word: &str) -> Option<(usize, &str)> {
-    let start = word.find("://")? + "://".len();
-    let rest = &word[start..];
-    let authority = &rest[..rest.find(['/', '?', '#', '"', '\'']).unwrap_or(rest.len())];
-    let (who, _) = authority.rsplit_once('@')?;
+/// What stands between the scheme of an address and the rest.
+const SCHEME_END: &str = "://";
+
+/// The passwords of `scheme://name:password@host`.
+fn in_addresses(word: &str) -> impl Iterator<Item = (usize, &str)> {
+    word.match_indices(SCHEME_END).filter_map(|(at, _)| password_behind(word, at + SCHEME_END.len()))
+}
+
+/// The password of the address whose scheme ends before `start`.
+fn password_behind(text: &str, start: usize) -> Option<(usize, &str)> {
+    let rest = &text[start..];
+    let end = rest.find(|c: char| matches!(c, '/' | '?' | '#' | '"' | '\'') || c.is_whitespace());
+    let (who, _) = rest[..end.unwrap_or(rest.len())].rsplit_once('@')?;
     let (name, password) = who.split_once(':')?;
     (!is_reference(password)).then_some((start + name.len() + 1, password))
 }
 
-/// Bytes of a word from on which only so many of its signs are looked at.
-const LONG_WORD: usize = 16 * 1024;
-const MAX_SIGNS: usize = 64;
+/// Bytes of a word that are looked through more than once: a value may hold further names, so that each look may go to the end of the
+/// word.
+const MOST_LOOKED_THROUGH: usize = 1 << 20;
 
-/// `TOKEN=X`, `--api-key=X`, `{"password":"X"}`.
-fn beside_name(word: &str) -> Option<(usize, &str)> {
-    // Each sign is looked behind to the end of the word.
-    let signs = if word.len() > LONG_WORD { MAX_SIGNS } else { usize::MAX };
-    memchr2_iter(b'=', b':', word.as_bytes()).take(signs).find_map(|sign| {
-        let key = word[..sign].trim_end_matches(['"', '\'', '\\']);
-        let start = key.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).map_or(0, |at| {
-            // The character before the name may be longer than a byte.
-            at + key[at..].chars().next().map_or(1, char::len_utf8)
-        });
-        let name = &key[start..];
-        let variable = VARIABLES.iter().any(|known| {
-            name.strip_suffix(known).is_some_and(|front| front.is_empty() && *known != "PWD" || front.ends_with('_'))
-        });
-        if !is_telling(name) && !variable {
+/// `TOKEN=X`, `--api-key=X`, `{"password":"X","token":"Y"}`.
+fn beside_names(word: &str) -> impl Iterator<Item = (usize, &str)> {
+    let (mut done, mut again) = (0, 0);
+    memchr2_iter(b'=', b':', word.as_bytes()).filter_map(move |sign| {
+        if again > MOST_LOOKED_THROUGH {
             return None;
         }
+        let name = name_before(&word[..sign])?;
         let (at, value) = bare(&word[sign + 1..]);
-        let assigned = word[sign..].starts_with('=');
-        let is_variable = assigned && !name.contains(|c: char| c.is_ascii_lowercase());
-        let secret = if is_reference(value) {
-            false
-        } else if is_variable {
-            value.len() >= SHORTEST_OF_VARIABLE
-        } else if assigned {
-            let long_enough = if is_mixed(value) { SHORTEST_MIXED } else { SHORTEST_PLAIN };
-            value.len() >= long_enough && !is_expression(value)
-        } else {
-            value.len() >= SHORTEST_PLAIN && is_mixed(value) && !value.contains('/')
-        };
-        secret.then_some((sign + 1 + at, value))
+        let at = sign + 1 + at;
+        let found = is_credential(name, word[sign..].starts_with('='), value);
+        if !found || sign < done {
+            again += value.len();
+        }
+        done = done.max(at + value.len());
+        found.then_some((at, value))
     })
 }
 
-/// Keys that begin in a well-known way, wherever a part of the word begins.
-fn by_prefix(word: &str) -> impl Iterator<Item = (usize, &str)> {
-    let part_of_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    let mut from = 0;
-    std::iter::from_fn(move || {
-        while from < word.len() {
-            let start = from + word[from..].find(part_of_key)?;
-            let end = word[start..].find(|c| !part_of_key(c)).map_or(word.len(), |end| start + end);
-            from = end;
-            let part = &word[start..end];
-            let is_key = |(prefix, least): &(&str, usize)| {
-                part.strip_prefix(prefix).is_some_and(|rest| rest.len() >= *least && is_mixed(rest))
-            };
-            if begins_a_key(part) && PREFIXES.iter().any(is_key) {
-                return Some((start, part));
-            }
-        }
-        None
-    })
+/// The telling name at the end of `front`.
+fn name_before(front: &str) -> Option<&str> {
+    let key = front.trim_end_matches(['"', '\'', '\\']);
+    let start = key.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).map_or(0, |at| {
+        // The character before the name may be longer than a byte.
+        at + key[at..].chars().next().map_or(1, char::len_utf8)
+    });
+    let name = &key[start..];
+    let is_variable = |known: &&str| {
+        name.strip_suffix(*known).is_some_and(|front| front.is_empty() && *known != "PWD" || front.ends_with('_'))
+    };
+    (is_telling(name) || VARIABLES.iter().any(is_variable)).then_some(name)
+}
+
+/// True for a value that is a credential by the name before it; `assigned` by a `=`.
+fn is_credential(name: &str, assigned: bool, value: &str) -> bool {
+    if is_reference(value) {
+        false
+    } else if assigned && !name.contains(|c: char| c.is_ascii_lowercase()) {
+        value.len() >= SHORTEST_OF_VARIABLE
+    } else if assigned {
+        let long_enough = if is_mixed(value) { SHORTEST_MIXED } else { SHORTEST_PLAIN };
+        value.len() >= long_enough && !is_expression(value)
+    } else {
+        value.len() >= SHORTEST_PLAIN && is_mixed(value) && !value.contains('/')
+    }
 }
 
 /// A name whose value is a credential: `DB_PASSWORD`, `--api-key`, `authToken`.
@@ -484,11 +429,6 @@ fn is_reference(value: &str) -> bool {
 /// A piece of program text: a call or a field.
 fn is_expression(value: &str) -> bool {
     value.contains('(') || (value.contains('.') && !is_mixed(value))
-}
-
-/// Letters and digits: hardly a word of prose.
-fn is_mixed(value: &str) -> bool {
-    value.contains(|c: char| c.is_ascii_digit()) && value.contains(char::is_alphabetic)
 }
 
 #[cfg(test)]
@@ -571,6 +511,51 @@ mod tests {
     }
 
     #[test]
+    fn all_credentials_of_a_word_go() {
+        check(r#"{"password":"hunter22","token":"abcd1234x"}"#, r#"{"password":"REDACTED","token":"REDACTED"}"#);
+        check(
+            r#"{\"password\":\"hunter22\",\"token\":\"abcd1234x\"}"#,
+            r#"{\"password\":\"REDACTED\",\"token\":\"REDACTED\"}"#,
+        );
+        check("https://x.test/?token=abcd1234&api_key=efgh5678z", "https://x.test/?token=REDACTED&api_key=REDACTED");
+        check("http://a.example,http://u:zzsecret9@b/x", "http://a.example,http://u:REDACTED@b/x");
+        check("redis://:pw1@a,redis://:pw2@b?token=abcd1234", "redis://:REDACTED@a,redis://:REDACTED@b?token=REDACTED");
+        check("mongodb://u:secret1@a,v:secret2@b/x", "mongodb://u:REDACTED@b/x");
+        check(
+            "curl -H 'Authorization: Bearer a1b2c3d4','X-Token:e5f6g7h8'",
+            "curl -H 'Authorization: Bearer REDACTED','X-Token:REDACTED'",
+        );
+        check(
+            "https://hooks.slack.com/services/T0,https://hooks.slack.com/services/T1",
+            "https://hooks.slack.com/services/REDACTED,https://hooks.slack.com/services/REDACTED",
+        );
+        // The name of one stands in the value of another.
+        check("token={\"password\":\"hunter22x\"}", "token={\"password\":\"REDACTED\"}");
+        check("token:a1TOKEN=x/1234", "token:REDACTED");
+        check("TOKEN=a1PASSWORD=b2c3d4", "TOKEN=REDACTED");
+        check("TOKEN='a1,TOKEN=\"b2'c3\"", "TOKEN='REDACTED\"");
+        check("TOKEN=\"a1b2,TOKEN=\"c3d4", "TOKEN=\"REDACTED\"REDACTED");
+    }
+
+    #[test]
+    fn what_stands_before_a_private_key_and_between_two_goes_too() {
+        let text = |token: &str, body: &str| {
+            let key = format!("-----BEGIN PRIVATE KEY-----\n{body}\n-----END PRIVATE KEY-----");
+            format!("TOKEN={token} {key} TOKEN={token} {key} TOKEN={token}")
+        };
+        check(&text("abcd1234", "MIIE token=abcd1234 x"), &text(MARK, MARK));
+    }
+
+    #[test]
+    fn a_word_of_many_names_is_not_looked_through_for_each() {
+        // Each value reaches to the end of the word and is none.
+        let references = "token=$".repeat(100_000);
+        check(&references, &references);
+        let pairs = |value: &str| format!("\"token\":\"{value}\",\"token\":null,").repeat(10_000);
+        check(&pairs("abcd1234x"), &pairs(MARK));
+    }
+
+    #[test]
     fn authorizations_and_addresses() {
         check("curl -H 'Authorization: Bearer abc.DEF-123'", "curl -H 'Authorization: Bearer REDACTED'");
         check("curl -H \"authorization:bearer abc.DEF-123\"", "curl -H \"authorization:bearer REDACTED\"");
@@ -612,14 +597,17 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_shortest_key_is_that_of_the_prefixes() {
-        assert_eq!(PREFIXES.iter().map(|(prefix, least)| prefix.len() + least).min(), Some(SHORTEST_KEY));
-    }
-
     proptest! {
         #[test]
         fn doing_it_twice_changes_nothing(text in "[ -~äß\n]{0,200}") {
+            let once = redacted(&text).into_owned();
+            prop_assert_eq!(redacted(&once).into_owned(), once.clone());
+        }
+
+        #[test]
+        fn doing_it_twice_to_a_long_word_changes_nothing(
+            text in "((DB_|x-)?(token|PASSWORD|api_key|PASS)\"?[=:]['\"\\\\]?|[a-z]{3}://[a-z]{0,2}:|hooks\\.slack\\.com/services/|-u|mysql -p|[a-z]{3}[0-9]{3}[a-z]{0,3}|sk-[a-z]{20}1|REDACTED|[a-z]{0,5}[@(/,&;:='\"\\$. -]){0,16}"
+        ) {
             let once = redacted(&text).into_owned();
             prop_assert_eq!(redacted(&once).into_owned(), once.clone());
         }
@@ -640,6 +628,41 @@ mod tests {
         ) {
             let text = format!("x{around} {name}={value}{around} y");
             prop_assert!(!redacted(&text).contains(&value), "{text}");
+        }
+
+        #[test]
+        fn no_pair_of_a_word_survives(
+            pairs in prop::collection::vec(
+                ("(DB_|my-)?(TOKEN|password|Api_Key)(=|:|\":\"|=\")", "[a-z]{3}[0-9]{3}[a-zA-Z0-9]{2,20}"), 2..=4
+            ),
+            joint in "(,|&|\",\")",
+            (first, last) in ("[a-z{?(]{0,3}[\"']?", "[\"']?[})]?"),
+        ) {
+            let texts: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}{value}")).collect();
+            let text = format!("{first}{}{last}", texts.join(&joint));
+            let clean = redacted(&text);
+            for (_, value) in &pairs {
+                prop_assert!(!clean.contains(value.as_str()), "{text} {clean}");
+            }
+            prop_assert_eq!(redacted(&clean), clean.as_ref());
+        }
+
+        #[test]
+        fn no_password_of_an_address_survives(
+            addresses in prop::collection::vec(("[a-z]{1,5}", "[a-z]{0,4}", "[a-z]{3}[0-9]{3}[a-z]{2,9}", "[a-z.]{1,9}(/[a-z]{0,4})?"), 1..=4),
+            joint in "(,|&|\",\"|,[a-z]{1,4}://[a-z.]{1,9},)",
+            first in "([a-z]{1,4}://[a-z.]{0,9}[,/\"'])?",
+        ) {
+            let texts: Vec<String> = addresses
+                .iter()
+                .map(|(scheme, name, password, host)| format!("{scheme}://{name}:{password}@{host}"))
+                .collect();
+            let text = format!("{first}{}", texts.join(&joint));
+            let clean = redacted(&text);
+            for (_, _, password, _) in &addresses {
+                prop_assert!(!clean.contains(password.as_str()), "{text} {clean}");
+            }
+            prop_assert_eq!(redacted(&clean), clean.as_ref());
         }
     }
 }
