@@ -217,6 +217,30 @@ fn a_start_after_a_compaction_restores_the_goal_and_marks_idle_sessions() {
 }
 
 #[test]
+fn what_the_spool_keeps_of_sessions_long_gone_goes_at_a_start_and_by_hand() {
+    let world = World::new();
+    let old = || {
+        let folder = world.data().join("spool/s-gone");
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("0000000000001-1-0000.json"), "{}").unwrap();
+        folder
+    };
+    let folder = old();
+    world.call(&["session-start"], world.payload("s", "SessionStart", r#""source":"startup""#).as_bytes());
+    assert!(!folder.exists());
+    let folder = old();
+    assert_eq!(world.call(&["purge", "--older-than", "30d", "--yes"], b"").status.code(), Some(0));
+    assert!(!folder.exists());
+    // Nor does an empty folder cost each later call of its session the lock.
+    world.prompt("s", "p1", GOAL);
+    let folder = world.data().join("spool/s-s");
+    fs::create_dir_all(&folder).unwrap();
+    let fields = r#""tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"t1""#;
+    assert_silent(&world.call(&["pre-tool-use"], world.payload("s", "PreToolUse", fields).as_bytes()));
+    assert!(!folder.exists());
+}
+
+#[test]
 fn no_credential_is_kept() {
     let world = World::new();
     world.prompt("s", "p1", "fix src/billing/tax.py, the service wants TOKEN=tok3nvalue");

@@ -1242,6 +1242,68 @@ fn a_broken_spool_file_is_moved_aside_and_counted() {
 }
 
 #[test]
+fn a_folder_in_which_no_event_waits_goes_with_the_next_merge() {
+    let home = Home::new();
+    home.commit(&change(session("s1")));
+    let spool = home.spool();
+    let folder = home.folder.path().join("driftguard/spool/s-s1");
+    let merge = || {
+        let mut store = home.open(HOOK);
+        store.session("s1").unwrap();
+        let merged = store.merge(&spool, "s1").unwrap();
+        store.commit(&change(session("s1"))).unwrap();
+        spool.done(&merged);
+        merged.len()
+    };
+    fs::create_dir_all(&folder).unwrap();
+    assert!(spool.holds("s1"));
+    assert_eq!(merge(), 0);
+    assert!(!spool.holds("s1"));
+    // A call was killed while it wrote.
+    spool.put(&hook_input("s1", "a"), NOW).unwrap();
+    fs::write(folder.join(".new-x"), "half").unwrap();
+    assert_eq!(merge(), 1);
+    assert_eq!(merge(), 0);
+    assert!(!spool.holds("s1"));
+}
+
+#[test]
+fn what_has_lain_in_the_spool_for_long_is_forgotten() {
+    let home = Home::new();
+    let spool = home.spool();
+    let folder = home.folder.path().join("driftguard/spool");
+    spool.forget_older(NOW);
+    for (id, at) in [("old", NOW - 2), ("both", NOW - 2), ("both", NOW), ("new", NOW)] {
+        spool.put(&hook_input(id, "x"), at).unwrap();
+    }
+    fs::write(folder.join(format!("s-a.{:013}-1-0000.json.bad", NOW - 1)), "").unwrap();
+    fs::write(folder.join(format!("s-a.{NOW:013}-1-0000.json.bad")), "").unwrap();
+    fs::create_dir(folder.join("s-empty")).unwrap();
+    let half = |name: &str, at: i64| {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let at = std::time::UNIX_EPOCH + Duration::from_millis(at.unsigned_abs());
+        fs::File::create(path).unwrap().set_modified(at).unwrap();
+    };
+    half("s-half/.new-a", NOW - 1);
+    half("s-new/.new-b", NOW);
+    spool.forget_older(NOW);
+    let left = |name: &str| {
+        let entries = fs::read_dir(folder.join(name)).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(
+        left(""),
+        ["s-a.NOW-1-0000.json.bad".replace("NOW", &format!("{NOW:013}")), "s-both".into(), "s-new".into()]
+    );
+    assert_eq!((left("s-both").len(), left("s-new").len()), (1, 2));
+    spool.forget_older(NOW + 1);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
 fn any_session_id_has_a_folder_of_its_own_inside_the_spool() {
     let home = Home::new();
     let spool = home.spool();

@@ -238,7 +238,7 @@ fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left)
     spool.done(&spooled);
     lessons::keep(host, project, &store, &passed.change, &input.event);
     if matches!(input.event, HookEvent::SessionStart(_)) {
-        forget_old(host, &mut store, &input.session_id, project.config.store.keep_days);
+        forget_old(host, &mut store, &spool, &input.session_id, project.config.store.keep_days);
     }
     let starts = matches!(input.event, HookEvent::SessionStart(_)) && !silent && has_files;
     let to_index = (starts && index::is_due(host, project)).then(|| project.root.path.clone());
@@ -287,13 +287,16 @@ fn is_to_be_kept(input: &HookInput, decision: &Decision) -> bool {
     !matches!(decision, Decision::Pass) || input.events.iter().any(hands_on)
 }
 
-/// Removes sessions older than the user keeps them. What is committed stays committed if it fails.
-fn forget_old(host: &Host, store: &mut SqliteStore, session_id: &str, days: u32) {
+/// Removes sessions older than the user keeps them, and what waits in the spool for so long. What is committed stays committed if it
+/// fails.
+fn forget_old(host: &Host, store: &mut SqliteStore, spool: &Spool, session_id: &str, days: u32) {
     const DAY: i64 = 24 * 60 * 60 * 1000;
     // A clock that has jumped makes everything old: what is kept is counted from the last sign of another session.
     let purged = store.last_active_beside(session_id).and_then(|last| {
         let now = last.map_or(host.now_ms(), |last| last.min(host.now_ms()));
-        store.purge(&Purge::OlderThan(now.saturating_sub(i64::from(days) * DAY)))
+        let before = now.saturating_sub(i64::from(days) * DAY);
+        spool.forget_older(before);
+        store.purge(&Purge::OlderThan(before))
     });
     if let Err(error) = purged {
         record(host, "session-start", cause_of(&error.into()), "old sessions could not be removed");

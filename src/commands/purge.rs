@@ -49,7 +49,7 @@ pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Resu
                 drop(std::fs::remove_file(file));
             }
         }
-        Purge::OlderThan(_) => {}
+        Purge::OlderThan(before) => spool.forget_older(*before),
     }
     let rest = if what == Purge::All { ", and all lessons, facts, indexes and recorded faults" } else { "" };
     let of = |found: usize, noun| count(number(found), noun);

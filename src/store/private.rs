@@ -42,6 +42,9 @@ pub(super) fn create_file(file: &Path) -> io::Result<File> {
 /// How often a file is written: another process may remove the empty folder between the making of the folder and of the file.
 const ATTEMPTS: u32 = 8;
 
+/// What the names of files begin with that are being written, or were when their call was killed.
+pub(super) const UNFINISHED: &str = ".new-";
+
 /// Puts a file into `folder`, which is made where it is missing, under a name that sorts by `at`, milliseconds since 1970. It appears
 /// whole.
 pub(super) fn put_file(folder: &Path, at: i64, text: &[u8]) -> io::Result<()> {
@@ -58,7 +61,7 @@ pub(super) fn put_file(folder: &Path, at: i64, text: &[u8]) -> io::Result<()> {
 fn try_to_put(folder: &Path, at: i64, text: &[u8]) -> io::Result<()> {
     static COUNTER: AtomicU32 = AtomicU32::new(0);
     create_folder(folder)?;
-    let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(folder)?;
+    let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder)?;
     io::Write::write_all(&mut file, text)?;
     let count = COUNTER.fetch_add(1, Ordering::Relaxed);
     // Leading zeros make names sort as times do until the year 2286; a time before 1970 counts as 1970.

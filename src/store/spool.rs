@@ -133,6 +133,38 @@ impl Spool {
         }
     }
 
+    /// Removes a session's folder where no event waits in it, with what a call that was killed left half written: while it is there,
+    /// [`Self::holds`] costs each call the lock. A call that is just writing there does so again.
+    pub(super) fn tidy(&self, session_id: &str) {
+        let folder = self.of(session_id);
+        for name in private::names_in(&folder) {
+            if name.starts_with(private::UNFINISHED) {
+                let _ = std::fs::remove_file(folder.join(name));
+            }
+        }
+        // Fails, as it should, where an event has come in the meantime.
+        let _ = std::fs::remove_dir(folder);
+    }
+
+    /// Removes what has lain here since `before`, in milliseconds since 1970: events of sessions that no call has come from since,
+    /// files that did not read back, and what was never written whole. Best effort: what stays goes the next time.
+    pub fn forget_older(&self, before: i64) {
+        for name in private::names_in(&self.folder) {
+            let path = self.folder.join(&name);
+            if Path::new(&name).extension().is_some_and(|end| end == BROKEN) {
+                // No session's folder has a dot in its name.
+                let file = name.split_once('.').map_or(name.as_str(), |(_, file)| file);
+                forget(&path, file, before);
+                continue;
+            }
+            for file in private::names_in(&path) {
+                forget(&path.join(&file), &file, before);
+            }
+            // Fails, as it should, while other events wait there.
+            let _ = std::fs::remove_dir(path);
+        }
+    }
+
     /// Removes the events of one session, or of all, unmerged: the human purges.
     pub fn clear(&self, session_id: Option<&str>) -> Result<(), StoreError> {
         let folder = session_id.map_or_else(|| self.folder.clone(), |id| self.of(id));
@@ -167,6 +199,19 @@ impl Spool {
 
     fn of(&self, session_id: &str) -> PathBuf {
         self.folder.join(safe_name(session_id))
+    }
+}
+
+/// Removes `file`, named `name`, if it is older: by its name, which begins with the time, or else by when it was written.
+fn forget(file: &Path, name: &str, before: i64) {
+    let named = name.split_once('-').and_then(|(time, _)| time.parse().ok());
+    let written = || {
+        let modified = std::fs::symlink_metadata(file).and_then(|facts| facts.modified()).ok()?;
+        let since = modified.duration_since(std::time::UNIX_EPOCH).ok()?;
+        i64::try_from(since.as_millis()).ok()
+    };
+    if named.or_else(written).is_some_and(|at: i64| at < before) {
+        let _ = std::fs::remove_file(file);
     }
 }
 

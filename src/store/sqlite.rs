@@ -71,6 +71,9 @@ impl SqliteStore {
         // Listed under the write lock: another hook that merges the same files has either committed or not begun.
         self.begin()?;
         let waiting = spool.pending(session_id);
+        if waiting.is_empty() {
+            spool.tidy(session_id);
+        }
         if waiting.len() < spool::AT_ONCE {
             // All files are known: a mark without its file has done its work.
             let names: Vec<&str> = waiting.iter().map(Spooled::name).collect();
