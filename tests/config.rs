@@ -71,6 +71,12 @@ fn a_mistake_is_told_with_its_line_and_the_way_out() {
         ],
     );
     check(
+        "[scope]\nprotect = [3, \"[\"]\n",
+        &[
+            "2:12 error `scope.protect` must be a list of globs, not 3 (until then the list of `scope.protect` from below stays in force)",
+        ],
+    );
+    check(
         "[score]\nthresholds = [1, 2, 3, 4, 4, 6, 7, 8, 9]\n",
         &[
             "2:27 error `score.thresholds` must rise from each number to the next, from above 0 (until then the list of `score.thresholds` from below stays in force)",
@@ -155,6 +161,22 @@ fn a_repository_only_tightens() {
             "2:13 error `store.keep_days` must be a whole number, 1 or more, not 0 (until then `store.keep_days = 90` stays in force)",
         ],
     );
+}
+
+#[test]
+fn what_is_protected_stays_so_beside_a_mistyped_entry() {
+    let check = |kind, text: &str, kept: &[&str], problems: usize| {
+        let loaded = load(&[layer(LayerKind::User, "[scope]\nprotect = [\"own\"]"), layer(kind, text)]);
+        assert_eq!(loaded.config.scope.protect, kept, "{text}");
+        assert_eq!(loaded.problems.len(), problems, "{text}");
+    };
+    check(LayerKind::Project, "[scope]\nprotect = [\"legacy/\", \"[\"]", &["own", "legacy/"], 1);
+    check(LayerKind::Project, "[scope]\nprotect = [\"[\", \"a\", 3, \"b\"]", &["own", "a", "b"], 2);
+    check(LayerKind::Project, "[scope]\nprotect = [\"[\"]", &["own"], 1);
+    check(LayerKind::CommandLine, "[scope]\nprotect = [\"legacy/\", \"[\"]", &["legacy/"], 1);
+    check(LayerKind::CommandLine, "[scope]\nprotect = [\"[\"]", &["own"], 1);
+    let many = format!("[scope]\nprotect = [{}\"a\"]", "\"[\", ".repeat(1000));
+    check(LayerKind::Project, &many, &["own", "a"], 32);
 }
 
 #[test]

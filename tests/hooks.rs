@@ -241,6 +241,42 @@ fn what_the_spool_keeps_of_sessions_long_gone_goes_at_a_start_and_by_hand() {
 }
 
 #[test]
+fn a_part_of_the_configuration_that_is_not_in_force_is_told_at_a_start() {
+    let world = World::new();
+    let start = |source: &str| {
+        let fields = format!(r#""source":"{source}""#);
+        shown(&world.call(&["session-start"], world.payload("s", "SessionStart", &fields).as_bytes())).1
+    };
+    let own = |text: &str| fs::write(world.project().join(".driftguard.toml"), text).unwrap();
+    own("[scope]\nprotect = [\"web/\"]\n");
+    assert_eq!(start("startup"), "");
+    // What a rule refuses is nobody's mistake here.
+    own("mode = \"monitor\"\n");
+    assert_eq!(start("startup"), "");
+    own("modee = 1\n[scope]\nprotect = [\"web/\", \"[\"]\n");
+    let told: serde_json::Value = serde_json::from_str(&start("startup")).unwrap();
+    assert!(told.get("hookSpecificOutput").is_none(), "{told}");
+    let told = told["systemMessage"].as_str().unwrap();
+    for part in
+        ["is not in force", ".driftguard.toml:1: unknown key `modee`", "(and 1 more)", "driftguard config check"]
+    {
+        assert!(told.contains(part), "{told}");
+    }
+    assert_eq!(start("compact"), "", "it was told of before");
+    assert!(start("resume").contains("is not in force"));
+    // What is understood protects.
+    world.prompt("s", "p1", GOAL);
+    let fields =
+        r#""tool_name":"Write","tool_input":{"file_path":"$PROJECT/web/cart.js","content":"x"},"tool_use_id":"t1""#;
+    let denied = shown(&world.call(&["pre-tool-use"], world.payload("s", "PreToolUse", fields).as_bytes())).1;
+    assert!(denied.contains(r#""permissionDecision":"deny""#), "{denied}");
+    fs::create_dir_all(world.data()).unwrap();
+    fs::write(world.data().join("config.toml"), "mode = \"monitor\"\n").unwrap();
+    own("[scope]\nprotect = [\"[\"]\n");
+    assert_eq!(start("startup"), "", "monitor says nothing");
+}
+
+#[test]
 fn no_credential_is_kept() {
     let world = World::new();
     world.prompt("s", "p1", "fix src/billing/tax.py, the service wants TOKEN=tok3nvalue");

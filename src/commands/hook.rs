@@ -16,8 +16,8 @@ use super::index;
 use super::project::Project;
 use crate::agent::{Adapter, PayloadError, adapters};
 use crate::cli::InjectFormat;
-use crate::config::Fail;
-use crate::domain::{ActionKind, Decision, Event, HookEvent, HookInput, What};
+use crate::config::{Fail, Mode};
+use crate::domain::{ActionKind, Decision, Event, HookEvent, HookInput, StartSource, What};
 use crate::guard::port::{Change, Store as _, StoreError};
 use crate::host::{Cause, Host};
 use crate::store::{Purge, Spool, SqliteStore};
@@ -240,10 +240,16 @@ fn take_part(host: &Host, project: &Project, input: &HookInput, left: &mut Left)
     if matches!(input.event, HookEvent::SessionStart(_)) {
         forget_old(host, &mut store, &spool, &input.session_id, project.config.store.keep_days);
     }
-    let starts = matches!(input.event, HookEvent::SessionStart(_)) && !silent && has_files;
-    let to_index = (starts && index::is_due(host, project)).then(|| project.root.path.clone());
+    let starts = matches!(input.event, HookEvent::SessionStart(_)) && !silent;
+    let to_index = (starts && has_files && index::is_due(host, project)).then(|| project.root.path.clone());
     *left = Some(Parts { _store: store, _change: passed.change, to_index });
-    Ok(passed.decision)
+    // A limit that is not in force looks like one that nobody has met. Behind a compaction it was told of before.
+    let told =
+        starts && project.config.mode != Mode::Monitor && input.event != HookEvent::SessionStart(StartSource::Compact);
+    Ok(match Some(project).filter(|_| told).and_then(Project::not_in_force) {
+        Some(line) => passed.decision.and_tell(line),
+        None => passed.decision,
+    })
 }
 
 /// A coming call, decided by one read without the lock; `None` where that does not do: the session is not known yet, or the

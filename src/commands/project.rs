@@ -1,11 +1,20 @@
 //! The project that a command or hook works in: its root and the settings in force there.
 
 use super::print;
-use crate::config::{self, Config, Problem};
+use crate::config::{self, Config, Problem, Severity};
 use crate::domain::Root;
 use crate::host::Host;
 use crate::repo;
+use crate::text::plain::plain_line;
 use std::path::Path;
+
+const SHOWS_ALL: &str = "`driftguard config check` shows every mistake in its place";
+
+/// The first of some lines, with how many more there are.
+fn first_of(lines: &[String]) -> Option<String> {
+    let (first, rest) = lines.split_first()?;
+    Some(if rest.is_empty() { first.clone() } else { format!("{first} (and {} more)", rest.len()) })
+}
 
 /// A project with its settings.
 #[derive(Clone, Debug)]
@@ -34,16 +43,32 @@ impl Project {
         Self { root, config: loaded.config, mode_from, problems: loaded.problems, unreadable }
     }
 
-    /// Every problem of the configuration in one line each.
+    /// Every problem of the configuration in one line each, mistakes before what a rule refuses.
     pub fn problem_lines(&self) -> Vec<String> {
-        let placed = |problem: &Problem| format!("{}:{}: {}", problem.layer, problem.line, problem.message);
-        self.unreadable.iter().cloned().chain(self.problems.iter().map(placed)).collect()
+        self.mistakes().into_iter().chain(self.placed(Severity::Warning)).collect()
+    }
+
+    /// What does not do what its author meant, in one line each.
+    fn mistakes(&self) -> Vec<String> {
+        self.unreadable.iter().cloned().chain(self.placed(Severity::Error)).collect()
+    }
+
+    fn placed(&self, severity: Severity) -> impl Iterator<Item = String> {
+        let problems = self.problems.iter().filter(move |problem| problem.severity == severity);
+        problems.map(|problem| format!("{}:{}: {}", problem.layer, problem.line, problem.message))
     }
 
     /// Says once that something in the configuration did not take effect.
     pub fn tell_problems(&self) {
-        if let Some(first) = self.problem_lines().first() {
-            print::warning(first, "`driftguard config check` shows every mistake in its place");
+        if let Some(words) = first_of(&self.problem_lines()) {
+            print::warning(&words, SHOWS_ALL);
         }
+    }
+
+    /// The same in a line for whoever starts a session; `None` also where a repository's file only asks for what it may not set,
+    /// which nobody at this desk can mend.
+    pub fn not_in_force(&self) -> Option<String> {
+        let words = plain_line(&first_of(&self.mistakes())?);
+        Some(format!("driftguard: a part of the configuration is not in force: {words}; {SHOWS_ALL}"))
     }
 }

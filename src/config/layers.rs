@@ -1,7 +1,7 @@
 //! Layers of configuration over the embedded defaults: merge, refuse, remember where each value came from.
 //!
-//! Owns the order of the layers and what a mistake costs: that one key keeps the value from below. It reads no file;
-//! the texts come from outside, and nothing in them can make it fail.
+//! Owns the order of the layers and what a mistake costs: that one key keeps the value from below, a list of globs that one entry.
+//! It reads no file; the texts come from outside, and nothing in them can make it fail.
 
 use super::problem::{Fault, Problem, place};
 use super::rules::{ProjectMay, project_keys, project_may, quoted, range, shown, strictness};
@@ -159,14 +159,21 @@ impl<'a> Merge<'a, '_> {
         &mut self,
         key: &str,
         place: Range<usize>,
-        value: Spanned<DeValue<'a>>,
+        mut value: Spanned<DeValue<'a>>,
         default: &DeValue<'_>,
         below: &mut DeValue<'a>,
     ) {
-        if let Err(mut fault) = range(key, default).check(key, &value, default) {
-            fault.hint.get_or_insert_with(|| format!("until then {} stays in force", in_force(key, below)));
-            self.faults.push(fault);
-            return;
+        let range = range(key, default);
+        if let Err(mut fault) = range.check(key, &value, default) {
+            // What is protected stays so beside an entry that is mistyped.
+            let sifted = range.sift(key, &mut value);
+            if sifted.is_empty() {
+                fault.hint.get_or_insert_with(|| format!("until then {} stays in force", in_force(key, below)));
+                self.faults.push(fault);
+                return;
+            }
+            let room = MAX_FAULTS.saturating_sub(self.faults.len()).max(1);
+            self.faults.extend(sifted.into_iter().take(room));
         }
         let changed = match self.layer.kind {
             LayerKind::User | LayerKind::CommandLine => {

@@ -250,12 +250,28 @@ impl Range {
             (Self::Texts, DeValue::Array(items)) => {
                 items.iter().all(|item| item.get_ref().as_str().is_some_and(|text| !text.contains('\0')))
             }
-            (Self::Globs, DeValue::Array(items)) => return globs(key, items),
+            (Self::Globs, DeValue::Array(items)) => return items.iter().try_for_each(|item| glob(key, item)),
             (Self::Ascending, DeValue::Array(items)) => return ascending(key, value, items, default),
             (Self::LogRatios, DeValue::Array(items)) => return log_ratios(key, value, items, default),
             _ => false,
         };
         if fits { Ok(()) } else { Err(self.misfit(key, value)) }
+    }
+
+    /// Takes the globs that do not compile out of a list, each with what is wrong with it; a list of nothing else stays as it is.
+    pub(super) fn sift(self, key: &str, value: &mut Spanned<DeValue<'_>>) -> Vec<Fault> {
+        let (Self::Globs, DeValue::Array(items)) = (self, value.get_mut()) else { return Vec::new() };
+        if items.iter().all(|item| glob(key, item).is_err()) {
+            return Vec::new();
+        }
+        let mut faults = Vec::new();
+        for item in std::mem::replace(items, DeArray::new()) {
+            match glob(key, &item) {
+                Ok(()) => items.push(item),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        faults
     }
 
     fn misfit(self, key: &str, value: &Spanned<DeValue<'_>>) -> Fault {
@@ -264,17 +280,14 @@ impl Range {
     }
 }
 
-fn globs(key: &str, items: &DeArray<'_>) -> Result<(), Fault> {
-    for item in items {
-        let Some(glob) = item.get_ref().as_str() else {
-            return Err(Range::Globs.misfit(key, item));
-        };
-        if let Err(error) = Glob::new(glob) {
-            let message = format!("`{key}` holds a glob that does not compile: {}", error.kind());
-            return Err(Fault::error(item.span(), message, Some("write `[[]` for a literal `[`".to_owned())));
-        }
-    }
-    Ok(())
+fn glob(key: &str, item: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
+    let Some(glob) = item.get_ref().as_str() else {
+        return Err(Range::Globs.misfit(key, item));
+    };
+    Glob::new(glob).map(drop).map_err(|error| {
+        let message = format!("`{key}` holds a glob that does not compile: {}", error.kind());
+        Fault::error(item.span(), message, Some("write `[[]` for a literal `[`".to_owned()))
+    })
 }
 
 /// Refuses a list that is longer or shorter than the default.

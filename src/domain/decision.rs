@@ -50,3 +50,20 @@ pub enum Decision {
         notice: Option<String>,
     },
 }
+
+impl Decision {
+    /// The same with one more line for the person, where it has room for one.
+    #[must_use]
+    pub fn and_tell(self, line: String) -> Self {
+        let behind =
+            |notice: Option<String>| Some(notice.map_or_else(|| line.clone(), |first| format!("{first}\n{line}")));
+        match self {
+            Self::Pass => Self::Notify { notice: line },
+            Self::Notify { notice } => Self::Notify { notice: format!("{notice}\n{line}") },
+            Self::Inject { text, notice } => Self::Inject { text, notice: behind(notice) },
+            Self::Spotlight { text, notice, passages } => Self::Spotlight { text, notice: behind(notice), passages },
+            Self::Continue { reason, notice } => Self::Continue { reason, notice: behind(notice) },
+            full @ (Self::Ask { .. } | Self::Deny { .. }) => full,
+        }
+    }
+}
