@@ -368,7 +368,8 @@ pub enum Command {
     ///
     /// The goal follows your own prompts; set it only where that is not enough. A change
     /// concerns the latest session of this project and holds until you ask for something else.
-    /// `goal set` begins anew: limits that you typed for the old goal end with it.
+    /// `goal set` begins anew: limits that you typed for the old goal end with it and are named;
+    /// what `goal forbid` forbids stays.
     ///
     /// Examples:
     ///   driftguard goal show

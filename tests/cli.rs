@@ -497,6 +497,24 @@ fn what_was_said_at_the_terminal_counts_when_the_session_is_played_again() {
 }
 
 #[test]
+fn what_was_forbidden_by_hand_outlives_the_goal_and_what_ends_is_named() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing, don't touch tests");
+    let goal = |arguments: &[&str]| {
+        let (code, told, error) = shown(&world.call(arguments, b""));
+        assert_eq!(code, Some(0), "{error}");
+        (told, error)
+    };
+    assert_eq!(goal(&["goal", "forbid", "web"]).1, "");
+    let (told, error) = goal(&["goal", "set", "polish the styles"]);
+    assert!(told.contains("goal forbid web") && !told.contains("touch tests"), "{told}");
+    assert!(error.contains("ended with the old goal: \u{201c}don't touch tests\u{201d}"), "{error}");
+    assert_eq!(goal(&["goal", "set", "polish them more"]).1, "");
+    let (_, error) = goal(&["goal", "reset"]);
+    assert!(error.contains("ended with the old goal: \u{201c}driftguard goal forbid web\u{201d}"), "{error}");
+}
+
+#[test]
 fn nothing_is_taken_away_without_a_word_for_it() {
     let world = drifted_world("guide");
     let code = |arguments: &[&str]| world.call(arguments, b"").status.code();

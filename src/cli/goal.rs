@@ -35,14 +35,14 @@ pub enum Goal {
     ///   driftguard goal forbid migrations/
     ///   driftguard goal forbid "git push"    a command, and what begins with it
     ///
-    /// It outlives the goal; `goal allow` takes it back. Exit codes: 0, or 65 for what is no
-    /// place in the project.
+    /// It outlives the goal, `goal set` too; `goal allow` takes it back, and `goal reset` all of
+    /// them. Exit codes: 0, or 65 for what is no place in the project.
     #[command(verbatim_doc_comment)]
     Forbid {
         /// A path, a glob, or a command of several words
         what: String,
     },
-    /// Forgets the goal; the next prompt sets a new one
+    /// Forgets the goal with all limits; the next prompt sets a new one
     ///
     /// Example:
     ///   driftguard goal reset

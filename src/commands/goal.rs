@@ -5,7 +5,7 @@ use super::{person, pick, print};
 use crate::cli::Goal as Request;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::report;
-use crate::domain::{ByHand, FileList, Goal, GoalOrder, Pattern};
+use crate::domain::{ByHand, Constraint, FileList, Goal, GoalOrder, Pattern};
 use crate::guard::port::Store as _;
 use crate::guard::{Facts, Guard};
 use crate::host::Host;
@@ -44,6 +44,7 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
         recording: true,
         ..Facts::of(&project.config, &files)
     };
+    let known = session.goal.clone();
     let mut guard = Guard::resume(session, &facts);
     let said = ByHand { at: host.now_ms(), cwd: host.cwd().to_str().map(str::to_owned), order };
     guard.obey(said).map_err(|what| no_place(&what))?;
@@ -66,6 +67,9 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
                 "what is protected stays denied; `driftguard config show` names the file in which the entry stands",
             );
         }
+    }
+    if matches!(request, Request::Set { .. } | Request::Reset) {
+        tell_ended(known.as_ref(), change.session.goal.as_ref());
     }
     print::answer(&shown(change.session.goal.as_ref(), project))?;
     Ok(ExitStatus::Ok)
@@ -94,6 +98,20 @@ fn protecting<'a>(what: &str, goal: Option<&Goal>, protect: &'a [String], files:
         pattern::covers(&glob, &within) || pattern::overlap(&glob, place) || files.paths().any(both)
     };
     protect.iter().find(|entry| pattern::globs_of(entry).into_iter().any(denies))
+}
+
+/// Names the limits of the old goal that end with it: nothing else would say that they are gone.
+fn tell_ended(known: Option<&Goal>, now: Option<&Goal>) {
+    let stays =
+        |limit: &Constraint| now.is_some_and(|goal| goal.constraints.iter().any(|one| one.clause == limit.clause));
+    let limits = known.into_iter().flat_map(|goal| &goal.constraints).filter(|limit| !stays(limit));
+    let mut ended: Vec<String> = limits.map(|limit| format!("\u{201c}{}\u{201d}", limit.clause)).collect();
+    // One clause may be several limits.
+    ended.dedup();
+    if !ended.is_empty() {
+        let hint = "`driftguard goal forbid` keeps what is not to be touched whatever the goal is";
+        print::warning(&format!("ended with the old goal: {}", ended.join(", ")), hint);
+    }
 }
 
 /// The places that a request names.

@@ -2,7 +2,7 @@
 //!
 //! Owns the reading of what stands on the command line: files, folders and globs, existing or not.
 
-use super::history::{BY_HAND, record};
+use super::history::{BY_HAND, is_by_hand, record};
 use super::names::Names;
 use super::prompted::start;
 use super::reading::add;
@@ -13,10 +13,12 @@ use crate::domain::{
 };
 use crate::text::{path, pattern};
 
-/// A goal of these words in place of the known one; `scope` as [`declare`] takes it.
+/// A goal of these words in place of the known one; `scope` as [`declare`] takes it. Of the known one's limits those that were set at
+/// the terminal stay.
 pub fn set(known: &Goal, words: &str, scope: &[String], cx: &GoalContext<'_>) -> Goal {
     let prompt = Prompt { text: words.to_owned(), class: PromptClass::Human, prompt_id: None };
-    let goal = Goal { revision: known.revision.saturating_add(1), ..start(&prompt, cx) };
+    let mut goal = Goal { revision: known.revision.saturating_add(1), ..start(&prompt, cx) };
+    goal.constraints.splice(0..0, known.constraints.iter().filter(|limit| is_by_hand(&limit.clause)).cloned());
     declare(&goal, scope, cx)
 }
 
@@ -212,6 +214,13 @@ mod tests {
         let forbidden = forbid(&goal, "src/parser.rs", &stage.cx()).unwrap();
         assert_eq!(shown_scope(&forbidden), "");
         assert_eq!(shown_constraints(&forbidden.constraints), "deny src/legacy/; deny src/parser.rs");
+        let both = forbid(&goal, "src/cart", &stage.cx()).unwrap();
+        let anew = set(&both, "polish the styles, leave docs alone", &[], &stage.cx());
+        assert_eq!(shown_constraints(&anew.constraints), "deny src/cart/; deny docs");
+        let scoped = set(&both, "polish the styles", &["src/auth".to_owned()], &stage.cx());
+        assert_eq!(shown_constraints(&scoped.constraints), "deny src/cart/");
+        let taken_back = allow(&anew, "src/cart", &stage.cx()).unwrap();
+        assert_eq!(shown_constraints(&set(&taken_back, "x", &[], &stage.cx()).constraints), "");
         let (_, later) =
             stage.revise(&forbid(&goal, "src/cart", &stage.cx()).unwrap(), "rewrite the deployment in Dockerfile");
         assert_eq!(shown_constraints(&later.constraints), "deny src/legacy/; deny src/cart/");
