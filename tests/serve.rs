@@ -67,7 +67,9 @@ impl Service {
         let mut stream = self.connect();
         // A request that is refused early may not be read to its end.
         let _ = stream.write_all(text.as_bytes());
-        read(&mut stream)
+        let answer = read(&mut stream);
+        assert_is_listed(text, &answer);
+        answer
     }
 
     /// Whether a request is answered well; in a flood a connection may be closed without a word.
@@ -113,6 +115,22 @@ impl Drop for Service {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The statuses that the contract lists for a path; for one that it does not know all that it explains, but for an answer.
+fn listed(path: &str) -> Vec<u16> {
+    let contract: Value = serde_json::from_str(include_str!("../docs/openapi.json")).unwrap();
+    let known =
+        contract["paths"][path].as_object().map(|methods| methods.values().next().unwrap()["responses"].clone());
+    let responses = known.unwrap_or_else(|| contract["components"]["responses"].clone());
+    responses.as_object().unwrap().keys().map(|status| status.parse().unwrap()).collect()
+}
+
+/// No answer has a status that the contract does not list for what was asked.
+#[track_caller]
+fn assert_is_listed(request: &str, answer: &Answer) {
+    let path = request.split(' ').nth(1).unwrap();
+    assert!(listed(path).contains(&answer.status), "{path} answers {answer:?}");
 }
 
 /// Reads one answer, by its length.
@@ -201,6 +219,50 @@ fn what_cannot_be_answered_is_refused_with_a_way_out() {
     check(service.post("/v1/verify", &json!({"report": "x", "evidence": {"events": [{"a": 1}]}})), 400);
     let coded = service.head("POST /v1/verify", "content-encoding: gzip\r\ncontent-length: 0\r\nconnection: close\r\n");
     check(service.raw(&coded), 415);
+}
+
+#[test]
+fn each_route_answers_with_the_statuses_that_the_contract_lists() {
+    let service = Service::start("[serve]\nmax_body = 1000\n");
+    let broken = service.world.home().join(".claude/projects/p/broken.jsonl");
+    fs::create_dir_all(broken.parent().unwrap()).unwrap();
+    fs::write(&broken, "none\n").unwrap();
+    // What only a slow, busy or broken service says is provoked elsewhere, or cannot be.
+    let anywhere = [408, 429, 431, 500];
+    let check = |path: &str, asked: &str, mut met: Vec<u16>| {
+        let (post, more) = (asked == "POST", "content-length: 0\r\nconnection: close\r\n");
+        let other = if post { "GET" } else { "POST" };
+        met.push(service.raw(&service.head(&format!("{other} {path}"), more)).status);
+        let stranger = format!("{asked} {path} HTTP/1.1\r\nhost: x\r\n{more}\r\n");
+        met.push(service.raw(&stranger).status);
+        if post {
+            let coded = format!("content-encoding: gzip\r\n{more}");
+            met.push(service.raw(&service.head(&format!("POST {path}"), &coded)).status);
+            met.push(service.post(path, &json!([])).status);
+            met.push(service.post(path, &json!("x".repeat(1000))).status);
+            met.push(503);
+        }
+        met.extend(anywhere);
+        met.sort_unstable();
+        met.dedup();
+        let mut listed = listed(path);
+        listed.sort_unstable();
+        assert_eq!(listed, met, "{path}");
+    };
+    for path in ["/healthz", "/metrics", "/openapi.json"] {
+        check(path, "GET", vec![service.get(path).status]);
+    }
+    let transcript = |path: &str| {
+        let body = json!({"report": "x", "evidence": {"transcript": path}});
+        service.post("/v1/verify", &body).status
+    };
+    let verified = service.post("/v1/verify", &paris("x")).status;
+    check("/v1/verify", "POST", vec![verified, transcript("/etc/passwd"), transcript(broken.to_str().unwrap())]);
+    let detected = service.post("/v1/injection/detect", &json!({"text": "x"})).status;
+    check("/v1/injection/detect", "POST", vec![detected]);
+    let reviewed = service.post("/v1/review", &json!({"prompt": "x", "response": "y"})).status;
+    check("/v1/review", "POST", vec![reviewed]);
+    assert!(listed("/nowhere").contains(&service.get("/nowhere").status));
 }
 
 #[test]

@@ -8,8 +8,7 @@ use crate::config::Config;
 use crate::domain::{Fact, Ledger};
 use crate::host::Host;
 use crate::inference::judge::Judge;
-use crate::serve::{Desk, Limits, Metrics, Refusal, Scores, Server, Swallowed, Token, TokenError};
-use hyper::StatusCode;
+use crate::serve::{Desk, Limits, Metrics, Reason, Refusal, Scores, Server, Swallowed, Token, TokenError};
 use std::ffi::OsStr;
 use std::io;
 use std::net::SocketAddr;
@@ -77,7 +76,7 @@ fn told(error: &TokenError) -> Failure {
 /// The record of a transcript that a request names. It must lie where transcripts lie: a caller names no other file.
 fn record(transcripts: &Path, path: &Path, config: &Config) -> Result<Ledger, Refusal> {
     let hint = "name a .jsonl file below the agent's folder of transcripts";
-    let outside = || Refusal::new(StatusCode::FORBIDDEN, "the path is not one of a transcript", hint);
+    let outside = || Refusal::new(Reason::FOREIGN_PATH, "the path is not one of a transcript", hint);
     // A file that is not there and one that may not be named are told alike: paths cannot be probed.
     let real = |path: &Path| -> io::Result<PathBuf> { dunce::canonicalize(path) };
     let (folder, path) = real(transcripts).and_then(|folder| Ok((folder, real(path)?))).map_err(|_| outside())?;
@@ -86,7 +85,7 @@ fn record(transcripts: &Path, path: &Path, config: &Config) -> Result<Ledger, Re
     }
     verify::recorded(&path, config).map_err(|error| {
         let failure = check::told(&error);
-        Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, failure.message, "`driftguard check FILE` tells more about it")
+        Refusal::new(Reason::UNREADABLE, failure.message, "`driftguard check FILE` tells more about it")
     })
 }
 

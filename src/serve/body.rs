@@ -1,11 +1,11 @@
 //! The body of a request: read within limits of size, time and memory.
 
-use super::Refusal;
 use super::limits::Limits;
+use super::{Reason, Refusal};
 use http_body_util::BodyExt as _;
+use hyper::HeaderMap;
 use hyper::body::{Body as _, Incoming};
 use hyper::header::{CONTENT_ENCODING, EXPECT};
-use hyper::{HeaderMap, StatusCode};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -62,7 +62,7 @@ pub(super) async fn read(
     let encoding = headers.get(CONTENT_ENCODING).map_or(&b"identity"[..], |value| value.as_bytes());
     if !encoding.eq_ignore_ascii_case(b"identity") {
         let hint = "send the body as it is, without Content-Encoding";
-        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "encoded bodies are not read", hint));
+        return Err(Refusal::new(Reason::ENCODED, "encoded bodies are not read", hint));
     }
     let told = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
     if told > limits.max_body {

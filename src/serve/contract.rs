@@ -3,44 +3,60 @@
 
 use super::route::Route;
 use super::wire;
+use super::{Questions, Reason, STATUSES};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
-/// What each status means, on every route that takes a body.
-const REFUSALS: [(&str, &str); 9] = [
-    ("400", "The body does not fit."),
-    ("401", "The token is missing or wrong."),
-    ("403", "The path is not one of a transcript."),
-    ("408", "The request took too long to arrive."),
-    ("413", "The body is too large."),
-    ("415", "The body is encoded."),
-    ("422", "The transcript cannot be read."),
-    ("429", "Too much is asked at once; Retry-After says when to come again."),
-    ("503", "The answer took too long."),
-];
+/// Whether a question may be refused for a reason.
+fn may_be(route: Route, reason: &Reason) -> bool {
+    match reason.answers {
+        Questions::All => true,
+        Questions::Closed => !route.is_open(),
+        Questions::WithBody => route.takes_body(),
+        Questions::OfTranscripts => route == Route::Verify,
+        Questions::Unknown => false,
+    }
+}
+
+/// What a question is answered with: what it asks for, or why not.
+fn responses(route: Route, answer: &Value) -> Value {
+    let mut responses = Map::new();
+    responses.insert("200".into(), json!({"description": "The answer.", "content": answer}));
+    for reason in STATUSES.iter().filter(|reason| may_be(route, reason)) {
+        let place = format!("#/components/responses/{}", reason.status.as_str());
+        responses.insert(reason.status.as_str().into(), json!({"$ref": place}));
+    }
+    Value::Object(responses)
+}
+
+/// Every refusal, also that of a path that no question has.
+fn refusals(schemas: &mut SchemaGenerator) -> Value {
+    let told = |reason: &Reason| match *reason {
+        Reason::LONG_HEAD => json!({"description": reason.meaning}),
+        _ => json!({"description": reason.meaning, "content": content::<wire::Failure>(schemas)}),
+    };
+    let by_status = |(reason, told): (&Reason, Value)| (reason.status.as_str().to_owned(), told);
+    let told: Vec<Value> = STATUSES.iter().map(told).collect();
+    STATUSES.iter().zip(told).map(by_status).collect::<Map<_, _>>().into()
+}
 
 fn content<T: JsonSchema>(schemas: &mut SchemaGenerator) -> Value {
     json!({"application/json": {"schema": schemas.subschema_for::<T>()}})
 }
 
 /// A route that is asked with a body.
-fn asked<Q: JsonSchema, A: JsonSchema>(schemas: &mut SchemaGenerator, summary: &str) -> Value {
-    let mut responses = Map::new();
-    responses.insert("200".into(), json!({"description": "The answer.", "content": content::<A>(schemas)}));
-    for (status, meaning) in REFUSALS {
-        let told = json!({"description": meaning, "content": content::<wire::Failure>(schemas)});
-        responses.insert(status.into(), told);
-    }
+fn asked<Q: JsonSchema, A: JsonSchema>(schemas: &mut SchemaGenerator, route: Route) -> Value {
     let body = json!({"required": true, "content": content::<Q>(schemas)});
-    json!({"post": {"summary": summary, "requestBody": body, "responses": responses}})
+    let responses = responses(route, &content::<A>(schemas));
+    json!({"post": {"summary": summary(route), "requestBody": body, "responses": responses}})
 }
 
 /// A route that is asked without one.
-fn shown(summary: &str, content: &Value, open: bool) -> Value {
-    let mut get = json!({"summary": summary, "responses": {"200": {"description": "The answer.", "content": content}}});
-    if open {
+fn shown(route: Route, content: &Value) -> Value {
+    let mut get = json!({"summary": summary(route), "responses": responses(route, content)});
+    if route.is_open() {
         get["security"] = json!([]);
     }
     json!({"get": get})
@@ -50,18 +66,18 @@ fn page() -> String {
     let mut schemas = SchemaSettings::openapi3().into_generator();
     let mut paths = Map::new();
     for route in Route::KNOWN {
-        let summary = summary(route);
         let path = match route {
-            Route::Verify => asked::<wire::VerifyRequest, wire::VerifyAnswer>(&mut schemas, summary),
-            Route::Detect => asked::<wire::DetectRequest, wire::DetectAnswer>(&mut schemas, summary),
-            Route::Review => asked::<wire::ReviewRequest, wire::ReviewAnswer>(&mut schemas, summary),
-            Route::Health => shown(summary, &content::<wire::Health>(&mut schemas), true),
-            Route::Metrics => shown(summary, &json!({"text/plain": {"schema": {"type": "string"}}}), false),
-            Route::Contract => shown(summary, &json!({"application/json": {"schema": {"type": "object"}}}), false),
+            Route::Verify => asked::<wire::VerifyRequest, wire::VerifyAnswer>(&mut schemas, route),
+            Route::Detect => asked::<wire::DetectRequest, wire::DetectAnswer>(&mut schemas, route),
+            Route::Review => asked::<wire::ReviewRequest, wire::ReviewAnswer>(&mut schemas, route),
+            Route::Health => shown(route, &content::<wire::Health>(&mut schemas)),
+            Route::Metrics => shown(route, &json!({"text/plain": {"schema": {"type": "string"}}})),
+            Route::Contract => shown(route, &json!({"application/json": {"schema": {"type": "object"}}})),
             Route::Unknown => continue,
         };
         paths.insert(route.name().into(), path);
     }
+    let refusals = refusals(&mut schemas);
     let document = json!({
         "openapi": "3.0.3",
         "info": {
@@ -74,6 +90,7 @@ fn page() -> String {
         "paths": paths,
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "The token file's content."}},
+            "responses": refusals,
             "schemas": schemas.take_definitions(true),
         },
     });

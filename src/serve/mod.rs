@@ -22,6 +22,6 @@ pub use answer::{Desk, verified};
 pub use limits::Limits;
 pub use listen::Server;
 pub use metrics::{Metrics, Swallowed};
-pub use refusal::Refusal;
+pub use refusal::{Questions, Reason, Refusal, STATUSES};
 pub use scores::Scores;
 pub use token::{Token, TokenError};

@@ -1,7 +1,7 @@
 //! Which question a request puts.
 
-use super::Refusal;
-use hyper::{Method, StatusCode};
+use super::{Reason, Refusal};
+use hyper::Method;
 
 /// A question that the service knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,7 +59,7 @@ impl Route {
     pub(super) fn allows(self, method: &Method) -> Result<(), Refusal> {
         if self == Self::Unknown {
             let hint = "see GET /openapi.json for what may be asked";
-            return Err(Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this path", hint));
+            return Err(Refusal::new(Reason::UNKNOWN_PATH, "there is nothing at this path", hint));
         }
         let fits =
             if self.takes_body() { method == Method::POST } else { matches!(*method, Method::GET | Method::HEAD) };
@@ -67,7 +67,7 @@ impl Route {
             return Ok(());
         }
         let error = format!("{} is not asked with {method}", self.name());
-        Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, error, "see GET /openapi.json for the method of each route"))
+        Err(Refusal::new(Reason::OTHER_METHOD, error, "see GET /openapi.json for the method of each route"))
     }
 
     /// The methods that it takes.
