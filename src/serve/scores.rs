@@ -33,8 +33,34 @@ impl Scores {
     }
 }
 
-/// Another fact makes another question.
+/// Another fact makes another question. Each text stands behind its length: two facts are not one of two lines.
 fn asked(prompt: &str, facts: &[Fact]) -> String {
-    let facts = facts.iter().map(|fact| fact.text.as_str());
-    std::iter::once(prompt).chain(facts).collect::<Vec<_>>().join("\n")
+    let texts = std::iter::once(prompt).chain(facts.iter().map(|fact| fact.text.as_str()));
+    texts.flat_map(|text| [text.len().to_string(), ":".to_owned(), text.to_owned()]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::FactSource;
+
+    #[test]
+    fn other_facts_make_another_question() {
+        let question = |prompt: &str, facts: &[&str]| {
+            let fact = |text: &&str| Fact { text: (*text).to_owned(), source: FactSource::Given };
+            asked(prompt, &facts.iter().map(fact).collect::<Vec<_>>())
+        };
+        let questions = [
+            question("a\nb", &[]),
+            question("a", &["b"]),
+            question("p", &["a\nb"]),
+            question("p", &["a", "b"]),
+            question("p", &["b", "a"]),
+            question("p", &["a1:b"]),
+            question("p", &["a", "", "b"]),
+        ];
+        for (at, one) in questions.iter().enumerate() {
+            assert!(!questions[..at].contains(one), "{one:?}");
+        }
+    }
 }
