@@ -224,6 +224,15 @@ fn is_file(name: &str) -> bool {
 mod tests {
     use super::*;
 
+    #[test]
+    fn the_fields_are_searched_in_order() {
+        assert!(FIELDS.is_sorted());
+        assert!(
+            FIELDS.iter().all(|field| extension::is_known(field)),
+            "an ending that nobody takes for a file needs no row"
+        );
+    }
+
     #[track_caller]
     fn check(text: &str, expected: &str) {
         let told: Vec<String> = tokens(text)

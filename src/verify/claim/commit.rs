@@ -137,7 +137,7 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
             && whole
             && !sentence.quoted
             && !next.is_some_and(|next| next.is_one_of(&["to", "in", "by"]));
-        told |= true;
+        told = true;
         if !found.iter().any(|known| known.kind == claim.kind && known.affirmed == claim.affirmed) {
             found.push(claim);
         }
