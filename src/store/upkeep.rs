@@ -157,7 +157,7 @@ impl SqliteStore {
     /// Removes sessions with everything that belongs to them and overwrites what is freed. Many sessions go in slices of
     /// one transaction each, so that an interrupted purge keeps what it has done and goes on at the next call. What the
     /// human names ([`Purge::All`], [`Purge::Session`]) also leaves no trace in the file, which is rebuilt for it; mere
-    /// age does not cost a `session-end` hook that much.
+    /// age does not cost a `session-start` hook that much.
     pub fn purge(&mut self, what: &Purge) -> Result<Purged, StoreError> {
         self.connection.pragma_update(None, "secure_delete", true).map_err(|error| self.sorted(&error))?;
         let mut purged = Purged::default();
