@@ -38,7 +38,13 @@ fn closets_import_only_what_they_may() {
     holds(closets);
     let check = |path, text, expected: &[&str]| seeded(closets, &[(path, text)], expected);
     check("src/goal/names/mod.rs", "use crate::goal::prompt::token::Token;\nuse crate::goal::GoalContext;\n", &[]);
-    check("src/goal/reading.rs", "use crate::goal::lifting::offer;\n", &[]);
+    check("src/goal/reading.rs", "use super::{GoalContext, ask};\n", &[]);
+    check(
+        "src/goal/reading.rs",
+        "use crate::goal::lifting::offer;\n",
+        &["src/goal/reading.rs:1: goal::reading may not import goal::lifting"],
+    );
+    check("src/goal/line.rs", "use super::ask;\n", &["src/goal/line.rs:1: goal::line may not import goal::ask"]);
     check("src/goal/prompt/prose.rs", "use super::token::Token;\nuse super::*;\n", &[]);
     check(
         "src/goal/prompt/prose.rs",

@@ -30,13 +30,16 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("lib", &["*"]),
 ];
 
-/// Which neighbours a closet of a room may import, where reading goes one way: from words to what they mean. A name in capitals is an
+/// Which neighbours a closet of a room, a folder or a file, may import, where reading goes one way: from words to what they mean. A name in capitals is an
 /// item of the room itself.
 const CLOSETS: &[(&str, &[&str])] = &[
     ("goal::prompt", &[]),
     ("goal::names", &["prompt", "GoalContext"]),
     ("goal::constraint", &["prompt", "names"]),
     ("goal::freeing", &["prompt", "names", "constraint"]),
+    ("goal::line", &["prompt", "names", "constraint", "freeing"]),
+    ("goal::ask", &["prompt", "names", "constraint", "freeing", "line"]),
+    ("goal::reading", &["prompt", "names", "constraint", "freeing", "line", "ask", "GoalContext"]),
     ("goal::lifting", &["prompt", "names", "constraint", "freeing", "ask", "line", "reading", "GoalContext"]),
 ];
 
@@ -98,9 +101,8 @@ pub(super) fn closets(files: &[File]) -> Vec<String> {
     let mut found = Vec::new();
     for (closet, allowed) in CLOSETS {
         let (room, own) = closet.split_once("::").unwrap_or_default();
-        let inside: Vec<&File> =
-            files.iter().filter(|file| file.path.starts_with(&format!("src/{room}/{own}/"))).collect();
-        for file in inside {
+        let (folder, alone) = (format!("src/{room}/{own}/"), format!("src/{room}/{own}.rs"));
+        for file in files.iter().filter(|file| file.path.starts_with(&folder) || file.path == alone) {
             let code = file.code();
             let from_crate = paths(&code, "crate").into_iter();
             let from_parent = paths(&code, "super").into_iter().map(|(line, path)| (line, from_crate_on(file, &path)));
