@@ -49,10 +49,10 @@ mod of_limits {
 
     // Breaking calls, those met, others, those accused, those hindered.
     sets! { "limits", holds;
-        first: 209, 130, 382, 2, 0;
-        second: 234, 107, 428, 6, 1;
-        third: 239, 142, 421, 6, 3;
-        fourth: 260, 95, 480, 7, 2;
+        first: 209, 131, 382, 2, 0;
+        second: 234, 109, 428, 4, 0;
+        third: 239, 142, 421, 5, 2;
+        fourth: 260, 92, 480, 5, 2;
         near: 0, 0, 462, 3, 0;
     }
 }
