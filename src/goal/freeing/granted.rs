@@ -2,7 +2,7 @@
 //!
 //! Owns the telling apart of the two. The first lets the place be changed; the second says that nothing is wrong there.
 
-use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::goal::prompt::sentence::{Mood, Sentence, is_prelude};
 use crate::goal::prompt::{changing, closing};
 use std::ops::Range;
 
@@ -24,7 +24,9 @@ pub(in crate::goal) fn only_tells(sentence: &Sentence<'_>) -> bool {
         let back = |at: usize| matches!(sentence.word(at), "all" | "it" | "that" | "they" | "this" | "those");
         let state = matches!(sentence.word(subject.end + 1), "fine" | "ok" | "okay");
         let at_last = sentence.word(subject.end + 2) == "now";
-        state && !at_last && !back(subject.start) && !speaks_of_change(sentence)
+        // "Widen it in the prefab, 40px more is fine" orders.
+        let alone = (0..subject.start).all(|at| is_prelude(sentence.word(at)));
+        state && alone && !at_last && !back(subject.start) && !speaks_of_change(sentence)
     };
     subject(sentence).is_some_and(told)
 }
@@ -105,6 +107,7 @@ mod tests {
             ("don't touch src/legacy", "rm -rf legacy is fine", ""),
             ("don't touch src/legacy", "legacy is fine now", ""),
             ("don't touch the tests", "the tests are fine to change", ""),
+            ("don't touch the tests", "widen it in the tests, 40px more is fine", ""),
         ] {
             assert_eq!(limits_left(limit, said), left, "{limit} | {said}");
         }
