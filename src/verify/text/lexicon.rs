@@ -107,7 +107,7 @@ const OPPOSITES: &[(&str, &str)] = &[
     ("exclude", "include"), ("expand", "shrink"), ("export", "import"), ("fail", "pass"), ("fail", "succeed"),
     ("failure", "success"), ("fall", "rise"), ("false", "true"), ("fast", "slow"), ("faster", "slower"),
     ("father", "mother"), ("fewer", "more"), ("few", "many"), ("fictional", "real"), ("fire", "hire"),
-    ("first", "last"), ("follow", "lead"), ("forget", "remember"), ("former", "latter"), ("gain", "lose"),
+    ("first", "last"), ("fix", "broken"), ("fix", "open"), ("resolve", "open"), ("follow", "lead"), ("forget", "remember"), ("former", "latter"), ("gain", "lose"),
     ("green", "red"), ("grow", "shrink"), ("guilty", "innocent"), ("hard", "easy"), ("hate", "love"),
     ("heavy", "light"), ("high", "low"), ("higher", "lower"), ("highest", "lowest"), ("husband", "wife"),
     ("illegal", "legal"), ("impossible", "possible"), ("improve", "worsen"), ("increase", "reduce"),

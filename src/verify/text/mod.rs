@@ -12,6 +12,7 @@ mod measured;
 mod model;
 mod negation;
 mod number;
+mod polarity;
 mod source;
 mod token;
 mod traceability;
@@ -109,6 +110,9 @@ pub fn judge_with(
     {
         signals.push(signal);
     }
+    if let Some(reason) = polarity::opposed(&claim) {
+        turn(&mut signals, reason, config.intercept);
+    }
     let mut total = config.intercept + signals.iter().map(|signal| signal.nats).sum::<f64>();
     if let Some(file) = source::files(text).find(|file| !evidence.names_file(file)) {
         // What is said of a file that the text never names cannot follow from it, however alike the words are.
@@ -132,6 +136,17 @@ pub fn judge_with(
         TextVerdict::Unsupported
     };
     judged
+}
+
+/// The evidence says the opposite of the claim: the words that both have speak for it no longer, and what it lacks is no reason to call
+/// it something else than contradicted.
+fn turn(signals: &mut [TextSignal], reason: String, intercept: f64) {
+    let others: f64 =
+        signals.iter().filter(|signal| signal.name != "negation").map(|signal| signal.nats.min(0.0)).sum();
+    if let Some(negation) = signals.iter_mut().find(|signal| signal.name == "negation") {
+        negation.nats = negation.nats.min(-2.0 * intercept).min(others);
+        negation.reason = Some(reason);
+    }
 }
 
 /// The numbers behind a judgement, in the order of the weights: what the weights are fitted to.
@@ -196,6 +211,24 @@ mod tests {
         check("What is the capital of France? Paris", paris, TextVerdict::Supported);
         check("What is the capital of France? the city of Lyon", paris, TextVerdict::Unsupported);
         check("The moon orbits a distant planet slowly.", paris, TextVerdict::Unsupported);
+    }
+
+    #[test]
+    fn words_that_are_turned_are_no_support() {
+        for (claim, evidence) in [
+            ("All tests pass.", "3 tests failed, 5 passed."),
+            ("Tests pass.", "The test suite has 3 failures."),
+            ("All tests pass", "1 failed, 2 passed"),
+            ("All tests pass.", "Tests: 2 failed, 40 passed"),
+            ("Deployed to production.", "We did not deploy to production."),
+            ("The release was pushed to origin.", "Nothing was pushed to origin; the release waits."),
+            ("We fixed the login bug in auth.py.", "The login bug in auth.py is still open."),
+            ("The cache is enabled.", "The cache is disabled."),
+        ] {
+            check(claim, evidence, TextVerdict::Contradicted);
+        }
+        check("All tests pass.", "All tests passed, none failed.", TextVerdict::Supported);
+        check("Deployed to production.", "We deployed to production.", TextVerdict::Supported);
     }
 
     #[test]

@@ -95,9 +95,10 @@ fn ends_sentence(letters: &[char], at: usize, before: Option<&Token>) -> bool {
     match letters[at] {
         '?' | '!' | ';' | '\n' => true,
         '.' => {
-            let number_goes_on = letters.get(at + 1).is_some_and(char::is_ascii_digit);
+            // "3.5", "auth.py"
+            let goes_on = letters.get(at + 1).is_some_and(|next| next.is_ascii_digit() || next.is_ascii_lowercase());
             let short = before.is_some_and(|token| token.word.len() == 1 || lexicon::is_title(&token.word));
-            !number_goes_on && !short
+            !goes_on && !short
         }
         _ => false,
     }
@@ -222,6 +223,7 @@ mod tests {
     fn a_text_falls_into_words_and_sentences() {
         check("Paris doesn't pay. It won 1,600.5 points", "|^paris doe n't pay |^it win 1600.5 point");
         check("Mr. J. Strugnell's São Paulo?yes", "|^mr ^j ^strugnell ^sao ^paulo |yes");
+        check("in auth.py it", "|in auth py it");
         check("an author.Furst (1941)", "|an author |^furst 1941");
         check("", "");
     }
