@@ -9,6 +9,10 @@ use crate::verify::ledger::is_hash;
 /// Verbs of a commit that was made.
 const COMMITTED: &[&str] = &["amended", "commited", "committed"];
 const PUSHED: &[&str] = &["force-pushed", "pushed"];
+/// What is pushed to.
+const REMOTES: &[&str] = &["branch", "github", "gitlab", "main", "master", "origin", "remote", "trunk", "upstream"];
+/// Words behind "pushed" in which the place stands.
+const NEAR: usize = 4;
 /// Words behind which a hash names another commit.
 const OTHER: &[&str] = &[
     "after", "base", "before", "from", "of", "on", "onto", "over", "parent", "picked", "reverts", "since", "than",
@@ -136,7 +140,8 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
             && says_only
             && whole
             && !sentence.quoted
-            && !next.is_some_and(|next| next.is_one_of(&["to", "in", "by"]));
+            && !next.is_some_and(|next| next.is_one_of(&["in", "by"]))
+            && goes_to(&tokens[at + 1..]).is_none_or(|place| pushes && is_remote(place));
         told = true;
         if !found.iter().any(|known| known.kind == claim.kind && known.affirmed == claim.affirmed) {
             found.push(claim);
@@ -154,6 +159,22 @@ pub(super) fn read(sentence: &Sentence<'_>, found: &mut Vec<Claim>) {
         claim.plain = false;
         found.push(claim);
     }
+}
+
+/// What stands behind "to" in the clause, without its article: "pushed it to the main branch".
+fn goes_to<'s, 't>(behind: &'s [Token<'t>]) -> Option<&'s [Token<'t>]> {
+    let clause = behind.iter().take_while(|token| token.mark().is_none() && !token.is("and")).take(NEAR);
+    let to = clause.clone().position(|token| token.is("to"))?;
+    let place = &behind[to + 1..];
+    let articles = place.iter().take_while(|token| token.is_one_of(&["my", "our", "the", "your"])).count();
+    Some(&place[articles..])
+}
+
+/// "origin", "main branch", "`fix/login`": what commits are pushed to, and no list or clipboard.
+fn is_remote(place: &[Token<'_>]) -> bool {
+    let named =
+        |token: &Token<'_>| token.shape == Shape::Code || token.is_one_of(REMOTES) || token.low.starts_with("origin/");
+    place.iter().take(2).any(named)
 }
 
 /// The hash that the sentence is about.

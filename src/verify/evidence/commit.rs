@@ -60,7 +60,11 @@ fn none(claim: &Claim, ledger: &Ledger, what: &str) -> Found {
         Some(run) => format!("`{}` ran and ended without one", run.command),
         None => format!("no `git {what}` ran in this session"),
     };
-    let otherwise = |run: &Run| run.parts.iter().any(|part| ledger::may_commit(part.split_whitespace()));
+    let may = |part: &String| {
+        let words = part.split_whitespace();
+        if claim.kind == ClaimKind::Pushed { ledger::may_push(words) } else { ledger::may_commit(words) }
+    };
+    let otherwise = |run: &Run| run.parts.iter().any(may);
     let hidden = has_gaps(ledger)
         || entity.is_some()
         || ledger.runs().any(|(_, run)| run.pushes || unread(run) || otherwise(run));

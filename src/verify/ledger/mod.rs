@@ -7,7 +7,7 @@ mod output;
 mod unnamed;
 
 pub(super) use output::is_hash;
-pub(super) use unnamed::may_commit;
+pub(super) use unnamed::{may_commit, may_push};
 
 use crate::domain::{
     Action, ActionKind, Entry, EventId, FileEffect, FileVerb, Outcome, OutcomeStatus, Root, Run, RunCounts, RunKind,

@@ -59,6 +59,23 @@ pub(in crate::verify) fn may_commit<'a>(words: impl IntoIterator<Item = &'a str>
         || script && (says(path::base_name(first)) || rest.iter().any(task))
 }
 
+/// Programs that speak with the places that code is pushed to, and push on their way.
+const FORGES: &[&str] = &["arc", "gh", "glab", "hub", "tea"];
+/// Parts of the names of tasks and scripts that push.
+const PUSHING: &[&str] = &["deploy", "pr", "publish", "push", "ship", "sync", "upload"];
+
+/// True for a simple command that may have pushed without `git push` in its words.
+pub(in crate::verify) fn may_push<'a>(words: impl IntoIterator<Item = &'a str>) -> bool {
+    let words: Vec<&str> = words.into_iter().collect();
+    let Some((first, rest)) = words.split_first() else { return false };
+    let program = plain_name(first);
+    let named = |name: &str| path::base_name(name).split(['-', '.', ':', '_']).any(|part| PUSHING.contains(&part));
+    let makes = |word: &&str| matches!(*word, "create" | "diff" | "land" | "sync");
+    may_commit(words.iter().copied())
+        || FORGES.contains(&program) && rest.iter().any(makes)
+        || program != "git" && !FORGES.contains(&program) && (named(first) || rest.iter().any(|word| named(word)))
+}
+
 /// Programs whose other words are known to run no tests, unless one of them says so.
 const PLAIN_UNLESS_SAID: &[&str] = &[
     "bun", "cargo", "composer", "dart", "deno", "dotnet", "flutter", "go", "mix", "npm", "npx", "pnpm", "swift", "uv",
@@ -146,6 +163,16 @@ mod tests {
     #[test]
     fn the_list_is_sorted() {
         assert!(COMMITS_NOTHING.is_sorted());
+    }
+
+    #[test]
+    fn what_may_push_is_known_by_its_name() {
+        for command in ["gh pr create --fill", "npm run deploy", "bash scripts/push.sh", "jj git push", "git up"] {
+            assert!(may_push(command.split(' ')), "{command}");
+        }
+        for command in ["git status", "gh pr view 3", "npm test", "cargo build", "git commit -m x"] {
+            assert!(!may_push(command.split(' ')), "{command}");
+        }
     }
 
     #[track_caller]
