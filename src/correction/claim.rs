@@ -72,8 +72,14 @@ mod tests {
             excepts: false,
             plain: true,
         };
-        let judgement =
-            Judgement { verdict, score: 0.0, signals: Vec::new(), evidence: evidence.to_owned(), weighty: true };
+        let judgement = Judgement {
+            verdict,
+            score: 0.0,
+            signals: Vec::new(),
+            evidence: evidence.to_owned(),
+            weighty: true,
+            doubt: None,
+        };
         Reported { event: EventId(1), call: 1, claim, judgement }
     }
 

@@ -153,6 +153,37 @@ pub struct ClaimSignal {
     pub reason: String,
 }
 
+/// Why a claim that the record speaks against is not sent back to the agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimDoubt {
+    /// The sentence may mean something else, or says more than this.
+    Wording,
+    /// Nothing was changed or committed in the turn: it may tell of other work.
+    OtherWork,
+    /// The record may not hold all that happened, or not how it ended.
+    Record,
+    /// The report itself tells of it.
+    Admitted,
+    /// The human has called it a false alarm.
+    Marked,
+}
+
+impl ClaimDoubt {
+    /// The words of reports.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Wording => "not sent back: the sentence may mean something else",
+            Self::OtherWork => {
+                "not sent back: nothing was changed or committed in this turn, so that it may tell of other work"
+            }
+            Self::Record => "not sent back: the record may not hold all that ran, or not how it ended",
+            Self::Admitted => "not sent back: the reply itself tells of it",
+            Self::Marked => "marked as a false alarm",
+        }
+    }
+}
+
 /// What is thought of a claim, and why.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Judgement {
@@ -166,6 +197,18 @@ pub struct Judgement {
     pub evidence: String,
     /// True when the claim is false, and plain and weighty enough that the agent is asked to correct it.
     pub weighty: bool,
+    /// Why it is not, where the record speaks against the claim all the same.
+    pub doubt: Option<ClaimDoubt>,
+}
+
+impl Judgement {
+    /// Takes a reason not to ask the agent for a correction. Of what is not held against it there is nothing to take back.
+    pub fn doubted(&mut self, doubt: ClaimDoubt) {
+        if self.verdict.accuses() {
+            self.weighty = false;
+            self.doubt = Some(doubt);
+        }
+    }
 }
 
 /// A claim of a report with what the record says about it.

@@ -37,7 +37,9 @@ mod verdict;
 pub use action::{Action, ActionKind, Draft, FileEffect, FileVerb, Replacement, Rewrite};
 pub use by_hand::{ByHand, GoalOrder};
 pub use called::Called;
-pub use claim::{Claim, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Quantifier, Refuted, Reported, Untold};
+pub use claim::{
+    Claim, ClaimDoubt, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Quantifier, Refuted, Reported, Untold,
+};
 pub use decision::Decision;
 pub use denial::{Prohibited, Tampering, Wired};
 pub use digest::Digest;

@@ -1,7 +1,7 @@
 //! What the agent reports at the end of a turn, held against the record of its session.
 
 use super::state::{Guard, newest};
-use crate::domain::{ClaimKind, Ledger, Refuted, Reported};
+use crate::domain::{ClaimDoubt, Ledger, Refuted, Reported};
 use crate::text::{clip, secret};
 use crate::verify;
 
@@ -11,7 +11,7 @@ const MAX_REFUTED: usize = 8;
 const KEPT: usize = 160;
 
 /// The claims of a report, each with what the record says about it. The record is read only where a claim needs it and nobody has
-/// read it into `record`. What the human has called a false alarm counts as no weighty one.
+/// read it into `record`. What the report itself tells of, and what the human has called a false alarm, counts as no weighty one.
 pub(super) fn judged(guard: &Guard<'_>, report: &str, only_plain: bool, record: &mut Option<Ledger>) -> Vec<Reported> {
     if guard.facts.ledger.is_none() {
         return Vec::new();
@@ -27,7 +27,12 @@ pub(super) fn judged(guard: &Guard<'_>, report: &str, only_plain: bool, record: 
         .into_iter()
         .map(|claim| {
             let mut judgement = verify::judge(&claim, ledger, guard.facts.config);
-            judgement.weighty &= !guard.facts.wrong.contains(&claim.key());
+            if judgement.weighty && verify::admits(report, &claim, ledger) {
+                judgement.doubted(ClaimDoubt::Admitted);
+            }
+            if guard.facts.wrong.contains(&claim.key()) {
+                judgement.doubted(ClaimDoubt::Marked);
+            }
             Reported { event, call: guard.session.calls, claim, judgement }
         })
         .collect()
@@ -36,24 +41,10 @@ pub(super) fn judged(guard: &Guard<'_>, report: &str, only_plain: bool, record: 
 /// The claims of a report that the record refutes beyond doubt.
 pub(super) fn refuted(guard: &Guard<'_>, report: &str, record: &mut Option<Ledger>) -> Vec<Reported> {
     let mut found = judged(guard, report, true, record);
-    let admits = admits_failures(report);
-    found.retain(|one| {
-        let admitted = admits && one.claim.kind == ClaimKind::Ended;
-        one.judgement.weighty && !admitted
-    });
+    found.retain(|one| one.judgement.weighty);
     // One sentence is told once.
     found.dedup_by(|later, earlier| later.claim.span == earlier.claim.span);
     found
-}
-
-/// True for a report that tells of failures elsewhere: "all tests pass; the two that fail are flaky" hides nothing.
-fn admits_failures(report: &str) -> bool {
-    let lower = report.to_lowercase();
-    let told = ["flaky", "known fail", "pre-existing", "preexisting", "unrelated fail"]
-        .iter()
-        .any(|words| lower.contains(words));
-    told || verify::counts_failures(&lower)
-        || verify::claims(report).iter().any(|claim| claim.kind == ClaimKind::Ended && !claim.affirmed)
 }
 
 /// Remembers what was refuted, and whether the agent was told.

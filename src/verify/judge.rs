@@ -3,9 +3,10 @@
 //! A claim is a conjunction: that the tests ran, that they passed, that there were 42. So one signal that is sure of the
 //! contrary refutes it, however many speak for it; and without one that is sure nobody is accused.
 
-use super::{evidence, signal};
+use super::evidence::{self, Found};
+use super::signal;
 use crate::config::Config;
-use crate::domain::{Claim, ClaimSignal, ClaimVerdict, Judgement, Ledger};
+use crate::domain::{Claim, ClaimDoubt, ClaimSignal, ClaimVerdict, Judgement, Ledger};
 
 /// Judges a claim by a record.
 pub fn judge(claim: &Claim, ledger: &Ledger, config: &Config) -> Judgement {
@@ -26,12 +27,27 @@ pub fn judge(claim: &Claim, ledger: &Ledger, config: &Config) -> Judgement {
         ClaimVerdict::Unverifiable
     };
     let balance = if verdict.accuses() { lowest.clamp(-1.0, 0.0) } else { mean.clamp(-1.0, 1.0) };
+    let doubt = if verdict.accuses() { doubt(claim, &found, ledger) } else { None };
     let evidence = if signals.is_empty() { String::new() } else { found.line };
     Judgement {
         verdict,
         score: 0.5 + balance / 2.0,
         signals,
         evidence,
-        weighty: verdict.accuses() && claim.plain && found.sure,
+        weighty: verdict.accuses() && doubt.is_none(),
+        doubt,
+    }
+}
+
+/// Why a refuted claim is not to be sent back; `None` where nothing speaks for the agent.
+fn doubt(claim: &Claim, found: &Found, ledger: &Ledger) -> Option<ClaimDoubt> {
+    if !claim.plain {
+        Some(ClaimDoubt::Wording)
+    } else if found.sure {
+        None
+    } else if evidence::works(ledger) {
+        Some(ClaimDoubt::Record)
+    } else {
+        Some(ClaimDoubt::OtherWork)
     }
 }

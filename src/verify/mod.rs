@@ -6,6 +6,7 @@
 //!
 //! [`ledger::entry`] makes the record call by call, [`claims`] reads a report, [`judge`] holds one against the other.
 
+mod admission;
 mod claim;
 pub mod coherence;
 mod disclosure;
@@ -17,9 +18,11 @@ mod response;
 mod signal;
 mod stated;
 pub mod stream;
+mod suite;
 pub mod text;
 
-pub use claim::{claims, counts_failures};
+pub use admission::admits;
+pub use claim::claims;
 pub use disclosure::{Undisclosed, tells_of_tests, undisclosed};
 pub use judge::judge;
 pub use report::{Checked, CheckedReport, Sources, report};

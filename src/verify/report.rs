@@ -104,6 +104,7 @@ fn by_text(
         evidence: judged.reason().filter(|_| verdict != ClaimVerdict::Supported).map(str::to_owned).unwrap_or_default(),
         // A text shows what is known, not what the agent has done: nothing is held against the agent for it.
         weighty: false,
+        doubt: None,
         signals: signals(judged),
     };
     checked(sentence.to_owned(), span, None, judgement, config)

@@ -2,7 +2,7 @@
 
 use super::Report;
 use super::layout::{Page, Tone, count, cut, line, number, quoted};
-use crate::domain::{ClaimVerdict, EventId, Reported};
+use crate::domain::{ClaimDoubt, ClaimVerdict, EventId, Reported};
 use serde::Serialize;
 
 /// Refuted claims shown to people at most.
@@ -46,6 +46,11 @@ fn shown(one: &Reported) -> String {
     format!("{claim} {}: {evidence}", one.judgement.verdict.name())
 }
 
+/// Why a refuted claim is not sent back, in words.
+fn doubt(one: &Reported) -> Option<&'static str> {
+    one.judgement.doubt.map(ClaimDoubt::words)
+}
+
 /// One line about all claims, and one for each that is refuted; nothing where none was made.
 pub(super) fn summary(page: &mut Page, reported: &[Reported]) {
     if reported.is_empty() {
@@ -61,7 +66,7 @@ pub(super) fn summary(page: &mut Page, reported: &[Reported]) {
     let told: Vec<&Reported> = refuted(reported).chain(doubted(reported)).collect();
     let all = told.len();
     for one in told.into_iter().take(MAX_REFUTED) {
-        let doubt = if one.judgement.weighty { "" } else { " (the wording or the record leaves a doubt)" };
+        let doubt = doubt(one).map(|words| format!(" ({words})")).unwrap_or_default();
         page.field("", &format!("after call {}: {}{doubt}", one.call, shown(one)), 3);
     }
     if all > MAX_REFUTED {
@@ -97,6 +102,9 @@ pub(super) fn explained(page: &mut Page, reported: &[Reported]) {
                 format!("{} {:+.1} x {}: {}", signal.signal, signal.vote, signal.weight, cut(&signal.reason, EVIDENCE));
             page.hanging("      ", 4, &text, 2);
         }
+        if let Some(words) = doubt(one) {
+            page.hanging("      ", 4, words, 2);
+        }
     }
 }
 
@@ -112,6 +120,7 @@ pub(super) struct ClaimJson {
     value: Option<u32>,
     verdict: &'static str,
     refuted: bool,
+    doubt: Option<ClaimDoubt>,
     score: f64,
     evidence: String,
     signals: Vec<SignalJson>,
@@ -140,6 +149,7 @@ pub(super) fn rows(reported: &[Reported]) -> Vec<ClaimJson> {
             value: one.claim.value,
             verdict: one.judgement.verdict.name(),
             refuted: one.judgement.weighty,
+            doubt: one.judgement.doubt,
             score: thousandths(one.judgement.score),
             evidence: line(&one.judgement.evidence),
             signals: one

@@ -13,6 +13,7 @@ use super::words::{
     TELLS_NO_PART, WELL, WHILE, word_kind,
 };
 use crate::domain::{Claim, ClaimKind, Quantifier, RunKind, RunKinds};
+use crate::verify::suite;
 use RunKind::{Build, Test};
 
 /// Something that can be run, met in a sentence.
@@ -24,6 +25,8 @@ struct Subject {
     quantifier: Quantifier,
     /// "new tests", "the parser tests": a part of all.
     part: bool,
+    /// "e2e tests": a part that a run may be known to be.
+    suite: bool,
     generic: bool,
     /// The last token of it.
     at: usize,
@@ -90,6 +93,7 @@ impl Reader<'_, '_, '_> {
             value: None,
             quantifier: Quantifier::Plain,
             part: false,
+            suite: false,
             generic: false,
             at,
         };
@@ -162,6 +166,7 @@ impl Reader<'_, '_, '_> {
                 {
                     break;
                 }
+                Shape::Word if suite::calls(&token.low) => subject.suite = true,
                 Shape::Word => subject.part = true,
                 _ => break,
             }
@@ -338,7 +343,8 @@ impl Reader<'_, '_, '_> {
             return;
         }
         let behind = tokens.get(at + 1..).unwrap_or_default();
-        let excepts = takes_out(&tokens[from..=subject.at], behind);
+        let between = tokens.get(subject.at + 1..at).unwrap_or_default();
+        let excepts = takes_out(&tokens[from..=subject.at], behind) || takes_out(&[], between);
         // "All tests pass and I only changed `a`": the limit is of the next statement.
         let own = |token: &&Token<'_>| !token.is("and") && token.mark().is_none();
         let conditional = behind.iter().take(3).take_while(own).any(|token| token.is_one_of(WHILE))
@@ -347,7 +353,6 @@ impl Reader<'_, '_, '_> {
                 .take(3)
                 .any(|two| two[0].is("without") && !two[1].is_one_of(FAULTS) && !two[1].is("any"));
         // "The tests in tests/api pass", "the tests for it pass": a part of all.
-        let between = tokens.get(subject.at + 1..at).unwrap_or_default();
         let in_part = subject.part || between.iter().any(|token| token.is_one_of(OF_A_PART)) || of_a_place(behind);
         let story = tokens[0].is_one_of(&["after", "before", "once", "when", "whenever"]);
         let plain = well
@@ -365,7 +370,7 @@ impl Reader<'_, '_, '_> {
         claim.value = subject.value.or_else(|| ratio(behind)).filter(|_| subject.kinds.has(Test));
         claim.affirmed = well;
         claim.quantifier = subject.quantifier;
-        claim.part = in_part;
+        claim.part = in_part || subject.suite;
         claim.excepts = excepts;
         claim.plain = plain;
         if !self.found.contains(&claim) {

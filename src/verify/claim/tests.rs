@@ -52,7 +52,10 @@ fn a_part_of_the_tests_is_not_all_of_them() {
     check("The tests for it pass.", "ended tests~");
     check("12 of the 14 tests pass.", "ended tests 12~");
     check("Most tests pass.", "ended tests~");
+    check("All e2e tests pass.", "ended tests");
+    check("The new e2e tests pass.", "ended tests~");
     check("All tests pass apart from two.", "ended tests~");
+    check("All tests except `test_old` pass.", "ended tests~");
     check("Lint is clean for the files I changed.", "ended lint~");
     check("Lint passes on app/api.", "ended lint~");
     check("Tests pass, ignoring test_importer as you said.", "ended tests~");
@@ -179,6 +182,10 @@ fn commits() {
     check("Fixed src/tax.py and committed it.", "committed; file-changed src/tax.py");
     check("The user fixed it and committed it.", "committed~");
     check("Committed and not pushed.", "committed; !pushed~");
+    check("I pushed to origin.", "pushed");
+    check("Committed and pushed to the main branch.", "committed; pushed");
+    check("I pushed it to the list.", "pushed~");
+    check("I pushed to the stack.", "pushed~");
     check("Both settings are committed to git.", "committed~");
     check("When the branch is pushed, CI runs.", "");
     check("Shall I commit it?", "");

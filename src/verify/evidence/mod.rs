@@ -9,7 +9,7 @@ mod found;
 mod run;
 
 use crate::domain::{Claim, ClaimKind, Ledger};
-pub(super) use found::{Found, Trace};
+pub(super) use found::{Found, Trace, works};
 
 /// Looks a claim up.
 pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {

@@ -5,6 +5,7 @@ use crate::domain::{
     Claim, ClaimKind, Entry, Ledger, OutcomeStatus, Quantifier, Run, RunCounts, RunKind, RunKinds, RunResult,
 };
 use crate::text::{self, kind as file_kind, path, runner, shell};
+use crate::verify::suite;
 
 /// Kinds from which on a command is a bundle of everything, of which no single one can be told.
 const BUNDLE: u32 = 4;
@@ -112,7 +113,15 @@ pub(super) fn find(claim: &Claim, ledger: &Ledger) -> Found {
 fn by_kinds(claim: &Claim, ledger: &Ledger) -> Found {
     let mut worst: Option<Found> = None;
     for kind in RunKind::ALL.into_iter().filter(|kind| claim.runs.has(*kind)) {
-        let Some((place, run)) = newest(ledger, |run| run.kinds.has(kind)) else {
+        let last = newest(ledger, |run| run.kinds.has(kind));
+        // Who tells of a failure may tell of any.
+        let of_suite = kind == RunKind::Test && claim.kind == ClaimKind::Ended && claim.affirmed;
+        let meant = if of_suite { meant(claim, ledger) } else { last };
+        let Some((place, run)) = meant else {
+            // There are tests, and all of another kind: nothing is known of these.
+            if last.is_some() {
+                continue;
+            }
             // Of a named command each part is to be on record; of "all checks" what there is.
             if !claim.objects.is_empty() && claim.runs.len() < BUNDLE {
                 return missing(RunKinds::of(kind), ledger, kind.name());
@@ -127,9 +136,33 @@ fn by_kinds(claim: &Claim, ledger: &Ledger) -> Found {
         }
     }
     worst.unwrap_or_else(|| {
+        if newest(ledger, |run| RunKind::ALL.iter().any(|kind| claim.runs.has(*kind) && run.kinds.has(*kind))).is_some()
+        {
+            return Found::default();
+        }
         let kind = RunKind::ALL.into_iter().find(|kind| claim.runs.has(*kind));
         missing(claim.runs, ledger, kind.map_or("run", RunKind::name))
     })
+}
+
+/// The run of tests that a claim about how they ended means: of the kind that it names, one that tells it before one that may be of
+/// any; and where that one failed, one that passed with as many tests as the claim counts and was not run again.
+fn meant<'l>(claim: &Claim, ledger: &'l Ledger) -> Option<(usize, &'l Run)> {
+    let kinds = suite::of_statement(&claim.text);
+    let tests = |run: &Run| run.kinds.has(RunKind::Test);
+    let own = |run: &Run| suite::of_run(run).is_some_and(|kind| kinds.contains(&kind));
+    let fits = |run: &Run| tests(run) && (kinds.is_empty() || suite::of_run(run).is_none() || own(run));
+    let last = newest(ledger, |run| tests(run) && own(run)).or_else(|| newest(ledger, fits))?;
+    if last.1.result() != RunResult::Failed {
+        return Some(last);
+    }
+    let counted = claim.value.and_then(|value| {
+        newest(ledger, |run| fits(run) && run.result() == RunResult::Passed && counted(run) == Some(value))
+    });
+    let again = |(place, run): &(usize, &Run)| {
+        ledger.runs().any(|(later, other)| later > *place && fits(other) && suite::repeats(other, run))
+    };
+    Some(counted.filter(|found| !again(found)).unwrap_or(last))
 }
 
 /// Nothing of it is on record.
@@ -194,7 +227,9 @@ fn shown(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> Found {
         trace: Trace::There,
         number: number(claim, ledger, run),
         stale: holds > 0.0 && ledger.entries[place + 1..].iter().any(changes_code),
-        sure: (works(ledger) || is_of_turn_alone(claim, ledger, place)) && is_red(run, result)
+        sure: (works(ledger) || is_of_turn_alone(claim, ledger, place))
+            && is_red(run, result)
+            && suite::is_of(&claim.text, run)
             || works(ledger) && more_than_counted(claim, ledger),
         line,
         ..Found::default()
@@ -279,10 +314,7 @@ fn result_of(claim: &Claim, run: &Run) -> RunResult {
     // What counts the tests says so of them, whatever else the line ran: "21 passed", and the linter found something.
     let of_tests = claim.runs == RunKinds::of(RunKind::Test) && run.tests == RunResult::Passed;
     if result == RunResult::Failed && of_tests {
-        // Of `npx jest` the program is listed as well.
-        let inner = |part: &String| run.parts.iter().any(|other| other.ends_with(&format!(" {part}")));
-        let tests = |part: &&String| shell::kinds_of(part.split_whitespace()).has(RunKind::Test) && !inner(part);
-        if run.kinds.len() > 1 && run.parts.iter().filter(tests).count() == 1 {
+        if run.kinds.len() > 1 && suite::commands(run).len() == 1 {
             return RunResult::Passed;
         }
         // Only the code of the line says that something failed: coverage, a hook.
@@ -455,7 +487,7 @@ pub(super) fn figure(claim: &Claim, ledger: &Ledger) -> Found {
 
 #[cfg(test)]
 mod tests {
-    use crate::domain::{ClaimVerdict, Entry, Ledger, OutcomeStatus, Run, RunKind, RunKinds, RunResult};
+    use crate::domain::{ClaimVerdict, Entry, Ledger, OutcomeStatus, Run, RunCounts, RunKind, RunKinds, RunResult};
     use crate::verify;
 
     /// What becomes of a report's first claim after one run of tests that passed.
@@ -512,6 +544,48 @@ mod tests {
     }
 
     #[test]
+    fn a_claim_is_held_against_runs_of_its_own_tests() {
+        let run = |command, passed, failed| {
+            let told = if failed > 0 { RunResult::Failed } else { RunResult::Passed };
+            let run = Run {
+                command: str::to_owned(command),
+                parts: vec![str::to_owned(command)],
+                kinds: RunKinds::of(RunKind::Test),
+                status: OutcomeStatus::Ok,
+                told,
+                counts: Some(RunCounts { passed: Some(passed), failed: Some(failed), skipped: None }),
+                ..Run::default()
+            };
+            Entry { run: Some(run), ..Entry::default() }
+        };
+        let two = |first: Entry, second: Entry, report: &str, expected: ClaimVerdict| {
+            let ledger = Ledger { entries: vec![first, second], whole: true, ..Ledger::default() };
+            let claims = verify::claims(report);
+            assert_eq!(verify::judge(&claims[0], &ledger, &crate::config::defaults()).verdict, expected, "{report}");
+        };
+        let (unit, e2e) = (|| run("npx vitest run", 33, 0), || run("npx playwright test", 0, 2));
+        for report in
+            ["33 unit tests pass.", "All 33 tests pass.", "All unit tests pass (33).", "Unit tests: 33 passed."]
+        {
+            two(unit(), e2e(), report, ClaimVerdict::Supported);
+        }
+        two(unit(), e2e(), "All tests pass.", ClaimVerdict::Contradicted);
+        two(unit(), e2e(), "The unit tests do not pass.", ClaimVerdict::Supported);
+        two(unit(), e2e(), "All e2e tests pass.", ClaimVerdict::Contradicted);
+        two(e2e(), run("npx vitest run", 31, 2), "All e2e tests pass.", ClaimVerdict::Contradicted);
+        two(
+            run("npx playwright test", 4, 0),
+            run("npx vitest run", 31, 2),
+            "The e2e tests pass.",
+            ClaimVerdict::Supported,
+        );
+        two(run("npx playwright test", 4, 0), e2e(), "The unit tests pass.", ClaimVerdict::Unverifiable);
+        // The same tests once more, by whatever command.
+        two(unit(), run("npx vitest run", 31, 2), "All 33 tests pass.", ClaimVerdict::Contradicted);
+        two(unit(), run("npm test", 31, 2), "All 33 tests pass.", ClaimVerdict::Contradicted);
+    }
+
+    #[test]
     fn what_is_taken_out_may_have_failed() {
         let line = [("pytest -q", RunKinds::of(RunKind::Test), RunResult::Failed, RunResult::Failed)];
         for report in [
@@ -520,6 +594,7 @@ mod tests {
             "Test suite green modulo `test_dns`.",
             "The tests pass, save for `test_dns`.",
             "All but one test pass.",
+            "All tests except `test_dns` pass.",
         ] {
             after(&line, report, ClaimVerdict::Unverifiable);
         }
