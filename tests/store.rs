@@ -7,7 +7,7 @@ use driftguard::domain::{
     FileVerb, Found, Goal, GoalChange, GoalOrder, GuardState, HookEvent, HookInput, Learning, Level, Likely, Liveness,
     Mark, Met, Origin, Pattern, Pause, PendingCall, RecoveryPlan, Refuted, Relation, Remark, RemarkKind, Revision,
     Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory,
-    Spares, Standing, Step, StepOutcome, Suspect, Target, Task, TaskTally, Thread, Trail, Turn, Warned, Words,
+    Spares, Standing, Step, StepOutcome, Suspect, Target, Task, TaskTally, Thread, Trace, Trail, Turn, Warned, Words,
     WorkKind,
 };
 use driftguard::guard::port::{Change, Recall, Store, StoreError};
@@ -259,6 +259,8 @@ fn full_turn() -> Turn {
         changed: BTreeMap::from([("a.rs".into(), Relation::Named)]),
         written: ["a.rs".into()].into(),
         silenced: [("tests/a.test.ts".to_owned(), 1)].into(),
+        tests_may_go: true,
+        written_words: [("src/a.ts".to_owned(), vec![Trace::from(Digest(7 << 60))])].into(),
         red: true,
         asked: true,
         continued: true,

@@ -2,7 +2,7 @@
 
 use super::{
     Action, ByHand, Digest, EventId, Evidence, Goal, Learning, Level, Liveness, RecoveryPlan, Refuted, Relation, Root,
-    Score, Severity, Suspect, Thread, Trail,
+    Score, Severity, Suspect, Thread, Trace, Trail,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -269,16 +269,23 @@ impl DriftState {
 
 /// What is remembered of the present turn, from one human prompt to the next.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own; together they are no state")]
 pub struct Turn {
     /// Files changed and not put back, each with its relation to the goal, bounded.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub changed: BTreeMap<String, Relation>,
+    /// Telling words of what was written in some of them, the first ones of each, bounded: by them a reply speaks of a file too.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub written_words: BTreeMap<String, Vec<Trace>>,
     /// Those of them that the turn began with writing as a whole: removed again, they are as if never made.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub written: BTreeSet<String>,
     /// Tests that files lost while the last run of tests failed, those that they gained taken off, bounded with `changed`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub silenced: BTreeMap<String, i64>,
+    /// True where the user's words want tests to go or not to run.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub tests_may_go: bool,
     /// True while the last run of tests failed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub red: bool,

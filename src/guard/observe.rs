@@ -91,7 +91,7 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     drift::end(&mut guard.session.drift, signal::is_loop, guard.facts.config);
     settle_words(guard);
     suspect::asked_for(guard, &prompt.text);
-    turn::begin(guard);
+    turn::begin(guard, &prompt.text);
     thread::begin(guard, &prompt.text);
     // By now the agent has read everything that it was told.
     guard.session.drift.delivered.iter_mut().for_each(|text| text.in_turn = false);
@@ -206,6 +206,9 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
     }
     if pending.action.kind == ActionKind::Ask {
         rebase::take_answers(guard, &outcome.answers);
+        for (question, answer) in &outcome.answers {
+            turn::answered(guard, question, answer);
+        }
     }
     guard.session.committed |= reading.commits && outcome.status == OutcomeStatus::Ok;
     if pending.asked {

@@ -5,7 +5,7 @@ use super::state::{Guard, newest};
 use super::{assess, learn, report};
 use crate::config::CorrectionConfig;
 use crate::domain::{
-    Action, Decision, Event, FileVerb, PromptClass, Relation, Reported, RunKind, RunResult, Turn, Untold, What,
+    Action, Decision, Event, FileVerb, PromptClass, Relation, Reported, RunKind, RunResult, Trace, Turn, Untold, What,
     WorkKind,
 };
 use crate::signal::{self, Touched};
@@ -13,10 +13,14 @@ use crate::text::kind::kind_of_path;
 use crate::text::path;
 use crate::text::plain::plain_line;
 use crate::text::shell::{self, SimpleCommand};
-use crate::{correction, verify};
+use crate::{correction, goal, verify};
 
 /// Files remembered of one turn; a report of more is not read name by name.
 const MAX_FILES: usize = 64;
+
+/// Of how many of them, and of each how many words of what was written: a session's row stays small.
+const MAX_WORDED: usize = 16;
+const MAX_WORDS: usize = 12;
 
 /// What the moment of a prompt is to the work before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +51,16 @@ pub(super) fn prompted(guard: &mut Guard<'_>, event: &Event) -> Prompted {
 }
 
 /// A human prompt begins a turn. Whether it only asks a question the reading of it tells.
-pub(super) fn begin(guard: &mut Guard<'_>) {
+pub(super) fn begin(guard: &mut Guard<'_>, words: &str) {
     guard.session.turn = Turn { began: guard.session.next_event, ..Turn::default() };
+    let asked = guard.session.last_words.clone();
+    answered(guard, asked.as_deref().unwrap_or_default(), words);
+}
+
+/// The user has answered what the agent said or asked: a yes wants what was asked about.
+pub(super) fn answered(guard: &mut Guard<'_>, question: &str, answer: &str) {
+    let wants = verify::wants_tests_off(answer) || goal::agrees(answer) && verify::wants_tests_off(question);
+    guard.session.turn.tests_may_go |= wants;
 }
 
 /// What goes on in the turn of a question because a command, a task in the background or another agent speaks is no answer to it.
@@ -70,7 +82,7 @@ pub(super) fn ran(guard: &mut Guard<'_>, commands: &[SimpleCommand], result: Run
 /// Takes note of what an action has changed in this turn.
 pub(super) fn remember(guard: &mut Guard<'_>, action: &Action, touched: &[Touched]) {
     let (lost, gained) = action.rewrite.map_or((0, 0), |rewrite| (rewrite.tests_lost, rewrite.tests_gained));
-    let Turn { changed, written, silenced, red, .. } = &mut guard.session.turn;
+    let Turn { changed, written, written_words, silenced, red, .. } = &mut guard.session.turn;
     for place in touched {
         let Some(file) = place.place.inside() else { continue };
         // What was there before the turn, and is known to be a file.
@@ -99,6 +111,12 @@ pub(super) fn remember(guard: &mut Guard<'_>, action: &Action, touched: &[Touche
             changed.remove(file);
         } else if changed.len() < MAX_FILES || changed.contains_key(file) {
             changed.insert(file.to_owned(), place.relation.clone());
+            if !action.says.is_empty() && (written_words.len() < MAX_WORDED || written_words.contains_key(file)) {
+                let words = written_words.entry(file.to_owned()).or_default();
+                let new: Vec<Trace> = action.says.iter().filter(|word| !words.contains(word)).copied().collect();
+                words.extend(new);
+                words.truncate(MAX_WORDS);
+            }
         }
     }
 }
@@ -188,7 +206,9 @@ fn untold(guard: &Guard<'_>, turn: &Turn, report: Option<&str>) -> Untold {
         found.unwanted = turn.changed.keys().cloned().collect();
     }
     // Who asks for tests to go, or moves them about, need not be told.
-    if !turn.silenced.is_empty() && !signal::asks_for_much(goal) {
+    let asked =
+        || turn.tests_may_go || signal::asks_for_much(goal) || verify::wants_tests_off(&goal.words_beside_limits());
+    if !turn.silenced.is_empty() && !asked() {
         let words = report.unwrap_or_default();
         let lost = turn.silenced.iter().filter(|(file, net)| **net > 0 && !verify::tells_of_tests(words, file));
         found.silenced = lost.map(|(file, _)| file.clone()).collect();
@@ -201,7 +221,7 @@ fn untold(guard: &Guard<'_>, turn: &Turn, report: Option<&str>) -> Untold {
         other => other.clone(),
     };
     let changed: Vec<_> = turn.changed.iter().map(|(file, relation)| (file.clone(), held(relation))).collect();
-    for missing in verify::undisclosed(&changed, report.unwrap_or_default()) {
+    for missing in verify::undisclosed(&changed, &turn.written_words, report.unwrap_or_default()) {
         if sure && missing.beyond {
             found.beyond.push(missing.file.clone());
         }

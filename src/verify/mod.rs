@@ -23,7 +23,7 @@ pub mod text;
 
 pub use admission::admits;
 pub use claim::claims;
-pub use disclosure::{Undisclosed, tells_of_tests, undisclosed};
+pub use disclosure::{Undisclosed, Written, tells_of_tests, undisclosed, wants_tests_off};
 pub use judge::judge;
 pub use report::{Checked, CheckedReport, Sources, report};
 pub use response::{Part, Reviewed, response};
