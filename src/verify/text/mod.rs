@@ -24,6 +24,7 @@ use crate::config::GroundingConfig;
 use crate::text::language;
 use claim::{Claim, is_foreign};
 use measured::TextSignal;
+use polarity::Turned;
 
 /// How many numbers the five signals measure.
 const FEATURES: usize = entailment::WIDTH + entity::WIDTH + number::WIDTH + negation::WIDTH + traceability::WIDTH;
@@ -110,8 +111,14 @@ pub fn judge_with(
     {
         signals.push(signal);
     }
-    if let Some(reason) = polarity::opposed(&claim) {
-        turn(&mut signals, reason, config.intercept);
+    match polarity::turned(&claim) {
+        Some(Turned::Against(reason)) => turn(&mut signals, reason, config.intercept),
+        // What the words lack and oppose is only said in others.
+        Some(Turned::For) => {
+            let of_words = |signal: &&mut TextSignal| matches!(signal.name, "entailment" | "negation" | "traceability");
+            signals.iter_mut().filter(of_words).for_each(|signal| (signal.nats, signal.reason) = (0.0, None));
+        }
+        None => {}
     }
     let mut total = config.intercept + signals.iter().map(|signal| signal.nats).sum::<f64>();
     if let Some(file) = source::files(text).find(|file| !evidence.names_file(file)) {
@@ -227,7 +234,9 @@ mod tests {
         ] {
             check(claim, evidence, TextVerdict::Contradicted);
         }
-        check("All tests pass.", "All tests passed, none failed.", TextVerdict::Supported);
+        for same in ["All tests passed, none failed.", "No tests failed, 40 passed.", "No tests failed."] {
+            check("All tests pass.", same, TextVerdict::Supported);
+        }
         check("Deployed to production.", "We deployed to production.", TextVerdict::Supported);
     }
 

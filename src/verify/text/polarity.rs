@@ -12,6 +12,12 @@ use super::token::{Token, stem};
 /// have that count with the best.
 const ALIKE: f64 = 0.6;
 const AS_GOOD: f64 = 0.05;
+/// The share from which on a sentence has all of a claim.
+const WHOLE: f64 = 0.99;
+/// Words whose denial says their opposite: what did not fail passed. What did not fall need not have risen.
+const WITHOUT_A_THIRD: [&str; 3] = ["disable", "enable", "fail"];
+/// Words behind a denial in which an opposite stands that it takes back.
+const REACH: usize = 4;
 /// Words that a sentence and a claim have in common at least.
 const FEWEST: usize = 2;
 
@@ -24,8 +30,17 @@ const EXCEPTING: [&str; 6] = ["apart", "bar", "besides", "but", "except", "other
 /// Words of a claim about all tests.
 const ALL: [&str; 5] = ["all", "entire", "every", "full", "whole"];
 
-/// The reason, where the evidence says the opposite.
-pub(super) fn opposed(claim: &Claim<'_>) -> Option<String> {
+/// What the place that is most like a claim says of it.
+#[derive(Debug, PartialEq)]
+pub(super) enum Turned {
+    /// The opposite, and why.
+    Against(String),
+    /// The same in turned words: "no tests failed".
+    For,
+}
+
+/// How the evidence is turned beside the claim; `None` where it is not, or nobody can tell.
+pub(super) fn turned(claim: &Claim<'_>) -> Option<Turned> {
     let denies = |at: usize| {
         let next = claim.tokens.get(at + 1).map(|next| next.word.as_str());
         lexicon::denies(&claim.tokens[at].word, next)
@@ -33,19 +48,28 @@ pub(super) fn opposed(claim: &Claim<'_>) -> Option<String> {
     if claim.answer > 0 || (0..claim.tokens.len()).any(denies) {
         return None;
     }
-    failed(claim).or_else(|| turned(claim))
+    failed(claim).map(Turned::Against).or_else(|| best(claim))
 }
 
-/// The best sentences of the evidence, where each of them is turned once, or thrice.
-fn turned(claim: &Claim<'_>) -> Option<String> {
+/// The best sentences of the evidence, where each of them is turned once, or thrice; or where one has all of the claim in words that are
+/// turned twice.
+fn best(claim: &Claim<'_>) -> Option<Turned> {
     let compared: Vec<Compared> = (0..claim.evidence.sentences()).map(|at| compared(claim, at)).collect();
     let best = compared.iter().map(|one| one.share).fold(0.0, f64::max);
     let alike: Vec<&Compared> = compared.iter().filter(|one| one.share >= best - AS_GOOD).collect();
     let opposite = best >= ALIKE && alike.iter().all(|one| one.turns % 2 == 1 && one.found >= FEWEST);
-    alike.first().filter(|_| opposite).map(|one| match &one.pair {
-        Some((said, other)) => format!("where the claim has \"{said}\" the evidence has \"{other}\""),
-        None => "the evidence denies what the claim says".to_owned(),
-    })
+    let first = alike.first()?;
+    if opposite {
+        return Some(Turned::Against(match &first.pair {
+            Some((said, other)) => format!("where the claim has \"{said}\" the evidence has \"{other}\""),
+            None => "the evidence denies what the claim says".to_owned(),
+        }));
+    }
+    let same = |one: &&Compared| {
+        let third = one.pair.as_ref().is_some_and(|(_, other)| WITHOUT_A_THIRD.contains(other));
+        third && one.turns == 2 && one.found >= FEWEST
+    };
+    (best >= WHOLE && alike.iter().all(same)).then_some(Turned::For)
 }
 
 /// One sentence beside the claim.
@@ -64,22 +88,23 @@ fn compared(claim: &Claim<'_>, sentence: usize) -> Compared {
     let here = |place: &usize| text[*place].sentence == sentence;
     let mut made = Compared { share: 0.0, found: 0, turns: 0, pair: None };
     let (mut whole, mut had, mut places) = (0.0, 0.0, Vec::new());
+    // Opposites of the claim's words, and those of them that stand for such a word.
+    let (mut opposites, mut turns) = (Vec::new(), Vec::new());
     for at in claim.telling(0) {
         let token = &claim.tokens[at];
         let (alike, hits) = claim.hits[at];
         whole += token.weight();
         let own: Vec<usize> = hits.iter().copied().filter(here).collect();
-        let opposite = || {
-            lexicon::opposites(&token.word, &token.stem).find_map(|other| {
-                claim.evidence.exact(&stem(other)).iter().copied().find(here).map(|place| (other, place))
-            })
-        };
+        let opposite = lexicon::opposites(&token.word, &token.stem).find_map(|other| {
+            claim.evidence.exact(&stem(other)).iter().copied().find(here).map(|place| (other, place))
+        });
+        opposites.extend(opposite.map(|(_, place)| place));
         if !own.is_empty() {
             had += token.weight() * alike;
             places.extend(own);
-        } else if let Some((other, place)) = opposite() {
+        } else if let Some((other, place)) = opposite {
             had += token.weight();
-            made.turns += 1;
+            turns.push(place);
             made.pair = Some((token.word.clone(), other));
             places.push(place);
         } else {
@@ -87,13 +112,16 @@ fn compared(claim: &Claim<'_>, sentence: usize) -> Compared {
         }
         made.found += 1;
     }
-    // A denial is about the next word that tells something: "not the lexer" denies nothing of the parser.
-    let about = |denial: &usize| {
-        let behind = (denial + 1..text.len()).take_while(|at| here(at));
-        behind.into_iter().find(|at| !text[*at].function)
+    // A denial is about an opposite that stands close behind it ("no tests failed, 40 passed"), or else about the next word that tells
+    // something: "not the lexer" denies nothing of the parser.
+    let denied = |denial: &&usize| {
+        let behind = || (**denial + 1..text.len()).take_while(|at| here(at));
+        match behind().take(REACH).find(|at| opposites.contains(at)) {
+            Some(opposite) => turns.contains(&opposite),
+            None => behind().find(|at| !text[*at].function).is_some_and(|at| places.contains(&at)),
+        }
     };
-    let denied = |denial: &&usize| here(denial) && about(denial).is_some_and(|at| places.contains(&at));
-    made.turns += claim.evidence.denials().iter().filter(denied).count();
+    made.turns = turns.len() + claim.evidence.denials().iter().filter(|denial| here(denial)).filter(denied).count();
     made.share = if whole > 0.0 { had / whole } else { 0.0 };
     made
 }
@@ -177,8 +205,8 @@ mod tests {
     #[track_caller]
     fn check(claim: &str, evidence: &str, expected: bool) {
         let evidence = Evidence::new(evidence, 200);
-        let found = opposed(&Claim::new(claim, &evidence));
-        assert_eq!(found.is_some(), expected, "{claim}: {found:?}");
+        let found = turned(&Claim::new(claim, &evidence));
+        assert_eq!(matches!(found, Some(Turned::Against(_))), expected, "{claim}: {found:?}");
     }
 
     #[test]
@@ -199,6 +227,14 @@ mod tests {
     fn two_turns_cancel_each_other() {
         check("All tests pass.", "No tests failed.", false);
         check("The build passes.", "The build did not fail.", false);
+        check("All tests pass.", "No tests failed, 40 passed.", false);
+        let says_the_same = |claim: &str, evidence: &str| {
+            let evidence = Evidence::new(evidence, 200);
+            turned(&Claim::new(claim, &evidence)) == Some(Turned::For)
+        };
+        assert!(says_the_same("All tests pass.", "No tests failed."));
+        assert!(says_the_same("The build passes.", "The build did not fail."));
+        assert!(!says_the_same("Sales rose.", "Sales did not fall."), "they may have stayed");
     }
 
     #[test]
