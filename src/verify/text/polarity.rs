@@ -6,16 +6,20 @@
 
 use super::claim::Claim;
 use super::lexicon;
+use super::source::Evidence;
 use super::token::{Token, stem};
 
-/// The share of a claim's words that a sentence has before its turns count, opposites counted as found, and how much less the others
-/// have that count with the best.
-const ALIKE: f64 = 0.6;
+/// The share of a claim's words that a sentence has before its turns count, opposites counted as found: of a denial, which tells what it is
+/// about, and of an opposite, which may be about something else in the sentence. And how much less those have that count with the best.
+const DENIED: f64 = 0.6;
+const OPPOSED: f64 = 0.75;
 const AS_GOOD: f64 = 0.05;
 /// The share from which on a sentence has all of a claim.
 const WHOLE: f64 = 0.99;
 /// Words whose denial says their opposite: what did not fail passed. What did not fall need not have risen.
 const WITHOUT_A_THIRD: [&str; 3] = ["disable", "enable", "fail"];
+/// Words between an opposite and what else the claim says.
+const BESIDE: usize = 6;
 /// Words behind a denial in which an opposite stands that it takes back.
 const REACH: usize = 4;
 /// Words that a sentence and a claim have in common at least.
@@ -57,7 +61,8 @@ fn best(claim: &Claim<'_>) -> Option<Turned> {
     let compared: Vec<Compared> = (0..claim.evidence.sentences()).map(|at| compared(claim, at)).collect();
     let best = compared.iter().map(|one| one.share).fold(0.0, f64::max);
     let alike: Vec<&Compared> = compared.iter().filter(|one| one.share >= best - AS_GOOD).collect();
-    let opposite = best >= ALIKE && alike.iter().all(|one| one.turns % 2 == 1 && one.found >= FEWEST);
+    let enough = |one: &Compared| one.share >= if one.pair.is_some() { OPPOSED } else { DENIED };
+    let opposite = alike.iter().all(|one| enough(one) && one.turns % 2 == 1 && one.found >= FEWEST);
     let first = alike.first()?;
     if opposite {
         return Some(Turned::Against(match &first.pair {
@@ -87,31 +92,32 @@ fn compared(claim: &Claim<'_>, sentence: usize) -> Compared {
     let text = claim.evidence.tokens();
     let here = |place: &usize| text[*place].sentence == sentence;
     let mut made = Compared { share: 0.0, found: 0, turns: 0, pair: None };
-    let (mut whole, mut had, mut places) = (0.0, 0.0, Vec::new());
-    // Opposites of the claim's words, and those of them that stand for such a word.
+    let own = |at: usize| -> Vec<usize> { claim.hits[at].1.iter().copied().filter(here).collect() };
+    let mut places: Vec<usize> = claim.telling(0).flat_map(own).collect();
+    places.sort_unstable();
+    let (mut whole, mut had) = (0.0, 0.0);
+    // Opposites of the claim's words, and those of them that stand for such a word: beside others of the claim.
     let (mut opposites, mut turns) = (Vec::new(), Vec::new());
     for at in claim.telling(0) {
         let token = &claim.tokens[at];
-        let (alike, hits) = claim.hits[at];
         whole += token.weight();
-        let own: Vec<usize> = hits.iter().copied().filter(here).collect();
         let opposite = lexicon::opposites(&token.word, &token.stem).find_map(|other| {
-            claim.evidence.exact(&stem(other)).iter().copied().find(here).map(|place| (other, place))
+            let found = claim.evidence.exact(&stem(other)).iter().copied().find(here)?;
+            Evidence::near(found, &places, BESIDE).then_some((other, found))
         });
         opposites.extend(opposite.map(|(_, place)| place));
-        if !own.is_empty() {
-            had += token.weight() * alike;
-            places.extend(own);
+        if !own(at).is_empty() {
+            had += token.weight() * claim.hits[at].0;
         } else if let Some((other, place)) = opposite {
             had += token.weight();
             turns.push(place);
             made.pair = Some((token.word.clone(), other));
-            places.push(place);
         } else {
             continue;
         }
         made.found += 1;
     }
+    places.extend(&turns);
     // A denial is about an opposite that stands close behind it ("no tests failed, 40 passed"), or else about the next word that tells
     // something: "not the lexer" denies nothing of the parser.
     let denied = |denial: &&usize| {
@@ -199,7 +205,6 @@ fn ended(sentence: &[Token]) -> Ended {
 
 #[cfg(test)]
 mod tests {
-    use super::super::source::Evidence;
     use super::*;
 
     #[track_caller]
@@ -219,6 +224,13 @@ mod tests {
         check("Deployed to production.", "We deployed to production without downtime.", false);
         check("The team shipped the parser.", "The team shipped the parser, not the lexer.", false);
         check("Deployed to production.", "We did not deploy to production. Then we deployed to production.", false);
+        let far = "The U.S. agency now expects that the consumption of oil in the whole country is going to fall.";
+        check("The rise of the U.S.", far, false);
+        check(
+            "China's exports of cheap goods declined.",
+            "Imports showed growth but exports of goods contracted.",
+            false,
+        );
         check("The cache is not enabled.", "The cache is disabled.", false);
         check("Is it deployed to production? yes", "We did not deploy to production.", false);
     }
