@@ -27,7 +27,7 @@ use act::{Act, Cue, act_of, is_of_several_words, is_versioning};
 use cue::cue;
 use object::phrase::{Doubts, Phrase, says_nothing};
 use object::words::Taking;
-use object::{Object, antecedent, bracket, called, filing, part};
+use object::{Object, antecedent, bracket, called, filing};
 use softened::{is_softened, leaves_it_open};
 use std::ops::Range;
 use waits::Wait;
@@ -186,7 +186,7 @@ impl Limits {
         };
         // What is left to the agent's judgement is kept in mind, and nobody can tell when it was crossed.
         let open = leaves_it_open(sentence, &cue);
-        let targets = if open || part::is_meant(sentence, &object, cue.object, end) { Vec::new() } else { targets };
+        let targets = if open { Vec::new() } else { targets };
         let denies = may_deny && !soft && !targets.is_empty() && (cue.asks || sentence.mood != Mood::Request);
         // "src/db or the API": what the API is nobody can tell.
         let stands = |target: &Target| {

@@ -14,7 +14,7 @@ use crate::goal::line::{Ask, Line};
 use crate::goal::names::lookup::Lookup;
 use crate::goal::names::spoken;
 use crate::goal::prompt::closing::is_closed;
-use crate::goal::prompt::sentence::{Sentence, is_inquiring, is_verb};
+use crate::goal::prompt::sentence::{Sentence, in_full, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
 use crate::text::words::{akin, is_telling, path_words, words};
 use crate::text::{kind, path};
@@ -329,10 +329,9 @@ fn is_worked_at(line: &Line<'_>, at: usize) -> bool {
     let sentence = &line.sentence;
     let mut before = (0..at).rev().map(|before| sentence.word(before)).filter(|word| !BESIDE_A_NAME.contains(word));
     let verb = before.next().unwrap_or("");
-    let plain = verb.strip_suffix("ing").unwrap_or(verb);
-    let orders = |word: &str| is_verb(word) && !is_inquiring(word) && !REFUSING.contains(&word);
     // "Simplifying", "rewriting".
-    let works = orders(verb) || orders(plain) || orders(&format!("{plain}e"));
+    let plain = in_full(verb);
+    let works = is_verb(&plain) && !is_inquiring(&plain) && !REFUSING.contains(&plain.as_str());
     let ordered = matches!(line.ask, Ask::Permission | Ask::Work) || sentence.reads(0, &["would", "you", "mind"]);
     ordered
         && !sentence.word(at).ends_with("'s")

@@ -7,6 +7,7 @@
 mod answered;
 mod aside;
 mod asked_command;
+mod asking;
 mod bidden;
 mod called;
 mod choice;
@@ -18,7 +19,7 @@ mod told;
 mod typed;
 
 use super::constraint::act::dependency;
-use super::freeing::{fault, freed, granted, handed_back, turn};
+use super::freeing::{freed, granted, handed_back};
 use super::line::{Ask, Line};
 use super::names::spoken;
 use super::prompt::changing;
@@ -35,7 +36,7 @@ use crate::text::{kind, path};
 use asked_command::{adds_an_order, asks_for, asks_to, does, is_offered};
 use bidden::speaks_of_adding;
 use called::calls;
-use implied::{OF_THE_WORK, goes_on_to, is_fair_game, names_its_work, needs, orders_elsewhere};
+use implied::orders_elsewhere;
 use offer::{Offer, points, said, says_yes};
 use std::cell::OnceCell;
 use told::{
@@ -54,8 +55,10 @@ pub(super) struct Lifting<'r, 'p, 'c> {
     /// What the agent said last.
     proposed: Option<String>,
     committed: bool,
-    /// Some sentence points to what another one tells; asked for each sentence and limit.
+    /// Some sentence points to what another one tells; asked for each sentence.
     points: OnceCell<bool>,
+    /// The typed lines, each with whether it asks for work.
+    lines: OnceCell<Vec<(&'r Line<'p>, bool)>>,
     /// The commands that the prompt types.
     typed: OnceCell<Vec<Typed>>,
     /// Somebody of whom the user spoke before has finished.
@@ -88,6 +91,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             proposed,
             committed: cx.committed,
             points: OnceCell::new(),
+            lines: OnceCell::new(),
             typed: OnceCell::new(),
             finished,
         }
@@ -100,7 +104,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
 
     /// The places beside a declared scope that the prompt calls by their names. `inside`: whether a place lies in the scope.
     pub(super) fn beside(&self, inside: &dyn Fn(&Pattern) -> bool) -> Vec<Pattern> {
-        let lines = self.reading.typed().filter(|line| self.asks(line) && !line.forbids());
+        let lines = self.asking().filter(|line| !line.forbids());
         lines.flat_map(|line| called::beside(line, self.reading.names.lookup(), inside)).collect()
     }
 
@@ -155,7 +159,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         let tells = |line: &Line<'_>| {
             of_places && granted::only_tells(&line.sentence) && !self.proposed.as_deref().is_some_and(asks_for_leave)
         };
-        let lines: Vec<&Line<'_>> = self.reading.typed().filter(|line| self.asks(line) && !tells(line)).collect();
+        let lines: Vec<&Line<'_>> = self.asking().filter(|line| !tells(line)).collect();
         let opened = || lines.iter().any(|line| freed::opens_the_rest(&line.sentence));
         let taken_up = |target: &Target| proposed.is_some_and(|told| answered::takes_up(target, self.reading, told));
         if limit.kind == ConstraintKind::Only && (opened() || limit.targets.first().is_some_and(taken_up)) {
@@ -170,10 +174,9 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         if limit.spares.is_one_deed() {
             return filing::left_of(limit, &lines, &self.offer, self.reading);
         }
-        let columns = database::is_changed(&lines, &self.offer.words);
-        let ended = |target: &Target| {
-            columns && database::is_meant(target) || self.ends(limit, target, &lines) || taken_up(target)
-        };
+        let restructured =
+            |target: &Target| database::is_meant(target) && database::is_changed(&lines, &self.offer.words);
+        let ended = |target: &Target| restructured(target) || self.ends(limit, target, &lines) || taken_up(target);
         if limit.spares.is_nothing()
             && lines.iter().any(|line| bidden::adds_a_new_one(line))
             && left.targets.iter().any(ended)
@@ -250,7 +253,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
                     open && line.ask == Ask::Nothing && !line.forbids()
                 };
-                let others = reading.typed().filter(|line| told(line) && !self.asks(line));
+                let others = self.lines().iter().filter(|(_, asks)| !asks).map(|(line, _)| *line).filter(told);
                 lines.iter().copied().chain(others).any(|line| asks_for(line, command))
                     || is_offered(&self.offer.words, command)
             }
@@ -304,52 +307,19 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         }
     }
 
-    /// True for a sentence that asks for work, or tells of what an order beside it points to: "it is in the server. Fix it there".
-    fn asks(&self, line: &Line<'_>) -> bool {
-        let mut all = 0..line.sentence.tokens.len();
-        if freed::permits(&line.sentence) || all.any(|at| handed_back::is_handed_back(&line.sentence, at)) {
-            return true;
-        }
-        match line.ask {
-            Ask::Work | Ask::Permission | Ask::VersionControl | Ask::Reversal => true,
-            // "What about legacy? Fix that too."
-            Ask::Suggestion => self.points(),
-            Ask::Restraint => false,
-            Ask::Answer | Ask::Nothing => {
-                let needed = |at: usize| matches!(line.sentence.word(at + 1), "necessary" | "needed");
-                let reported = (0..line.sentence.tokens.len()).any(|at| match line.sentence.word(at) {
-                    "if" => !needed(at),
-                    word => matches!(word, "said" | "says"),
-                });
-                // "Read it from the environment in settings.py" is work there.
-                let works = || line.named.iter().any(|(at, _)| !line.looks_at(*at));
-                let looks = line.sentence.main_verb.is_some_and(|verb| line.looks_at(verb + 1)) && !works();
-                // "I changed it myself, go on."
-                let mine = matches!(line.sentence.word(0), "i" | "i've")
-                    && !line.sentence.reads(1, &["changed", "my", "mind"])
-                    && !OF_THE_WORK.contains(&line.sentence.word(1));
-                let wrong = (0..line.sentence.tokens.len()).any(|at| fault::is_told_of(&line.sentence, at));
-                let told = !line.forbids() && (!mine || is_fair_game(line)) && !reported && (!looks || wrong);
-                told && (needs(line)
-                    || orders_elsewhere(line)
-                    || goes_on_to(line)
-                    || aside::is_open(line)
-                    || turn::turned_to(&line.sentence).is_some()
-                    || names_its_work(line)
-                    || freed::ends_a_limit(&line.sentence)
-                    || wrong
-                    || self.points())
-            }
-        }
+    /// The typed lines, each with whether it asks for work: asked once, and not for every limit.
+    fn lines(&self) -> &[(&'r Line<'p>, bool)] {
+        let points = || *self.points.get_or_init(|| self.reading.typed().any(points));
+        self.lines.get_or_init(|| self.reading.typed().map(|line| (line, asking::asks(line, &points))).collect())
+    }
+
+    /// Those that ask for work.
+    fn asking(&self) -> impl Iterator<Item = &'r Line<'p>> {
+        self.lines().iter().filter(|(_, asks)| *asks).map(|(line, _)| *line)
     }
 
     fn typed(&self) -> &[Typed] {
         self.typed.get_or_init(|| Typed::all(self.reading))
-    }
-
-    /// True where some sentence points to what another one tells.
-    fn points(&self) -> bool {
-        *self.points.get_or_init(|| self.reading.typed().any(points))
     }
 }
 

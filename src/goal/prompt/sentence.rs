@@ -4,7 +4,9 @@
 //! means for the goal is read in `constraint` and `revise`.
 
 use super::token::{Token, tokens};
+use crate::text::called::is_known;
 use crate::text::word_set::WordSet;
+use crate::text::words::stem;
 
 /// Base forms with which people order work. Sorted.
 #[rustfmt::skip]
@@ -300,6 +302,16 @@ pub(in crate::goal) fn is_verb(word: &str) -> bool {
 /// True for a verb that asks to look or to tell.
 pub(in crate::goal) fn is_inquiring(word: &str) -> bool {
     INQUIRING_VERBS.binary_search(&word).is_ok()
+}
+
+/// The verb of a gerund: "regenerating" is "regenerate". Any other word as it is.
+pub(in crate::goal) fn in_full(word: &str) -> String {
+    if !word.ends_with("ing") {
+        return word.to_owned();
+    }
+    let root = stem(word).into_owned();
+    let forms = [root.clone(), format!("{root}e")];
+    forms.into_iter().find(|verb| is_verb(verb) || is_known(verb)).unwrap_or(root)
 }
 
 /// True for a word that may stand before an order without taking anything from it.

@@ -8,10 +8,10 @@ use crate::domain::{Called, Pattern, Target, WorkKind};
 use crate::goal::constraint::act::{Act, Cue, command};
 use crate::goal::names::spoken;
 use crate::goal::prompt::closing;
-use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_prelude, is_verb};
+use crate::goal::prompt::sentence::{Sentence, in_full, is_conjunction, is_prelude};
 use crate::text::called::is_known;
 use crate::text::kind::{globs, is_file_word, kind_of_word};
-use crate::text::words::{is_telling, stem, words};
+use crate::text::words::{is_telling, words};
 
 /// Names read of one clause.
 const MAX_NAMES: usize = 6;
@@ -199,21 +199,6 @@ fn deeds(sentence: &Sentence<'_>, cue: &Cue) -> Vec<String> {
     }
     let blank = |deed: &String| NO_DEEDS.binary_search(&deed.as_str()).is_ok();
     if deeds.iter().any(blank) { Vec::new() } else { deeds }
-}
-
-/// "regenerating" is "regenerate".
-fn in_full(word: &str) -> String {
-    if word.ends_with("ing") {
-        let root = stem(word).into_owned();
-        for ending in ["", "e"] {
-            let verb = format!("{root}{ending}");
-            if is_verb(&verb) || is_known(&verb) {
-                return verb;
-            }
-        }
-        return root;
-    }
-    word.to_owned()
 }
 
 /// The things that stand from `from` up to `end`, each by its telling words; `None` where something says which part of them is meant.

@@ -16,8 +16,8 @@ const PARTS: [&str; 47] = [
     "steps", "structure", "style", "table", "title", "toc", "types", "values", "version",
 ];
 
-/// True where nothing is forbidden but a part of one file, named between two tokens.
-pub(in crate::goal::constraint) fn is_meant(sentence: &Sentence<'_>, object: &Object, from: usize, end: usize) -> bool {
+/// True where nothing is forbidden but a part of the files that the object names, which begins at `from`.
+pub(in crate::goal::constraint) fn is_meant(sentence: &Sentence<'_>, object: &Object, from: usize) -> bool {
     let files = !object.places.is_empty()
         && object.places.iter().all(|place| matches!(place, Pattern::File(_) | Pattern::Glob(_)));
     let part = |at: usize| {
@@ -27,7 +27,7 @@ pub(in crate::goal::constraint) fn is_meant(sentence: &Sentence<'_>, object: &Ob
         let goes_on = !sentence.tokens[at].ends_clause() && !sentence.word(at + 1).is_empty();
         file && goes_on && (owned.is_some() || PARTS.contains(&sentence.word(at + 1)))
     };
-    files && (from..end.min(sentence.tokens.len())).any(part)
+    files && (from..object.end.min(sentence.tokens.len())).any(part)
 }
 
 #[cfg(test)]

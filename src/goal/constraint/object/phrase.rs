@@ -3,7 +3,7 @@
 //! Owns when such a phrase means less than it says: a part of a file, a manner, what is ordered in the same breath.
 
 use super::commands::commands;
-use super::{Object, antecedent, called, everything, filing};
+use super::{Object, antecedent, called, everything, filing, part};
 use crate::domain::{Pattern, Spares, Target};
 use crate::goal::constraint::act::{Act, Cue, is_versioning};
 use crate::goal::names::Names;
@@ -188,6 +188,7 @@ fn writes_words_or_tests(sentence: &Sentence<'_>, tokens: impl IntoIterator<Item
 fn speaks_of_a_part(sentence: &Sentence<'_>, cue: &Cue, object: &Object, untouched: bool) -> bool {
     let some = |at: usize| matches!(sentence.word(at), "more" | "much");
     (cue.object..object.end).any(some)
+        || part::is_meant(sentence, object, cue.object)
         || object.of_a_file
         || !untouched && !object.pure && object.places.iter().any(|place| !matches!(place, Pattern::Glob(_)))
 }

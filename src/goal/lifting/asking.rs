@@ -1,0 +1,51 @@
+//! Which lines of a prompt ask for work, by an order or by what they tell: "legacy needs it too", "parser.rs still crashes".
+//!
+//! Owns that question alone, whatever was forbidden. Which limit ends by such a line is asked of it elsewhere in this room.
+
+use super::aside;
+use super::implied::{OF_THE_WORK, goes_on_to, is_fair_game, names_its_work, needs, orders_elsewhere};
+use crate::goal::freeing::{fault, freed, handed_back, turn};
+use crate::goal::line::{Ask, Line};
+
+/// True for a line that asks for work, or tells of what an order beside it points to: "it is in the server. Fix it there". `points`:
+/// whether some line of the prompt points to what another one tells.
+pub(super) fn asks(line: &Line<'_>, points: &dyn Fn() -> bool) -> bool {
+    let any = |such: &dyn Fn(usize) -> bool| (0..line.sentence.tokens.len()).any(such);
+    if freed::permits(&line.sentence) || any(&|at| handed_back::is_handed_back(&line.sentence, at)) {
+        return true;
+    }
+    match line.ask {
+        Ask::Work | Ask::Permission | Ask::VersionControl | Ask::Reversal => true,
+        // "What about legacy? Fix that too."
+        Ask::Suggestion => points(),
+        Ask::Restraint => false,
+        Ask::Answer | Ask::Nothing => {
+            let needed = |at: usize| matches!(line.sentence.word(at + 1), "necessary" | "needed");
+            let reported = any(&|at| match line.sentence.word(at) {
+                "if" => !needed(at),
+                word => matches!(word, "said" | "says"),
+            });
+            // "Read it from the environment in settings.py" is work there.
+            let works = || line.named.iter().any(|(at, _)| !line.looks_at(*at));
+            let looks = line.sentence.main_verb.is_some_and(|verb| line.looks_at(verb + 1)) && !works();
+            // "I changed it myself, go on."
+            let mine = matches!(line.sentence.word(0), "i" | "i've")
+                && !line.sentence.reads(1, &["changed", "my", "mind"])
+                && !OF_THE_WORK.contains(&line.sentence.word(1));
+            let wrong = || any(&|at| fault::is_told_of(&line.sentence, at));
+            let told = !line.forbids() && (!mine || is_fair_game(line)) && !reported;
+            if !told || looks {
+                return told && wrong();
+            }
+            needs(line)
+                || orders_elsewhere(line)
+                || goes_on_to(line)
+                || aside::is_open(line)
+                || turn::turned_to(&line.sentence).is_some()
+                || names_its_work(line)
+                || freed::ends_a_limit(&line.sentence)
+                || wrong()
+                || points()
+        }
+    }
+}
