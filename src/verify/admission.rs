@@ -40,25 +40,12 @@ fn passed(run: &Run) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{Entry, OutcomeStatus, RunCounts, RunKinds};
-
-    fn run(command: &str, passed: u32, failed: u32) -> Entry {
-        let told = if failed > 0 { RunResult::Failed } else { RunResult::Passed };
-        let run = Run {
-            command: command.to_owned(),
-            parts: vec![command.to_owned()],
-            kinds: RunKinds::of(RunKind::Test),
-            status: OutcomeStatus::Ok,
-            told,
-            counts: Some(RunCounts { passed: Some(passed), failed: Some(failed), skipped: None }),
-            ..Run::default()
-        };
-        Entry { run: Some(run), ..Entry::default() }
-    }
+    use crate::verify::stage::tested;
 
     #[track_caller]
     fn check(last: &str, report: &str, expected: bool) {
-        let ledger = Ledger { entries: vec![run("npx vitest run", 33, 0), run(last, 0, 2)], turn: 0, whole: true };
+        let ledger =
+            Ledger { entries: vec![tested("npx vitest run", 33, 0), tested(last, 0, 2)], turn: 0, whole: true };
         let claim = claims(report).into_iter().find(|claim| claim.affirmed).expect("a claim");
         assert_eq!(admits(report, &claim, &ledger), expected, "{report}");
     }

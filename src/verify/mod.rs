@@ -16,6 +16,8 @@ pub mod ledger;
 mod report;
 mod response;
 mod signal;
+#[cfg(test)]
+mod stage;
 mod stated;
 pub mod stream;
 mod suite;

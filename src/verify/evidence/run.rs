@@ -487,8 +487,9 @@ pub(super) fn figure(claim: &Claim, ledger: &Ledger) -> Found {
 
 #[cfg(test)]
 mod tests {
-    use crate::domain::{ClaimVerdict, Entry, Ledger, OutcomeStatus, Run, RunCounts, RunKind, RunKinds, RunResult};
+    use crate::domain::{ClaimVerdict, Entry, Ledger, OutcomeStatus, Run, RunKind, RunKinds, RunResult};
     use crate::verify;
+    use crate::verify::stage::tested;
 
     /// What becomes of a report's first claim after one run of tests that passed.
     #[track_caller]
@@ -545,25 +546,12 @@ mod tests {
 
     #[test]
     fn a_claim_is_held_against_runs_of_its_own_tests() {
-        let run = |command, passed, failed| {
-            let told = if failed > 0 { RunResult::Failed } else { RunResult::Passed };
-            let run = Run {
-                command: str::to_owned(command),
-                parts: vec![str::to_owned(command)],
-                kinds: RunKinds::of(RunKind::Test),
-                status: OutcomeStatus::Ok,
-                told,
-                counts: Some(RunCounts { passed: Some(passed), failed: Some(failed), skipped: None }),
-                ..Run::default()
-            };
-            Entry { run: Some(run), ..Entry::default() }
-        };
         let two = |first: Entry, second: Entry, report: &str, expected: ClaimVerdict| {
             let ledger = Ledger { entries: vec![first, second], whole: true, ..Ledger::default() };
             let claims = verify::claims(report);
             assert_eq!(verify::judge(&claims[0], &ledger, &crate::config::defaults()).verdict, expected, "{report}");
         };
-        let (unit, e2e) = (|| run("npx vitest run", 33, 0), || run("npx playwright test", 0, 2));
+        let (unit, e2e) = (|| tested("npx vitest run", 33, 0), || tested("npx playwright test", 0, 2));
         for report in
             ["33 unit tests pass.", "All 33 tests pass.", "All unit tests pass (33).", "Unit tests: 33 passed."]
         {
@@ -572,17 +560,17 @@ mod tests {
         two(unit(), e2e(), "All tests pass.", ClaimVerdict::Contradicted);
         two(unit(), e2e(), "The unit tests do not pass.", ClaimVerdict::Supported);
         two(unit(), e2e(), "All e2e tests pass.", ClaimVerdict::Contradicted);
-        two(e2e(), run("npx vitest run", 31, 2), "All e2e tests pass.", ClaimVerdict::Contradicted);
+        two(e2e(), tested("npx vitest run", 31, 2), "All e2e tests pass.", ClaimVerdict::Contradicted);
         two(
-            run("npx playwright test", 4, 0),
-            run("npx vitest run", 31, 2),
+            tested("npx playwright test", 4, 0),
+            tested("npx vitest run", 31, 2),
             "The e2e tests pass.",
             ClaimVerdict::Supported,
         );
-        two(run("npx playwright test", 4, 0), e2e(), "The unit tests pass.", ClaimVerdict::Unverifiable);
+        two(tested("npx playwright test", 4, 0), e2e(), "The unit tests pass.", ClaimVerdict::Unverifiable);
         // The same tests once more, by whatever command.
-        two(unit(), run("npx vitest run", 31, 2), "All 33 tests pass.", ClaimVerdict::Contradicted);
-        two(unit(), run("npm test", 31, 2), "All 33 tests pass.", ClaimVerdict::Contradicted);
+        two(unit(), tested("npx vitest run", 31, 2), "All 33 tests pass.", ClaimVerdict::Contradicted);
+        two(unit(), tested("npm test", 31, 2), "All 33 tests pass.", ClaimVerdict::Contradicted);
     }
 
     #[test]
