@@ -24,7 +24,7 @@ use driftguard::commands::analysis::{Question, listed, play as play_file};
 use driftguard::commands::parallel::{Threads, in_parallel};
 use driftguard::commands::report::Tally;
 use driftguard::config::{self, Config, Layer, LayerKind};
-use driftguard::domain::{Assessment, Decision, FileList, Place, Root, What};
+use driftguard::domain::{Assessment, Decision, Event, FileList, Place, Root, What};
 use driftguard::guard::Playback;
 use driftguard::text::path::resolve;
 use driftguard::transcript::read_all;
@@ -150,6 +150,7 @@ struct Limit {
 struct Played {
     prediction: Prediction,
     limits: Vec<Limit>,
+    features: Vec<runs::Features>,
 }
 
 fn main() -> Result<()> {
@@ -185,6 +186,13 @@ fn sessions(args: &Args) -> Result<()> {
         writeln!(out, "{}", serde_json::to_string(&one.prediction)?)?;
     }
     out.flush()?;
+    if let Some(path) = &args.features {
+        let mut out = create(path)?;
+        for row in played.iter().flat_map(|one| &one.features) {
+            writeln!(out, "{}", serde_json::to_string(row)?)?;
+        }
+        out.flush()?;
+    }
     if let Some(path) = &args.limits {
         let mut out = create(path)?;
         for limit in played.iter().flat_map(|one| &one.limits) {
@@ -270,8 +278,13 @@ fn play(folder: &Path, row: &Row, config: &Config, args: &Args) -> Result<Played
     let mut limits: Vec<Limit> = Vec::new();
     let mut in_turn: Vec<Alarm> = Vec::new();
     let mut standing = false;
-    let each = |playback: &mut Playback<'_>, event| {
+    let mut features = Vec::new();
+    let each = |playback: &mut Playback<'_>, event: Event| {
+        let acted = matches!(event.what, What::Outcome(_));
         playback.play(event);
+        if acted {
+            features.extend(runs::features_of(&row.id, playback.guard()));
+        }
         let alarm = runs::alarm(playback.guard(), config);
         let begins = !std::mem::replace(&mut standing, alarm.is_some());
         if let Some(signal) = alarm.filter(|_| begins) {
@@ -297,7 +310,7 @@ fn play(folder: &Path, row: &Row, config: &Config, args: &Args) -> Result<Played
     if args.loops_only {
         prediction.alarms = in_turn;
     }
-    Ok(Played { prediction, limits })
+    Ok(Played { prediction, limits, features })
 }
 
 /// A repository for a session whose repository is not at hand: every file of the project that the session touches, and

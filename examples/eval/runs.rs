@@ -9,6 +9,7 @@ use driftguard::domain::{
 };
 use driftguard::guard::{Facts, Guard, Playback};
 use driftguard::signal::{Bond, SIGNALS};
+use driftguard::text::trace;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -130,6 +131,15 @@ pub(crate) struct Played {
     pub(crate) features: Vec<Features>,
 }
 
+/// How what the last action changed hung together with the work; the call is counted among all of the session.
+pub(crate) fn features_of(id: &str, guard: &Guard<'_>) -> impl Iterator<Item = Features> {
+    let i = usize::try_from(guard.session().calls).unwrap_or(usize::MAX).saturating_sub(1);
+    guard.touched().iter().filter_map(move |place| {
+        let (path, relation) = (place.place.shown().to_owned(), place.relation.clone());
+        place.bond.map(|bond| Features { id: id.to_owned(), i, path, relation, bond })
+    })
+}
+
 /// Plays a run through the pipeline.
 pub(crate) fn play(run: &Run, goals: &BTreeMap<String, String>, config: &Config) -> Played {
     let list = FileList::default();
@@ -148,12 +158,10 @@ pub(crate) fn play(run: &Run, goals: &BTreeMap<String, String>, config: &Config)
             acted |= matches!(event.what, What::Outcome(_));
             playback.play(event);
         }
-        let touched = playback.guard().touched().iter().filter(|_| acted);
-        features.extend(touched.filter_map(|place| {
-            let relation = place.relation.clone();
-            let path = place.place.shown().to_owned();
-            place.bond.map(|bond| Features { id: run.id.clone(), i: index, path, relation, bond })
-        }));
+        if acted {
+            let of_it = features_of(&run.id, playback.guard());
+            features.extend(of_it.map(|features| Features { i: index, ..features }));
+        }
         scores.push(playback.guard().score().value());
     }
     Played { scores: Scores { id: run.id.clone(), scores }, features }
@@ -225,6 +233,10 @@ fn events(given: &RunEvent, index: usize) -> Vec<Event> {
     action.command.clone_from(&given.cmd);
     if kind != ActionKind::Bash {
         action.text.clone_from(&given.cmd);
+    }
+    if matches!(kind, ActionKind::Edit | ActionKind::Write) {
+        // What a scripted agent changes stands in its command; of other runs the data holds its digest alone.
+        action.says = trace::of_words(given.cmd.as_deref().unwrap_or_default(), 40);
     }
     let text = format!("{} {:?} {:?} {} {} {:?}", given.tool, given.files, given.cmd, given.off, given.lim, given.new);
     let digest = |text: &String| Digest(xxh3_64(text.as_bytes()));

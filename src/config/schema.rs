@@ -342,6 +342,7 @@ table!(ThreadBreakConfig {
     lead_cap: u32,
     shared: usize,
 });
+table!(StrayScriptConfig { enabled: bool, weight: f64, settle: u32, says: usize, heard: usize });
 table!(ScopeCreepConfig { enabled: bool, weight: f64, settle: u32 });
 table!(ActionRepeatConfig { enabled: bool, times: usize, weight: f64 });
 table!(ReadLoopConfig { enabled: bool, times: usize, weight: f64 });
@@ -382,6 +383,7 @@ pub struct SignalConfig {
     pub out_of_scope: OutOfScopeConfig,
     pub tangent: TangentConfig,
     pub thread_break: ThreadBreakConfig,
+    pub stray_script: StrayScriptConfig,
     pub scope_creep: ScopeCreepConfig,
     pub constraint_breach: ConstraintBreachConfig,
     pub ignored_correction: IgnoredCorrectionConfig,

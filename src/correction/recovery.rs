@@ -20,7 +20,7 @@ pub fn plan(goal: &Goal, findings: &[Finding], worked: &[Step]) -> Option<Recove
             None => ("tell the user that this command has run".to_owned(), None),
         },
         // The chain may go on where no word shows it: the agent knows, and is asked.
-        SignalId::THREAD_BREAK => {
+        SignalId::THREAD_BREAK | SignalId::STRAY_SCRIPT => {
             let (shown, home) =
                 home(goal).map_or(("what the user asked for".to_owned(), None), |(shown, home)| (shown, Some(home)));
             (format!("say what this change has to do with the goal, or go back to {shown}"), home)

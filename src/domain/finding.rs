@@ -35,6 +35,8 @@ impl SignalId {
     pub const READ_LOOP: Self = Self("read-loop");
     /// More is added to work that is done.
     pub const SCOPE_CREEP: Self = Self("scope-creep");
+    /// A script about something else than the work.
+    pub const STRAY_SCRIPT: Self = Self("stray-script");
     /// A kind of work that the goal does not speak of.
     pub const TANGENT: Self = Self("tangent");
     /// A change that nothing of the work leads to.
@@ -42,7 +44,7 @@ impl SignalId {
 
     /// The signals about how a change follows the work before it, by no word of the goal's: they tell one stray change from two
     /// sides.
-    pub const OF_COURSE: [Self; 2] = [Self::THREAD_BREAK, Self::SCOPE_CREEP];
+    pub const OF_COURSE: [Self; 3] = [Self::THREAD_BREAK, Self::STRAY_SCRIPT, Self::SCOPE_CREEP];
 
     /// True for the name of a signal that tells of the course of the work.
     pub fn is_of_course(name: &str) -> bool {

@@ -8,7 +8,8 @@ use crate::domain::{
 };
 use crate::signal::{self, Bond, Course, Touched};
 use crate::text::shell::{self, SimpleCommand};
-use crate::text::{clip, path, trace};
+use crate::text::kind::kind_of_path;
+use crate::text::{clip, extension, path, trace};
 use crate::verify::ledger::holds;
 use crate::{drift, goal};
 
@@ -208,12 +209,24 @@ pub(super) fn branch(guard: &Guard<'_>, action: &Action, commands: &[SimpleComma
     guard.session.thread.with(&met(&guard.session.root, action, commands))
 }
 
+/// True for a program that the agent made at the root of a project whose sources lie in folders: no place for one of them.
+fn is_script(guard: &Guard<'_>, file: &str, is_new: bool) -> bool {
+    let at_root = |file: &str| {
+        let program = path::extension(file).is_some_and(|extension| extension::is_program(&extension.to_lowercase()));
+        !file.contains('/') && program && kind_of_path(file).is_none()
+    };
+    let (files, changed) = (guard.facts.files, &guard.session.changed);
+    let made = is_new || changed.contains_key(file) || !files.has_file(file);
+    let source = |known: &str| known != file && at_root(known) && !changed.contains_key(known);
+    at_root(file) && made && !files.right_in("").any(source)
+}
+
 /// How a place that an action changes hangs together with the work; `None` outside the project.
 pub(super) fn bond(
     guard: &Guard<'_>,
     action: &Action,
     (course, branch): (Course, Branch),
-    place: &Place,
+    (place, is_new): (&Place, bool),
 ) -> Option<Bond> {
     let file = place.inside()?;
     let session = &guard.session;
@@ -228,7 +241,9 @@ pub(super) fn bond(
         called: name.iter().any(|word| thread.is_asked(*word)),
         says: action.says.len(),
         written: written(&action.says) + NAME * written(&name),
+        heard: action.says.iter().filter(|word| thread.knows(**word) || thread.has_written(**word)).count(),
         // What stands against the goal is changed once more, and no part of the work.
+        script: is_script(guard, file, is_new),
         changed: session.changed.contains_key(file)
             && !session.drift.open.iter().any(|item| item.subject == file && !item.findings.is_empty()),
         seen: thread.has_seen(trace::of_path(file)),

@@ -44,7 +44,8 @@ pub(super) fn related(
         .map(|effect| {
             let place = path::resolve(&session.root, action.cwd.as_deref(), &effect.path);
             let relation = guard.scope.relate(goal, &place, &session.working_folders, &session.changed);
-            let bond = thread::bond(guard, action, standing, &place);
+            let is_new = when == When::Done { created: true } && effect.verb == FileVerb::Write;
+            let bond = thread::bond(guard, action, standing, (&place, is_new));
             let pointed = bond.is_some_and(|bond| bond.pointed) && !goal.scope.declared();
             let told = bond.is_some_and(|bond| bond.is_written(guard.facts.config)) && !goal.scope.declared();
             let relation = match relation {
@@ -71,7 +72,6 @@ pub(super) fn related(
                     clause.map_or(relation, Relation::Forbidden)
                 }
             };
-            let is_new = when == When::Done { created: true } && effect.verb == FileVerb::Write;
             let mut touched = Touched { place, verb: effect.verb, is_new, relation, bond };
             if undoes(session, &touched) || takes_back(session, action, &touched) {
                 touched.verb = FileVerb::Restore;

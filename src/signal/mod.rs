@@ -16,6 +16,7 @@ mod out_of_scope;
 mod over_edit;
 mod read_loop;
 mod scope_creep;
+mod stray_script;
 mod stuck;
 mod tangent;
 mod thread_break;
@@ -35,6 +36,7 @@ pub const SIGNALS: &[&dyn Signal] = &[
     &out_of_scope::OutOfScope,
     &tangent::Tangent,
     &thread_break::ThreadBreak,
+    &stray_script::StrayScript,
     &scope_creep::ScopeCreep,
     &ignored_correction::IgnoredCorrection,
     &delegated_drift::DelegatedDrift,

@@ -40,6 +40,10 @@ pub struct Bond {
     pub says: usize,
     /// Those of them that the work had written before, a word of the file's name counted twice: two are a tie.
     pub written: usize,
+    /// Those of them that the person, the work or its answers had spoken of before.
+    pub heard: usize,
+    /// It is a program that the agent made at the root of a project that keeps its sources in folders: to try something out.
+    pub script: bool,
     /// It was changed before for the same goal.
     pub changed: bool,
     /// It was read before the work was done, or a check or a search of the work named it.
