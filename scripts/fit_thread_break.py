@@ -37,8 +37,8 @@ def repository(reference):
     return parts[1] if parts[0] == "claudeseg" else re.sub(r"-\d+$", "", parts[2]).replace("__", "/")
 
 
-def load(data, features):
-    """The runs by their ids, each with its changed places."""
+def load(data, features, relations=OPEN):
+    """The runs by their ids, each with its changed places that have one of these relations to the goal."""
     runs = {}
     for name in ("spliced", "trajectories-claude", "trajectories-sweagent"):
         seen = collections.Counter()
@@ -60,7 +60,7 @@ def load(data, features):
             relation = place["relation"]
             relation = relation if isinstance(relation, str) else next(iter(relation))
             # What a command changes on its way is not judged, nor what the goal covers.
-            if event["kind"] in EDITS and relation in OPEN:
+            if event["kind"] in EDITS and relation in relations:
                 bond = place["bond"]
                 run["places"].append(dict(i=place["i"], path=place["path"], x=values(bond), y=label(run, place, event), **bond))
     return runs

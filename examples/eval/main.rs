@@ -58,7 +58,7 @@ pub(crate) struct Args {
     limits: Option<PathBuf>,
     /// Also write what the judgement rests on to this file, for the scripts that fit and check it: the features of every file
     /// (`goals`, `tangled`), what was measured of every claim (`claims`) or window (`injection`), how each changed place hung
-    /// together with the work (`segments`, `spliced`), or what differs between two texts (`paraphrase`)
+    /// together with the work (`segments`, `spliced`, `sessions`), or what differs between two texts (`paraphrase`)
     #[arg(long)]
     features: Option<PathBuf>,
     /// A configuration over the defaults, as a user's own file

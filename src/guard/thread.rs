@@ -7,8 +7,8 @@ use crate::domain::{
     Session, Thread, Trace,
 };
 use crate::signal::{self, Bond, Course, Touched};
-use crate::text::shell::{self, SimpleCommand};
 use crate::text::kind::kind_of_path;
+use crate::text::shell::{self, SimpleCommand};
 use crate::text::{clip, extension, path, trace};
 use crate::verify::ledger::holds;
 use crate::{drift, goal};

@@ -39,9 +39,8 @@ impl Signal for StrayScript {
 fn strays(touched: &Touched, config: &StrayScriptConfig) -> bool {
     let open = matches!(touched.relation, Relation::Unknown | Relation::Unrelated(_) | Relation::Beside(_));
     let others = |bond: Bond| bond.says >= config.says && bond.heard * 100 <= bond.says * config.heard;
-    let judged = |Bond { course, .. }: Bond| {
-        course.placed && !course.open && !course.declared && course.since >= config.settle
-    };
+    let judged =
+        |Bond { course, .. }: Bond| course.placed && !course.open && !course.declared && course.since >= config.settle;
     let found = |bond: Bond| bond.script && !bond.seen && !bond.pointed && judged(bond) && others(bond);
     open && touched.verb.modifies() && touched.bond.is_some_and(found)
 }
