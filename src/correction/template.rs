@@ -49,10 +49,13 @@ pub fn compose(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> Str
     at_length(&text, verdict.level, config)
 }
 
-/// When that was: what is added to work that may be done has nothing else against it.
+/// When that was, or what shows it: some changes have nothing else against them.
 fn when(findings: &[Finding]) -> &'static str {
-    let creep = findings.first().is_some_and(|worst| worst.signal == SignalId::SCOPE_CREEP);
-    if creep { "once the work had its test or had passed a check" } else { "in the work so far" }
+    match findings.first().map(|worst| worst.signal) {
+        Some(SignalId::SCOPE_CREEP) => "once the work had its test or had passed a check",
+        Some(SignalId::STRAY_SCRIPT) => "and hardly says a word of the work so far",
+        _ => "in the work so far",
+    }
 }
 
 /// The text about work that goes round in circles: the goal is right, the way is not.
