@@ -194,15 +194,16 @@ pub enum Command {
     /// Runs recorded sessions and compares them with what is expected
     ///
     /// A PATH is a scenario page, a recorded session, or a folder of them. A table shows
-    /// each one, with the first difference as a diff.
+    /// each one, with the first difference as a diff. What is expected of a recording stands
+    /// beside it, in a file that --update writes; without one its findings are shown.
     ///
     /// Examples:
     ///   driftguard replay fixtures/scenarios
     ///   driftguard replay fixtures/sessions --junit report.xml
     ///   driftguard replay fixtures/scenarios/edit-revert.md --update
     ///
-    /// Exit codes: 0; 1 when something differs; 65 when a page cannot be read; 66 when
-    /// a path does not exist.
+    /// Exit codes: 0; 1 when something differs, or nothing is expected of a recording yet; 65
+    /// when a page cannot be read; 66 when a path does not exist.
     #[command(verbatim_doc_comment)]
     Replay(Replay),
     /// Searches files, folders or a text for orders to an agent
