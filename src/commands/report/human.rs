@@ -191,6 +191,9 @@ fn assessments(page: &mut Page, report: &Report) {
     if more > 0 {
         page.line(Tone::Plain, &format!("and {more} more that are no worse; --format json lists all"));
     }
+    if let Some(legend) = outcome::legend(&report.assessments) {
+        page.hanging("", 0, legend, 3);
+    }
 }
 
 /// The places of the worst assessments and of the last one, in the order of the session.
@@ -211,7 +214,7 @@ fn row(report: &Report, index: usize) -> Vec<String> {
         moment(report, index),
         outcome::scores(verdict),
         verdict.level.name().to_owned(),
-        verdict.standing.name().to_owned(),
+        outcome::standing_words(verdict).to_owned(),
         outcome::told(&assessment.decision).to_owned(),
         cut(&outcome::seen(verdict, 1), FACT),
     ]
@@ -309,6 +312,8 @@ mod tests {
                                                            more
         end              1  halt       off goal     -      changed src/styles/theme.css
                                                            and 2 more
+        “(as N)” is what a score counts as: each correction that did not help takes a
+        point off, three at most, and the level goes by it.
 
         the agent would be told at call 4
           driftguard: the work has left the goal: CHANGELOG.md and src/styles/theme.css

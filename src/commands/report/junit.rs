@@ -48,7 +48,7 @@ fn test_case(report: &Report, index: usize, fail_below: Option<u8>) -> TestCase 
     let at = moment(report, index);
     let name = if at == "end" { at } else { format!("{at} (call {call})") };
     let score = verdict.score.value();
-    let summary = format!("{}, score {score} of 10", verdict.standing.name());
+    let summary = format!("{}, score {score} of 10", outcome::standing_words(verdict));
     let mut status = match fail_below {
         _ if verdict.standing == Standing::NotChecked => TestCaseStatus::skipped(),
         Some(mark) if score < mark => TestCaseStatus::non_success(NonSuccessKind::Failure),

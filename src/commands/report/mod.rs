@@ -21,6 +21,7 @@ mod models;
 mod orders;
 mod outcome;
 mod positions;
+mod relation;
 mod remarks;
 mod sarif;
 mod scan;

@@ -1,6 +1,7 @@
 //! What `driftguard status` shows: how the guard is set, and how the present session stands.
 
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, pretty, quoted, when};
+use super::outcome;
 use crate::config::Mode;
 use crate::correction;
 use crate::domain::{DriftEvent, GuardState, Level, Liveness, Pause, Score, Session, Standing, Task};
@@ -110,7 +111,8 @@ fn about_session(page: &mut Page, session: &Session, history: &[DriftEvent]) {
     let last = history.last().filter(|last| last.standing != Standing::NotChecked);
     let standing = match last {
         Some(last) if last.judged(session.goal.as_ref()) => {
-            format!("{}, score {}, level {}", last.standing.name(), last.score.value(), last.level.name())
+            let score = outcome::counted(last.score, last.effective);
+            format!("{}, score {score}, level {}", outcome::recorded_words(last), last.level.name())
         }
         Some(_) => format!("{} since the goal was changed", Standing::NotChecked.name()),
         None => Standing::NotChecked.name().to_owned(),
