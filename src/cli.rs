@@ -352,7 +352,8 @@ pub enum Command {
     ///
     /// In mode monitor, and during a pause, everything is recorded and nothing said. The
     /// report sums all stored sessions: what was said, what would have been said and
-    /// stopped (an estimate, and named so), and which sessions were furthest from their goals.
+    /// stopped (an estimate, and named so), which replies would have gone back to the agent,
+    /// and which sessions were furthest from their goals.
     ///
     /// Examples:
     ///   driftguard mode monitor       begin a trial

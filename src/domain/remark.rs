@@ -20,6 +20,10 @@ pub enum RemarkKind {
     SentBack,
     /// The person was told at the end of a turn.
     Notice,
+    /// Nothing was said, since everything was only recorded: the agent would have been sent back at the end of a turn.
+    WouldSendBack,
+    /// The same of a line about the agent's reply for the person alone.
+    WouldNotice,
 }
 
 impl RemarkKind {
@@ -33,6 +37,8 @@ impl RemarkKind {
             Self::Denial => "denial",
             Self::SentBack => "sent-back",
             Self::Notice => "notice",
+            Self::WouldSendBack => "would-send-back",
+            Self::WouldNotice => "would-notice",
         }
     }
 }

@@ -89,6 +89,15 @@ pub(super) fn remark(guard: &mut Guard<'_>, about: String, decision: &Decision) 
     keep(guard, kind, about, text);
 }
 
+/// Keeps what would have been said at the end of a turn that was only recorded, for the trial.
+pub(super) fn rehearsed(guard: &mut Guard<'_>, decision: &Decision) {
+    match decision {
+        Decision::Continue { reason, .. } => keep(guard, RemarkKind::WouldSendBack, String::new(), reason),
+        Decision::Notify { notice } => keep(guard, RemarkKind::WouldNotice, String::new(), notice),
+        _ => {}
+    }
+}
+
 /// Keeps what is said about the work at `level` between two steps or at a prompt, for people who ask later.
 pub(super) fn correction(guard: &mut Guard<'_>, level: Level, decision: &Decision) {
     match decision {

@@ -41,6 +41,10 @@ fn heading(remark: &Remark) -> String {
         RemarkKind::Denial => of("denied"),
         RemarkKind::SentBack => "the agent was sent back at the end of a turn".to_owned(),
         RemarkKind::Notice => "you were told".to_owned(),
+        RemarkKind::WouldSendBack => {
+            "only recorded: the agent would have been sent back at the end of a turn".to_owned()
+        }
+        RemarkKind::WouldNotice => "only recorded: you would have been told".to_owned(),
     }
 }
 
@@ -58,6 +62,8 @@ pub(super) fn summary(remarks: &[Remark]) -> Option<String> {
         told(RemarkKind::Warning, "call", "warned about"),
         told(RemarkKind::SentBack, "turn", "sent back"),
         told(RemarkKind::Notice, "line", "for you alone"),
+        told(RemarkKind::WouldSendBack, "turn", "that would have been sent back"),
+        told(RemarkKind::WouldNotice, "line", "that you would have been told"),
     ]
     .into_iter()
     .flatten()

@@ -391,6 +391,7 @@ mod tests {
                 sent_back: 0,
                 tokens: 1_180,
                 marked_wrong: 2,
+                ..Figures::default()
             },
             review: &tasks,
             faults: &faults,
