@@ -175,6 +175,7 @@ mod tests {
     fn a_prohibition_quotes_the_user_and_says_how_it_ends() {
         let said = |seen: &str, clause: &str, configured| Prohibited {
             through: String::new(),
+            place: String::new(),
             seen: seen.into(),
             clause: clause.into(),
             configured,

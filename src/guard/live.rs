@@ -203,6 +203,7 @@ fn imagined(
         let (path, clause) = (finding.evidence.paths.first()?, finding.evidence.clause.clone()?);
         Some(Prohibited {
             seen: format!("change {path}"),
+            place: path.clone(),
             through: String::new(),
             clause,
             configured: false,

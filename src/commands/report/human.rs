@@ -2,7 +2,7 @@
 
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, quoted};
 use super::outcome::{self, moment};
-use super::{Report, Tally, claims, orders, remarks, untold};
+use super::{Report, Tally, claims, orders, remarks, stopped, untold};
 use crate::config::Config;
 use crate::domain::{Assessment, Decision, Finding, Goal, Level, ScopeEntry};
 use crate::text::pattern::{all_shown, shown};
@@ -57,6 +57,11 @@ pub fn human(report: &Report, config: &Config, style: Style) -> String {
     }
     if report.drift_only {
         page.field("drift only", "reports were held against nothing, answers of tools not searched for orders", 1);
+    }
+    stopped::summary(&mut page, report);
+    if report.tally.unread_scripts > 0 {
+        let calls = count(report.tally.unread_scripts, "call");
+        page.field("scripts", &format!("{calls} ran one that is not at hand: what it did is held against no limit"), 2);
     }
     orders::summary(&mut page, &report.orders);
     claims::summary(&mut page, &report.reported);
