@@ -271,6 +271,7 @@ fn full_turn() -> Turn {
 /// A session in which no field has its default value.
 fn full_session(id: &str) -> Session {
     Session {
+        consented: vec!["change web/cart.js".into()],
         turn: full_turn(),
         unrecorded: true,
         by_hand: by_hand(),

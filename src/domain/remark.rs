@@ -14,6 +14,8 @@ pub enum RemarkKind {
     Warning,
     /// The person was asked.
     Question,
+    /// The person's answer to such a question was yes: the call ran.
+    Consent,
     /// The call was denied.
     Denial,
     /// The agent was sent back at the end of a turn, to correct its reply.
@@ -34,6 +36,7 @@ impl RemarkKind {
             Self::Orders => "orders",
             Self::Warning => "warning",
             Self::Question => "question",
+            Self::Consent => "consent",
             Self::Denial => "denial",
             Self::SentBack => "sent-back",
             Self::Notice => "notice",

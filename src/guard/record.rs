@@ -79,7 +79,7 @@ pub(super) fn about(action: &Action) -> String {
 pub(super) fn remark(guard: &mut Guard<'_>, about: String, decision: &Decision) {
     let (kind, text) = match decision {
         Decision::Deny { reason, .. } => (RemarkKind::Denial, reason),
-        Decision::Ask { reason } => (RemarkKind::Question, reason),
+        Decision::Ask { reason, .. } => (RemarkKind::Question, reason),
         Decision::Inject { text, .. } => (RemarkKind::Warning, text),
         Decision::Spotlight { text, .. } => (RemarkKind::Orders, text),
         Decision::Continue { reason, .. } => (RemarkKind::SentBack, reason),
@@ -106,7 +106,8 @@ pub(super) fn correction(guard: &mut Guard<'_>, level: Level, decision: &Decisio
     }
 }
 
-fn keep(guard: &mut Guard<'_>, kind: RemarkKind, about: String, text: &str) {
+/// Keeps one remark, where anything is kept.
+pub(super) fn keep(guard: &mut Guard<'_>, kind: RemarkKind, about: String, text: &str) {
     if guard.facts.recording {
         let text = secret::redacted(text).into_owned();
         guard.change.remarks.push(Remark { kind, about, text, at: guard.facts.now });

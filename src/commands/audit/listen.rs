@@ -168,7 +168,7 @@ fn way(assessment: &Assessment) -> Option<Way> {
         Decision::Inject { text, .. } | Decision::Spotlight { text, .. } | Decision::Continue { reason: text, .. } => {
             Some(Way::Agent(words(text)))
         }
-        Decision::Notify { notice: text } | Decision::Ask { reason: text } => Some(Way::User(words(text))),
+        Decision::Notify { notice: text } | Decision::Ask { reason: text, .. } => Some(Way::User(words(text))),
         Decision::Deny { reason, .. } => Some(Way::Agent(words(reason))),
     }
 }

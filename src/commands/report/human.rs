@@ -4,7 +4,7 @@ use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number,
 use super::outcome::{self, moment};
 use super::{Report, Tally, claims, orders, remarks, stopped, untold};
 use crate::config::Config;
-use crate::domain::{Assessment, Decision, Finding, Goal, Level, ScopeEntry};
+use crate::domain::{Assessment, Decision, Finding, Goal, Level, ScopeEntry, Session};
 use crate::text::pattern::{all_shown, shown};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -27,6 +27,9 @@ const FACT: usize = 72;
 /// What is said of a session in which nobody was told anything.
 pub(super) const SILENT: &str =
     "monitor, so nobody is told anything; `driftguard trial` shows what would have been said";
+
+/// What a yes in the client's question is worth.
+const CONSENT: &str = "in the client's question and not by a command: it holds for this goal, and for nothing else";
 
 /// The report as a page of text; the last line says the result. A session about which there is nothing to say takes at
 /// most 12 lines.
@@ -82,13 +85,19 @@ pub fn human(report: &Report, config: &Config, style: Style) -> String {
     page.finish()
 }
 
-/// The goal alone, for `driftguard goal show`: words, revisions, scope with reasons, limits; and what the configuration
-/// protects whatever the goal is.
-pub fn goal(goal: Option<&Goal>, protect: &[String], style: Style) -> String {
+/// The goal of a session alone, for `driftguard goal show`: words, revisions, scope with reasons, limits, and what the user let through
+/// in the client's questions; and what the configuration protects whatever the goal is.
+pub fn goal(session: &Session, protect: &[String], style: Style) -> String {
     let mut page = Page::new(style);
-    match goal {
+    match &session.goal {
         Some(goal) => about_goal(&mut page, goal, false, MAX_ENTRIES),
         None => page.field("goal", "none: the next prompt sets one", 1),
+    }
+    // The newest first: more are not shown.
+    let allowed: Vec<String> = session.consented.iter().rev().map(|what| line(what)).collect();
+    rows(&mut page, "your yes", &allowed, MAX_ENTRIES);
+    if !allowed.is_empty() {
+        page.field("", CONSENT, 2);
     }
     let protected: Vec<String> =
         protect.iter().map(|entry| format!("{} (scope.protect of the configuration)", line(entry))).collect();

@@ -308,7 +308,7 @@ impl Said {
                 (Some(text), notice.as_ref())
             }
             Decision::Notify { notice } => (None, Some(notice)),
-            Decision::Ask { reason } => (None, Some(reason)),
+            Decision::Ask { reason, .. } => (None, Some(reason)),
             Decision::Deny { reason, .. } | Decision::Continue { reason, .. } => (Some(reason), None),
         };
         Some(Self { agent: agent.map(|text| line(text)), user: user.map(|text| line(text)) })

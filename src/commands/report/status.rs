@@ -13,6 +13,10 @@ const LAST_SCORES: usize = 12;
 /// Tasks named one by one.
 const MAX_TASKS: usize = 2;
 
+/// What the user let through that is named one by one, and columns of each.
+const MAX_ALLOWED: usize = 2;
+const ALLOWED: usize = 40;
+
 /// What is to be shown.
 #[derive(Clone, Copy, Debug)]
 pub struct StatusView<'a> {
@@ -106,6 +110,14 @@ fn about_session(page: &mut Page, session: &Session, history: &[DriftEvent]) {
             page.field("goal", &format!("{} (revision {})", line(&correction::requests(goal)), goal.revision), 2);
         }
         None => page.field("goal", "none yet", 1),
+    }
+    if !session.consented.is_empty() {
+        let newest: Vec<String> = session.consented.iter().rev().map(|what| cut(what, ALLOWED)).collect();
+        page.field(
+            "your yes",
+            &format!("{} (in the client's question, not by a command)", list(&newest, MAX_ALLOWED)),
+            2,
+        );
     }
     let drift = &session.drift;
     let last = history.last().filter(|last| last.standing != Standing::NotChecked);
@@ -227,6 +239,7 @@ struct SessionJson {
     status: &'static str,
     goal: Option<String>,
     revision: Option<u32>,
+    consented: Vec<String>,
     calls: u64,
     standing: Standing,
     score: Option<Score>,
@@ -267,6 +280,7 @@ impl SessionJson {
             status: session.status.name(),
             goal: session.goal.as_ref().map(|goal| line(&goal.line)),
             revision: session.goal.as_ref().map(|goal| goal.revision),
+            consented: session.consented.iter().map(|what| line(what)).collect(),
             calls: session.calls,
             standing: last.map_or(Standing::NotChecked, |event| event.standing),
             score: last.map(|event| event.score),
@@ -388,7 +402,6 @@ mod tests {
                 denied: 1,
                 texts: 3,
                 warnings: 1,
-                sent_back: 0,
                 tokens: 1_180,
                 marked_wrong: 2,
                 ..Figures::default()
