@@ -145,20 +145,22 @@ pub enum Command {
     #[command(verbatim_doc_comment)]
     Stop,
 
-    /// Judges a session: score, findings, and the way back to the goal
+    /// Judges sessions: score, findings, and the way back to the goal
     ///
-    /// Without an argument: the latest session of this project.
+    /// Without an argument: the latest session of this project. A TRANSCRIPT is a file or a
+    /// folder; of several, one that fails makes all fail, and every format holds them all.
     ///
     /// Examples:
     ///   driftguard check
     ///   driftguard check session.jsonl --goal "fix the tokens" --scope "src/auth/**"
     ///   driftguard check --format sarif > drift.sarif
+    ///   driftguard check transcripts/ --format junit --fail-denied > drift.xml
     ///   driftguard check --fail-below 5 --fail-refuted || echo "look at it"
     ///   driftguard check session.jsonl --stream < report.md
     ///   driftguard check --stream --evidence notes.txt < answer.txt
     ///
     /// Exit codes: 0; 1 when the score is below --fail-below, a claim is refuted with
-    /// --fail-refuted, or a stream would be halted; 65 when the transcript is none, or --scope
+    /// --fail-refuted, a call ran against a limit with --fail-denied, or a stream would be halted; 65 when the transcript is none, or --scope
     /// names no place in the project, or one at which nothing lies and nothing was changed (a
     /// warning where the project is not on this machine); 66 when there is no such session or file.
     ///
@@ -173,7 +175,9 @@ pub enum Command {
     /// nothing sent.
     ///
     /// Names are looked up in the repositories as they are today; a session whose folder is
-    /// not on this machine is judged without its files. Nothing was said back then: what the
+    /// not on this machine is judged without its files. What a script does that a command runs
+    /// is known where the session wrote it or the repository still has it; calls of others are
+    /// counted. Nothing was said back then: what the
     /// agent would have done after a text, nobody knows. Transcripts of subagents are no
     /// sessions of their own. Claims that the record refutes, and orders in the answers of
     /// tools, are looked for with --texts alone.
@@ -194,15 +198,16 @@ pub enum Command {
     /// Runs recorded sessions and compares them with what is expected
     ///
     /// A PATH is a scenario page, a recorded session, or a folder of them. A table shows
-    /// each one, with the first difference as a diff.
+    /// each one, with the first difference as a diff. What is expected of a recording stands
+    /// beside it, in a file that --update writes; without one its findings are shown.
     ///
     /// Examples:
     ///   driftguard replay fixtures/scenarios
     ///   driftguard replay fixtures/sessions --junit report.xml
     ///   driftguard replay fixtures/scenarios/edit-revert.md --update
     ///
-    /// Exit codes: 0; 1 when something differs; 65 when a page cannot be read; 66 when
-    /// a path does not exist.
+    /// Exit codes: 0; 1 when something differs, or nothing is expected of a recording yet; 65
+    /// when a page cannot be read; 66 when a path does not exist.
     #[command(verbatim_doc_comment)]
     Replay(Replay),
     /// Searches files, folders or a text for orders to an agent
@@ -351,7 +356,8 @@ pub enum Command {
     ///
     /// In mode monitor, and during a pause, everything is recorded and nothing said. The
     /// report sums all stored sessions: what was said, what would have been said and
-    /// stopped (an estimate, and named so), and which sessions were furthest from their goals.
+    /// stopped (an estimate, and named so), which replies would have gone back to the agent,
+    /// and which sessions were furthest from their goals.
     ///
     /// Examples:
     ///   driftguard mode monitor       begin a trial

@@ -96,6 +96,32 @@ fn it_says_what_check_says() {
 }
 
 #[test]
+fn a_folder_is_checked_as_a_whole_and_one_that_fails_makes_all_fail() {
+    let world = past();
+    let folder = projects(&world);
+    let check = |arguments: &[&str]| world.call(&[&["check", folder.to_str().unwrap()], arguments].concat(), b"");
+    let page: Value = serde_json::from_slice(&check(&["--format", "json"]).stdout).unwrap();
+    let sessions = page["sessions"].as_array().unwrap();
+    assert_eq!(sessions.len(), 7);
+    let lowest = sessions.iter().filter_map(|one| one["result"]["score"].as_u64()).min().unwrap();
+    assert!(lowest < 5, "{lowest}");
+    let (code, xml, _) = shown(&check(&["--format", "junit", "--fail-below", "5"]));
+    assert_eq!((code, xml.matches("<testsuite ").count()), (Some(1), 7), "{xml}");
+    let log: Value = serde_json::from_slice(&check(&["--format", "sarif"]).stdout).unwrap();
+    assert_eq!(log["runs"].as_array().unwrap().len(), 7);
+    let (code, told, _) = shown(&check(&[]));
+    assert_eq!((code, told.matches("\ntranscript ").count()), (Some(0), 7), "{told}");
+    // The same file twice is two; an empty folder is nothing to judge.
+    let one = sessions[0]["transcript"].as_str().unwrap();
+    let twice = world.call(&["check", one, one, "--format", "json"], b"");
+    let page: Value = serde_json::from_slice(&twice.stdout).unwrap();
+    assert_eq!(page["sessions"][0], page["sessions"][1]);
+    fs::create_dir(world.home().join("empty")).unwrap();
+    let (code, _, error) = shown(&world.call(&["check", world.home().join("empty").to_str().unwrap()], b""));
+    assert!(code == Some(66) && error.contains("there is no transcript below"), "{error}");
+}
+
+#[test]
 fn a_limit_cuts_the_list_and_not_the_figures() {
     let world = past();
     let all = json(&world, &[]);
@@ -135,6 +161,59 @@ fn the_beginning_of_an_id_leads_to_the_why() {
     let command = page.lines().find(|line| line.starts_with("  driftguard explain ")).unwrap();
     let arguments: Vec<&str> = command.split_whitespace().skip(1).collect();
     assert_eq!(world.call(&arguments, b"").status.code(), Some(0), "{command}");
+}
+
+/// A call of the shell, with its answer.
+fn bash(session: &str, id: &str, command: &str) -> String {
+    let input = serde_json::json!({"command": command});
+    let call = serde_json::json!({"type": "assistant", "sessionId": session, "uuid": format!("c{id}"), "cwd": "$PROJECT",
+        "message": {"role": "assistant", "content": [{"type": "tool_use", "id": id, "name": "Bash", "input": input}]}});
+    format!("{call}\n{}", answered(session, id))
+}
+
+fn answered(session: &str, id: &str) -> String {
+    let answer = serde_json::json!({"type": "user", "sessionId": session, "uuid": format!("r{id}"), "cwd": "$PROJECT",
+        "message": {"role": "user", "content": [{"type": "tool_result", "tool_use_id": id, "content": "ok"}]}});
+    format!("{answer}\n")
+}
+
+#[test]
+fn what_a_script_does_is_held_against_the_limits_where_its_text_is_known() {
+    let world = World::new();
+    let written = |id: &str, file: &str, content: &str| {
+        let input = serde_json::json!({"file_path": format!("$PROJECT/{file}"), "content": content});
+        let call = serde_json::json!({"type": "assistant", "sessionId": "s", "uuid": format!("c{id}"), "cwd": "$PROJECT",
+            "message": {"role": "assistant", "content": [{"type": "tool_use", "id": id, "name": "Write", "input": input}]}});
+        format!("{call}\n{}", answered("s", id))
+    };
+    fs::write(world.project().join("release.sh"), "set -e\ngit push origin main\n").unwrap();
+    let text = typed("s", "1", "Fix the rounding in src/billing/invoice.py. Don't push.")
+        + &written("a", "scripts/ship.sh", "git push\n")
+        + &bash("s", "b", "sh scripts/ship.sh")
+        + &bash("s", "c", "./release.sh")
+        + &bash("s", "d", "sh gone.sh");
+    write(&world, "-p/s.jsonl", &world.placed(&text));
+    let page = json(&world, &[]);
+    let said = page["moments"][0]["said"].as_array().unwrap();
+    let denied: Vec<_> = said.iter().filter(|moment| moment["way"] == "denied").collect();
+    let seen: Vec<_> = denied.iter().map(|moment| (&moment["at"], &moment["seen"][0])).collect();
+    let expected =
+        [("call 2", "run `git push` through scripts/ship.sh"), ("call 3", "run `git push` through release.sh")];
+    assert_eq!(seen.len(), 2, "{said:#?}");
+    for ((at, what), (call, does)) in seen.into_iter().zip(expected) {
+        assert_eq!((at.as_str(), what.as_str()), (Some(call), Some(does)), "{said:#?}");
+    }
+    // What is gone was held against nothing, and that is told.
+    assert_eq!(page["unread_scripts"], 1);
+    let human = steady(&world, &audit(&world, &[]));
+    assert!(human.contains("1 call ran a script that is not at hand"), "{human}");
+    let sarif = world.call(&["check", "--format", "sarif", projects(&world).join("-p/s.jsonl").to_str().unwrap()], b"");
+    let log: Value = serde_json::from_slice(&sarif.stdout).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let denied: Vec<_> = results.iter().filter(|result| result["ruleId"] == "denied-call").collect();
+    assert_eq!(denied.len(), 2, "{results:#?}");
+    assert_eq!(denied[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "scripts/ship.sh");
+    assert_eq!(denied[0]["properties"]["calls"], serde_json::json!([2]));
 }
 
 #[test]

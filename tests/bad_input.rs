@@ -158,7 +158,7 @@ fn check_transcript(make: impl Fn(&Path), counted: usize, by_hand: (i32, &str)) 
 #[test]
 fn transcripts_that_cannot_be_read_are_counted() {
     check_transcript(|_| {}, 0, (66, "s.jsonl"));
-    check_transcript(|path| fs::create_dir(path).unwrap(), 2, (65, "is a folder"));
+    check_transcript(|path| fs::create_dir(path).unwrap(), 2, (66, "there is no transcript below"));
     check_transcript(World::looped, 2, (65, "leads in a circle"));
     check_transcript(|path| fs::write(path, b"\x7fELF\0\0\0\n").unwrap(), 2, (65, "binary"));
     let pipe = |path: &Path| assert!(Command::new("mkfifo").arg(path).status().unwrap().success());

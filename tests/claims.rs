@@ -71,6 +71,30 @@ fn a_false_all_tests_pass_is_sent_back_once_with_the_evidence() {
 }
 
 #[test]
+fn what_would_go_back_while_everything_is_only_recorded_is_counted_by_the_trial() {
+    let world = working();
+    assert!(world.call(&["mode", "monitor"], b"").status.success());
+    bash(&world, "t2", "pytest 2>&1 | tail -3", RED);
+    for prompt in ["p2", "p3"] {
+        assert_eq!(stop(&world, "Fixed in invoice.py. All tests pass.", ""), "");
+        world.prompt("s", prompt, "go on");
+        edit(&world, prompt, "src/billing/invoice.py");
+    }
+    let page = |command: &[&str]| shown(&world.call(command, b"")).1;
+    let trial: serde_json::Value = serde_json::from_str(&page(&["trial", "report", "--json"])).unwrap();
+    assert_eq!((&trial["sent_back"], &trial["estimate"]["sent_back"]), (&0.into(), &2.into()), "{trial}");
+    let told = page(&["trial", "report"]);
+    assert!(told.contains("at the end of turns, of what was reported: 2 replies sent back"), "{told}");
+    let told = page(&["explain"]);
+    assert!(told.contains("only recorded: the agent would have been sent back at the end of a turn"), "{told}");
+    // What was only rehearsed has cost nothing.
+    let state = world.state();
+    assert_eq!((&state["said_tokens"], &state["drift"]["spent_tokens"]), (&0.into(), &0.into()), "{state}");
+    assert!(world.call(&["mode", "guide"], b"").status.success());
+    assert!(stop(&world, "All tests pass.", "").contains("block"));
+}
+
+#[test]
 fn who_only_ran_the_tests_reports_of_that_run() {
     let check = |runs: &[&str], words: &str, expected: bool| {
         let world = World::new();

@@ -447,7 +447,9 @@ fn a_scope_at_which_nothing_lies_is_no_judgement() {
 #[test]
 fn what_names_a_file_is_one_for_explain_as_for_check() {
     let world = World::new();
-    for (what, code) in [(".", 65), ("none.jsonl", 66), ("./none", 66)] {
+    // `check` takes folders too.
+    assert_eq!(shown(&world.call(&["explain", "."], b"")).0, Some(65));
+    for (what, code) in [("none.jsonl", 66), ("./none", 66)] {
         let [explained, checked] = ["explain", "check"].map(|command| shown(&world.call(&[command, what], b"")));
         assert_eq!((explained.0, &explained), (Some(code), &checked), "{what}");
     }

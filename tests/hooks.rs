@@ -761,6 +761,11 @@ fn calls_without_an_id_are_decided_each_time() {
     }
 }
 
+/// Text without the line breaks of its page.
+fn on_one_line(page: &str) -> String {
+    page.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// What the hook before a call answers, where a human is at hand and where none is.
 fn before(world: &World, entry: &str, id: &str, name: &str, input: &str) -> String {
     let fields = format!(r#""tool_name":"{name}","tool_input":{input},"tool_use_id":"{id}""#);
@@ -787,7 +792,19 @@ fn who_wants_to_be_asked_is_asked_and_a_yes_holds_for_that_file() {
     let (cart, theme) = (file("web/cart.js"), file("web/theme.css"));
     let asked = before(&world, "cli", "t1", "Write", &cart);
     assert!(asked.contains(r#""permissionDecision":"ask""#), "{asked}");
-    assert!(asked.contains("change web/cart.js") && asked.contains("Ask me before touching web"), "{asked}");
+    // What it is, the limit, what either answer does, how the limit is lifted. Beside a file the client shows no reason: a line does.
+    let question: serde_json::Value = serde_json::from_str(&asked).unwrap();
+    for part in [
+        "change web/cart.js",
+        "“Ask me before touching web”",
+        "Yes: ",
+        "No: ",
+        "“you may change web/cart.js” in the chat",
+    ] {
+        let reason = question["hookSpecificOutput"]["permissionDecisionReason"].as_str().unwrap();
+        assert!(reason.contains(part), "{part}: {reason}");
+        assert_eq!(question["systemMessage"], reason);
+    }
     // It ran, so the user said yes: no finding, and the same file is not asked about again.
     assert_eq!(after(&world, "t1", "Write", &cart), "");
     assert_eq!(before(&world, "cli", "t2", "Write", &cart), "");
@@ -795,11 +812,30 @@ fn who_wants_to_be_asked_is_asked_and_a_yes_holds_for_that_file() {
     assert!(before(&world, "cli", "t3", "Write", &theme).contains(r#""permissionDecision":"ask""#));
     let commit = r#"{"command":"git commit -am 'round it'"}"#;
     for id in ["t4", "t5"] {
-        assert!(before(&world, "cli", id, "Bash", commit).contains(r#""permissionDecision":"ask""#));
+        let asked = before(&world, "cli", id, "Bash", commit);
+        assert!(asked.contains(r#""permissionDecision":"ask""#) && !asked.contains("systemMessage"), "{asked}");
         assert_eq!(after(&world, id, "Bash", commit), "");
     }
     let score = &world.state()["drift"]["score"];
     assert!(score.is_null() || score.as_u64() >= Some(8), "{score}");
+    // A yes is told as one wherever the goal is shown, and never as a command that nobody gave.
+    let page = |command: &[&str]| on_one_line(&shown(&world.call(command, b"")).1);
+    for told in [page(&["goal", "show"]), page(&["status"])] {
+        assert!(told.contains("your yes") && told.contains("change web/cart.js"), "{told}");
+        assert!(told.contains("in the client's question") && told.contains("not by a command"), "{told}");
+        assert!(!told.contains("goal allow"), "{told}");
+    }
+    let goal = page(&["goal", "show"]);
+    assert!(goal.contains("crossed: web/, except web/cart.js)"), "{goal}");
+    let explained = page(&["explain"]);
+    assert!(explained.contains("you said yes in the client's question: git commit"), "{explained}");
+    assert!(explained.contains("“you may change web/cart.js” in the chat lifts the limit."), "{explained}");
+    let stored = world.state();
+    assert_eq!(
+        stored["consented"],
+        serde_json::json!(["change web/cart.js", "run `git commit -am 'round it'`"]),
+        "{stored}"
+    );
     // Where nobody can answer, the answer is no, and the reason says how the user lifts it.
     let denied = before(&world, "sdk-cli", "t6", "Write", &theme);
     assert!(denied.contains(r#""permissionDecision":"deny""#) && denied.contains("“you may"), "{denied}");
@@ -827,6 +863,15 @@ fn a_yes_to_the_question_at_a_halt_is_no_drift_of_its_own() {
     assert_eq!(after(&world, &id, "Write", &stray), "");
     assert_eq!(world.state()["drift"]["open"].as_array().map(Vec::len), open, "the change that was let through counts");
     assert_eq!(before(&world, "cli", "again", "Write", &stray), "");
+    let told = on_one_line(&shown(&world.call(&["goal", "show"], b"")).1);
+    assert!(told.contains("(allowed: your yes in the client's question)"), "{told}");
+    assert!(
+        told.contains("your yes in the client's question, not a command") && !told.contains("goal allow"),
+        "{told}"
+    );
+    // It was for this goal: the next one does not begin with it.
+    let next = shown(&world.call(&["goal", "set", "write a parser for the invoices of last year"], b"")).1;
+    assert!(next.contains("write a parser") && !next.contains("your yes") && !next.contains("web/page"), "{next}");
 }
 
 #[test]

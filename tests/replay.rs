@@ -122,6 +122,22 @@ fn a_differing_recording_shows_the_first_difference() {
 }
 
 #[test]
+fn a_recording_of_which_nothing_is_expected_shows_what_was_found() {
+    let folder = folder_with(&[("transcript.jsonl", &recording("scope-drift"))]);
+    let answer = replay(folder.path(), &["transcript.jsonl", "--junit", "new.xml"]);
+    assert_eq!(answer.code, 1, "{}", answer.stderr);
+    let told = &answer.stdout;
+    assert!(told.contains("nothing expected") && told.contains("--update writes what was found"), "{told}");
+    assert!(told.contains("  call 7: score 4, intervene: changed src/styles/theme.css"), "{told}");
+    assert!(!told.contains("+++") && !told.contains("differs"), "{told}");
+    let xml = text(&folder, "new.xml");
+    assert!(xml.contains("skipped=\"1\" failures=\"0\"") && xml.contains("nothing is expected of it yet"), "{xml}");
+    assert_eq!(replay(folder.path(), &["transcript.jsonl", "--update"]).code, 0);
+    let answer = replay(folder.path(), &["transcript.jsonl"]);
+    assert!(answer.code == 0 && answer.stdout.contains("1 of 1 as expected"), "{}", answer.stdout);
+}
+
+#[test]
 fn a_report_for_ci_names_each_page_and_is_the_same_every_time() {
     let folder = folder_with(&[("differs.md", &PAGE.replace("score: 4", "score: 9")), ("holds.md", PAGE)]);
     assert_eq!(replay(folder.path(), &["holds.md", "differs.md", "--junit", "one.xml"]).code, 1);

@@ -428,6 +428,27 @@ fn a_request_that_does_not_become_whole_is_dropped() {
 }
 
 #[test]
+fn what_is_counted_is_told_while_somebody_else_holds_the_memory() {
+    let world = World::new();
+    fs::create_dir_all(world.data()).unwrap();
+    fs::write(world.data().join("config.toml"), "[serve]\nrequest_seconds = 1\n").unwrap();
+    let taught =
+        ["memory", "record", "--command", "npm run tset", "--feedback", "no script", "--outcome", "npm run test"];
+    assert_eq!(world.call(&taught, b"").status.code(), Some(0));
+    let service = Service::start_in(world);
+    let other = rusqlite::Connection::open(service.world.data().join("memory.db")).unwrap();
+    other.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE").unwrap();
+    let began = std::time::Instant::now();
+    for _ in 0..3 {
+        let told = service.get("/metrics");
+        assert_eq!(told.status, 200, "{told:?}");
+        assert!(told.body.contains("driftguard_connections "), "{}", told.body);
+    }
+    assert!(began.elapsed() < PATIENCE, "{:?}", began.elapsed());
+    assert!(service.is_well());
+}
+
+#[test]
 fn connections_beyond_the_limit_are_told_to_come_again() {
     let service = Service::start("[serve]\nmax_connections = 2\n");
     let mut kept: Vec<TcpStream> = Vec::new();

@@ -271,6 +271,7 @@ fn full_turn() -> Turn {
 /// A session in which no field has its default value.
 fn full_session(id: &str) -> Session {
     Session {
+        consented: vec!["change web/cart.js".into()],
         turn: full_turn(),
         unrecorded: true,
         by_hand: by_hand(),
@@ -710,7 +711,7 @@ fn what_was_done_is_counted_for_one_session_and_for_all() {
     store.mark_wrong("s2", "k2", NOW).unwrap();
     let check = |session: Option<&str>, expected: [u64; 7]| {
         let [steps, denied, texts, warnings, sent_back, tokens, marked_wrong] = expected;
-        let figures = Figures { steps, denied, texts, warnings, sent_back, tokens, marked_wrong };
+        let figures = Figures { steps, denied, texts, warnings, sent_back, tokens, marked_wrong, ..Figures::default() };
         assert_eq!(store.figures(session).unwrap(), figures, "{session:?}");
     };
     check(Some("s1"), [2, 1, 5, 1, 1, 300, 1]);

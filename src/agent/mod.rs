@@ -31,6 +31,15 @@ pub enum LineKind {
     Broken,
 }
 
+/// Long texts of a transcript, as a hook is told them: for whoever needs them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// The whole texts of answers ([`crate::domain::Outcome::said`]). To read each answer whole takes several times as long.
+    pub answers: bool,
+    /// What calls write into files ([`Action::draft`]).
+    pub drafts: bool,
+}
+
 /// Why a hook payload cannot be used. The hook fails open on each of them; `doctor` shows them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PayloadError {
@@ -85,9 +94,8 @@ pub trait Adapter: Sync {
     /// Reads one line of a transcript, without its newline. Never fails; events come in the order of the record.
     fn decode_line(&self, line: &[u8], sink: &mut dyn FnMut(Event)) -> LineKind;
 
-    /// As [`Adapter::decode_line`], with the whole texts of answers ([`crate::domain::Outcome::said`]) as a hook is told them: for
-    /// whoever searches them. It reads each answer whole, which takes several times as long.
-    fn decode_line_whole(&self, line: &[u8], sink: &mut dyn FnMut(Event)) -> LineKind;
+    /// As [`Adapter::decode_line`], with texts that are otherwise left out.
+    fn decode_line_whole(&self, line: &[u8], wanted: Texts, sink: &mut dyn FnMut(Event)) -> LineKind;
 
     /// Reads a tool's input (JSON text). File effects of shell commands are left to `text::shell`, so that they are
     /// read once and only where they matter.

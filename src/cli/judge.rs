@@ -7,12 +7,13 @@ use std::time::Duration;
 
 /// Options of `check`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own; together they are no state")]
 pub struct Check {
-    /// The transcript of a session (.jsonl)
-    #[arg(value_hint = ValueHint::FilePath)]
-    pub transcript: Option<PathBuf>,
+    /// Transcripts of sessions (.jsonl), or folders of them
+    #[arg(value_name = "TRANSCRIPT", value_hint = ValueHint::AnyPath)]
+    pub transcripts: Vec<PathBuf>,
     /// The session with this id, or with the only id that begins so
-    #[arg(long, value_name = "ID", conflicts_with = "transcript")]
+    #[arg(long, value_name = "ID", conflicts_with = "transcripts")]
     pub session: Option<String>,
     /// Judge against this goal instead of the prompts
     #[arg(long, value_name = "TEXT", value_parser = words)]
@@ -29,14 +30,17 @@ pub struct Check {
     /// Exit with 1 when a report claims what the record refutes beyond doubt
     #[arg(long, conflicts_with = "drift_only")]
     pub fail_refuted: bool,
+    /// Exit with 1 when a call ran that your own words or `scope.protect` forbid
+    #[arg(long)]
+    pub fail_denied: bool,
     /// Judge the drift alone, several times as fast: reports are held against nothing, answers of tools not searched for orders
     #[arg(long)]
     pub drift_only: bool,
     /// Judge the text on stdin while it comes in: where it would be halted, and why
-    #[arg(long, conflicts_with_all = ["goal", "scope", "fail_below", "fail_refuted", "drift_only"])]
+    #[arg(long, conflicts_with_all = ["goal", "scope", "fail_below", "fail_refuted", "fail_denied", "drift_only"])]
     pub stream: bool,
     /// With --stream: hold it against this text instead of a session
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "stream", conflicts_with_all = ["transcript", "session"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "stream", conflicts_with_all = ["transcripts", "session"])]
     pub evidence: Option<PathBuf>,
 }
 

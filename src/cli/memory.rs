@@ -75,6 +75,9 @@ pub enum Memory {
         /// Only what has these words in its name
         #[arg(value_name = "NAME")]
         name: Option<String>,
+        /// Show the samples of times that a text stayed as it was, with the facts that it was held against
+        #[arg(long)]
+        skips: bool,
         /// Print one JSON object
         #[arg(long)]
         json: bool,

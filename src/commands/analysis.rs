@@ -1,7 +1,8 @@
 //! One finished transcript through the one pipeline: what `check`, `explain`, `replay` and the evaluation share.
 
-use super::report::{Positions, Report, Tally};
-use crate::agent::Adapter;
+use super::report::{Read, Report, Tally};
+use super::scripts::Scripts;
+use crate::agent::{Adapter, Texts};
 use crate::config::Config;
 use crate::domain::{ByHand, Event, FileList, OutcomeStatus, Prompt, PromptClass, Session, What};
 use crate::goal;
@@ -57,46 +58,12 @@ pub fn analyse(
     };
     let drift_only = question.scores_only && !question.answers;
     let quiet = question.quiet;
-    let end = |playback: Playback<'_>, read| Report { drift_only, quiet, ..report(path, playback, read) };
+    let end = |playback: Playback<'_>, read| Report {
+        drift_only,
+        quiet,
+        ..Report::of(path.display().to_string(), playback, read)
+    };
     play(path, adapter, config, question, each, end)
-}
-
-/// The report of a session that was played to its end.
-pub fn report(path: &Path, mut playback: Playback<'_>, read: Read) -> Report {
-    let unasked = playback.guard().unasked();
-    let (reported, untold) = (playback.reported(), playback.untold());
-    let orders = playback.orders();
-    let (assessments, session) = playback.finish();
-    Report {
-        unasked,
-        reported,
-        untold,
-        orders,
-        drift_only: false,
-        quiet: false,
-        remarks: Vec::new(),
-        session_id: session.id.clone(),
-        transcript: path.display().to_string(),
-        tally: read.tally,
-        positions: read.positions,
-        stray: read.stray,
-        absent: read.absent,
-        assessments,
-        session,
-    }
-}
-
-/// What was read on the way.
-#[derive(Clone, Debug, Default)]
-pub struct Read {
-    /// Lines, calls, prompts.
-    pub tally: Tally,
-    /// Which call or prompt an event was.
-    pub positions: Positions,
-    /// The first place of the scope given by hand that is none in the project.
-    pub stray: Option<String>,
-    /// The first place of that scope at which nothing lies and nothing was changed.
-    pub absent: Option<String>,
 }
 
 /// Plays a transcript event by event through `each`, which passes it on to the playback, and hands both to `end`.
@@ -121,9 +88,12 @@ pub fn play<T>(
     let nothing: &dyn Fn(_) -> _ = &|_| Some(Vec::new());
     let ledger = (!question.scores_only).then_some(nothing);
     let on_disk = |path: &str| repo::on_disk(question.repository.as_deref()?, path);
+    let scripts = Scripts::of(question.repository.as_deref());
+    let script = |file: &str| scripts.text(file);
     let facts = Facts {
         imports: &imports,
         on_disk: &on_disk,
+        script: &script,
         wrong: &question.wrong,
         quiet: question.quiet,
         ledger,
@@ -153,12 +123,14 @@ pub fn play<T>(
     }
     playback.fix_goal(question.goal.is_some());
     let mut calls = Calls::default();
-    let read_all =
-        if question.answers && config.injection.enabled { transcript::read_all_answers } else { transcript::read_all };
-    let progress = read_all(path, config.input.max_line, adapter, &mut |event| {
+    let wanted = Texts { answers: question.answers && config.injection.enabled, drafts: true };
+    let progress = transcript::read_all_texts(path, config.input.max_line, wanted, adapter, &mut |mut event| {
         calls.count(&event, &mut read.tally);
         read.positions.note(playback.guard().session().next_event, &event);
+        scripts.note(&mut event, &playback.guard().session().root);
+        scripts.begin();
         each(&mut playback, event);
+        read.tally.unread_scripts += u64::from(scripts.unread());
     })?;
     read.tally.lines = progress.lines;
     read.tally.broken = progress.broken;

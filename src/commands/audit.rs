@@ -244,6 +244,7 @@ fn audited(listened: Listened, folder: Option<PathBuf>, has_repository: bool) ->
         checked: Checked::of(&report.assessments, report.session.goal.is_some()),
         calls,
         prompts: report.tally.prompts,
+        unread_scripts: report.tally.unread_scripts,
         session: report.session_id,
         transcript: report.transcript,
         folder: folder.map(|folder| folder.display().to_string()),

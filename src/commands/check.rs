@@ -1,4 +1,4 @@
-//! `driftguard check`: one session, judged from its transcript.
+//! `driftguard check`: sessions, judged from their transcripts.
 
 use super::analysis::{Question, analyse};
 use super::project::Project;
@@ -21,31 +21,70 @@ const BEGINNING: u64 = 256 * 1024;
 /// Bytes of it that are looked at first, then twice as many each time: mostly one of the first records names the folder.
 const FIRST_LOOK: u64 = 4 * 1024;
 
-/// Judges a session and prints the report.
+/// Judges a session, or several one after the other, and prints the report. One of several that fails makes all fail.
 pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<ExitStatus> {
-    let (path, session_id) = locate(host, project, request.transcript.as_deref(), request.session.as_deref())?;
+    let mut reports = Vec::new();
+    for (path, session_id) in wanted(host, project, request)? {
+        reports.push(judged(host, project, request, &path, session_id)?);
+    }
+    let shown = shown(&reports, &project.config, request);
+    match request.format {
+        // It holds no colours that could be stripped, and is long.
+        ReportFormat::Json => print::raw(shown.as_bytes())?,
+        _ => print::answer(&shown)?,
+    }
+    let fails = reports.iter().any(|report| marks(request).fail(report));
+    Ok(if fails { ExitStatus::Findings } else { ExitStatus::Ok })
+}
+
+/// The transcripts that are meant, each with its session's id where that is known. A folder stands for those of all sessions below it.
+fn wanted(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Vec<(PathBuf, Option<String>)>> {
+    if request.transcripts.is_empty() {
+        return Ok(vec![locate(host, project, None, request.session.as_deref())?]);
+    }
+    let mut files: Vec<PathBuf> = Vec::new();
+    for path in &request.transcripts {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let gathered = transcript::gather(path);
+        if let Some((unreadable, reason)) = gathered.unreadable.first() {
+            let message = format!("cannot look into {}: {reason}", unreadable.display());
+            return Err(Failure::new(ExitStatus::Io, message, "check that the folder can be read").into());
+        }
+        if gathered.sessions.is_empty() {
+            let message = format!("there is no transcript below {}", path.display());
+            return Err(Failure::new(ExitStatus::NotFound, message, "transcripts of sessions end in .jsonl").into());
+        }
+        files.extend(gathered.sessions.into_iter().map(|file| file.path));
+    }
+    files.iter().map(|path| locate(host, project, Some(path), None)).collect()
+}
+
+fn judged(
+    host: &Host,
+    project: &Project,
+    request: &Check,
+    path: &Path,
+    session_id: Option<String>,
+) -> anyhow::Result<Report> {
     let question = Question {
         goal: request.goal.clone(),
         scope: request.scope.clone(),
         scores_only: request.drift_only,
         answers: !request.drift_only,
-        ..question(host, project, &path, session_id)
+        ..question(host, project, path, session_id)
     };
     let remarks = question.session_id.as_deref().map(|id| pick::remarks(host, project, id)).unwrap_or_default();
-    let report = Report { remarks, ..read(&path, &project.config, &question)? };
+    let report = Report { remarks, ..read(path, &project.config, &question)? };
     if let Some(what) = &report.stray {
         return Err(goal::no_place(what).into());
     }
     if let Some(what) = &report.absent {
         nothing_at(what, question.repository.is_some())?;
     }
-    let shown = shown(&report, &project.config, request);
-    match request.format {
-        // It holds no colours that could be stripped, and is long.
-        ReportFormat::Json => print::raw(shown.as_bytes())?,
-        _ => print::answer(&shown)?,
-    }
-    Ok(if marks(request).fail(&report) { ExitStatus::Findings } else { ExitStatus::Ok })
+    Ok(report)
 }
 
 /// What is told of a scope at which nothing lies: all that was done would be off it, and the verdict worth nothing. Where the project
@@ -62,7 +101,7 @@ fn nothing_at(what: &str, at_hand: bool) -> Result<(), Failure> {
 
 /// What makes the session fail, as asked.
 fn marks(request: &Check) -> Marks {
-    Marks { below: request.fail_below, refuted: request.fail_refuted }
+    Marks { below: request.fail_below, refuted: request.fail_refuted, denied: request.fail_denied }
 }
 
 /// What is known about the world of the session in the transcript at `path`.
@@ -165,12 +204,13 @@ pub fn told(error: &TranscriptError) -> Failure {
     Failure::new(status, error.to_string(), error.hint())
 }
 
-fn shown(report: &Report, config: &Config, request: &Check) -> String {
+fn shown(reports: &[Report], config: &Config, request: &Check) -> String {
+    let pages = |page: &dyn Fn(&Report) -> String| reports.iter().map(page).collect::<Vec<_>>().join("\n");
     match request.format {
-        ReportFormat::Human => report::human(report, config, print::style()),
-        ReportFormat::Json => report::json(report, config),
-        ReportFormat::Markdown => report::markdown(report, config),
-        ReportFormat::Sarif => report::sarif(report),
-        ReportFormat::Junit => report::junit(report, marks(request)),
+        ReportFormat::Human => pages(&|report| report::human(report, config, print::style())),
+        ReportFormat::Json => report::json(reports, config),
+        ReportFormat::Markdown => pages(&|report| report::markdown(report, config)),
+        ReportFormat::Sarif => report::sarif(reports),
+        ReportFormat::Junit => report::junit(reports, marks(request)),
     }
 }

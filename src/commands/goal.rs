@@ -5,7 +5,7 @@ use super::{person, pick, print};
 use crate::cli::Goal as Request;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::report;
-use crate::domain::{ByHand, Constraint, FileList, Goal, GoalOrder, Pattern};
+use crate::domain::{ByHand, Constraint, FileList, Goal, GoalOrder, Pattern, Session};
 use crate::guard::port::Store as _;
 use crate::guard::{Facts, Guard};
 use crate::host::Host;
@@ -25,7 +25,7 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
     let mut store = pick::store(host, project)?;
     let latest = pick::session(&store, project, None)?;
     let Some(order) = order(request)? else {
-        print::answer(&shown(latest.goal.as_ref(), project))?;
+        print::answer(&shown(&latest, project))?;
         return Ok(ExitStatus::Ok);
     };
     // Read again under the write lock: a hook may have moved on since.
@@ -71,12 +71,12 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
     if matches!(request, Request::Set { .. } | Request::Reset) {
         tell_ended(known.as_ref(), change.session.goal.as_ref());
     }
-    print::answer(&shown(change.session.goal.as_ref(), project))?;
+    print::answer(&shown(&change.session, project))?;
     Ok(ExitStatus::Ok)
 }
 
-fn shown(goal: Option<&Goal>, project: &Project) -> String {
-    report::goal(goal, &project.config.scope.protect, print::style())
+fn shown(session: &Session, project: &Project) -> String {
+    report::goal(session, &project.config.scope.protect, print::style())
 }
 
 /// The places that a request opens.

@@ -147,7 +147,7 @@ mod tests {
     fn an_example_keeps_its_lines_and_an_option_the_name_of_its_value() {
         let check = shown("check");
         assert!(check.contains("Examples:\n.nf\n  driftguard check\n  driftguard check session.jsonl"), "{check}");
-        assert!(check.contains("[\\-\\-session\\ <ID>]") && check.contains("[TRANSCRIPT]\n"), "{check}");
+        assert!(check.contains("[\\-\\-session\\ <ID>]") && check.contains("[TRANSCRIPT]...\n"), "{check}");
         assert!(check.contains("[\\-\\-drift\\-only]") && check.contains("[\\-\\-verbose...]"), "{check}");
         let purge = shown("purge");
         assert!(purge.contains("<\\-\\-session <ID>|\\-\\-older\\-than <DURATION>|\\-\\-all>"), "{purge}");

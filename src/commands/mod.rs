@@ -31,6 +31,7 @@ pub mod purge;
 pub mod replay;
 pub mod report;
 pub mod scan;
+mod scripts;
 pub mod serve;
 pub mod settings_file;
 pub mod setup;

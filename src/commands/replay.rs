@@ -5,18 +5,22 @@ mod outcome;
 mod page;
 mod recording;
 
-use super::replay::outcome::Outcome;
+use super::replay::outcome::{Held, Outcome};
 use super::{output, print, progress};
 use crate::cli::Replay;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::text::plain::{plain, plain_line};
 use comfy_table::{Table, presets};
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use walkdir::WalkDir;
 
 pub use page::{PageFailure, run_page};
+
+/// Findings shown of a recording of which nothing is expected.
+const MAX_FOUND: usize = 20;
 
 /// The name of a recording that fills a folder of its own.
 const TRANSCRIPT: &str = "transcript.jsonl";
@@ -36,7 +40,7 @@ pub fn run(request: &Replay) -> anyhow::Result<ExitStatus> {
         output::write(path, |out| Ok(out.write_all(xml.as_bytes())?))?;
     }
     print::answer(&shown(&outcomes))?;
-    let differs = outcomes.iter().any(|outcome| outcome.difference.is_some());
+    let differs = outcomes.iter().any(|outcome| matches!(outcome.held, Held::Differs(_) | Held::New(_)));
     Ok(if differs { ExitStatus::Findings } else { ExitStatus::Ok })
 }
 
@@ -77,14 +81,13 @@ fn collect(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 fn replay(file: &Path, update: bool) -> anyhow::Result<Outcome> {
     let begun = Instant::now();
     let is_page = file.extension().is_some_and(|ending| ending == "md");
-    let (compared, difference, updated) =
-        if is_page { page::replay(file, update)? } else { recording::replay(file, update)? };
-    if compared == 0 && !updated {
+    let (compared, held) = if is_page { page::replay(file, update)? } else { recording::replay(file, update)? };
+    if compared == 0 && held != Held::Updated {
         let message = format!("{} holds nothing to compare", file.display());
         let hint = "a page has `check` lines (fixtures/scenarios shows some), a recording calls or prompts";
         return Err(Failure::new(ExitStatus::BadInput, message, hint).into());
     }
-    Ok(Outcome { name: name(file), difference, compared, updated, took: begun.elapsed() })
+    Ok(Outcome { name: name(file), held, compared, took: begun.elapsed() })
 }
 
 /// A recording that fills its own folder is called by the folder: `sessions/scope-drift`.
@@ -98,19 +101,40 @@ fn shown(outcomes: &[Outcome]) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(["result", "checks", "ms", "session"]);
     for outcome in outcomes {
-        let result = match (&outcome.difference, outcome.updated) {
-            (Some(_), _) => "differs",
-            (None, true) => "updated",
-            (None, false) => "as expected",
+        let result = match &outcome.held {
+            Held::AsExpected => "as expected",
+            Held::Updated => "updated",
+            Held::Differs(_) => "differs",
+            Held::New(_) => "nothing expected",
         };
         let took = format!("{:.1}", outcome.took.as_secs_f64() * 1000.0);
         table.add_row([result, &outcome.compared.to_string(), &took, &plain_line(&outcome.name)]);
     }
-    let differing: Vec<&Outcome> = outcomes.iter().filter(|outcome| outcome.difference.is_some()).collect();
-    let mut text = format!("{table}\n\n{} of {} as expected\n", outcomes.len() - differing.len(), outcomes.len());
-    if let Some(first) = differing.first() {
-        let difference = first.difference.as_deref().unwrap_or_default();
-        text.extend(["\n", &plain_line(&first.name), ":\n", &plain(difference), "\n"]);
+    let well = outcomes.iter().filter(|outcome| matches!(outcome.held, Held::AsExpected | Held::Updated)).count();
+    let mut text = format!("{table}\n\n{well} of {} as expected\n", outcomes.len());
+    let first = outcomes.iter().find_map(|outcome| match &outcome.held {
+        Held::Differs(difference) => Some((&outcome.name, difference)),
+        _ => None,
+    });
+    if let Some((name, difference)) = first {
+        text.extend(["\n", &plain_line(name), ":\n", &plain(difference), "\n"]);
+    }
+    let new = outcomes.iter().filter_map(|outcome| match &outcome.held {
+        Held::New(found) => Some((&outcome.name, found)),
+        _ => None,
+    });
+    for (index, (name, found)) in new.enumerate() {
+        if index == 0 {
+            text.push_str("\nThere is nothing yet that these are held against; --update writes what was found beside each, as what is expected:\n");
+        }
+        let none = if found.is_empty() { " no finding" } else { "" };
+        let _ = writeln!(text, "{}:{none}", plain_line(name));
+        for line in found.iter().take(MAX_FOUND) {
+            text.extend(["  ", &plain_line(line), "\n"]);
+        }
+        if found.len() > MAX_FOUND {
+            let _ = writeln!(text, "  and {} more", found.len() - MAX_FOUND);
+        }
     }
     text
 }

@@ -107,7 +107,15 @@ fn from_text(path: &Path, config: &Config) -> anyhow::Result<Ground> {
 }
 
 fn from_session(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Ground> {
-    let found = check::locate(host, project, request.transcript.as_deref(), request.session.as_deref())?;
+    let transcript = match &request.transcripts[..] {
+        [] => None,
+        [only] => Some(only.as_path()),
+        _ => {
+            let hint = "name the one with which the text on stdin goes on";
+            return Err(Failure::new(ExitStatus::Usage, "--stream holds a text against one transcript", hint).into());
+        }
+    };
+    let found = check::locate(host, project, transcript, request.session.as_deref())?;
     let (path, session_id) = found;
     let config = &project.config;
     let question = check::question(host, project, &path, session_id);

@@ -88,15 +88,16 @@ fn through(prohibited: &Prohibited) -> String {
     if named.is_empty() { named } else { format!(" through {named}") }
 }
 
-/// The question to the user who wanted to be asked.
+/// The question to the user before something that a limit of theirs speaks against: what it is, the limit, what a yes and a no do,
+/// and how the limit is lifted. The client shows a few lines of it, so that it is short and its first words say most.
 pub fn consent_question(prohibited: &Prohibited) -> String {
     let seen = quoted(&prohibited.seen, MAX_QUOTE);
     let through = through(prohibited);
     let clause = quoted(&prohibited.clause, MAX_CLAUSE);
-    let further = if seen.starts_with("run ") { "" } else { ", and later changes of the same file" };
+    let further = if seen.starts_with("run ") { "" } else { ", and later changes of this file for this goal" };
     format!(
-        "driftguard: this would {seen}{through}, and you said: “{clause}”. A yes lets this call through{further}; “you may {seen}” in the chat \
-         lifts the limit."
+        "driftguard: this would {seen}{through}; you said: “{clause}”. Yes: this alone{further}. No: it does not run; the agent goes \
+         on without it. “you may {seen}” in the chat lifts the limit."
     )
 }
 
@@ -121,11 +122,17 @@ pub fn off_goal_reason(places: &[&str], before: &[&str], goal: &Goal, config: &C
 pub fn off_goal_question(places: &[&str], goal: &Goal, config: &CorrectionConfig) -> String {
     let (places, _) = listed(places, config.max_files);
     let text = format!(
-        "driftguard: the work has left the goal, which does not cover {places}. {} A yes here opens the goal to it; \
-         “change {places} too” in the chat does the same.",
-        asked(goal, &[]),
+        "driftguard: the work has left the goal, which does not cover {places}. {} Yes: it is changed and belongs to this goal; nothing \
+         else does. No: it stays as it is; the agent goes back to the goal. “change {places} too” in the chat opens the goal as well.",
+        your_words(goal),
     );
     capped(&text, config.max_chars)
+}
+
+/// What the user asked for, said to the user.
+fn your_words(goal: &Goal) -> String {
+    let asked = asked(goal, &[]);
+    asked.strip_prefix("The user asked").map_or_else(|| asked.clone(), |rest| format!("You asked{rest}"))
 }
 
 /// One line, cut at a character boundary, without what would end the quotation.
@@ -175,6 +182,7 @@ mod tests {
     fn a_prohibition_quotes_the_user_and_says_how_it_ends() {
         let said = |seen: &str, clause: &str, configured| Prohibited {
             through: String::new(),
+            place: String::new(),
             seen: seen.into(),
             clause: clause.into(),
             configured,
@@ -186,6 +194,37 @@ mod tests {
         );
         check(&said("run `git push`", &"no pushing ".repeat(100), false), &["…”"]);
         check(&said("delete a.key", "**/*.key", true), &["**/*.key", "scope.protect"]);
+    }
+
+    #[test]
+    fn a_question_tells_the_person_what_each_answer_does() {
+        let said = |seen: &str, clause: &str, through: &str| Prohibited {
+            through: through.into(),
+            place: String::new(),
+            seen: seen.into(),
+            clause: clause.into(),
+            configured: false,
+            asks: true,
+        };
+        assert_eq!(
+            consent_question(&said("change web/cart.js", "Ask me before touching web", "")),
+            "driftguard: this would change web/cart.js; you said: “Ask me before touching web”. Yes: this alone, and later changes \
+             of this file for this goal. No: it does not run; the agent goes on without it. “you may change web/cart.js” in the \
+             chat lifts the limit."
+        );
+        assert_eq!(
+            consent_question(&said("run `git push`", "no pushes without asking", "Makefile")),
+            "driftguard: this would run `git push` through Makefile; you said: “no pushes without asking”. Yes: this alone. No: it \
+             does not run; the agent goes on without it. “you may run `git push`” in the chat lifts the limit."
+        );
+        let goal = Goal { line: "fix the token check".into(), ..Goal::default() };
+        let config = crate::config::defaults().correction;
+        assert_eq!(
+            off_goal_question(&["web/a.css"], &goal, &config),
+            "driftguard: the work has left the goal, which does not cover web/a.css. You asked: “fix the token check”. Yes: it is \
+             changed and belongs to this goal; nothing else does. No: it stays as it is; the agent goes back to the goal. “change \
+             web/a.css too” in the chat opens the goal as well."
+        );
     }
 
     #[test]

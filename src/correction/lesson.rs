@@ -26,13 +26,26 @@ pub fn lesson_notice(warnings: &[Warning], config: &CorrectionConfig) -> String 
     capped(&format!("driftguard remembers: {first}; {OVERRIDE}"), config.max_chars)
 }
 
-/// Why a step is denied, or asked about, because of what came of it before.
+/// Why a step is denied because of what came of it before.
 pub fn lesson_reason(warnings: &[Warning], config: &CorrectionConfig) -> String {
     let told: Vec<String> = warnings.iter().map(told).collect();
     capped(
         &format!(
             "driftguard: this step went wrong before. {} Suggested: do what helped then. If it is right this time, the user can \
              say so; {OVERRIDE}",
+            told.join(" ")
+        ),
+        config.max_chars,
+    )
+}
+
+/// The question to the user before such a step. What is remembered stays as it is, whatever the answer.
+pub fn lesson_question(warnings: &[Warning], config: &CorrectionConfig) -> String {
+    let told: Vec<String> = warnings.iter().map(told).collect();
+    capped(
+        &format!(
+            "driftguard: this step went wrong before. {} Yes: it runs this once. No: it does not run; the agent does what helped \
+             then, or asks. It stays remembered: {OVERRIDE}",
             told.join(" ")
         ),
         config.max_chars,

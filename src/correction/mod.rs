@@ -17,7 +17,7 @@ pub use claim::{refuted_notice, refuted_nudge};
 pub use denial::{consent_question, off_goal_question, off_goal_reason, prohibition_reason, tampering_reason};
 pub use disclosure::{answered_with_edits, silenced_notice, undisclosed_notice, undisclosed_nudge};
 pub use injection::{injected_reason, spotlight, spotlight_notice};
-pub use lesson::{lesson_notice, lesson_reason, lesson_text};
+pub use lesson::{lesson_notice, lesson_question, lesson_reason, lesson_text};
 pub use recovery::plan;
 pub use template::{
     CHECKPOINT_ADVICE, compose, for_summary, goal_reminder, halt_trace, handed_over, notice, plain_goal, recovered,

@@ -32,8 +32,10 @@ pub enum Decision {
     },
     /// The person decides.
     Ask {
-        /// Why.
+        /// What, which limit or goal in the user's words, what each answer does, how the human overrides.
         reason: String,
+        /// Goes to the person; `None` where the question itself shows the reason.
+        notice: Option<String>,
     },
     /// The action does not run.
     Deny {

@@ -1,5 +1,7 @@
 //! What an action must not do, found before it runs.
 
+use super::event::EventId;
+
 /// A part of driftguard's own wiring, without which it would guard nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wired {
@@ -34,11 +36,34 @@ pub struct Tampering {
     pub certain: bool,
 }
 
+/// A call of a session that was played: a hook before it would have denied it, or asked the user about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// The call.
+    pub event: EventId,
+    /// Its number, from 1.
+    pub call: u64,
+    /// When, in milliseconds since 1970, where the records tell it.
+    pub at: Option<i64>,
+    /// The agent's id of its record.
+    pub record: Option<String>,
+    /// The goal of that moment, one line in the user's words; empty where there was none.
+    pub goal: String,
+    /// What it does, and what speaks against it.
+    pub prohibited: Prohibited,
+    /// False where it was refused at the time.
+    pub ran: bool,
+    /// True where the user would have been asked about the same before: once asked is asked.
+    pub again: bool,
+}
+
 /// An action that the user's own words, or a `protect` glob of the configuration, speak against.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prohibited {
     /// "change src/db/schema.sql", "run `git push`".
     pub seen: String,
+    /// The file or folder that would be changed, as `seen` names it; empty for a command.
+    pub place: String,
     /// The script or task that does it, where the call only runs that; else empty.
     pub through: String,
     /// The clause in the user's words; with `configured` the glob.

@@ -14,12 +14,18 @@ pub enum RemarkKind {
     Warning,
     /// The person was asked.
     Question,
+    /// The person's answer to such a question was yes: the call ran.
+    Consent,
     /// The call was denied.
     Denial,
     /// The agent was sent back at the end of a turn, to correct its reply.
     SentBack,
     /// The person was told at the end of a turn.
     Notice,
+    /// Nothing was said, since everything was only recorded: the agent would have been sent back at the end of a turn.
+    WouldSendBack,
+    /// The same of a line about the agent's reply for the person alone.
+    WouldNotice,
 }
 
 impl RemarkKind {
@@ -30,9 +36,12 @@ impl RemarkKind {
             Self::Orders => "orders",
             Self::Warning => "warning",
             Self::Question => "question",
+            Self::Consent => "consent",
             Self::Denial => "denial",
             Self::SentBack => "sent-back",
             Self::Notice => "notice",
+            Self::WouldSendBack => "would-send-back",
+            Self::WouldNotice => "would-notice",
         }
     }
 }

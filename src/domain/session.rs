@@ -82,7 +82,7 @@ pub struct PendingCall {
     /// True when a hook told of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub heard: bool,
-    /// True when the user was asked about it first, as a limit wants it: where it runs, the user said yes.
+    /// True when the user was asked about it first, since a limit or the goal speaks against it: where it runs, the user said yes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub asked: bool,
     /// True when the transcript was read beyond the place where it was asked for.
@@ -394,6 +394,10 @@ pub struct Session {
     /// What a person said about the goal at the terminal, oldest first, bounded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_hand: Vec<ByHand>,
+    /// What the user let through with a yes in the client's question, for the present goal, oldest first, bounded: "change
+    /// web/cart.js", "run `git commit`".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub consented: Vec<String>,
     /// Whether it is alive.
     pub status: SessionStatus,
     /// Set by `driftguard pause --session`.

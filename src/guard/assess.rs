@@ -148,10 +148,11 @@ fn diagnostic(standing: Standing, findings: &[Finding]) -> String {
     }
     let more = seen.len().saturating_sub(MAX_FACTS);
     seen.truncate(MAX_FACTS);
+    let standing = signal::standing_words(standing, findings.first().map(|worst| worst.signal.0));
     match (seen.is_empty(), more) {
-        (true, _) => standing.name().to_owned(),
-        (false, 0) => format!("{}: {}", standing.name(), seen.join("; ")),
-        (false, more) => format!("{}: {}; and {more} more", standing.name(), seen.join("; ")),
+        (true, _) => standing.to_owned(),
+        (false, 0) => format!("{standing}: {}", seen.join("; ")),
+        (false, more) => format!("{standing}: {}; and {more} more", seen.join("; ")),
     }
 }
 

@@ -117,7 +117,7 @@ impl Guard<'_> {
             let hit = held.path == file || held.holds(file);
             (hit || effect.verb == FileVerb::Delete && path::is_below(&held.path, file)) && !held.leaves_free(file)
         })?;
-        Some(self.prohibition(format!("{} {}", super::prohibition::verb(effect.verb), self.named(file)), &held.clause))
+        Some(self.prohibition_at(super::prohibition::verb(effect.verb), &self.named(file), &held.clause))
     }
 
     /// True for the clause of a place that the project keeps.

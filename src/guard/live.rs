@@ -7,7 +7,7 @@ use super::filing::When;
 use super::judge::{self, Done};
 use super::state::{Guard, newest};
 use super::tamper::{self, Wiring};
-use super::{assess, learn, record, suspect, touch, warn};
+use super::{assess, consent, learn, record, suspect, touch, warn};
 use crate::config::Mode;
 use crate::domain::{
     Action, Assessment, Constraint, ConstraintKind, Decision, Event, EvidenceItem, GuardState, Level, Outcome,
@@ -34,12 +34,15 @@ pub(super) fn before(guard: &mut Guard<'_>, event: Event, wiring: Option<&Wiring
         record::remark(guard, about.unwrap_or_default(), &decision);
         return decision;
     };
-    let decision = match forbidden {
-        Some(decision) => decision,
-        None if guard.facts.quiet => Decision::Pass,
-        None => beyond_the_goal(guard, guard.session.pending[index].clone(), &reading),
+    let (decision, opens) = match forbidden {
+        Some(decision) => (decision, true),
+        None if guard.facts.quiet => (Decision::Pass, false),
+        None => {
+            let pending = guard.session.pending[index].clone();
+            beyond_the_goal(guard, pending, &reading)
+        }
     };
-    guard.session.pending[index].asked = matches!(decision, Decision::Ask { .. });
+    guard.session.pending[index].asked = opens && matches!(decision, Decision::Ask { .. });
     if decision != Decision::Pass {
         let about = record::about(&guard.session.pending[index].action);
         record::remark(guard, about, &decision);
@@ -92,26 +95,28 @@ fn forbidden(guard: &Guard<'_>, action: &Action, reading: &Reading, wiring: Opti
         Some(question) if question.asks => linked().filter(|linked| !linked.asks).or(Some(question)),
         named => named.or_else(linked),
     };
-    let question = |found: &Prohibited| found.asks && guard.facts.interactive;
+    let is_question = |found: &Prohibited| found.asks && guard.facts.interactive;
     match prohibited {
-        Some(found) if !question(&found) => Some(deny(&correction::prohibition_reason(&found))),
+        Some(found) if !is_question(&found) => Some(deny(&correction::prohibition_reason(&found))),
         found => guard
             .injected(action, reading)
             .map(|reason| deny(&reason))
-            .or_else(|| Some(Decision::Ask { reason: plain_line(&correction::consent_question(&found?)) })),
+            .or_else(|| Some(consent::question(action, plain_line(&correction::consent_question(&found?))))),
     }
 }
 
 /// What is done about a call that nothing forbids: the mode table decides, and where it lets it pass the agent may be told what a
-/// subagent has done, or a lesson.
-fn beyond_the_goal(guard: &mut Guard<'_>, pending: PendingCall, reading: &Reading) -> Decision {
+/// subagent has done, or a lesson. With it whether a yes to a question opens the goal: one about a lesson says nothing about the goal.
+fn beyond_the_goal(guard: &mut Guard<'_>, pending: PendingCall, reading: &Reading) -> (Decision, bool) {
     let pending = touch::with_effects(pending, reading);
     let touched = touch::touched_closely(guard, &pending.action, &reading.commands, When::Before);
     let decision = match off_the_goal(guard, &pending, reading, &touched) {
         Decision::Pass => guard.delegated_work(),
-        decision => return decision,
+        decision => return (decision, true),
     };
-    if decision == Decision::Pass { warn::before_call(guard, &pending, reading, &touched) } else { decision }
+    let told =
+        if decision == Decision::Pass { warn::before_call(guard, &pending, reading, &touched) } else { decision };
+    (told, false)
 }
 
 /// The mode table: what is done about a change that the goal does not cover, at the level that it would lead to.
@@ -139,7 +144,7 @@ fn off_the_goal(guard: &mut Guard<'_>, pending: &PendingCall, reading: &Reading,
                 Decision::Deny { reason: plain_line(&correction::prohibition_reason(&crossed)), end_turn: halted }
             }
             Mode::Guide if halted && guard.facts.interactive => {
-                Decision::Ask { reason: plain_line(&correction::consent_question(&crossed)) }
+                consent::question(&pending.action, plain_line(&correction::consent_question(&crossed)))
             }
             Mode::Monitor | Mode::Guide | Mode::Enforce => Decision::Pass,
         };
@@ -158,9 +163,10 @@ fn off_the_goal(guard: &mut Guard<'_>, pending: &PendingCall, reading: &Reading,
             open.iter_mut().filter(|item| unsaid(item)).for_each(|item| item.cited = true);
             Decision::Deny { reason, end_turn: halted }
         }
-        Mode::Guide if halted && guard.facts.interactive => {
-            Decision::Ask { reason: plain_line(&correction::off_goal_question(&places, goal, &config.correction)) }
-        }
+        Mode::Guide if halted && guard.facts.interactive => consent::question(
+            &pending.action,
+            plain_line(&correction::off_goal_question(&places, goal, &config.correction)),
+        ),
         Mode::Monitor | Mode::Guide | Mode::Enforce => Decision::Pass,
     }
 }
@@ -203,6 +209,7 @@ fn imagined(
         let (path, clause) = (finding.evidence.paths.first()?, finding.evidence.clause.clone()?);
         Some(Prohibited {
             seen: format!("change {path}"),
+            place: path.clone(),
             through: String::new(),
             clause,
             configured: false,

@@ -73,6 +73,8 @@ impl Guard<'_> {
         let asked = goal.words_beside_limits();
         let known = |name: &str| dependency::is_named(&asked, name) || (self.facts.listed)(name);
         let added = parts.iter().find_map(|(old, new)| dependency::added_by_edit(file, old, new, known))?;
-        Some(self.prohibition(format!("add {added} to {}", path::base_name(file)), &limit.clause))
+        let found = self.prohibition(format!("add {added} to {}", path::base_name(file)), &limit.clause);
+        let place = path::resolve(&self.session.root, action.cwd.as_deref(), file).shown().to_owned();
+        Some(Prohibited { place, ..found })
     }
 }

@@ -158,6 +158,7 @@ impl Guard<'_> {
     pub(super) fn leave_goal(&mut self) {
         self.close_task();
         self.session.changed.clear();
+        self.session.consented.clear();
         self.session.working_folders.clear();
     }
 

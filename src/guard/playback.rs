@@ -8,7 +8,7 @@ use super::facts::{Facts, Surface};
 use super::state::Guard;
 use crate::domain::{
     Assessment, ByHand, Decision, Event, Followed, Goal, Injected, Intent, Ordered, OutcomeStatus, Prohibited,
-    Reported, Session, Untold, What,
+    Reported, Session, Stopped, Untold, What,
 };
 use crate::goal::{self, GoalContext};
 use crate::text::shell;
@@ -17,6 +17,8 @@ use std::collections::VecDeque;
 /// Claims of a session that are kept, and reports that left something out; texts that gave orders, and calls that followed one of them.
 const MAX_REPORTED: usize = 1_024;
 const MAX_ORDERS: usize = 256;
+/// Calls that a hook would have stopped, the newest.
+const MAX_STOPPED: usize = 4_096;
 const MAX_FOLLOWED: usize = 64;
 
 /// A session being played.
@@ -36,6 +38,8 @@ pub struct Playback<'a> {
     untold: Vec<Untold>,
     /// The texts in answers that gave the agent orders.
     orders: Vec<Ordered>,
+    /// The calls that a hook before them would have stopped.
+    stopped: Vec<Stopped>,
 }
 
 impl<'a> Playback<'a> {
@@ -51,6 +55,7 @@ impl<'a> Playback<'a> {
             reported: Vec::new(),
             untold: Vec::new(),
             orders: Vec::new(),
+            stopped: Vec::new(),
         }
     }
 
@@ -59,6 +64,7 @@ impl<'a> Playback<'a> {
         self.obey_until(event.at);
         self.listen(&event);
         self.watch(&event);
+        self.hold(&event);
         if let What::Outcome(outcome) = &event.what {
             if outcome.status == OutcomeStatus::Refused {
                 self.note_refusal(&outcome.call_id);
@@ -108,12 +114,15 @@ impl<'a> Playback<'a> {
         }
     }
 
-    /// A call that follows a text was denied, by a hook at the time or by a person.
+    /// A call was denied, by a hook at the time or by a person.
     fn note_refusal(&mut self, call_id: &str) {
         let Some(call) = self.guard.session().pending.iter().find(|call| call.call_id == call_id) else { return };
         let refused = self.orders.iter_mut().flat_map(|text| &mut text.followed).find(|one| one.event == call.event);
         if let Some(followed) = refused {
             followed.ran = false;
+        }
+        if let Some(stopped) = self.stopped.iter_mut().find(|one| one.event == call.event) {
+            stopped.ran = false;
         }
     }
 
@@ -163,9 +172,34 @@ impl<'a> Playback<'a> {
         std::mem::take(&mut self.untold)
     }
 
+    /// Takes note of a call that a hook before it would have stopped.
+    fn hold(&mut self, event: &Event) {
+        let Some(prohibited) = self.forbidden(event) else { return };
+        let session = self.guard.session();
+        // A yes lets later changes of the same file run.
+        let again = prohibited.asks && self.stopped.iter().any(|known| known.prohibited.seen == prohibited.seen);
+        self.stopped.push(Stopped {
+            event: session.next_event,
+            call: session.calls + 1,
+            at: event.at,
+            record: event.uuid.clone(),
+            goal: session.goal.as_ref().map(|goal| goal.line.clone()).unwrap_or_default(),
+            prohibited,
+            ran: true,
+            again,
+        });
+        let surplus = self.stopped.len().saturating_sub(MAX_STOPPED);
+        self.stopped.drain(..surplus);
+    }
+
+    /// The calls so far that a hook before them would have stopped, oldest first.
+    pub fn stopped(&mut self) -> Vec<Stopped> {
+        std::mem::take(&mut self.stopped)
+    }
+
     /// What a hook would have denied, or asked the user about, at a call that is about to be played: what the user's words or the
     /// configuration forbid. A subagent's calls are its own guard's. What the user answered to a question is in no transcript.
-    pub fn forbidden(&self, event: &Event) -> Option<Prohibited> {
+    fn forbidden(&self, event: &Event) -> Option<Prohibited> {
         let What::Call(call) = &event.what else { return None };
         let limits = self.guard.session().goal.iter().flat_map(|goal| &goal.constraints);
         // Mostly nothing is forbidden: a command need not be read then.

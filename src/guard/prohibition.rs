@@ -113,20 +113,24 @@ impl Guard<'_> {
         let goal = self.session.goal.as_ref().unwrap_or(&unsaid);
         touch::related(self, goal, action, commands, When::Before).into_iter().find_map(|touched| {
             match &touched.relation {
-                Relation::Forbidden(clause) => Some(self.prohibition(self.seen(&touched, clause, goal), clause)),
+                Relation::Forbidden(clause) => {
+                    let (doing, place) = self.seen(&touched, clause, goal);
+                    Some(self.prohibition_at(doing, &place, clause))
+                }
                 _ => None,
             }
         })
     }
 
-    fn seen(&self, touched: &Touched, clause: &str, goal: &Goal) -> String {
+    /// What is done, and to which place.
+    fn seen(&self, touched: &Touched, clause: &str, goal: &Goal) -> (&'static str, String) {
         let mut said = goal.constraints.iter().filter(|limit| limit.denies && limit.clause == clause);
         let made = touched.verb == FileVerb::Write && said.any(|limit| limit.spares == Spares::Existing);
         let place = match &touched.place {
             Place::Inside(path) => self.named(path),
             Place::Outside(path) => path.clone(),
         };
-        format!("{} {place}", if made { "create" } else { verb(touched.verb) })
+        (if made { "create" } else { verb(touched.verb) }, place)
     }
 
     /// A place of the project as a sentence names it: a folder by its slash, or what people answer would name a word.
@@ -195,7 +199,13 @@ impl Guard<'_> {
         let said = limits.find(|limit| limit.denies && limit.clause == clause);
         let shown = if said.is_some() { clause } else { goal::protecting_entry(clause).unwrap_or(clause) };
         let asks = said.is_some_and(|limit| limit.asks);
-        Prohibited { seen, through: String::new(), clause: shown.to_owned(), configured: said.is_none(), asks }
+        let (place, through) = (String::new(), String::new());
+        Prohibited { seen, place, through, clause: shown.to_owned(), configured: said.is_none(), asks }
+    }
+
+    /// The same for what is done to a place.
+    pub(super) fn prohibition_at(&self, doing: &str, place: &str, clause: &str) -> Prohibited {
+        Prohibited { place: place.to_owned(), ..self.prohibition(format!("{doing} {place}"), clause) }
     }
 
     /// The paths that the user forbade by name, and where the globs begin.
@@ -225,7 +235,7 @@ impl Guard<'_> {
             let folder = place.inside()?;
             let held = self.forbidden_paths().into_iter().find(|held| path::is_below(&held.path, folder));
             match held {
-                Some(held) => Some(self.prohibition(format!("delete {}", held.shown()), &held.clause)),
+                Some(held) => Some(self.prohibition_at("delete", &held.shown(), &held.clause)),
                 None => self.against_one_of(FileVerb::Delete, |files| files.below(folder)),
             }
         })
@@ -244,7 +254,7 @@ impl Guard<'_> {
         let any = goal.constraints.iter().any(Constraint::denies_all_changes);
         let mut files = met(self.facts.files).filter(|_| any || !self.facts.config.scope.protect.is_empty());
         let (file, clause) = files.find_map(|file| Some((file, self.scope.forbids(goal, file)?)))?;
-        Some(self.prohibition(format!("{} {file}", verb(change)), &clause))
+        Some(self.prohibition_at(verb(change), file, &clause))
     }
 
     /// `black src/db` changes files in a folder, and nobody can tell which. A folder that only holds a forbidden one passes, and so does one
@@ -286,10 +296,11 @@ impl Guard<'_> {
         let Place::Inside(pattern) = path::resolve(&self.session.root, cwd, &told) else { return None };
         if unsure {
             let held = self.forbidden_paths().into_iter().find(|held| held.holds(&pattern))?;
-            return Some(self.prohibition(format!("{} a file in {pattern}", verb(doubt.verb)), &held.clause));
+            let seen = format!("{} a file in {pattern}", verb(doubt.verb));
+            return Some(Prohibited { place: pattern, ..self.prohibition(seen, &held.clause) });
         }
         if let Some(held) = self.held_by(&pattern, doubt.verb) {
-            return Some(self.prohibition(format!("{} {}", verb(doubt.verb), held.shown()), &held.clause));
+            return Some(self.prohibition_at(verb(doubt.verb), &held.shown(), &held.clause));
         }
         let removes = doubt.verb == FileVerb::Delete && !moved();
         self.kept("", |file| removes && glob::cover(&pattern, file).is_some()).or_else(|| {
@@ -309,7 +320,7 @@ impl Guard<'_> {
         let mut files = self.facts.files.below(folder).filter(|file| removed(file));
         let clause = |file: &str| goal::forbidding_deed(goal, file, FileVerb::Delete, false);
         let (file, clause) = files.find_map(|file| Some((file, clause(file)?)))?;
-        Some(self.prohibition(format!("delete {file}"), clause))
+        Some(self.prohibition_at("delete", file, clause))
     }
 
     /// True where a pattern that begins above a folder (`mig*/1.sql`) matches a file in it.

@@ -79,7 +79,7 @@ pub(super) fn about(action: &Action) -> String {
 pub(super) fn remark(guard: &mut Guard<'_>, about: String, decision: &Decision) {
     let (kind, text) = match decision {
         Decision::Deny { reason, .. } => (RemarkKind::Denial, reason),
-        Decision::Ask { reason } => (RemarkKind::Question, reason),
+        Decision::Ask { reason, .. } => (RemarkKind::Question, reason),
         Decision::Inject { text, .. } => (RemarkKind::Warning, text),
         Decision::Spotlight { text, .. } => (RemarkKind::Orders, text),
         Decision::Continue { reason, .. } => (RemarkKind::SentBack, reason),
@@ -87,6 +87,15 @@ pub(super) fn remark(guard: &mut Guard<'_>, about: String, decision: &Decision) 
         Decision::Pass => return,
     };
     keep(guard, kind, about, text);
+}
+
+/// Keeps what would have been said at the end of a turn that was only recorded, for the trial.
+pub(super) fn rehearsed(guard: &mut Guard<'_>, decision: &Decision) {
+    match decision {
+        Decision::Continue { reason, .. } => keep(guard, RemarkKind::WouldSendBack, String::new(), reason),
+        Decision::Notify { notice } => keep(guard, RemarkKind::WouldNotice, String::new(), notice),
+        _ => {}
+    }
 }
 
 /// Keeps what is said about the work at `level` between two steps or at a prompt, for people who ask later.
@@ -97,7 +106,8 @@ pub(super) fn correction(guard: &mut Guard<'_>, level: Level, decision: &Decisio
     }
 }
 
-fn keep(guard: &mut Guard<'_>, kind: RemarkKind, about: String, text: &str) {
+/// Keeps one remark, where anything is kept.
+pub(super) fn keep(guard: &mut Guard<'_>, kind: RemarkKind, about: String, text: &str) {
     if guard.facts.recording {
         let text = secret::redacted(text).into_owned();
         guard.change.remarks.push(Remark { kind, about, text, at: guard.facts.now });

@@ -2,7 +2,7 @@
 
 use super::facts::Surface;
 use super::state::{Guard, newest};
-use super::{assess, learn, report};
+use super::{assess, learn, record, report};
 use crate::config::CorrectionConfig;
 use crate::domain::{
     Action, Decision, Event, FileVerb, PromptClass, Relation, Reported, RunKind, RunResult, Trace, Turn, Untold, What,
@@ -123,7 +123,7 @@ pub(super) fn remember(guard: &mut Guard<'_>, action: &Action, touched: &[Touche
 
 /// Judges the session at the end of a turn. The human gets one line about drift and about what `report`, the agent's last
 /// words, claims or leaves out; the agent goes on once, where `may_continue`, to correct what the record refutes, else to tell
-/// what it changed beyond the goal.
+/// what it changed beyond the goal. Where everything is only recorded nobody hears of it, and it is kept for the trial.
 pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface, may_continue: bool) -> Decision {
     let drift = assess::assess(guard, surface).decision;
     let turn = take(guard);
@@ -134,40 +134,69 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
         Some(words) if surface == Surface::Stop => report::refuted(guard, words, &mut record),
         _ => Vec::new(),
     };
-    if guard.facts.quiet || surface != Surface::Stop {
+    if surface != Surface::Stop {
         report::remember(guard, &refuted, false);
         return drift;
     }
-    let config = &guard.facts.config.correction;
+    if guard.facts.quiet {
+        report::remember(guard, &refuted, false);
+        rehearse(guard, &turn, report, &refuted, may_continue);
+        return drift;
+    }
+    let (decision, sent_back) = tell(guard, &drift, &turn, report, &refuted, may_continue);
+    report::remember(guard, &refuted, sent_back);
+    decision
+}
+
+/// Takes note of what would be said about the reply if anything were. It costs nothing: no text is given.
+fn rehearse(guard: &mut Guard<'_>, turn: &Turn, report: Option<&str>, refuted: &[Reported], may_continue: bool) {
+    let (spent, said) = (guard.session.drift.spent_tokens, guard.session.said_tokens);
+    let continued = guard.session.turn.continued;
+    let (decision, _) = tell(guard, &Decision::Pass, turn, report, refuted, may_continue);
+    guard.session.drift.spent_tokens = spent;
+    guard.session.said_tokens = said;
+    guard.session.turn.continued = continued;
+    record::rehearsed(guard, &decision);
+}
+
+/// What is said at the end of a turn, behind what is said about `drift`; and whether the agent is sent back for what is refuted.
+fn tell(
+    guard: &mut Guard<'_>,
+    drift: &Decision,
+    turn: &Turn,
+    report: Option<&str>,
+    refuted: &[Reported],
+    may_continue: bool,
+) -> (Decision, bool) {
+    let facts = guard.facts;
+    let config = &facts.config.correction;
     let mut lines: Vec<String> = match drift {
-        Decision::Notify { ref notice } => vec![notice.clone()],
+        Decision::Notify { notice } => vec![notice.clone()],
         _ => Vec::new(),
     };
     if !refuted.is_empty() {
-        lines.push(plain_line(&correction::refuted_notice(&refuted, config)));
-        let reason = plain_line(&correction::refuted_nudge(&refuted, config));
-        let sent = may_continue && !turn.continued && pays_for(guard, &reason);
-        report::remember(guard, &refuted, sent);
-        if sent {
+        lines.push(plain_line(&correction::refuted_notice(refuted, config)));
+        let reason = plain_line(&correction::refuted_nudge(refuted, config));
+        if may_continue && !turn.continued && pays_for(guard, &reason) {
             // A false claim first: what is left out is told to the human all the same.
-            lines.extend(notices(&untold(guard, &turn, report), config));
-            return Decision::Continue { reason, notice: Some(lines.join("\n")) };
+            lines.extend(notices(&untold(guard, turn, report), config));
+            return (Decision::Continue { reason, notice: Some(lines.join("\n")) }, true);
         }
     }
-    let untold = untold(guard, &turn, report);
+    let untold = untold(guard, turn, report);
     lines.extend(notices(&untold, config));
     let notice = (!lines.is_empty()).then(|| lines.join("\n"));
     let told = notice.clone().map_or(Decision::Pass, |notice| Decision::Notify { notice });
     // Where the human was asked to decide, the agent is told nothing more of it.
     let handed_over = guard.session.drift.handed_over;
     let goes_on = !untold.beyond.is_empty() && may_continue && !turn.continued && !handed_over;
-    let Some(goal) = guard.session.goal.as_ref().filter(|_| goes_on) else { return told };
+    let Some(goal) = guard.session.goal.as_ref().filter(|_| goes_on) else { return (told, false) };
     let beyond: Vec<&str> = untold.beyond.iter().map(String::as_str).collect();
     let reason = plain_line(&correction::undisclosed_nudge(&beyond, goal, config));
     if !pays_for(guard, &reason) {
-        return told;
+        return (told, false);
     }
-    Decision::Continue { reason, notice }
+    (Decision::Continue { reason, notice }, false)
 }
 
 /// Spends the budget on a text with which the turn goes on; false where it is used up.

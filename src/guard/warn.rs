@@ -1,5 +1,6 @@
 //! A lesson is told before the step that it is about: once in a session, two at a time, and only where it is sure.
 
+use super::consent;
 use super::port::Ask;
 use super::state::Guard;
 use crate::config::MemoryPolicy;
@@ -58,8 +59,11 @@ pub(super) fn before_call(
         return tell(guard, &told, Some(&key));
     }
     remember(guard, &told, Some(&key));
-    let reason = plain_line(&correction::lesson_reason(&told, &guard.facts.config.correction));
-    if measure == Measure::Deny { Decision::Deny { reason, end_turn: false } } else { Decision::Ask { reason } }
+    let config = &guard.facts.config.correction;
+    if measure == Measure::Deny {
+        return Decision::Deny { reason: plain_line(&correction::lesson_reason(&told, config)), end_turn: false };
+    }
+    consent::question(&pending.action, plain_line(&correction::lesson_question(&told, config)))
 }
 
 /// True where anything may be done about lessons at all. What stops a call is not bound to the budget of texts.

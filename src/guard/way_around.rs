@@ -185,7 +185,7 @@ impl Guard<'_> {
                     || path::is_below(&held.path, &start) && (takes(Some(&held.path)) || in_it(held))
             });
             if let Some(held) = held {
-                return Some(self.prohibition(format!("change {}", held.shown()), &held.clause));
+                return Some(self.prohibition_at("change", &held.shown(), &held.clause));
             }
             let removes = |action: &FindAction<'_>, is_folder: bool| match action {
                 FindAction::Print => deletes_what_is_found(&[handed, &["{}".to_owned()]].concat()),
@@ -212,13 +212,13 @@ impl Guard<'_> {
                 && !folder.is_empty()
                 && let Some(held) = held.next()
             {
-                return Some(self.prohibition(format!("change {}", held.shown()), &held.clause));
+                return Some(self.prohibition_at("change", &held.shown(), &held.clause));
             }
             let inside = path::normalise(&format!("{folder}/{}", path::base_name(source.trim_end_matches('/'))));
             let inside = inside.trim_start_matches('/');
             let found = held.find(|held| held.path == inside);
             found
-                .map(|held| self.prohibition(format!("change {inside}"), &held.clause))
+                .map(|held| self.prohibition_at("change", inside, &held.clause))
                 .or_else(|| if self.is_folder(cwd, target) { self.forbids(None, inside) } else { None })
         })
     }
@@ -286,7 +286,7 @@ impl Guard<'_> {
             let mut below = self.facts.files.paths().filter(|file| held.holds(file));
             printed(&held.path) && !held.has_exceptions() || held.is_whole() && below.any(printed)
         });
-        held.map(|held| self.prohibition(format!("change {}", held.shown()), &held.clause))
+        held.map(|held| self.prohibition_at("change", &held.shown(), &held.clause))
             .or_else(|| self.against_one_of(FileVerb::Edit, |files| files.paths().filter(|file| printed(file))))
     }
 

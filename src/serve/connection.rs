@@ -119,12 +119,7 @@ async fn answer(shared: &Arc<Shared>, route: Route, head: &Parts, mut body: Inco
             let none_yet = Held::nothing(shared.memory.clone());
             body::read(&head.headers, &mut body, &shared.limits, none_yet).await
         }
-        // It asks the files, which others may hold locked: whoever asks for health does not wait for that.
-        Ok(()) if route == Route::Metrics => {
-            let desk = shared.desk.clone();
-            let told = task::spawn_blocking(move || desk.answer(route, &[])).await;
-            return told.unwrap_or_else(|_| Err(Refusal::broken()));
-        }
+        Ok(()) if route == Route::Metrics => return Ok(shared.desk.counted(&counts_of_memory(shared).await)),
         // What these say costs nothing, and is said however much is being asked.
         Ok(()) => return shared.desk.answer(route, &[]),
         Err(refusal) => Err(refusal),
@@ -173,6 +168,28 @@ async fn worked_out(shared: &Arc<Shared>, route: Route, read: Read) -> Result<An
             Err(Refusal::unfinished())
         }
     }
+}
+
+/// What the memory counts. It asks the files, which others may hold locked: they get the time of any other answer and one thread, and
+/// what is counted here is told without them.
+async fn counts_of_memory(shared: &Arc<Shared>) -> Vec<(String, u64)> {
+    let counted = async {
+        let turn = shared.counting.clone().try_acquire_owned().ok()?;
+        let desk = shared.desk.clone();
+        let work = task::spawn_blocking(move || {
+            let counts = (desk.texts)();
+            drop(turn);
+            counts
+        });
+        let stop = work.abort_handle();
+        let counted = timeout(shared.limits.request, work).await;
+        stop.abort();
+        counted.ok()?.ok()
+    };
+    counted.await.unwrap_or_else(|| {
+        shared.desk.swallowed(Swallowed::Memory);
+        Vec::new()
+    })
 }
 
 #[cfg(test)]

@@ -65,6 +65,7 @@ impl Server {
             token,
             memory: Arc::new(Semaphore::new(limits.max_memory / UNIT)),
             running: Arc::new(Semaphore::new(limits.max_running)),
+            counting: Arc::new(Semaphore::new(1)),
             limits,
         });
         let places = Arc::new(Semaphore::new(limits.max_connections));

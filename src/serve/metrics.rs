@@ -24,6 +24,8 @@ pub enum Swallowed {
     Model,
     /// The project's facts could not be read.
     Facts,
+    /// What the memory counts could not be asked in time.
+    Memory,
     /// A connection could not be accepted.
     Accept,
     /// A connection ended in the middle of a request.
@@ -42,6 +44,7 @@ impl Swallowed {
             Self::JudgeLimit => "judge_limit",
             Self::Model => "model",
             Self::Facts => "facts",
+            Self::Memory => "memory",
             Self::Accept => "accept",
             Self::Connection => "connection",
             Self::Panic => "panic",

@@ -12,4 +12,6 @@ pub(super) struct Shared {
     pub(super) limits: Limits,
     pub(super) memory: Arc<Semaphore>,
     pub(super) running: Arc<Semaphore>,
+    /// Held by who asks the memory for its counts: one at a time.
+    pub(super) counting: Arc<Semaphore>,
 }

@@ -28,7 +28,7 @@ pub use over_edit::asks_for_much;
 pub use touched::{Bond, Course, Touched};
 
 use crate::config::Config;
-use crate::domain::{ActionKind, Finding, Relation, SignalId};
+use crate::domain::{ActionKind, Finding, Relation, SignalId, Standing};
 
 /// All signals, in the order in which they are asked.
 pub const SIGNALS: &[&dyn Signal] = &[
@@ -62,6 +62,14 @@ pub fn detect(cx: &Context<'_>) -> Vec<Finding> {
 /// True for the name of a signal about a stretch of work.
 pub fn is_loop(name: &str) -> bool {
     SIGNALS.iter().any(|signal| signal.is_loop() && signal.id().0 == name)
+}
+
+/// The words for a standing, by the signal of the worst finding: work that goes round in circles has not left its goal.
+pub fn standing_words(standing: Standing, worst: Option<&str>) -> &'static str {
+    match standing {
+        Standing::OffGoal if worst.is_some_and(is_loop) => "going in circles",
+        standing => standing.name(),
+    }
 }
 
 /// True for the name of a signal whose finding stands until a run passes.

@@ -16,6 +16,10 @@ pub struct Figures {
     pub warnings: u64,
     /// Texts among them that sent the agent back at the end of a turn.
     pub sent_back: u64,
+    /// Times that the agent would have been sent back at the end of a turn, while everything was only recorded.
+    pub would_send_back: u64,
+    /// Lines about replies that the human alone would have been told then.
+    pub would_notice: u64,
     /// Tokens of these texts, of restored goals, of what sends the agent back and of the reasons of denials, estimated.
     pub tokens: u64,
     /// Findings that the human called false alarms.
@@ -39,7 +43,9 @@ impl SqliteStore {
                (SELECT count(*) FROM wrong_findings WHERE {own}),
                (SELECT count(*) FROM remarks WHERE kind = 'warning' AND {own}),
                (SELECT count(*) FROM remarks WHERE kind = 'sent-back' AND {own}),
-               (SELECT count(*) FROM remarks WHERE kind = 'orders' AND {own})
+               (SELECT count(*) FROM remarks WHERE kind = 'orders' AND {own}),
+               (SELECT count(*) FROM remarks WHERE kind = 'would-send-back' AND {own}),
+               (SELECT count(*) FROM remarks WHERE kind = 'would-notice' AND {own})
              FROM steps WHERE {within}"
         );
         let figures = self.read(&sql, [session_id], |row| {
@@ -50,6 +56,8 @@ impl SqliteStore {
                 texts: figure(2)?.saturating_add(figure(5)?).saturating_add(figure(6)?).saturating_add(figure(7)?),
                 warnings: figure(5)?,
                 sent_back: figure(6)?,
+                would_send_back: figure(8)?,
+                would_notice: figure(9)?,
                 tokens: figure(3)?,
                 marked_wrong: figure(4)?,
             })

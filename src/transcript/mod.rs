@@ -14,7 +14,7 @@ pub use gather::{Gathered, SessionFile, gather};
 pub use last_lines::last_lines;
 pub use locate::{Wanted, locate, subagents};
 
-use crate::agent::{Adapter, LineKind};
+use crate::agent::{Adapter, LineKind, Texts};
 use crate::domain::{Cursor, Digest, Event};
 use memchr::{memchr, memrchr};
 use std::fs::{self, File};
@@ -122,16 +122,17 @@ pub fn read_all(
     read_through(&mut file, path, Reading::new(Limits { max_bytes: u64::MAX, max_line }, adapter, sink))
 }
 
-/// As [`read_all`], with the whole texts of the tools' answers ([`Adapter::decode_line_whole`]).
-pub fn read_all_answers(
+/// As [`read_all`], with the texts that are `wanted` ([`Adapter::decode_line_whole`]).
+pub fn read_all_texts(
     path: &Path,
     max_line: usize,
+    wanted: Texts,
     adapter: &dyn Adapter,
     sink: &mut dyn FnMut(Event),
 ) -> Result<Progress, TranscriptError> {
     let (mut file, _) = open(path)?;
     let reading = Reading::new(Limits { max_bytes: u64::MAX, max_line }, adapter, sink);
-    read_through(&mut file, path, Reading { answers: true, ..reading })
+    read_through(&mut file, path, Reading { wanted, ..reading })
 }
 
 fn read_through(file: &mut File, path: &Path, mut reading: Reading<'_>) -> Result<Progress, TranscriptError> {
@@ -188,13 +189,21 @@ struct Reading<'a> {
     tail: Vec<u8>,
     /// True inside a line that is too long: everything up to its newline is dropped.
     skipping: bool,
-    /// True where the answers of tools are wanted whole.
-    answers: bool,
+    /// The texts that are wanted whole.
+    wanted: Texts,
 }
 
 impl<'a> Reading<'a> {
     fn new(limits: Limits, adapter: &'a dyn Adapter, sink: &'a mut dyn FnMut(Event)) -> Self {
-        Self { limits, adapter, sink, progress: Progress::default(), tail: Vec::new(), skipping: false, answers: false }
+        Self {
+            limits,
+            adapter,
+            sink,
+            progress: Progress::default(),
+            tail: Vec::new(),
+            skipping: false,
+            wanted: Texts::default(),
+        }
     }
 
     /// Goes to the cursor's place, or to the beginning when the file is another one.
@@ -268,11 +277,7 @@ impl<'a> Reading<'a> {
     }
 
     fn decode(&mut self, line: &[u8]) -> LineKind {
-        if self.answers {
-            self.adapter.decode_line_whole(line, self.sink)
-        } else {
-            self.adapter.decode_line(line, self.sink)
-        }
+        self.adapter.decode_line_whole(line, self.wanted, self.sink)
     }
 
     fn line(&mut self, line: &[u8]) {

@@ -125,7 +125,7 @@ fn call(guard: &mut Guard<'_>, at: usize, tool: &str, input: &Value, out: &str) 
     for event in told("pre-tool-use", coming) {
         match guard.before(event, None) {
             Decision::Deny { reason, .. } => return Met { done: Some("denied"), why: reason, told: None },
-            Decision::Ask { reason } => return Met { done: Some("asked"), why: reason, told: None },
+            Decision::Ask { reason, .. } => return Met { done: Some("asked"), why: reason, told: None },
             _ => {}
         }
     }

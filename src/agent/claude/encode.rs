@@ -68,7 +68,9 @@ fn output<'a>(event: &HookEvent, decision: &'a Decision, marked: Option<Value>) 
             }
             Output { system_message: Some(notice), ..nothing }
         }
-        Decision::Ask { reason } => Output { specific: Some(permission(event, "ask", reason)?), ..nothing },
+        Decision::Ask { reason, notice } => {
+            Output { specific: Some(permission(event, "ask", reason)?), system_message: notice.as_deref(), ..nothing }
+        }
         // A blocked prompt never becomes a turn: there is none to end.
         Decision::Deny { reason, .. } if *event == HookEvent::PromptSubmitted => {
             Output { decision: Some("block"), reason: Some(reason), ..nothing }
@@ -162,8 +164,13 @@ mod tests {
         );
         check(
             &HookEvent::BeforeTool,
-            &Decision::Ask { reason: "sure?".into() },
+            &Decision::Ask { reason: "sure?".into(), notice: None },
             r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"sure?"}}"#,
+        );
+        check(
+            &HookEvent::BeforeTool,
+            &Decision::Ask { reason: "sure?".into(), notice: Some("why".into()) },
+            r#"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"sure?"},"systemMessage":"why"}"#,
         );
         for end_turn in [false, true] {
             check(&HookEvent::PromptSubmitted, &deny(end_turn), r#"{"decision":"block","reason":"no"}"#);
@@ -181,7 +188,7 @@ mod tests {
         check(&STOPPED, &inject(None), "");
         check(&STOPPED, &deny(true), "");
         check(&HookEvent::AfterTool { failed: false }, &deny(false), "");
-        check(&HookEvent::PromptSubmitted, &Decision::Ask { reason: "x".into() }, "");
+        check(&HookEvent::PromptSubmitted, &Decision::Ask { reason: "x".into(), notice: None }, "");
         check(&HookEvent::PromptSubmitted, &Decision::Continue { reason: "x".into(), notice: None }, "");
         check(&HookEvent::BeforeCompaction, &deny(false), "");
         check(&HookEvent::BeforeCompaction, &Decision::Notify { notice: "x".into() }, "");

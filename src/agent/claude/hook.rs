@@ -291,7 +291,9 @@ mod tests {
         assert_eq!((call.action.effects[0].path.as_str(), call.action.cwd.as_deref()), ("/p/a.rs", Some("/p")));
         assert!(call.action.draft.take().is_some(), "before it runs, what it would write is known");
         let line = br#"{"type":"assistant","cwd":"/p","message":{"content":[{"type":"tool_use","id":"t1","name":"Edit","input":{"file_path":"/p/a.rs","old_string":"a","new_string":"b"}}]}}"#;
-        crate::agent::claude::line::decode(line, false, &mut |event| assert_eq!(event.what, input.events[0].what));
+        crate::agent::claude::line::decode(line, crate::agent::Texts::default(), &mut |event| {
+            assert_eq!(event.what, input.events[0].what);
+        });
     }
 
     #[track_caller]

@@ -8,8 +8,8 @@ use super::json::{Json, Scanner, Torn};
 use super::outcome::{self, Answer, Signs};
 use super::prompt::{self, Marks};
 use super::{action, spotlight};
-use crate::agent::{LineKind, clip};
-use crate::domain::{Call, Event, Outcome, Prompt, What};
+use crate::agent::{LineKind, Texts, clip};
+use crate::domain::{ActionKind, Call, Event, Outcome, Prompt, What};
 
 /// Characters kept of a thought: it serves as the reasoning of the next step.
 const MAX_THOUGHT: usize = 200;
@@ -97,8 +97,8 @@ struct Block<'a> {
     is_error: bool,
 }
 
-/// Reads one line; see [`crate::agent::Adapter::decode_line`]. With `whole` the texts of answers are told whole.
-pub(super) fn decode(line: &[u8], whole: bool, sink: &mut dyn FnMut(Event)) -> LineKind {
+/// Reads one line; see [`crate::agent::Adapter::decode_line`]. The texts that are `wanted` are told whole.
+pub(super) fn decode(line: &[u8], wanted: Texts, sink: &mut dyn FnMut(Event)) -> LineKind {
     // Some editors put a byte order mark before the first record.
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
     if line.is_empty() {
@@ -109,7 +109,7 @@ pub(super) fn decode(line: &[u8], whole: bool, sink: &mut dyn FnMut(Event)) -> L
         Ok(RecordType::Useless) => LineKind::Skip,
         Ok(RecordType::Unknown) => LineKind::Unknown,
         Ok(kind) => {
-            record.tell(kind, whole, sink);
+            record.tell(kind, wanted, sink);
             LineKind::Events
         }
         Err(Torn) => LineKind::Broken,
@@ -186,13 +186,13 @@ impl<'a> Record<'a> {
     }
 
     /// Tells what the record holds, in its order.
-    fn tell(&self, kind: RecordType, whole: bool, sink: &mut dyn FnMut(Event)) {
+    fn tell(&self, kind: RecordType, wanted: Texts, sink: &mut dyn FnMut(Event)) {
         match kind {
             RecordType::User => {
-                self.blocks.iter().filter_map(|block| self.of_user(block, whole)).for_each(sink);
+                self.blocks.iter().filter_map(|block| self.of_user(block, wanted.answers)).for_each(sink);
             }
             RecordType::Assistant => {
-                self.blocks.iter().filter_map(|block| self.of_assistant(block)).for_each(sink);
+                self.blocks.iter().filter_map(|block| self.of_assistant(block, wanted.drafts)).for_each(sink);
             }
             RecordType::Attachment => self.queued_prompt().into_iter().for_each(sink),
             RecordType::System if self.subtype.is_some_and(|subtype| subtype.is("compact_boundary")) => {
@@ -222,11 +222,14 @@ impl<'a> Record<'a> {
         self.prompt(block.text?)
     }
 
-    fn of_assistant(&self, block: &Block<'a>) -> Option<Event> {
+    fn of_assistant(&self, block: &Block<'a>, drafts: bool) -> Option<Event> {
         if block.is("tool_use") {
             let tool = block.name.and_then(Json::owned).unwrap_or_else(|| "?".to_owned());
             let mut action = action::decode(&tool, block.input);
             action.cwd = self.cwd.and_then(Json::owned);
+            if drafts && matches!(action.kind, ActionKind::Edit | ActionKind::Write) {
+                action.draft = block.input.and_then(|input| action::draft(action.kind, input));
+            }
             let call_id = block.id.and_then(Json::owned).unwrap_or_default();
             return Some(self.event(What::Call(Call { call_id, tool, action })));
         }
@@ -329,7 +332,7 @@ mod tests {
 
     fn read(line: &[u8]) -> (LineKind, Vec<Event>) {
         let mut events = Vec::new();
-        let kind = decode(line, false, &mut |event| events.push(event));
+        let kind = decode(line, Texts::default(), &mut |event| events.push(event));
         (kind, events)
     }
 

@@ -14,7 +14,7 @@ mod prompt;
 mod server_tool;
 mod spotlight;
 
-use super::{Adapter, LineKind, PayloadError, Registration};
+use super::{Adapter, LineKind, PayloadError, Registration, Texts};
 use crate::domain::{Action, Decision, Event, HookEvent, HookInput};
 pub use hook_record::HookFailure;
 
@@ -32,11 +32,11 @@ impl Adapter for ClaudeCode {
     }
 
     fn decode_line(&self, line: &[u8], sink: &mut dyn FnMut(Event)) -> LineKind {
-        line::decode(line, false, sink)
+        line::decode(line, Texts::default(), sink)
     }
 
-    fn decode_line_whole(&self, line: &[u8], sink: &mut dyn FnMut(Event)) -> LineKind {
-        line::decode(line, true, sink)
+    fn decode_line_whole(&self, line: &[u8], wanted: Texts, sink: &mut dyn FnMut(Event)) -> LineKind {
+        line::decode(line, wanted, sink)
     }
 
     fn decode_action(&self, tool: &str, input: &str) -> Action {

@@ -4,7 +4,7 @@ use crate::agent::adapters;
 use crate::commands::analysis::{self, Question};
 use crate::commands::report::{self, Report, Said, Way, Words};
 use crate::config::Config;
-use crate::domain::{Assessment, Decision, Event, EventId, Ordered, Prohibited, Session, What};
+use crate::domain::{Assessment, Decision, Event, EventId, Ordered, Session, Stopped, What};
 use crate::guard::Playback;
 use crate::transcript::TranscriptError;
 use std::collections::HashMap;
@@ -32,11 +32,8 @@ struct Moment {
 /// Plays a session, and takes note of each moment at which a hook would have said something.
 pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Result<Listened, TranscriptError> {
     let (mut calls, mut of_subagents, mut now) = (Vec::new(), false, None);
-    // By the number of the assessment, and by the call that is stopped.
+    // By the number of the assessment.
     let mut spoken: HashMap<usize, Moment> = HashMap::new();
-    let mut stopped: Vec<(EventId, Said)> = Vec::new();
-    // The calls that were denied or asked about, all of them.
-    let mut settled: Vec<EventId> = Vec::new();
     let mut assessed = 0;
     // Where turns end, by the newest event before the next prompt.
     let mut ends: Vec<(EventId, Moment)> = Vec::new();
@@ -56,15 +53,6 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
         if matches!(event.what, What::Reply(_)) {
             last_record.clone_from(&record);
         }
-        if let Some(prohibited) = playback.forbidden(&event) {
-            let id = playback.guard().session().next_event;
-            // A yes lets later changes of the same file run: once asked is asked.
-            let again = |(_, said): &(EventId, Said)| prohibited.asks && said.seen.contains(&prohibited.seen);
-            if !stopped.iter().any(again) {
-                stopped.push((id, denial(playback, prohibited, now, record.clone())));
-            }
-            settled.push(id);
-        }
         let Some(assessment) = playback.play(event) else { return };
         if assessment.decision != Decision::Pass {
             spoken.insert(assessed, Moment { at: now, record, goal: goal(playback.guard().session()) });
@@ -72,11 +60,14 @@ pub(super) fn listen(path: &Path, config: &Config, question: &Question) -> Resul
         assessed += 1;
     };
     let report = analysis::play(path, adapters()[0], config, question, each, |playback, read| {
-        analysis::report(path, playback, read)
+        Report::of(path.display().to_string(), playback, read)
     })?;
     // The end is no event.
     spoken.insert(assessed, Moment { at: now, record: None, goal: goal(&report.session) });
-    let mut said = stopped;
+    // Those that were denied or asked about, all of them.
+    let settled: Vec<EventId> = report.stopped.iter().map(|one| one.event).collect();
+    let mut said: Vec<(EventId, Said)> =
+        report.stopped.iter().filter(|one| !one.again).map(|one| (one.event, denial(one))).collect();
     for (index, assessment) in report.assessments.iter().enumerate() {
         let (Some(moment), Some(way)) = (spoken.remove(&index), way(assessment)) else { continue };
         let worst = assessment.verdict.findings.first();
@@ -150,21 +141,17 @@ fn goal(session: &Session) -> String {
     session.goal.as_ref().map(|goal| goal.line.clone()).unwrap_or_default()
 }
 
-/// A call that is about to run and would not have, or not without a question.
-fn denial(playback: &Playback<'_>, prohibited: Prohibited, at: Option<i64>, record: Option<String>) -> Said {
-    let session = playback.guard().session();
+/// A call that would not have run, or not without a question.
+fn denial(stopped: &Stopped) -> Said {
+    let clause = stopped.prohibited.clause.clone();
     Said {
-        at,
-        moment: format!("call {}", session.calls + 1),
-        record,
-        way: if prohibited.asks {
-            Way::Asked { clause: prohibited.clause }
-        } else {
-            Way::Denied { clause: prohibited.clause }
-        },
+        at: stopped.at,
+        moment: format!("call {}", stopped.call),
+        record: stopped.record.clone(),
+        way: if stopped.prohibited.asks { Way::Asked { clause } } else { Way::Denied { clause } },
         signal: String::new(),
-        seen: vec![prohibited.seen],
-        goal: goal(session),
+        seen: vec![report::stopped_shown(stopped)],
+        goal: stopped.goal.clone(),
     }
 }
 
@@ -181,7 +168,7 @@ fn way(assessment: &Assessment) -> Option<Way> {
         Decision::Inject { text, .. } | Decision::Spotlight { text, .. } | Decision::Continue { reason: text, .. } => {
             Some(Way::Agent(words(text)))
         }
-        Decision::Notify { notice: text } | Decision::Ask { reason: text } => Some(Way::User(words(text))),
+        Decision::Notify { notice: text } | Decision::Ask { reason: text, .. } => Some(Way::User(words(text))),
         Decision::Deny { reason, .. } => Some(Way::Agent(words(reason))),
     }
 }

@@ -71,6 +71,42 @@ pub(super) fn texts(host: &Host, project: &Project, name: Option<&str>, json: bo
     Ok(ExitStatus::Ok)
 }
 
+/// The times that the gate let a text stay, of which some are kept: to see whether it was right to.
+pub(super) fn skips(host: &Host, project: &Project, name: Option<&str>, json: bool) -> anyhow::Result<ExitStatus> {
+    let mut skips = match known_texts(host, project)? {
+        Some(memory) => memory.gate_samples(&project.root.path).map_err(pick::told)?,
+        None => Vec::new(),
+    };
+    skips.retain(|skip| name.is_none_or(|name| skip.entity.name.contains(name)));
+    if json {
+        let rows = skips.iter().map(|skip| {
+            serde_json::json!({"kind": skip.entity.kind.name(), "name": skip.entity.name, "decision": skip.decision,
+                "at": skip.at, "text": skip.text, "facts": skip.facts.lines().collect::<Vec<_>>()})
+        });
+        print::object(&serde_json::json!({"version": 1, "skips": rows.collect::<Vec<_>>()}))?;
+        return Ok(ExitStatus::Ok);
+    }
+    let mut page = String::new();
+    for skip in skips.iter().take(MAX_TEXTS) {
+        let (kind, name) = (skip.entity.kind.name(), plain_line(&skip.entity.name));
+        let _ = writeln!(page, "{kind} {name}: {}", plain_line(&skip.decision));
+        for (what, text) in [("text", &skip.text), ("fact", &skip.facts)] {
+            for line in text.lines() {
+                let _ = writeln!(page, "  {what}  {}", plain_line(line));
+            }
+        }
+    }
+    let left_out = skips.len().saturating_sub(MAX_TEXTS);
+    if left_out > 0 {
+        let _ = writeln!(page, "and {left_out} more; a name narrows it, --json shows all");
+    }
+    if page.is_empty() {
+        page.push_str("no sample is kept about that; about one skip in `memory.summary.sample_one_in` is\n");
+    }
+    print::answer(&page)?;
+    Ok(ExitStatus::Ok)
+}
+
 pub(super) fn search(host: &Host, project: &Project, request: &cli::Search) -> anyhow::Result<ExitStatus> {
     let config = &project.config.memory;
     let policy = request.policy.unwrap_or(config.policy);

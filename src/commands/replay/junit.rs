@@ -1,6 +1,6 @@
 //! A replay as JUnit XML: one test suite, a test case a page or recording.
 
-use super::outcome::Outcome;
+use super::outcome::{Held, Outcome};
 use crate::text::plain::plain;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
@@ -9,9 +9,16 @@ pub(super) fn junit(outcomes: &[Outcome]) -> Result<String, quick_junit::Seriali
     let mut suite = TestSuite::new("replay");
     for outcome in outcomes {
         let mut status = TestCaseStatus::success();
-        if let Some(difference) = &outcome.difference {
-            status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_message("differs from what is expected").set_description(plain(difference));
+        match &outcome.held {
+            Held::AsExpected | Held::Updated => {}
+            Held::Differs(difference) => {
+                status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+                status.set_message("differs from what is expected").set_description(plain(difference));
+            }
+            Held::New(found) => {
+                status = TestCaseStatus::skipped();
+                status.set_message("nothing is expected of it yet").set_description(plain(&found.join("\n")));
+            }
         }
         suite.add_test_case(TestCase::new(plain(&outcome.name), status));
     }

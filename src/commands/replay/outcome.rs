@@ -5,17 +5,28 @@ use std::time::Duration;
 /// The ending of what is expected of a recording; it stands beside the transcript.
 pub(super) const EXPECTED: &str = "expected.json";
 
+/// How what was found compares with what is expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    /// All is as expected.
+    AsExpected,
+    /// The expectations were written anew.
+    Updated,
+    /// The first difference.
+    Differs(String),
+    /// Nothing is expected yet; what was found, a line each.
+    New(Vec<String>),
+}
+
 /// One thing that was replayed.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Outcome {
     /// The file, as shown to people.
     pub name: String,
-    /// The first difference; `None` where all is as expected.
-    pub difference: Option<String>,
-    /// How many assessments were compared.
+    /// How it compares with what is expected of it.
+    pub held: Held,
+    /// How many assessments were made.
     pub compared: usize,
-    /// True when the expectations were written anew.
-    pub updated: bool,
     /// How long it took.
     pub took: Duration,
 }

@@ -1,5 +1,6 @@
 //! Scenario pages: each `check` line against the assessment at its place.
 
+use super::outcome::Held;
 use crate::agent::scenario::{Line, Page, PageError, Scenario, read_page};
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::report;
@@ -150,7 +151,7 @@ fn check_line(pairs: &[(String, String)]) -> String {
 }
 
 /// Replays a page; with `update` writes the lines that hold.
-pub(super) fn replay(file: &Path, update: bool) -> anyhow::Result<(usize, Option<String>, bool)> {
+pub(super) fn replay(file: &Path, update: bool) -> anyhow::Result<(usize, Held)> {
     let text = std::fs::read_to_string(file).map_err(|error| {
         Failure::new(ExitStatus::Io, format!("cannot read {}: {error}", file.display()), "check the file")
     })?;
@@ -159,14 +160,14 @@ pub(super) fn replay(file: &Path, update: bool) -> anyhow::Result<(usize, Option
         Failure::new(ExitStatus::BadInput, message, "CONTRIBUTING.md lists the lines of a scenario page")
     })?;
     if failures.is_empty() {
-        return Ok((checks, None, false));
+        return Ok((checks, Held::AsExpected));
     }
     let right = corrected(&text, &failures);
     if update {
         crate::host::replace_file(file, &right)?;
-        return Ok((checks, None, true));
+        return Ok((checks, Held::Updated));
     }
-    Ok((checks, report::first_difference(&text, &right), false))
+    Ok((checks, report::first_difference(&text, &right).map_or(Held::AsExpected, Held::Differs)))
 }
 
 /// The page with every failing `check` line as it would hold.

@@ -1,11 +1,11 @@
 //! Recorded sessions: a transcript in the agent's own format, and beside it what is expected of it.
 
-use super::outcome::EXPECTED;
+use super::outcome::{EXPECTED, Held};
 use super::page::{said_to_agent, said_to_human};
 use crate::agent::adapters;
 use crate::commands::analysis::{Question, analyse};
 use crate::commands::check::told;
-use crate::commands::report;
+use crate::commands::report::{self, Report};
 use crate::config;
 use crate::domain::Assessment;
 use serde::Serialize;
@@ -53,7 +53,7 @@ impl<'a> From<&'a Assessment> for ExpectedAssessment<'a> {
 }
 
 /// Replays a transcript; with `update` writes what was found as what is expected. The repository is not looked at, so that the answer is the same everywhere.
-pub(super) fn replay(file: &Path, update: bool) -> anyhow::Result<(usize, Option<String>, bool)> {
+pub(super) fn replay(file: &Path, update: bool) -> anyhow::Result<(usize, Held)> {
     let config = config::defaults();
     let question = Question { answers: true, ..Question::default() };
     let report = analyse(file, adapters()[0], &config, &question).map_err(|error| told(&error))?;
@@ -75,17 +75,29 @@ pub(super) fn replay(file: &Path, update: bool) -> anyhow::Result<(usize, Option
     let actual = serde_json::to_string_pretty(&expected)? + "\n";
     let beside = file.with_extension(EXPECTED);
     let written = match std::fs::read_to_string(&beside) {
-        Ok(written) => written,
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        Ok(written) => Some(written),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(anyhow::Error::new(error).context(format!("cannot read {}", beside.display()))),
     };
     let compared = expected.assessments.len();
-    if written == actual {
-        return Ok((compared, None, false));
-    }
-    if update {
-        crate::host::replace_file(&beside, &actual)?;
-        return Ok((compared, None, true));
-    }
-    Ok((compared, report::first_difference(&written, &actual), false))
+    let held = match written {
+        Some(written) if written == actual => Held::AsExpected,
+        _ if update => {
+            crate::host::replace_file(&beside, &actual)?;
+            Held::Updated
+        }
+        Some(written) => report::first_difference(&written, &actual).map_or(Held::AsExpected, Held::Differs),
+        None => Held::New(found(&report)),
+    };
+    Ok((compared, held))
+}
+
+/// What a recording shows, a line for each assessment that found something.
+fn found(report: &Report) -> Vec<String> {
+    let told = report.assessments.iter().enumerate().filter(|(_, one)| !one.verdict.findings.is_empty());
+    told.map(|(index, one)| {
+        let (score, level) = (one.verdict.score.value(), one.verdict.level.name());
+        format!("{}: score {score}, {level}: {}", report::moment(report, index), report::facts(&one.verdict).join(", "))
+    })
+    .collect()
 }

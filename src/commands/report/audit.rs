@@ -32,6 +32,8 @@ pub struct Audit {
     pub copies: u64,
     /// Prompts that a person typed, copies included.
     pub prompts: u64,
+    /// Calls that ran a script of which no text is at hand, while something was forbidden that it may have done; copies included.
+    pub unread_scripts: u64,
     /// Files that were passed over, each with the reason.
     pub skipped: Vec<(String, String)>,
     /// Files that were not looked at.
@@ -85,6 +87,8 @@ pub struct Audited {
     pub calls: Vec<u64>,
     /// Prompts of a person.
     pub prompts: u64,
+    /// Calls that ran a script of which no text is at hand, while something was forbidden that it may have done.
+    pub unread_scripts: u64,
     /// What would have been said, in the order of the session.
     pub said: Vec<Said>,
 }
@@ -206,6 +210,7 @@ impl Audit {
     pub fn add(&mut self, audited: Audited) {
         self.calls.extend(audited.calls);
         self.prompts += audited.prompts;
+        self.unread_scripts += audited.unread_scripts;
         self.without_repository += u64::from(!audited.has_repository);
         if audited.said.is_empty() {
             *self.silent.entry(audited.checked).or_default() += 1;
@@ -316,6 +321,10 @@ pub fn audit(audit: &Audit, limit: usize, style: Style) -> String {
         let text =
             format!("not on this machine for {} of {sessions}: judged without its files", audit.without_repository);
         page.field("repository", &text, 2);
+    }
+    if audit.unread_scripts > 0 {
+        let what = "ran a script that is not at hand: what it did is held against no limit";
+        page.field("scripts", &format!("{} {what}", count(audit.unread_scripts, "call")), 2);
     }
     about_files(&mut page, audit, limit == usize::MAX);
     page.gap();
@@ -523,6 +532,7 @@ mod tests {
 
     fn session(id: &str, checked: Checked, calls: &[u64], said: Vec<Said>) -> Audited {
         Audited {
+            unread_scripts: 0,
             session: id.to_owned(),
             transcript: format!("/transcripts/{id}.jsonl"),
             folder: Some("/home/user/shop/".to_owned()),

@@ -36,6 +36,7 @@ pub fn audit_json(audit: &Audit, limit: usize) -> String {
         },
         copies: audit.copies,
         without_repository: audit.without_repository,
+        unread_scripts: audit.unread_scripts,
         moments: heard.into_iter().filter(|session| !session.said.is_empty()).collect(),
         more: number(audit.said().count().saturating_sub(limit)),
         left_out: LeftOut {
@@ -65,6 +66,7 @@ struct Document {
     silent: Silent,
     copies: u64,
     without_repository: u64,
+    unread_scripts: u64,
     moments: Vec<HeardJson>,
     more: u64,
     left_out: LeftOut,

@@ -5,11 +5,10 @@ use super::claims::{self, ClaimJson};
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, plain_line, pretty, quoted};
 use super::trail::{Cause, ExplainedChange, Moment, Setting, Share, Weighed};
 use super::untold::{self, UntoldJson};
-use super::{human, outcome, remarks};
+use super::{human, outcome, relation, remarks};
 use crate::config::Config;
-use crate::domain::{GoalChange, Level, Relation, Remark, Reported, Score, Step, Trust, Untold};
+use crate::domain::{GoalChange, Level, Remark, Reported, Score, Step, Trust, Untold};
 use serde::Serialize;
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Changes shown to people at most; the newest are shown.
@@ -72,7 +71,7 @@ pub fn explain(told: Explained<'_>, config: &Config, style: Style) -> String {
     for change in &changes[left_out..] {
         page.gap();
         heading(&mut page, change);
-        cause(&mut page, &change.cause, style);
+        cause(&mut page, &change.cause, change.score.1, style);
     }
     findings(&mut page, &changes[left_out..], told.reported);
     remarks::shown(&mut page, told.remarks);
@@ -172,7 +171,8 @@ fn heading(page: &mut Page, change: &ExplainedChange) {
     page.line(tone, &text);
 }
 
-fn cause(page: &mut Page, cause: &Cause, style: Style) {
+/// What changed, at this score.
+fn cause(page: &mut Page, cause: &Cause, score: Score, style: Style) {
     match cause {
         Cause::Action { weighed, held } => {
             for item in weighed {
@@ -193,9 +193,14 @@ fn cause(page: &mut Page, cause: &Cause, style: Style) {
             let text = format!("by the seed's rules: {inside} files in scope, {outside} out of it");
             page.hanging("  ", 4, &text, 2);
         }
-        Cause::Told { level, agent } => {
+        Cause::Told { level, effective, agent } => {
             let whom = if *agent { "the agent" } else { "the user" };
-            page.hanging("  ", 4, &format!("{whom} would be told ({})", level.name()), 2);
+            let counts = if *effective == score {
+                String::new()
+            } else {
+                format!(", the score counts as {} after corrections that did not help", effective.value())
+            };
+            page.hanging("  ", 4, &format!("{whom} would be told ({}{counts})", level.name()), 2);
         }
     }
 }
@@ -203,7 +208,7 @@ fn cause(page: &mut Page, cause: &Cause, style: Style) {
 fn action(page: &mut Page, item: &Weighed, style: Style) {
     let room = style.columns().saturating_sub(4);
     let subject = cut_path(&item.subject, room);
-    match relation(&item.relation) {
+    match relation::words(&item.relation) {
         Some(text) => page.hanging("  ", 4, &format!("{subject}: {text}"), 3),
         None => page.hanging("  ", 4, &subject, 3),
     }
@@ -221,40 +226,6 @@ fn action(page: &mut Page, item: &Weighed, style: Style) {
 
 fn shown(setting: &Setting) -> String {
     format!("{} = {}", setting.key, rounded(setting.value))
-}
-
-/// Why the place counts as it does; `None` where the findings alone tell it.
-fn relation(relation: &Relation) -> Option<String> {
-    Some(match relation {
-        Relation::Forbidden(clause) => format!("forbidden, {}", quoted(clause)),
-        Relation::Named => "named by the user".to_owned(),
-        Relation::Planned => "named by the plan".to_owned(),
-        Relation::Unknown => "no scope is known".to_owned(),
-        Relation::Neutral(_) | Relation::Following => return None,
-        Relation::Related(_) | Relation::Beside(_) | Relation::Unrelated(_) => {
-            let (name, reason) = told(relation);
-            format!("{name}, {}", line(&reason.unwrap_or_default()))
-        }
-    })
-}
-
-/// The name of a relation, and what it rests on.
-fn told(relation: &Relation) -> (&'static str, Option<Cow<'_, str>>) {
-    let (name, reason) = match relation {
-        Relation::Named => return ("named", None),
-        Relation::Planned => return ("planned", None),
-        Relation::Unknown => return ("unknown", None),
-        Relation::Beside(folder) => {
-            let shown = if folder.is_empty() { "the project's root" } else { folder };
-            return ("related", Some(format!("in {shown}, where the work is").into()));
-        }
-        Relation::Following => ("neutral", "tests, prose and build files follow any work"),
-        Relation::Forbidden(clause) => ("forbidden", clause.as_str()),
-        Relation::Related(reason) => ("related", reason.as_str()),
-        Relation::Neutral(reason) => ("neutral", reason.as_str()),
-        Relation::Unrelated(reason) => ("unrelated", reason.as_str()),
-    };
-    (name, Some(reason.into()))
 }
 
 /// Nats to three digits: the same on every machine and readable.
@@ -361,6 +332,7 @@ struct GoalJson {
 #[derive(Serialize)]
 struct ToldJson {
     level: Level,
+    effective: Score,
     to: &'static str,
 }
 
@@ -411,9 +383,10 @@ impl ChangeJson {
             }
             Cause::Committed => json.cause = "committed",
             Cause::SeedRules { .. } => json.cause = "seed-rules",
-            Cause::Told { level, agent } => {
+            Cause::Told { level, agent, effective } => {
                 json.cause = "told";
-                json.told = Some(ToldJson { level: *level, to: if *agent { "agent" } else { "user" } });
+                json.told =
+                    Some(ToldJson { level: *level, effective: *effective, to: if *agent { "agent" } else { "user" } });
             }
         }
         json
@@ -422,7 +395,7 @@ impl ChangeJson {
 
 impl WeighedJson {
     fn new(item: &Weighed) -> Self {
-        let (relation, reason) = told(&item.relation);
+        let (relation, reason) = relation::told(&item.relation);
         Self {
             subject: line(&item.subject),
             relation,
@@ -514,7 +487,8 @@ mod tests {
               signal.constraint-breach.forbidden = 6
 
         call 4: score 2
-          the agent would be told (halt)
+          the agent would be told (halt, the score counts as 1 after corrections that
+            did not help)
 
         call 7: score 2 -> 1, statistic 8.70 -> 10.00
           no progress
@@ -577,7 +551,7 @@ mod tests {
         assert_eq!(changes.len(), trail().len());
         assert_eq!(changes[0]["evidence"][0]["shares"][0]["key"], "signal.out-of-scope.declared");
         assert_eq!(changes[0]["score"], serde_json::json!({"before": 10, "after": 4}));
-        assert_eq!(changes[1]["told"], serde_json::json!({"level": "intervene", "to": "agent"}));
+        assert_eq!(changes[1]["told"], serde_json::json!({"effective": 4, "level": "intervene", "to": "agent"}));
         let edit = serde_json::json!({"action": "edit", "files": ["src/auth/token.ts"], "command": null, "score": 9});
         assert_eq!((json["worked"][0].clone(), json["worked"].as_array().unwrap().len()), (edit, 12));
     }

@@ -2,9 +2,9 @@
 
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, number, quoted};
 use super::outcome::{self, moment};
-use super::{Report, Tally, claims, orders, remarks, untold};
+use super::{Report, Tally, claims, orders, remarks, stopped, untold};
 use crate::config::Config;
-use crate::domain::{Assessment, Decision, Finding, Goal, Level, ScopeEntry};
+use crate::domain::{Assessment, Decision, Finding, Goal, Level, ScopeEntry, Session};
 use crate::text::pattern::{all_shown, shown};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -27,6 +27,9 @@ const FACT: usize = 72;
 /// What is said of a session in which nobody was told anything.
 pub(super) const SILENT: &str =
     "monitor, so nobody is told anything; `driftguard trial` shows what would have been said";
+
+/// What a yes in the client's question is worth.
+const CONSENT: &str = "in the client's question and not by a command: it holds for this goal, and for nothing else";
 
 /// The report as a page of text; the last line says the result. A session about which there is nothing to say takes at
 /// most 12 lines.
@@ -58,6 +61,11 @@ pub fn human(report: &Report, config: &Config, style: Style) -> String {
     if report.drift_only {
         page.field("drift only", "reports were held against nothing, answers of tools not searched for orders", 1);
     }
+    stopped::summary(&mut page, report);
+    if report.tally.unread_scripts > 0 {
+        let calls = count(report.tally.unread_scripts, "call");
+        page.field("scripts", &format!("{calls} ran one that is not at hand: what it did is held against no limit"), 2);
+    }
     orders::summary(&mut page, &report.orders);
     claims::summary(&mut page, &report.reported);
     untold::summary(&mut page, &report.untold);
@@ -77,13 +85,19 @@ pub fn human(report: &Report, config: &Config, style: Style) -> String {
     page.finish()
 }
 
-/// The goal alone, for `driftguard goal show`: words, revisions, scope with reasons, limits; and what the configuration
-/// protects whatever the goal is.
-pub fn goal(goal: Option<&Goal>, protect: &[String], style: Style) -> String {
+/// The goal of a session alone, for `driftguard goal show`: words, revisions, scope with reasons, limits, and what the user let through
+/// in the client's questions; and what the configuration protects whatever the goal is.
+pub fn goal(session: &Session, protect: &[String], style: Style) -> String {
     let mut page = Page::new(style);
-    match goal {
+    match &session.goal {
         Some(goal) => about_goal(&mut page, goal, false, MAX_ENTRIES),
         None => page.field("goal", "none: the next prompt sets one", 1),
+    }
+    // The newest first: more are not shown.
+    let allowed: Vec<String> = session.consented.iter().rev().map(|what| line(what)).collect();
+    rows(&mut page, "your yes", &allowed, MAX_ENTRIES);
+    if !allowed.is_empty() {
+        page.field("", CONSENT, 2);
     }
     let protected: Vec<String> =
         protect.iter().map(|entry| format!("{} (scope.protect of the configuration)", line(entry))).collect();
@@ -191,6 +205,9 @@ fn assessments(page: &mut Page, report: &Report) {
     if more > 0 {
         page.line(Tone::Plain, &format!("and {more} more that are no worse; --format json lists all"));
     }
+    if let Some(legend) = outcome::legend(&report.assessments) {
+        page.hanging("", 0, legend, 3);
+    }
 }
 
 /// The places of the worst assessments and of the last one, in the order of the session.
@@ -211,7 +228,7 @@ fn row(report: &Report, index: usize) -> Vec<String> {
         moment(report, index),
         outcome::scores(verdict),
         verdict.level.name().to_owned(),
-        verdict.standing.name().to_owned(),
+        outcome::standing_words(verdict).to_owned(),
         outcome::told(&assessment.decision).to_owned(),
         cut(&outcome::seen(verdict, 1), FACT),
     ]
@@ -309,6 +326,8 @@ mod tests {
                                                            more
         end              1  halt       off goal     -      changed src/styles/theme.css
                                                            and 2 more
+        “(as N)” is what a score counts as: each correction that did not help takes a
+        point off, three at most, and the level goes by it.
 
         the agent would be told at call 4
           driftguard: the work has left the goal: CHANGELOG.md and src/styles/theme.css

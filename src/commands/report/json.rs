@@ -6,6 +6,7 @@ use super::layout::{line, pretty};
 use super::orders::{self, OrderJson};
 use super::outcome::{self, moment};
 use super::remarks::{self, RemarkJson};
+use super::stopped::{self, StoppedJson};
 use super::untold::{self, UntoldJson};
 use crate::config::Config;
 use crate::domain::{
@@ -18,26 +19,44 @@ use std::collections::BTreeMap;
 /// Counts the changes of the shape that break a reader.
 const VERSION: u32 = 1;
 
-/// The report as JSON: every key is always there, in a fixed order; what is not known is `null`.
-pub fn json(report: &Report, config: &Config) -> String {
-    let goal = report.session.goal.as_ref();
-    pretty(&Document {
-        version: VERSION,
-        session: line(&report.session_id),
-        transcript: line(&report.transcript),
-        result: Outcome::new(report, config),
-        read: Read::new(report),
-        goal: goal.map(GoalJson::new),
-        scope: goal.map(|goal| goal.scope.entries.iter().map(Entry::new).collect()).unwrap_or_default(),
-        constraints: goal.map(|goal| goal.constraints.iter().map(Limit::new).collect()).unwrap_or_default(),
-        changed: report.session.changed.iter().map(|(file, times)| (line(file), *times)).collect(),
-        unasked: report.unasked.iter().map(|file| line(file)).collect(),
-        claims: (!report.drift_only).then(|| claims::rows(&report.reported)),
-        untold: untold::rows(&report.untold),
-        orders: (!report.drift_only).then(|| orders::rows(&report.orders)),
-        remarks: remarks::rows(&report.remarks),
-        assessments: (0..report.assessments.len()).map(|index| Judged::new(report, index)).collect(),
-    })
+/// The report as JSON: every key is always there, in a fixed order; what is not known is `null`. Of several sessions a list.
+pub fn json(reports: &[Report], config: &Config) -> String {
+    match reports {
+        [only] => pretty(&Document::new(only, config)),
+        all => {
+            pretty(&Several { version: VERSION, sessions: all.iter().map(|one| Document::new(one, config)).collect() })
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Several {
+    version: u32,
+    sessions: Vec<Document>,
+}
+
+impl Document {
+    fn new(report: &Report, config: &Config) -> Self {
+        let goal = report.session.goal.as_ref();
+        Self {
+            version: VERSION,
+            session: line(&report.session_id),
+            transcript: line(&report.transcript),
+            result: Outcome::new(report, config),
+            read: Read::new(report),
+            goal: goal.map(GoalJson::new),
+            scope: goal.map(|goal| goal.scope.entries.iter().map(Entry::new).collect()).unwrap_or_default(),
+            constraints: goal.map(|goal| goal.constraints.iter().map(Limit::new).collect()).unwrap_or_default(),
+            changed: report.session.changed.iter().map(|(file, times)| (line(file), *times)).collect(),
+            unasked: report.unasked.iter().map(|file| line(file)).collect(),
+            claims: (!report.drift_only).then(|| claims::rows(&report.reported)),
+            untold: untold::rows(&report.untold),
+            orders: (!report.drift_only).then(|| orders::rows(&report.orders)),
+            stopped: stopped::rows(&report.stopped),
+            remarks: remarks::rows(&report.remarks),
+            assessments: (0..report.assessments.len()).map(|index| Judged::new(report, index)).collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -55,6 +74,7 @@ struct Document {
     claims: Option<Vec<ClaimJson>>,
     untold: Vec<UntoldJson>,
     orders: Option<Vec<OrderJson>>,
+    stopped: Vec<StoppedJson>,
     remarks: Vec<RemarkJson>,
     assessments: Vec<Judged>,
 }
@@ -77,6 +97,7 @@ struct Read {
     prompts: u64,
     ok: u64,
     failed: u64,
+    unread_scripts: u64,
     calls: BTreeMap<String, u64>,
     sidechain_calls: BTreeMap<String, u64>,
 }
@@ -183,6 +204,7 @@ impl Read {
             prompts: tally.prompts,
             ok: tally.ok,
             failed: tally.failed,
+            unread_scripts: tally.unread_scripts,
             calls: by_tool(&tally.calls),
             sidechain_calls: by_tool(&tally.sidechain_calls),
         }
@@ -286,7 +308,7 @@ impl Said {
                 (Some(text), notice.as_ref())
             }
             Decision::Notify { notice } => (None, Some(notice)),
-            Decision::Ask { reason } => (None, Some(reason)),
+            Decision::Ask { reason, .. } => (None, Some(reason)),
             Decision::Deny { reason, .. } | Decision::Continue { reason, .. } => (Some(reason), None),
         };
         Some(Self { agent: agent.map(|text| line(text)), user: user.map(|text| line(text)) })
@@ -299,14 +321,14 @@ mod tests {
     use crate::commands::report::testing::{config, drifting, report, steady};
 
     fn parsed(report: &Report) -> serde_json::Value {
-        serde_json::from_str(&json(report, &config())).unwrap()
+        serde_json::from_str(&json(std::slice::from_ref(report), &config())).unwrap()
     }
 
     #[test]
     fn the_sample_of_the_page_is_fresh() {
         let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/json.md")).unwrap();
         let sample = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
-        let actual = json(&drifting(), &config());
+        let actual = json(&[drifting()], &config());
         let difference = crate::commands::report::first_difference(sample, &actual);
         assert_eq!(difference, None, "docs/json.md is stale; the sample is now:\n{actual}");
     }
@@ -357,6 +379,13 @@ mod tests {
     }
 
     #[test]
+    fn several_sessions_are_a_list() {
+        let page: serde_json::Value = serde_json::from_str(&json(&[drifting(), steady()], &config())).unwrap();
+        assert_eq!(page["sessions"].as_array().unwrap().len(), 2);
+        assert_eq!(page["sessions"][0], parsed(&drifting()));
+    }
+
+    #[test]
     fn a_session_without_a_goal_has_all_keys_and_no_score() {
         let empty = parsed(&report(None, &[]));
         let full = parsed(&drifting());
@@ -369,7 +398,7 @@ mod tests {
 
     #[test]
     fn the_same_session_gives_the_same_bytes() {
-        assert_eq!(json(&steady(), &config()), json(&steady(), &config()));
+        assert_eq!(json(&[steady()], &config()), json(&[steady()], &config()));
         assert_eq!(parsed(&steady())["result"]["standing"], "on-goal");
     }
 }

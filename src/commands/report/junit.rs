@@ -1,9 +1,9 @@
-//! The report of `check` as JUnit XML: a test suite a session, a test case an assessment and a refuted claim.
+//! The report of `check` as JUnit XML: a test suite a session, a test case an assessment, a denied call and a refuted claim.
 
 use super::layout::line;
 use super::outcome::{self, moment};
-use super::{Report, claims};
-use crate::domain::{Assessment, Standing};
+use super::{Report, claims, stopped};
+use crate::domain::{Assessment, Standing, Stopped};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 /// What makes a session fail.
@@ -13,6 +13,8 @@ pub struct Marks {
     pub below: Option<u8>,
     /// True where a claim that is refuted beyond doubt does.
     pub refuted: bool,
+    /// True where a call that ran against a limit does.
+    pub denied: bool,
 }
 
 impl Marks {
@@ -21,26 +23,34 @@ impl Marks {
         let last = report.assessments.last();
         self.below.is_some_and(|mark| last.is_some_and(|last| last.verdict.score.value() < mark))
             || self.refuted && claims::refuted_in(report).next().is_some()
+            || self.denied && stopped::denied(report).any(|one| one.ran)
     }
 }
 
-/// The report as JUnit XML. An assessment whose raw score is below the mark is a failure, and so is a refuted claim where that is
-/// asked for; without a mark nothing fails. What could not be checked is skipped, so that it never counts as passed. No times, no ids: the same session
-/// gives the same bytes.
-pub fn junit(report: &Report, marks: Marks) -> String {
-    let mut suite = TestSuite::new(line(&report.session_id));
-    for index in 0..report.assessments.len() {
-        suite.add_test_case(test_case(report, index, marks.below));
-    }
-    for (_, call, said) in claims::refuted_in(report) {
-        suite.add_test_case(refuted(call, &said, marks.refuted));
-    }
+/// The reports as JUnit XML, a suite each. An assessment whose raw score is below the mark is a failure, and so are a refuted claim and
+/// a call that ran against a limit where that is asked for; without a mark nothing fails. What could not be checked is skipped, so that
+/// it never counts as passed. No times, no ids: the same sessions give the same bytes.
+pub fn junit(reports: &[Report], marks: Marks) -> String {
     let mut document = quick_junit::Report::new("driftguard");
-    document.add_test_suite(suite);
+    document.add_test_suites(reports.iter().map(|report| suite(report, marks)));
     match document.to_string() {
         Ok(text) => text,
         Err(error) => unreachable!("XML in memory always serialises: {error}"),
     }
+}
+
+fn suite(report: &Report, marks: Marks) -> TestSuite {
+    let mut suite = TestSuite::new(line(&report.session_id));
+    for index in 0..report.assessments.len() {
+        suite.add_test_case(test_case(report, index, marks.below));
+    }
+    for one in stopped::denied(report) {
+        suite.add_test_case(denied(one, marks.denied));
+    }
+    for (_, call, said) in claims::refuted_in(report) {
+        suite.add_test_case(refuted(call, &said, marks.refuted));
+    }
+    suite
 }
 
 fn test_case(report: &Report, index: usize, fail_below: Option<u8>) -> TestCase {
@@ -48,7 +58,7 @@ fn test_case(report: &Report, index: usize, fail_below: Option<u8>) -> TestCase 
     let at = moment(report, index);
     let name = if at == "end" { at } else { format!("{at} (call {call})") };
     let score = verdict.score.value();
-    let summary = format!("{}, score {score} of 10", verdict.standing.name());
+    let summary = format!("{}, score {score} of 10", outcome::standing_words(verdict));
     let mut status = match fail_below {
         _ if verdict.standing == Standing::NotChecked => TestCaseStatus::skipped(),
         Some(mark) if score < mark => TestCaseStatus::non_success(NonSuccessKind::Failure),
@@ -73,6 +83,24 @@ fn test_case(report: &Report, index: usize, fail_below: Option<u8>) -> TestCase 
     case.set_classname("driftguard");
     if succeeded {
         case.set_system_out(summary);
+    }
+    case
+}
+
+/// A call that a hook denies. Where it was refused at the time all is well.
+fn denied(one: &Stopped, fails: bool) -> TestCase {
+    let said = format!("{}; {}", stopped::shown(one), stopped::against(one));
+    let mut status = TestCaseStatus::success();
+    if fails && one.ran {
+        status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        status.set_message("a call ran against a limit").set_type("denied-call").set_description(&said);
+    }
+    let succeeded = matches!(status, TestCaseStatus::Success { .. });
+    let mut case = TestCase::new(format!("denied (call {})", one.call), status);
+    case.set_classname("driftguard");
+    if succeeded {
+        let done = if one.ran { "it ran" } else { "refused at the time" };
+        case.set_system_out(format!("{said} ({done})"));
     }
     case
 }
@@ -108,18 +136,18 @@ fn evidence(report: &Report, index: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::report::testing::{drifting, report, steady};
+    use crate::commands::report::testing::{declared_goal, drifting, report, steady};
 
     fn below(mark: u8) -> Marks {
-        Marks { below: Some(mark), refuted: false }
+        Marks { below: Some(mark), ..Marks::default() }
     }
 
     #[test]
     fn a_score_below_the_mark_fails_with_its_evidence() {
-        insta::assert_snapshot!(junit(&drifting(), below(5)), @r#"
+        insta::assert_snapshot!(junit(&[drifting()], below(5)), @r#"
         <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="driftguard" tests="6" skipped="1" failures="4" errors="0">
-            <testsuite name="5f0c2a1e-session" tests="6" skipped="1" errors="0" failures="4">
+        <testsuites name="driftguard" tests="7" skipped="1" failures="4" errors="0">
+            <testsuite name="5f0c2a1e-session" tests="7" skipped="1" errors="0" failures="4">
                 <testcase name="prompt 1 (call 0)" classname="driftguard">
                     <skipped message="not checked"/>
                 </testcase>
@@ -142,6 +170,9 @@ mod tests {
         constraint-breach: changed CHANGELOG.md; call 4; the user said “do not touch CHANGELOG.md”
         ignored-correction: changed CHANGELOG.md after a correction; call 4</failure>
                 </testcase>
+                <testcase name="denied (call 4)" classname="driftguard">
+                    <system-out>change CHANGELOG.md; the user said “do not touch CHANGELOG.md” (it ran)</system-out>
+                </testcase>
             </testsuite>
         </testsuites>
         "#);
@@ -149,16 +180,37 @@ mod tests {
 
     #[test]
     fn without_a_mark_nothing_fails_and_what_was_not_checked_is_skipped() {
-        assert!(!junit(&drifting(), Marks::default()).contains("<failure"));
-        assert!(!junit(&steady(), below(10)).contains("<failure"));
-        assert!(junit(&report(None, &[]), below(10)).contains("<skipped"));
+        assert!(!junit(&[drifting()], Marks::default()).contains("<failure"));
+        assert!(!junit(&[steady()], below(10)).contains("<failure"));
+        assert!(junit(&[report(None, &[])], below(10)).contains("<skipped"));
+    }
+
+    #[test]
+    fn what_a_hook_denies_is_a_case_of_its_own_and_fails_where_it_ran() {
+        let denied = |fails| junit(&[drifting()], Marks { denied: fails, ..Marks::default() });
+        let told = "change CHANGELOG.md; the user said “do not touch CHANGELOG.md”";
+        assert!(denied(false).contains(&format!("<system-out>{told} (it ran)</system-out>")), "{}", denied(false));
+        let failed = denied(true);
+        let failure = format!("<failure message=\"a call ran against a limit\" type=\"denied-call\">{told}</failure>");
+        assert!(failed.contains("name=\"denied (call 4)\"") && failed.contains(&failure), "{failed}");
+        let refused = ["user go on", "edit CHANGELOG.md ! refused"];
+        let report = report(Some(declared_goal()), &refused);
+        let text = junit(std::slice::from_ref(&report), Marks { denied: true, ..Marks::default() });
+        assert!(text.contains(&format!("{told} (refused at the time)")) && !text.contains("<failure"), "{text}");
+        assert!(!Marks { denied: true, ..Marks::default() }.fail(&report));
+    }
+
+    #[test]
+    fn several_sessions_are_several_suites() {
+        let text = junit(&[drifting(), steady()], below(5));
+        assert_eq!(text.matches("<testsuite ").count(), 2, "{text}");
     }
 
     #[test]
     fn markup_in_a_session_stays_text() {
         let mut report = drifting();
         report.session_id = "</testsuite>&\u{1b}".to_owned();
-        let text = junit(&report, Marks::default());
+        let text = junit(&[report], Marks::default());
         assert!(!text.contains("name=\"</testsuite>"), "{text}");
         assert!(!text.contains('\u{1b}'));
     }

@@ -1,6 +1,7 @@
 //! What the client's status line shows of a session: one short line, without colour.
 
 use super::layout::{cut, quoted};
+use super::outcome;
 use crate::config::Mode;
 use crate::domain::{DriftEvent, Session, Standing};
 
@@ -27,7 +28,7 @@ pub fn status_line(view: &LineView<'_>) -> String {
     };
     let standing = match view.last {
         Some(last) if last.judged(session.goal.as_ref()) => {
-            format!("driftguard {}/10 {}", last.score.value(), last.standing.name())
+            format!("driftguard {}/10 {}", last.score.value(), outcome::recorded_words(last))
         }
         _ => format!("driftguard {}", Standing::NotChecked.name()),
     };

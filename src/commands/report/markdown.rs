@@ -74,12 +74,15 @@ fn table(text: &mut String, report: &Report) {
             moment(report, index),
             outcome::scores(verdict),
             verdict.level.name(),
-            verdict.standing.name(),
+            outcome::standing_words(verdict),
             outcome::told(&assessment.decision),
             escaped(&outcome::seen(verdict, 2))
         );
     }
     text.push('\n');
+    if let Some(legend) = outcome::legend(&report.assessments) {
+        let _ = writeln!(text, "{legend}\n");
+    }
     if first > 0 {
         let _ = writeln!(text, "{first} earlier assessments are left out.\n");
     }
@@ -172,6 +175,8 @@ mod tests {
         | prompt 3 | 4 (as 3) | intervene | off goal | - | changed src/styles/theme.css |
         | call 4 | 1 | halt | off goal | agent | changed CHANGELOG.md, changed CHANGELOG.md after a correction and 1 more |
         | end | 1 | halt | off goal | - | changed src/styles/theme.css, changed CHANGELOG.md and 1 more |
+
+        “(as N)” is what a score counts as: each correction that did not help takes a point off, three at most, and the level goes by it.
 
         <details><summary>Findings (3)</summary>
 

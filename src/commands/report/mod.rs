@@ -21,11 +21,13 @@ mod models;
 mod orders;
 mod outcome;
 mod positions;
+mod relation;
 mod remarks;
 mod sarif;
 mod scan;
 mod sessions;
 mod status;
+mod stopped;
 #[cfg(test)]
 mod testing;
 mod trail;
@@ -57,13 +59,15 @@ pub use scan::{Place, Scanned, Skipped, scan, scan_json, scan_sarif};
 pub use sessions::{Listed, sessions, sessions_json};
 pub(super) use status::heard;
 pub use status::{Fault, Overview, StatusView, status, status_json};
+pub(super) use stopped::shown as stopped_shown;
 pub use trail::{Cause, ExplainedChange, Moment, Setting, Share, Trail, Weighed};
 pub use trial::{Trial, Worst, trial, trial_json};
 pub(super) use untold::said as untold;
 pub use verified::{VerifiedReport, verified, verified_junit};
 pub use verified_sarif::verified_sarif;
 
-use crate::domain::{Assessment, Ordered, Remark, Reported, Session, Untold};
+use crate::domain::{Assessment, Ordered, Remark, Reported, Session, Stopped, Untold};
+use crate::guard::Playback;
 use std::collections::BTreeMap;
 
 /// What `check` found in one session. Deterministic: the same session and configuration give the same report.
@@ -97,8 +101,52 @@ pub struct Report {
     pub untold: Vec<Untold>,
     /// Texts in the answers of tools that gave the agent orders, each with the calls that did what it asked for.
     pub orders: Vec<Ordered>,
+    /// The calls that a hook before them would have denied or asked about, whether they ran or were refused at the time.
+    pub stopped: Vec<Stopped>,
     /// What the hooks said in this session while it ran: what was corrected, denied, asked, sent back. Empty where they were not there.
     pub remarks: Vec<Remark>,
+}
+
+/// What was read on the way.
+#[derive(Clone, Debug, Default)]
+pub struct Read {
+    /// Lines, calls, prompts.
+    pub tally: Tally,
+    /// Which call or prompt an event was.
+    pub positions: Positions,
+    /// The first place of the scope given by hand that is none in the project.
+    pub stray: Option<String>,
+    /// The first place of that scope at which nothing lies and nothing was changed.
+    pub absent: Option<String>,
+}
+
+impl Report {
+    /// The report of a session that was played to its end; `transcript` is shown to people.
+    pub fn of(transcript: String, mut playback: Playback<'_>, read: Read) -> Self {
+        let unasked = playback.guard().unasked();
+        let (reported, untold) = (playback.reported(), playback.untold());
+        let (orders, stopped) = (playback.orders(), playback.stopped());
+        let (assessments, session) = playback.finish();
+        let Read { tally, positions, stray, absent } = read;
+        Self {
+            session_id: session.id.clone(),
+            transcript,
+            tally,
+            positions,
+            stray,
+            absent,
+            assessments,
+            session,
+            drift_only: false,
+            quiet: false,
+            unasked,
+            reported,
+            untold,
+            orders,
+            stopped,
+            remarks: Vec::new(),
+        }
+    }
 }
 
 /// What was read from a transcript.
@@ -122,4 +170,6 @@ pub struct Tally {
     pub ok: u64,
     /// Calls answered with an error or refused.
     pub failed: u64,
+    /// Calls of the main agent that ran a script of which no text is at hand, while something was forbidden that it may have done.
+    pub unread_scripts: u64,
 }

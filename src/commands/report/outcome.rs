@@ -4,11 +4,15 @@ use super::layout::{Tone, count, list, number, quoted};
 use super::{Report, claims};
 use crate::config::Config;
 use crate::domain::{
-    Constraint, ConstraintKind, Decision, EventId, Evidence, Finding, Goal, GoalChange, Pattern, Score, Spares,
-    Standing, Target, Verdict,
+    Assessment, Constraint, ConstraintKind, Decision, DriftEvent, EventId, Evidence, Finding, Goal, GoalChange,
+    Pattern, Score, Spares, Standing, Target, Verdict, split_key,
 };
+use crate::signal;
 use crate::text::pattern::{all_shown, shown};
 use crate::text::plain::plain_line;
+
+/// What the number in brackets is.
+const LEGEND: &str = "“(as N)” is what a score counts as: each correction that did not help takes a point off, three at most, and the level goes by it.";
 
 /// The judgement at the end; `None` where nothing at all was assessed.
 pub(super) fn last(report: &Report) -> Option<&Verdict> {
@@ -18,6 +22,16 @@ pub(super) fn last(report: &Report) -> Option<&Verdict> {
 /// How the session stands at its end.
 pub(super) fn standing(report: &Report) -> Standing {
     last(report).map_or(Standing::NotChecked, |verdict| verdict.standing)
+}
+
+/// The words for a verdict's standing.
+pub(super) fn standing_words(verdict: &Verdict) -> &'static str {
+    signal::standing_words(verdict.standing, verdict.findings.first().map(|worst| worst.signal.0))
+}
+
+/// The same of an assessment that is stored.
+pub(super) fn recorded_words(event: &DriftEvent) -> &'static str {
+    signal::standing_words(event.standing, event.findings.first().map(|key| split_key(key).0))
 }
 
 /// The colour of a standing.
@@ -45,7 +59,7 @@ pub(in crate::commands) fn moment(report: &Report, index: usize) -> String {
 /// The result in words and what to do next: one line of at most 80 columns.
 pub(super) fn conclusion(report: &Report, config: &Config) -> String {
     let score = last(report).map_or(Score::PERFECT, |verdict| verdict.score);
-    let said = standing(report).name();
+    let said = last(report).map_or(Standing::NotChecked.name(), standing_words);
     match standing(report) {
         Standing::OnGoal => {
             let rest = match replies(report) {
@@ -99,13 +113,23 @@ pub(super) fn checked(verdict: &Verdict) -> Option<Score> {
     (verdict.standing != Standing::NotChecked).then_some(verdict.score)
 }
 
-/// The score, and in brackets the one after earlier corrections where that differs.
+/// The score, and in brackets what it counts as after earlier corrections where that differs.
 pub(super) fn scores(verdict: &Verdict) -> String {
-    if checked(verdict).is_none() {
-        return "-".to_owned();
-    }
-    let (raw, effective) = (verdict.score.value(), verdict.effective.value());
+    let Some(score) = checked(verdict) else { return "-".to_owned() };
+    let (raw, effective) = (score.value(), verdict.effective.value());
     if raw == effective { raw.to_string() } else { format!("{raw} (as {effective})") }
+}
+
+/// "4", or where there is room for it "4 (counts as 3)".
+pub(super) fn counted(score: Score, effective: Score) -> String {
+    let (raw, effective) = (score.value(), effective.value());
+    if raw == effective { raw.to_string() } else { format!("{raw} (counts as {effective})") }
+}
+
+/// What the two numbers are; `None` where no assessment has two.
+pub(super) fn legend(assessments: &[Assessment]) -> Option<&'static str> {
+    let differs = |verdict: &Verdict| checked(verdict).is_some_and(|score| score != verdict.effective);
+    assessments.iter().any(|one| differs(&one.verdict)).then_some(LEGEND)
 }
 
 /// Who was told at an assessment.

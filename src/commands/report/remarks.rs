@@ -38,9 +38,14 @@ fn heading(remark: &Remark) -> String {
         RemarkKind::Orders => "the agent was told of orders in an answer".to_owned(),
         RemarkKind::Warning => of("warned"),
         RemarkKind::Question => of("asked about"),
+        RemarkKind::Consent => of("you said yes in the client's question"),
         RemarkKind::Denial => of("denied"),
         RemarkKind::SentBack => "the agent was sent back at the end of a turn".to_owned(),
         RemarkKind::Notice => "you were told".to_owned(),
+        RemarkKind::WouldSendBack => {
+            "only recorded: the agent would have been sent back at the end of a turn".to_owned()
+        }
+        RemarkKind::WouldNotice => "only recorded: you would have been told".to_owned(),
     }
 }
 
@@ -55,9 +60,12 @@ pub(super) fn summary(remarks: &[Remark]) -> Option<String> {
         told(RemarkKind::Orders, "answer", "with orders told of"),
         told(RemarkKind::Denial, "call", "denied"),
         told(RemarkKind::Question, "call", "asked about"),
+        told(RemarkKind::Consent, "call", "let through by you"),
         told(RemarkKind::Warning, "call", "warned about"),
         told(RemarkKind::SentBack, "turn", "sent back"),
         told(RemarkKind::Notice, "line", "for you alone"),
+        told(RemarkKind::WouldSendBack, "turn", "that would have been sent back"),
+        told(RemarkKind::WouldNotice, "line", "that you would have been told"),
     ]
     .into_iter()
     .flatten()

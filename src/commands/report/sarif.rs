@@ -1,11 +1,12 @@
 //! The report of `check` as SARIF 2.1.0 (OASIS, 27 March 2020), for code scanning.
 //!
-//! Owns the part of the format that a report needs. One result a finding and file, over all assessments.
+//! Owns the part of the format that a report needs. One result a finding and file, over all assessments; one a thing that a hook
+//! denies, where no finding tells of it.
 
 use super::layout::{line, pretty};
 use super::outcome;
-use super::{Report, claims};
-use crate::domain::{DriftKind, Finding, Reported, Score, Standing, Verdict};
+use super::{Report, claims, stopped};
+use crate::domain::{DriftKind, Finding, Reported, Score, SignalId, Standing, Stopped, Verdict};
 use crate::signal::SIGNALS;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -15,35 +16,40 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The rule of claims that the record refutes.
 const CLAIM: &str = "refuted-claim";
 
+/// The rule of calls that a hook denies.
+const DENIED: &str = "denied-call";
+
 /// The folder that relative addresses are relative to.
 const ROOT: &str = "%SRCROOT%";
 
-/// The report as SARIF 2.1.0.
-pub fn sarif(report: &Report) -> String {
-    let signals = SIGNALS.iter().map(|signal| Rule::new(signal.id().0, signal.doc()));
-    let rules: Vec<Rule> = signals.chain([Rule::of_claims()]).collect();
-    let claimed = claims::refuted(&report.reported).map(|one| refuted(one, rules.len() - 1));
-    let results = outcome::all_findings(report)
-        .iter()
-        .flat_map(|(finding, worst)| results(report, finding, worst))
-        .chain(claimed)
-        .collect();
-    let root = BTreeMap::from([(ROOT, Description { description: text("the root of the session's project") })]);
+/// The reports as SARIF 2.1.0, a run each.
+pub fn sarif(reports: &[Report]) -> String {
     pretty(&Log {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
         version: "2.1.0",
-        runs: [Run {
-            tool: Tool { driver: Driver { name: "driftguard", semantic_version: env!("CARGO_PKG_VERSION"), rules } },
-            automation_details: AutomationDetails { id: format!("driftguard/{}", line(&report.session_id)) },
-            invocations: [Invocation { execution_successful: true }],
-            original_uri_base_ids: root,
-            results,
-            properties: RunProperties {
-                score: outcome::last(report).and_then(outcome::checked),
-                standing: outcome::standing(report),
-            },
-        }],
+        runs: reports.iter().map(run).collect(),
     })
+}
+
+fn run(report: &Report) -> Run {
+    let signals = SIGNALS.iter().map(|signal| Rule::new(signal.id().0, signal.doc()));
+    let rules: Vec<Rule> = signals.chain([Rule::of_claims(), Rule::of_denials()]).collect();
+    let claimed = claims::refuted(&report.reported).map(|one| refuted(one, rules.len() - 2));
+    let found = outcome::all_findings(report);
+    let results = found.iter().flat_map(|(finding, worst)| results(report, finding, worst));
+    let results = results.chain(claimed).chain(denials(report, &found, rules.len() - 1)).collect();
+    let root = BTreeMap::from([(ROOT, Description { description: text("the root of the session's project") })]);
+    Run {
+        tool: Tool { driver: Driver { name: "driftguard", semantic_version: env!("CARGO_PKG_VERSION"), rules } },
+        automation_details: AutomationDetails { id: format!("driftguard/{}", line(&report.session_id)) },
+        invocations: [Invocation { execution_successful: true }],
+        original_uri_base_ids: root,
+        results,
+        properties: RunProperties {
+            score: outcome::last(report).and_then(outcome::checked),
+            standing: outcome::standing(report),
+        },
+    }
 }
 
 #[derive(Serialize)]
@@ -51,7 +57,7 @@ struct Log {
     #[serde(rename = "$schema")]
     schema: &'static str,
     version: &'static str,
-    runs: [Run; 1],
+    runs: Vec<Run>,
 }
 
 #[derive(Serialize)]
@@ -177,6 +183,21 @@ impl Rule {
         }
     }
 
+    fn of_denials() -> Self {
+        Self {
+            id: DENIED,
+            short_description: text("a call does what the user's own words or `scope.protect` forbid"),
+            full_description: text(
+                "Notices when a call changes what the user forbade, or runs a command that they forbade, directly or through a script. \
+                 A hook denies such a call before it runs.",
+            ),
+            help: text(
+                "An error where the call ran, a note where it was refused at the time. Not meant: limits that a later prompt lifted. \
+                 `driftguard goal show` tells what was understood of each limit.",
+            ),
+        }
+    }
+
     fn new(id: &'static str, doc: crate::signal::Doc) -> Self {
         Self {
             id,
@@ -206,6 +227,35 @@ fn refuted(one: &Reported, rule: usize) -> ResultJson {
     }
 }
 
+/// One result for each thing that was forbidden and done, with all its calls. What a finding about a limit tells of already is told
+/// there.
+fn denials(report: &Report, found: &[(Finding, &Verdict)], rule: usize) -> Vec<ResultJson> {
+    let told = |one: &Stopped| stopped::is_found(one, found.iter().map(|(finding, _)| finding));
+    let mut results: Vec<(String, ResultJson)> = Vec::new();
+    for one in stopped::denied(report).filter(|one| !told(one)) {
+        let done = if one.ran { "it ran; a hook denies it" } else { "refused at the time" };
+        let said = format!("{} ({done}); {}", stopped::shown(one), stopped::against(one));
+        if let Some((_, known)) = results.iter_mut().find(|(known, _)| *known == said) {
+            known.properties.calls.push(one.call);
+            continue;
+        }
+        let places = [&one.prohibited.place, &one.prohibited.through];
+        let place = places.into_iter().find(|place| !place.is_empty()).map(String::as_str);
+        let result = ResultJson {
+            rule_id: DENIED,
+            rule_index: Some(rule),
+            level: if one.ran { "error" } else { "note" },
+            message: text(&said),
+            locations: place.map(location).into_iter().collect(),
+            partial_fingerprints: BTreeMap::from([("driftguard/v1", fingerprint(&said, place))]),
+            rank: if one.ran { 100.0 } else { 0.0 },
+            properties: ResultProperties { score: None, calls: vec![one.call] },
+        };
+        results.push((said, result));
+    }
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
 /// One result for each file of a finding; a finding without a file has one result without a place.
 fn results(report: &Report, finding: &Finding, worst: &Verdict) -> Vec<ResultJson> {
     let paths = &finding.evidence.paths;
@@ -214,6 +264,9 @@ fn results(report: &Report, finding: &Finding, worst: &Verdict) -> Vec<ResultJso
     let calls = outcome::calls(report, &finding.evidence.events);
     let mut parts = vec![line(&finding.what), outcome::shown_calls(&calls, 8)];
     parts.extend(outcome::against(report.session.goal.as_ref(), &finding.evidence));
+    let denied = finding.signal == SignalId::CONSTRAINT_BREACH
+        && finding.evidence.events.iter().any(|event| stopped::is_denied(report, *event));
+    parts.extend(denied.then(|| "a hook denies it".to_owned()));
     parts.retain(|part| !part.is_empty());
     let said = parts.join("; ");
     let result = |path: Option<&str>| ResultJson {
@@ -291,7 +344,7 @@ mod tests {
     use serde_json::Value;
 
     fn parsed(report: &Report) -> Value {
-        serde_json::from_str(&sarif(report)).unwrap()
+        serde_json::from_str(&sarif(std::slice::from_ref(report))).unwrap()
     }
 
     /// What SARIF 2.1.0 requires of every object that is written here, and what its viewers require on top.
@@ -359,6 +412,23 @@ mod tests {
         prints.sort_unstable();
         prints.dedup();
         assert_eq!(prints.len(), results.len());
+    }
+
+    #[test]
+    fn what_a_hook_denies_has_its_rule_its_file_and_its_calls() {
+        let lines =
+            ["user go on", "edit CHANGELOG.md ! refused", "write CHANGELOG.md ! refused", "edit src/auth/token.ts"];
+        let results = check(&report(Some(declared_goal()), &lines));
+        assert_eq!(results.len(), 1, "{results:?}");
+        assert_eq!((&results[0]["ruleId"], &results[0]["level"]), (&"denied-call".into(), &"note".into()));
+        assert_eq!(results[0]["properties"]["calls"], serde_json::json!([1, 2]));
+        let place = &results[0]["locations"][0]["physicalLocation"]["artifactLocation"];
+        assert_eq!((&place["uri"], &place["uriBaseId"]), (&"CHANGELOG.md".into(), &ROOT.into()));
+        // What ran is a finding already: it says that a hook denies it.
+        let broken = check(&drifting());
+        let breach = broken.iter().find(|result| result["ruleId"] == "constraint-breach").unwrap();
+        assert!(breach["message"]["text"].as_str().unwrap().ends_with("; a hook denies it"), "{breach}");
+        assert!(broken.iter().all(|result| result["ruleId"] != DENIED));
     }
 
     #[test]

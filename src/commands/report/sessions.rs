@@ -1,6 +1,7 @@
 //! What `driftguard status --all` shows: a line about each session of a project.
 
 use super::layout::{Page, Style, Tone, count, cut, line, number, pretty, quoted, short, when};
+use super::outcome;
 use crate::domain::{DriftEvent, Score, Session, Standing};
 use serde::Serialize;
 
@@ -54,7 +55,7 @@ fn row(listed: &Listed<'_>) -> Vec<String> {
         when(session.updated_at),
         session.calls.to_string(),
         listed.judged().map_or_else(|| "-".to_owned(), |last| last.score.value().to_string()),
-        listed.standing().name().to_owned(),
+        listed.judged().map_or(Standing::NotChecked.name(), outcome::recorded_words).to_owned(),
         session.goal.as_ref().map_or_else(|| "-".to_owned(), |goal| quoted(&cut(&goal.line, GOAL))),
     ]
 }

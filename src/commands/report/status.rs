@@ -1,6 +1,7 @@
 //! What `driftguard status` shows: how the guard is set, and how the present session stands.
 
 use super::layout::{Page, Style, Tone, count, cut, cut_path, line, list, pretty, quoted, when};
+use super::outcome;
 use crate::config::Mode;
 use crate::correction;
 use crate::domain::{DriftEvent, GuardState, Level, Liveness, Pause, Score, Session, Standing, Task};
@@ -11,6 +12,10 @@ use serde::Serialize;
 const LAST_SCORES: usize = 12;
 /// Tasks named one by one.
 const MAX_TASKS: usize = 2;
+
+/// What the user let through that is named one by one, and columns of each.
+const MAX_ALLOWED: usize = 2;
+const ALLOWED: usize = 40;
 
 /// What is to be shown.
 #[derive(Clone, Copy, Debug)]
@@ -106,11 +111,20 @@ fn about_session(page: &mut Page, session: &Session, history: &[DriftEvent]) {
         }
         None => page.field("goal", "none yet", 1),
     }
+    if !session.consented.is_empty() {
+        let newest: Vec<String> = session.consented.iter().rev().map(|what| cut(what, ALLOWED)).collect();
+        page.field(
+            "your yes",
+            &format!("{} (in the client's question, not by a command)", list(&newest, MAX_ALLOWED)),
+            2,
+        );
+    }
     let drift = &session.drift;
     let last = history.last().filter(|last| last.standing != Standing::NotChecked);
     let standing = match last {
         Some(last) if last.judged(session.goal.as_ref()) => {
-            format!("{}, score {}, level {}", last.standing.name(), last.score.value(), last.level.name())
+            let score = outcome::counted(last.score, last.effective);
+            format!("{}, score {score}, level {}", outcome::recorded_words(last), last.level.name())
         }
         Some(_) => format!("{} since the goal was changed", Standing::NotChecked.name()),
         None => Standing::NotChecked.name().to_owned(),
@@ -225,6 +239,7 @@ struct SessionJson {
     status: &'static str,
     goal: Option<String>,
     revision: Option<u32>,
+    consented: Vec<String>,
     calls: u64,
     standing: Standing,
     score: Option<Score>,
@@ -265,6 +280,7 @@ impl SessionJson {
             status: session.status.name(),
             goal: session.goal.as_ref().map(|goal| line(&goal.line)),
             revision: session.goal.as_ref().map(|goal| goal.revision),
+            consented: session.consented.iter().map(|what| line(what)).collect(),
             calls: session.calls,
             standing: last.map_or(Standing::NotChecked, |event| event.standing),
             score: last.map(|event| event.score),
@@ -386,9 +402,9 @@ mod tests {
                 denied: 1,
                 texts: 3,
                 warnings: 1,
-                sent_back: 0,
                 tokens: 1_180,
                 marked_wrong: 2,
+                ..Figures::default()
             },
             review: &tasks,
             faults: &faults,

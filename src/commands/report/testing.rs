@@ -1,6 +1,6 @@
 //! Reports for tests: a goal made by hand and the lines of a scenario, played as `check` plays a transcript.
 
-use super::{ExplainedChange, Positions, Report, Tally, Trail};
+use super::{ExplainedChange, Positions, Read, Report, Tally, Trail};
 use crate::agent::scenario::{Line, read_page};
 use crate::config::Config;
 use crate::domain::{
@@ -60,7 +60,7 @@ fn facts<'a>(config: &'a Config, files: &'a dyn Deref<Target = FileList>) -> Fac
 
 fn begin(goal: Option<Goal>) -> Session {
     let root = Root { path: "/project".into(), ..Root::default() };
-    Session { root, goal, ..Session::default() }
+    Session { id: "5f0c2a1e-session".into(), root, goal, ..Session::default() }
 }
 
 /// Plays the lines as `check` does.
@@ -76,26 +76,9 @@ pub(super) fn report(goal: Option<Goal>, lines: &[&str]) -> Report {
         count(&mut tally, &event);
         playback.play(event);
     }
-    let (reported, untold) = (playback.reported(), playback.untold());
-    let orders = playback.orders();
-    let (assessments, session) = playback.finish();
-    Report {
-        unasked: Vec::new(),
-        reported,
-        untold,
-        orders,
-        drift_only: false,
-        quiet: false,
-        remarks: Vec::new(),
-        stray: None,
-        absent: None,
-        session_id: "5f0c2a1e-session".into(),
-        transcript: "/home/user/.claude/projects/-project/5f0c2a1e-session.jsonl".into(),
-        tally,
-        positions,
-        assessments,
-        session,
-    }
+    let read = Read { tally, positions, ..Read::default() };
+    let transcript = "/home/user/.claude/projects/-project/5f0c2a1e-session.jsonl".to_owned();
+    Report { unasked: Vec::new(), ..Report::of(transcript, playback, read) }
 }
 
 /// Plays the lines as `explain` does.

@@ -6,7 +6,7 @@ use super::Positions;
 use crate::config::Config;
 use crate::domain::{
     Assessment, Decision, Event, EventId, EvidenceItem, Found, Goal, Level, Place, Relation, Revision, Score, Session,
-    What,
+    Verdict, What,
 };
 use crate::drift;
 use crate::goal::ScopeMap;
@@ -64,6 +64,8 @@ pub enum Cause {
     Told {
         /// At which level.
         level: Level,
+        /// The score that it goes by, after earlier corrections.
+        effective: Score,
         /// True for the agent, false for the user alone.
         agent: bool,
     },
@@ -207,7 +209,8 @@ impl<'a> Trail<'a> {
             | Decision::Continue { .. } => true,
             Decision::Notify { .. } | Decision::Ask { .. } => false,
         };
-        self.push(at, Cause::Told { level: assessment.verdict.level, agent }, session, session);
+        let Verdict { level, effective, .. } = assessment.verdict;
+        self.push(at, Cause::Told { level, effective, agent }, session, session);
     }
 
     /// What the call `event` weighed: the evidence that it opened, and the good work that is kept nowhere because it
@@ -322,7 +325,9 @@ mod tests {
             Cause::Goal(revision) => format!("goal {}", revision.revision),
             Cause::Committed => "committed".to_owned(),
             Cause::SeedRules { inside, outside } => format!("{inside} in, {outside} out"),
-            Cause::Told { level, agent } => format!("{} to {}", level.name(), if *agent { "agent" } else { "user" }),
+            Cause::Told { level, agent, .. } => {
+                format!("{} to {}", level.name(), if *agent { "agent" } else { "user" })
+            }
         };
         format!("{at}: {} -> {}: {why}", change.score.0.value(), change.score.1.value())
     }

@@ -129,21 +129,23 @@ pub fn trial(trial: &Trial, figures: Figures, mode: Mode, config: &Config, style
     page.field("recorded", &format!("{span}: {days} with work, {sessions}, {steps}"), 2);
     let assessments = count(trial.assessments, "assessment");
     page.field("judged", &format!("{assessments}, {} of them below {}", trial.below_clean, config.score.clean), 1);
+    let returned = if figures.sent_back == 0 { String::new() } else { format!("; {}", replies(figures.sent_back)) };
     let (tokens, stopped) = (count(figures.tokens, "token"), count(figures.denied, "action"));
     let warnings = if figures.warnings == 0 {
         String::new()
     } else {
         format!("; {} from the memory", count(figures.warnings, "warning"))
     };
-    let returned = match figures.sent_back {
-        0 => String::new(),
-        1 => "; 1 reply sent back".to_owned(),
-        many => format!("; {many} replies sent back"),
-    };
-    page.field("said", &format!("{}{warnings}{returned} ({tokens}); {stopped} stopped", texts(&trial.said)), 2);
+    page.field("said", &format!("{}{warnings}{} ({tokens}); {stopped} stopped", texts(&trial.said), returned), 2);
     let silent = count(trial.recorded_only, "silent session");
     let alone = count(trial.would.handed_over, "line");
     page.field("would say", &format!("{}; {alone} to you alone (in {silent})", texts(&trial.would.texts)), 2);
+    let sent_back = (figures.would_send_back > 0).then(|| replies(figures.would_send_back));
+    let alone = (figures.would_notice > 0).then(|| format!("{} to you alone", count(figures.would_notice, "line")));
+    let at_the_end: Vec<String> = [sent_back, alone].into_iter().flatten().collect();
+    if !at_the_end.is_empty() {
+        page.field("", &format!("at the end of turns, of what was reported: {}", at_the_end.join(", ")), 2);
+    }
     let limits = count(trial.would.against_a_limit, "change");
     let beyond = trial.would.beyond_the_goal;
     let denials = format!("at most {limits} against a limit (guide, enforce); {beyond} beyond the goal (enforce)");
@@ -160,10 +162,15 @@ pub fn trial(trial: &Trial, figures: Figures, mode: Mode, config: &Config, style
     }
     page.gap();
     let note = "“Would” is an estimate by the rules that speak, from the assessments as they are stored. Which of them \
-                fell on the end of a turn, where only you are told, and which limits are prohibitions, is not stored; what \
-                the agent would have done after a text, nobody knows.";
+                fell on the end of a turn, where only you are told, and which limits are prohibitions, is not stored; what is said at the \
+                end of a turn about a reply is judged there and then. What the agent would have done after a text, nobody knows.";
     page.hanging("", 0, note, 5);
     page.finish()
+}
+
+/// "2 replies sent back".
+fn replies(times: u64) -> String {
+    format!("{times} {} sent back", if times == 1 { "reply" } else { "replies" })
 }
 
 /// "3 texts to the agent: 2 correct, 1 halt".
@@ -205,11 +212,14 @@ pub fn trial_json(trial: &Trial, figures: Figures, mode: Mode) -> String {
         below_clean: trial.below_clean,
         said: Texts::new(&trial.said),
         warnings: figures.warnings,
+        sent_back: figures.sent_back,
         tokens: figures.tokens,
         stopped: figures.denied,
         estimate: Estimate {
             said: Texts::new(&trial.would.texts),
             to_user: trial.would.handed_over,
+            sent_back: figures.would_send_back,
+            about_replies: figures.would_notice,
             against_a_limit: trial.would.against_a_limit,
             beyond_the_goal: trial.would.beyond_the_goal,
         },
@@ -233,6 +243,7 @@ struct Document {
     below_clean: u64,
     said: Texts,
     warnings: u64,
+    sent_back: u64,
     tokens: u64,
     stopped: u64,
     estimate: Estimate,
@@ -253,6 +264,8 @@ struct Texts {
 struct Estimate {
     said: Texts,
     to_user: u64,
+    sent_back: u64,
+    about_replies: u64,
     against_a_limit: u64,
     beyond_the_goal: u64,
 }
@@ -340,7 +353,16 @@ pub(super) mod tests {
     }
 
     fn figures() -> Figures {
-        Figures { steps: 1_204, denied: 1, texts: 2, warnings: 0, sent_back: 0, tokens: 180, marked_wrong: 1 }
+        Figures {
+            steps: 1_204,
+            denied: 1,
+            texts: 2,
+            tokens: 180,
+            marked_wrong: 1,
+            would_send_back: 2,
+            would_notice: 1,
+            ..Figures::default()
+        }
     }
 
     #[test]
@@ -353,6 +375,8 @@ pub(super) mod tests {
         said        2 texts: 1 nudge and 1 intervene (180 tokens); 1 action stopped
         would say   2 texts: 1 correct and 1 halt; 0 lines to you alone (in 2 silent
                     sessions)
+                    at the end of turns, of what was reported: 2 replies sent back, 1
+                    line to you alone
         would stop  at most 1 change against a limit (guide, enforce); 1 beyond the goal
                     (enforce)
         wrong       4 findings; 1 mark of findings and claims as false alarms
@@ -366,8 +390,9 @@ pub(super) mod tests {
 
         “Would” is an estimate by the rules that speak, from the assessments as they are
         stored. Which of them fell on the end of a turn, where only you are told, and
-        which limits are prohibitions, is not stored; what the agent would have done
-        after a text, nobody knows.
+        which limits are prohibitions, is not stored; what is said at the end of a turn
+        about a reply is judged there and then. What the agent would have done after a
+        text, nobody knows.
         ");
     }
 
@@ -392,7 +417,9 @@ pub(super) mod tests {
         check("said", serde_json::json!({"correct": 0, "halt": 0, "intervene": 1, "nudge": 1}));
         check("stopped", 1.into());
         let said = serde_json::json!({"correct": 1, "halt": 1, "intervene": 0, "nudge": 0});
-        let estimate = serde_json::json!({"said": said, "to_user": 0, "against_a_limit": 1, "beyond_the_goal": 1});
+        let estimate = serde_json::json!({
+            "said": said, "to_user": 0, "sent_back": 2, "about_replies": 1, "against_a_limit": 1, "beyond_the_goal": 1
+        });
         check("estimate", estimate);
         assert_eq!(json["worst"][0]["session"], "5f0c2a1e");
         assert_eq!(json["worst"].as_array().unwrap().len(), 2);
