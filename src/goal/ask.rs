@@ -6,10 +6,11 @@ use super::constraint::elsewhere;
 use super::freeing::act::checks_in;
 use super::freeing::freed;
 use super::line::{Ask, Line};
+use super::prompt::changing;
 use super::prompt::prose::{Prose, Voice, without_machine_matter};
 use super::prompt::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
-use super::prompt::token::Token;
 use crate::domain::WorkKind;
+use crate::goal::prompt::word_class::{is_all_right, is_conjunction, is_copula, is_praise, is_prelude, is_too, lets};
 use crate::text::clip::head;
 use crate::text::kind::kind_of_word;
 use crate::text::words::{each_word, is_telling, words};
@@ -32,45 +33,20 @@ const ACKNOWLEDGING: &[&str] = &[
 ];
 
 /// Answers that say yes as a whole.
+#[rustfmt::skip]
 const AGREEING: [&str; 27] = [
-    "be my guest",
-    "bien sûr",
-    "claro que sí",
-    "doe maar",
-    "graag",
-    "hell yes",
-    "if you must",
-    "ja doe maar",
-    "klingt gut",
-    "klingt super",
-    "mach ruhig",
-    "make it so",
-    "manda ver",
-    "no objections",
-    "no problem",
-    "nur zu",
-    "ok pour moi",
-    "por favor",
-    "si grazie",
-    "sim por favor",
-    "sì grazie",
-    "sí por favor",
-    "up to you",
-    "va bene",
-    "von mir aus",
-    "why not",
-    "your call",
+    "be my guest", "bien sûr", "claro que sí", "doe maar", "graag", "hell yes", "if you must", "ja doe maar", "klingt gut",
+    "klingt super", "mach ruhig", "make it so", "manda ver", "no objections", "no problem", "nur zu", "ok pour moi", "por favor",
+    "si grazie", "sim por favor", "sì grazie", "sí por favor", "up to you", "va bene", "von mir aus", "why not", "your call",
 ];
-
-/// What is said of an offer that is taken up: "that would be nice", "fine by me", "I'm happy with that".
-const WELCOME: [&str; 10] = ["cool", "fine", "good", "great", "happy", "helpful", "lovely", "nice", "ok", "okay"];
 
 /// True for the [`words`] of an answer that welcomes what was offered. They have no apostrophes.
 fn welcomes(said: &[String]) -> bool {
     let from = said.iter().position(|word| !is_courtesy(word)).unwrap_or(0);
     let to = said.iter().rposition(|word| word != "please" && word != "thanks").map_or(0, |last| last + 1);
     let said: Vec<&str> = said.get(from..to).unwrap_or_default().iter().map(String::as_str).collect();
-    let such = |word: &str| WELCOME.contains(&word);
+    // "That would be nice", "fine by me", "I'm happy with that".
+    let such = |word: &str| is_praise(word) || matches!(word, "fine" | "happy" | "helpful" | "lovely");
     match said[..] {
         ["that" | "it", "would", "be", how]
         | ["thatd" | "itd" | "would", "be", how]
@@ -158,40 +134,23 @@ pub fn is_acknowledgement(prompt: &str) -> bool {
             || (!said.is_empty() && said.len() <= MAX_ACKNOWLEDGEMENT && said.iter().all(plain) && !hums()))
 }
 
+/// First words of a yes.
+#[rustfmt::skip]
+const OPENING_A_YES: [&str; 22] = [
+    "absolutely", "accepted", "affirmative", "agreed", "allow", "allowed", "alright", "approve", "approved", "definitely", "do", "go",
+    "granted", "ok", "okay", "please", "proceed", "sure", "yeah", "yep", "yes", "yup",
+];
+
 /// Characters of an answer in which its first two words stand.
 const MAX_OPENING: usize = 64;
 
 /// True for an answer that begins with a yes: "Yes, push it", "Go ahead".
 pub fn agrees(answer: &str) -> bool {
-    let agreeing = [
-        "absolutely",
-        "accepted",
-        "affirmative",
-        "agreed",
-        "alright",
-        "allow",
-        "allowed",
-        "approve",
-        "approved",
-        "definitely",
-        "do",
-        "go",
-        "granted",
-        "ok",
-        "okay",
-        "please",
-        "proceed",
-        "sure",
-        "yeah",
-        "yep",
-        "yes",
-        "yup",
-    ];
     let opening = words(head(answer.trim_start(), MAX_OPENING));
     // "Fine-grained tokens fail" and "permission errors" are no answers.
     let word = |at: usize| opening.get(at).map_or("", String::as_str);
     let closes = |at: usize| matches!(word(at), "" | "by" | "go" | "then" | "with");
-    let agreed = agreeing.contains(&word(0))
+    let agreed = OPENING_A_YES.contains(&word(0))
         || word(0) == "permission" && word(1) == "granted"
         || word(0) == "fine" && closes(1);
     let refuses = || {
@@ -219,7 +178,7 @@ pub(super) fn begins(answer: &str) -> bool {
     let steps = matches!(word(1), "phase" | "step") && matches!(word(0), "ok" | "okay" | "now");
     let starts =
         |at: usize| matches!(word(at), "begin" | "proceed" | "start") || word(at) == "go" && word(at + 1) == "ahead";
-    let agrees = matches!(word(0), "ok" | "okay" | "please" | "sure" | "yeah" | "yep" | "yes");
+    let agrees = OPENING_A_YES.contains(&word(0));
     let open =
         !answer.trim_end().ends_with('?') && !said.iter().any(|word| matches!(word.as_str(), "dont" | "not" | "wait"));
     open && (steps || starts(0) || agrees && (starts(1) || starts(2)))
@@ -236,14 +195,13 @@ pub(super) fn only_asks(prose: &Prose, lines: &[Line<'_>]) -> bool {
     }
     let mut asked = false;
     for Line { sentence, .. } in lines.iter().filter(|line| line.voice == Voice::Typed) {
-        let complains = sentence.tokens.iter().any(|token| {
-            matches!(token.word.as_str(), "you" | "your" | "we" | "us" | "about" | "not" | "still")
-                || token.word.ends_with("n't")
+        let complains = sentence.any(|word| {
+            matches!(word, "you" | "your" | "we" | "us" | "about" | "not" | "still") || word.ends_with("n't")
         });
         // "Should be": what was said before it is the subject. "Docs?" asks where they are.
         let elliptic = matches!(sentence.word(0), "should" | "could" | "must")
             && matches!(sentence.word(1), "be" | "have")
-            || sentence.tokens.len() < 3 && sentence.tokens.iter().any(|token| kind_of_word(&token.word).is_some());
+            || sentence.tokens.len() < 3 && sentence.any(|word| kind_of_word(word).is_some());
         if sentence.mood != Mood::Question || !sentence.inquires() || complains || elliptic || wishes(sentence) {
             return false;
         }
@@ -310,9 +268,8 @@ pub(super) fn refuses(sentence: &Sentence<'_>) -> bool {
 fn only_inquires(sentence: &Sentence<'_>, verb: usize) -> bool {
     let further = (verb + 1..sentence.tokens.len()).filter(|at| {
         let before = &sentence.tokens[at - 1];
-        let led = sentence::is_conjunction(&before.word)
-            || before.comma()
-            || (before.word == "to" && sentence.word(verb) == "try");
+        let led =
+            is_conjunction(&before.word) || before.comma() || (before.word == "to" && sentence.word(verb) == "try");
         led && is_verb(sentence.word(*at))
     });
     std::iter::once(verb).chain(further).all(|at| is_inquiring(sentence.word(at))) && !shows_to_others(sentence, verb)
@@ -341,14 +298,11 @@ fn reverts(sentence: &Sentence<'_>) -> bool {
 /// The command of "You may run `pytest -q tests/a.py` now", where nothing else stands in the sentence.
 pub(super) fn permitted_run<'s>(sentence: &Sentence<'s>) -> Option<&'s str> {
     let granted = |at: &usize| {
-        sentence.word(*at) == "you"
-            && matches!(sentence.word(at + 1), "can" | "may")
-            && matches!(sentence.word(at + 2), "execute" | "run")
+        sentence.word(*at) == "you" && lets(sentence.word(at + 1)) && matches!(sentence.word(at + 2), "execute" | "run")
     };
     let at = (0..3).find(granted)? + 3;
     let command = sentence.tokens.get(at).filter(|token| token.code && sentence.mood != Mood::Question)?;
-    let closes = |token: &Token<'_>| sentence::is_prelude(&token.word) || matches!(token.word.as_str(), "now" | "then");
-    sentence.tokens.iter().skip(at + 1).all(closes).then_some(command.raw)
+    sentence.tokens.iter().skip(at + 1).all(|token| is_prelude(&token.word)).then_some(command.raw)
 }
 
 /// "keep the css change", "you can touch X now", "touch X too", "go ahead and edit X", "X is fine".
@@ -356,31 +310,28 @@ fn permits(sentence: &Sentence<'_>) -> bool {
     if matches!(sentence.mood, Mood::Question | Mood::Request | Mood::Suggestion) {
         return false;
     }
-    let has = |word: &str| sentence.tokens.iter().any(|token| token.word == word);
-    let changes = has("change") || has("changes") || has("edit") || has("edits") || has("modification");
+    let changes = sentence.any(changing::is_noun) || sentence.says(&["change", "edit", "modification"]);
     let verb = sentence.main_verb.map_or("", |at| sentence.word(at));
-    let kept = matches!(verb, "keep" | "accept" | "allow" | "leave") && changes && !has("alone") && !has("to");
-    let touches = |at: usize| matches!(sentence.word(at), "touch" | "change" | "edit" | "modify" | "update");
+    let kept = matches!(verb, "keep" | "accept" | "allow" | "leave") && changes && !sentence.says(&["alone", "to"]);
+    let touches = |at: usize| changing::is_verb(sentence.word(at));
     // "If you may change it, tell me", "someone said you may change it".
     let told = |at: usize| {
         (0..at).any(|before| matches!(sentence.word(before), "if" | "whether" | "said" | "says" | "told" | "thinks"))
     };
     let allowed = (0..sentence.tokens.len()).any(|at| {
         let grant = match sentence.word(at) {
-            "can" | "may" => at > 0 && matches!(sentence.word(at - 1), "you" | "we"),
-            "free" | "okay" | "ok" | "fine" | "allowed" => sentence.word(at + 1) == "to",
+            "can" | "may" => matches!(sentence.back(at, 1), "you" | "we"),
             "ahead" => sentence.word(at + 1) == "and",
-            _ => false,
+            word => (is_all_right(word) || word == "free") && sentence.word(at + 1) == "to",
         };
         grant && !told(at) && (at + 1..at + 5).any(touches)
     });
     let last = sentence.tokens.len().saturating_sub(1);
-    let also = matches!(sentence.word(last), "too" | "also") || (sentence.word(last) == "well" && last > 1);
+    let also = is_too(sentence.word(last)) && last > usize::from(sentence.word(last) == "well");
     let too = sentence.main_verb.is_some_and(touches) && sentence.mood == Mood::Order && also;
     let last_but_now = if sentence.word(last) == "now" { last.saturating_sub(1) } else { last };
-    let fine = matches!(sentence.word(last_but_now), "fine" | "ok" | "okay" | "allowed" | "welcome")
-        && last_but_now > 1
-        && matches!(sentence.word(last_but_now - 1), "is" | "are");
+    let fine =
+        is_all_right(sentence.word(last_but_now)) && last_but_now > 1 && is_copula(sentence.word(last_but_now - 1));
     // "No, src/db is fine" says that nothing is wrong with it.
     let fine = fine && !matches!(sentence.word(0), "no" | "nope");
     kept || allowed || too || (fine && (changes || sentence.tokens.len() < 10))
@@ -404,7 +355,7 @@ fn is_version_control(line: &Line<'_>) -> bool {
 /// True when the sentence orders something besides committing.
 fn continues(sentence: &Sentence<'_>) -> bool {
     (1..sentence.tokens.len()).any(|at| {
-        let led = sentence::is_conjunction(sentence.word(at - 1)) || sentence.tokens[at - 1].comma();
+        let led = is_conjunction(sentence.word(at - 1)) || sentence.tokens[at - 1].comma();
         led && is_verb(sentence.word(at))
             && !matches!(sentence.word(at), "commit" | "push" | "merge" | "rebase" | "open" | "squash")
     })

@@ -15,6 +15,7 @@ use super::{GoalContext, ask, revise};
 use crate::domain::{
     Constraint, ConstraintKind, Goal, Pattern, Scope, ScopeEntry, ScopeReason, Spares, Target, WorkKind,
 };
+use crate::goal::prompt::word_class::refuses;
 use crate::text::clip::head;
 use crate::text::{kind, pattern, words};
 
@@ -84,8 +85,7 @@ pub(super) fn answered(goal: &Goal, reading: &Reading<'_, '_>, cx: &GoalContext<
 
 /// True for an answer that names something and turns nothing down.
 fn chooses(reading: &Reading<'_, '_>) -> bool {
-    let refuses = |word: &String| matches!(word.as_str(), "dont" | "neither" | "no" | "none" | "not" | "without");
-    !reading.typed().any(Line::forbids) && !words::words(reading.text).iter().any(refuses)
+    !reading.typed().any(Line::forbids) && !words::words(reading.text).iter().any(|word| refuses(word))
 }
 
 /// The goal with the places that a prompt agrees to, and without the limits that it ends.

@@ -5,28 +5,20 @@
 use super::constraint::{clause, state};
 use super::freeing::{handed_back, mentioned};
 use super::names::Named;
+use super::prompt::changing;
 use super::prompt::prose::Voice;
 use super::prompt::sentence::{Sentence, is_inquiring, is_verb};
 use super::prompt::token::Token;
 use crate::domain::{Pattern, ScopeReason, WorkKind};
+use crate::goal::prompt::word_class::{is_article, leads_into};
 use crate::text::words::{self};
 use crate::text::{kind, path};
 use std::ops::Range;
 
 /// Programs that change what they are run on.
+#[rustfmt::skip]
 const REWRITING: [&str; 12] = [
-    "autofix",
-    "biome",
-    "black",
-    "codemod",
-    "formatter",
-    "gofmt",
-    "isort",
-    "prettier",
-    "ruff",
-    "rubocop",
-    "rustfmt",
-    "shfmt",
+    "autofix", "biome", "black", "codemod", "formatter", "gofmt", "isort", "prettier", "ruff", "rubocop", "rustfmt", "shfmt",
 ];
 
 /// Verbs that need a place and leave it as it is.
@@ -82,10 +74,10 @@ impl<'p> Line<'p> {
 
     /// The same without those behind a "not": "you may change src/ui, but not src/db" frees one of two.
     pub(super) fn freed(&self) -> impl Iterator<Item = (ScopeReason, &Pattern)> {
-        let between = ["change", "edit", "in", "the", "to", "touch"];
+        let between = |word: &&str| is_article(word) || changing::is_verb(word) || matches!(*word, "in" | "to");
         self.places(move |at| {
             let before = (0..at).rev().map(|before| self.sentence.word(before));
-            let refused = before.skip_while(|word| between.contains(word)).map(|word| word == "not").next();
+            let refused = before.skip_while(between).map(|word| word == "not").next();
             // "Change src/ui, src/db stays off limits".
             !refused.unwrap_or(false)
                 && !state::stays_shut(&self.sentence, at + 1)
@@ -113,7 +105,7 @@ impl<'p> Line<'p> {
         let rewrites = |verb: usize| (verb + 1..at).any(|word| REWRITING.contains(&self.sentence.word(word)));
         // "Use a helper in src/lib/money.ts" wants one written there, "use the helper" is content with what is there.
         let wants_one = |verb: usize| {
-            let into = matches!(self.sentence.word(at.saturating_sub(1)), "in" | "inside" | "into");
+            let into = leads_into(self.sentence.back(at, 1));
             let from = || (verb + 1..at).any(|word| self.sentence.word(word) == "from");
             into && match self.sentence.word(verb) {
                 "use" => matches!(self.sentence.word(verb + 1), "a" | "an" | "another" | "new"),
@@ -139,7 +131,8 @@ impl<'p> Line<'p> {
             led && is_verb(word) && !is_inquiring(word) && !CONSULTING.contains(&word)
         };
         let elsewhere = |verb: usize| {
-            let led = |at: usize| matches!(sentence.word(at), "at" | "in" | "inside" | "into" | "of" | "on" | "to");
+            let led =
+                |at: usize| leads_into(sentence.word(at)) || matches!(sentence.word(at), "at" | "of" | "on" | "to");
             self.named.iter().any(|(named, _)| *named > verb) || (verb..sentence.tokens.len()).any(led)
         };
         // "Look at how src/api does it and do the same".

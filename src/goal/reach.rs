@@ -5,35 +5,17 @@
 
 use super::prompt::sentence::{Mood, Sentence};
 use crate::domain::Goal;
+use crate::goal::prompt::word_class::{is_determiner, obliges};
 use crate::text::word_set::WordSet;
 use crate::text::{language, words};
 use std::cell::Cell;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Words that take in the whole, and deeds that go through all of it.
+#[rustfmt::skip]
 static WHOLE: WordSet<64> = WordSet::new(&[
-    "across",
-    "all",
-    "bump",
-    "each",
-    "entire",
-    "every",
-    "everything",
-    "everywhere",
-    "globally",
-    "green",
-    "i18n",
-    "internationalize",
-    "l10n",
-    "localize",
-    "migrate",
-    "overall",
-    "rename",
-    "throughout",
-    "translate",
-    "translated",
-    "upgrade",
-    "whole",
+    "across", "all", "bump", "each", "entire", "every", "everything", "everywhere", "globally", "green", "i18n", "internationalize",
+    "l10n", "localize", "migrate", "overall", "rename", "throughout", "translate", "translated", "upgrade", "whole",
 ]);
 
 /// The same where they stand in what is to be done: "it rejects anything older" only tells.
@@ -58,17 +40,9 @@ static REMARKS: WordSet<16> =
     WordSet::new(&["checklist", "comments", "feedback", "findings", "nits", "remarks", "suggestions", "todos"]);
 
 /// What is done about them. "Add comments to the parser" is no answer to any.
+#[rustfmt::skip]
 static ANSWERING: WordSet<32> = WordSet::new(&[
-    "address",
-    "addressed",
-    "addressing",
-    "finish",
-    "fix",
-    "fixing",
-    "incorporate",
-    "resolve",
-    "resolving",
-    "respond",
+    "address", "addressed", "addressing", "finish", "fix", "fixing", "incorporate", "resolve", "resolving", "respond",
 ]);
 
 /// Words behind them that make something else of them: "the feedback form".
@@ -77,26 +51,11 @@ static OF_PROGRAMS: WordSet<32> = WordSet::new(&[
     "widget",
 ]);
 
-/// Verbs by which a statement says what is to be.
-static WANTING: WordSet<16> = WordSet::new(&["must", "need", "needs", "should", "shall", "want"]);
-
 /// Words of a symptom whose cause is still to be found, and of what is slow: it may lie anywhere.
+#[rustfmt::skip]
 static SOUGHT: WordSet<64> = WordSet::new(&[
-    "diagnose",
-    "faster",
-    "flaky",
-    "intermittent",
-    "intermittently",
-    "investigate",
-    "latency",
-    "leaks",
-    "occasionally",
-    "performance",
-    "randomly",
-    "slow",
-    "slower",
-    "sometimes",
-    "why",
+    "diagnose", "faster", "flaky", "intermittent", "intermittently", "investigate", "latency", "leaks", "occasionally",
+    "performance", "randomly", "slow", "slower", "sometimes", "why",
 ]);
 
 /// The same in two words.
@@ -111,59 +70,12 @@ const SOUGHT_PAIRS: [[&str; 2]; 7] = [
 ];
 
 /// Words by which a statement reports that something is not as it should be.
+#[rustfmt::skip]
 static AMISS: WordSet<128> = WordSet::new(&[
-    "arent",
-    "blank",
-    "breaks",
-    "broke",
-    "broken",
-    "bug",
-    "bugs",
-    "cant",
-    "complain",
-    "complained",
-    "complains",
-    "couldnt",
-    "crash",
-    "crashed",
-    "crashes",
-    "didnt",
-    "doesnt",
-    "dont",
-    "duplicate",
-    "duplicated",
-    "duplicates",
-    "error",
-    "errors",
-    "exception",
-    "fail",
-    "failed",
-    "failing",
-    "fails",
-    "freezes",
-    "garbled",
-    "got",
-    "hang",
-    "hangs",
-    "isnt",
-    "leak",
-    "longer",
-    "lose",
-    "loses",
-    "lost",
-    "missing",
-    "never",
-    "not",
-    "nothing",
-    "stuck",
-    "twice",
-    "wasnt",
-    "weird",
-    "went",
-    "werent",
-    "wont",
-    "wrong",
-    "wrongly",
+    "arent", "blank", "breaks", "broke", "broken", "bug", "bugs", "cant", "complain", "complained", "complains", "couldnt", "crash",
+    "crashed", "crashes", "didnt", "doesnt", "dont", "duplicate", "duplicated", "duplicates", "error", "errors", "exception",
+    "fail", "failed", "failing", "fails", "freezes", "garbled", "got", "hang", "hangs", "isnt", "leak", "longer", "lose", "loses",
+    "lost", "missing", "never", "not", "nothing", "stuck", "twice", "wasnt", "weird", "went", "werent", "wont", "wrong", "wrongly",
 ]);
 
 /// The same of time: "takes six seconds".
@@ -178,18 +90,9 @@ static DEPENDENTS: WordSet<16> =
     WordSet::new(&["callers", "clients", "consumers", "importers", "imports", "usages", "uses"]);
 
 /// What is done to them when something that they depend on changes. "Fix the clients page" mends one place.
+#[rustfmt::skip]
 static FOLLOWING: WordSet<32> = WordSet::new(&[
-    "adapt",
-    "adapting",
-    "adjust",
-    "adjusting",
-    "convert",
-    "converting",
-    "migrate",
-    "move",
-    "switch",
-    "update",
-    "updating",
+    "adapt", "adapting", "adjust", "adjusting", "convert", "converting", "migrate", "move", "switch", "update", "updating",
 ]);
 
 /// How far the goal reaches, read once: it is asked for each place that seems to lie beyond the goal.
@@ -299,14 +202,15 @@ fn only_reports(goal: &Goal) -> bool {
 
 /// True for a clause that does not merely tell what is.
 fn is_wanted(clause: &str) -> bool {
-    Sentence::new(clause).mood != Mood::Statement || has_any(clause, &WANTING)
+    let sentence = Sentence::new(clause);
+    sentence.mood != Mood::Statement || sentence.any(|word| obliges(word) || word == "want")
 }
 
 /// "Everything", "all the findings", "adapt the clients", "stop using default exports".
 fn takes_in_all(text: &str) -> bool {
     let (mut found, mut all_of, mut follows, mut stops) = (false, false, false, false);
     words::each_word(text, |word| {
-        let behind = matches!(word, "all" | "its" | "their" | "the" | "whose");
+        let behind = is_determiner(word) || matches!(word, "all" | "whose");
         found |= STRONG.contains(word)
             || all_of && MANY.contains(word)
             || follows && DEPENDENTS.contains(word)

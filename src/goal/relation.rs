@@ -15,33 +15,11 @@ use globset::{Glob, GlobSet, GlobSetBuilder};
 use std::collections::BTreeMap;
 
 /// Folders that tools write. `vendor` is none: it holds the sources of others, and a change there is made by hand.
+#[rustfmt::skip]
 const GENERATED_FOLDERS: [&str; 26] = [
-    ".cache",
-    ".gradle",
-    ".idea",
-    ".mypy_cache",
-    ".next",
-    ".nuxt",
-    ".nyc_output",
-    ".parcel-cache",
-    ".pytest_cache",
-    ".ruff_cache",
-    ".svelte-kit",
-    ".tox",
-    ".turbo",
-    ".venv",
-    "__pycache__",
-    "__snapshots__",
-    "build",
-    "coverage",
-    "dist",
-    "generated",
-    "gen",
-    "node_modules",
-    "out",
-    "snapshots",
-    "target",
-    "tmp",
+    ".cache", ".gradle", ".idea", ".mypy_cache", ".next", ".nuxt", ".nyc_output", ".parcel-cache", ".pytest_cache", ".ruff_cache",
+    ".svelte-kit", ".tox", ".turbo", ".venv", "__pycache__", "__snapshots__", "build", "coverage", "dist", "generated", "gen",
+    "node_modules", "out", "snapshots", "target", "tmp",
 ];
 
 /// Name endings that tools write.
@@ -50,14 +28,9 @@ const GENERATED_ENDINGS: [&str; 8] =
 
 /// Files with a dot before their name that tools leave behind: caches, coverage, locks. Settings that people write (`.env`,
 /// `.gitignore`, `.gitlab-ci.yml`) are none of them.
+#[rustfmt::skip]
 const DOT_NAMES: [&str; 8] = [
-    ".DS_Store",
-    ".coverage",
-    ".package-lock.json",
-    ".pnp.cjs",
-    ".pnp.loader.mjs",
-    ".rspec_status",
-    ".terraform.lock.hcl",
+    ".DS_Store", ".coverage", ".package-lock.json", ".pnp.cjs", ".pnp.loader.mjs", ".rspec_status", ".terraform.lock.hcl",
     ".yarn-integrity",
 ];
 /// How other names of such files begin and end: swap files of editors, files that are open on a share, histories of shells.

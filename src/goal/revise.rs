@@ -6,12 +6,14 @@
 
 use super::freeing::turn::turned_to;
 use super::line::{Ask, Line};
+use super::prompt::changing;
 use super::prompt::plan;
 use super::prompt::prose::Prose;
-use super::prompt::sentence::{Mood, is_prelude, is_verb};
+use super::prompt::sentence::{Mood, is_verb};
 use super::reading::Reading;
 use super::{GoalContext, ask};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
+use crate::goal::prompt::word_class::{is_praise, is_prelude, is_pronoun, refuses};
 use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words, sentences, words};
 use crate::text::{dependency, path, pattern, shell, task};
 use std::collections::HashSet;
@@ -59,12 +61,6 @@ const ADDING: &[&[&str]] = &[
     &["while", "you're", "at", "it"],
     &["while", "youre", "at", "it"],
 ];
-
-/// Words that point back to the work at hand. Sorted.
-const POINTING_BACK: &[&str] = &["again", "instead", "it", "same", "still", "that", "them", "these", "this", "those"];
-
-/// Those that mean what the same prompt has named before, where it has.
-const POINTING_NEARBY: [&str; 5] = ["it", "that", "them", "these", "those"];
 
 /// Words of a prompt that are compared with the goal's.
 const MAX_COMPARED: usize = 64;
@@ -221,11 +217,9 @@ const MAX_TAKING: usize = 5;
 /// True for a yes to several things that the agent had offered: "Want any of these fixed?", "all of them".
 pub(super) fn takes_several(reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> bool {
     let said = words(reading.text);
-    let refuses = |word: &String| {
-        matches!(word.as_str(), "dont" | "later" | "nah" | "neither" | "no" | "none" | "not" | "nothing" | "wait")
-    };
+    let refused = |word: &String| refuses(word) || matches!(word.as_str(), "later" | "nah" | "wait");
     let brief =
-        !said.is_empty() && said.len() <= MAX_TAKING && !said.iter().any(refuses) && !reading.text.contains('?');
+        !said.is_empty() && said.len() <= MAX_TAKING && !said.iter().any(refused) && !reading.text.contains('?');
     let several = |word: &String| matches!(word.as_str(), "any" | "both" | "everything" | "them" | "these" | "those");
     let offered = cx.last_words.filter(|told| told.trim_end().ends_with('?'));
     brief && offered.and_then(|told| sentences(told).pop()).is_some_and(|asked| words(asked).iter().any(several))
@@ -338,8 +332,9 @@ fn points_back(reading: &Reading<'_, '_>) -> bool {
         }
         for token in sentence.tokens.iter().take(8) {
             let word = token.word.as_str();
-            let back = POINTING_BACK.binary_search(&word).is_ok();
-            if back && !(named && POINTING_NEARBY.contains(&word)) {
+            // What the same prompt has named before is meant, where it has; "this" is the work.
+            let nearby = is_pronoun(word) && word != "this";
+            if nearby && !named || matches!(word, "again" | "instead" | "same" | "still" | "this") {
                 return true;
             }
             named |= is_telling(word) && !is_verb(word);
@@ -350,17 +345,11 @@ fn points_back(reading: &Reading<'_, '_>) -> bool {
 
 fn opens_with_now(reading: &Reading<'_, '_>) -> bool {
     reading.typed().next().is_some_and(|line| {
-        let first = (0..line.sentence.tokens.len()).find(|at| !is_praise(line.sentence.word(*at)));
+        // "Great, now fix the mailer": what is said of the work before the next is asked for.
+        let praises = |word: &str| is_praise(word) || matches!(word, "alright" | "thanks" | "thx" | "well");
+        let first = (0..line.sentence.tokens.len()).find(|at| !praises(line.sentence.word(*at)));
         first.is_some_and(|at| matches!(line.sentence.word(at), "now" | "next"))
     })
-}
-
-/// "Great, now fix the mailer": what is said of the work before the next is asked for.
-fn is_praise(word: &str) -> bool {
-    matches!(
-        word,
-        "alright" | "cool" | "good" | "great" | "nice" | "ok" | "okay" | "perfect" | "thanks" | "thx" | "well"
-    )
 }
 
 /// The first cue of the table that occurs in an order or telling sentence, as written in the table.
@@ -383,7 +372,7 @@ fn opening(reading: &Reading<'_, '_>, table: &[&[&str]]) -> Option<String> {
 /// True when the sentence only says how far the work may go ("only the parser", "keep to src/auth").
 fn limits_only(line: &Line<'_>) -> bool {
     let first = line.sentence.tokens.iter().map(|token| token.word.as_str()).find(|word| !is_prelude(word));
-    matches!(first.unwrap_or(""), "only" | "keep" | "stay" | "stick" | "limit" | "restrict" | "nothing" | "confine")
+    first.is_some_and(|word| changing::keeps_to(word) || matches!(word, "nothing" | "only"))
 }
 
 #[cfg(test)]
@@ -391,11 +380,6 @@ mod tests {
     use super::*;
     use crate::goal::stage::{Stage, shown_constraints, shown_scope};
     use GoalChange::{Extend, Keep, Narrow, Replace};
-
-    #[test]
-    fn the_table_is_sorted() {
-        assert!(POINTING_BACK.is_sorted());
-    }
 
     const GOAL: &str = "fix the expired token bug in src/auth/token.ts";
 

@@ -7,6 +7,9 @@
 
 use super::clause::ends;
 use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::word_class::{
+    is_conjunction, is_demonstrative, is_first_person, is_indefinite, is_second_person, is_subordinator,
+};
 
 /// Words at most from the verb to its circumstance.
 const MAX_SPAN: usize = 8;
@@ -21,15 +24,8 @@ const PREPOSITIONS: &[&str] = &[
     "with", "within",
 ];
 
-/// Words with which another clause begins.
-#[rustfmt::skip]
-const PARTING: &[&str] = &["and", "because", "but", "if", "or", "since", "so", "unless", "until", "when", "while"];
-
-/// Words that point at the work in hand, at its branch, or at nothing in particular.
-#[rustfmt::skip]
-const POINTING: &[&str] = &[
-    "any", "general", "main", "master", "my", "no", "our", "particular", "principle", "purpose", "that", "these", "this", "your",
-];
+/// Words that point at the branch of the work in hand, or at nothing in particular.
+const POINTING: &[&str] = &["any", "general", "main", "master", "no", "particular", "principle", "purpose"];
 
 /// Days and reasons of people.
 #[rustfmt::skip]
@@ -65,8 +61,8 @@ pub(super) fn behind(sentence: &Sentence<'_>, verb: usize) -> Circumstance {
     // "Off limits because we are in a freeze", "as we are in a freeze"; "as it is after the login" goes on.
     let shut = |at: usize| {
         let as_it_was = matches!(sentence.word(at + 1), "is" | "it" | "they");
-        let parts = PARTING.contains(&sentence.word(at)) || sentence.word(at) == "as" && !as_it_was;
-        parts || sentence.is_parted(at)
+        let another = begins_another_clause(sentence.word(at)) || sentence.word(at) == "as" && !as_it_was;
+        another || sentence.is_parted(at)
     };
     // "Off limits to guests"; "has to stay" has another "to".
     let led = |at: usize| match sentence.word(at) {
@@ -75,8 +71,8 @@ pub(super) fn behind(sentence: &Sentence<'_>, verb: usize) -> Circumstance {
     };
     // "Must stay untouched when the reservation fails".
     let of_a_moment = |at: usize| {
-        matches!(sentence.word(at), "when" | "whenever")
-            && !matches!(sentence.word(at + 1), "i" | "i'm" | "we" | "we're" | "you" | "you're")
+        let who = sentence.word(at + 1);
+        matches!(sentence.word(at), "when" | "whenever") && !is_first_person(who) && !is_second_person(who)
     };
     if (verb + 1..last).take_while(|at| !shut(*at) || of_a_moment(*at)).any(of_a_moment) {
         return Circumstance::OfProgram;
@@ -85,20 +81,25 @@ pub(super) fn behind(sentence: &Sentence<'_>, verb: usize) -> Circumstance {
     from.map_or(Circumstance::OfWork, |from| of(sentence, from))
 }
 
+fn begins_another_clause(word: &str) -> bool {
+    is_conjunction(word) || is_subordinator(word) && !matches!(word, "after" | "as")
+}
+
 fn of(sentence: &Sentence<'_>, from: usize) -> Circumstance {
     let next = sentence.word(from + 1);
     let last = sentence.tokens.len().min(from + 1 + MAX_PHRASE);
     let shut = |at: usize| sentence.tokens[at].ends_clause();
     // "For guests but they can still open it".
-    let goes_on = |word: &str| PREPOSITIONS.binary_search(&word).is_ok() || PARTING.contains(&word);
+    let goes_on = |word: &str| PREPOSITIONS.binary_search(&word).is_ok() || begins_another_clause(word);
     let open = |at: &usize| *at == from + 1 || !shut(at - 1) && !goes_on(sentence.word(*at));
     let phrase: Vec<&str> = (from + 1..last).take_while(open).map(|at| sentence.word(at)).collect();
     let said = |words: &[&str]| phrase.iter().any(|word| words.contains(word));
     let people = next == "you"
-        || matches!(next, "all" | "anybody" | "anyone" | "everybody" | "everyone" | "us") && ends(sentence, from + 2)
+        || (is_indefinite(next) || matches!(next, "all" | "us")) && ends(sentence, from + 2)
         || sentence.reads(from + 1, &["all", "of"]);
     let article = matches!(next, "current" | "next" | "the" | "upcoming");
-    let ours = matches!(next, "our" | "this" | "your") && said(WORK);
+    let own = is_demonstrative(next) || matches!(next, "my" | "our" | "your");
+    let ours = own && said(WORK);
     let (work, unclear) = match sentence.word(from) {
         "after" => (next == "all", false),
         // "At build time" is a program's.
@@ -114,7 +115,7 @@ fn of(sentence: &Sentence<'_>, from: usize) -> Circumstance {
             // "For users", "for 30s"; "for compliance" may be why.
             let users = phrase.last().is_some_and(|word| word.ends_with('s'));
             let of_a_program = users || said(INSTANTS) || next.starts_with(|letter: char| letter.is_ascii_digit());
-            let work = people || POINTING.contains(&next) || said(DAYS) || article && said(WORK);
+            let work = people || own || POINTING.contains(&next) || said(DAYS) || article && said(WORK);
             (work, article || preposition == "for" && !of_a_program)
         }
     };

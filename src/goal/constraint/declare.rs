@@ -3,6 +3,7 @@
 //! Owns the grammar of limiting. A declared scope weighs more than one inferred from names, so that each form needs an
 //! imperative and places that can be resolved: "stick to the plan" limits nothing.
 
+use super::clause::is_adverb;
 use super::object::words::Taking;
 use super::object::{self, Object};
 use super::{clause, state};
@@ -11,12 +12,11 @@ use crate::goal::names::Names;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::closing::is_closed;
 use crate::goal::prompt::lists::{self, Label};
-use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude, is_verb};
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
+use crate::goal::prompt::word_class::{
+    is_copula, is_determiner, is_place_noun, is_prelude, is_pronoun, is_quantifier, leads_into, leads_to_a_place, lets,
+};
 use crate::text::kind;
-
-/// Verbs whose object an "only" limits. Sorted.
-const LIMITED_VERBS: &[&str] =
-    &["alter", "change", "edit", "fix", "modify", "refactor", "rewrite", "touch", "update", "work", "write"];
 
 /// Words at most between a verb and the "only" behind its object.
 const MAX_SPAN: usize = 20;
@@ -42,8 +42,8 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
     let labelled = lists::label_at(sentence, at).filter(|(label, _)| *label == Label::Scope).map(|(_, behind)| behind);
     let cues = labelled.is_some()
         || is_exclusive(sentence, at)
-        || matches!(word, "nothing" | "only" | "keep" | "stick" | "stay" | "remain" | "limit" | "restrict" | "confine")
-        || matches!(word, "must" | "should" | "have" | "need" | "scope")
+        || changing::keeps_to(word)
+        || matches!(word, "nothing" | "only" | "must" | "should" | "have" | "need" | "scope")
         || word == "just" && next == "touch";
     let verb_then_cue = is_limited(word) && matches!(next, "just" | "only");
     if !cues && !verb_then_cue {
@@ -110,7 +110,7 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
             start = from;
             (alone, false)
         }
-        "only" if is_about_changes(sentence, at) && matches!(next, "in" | "inside" | "to" | "within") => {
+        "only" if is_about_changes(sentence, at) && leads_to_a_place(next) && next != "outside" => {
             start = at - 1;
             (read(at + 2, Taking::Folders), false)
         }
@@ -118,9 +118,7 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
             start = verb_before(sentence, at)?;
             (object::read(sentence, names, start + 1, at, Taking::Folders), true)
         }
-        "keep" | "stick" | "stay" | "remain" | "limit" | "restrict" | "confine" if heads => {
-            (read(behind_preposition(sentence, at)?, Taking::Folders), false)
-        }
+        word if heads && changing::keeps_to(word) => (read(behind_preposition(sentence, at)?, Taking::Folders), false),
         _ if heads && is_limited(word) => (read(at + 2, Taking::Words), true),
         _ => return None,
     };
@@ -146,7 +144,7 @@ pub(super) fn limit(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Op
 fn is_exclusive(sentence: &Sentence<'_>, at: usize) -> bool {
     let verb = at.checked_sub(1).filter(|verb| is_limited(sentence.word(*verb)));
     matches!(sentence.word(at), "exclusively" | "solely")
-        && matches!(sentence.word(at + 1), "in" | "inside" | "on" | "under" | "within")
+        && (leads_into(sentence.word(at + 1)) || sentence.word(at + 1) == "on")
         && verb.is_some_and(|verb| sentence.head(verb) != Head::Inside)
         && sentence.mood != Mood::Statement
 }
@@ -168,12 +166,10 @@ fn kinds_beside(sentence: &Sentence<'_>, object: &Object, end: usize) -> (Vec<Wo
     let is_beside = |kind: &WorkKind| matches!(kind, WorkKind::Docs | WorkKind::Style | WorkKind::Tests);
     let mut kinds: Vec<WorkKind> = object.kinds.iter().copied().filter(|kind| object.pure && is_beside(kind)).collect();
     let led = matches!(sentence.word(end), "&" | "+" | "and" | "including" | "plus" | "with");
-    let noun = (end + 1..sentence.tokens.len()).find(|at| {
-        !matches!(
-            sentence.word(*at),
-            "all" | "any" | "corresponding" | "its" | "matching" | "related" | "the" | "their"
-        )
-    });
+    let filling = |word: &str| {
+        is_determiner(word) || is_quantifier(word) || matches!(word, "corresponding" | "matching" | "related")
+    };
+    let noun = (end + 1..sentence.tokens.len()).find(|at| !filling(sentence.word(*at)));
     let beside = noun.filter(|_| led && end == object.end).and_then(|at| {
         let kind = kind::kind_of_word(sentence.word(at)).filter(is_beside)?;
         is_closed(sentence, at + 1).then_some((kind, at + 1))
@@ -199,14 +195,14 @@ fn places(object: Object, has_verb: bool) -> Vec<Pattern> {
     object.kinds.into_iter().flat_map(of_kind).collect()
 }
 
+/// True for a verb whose object an "only" limits.
 fn is_limited(word: &str) -> bool {
-    LIMITED_VERBS.binary_search(&word).is_ok()
+    changing::is_verb(word) || matches!(word, "fix" | "refactor" | "rewrite" | "work" | "write")
 }
 
 /// "can you stay in src/", "you should keep to src/".
 fn is_asked(sentence: &Sentence<'_>, at: usize) -> bool {
-    let before = at.checked_sub(1).map_or("", |before| sentence.word(before));
-    sentence.mood != Mood::Statement && matches!(before, "you" | "should" | "must" | "to" | "please")
+    sentence.mood != Mood::Statement && matches!(sentence.back(at, 1), "you" | "should" | "must" | "to" | "please")
 }
 
 /// "Touch nothing outside src/".
@@ -222,7 +218,7 @@ fn places_alone(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option
     }
     let from = (0..at).rev().find(|before| sentence.tokens[*before].stop()).map_or(0, |before| before + 1);
     // "Failing tests: tests/cart.test.ts only" tells where it fails.
-    let heading = from.checked_sub(1).map_or("", |heading| sentence.word(heading));
+    let heading = sentence.back(from, 1);
     let first = sentence.tokens.iter().map(|token| token.word.as_str()).find(|word| !is_prelude(word));
     let limits = from == 0 || first.is_some_and(is_verb) || matches!(heading, "changes" | "edits" | "files" | "scope");
     if !limits {
@@ -240,11 +236,12 @@ fn behind_changes(sentence: &Sentence<'_>, modal: usize) -> Option<usize> {
     }
     let (verb, next) = (sentence.word(modal + to + 1), sentence.word(modal + to + 2));
     let preposition = match (verb, next) {
-        ("stay" | "remain", _) | ("be", "in" | "inside" | "within") => modal + to + 2,
+        ("stay" | "remain", _) => modal + to + 2,
+        ("be", preposition) if leads_into(preposition) => modal + to + 2,
         ("be", "limited" | "restricted" | "confined") => modal + to + 3,
         _ => return None,
     };
-    let place = matches!(sentence.word(preposition), "in" | "inside" | "to" | "within");
+    let place = leads_into(sentence.word(preposition)) || sentence.word(preposition) == "to";
     (is_about_changes(sentence, modal) && place).then_some(preposition + 1)
 }
 
@@ -253,38 +250,35 @@ fn the_user_lets(sentence: &Sentence<'_>, only: usize) -> Option<usize> {
     let first = (0..only).find(|at| !is_prelude(sentence.word(*at)))?;
     let wants = sentence.reads(only + 1, &["want", "you", "to"]);
     let verb = only + 1 + 2 * usize::from(sentence.reads(only + 1, &["allowed", "to"])) + 3 * usize::from(wants);
-    let lets = match (sentence.word(first), sentence.word(first + 1)) {
-        ("you", "may" | "can") => first + 2 == only && verb == only + 1,
+    let told = match (sentence.word(first), sentence.word(first + 1)) {
+        ("you", modal) if lets(modal) => first + 2 == only && verb == only + 1,
         ("you", "are") | ("i", "am") => first + 2 == only && verb > only + 1,
         ("you're" | "i'm" | "im", _) => first + 1 == only && verb > only + 1,
         ("you", "only") => first + 1 == only && verb == only + 1,
         ("i", "only") => wants,
         _ => false,
     };
-    (lets && is_limited(sentence.word(verb))).then_some(verb)
+    (told && is_limited(sentence.word(verb))).then_some(verb)
 }
 
 /// "src/auth is the only place you may change": where the places before it end.
 fn only_place(sentence: &Sentence<'_>, only: usize) -> Option<usize> {
     let end = only
         .checked_sub(2)
-        .filter(|end| matches!(sentence.word(*end), "are" | "is") && sentence.word(only - 1) == "the" && *end > 0)?;
+        .filter(|end| is_copula(sentence.word(*end)) && sentence.word(only - 1) == "the" && *end > 0)?;
     you_may_change(sentence, only + 1).filter(|behind| is_closed(sentence, *behind)).map(|_| end)
 }
 
 /// "The only file you may touch is src/auth.ts": the token behind "is".
 fn is_the_only(sentence: &Sentence<'_>, only: usize) -> Option<usize> {
-    let opens = only > 0 && sentence.word(only - 1) == "the" && sentence.head(only - 1) != Head::Inside;
+    let opens = sentence.back(only, 1) == "the" && sentence.head(only - 1) != Head::Inside;
     let is = you_may_change(sentence, only + 1).filter(|_| opens)?;
-    matches!(sentence.word(is), "are" | "is").then_some(is + 1)
+    is_copula(sentence.word(is)).then_some(is + 1)
 }
 
 /// "File you may touch", "folders that you are allowed to change": the token behind.
 fn you_may_change(sentence: &Sentence<'_>, noun: usize) -> Option<usize> {
-    let place = matches!(
-        sentence.word(noun),
-        "dir" | "directory" | "file" | "files" | "folder" | "folders" | "module" | "package" | "place" | "places"
-    );
+    let place = is_place_noun(sentence.word(noun)) || matches!(sentence.word(noun), "place" | "places");
     let you = noun + 1 + usize::from(sentence.word(noun + 1) == "that");
     let verb = match sentence.word(you + 1) {
         "can" | "may" | "should" => you + 2,
@@ -297,8 +291,7 @@ fn you_may_change(sentence: &Sentence<'_>, noun: usize) -> Option<usize> {
 
 /// The token behind "the scope is".
 fn behind_scope(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    let first = at - usize::from(at > 0 && matches!(sentence.word(at - 1), "my" | "our" | "the" | "your"));
-    let is = sentence.reads(at, &["scope", "is"]) && sentence.head(first) != Head::Inside;
+    let is = sentence.reads(at, &["scope", "is"]) && sentence.head(sentence.with_determiner(at)) != Head::Inside;
     is.then_some(at + 2)
 }
 
@@ -306,7 +299,8 @@ fn behind_scope(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
 fn is_about_changes(sentence: &Sentence<'_>, at: usize) -> bool {
     let noun = at.checked_sub(1).filter(|noun| changing::is_noun(sentence.word(*noun)));
     noun.is_some_and(|noun| {
-        let first = noun - usize::from(noun > 0 && matches!(sentence.word(noun - 1), "all" | "any" | "the" | "your"));
+        let first = sentence.with_determiner(noun);
+        let first = first - usize::from(is_quantifier(sentence.back(first, 1)));
         sentence.head(first) != Head::Inside
     })
 }
@@ -328,50 +322,22 @@ fn verb_before(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
 /// The token behind "to" in "keep your changes to", or behind "in" in "stay in". "Keep it in x.ts" speaks of a thing's
 /// place and limits nothing.
 fn behind_preposition(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
-    let mut at = verb + 1;
-    let mut work = sentence.word(verb) == "stay" || sentence.word(verb) == "remain";
-    while matches!(
-        sentence.word(at),
-        "your"
-            | "the"
-            | "my"
-            | "all"
-            | "change"
-            | "changes"
-            | "edit"
-            | "edits"
-            | "work"
-            | "modifications"
-            | "scope"
-            | "yourself"
-            | "it"
-            | "this"
-            | "strictly"
-            | "only"
-            | "just"
-    ) {
-        work |= matches!(
-            sentence.word(at),
-            "change" | "changes" | "edits" | "work" | "modifications" | "scope" | "yourself"
-        );
-        at += 1;
-    }
+    let of_work = |word: &str| changing::is_noun(word) || matches!(word, "change" | "scope" | "work" | "yourself");
+    let small =
+        |word: &str| is_determiner(word) || is_pronoun(word) || is_adverb(word) || matches!(word, "edit" | "only");
+    let between = |at: &usize| of_work(sentence.word(*at)) || small(sentence.word(*at));
+    let at = verb + 1 + (verb + 1..sentence.tokens.len()).take_while(between).count();
+    let stays = changing::is_staying(sentence.word(verb)) || (verb + 1..at).any(|at| of_work(sentence.word(at)));
     match sentence.word(at) {
         "to" => Some(at + 1),
-        "in" | "within" | "inside" if work => Some(at + 1),
+        word if stays && leads_into(word) => Some(at + 1),
         _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::goal::stage::{Stage, shown_scope};
-
-    #[test]
-    fn the_table_is_sorted() {
-        assert!(LIMITED_VERBS.is_sorted());
-    }
 
     #[track_caller]
     fn check(prompt: &str, expected: &str) {

@@ -12,6 +12,7 @@ mod declare;
 pub(super) mod elsewhere;
 mod loose;
 pub(super) mod object;
+mod passage;
 pub(super) mod reported;
 mod softened;
 pub(super) mod state;
@@ -21,6 +22,7 @@ use super::names::Names;
 use super::prompt::sentence::{Head, Mood, Sentence};
 use super::prompt::token::Token;
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeEntry, ScopeReason, Spares, Target};
+use crate::goal::prompt::word_class::is_pronoun;
 use crate::text::clip::head;
 use act::deed::{acts, acts_of_gerund};
 use act::{Act, Cue, act_of, is_of_several_words, is_versioning};
@@ -28,6 +30,7 @@ use cue::cue;
 use object::phrase::{Doubts, Phrase, says_nothing};
 use object::words::Taking;
 use object::{Object, antecedent, bracket, called, filing};
+use passage::Passage;
 use softened::{is_softened, leaves_it_open};
 use std::ops::Range;
 use waits::Wait;
@@ -65,6 +68,7 @@ pub(super) fn read(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, names
         Mood::Question => before_a_question(sentence),
         _ => sentence.tokens.len(),
     };
+    let passage = Passage { sentence, before, names };
     let mut at = 0;
     while at < last && limits.constraints.len() < MAX_CONSTRAINTS {
         let token = &sentence.tokens[at];
@@ -72,14 +76,17 @@ pub(super) fn read(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, names
             None
         } else {
             limits
-                .prohibition(sentence, before, names, at, revision)
-                .or_else(|| limits.declaration(sentence, names, at, revision))
-                .or_else(|| limits.demand(sentence, names, at, revision))
-                .or_else(|| limits.elsewhere(sentence, names, at, revision))
+                .prohibition(passage, at)
+                .or_else(|| limits.declaration(sentence, names, at))
+                .or_else(|| limits.demand(sentence, names, at))
+                .or_else(|| limits.elsewhere(sentence, names, at))
         };
         at = next.map_or(at + 1, |end| end.max(at + 1));
     }
-    limits.loose(sentence, before, last, revision);
+    limits.loose(sentence, before, last);
+    for constraint in &mut limits.constraints {
+        constraint.revision = revision;
+    }
     limits
 }
 
@@ -96,7 +103,7 @@ fn forbids_all(sentence: &Sentence<'_>, at: usize, end: usize) -> bool {
 }
 
 impl Limits {
-    fn keep(&mut self, kind: ConstraintKind, clause: &str, targets: Vec<Target>, denies: bool, revision: u32) {
+    fn keep(&mut self, kind: ConstraintKind, clause: &str, targets: Vec<Target>, denies: bool) {
         let clause: String = clause.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_CLAUSE).collect();
         if !clause.is_empty() {
             self.constraints.push(Constraint {
@@ -107,15 +114,16 @@ impl Limits {
                 asks: false,
                 spares: Spares::Nothing,
                 except: Vec::new(),
-                revision,
+                // Stamped where they leave this room.
+                revision: 0,
             });
         }
     }
 
     /// What of a denied list nobody can tell is told.
-    fn keep_in_doubt(&mut self, clause: &str, doubtful: Vec<Target>, revision: u32) {
+    fn keep_in_doubt(&mut self, clause: &str, doubtful: Vec<Target>) {
         if !doubtful.is_empty() {
-            self.keep(ConstraintKind::DoNot, clause, doubtful, false, revision);
+            self.keep(ConstraintKind::DoNot, clause, doubtful, false);
         }
     }
 
@@ -126,14 +134,8 @@ impl Limits {
         }
     }
 
-    fn prohibition(
-        &mut self,
-        sentence: &Sentence<'_>,
-        before: Option<&Sentence<'_>>,
-        names: &Names<'_>,
-        at: usize,
-        revision: u32,
-    ) -> Option<usize> {
+    fn prohibition(&mut self, passage: Passage<'_, '_>, at: usize) -> Option<usize> {
+        let Passage { sentence, before, names } = passage;
         let cue = cue(sentence, at)?;
         // "--no-push: don't push" describes an option.
         let of_an_option =
@@ -143,7 +145,7 @@ impl Limits {
         }
         let untouched = leaves_untouched(sentence, &cue);
         let taking = if untouched { Taking::Untouched } else { Taking::Kinds };
-        let meant = antecedent::of(sentence, before, names, &cue);
+        let meant = antecedent::of(passage, &cue);
         let leans_back = meant.as_ref().filter(|meant| meant.before).map(|meant| meant.from);
         let (from, object) = meant
             .map(|meant| (if meant.before { cue.start } else { meant.from }, meant.object))
@@ -168,14 +170,7 @@ impl Limits {
         let contrast = object.contrast && !(is_versioning(cue.act) && other(object.end));
         let soft = cue.soft || contrast || unclear || !held && is_softened(sentence, cue.start);
         let spares = filing::spares(sentence, &cue, &object);
-        let phrase = Phrase {
-            sentence,
-            before,
-            names,
-            cue: &cue,
-            object: &object,
-            alone: from == cue.start && leans_back.is_none(),
-        };
+        let phrase = Phrase { passage, cue: &cue, object: &object, alone: from == cue.start && leans_back.is_none() };
         let (targets, may_deny, end) =
             phrase.targets(&Doubts { apart: !apart.is_empty(), unclear, untouched, whole, spares });
         let end = excepted.as_ref().map_or(end, |(_, behind)| end.max(*behind));
@@ -194,7 +189,7 @@ impl Limits {
         };
         let (targets, doubtful): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(stands);
         let doubted = open || unclear || !doubtful.is_empty();
-        let (targets, from) = called::or_words((targets, from), doubted, (sentence, before), &cue, end);
+        let (targets, from) = called::or_words((targets, from), doubted, passage, &cue, end);
         // "In this session" says how long it holds, and belongs to the clause.
         let clause = sentence.slice(if sentence.opener() > 0 { 0 } else { from }, end);
         if !spares.is_one_deed() {
@@ -212,11 +207,11 @@ impl Limits {
             (Some(before), Some(from)) => {
                 self.leans_back = Some(from);
                 let spoken = head(before.slice(from, before.tokens.len()), MAX_CLAUSE / 2);
-                self.keep(ConstraintKind::DoNot, &format!("{spoken}. {clause}"), targets, denies, revision);
+                self.keep(ConstraintKind::DoNot, &format!("{spoken}. {clause}"), targets, denies);
             }
-            _ => self.keep(ConstraintKind::DoNot, clause, targets, denies, revision),
+            _ => self.keep(ConstraintKind::DoNot, clause, targets, denies),
         }
-        self.keep_in_doubt(clause, doubtful, revision);
+        self.keep_in_doubt(clause, doubtful);
         for kept in &mut self.constraints[known..] {
             kept.asks = asks && kept.denies;
             kept.spares = spares;
@@ -234,33 +229,33 @@ impl Limits {
         self.constraints.extend(twins);
     }
 
-    fn elsewhere(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize, revision: u32) -> Option<usize> {
+    fn elsewhere(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<usize> {
         let found = elsewhere::forbidden(sentence, names, at)?;
         let Range { start, end } = found.clause;
         self.forbidding.push(start..end);
         let known = self.constraints.len();
-        self.keep(ConstraintKind::DoNot, sentence.slice(start, end), found.targets, found.denies, revision);
+        self.keep(ConstraintKind::DoNot, sentence.slice(start, end), found.targets, found.denies);
         for kept in &mut self.constraints[known..] {
             kept.spares = found.spares;
         }
         Some(end)
     }
 
-    fn declaration(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize, revision: u32) -> Option<usize> {
+    fn declaration(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<usize> {
         let limit = declare::limit(sentence, names, at)?;
         let clause = sentence.slice(limit.start, limit.end);
         let exists = limit.places.iter().all(|place| names.exists(place));
         let denies = limit.forbids && exists && !is_softened(sentence, limit.start) && sentence.mood != Mood::Request;
         self.declare(&limit.places, clause);
         let targets = limit.places.into_iter().map(Target::Outside).collect();
-        self.keep(ConstraintKind::Only, clause, targets, denies, revision);
+        self.keep(ConstraintKind::Only, clause, targets, denies);
         Some(limit.end)
     }
 
-    fn demand(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize, revision: u32) -> Option<usize> {
+    fn demand(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<usize> {
         let heads = !matches!(sentence.head(at), Head::Inside);
         let ordered = heads && sentence.mood != Mood::Statement;
-        let asked = sentence.mood == Mood::Request && at > 0 && sentence.word(at - 1) == "you";
+        let asked = sentence.mood == Mood::Request && sentence.back(at, 1) == "you";
         let demands = match sentence.word(at) {
             "make" | "be" => (ordered || asked) && sentence.word(at + 1) == "sure",
             "ensure" | "always" => ordered || asked,
@@ -268,9 +263,8 @@ impl Limits {
             "don't" | "not" => sentence.reads(at + 1, &["forget"]),
             // "you must add a test" orders; "the parser must not crash" says what is wanted of the program.
             "must" => {
-                at > 0
-                    && !matches!(sentence.word(at - 1), "i" | "it" | "this" | "that")
-                    && sentence.word(at + 1) != "have"
+                let subject = sentence.back(at, 1);
+                at > 0 && !is_pronoun(subject) && subject != "i" && sentence.word(at + 1) != "have"
             }
             _ => false,
         };
@@ -290,7 +284,7 @@ impl Limits {
         let end = (at..sentence.tokens.len())
             .find(|last| sentence.tokens[*last].stop())
             .map_or(sentence.tokens.len(), |last| last + 1);
-        self.keep(ConstraintKind::Must, sentence.slice(start, end), Vec::new(), false, revision);
+        self.keep(ConstraintKind::Must, sentence.slice(start, end), Vec::new(), false);
         Some(end)
     }
 }
@@ -308,23 +302,21 @@ fn places_before(sentence: &Sentence<'_>, names: &Names<'_>, cue: &Cue) -> Optio
 
 /// "Don't touch", "hands off", "while leaving": whatever the place that follows is called.
 fn leaves_untouched(sentence: &Sentence<'_>, cue: &Cue) -> bool {
-    let said = |at: usize| {
-        matches!(
-            sentence.word(at),
-            "touch"
-                | "touching"
-                | "leave"
-                | "leaving"
-                | "hands"
-                | "off"
-                | "out"
-                | "away"
-                | "mess"
-                | "nothing"
-                | "alone"
-                | "untouched"
-        )
-    };
+    const WHATEVER: [&str; 12] = [
+        "alone",
+        "away",
+        "hands",
+        "leave",
+        "leaving",
+        "mess",
+        "nothing",
+        "off",
+        "out",
+        "touch",
+        "touching",
+        "untouched",
+    ];
+    let said = |at: usize| WHATEVER.contains(&sentence.word(at));
     // "The parser is off limits": the words that forbid stand behind it.
     let behind = cue.limit.min(sentence.tokens.len());
     (cue.start..cue.object).chain(behind..sentence.tokens.len().min(behind + 3)).any(said)

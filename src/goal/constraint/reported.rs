@@ -5,7 +5,8 @@
 use super::object::phrase::CHANGING_WORK;
 use super::softened::REPORTING;
 use crate::goal::prompt::changing;
-use crate::goal::prompt::sentence::{Head, Sentence, is_prelude};
+use crate::goal::prompt::sentence::{Head, Sentence};
+use crate::goal::prompt::word_class::{is_prelude, is_pronoun};
 
 /// Words of the sentence before in which somebody is said to speak.
 const MAX_REPORT: usize = 8;
@@ -19,8 +20,7 @@ pub(in crate::goal) fn is_overruled(before: &Sentence<'_>, sentence: &Sentence<'
     let orders = |at: usize| {
         let word = sentence.word(at);
         let changes = CHANGING_WORK.contains(&word) || changing::is_verb(word);
-        let it = matches!(sentence.word(at + 1), "it" | "that" | "them");
-        changes && it && sentence.head(at) != Head::Inside
+        changes && is_pronoun(sentence.word(at + 1)) && sentence.head(at) != Head::Inside
     };
     let first = (0..sentence.tokens.len()).find(|at| sentence.word(*at) == "but" || !is_prelude(sentence.word(*at)));
     let about_it = first.is_some_and(|first| orders(first) || ABOUT_IT.contains(&sentence.word(first)));

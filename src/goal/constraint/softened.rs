@@ -6,6 +6,7 @@ use super::act::{Act, Cue};
 use super::cue::asking::{self, MAX_CASE, is_asked_at};
 use super::cue::subordinate;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
+use crate::goal::prompt::word_class::{is_determiner, is_first_person, is_second_person, obliges};
 
 /// True for the "before" of "ask me before", and of "before touching X, ask me": it softens no order beside it.
 pub(super) fn is_part(sentence: &Sentence<'_>, at: usize) -> bool {
@@ -55,9 +56,9 @@ pub(super) fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
     let counts = |at: usize| at >= before && (at < own || sentence.tokens[at - 1].comma());
     let softens = |at: usize| {
         // "Even if all is green" takes nothing from it, "while leaving it alone" is itself the order.
-        let even = at > 0 && sentence.word(at - 1) == "even" || subordinate::is_left(sentence, at + 1);
+        let even = sentence.back(at, 1) == "even" || subordinate::is_left(sentence, at + 1);
         // "While you rename it" is the work itself, "until the release" no condition of it.
-        let work = sentence.word(at) == "while" && matches!(sentence.word(at + 1), "you" | "you're");
+        let work = sentence.word(at) == "while" && is_second_person(sentence.word(at + 1));
         // "src/db stays as it is, the handler should check it": said of something else.
         let of_another = sentence.word(at) == "should" && (cue..at).any(|at| sentence.tokens[at].comma());
         !even
@@ -89,17 +90,21 @@ pub(super) fn leaves_it_open(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     let needed = |at: usize| {
         let rest = (at + 1..sentence.tokens.len().min(at + NEED)).map(|at| sentence.word(at));
         let judged = |word: &str| {
-            matches!(
-                word,
-                "have" | "inevitable" | "must" | "necessary" | "need" | "needed" | "needs" | "unavoidable" | "way"
-            )
+            obliges(word) || matches!(word, "have" | "inevitable" | "necessary" | "needed" | "unavoidable" | "way")
         };
         sentence.word(at) == "unless"
             && rest.clone().any(judged)
-            && !rest.clone().any(|word| matches!(word, "ask" | "i" | "we"))
+            && !rest.clone().any(|word| is_first_person(word) || word == "ask")
     };
     of_files && (before || (cue.start..sentence.tokens.len()).any(|at| possible(at) || needed(at)))
 }
+
+/// Days that come by themselves, and what people set a day for.
+#[rustfmt::skip]
+const DAYS: [&str; 16] = [
+    "autumn", "demo", "freeze", "friday", "launch", "monday", "release", "saturday", "spring", "summer", "sunday", "thursday", "tomorrow",
+    "tuesday", "wednesday", "winter",
+];
 
 /// Words at most from "unless" to what makes it necessary.
 const NEED: usize = 7;
@@ -113,27 +118,8 @@ fn another_order(sentence: &Sentence<'_>, cue: usize) -> usize {
 
 /// "Until the release", "until monday": a day that comes by itself; the user says when it has come.
 fn ends_by_itself(sentence: &Sentence<'_>, at: usize) -> bool {
-    let noun = at + 1 + usize::from(sentence.word(at + 1) == "the");
-    matches!(sentence.word(at), "till" | "until")
-        && matches!(
-            sentence.word(noun),
-            "autumn"
-                | "demo"
-                | "freeze"
-                | "friday"
-                | "launch"
-                | "monday"
-                | "release"
-                | "saturday"
-                | "spring"
-                | "summer"
-                | "sunday"
-                | "thursday"
-                | "tomorrow"
-                | "tuesday"
-                | "wednesday"
-                | "winter"
-        )
+    let noun = sentence.past(at + 1, is_determiner);
+    matches!(sentence.word(at), "till" | "until") && DAYS.contains(&sentence.word(noun))
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
 use super::circumstance::{self, Circumstance};
 use super::clause::{ends, is_adverb, is_linking, is_path};
 use crate::goal::prompt::changing;
-use crate::goal::prompt::sentence::{Sentence, is_conjunction};
+use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::word_class::is_conjunction;
 
 /// Words at most from the first of a place to the verb behind it.
 pub(super) const MAX_SPAN: usize = 20;

@@ -6,6 +6,7 @@
 use super::cue::asking::{MAX_BETWEEN, MAX_CASE, SPEAKING};
 use super::softened::{REPORTING, SOFTENERS, is_part, own_end};
 use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::word_class::{is_first_person, is_of_the_user, is_proviso};
 
 /// What a limit waits for, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,14 +23,17 @@ pub(super) enum Wait {
 /// `None` where something else than the user's word would lift it, or nothing.
 pub(super) fn waits(sentence: &Sentence<'_>, cue: usize, versions: bool) -> Option<Wait> {
     let near = |at: usize, words: &[&str]| (at..at + MAX_BETWEEN).any(|at| words.contains(&sentence.word(at)));
-    let user = |at: usize| matches!(sentence.word(at), "i" | "i've" | "me" | "my" | "our" | "told" | "we" | "we've");
+    let user = |at: usize| {
+        let word = sentence.word(at);
+        is_first_person(word) || is_of_the_user(word) || word == "told"
+    };
     // "Unless we have to" is for the agent to judge.
     let speaks = |at: usize| user(at) && near(at, SPEAKING);
     let asks = |at: usize| {
-        let adverb = usize::from(matches!(sentence.word(at), "explicit" | "explicitly" | "first" | "prior"));
-        match sentence.word(at + adverb) {
+        let at = sentence.past(at, |word| matches!(word, "explicit" | "explicitly" | "first" | "prior"));
+        match sentence.word(at) {
             "approval" | "asking" | "permission" => true,
-            "checking" | "confirming" | "consulting" | "talking" => near(at + adverb + 1, &["me", "us"]),
+            "checking" | "confirming" | "consulting" | "talking" => near(at + 1, &["me", "us"]),
             _ => false,
         }
     };
@@ -50,7 +54,7 @@ pub(super) fn waits(sentence: &Sentence<'_>, cue: usize, versions: bool) -> Opti
         "unless" | "without" if speaks(at + 1) || asks(at + 1) => Some(Wait::Answer),
         "before" | "till" | "until" if speaks(at + 1) || asks(at + 1) => Some(Wait::Word),
         // Of a commit or a push whatever the user does holds.
-        "before" | "till" | "unless" | "until" | "without" if versions && user(at + 1) => Some(Wait::Later),
+        word if is_proviso(word) && versions && user(at + 1) => Some(Wait::Later),
         // "Without asking me first", "unless you ask me first".
         "first" if (at.saturating_sub(MAX_BETWEEN)..at).any(|verb| sentence.word(verb) == "ask" || asks(verb)) => {
             Some(Wait::Answer)
@@ -59,8 +63,9 @@ pub(super) fn waits(sentence: &Sentence<'_>, cue: usize, versions: bool) -> Opti
     };
     let softens = |at: &usize| {
         let word = sentence.word(*at);
-        let even = *at > 0 && sentence.word(at - 1) == "even";
-        !even && (word == "without" && *at > cue || SOFTENERS.binary_search(&word).is_ok()) && !is_part(sentence, *at)
+        sentence.back(*at, 1) != "even"
+            && (word == "without" && *at > cue || SOFTENERS.binary_search(&word).is_ok())
+            && !is_part(sentence, *at)
     };
     if (0..cue).any(|at| REPORTING.contains(&sentence.word(at))) {
         return None;

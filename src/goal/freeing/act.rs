@@ -6,48 +6,29 @@ use super::verb::leads;
 use crate::domain::CommandKind;
 use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::word_class::{is_determiner, is_pronoun};
 use crate::text::shell::is_of_kind;
 
 /// Words with which an order closes, beside those of every clause. Not all that leads on does: what stands behind "but" may take it back.
 const CLOSING: [&str; 10] = ["all", "and", "anyway", "bitte", "first", "jetzt", "once", "so", "then", "too"];
-
-/// What the work is called that is brought to its users.
-const WORK: [&str; 13] = [
-    "app",
-    "build",
-    "change",
-    "changes",
-    "everything",
-    "fix",
-    "it",
-    "release",
-    "service",
-    "that",
-    "them",
-    "this",
-    "version",
-];
 
 /// Words at most between a verb and where the work goes: "push the new version to prod".
 const MAX_BETWEEN: usize = 5;
 
 /// "Roll it out", "release it", "push it to prod", "go live". `leads`: whether a verb there opens what is asked for.
 pub(in crate::goal) fn deploys(sentence: &Sentence<'_>, leads: &dyn Fn(usize) -> bool) -> bool {
-    let work = |at: usize| WORK.contains(&sentence.word(at));
+    let work = |at: usize| is_work(sentence.word(at));
     let until = |at: usize| sentence.tokens.len().min(at + 1 + MAX_BETWEEN);
     let live = |at: usize| matches!(sentence.word(at), "live" | "prod" | "production" | "staging");
     (0..sentence.tokens.len()).any(|at| {
         let goes = |to: usize| {
-            let there = matches!(sentence.word(to), "into" | "on" | "onto" | "to") && live(to + 1);
-            there && closes(sentence, to + 2)
+            matches!(sentence.word(to), "into" | "on" | "onto" | "to") && live(to + 1) && closes(sentence, to + 2)
         };
         let sent = || (at + 2..until(at)).any(|to| goes(to) && (at + 1..to).any(work));
         let asked = match sentence.word(at) {
             "roll" => (at + 1..until(at))
                 .any(|out| sentence.word(out) == "out" && (work(out - 1) || after(sentence, out + 1, &work))),
-            "rollout" | "release" => {
-                matches!(sentence.word(at + 1), "it" | "that" | "this") && (closes(sentence, at + 2) || goes(at + 2))
-            }
+            "rollout" | "release" => is_pronoun(sentence.word(at + 1)) && (closes(sentence, at + 2) || goes(at + 2)),
             "go" => sentence.word(at + 1) == "live" && closes(sentence, at + 2),
             "make" | "put" | "take" => work(at + 1) && sentence.word(at + 2) == "live" && closes(sentence, at + 3),
             "promote" | "push" | "ship" => goes(at + 1) || sent(),
@@ -69,8 +50,8 @@ pub(in crate::goal) fn does(
         let named = |from: usize| after(sentence, from, &|at| noun(sentence.word(at)));
         asked |= match sentence.word(at) {
             "execute" | "rerun" | "run" | "start" => {
-                let back =
-                    matches!(sentence.word(at + 1), "both" | "everything" | "it" | "that" | "them" | "these" | "those");
+                let next = sentence.word(at + 1);
+                let back = is_pronoun(next) || matches!(next, "both" | "everything");
                 (back && closes(sentence, at + 2) || named(at + 1)) && leads(at)
             }
             "do" | "perform" => named(at + 1) && leads(at),
@@ -93,8 +74,7 @@ pub(in crate::goal) fn is_told_its_verb(sentence: &Sentence<'_>, program: &str) 
         CommandKind::ALL.into_iter().any(|kind| is_of_kind(&command, kind))
     };
     (0..sentence.tokens.len()).any(|at| {
-        let behind = at + 1 + usize::from(matches!(sentence.word(at + 1), "it" | "that" | "them" | "this"));
-        closes(sentence, behind) && leads(sentence, at) && of_it(sentence.word(at))
+        closes(sentence, sentence.past(at + 1, is_pronoun)) && leads(sentence, at) && of_it(sentence.word(at))
     })
 }
 
@@ -103,7 +83,7 @@ pub(in crate::goal) fn checks_in(sentence: &Sentence<'_>) -> bool {
     (0..sentence.tokens.len()).any(|at| {
         sentence.word(at) == "check"
             && match (sentence.word(at + 1), sentence.word(at + 2)) {
-                ("everything" | "it" | "that" | "them" | "this", "in") => closes(sentence, at + 3),
+                (it, "in") if is_pronoun(it) || it == "everything" => closes(sentence, at + 3),
                 ("in", _) => {
                     after(sentence, at + 2, &|at| matches!(sentence.word(at), "changes" | "everything" | "it" | "work"))
                 }
@@ -113,13 +93,20 @@ pub(in crate::goal) fn checks_in(sentence: &Sentence<'_>) -> bool {
     })
 }
 
+/// What the work is called that is brought to its users.
+fn is_work(word: &str) -> bool {
+    is_pronoun(word)
+        || matches!(
+            word,
+            "app" | "build" | "change" | "changes" | "everything" | "fix" | "release" | "service" | "version"
+        )
+}
+
 /// True where `such` a word stands from `at` on, small words passed over, and the clause closes behind it.
 fn after(sentence: &Sentence<'_>, at: usize, such: &dyn Fn(usize) -> bool) -> bool {
     let small = |at: &usize| {
-        matches!(
-            sentence.word(*at),
-            "a" | "all" | "latest" | "my" | "new" | "our" | "that" | "the" | "these" | "this" | "those" | "your"
-        ) && !such(*at)
+        let word = sentence.word(*at);
+        (is_determiner(word) || matches!(word, "all" | "latest" | "new")) && !such(*at)
     };
     let noun = (at..=sentence.tokens.len()).find(|at| !small(at)).unwrap_or(at);
     such(noun) && closes(sentence, noun + 1)

@@ -4,6 +4,7 @@
 
 use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::goal::prompt::token::Token;
+use crate::goal::prompt::word_class::{denies, is_copula, is_determiner, is_place_noun, leads_into, obliges};
 use crate::text::words::{is_telling, stem};
 
 /// What a faulty place does, each as its stem.
@@ -25,12 +26,6 @@ const FAULTS: [&str; 20] = [
 const BROKEN: [&str; 17] = [
     "broken", "buggy", "empty", "faulty", "flaky", "garbled", "incomplete", "missing", "outdated", "slow", "stale", "stuck", "unreadable", "unsafe",
     "unused", "wonky", "wrong",
-];
-
-/// What may stand between the name of a place and what is wrong there.
-#[rustfmt::skip]
-const BETWEEN: [&str; 16] = [
-    "also", "always", "code", "file", "files", "folder", "just", "module", "now", "only", "package", "page", "part", "sometimes", "still", "stuff",
 ];
 
 /// Words from a place to what is wrong there.
@@ -55,33 +50,37 @@ fn does_wrong(sentence: &Sentence<'_>, at: usize) -> bool {
     if sentence.tokens.get(at).is_none_or(Token::ends_clause) {
         return false;
     }
-    let verb = (at + 1..=at + MAX_BETWEEN).find(|at| !BETWEEN.contains(&sentence.word(*at))).unwrap_or(at + 1);
+    let verb = (at + 1..=at + MAX_BETWEEN).find(|at| !is_between(sentence.word(*at))).unwrap_or(at + 1);
     let still = (at + 1..verb).any(|between| sentence.word(between) == "still");
     let word = sentence.word(verb);
     let next = sentence.word(verb + 1);
     let noun = |from: usize| (from..from + MAX_BETWEEN).any(|at| FAULTS.contains(&sentence.word(at)));
     fails(word)
         || matches!(word, "can't" | "cannot" | "doesn't" | "lacks" | "misses")
-        || matches!(word, "is" | "are") && (BROKEN.contains(&next) || fails(next))
+        || is_copula(word) && (BROKEN.contains(&next) || fails(next))
         || matches!(word, "has" | "have") && noun(verb + 1)
         || still && !matches!(word, "" | "is" | "passes" | "uses" | "works")
-        || matches!(word, "must" | "should")
-            && (matches!(next, "handle" | "return")
-                || matches!(next, "never" | "not") && fails(sentence.word(verb + 2)))
+        || obliges(word) && (matches!(next, "handle" | "return") || denies(next) && fails(sentence.word(verb + 2)))
         || matches!(word, "mustn't" | "shouldn't") && fails(next)
+}
+
+/// True for a word that may stand between the name of a place and what is wrong there.
+fn is_between(word: &str) -> bool {
+    is_place_noun(word)
+        || matches!(word, "code" | "page" | "part" | "stuff")
+        || matches!(word, "also" | "always" | "just" | "now" | "only" | "sometimes" | "still")
 }
 
 /// "There's a bug in the parser", "typo in the english file", "crash in parser.rs on empty files".
 fn holds_a_fault(sentence: &Sentence<'_>, at: usize) -> bool {
-    let filling = |at: &usize| !matches!(sentence.word(*at), "my" | "our" | "that" | "the" | "this");
-    let Some(led) = (0..at).rev().find(filling) else { return false };
-    let told = led.checked_sub(1).map_or("", |before| sentence.word(before));
-    matches!(sentence.word(led), "at" | "in" | "inside" | "of" | "with") && FAULTS.contains(&told)
+    let Some(led) = (0..at).rev().find(|at| !is_determiner(sentence.word(*at))) else { return false };
+    let leads = leads_into(sentence.word(led)) || matches!(sentence.word(led), "at" | "of" | "on" | "with");
+    leads && FAULTS.contains(&sentence.back(led, 1))
 }
 
 /// "In the parser the last token gets lost": what fails there follows at once.
 fn shows_a_fault(sentence: &Sentence<'_>, at: usize) -> bool {
-    let led = (at.saturating_sub(2)..at).any(|led| matches!(sentence.word(led), "at" | "in" | "inside" | "on"));
+    let led = (1..=2).any(|far| leads_into(sentence.back(at, far)) || matches!(sentence.back(at, far), "at" | "on"));
     let last = sentence.tokens.len().min(at + 1 + MAX_SUBJECT);
     let whole = |verb: &usize| !(at..*verb).any(|between| sentence.tokens[between].stop());
     let failing = |verb: &usize| sentence.word(*verb).ends_with('s') && fails(sentence.word(*verb));
@@ -90,24 +89,9 @@ fn shows_a_fault(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// "The error in parser.rs is expected", "no error in the parser", "the parser is broken but leave it".
 fn is_left(sentence: &Sentence<'_>) -> bool {
-    let such = |word: &str| {
-        matches!(
-            word,
-            "alone"
-                | "expected"
-                | "fixed"
-                | "gone"
-                | "ignore"
-                | "intended"
-                | "known"
-                | "later"
-                | "leave"
-                | "no"
-                | "ok"
-                | "skip"
-        )
-    };
-    sentence.tokens.iter().any(|token| such(&token.word))
+    sentence.says(&[
+        "alone", "expected", "fixed", "gone", "ignore", "intended", "known", "later", "leave", "no", "ok", "skip",
+    ])
 }
 
 fn fails(word: &str) -> bool {

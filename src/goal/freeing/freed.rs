@@ -6,8 +6,12 @@
 use crate::goal::constraint::clause::is_adverb;
 use crate::goal::constraint::clause::is_path;
 use crate::goal::constraint::state::let_change;
-use crate::goal::prompt::sentence::{Head, Sentence, is_prelude};
+use crate::goal::prompt::sentence::{Head, Sentence};
 use crate::goal::prompt::token::Token;
+use crate::goal::prompt::word_class::{
+    denies, is_all_right, is_copula, is_determiner, is_file_noun, is_prelude, is_pronoun, is_quantifier, is_too,
+    leads_into, lets,
+};
 use crate::goal::prompt::{changing, closing};
 use crate::text::kind;
 
@@ -28,8 +32,8 @@ pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
             sentence.reads(at - 1, &["no", "longer"]) && ended(at + 1)
                 || matches!(sentence.word(at - 1), "doesn't" | "don't") && ended(at)
         }) || (limit + 2..last).any(|at| {
-            matches!(sentence.word(at), "over" | "lifted" | "gone")
-                && matches!(sentence.word(at - 1), "is" | "are" | "was")
+            let before = sentence.back(at, 1);
+            matches!(sentence.word(at), "over" | "lifted" | "gone") && (is_copula(before) || before == "was")
         })
     };
     let taken_back = |limit: usize| {
@@ -52,11 +56,10 @@ pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
     let told = limit.is_some_and(|limit| over(limit) || taken_back(limit)) || freed() || granted() || no_more();
     // Of whatever it was said.
     let forgotten = || limit.is_some_and(|limit| sentence.word(limit) == "said" && taken_back(limit));
-    let denies =
-        |token: &Token<'_>| matches!(token.word.as_str(), "never" | "no" | "none" | "not" | "nothing" | "only");
+    let denied = |token: &Token<'_>| denies(&token.word) || token.word == "only";
     let let_change = || {
         let subject = let_change(sentence, 0).map(|(verb, _)| &sentence.tokens[..verb]);
-        subject.is_some_and(|subject| of_files(subject) && !subject.iter().any(denies))
+        subject.is_some_and(|subject| of_files(subject) && !subject.iter().any(denied))
     };
     lifts_all(sentence) || opens_the_rest(sentence) || told && of_files(&sentence.tokens) || forgotten() || let_change()
 }
@@ -75,16 +78,13 @@ pub(in crate::goal) fn is_opened(sentence: &Sentence<'_>, at: usize) -> bool {
         "isn't" | "aren't" => open(at + 1),
         "is" | "are" if sentence.reads(at + 1, &["fair", "game"]) => true,
         // "src/ui is free now", "is yours again".
-        "is" | "are" if matches!(sentence.word(at + 1), "free" | "yours") => {
-            matches!(sentence.word(at + 2), "" | "again" | "now")
-        }
+        "is" | "are" if matches!(sentence.word(at + 1), "free" | "yours") => ends_now(sentence, at + 2),
         _ => false,
     }
 }
 
 /// "Legacy can be deleted", "may go": said at `at` of a place that nobody needs any more.
 fn may_go(sentence: &Sentence<'_>, at: usize) -> bool {
-    let may = matches!(sentence.word(at), "can" | "may");
     let away = |word: &str| {
         matches!(
             word,
@@ -97,7 +97,8 @@ fn may_go(sentence: &Sentence<'_>, at: usize) -> bool {
         _ => return false,
     };
     let goes_on = matches!(sentence.word(behind), "actually" | "anyway" | "as" | "then" | "too");
-    may && (goes_on || closing::is_of_the_moment(sentence.word(behind)) || closing::is_closed(sentence, behind))
+    lets(sentence.word(at))
+        && (goes_on || closing::is_of_the_moment(sentence.word(behind)) || closing::is_closed(sentence, behind))
 }
 
 /// True for a sentence that says that some limit is over, or that something may be changed, whatever that is called: "the legacy freeze is
@@ -107,18 +108,16 @@ pub(in crate::goal) fn ends_a_limit(sentence: &Sentence<'_>) -> bool {
     let limit = (0..last).find(|at| is_limit(sentence.word(*at)) || sentence.word(*at) == "rule");
     let over = |limit: usize| {
         let ended = |at: usize| matches!(sentence.word(at), "over" | "lifted" | "gone" | "off" | "dropped");
-        (limit + 1..last).any(|at| matches!(sentence.word(at), "are" | "is" | "was") && ended(at + 1))
+        (limit + 1..last).any(|at| (is_copula(sentence.word(at)) || sentence.word(at) == "was") && ended(at + 1))
             || sentence.reads(0, &["we", "dropped", "the"])
             // "Ignore the legacy rule from before".
             || (0..limit).any(|at| is_ending(sentence.word(at)) && sentence.head(at) != Head::Inside)
     };
-    let refuses = |token: &Token<'_>| {
-        matches!(token.word.as_str(), "never" | "no" | "none" | "not" | "nothing" | "only" | "still")
-    };
+    let denied = |word: &str| denies(word) || matches!(word, "only" | "still");
     let may_change = || let_change(sentence, 0).is_some_and(|(verb, _)| verb <= 3);
     let opened = || (1..last.min(MAX_SUBJECT)).any(|at| is_opened(sentence, at));
     let goes = || (1..last.min(MAX_SUBJECT)).any(|at| may_go(sentence, at));
-    !sentence.tokens.iter().any(refuses) && (limit.is_some_and(over) || may_change() || goes()) || opened()
+    !sentence.any(denied) && (limit.is_some_and(over) || may_change() || goes()) || opened()
 }
 
 /// "No need to ask any more", "stop asking": the user wants no more questions. `called`: whether a word is the name of the place about
@@ -137,9 +136,8 @@ pub(in crate::goal) fn wants_no_questions(sentence: &Sentence<'_>, called: &dyn 
     ];
     // "The installer should stop asking twice" is about a program, "don't stop asking" wants more.
     let says_so = |at: usize| {
-        let led = at.checked_sub(1).map_or("", |before| sentence.word(before));
-        let leads = matches!(led, "and" | "can" | "just" | "may" | "please" | "really" | "so" | "there's" | "you");
-        sentence.head(at) != Head::Inside || leads
+        let led = sentence.back(at, 1);
+        sentence.head(at) != Head::Inside || is_prelude(led) || lets(led) || matches!(led, "there's" | "you")
     };
     let of_the_agent = |behind: usize| {
         let what = matches!(sentence.word(behind + 1), "approval" | "confirmation" | "every" | "me" | "permission");
@@ -170,7 +168,7 @@ pub(in crate::goal) fn permits(sentence: &Sentence<'_>) -> bool {
 /// True for a sentence that lifts every limit and says nothing else: "no more restrictions", "everything may be changed now".
 pub(in crate::goal) fn lifts_all(sentence: &Sentence<'_>) -> bool {
     let everything = matches!(sentence.word(0), "everything" | "anything") || sentence.reads(0, &["all", "files"]);
-    let behind = 1 + usize::from(sentence.word(1) == "files");
+    let behind = sentence.past(1, is_file_noun);
     let opens = |at: usize| matches!(sentence.head(at), Head::Opens | Head::Comma) && lets_everything(sentence, at);
     let nothing_shut =
         sentence.reads(0, &["nothing", "is", "off", "limits"]) || sentence.reads(0, &["nothing", "is", "off-limits"]);
@@ -190,9 +188,8 @@ pub(in crate::goal) fn lifts_all(sentence: &Sentence<'_>) -> bool {
     let over_or_since = |at: usize| over(at) || sentence.word(at) == "since" || sentence.tokens[at - 1].stop();
     // "Ok no more restrictions", "drop the restriction", "the restriction is lifted".
     let from = (0..2).find(|at| !is_prelude(sentence.word(*at)) || sentence.word(*at) == "no").unwrap_or(0);
-    let all = |at: usize| at + usize::from(sentence.word(at) == "all");
-    let the =
-        |at: usize| at + usize::from(matches!(sentence.word(at), "my" | "that" | "the" | "these" | "this" | "those"));
+    let all = |at: usize| sentence.past(at, is_quantifier);
+    let the = |at: usize| sentence.past(at, is_determiner);
     match sentence.word(from) {
         "no" => {
             let noun = from + 1 + usize::from(sentence.word(from + 1) == "more");
@@ -200,7 +197,7 @@ pub(in crate::goal) fn lifts_all(sentence: &Sentence<'_>) -> bool {
         }
         first if is_lifting(first) => {
             let noun = the(all(from + 1));
-            let it = first == "lift" && matches!(sentence.word(noun), "it" | "that" | "them" | "this");
+            let it = first == "lift" && is_pronoun(sentence.word(noun));
             limits(noun) && over(noun + 1)
                 || (it || is_limit(sentence.word(noun))) && {
                     ended(noun + 1) || matches!(sentence.word(noun + 1), "now" | "please") && ended(noun + 2)
@@ -212,7 +209,7 @@ pub(in crate::goal) fn lifts_all(sentence: &Sentence<'_>) -> bool {
         }
         "the" => {
             is_limit(sentence.word(from + 1))
-                && matches!(sentence.word(from + 2), "are" | "is")
+                && is_copula(sentence.word(from + 2))
                 && matches!(sentence.word(from + 3), "gone" | "lifted" | "off" | "over")
                 && (sentence.word(from + 4).is_empty()
                     || sentence.word(from + 1) == "freeze" && over_or_since(from + 4))
@@ -231,7 +228,7 @@ fn is_lifting(word: &str) -> bool {
 }
 
 /// The same, where the limit is called by the place that it was set on.
-fn is_ending(word: &str) -> bool {
+pub(in crate::goal) fn is_ending(word: &str) -> bool {
     is_lifting(word) || matches!(word, "cancel" | "drop" | "mind" | "nvm" | "remove" | "revoke" | "scrap" | "waive")
 }
 
@@ -282,21 +279,25 @@ pub(in crate::goal) fn opens_the_rest(sentence: &Sentence<'_>) -> bool {
 /// "Is fair game", "are yours now": said of what anybody may change.
 fn is_open(sentence: &Sentence<'_>, at: usize) -> bool {
     let said = at + 1 + 2 * usize::from(sentence.reads(at + 1, &["fair", "game"]));
-    let open = said > at + 1
-        || matches!(sentence.word(at + 1), "allowed" | "fine" | "free" | "ok" | "okay" | "open" | "yours");
+    let word = sentence.word(at + 1);
+    let open = said > at + 1 || is_all_right(word) || matches!(word, "free" | "open" | "yours");
     let behind = if said > at + 1 { said } else { at + 2 };
-    matches!(sentence.word(at), "are" | "is") && open && matches!(sentence.word(behind), "" | "again" | "now" | "too")
+    is_copula(sentence.word(at)) && open && (ends_now(sentence, behind) || is_too(sentence.word(behind)))
+}
+
+/// True where nothing stands at `at`, or a word that says of when: "is yours again".
+fn ends_now(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.word(at).is_empty() || closing::is_of_the_moment(sentence.word(at))
 }
 
 /// "You can touch everything now", "feel free to edit whatever you need", "do whatever it takes".
 fn lets_everything(sentence: &Sentence<'_>, from: usize) -> bool {
     let wide = |at: usize| match sentence.word(at) {
-        "anything" | "everything" => matches!(sentence.word(at + 1), "" | "again" | "now" | "you"),
+        "anything" | "everything" => ends_now(sentence, at + 1) || sentence.word(at + 1) == "you",
         "other" => sentence.word(at + 1) == "files",
         "whatever" | "wherever" => matches!(sentence.word(at + 1), "it" | "is" | "you"),
         "all" | "any" => {
-            matches!(sentence.word(at + 1), "file" | "files")
-                && matches!(sentence.word(at + 2), "" | "again" | "now" | "you")
+            is_file_noun(sentence.word(at + 1)) && (ends_now(sentence, at + 2) || sentence.word(at + 2) == "you")
         }
         _ => false,
     };
@@ -315,8 +316,7 @@ fn lets_everything(sentence: &Sentence<'_>, from: usize) -> bool {
     let acts =
         changing::is_verb(sentence.word(verb)) && (verb > from || needed) || matches!(sentence.word(verb), "do" | "go");
     // "Do anything you want in src/auth" opens that place alone.
-    let placed =
-        |at: usize| matches!(sentence.word(at), "in" | "inside" | "under" | "within") || is_path(&sentence.tokens[at]);
+    let placed = |at: usize| leads_into(sentence.word(at)) || is_path(&sentence.tokens[at]);
     acts && wide(verb + 1) && !(verb + 2..sentence.tokens.len()).any(placed)
 }
 

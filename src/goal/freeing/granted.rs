@@ -2,15 +2,13 @@
 //!
 //! Owns the telling apart of the two. The first lets the place be changed; the second says that nothing is wrong there.
 
-use crate::goal::prompt::sentence::{Mood, Sentence, is_prelude};
+use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::goal::prompt::word_class::{denies, is_all_right, is_copula, is_prelude, is_preposition, is_pronoun};
 use crate::goal::prompt::{changing, closing};
 use std::ops::Range;
 
 /// Words at most of a sentence that says no more than this.
 const MAX_SENTENCE: usize = 24;
-
-/// Words of which one makes another sentence of it: "only edits in web are fine", "if touching web is ok".
-const OTHERWISE: [&str; 9] = ["if", "never", "no", "none", "not", "nothing", "only", "whether", "without"];
 
 /// The tokens of what may be changed: those of "touching web" before "is fine".
 pub(in crate::goal) fn granted(sentence: &Sentence<'_>) -> Option<Range<usize>> {
@@ -21,7 +19,7 @@ pub(in crate::goal) fn granted(sentence: &Sentence<'_>) -> Option<Range<usize>> 
 /// "The tests are fine": it tells how something is, and of no change to it. With "now" it says that something else is over.
 pub(in crate::goal) fn only_tells(sentence: &Sentence<'_>) -> bool {
     let told = |subject: Range<usize>| {
-        let back = |at: usize| matches!(sentence.word(at), "all" | "it" | "that" | "they" | "this" | "those");
+        let back = |at: usize| is_pronoun(sentence.word(at)) || sentence.word(at) == "all";
         let state = matches!(sentence.word(subject.end + 1), "fine" | "ok" | "okay");
         let at_last = sentence.word(subject.end + 2) == "now";
         // "Widen it in the prefab, 40px more is fine" orders.
@@ -33,7 +31,7 @@ pub(in crate::goal) fn only_tells(sentence: &Sentence<'_>) -> bool {
 
 fn speaks_of_change(sentence: &Sentence<'_>) -> bool {
     let such = |word: &str| changing::is_verb(word) || changing::is_participle(word) || is_deed(word);
-    sentence.tokens.iter().any(|token| such(&token.word))
+    sentence.any(such)
 }
 
 /// A change by its name: "touching", "edits", "removing".
@@ -46,15 +44,13 @@ fn is_deed(word: &str) -> bool {
 /// What stands before "is fine" in a brief sentence that says no more.
 fn subject(sentence: &Sentence<'_>) -> Option<Range<usize>> {
     let last = sentence.tokens.len();
-    let otherwise = || sentence.tokens.iter().any(|token| OTHERWISE.contains(&token.word.as_str()));
-    if last > MAX_SENTENCE || sentence.mood == Mood::Question || otherwise() {
+    // "Only edits in web are fine", "if touching web is ok".
+    let otherwise = |word: &str| denies(word) || matches!(word, "if" | "only" | "whether");
+    if last > MAX_SENTENCE || sentence.mood == Mood::Question || sentence.any(otherwise) {
         return None;
     }
-    let verdict = (1..last).find(|at| {
-        matches!(sentence.word(*at), "are" | "is")
-            && matches!(sentence.word(*at + 1), "allowed" | "fine" | "ok" | "okay" | "welcome")
-            && ends(sentence, *at + 2)
-    })?;
+    let verdict = (1..last)
+        .find(|at| is_copula(sentence.word(*at)) && is_all_right(sentence.word(*at + 1)) && ends(sentence, *at + 2))?;
     let begins = |at: &usize| sentence.tokens[*at].ends_clause() || closing::leads_on(sentence.word(*at));
     let first = (0..verdict).rev().find(begins).map_or(0, |end| end + 1);
     (first < verdict).then_some(first..verdict)
@@ -62,10 +58,7 @@ fn subject(sentence: &Sentence<'_>) -> Option<Range<usize>> {
 
 fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
     let word = sentence.word(at);
-    closing::is_closed(sentence, at)
-        || closing::is_of_the_moment(word)
-        || closing::leads_on(word)
-        || matches!(word, "as" | "by" | "for" | "from" | "in" | "then" | "too" | "with")
+    closing::closes(sentence, at) || is_preposition(word) || matches!(word, "as" | "too")
 }
 
 #[cfg(test)]

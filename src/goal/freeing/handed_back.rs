@@ -4,24 +4,24 @@
 
 use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::goal::prompt::word_class::{
+    is_copula, is_first_person, is_of_the_user, is_pronoun, is_second_person, lets, refuses,
+};
 
 /// Words from the giving back to the name of the place.
 const MAX_BETWEEN: usize = 3;
 
 /// True where the sentence gives back what is named at `at`.
 pub(in crate::goal) fn is_handed_back(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.mood != Mood::Question && (is_given(sentence, at) || is_open_again(sentence, at)) && !refuses(sentence)
+    sentence.mood != Mood::Question && (is_given(sentence, at) || is_open_again(sentence, at)) && !is_put_off(sentence)
 }
 
 /// Who is said to have finished: "Kim's done!", "sara merged hers", "ops is through".
 pub(in crate::goal) fn finished<'s>(sentence: &'s Sentence<'_>) -> Option<&'s str> {
     let done = |at: usize| matches!(sentence.word(at), "done" | "finished" | "merged" | "ready" | "through");
     let closes = |at: usize| {
-        let word = sentence.word(at);
-        closing::is_closed(sentence, at)
-            || closing::leads_on(word)
-            || closing::is_of_the_moment(word)
-            || matches!(word, "editing" | "for" | "hers" | "his" | "it" | "theirs" | "with")
+        closing::closes(sentence, at)
+            || matches!(sentence.word(at), "editing" | "for" | "hers" | "his" | "it" | "theirs" | "with")
     };
     let first = (0..sentence.tokens.len().min(3)).find(|at| {
         let owner = sentence.word(*at).ends_with("'s") && done(at + 1) && closes(at + 2);
@@ -30,22 +30,22 @@ pub(in crate::goal) fn finished<'s>(sentence: &'s Sentence<'_>) -> Option<&'s st
         owner || linked || did
     })?;
     let word = sentence.word(first);
-    let person = !matches!(word, "i" | "it" | "it's" | "that" | "that's" | "they" | "this" | "we" | "you");
-    let open = sentence.mood != Mood::Question && person && !refuses(sentence);
-    open.then(|| word.strip_suffix("'s").unwrap_or(word))
+    let owner = word.strip_suffix("'s").unwrap_or(word);
+    let somebody = !(is_pronoun(owner) || is_first_person(owner) || is_second_person(owner));
+    (sentence.mood != Mood::Question && somebody && !is_put_off(sentence)).then_some(owner)
 }
 
 /// "I finished parser.rs", "I'm done with legacy", "you can have parser.rs now", "unfreeze legacy".
 fn is_given(sentence: &Sentence<'_>, at: usize) -> bool {
     (at.saturating_sub(MAX_BETWEEN + 1)..at).any(|verb| {
-        let back = |far: usize| verb.checked_sub(far).map_or("", |before| sentence.word(before));
+        let before = sentence.back(verb, 1);
         let with = || (verb + 1..at).any(|between| sentence.word(between) == "with");
-        let mine = || matches!(back(1), "i" | "i'm" | "i've" | "we" | "we're" | "we've" | "am" | "are" | "have");
+        let mine = || is_first_person(before) || matches!(before, "am" | "are" | "have");
         match sentence.word(verb) {
             "done" | "through" => with() && (mine() || verb == 0),
             "finished" => mine() || verb == 0,
-            "merged" | "pushed" => mine() && matches!(sentence.word(verb + 1), "mine" | "my" | "our"),
-            "have" | "take" => matches!(back(1), "can" | "may") && back(2) == "you",
+            "merged" | "pushed" => mine() && is_of_the_user(sentence.word(verb + 1)),
+            "have" | "take" => lets(before) && sentence.back(verb, 2) == "you",
             "unfreeze" | "unlock" => true,
             _ => false,
         }
@@ -55,18 +55,17 @@ fn is_given(sentence: &Sentence<'_>, at: usize) -> bool {
 /// "Legacy is unlocked", "parser.rs is all yours".
 fn is_open_again(sentence: &Sentence<'_>, at: usize) -> bool {
     let behind = at + 2 + usize::from(sentence.word(at + 2) == "all");
-    matches!(sentence.word(at + 1), "are" | "is")
+    is_copula(sentence.word(at + 1))
         && matches!(
             sentence.word(behind),
             "available" | "done" | "finished" | "free" | "open" | "unfrozen" | "unlocked" | "yours"
         )
 }
 
-fn refuses(sentence: &Sentence<'_>) -> bool {
-    let such = |word: &str| {
-        word.ends_with("n't") || matches!(word, "before" | "if" | "never" | "not" | "once" | "until" | "when")
-    };
-    sentence.tokens.iter().any(|token| such(&token.word))
+/// "I'm not done with legacy", "when I'm done with it".
+fn is_put_off(sentence: &Sentence<'_>) -> bool {
+    let puts_off = |word: &str| matches!(word, "before" | "if" | "once" | "until" | "when");
+    sentence.any(|word| puts_off(word) || refuses(word) && word != "no")
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 //! Owns these forms. A limit on such a place outlives the sentence.
 
 use super::granted::granted;
-use crate::goal::prompt::sentence::{Mood, Sentence, is_prelude};
+use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::goal::prompt::word_class::{is_all_right, is_copula, is_determiner, is_first_person, is_prelude};
 use crate::goal::prompt::{changing, closing};
 
 /// Words at most from the beginning of a clause to a place in it.
@@ -31,27 +32,28 @@ pub(in crate::goal) fn was_done_before(sentence: &Sentence<'_>, at: usize) -> bo
     let first = (from..at).rev().find(ends).map_or(from, |end| end + 1);
     let mine = (first..at).find(|word| !is_prelude(sentence.word(*word)));
     mine.is_some_and(|mine| {
-        let done = mine + 1 + usize::from(matches!(sentence.word(mine + 1), "already" | "just"));
+        let done = sentence.past(mine + 1, |word| matches!(word, "already" | "just"));
         let did = sentence.word(done);
         let changed = changing::is_participle(did)
             || matches!(did, "added" | "fixed" | "moved" | "rebased" | "refactored" | "renamed" | "rewrote");
         let of_opinion = sentence.reads(done, &["changed", "my", "mind"]);
-        matches!(sentence.word(mine), "i" | "i've" | "we" | "we've") && changed && !of_opinion
+        is_first_person(sentence.word(mine)) && changed && !of_opinion
     })
 }
 
 /// "Similar to src/db", "copy it from src/db", "write tests for src/db", "fix all but src/db": what the token at `at` names is taken
 /// from or left out, and not changed.
 pub(in crate::goal) fn is_a_source(sentence: &Sentence<'_>, at: usize) -> bool {
-    let filling = |word: &str| matches!(word, "all" | "of" | "on" | "the" | "that" | "what");
+    let filling = |word: &str| is_determiner(word) || matches!(word, "all" | "of" | "on" | "what");
     let mut before = (at.saturating_sub(MAX_CLAUSE)..at).rev().filter(|at| !filling(sentence.word(*at)));
     let Some(led) = before.next() else { return false };
     let word = sentence.word(led);
-    let earlier = led.checked_sub(1).map_or("", |earlier| sentence.word(earlier));
+    let earlier = sentence.back(led, 1);
     let near = |words: &[&str]| (led.saturating_sub(4)..led).any(|at| words.contains(&sentence.word(at)));
     // "The columns in src/db are right, fix the query".
-    let is_well = matches!(sentence.word(at + 1), "are" | "is")
-        && matches!(sentence.word(at + 2), "correct" | "fine" | "good" | "ok" | "okay" | "right")
+    let well = sentence.word(at + 2);
+    let is_well = is_copula(sentence.word(at + 1))
+        && (is_all_right(well) || matches!(well, "correct" | "good" | "right"))
         && !granted(sentence).is_some_and(|changed| changed.contains(&at));
     is_well
         || match word {
@@ -75,7 +77,7 @@ pub(in crate::goal) fn is_a_source(sentence: &Sentence<'_>, at: usize) -> bool {
                 matches!(earlier, "look" | "looks" | "point" | "points") || !ordered && FAULTS.contains(&earlier)
             }
             // "Fix the import of src/db in src/api".
-            "import" => matches!(earlier, "an" | "the" | "this") || sentence.word(led.saturating_sub(1)) == "the",
+            "import" => is_determiner(earlier),
             // "Copy src/db to src/api".
             "copy" | "duplicate" => matches!(sentence.word(at + 1), "as" | "into" | "over" | "to"),
             "sure" => matches!(sentence.word(at + 1), "compiles" | "keeps" | "still" | "works"),

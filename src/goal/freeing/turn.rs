@@ -4,26 +4,12 @@
 //! Owns these forms, whatever the name at the position stands for. What makes another sentence of it ("then legacy breaks", "legacy has to
 //! stay") lifts nothing.
 
-use crate::goal::prompt::changing;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude, is_verb};
-use crate::goal::prompt::token::Token;
+use super::verb::is_refused;
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
+use crate::goal::prompt::word_class::{is_determiner, is_place_noun, is_prelude, is_pronoun, is_too, obliges, refuses};
+use crate::goal::prompt::{changing, closing};
 
-/// Words before the name in a line that turns to it. Sorted.
-#[rustfmt::skip]
-const LEADING: &[&str] = &[
-    "actually", "alright", "also", "and", "auch", "bitte", "but", "dann", "finally", "first", "for", "good", "great", "hm", "hmm", "jetzt",
-    "just", "k", "lgtm", "my", "next", "now", "nun", "ok", "okay", "on", "our", "perfect", "please", "pls", "plz", "right", "so", "sorry",
-    "sure", "thanks", "the", "then", "thx", "time", "to", "und", "well", "yeah", "yep", "yes",
-];
-
-/// Words behind it there. Sorted.
-#[rustfmt::skip]
-const CLOSING: &[&str] = &[
-    "actually", "also", "anyway", "as", "auch", "bitte", "code", "dir", "directory", "files", "folder", "jetzt", "module", "next", "now",
-    "package", "please", "pls", "plz", "side", "thanks", "then", "thx", "too", "up", "well",
-];
-
-/// Those of both that turn to something: "ok legacy" may be anything.
+/// Words before and behind the name that turn to something: "ok legacy" may be anything.
 #[rustfmt::skip]
 const TURNING: [&str; 16] = [
     "actually", "also", "and", "anyway", "auch", "dann", "finally", "jetzt", "next", "now", "nun", "please", "then", "time", "too", "well",
@@ -44,13 +30,13 @@ const MAX_TURN: usize = 9;
 fn turns_to(sentence: &Sentence<'_>, at: usize) -> bool {
     let (count, name) = (sentence.tokens.len(), sentence.word(at));
     // "Please deploy" orders, "now the deploy" turns to the folder.
-    let orders = || is_verb(name) && !(at > 0 && is_article(sentence.word(at - 1)));
-    let such = || LEADING.contains(&name) || CLOSING.contains(&name) || orders();
+    let orders = || is_verb(name) && !is_determiner(sentence.back(at, 1));
+    let such = || may_lead(name) || may_close(name) || orders();
     if count > MAX_TURN || sentence.mood == Mood::Question || such() {
         return false;
     }
-    let leads = |before: usize| LEADING.contains(&sentence.word(before));
-    let closes = |behind: usize| CLOSING.contains(&sentence.word(behind));
+    let leads = |before: usize| may_lead(sentence.word(before));
+    let closes = |behind: usize| may_close(sentence.word(behind));
     let turns = |other: usize| other != at && TURNING.contains(&sentence.word(other));
     (0..at).all(leads) && (at + 1..count).all(closes) && (0..count).any(turns)
 }
@@ -59,7 +45,7 @@ fn turns_to(sentence: &Sentence<'_>, at: usize) -> bool {
 pub(in crate::goal) fn turned_to<'s>(sentence: &'s Sentence<'_>) -> Option<&'s str> {
     let mut spoken = (0..sentence.tokens.len().min(MAX_TURN + 1)).filter(|at| {
         let word = sentence.word(*at);
-        !LEADING.contains(&word) && !CLOSING.contains(&word)
+        !may_lead(word) && !may_close(word)
     });
     let at = spoken.next()?;
     (spoken.next().is_none() && turns_to(sentence, at)).then(|| sentence.word(at))
@@ -69,7 +55,7 @@ pub(in crate::goal) fn turned_to<'s>(sentence: &'s Sentence<'_>) -> Option<&'s s
 pub(in crate::goal) fn asks_for(sentence: &Sentence<'_>, at: usize) -> bool {
     turns_to(sentence, at)
         || goes_ahead_with(sentence, at)
-        || obliges(sentence, at)
+        || has_to_change(sentence, at)
         || is_needed(sentence, at)
         || is_to_be_mended(sentence, at)
 }
@@ -77,10 +63,8 @@ pub(in crate::goal) fn asks_for(sentence: &Sentence<'_>, at: usize) -> bool {
 /// "The receipt should show the discount as well": what others do already is wanted of it, too.
 pub(in crate::goal) fn wants_too(sentence: &Sentence<'_>, at: usize) -> bool {
     let deed = ["apply", "do", "get", "handle", "have", "include", "print", "send", "show", "support"];
-    let wanted = matches!(sentence.word(at + 1), "must" | "should") && deed.contains(&sentence.word(at + 2));
-    let too = |token: &Token| matches!(token.word.as_str(), "also" | "too" | "well");
-    let refused = |token: &Token| token.word.ends_with("n't") || matches!(token.word.as_str(), "not" | "never");
-    wanted && sentence.tokens.iter().any(too) && !sentence.tokens.iter().any(refused)
+    let wanted = obliges(sentence.word(at + 1)) && deed.contains(&sentence.word(at + 2));
+    wanted && sentence.any(is_too) && !sentence.any(|word| refuses(word) && word != "no")
 }
 
 /// "Great. Next: the legacy cart": a line that begins with the next thing, and orders nothing by a verb.
@@ -90,18 +74,18 @@ pub(in crate::goal) fn opens_the_next(sentence: &Sentence<'_>) -> bool {
     }
     let first = (0..sentence.tokens.len()).find(|at| !is_prelude(sentence.word(*at)));
     let next = first.is_some_and(|at| sentence.word(at) == "next");
-    next && !(0..sentence.tokens.len()).any(|at| is_verb(sentence.word(at)))
+    next && !sentence.any(is_verb)
 }
 
 /// "Go ahead with legacy", "continue with the store".
 fn goes_ahead_with(sentence: &Sentence<'_>, at: usize) -> bool {
-    let with = at - usize::from(at > 0 && is_article(sentence.word(at - 1)));
+    let with = sentence.with_determiner(at);
     let ahead = |word: &str| matches!(word, "ahead" | "begin" | "continue" | "go" | "on" | "proceed" | "start");
     with > 1 && sentence.word(with - 1) == "with" && ahead(sentence.word(with - 2)) && closes(sentence, at + 1)
 }
 
 /// "Legacy has to be changed as well"; not "legacy has to stay".
-fn obliges(sentence: &Sentence<'_>, at: usize) -> bool {
+fn has_to_change(sentence: &Sentence<'_>, at: usize) -> bool {
     let has = matches!(sentence.word(at + 1), "has" | "have") && sentence.word(at + 2) == "to";
     let done = if sentence.word(at + 3) == "be" {
         is_done(sentence.word(at + 4))
@@ -113,13 +97,13 @@ fn obliges(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// "You'll need legacy too", "I need legacy fixed", "get the store done".
 fn is_needed(sentence: &Sentence<'_>, at: usize) -> bool {
-    let need = at - usize::from(at > 0 && is_article(sentence.word(at - 1)));
-    let Some(verb) = need.checked_sub(1).map(|verb| sentence.word(verb)) else { return false };
-    let wants = matches!(verb, "need" | "want") && !is_refused(sentence, need);
+    let need = sentence.with_determiner(at);
+    let verb = sentence.back(need, 1);
+    let wants = matches!(verb, "need" | "want");
     let behind = sentence.word(at + 1);
     let done = is_done(behind) && closes(sentence, at + 2);
-    let too = matches!(behind, "also" | "too") || sentence.reads(at + 1, &["as", "well"]);
-    (wants || verb == "get" && !is_refused(sentence, need)) && done || wants && too
+    let too = is_too(behind) || sentence.reads(at + 1, &["as", "well"]);
+    ((wants || verb == "get") && done || wants && too) && !is_refused(sentence, need)
 }
 
 /// "Fixed", "migrated", "done": what is done to code; not "kept" or "drained".
@@ -134,11 +118,10 @@ fn is_to_be_mended(sentence: &Sentence<'_>, at: usize) -> bool {
     let has = matches!(sentence.word(at + 1), "contains" | "has" | "have" | "shows") && !other;
     let mends = |verb: usize| {
         let word = sentence.word(verb);
-        let fixes =
-            changing::is_verb(word) || matches!(word, "adapt" | "adjust" | "correct" | "fix" | "mend" | "patch");
+        let fixes = changing::is_work_on(word) || word == "mend";
         // "Fix it in src/auth" is about another place.
-        let it = usize::from(matches!(sentence.word(verb + 1), "it" | "that" | "them"));
-        let back = closes(sentence, verb + 1 + it) || sentence.word(verb + 1 + it) == "there";
+        let behind = sentence.past(verb + 1, is_pronoun);
+        let back = closes(sentence, behind) || sentence.word(behind) == "there";
         fixes && back && sentence.head(verb) != Head::Inside && !is_refused(sentence, verb)
     };
     has && heads(sentence, at) && (at + 2..sentence.tokens.len()).any(mends)
@@ -146,12 +129,26 @@ fn is_to_be_mended(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// True where the name at `at` opens the sentence or a part of it: "ok and the importer ...".
 fn heads(sentence: &Sentence<'_>, at: usize) -> bool {
-    let from = at - usize::from(at > 0 && is_article(sentence.word(at - 1)));
+    let from = sentence.with_determiner(at);
     sentence.head(from) != Head::Inside || from > 0 && sentence.tokens[from - 1].comma()
 }
 
-fn is_article(word: &str) -> bool {
-    matches!(word, "my" | "our" | "that" | "the" | "this" | "your")
+/// True for a word that may stand before the name in a line that turns to it.
+fn may_lead(word: &str) -> bool {
+    let of_another = matches!(word, "from" | "instead" | "no" | "nope" | "note" | "or" | "remember" | "still");
+    is_prelude(word) && !of_another
+        || is_determiner(word)
+        || matches!(word, "alright" | "good" | "k" | "lgtm" | "next" | "sorry" | "time" | "to")
+        || matches!(word, "auch" | "bitte" | "dann" | "jetzt" | "nun" | "und")
+}
+
+/// True for a word that may stand behind the name in a line that turns to it.
+fn may_close(word: &str) -> bool {
+    is_place_noun(word)
+        || is_too(word)
+        || closing::is_courtesy(word)
+        || matches!(word, "actually" | "anyway" | "as" | "code" | "next" | "now" | "side" | "then" | "up")
+        || matches!(word, "auch" | "bitte" | "jetzt")
 }
 
 /// True where nothing, or nothing but words that close a request, stands from `at` on in the clause.
@@ -159,15 +156,7 @@ fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
     let ended = |at: usize| sentence.is_parted(at);
     (at..sentence.tokens.len())
         .take_while(|at| !ended(*at))
-        .all(|at| CLOSING.contains(&sentence.word(at)) || is_prelude(sentence.word(at)))
-}
-
-/// True where a word right before `at` refuses: "I don't need legacy fixed".
-fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
-    (at.saturating_sub(4)..at).any(|before| {
-        let word = sentence.word(before);
-        word.ends_with("n't") || matches!(word, "cannot" | "never" | "no" | "not" | "nobody" | "without")
-    })
+        .all(|at| may_close(sentence.word(at)) || is_prelude(sentence.word(at)))
 }
 
 #[cfg(test)]
@@ -176,7 +165,7 @@ mod tests {
 
     #[test]
     fn tables_are_sorted() {
-        for table in [LEADING, CLOSING, &TURNING, DONE] {
+        for table in [&TURNING, DONE] {
             assert!(table.is_sorted(), "{table:?}");
         }
     }

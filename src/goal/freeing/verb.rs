@@ -2,7 +2,10 @@
 //!
 //! Owns this question alone. Which verb is which command is `asked_command`'s.
 
-use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude};
+use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::goal::prompt::word_class::{
+    is_all_right, is_article, is_first_person, is_prelude, is_pronoun, is_second_person, lets, obliges, refuses,
+};
 
 /// Words right before a verb that is asked for, where it does not open its clause.
 pub(in crate::goal) const BEFORE: [&str; 29] = [
@@ -21,45 +24,43 @@ const MAX_ACT: usize = 3;
 /// True where the verb at `at` opens what is asked for.
 pub(in crate::goal) fn leads(sentence: &Sentence<'_>, at: usize) -> bool {
     // "Do a git push", "make a commit", "you can git push", "go ahead with the push".
-    let first = at - usize::from(at > 0 && sentence.word(at - 1) == "git");
-    let first = first - usize::from(first > 0 && matches!(sentence.word(first - 1), "a" | "the"));
-    let back = |far: usize| first.checked_sub(far).map_or("", |before| sentence.word(before));
+    let first = at - usize::from(sentence.back(at, 1) == "git");
+    let first = first - usize::from(is_article(sentence.back(first, 1)));
+    let back = |far: usize| sentence.back(first, far);
     let done = first < at
         && (first == 0
             || sentence.head(first) != Head::Inside && sentence.word(first) != "the"
             || matches!(back(1), "allow" | "approve" | "do" | "make" | "permit" | "run")
-            || matches!(back(1), "can" | "may") && back(2) == "you"
+            || lets(back(1)) && back(2) == "you"
             || back(1) == "with" && back(2) == "ahead");
-    let before = at.checked_sub(1).map_or("", |before| sentence.word(before));
+    let before = sentence.back(at, 1);
+    let subject = sentence.back(at, 2);
     // "The worker should push to the queue" is about a program.
-    let subject = |modal: usize| modal > 0 && matches!(sentence.word(modal - 1), "i" | "we" | "you");
-    let of_a_program = at > 0 && matches!(before, "must" | "should") && !subject(at - 1)
-        || before == "to"
-            && sentence.mood == Mood::Statement
-            && !sentence.tokens.iter().any(|token| is_person(&token.word))
+    let of_a_program = obliges(before) && !is_first_person(subject) && !is_second_person(subject)
+        || before == "to" && sentence.mood == Mood::Statement && !sentence.any(speaks_to_the_agent)
         // "Is it safe to push?", "document how to push".
-        || before == "to" && (sentence.mood == Mood::Question || at > 1 && sentence.word(at - 2) == "how");
+        || before == "to" && (sentence.mood == Mood::Question || subject == "how");
     done || !of_a_program && sentence.head(at) != Head::Inside
         || !of_a_program && BEFORE.contains(&before)
         || before == "you"
             && (matches!(sentence.mood, Mood::Order | Mood::Request)
                 || at == 1
                 || at == 2 && is_prelude(sentence.word(0)))
-        || matches!(before, "force" | "it" | "this" | "them" | "that")
+        || before == "force"
+        || is_pronoun(before)
 }
 
 /// True for a word of somebody who speaks to the agent: "feel free to push", "you forgot to push".
-fn is_person(word: &str) -> bool {
-    matches!(word, "allowed" | "feel" | "fine" | "free" | "i" | "i'd" | "ok" | "okay" | "ready" | "time" | "we" | "you")
+fn speaks_to_the_agent(word: &str) -> bool {
+    is_first_person(word)
+        || is_second_person(word)
+        || is_all_right(word)
+        || matches!(word, "feel" | "free" | "ready" | "time")
 }
 
-/// "Still don't push", "but no push".
+/// "Still don't push", "but no push", "before you push".
 pub(in crate::goal) fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
-    let shut = |before: &usize| sentence.tokens[*before].ends_clause();
-    (at.saturating_sub(MAX_REFUSAL)..at).rev().take_while(|before| !shut(before)).any(|before| {
-        let word = sentence.word(before);
-        word.ends_with("n't") || matches!(word, "never" | "no" | "not" | "without" | "before" | "until")
-    })
+    sentence.words_back(at, MAX_REFUSAL).any(|word| refuses(word) || matches!(word, "before" | "until"))
 }
 
 /// "You may push once I have reviewed it", "push it tomorrow": not now. "Push when CI is green" the agent can find out.
@@ -83,6 +84,6 @@ pub(in crate::goal) fn is_deferred(sentence: &Sentence<'_>) -> bool {
 }
 
 /// True where a word of the sentence stands behind a refusal.
-pub(in crate::goal) fn refuses(sentence: &Sentence<'_>) -> bool {
+pub(in crate::goal) fn is_any_refused(sentence: &Sentence<'_>) -> bool {
     (0..sentence.tokens.len()).any(|at| is_refused(sentence, at))
 }

@@ -8,7 +8,8 @@ use super::offer::REFUSING;
 use super::told::MAX_BRIEF;
 use crate::domain::{Pattern, Target};
 use crate::goal::line::{Ask, Line};
-use crate::goal::prompt::sentence::{Mood, is_inquiring, is_prelude};
+use crate::goal::prompt::sentence::{Mood, is_inquiring};
+use crate::goal::prompt::word_class::{is_determiner, is_prelude, is_pronoun, leads_into};
 use crate::goal::reading::Reading;
 use crate::text::words::{akin, is_telling, sentences, words};
 use crate::text::{kind, path};
@@ -20,9 +21,6 @@ const COSTING: [&str; 33] = [
     "falta", "faudrait", "fehlt", "however", "ignores", "isnt", "lacks", "manque", "misses", "missing", "müsste", "needs", "no", "only", "same",
     "still", "though", "would", "yet",
 ];
-
-/// Words that point to something told.
-const POINTING: [&str; 11] = ["both", "das", "es", "eso", "it", "one", "ones", "that", "them", "these", "those"];
 
 /// Verbs that leave the files as they are, or are said of the work as a whole.
 #[rustfmt::skip]
@@ -73,14 +71,13 @@ impl<'l> Order<'l> {
 
     /// True where `told`, the words of a sentence, tells of the target and this answers it.
     fn means(&self, told: &[String], target: &Target) -> bool {
-        let has = |list: &[&str]| self.line.sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
         let shared = |word: &str| told.iter().any(|told| akin(told, word));
         // "Fix that in staging" names a place of its own.
         let sentence = &self.line.sentence;
         let elsewhere = (1..sentence.tokens.len()).any(|at| {
             let (before, word) = (sentence.word(at - 1), sentence.word(at));
-            let led = matches!(before, "at" | "in" | "into" | "on")
-                || before == "the" && at > 1 && matches!(sentence.word(at - 2), "at" | "in" | "into" | "on");
+            let first = if is_determiner(before) { sentence.back(at, 2) } else { before };
+            let led = leads_into(first) || matches!(first, "at" | "on");
             led && is_telling(word) && !shared(word)
         });
         let impossible =
@@ -88,7 +85,8 @@ impl<'l> Order<'l> {
         let orders = self.line.ask == Ask::Work || shared(self.verb) || orders_elsewhere(self.line);
         // "I left legacy alone, though it has the same bug." "Make it faster" is not about legacy, "fix it there" is.
         let left = told.iter().any(|word| REFUSING.contains(&word.as_str()));
-        let points = has(&["there"]) || !left && has(&POINTING);
+        let back = |word: &str| is_pronoun(word) || matches!(word, "both" | "das" | "es" | "eso" | "one" | "ones");
+        let points = sentence.says(&["there"]) || !left && sentence.any(back);
         orders
             && !elsewhere
             && match target {
@@ -100,7 +98,7 @@ impl<'l> Order<'l> {
                 // "The wrapper would have to go." "Remove the wrapper then"
                 Target::Outside(_) => {
                     let mut behind = self.line.asking().map(|(_, token)| token.word.as_str());
-                    has(&["then"])
+                    sentence.says(&["then"])
                         && !left
                         && impossible
                         && behind.any(|word| word != self.verb && is_telling(word) && shared(word))

@@ -12,6 +12,7 @@ use crate::goal::names::lookup::Lookup;
 use crate::goal::names::spoken;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::goal::prompt::word_class::is_too;
 use crate::text::kind::{kind_of_path, kind_of_word};
 use crate::text::path;
 
@@ -19,24 +20,10 @@ use crate::text::path;
 const TOO: [&str; 10] = ["anche", "auch", "aussi", "mesmo", "mismo", "ook", "pareil", "stesso", "también", "também"];
 
 /// Orders of work in these languages that may be meant for any place.
+#[rustfmt::skip]
 const DOING: [&str; 17] = [
-    "cambia",
-    "corrige",
-    "corrígelo",
-    "doe",
-    "fai",
-    "fais",
-    "faites",
-    "faz",
-    "faça",
-    "fixe",
-    "haz",
-    "haced",
-    "korrigiere",
-    "mach",
-    "mache",
-    "modifie",
-    "ändere",
+    "cambia", "corrige", "corrígelo", "doe", "fai", "fais", "faites", "faz", "faça", "fixe", "haz", "haced", "korrigiere", "mach", "mache",
+    "modifie", "ändere",
 ];
 
 /// Words that only compare, take out, or tell what the user does.
@@ -51,9 +38,6 @@ const ONLY_SPEAKS: [&str; 24] = [
     "avoid", "but", "copy", "except", "exclude", "from", "here", "ignore", "keep", "leave", "like", "make", "never", "not", "omit", "run", "skip",
     "stay", "stays", "take", "test", "than", "use", "without",
 ];
-
-/// Verbs by which a place is worked on, beside those of changing.
-const WORKING: [&str; 8] = ["adapt", "adjust", "convert", "do", "fix", "migrate", "port", "switch"];
 
 /// Words of a line at most: each of them is held against the others, and a longer one orders by other forms.
 const MAX_LINE: usize = 40;
@@ -92,32 +76,26 @@ pub(super) fn wants(line: &Line<'_>, folder: &str, lookup: &Lookup<'_>) -> bool 
 }
 
 fn tells(line: &Line<'_>) -> bool {
-    let said = |list: &[&str]| line.sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
     let brief = line.sentence.tokens.len() <= MAX_LINE;
-    brief && line.sentence.mood != Mood::Question && !line.forbids() && !said(&REFUSING)
+    brief && line.sentence.mood != Mood::Question && !line.forbids() && !line.sentence.says(&REFUSING)
 }
 
 /// "Mach legacy auch noch", "haz lo mismo en legacy": an order of another language that takes one more place in.
 fn is_ordered_too(sentence: &Sentence<'_>) -> bool {
-    let said = |list: &[&str]| sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
-    said(&TOO) && said(&DOING) && ![&APART[..], &LATER, &LEAVING].into_iter().any(said)
+    let apart = [&APART[..], &LATER, &LEAVING].into_iter().any(|words| sentence.says(words));
+    sentence.says(&TOO) && sentence.says(&DOING) && !apart
 }
 
 /// "Switch admin's button too", "admin's cart needs the same": the name before the mark, in an order or a need.
 fn is_owner(sentence: &Sentence<'_>, at: usize) -> bool {
     let owner =
         sentence.word(at).ends_with("'s") && !matches!(sentence.word(at), "it's" | "let's" | "that's" | "what's");
-    let said = |word: &str| sentence.tokens.iter().any(|token| token.word == word);
-    let works = |verb: usize| {
-        let word = sentence.word(verb);
-        changing::is_verb(word) || WORKING.contains(&word)
-    };
-    let ordered = (0..at).any(works) && (said("too") || said("well") || said("also"));
+    let works = |verb: usize| changing::is_work_on(sentence.word(verb)) || sentence.word(verb) == "do";
+    let too = || sentence.any(is_too);
     let needed = (at + 1..at + 4).any(|need| {
-        matches!(sentence.word(need), "need" | "needs") && (sentence.reads(need + 1, &["the", "same"]) || said("too"))
+        matches!(sentence.word(need), "need" | "needs") && (sentence.reads(need + 1, &["the", "same"]) || too())
     });
-    let only_speaks = ONLY_SPEAKS.iter().any(|word| said(word));
-    owner && !only_speaks && (ordered || needed)
+    owner && !sentence.says(&ONLY_SPEAKS) && ((0..at).any(works) && too() || needed)
 }
 
 /// "Add a smoke test", "we need a column, add a migration": what ends the phrase right behind an order to add.

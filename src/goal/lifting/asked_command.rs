@@ -10,11 +10,12 @@ use crate::goal::constraint::act::version_control::{BRANCHING, is_of_work, pull_
 use crate::goal::constraint::clause::is_path;
 use crate::goal::freeing::act::{self, checks_in, closes};
 use crate::goal::freeing::elsewhere;
-use crate::goal::freeing::verb::{is_deferred, is_refused, leads, refuses};
+use crate::goal::freeing::verb::{is_any_refused, is_deferred, is_refused, leads};
 use crate::goal::line::Line;
 use crate::goal::prompt::closing::is_closed;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::token::Token;
+use crate::goal::prompt::word_class::{is_all_right, is_copula, is_pronoun};
 use crate::text::shell::{is_meant_by, is_of_kind};
 use crate::text::words::words;
 
@@ -33,19 +34,9 @@ const OF_PROGRAMS: [&str; 26] = [
 ];
 
 /// Words that order a push or a commit in other languages, words that make one and allow one.
+#[rustfmt::skip]
 const PUSHING: [&str; 12] = [
-    "empuja",
-    "hochladen",
-    "hochschieben",
-    "pousse",
-    "pousser",
-    "pusha",
-    "pushe",
-    "pushea",
-    "pushen",
-    "sube",
-    "subirlo",
-    "súbelo",
+    "empuja", "hochladen", "hochschieben", "pousse", "pousser", "pusha", "pushe", "pushea", "pushen", "sube", "subirlo", "súbelo",
 ];
 const COMMITTING: [&str; 6] = ["commite", "commitea", "committa", "committe", "committen", "einchecken"];
 const MAKING: [&str; 12] =
@@ -103,7 +94,7 @@ pub(super) fn asks_for(line: &Line<'_>, command: &str) -> bool {
                 || wants_it(sentence, "committed")
                 || leaves()
                 || by_other_words()
-                || sentence.word(0) == "save" && sentence.tokens.iter().any(|token| token.word == "git")
+                || sentence.word(0) == "save" && sentence.says(&["git"])
                 || makes_a_commit(sentence)
                 || orders("amend")
         }
@@ -129,11 +120,10 @@ fn is_ordered_elsewhere(sentence: &Sentence<'_>, verb: &str) -> bool {
         (word, verb) if MAKING.contains(&word) => (at + 1..=at + 2).any(|at| sentence.word(at) == verb && over(at)),
         _ => false,
     };
-    let said = |list: &[&str]| sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
     // "Si, puedes pushear" agrees; "puedes pushear si Anna dice que sí" does not.
     let conditional = (1..sentence.tokens.len()).any(|at| matches!(sentence.word(at), "se" | "si"));
-    let apart = [&elsewhere::REFUSING[..], &elsewhere::LATER, &ON_CONDITION].into_iter().any(said);
-    let open = !apart && !conditional && sentence.mood != Mood::Question;
+    let mut apart = [&elsewhere::REFUSING[..], &elsewhere::LATER, &ON_CONDITION].into_iter();
+    let open = !apart.any(|words| sentence.says(words)) && !conditional && sentence.mood != Mood::Question;
     open && (0..sentence.tokens.len()).any(ordered)
 }
 
@@ -153,7 +143,7 @@ fn is_written_down(line: &Line<'_>) -> bool {
 
 /// "Put it on a new branch", "switch to a branch of your own": who speaks of a branch and refuses none.
 fn opens_a_branch(sentence: &Sentence<'_>) -> bool {
-    sentence.mood != Mood::Question && !refuses(sentence) && sentence.tokens.iter().any(|token| token.word == "branch")
+    sentence.mood != Mood::Question && !is_any_refused(sentence) && sentence.says(&["branch"])
 }
 
 /// The words of a command in backticks.
@@ -175,7 +165,7 @@ pub(super) fn asks_to(line: &Line<'_>, kind: CommandKind) -> bool {
         || speaks_of_running(&said) && (it || names(&said, kind))
         || line.asking().any(|(_, token)| shown(token));
     let gerund = || allowed(sentence, gerund_of(kind));
-    open && (asked || gerund()) && !refuses(sentence) && !is_deferred(sentence)
+    open && (asked || gerund()) && !is_any_refused(sentence) && !is_deferred(sentence)
 }
 
 /// The same of a line that tells, and orders behind a comma: "the db is back up, run them", "looks good, roll it out".
@@ -183,7 +173,7 @@ pub(super) fn adds_an_order(line: &Line<'_>, kind: CommandKind) -> bool {
     let sentence = &line.sentence;
     sentence.mood == Mood::Statement
         && !line.forbids()
-        && !refuses(sentence)
+        && !is_any_refused(sentence)
         && acts(sentence, kind, &|at| sentence.head(at) != Head::Inside)
 }
 
@@ -193,7 +183,7 @@ fn acts(sentence: &Sentence<'_>, kind: CommandKind, leads: &dyn Fn(usize) -> boo
     let noun = |word: &str| nouns_of(kind).contains(&word);
     // "Go ahead with the migration".
     let ahead = |at: usize| {
-        let from = at - usize::from(at > 0 && sentence.word(at - 1) == "the");
+        let from = sentence.with_determiner(at);
         noun(sentence.word(at)) && from > 1 && sentence.reads(from - 2, &["ahead", "with"])
     };
     (0..sentence.tokens.len()).any(|at| orders(at) || ahead(at))
@@ -290,14 +280,12 @@ fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
     let asked = |at: usize| {
         let made = (at.saturating_sub(MAX_MAKING)..at).any(|before| verb(sentence.word(before)));
         let of_it = !matches!(sentence.word(at + 1), "hash" | "hook" | "hooks" | "id" | "log" | "message" | "messages");
-        let alone = at > 0 && {
-            let counted = matches!(sentence.word(at - 1), "one" | "separate" | "single" | "three" | "two" | "wip");
-            counted && (is_of_work(sentence, at + 1) || sentence.word(at + 1) == "with")
-        };
+        let before = sentence.back(at, 1);
+        let counted = matches!(before, "one" | "separate" | "single" | "three" | "two" | "wip");
+        let alone = counted && (is_of_work(sentence, at + 1) || sentence.word(at + 1) == "with");
         // "Wrap it up in a commit", "save that as a commit".
-        let wrapped = at > 2
-            && matches!(sentence.word(at - 1), "a" | "one")
-            && matches!(sentence.word(at - 2), "as" | "in" | "into")
+        let wrapped = matches!(before, "a" | "one")
+            && matches!(sentence.back(at, 2), "as" | "in" | "into")
             && (0..at - 2).any(|verb| matches!(sentence.word(verb), "save" | "wrap"))
             && closes(sentence, at + 1);
         of_it && (made || wrapped || is_fine(sentence, at + 1) || alone) && !is_refused(sentence, at)
@@ -307,7 +295,7 @@ fn makes_a_commit(sentence: &Sentence<'_>) -> bool {
 
 /// "Get it on the remote", "send it up to origin"; not "put it in the remote config".
 fn sends_away(sentence: &Sentence<'_>) -> bool {
-    let it = |at: usize| matches!(sentence.word(at), "everything" | "it" | "that" | "them" | "this");
+    let it = |at: usize| is_pronoun(sentence.word(at)) || sentence.word(at) == "everything";
     let there = |at: usize| {
         let led = matches!(sentence.word(at - 1), "on" | "onto" | "the" | "to");
         led && matches!(sentence.word(at), "github" | "gitlab" | "origin" | "remote" | "upstream")
@@ -323,7 +311,7 @@ fn sends_away(sentence: &Sentence<'_>) -> bool {
 /// "git commit -am x", typed as in a terminal; "git commit hooks fail" tells of one.
 fn is_typed(line: &Line<'_>, command: &str) -> bool {
     let sentence = &line.sentence;
-    if sentence.mood == Mood::Question || line.forbids() || refuses(sentence) {
+    if sentence.mood == Mood::Question || line.forbids() || is_any_refused(sentence) {
         return false;
     }
     sentence.text.split(['&', ';']).any(|part| {
@@ -349,7 +337,7 @@ fn asks_by_purpose(line: &Line<'_>, command: &str) -> bool {
     let core = core_of(command);
     let named = core.as_ref().is_some_and(|core| said.iter().any(|word| word == core));
     let it = runs && said.len() <= MAX_SHOWN && said.iter().any(|word| matches!(word.as_str(), "it" | "that" | "this"));
-    !refuses(sentence)
+    !is_any_refused(sentence)
         && (named && runs
             || it
             || !command.contains(' ') && act::is_told_its_verb(sentence, command)
@@ -382,13 +370,13 @@ fn core_of(command: &str) -> Option<String> {
 
 /// "Is fine", "are allowed".
 fn is_fine(sentence: &Sentence<'_>, at: usize) -> bool {
-    matches!(sentence.word(at), "are" | "is") && matches!(sentence.word(at + 1), "allowed" | "fine" | "ok" | "okay")
+    is_copula(sentence.word(at)) && is_all_right(sentence.word(at + 1))
 }
 
 /// "Pushing is fine now", "mind pushing it?", "start pushing".
 fn allowed(sentence: &Sentence<'_>, gerund: &str) -> bool {
     (0..sentence.tokens.len()).any(|at| {
-        let asked = at > 0 && matches!(sentence.word(at - 1), "mind" | "start") && is_of_work(sentence, at + 1);
+        let asked = matches!(sentence.back(at, 1), "mind" | "start") && is_of_work(sentence, at + 1);
         sentence.word(at) == gerund && (is_fine(sentence, at + 1) || asked) && !is_refused(sentence, at)
     })
 }
@@ -421,7 +409,7 @@ fn opens_a_request(sentence: &Sentence<'_>) -> bool {
     let opened = |at: usize| {
         let Some(end) = pull_request(sentence, at) else { return false };
         let to = behind.contains(&sentence.word(end)) || is_of_work(sentence, end);
-        (at > 0 && verb(sentence.word(at - 1)) && to || is_fine(sentence, end)) && !is_refused(sentence, at)
+        (verb(sentence.back(at, 1)) && to || is_fine(sentence, end)) && !is_refused(sentence, at)
     };
     (0..sentence.tokens.len()).any(|at| bare(at) || opened(at))
 }

@@ -10,7 +10,8 @@ use crate::goal::constraint::act::dependency;
 use crate::goal::freeing::verb::{is_refused, leads};
 use crate::goal::line::{Ask, Line};
 use crate::goal::prompt::sentence::{Mood, Sentence, is_inquiring, is_verb};
-use crate::goal::prompt::token::Token;
+use crate::goal::prompt::word_class::{denies, is_all_right, is_article, is_pronoun, lets, refuses};
+use crate::goal::prompt::{changing, closing};
 use crate::goal::reading::Reading;
 use crate::text::words::{akin, is_telling, sentences, words};
 
@@ -44,9 +45,8 @@ const HEARD: [&str; 14] = [
     "aha", "danke", "got", "hm", "hmm", "interesting", "merci", "see", "thank", "thanks", "think", "thx", "understand", "understood",
 ];
 
-/// Words with which a person lets it wait on, and those that do so at the beginning.
+/// Words with which a person lets it wait on.
 const WAITING: [&str; 9] = ["don't", "hold", "keine", "later", "nicht", "stop", "still", "wait", "yet"];
-const REFUSALS: [&str; 8] = ["neither", "never", "no", "none", "nope", "not", "nothing", "without"];
 
 /// True where a sentence orders what the limit forbids, by the limit's own verb.
 pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>) -> bool {
@@ -77,7 +77,7 @@ pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>) -> 
         let sentence = &line.sentence;
         let ordered = |at: usize| {
             let word = sentence.word(at);
-            let opens = leads(sentence, at) || at > 0 && sentence.word(at - 1) == "you";
+            let opens = leads(sentence, at) || sentence.back(at, 1) == "you";
             let said = word == verb || others.contains(&word);
             let named = || limit.targets.iter().any(|target| subcommand(target) == Some(word));
             let permitted = is_permitted(sentence, at)
@@ -93,9 +93,8 @@ pub(super) fn orders_the_same(limit: &Constraint, reading: &Reading<'_, '_>) -> 
 
 /// "Stage can be applied"; not "can be applied by the build".
 fn is_permitted(sentence: &Sentence<'_>, at: usize) -> bool {
-    at > 1
-        && sentence.word(at - 1) == "be"
-        && matches!(sentence.word(at - 2), "can" | "may")
+    sentence.back(at, 1) == "be"
+        && lets(sentence.back(at, 2))
         && sentence.word(at + 1) != "by"
         && sentence.tokens.len() <= MAX_PERMITTED
 }
@@ -132,8 +131,7 @@ fn subcommand(target: &Target) -> Option<&str> {
 
 /// "Apply" of "don't apply anything", "commit" of "no commits".
 fn forbidden_verb(clause: &[String]) -> Option<&str> {
-    let refuses = |word: &String| matches!(word.as_str(), "dont" | "never" | "no" | "not" | "without");
-    let at = clause.iter().position(refuses)?;
+    let at = clause.iter().position(|word| refuses(word))?;
     let verb = clause.get(at + 1)?.as_str();
     let one = verb.strip_suffix('s').filter(|one| is_verb(one));
     Some(one.unwrap_or(verb)).filter(|verb| is_verb(verb) || clause[at] != "no")
@@ -144,16 +142,13 @@ fn is_its_object(line: &Line<'_>, clause: &[String]) -> bool {
     if line.forbids() || line.sentence.mood == Mood::Question {
         return false;
     }
-    let around = |word: &str| {
-        matches!(
-            word,
-            "a" | "and" | "go" | "next" | "now" | "ok" | "okay" | "please" | "pls" | "so" | "the" | "then" | "yes"
-        )
-    };
-    let mut said = line.sentence.tokens.iter().map(|token| token.word.as_str()).filter(|word| !around(word));
     // "The terraform" orders nothing.
-    let ordered =
-        line.sentence.tokens.iter().any(|token| !matches!(token.word.as_str(), "a" | "the") && around(&token.word));
+    let orders = |word: &str| {
+        closing::is_courtesy(word) || matches!(word, "and" | "go" | "next" | "now" | "so" | "then" | "yes")
+    };
+    let around = |word: &&str| orders(word) || is_article(word);
+    let mut said = line.sentence.tokens.iter().map(|token| token.word.as_str()).filter(|word| !around(word));
+    let ordered = line.sentence.any(orders);
     let object = said.next().filter(|_| ordered);
     object.is_some_and(|object| said.next().is_none() && clause.iter().skip(1).any(|word| akin(word, object)))
 }
@@ -208,9 +203,8 @@ pub(super) fn adds_a_new_one(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     let makes = |at: usize| matches!(sentence.word(at), "add" | "create" | "generate" | "make" | "write");
     let new = |at: usize| (at + 1..at + NEAR).any(|at| matches!(sentence.word(at), "another" | "new"));
-    let edits =
-        |token: &Token<'_>| matches!(token.word.as_str(), "change" | "edit" | "existing" | "fix" | "modify" | "update");
-    !sentence.tokens.iter().any(edits) && (0..sentence.tokens.len()).any(|at| makes(at) && new(at))
+    let edits = |word: &str| changing::is_verb(word) || matches!(word, "existing" | "fix");
+    !sentence.any(edits) && (0..sentence.tokens.len()).any(|at| makes(at) && new(at))
 }
 
 /// "1+3, and a test for 3", "agreed. bound = 10k", "lock first".
@@ -227,8 +221,8 @@ fn answers(line: &Line<'_>) -> bool {
 }
 
 fn waits_on(line: &Line<'_>) -> bool {
-    let says = |token: &Token<'_>| WAITING.contains(&token.word.as_str());
-    line.forbids() || REFUSALS.contains(&line.sentence.word(0)) || line.sentence.tokens.iter().any(says)
+    let first = line.sentence.word(0);
+    line.forbids() || denies(first) || first == "nope" || line.sentence.says(&WAITING)
 }
 
 /// True for words of an agent that tell what something would take: "for that we'd need exceljs", "it is a new dependency".
@@ -240,16 +234,15 @@ pub(super) fn needs_more(said: &str) -> bool {
 /// "Fine, take it", "for xlsx that's ok".
 pub(super) fn takes_it(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
-    let it = |at: usize| matches!(sentence.word(at), "it" | "that" | "them" | "this");
+    let it = |at: usize| is_pronoun(sentence.word(at));
     let takes = |at: usize| matches!(sentence.word(at), "add" | "do" | "install" | "take" | "use") && it(at + 1);
     let fine = |at: usize| {
         let told = sentence.word(at) == "that's" || it(at) && sentence.word(at + 1) == "is";
         let behind = at + 1 + usize::from(sentence.word(at) != "that's");
-        told && matches!(sentence.word(behind), "fine" | "ok" | "okay")
+        told && is_all_right(sentence.word(behind))
     };
-    let refuses = || sentence.tokens.iter().any(|token| REFUSING.contains(&token.word.as_str()));
     let brief = sentence.tokens.len() <= MAX_BRIEF && sentence.mood != Mood::Question && !line.forbids();
-    brief && !refuses() && (0..sentence.tokens.len()).any(|at| takes(at) || fine(at))
+    brief && !sentence.says(&REFUSING) && (0..sentence.tokens.len()).any(|at| takes(at) || fine(at))
 }
 
 /// A word of an agent that would like to add a package.

@@ -13,37 +13,19 @@ use crate::goal::freeing::{freed, turn};
 use crate::goal::line::{Ask, Line};
 use crate::goal::names::lookup::Lookup;
 use crate::goal::names::spoken;
+use crate::goal::prompt::changing;
 use crate::goal::prompt::closing::is_closed;
 use crate::goal::prompt::sentence::{Sentence, in_full, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
+use crate::goal::prompt::word_class::{is_determiner, is_place_noun, is_pronoun, is_too, leads_into, lets, obliges};
 use crate::text::words::{akin, is_telling, path_words, words};
 use crate::text::{kind, path};
 
-/// Words between a verb or preposition and the name of a place.
-const BESIDE_A_NAME: [&str; 14] =
-    ["all", "das", "den", "die", "el", "la", "le", "my", "old", "our", "that", "the", "this", "your"];
 /// Words right before the bare name of a place that is to be changed.
 #[rustfmt::skip]
 const BEFORE_A_NAME: [&str; 38] = [
     "about", "adapt", "adjust", "also", "and", "auch", "aussi", "change", "clear", "convert", "delete", "do", "edit", "extend", "fix", "for", "in", "inside", "into", "migrate", "modifier", "modify",
     "now", "of", "ok", "okay", "on", "port", "refactor", "remove", "switch", "then", "to", "touch", "under", "up", "update", "wipe",
-];
-/// The same before what is said of a limit: "ignore the db limit".
-const BEFORE_A_LIMIT: [&str; 14] = [
-    "cancel",
-    "disregard",
-    "drop",
-    "dropped",
-    "forget",
-    "ignore",
-    "lift",
-    "mind",
-    "nvm",
-    "remove",
-    "revoke",
-    "scrap",
-    "scratch",
-    "waive",
 ];
 /// What a limit is called behind the name of its place.
 const LIMITS: [&str; 5] = ["ban", "freeze", "limit", "restriction", "rule"];
@@ -53,19 +35,9 @@ const OF_A_FILE: [&str; 19] = [
     "class", "component", "controller", "function", "helper", "hook", "job", "mailer", "middleware", "model", "page", "route",
     "screen", "script", "serializer", "service", "store", "view", "worker",
 ];
-/// Of those the ones behind which "the db client" is a file of the folder and not something that is used.
-#[rustfmt::skip]
-const AT_WORK: [&str; 17] = [
-    "adapt", "adjust", "change", "convert", "edit", "extend", "fix", "in", "inside", "into", "migrate", "modify", "port", "refactor", "switch",
-    "touch", "update",
-];
-/// Words right behind it; behind others it only describes ("the auth redirect").
-#[rustfmt::skip]
-const BEHIND_A_NAME: [&str; 34] = [
-    "accordingly", "after", "again", "also", "and", "as", "can", "code", "dir", "directory", "files", "folder", "is", "may", "module",
-    "must", "need", "needs", "next", "now", "one", "package", "part", "please", "side", "stuff", "should", "so", "then", "there", "to", "too", "turn",
-    "without",
-];
+/// Words right behind it, beside those of the language; behind others it only describes ("the auth redirect").
+const BEHIND_A_NAME: [&str; 11] =
+    ["accordingly", "code", "next", "one", "part", "please", "side", "stuff", "there", "turn", "without"];
 /// The same in German, where the verb stands last: "in legacy fixen", "legacy darfst du anfassen".
 #[rustfmt::skip]
 const BEHIND_ELSEWHERE: [&str; 18] = [
@@ -189,7 +161,7 @@ pub(super) fn beside(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Patt
         let same = || (0..at).any(|before| sentence.word(before) == "same");
         let led = || {
             let before = before_a_name(line, at).filter(|_| ends_a_name(sentence, at));
-            before.is_some_and(|before| AT_WORK.contains(&before) || same() && matches!(before, "for" | "on" | "to"))
+            before.is_some_and(|before| is_at_work(before) || same() && matches!(before, "for" | "on" | "to"))
         };
         // "Next: the legacy cart", "the receipt should show it as well".
         let turned = || turn::opens_the_next(sentence);
@@ -207,15 +179,15 @@ pub(super) fn spoken(line: &Line<'_>, lookup: &Lookup<'_>, inside: &dyn Fn(&Patt
     let sentence = &line.sentence;
     // "The receipt should not show it": it stays as it is.
     let stays = |at: usize| match sentence.word(at) {
-        "may" | "must" | "need" | "should" => sentence.word(at + 1) == "not",
-        word => matches!(word, "keep" | "mustn't" | "needn't" | "shouldn't" | "stay" | "stays"),
+        word if lets(word) || obliges(word) => sentence.word(at + 1) == "not",
+        word => changing::is_staying(word) || matches!(word, "keep" | "mustn't" | "needn't" | "shouldn't"),
     };
     if (0..sentence.tokens.len()).any(stays) {
         return Vec::new();
     }
     // "Apply what the receipt has".
     let taken = |at: usize| {
-        let before = (0..at).rev().find(|before| !BESIDE_A_NAME.contains(&sentence.word(*before)));
+        let before = (0..at).rev().find(|before| !is_beside_a_name(sentence.word(*before)));
         before.is_some_and(|before| matches!(sentence.word(before), "how" | "what"))
     };
     named(line, lookup, inside, MIN_SPOKEN, |at| !is_refused(sentence, at) && !taken(at))
@@ -250,9 +222,8 @@ fn named(
 
 /// "Show the expiry on the settings page", "use the blue button in the form": work at the place, where "show me" only looks.
 fn is_put_there(sentence: &Sentence<'_>, at: usize) -> bool {
-    let mut before = (0..at).rev().filter(|before| !BESIDE_A_NAME.contains(&sentence.word(*before)));
-    let leads =
-        before.next().is_some_and(|led| matches!(sentence.word(led), "in" | "inside" | "into" | "on" | "under"));
+    let mut before = (0..at).rev().filter(|before| !is_beside_a_name(sentence.word(*before)));
+    let leads = before.next().is_some_and(|led| leads_into(sentence.word(led)) || sentence.word(led) == "on");
     let puts = |verb: usize| {
         matches!(sentence.word(verb), "display" | "show" | "use") && !matches!(sentence.word(verb + 1), "me" | "us")
     };
@@ -265,12 +236,31 @@ fn is_worked_on(line: &Line<'_>, at: usize) -> bool {
         || (0..at).any(|verb| matches!(line.sentence.word(verb), "apply" | "carry" | "extend" | "port" | "same"));
     let works = matches!(line.ask, Ask::Permission | Ask::Work) || goes_on_to(line);
     !is_a_source(&line.sentence, at)
-        && before_a_name(line, at)
-            .is_some_and(|before| works && (AT_WORK.contains(&before) || before == "to" && applies()))
+        && before_a_name(line, at).is_some_and(|before| works && (is_at_work(before) || before == "to" && applies()))
+}
+
+/// True for a word behind which "the db client" is a file of the folder and not something that is used.
+fn is_at_work(word: &str) -> bool {
+    changing::is_work_on(word) || leads_into(word)
+}
+
+/// True for a word that may stand right behind the name of a place.
+fn may_follow(word: &str) -> bool {
+    is_place_noun(word)
+        || is_too(word)
+        || lets(word)
+        || obliges(word)
+        || matches!(word, "after" | "again" | "and" | "as" | "is" | "now" | "so" | "then" | "to")
+        || BEHIND_A_NAME.contains(&word)
+}
+
+/// True for a word between a verb or preposition and the name of a place.
+fn is_beside_a_name(word: &str) -> bool {
+    is_determiner(word) || matches!(word, "all" | "das" | "den" | "die" | "el" | "la" | "le" | "old")
 }
 
 fn ends_a_name(sentence: &Sentence<'_>, at: usize) -> bool {
-    is_closed(sentence, at + 1) || BEHIND_A_NAME.contains(&sentence.word(at + 1))
+    is_closed(sentence, at + 1) || may_follow(sentence.word(at + 1))
 }
 
 /// "Prod needs it too", "now the prod settings" of `config/settings_prod.py`: the words of its name in any order, or one of them that no
@@ -291,12 +281,12 @@ fn is_partly_called(line: &Line<'_>, file: &str, lookup: &Lookup<'_>) -> bool {
         |word: &str| lookup.any(|other| other != file && path_words(other).iter().any(|part| akin(part, word)));
     let one = |at: usize, word: &str| {
         // "Docker needs more memory" is about the program.
-        let needs = matches!(sentence.word(at + 1), "need" | "needs")
-            && matches!(sentence.word(at + 2), "it" | "that" | "the" | "them" | "this" | "to");
-        let wanted = needs || matches!(sentence.word(at + 1), "also" | "must" | "should" | "too");
+        let (next, object) = (sentence.word(at + 1), sentence.word(at + 2));
+        let needs = matches!(next, "need" | "needs") && (is_pronoun(object) || matches!(object, "the" | "to"));
+        let wanted = needs || matches!(next, "also" | "must" | "should" | "too");
         // "Set the colour in the settings" of settings_data.json.
         let led = || {
-            let leads = before_a_name(line, at).is_some_and(|before| matches!(before, "in" | "inside" | "into"));
+            let leads = before_a_name(line, at).is_some_and(leads_into);
             leads && matches!(line.ask, Ask::Permission | Ask::Work) && ends_a_name(sentence, at)
         };
         let such = is_telling(word) && name.iter().any(|part| part == word);
@@ -308,8 +298,7 @@ fn is_partly_called(line: &Line<'_>, file: &str, lookup: &Lookup<'_>) -> bool {
 /// What leads to the bare name at `at`, where it may stand for a place: "", "fix", "in". `None` where it describes another or is used.
 fn before_a_name<'l>(line: &'l Line<'_>, at: usize) -> Option<&'l str> {
     let sentence = &line.sentence;
-    let before =
-        (0..at).rev().map(|before| sentence.word(before)).find(|word| !BESIDE_A_NAME.contains(word)).unwrap_or("");
+    let before = (0..at).rev().map(|before| sentence.word(before)).find(|word| !is_beside_a_name(word)).unwrap_or("");
     let comma = at > 0 && sentence.tokens[at - 1].comma();
     (before.is_empty() || comma || BEFORE_A_NAME.contains(&before)).then_some(before)
 }
@@ -327,7 +316,7 @@ fn is_called(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
 /// "Make the parser faster", "let legacy handle it", "would you mind simplifying legacy?": an order by whatever verb.
 fn is_worked_at(line: &Line<'_>, at: usize) -> bool {
     let sentence = &line.sentence;
-    let mut before = (0..at).rev().map(|before| sentence.word(before)).filter(|word| !BESIDE_A_NAME.contains(word));
+    let mut before = (0..at).rev().map(|before| sentence.word(before)).filter(|word| !is_beside_a_name(word));
     let verb = before.next().unwrap_or("");
     // "Simplifying", "rewriting".
     let plain = in_full(verb);
@@ -346,14 +335,15 @@ fn is_spoken_of(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool
     }
     let behind = sentence.word(at + 1);
     let limit = LIMITS.contains(&behind);
-    let lifted = || limit && (0..at).any(|before| BEFORE_A_LIMIT.contains(&sentence.word(before)));
-    let known = BEHIND_A_NAME.contains(&behind) || BEHIND_ELSEWHERE.contains(&behind) || limit;
+    let lifted =
+        || limit && (0..at).any(|before| freed::is_ending(sentence.word(before)) || sentence.word(before) == "dropped");
+    let known = may_follow(behind) || BEHIND_ELSEWHERE.contains(&behind) || limit;
     let opened = || freed::is_opened(sentence, at + 1);
     let part = spoken::is_noun(behind) || spoken::is_package(behind);
     let ended = || is_closed(sentence, at + 1) || known || opened();
     // "In the admin app"; "the admin app shows it" tells.
-    let of_a_part = |before: &str| part && matches!(before, "for" | "in" | "inside" | "on" | "to");
-    let called = |before: &str| ended() || of_a_part(before) || AT_WORK.contains(&before) && file(behind);
+    let of_a_part = |before: &str| part && (leads_into(before) || matches!(before, "for" | "on" | "to"));
+    let called = |before: &str| ended() || of_a_part(before) || is_at_work(before) && file(behind);
     before_a_name(line, at).is_some_and(called) || lifted()
 }
 

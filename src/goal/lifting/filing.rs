@@ -7,6 +7,7 @@ use crate::domain::{Constraint, Pattern, ScopeReason, Spares, Target};
 use crate::goal::line::Line;
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Mood, Sentence};
+use crate::goal::prompt::word_class::{is_file_noun, is_place_noun, is_pronoun};
 use crate::goal::reading::Reading;
 use crate::text::pattern::encloses;
 
@@ -21,9 +22,8 @@ const REMOVING: [&str; 10] = [
 /// Verbs of order, which take files away only where files are meant: to clean up a folder is to tidy its code.
 const CLEANING: [&str; 2] = ["clean", "cleanup"];
 #[rustfmt::skip]
-const FILES: [&str; 26] = [
-    "all", "both", "code", "component", "components", "dead", "directory", "everything", "file", "files", "folder", "folders", "it", "module", "modules",
-    "obsolete", "old", "page", "script", "scripts", "test", "that", "them", "these", "those", "unused",
+const FILES: [&str; 14] = [
+    "all", "both", "code", "component", "components", "dead", "everything", "obsolete", "old", "page", "script", "scripts", "test", "unused",
 ];
 
 /// Verbs by which one file takes the place of another.
@@ -113,7 +113,8 @@ fn asks_for(line: &Line<'_>, spares: Spares) -> bool {
     line.asking().any(|(at, token)| match spares {
         // "Remove the flag".
         Spares::Changes if is_one_of(&token.word, [&REMOVING[..], &CLEANING]) => {
-            (at + 1..=at + NEAR).any(|near| FILES.contains(&word(near)))
+            let files = |word: &str| is_pronoun(word) || is_place_noun(word) || FILES.contains(&word);
+            (at + 1..=at + NEAR).any(|near| files(word(near)))
         }
         Spares::Changes if TAKING.contains(&token.word.as_str()) => true,
         Spares::Existing if token.word == "make" => word(at + 1) != "sure",
@@ -136,7 +137,7 @@ fn words_for(spares: Spares, word: &str) -> bool {
 /// True for a line that orders a file which it does not name: "put it into a new file".
 fn makes_a_file(line: &Line<'_>) -> bool {
     let sentence: &Sentence<'_> = &line.sentence;
-    let file = |at: usize| matches!(sentence.word(at), "file" | "files" | "module" | "modules");
+    let file = |at: usize| is_file_noun(sentence.word(at)) || matches!(sentence.word(at), "module" | "modules");
     let new = |at: usize| matches!(sentence.word(at), "another" | "new" | "own" | "separate" | "test");
     line.asking().any(|(at, _)| at > 0 && file(at) && new(at - 1))
 }

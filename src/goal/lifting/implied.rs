@@ -10,6 +10,7 @@ use crate::goal::freeing::{elsewhere, fault, handed_back};
 use crate::goal::line::Line;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Mood, is_inquiring, is_verb};
+use crate::goal::prompt::word_class::{denies, is_copula, is_too, obliges};
 
 /// Words of a line that tells of a place without asking for anything there.
 #[rustfmt::skip]
@@ -34,29 +35,13 @@ const ORDERS_ELSEWHERE: [&str; 32] = [
 pub(super) fn orders_elsewhere(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     // "Mach einen Plan", "schreib mir eine Zusammenfassung".
-    let said = |word: &str| {
-        matches!(
-            word,
-            "button"
-                | "commit"
-                | "liste"
-                | "pause"
-                | "plan"
-                | "push"
-                | "resumen"
-                | "résumé"
-                | "zusammenfassung"
-                | "überblick"
-        )
-    };
-    if sentence.tokens.iter().any(|token| said(&token.word)) {
-        return false;
-    }
-    let ordered = sentence.tokens.iter().any(|token| ORDERS_ELSEWHERE.contains(&token.word.as_str()));
-    ordered
+    let other = sentence.says(&["button", "commit", "liste", "pause", "plan", "push", "resumen"])
+        || sentence.says(&["résumé", "zusammenfassung", "überblick"]);
+    sentence.says(&ORDERS_ELSEWHERE)
+        && !other
         && !line.forbids()
         && sentence.mood != Mood::Question
-        && !sentence.tokens.iter().any(|token| elsewhere::REFUSING.contains(&token.word.as_str()))
+        && !sentence.says(&elsewhere::REFUSING)
 }
 
 /// Words at most of a line that only adds a place: "hm ok then legacy too, but minimal".
@@ -65,49 +50,29 @@ const MAX_ASIDE: usize = 8;
 /// "old.py needs the fix too", "src/legacy is fair game now", "set retries: 3 in src/legacy".
 pub(super) fn needs(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
-    let too = |word: &str| matches!(word, "also" | "anche" | "auch" | "aussi" | "ook" | "también" | "too" | "well");
-    let has = |wanted: &dyn Fn(&str) -> bool| sentence.tokens.iter().any(|token| wanted(&token.word));
+    let too = |word: &str| is_too(word) || matches!(word, "anche" | "auch" | "aussi" | "ook" | "também" | "también");
     let begins = sentence.word(0);
     let orders = is_verb(begins) && !is_inquiring(begins) && !REFUSING.contains(&begins) && begins != "stop";
-    let denies = has(&|word| {
-        matches!(
-            word,
-            "doesn't"
-                | "don't"
-                | "kein"
-                | "keine"
-                | "never"
-                | "nicht"
-                | "no"
-                | "noch"
-                | "non"
-                | "not"
-                | "pas"
-                | "nothing"
-                | "shouldn't"
-                | "without"
-        )
-    });
-    let obliges = |at: usize| match sentence.word(at) {
-        "belong" | "belongs" | "must" | "need" | "needs" | "should" => true,
+    let denied = sentence.any(|word| denies(word) || matches!(word, "doesn't" | "don't" | "noch" | "shouldn't"))
+        || sentence.says(&elsewhere::REFUSING);
+    let obliged = |at: usize| match sentence.word(at) {
         "has" | "have" => sentence.word(at + 1) == "to",
-        _ => false,
+        word => obliges(word) || matches!(word, "belong" | "belongs"),
     };
     sentence.mood != Mood::Question
         && (orders
-            || !denies && (0..sentence.tokens.len()).any(obliges)
-            || has(&|word| matches!(word, "need" | "needs" | "should")) && has(&too)
+            || !denied && (0..sentence.tokens.len()).any(obliged)
+            || sentence.says(&["need", "needs", "should"]) && sentence.any(too)
             || is_fair_game(line)
             || is_at_fault(line)
             || sentence.tokens.len() > 2 && (0..sentence.tokens.len()).any(|at| sentence.reads(at, &["after", "all"]))
-            || has(&too) && sentence.tokens.len() <= MAX_ASIDE)
+            || sentence.any(too) && sentence.tokens.len() <= MAX_ASIDE)
 }
 
 /// "Oh, that test is wrong indeed": what is so is to be changed.
 fn is_at_fault(line: &Line<'_>) -> bool {
     let faulty = |word: &str| matches!(word, "obsolete" | "outdated" | "stale" | "wrong");
-    let said =
-        |at: usize| faulty(line.sentence.word(at)) && at > 0 && matches!(line.sentence.word(at - 1), "are" | "is");
+    let said = |at: usize| faulty(line.sentence.word(at)) && is_copula(line.sentence.back(at, 1));
     (0..line.sentence.tokens.len()).any(said)
 }
 
@@ -129,7 +94,7 @@ pub(super) fn names_its_work(line: &Line<'_>) -> bool {
     let tells = |at: usize| matches!(line.sentence.word(at + 1), "contains" | "does" | "shows" | "uses");
     let model = line.sentence.tokens.first().is_some_and(is_path) && tells(0);
     let told = || line.named.iter().any(|(at, _)| is_told_of_or_given(line, *at));
-    open && named && !model && !by_others && (!line.sentence.tokens.iter().any(|token| well(&token.word)) || told())
+    open && named && !model && !by_others && (!line.sentence.any(well) || told())
 }
 
 /// "The parser still crashes", "I'm done with the parser": of what is named at `at` there.
@@ -140,9 +105,8 @@ pub(super) fn is_told_of_or_given(line: &Line<'_>, at: usize) -> bool {
 /// "Now prod", "let's do payments next": a few words that go on to something.
 pub(super) fn goes_on_to(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
-    let has = |list: &[&str]| sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()));
     sentence.mood != Mood::Question
         && sentence.tokens.len() <= MAX_BRIEF
-        && (has(&["next", "now", "promote", "roll", "same", "turn"]) || sentence.reads(0, &["on", "to"]))
-        && !has(&NO_WORK_THERE)
+        && (sentence.says(&["next", "now", "promote", "roll", "same", "turn"]) || sentence.reads(0, &["on", "to"]))
+        && !sentence.says(&NO_WORK_THERE)
 }

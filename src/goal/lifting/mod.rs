@@ -25,10 +25,10 @@ use super::names::spoken;
 use super::prompt::changing;
 use super::prompt::closing::is_courtesy;
 use super::prompt::sentence::{Head, Mood, is_inquiring, is_verb};
-use super::prompt::token::Token;
 use super::reading::Reading;
 use super::{GoalContext, ask};
 use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Spares, Target, WorkKind};
+use crate::goal::prompt::word_class::{denies, is_all_right, is_copula, is_demonstrative, is_joining, is_place_noun};
 use crate::text::called::is_called_so;
 use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
@@ -327,7 +327,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
 fn forbids_several(limit: &Constraint) -> bool {
     let deeds = limit.targets.iter().filter(|target| matches!(target, Target::Command(_) | Target::Doing(_)));
     // "Don't use git" is one thing, whatever it stands for.
-    let joined = |word: &str| matches!(word, "and" | "nor" | "or") || word.ends_with(',');
+    let joined = |word: &str| is_joining(word) || word.ends_with(',');
     deeds.count() > 1 && limit.clause.split_whitespace().any(|word| joined(&word.to_lowercase()))
 }
 
@@ -367,8 +367,7 @@ fn permits_it(line: &Line<'_>) -> bool {
     let it = |at: usize| match sentence.word(at) {
         "it" | "them" => true,
         "both" => matches!(sentence.word(at + 1), "" | "can" | "files" | "folders" | "may" | "of"),
-        "that" | "this" | "those" => matches!(sentence.word(at + 1), "file" | "files" | "folder" | "one"),
-        _ => false,
+        word => is_demonstrative(word) && (is_place_noun(sentence.word(at + 1)) || sentence.word(at + 1) == "one"),
     };
     let permitted = |at: usize| changing::is_verb(sentence.word(at)) && it(at + 1) || it(at) && at < 2;
     let permits = line.ask == Ask::Permission || freed::ends_a_limit(sentence) && sentence.word(0) == "both";
@@ -378,9 +377,7 @@ fn permits_it(line: &Line<'_>) -> bool {
 /// "Run the tests", "make the tests pass": the files of that kind stay as they are.
 fn only_runs(line: &Line<'_>, kind: WorkKind) -> bool {
     let mut spoken = line.asking().filter(|(_, token)| kind::kind_of_word(&token.word) == Some(kind));
-    let passes = || {
-        line.sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "green" | "pass" | "passes" | "passing"))
-    };
+    let passes = || line.sentence.says(&["green", "pass", "passes", "passing"]);
     kind == WorkKind::Tests && (passes() || spoken.all(|(at, _)| line.looks_at(at)))
 }
 
@@ -418,8 +415,8 @@ fn orders_a_change(line: &Line<'_>) -> bool {
         sentence.reads(at, &["feel", "free", "to"])
             || sentence.reads(at, &["allowed", "to"])
             || changing::is_noun(sentence.word(at))
-                && matches!(sentence.word(at + 1), "are" | "is")
-                && matches!(sentence.word(at + 2), "allowed" | "fine" | "ok" | "okay" | "welcome")
+                && is_copula(sentence.word(at + 1))
+                && is_all_right(sentence.word(at + 2))
     };
     let last = sentence.tokens.len();
     sentence.mood != Mood::Question && !line.forbids() && (0..last).any(|at| orders(at) || granted(at))
@@ -427,19 +424,16 @@ fn orders_a_change(line: &Line<'_>) -> bool {
 
 /// "src/lexer.ts needs a null check": after a look that is the order.
 fn finds_fault(line: &Line<'_>) -> bool {
-    let wants = |token: &Token<'_>| matches!(token.word.as_str(), "needs" | "should");
     let tells = line.sentence.mood == Mood::Statement && !line.forbids();
-    tells && line.sentence.tokens.iter().any(wants) && line.wanted().next().is_some()
+    tells && line.sentence.says(&["needs", "should"]) && line.wanted().next().is_some()
 }
 
 /// "Ok, add axios as a dependency", "then install it", "new dependencies are fine now": who speaks of packages without forbidding
 /// them wants some.
 fn speaks_of_packages(line: &Line<'_>) -> bool {
     let has = |list: &[&str]| said(line).iter().any(|word| list.contains(&word.as_str()));
-    let refuses = |token: &Token<'_>| {
-        matches!(token.word.as_str(), "avoid" | "don't" | "never" | "no" | "not" | "without" | "zero")
-    };
-    let open = line.sentence.mood != Mood::Question && !line.forbids() && !line.sentence.tokens.iter().any(refuses);
+    let refused = line.sentence.any(|word| denies(word) || matches!(word, "avoid" | "don't" | "zero"));
+    let open = line.sentence.mood != Mood::Question && !line.forbids() && !refused;
     // "Install zod" names what may be added, and no other.
     let whatever = ["anything", "it", "that", "them", "these", "those", "what", "whatever"];
     // "Install", and nothing else.

@@ -10,6 +10,7 @@ use crate::goal::names::lookup::Lookup;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::prose::Prose;
 use crate::goal::prompt::sentence::{Head, Mood, is_verb};
+use crate::goal::prompt::word_class::{is_pronoun, is_too, lets, obliges};
 use crate::goal::reading::Reading;
 use crate::goal::{GoalContext, ask};
 use crate::text::clip::head;
@@ -22,10 +23,6 @@ pub(super) const REFUSING: [&str; 16] = [
     "alone", "avoid", "didn't", "didnt", "don't", "dont", "keep", "leave", "left", "never", "not", "revert", "skip", "unchanged", "untouched",
     "without",
 ];
-
-/// Words that tell what is to be done, and words that tell what is not.
-const OBLIGING: [&str; 6] = ["belong", "belongs", "must", "need", "needs", "should"];
-const STAYING: [&str; 6] = ["alone", "remain", "same", "stay", "stays", "still"];
 
 /// Bytes of a prompt that are looked at for a yes.
 const MAX_YES: usize = 200;
@@ -75,9 +72,7 @@ impl Offer {
             let words = line.sentence.tokens.iter().map(|token| token.word.as_str());
             words.take_while(|word| *word != "or").any(|word| REFUSING.contains(&word))
         };
-        let has = |line: &Line<'_>, list: &[&str]| {
-            line.sentence.tokens.iter().any(|token| list.contains(&token.word.as_str()))
-        };
+        let has = |line: &Line<'_>, list: &[&str]| line.sentence.says(list);
         let left = |line: &&Line<'_>| has(line, &["unchanged", "untouched"]);
         // "I did not touch it" tells; "you asked me not to touch it" says what stands against the offer.
         let told_of =
@@ -112,7 +107,7 @@ impl Offer {
                     return Self::default();
                 }
                 // "It has the same bug. Should I leave it?", "I assume it stays as it is?": a yes keeps the limit.
-                let keeps = has(asked, &["remain", "remains", "stay", "stays"])
+                let keeps = asked.sentence.any(changing::is_staying)
                     || refusing(&asked) && has(asked, &["alone", "keep", "leave", "skip"]);
                 if keeps && !would_change_it(asked) && !told_of(asked) {
                     return Self::default();
@@ -127,9 +122,11 @@ impl Offer {
             // "Sorting should happen in src/services." "Right, do that"
             None if orders_it(reading.text) => {
                 let last = told.lines.iter().rfind(|line| line.wanted().next().is_some());
-                last.into_iter()
-                    .filter(|line| !refusing(line) && has(line, &OBLIGING) && !has(line, &STAYING))
-                    .collect()
+                // "It needs a change there", and not "it should stay".
+                let wanted = |word: &str| obliges(word) || matches!(word, "belong" | "belongs");
+                let stays = |word: &str| changing::is_staying(word) || matches!(word, "alone" | "same" | "still");
+                let such = |line: &&Line<'_>| !refusing(line) && line.sentence.any(wanted) && !line.sentence.any(stays);
+                last.into_iter().filter(such).collect()
             }
             None => Vec::new(),
         };
@@ -153,7 +150,8 @@ impl Offer {
         let offer = Self { words: words(option.text), ..Self::of(&lines, told.names.lookup()) };
         let changes = |line: &&Line<'_>| {
             let makes = matches!(line.sentence.word(0), "add" | "create" | "extend");
-            let back = matches!(line.sentence.word(1), "it" | "one" | "that" | "them" | "there");
+            let next = line.sentence.word(1);
+            let back = is_pronoun(next) || matches!(next, "one" | "there");
             would_change_it(line) || makes && back
         };
         if !offer.places.is_empty() || !offer.kinds.is_empty() || !lines.iter().any(changes) {
@@ -299,7 +297,8 @@ pub(super) fn says_yes(reading: &Reading<'_, '_>) -> bool {
         let not_there = said.windows(2).any(|pair| pair[0] == "not" && matches!(pair[1].as_str(), "here" | "there"));
         // "Yes, but leave the tests alone" is about the tests.
         let at_once = |at: usize| {
-            matches!(said.get(at + 1).map_or("", String::as_str), "" | "alone" | "it" | "that" | "them" | "this")
+            let next = said.get(at + 1).map_or("", String::as_str);
+            is_pronoun(next) || matches!(next, "" | "alone")
         };
         let back = |(at, word): (usize, &String)| match word.as_str() {
             "only" => !only_that,
@@ -311,10 +310,7 @@ pub(super) fn says_yes(reading: &Reading<'_, '_>) -> bool {
         elsewhere || not_now || not_there || said.iter().enumerate().any(back)
     };
     // "Yes, and in de.json too" names one place more.
-    let adds = |line: &Line<'_>| {
-        let words = line.sentence.tokens.iter().map(|token| token.word.as_str());
-        line.sentence.word(1) == "and" || words.into_iter().any(|word| matches!(word, "also" | "too" | "well"))
-    };
+    let adds = |line: &Line<'_>| line.sentence.word(1) == "and" || line.sentence.any(is_too);
     let elsewhere = || reading.typed().next().is_some_and(|line| line.wanted().next().is_some() && !adds(line));
     let agrees = ask::agrees(answer) || ask::is_acknowledgement(answer);
     agrees && whole && !takes_back() && !elsewhere()
@@ -323,7 +319,7 @@ pub(super) fn says_yes(reading: &Reading<'_, '_>) -> bool {
 /// "Should I change it?", "shall I fix that there?"
 fn would_change_it(asked: &Line<'_>) -> bool {
     let changes = |word: &str| changing::is_verb(word) || matches!(word, "do" | "fix" | "mend" | "override" | "patch");
-    let back = |word: &str| matches!(word, "it" | "that" | "them" | "there" | "this");
+    let back = |word: &str| is_pronoun(word) || word == "there";
     (1..asked.sentence.tokens.len()).any(|at| changes(asked.sentence.word(at - 1)) && back(asked.sentence.word(at)))
 }
 
@@ -331,16 +327,15 @@ fn would_change_it(asked: &Line<'_>) -> bool {
 fn goes_on_about_it(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     let counts = sentence.word(0).starts_with(|sign: char| sign.is_ascii_digit());
-    let back = sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "it" | "that" | "them" | "there"));
-    let found = sentence.tokens.iter().any(|token| matches!(token.word.as_str(), "found" | "noticed" | "saw" | "see"));
-    let opens = matches!(sentence.word(0), "as" | "i" | "it" | "that" | "they" | "this");
+    let back = sentence.any(|word| is_pronoun(word) || word == "there");
+    let opens = is_pronoun(sentence.word(0)) || matches!(sentence.word(0), "as" | "i");
+    let found = sentence.says(&["found", "noticed", "saw", "see"]);
     line.named.is_empty() && !found && (counts || opens && back)
 }
 
 /// True for a sentence that speaks of what was said before it.
 fn refers_back(line: &Line<'_>) -> bool {
-    let back = |word: &str| matches!(word, "it" | "same" | "that" | "them" | "there" | "this" | "those" | "too");
-    line.sentence.tokens.iter().any(|token| back(&token.word))
+    line.sentence.any(|word| is_pronoun(word) || matches!(word, "same" | "there" | "too"))
 }
 
 /// "Yes you may", "you are allowed to".
@@ -348,7 +343,7 @@ fn allows(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     let last = sentence.tokens.len();
     (0..last).any(|at| {
-        let may = matches!(sentence.word(at), "can" | "may") && at > 0 && sentence.word(at - 1) == "you";
+        let may = lets(sentence.word(at)) && sentence.back(at, 1) == "you";
         (may && (at + 1 == last || sentence.tokens[at].ends_clause()))
             || sentence.reads(at, &["you", "are", "allowed"])
             || sentence.reads(at, &["you're", "allowed"])
@@ -378,7 +373,7 @@ pub(super) fn points(line: &Line<'_>) -> bool {
     let other = sentence.reads(0, &["let", "me"])
         || sentence.main_verb.is_some_and(|verb| sentence.word(verb) == "use")
         || line.wanted().next().is_none() && (0..sentence.tokens.len()).any(elsewhere);
-    if refused || negated || other || sentence.tokens.iter().any(|token| later.contains(&token.word.as_str())) {
+    if refused || negated || other || sentence.says(&later) {
         return false;
     }
     let alone = sentence.tokens.len() <= 2;

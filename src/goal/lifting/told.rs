@@ -23,21 +23,9 @@ pub(super) fn waits_for_approval(limit: &Constraint) -> bool {
 
 /// "Change the signature of `add` after all", "rename it".
 pub(super) fn speaks_of_signatures(line: &Line<'_>) -> bool {
-    let sign = |word: &str| {
-        matches!(
-            word,
-            "api"
-                | "arguments"
-                | "export"
-                | "exports"
-                | "interface"
-                | "parameter"
-                | "rename"
-                | "signature"
-                | "signatures"
-        )
-    };
-    line.asking().any(|(_, token)| sign(&token.word))
+    const SIGNING: [&str; 9] =
+        ["api", "arguments", "export", "exports", "interface", "parameter", "rename", "signature", "signatures"];
+    line.asking().any(|(_, token)| SIGNING.contains(&token.word.as_str()))
 }
 
 /// "Don't touch the docs in this one": said of one piece of work.

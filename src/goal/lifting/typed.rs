@@ -4,10 +4,11 @@
 //! types what was forbidden, or what changes the forbidden file, asks for it.
 
 use crate::domain::{CommandKind, Pattern};
-use crate::goal::freeing::verb::{leads, refuses};
+use crate::goal::freeing::verb::{is_any_refused, leads};
 use crate::goal::line::Line;
 use crate::goal::prompt::closing;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_prelude};
+use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::goal::prompt::word_class::{is_all_right, is_prelude, lets, obliges};
 use crate::goal::reading::Reading;
 use crate::text::pattern::covers;
 use crate::text::shell::{self, is_of_kind};
@@ -73,7 +74,7 @@ fn typed(line: &Line<'_>) -> Vec<Typed> {
         let commands = vec![shell::SimpleCommand { words, folder: None }];
         return vec![Typed { reading: shell::Reading { commands, ..shell::Reading::default() }, ordered: true }];
     }
-    if sentence.mood == Mood::Question || line.forbids() || refuses(sentence) {
+    if sentence.mood == Mood::Question || line.forbids() || is_any_refused(sentence) {
         return Vec::new();
     }
     (0..sentence.tokens.len().min(MAX_LINE)).filter_map(|at| begins(sentence, at)).collect()
@@ -81,7 +82,7 @@ fn typed(line: &Line<'_>) -> Vec<Typed> {
 
 /// The command that begins at `at`, where one may begin there.
 fn begins(sentence: &Sentence<'_>, at: usize) -> Option<Typed> {
-    let ordered = at > 0 && is_running(sentence.word(at - 1)) && is_ordered(sentence, at - 1);
+    let ordered = is_running(sentence.back(at, 1)) && is_ordered(sentence, at - 1);
     let opens = sentence.head(at) != Head::Inside && !is_prelude(sentence.word(at));
     if !ordered && !opens {
         return None;
@@ -107,11 +108,10 @@ fn begins(sentence: &Sentence<'_>, at: usize) -> Option<Typed> {
 
 /// True where "run" at `at` is said to the agent: "run pytest", "you can run it"; not "the script that runs it", "how to run it".
 fn is_ordered(sentence: &Sentence<'_>, at: usize) -> bool {
-    let before = |back: usize| at.checked_sub(back).map_or("", |before| sentence.word(before));
-    let to = before(1) == "to"
-        && matches!(before(2), "fine" | "free" | "need" | "needs" | "ok" | "okay" | "time" | "want" | "you");
-    let may = matches!(before(1), "can" | "could" | "may" | "must" | "should") && matches!(before(2), "we" | "you");
-    to || may || before(1) != "to" && sentence.head(at) != Head::Inside && leads(sentence, at)
+    let (before, who) = (sentence.back(at, 1), sentence.back(at, 2));
+    let told = is_all_right(who) || matches!(who, "free" | "need" | "needs" | "time" | "want" | "you");
+    let may = (lets(before) || obliges(before) || before == "could") && matches!(who, "we" | "you");
+    before == "to" && told || may || before != "to" && sentence.head(at) != Head::Inside && leads(sentence, at)
 }
 
 fn is_running(word: &str) -> bool {

@@ -12,6 +12,7 @@ pub(super) mod spoken;
 use super::GoalContext;
 use super::prompt::sentence::Sentence;
 use crate::domain::{OnDisk, Pattern, Place, ScopeReason, WorkKind};
+use crate::goal::prompt::word_class::is_folder_noun;
 use crate::text::kind::kind_of_path;
 use crate::text::{extension, path, words};
 use lookup::Lookup;
@@ -22,9 +23,6 @@ use std::collections::BTreeSet;
 
 /// Words that people use for a file of that name ("update the readme").
 const SPOKEN_FILES: &[&str] = &["changelog", "dockerfile", "gemfile", "jenkinsfile", "justfile", "makefile", "readme"];
-
-/// Words behind the name of a folder.
-const FOLDER_NOUNS: &[&str] = &["dir", "directories", "directory", "folder", "folders", "subfolder"];
 
 /// Words behind a name that make it a part of the code.
 pub(super) const PART_NOUNS: &[&str] =
@@ -136,10 +134,10 @@ impl<'a> Names<'a> {
             return Named::by(ScopeReason::Named, patterns);
         }
         let next = sentence.word(at + 1);
-        if FOLDER_NOUNS.contains(&next) && !token.ends_clause() {
+        if is_folder_noun(next) && !token.ends_clause() {
             return Named::by(ScopeReason::Named, self.folders(token.raw));
         }
-        if at > 0 && FOLDER_NOUNS.contains(&sentence.word(at - 1)) && !sentence.tokens[at - 1].comma() {
+        if is_folder_noun(sentence.back(at, 1)) && !sentence.tokens[at - 1].comma() {
             return Named::by(ScopeReason::Named, self.folders(token.raw));
         }
         if SPOKEN_FILES.contains(&token.word.as_str()) {

@@ -10,30 +10,10 @@ use crate::text::kind::kind_of_path;
 use crate::text::{path, words};
 
 /// Words behind the name of a part that take nothing from it: "the admin panel", "the mobile app". Sorted.
+#[rustfmt::skip]
 const NOUNS: &[&str] = &[
-    "app",
-    "application",
-    "apps",
-    "area",
-    "codebase",
-    "crate",
-    "dashboard",
-    "lib",
-    "library",
-    "microservice",
-    "module",
-    "package",
-    "panel",
-    "part",
-    "portal",
-    "project",
-    "service",
-    "side",
-    "site",
-    "stack",
-    "stuff",
-    "website",
-    "workspace",
+    "app", "application", "apps", "area", "codebase", "crate", "dashboard", "lib", "library", "microservice", "module", "package",
+    "panel", "part", "portal", "project", "service", "side", "site", "stack", "stuff", "website", "workspace",
 ];
 
 /// Walks of the file list for the names of parts, in one prompt.

@@ -15,6 +15,18 @@ pub(in crate::goal) fn is_verb(word: &str) -> bool {
     VERBS.iter().any(|[verb, ..]| *verb == word)
 }
 
+/// A verb by which something that is there is worked on: those of changing, "fix", "port".
+pub(in crate::goal) fn is_work_on(word: &str) -> bool {
+    is_verb(word)
+        || matches!(word, "adapt" | "adjust" | "convert" | "correct" | "extend" | "fix" | "migrate" | "patch" | "port")
+        || matches!(word, "refactor" | "rewrite" | "switch")
+}
+
+/// A verb with which the work is kept to some places.
+pub(in crate::goal) fn keeps_to(word: &str) -> bool {
+    matches!(word, "confine" | "keep" | "limit" | "remain" | "restrict" | "stay" | "stick")
+}
+
 /// "touching", "editing".
 pub(in crate::goal) fn is_gerund(word: &str) -> bool {
     VERBS.iter().any(|[_, gerund, _]| *gerund == word)
@@ -28,6 +40,11 @@ pub(in crate::goal) fn is_participle(word: &str) -> bool {
 /// "changes", "edits": what is made in a file. "Change" alone may be the verb.
 pub(in crate::goal) fn is_noun(word: &str) -> bool {
     matches!(word, "changes" | "edits" | "modifications" | "updates")
+}
+
+/// "stays", "remain": what is not to change.
+pub(in crate::goal) fn is_staying(word: &str) -> bool {
+    matches!(word, "remain" | "remains" | "stay" | "stays")
 }
 
 /// What a place is that nobody may change. "Forbidden" may be said of anything.

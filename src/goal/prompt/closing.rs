@@ -23,6 +23,12 @@ pub(in crate::goal) fn leads_on(word: &str) -> bool {
     matches!(word, "and" | "because" | "but" | "since" | "so" | "then")
 }
 
+/// True where the clause is closed at `at`, or goes on with words that take nothing from it.
+pub(in crate::goal) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
+    let word = sentence.word(at);
+    leads_on(word) || is_of_the_moment(word) || is_closed(sentence, at)
+}
+
 /// True where nothing of a clause is left at `at`: a mark stands before it, a word of courtesy there, or no word at all.
 pub(in crate::goal) fn is_closed(sentence: &Sentence<'_>, at: usize) -> bool {
     // "Don't run the tests any more", and not "any more files".

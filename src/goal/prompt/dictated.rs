@@ -3,13 +3,9 @@
 //! Owns the signs by which such a text is announced, and how far it reaches. Its sentences are for somebody to read and no orders
 //! of the moment.
 
-use super::sentence::is_prelude;
+use super::word_class::{is_modal, is_person, is_prelude, is_preposition};
 use crate::text::extension;
 use std::ops::Range;
-
-/// Words before the verb of a request.
-const ASKING: [&str; 13] =
-    ["can", "could", "i", "i'd", "let's", "like", "need", "should", "to", "want", "we", "would", "you"];
 
 /// Verbs that put a text somewhere. Sorted.
 const WRITING: [&str; 16] = [
@@ -31,19 +27,9 @@ const ADDRESSING: [&str; 9] = ["answer", "ask", "email", "inform", "message", "r
 const WORKING_ON_A_TEXT: [&str; 6] = ["classify", "proofread", "rephrase", "summarise", "summarize", "translate"];
 
 /// Texts that others wrote. Sorted.
+#[rustfmt::skip]
 const OF_OTHERS: [&str; 12] = [
-    "chat",
-    "conversation",
-    "discussion",
-    "email",
-    "emails",
-    "following",
-    "letter",
-    "log",
-    "mail",
-    "messages",
-    "thread",
-    "transcript",
+    "chat", "conversation", "discussion", "email", "emails", "following", "letter", "log", "mail", "messages", "thread", "transcript",
 ];
 
 /// What a program is fed with. Sorted.
@@ -67,11 +53,8 @@ const TEXTS: [&str; 28] = [
 const READABLE: [&str; 9] =
     ["changelog", "contributing", "docs", "documentation", "guidelines", "readme", "template", "ticket", "wiki"];
 
-/// Words behind a noun that is the text itself.
-const BEHIND_A_TEXT: [&str; 18] = [
-    "about", "above", "at", "below", "for", "here", "in", "into", "like", "of", "on", "saying", "that", "there", "to",
-    "under", "which", "with",
-];
+/// Words behind a noun that is the text itself, beside prepositions.
+const BEHIND_A_TEXT: [&str; 6] = ["here", "like", "saying", "that", "there", "which"];
 
 /// A short label that stands before a text, and what it is of.
 const LABELS: [&str; 6] = ["body", "description", "entry", "message", "subject", "title"];
@@ -171,7 +154,7 @@ fn announces(before: &str) -> Option<Reach> {
     if says && words.len() > 1 {
         return Some(Reach::Sentence);
     }
-    let verb = words.iter().position(|word| !is_prelude(word) && !ASKING.contains(word))?;
+    let verb = words.iter().position(|word| !is_prelude(word) && !asks(word))?;
     let (verb, behind) = (words[verb], &words[verb + 1..]);
     let leads_to = |such: &dyn Fn(&str) -> bool| {
         behind.iter().enumerate().any(|(at, word)| {
@@ -192,11 +175,16 @@ fn announces(before: &str) -> Option<Reach> {
         return Some(Reach::Line);
     }
     // "A text field" is no text.
-    let head =
-        |at: usize| TEXTS.contains(&behind[at]) && behind.get(at + 1).is_none_or(|next| BEHIND_A_TEXT.contains(next));
+    let closes = |next: &&str| is_preposition(next) || BEHIND_A_TEXT.contains(next);
+    let head = |at: usize| TEXTS.contains(&behind[at]) && behind.get(at + 1).is_none_or(closes);
     let named = (0..behind.len().min(MAX_BETWEEN)).any(head) || TEXTS.contains(last);
     let stands = behind.iter().take(2).any(|word| STANDING_FOR.contains(word)) && leads_to(&|word| word.contains('.'));
     (WRITING.contains(&verb) && (named || stands || leads_to(&is_read))).then_some(Reach::Sentence)
+}
+
+/// True for a word before the verb of a request.
+fn asks(word: &str) -> bool {
+    is_modal(word) || is_person(word) || matches!(word, "let's" | "like" | "to" | "want")
 }
 
 /// True where the verb's object is a person: "tell the reviewer", "reply to Bob", and neither "ask first" nor "answer the question".

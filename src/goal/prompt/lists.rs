@@ -4,7 +4,8 @@
 //! prohibition becomes a sentence of its own, those of a scope become one. A line that limits nothing is left as it is.
 
 use super::changing;
-use super::sentence::{Head, Sentence, is_prelude, is_verb};
+use super::sentence::{Head, Sentence, is_verb};
+use super::word_class::{is_article, is_demonstrative, is_place_noun, is_prelude};
 
 /// The words of every exception, whatever it is made from.
 pub(in crate::goal) const EXCEPTIONS: [&str; 10] =
@@ -88,11 +89,13 @@ const KEEPING: &[&[&str]] = &[
 /// Lines that are a list's whole order, and stand for its items: "Leave these alone:".
 const LEAVING: &[&[&str]] = &[&["keep", "as", "is"], &["keep", "as-is"], &["leave", "alone"], &["leave", "as", "is"]];
 
-/// Words at the end of such a line that stand for its items.
-#[rustfmt::skip]
-const STANDING_FOR: [&str; 14] = [
-    "any", "areas", "directories", "file", "files", "folder", "folders", "following", "parts", "paths", "places", "the", "these", "this",
-];
+/// True for a word at the end of such a line that stands for its items.
+fn stands_for_items(word: &str) -> bool {
+    is_place_noun(word)
+        || is_article(word)
+        || is_demonstrative(word)
+        || matches!(word, "any" | "areas" | "following" | "parts" | "paths" | "places")
+}
 
 /// First words of those that forbid a place and need no verb from it.
 const TAKING_PLACES: [&str; 7] = ["always", "ask", "avoid", "hands", "keep", "no", "stay"];
@@ -153,8 +156,7 @@ pub(in crate::goal) fn label_at(sentence: &Sentence<'_>, at: usize) -> Option<(L
 
 fn label(words: &[&str]) -> Option<Label> {
     let is = |forms: &[&[&str]]| {
-        let beside =
-            |word: &&str| STANDING_FOR.contains(word) || changing::is_verb(word) || changing::is_participle(word);
+        let beside = |word: &&str| stands_for_items(word) || changing::is_verb(word) || changing::is_participle(word);
         forms.iter().any(|form| words.strip_prefix(*form).is_some_and(|rest| rest.len() < 3 && rest.iter().all(beside)))
     };
     let labels = [(FORBIDDEN, Label::Forbidden), (LEFT_OUT, Label::LeftOut), (SCOPE, Label::Scope)];
@@ -309,8 +311,7 @@ fn lead(line: &str) -> Option<(Lead, String)> {
     };
     // What only stands for the items says nothing beside them: "the following files", "any of these".
     let stands = |at: usize| {
-        STANDING_FOR.contains(&lower[at].as_str())
-            || lower[at] == "of" && at + 1 < lower.len() && STANDING_FOR.contains(&lower[at + 1].as_str())
+        stands_for_items(&lower[at]) || lower[at] == "of" && at + 1 < lower.len() && stands_for_items(&lower[at + 1])
     };
     let last = (first..lower.len()).rev().find(|at| !stands(*at))?;
     let kept = words[first..=last].join(" ");
@@ -333,7 +334,7 @@ fn lead(line: &str) -> Option<(Lead, String)> {
 
 /// "Leave alone", "leave these files alone", "keep as is".
 fn leaves_alone(words: &[&str]) -> bool {
-    let said: Vec<&str> = words.iter().copied().filter(|word| !STANDING_FOR.contains(word)).collect();
+    let said: Vec<&str> = words.iter().copied().filter(|word| !stands_for_items(word)).collect();
     LEAVING.contains(&&said[..])
 }
 

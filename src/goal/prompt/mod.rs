@@ -11,3 +11,4 @@ pub(super) mod plan;
 pub(super) mod prose;
 pub(super) mod sentence;
 pub(super) mod token;
+pub(super) mod word_class;

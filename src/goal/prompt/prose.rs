@@ -34,16 +34,9 @@ const ANNOUNCERS: &[&str] = &[
 const OWN_LIST: &[&str] = &["conditions", "constraints", "limits", "requirements", "rules", "steps", "tasks", "todo"];
 
 /// Words of a heading under which the writer's own limits stand, in a prompt that is set out like a document.
+#[rustfmt::skip]
 const OWN_LIMITS: &[&str] = &[
-    "boundaries",
-    "constraints",
-    "donts",
-    "guardrails",
-    "limits",
-    "off-limits",
-    "prohibitions",
-    "restrictions",
-    "rules",
+    "boundaries", "constraints", "donts", "guardrails", "limits", "off-limits", "prohibitions", "restrictions", "rules",
 ];
 
 /// Beginnings of lines that a program or a terminal wrote.

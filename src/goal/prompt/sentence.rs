@@ -4,6 +4,10 @@
 //! means for the goal is read in `constraint` and `revise`.
 
 use super::token::{Token, tokens};
+use super::word_class::{
+    is_conjunction, is_copula, is_determiner, is_indefinite, is_person, is_prelude, is_pronoun, is_quantifier,
+    is_question_word, is_subordinator,
+};
 use crate::text::called::is_known;
 use crate::text::word_set::WordSet;
 use crate::text::words::stem;
@@ -44,27 +48,6 @@ const INQUIRING_VERBS: &[&str] = &[
     "verify",
 ];
 
-/// Words that may stand before an order without taking anything from it. Sorted.
-#[rustfmt::skip]
-const PRELUDE: &[&str] = &[
-    "absolutely", "actually", "also", "and", "btw", "but", "certainly", "claude", "definitely", "especially", "finally", "first", "for", "from", "great", "hey", "hi", "hm",
-    "hmm", "however", "important", "instead", "just", "kindly", "no", "nope", "note", "now", "ok", "okay", "on",
-    "or", "perfect", "please", "pls", "plz", "ps", "really", "remember", "right", "so", "still", "sure", "thanks", "then", "thx",
-    "well", "yeah", "yep", "yes",
-];
-
-static PRELUDE_SET: WordSet<128> = WordSet::new(PRELUDE);
-
-/// First words of sentences that tell something. Sorted.
-#[rustfmt::skip]
-const SUBJECTS: &[&str] = &[
-    "a", "after", "all", "although", "an", "as", "because", "before", "both", "currently", "each", "every", "everybody",
-    "everyone", "everything", "he", "her", "his", "i", "i'd", "i'll", "i'm", "i've", "if", "in", "it", "its", "many", "most", "my",
-    "nobody", "nothing", "one", "our", "people", "several", "she", "since", "some", "somebody", "someone", "something",
-    "somewhere", "that", "the", "their", "there", "they", "this", "those", "though", "today", "we", "we'd", "we'll",
-    "we're", "we've", "what", "when", "whenever", "where", "which", "while", "who", "yesterday", "you", "your",
-];
-
 /// Openings of a sentence that say how far its order reaches.
 const OPENERS: &[&[&str]] = &[
     &["at", "the", "moment"],
@@ -91,17 +74,6 @@ const MAX_PRELUDE: usize = 12;
 
 /// Words at most before the colon or dash of a heading ("Next step:").
 const MAX_HEADING: usize = 4;
-
-/// Conjunctions that tie a clause to the one before it.
-const CONJUNCTIONS: &[&str] = &["and", "but", "nor", "or", "so", "then"];
-
-/// Words with which a question opens.
-#[rustfmt::skip]
-const QUESTION_WORDS: &[&str] = &[
-    "am", "are", "can", "could", "did", "do", "does", "has", "have", "how", "is", "may", "shall", "should", "was",
-    "were", "what", "what's", "whats", "when", "where", "where's", "which", "who", "whose", "why", "will", "won't",
-    "would",
-];
 
 /// Bytes at most that are read as one sentence: nobody speaks for longer without a stop, and readers look back and forth in it.
 const MAX_SENTENCE: usize = 4_000;
@@ -194,7 +166,38 @@ impl<'a> Sentence<'a> {
 
     /// The word at `at`; "" behind the end.
     pub(in crate::goal) fn word(&self, at: usize) -> &str {
-        self.tokens.get(at).map_or("", |token| token.word.as_str())
+        word_of(&self.tokens, at)
+    }
+
+    /// The word `far` words before `at`; "" before the beginning.
+    pub(in crate::goal) fn back(&self, at: usize, far: usize) -> &str {
+        at.checked_sub(far).map_or("", |before| self.word(before))
+    }
+
+    /// The words of the same clause before `at`, `most` of them at most, the nearest first.
+    pub(in crate::goal) fn words_back(&self, at: usize, most: usize) -> impl Iterator<Item = &str> {
+        let own = |before: &usize| !self.tokens[*before].ends_clause();
+        (at.saturating_sub(most)..at).rev().take_while(own).map(|before| self.word(before))
+    }
+
+    /// `at`, or the word behind it where the one there is such.
+    pub(in crate::goal) fn past(&self, at: usize, such: impl Fn(&str) -> bool) -> usize {
+        at + usize::from(such(self.word(at)))
+    }
+
+    /// Where what the word at `at` names begins: at its determiner, where it has one.
+    pub(in crate::goal) fn with_determiner(&self, at: usize) -> usize {
+        at - usize::from(is_determiner(self.back(at, 1)))
+    }
+
+    /// True where one of its words is such.
+    pub(in crate::goal) fn any(&self, such: impl Fn(&str) -> bool) -> bool {
+        self.tokens.iter().any(|token| such(&token.word))
+    }
+
+    /// True where one of these words stands in it.
+    pub(in crate::goal) fn says(&self, words: &[&str]) -> bool {
+        self.any(|word| words.contains(&word))
     }
 
     /// True when the words from `at` on are these.
@@ -228,15 +231,14 @@ impl<'a> Sentence<'a> {
 
     /// True for a question that begins as English ones do: "geht das auch ohne?" may well be a request, and who knows.
     pub(in crate::goal) fn inquires(&self) -> bool {
-        QUESTION_WORDS.contains(&self.word(self.first)) || self.tokens.len() < 2
+        is_question_word(self.word(self.first)) || self.tokens.len() < 2
     }
 
     /// True for an order, and for a statement that begins like one: "redact tokens but don't touch b.ts" begins with a verb that no
     /// list knows, "it redacts tokens but ..." with what it tells of.
     pub(in crate::goal) fn may_order(&self) -> bool {
         let first = self.word(self.first);
-        let tells =
-            SUBJECTS.contains(&first) || first.ends_with("ed") || first.ends_with("ing") || first.ends_with('s');
+        let tells = opens_a_statement(first) || first.ends_with("ed") || first.ends_with("ing") || first.ends_with('s');
         match self.mood {
             Mood::Order | Mood::Request => true,
             Mood::Statement => !tells && first.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'),
@@ -272,11 +274,23 @@ impl<'a> Sentence<'a> {
                 }
                 return if tied { Head::Tied } else { Head::Inside };
             }
-            tied = tied || CONJUNCTIONS.contains(&before.word.as_str());
+            tied = tied || is_conjunction(&before.word);
             at -= 1;
         }
         Head::Opens
     }
+}
+
+/// True for the first word of a sentence that tells something.
+fn opens_a_statement(word: &str) -> bool {
+    is_determiner(word)
+        || is_quantifier(word)
+        || is_pronoun(word)
+        || is_person(word)
+        || is_subordinator(word)
+        || is_indefinite(word)
+        || matches!(word, "in" | "many" | "most" | "one" | "people" | "several" | "some" | "somewhere" | "there")
+        || matches!(word, "currently" | "today" | "what" | "where" | "which" | "who" | "yesterday")
 }
 
 /// A sentence without the marks of emphasis around the whole of it: "*never push*".
@@ -290,6 +304,10 @@ fn without_emphasis(text: &str) -> &str {
     inner('*').or_else(|| inner('_').filter(|inner| inner.contains(' '))).unwrap_or(text)
 }
 
+fn word_of<'t>(tokens: &'t [Token<'_>], at: usize) -> &'t str {
+    tokens.get(at).map_or("", |token| token.word.as_str())
+}
+
 fn first_telling(tokens: &[Token<'_>]) -> usize {
     tokens.iter().position(|token| !is_prelude(&token.word)).unwrap_or(tokens.len())
 }
@@ -297,6 +315,11 @@ fn first_telling(tokens: &[Token<'_>]) -> usize {
 /// True for a base form with which people order work.
 pub(in crate::goal) fn is_verb(word: &str) -> bool {
     VERB_SET.contains(word)
+}
+
+/// True for a word with which another order begins behind an "and": "run", "don't", "please".
+pub(in crate::goal) fn begins_an_order(word: &str) -> bool {
+    is_verb(word) || matches!(word, "also" | "don't" | "let" | "never" | "no" | "not" | "only" | "please" | "then")
 }
 
 /// True for a verb that asks to look or to tell.
@@ -314,27 +337,18 @@ pub(in crate::goal) fn in_full(word: &str) -> String {
     forms.into_iter().find(|verb| is_verb(verb) || is_known(verb)).unwrap_or(root)
 }
 
-/// True for a word that may stand before an order without taking anything from it.
-pub(in crate::goal) fn is_prelude(word: &str) -> bool {
-    PRELUDE_SET.contains(word)
-}
-
-/// True for a conjunction that ties clauses.
-pub(in crate::goal) fn is_conjunction(word: &str) -> bool {
-    CONJUNCTIONS.contains(&word)
-}
-
 /// "The page is outdated, rewrite it", "the api doesn't send dates yet, add them": what is so, and behind a comma what is to be done
 /// about it.
 fn orders_behind_a_state(tokens: &[Token<'_>]) -> bool {
-    let state =
-        ["are", "aren't", "doesn't", "don't", "has", "hasn't", "is", "isn't", "lacks", "misses", "was", "wasn't"];
-    let object = ["all", "both", "it", "that", "the", "them", "these", "this", "those"];
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    let of_state = |word: &str| {
+        is_copula(word) || word.ends_with("n't") || matches!(word, "has" | "lacks" | "misses" | "was" | "were")
+    };
+    let points = |word: &str| is_pronoun(word) || matches!(word, "all" | "both" | "the");
+    let word = |at: usize| word_of(tokens, at);
     let Some(comma) = tokens.iter().position(Token::comma) else { return false };
     let begins = (comma + 1..tokens.len()).find(|at| !is_prelude(word(*at)));
-    let said = tokens[..comma].iter().any(|token| state.contains(&token.word.as_str()));
-    said && begins.is_some_and(|at| is_verb(word(at)) && object.contains(&word(at + 1)))
+    let said = tokens[..comma].iter().any(|token| of_state(&token.word));
+    said && begins.is_some_and(|at| is_verb(word(at)) && points(word(at + 1)))
 }
 
 fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
@@ -344,16 +358,14 @@ fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
     // "Next step: implement it" orders behind its heading.
     let heading = tokens.iter().take(MAX_HEADING).position(Token::stop).filter(|at| at + 1 < tokens.len());
     // "Don't worry, it works" orders nothing by its first words.
-    let plain = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
-    let soothing = match (plain(0), plain(1)) {
+    let soothing = match (word_of(tokens, 0), word_of(tokens, 1)) {
         ("don't" | "no", "problem" | "worries" | "worry") if tokens[1].comma() => 2,
         _ => 0,
     };
     let lead = opener.map_or(0, |opener| opener.len()).max(heading.map_or(0, |at| at + 1)).max(soothing);
     let first = tokens.iter().skip(lead).position(|token| !is_prelude(&token.word)).unwrap_or(0) + lead;
-    let word = |offset: usize| tokens.get(first + offset).map_or("", |token| token.word.as_str());
     let asks = text.trim_end_matches(['"', '\'', ')', ']', '*', ' ', '!']).ends_with('?') && !is_tagged(tokens);
-    let (one, two, three) = (word(0), word(1), word(2));
+    let (one, two, three) = (word_of(tokens, first), word_of(tokens, first + 1), word_of(tokens, first + 2));
     match one {
         "shall" | "should" if matches!(two, "we" | "i") => return Mood::Suggestion,
         "how" | "what" if two == "about" || (two == "if" && !three.is_empty()) => return Mood::Suggestion,
@@ -366,13 +378,13 @@ fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
     }
     if asks {
         // "Please fix it, ok?" still orders; "commit?" does not.
-        return if is_verb(one) && tokens.len() > first + 3 && !QUESTION_WORDS.contains(&one) {
+        return if is_verb(one) && tokens.len() > first + 3 && !is_question_word(one) {
             Mood::Request
         } else {
             Mood::Question
         };
     }
-    if is_verb(one) && !(matches!(one, "do" | "have") && matches!(two, "you" | "we" | "they" | "i")) {
+    if is_verb(one) && !(matches!(one, "do" | "have") && is_person(two)) {
         return Mood::Order;
     }
     if matches!(one, "don't" | "never" | "only" | "without" | "hands" | "nothing" | "keep" | "always") {
@@ -384,7 +396,7 @@ fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
         | ("i" | "we", "should" | "must", _)
         | ("i'd" | "we'd", "like", _)
         | ("you", "should" | "must" | "can" | "may" | "need", _) => Mood::Order,
-        _ if QUESTION_WORDS.contains(&one) && !matches!(one, "when" | "do" | "have" | "will" | "which" | "where") => {
+        _ if is_question_word(one) && !matches!(one, "when" | "do" | "have" | "will" | "which" | "where") => {
             Mood::Question
         }
         _ if orders_behind_a_state(tokens) => Mood::Order,
@@ -396,7 +408,7 @@ fn mood(text: &str, tokens: &[Token<'_>]) -> Mood {
 fn is_tagged(tokens: &[Token<'_>]) -> bool {
     let [.., before, tag] = tokens else { return false };
     let forbids = |at: usize| {
-        let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+        let word = |at: usize| word_of(tokens, at);
         let begins = at == 0 || tokens[at - 1].ends_clause() || is_prelude(&tokens[at - 1].word);
         begins && (matches!(word(at), "don't" | "never") || word(at) == "do" && word(at + 1) == "not")
     };
@@ -410,10 +422,8 @@ fn main_verb(tokens: &[Token<'_>]) -> Option<usize> {
     let led = |at: usize| {
         let Some(before) = at.checked_sub(1).map(|before| &tokens[before]) else { return true };
         let word = before.word.as_str();
-        matches!(
-            word,
-            "you" | "we" | "to" | "let's" | "lets" | "please" | "i" | "us" | "me" | "just" | "also" | "first"
-        ) || before.ends_clause()
+        matches!(word, "i" | "let's" | "lets" | "me" | "to" | "us" | "we" | "you")
+            || before.ends_clause()
             || is_prelude(word)
     };
     // "We have to touch it" is about touching it.
@@ -423,7 +433,7 @@ fn main_verb(tokens: &[Token<'_>]) -> Option<usize> {
 
 /// The mood of a sentence in which some clause says "can you", "let's" or "please" with a verb: "it fails, can you fix it?".
 fn openly_asked(tokens: &[Token<'_>], first: usize, asks: bool) -> Option<Mood> {
-    let word = |at: usize| tokens.get(at).map_or("", |token| token.word.as_str());
+    let word = |at: usize| word_of(tokens, at);
     let opens = |at: usize| {
         let before = &tokens[at - 1];
         before.ends_clause() || is_prelude(&before.word)
@@ -443,7 +453,7 @@ mod tests {
 
     #[test]
     fn tables_are_sorted() {
-        for table in [VERBS, INQUIRING_VERBS, PRELUDE] {
+        for table in [VERBS, INQUIRING_VERBS] {
             assert!(table.is_sorted(), "{table:?}");
         }
     }

@@ -5,6 +5,7 @@
 use super::is_over;
 use crate::goal::prompt::sentence::Sentence;
 use crate::goal::prompt::token::Token;
+use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_joining, is_preposition};
 use crate::text::extension;
 
 /// Programs with which a forbidden command may begin. Sorted.
@@ -36,21 +37,23 @@ pub(in crate::goal::constraint) fn is_used_by_name(word: &str) -> bool {
     USED_BY_NAME.binary_search(&word).is_ok()
 }
 
-/// Words that belong to no command: "don't use git in the script".
-#[rustfmt::skip]
-const BESIDE: [&str; 18] = [
-    "a", "and", "as", "at", "because", "but", "for", "from", "here", "in", "of", "on", "or", "that", "the", "there", "to", "with",
-];
+/// True for a word that belongs to no command: "don't use git in the script".
+fn is_beside(word: &str) -> bool {
+    is_preposition(word)
+        || is_conjunction(word)
+        || is_determiner(word)
+        || matches!(word, "as" | "because" | "here" | "there")
+}
 
 /// True for a command with its words: "use `rm -rf`", "use git reset --hard". A program's bare name may mean what is built with it.
 pub(in crate::goal::constraint) fn is_spelled_out(sentence: &Sentence<'_>, at: usize) -> bool {
     let Some(first) = sentence.tokens.get(at) else { return false };
     if first.code {
-        let over = is_over(sentence, at) || matches!(sentence.word(at + 1), "and" | "nor" | "or");
+        let over = is_over(sentence, at) || is_joining(sentence.word(at + 1));
         return first.raw.split_once(' ').is_some_and(|(program, _)| is_tool(program)) && over;
     }
     let last = (at..at + MAX_WORDS).find(|last| is_over(sentence, *last));
-    let plain = |last: usize| (at + 1..=last).all(|word| !BESIDE.contains(&sentence.word(word)));
+    let plain = |last: usize| (at + 1..=last).all(|word| !is_beside(sentence.word(word)));
     is_tool(&first.word) && last.is_some_and(|last| (last > at || first.word == "sudo") && plain(last))
 }
 

@@ -6,6 +6,7 @@ use super::command::{is_spelled_out, is_tool, is_used_by_name};
 use super::{Act, act_of, dependency, doing, is_over, is_versioning, new_files, version_control};
 use crate::goal::prompt::sentence::{Sentence, is_verb};
 use crate::goal::prompt::token::Token;
+use crate::goal::prompt::word_class::{is_joining, is_pronoun, is_proviso, leads_to_a_place};
 use crate::goal::prompt::{changing, closing};
 
 /// Words after a negation that speak of a state of mind or of a thing, never of an act on files. Sorted.
@@ -30,8 +31,8 @@ pub(in crate::goal::constraint) fn acts(sentence: &Sentence<'_>, verb: usize) ->
     let (mut act, mut at) = act_at(sentence, verb);
     // "Edit, move or rename".
     loop {
-        let joined = matches!(sentence.word(at), "&" | "or" | "and" | "nor");
-        let next = at + usize::from(joined);
+        let next = sentence.past(at, is_joining);
+        let joined = next > at;
         let listed = joined || sentence.tokens.get(at - 1).is_some_and(Token::comma);
         // "Don't push, and run the tests": the second is no deed of the same kind.
         let of_a_kind =
@@ -75,15 +76,14 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         }
         // "Don't implement caching" is about caching.
         "code" | "implement" | "begin" | "proceed"
-            if !(is_over(sentence, verb)
-                || matches!(next, "anything" | "it" | "them" | "this" | "that") && is_over(sentence, verb + 1)) =>
+            if !(is_over(sentence, verb) || is_anything(next) && is_over(sentence, verb + 1)) =>
         {
             (Act::Other, verb + 1)
         }
         "create" | "make" | "open" | "raise" | "submit"
             if let Some(end) = version_control::pull_request(sentence, verb + 1) =>
         {
-            let waits = matches!(sentence.word(end), "before" | "unless" | "until" | "without" | "yet");
+            let waits = is_proviso(sentence.word(end)) || sentence.word(end) == "yet";
             (if waits || is_over(sentence, end - 1) { Act::PullRequest } else { Act::Other }, end)
         }
         "begin" | "create" | "make" | "open" | "start"
@@ -102,7 +102,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
             let changes = changing::is_noun(noun);
             match sentence.word(verb + 2 + skip) {
                 "to" if changes || noun == "change" => (Act::Change, verb + 3 + skip),
-                "in" | "on" | "outside" | "inside" if changes || noun == "change" => (Act::Change, verb + 2 + skip),
+                word if leads_to_a_place(word) && (changes || noun == "change") => (Act::Change, verb + 2 + skip),
                 _ if changes && sentence.tokens.get(verb + 1 + skip).is_some_and(Token::ends_clause) => {
                     (Act::Code, verb + 2 + skip)
                 }
@@ -111,9 +111,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
             }
         }
         // "Don't fix it with a sleep" forbids a manner.
-        "fix" | "patch" | "solve" | "repair"
-            if matches!(next, "anything" | "it" | "them" | "this" | "that") && is_over(sentence, verb + 1) =>
-        {
+        "fix" | "patch" | "solve" | "repair" if is_anything(next) && is_over(sentence, verb + 1) => {
             (Act::Code, verb + 2)
         }
         _ if let Some(object) = version_control::discards(sentence, verb) => (Act::Git, object),
@@ -135,6 +133,11 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
             (known.unwrap_or(Act::Other), verb + 1)
         }
     }
+}
+
+/// "Don't fix anything", "don't fix it".
+fn is_anything(word: &str) -> bool {
+    is_pronoun(word) || word == "anything"
 }
 
 pub(in crate::goal::constraint) fn acts_of_gerund(
@@ -188,9 +191,8 @@ pub(in crate::goal::constraint) fn acts_of_gerund(
     // "No deleting of files"; "without committing or pushing".
     let of = matches!(act, Act::Change | Act::Removal) && sentence.word(at + 1) == "of";
     let mut end = at + 1 + usize::from(of);
-    let goes_on = |end: usize| {
-        matches!(sentence.word(end), "and" | "nor" | "or") && matches!(sentence.word(end + 1), "committing" | "pushing")
-    };
+    let goes_on =
+        |end: usize| is_joining(sentence.word(end)) && matches!(sentence.word(end + 1), "committing" | "pushing");
     while is_versioning(act) && goes_on(end) {
         end += 2;
     }

@@ -6,42 +6,20 @@
 use super::{Act, Cue, is_over};
 use crate::goal::prompt::closing::{is_closed, is_courtesy};
 use crate::goal::prompt::sentence::{Head, Sentence};
+use crate::goal::prompt::word_class::{is_all_right, is_article, is_determiner};
 use crate::text::dependency::is_manifest;
 
 /// What people call a package of somebody else.
+#[rustfmt::skip]
 pub(in crate::goal) const NOUNS: [&str; 14] = [
-    "crate",
-    "crates",
-    "dep",
-    "dependencies",
-    "dependency",
-    "deps",
-    "gem",
-    "gems",
-    "lib",
-    "libraries",
-    "library",
-    "libs",
-    "package",
+    "crate", "crates", "dep", "dependencies", "dependency", "deps", "gem", "gems", "lib", "libraries", "library", "libs", "package",
     "packages",
 ];
 /// Words before it that mean those which are not there yet.
+#[rustfmt::skip]
 const NEW: [&str; 15] = [
-    "3rd-party",
-    "additional",
-    "another",
-    "dev",
-    "external",
-    "extra",
-    "further",
-    "more",
-    "new",
-    "npm",
-    "other",
-    "party",
-    "runtime",
-    "third",
-    "third-party",
+    "3rd-party", "additional", "another", "dev", "external", "extra", "further", "more", "new", "npm", "other", "party", "runtime",
+    "third", "third-party",
 ];
 /// Words before it that mean any.
 const ANY: [&str; 4] = ["a", "an", "any", "single"];
@@ -80,7 +58,7 @@ pub(in crate::goal::constraint) fn packages(sentence: &Sentence<'_>, from: usize
     let closed = |at: usize| {
         let next = sentence.word(at + 1);
         // "To the root package.json" leaves the other one open.
-        let to = at + 2 + usize::from(sentence.word(at + 2) == "the");
+        let to = sentence.past(at + 2, is_determiner);
         let whole = matches!(sentence.word(to), "codebase" | "it" | "project" | "repo" | "this");
         let of_all = next != "to" || whole || is_manifest(sentence.word(to));
         // "For things we can do in three lines" allows the others.
@@ -94,9 +72,7 @@ pub(in crate::goal::constraint) fn packages(sentence: &Sentence<'_>, from: usize
 
 /// "Are not allowed", "are forbidden": said of what stands before it.
 fn is_forbidden(sentence: &Sentence<'_>, at: usize) -> bool {
-    let wanted = |at: usize| {
-        matches!(sentence.word(at), "acceptable" | "allowed" | "ok" | "okay" | "permitted" | "wanted" | "welcome")
-    };
+    let wanted = |at: usize| is_all_right(sentence.word(at)) || sentence.word(at) == "wanted";
     match (sentence.word(at), sentence.word(at + 1)) {
         ("are" | "is", "not") => wanted(at + 2),
         ("aren't" | "isn't", _) => wanted(at + 1),
@@ -111,7 +87,7 @@ fn what_is_there(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     match sentence.word(at) {
         "installed" => Some(at + 1),
         "in" => {
-            let file = at + 1 + usize::from(sentence.word(at + 1) == "the");
+            let file = sentence.past(at + 1, is_determiner);
             is_manifest(sentence.word(file)).then_some(file + 1)
         }
         _ => None,
@@ -189,7 +165,7 @@ fn self_contained(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         "what's" if using => what_is_there(sentence, at + 1),
         _ => None,
     };
-    let the = |at: usize| at + usize::from(sentence.word(at) == "the");
+    let the = |at: usize| sentence.past(at, is_article);
     let object = match sentence.word(at) {
         "dependency-free" => Some(at + 1),
         "only" => {

@@ -6,44 +6,21 @@
 use super::is_over;
 use crate::domain::{CommandKind, Target};
 use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_proviso};
 use std::ops::Range;
 
-/// Words between "deploy" and the end of its object.
-const DEPLOYED: [&str; 24] = [
-    "a",
-    "any",
-    "anything",
-    "app",
-    "application",
-    "changes",
-    "code",
-    "everything",
-    "infra",
-    "infrastructure",
-    "it",
-    "my",
-    "our",
-    "project",
-    "server",
-    "service",
-    "services",
-    "site",
-    "stack",
-    "that",
-    "the",
-    "this",
-    "website",
-    "your",
+/// What is deployed, with its determiner.
+#[rustfmt::skip]
+const DEPLOYED: [&str; 16] = [
+    "anything", "app", "application", "changes", "code", "everything", "infra", "infrastructure", "it", "project", "server", "service",
+    "services", "site", "stack", "website",
 ];
 
-/// The same of "publish" and "release".
-const PUBLISHED: [&str; 17] = [
-    "a", "any", "anything", "crate", "crates", "gem", "image", "library", "module", "new", "our", "package",
-    "packages", "release", "releases", "the", "version",
+/// What is published and released.
+#[rustfmt::skip]
+const PUBLISHED: [&str; 13] = [
+    "anything", "crate", "crates", "gem", "image", "library", "module", "new", "package", "packages", "release", "releases", "version",
 ];
-
-/// Words before "tests" and "migrations" that take all of them.
-const ALL_OF: [&str; 8] = ["all", "any", "entire", "full", "my", "our", "the", "whole"];
 
 /// Words before "migrations" and behind "migrate the".
 const OF_DATA: [&str; 6] = ["data", "database", "db", "pending", "schema", "sql"];
@@ -59,8 +36,9 @@ pub(in crate::goal::constraint) fn hands_out(sentence: &Sentence<'_>, verb: usiz
         "apply" | "applying" => (CommandKind::Deploy, &["anything", "terraform"]),
         _ => return None,
     };
+    let deployed = |word: &str| is_determiner(word) || word == "any" || objects.contains(&word);
     let mut end = verb + 1;
-    while !sentence.is_parted(end) && objects.contains(&sentence.word(end)) {
+    while !sentence.is_parted(end) && deployed(sentence.word(end)) {
         end += 1;
     }
     ends(sentence, end).then_some((kind, end))
@@ -68,15 +46,13 @@ pub(in crate::goal::constraint) fn hands_out(sentence: &Sentence<'_>, verb: usiz
 
 /// What "run" is said of at `from`: "the tests", "any database migrations"; and "migrate the database" itself.
 pub(in crate::goal::constraint) fn run(sentence: &Sentence<'_>, from: usize) -> Option<(CommandKind, usize)> {
-    let skip = |mut at: usize, words: &[&str]| {
-        while words.contains(&sentence.word(at)) {
-            at += 1;
-        }
-        at
-    };
     let migrates = matches!(sentence.word(from), "migrate" | "migrating");
-    let begin = skip(from + usize::from(migrates), &ALL_OF);
-    let noun = skip(begin, &OF_DATA);
+    let whole = |at: usize| matches!(sentence.word(at), "all" | "entire" | "full" | "whole");
+    // "Those tests" are a part of them.
+    let all_of = |at: &usize| whole(*at) || matches!(sentence.word(*at), "any" | "my" | "our" | "the");
+    let last = sentence.tokens.len();
+    let begin = (from + usize::from(migrates)..last).find(|at| !all_of(at)).unwrap_or(last);
+    let noun = (begin..last).find(|at| !OF_DATA.contains(&sentence.word(*at))).unwrap_or(last);
     let (kind, end) = match (sentence.word(noun), sentence.word(noun + 1)) {
         _ if migrates => (CommandKind::Migrate, noun),
         ("migration" | "migrations", _) => (CommandKind::Migrate, noun + 1),
@@ -85,7 +61,7 @@ pub(in crate::goal::constraint) fn run(sentence: &Sentence<'_>, from: usize) -> 
         _ => return None,
     };
     // "The whole suite" leaves a part of it free.
-    let part = (from..begin).any(|at| matches!(sentence.word(at), "all" | "entire" | "full" | "whole"));
+    let part = (from..begin).any(whole);
     // "Don't migrate" may be said of anything; "the db tests" are a part.
     let plain = if kind == CommandKind::Migrate { !migrates || noun > begin } else { noun == begin && !part };
     (plain && ends(sentence, end)).then_some((kind, end))
@@ -101,25 +77,11 @@ pub(in crate::goal::constraint) fn named(
 
 /// True where the object ends before `end`: nothing more is said of it, or only for how long it holds.
 fn ends(sentence: &Sentence<'_>, end: usize) -> bool {
-    let joined = matches!(
-        sentence.word(end),
-        "and"
-            | "because"
-            | "before"
-            | "but"
-            | "myself"
-            | "nor"
-            | "or"
-            | "since"
-            | "till"
-            | "unless"
-            | "until"
-            | "when"
-            | "without"
-    );
+    let word = sentence.word(end);
+    let joined = is_conjunction(word) || is_proviso(word) || matches!(word, "because" | "myself" | "since" | "when");
     // "Only tests/auth.test.ts" is left free.
     let makes = matches!(sentence.word(end + 1), "create" | "generate" | "write");
-    let but = matches!(sentence.word(end), "just" | "only") && !makes;
+    let but = matches!(word, "just" | "only") && !makes;
     joined || is_over(sentence, end - 1) && !but
 }
 

@@ -4,6 +4,7 @@
 
 use super::is_over;
 use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::word_class::{is_file_noun, is_joining, is_proviso, leads_to_a_place};
 use crate::text::kind;
 
 /// Words before "files" that take nothing from it.
@@ -13,12 +14,8 @@ pub(in crate::goal::constraint) const ANY: [&str; 8] =
 /// Words before "files" that say of which kind they are, beside those of `text::kind`.
 const KINDS: [&str; 3] = ["doc", "markdown", "test"];
 
-/// Words behind "files" with which a place, or something else, follows.
-#[rustfmt::skip]
-const BEHIND: [&str; 21] = [
-    "and", "anywhere", "at", "because", "besides", "but", "either", "except", "in", "inside", "nor", "only", "or", "other", "outside", "there",
-    "to", "under", "unless", "until", "without",
-];
+/// Words behind "files" with which something else follows.
+const BEHIND: [&str; 9] = ["anywhere", "at", "because", "besides", "either", "except", "only", "other", "there"];
 
 /// The object of "create any new files in src" where files are what is made: the token of their kind, or of "files". None where a word
 /// tells what they are for: "don't create backup files" may leave others free.
@@ -32,9 +29,10 @@ pub(in crate::goal::constraint) fn new_files(sentence: &Sentence<'_>, from: usiz
         KINDS.contains(&word) || kind::is_file_word(word) || token.is_some_and(|token| token.raw.starts_with('.'))
     };
     let noun = object + usize::from(of_a_kind(object));
-    let files = matches!(sentence.word(noun), "file" | "files");
-    let ends = is_over(sentence, noun) || BEHIND.contains(&sentence.word(noun + 1));
-    (files && ends).then_some(object)
+    let behind = sentence.word(noun + 1);
+    let goes_on = leads_to_a_place(behind) || is_joining(behind) || behind == "but" || is_proviso(behind);
+    let ends = goes_on || BEHIND.contains(&behind) || is_over(sentence, noun);
+    (is_file_noun(sentence.word(noun)) && ends).then_some(object)
 }
 
 /// The same behind a "no" or "I don't want", where only the word tells that files are to be made: "no new files".

@@ -4,15 +4,15 @@
 
 use super::{Act, Cue, doing, is_over};
 use crate::domain::Target;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, begins_an_order};
 use crate::goal::prompt::token::Token;
+use crate::goal::prompt::word_class::{
+    is_article, is_conjunction, is_determiner, is_first_person, is_joining, is_modal, is_pronoun, is_proviso, lets,
+};
+use crate::goal::prompt::{changing, closing};
 
 /// Words at most from the first of a clause to the act that it names.
 const MAX_SPAN: usize = 8;
-
-/// Words between a verb and the changes that it leaves as they are.
-const CHANGES: [&str; 12] =
-    ["all", "any", "changes", "edits", "everything", "files", "it", "my", "the", "them", "this", "your"];
 
 /// The prohibition whose first word stands at `at`.
 pub(in crate::goal::constraint) fn left_to_the_user(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
@@ -33,7 +33,11 @@ pub(in crate::goal::constraint) fn left_to_the_user(sentence: &Sentence<'_>, at:
         }
         // "Leave it uncommitted", "keep the changes unstaged".
         "leave" | "keep" => {
-            let end = (at + 1..sentence.tokens.len()).find(|end| !CHANGES.contains(&sentence.word(*end)))?;
+            // "Leave all my changes unstaged".
+            let changes = |word: &str| {
+                small(word) || changing::is_noun(word) || matches!(word, "all" | "any" | "everything" | "files")
+            };
+            let end = (at + 1..sentence.tokens.len()).find(|end| !changes(sentence.word(*end)))?;
             // "Leave the commit to me".
             if act_of(sentence.word(end)).is_some() && sentence.reads(end + 1, &["to", "me"]) {
                 return cue(end + 3, end + 3, act_of(sentence.word(end))?);
@@ -51,8 +55,7 @@ pub(in crate::goal::constraint) fn left_to_the_user(sentence: &Sentence<'_>, at:
             let noun = at + 1 + git(at);
             let act = act_of(sentence.word(noun))?;
             // "No commit or push".
-            let joined =
-                matches!(sentence.word(noun + 1), "and" | "nor" | "or") && act_of(sentence.word(noun + 2)).is_some();
+            let joined = is_joining(sentence.word(noun + 1)) && act_of(sentence.word(noun + 2)).is_some();
             let last = noun + 2 * usize::from(joined);
             let told = sentence.mood == Mood::Question || act == Act::Commit && tells_of_none(sentence, last + 1);
             cue(last + 1, last + 1, act).filter(|_| is_over(sentence, last) && !told)
@@ -110,8 +113,7 @@ pub(in crate::goal::constraint) fn tells_of_none(sentence: &Sentence<'_>, behind
 
 fn orders_a_push(sentence: &Sentence<'_>, end: usize) -> bool {
     let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
-    let granted =
-        |at: usize| at > 1 && sentence.word(at - 2) == "you" && matches!(sentence.word(at - 1), "can" | "may");
+    let granted = |at: usize| sentence.back(at, 2) == "you" && lets(sentence.back(at, 1));
     let pushes =
         |at: usize| sentence.word(at) == "push" && (ordered && sentence.head(at) != Head::Inside || granted(at));
     (end.saturating_sub(MAX_SPAN)..end).any(pushes)
@@ -119,11 +121,11 @@ fn orders_a_push(sentence: &Sentence<'_>, end: usize) -> bool {
 
 /// "Commit it but not ...", "you may commit but not ...": the agent is let do the one of two.
 fn grants_another(sentence: &Sentence<'_>, end: usize) -> bool {
-    let lets = |at: usize| {
-        let you = at > 1 && sentence.word(at - 2) == "you" && matches!(sentence.word(at - 1), "can" | "may" | "should");
+    let granted = |at: usize| {
+        let you = sentence.back(at, 2) == "you" && is_modal(sentence.back(at, 1));
         act_of(sentence.word(at)).is_some() && (you || sentence.head(at) != Head::Inside)
     };
-    matches!(sentence.mood, Mood::Order | Mood::Request) && (end.saturating_sub(MAX_SPAN)..end).any(lets)
+    matches!(sentence.mood, Mood::Order | Mood::Request) && (end.saturating_sub(MAX_SPAN)..end).any(granted)
 }
 
 /// "I'll commit it", "I will do the commit", "I want to push it myself": the verb or noun, and what is left to the user.
@@ -140,12 +142,12 @@ fn own_act(sentence: &Sentence<'_>, at: usize) -> Option<(usize, Act)> {
 
 /// "Any commits", "a git push", behind "make" or "do": what it is, and the token behind it.
 pub(in crate::goal::constraint) fn noun(sentence: &Sentence<'_>, from: usize) -> Option<(Act, usize)> {
-    let mut at = from;
-    while matches!(sentence.word(at), "a" | "another" | "any" | "git" | "more" | "new" | "the") {
-        at += 1;
-    }
+    let beside = |at: &usize| {
+        is_article(sentence.word(*at)) || matches!(sentence.word(*at), "another" | "any" | "git" | "more" | "new")
+    };
+    let at = (from..sentence.tokens.len()).find(|at| !beside(at))?;
     let act = act_of(sentence.word(at)).filter(|act| *act != Act::Deploy)?;
-    let waits = matches!(sentence.word(at + 1), "before" | "till" | "unless" | "until" | "without" | "yet");
+    let waits = is_proviso(sentence.word(at + 1)) || sentence.word(at + 1) == "yet";
     (at > from && (waits || is_over(sentence, at))).then_some((act, at + 1))
 }
 
@@ -161,7 +163,7 @@ fn act_of(word: &str) -> Option<Act> {
 
 /// The token behind "a PR", "pull requests".
 pub(in crate::goal) fn pull_request(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
-    let at = from + usize::from(matches!(sentence.word(from), "a" | "any" | "another" | "the" | "new"));
+    let at = sentence.past(from, |word| is_article(word) || matches!(word, "another" | "any" | "new"));
     match (sentence.word(at), sentence.word(at + 1)) {
         ("pr" | "prs" | "mr" | "mrs", _) => Some(at + 1),
         ("pull" | "merge", "request" | "requests") => Some(at + 2),
@@ -171,11 +173,13 @@ pub(in crate::goal) fn pull_request(sentence: &Sentence<'_>, from: usize) -> Opt
 
 /// The token behind "a new branch". "A branch in the parser" is one of a program.
 pub(in crate::goal::constraint) fn new_branch(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
-    let filling =
-        |at: &usize| matches!(sentence.word(*at), "a" | "another" | "any" | "feature" | "git" | "new" | "other");
+    let filling = |at: &usize| {
+        is_article(sentence.word(*at))
+            || matches!(sentence.word(*at), "another" | "any" | "feature" | "git" | "new" | "other")
+    };
     let noun = (from..sentence.tokens.len()).find(|at| !filling(at))?;
-    let over =
-        is_over(sentence, noun) || matches!(sentence.word(noun + 1), "and" | "nor" | "or" | "unless" | "without");
+    let behind = sentence.word(noun + 1);
+    let over = is_over(sentence, noun) || is_joining(behind) || is_proviso(behind);
     (matches!(sentence.word(noun), "branch" | "branches") && over).then_some(noun + 1)
 }
 
@@ -193,20 +197,24 @@ const BY_GIT: [([&str; 2], &[&str]); 6] = [
 pub(in crate::goal) const BRANCHING: [&str; 3] = ["git checkout -b", "git switch -c", "git switch --create"];
 
 /// Words that stand for commits and branches behind such a verb.
-const OF_GIT: [&str; 23] = [
-    "anything", "branch", "branches", "commit", "commits", "develop", "history", "into", "it", "main", "master", "mr",
-    "my", "on", "onto", "pr", "request", "that", "the", "them", "this", "to", "your",
+const OF_GIT: [&str; 16] = [
+    "anything", "branch", "branches", "commit", "commits", "develop", "history", "into", "main", "master", "mr", "on",
+    "onto", "pr", "request", "to",
 ];
+
+/// "It", "the": it says nothing of what it stands for.
+fn small(word: &str) -> bool {
+    is_pronoun(word) || is_determiner(word)
+}
 
 /// The token behind "rebase", "merge the PR"; `None` where something else is merged ("the two functions").
 pub(in crate::goal::constraint) fn of_git(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     by_git(sentence.word(verb))?;
     let mut at = verb + 1;
-    while !sentence.is_parted(at) && OF_GIT.contains(&sentence.word(at)) {
+    while !sentence.is_parted(at) && (small(sentence.word(at)) || OF_GIT.contains(&sentence.word(at))) {
         at += 1;
     }
-    let joined = matches!(sentence.word(at), "and" | "but" | "nor" | "or");
-    (joined || is_over(sentence, at - 1)).then_some(at)
+    (is_conjunction(sentence.word(at)) || is_over(sentence, at - 1)).then_some(at)
 }
 
 /// Words for losing what is not committed.
@@ -216,16 +224,12 @@ const DISCARDS: [&str; 5] = ["git reset --hard", "git checkout --", "git checkou
 
 /// The token behind "discard my local changes", "throw away uncommitted work".
 pub(in crate::goal::constraint) fn discards(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
-    let mut noun = verb + 1;
-    while matches!(
-        sentence.word(noun),
-        "any" | "away" | "local" | "my" | "our" | "pending" | "the" | "uncommitted" | "unsaved" | "unstaged"
-    ) {
-        noun += 1;
-    }
     // "Don't lose the changes of the user" is a rule for a program.
-    let own = (verb + 1..noun)
-        .any(|at| matches!(sentence.word(at), "local" | "my" | "pending" | "uncommitted" | "unsaved" | "unstaged"));
+    let own =
+        |at: usize| matches!(sentence.word(at), "local" | "my" | "pending" | "uncommitted" | "unsaved" | "unstaged");
+    let beside = |at: usize| own(at) || is_determiner(sentence.word(at)) || matches!(sentence.word(at), "any" | "away");
+    let noun = (verb + 1..sentence.tokens.len()).find(|at| !beside(*at))?;
+    let own = (verb + 1..noun).any(own);
     let work = matches!(sentence.word(noun), "changes" | "edits" | "modifications" | "stuff" | "work");
     (DISCARDING.contains(&sentence.word(verb)) && own && work && is_over(sentence, noun)).then_some(noun + 1)
 }
@@ -243,7 +247,7 @@ pub(in crate::goal::constraint) fn commands(sentence: &Sentence<'_>, cue: &Cue) 
     // "Push or rebase"; in "amend the commit" it is what is amended.
     let joined = |wanted: &str| {
         let comma = |at: usize| sentence.tokens.get(at).is_some_and(Token::comma);
-        let lists = |at: usize| comma(at) || matches!(sentence.word(at + 1), "and" | "nor" | "or");
+        let lists = |at: usize| comma(at) || is_joining(sentence.word(at + 1));
         (cue.start..cue.object).any(|at| sentence.word(at) == wanted && lists(at))
     };
     if cue.act == Act::PullRequest {
@@ -307,7 +311,7 @@ pub(in crate::goal) fn is_of_work(sentence: &Sentence<'_>, at: usize) -> bool {
     match sentence.word(at) {
         // "Push to the results array" is no push.
         "to" => {
-            let branch = at + 1 + usize::from(sentence.word(at + 1) == "the");
+            let branch = sentence.past(at + 1, is_article);
             let named = sentence.tokens.get(branch).is_none_or(|token| token.raw.contains(['/', '-', '#']));
             let known = [
                 "branch", "develop", "github", "gitlab", "main", "master", "my", "origin", "our", "remote", "staging",
@@ -322,10 +326,8 @@ pub(in crate::goal) fn is_of_work(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// True for a word behind "and" that begins something else: "don't push and don't commit", "and open a PR".
 fn ends_list(word: &str) -> bool {
-    let verb = is_verb(word) && !matches!(word, "commit" | "push");
     let gerund = word.ends_with("ing") && !word.ends_with("thing");
-    verb || gerund
-        || matches!(word, "don't" | "do" | "never" | "no" | "not" | "also" | "then" | "please" | "pr" | "touch" | "you")
+    gerund || matches!(word, "pr" | "you") || begins_an_order(word) && !matches!(word, "commit" | "push")
 }
 
 fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Version<'a>, usize) {
@@ -334,26 +336,29 @@ fn version_control_object<'a>(sentence: &'a Sentence<'_>, from: usize) -> (Versi
     while at < sentence.tokens.len() && !sentence.is_parted(at) {
         match sentence.word(at) {
             // "Don't push or tag": right behind the verb stands another one, known or not.
-            "&" | "and" | "n" | "nor" | "or" if at == from || ends_list(sentence.word(at + 1)) => break,
+            word if is_joining(word) && (at == from || ends_list(sentence.word(at + 1))) => break,
             // "Not everything, only src/auth".
             "everything" if sentence.tokens[at].comma() && matches!(sentence.word(at + 1), "just" | "only") => {
                 return (Version::Else, at);
             }
-            "it" | "this" | "that" | "these" | "them" | "anything" | "any" | "the" | "your" | "my" | "changes"
-            | "change" | "code" | "work" | "to" | "github" | "git" | "remote" | "origin" | "upstream"
-            | "everything" | "stuff" | "directly" | "automatically" | "on" | "branch" | "or" | "and" | "commits"
-            | "for" | "me" | "up" | "again" | "please" | "ever" | "yourself" | "myself" | "either" | "anymore"
-            | "anyway" | "tonight" | "whatsoever" => {}
+            word if small(word) || is_joining(word) => {}
+            "anything" | "any" | "changes" | "change" | "code" | "work" | "to" | "github" | "git" | "remote"
+            | "origin" | "upstream" | "everything" | "stuff" | "directly" | "automatically" | "on" | "branch"
+            | "commits" | "for" | "me" | "up" | "again" | "please" | "ever" | "yourself" | "myself" | "either"
+            | "anymore" | "anyway" | "tonight" | "whatsoever" => {}
             "more" if sentence.word(at - 1) == "any" => {}
             "main" | "master" | "develop" | "production" => version = Version::Branch(sentence.word(at)),
             // "Anything but the lock file" may be committed in part.
             "but" if matches!(sentence.word(at - 1), "anything" | "everything") => return (Version::Else, at),
-            "even" | "yet" | "until" | "till" | "unless" | "before" | "but" | "because" | "without" | "now"
-            | "just" | "i" | "i'll" | "ill" | "we'll" | "so" | "then" | "if" | "when" | "commit" | "push"
-            | "afterwards" | "at" | "later" | "ok" | "okay" | "once" | "pls" | "plz" | "since" | "thanks"
-            | "though" | "thx" | "today" | "tomorrow" => {
+            word if is_proviso(word)
+                || closing::leads_on(word)
+                || closing::is_courtesy(word)
+                || is_first_person(word) =>
+            {
                 break;
             }
+            "even" | "yet" | "now" | "just" | "ill" | "if" | "when" | "commit" | "push" | "afterwards" | "at"
+            | "later" | "once" | "though" | "today" | "tomorrow" => break,
             _ => return (Version::Else, at),
         }
         at += 1;

@@ -6,7 +6,10 @@ use crate::goal::constraint::act::deed::{acts, acts_of_gerund};
 use crate::goal::constraint::act::{Act, Cue, act_of, dependency, is_versioning, version_control};
 use crate::goal::constraint::clause;
 use crate::goal::prompt::changing;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_conjunction, is_prelude};
+use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::goal::prompt::word_class::{
+    is_conjunction, is_first_person, is_indefinite, is_of_the_user, is_prelude, is_preposition, is_quantifier, refuses,
+};
 use crate::text::word_set::WordSet;
 
 /// Words at most between "ask" and "before".
@@ -30,7 +33,7 @@ pub(in crate::goal::constraint) const SPEAKING: &[&str] = &[
 #[rustfmt::skip]
 const BETWEEN: &[&str] = &[
     "again", "always", "approval", "back", "by", "confirmation", "explicit", "explicitly", "first", "for", "go-ahead", "in", "it", "know",
-    "me", "my", "ok", "okay", "our", "permission", "to", "us", "with",
+    "ok", "okay", "permission", "to", "with",
 ];
 
 /// Words that may stand there behind "let me": "let me review the diff before you commit".
@@ -52,7 +55,7 @@ pub(in crate::goal::constraint) fn cue(sentence: &Sentence<'_>, at: usize) -> Op
         return None;
     }
     // "Commit only when I ask".
-    if sentence.word(at) == "only" && at > 0 && act_of(sentence.word(at - 1)).is_some() {
+    if sentence.word(at) == "only" && act_of(sentence.back(at, 1)).is_some() {
         return on_my_word(sentence, at - 1).filter(|_| sentence.head(at - 1) != Head::Inside);
     }
     // "Ask me before touching X? No." sets none; "could you ask me" does.
@@ -114,7 +117,7 @@ fn on_my_word(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let object = behind + usize::from(sentence.word(behind) == "only");
     let when =
         (object..object + MAX_BETWEEN).find(|at| matches!(sentence.word(*at), "after" | "if" | "once" | "when"))?;
-    let mine = matches!(sentence.word(when + 1), "i" | "i've" | "we");
+    let mine = is_first_person(sentence.word(when + 1));
     let speaks =
         (when + 1..=when + MAX_BETWEEN).any(|at| SPEAKING.contains(&sentence.word(at)) || sentence.word(at) == "ask");
     (is_versioning(act) && mine && speaks).then(|| Cue::new(at, object, act).until(when).asking())
@@ -125,21 +128,8 @@ fn places_alone(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let last = sentence.tokens.get(at.checked_sub(1)?)?;
     let first = (0..at).find(|place| clause::is_path(&sentence.tokens[*place]))?;
     let leads = |word: &str| {
-        matches!(
-            word,
-            "all"
-                | "any"
-                | "anything"
-                | "changes"
-                | "edits"
-                | "everything"
-                | "for"
-                | "in"
-                | "on"
-                | "to"
-                | "under"
-                | "with"
-        ) || is_prelude(word)
+        let all = is_quantifier(word) || is_indefinite(word) || changing::is_noun(word);
+        all || is_preposition(word) || is_prelude(word)
     };
     let places =
         (first..at).all(|place| clause::is_path(&sentence.tokens[place]) || is_conjunction(sentence.word(place)));
@@ -184,17 +174,13 @@ pub(in crate::goal::constraint) fn is_asked_at(sentence: &Sentence<'_>, at: usiz
 /// "You do not have to ask me", "no need to ask me", "never ask me": the words before the "ask" at `verb` take it back. "Don't forget to
 /// ask me" does not.
 fn is_waived(sentence: &Sentence<'_>, verb: usize) -> bool {
-    let back = (verb.saturating_sub(MAX_JOINED)..verb).rev();
-    let own = |at: &usize| {
-        let token = &sentence.tokens[*at];
-        !(token.ends_clause() || is_conjunction(&token.word) || token.word == "forget")
-    };
-    let refuses = |word: &str| matches!(word, "never" | "no" | "not" | "quit" | "stop") || word.ends_with("n't");
-    back.take_while(own).any(|at| refuses(sentence.word(at)))
+    let own = |word: &&str| !is_conjunction(word) && *word != "forget";
+    let mut back = sentence.words_back(verb, MAX_JOINED).take_while(own);
+    back.any(|word| refuses(word) || matches!(word, "quit" | "stop"))
 }
 
 fn names_the_user(sentence: &Sentence<'_>, verb: usize, end: usize) -> bool {
-    (verb + 1..end).any(|at| matches!(sentence.word(at), "me" | "my" | "our" | "us"))
+    (verb + 1..end).any(|at| is_of_the_user(sentence.word(at)))
 }
 
 /// True for an "ask" with which the sentence begins.
@@ -253,15 +239,16 @@ fn asked(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     let begins = match sentence.word(verb) {
         "ask" | "asking" | "get" | "ping" => true,
         "check" | "come" | "confirm" | "consult" | "let" | "run" | "talk" | "tell" | "wait" => {
-            matches!(sentence.word(verb + 1), "back" | "for" | "in" | "it" | "me" | "to" | "us" | "with")
+            let next = sentence.word(verb + 1);
+            is_of_the_user(next) || matches!(next, "back" | "for" | "in" | "it" | "to" | "with")
         }
         _ => false,
     };
     if !begins {
         return None;
     }
-    let lets = sentence.word(verb) == "let";
-    let between = |word: &str| BETWEEN.contains(&word) || lets && REVIEWING.contains(&word);
+    let reviews = sentence.word(verb) == "let";
+    let between = |word: &str| is_of_the_user(word) || BETWEEN.contains(&word) || reviews && REVIEWING.contains(&word);
     let end = (verb + 1..=verb + MAX_BETWEEN).find(|at| !between(sentence.word(*at)))?;
     // A program asks before it deletes; the user is "me", or speaks to the agent alone.
     (sentence.word(verb) == "ask" || names_the_user(sentence, verb, end)).then_some(end)

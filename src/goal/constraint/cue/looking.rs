@@ -4,29 +4,26 @@
 //! a verb of looking.
 
 use crate::goal::constraint::act::{Act, Cue};
-use crate::goal::prompt::sentence::{Head, Sentence, is_inquiring, is_prelude};
+use crate::goal::prompt::sentence::{Head, Sentence, is_inquiring};
+use crate::goal::prompt::word_class::{is_first_person, is_prelude, is_preposition, is_pronoun, is_question_word};
 use crate::goal::prompt::{changing, closing};
 
 /// Verbs of somebody who wants a report.
 const LOOKING: [&str; 9] =
     ["analyse", "analyze", "diagnose", "investigate", "look", "plan", "read", "report", "review"];
 
-/// Words with which a question begins, or an order to look.
-const ASKING: [&str; 10] = ["are", "do", "does", "have", "how", "is", "what", "where", "which", "why"];
-
 /// "A read-only analysis", "this is read-only:", said of what the agent is to do.
 fn is_of_the_task(sentence: &Sentence<'_>, at: usize) -> bool {
     let changes = |word: &str| changing::is_verb(word) || matches!(word, "add" | "fix" | "make" | "mend" | "refactor");
-    if sentence.tokens.iter().any(|token| changes(&token.word)) {
+    if sentence.any(changes) {
         return false;
     }
     let (next, behind) = (sentence.word(at + 1), sentence.word(at + 2));
     let task = matches!(next, "analysis" | "audit" | "investigation" | "pass" | "review" | "session" | "task")
-        && (closing::is_closed(sentence, at + 2) || matches!(behind, "for" | "of" | "on"));
+        && (closing::is_closed(sentence, at + 2) || is_preposition(behind));
     let ordered = || {
-        let verb = at.checked_sub(2).map_or("", |verb| sentence.word(verb));
-        sentence.word(at - 1) == "a"
-            && (matches!(verb, "do" | "perform") || at == 3 && sentence.reads(0, &["this", "is"]))
+        sentence.back(at, 1) == "a"
+            && (matches!(sentence.back(at, 2), "do" | "perform") || at == 3 && sentence.reads(0, &["this", "is"]))
     };
     let said = || at == 2 && sentence.reads(0, &["this", "is"]) && sentence.tokens[at].stop() && is_inquiring(next);
     said() || task && at > 1 && ordered()
@@ -47,7 +44,7 @@ pub(in crate::goal::constraint) fn only(sentence: &Sentence<'_>, at: usize) -> O
         }
         "only" if matches!(sentence.word(at + 1), "describe" | "explain") && sentence.tokens[at + 1].comma() => at + 2,
         "analysis" | "investigation" | "reading" if sentence.word(at + 1) == "only" => at + 2,
-        "just" | "only" if looks(at + 1) => at + 2 + usize::from(matches!(sentence.word(at + 2), "it" | "this")),
+        "just" | "only" if looks(at + 1) => sentence.past(at + 2, is_pronoun),
         word if looks(at) && word != "read" && sentence.word(at + 1) == "only" => at + 2,
         _ => return None,
     };
@@ -60,8 +57,8 @@ pub(in crate::goal::constraint) fn only(sentence: &Sentence<'_>, at: usize) -> O
     // "Review only: what would you object to", "read only please: which groups are open", "only explain, I am writing docs".
     let behind = &sentence.tokens[end + over - 1];
     let next = sentence.word(end + over);
-    let asks = behind.stop() && (is_inquiring(next) || ASKING.contains(&next));
-    let tells = behind.comma() && matches!(next, "i" | "i'll" | "i'm" | "we" | "we'll" | "we're");
+    let asks = behind.stop() && (is_inquiring(next) || is_question_word(next));
+    let tells = behind.comma() && is_first_person(next);
     let last = over == rest.len() || asks || tells;
     // "Add a header, report only for now": what is made is to report.
     let alone = sentence.tokens[..at].iter().all(|token| is_prelude(&token.word));

@@ -5,6 +5,7 @@
 
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Sentence, is_verb};
+use crate::goal::prompt::word_class::is_too;
 
 /// Adverbs between a negation and its verb that take nothing from it.
 #[rustfmt::skip]
@@ -42,8 +43,7 @@ pub(in crate::goal::constraint) fn asks_for_more(sentence: &Sentence<'_>, verb: 
     let adds = alone || changing::is_verb(sentence.word(verb));
     let more = |at: usize| {
         let word = sentence.word(at);
-        adds && matches!(word, "also" | "too")
-            || alone && is_verb(word) && matches!(sentence.head(at), Head::Comma | Head::Opens)
+        adds && is_too(word) || alone && is_verb(word) && matches!(sentence.head(at), Head::Comma | Head::Opens)
     };
     (object..sentence.tokens.len()).any(more)
 }

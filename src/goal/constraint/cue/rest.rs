@@ -9,16 +9,10 @@ use crate::goal::constraint::clause;
 use crate::goal::constraint::state::{self, is_as_it_was};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::goal::prompt::word_class::{is_article, is_copula, is_determiner, is_modal, is_place_noun, is_subordinator};
 
 /// Words at most between the name and the verb that says that it is not to change.
 const MAX_SPAN: usize = 6;
-
-/// What else there is of.
-const THINGS: [&str; 5] = ["classes", "code", "file", "files", "modules"];
-
-/// Words before it that make it a part of what happens in a program.
-const TELLING: [&str; 10] =
-    ["after", "because", "currently", "if", "now", "only", "since", "when", "whenever", "while"];
 
 /// The limit that begins at `at`.
 pub(in crate::goal::constraint) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
@@ -61,32 +55,37 @@ fn the_only(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
 fn said(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let none = match (sentence.word(at), sentence.word(at + 1)) {
         ("nothing", "else") => Some(at + 2),
-        ("no", "other") if THINGS.contains(&sentence.word(at + 2)) => Some(at + 3),
+        ("no", "other") if is_thing(sentence.word(at + 2)) => Some(at + 3),
         _ => None,
     };
-    let lets = |end: &usize| state::let_change(sentence, *end).is_some();
-    none.filter(lets).or_else(|| named(sentence, at).filter(|end| stays(sentence, *end)))
+    let may_change = |end: &usize| state::let_change(sentence, *end).is_some();
+    none.filter(may_change).or_else(|| named(sentence, at).filter(|end| stays(sentence, *end)))
 }
 
 /// "Everything else", "all other files", "the rest of the code": the token behind.
 fn named(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
     let start = at + usize::from(sentence.word(at) == "all");
-    let start = start + usize::from(sentence.word(start) == "the");
+    let start = sentence.past(start, is_article);
     let end = match (sentence.word(start), sentence.word(start + 1)) {
         ("everything" | "anything", "else") if start == at => at + 2,
-        ("other" | "remaining", thing) if THINGS.contains(&thing) => start + 2,
-        ("rest", "of") => start + 3 + usize::from(sentence.word(start + 2) == "the"),
+        ("other" | "remaining", thing) if is_thing(thing) => start + 2,
+        ("rest", "of") => sentence.past(start + 2, is_determiner) + 1,
         ("rest", _) => start + 1,
         _ => return None,
     };
     (end <= sentence.tokens.len()).then_some(end)
 }
 
+/// What else there is of.
+fn is_thing(word: &str) -> bool {
+    is_place_noun(word) || matches!(word, "classes" | "code")
+}
+
 /// "Must stay as it is", "shouldn't change", "doesn't get touched", "is off limits", "untouched".
 fn stays(sentence: &Sentence<'_>, at: usize) -> bool {
-    let must = matches!(sentence.word(at), "can" | "must" | "should" | "shall");
+    let must = is_modal(sentence.word(at));
     let verb = at + usize::from(must);
-    let kept = matches!(sentence.word(verb), "stay" | "stays" | "remain" | "remains");
+    let kept = changing::is_staying(sentence.word(verb));
     let state = verb + usize::from(kept);
     // "As it is" has three words, "untouched" one.
     let behind = (state + 1..state + 5).any(|end| end <= sentence.tokens.len() && clause::ends(sentence, end));
@@ -96,16 +95,14 @@ fn stays(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// "Is off limits". What is frozen or read-only may be so on a disk.
 fn is_shut(sentence: &Sentence<'_>, at: usize) -> bool {
-    matches!(sentence.word(at), "is" | "are") && sentence.reads(at + 1, &["off", "limits"])
+    is_copula(sentence.word(at)) && sentence.reads(at + 1, &["off", "limits"])
 }
 
 /// "Must not be changed", "don't need to change", "are not to be touched".
 fn is_not_to_change(sentence: &Sentence<'_>, at: usize) -> bool {
     let verb = sentence.word(at);
-    let denied = verb.ends_with("n't")
-        || verb == "cannot"
-        || matches!(verb, "are" | "can" | "do" | "does" | "is" | "may" | "must" | "need" | "should")
-            && sentence.word(at + 1) == "not";
+    let may = is_copula(verb) || is_modal(verb) || matches!(verb, "do" | "does");
+    let denied = verb.ends_with("n't") || verb == "cannot" || may && sentence.word(at + 1) == "not";
     denied && change(sentence, at).is_some_and(|changed| clause::ends(sentence, changed + 1))
 }
 
@@ -118,15 +115,16 @@ fn change(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
 
 /// True where what is said at `at` limits the work and describes no program.
 fn is_meant(sentence: &Sentence<'_>, at: usize) -> bool {
-    let before = || (0..at).map(|at| sentence.word(at));
-    if before().any(|word| TELLING.contains(&word)) {
+    // "Only the avatar updates, everything else stays as it is" tells what happens in a program.
+    let tells = |word: &str| is_subordinator(word) || matches!(word, "currently" | "now" | "only");
+    if (0..at).any(|at| tells(sentence.word(at))) {
         return false;
     }
     let beside_an_order = matches!(sentence.mood, Mood::Order | Mood::Request)
         && sentence.tokens[..at].iter().any(|token| clause::is_path(token) || token.code);
     // Nobody touches files but an editor of them; "need to change" is said of code alone.
     let of_files = named(sentence, at).is_some_and(|end| {
-        let files = (at..end).any(|at| THINGS.contains(&sentence.word(at)));
+        let files = (at..end).any(|at| is_thing(sentence.word(at)));
         let needs = (end..end + 3).any(|at| sentence.word(at) == "need");
         let touched = change(sentence, end)
             .is_some_and(|at| matches!(sentence.word(at), "touch" | "touched" | "edit" | "edited"));

@@ -5,13 +5,11 @@
 use super::manner::skip_adverbs;
 use crate::goal::constraint::act::{Act, act_of, is_versioning};
 use crate::goal::prompt::closing;
-use crate::goal::prompt::sentence::{Sentence, is_prelude};
+use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::word_class::{is_article, is_person, is_prelude, is_pronoun};
 
 /// Words back to which a second order without a mark before it is looked at.
 const RUN_ON: usize = 20;
-
-/// Who may stand before "don't" as those of whom it is told.
-const SUBJECTS: [&str; 11] = ["i", "it", "make", "nobody", "people", "they", "to", "user", "we", "who", "you"];
 
 /// Words behind which "don't" is told of something, or is a text.
 #[rustfmt::skip]
@@ -34,7 +32,8 @@ pub(in crate::goal::constraint) fn is_second_order(sentence: &Sentence<'_>, at: 
         Some(Act::Commit | Act::Push) => {
             // "Commit it dont push"; "commit hooks dont push" tells of a program.
             let it = |at: usize| {
-                matches!(sentence.word(at), "all" | "changes" | "everything" | "it" | "that" | "the" | "this")
+                let word = sentence.word(at);
+                is_pronoun(word) || is_article(word) || matches!(word, "all" | "changes" | "everything")
             };
             let versions = |verb: usize| act_of(sentence.word(verb)).is_some_and(is_versioning);
             let of_work = |verb: usize| versions(verb) && (verb + 1..at).all(it);
@@ -49,8 +48,8 @@ pub(in crate::goal::constraint) fn is_second_order(sentence: &Sentence<'_>, at: 
         return false;
     }
     let before = back().find(|word| !is_prelude(word)).unwrap_or_default();
-    let subject = before.ends_with('s') || SUBJECTS.contains(&before);
-    !back().any(|word| NOT_RUNNING_ON.contains(&word)) && (anew || !subject)
+    let told_of = is_person(before) || matches!(before, "it" | "make" | "nobody" | "people" | "to" | "user" | "who");
+    !back().any(|word| NOT_RUNNING_ON.contains(&word)) && (anew || !(told_of || before.ends_with('s')))
 }
 
 /// "Looks good but don't push": what is told before the "but" is over.

@@ -9,8 +9,12 @@ use crate::goal::constraint::clause::{ends, is_adverb, is_linking, is_path};
 use crate::goal::constraint::state::{MAX_SPAN, is_as_it_was, is_off_limits, let_change, stays, stays_shut};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::lists::{self, Label};
-use crate::goal::prompt::sentence::{Head, Sentence, is_conjunction};
+use crate::goal::prompt::sentence::{Head, Sentence};
 use crate::goal::prompt::token::Token;
+use crate::goal::prompt::word_class::{
+    is_all_right, is_article, is_conjunction, is_copula, is_determiner, is_of_the_user, is_place_noun, is_subordinator,
+    leads_into, leads_to_a_place,
+};
 
 /// Words at most between "options:" and one of them.
 const MAX_CHOICE: usize = 12;
@@ -23,12 +27,12 @@ pub(in crate::goal::constraint) fn of_a_place(sentence: &Sentence<'_>, at: usize
     // "Nothing in src/db may change", "no file in src/db may be touched".
     let none = match sentence.word(at) {
         "nothing" => 1,
-        "no" if matches!(sentence.word(at + 1), "code" | "file" | "files" | "line") => 2,
+        "no" if is_place_noun(sentence.word(at + 1)) || matches!(sentence.word(at + 1), "code" | "line") => 2,
         _ => 0,
     };
     let object = at + none + 1;
     if none > 0
-        && matches!(sentence.word(object - 1), "below" | "in" | "inside" | "under" | "within")
+        && leads_into(sentence.word(object - 1))
         && let Some((verb, _)) = let_change(sentence, object)
     {
         let soft = sentence.word(verb) == "should";
@@ -60,8 +64,8 @@ pub(in crate::goal::constraint) fn of_a_place(sentence: &Sentence<'_>, at: usize
     }
     // "Changes to src/db are not wanted", "editing src/db is not allowed".
     let act = match sentence.word(at) {
-        noun if changing::is_noun(noun) && matches!(sentence.word(at + 1), "to" | "in" | "on") => 2,
         noun if changing::is_noun(noun) && sentence.word(at + 1) == "outside" => 1,
+        noun if changing::is_noun(noun) && leads_to_a_place(sentence.word(at + 1)) => 2,
         gerund if changing::is_gerund(gerund) => 1,
         _ => 0,
     };
@@ -94,10 +98,8 @@ pub(in crate::goal::constraint) fn of_a_place(sentence: &Sentence<'_>, at: usize
 
 /// "Needs my approval", "requires explicit permission".
 fn needs_leave(sentence: &Sentence<'_>, verb: usize) -> bool {
-    let mut at = verb + 1;
-    while matches!(sentence.word(at), "explicit" | "my" | "our" | "prior") {
-        at += 1;
-    }
+    let whose = |at: &usize| is_of_the_user(sentence.word(*at)) || matches!(sentence.word(*at), "explicit" | "prior");
+    let at = verb + 1 + (verb + 1..sentence.tokens.len()).take_while(whose).count();
     // "Needs permission" may be the fault that is to be mended.
     let word = sentence.word(at);
     let leave = word == "approval"
@@ -117,7 +119,7 @@ pub(in crate::goal::constraint) fn left_alone(sentence: &Sentence<'_>, at: usize
         None => {}
     }
     let said = matches!(sentence.word(at), "consider" | "i'd" | "keep" | "leave" | "treat");
-    let proposed = at > 0 && matches!(sentence.word(at - 1), "let's" | "lets");
+    let proposed = matches!(sentence.back(at, 1), "let's" | "lets");
     if !said || sentence.head(at - usize::from(proposed)) == Head::Inside {
         return None;
     }
@@ -147,8 +149,9 @@ pub(in crate::goal::constraint) fn left_alone(sentence: &Sentence<'_>, at: usize
         "i'd" if matches!(sentence.word(at + 1), "like" | "prefer") => {
             let kept = |end: usize| {
                 let verb = end + usize::from(sentence.word(end) == "to");
-                matches!(sentence.word(verb), "remain" | "remained" | "stay" | "stayed")
-                    && is_as_it_was(sentence, verb + 1)
+                let stays =
+                    changing::is_staying(sentence.word(verb)) || matches!(sentence.word(verb), "remained" | "stayed");
+                stays && is_as_it_was(sentence, verb + 1)
             };
             let object = at + 2 + usize::from(matches!(sentence.word(at + 2), "if" | "that"));
             find(&kept).map(|end| cue(object, end, true))
@@ -159,14 +162,14 @@ pub(in crate::goal::constraint) fn left_alone(sentence: &Sentence<'_>, at: usize
 
 /// "We have a release freeze for src/db".
 pub(in crate::goal::constraint) fn freeze(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let named = at > 0 && matches!(sentence.word(at - 1), "code" | "release" | "change" | "a" | "feature");
+    let named = matches!(sentence.back(at, 1), "code" | "release" | "change" | "a" | "feature");
     let about = matches!(sentence.word(at + 1), "for" | "on" | "in");
     (sentence.word(at) == "freeze" && named && about).then_some(Cue::new(at, at + 2, Act::Change))
 }
 
 /// "This PR must not touch src/db", "the fix should not contain changes to src/db".
 pub(in crate::goal::constraint) fn of_the_work(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let own = matches!(sentence.word(at), "this" | "the" | "your" | "that")
+    let own = is_determiner(sentence.word(at))
         && matches!(sentence.word(at + 1), "pr" | "mr" | "commit" | "change" | "diff" | "patch" | "branch" | "fix");
     if !own || sentence.head(at) == Head::Inside {
         return None;
@@ -192,18 +195,16 @@ pub(in crate::goal::constraint) fn of_the_work(sentence: &Sentence<'_>, at: usiz
 /// Where the object of "no changes to ..." ends; `None` where that tells what a program does: "no changes to the database are being
 /// saved".
 pub(in crate::goal::constraint) fn limit_of_none(sentence: &Sentence<'_>, object: usize) -> Option<usize> {
-    let ordered = ["acceptable", "allowed", "ok", "okay", "permitted", "wanted"];
     let shut = |at: usize| {
         let word = sentence.word(at);
-        sentence.is_parted(at)
-            || matches!(word, "as" | "because" | "since" | "that" | "until" | "what" | "when" | "which" | "while")
+        sentence.is_parted(at) || is_subordinator(word) || matches!(word, "that" | "what" | "which")
     };
     let verb = (object + 1..sentence.tokens.len())
         .take_while(|at| !shut(*at))
-        .find(|at| matches!(sentence.word(*at), "are" | "get" | "is" | "show" | "was" | "were"));
+        .find(|at| is_copula(sentence.word(*at)) || matches!(sentence.word(*at), "get" | "show" | "was" | "were"));
     match verb {
         None => Some(usize::MAX),
-        verb => verb.filter(|verb| ordered.contains(&sentence.word(verb + 1))),
+        verb => verb.filter(|verb| is_all_right(sentence.word(verb + 1)) || sentence.word(verb + 1) == "wanted"),
     }
 }
 
@@ -271,9 +272,9 @@ impl Clause {
 
     /// "Allowed", "ok": said of what is refused by the "not" before it.
     fn is_wanted(&self, sentence: &Sentence<'_>, at: usize) -> bool {
+        // "src/db is not ok" is a fault.
         let such = matches!(sentence.word(at), "allowed" | "permitted" | "wanted" | "welcome")
-            // "src/db is not ok" is a fault.
-            || self.deed && matches!(sentence.word(at), "acceptable" | "ok" | "okay");
+            || self.deed && is_all_right(sentence.word(at));
         such && ends(sentence, at + 1)
     }
 }
@@ -290,7 +291,7 @@ fn is_not_for_you(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// "A no-go", "a no go zone".
 fn is_no_go(sentence: &Sentence<'_>, at: usize) -> bool {
-    let at = at + usize::from(sentence.word(at) == "a");
+    let at = sentence.past(at, is_article);
     let behind = match (sentence.word(at), sentence.word(at + 1)) {
         ("no-go", _) => at + 1,
         ("no", "go") => at + 2,

@@ -10,8 +10,9 @@ use crate::goal::constraint::clause::{is_adverb, is_path};
 use crate::goal::constraint::object;
 use crate::goal::constraint::state::is_as_it_was;
 use crate::goal::prompt::changing;
-use crate::goal::prompt::sentence::{Head, Sentence, is_inquiring, is_prelude, is_verb};
+use crate::goal::prompt::sentence::{Head, Sentence, is_inquiring, is_verb};
 use crate::goal::prompt::token::Token;
+use crate::goal::prompt::word_class::{is_person, is_place_noun, is_prelude, leads_into, lets, refuses};
 
 /// Words back to which the verb of an order is looked for.
 const MAX_BACK: usize = 60;
@@ -45,7 +46,7 @@ pub(in crate::goal::constraint) fn cue(sentence: &Sentence<'_>, at: usize) -> Op
     match sentence.word(at) {
         // Said in passing of where the work is not to go. "Use a.ts, not b.ts" says what to take.
         "not" if sentence.head(at) != Head::Inside && changes(sentence, at) => {
-            let place = at + 1 + usize::from(matches!(sentence.word(at + 1), "in" | "inside"));
+            let place = sentence.past(at + 1, leads_into);
             // "Rename it to Button.tsx, not button.tsx" says how it is called.
             let path = sentence.tokens.get(place).is_some_and(|token| {
                 token.raw.contains('/')
@@ -92,28 +93,20 @@ pub(in crate::goal::constraint) fn cue(sentence: &Sentence<'_>, at: usize) -> Op
             let free = at > 1 && sentence.word(at - 1) != "everywhere" && changing::is_verb(sentence.word(at - 2));
             Some(Cue::new(at, at + 1, Act::Change).mildly_if(!free).loosely_if(!free))
         }
-        "except" | "excluding"
-            if !is_refused(sentence, at)
-                && matches!(
-                    sentence.word(at - 1),
-                    "all"
-                        | "anything"
-                        | "anywhere"
-                        | "everything"
-                        | "everywhere"
-                        | "files"
-                        | "folders"
-                        | "project"
-                        | "repo"
-                ) =>
-        {
+        "except" | "excluding" if !is_refused(sentence, at) && is_all(sentence.word(at - 1)) => {
             let object = at + 1 + usize::from(sentence.word(at + 1) == "for");
             // Whoever refactors all but a folder may still mend the imports in it.
-            let soft = !sentence.tokens.iter().any(|token| act_of(&token.word) == Some(Act::Change));
+            let soft = !sentence.any(|word| act_of(word) == Some(Act::Change));
             Some(Cue::new(at, object, Act::Change).mildly_if(soft))
         }
         _ => None,
     }
+}
+
+/// All there is.
+fn is_all(word: &str) -> bool {
+    is_place_noun(word)
+        || matches!(word, "all" | "anything" | "anywhere" | "everything" | "everywhere" | "project" | "repo")
 }
 
 /// Verbs that take their object for another thing and leave it as it is.
@@ -135,7 +128,9 @@ fn goes_on(sentence: &Sentence<'_>, at: usize) -> bool {
     let word = sentence.word(at);
     is_prelude(word)
         || is_verb(word)
-        || matches!(word, "don't" | "i" | "it" | "it's" | "never" | "not" | "that" | "there" | "we" | "you")
+        || refuses(word)
+        || is_person(word)
+        || matches!(word, "it" | "it's" | "that" | "there")
 }
 
 /// "Except src/db you can change everything".
@@ -149,7 +144,7 @@ fn led_by_exception(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let last = sentence.tokens.len().min(place + MAX_SPAN);
     let frees = |at: &usize| {
         sentence.word(*at) == "you"
-            && matches!(sentence.word(at + 1), "can" | "may")
+            && lets(sentence.word(at + 1))
             && changing::is_verb(sentence.word(at + 2))
             && matches!(sentence.word(at + 3), "all" | "any" | "anything" | "everything" | "whatever")
     };
@@ -158,7 +153,7 @@ fn led_by_exception(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 
 /// "Fix it while leaving X as is", "..., keeping X untouched": where X ends.
 fn left(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    let tied = at > 0 && (sentence.word(at - 1) == "while" || sentence.tokens[at - 1].comma());
+    let tied = at > 0 && (sentence.back(at, 1) == "while" || sentence.tokens[at - 1].comma());
     let last = sentence.tokens.len().min(at + MAX_SPAN);
     let open = |end: &usize| *end == at + 1 || !sentence.is_parted(*end);
     let kept = |end: &usize| is_as_it_was(sentence, end + usize::from(is_adverb(sentence.word(*end))));
@@ -172,11 +167,7 @@ pub(in crate::goal::constraint) fn is_left(sentence: &Sentence<'_>, at: usize) -
 
 /// "No need to change anything but X": the words before `at` already say no.
 fn is_refused(sentence: &Sentence<'_>, at: usize) -> bool {
-    let own = |at: &usize| !sentence.tokens[*at].ends_clause();
-    (at.saturating_sub(MAX_SPAN)..at).rev().take_while(own).any(|at| {
-        let word = sentence.word(at);
-        matches!(word, "avoid" | "never" | "no" | "not" | "nothing" | "without") || word.ends_with("n't")
-    })
+    sentence.words_back(at, MAX_SPAN).any(|word| refuses(word) || word == "avoid")
 }
 
 #[cfg(test)]

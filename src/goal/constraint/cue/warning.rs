@@ -10,6 +10,7 @@ use crate::goal::constraint::clause::{self, is_path};
 use crate::goal::constraint::object::everything;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::goal::prompt::word_class::{leads_into, leads_to_a_place};
 use crate::text::kind;
 
 /// "no changes to X", "avoid touching X", "stop touching X", "hands off X", "stay out of X".
@@ -17,22 +18,12 @@ pub(in crate::goal::constraint) fn cue(sentence: &Sentence<'_>, at: usize) -> Op
     left_out(sentence, at).or_else(|| warned(sentence, at))
 }
 
+/// First words of such a warning.
+const CUES: [&str; 13] =
+    ["avoid", "hands", "hold", "keep", "make", "no", "quit", "refrain", "stay", "steer", "stop", "take", "zero"];
+
 fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    let cues = matches!(
-        sentence.word(at),
-        "no" | "zero"
-            | "make"
-            | "avoid"
-            | "refrain"
-            | "stop"
-            | "quit"
-            | "hands"
-            | "hold"
-            | "keep"
-            | "stay"
-            | "steer"
-            | "take"
-    );
+    let cues = CUES.contains(&sentence.word(at));
     let head = || sentence.head(at);
     // "No pushing and no new deps".
     let listed = sentence.word(at) == "no" && sentence.word(0) == "no";
@@ -45,7 +36,7 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         "no" if let Some(object) = new_files::none_new(sentence, at + 1) => cue(object, Act::Creation),
         "no" => match sentence.word(at + 1) {
             noun if (changing::is_noun(noun) || matches!(noun, "change" | "edit"))
-                && matches!(sentence.word(at + 2), "to" | "in" | "on" | "inside" | "outside") =>
+                && leads_to_a_place(sentence.word(at + 2)) =>
             {
                 let object = at + 2 + usize::from(sentence.word(at + 2) == "to");
                 stated::limit_of_none(sentence, object).map(|limit| Cue::new(at, object, Act::Change).until(limit))
@@ -59,7 +50,7 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             program if is_used_by_name(program) && is_over(sentence, at + 1) => cue(at + 1, Act::Run),
             "code" if sentence.word(at + 2) == "changes" => match sentence.word(at + 3) {
                 "to" => cue(at + 4, Act::Change),
-                "in" | "on" | "inside" | "outside" => cue(at + 3, Act::Change),
+                word if leads_to_a_place(word) => cue(at + 3, Act::Change),
                 _ if is_over(sentence, at + 2) => cue(at + 3, Act::Code),
                 _ => None,
             },
@@ -130,7 +121,7 @@ fn left_out(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 
 /// "Nothing in infra please": a whole sentence, with its place.
 fn nothing_in(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    let led = sentence.word(at) == "nothing" && matches!(sentence.word(at + 1), "in" | "inside" | "under");
+    let led = sentence.word(at) == "nothing" && leads_into(sentence.word(at + 1));
     let end = sentence.tokens.len();
     let short = at == 0 && end <= at + 6;
     let verb = || (at + 2..end).any(|at| clause::is_linking(sentence.word(at)));
@@ -146,7 +137,7 @@ pub(in crate::goal::constraint) fn changes_to(sentence: &Sentence<'_>, from: usi
     }
     match sentence.word(noun + 1) {
         "to" => Some(noun + 2),
-        "in" | "inside" | "on" | "outside" => Some(noun + 1),
+        word if leads_to_a_place(word) => Some(noun + 1),
         _ => None,
     }
 }

@@ -10,6 +10,7 @@ use crate::goal::constraint::clause::ends;
 use crate::goal::constraint::state::{is_as_it_was, let_change};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::goal::prompt::word_class::is_modal;
 
 /// Words at most from a wish to what is said of its place.
 const MAX_SPAN: usize = 12;
@@ -20,12 +21,12 @@ pub(in crate::goal::constraint) fn cue(sentence: &Sentence<'_>, at: usize) -> Op
     if changing::is_verb(sentence.word(at)) && sentence.word(at + 1) == "neither" && ordered(sentence, at) {
         return Some(Cue::new(at, at + 2, Act::Change).loosely_if(true));
     }
-    if !matches!(sentence.word(at), "can" | "could" | "i" | "let's" | "lets" | "neither" | "we" | "will" | "would")
-        || sentence.head(at) == Head::Inside
-    {
+    let word = sentence.word(at);
+    let wishes = is_modal(word) || matches!(word, "i" | "let's" | "lets" | "neither" | "we");
+    if !wishes || sentence.head(at) == Head::Inside {
         return None;
     }
-    match sentence.word(at) {
+    match word {
         "neither" => {
             let (verb, _) = let_change(sentence, at + 1)?;
             let soft = matches!(sentence.word(verb), "can" | "should");
@@ -47,7 +48,8 @@ pub(in crate::goal::constraint) fn cue(sentence: &Sentence<'_>, at: usize) -> Op
             Some(Cue::new(at, object, act).mildly().loosely_if(true))
         }
         "we" => ours(sentence, at).or_else(|| wanted(sentence, at)),
-        _ => wanted(sentence, at),
+        "i" => wanted(sentence, at),
+        _ => None,
     }
 }
 
@@ -87,7 +89,7 @@ fn wanted(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             is_as_it_was(sentence, end)
                 || sentence.word(end) == "left" && is_as_it_was(sentence, end + 1)
                 || sentence.word(end) == "to"
-                    && matches!(sentence.word(end + 1), "remain" | "stay")
+                    && changing::is_staying(sentence.word(end + 1))
                     && is_as_it_was(sentence, end + 2)
         };
         return end_where(at + 2, &left).map(|end| mild(at + 2).until(end));

@@ -158,7 +158,7 @@ pub(super) fn deed(sentence: &Sentence<'_>, at: usize) -> Option<Forbidden> {
         small || ends(sentence, end - 1)
     };
     let asks = matches!(sentence.mood, Mood::Question | Mood::Suggestion);
-    let soft = sentence.tokens.iter().any(|token| SOFTENERS.contains(&token.word.as_str()));
+    let soft = sentence.says(SOFTENERS);
     let mut met = DEED_OPENINGS.of(sentence.word(at), u128::MAX).flat_map(|deed| {
         let (deed, forms) = &DEEDS[deed];
         forms.iter().filter(|form| reads(sentence, at, form)).map(|form| (*deed, at + form.len()))

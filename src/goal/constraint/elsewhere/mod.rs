@@ -203,7 +203,7 @@ pub(super) fn forbidden(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -
             let (clause, thing) = found(&FORMS[form], sentence, at)?;
             let existing = thing.clone().any(|at| EXISTING.contains(&sentence.word(at)));
             let (targets, whole) = things(sentence, names, thing)?;
-            let soft = sentence.tokens.iter().any(|token| SOFTENERS.contains(&token.word.as_str()));
+            let soft = sentence.says(SOFTENERS);
             let spares = if existing { Spares::NewFiles } else { Spares::Nothing };
             Some(Forbidden { clause, targets, denies: whole && !soft && !existing, spares })
         })

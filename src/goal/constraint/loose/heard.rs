@@ -6,6 +6,7 @@ use crate::domain::{Called, Target};
 use crate::goal::constraint::object::called::{beside_production, speaks_of_signatures, subject};
 use crate::goal::prompt::closing;
 use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::word_class::is_proviso;
 use crate::text::words::akin;
 use std::ops::Range;
 
@@ -44,9 +45,8 @@ pub(super) fn meant(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: 
 pub(super) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
     let word = sentence.word(at);
     at == 0
-        || closing::is_closed(sentence, at)
-        || closing::leads_on(word)
-        || closing::is_of_the_moment(word)
-        || matches!(word, "before" | "either" | "except" | "for" | "from" | "just" | "or" | "till" | "unless" | "until")
+        || closing::closes(sentence, at)
+        || is_proviso(word) && word != "without"
+        || matches!(word, "either" | "except" | "for" | "from" | "just" | "or")
         || akin(word, "thanks")
 }

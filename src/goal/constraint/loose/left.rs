@@ -2,8 +2,11 @@
 
 use super::heard::{Heard, MAX_NONE, MAX_SUBJECT, closes, meant};
 use crate::domain::Called;
-use crate::goal::constraint::object::called::{self, is_pronoun, speaks_of_signatures};
+use crate::goal::constraint::clause::is_adverb;
+use crate::goal::constraint::object::called::{self, points_back, speaks_of_signatures};
+use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::word_class::leads_to_a_place;
 
 /// "The auth stuff is being reworked, so keep away from it".
 pub(super) fn away(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
@@ -18,7 +21,7 @@ pub(super) fn away(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
         return None;
     }
     let end = (at + 4..at + 4 + MAX_NONE).find(|end| closes(sentence, *end))?;
-    let pronoun = is_pronoun(sentence.word(at + 3));
+    let pronoun = points_back(sentence.word(at + 3));
     let names = if pronoun { meant(sentence, before, at) } else { called::names(sentence, at + 3, end) };
     let names = names.filter(|names| !names.is_empty())?;
     Some(Heard { clause: at..end, called: Called { deeds: Vec::new(), names } })
@@ -35,7 +38,7 @@ pub(super) fn left(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
     }
     let last = (sentence.tokens.len() + 1).min(at + 2 + MAX_SUBJECT);
     let as_it_is = |end: usize| {
-        let end = end + usize::from(matches!(sentence.word(end), "exactly" | "just"));
+        let end = sentence.past(end, is_adverb);
         let like = matches!(sentence.word(end), "as" | "how" | "like")
             && matches!(sentence.word(end + 1), "it" | "is" | "they");
         like || sentence.reads(end, &["the", "same"]) || sentence.reads(end, &["the", "way"])
@@ -55,7 +58,7 @@ pub(super) fn left(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
     if let Some(end) = over.filter(|end| sentence.word(at) == "keep" && speaks_of_signatures(sentence, at, *end)) {
         return Some(Heard { clause: at..end, called: Called::default() });
     }
-    let pronoun = is_pronoun(sentence.word(at + 1));
+    let pronoun = points_back(sentence.word(at + 1));
     let bare = sentence.word(at) == "leave" && pronoun && closes(sentence, at + 2);
     let end = if bare {
         at + 2
@@ -72,12 +75,12 @@ pub(super) fn left(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
 
 /// "Rename it everywhere. Not in the UI tests", "write nothing to the german folder".
 pub(super) fn beside(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
-    let to_place = |at: usize| matches!(sentence.word(at), "below" | "in" | "inside" | "into" | "to" | "under");
+    let to_place = |at: usize| leads_to_a_place(sentence.word(at)) && sentence.word(at) != "outside";
     let from = match (sentence.word(at), sentence.word(at + 1)) {
         ("not", "in" | "inside" | "under") if sentence.word(at + 2) != "scope" && (sentence.may_order() || at <= 1) => {
             at + 2
         }
-        ("change" | "edit" | "touch" | "write", "nothing") if to_place(at + 2) => at + 3,
+        (verb, "nothing") if (changing::is_verb(verb) || verb == "write") && to_place(at + 2) => at + 3,
         _ => return None,
     };
     // "Not in cli or server" is one clause.

@@ -19,7 +19,7 @@ use std::ops::Range;
 
 impl Limits {
     /// What is left, read more widely: it is told and never denied.
-    pub(super) fn loose(&mut self, sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, last: usize, revision: u32) {
+    pub(super) fn loose(&mut self, sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, last: usize) {
         let mut at = 0;
         while at < last && self.constraints.len() < MAX_CONSTRAINTS {
             let plain = !sentence.tokens[at].quoted && !sentence.tokens[at].code;
@@ -31,7 +31,7 @@ impl Limits {
             if let Some(heard) = heard.filter(|heard| apart(&heard.clause)) {
                 at = heard.clause.end.max(at);
                 let clause = sentence.slice(heard.clause.start, heard.clause.end);
-                self.keep(ConstraintKind::DoNot, clause, heard.targets(sentence), false, revision);
+                self.keep(ConstraintKind::DoNot, clause, heard.targets(sentence), false);
             }
         }
     }
@@ -44,8 +44,8 @@ fn heard(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> O
     }
     // "It is third party so we leave it untouched", "I want to see it before anything gets committed".
     let anew = match sentence.word(at) {
-        "leave" | "keep" => at > 0 && sentence.word(at - 1) == "we" && sentence.head(at - 1) != Head::Inside,
-        "anything" => at > 0 && sentence.word(at - 1) == "before",
+        "leave" | "keep" => sentence.back(at, 1) == "we" && sentence.head(at - 1) != Head::Inside,
+        "anything" => sentence.back(at, 1) == "before",
         _ => false,
     };
     if !anew && sentence.head(at) == Head::Inside {

@@ -5,6 +5,7 @@ use crate::domain::{Called, WorkKind};
 use crate::goal::constraint::object::called;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Sentence, is_verb};
+use crate::goal::prompt::word_class::{is_person, is_pronoun, lets, obliges};
 use crate::text::kind::kind_of_word;
 
 /// Words behind a "no" that tell how things are. Sorted.
@@ -23,10 +24,9 @@ pub(super) fn none_of(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     if sentence.word(at) != "no"
         || sentence.tokens[at].ends_clause()
         || NO_ORDER.binary_search(&first).is_ok()
-        || matches!(
-            first,
-            "hagas" | "i" | "i'm" | "it" | "it's" | "its" | "that" | "that's" | "thats" | "you" | "you're"
-        )
+        || is_person(first)
+        || is_pronoun(first)
+        || matches!(first, "hagas" | "it's" | "its" | "that's" | "thats")
     {
         return None;
     }
@@ -63,7 +63,7 @@ fn is_test(name: &[String]) -> bool {
 
 /// "Nothing gets pushed before I had a look", "nothing may be deleted".
 pub(super) fn nothing_done(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
-    let before = at > 0 && sentence.word(at - 1) == "before";
+    let before = sentence.back(at, 1) == "before";
     if sentence.word(at) != "nothing" && !(sentence.word(at) == "anything" && before) {
         return None;
     }
@@ -76,7 +76,7 @@ pub(super) fn nothing_done(sentence: &Sentence<'_>, at: usize) -> Option<Heard> 
         ("gets" | "is", "to") if sentence.word(at + 3) == "be" => at + 4,
         ("gets", _) => at + 2,
         ("is", _) if before => at + 2,
-        ("may" | "must" | "should" | "can" | "will", "be" | "get") => at + 3,
+        (modal, "be" | "get") if lets(modal) || obliges(modal) || modal == "will" => at + 3,
         _ => return None,
     };
     let deed = sentence.word(behind);

@@ -3,11 +3,12 @@
 use super::heard::{Heard, MAX_SUBJECT, closes, meant};
 use crate::domain::Called;
 use crate::goal::constraint::circumstance::{self, Circumstance};
-use crate::goal::constraint::clause::ends;
-use crate::goal::constraint::object::called::{self, is_pronoun, speaks_of_signatures};
+use crate::goal::constraint::clause::{ends, is_adverb};
+use crate::goal::constraint::object::called::{self, points_back, speaks_of_signatures};
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Sentence, is_verb};
 use crate::goal::prompt::token::Token;
+use crate::goal::prompt::word_class::{is_article, is_copula, obliges, refuses};
 
 /// "The golden files are sacred", "lib/pulse stays as is", "the seeds must not change".
 pub(super) fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
@@ -26,8 +27,7 @@ pub(super) fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
     let unknown = at == 0
         && match sentence.word(1) {
             "out" | "up" => true,
-            "a" | "an" | "the" => sentence.may_order(),
-            _ => false,
+            word => is_article(word) && sentence.may_order(),
         };
     let ordered = unknown || sentence.main_verb.is_some_and(|ordered| (at..verb).contains(&ordered));
     if ordered && sentence.tokens[at..verb].iter().any(Token::comma) {
@@ -46,7 +46,7 @@ pub(super) fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
         return None;
     }
     // "The specs are the contract, they stay as they are".
-    let names = if is_pronoun(opens) && verb == at + 1 {
+    let names = if points_back(opens) && verb == at + 1 {
         meant(sentence, before, at)
     } else {
         called::names(sentence, at, verb)
@@ -62,7 +62,7 @@ pub(super) fn shut(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
 
 /// "Is forbidden for you", and of a deed "is forbidden": access to a page may be forbidden to its users.
 fn is_forbidden(sentence: &Sentence<'_>, verb: usize) -> bool {
-    let of_a_deed = verb > 0 && is_verb(sentence.word(verb - 1));
+    let of_a_deed = is_verb(sentence.back(verb, 1));
     matches!(sentence.word(verb + 1), "forbidden" | "prohibited")
         && (sentence.reads(verb + 2, &["for", "you"]) || of_a_deed && closes(sentence, verb + 2))
 }
@@ -74,12 +74,7 @@ fn is_bracket(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// True for a verb with which something is shut for the agent, and not said of a program.
 fn is_shutting(sentence: &Sentence<'_>, verb: usize) -> bool {
-    let skip = |at: usize| {
-        at + usize::from(matches!(
-            sentence.word(at),
-            "absolutely" | "all" | "also" | "completely" | "exactly" | "just" | "strictly"
-        ))
-    };
+    let skip = |at: usize| sentence.past(at, |word| is_adverb(word) || word == "absolutely");
     let closed = |at: usize| ends(sentence, at) || closes(sentence, at);
     // "Off limits for normal users" tells of a program.
     let off = |at: usize| {
@@ -105,17 +100,17 @@ fn is_shutting(sentence: &Sentence<'_>, verb: usize) -> bool {
             && closed(at + be + 1)
     };
     match sentence.word(verb) {
-        "stay" | "stays" | "remain" | "remains" => kept(verb + 1),
-        "must" | "should" | "has" | "have" | "needs" | "shall" => {
+        word if changing::is_staying(word) => kept(verb + 1),
+        word if obliges(word) || matches!(word, "has" | "have") => {
             let at = verb + 1 + usize::from(sentence.word(verb + 1) == "to");
-            matches!(sentence.word(at), "stay" | "remain") && kept(at + 1)
+            changing::is_staying(sentence.word(at)) && kept(at + 1)
                 || sentence.word(verb + 1) == "not" && unchanged(verb + 2)
         }
         "mustn't" | "shouldn't" => unchanged(verb + 1),
         // "Billing code off limits for you".
         "off" => {
-            off(verb)
-                && !matches!(sentence.word(verb - 1), "are" | "aren't" | "is" | "isn't" | "longer" | "not" | "was")
+            let before = sentence.word(verb - 1);
+            off(verb) && !is_copula(before) && !refuses(before) && !matches!(before, "longer" | "was")
         }
         "may" => sentence.word(verb + 1) == "not" && unchanged(verb + 2),
         "is" | "are" => {
@@ -124,7 +119,7 @@ fn is_shutting(sentence: &Sentence<'_>, verb: usize) -> bool {
                 || off(at)
                 || is_forbidden(sentence, verb)
                 || sentence.word(at) == "not"
-                    && (matches!(sentence.word(at + 1), "yours")
+                    && (sentence.word(at + 1) == "yours"
                         || sentence.reads(at + 1, &["part", "of", "this"])
                         || sentence.word(at + 1) == "to" && unchanged(at + 2))
                 || sentence.word(at) == "left"

@@ -7,8 +7,10 @@ use super::words::Taking;
 use crate::goal::constraint::act::{Act, Cue};
 use crate::goal::constraint::clause::{ends, is_path};
 use crate::goal::constraint::object::{self, Object};
+use crate::goal::constraint::passage::Passage;
 use crate::goal::names::Names;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_conjunction, is_inquiring, is_prelude, is_verb};
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_inquiring, is_verb};
+use crate::goal::prompt::word_class::{is_conjunction, is_copula, is_demonstrative, is_place_noun, is_prelude};
 use crate::text::kind::kind_of_word;
 
 /// Words at most of a place at the beginning of a clause.
@@ -31,12 +33,8 @@ pub(in crate::goal::constraint) struct Antecedent {
 }
 
 /// What the object of `cue` stands for, where that is a pronoun. `before` is the typed sentence in front of this one.
-pub(in crate::goal::constraint) fn of(
-    sentence: &Sentence<'_>,
-    before: Option<&Sentence<'_>>,
-    names: &Names<'_>,
-    cue: &Cue,
-) -> Option<Antecedent> {
+pub(in crate::goal::constraint) fn of(passage: Passage<'_, '_>, cue: &Cue) -> Option<Antecedent> {
+    let Passage { sentence, before, names } = passage;
     if cue.act != Act::Change || cue.object == 0 {
         return None;
     }
@@ -61,49 +59,35 @@ pub(in crate::goal::constraint) fn of(
 
 /// True where "don't commit it" means a file that is spoken of: "public/index.html has my hacks, don't commit it". Behind an order "it" is the
 /// work.
-pub(in crate::goal::constraint) fn is_a_file(
-    sentence: &Sentence<'_>,
-    before: Option<&Sentence<'_>>,
-    names: &Names<'_>,
-    cue: &Cue,
-) -> bool {
-    let (spoken, end) = words_before(sentence, before, cue);
+pub(in crate::goal::constraint) fn is_a_file(passage: Passage<'_, '_>, cue: &Cue) -> bool {
+    let (spoken, end) = words_before(passage, cue);
     let orders = |at: usize| {
         let word = spoken.word(at);
         is_verb(word) && !is_inquiring(word) && spoken.head(at) != Head::Inside
     };
     let from = end.saturating_sub(MAX_BACK);
-    behind_pronoun(sentence, cue.object).is_some()
+    behind_pronoun(passage.sentence, cue.object).is_some()
         && !(from..end).any(orders)
-        && (from..end).any(|at| is_place(spoken, names, at))
+        && (from..end).any(|at| is_place(spoken, passage.names, at))
 }
 
 /// True where a prohibition that names nothing stands behind words about a place or a kind of files: "the tests are fine, don't change".
 /// Behind an order, behind words about the session ("I'm reviewing it", "we're in a freeze") and alone it means any change.
-pub(in crate::goal::constraint) fn is_spoken_of(
-    sentence: &Sentence<'_>,
-    before: Option<&Sentence<'_>>,
-    names: &Names<'_>,
-    cue: &Cue,
-) -> bool {
-    let (spoken, end) = words_before(sentence, before, cue);
+pub(in crate::goal::constraint) fn is_spoken_of(passage: Passage<'_, '_>, cue: &Cue) -> bool {
+    let (spoken, end) = words_before(passage, cue);
     let from = end.saturating_sub(MAX_BACK);
     let verb = (from..end).find(|at| is_of_state(spoken.word(*at)));
     let of_a_kind = |at: usize| kind_of_word(spoken.word(at)).is_some();
-    let of_a_place = |at: usize| is_place(spoken, names, at);
+    let of_a_place = |at: usize| is_place(spoken, passage.names, at);
     let speaks = verb.is_some_and(|verb| (from..verb).any(of_a_kind)) || (from..end).any(of_a_place);
     spoken.mood != Mood::Question && speaks && !orders_something(spoken, from, end)
 }
 
 /// What is said before the prohibition, in its own sentence or, where it opens that, in the one before; and where that ends.
-fn words_before<'s, 't>(
-    sentence: &'s Sentence<'t>,
-    before: Option<&'s Sentence<'t>>,
-    cue: &Cue,
-) -> (&'s Sentence<'t>, usize) {
-    match before {
-        Some(before) if opens(sentence, cue) => (before, before.tokens.len()),
-        _ => (sentence, cue.start),
+fn words_before<'s, 't>(passage: Passage<'s, 't>, cue: &Cue) -> (&'s Sentence<'t>, usize) {
+    match passage.before {
+        Some(before) if opens(passage.sentence, cue) => (before, before.tokens.len()),
+        _ => (passage.sentence, cue.start),
     }
 }
 
@@ -129,11 +113,10 @@ fn nothing_behind(sentence: &Sentence<'_>, cue: &Cue) -> Option<usize> {
 
 /// The token behind "it", "them", "that file". "Don't change that" may mean what was told.
 fn behind_pronoun(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
-    let noun = sentence.word(at + 1);
-    let place = matches!(noun, "dir" | "directory" | "file" | "files" | "folder" | "folders" | "module" | "package");
-    match sentence.word(at) {
-        "the" if place => Some(at + 2),
-        "that" | "these" | "this" | "those" if place || matches!(noun, "code" | "one") => Some(at + 2),
+    let (word, noun) = (sentence.word(at), sentence.word(at + 1));
+    match word {
+        "the" if is_place_noun(noun) => Some(at + 2),
+        _ if is_demonstrative(word) && (is_place_noun(noun) || matches!(noun, "code" | "one")) => Some(at + 2),
         "it" | "them" | "these" | "those" => Some(at + 1),
         _ => None,
     }
@@ -226,10 +209,9 @@ fn place(object: Object, end: usize) -> Option<Object> {
 }
 
 fn is_of_state(word: &str) -> bool {
-    matches!(
-        word,
-        "are" | "aren't" | "is" | "isn't" | "was" | "were" | "belong" | "belongs" | "come" | "comes" | "works" | "work"
-    )
+    is_copula(word)
+        || matches!(word, "aren't" | "isn't" | "was" | "were")
+        || matches!(word, "belong" | "belongs" | "come" | "comes" | "works" | "work")
 }
 
 /// True where the words from `verb` on say how its subject is, and name nothing else that could be meant: "is generated", "belongs to

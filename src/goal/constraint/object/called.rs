@@ -3,12 +3,16 @@
 //! Owns which words of a clause tell what is meant. They are held against what calls do (`text::called`), and what answers them is told,
 //! never denied. Where words stand that say how, when or to which part of a thing, nothing is taken.
 
-use super::words::{ENDS, FILLERS};
+use super::words::{ends_an_object, is_filler};
 use crate::domain::{Called, Pattern, Target, WorkKind};
 use crate::goal::constraint::act::{Act, Cue, command};
+use crate::goal::constraint::passage::Passage;
 use crate::goal::names::spoken;
 use crate::goal::prompt::closing;
-use crate::goal::prompt::sentence::{Sentence, in_full, is_conjunction, is_prelude};
+use crate::goal::prompt::sentence::{Sentence, in_full};
+use crate::goal::prompt::word_class::{
+    is_conjunction, is_copula, is_determiner, is_joining, is_prelude, is_pronoun, is_quantifier,
+};
 use crate::text::called::is_known;
 use crate::text::kind::{globs, is_file_word, kind_of_word};
 use crate::text::words::{is_telling, words};
@@ -86,11 +90,11 @@ const NO_THINGS: &[&str] = &[
 ];
 
 /// What a prohibition is about: what was found for it, and where that is nothing, the words that tell what is meant; with the token
-/// with which its clause begins. `doubtful`: nobody can tell what is left free of it. `said`: its sentence and the one before.
+/// with which its clause begins. `doubtful`: nobody can tell what is left free of it.
 pub(in crate::goal::constraint) fn or_words(
     found: (Vec<Target>, usize),
     doubtful: bool,
-    said: (&Sentence<'_>, Option<&Sentence<'_>>),
+    passage: Passage<'_, '_>,
     cue: &Cue,
     end: usize,
 ) -> (Vec<Target>, usize) {
@@ -98,20 +102,21 @@ pub(in crate::goal::constraint) fn or_words(
     if !targets.is_empty() || doubtful {
         return (targets, from);
     }
-    let last = if end > cue.object { end.min(cue.limit) } else { cue.limit.min(said.0.tokens.len()) };
-    if matches!(cue.act, Act::Change) && speaks_of_production(said.0, cue.object, last) {
+    let sentence = passage.sentence;
+    let last = if end > cue.object { end.min(cue.limit) } else { cue.limit.min(sentence.tokens.len()) };
+    if matches!(cue.act, Act::Change) && speaks_of_production(sentence, cue.object, last) {
         return (beside_production(), from);
     }
-    if speaks_of_signatures(said.0, cue.start, end.max(cue.object)) {
+    if speaks_of_signatures(sentence, cue.start, end.max(cue.object)) {
         return (vec![Target::Signatures], from);
     }
-    of(said.0, said.1, cue, end)
+    of(passage, cue, end)
         .map_or((targets, from), |(called, subject)| (vec![Target::Called(called)], subject.unwrap_or(from).min(from)))
 }
 
 /// "Production code", "the source": what is neither a test nor a page.
 fn speaks_of_production(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
-    let small = |word: &str| matches!(word, "any" | "my" | "our" | "the" | "your");
+    let small = |word: &str| is_determiner(word) || is_quantifier(word);
     let said: Vec<&str> = (from..end).map(|at| sentence.word(at)).filter(|word| !small(word)).collect();
     matches!(
         said[..],
@@ -126,12 +131,8 @@ pub(in crate::goal::constraint) fn beside_production() -> Vec<Target> {
 }
 
 /// The words that tell what a prohibition is about, and the first token of those that a pronoun in it means; `None` where they do not tell.
-fn of(
-    sentence: &Sentence<'_>,
-    before: Option<&Sentence<'_>>,
-    cue: &Cue,
-    end: usize,
-) -> Option<(Called, Option<usize>)> {
+fn of(passage: Passage<'_, '_>, cue: &Cue, end: usize) -> Option<(Called, Option<usize>)> {
+    let Passage { sentence, before, .. } = passage;
     let deeds = match cue.act {
         Act::Change | Act::Removal | Act::Creation => Vec::new(),
         Act::Narrow | Act::Other | Act::Run | Act::Tool => deeds(sentence, cue),
@@ -222,7 +223,7 @@ pub(in crate::goal::constraint) fn names(sentence: &Sentence<'_>, from: usize, e
         let token = &sentence.tokens[at];
         let word = token.word.as_str();
         // "As it is", "for now".
-        if ENDS.binary_search(&word).is_ok() || matches!(word, "as" | "exactly" | "even" | "tho" | "you") && at > from {
+        if ends_an_object(word) || matches!(word, "as" | "exactly" | "even" | "tho" | "you") && at > from {
             break;
         }
         // "On this machine", "in this session".
@@ -230,7 +231,7 @@ pub(in crate::goal::constraint) fn names(sentence: &Sentence<'_>, from: usize, e
             break;
         }
         // "The seeds are the contract, they stay".
-        if at > from && matches!(word, "are" | "is" | "was" | "were") {
+        if at > from && (is_copula(word) || matches!(word, "was" | "were")) {
             break;
         }
         if NARROWING.contains(&word) && at > from {
@@ -244,11 +245,11 @@ pub(in crate::goal::constraint) fn names(sentence: &Sentence<'_>, from: usize, e
         if token.raw.ends_with("()") {
             return None;
         }
-        if is_conjunction(word) || matches!(word, "nor" | "&") {
+        if is_conjunction(word) || is_joining(word) {
             keep(&mut name, &mut said);
             continue;
         }
-        let filling = FILLERS.binary_search(&word).is_ok() || is_prelude(word) || closing::is_courtesy(word);
+        let filling = is_filler(word) || is_prelude(word) || closing::is_courtesy(word);
         // "Any fastlane lane", "the deploy script", "the german strings".
         let beside = !name.is_empty() && (RUN_NOUNS.contains(&word) || HEADS.binary_search(&word).is_ok());
         if !filling && !beside && !spoken::is_noun(word) {
@@ -274,7 +275,7 @@ pub(in crate::goal::constraint) fn speaks_of_signatures(sentence: &Sentence<'_>,
     (from..end.min(sentence.tokens.len())).any(|at| match sentence.word(at) {
         "signature" | "signatures" | "exports" => true,
         "api" | "interface" | "interfaces" | "methods" | "functions" | "surface" => {
-            at > 0 && matches!(sentence.word(at - 1), "exported" | "public")
+            matches!(sentence.back(at, 1), "exported" | "public")
         }
         _ => false,
     })
@@ -290,14 +291,14 @@ fn is_branch(name: &[String]) -> bool {
     matches!(name, [one] if matches!(one.as_str(), "develop" | "main" | "master"))
 }
 
-/// True for a word that means what was spoken of before.
-pub(in crate::goal::constraint) fn is_pronoun(word: &str) -> bool {
-    matches!(word, "it" | "that" | "them" | "there" | "these" | "they" | "this" | "those")
+/// True for a word that means a thing or a place which was spoken of before.
+pub(in crate::goal::constraint) fn points_back(word: &str) -> bool {
+    is_pronoun(word) || word == "there"
 }
 
 /// True where nothing but such a word, and a word or two beside it, is forbidden.
 fn leans_back(sentence: &Sentence<'_>, from: usize, end: usize) -> bool {
-    (from..end).any(|at| is_pronoun(sentence.word(at))) && end.saturating_sub(from) <= 3
+    (from..end).any(|at| points_back(sentence.word(at))) && end.saturating_sub(from) <= 3
 }
 
 /// The first token of the part of a sentence that ends before `end`.
@@ -312,10 +313,8 @@ pub(in crate::goal::constraint) fn subject(sentence: &Sentence<'_>, end: usize) 
     let end = end.min(sentence.tokens.len());
     let from = subject_start(sentence, end);
     let tells = |at: &usize| {
-        matches!(
-            sentence.word(*at),
-            "are" | "belong" | "belongs" | "is" | "was" | "were" | "will" | "works" | "has" | "have"
-        )
+        let word = sentence.word(*at);
+        is_copula(word) || matches!(word, "belong" | "belongs" | "was" | "were" | "will" | "works" | "has" | "have")
     };
     let verb = (from..end).find(tells).filter(|verb| *verb > from)?;
     names(sentence, from, verb).filter(|names| !names.is_empty())
@@ -327,7 +326,7 @@ fn runnable(sentence: &Sentence<'_>, end: usize) -> Option<Vec<Vec<String>>> {
         let word = sentence.word(at);
         let named = match word {
             "migration" | "migrations" | "pipeline" | "playbook" | "seed" | "seeds" | "workflow" => words(word),
-            "command" | "job" | "script" | "task" if at > 0 && is_telling(sentence.word(at - 1)) => {
+            "command" | "job" | "script" | "task" if is_telling(sentence.back(at, 1)) => {
                 words(sentence.tokens[at - 1].raw)
             }
             _ if command::is_script(&sentence.tokens[at]) => words(sentence.tokens[at].raw),

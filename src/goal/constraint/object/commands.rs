@@ -8,6 +8,7 @@ use crate::goal::constraint::act::command::{is_script, is_tool};
 use crate::goal::constraint::act::{Act, Cue, doing, is_over, version_control};
 use crate::goal::constraint::waits;
 use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_joining, is_preposition, is_quantifier};
 
 /// The commands that a clause forbids, whether it forbids them outright, and the token behind them.
 pub(in crate::goal::constraint) fn commands(sentence: &Sentence<'_>, cue: &Cue) -> (Vec<Target>, bool, usize) {
@@ -25,8 +26,8 @@ pub(in crate::goal::constraint) fn commands(sentence: &Sentence<'_>, cue: &Cue) 
                 pure &= alone;
                 end = behind;
                 // "Don't run `git push` or `npm publish`".
-                let joined = usize::from(matches!(sentence.word(end), "and" | "nor" | "or"));
-                next = Some(end + joined).filter(|_| joined > 0 || sentence.tokens[end - 1].comma());
+                let joined = sentence.past(end, is_joining);
+                next = Some(joined).filter(|_| joined > end || sentence.tokens[end - 1].comma());
             }
             let pure = pure && !targets.is_empty();
             (targets, pure, end)
@@ -37,10 +38,11 @@ pub(in crate::goal::constraint) fn commands(sentence: &Sentence<'_>, cue: &Cue) 
 
 /// The command named at `from`: in backticks, or a program's name with its plain words.
 fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bool, usize)> {
-    let from = from + usize::from(matches!(sentence.word(from), "the" | "any"));
+    let from = sentence.past(from, |word| is_determiner(word) || is_quantifier(word));
     let first = sentence.tokens.get(from)?;
     if is_script(first) {
-        let alone = is_over(sentence, from) || matches!(sentence.word(from + 1), "again" | "and" | "because" | "or");
+        let behind = sentence.word(from + 1);
+        let alone = is_over(sentence, from) || is_joining(behind) || matches!(behind, "again" | "because");
         return alone.then(|| (first.raw.to_owned(), true, from + 1));
     }
     let tool = first.raw.split_whitespace().next().is_some_and(is_tool);
@@ -56,11 +58,13 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
         let token = &sentence.tokens[end];
         match token.word.as_str() {
             "command" | "commands" | "here" | "now" | "please" | "yourself" | "ever" | "anymore" => {}
-            "in" | "on" | "with" | "from" | "as" | "at" | "for" | "to" | "again" | "or" | "and" | "without" | "but"
-            | "until" | "yet" => {
+            word if is_preposition(word)
+                || is_conjunction(word)
+                || matches!(word, "again" | "as" | "until" | "yet") =>
+            {
                 // "Without asking me" says who lifts it.
                 let held = || waits::waits(sentence, from, true).is_some_and(|wait| wait < waits::Wait::Later);
-                pure = matches!(token.word.as_str(), "or" | "and" | "but") || held();
+                pure = is_conjunction(word) || held();
                 break;
             }
             _ if words.len() < 3 => words.push(token.raw),
@@ -75,7 +79,7 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
         words.push(".");
     }
     // A program's bare name is too wide: "don't run git" forbids nothing that can be told.
-    let used = from > 0 && sentence.word(from - 1) == "use";
+    let used = sentence.back(from, 1) == "use";
     let wide = words.len() == 1
         && !used
         && !first.raw.contains(' ')

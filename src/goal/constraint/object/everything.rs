@@ -8,6 +8,7 @@ use crate::goal::constraint::act::Cue;
 use crate::goal::prompt::closing;
 use crate::goal::prompt::lists::EXCEPTIONS;
 use crate::goal::prompt::sentence::{Sentence, is_inquiring};
+use crate::goal::prompt::word_class::{is_first_person, is_pronoun, is_proviso};
 
 /// Words before a colon behind which the user gives an order.
 #[rustfmt::skip]
@@ -16,15 +17,14 @@ const ORDERING: [&str; 16] = [
     "task", "todo", "warning",
 ];
 
-/// Words that point at something named before.
-const POINTING: [&str; 10] = ["here", "it", "my", "our", "that", "them", "there", "these", "this", "those"];
-
 /// True where the prohibition leaves nothing that may be changed.
 pub(in crate::goal::constraint) fn is_meant(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
-    let last = object.end.checked_sub(1).map_or("", |last| sentence.word(last));
+    let last = sentence.back(object.end, 1);
     // "Don't touch anything except:" goes on below.
     let excepts = EXCEPTIONS.contains(&last) || last == "from";
-    let points = excepts || (cue.object..object.end).any(|at| POINTING.contains(&sentence.word(at)));
+    // "Don't change anything in there", "don't touch my code".
+    let points = |word: &str| is_pronoun(word) || matches!(word, "here" | "my" | "our" | "there");
+    let points = excepts || (cue.object..object.end).any(|at| points(sentence.word(at)));
     !points
         && closes(sentence, object.end.max(cue.object))
         && !is_conditional(sentence, cue)
@@ -35,34 +35,27 @@ pub(in crate::goal::constraint) fn is_meant(sentence: &Sentence<'_>, cue: &Cue, 
 fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
     let (word, next) = (sentence.word(at), sentence.word(at + 1));
     // "A read-only analysis of src/auth".
-    let reads = at.checked_sub(1).is_some_and(|before| matches!(sentence.word(before), "read-only" | "readonly"));
+    let reads = matches!(sentence.back(at, 1), "read-only" | "readonly");
     let goes_on = match word {
         "at" => matches!(next, "all" | "the" | "this"),
         "for" => matches!(next, "now" | "the" | "this" | "today"),
         "even" => next == "if",
-        "until" | "till" | "before" => matches!(next, "i" | "i've" | "we" | "told" | "further" | "approval"),
+        "until" | "till" | "before" => is_first_person(next) || matches!(next, "told" | "further" | "approval"),
         "in" => sentence.word(at + 2) == "session",
-        _ => {
-            closing::leads_on(word)
-                || closing::is_of_the_moment(word)
-                || matches!(word, "anyway" | "just" | "only" | "or" | "unless" | "without" | "yourself")
-        }
+        _ => matches!(word, "anyway" | "just" | "only" | "or" | "unless" | "without" | "yourself"),
     };
-    goes_on || reads || closing::is_closed(sentence, at)
+    goes_on || reads || closing::closes(sentence, at)
 }
 
 /// "Without reading it first", "before you ran the tests", "if all tests pass": the work goes on when that is done.
 fn is_conditional(sentence: &Sentence<'_>, cue: &Cue) -> bool {
     let mine = |at: usize| {
-        matches!(
-            sentence.word(at),
-            "approval" | "asking" | "further" | "i" | "i've" | "my" | "permission" | "told" | "we"
-        )
+        let word = sentence.word(at);
+        is_first_person(word) || matches!(word, "approval" | "asking" | "further" | "my" | "permission" | "told")
     };
     (0..sentence.tokens.len()).any(|at| match sentence.word(at) {
         "if" | "once" | "when" => at < cue.start,
-        "after" | "before" | "till" | "until" | "unless" | "without" => at > cue.start && !mine(at + 1),
-        _ => false,
+        word => (is_proviso(word) || word == "after") && at > cue.start && !mine(at + 1),
     })
 }
 

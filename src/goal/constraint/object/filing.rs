@@ -7,6 +7,7 @@ use crate::domain::Spares;
 use crate::goal::constraint::act::new_files::ANY;
 use crate::goal::constraint::act::{Act, Cue};
 use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::word_class::is_file_noun;
 
 /// What else is forbidden in the same breath: "don't create or delete any files".
 pub(in crate::goal::constraint) fn other_deed(sentence: &Sentence<'_>, cue: &Cue) -> Option<Spares> {
@@ -23,7 +24,7 @@ pub(in crate::goal::constraint) fn other_deed(sentence: &Sentence<'_>, cue: &Cue
 pub(in crate::goal::constraint) fn means_all_files(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
     let plain = |at: usize| {
         let word = sentence.word(at);
-        let files = matches!(word, "anything" | "file" | "files" | "folders" | "nothing");
+        let files = is_file_noun(word) || matches!(word, "anything" | "folders" | "nothing");
         files || ANY.contains(&word) || matches!(word, "all" | "at" | "or")
     };
     // "For the tests" says of what; "for now" and "for the moment" when.

@@ -19,10 +19,11 @@ use super::act::deed::acts_of_gerund;
 use super::state;
 use crate::domain::{Pattern, ScopeReason, WorkKind};
 use crate::goal::names::{Names, PART_NOUNS, spoken};
-use crate::goal::prompt::sentence::{Sentence, is_conjunction, is_verb};
+use crate::goal::prompt::sentence::{Sentence, begins_an_order};
+use crate::goal::prompt::word_class::{is_conjunction, is_determiner, is_joining, is_preposition, leads_into};
 use crate::text::{kind, pattern};
 use place::{area, by_ending, called_so, part_called, untouched, within};
-use words::{ENDS, FILE_NOUNS, FILLERS, Taking, WHOLLY};
+use words::{Taking, WHOLLY, ends_an_object, is_filing_noun, is_filler};
 
 /// Words beside "anything" that mean what was not spoken of.
 const MORE: &[&str] = &["additional", "else", "further", "more", "other", "unrelated"];
@@ -37,10 +38,6 @@ const BETWEEN: [&str; 13] =
 /// Words behind a "without" that says who lifts a limit, and not what of a place is meant.
 const ASKING: &[&str] =
     &["approval", "asking", "checking", "confirming", "consulting", "explicit", "my", "our", "permission", "talking"];
-
-/// Words with which a further thing begins.
-const DETERMINERS: &[&str] =
-    &["any", "her", "his", "its", "my", "our", "that", "the", "their", "these", "this", "those", "your"];
 
 /// Words at most of one phrase.
 const MAX_OBJECT: usize = 40;
@@ -144,7 +141,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.find(vec![glob], true, excepting);
         } else if let Some(folder) = names.expected_folder(token.raw) {
             object.take(vec![folder], excepting);
-        } else if matches!(word, "and" | "or" | "nor" | "&") {
+        } else if is_joining(word) {
             if ends_list(sentence, names, at + 1) {
                 break;
             }
@@ -152,16 +149,16 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.end_item();
         } else if WHOLLY.iter().any(|words| sentence.reads(at, words)) {
             break;
-        } else if ENDS.binary_search(&word).is_ok() {
+        } else if ends_an_object(word) {
             object.more |= word == "else";
             object.contrast = word == "but" || word == "instead";
             object.pure &= word != "for" || says_when(sentence, at);
             break;
         } else if object.is_said_twice(word) {
             // "The e2e tests", "the CI config".
-        } else if FILLERS.binary_search(&word).is_ok() || PART_NOUNS.contains(&word) {
-            object.files_meant |= FILE_NOUNS.contains(&word);
-            object.item.files |= FILE_NOUNS.contains(&word);
+        } else if is_filler(word) || PART_NOUNS.contains(&word) {
+            object.files_meant |= is_filing_noun(word);
+            object.item.files |= is_filing_noun(word);
             object.anything |=
                 matches!(word, "anything" | "nothing" | "everything" | "any" | "code" | "files" | "file" | "all");
         } else if object.item.place && spoken::is_noun(word) {
@@ -204,7 +201,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             object.end_item();
         }
     }
-    let last_joined = (from..at).any(|at| matches!(sentence.word(at), "and" | "or" | "nor" | "&"));
+    let last_joined = (from..at).any(|at| is_joining(sentence.word(at)));
     object.open |= last_joined && !object.places.is_empty() && object.item.is_empty() && !object.pure;
     object.end_item();
     if object.described {
@@ -234,7 +231,7 @@ pub(super) fn apart(
     let mut apart = Vec::new();
     let mut start = from;
     for at in from..object.end {
-        let parts = matches!(sentence.word(at), "and" | "or" | "nor" | "&");
+        let parts = is_joining(sentence.word(at));
         let last = at + 1 == object.end;
         if !(parts || last || sentence.tokens[at].comma()) {
             continue;
@@ -245,13 +242,11 @@ pub(super) fn apart(
             let places = !item.places.is_empty() && item.certain;
             if item.is_places(end) && item.kinds.is_empty() && item.places.iter().all(|place| names.exists(place)) {
                 apart.extend(item.places);
-            } else if places || item.described || !DETERMINERS.contains(&sentence.word(start)) {
+            } else if places || item.described || !begins_a_thing(sentence.word(start)) {
                 return Vec::new();
             } else if apart.is_empty() {
                 // "The coupling between the UI and src/api" is about both.
-                let ties =
-                    |at: usize| matches!(sentence.word(at), "between" | "for" | "from" | "in" | "of" | "to" | "with");
-                if (start..end).any(ties) {
+                if (start..end).any(|at| is_preposition(sentence.word(at))) {
                     return Vec::new();
                 }
             }
@@ -274,7 +269,7 @@ pub(super) fn excepted(sentence: &Sentence<'_>, names: &Names<'_>, object: &Obje
             None => at += 1,
         }
     };
-    let from = at + marks + usize::from(matches!(sentence.word(at + marks), "for" | "in"));
+    let from = sentence.past(at + marks, |word| leads_into(word) || word == "for");
     if from >= sentence.tokens.len() || sentence.tokens[from - 1].stop() {
         return None;
     }
@@ -379,49 +374,31 @@ fn breaks_off(sentence: &Sentence<'_>, names: &Names<'_>, at: usize, limit: usiz
     // "The tests, the docs and X": with the article more than a list may follow ("the tests cover it").
     let goes_on = |at: usize| {
         let behind = sentence.word(at + 1);
-        matches!(behind, "" | "and" | "or" | "nor") || sentence.tokens[at].ends_clause()
+        behind.is_empty() || is_joining(behind) || sentence.tokens[at].ends_clause()
     };
-    let with_article = || DETERMINERS.contains(&word) && at + 1 < limit && known(at + 1) && goes_on(at + 1);
+    let with_article = || begins_a_thing(word) && at + 1 < limit && known(at + 1) && goes_on(at + 1);
     let listed = || is_conjunction(word) || EXCEPTING.contains(&word) || known(at) || with_article();
     let joined = usize::from(matches!(word, "and" | "but" | "while"));
     let told = || (before.comma() || joined > 0) && state::speaks_of_a_place(sentence, at + joined, limit);
     before.stop() || before.comma() && !listed() || told()
 }
 
+/// True for a word with which a further thing begins: "the tests", "any pages".
+fn begins_a_thing(word: &str) -> bool {
+    is_determiner(word) || word == "any"
+}
+
 /// True when the word behind "and" begins another order and not another item of the list.
 fn ends_list(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> bool {
     let word = sentence.word(at);
-    let negation = matches!(
-        word,
-        "don't"
-            | "do"
-            | "never"
-            | "no"
-            | "not"
-            | "also"
-            | "then"
-            | "please"
-            | "only"
-            | "make"
-            | "leave"
-            | "let"
-            | "keep"
-    );
     names.at(sentence, at).is_none()
         && !kind::is_file_word(word)
-        && (negation || is_verb(word) || word.is_empty() || acts_of_gerund(sentence, word, at).is_some())
+        && (begins_an_order(word) || word.is_empty() || acts_of_gerund(sentence, word, at).is_some())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::goal::stage::limits;
-
-    #[test]
-    fn tables_are_sorted() {
-        assert!(FILLERS.is_sorted());
-        assert!(ENDS.is_sorted());
-    }
 
     #[test]
     fn of_a_list_each_kind_is_meant() {

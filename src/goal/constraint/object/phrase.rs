@@ -6,9 +6,10 @@ use super::commands::commands;
 use super::{Object, antecedent, called, everything, filing, part};
 use crate::domain::{Pattern, Spares, Target};
 use crate::goal::constraint::act::{Act, Cue, is_versioning};
-use crate::goal::names::Names;
+use crate::goal::constraint::passage::Passage;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Sentence, is_inquiring};
+use crate::goal::prompt::word_class::{is_first_person, is_pronoun};
 
 /// Verbs that order a change of files.
 #[rustfmt::skip]
@@ -20,9 +21,7 @@ pub(in crate::goal::constraint) const CHANGING_WORK: &[&str] = &[
 
 /// What a prohibition says, once its verb and its object are found.
 pub(in crate::goal::constraint) struct Phrase<'s, 't> {
-    pub(in crate::goal::constraint) sentence: &'s Sentence<'t>,
-    pub(in crate::goal::constraint) before: Option<&'s Sentence<'t>>,
-    pub(in crate::goal::constraint) names: &'s Names<'s>,
+    pub(in crate::goal::constraint) passage: Passage<'s, 't>,
     pub(in crate::goal::constraint) cue: &'s Cue,
     pub(in crate::goal::constraint) object: &'s Object,
     /// Its object stands in it, and not in what was said before.
@@ -46,16 +45,17 @@ pub(in crate::goal::constraint) struct Doubts {
 impl Phrase<'_, '_> {
     /// What is forbidden, whether it may be denied, and the token behind its object.
     pub(in crate::goal::constraint) fn targets(&self, doubts: &Doubts) -> (Vec<Target>, bool, usize) {
-        let Self { sentence, before, names, cue, object, .. } = *self;
+        let Self { passage, cue, object, .. } = *self;
+        let sentence = passage.sentence;
         let Doubts { apart, unclear, untouched, whole, spares } = *doubts;
         let bare = || self.alone && says_nothing(sentence, cue, object);
         // "The tests are fine, don't change": what is spoken of is meant, and the work is not.
-        let of_that = || antecedent::is_spoken_of(sentence, before, names, cue);
+        let of_that = || antecedent::is_spoken_of(passage, cue);
         match cue.act {
             act if is_versioning(act) || matches!(act, Act::Run | Act::Tool) => {
                 let (commands, pure, end) = commands(sentence, cue);
                 // "src/gen.ts is generated, don't commit it": the file, and not the work.
-                let of_a_file = cue.act == Act::Commit && antecedent::is_a_file(sentence, before, names, cue);
+                let of_a_file = cue.act == Act::Commit && antecedent::is_a_file(passage, cue);
                 (if of_a_file { Vec::new() } else { commands }, pure, end)
             }
             // "Improve the comments, no code changes": what is ordered in the same breath may be changed.
@@ -106,7 +106,7 @@ impl Phrase<'_, '_> {
             let end = before.tokens.len();
             writes_words_or_tests(before, 0..end)
         };
-        self.before.is_some_and(whole)
+        self.passage.before.is_some_and(whole)
     }
 }
 
@@ -128,7 +128,7 @@ pub(in crate::goal::constraint) fn says_nothing(sentence: &Sentence<'_>, cue: &C
     // Behind "do not touch:" stands what is meant, here or below; "do not edit: it is fragile" gives a reason.
     let reason = || {
         let word = sentence.word(cue.object);
-        matches!(word, "because" | "i" | "it" | "just" | "only" | "that" | "this" | "we") || is_inquiring(word)
+        is_first_person(word) || is_pronoun(word) || matches!(word, "because" | "just" | "only") || is_inquiring(word)
     };
     let spoken = object.speaks() && object.pure;
     let listed = !left && sentence.text.trim_end_matches(['*', '_', ' ']).ends_with(':');
@@ -160,24 +160,15 @@ fn orders_words_or_tests(sentence: &Sentence<'_>, cue: &Cue) -> bool {
 }
 
 fn writes_words_or_tests(sentence: &Sentence<'_>, tokens: impl IntoIterator<Item = usize>) -> bool {
+    #[rustfmt::skip]
     const OTHERS: [&str; 12] = [
-        "comment",
-        "comments",
-        "doc",
-        "docs",
-        "docstring",
-        "docstrings",
-        "documentation",
-        "readme",
-        "test",
-        "tests",
-        "typos",
+        "comment", "comments", "doc", "docs", "docstring", "docstrings", "documentation", "readme", "test", "tests", "typos",
         "wording",
     ];
     let orders = |at: usize| {
         let word = sentence.word(at);
         let changes = CHANGING_WORK.contains(&word) || changing::is_verb(word) || matches!(word, "document" | "write");
-        changes && (sentence.head(at) != Head::Inside || at > 0 && sentence.word(at - 1) == "only")
+        changes && (sentence.head(at) != Head::Inside || sentence.back(at, 1) == "only")
     };
     // What is ordered is the first thing behind the verb: "write a summary of what the tests miss" changes nothing.
     let about = |at: usize| (at + 1..at + 4).any(|at| OTHERS.contains(&sentence.word(at)));

@@ -2,10 +2,11 @@
 //!
 //! Owns which places such a word stands for where the grammar wants one. How the phrase around it is read is `object`'s.
 
-use super::words::{ENDS, FILE_NOUNS, FILLERS, MAX_ENDING, Taking, WHOLLY};
+use super::words::{MAX_ENDING, Taking, WHOLLY, ends_an_object, is_filing_noun, is_filler};
 use crate::domain::{Pattern, WorkKind};
 use crate::goal::names::{Names, spoken};
 use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::word_class::{is_file_noun, is_joining, leads_into};
 use crate::text::kind;
 use crate::text::words::is_telling;
 
@@ -18,15 +19,16 @@ pub(in crate::goal::constraint) fn area(
 ) -> Option<(Vec<Pattern>, bool)> {
     let (word, next) = (sentence.word(at), sentence.word(at + 1));
     // The kind of "the auth code" knows its files better than one folder does.
-    let of_a_kind = FILE_NOUNS.contains(&next)
+    let of_a_kind = is_filing_noun(next)
         && kind::kind_of_word(word).is_some_and(|kind| !matches!(kind, WorkKind::Api | WorkKind::Interface));
     if taking == Taking::Kinds || !is_telling(word) || kind::is_file_word(word) || of_a_kind {
         return None;
     }
     let ends = sentence.tokens[at].ends_clause()
-        || matches!(next, "" | "and" | "or" | "nor" | "&")
-        || ENDS.binary_search(&next).is_ok()
-        || FILLERS.binary_search(&next).is_ok()
+        || next.is_empty()
+        || is_joining(next)
+        || ends_an_object(next)
+        || is_filler(next)
         || spoken::is_noun(next)
         || WHOLLY.iter().any(|words| sentence.reads(at + 1, words));
     match taking {
@@ -69,7 +71,7 @@ pub(in crate::goal::constraint) fn by_ending(sentence: &Sentence<'_>, at: usize)
     let token = &sentence.tokens[at];
     let ending = if token.word == "markdown" { "md" } else { token.raw.strip_prefix('.')? };
     let short = (1..=MAX_ENDING).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    (short && matches!(sentence.word(at + 1), "file" | "files")).then(|| Pattern::Glob(format!("**/*.{ending}")))
+    (short && is_file_noun(sentence.word(at + 1))).then(|| Pattern::Glob(format!("**/*.{ending}")))
 }
 
 /// "Do not touch vendor": the folder at the root, or else the file or folder, that is called exactly so; true for the former.
@@ -93,9 +95,8 @@ pub(in crate::goal::constraint) fn within(
     names: &Names<'_>,
     at: usize,
 ) -> Option<Vec<Pattern>> {
-    let led = matches!(sentence.word(at.checked_sub(1)?), "in" | "inside" | "under" | "within");
-    let all =
-        matches!(sentence.word(at.checked_sub(2)?), "anything" | "code" | "everything" | "file" | "files" | "stuff");
-    let folder = if led && all { names.top_folder(sentence.word(at)) } else { Vec::new() };
+    let what = sentence.back(at, 2);
+    let all = is_file_noun(what) || matches!(what, "anything" | "code" | "everything" | "stuff");
+    let folder = if leads_into(sentence.back(at, 1)) && all { names.top_folder(sentence.word(at)) } else { Vec::new() };
     (!folder.is_empty()).then_some(folder)
 }

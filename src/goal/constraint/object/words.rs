@@ -1,30 +1,41 @@
 //! The small words of a phrase: those that narrow nothing, those that end it, and how much a bare word may stand for.
 //!
-//! Owns the tables. They are read in `object` and `place`.
+//! Owns these words. They are read in `object` and `place`.
 
-/// Words that stand beside a place without narrowing it. Sorted.
-#[rustfmt::skip]
-pub(in crate::goal::constraint) const FILLERS: &[&str] = &[
-    "a", "actual", "all", "an", "any", "anything", "at", "both", "code", "content", "contents", "dir",
-    "directories", "directory", "either", "entire", "every", "everything", "existing", "file", "files", "folder",
-    "folders", "in", "inside", "into", "it", "its", "layer", "my", "nothing", "of", "on", "our", "part", "parts",
-    "related", "source", "stuff", "subfolder", "that", "the", "their", "them", "there", "these", "things", "this",
-    "those", "under", "whole", "within", "your",
-];
+use crate::goal::prompt::closing;
+use crate::goal::prompt::word_class::{
+    is_conjunction, is_determiner, is_file_noun, is_folder_noun, is_joining, is_pronoun, is_quantifier,
+    is_subordinator, leads_into,
+};
 
-/// Fillers that mean files and not behaviour.
-#[rustfmt::skip]
-pub(in crate::goal::constraint) const FILE_NOUNS: &[&str] = &[
-    "code", "dir", "directories", "directory", "file", "files", "folder", "folders", "layer", "source", "stuff",
-];
+/// True for a word that stands beside a place without narrowing it.
+pub(in crate::goal::constraint) fn is_filler(word: &str) -> bool {
+    is_determiner(word)
+        || is_quantifier(word)
+        || is_pronoun(word)
+        || leads_into(word)
+        || is_filing_noun(word)
+        || matches!(word, "anything" | "at" | "either" | "everything" | "nothing" | "of" | "on" | "there" | "things")
+        || matches!(
+            word,
+            "actual" | "content" | "contents" | "entire" | "existing" | "part" | "parts" | "related" | "whole"
+        )
+}
 
-/// Words behind which nothing belongs to the object. Sorted.
-#[rustfmt::skip]
-pub(in crate::goal::constraint) const ENDS: &[&str] = &[
-    "again", "alone", "although", "anymore", "anyway", "as-is", "because", "but", "either", "else", "ever",
-    "first", "for", "if", "instead", "intact", "just", "now", "ok", "okay", "please", "pls", "plz", "since", "so",
-    "thanks", "then", "though", "thx", "till", "today", "unchanged", "unless", "until", "untouched", "when", "while", "yet",
-];
+/// True for a filler that means files and not behaviour.
+pub(in crate::goal::constraint) fn is_filing_noun(word: &str) -> bool {
+    is_file_noun(word) || is_folder_noun(word) || matches!(word, "code" | "layer" | "source" | "stuff")
+}
+
+/// True for a word behind which nothing belongs to the object.
+pub(in crate::goal::constraint) fn ends_an_object(word: &str) -> bool {
+    closing::is_courtesy(word)
+        || closing::is_of_the_moment(word) && word != "here"
+        || is_conjunction(word) && !is_joining(word)
+        || is_subordinator(word) && !matches!(word, "after" | "as" | "before")
+        || matches!(word, "anyway" | "either" | "else" | "ever" | "first" | "for" | "instead" | "just")
+        || matches!(word, "alone" | "as-is" | "intact" | "unchanged" | "untouched")
+}
 
 /// Words behind a phrase that take nothing from it.
 pub(in crate::goal::constraint) const WHOLLY: [&[&str]; 12] = [
