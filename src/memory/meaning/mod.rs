@@ -63,7 +63,7 @@ impl Meaning {
             plain: begun.split_whitespace().collect::<Vec<_>>().join(" "),
             whole: (begun.len() < text.trim().len()).then(|| xxh3_64(text.trim().as_bytes())),
             steps,
-            denials: read.clauses.iter().map(|clause| clause.denials).sum(),
+            denials: sign::denials(&read),
             units: read.units,
             names: read.names,
             words: token::plain_words(&tokens),

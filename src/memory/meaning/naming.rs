@@ -14,6 +14,16 @@ use crate::text::words;
 const GETS: [&str; 10] = ["accept", "borrow", "get", "import", "inherit", "need", "obtain", "owe", "receive", "want"];
 const GIVES: [&str; 8] = ["feed", "give", "lend", "loan", "pass", "sell", "send", "teach"];
 
+/// A group of words with a deed that may stand for many says little, too ("put .. in", "bring .. over"), unless it is an opposite.
+fn is_weak(group: &Group) -> bool {
+    if group.places.len() == 1 {
+        return has(&group.senses, Family::Weak);
+    }
+    let says = [Family::Pole, Family::Scale, Family::Thing, Family::Object, Family::Scope, Family::Technique];
+    let first = group.word.split(' ').next().unwrap_or_default();
+    has(&lexicon::senses(first), Family::Weak) && !says.into_iter().any(|kind| has(&group.senses, kind))
+}
+
 impl Reader<'_> {
     pub(super) fn unit(&mut self, at: usize, group: &Group) {
         let token = &self.tokens[at];
@@ -26,6 +36,7 @@ impl Reader<'_> {
         let mut unit = Unit::word(&group.word, &group.senses, &stem);
         unit.light = alone && has(&group.senses, Family::Light);
         unit.mark = has(&group.senses, Family::Mark);
+        unit.weak = is_weak(group);
         let deed = unit.senses.iter().any(|sense| matches!(sense.kind(), Family::Act | Family::Pole | Family::Scale));
         let thing = unit
             .senses
@@ -53,14 +64,23 @@ impl Reader<'_> {
                 | "please"
                 | "now"
         );
+        // "to" leads to a deed or to where it goes.
+        let led_by_deed = led_by_deed && !(before == "to" && self.role == Role::Target);
         let article = matches!(
             before,
             "the" | "a" | "an" | "its" | "our" | "my" | "your" | "their" | "this" | "that" | "of" | "no"
         );
+        let led_by_preposition = matches!(
+            before,
+            "into" | "onto" | "from" | "with" | "by" | "of" | "for" | "on" | "at" | "in" | "via" | "between"
+        );
         unit.noun = match (deed, thing) {
             (true, false) => {
                 let made = ["er", "or", "ion", "ment", "al", "ure"].iter().any(|ending| token.lower.ends_with(ending));
-                (article && !token.lower.ends_with("ed")) || (made && !first && !led_by_deed)
+                (article && !token.lower.ends_with("ed"))
+                    || (made && !first && !led_by_deed)
+                    || (led_by_preposition && !token.lower.ends_with("ing"))
+                    || (alone && first && self.is_helped(at))
             }
             (false, true) => !unit.senses.iter().all(|sense| sense.name() == "extent"),
             (true, true) => !first && !led_by_deed && (article || !token.lower.ends_with("ed")),
@@ -76,6 +96,10 @@ impl Reader<'_> {
             self.choose_side(at, &mut unit);
         }
         unit.turns = self.turns(at, &unit, article, first);
+        let denying = ["un", "non", "dis"].iter().any(|beginning| token.lower.starts_with(beginning));
+        if alone && denying && !unit.senses.is_empty() {
+            unit.denied = morph::denied(&token.lower).map(|base| words::stem(base).into_owned()).collect();
+        }
         if unit.senses.is_empty() && alone {
             unit.denied = morph::denied(&token.lower).map(|base| words::stem(base).into_owned()).collect();
             // "unskip" undoes a deed that is known.
@@ -87,16 +111,56 @@ impl Reader<'_> {
                 unit.senses = content(&senses).collect();
             }
         }
+        let stream = group.senses.iter().any(|sense| sense.name() == "stdio");
+        if !alone && thing && !stream && !group.word.contains(" .. ") {
+            for word in group.word.split(' ') {
+                let senses = lexicon::senses(word);
+                if !has(&senses, Family::Light) {
+                    unit.parts.push(words::stem(word).into_owned());
+                    unit.part_senses.extend(senses.into_iter().filter(|sense| sense.kind() == Family::Thing));
+                }
+            }
+        }
         unit.weight = weigh(&unit, deed);
         let unknown_verb = !deed && !thing && !unit.noun && !first && self.role == Role::Subject;
         self.read.kept.push(if alone { group.word.clone() } else { group.word.replace(" .. ", " ") });
+        let owner = if unit.noun { self.owner(at, clause) } else { None };
         self.push(unit);
-        if self.role == Role::Subject && (unknown_verb || (deed && (first || led_by_deed || !article))) {
-            self.role = Role::Object;
+        if let Some(role) = owner
+            && let Some(last) = self.read.units.last_mut()
+        {
+            last.role = role;
+        }
+        if group.word == "in favour of" || group.word == "in favor of" {
+            self.role = Role::Target;
+        }
+        let compound = thing && (self.is_followed_by_verb(at) || self.is_helped(at));
+        if self.role == Role::Subject && (unknown_verb || (deed && !compound && (first || led_by_deed || !article))) {
+            self.role = self.behind;
             if let Some(last) = self.read.units.last_mut() {
                 last.role = Role::Deed;
             }
             self.gives_or_gets(clause, &morph::forms(&token.lower));
+        }
+    }
+
+    /// "forward Anna's mail", "send Ben the mail": what is sent comes from who owns it, and goes to who is named before it.
+    fn owner(&self, at: usize, clause: usize) -> Option<Role> {
+        let deed = self.read.units.last().filter(|unit| unit.clause == clause && unit.role == Role::Deed);
+        let sent = |unit: &Unit| {
+            unit.senses
+                .iter()
+                .any(|sense| matches!(sense.name(), "send" | "copy" | "move" | "redirect" | "grant" | "bring"))
+        };
+        if self.role != Role::Object || !deed.is_some_and(sent) {
+            return None;
+        }
+        let next = self.tokens.get(at + 1).map_or("", |next| next.lower.as_str());
+        let text = &self.tokens[at].text;
+        match () {
+            () if text.ends_with("'s") || text.ends_with("’s") => Some(Role::Source),
+            () if matches!(next, "the" | "a" | "an" | "its" | "their" | "our" | "this") => Some(Role::Target),
+            () => None,
         }
     }
 
@@ -105,6 +169,45 @@ impl Reader<'_> {
         let lower = &self.tokens[at].lower;
         let ends = (lower.ends_with('s') && !lower.ends_with("ss")) || lower.ends_with("ed");
         ends && self.tokens.get(at + 1).is_some_and(Token::is_word)
+    }
+
+    /// "tests should run", "the scheduler is imported": what a helping verb follows is no deed.
+    fn is_helped(&self, at: usize) -> bool {
+        let adverb = |token: &&Token| {
+            matches!(token.lower.as_str(), "now" | "still" | "already" | "also" | "only" | "always" | "never")
+        };
+        let mut behind = self.tokens.iter().skip(at + 1).skip_while(adverb);
+        let moved = self.tokens.get(at + 1).is_some_and(|next| adverb(&next));
+        let several = self.tokens[at].lower.ends_with('s') && !self.tokens[at].lower.ends_with("ss");
+        behind.next().is_some_and(|next| {
+            let verb = moved && several && next.kind == Kind::Word && !next.lower.ends_with('s') && {
+                lexicon::senses(&next.lower).iter().any(|sense| matches!(sense.kind(), Family::Act | Family::Pole))
+            };
+            verb || matches!(
+                next.lower.as_str(),
+                "is" | "are"
+                    | "was"
+                    | "were"
+                    | "should"
+                    | "must"
+                    | "can"
+                    | "will"
+                    | "may"
+                    | "has"
+                    | "have"
+                    | "needs"
+                    | "gets"
+                    | "isn't"
+                    | "aren't"
+                    | "wasn't"
+                    | "shouldn't"
+                    | "mustn't"
+                    | "can't"
+                    | "cannot"
+                    | "doesn't"
+                    | "does"
+            )
+        })
     }
 
     /// True for a name that a verb follows: "Anna lent ...", "billing calls ...".
@@ -159,7 +262,7 @@ impl Reader<'_> {
     /// "drop the index" undoes, "coverage drops" tells of a change: what has an object is a deed.
     fn choose_side(&self, at: usize, unit: &mut Unit) {
         let is = |kind: Family| move |sense: &Sense| sense.kind() == kind;
-        if !unit.senses.iter().any(is(Family::Pole)) || !unit.senses.iter().any(is(Family::Scale)) {
+        if !unit.senses.iter().any(is(Family::Pole)) || !unit.senses.iter().any(|sense| sense.name() == "amount") {
             return;
         }
         let ends =

@@ -11,6 +11,9 @@ use super::token::{Kind, Mark, Token};
 use super::unit::{Clause, Joint, Role, Sort, Unit};
 use crate::text::words;
 
+/// Seconds between two times, as `kind scope period` lists its words.
+const PERIODS: [f64; 5] = [3600.0, 86_400.0, 604_800.0, 2_592_000.0, 31_536_000.0];
+
 /// What reading a text gives.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Read {
@@ -26,14 +29,22 @@ pub(super) struct Read {
 
 /// Reads the tokens of a text.
 pub(super) fn read(tokens: &[Token]) -> Read {
-    let mut reader =
-        Reader { tokens, read: Read::default(), taken: vec![false; tokens.len()], role: Role::Subject, first: false };
+    let mut reader = Reader {
+        tokens,
+        read: Read::default(),
+        taken: vec![false; tokens.len()],
+        role: Role::Subject,
+        first: false,
+        apart: 0,
+        behind: Role::Object,
+    };
     reader.read.clauses.push(Clause::new(Joint::Firm));
     let mut at = 0;
     while at < tokens.len() {
         at += reader.step(at).max(1);
     }
     asks(&mut reader.read.units);
+    sources(&mut reader.read);
     reader.read
 }
 
@@ -48,6 +59,18 @@ fn asks(units: &mut [Unit]) {
     }
 }
 
+/// "production gets the config that staging has", "main should get everything that is on develop": where it is, it comes from.
+fn sources(read: &mut Read) {
+    for at in 1..read.clauses.len() {
+        let told = |read: &Read, role: Role| read.units.iter().any(|unit| unit.clause + 1 == at && unit.role == role);
+        if read.clauses[at].joint != Joint::That || !told(read, Role::Target) || told(read, Role::Source) {
+            continue;
+        }
+        let held = |unit: &Unit| unit.clause == at && unit.noun && matches!(unit.role, Role::Subject | Role::Place);
+        read.units.iter_mut().filter(|unit| held(unit)).for_each(|unit| unit.role = Role::Source);
+    }
+}
+
 pub(super) struct Reader<'a> {
     pub(super) tokens: &'a [Token],
     pub(super) read: Read,
@@ -56,12 +79,17 @@ pub(super) struct Reader<'a> {
     pub(super) role: Role,
     /// "first" stands in the clause: what follows comes later.
     first: bool,
+    /// The end of the last group of words with others in between.
+    apart: usize,
+    /// What stands behind the deed of the clause.
+    pub(super) behind: Role,
 }
 
 impl Reader<'_> {
     /// Reads what stands at `at`; gives how many tokens it took.
     fn step(&mut self, at: usize) -> usize {
         if self.taken[at] {
+            self.leads(at);
             return 1;
         }
         let token = &self.tokens[at];
@@ -73,6 +101,14 @@ impl Reader<'_> {
             Kind::Word => return self.words(at),
         }
         1
+    }
+
+    /// "turn protobuf into JSON": the end of a group of words that stands apart from its beginning tells where it goes, too.
+    fn leads(&mut self, at: usize) {
+        match self.tokens[at].lower.as_str() {
+            "into" | "onto" | "to" if self.apart == at => self.role = Role::Target,
+            _ => {}
+        }
     }
 
     fn ends(&mut self, mark: Mark, later: bool) {
@@ -111,6 +147,7 @@ impl Reader<'_> {
             }
         }
         self.first = false;
+        self.behind = Role::Object;
         self.role = Role::Subject;
         self.read.clauses.push(Clause::new(joint));
     }
@@ -124,6 +161,11 @@ impl Reader<'_> {
     fn number(&mut self, at: usize, quantity: Quantity) -> usize {
         let mut quantity = quantity;
         let mut used = 1;
+        if let Some((period, taken)) = self.often(at, &quantity) {
+            self.read.kept.push(period.told());
+            self.push(Unit::number(period));
+            return taken;
+        }
         if quantity.measure == quantity::Measure::Plain && self.tokens[at].lower != "per" {
             // "half an hour", "a quarter of an hour".
             let mut place = at + 1;
@@ -139,6 +181,24 @@ impl Reader<'_> {
         self.read.kept.push(quantity.told());
         self.push(Unit::number(quantity));
         used
+    }
+
+    /// "twice a day", "4 times a year": how often is the time between.
+    fn often(&self, at: usize, quantity: &Quantity) -> Option<(Quantity, usize)> {
+        let lower = |place: usize| self.tokens.get(place).map_or("", |token| token.lower.as_str());
+        let counted = matches!(lower(at + 1), "times" | "time");
+        if quantity.measure != quantity::Measure::Plain
+            || quantity.value < 1.0
+            || !(counted || matches!(lower(at), "once" | "twice"))
+        {
+            return None;
+        }
+        let joint = at + 1 + usize::from(counted);
+        let (measure, times) = quantity::unit(lower(joint + 1))?;
+        let rate = matches!(lower(joint), "a" | "an" | "per" | "each" | "every") && measure == quantity::Measure::Time;
+        rate.then(|| {
+            (Quantity { value: times / quantity.value, measure, digits: quantity.digits.clone() }, joint + 2 - at)
+        })
     }
 
     fn named(&mut self, at: usize) {
@@ -179,6 +239,10 @@ impl Reader<'_> {
             }
         }
         self.use_up(&group);
+        if let Some(period) = group.senses.iter().find(|sense| sense.name() == "period") {
+            let seconds = PERIODS.get(usize::from(period.member())).copied().unwrap_or_default();
+            self.push(Unit::number(Quantity::time(seconds)));
+        }
         if has(&group.senses, Family::No) {
             self.denies(&group.word);
             return 1;
@@ -195,6 +259,11 @@ impl Reader<'_> {
         for place in &group.places {
             self.taken[*place] = true;
         }
+        if let [.., before, last] = group.places[..]
+            && last > before + 1
+        {
+            self.apart = last;
+        }
     }
 
     /// "per minute" and "every minute" are one minute.
@@ -202,7 +271,7 @@ impl Reader<'_> {
         let before = self.tokens.get(at.checked_sub(1)?)?;
         let (measure, times) = quantity::unit(&self.tokens[at].lower)?;
         let rate = matches!(before.lower.as_str(), "per" | "every" | "each") && measure == quantity::Measure::Time;
-        rate.then(|| Quantity { value: times, measure, digits: "1".to_owned() })
+        rate.then(|| Quantity::time(times))
     }
 
     /// "one" and "two" before a unit or as a count; "one" alone is no number.
@@ -211,7 +280,7 @@ impl Reader<'_> {
         let after = self.tokens.get(at + 2);
         let unit = |token: Option<&Token>| token.is_some_and(|token| quantity::unit(&token.lower).is_some());
         match self.tokens[at].lower.as_str() {
-            "one" => unit(next),
+            "one" => unit(next) || next.is_some_and(|next| next.lower == "time"),
             "once" => next.is_none_or(|next| matches!(next.lower.as_str(), "per" | "a" | "every" | "in")),
             "half" | "quarter" => unit(next) || unit(after) || unit(self.tokens.get(at + 3)),
             _ => true,
@@ -224,7 +293,8 @@ impl Reader<'_> {
         }
         let clause = self.clause();
         let has_units = self.read.units.iter().any(|unit| unit.clause == clause);
-        let contrast = matches!(word, "instead of" | "rather than" | "in place of" | "without" | "anything but");
+        let contrast =
+            matches!(word, "instead of" | "rather than" | "in place of" | "without" | "with no" | "anything but");
         if contrast && has_units {
             self.open(Joint::Contrast);
         } else if contrast && let Some(clause) = self.read.clauses.last_mut() {
@@ -256,8 +326,10 @@ impl Reader<'_> {
             "but" | "yet" | "although" | "though" => Joint::But,
             "then" | "afterwards" | "afterward" | "next" | "finally" | "later" if self.is_joint(at) => Joint::Then,
             "if" | "when" | "whenever" | "unless" | "while" | "because" | "since" | "so" => Joint::When,
-            "that" | "which" | "who" | "where" if self.follows_thing() => Joint::That,
+            "that" | "which" | "who" | "where" if self.follows_thing() || self.follows_extent() => Joint::That,
+            "the" if self.follows_thing() && self.is_had(at) => Joint::That,
             "before" | "precedes" => Joint::Before,
+            "following" if self.follows_thing() && next.is_some_and(Token::is_word) => Joint::After,
             "after" | "follows" | "behind" if !next.is_some_and(Self::is_number) => Joint::After,
             "once"
                 if next.is_some_and(|next| {
@@ -273,7 +345,11 @@ impl Reader<'_> {
         if !matches!(joint, Joint::And | Joint::Or | Joint::That) {
             self.read.kept.push(lower.to_owned());
         }
-        if lower == "unless" {
+        if lower == "where" && self.is_present(at) {
+            self.instead();
+            self.open(joint);
+            self.behind = Role::Source;
+        } else if lower == "unless" {
             self.open(joint);
             self.denies("unless");
         } else {
@@ -332,14 +408,61 @@ impl Reader<'_> {
         }
     }
 
+    /// "the data the laptop has": what describes a thing without a word that says so.
+    fn is_had(&self, at: usize) -> bool {
+        let mut rest = self.tokens.iter().skip(at + 1).take(4).take_while(|token| token.is_word());
+        rest.any(|token| matches!(token.lower.as_str(), "has" | "have"))
+    }
+
+    /// "use fetch where we now use axios": what is there now is what is replaced.
+    fn is_present(&self, at: usize) -> bool {
+        let words = self.tokens.iter().skip(at + 1).take(4).take_while(|token| token.is_word());
+        words
+            .into_iter()
+            .any(|token| matches!(token.lower.as_str(), "now" | "currently" | "today" | "still" | "previously"))
+    }
+
+    /// "X depends on Y", "X relies on Y".
+    fn depends(&self, at: usize) -> bool {
+        let before =
+            at.checked_sub(1).and_then(|before| self.tokens.get(before)).map_or("", |before| before.lower.as_str());
+        matches!(
+            before,
+            "depend"
+                | "depends"
+                | "depended"
+                | "rely"
+                | "relies"
+                | "relied"
+                | "based"
+                | "builds"
+                | "dependent"
+                | "relying"
+                | "depending"
+        )
+    }
+
     fn follows_thing(&self) -> bool {
         self.read.units.last().is_some_and(|unit| unit.clause == self.clause() && unit.noun)
+    }
+
+    /// "everything that is on main".
+    fn follows_extent(&self) -> bool {
+        self.read.units.last().is_some_and(|unit| {
+            unit.clause == self.clause() && unit.senses.iter().any(|sense| sense.name() == "extent")
+        })
     }
 
     fn gives_role(&mut self, at: usize, senses: &[Sense]) -> Option<usize> {
         let lower = self.tokens[at].lower.as_str();
         let next = self.tokens.get(at + 1);
-        let gerund = next.is_some_and(|next| next.lower.ends_with("ing") && !next.lower.ends_with("thing"));
+        let gerund = next.is_some_and(|next| {
+            let known = lexicon::senses(&next.lower);
+            next.lower.ends_with("ing")
+                && !next.lower.ends_with("thing")
+                && !has(&known, Family::Thing)
+                && !has(&known, Family::Scope)
+        });
         let clause = self.clause();
         let verbs = |families: &[&str]| {
             self.read.units.iter().any(|unit| {
@@ -361,7 +484,17 @@ impl Reader<'_> {
             "out" if next.is_some_and(|next| next.lower == "of") => Role::Source,
             "over" if verbs(&["like", "use"]) => Role::Source,
             "with" | "by" | "for" if verbs(&["replace"]) => Role::Target,
+            "over" if next.is_some_and(Self::is_number) => {
+                self.push(Unit {
+                    weight: 0.15,
+                    light: true,
+                    ..Unit::word(lower, &lexicon::phrase("more than"), "more than")
+                });
+                return Some(1);
+            }
             "in" if verbs(&["use"]) => Role::Target,
+            "in" | "as" if verbs(&["convert", "convert-data"]) => Role::Target,
+            "on" | "upon" if self.depends(at) => Role::Object,
             "by" => {
                 self.passive(at);
                 Role::Doer
@@ -408,7 +541,7 @@ fn begins_deed(lower: &str) -> bool {
 fn joint_of_two(word: &str, next: &str) -> Option<(Joint, usize)> {
     Some(match (word, next) {
         ("prior", "to") | ("ahead", "of") | ("earlier", "than") => (Joint::Before, 2),
-        ("followed", "by") => (Joint::Then, 2),
+        ("followed", "by") | ("follow" | "continue" | "finish" | "end", "with") => (Joint::Then, 2),
         ("later", "than") | ("only", "after" | "once" | "when") => (Joint::After, 2),
         ("as", "soon") => (Joint::After, 3),
         _ => return None,

@@ -4,7 +4,7 @@ use crate::memory::meaning::Meaning;
 use crate::memory::meaning::found::{Difference, Found, against};
 use crate::memory::meaning::lexicon::Kind;
 use crate::memory::meaning::matches::{MATCHED, Matches, is_counterpart};
-use crate::memory::meaning::unit::Unit;
+use crate::memory::meaning::unit::{Sort, Unit};
 
 /// The sides that a unit takes: family, side with what stands around it, and whether it turns its sentence round.
 fn sides(unit: &Unit) -> impl Iterator<Item = (u16, i8, Kind)> {
@@ -55,6 +55,10 @@ pub(super) fn directions(one: &Meaning, other: &Meaning, matches: &Matches, foun
         let theirs = &other.units[with];
         // Deeds with a side of their own were compared above.
         if sides(mine).next().is_some() && sides(theirs).next().is_some() {
+            continue;
+        }
+        // "limit uploads to 10 MB", "more than 10 MB is refused": a number is neither for nor against.
+        if matches!(mine.sort, Sort::Number(_)) {
             continue;
         }
         let weight = mine.weight.min(theirs.weight);
