@@ -14,6 +14,32 @@ use crate::text::words;
 const GETS: [&str; 10] = ["accept", "borrow", "get", "import", "inherit", "need", "obtain", "owe", "receive", "want"];
 const GIVES: [&str; 8] = ["feed", "give", "lend", "loan", "pass", "sell", "send", "teach"];
 
+/// Words behind which a deed is named, and those behind which a thing is.
+#[rustfmt::skip]
+const LEAD_TO_DEEDS: [&str; 20] = [
+    "to", "not", "don't", "must", "should", "can", "will", "never", "and", "then", "be", "is", "are", "was", "were", "gets", "been", "let",
+    "please", "now",
+];
+const LEAD_TO_THINGS: [&str; 12] =
+    ["into", "onto", "from", "with", "by", "of", "for", "on", "at", "in", "via", "between"];
+const ARTICLES: [&str; 12] = ["the", "a", "an", "its", "our", "my", "your", "their", "this", "that", "of", "no"];
+
+/// What a denying beginning stands before: "unskip" undoes a deed that is known.
+fn deny(unit: &mut Unit, lower: &str) {
+    let known = !unit.senses.is_empty();
+    if !known || ["un", "non", "dis"].iter().any(|beginning| lower.starts_with(beginning)) {
+        unit.denied = morph::denied(lower).map(|base| words::stem(base).into_owned()).collect();
+    }
+    if known {
+        return;
+    }
+    let base = morph::denied(lower).map(|base| senses_of(base).1).find(|senses| content(senses).next().is_some());
+    if let Some(senses) = base {
+        unit.reversed = true;
+        unit.senses = content(&senses).collect();
+    }
+}
+
 /// A group of words with a deed that may stand for many says little, too ("put .. in", "bring .. over"), unless it is an opposite.
 fn is_weak(group: &Group) -> bool {
     if group.places.len() == 1 {
@@ -22,6 +48,23 @@ fn is_weak(group: &Group) -> bool {
     let says = [Family::Pole, Family::Scale, Family::Thing, Family::Object, Family::Scope, Family::Technique];
     let first = group.word.split(' ').next().unwrap_or_default();
     has(&lexicon::senses(first), Family::Weak) && !says.into_iter().any(|kind| has(&group.senses, kind))
+}
+
+impl Unit {
+    /// The words of a name that tell something of what it names: "the calendar widget" is about a calendar.
+    fn put_together(&mut self, group: &Group) {
+        let stream = group.senses.iter().any(|sense| sense.name() == "stdio");
+        if stream || group.word.contains(" .. ") {
+            return;
+        }
+        for word in group.word.split(' ') {
+            let senses = lexicon::senses(word);
+            if !has(&senses, Family::Light) {
+                self.parts.push(words::stem(word).into_owned());
+                self.part_senses.extend(senses.into_iter().filter(|sense| sense.kind() == Family::Thing));
+            }
+        }
+    }
 }
 
 impl Reader<'_> {
@@ -42,49 +85,21 @@ impl Reader<'_> {
             .senses
             .iter()
             .any(|sense| matches!(sense.kind(), Family::Thing | Family::Scope | Family::Object | Family::Technique));
-        let led_by_deed = matches!(
-            before,
-            "to" | "not"
-                | "don't"
-                | "must"
-                | "should"
-                | "can"
-                | "will"
-                | "never"
-                | "and"
-                | "then"
-                | "be"
-                | "is"
-                | "are"
-                | "was"
-                | "were"
-                | "gets"
-                | "been"
-                | "let"
-                | "please"
-                | "now"
-        );
         // "to" leads to a deed or to where it goes.
-        let led_by_deed = led_by_deed && !(before == "to" && self.role == Role::Target);
-        let article = matches!(
-            before,
-            "the" | "a" | "an" | "its" | "our" | "my" | "your" | "their" | "this" | "that" | "of" | "no"
-        );
-        let led_by_preposition = matches!(
-            before,
-            "into" | "onto" | "from" | "with" | "by" | "of" | "for" | "on" | "at" | "in" | "via" | "between"
-        );
+        let led_by_deed = LEAD_TO_DEEDS.contains(&before) && !(before == "to" && self.role == Role::Target);
+        let article = ARTICLES.contains(&before);
         unit.noun = match (deed, thing) {
             (true, false) => {
                 let made = ["er", "or", "ion", "ment", "al", "ure"].iter().any(|ending| token.lower.ends_with(ending));
                 (article && !token.lower.ends_with("ed"))
                     || (made && !first && !led_by_deed)
-                    || (led_by_preposition && !token.lower.ends_with("ing"))
+                    || (LEAD_TO_THINGS.contains(&before) && !token.lower.ends_with("ing"))
                     || (alone && first && self.is_helped(at))
             }
             (false, true) => !unit.senses.iter().all(|sense| sense.name() == "extent"),
+            (true, true) if alone && first && self.is_helped(at) => true,
             (true, true) => !first && !led_by_deed && (article || !token.lower.ends_with("ed")),
-            (false, false) if first && self.is_followed_by_verb(at) => true,
+            (false, false) if first && (self.is_followed_by_verb(at) || self.is_name(at)) => true,
             (false, false) if self.role == Role::Subject && !first && !article && self.looks_like_verb(at) => false,
             (false, false) => {
                 (!first || article || token.text.starts_with(char::is_uppercase) && at > 0)
@@ -96,30 +111,10 @@ impl Reader<'_> {
             self.choose_side(at, &mut unit);
         }
         unit.turns = self.turns(at, &unit, article, first);
-        let denying = ["un", "non", "dis"].iter().any(|beginning| token.lower.starts_with(beginning));
-        if alone && denying && !unit.senses.is_empty() {
-            unit.denied = morph::denied(&token.lower).map(|base| words::stem(base).into_owned()).collect();
-        }
-        if unit.senses.is_empty() && alone {
-            unit.denied = morph::denied(&token.lower).map(|base| words::stem(base).into_owned()).collect();
-            // "unskip" undoes a deed that is known.
-            let base = morph::denied(&token.lower)
-                .map(|base| senses_of(base).1)
-                .find(|senses| content(senses).next().is_some());
-            if let Some(senses) = base {
-                unit.reversed = true;
-                unit.senses = content(&senses).collect();
-            }
-        }
-        let stream = group.senses.iter().any(|sense| sense.name() == "stdio");
-        if !alone && thing && !stream && !group.word.contains(" .. ") {
-            for word in group.word.split(' ') {
-                let senses = lexicon::senses(word);
-                if !has(&senses, Family::Light) {
-                    unit.parts.push(words::stem(word).into_owned());
-                    unit.part_senses.extend(senses.into_iter().filter(|sense| sense.kind() == Family::Thing));
-                }
-            }
+        if alone {
+            deny(&mut unit, &token.lower);
+        } else if thing {
+            unit.put_together(group);
         }
         unit.weight = weigh(&unit, deed);
         let unknown_verb = !deed && !thing && !unit.noun && !first && self.role == Role::Subject;
@@ -146,20 +141,19 @@ impl Reader<'_> {
 
     /// "forward Anna's mail", "send Ben the mail": what is sent comes from who owns it, and goes to who is named before it.
     fn owner(&self, at: usize, clause: usize) -> Option<Role> {
-        let deed = self.read.units.last().filter(|unit| unit.clause == clause && unit.role == Role::Deed);
-        let sent = |unit: &Unit| {
-            unit.senses
-                .iter()
-                .any(|sense| matches!(sense.name(), "send" | "copy" | "move" | "redirect" | "grant" | "bring"))
-        };
-        if self.role != Role::Object || !deed.is_some_and(sent) {
+        let deed = self.read.units.last().filter(|unit| unit.clause == clause && unit.role == Role::Deed)?;
+        let is = |names: &[&str]| deed.senses.iter().any(|sense| names.contains(&sense.name()));
+        if self.role != Role::Object {
             return None;
         }
+        let sent = is(&["send", "copy", "move", "redirect", "bring"]);
         let next = self.tokens.get(at + 1).map_or("", |next| next.lower.as_str());
         let text = &self.tokens[at].text;
+        let owns = text.ends_with("'s") || text.ends_with("’s");
+        let article = matches!(next, "the" | "a" | "an" | "its" | "their" | "our" | "this");
         match () {
-            () if text.ends_with("'s") || text.ends_with("’s") => Some(Role::Source),
-            () if matches!(next, "the" | "a" | "an" | "its" | "their" | "our" | "this") => Some(Role::Target),
+            () if owns && sent => Some(Role::Source),
+            () if article && (sent || is(&["grant"])) => Some(Role::Target),
             () => None,
         }
     }
@@ -210,6 +204,18 @@ impl Reader<'_> {
         })
     }
 
+    /// "Alice reviews the code", "Alice's code": a word with a capital that no list has, before a verb or with an ending of possession.
+    fn is_name(&self, at: usize) -> bool {
+        let text = &self.tokens[at].text;
+        let capital = text.starts_with(char::is_uppercase) && text.chars().skip(1).any(char::is_lowercase);
+        let owns = text.ends_with("'s") || text.ends_with("’s");
+        let verb = self.tokens.get(at + 1).filter(|next| next.kind == Kind::Word && next.lower.ends_with('s'));
+        let deed = verb.is_some_and(|next| {
+            senses_of(&next.lower).1.iter().any(|sense| matches!(sense.kind(), Family::Act | Family::Pole))
+        });
+        capital && (owns || deed)
+    }
+
     /// True for a name that a verb follows: "Anna lent ...", "billing calls ...".
     fn is_followed_by_verb(&self, at: usize) -> bool {
         let Some(next) = self.tokens.get(at + 1).filter(|next| next.kind == Kind::Word) else { return false };
@@ -222,7 +228,7 @@ impl Reader<'_> {
     }
 
     /// Who gets something is where it goes, and who gives is where it comes from: "Mark borrowed it from Anna".
-    fn gives_or_gets(&mut self, clause: usize, forms: &[(String, bool)]) {
+    pub(super) fn gives_or_gets(&mut self, clause: usize, forms: &[(String, bool)]) {
         let is = |verbs: &[&str]| forms.iter().any(|(form, derived)| !derived && verbs.contains(&form.as_str()));
         if is(&["become"]) {
             self.role = Role::Target;
@@ -241,6 +247,7 @@ impl Reader<'_> {
     /// What describes a thing ("failed builds", "the missing user", "the delete button") says nothing about the clause, and
     /// neither does one who does it ("the exporter").
     fn turns(&self, at: usize, unit: &Unit, article: bool, first: bool) -> bool {
+        let lacks = unit.senses.iter().any(|sense| sense.name() == "exist" && sense.side() < 0);
         let token = &self.tokens[at];
         let next = self.tokens.get(at + 1).filter(|next| next.kind == Kind::Word);
         let thing = next.is_some_and(|next| {
@@ -256,7 +263,7 @@ impl Reader<'_> {
             matches!(token.lower.as_str(), "should" | "must" | "be" | "is" | "are" | "get" | "gets" | "need")
         };
         let leads = !first || self.tokens.iter().skip(at + 1).any(asked);
-        !(thing && (article || (participle && leads)))
+        !(thing && (article || lacks || (participle && leads)))
     }
 
     /// "drop the index" undoes, "coverage drops" tells of a change: what has an object is a deed.

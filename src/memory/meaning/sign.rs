@@ -45,9 +45,10 @@ pub(super) fn give(read: &mut Read) {
         let rejected = clause.denied_first && !deeds && at > 0 && !matches!(clause.joint, Joint::When | Joint::Firm);
         let (denial_here, joint) = (denial * inherited, clause.joint);
         let (mut running, mut firm, mut amount) = (denial_here, denial_here, 1);
+        let mut around = denial_here;
         for place in &own {
             let unit = &mut read.units[*place];
-            unit.context = running;
+            unit.context = around;
             unit.denial = denial_here;
             let scales = unit.senses.iter().find(|sense| sense.name() == "amount").map(|sense| unit.side(*sense));
             match scales {
@@ -57,6 +58,10 @@ pub(super) fn give(read: &mut Read) {
             }
             let turned = turn(unit, mends);
             running *= turned;
+            around *= match unit.turn() {
+                0 => 1,
+                side => side,
+            };
             if unit.senses.iter().any(|sense| FORBIDDING.contains(&sense.name())) {
                 firm *= turned;
             }
@@ -75,6 +80,10 @@ pub(super) fn give(read: &mut Read) {
             read.units[*place].firm = firm;
         }
         lacking(read, &own);
+        let goes = own.iter().any(|place| read.units[*place].role == Role::Target);
+        for place in &own {
+            read.units[*place].left = goes && read.units[*place].role == Role::Source;
+        }
         (before, before_denial) = (running, denial_here);
     }
 }
@@ -83,8 +92,10 @@ pub(super) fn give(read: &mut Read) {
 fn predicates(read: &mut Read, own: &[usize], mends: bool) {
     for (at, place) in own.iter().enumerate().skip(1) {
         let unit = &read.units[*place];
-        let says =
-            unit.senses.iter().any(|sense| matches!(sense.name(), "possible" | "allowed" | "required-way" | "block"));
+        let says = unit
+            .senses
+            .iter()
+            .any(|sense| matches!(sense.name(), "possible" | "allowed" | "required-way" | "follow-rule" | "block"));
         if !says || unit.role == Role::Object && unit.noun {
             continue;
         }

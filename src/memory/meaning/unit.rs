@@ -121,6 +121,8 @@ pub(super) struct Unit {
     pub(super) amount: i8,
     /// -1 where the clause as a whole is turned round.
     pub(super) sign: i8,
+    /// Where a way begins whose end is told, too.
+    pub(super) left: bool,
     /// What is not meant: "tabs" in "spaces instead of tabs".
     pub(super) rejected: bool,
 }
@@ -149,6 +151,7 @@ impl Unit {
             firm: 1,
             amount: 1,
             sign: 1,
+            left: false,
             rejected: false,
         }
     }

@@ -49,6 +49,15 @@ const fn doing(role: Role) -> Option<i8> {
     }
 }
 
+/// The same where one text tells it as a way: "the calls go from A to B", "A calls B".
+const fn route(role: Role) -> Option<i8> {
+    match role {
+        Role::Subject | Role::Doer | Role::Source => Some(-1),
+        Role::Object | Role::Target => Some(1),
+        _ => None,
+    }
+}
+
 /// Two things that have changed places.
 pub(super) fn roles(one: &Meaning, other: &Meaning, found: &mut Found) {
     let things = |meaning: &Meaning| -> Vec<usize> {
@@ -73,7 +82,9 @@ pub(super) fn roles(one: &Meaning, other: &Meaning, found: &mut Found) {
         fits.collect()
     };
     // Where something comes from and where it goes may be told in two clauses: "take it from A and put it into B".
-    for (scale, apart) in [(way as fn(Role) -> Option<i8>, true), (doing, false)] {
+    for (scale, apart, told) in
+        [(way as fn(Role) -> Option<i8>, true, false), (doing, false, false), (route, false, true)]
+    {
         for (place, first) in mine.iter().enumerate() {
             for second in &mine[place + 1..] {
                 let (a, b) = (&one.units[*first], &one.units[*second]);
@@ -88,7 +99,13 @@ pub(super) fn roles(one: &Meaning, other: &Meaning, found: &mut Found) {
                 for x in answers(a) {
                     for y in answers(b) {
                         let (Some(their_from), Some(their_to)) = (scale(x.role), scale(y.role)) else { continue };
-                        if x.clause != y.clause && !apart {
+                        let ways = |one: &Unit, other: &Unit| {
+                            matches!(
+                                (one.role, other.role),
+                                (Role::Source, Role::Target) | (Role::Target, Role::Source)
+                            )
+                        };
+                        if (x.clause != y.clause && !apart) || (told && !ways(a, b) && !ways(x, y)) {
                             continue;
                         }
                         same |= (from < to) == (their_from < their_to) && their_from != their_to;

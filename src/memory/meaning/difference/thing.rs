@@ -160,28 +160,29 @@ fn forbids(unit: &Unit) -> bool {
     unit.turn() < 0 && unit.senses.iter().any(|sense| matches!(sense.name(), "continue" | "use" | "touch"))
 }
 
+fn is_known_deed(unit: &Unit) -> bool {
+    let known = unit.senses.iter().any(|sense| matches!(sense.kind(), Kind::Act | Kind::Pole));
+    known && !unit.noun && unit.role == Role::Deed
+}
+
 /// Another deed: where each text has one that is known and that the other does not tell of, they ask for other things.
 pub(super) fn deeds(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Found) {
     if !found.is_empty() {
         return;
     }
     // Of a deed and one thing the deed is half of what is said, whatever it is.
-    let shared = one
-        .units
-        .iter()
-        .zip(&matches.one)
-        .filter(|(unit, known)| unit.is_telling() && known.is_some_and(|(_, fits)| fits >= MATCHED));
-    let much = shared.count() > 1;
+    let shared = |units: &[Unit], known: &[Option<(usize, f64)>]| {
+        let met = |(unit, known): &(&Unit, &Option<(usize, f64)>)| {
+            unit.is_telling() && known.is_some_and(|(_, fits)| fits >= MATCHED)
+        };
+        units.iter().zip(known).filter(met).count()
+    };
+    let much = shared(&one.units, &matches.one).max(shared(&other.units, &matches.other)) > 1;
     let alone = |units: &[Unit], known: &[Option<(usize, f64)>]| -> Option<String> {
         let alone = units.iter().zip(known).find(|(unit, known)| {
             let foreign = known.is_none_or(|(_, fits)| fits < MATCHED);
-            !unit.noun
-                && !unit.light
-                && !(unit.weak && much)
-                && !forbids(unit)
-                && unit.senses.iter().any(|sense| matches!(sense.kind(), Kind::Act | Kind::Pole))
-                && unit.role == Role::Deed
-                && foreign
+            let says_little = unit.light || (unit.weak && much);
+            foreign && !says_little && is_known_deed(unit) && !forbids(unit)
         });
         alone.map(|(unit, _)| unit.word.clone())
     };
