@@ -6,6 +6,21 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+/// The lists of words: what is done and its opposites, what it is done to, and what only holds a sentence together.
+const LISTS: [&str; 11] = [
+    "acts.txt",
+    "opposites.txt",
+    "things.txt",
+    "web.txt",
+    "data.txt",
+    "delivery.txt",
+    "running.txt",
+    "safety.txt",
+    "craft.txt",
+    "life.txt",
+    "grammar.txt",
+];
+
 /// Members of one family at most: a sense is the number of its family times this, plus the member.
 const MEMBERS: usize = 32;
 
@@ -14,13 +29,19 @@ const MEMBERS: usize = 32;
 pub(crate) fn compile(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
     let mut words: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let (mut kinds, mut names) = (Vec::new(), Vec::new());
-    for file in ["acts.txt", "things.txt", "grammar.txt"] {
+    let mut heads: Vec<String> = Vec::new();
+    for file in LISTS {
         for line in lines(&from.join(file))? {
             let (head, members) = line.split_once(" = ").ok_or_else(|| format!("no `=` in {line}"))?;
             let head: Vec<&str> = head.split(' ').collect();
-            let family = kinds.len();
-            kinds.push(kind(&head).ok_or_else(|| format!("what is {head:?}?"))?);
-            names.push((*head.last().ok_or("a line without a head")?).to_owned());
+            let whole = head.join(" ");
+            // A head that stood before goes on: its members are one family, side by side.
+            let family = heads.iter().position(|known| *known == whole).unwrap_or(heads.len());
+            if family == heads.len() {
+                kinds.push(kind(&head).ok_or_else(|| format!("what is {head:?}?"))?);
+                names.push((*head.last().ok_or("a line without a head")?).to_owned());
+                heads.push(whole);
+            }
             for (member, listed) in members.split('|').enumerate() {
                 if member >= MEMBERS {
                     return Err(format!("{head:?} has more than {MEMBERS} members").into());
@@ -92,6 +113,7 @@ fn kind(head: &[&str]) -> Option<char> {
         ["no"] => 'n',
         ["void"] => 'v',
         ["light"] => 'l',
+        ["weak"] => 'w',
         _ => return None,
     })
 }

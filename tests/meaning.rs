@@ -55,11 +55,12 @@ fn check(groups: &str, right: f64, wrong: f64) {
     assert!(f64::from(found.wrong) <= wrong * f64::from(found.others), "{found:?}");
 }
 
-/// Both sets were written by someone who had not seen the program, and were read when it was made better.
+/// The sets were written by people who had not seen the program, and were read when it was made better.
 #[test]
 fn paraphrases_merge_and_other_things_do_not() {
-    check(include_str!("../fixtures/paraphrase/groups.jsonl"), 0.44, 0.09);
-    check(include_str!("../fixtures/paraphrase/more_groups.jsonl"), 0.60, 0.13);
+    check(include_str!("../fixtures/paraphrase/groups.jsonl"), 0.55, 0.09);
+    check(include_str!("../fixtures/paraphrase/more_groups.jsonl"), 0.79, 0.115);
+    check(include_str!("../fixtures/paraphrase/third_groups.jsonl"), 0.77, 0.06);
 }
 
 /// The cases are no part of the repository: looked for beside it, or at `DRIFTGUARD_SEED_MEMORY`.

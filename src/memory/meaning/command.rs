@@ -5,28 +5,59 @@ use super::lexicon;
 use super::token::{Kind, Mark, Token, tokens};
 
 /// Programs whose names are words of prose: they are commands only beside another word of theirs, a flag or a path.
-const WORDLIKE: [&str; 20] = [
+const WORDLIKE: [&str; 48] = [
+    "alias",
     "black",
     "brew",
+    "bundle",
     "cat",
+    "code",
+    "convert",
+    "coverage",
+    "diff",
     "export",
     "find",
+    "fly",
+    "free",
     "gh",
     "go",
+    "head",
+    "jest",
     "kill",
     "less",
     "make",
+    "mount",
     "move",
+    "nice",
+    "node",
     "npm",
+    "ping",
+    "pip",
     "rails",
+    "reboot",
     "ruff",
     "service",
+    "set",
+    "shutdown",
+    "snap",
+    "sort",
+    "source",
+    "split",
+    "tail",
+    "tee",
     "terraform",
+    "top",
     "touch",
+    "truncate",
+    "unlink",
     "unset",
     "uv",
+    "watch",
     "zip",
 ];
+
+/// Programs whose first argument is where something comes from, and whose second where it goes.
+const COPYING: [&str; 5] = ["cp", "ln", "mv", "rsync", "scp"];
 
 /// Puts words in the place of the commands that are known.
 pub(super) fn put_in_words(read: &[Token]) -> Vec<Token> {
@@ -76,6 +107,14 @@ fn part(read: &[Token], found: &mut Vec<Token>) {
     let mut told = tokens(words);
     told.retain(Token::is_word);
     found.extend(told);
+    let named: Vec<usize> = (0..rest.len()).filter(|place| rest[*place].kind != Kind::Flag).collect();
+    let to = Token::word("to");
+    // What a command copies stands before where it goes.
+    if COPYING.contains(&read[at].lower.as_str())
+        && let [_, target] = named[..]
+    {
+        rest.insert(target, &to);
+    }
     for token in rest {
         match token.lower.strip_prefix("head~") {
             Some(count) => {
@@ -91,6 +130,10 @@ fn part(read: &[Token], found: &mut Vec<Token>) {
 fn rule(read: &[Token], at: usize) -> Option<(Vec<usize>, &'static str)> {
     let program = read.first()?;
     if program.kind != Kind::Word && program.kind != Kind::Name {
+        return None;
+    }
+    // "export the function" is prose.
+    if program.lower == "export" && !read.get(1).is_some_and(|next| next.text.contains('=')) {
         return None;
     }
     let best = lexicon::commands(&program.lower)

@@ -39,7 +39,7 @@ pub(super) fn swaps(one: &Meaning, other: &Meaning, found: &mut Found) {
 }
 
 /// Small words that say the opposite of each other, where all else is the same.
-const SMALL_OPPOSITES: [(&str, &str); 14] = [
+const SMALL_OPPOSITES: [(&str, &str); 16] = [
     ("above", "below"),
     ("after", "before"),
     ("after", "until"),
@@ -48,10 +48,12 @@ const SMALL_OPPOSITES: [(&str, &str); 14] = [
     ("and", "or"),
     ("before", "until"),
     ("down", "up"),
+    ("earlier", "later"),
     ("from", "into"),
     ("from", "to"),
     ("if", "unless"),
     ("in", "out"),
+    ("later", "sooner"),
     ("off", "on"),
     ("over", "under"),
 ];

@@ -7,7 +7,7 @@ use super::morph;
 use super::token::Token;
 
 /// Words between the two parts of a group ("turn the cache off").
-const GAP: usize = 5;
+const GAP: usize = 8;
 
 /// A group of words that was found: its senses, the places of its tokens, its words.
 pub(super) struct Group {
@@ -89,7 +89,7 @@ pub(super) fn has(senses: &[Sense], kind: Family) -> bool {
 /// The senses that are no grammar.
 pub(super) fn content(senses: &[Sense]) -> impl Iterator<Item = Sense> {
     senses.iter().copied().filter(|sense| {
-        !matches!(sense.kind(), Family::Mark | Family::Mend | Family::No | Family::Void | Family::Light)
+        !matches!(sense.kind(), Family::Mark | Family::Mend | Family::No | Family::Void | Family::Light | Family::Weak)
     })
 }
 
@@ -116,7 +116,9 @@ fn joined(forms: &[(String, bool)], entries: &[Entry<'_>]) -> (String, Vec<Sense
         let grammar = content(&senses).next().is_none();
         if grammar
             && place > 0
-            && !senses.iter().any(|sense| matches!(sense.kind(), Family::Light | Family::Mark | Family::Mend))
+            && !senses
+                .iter()
+                .any(|sense| matches!(sense.kind(), Family::Light | Family::Weak | Family::Mark | Family::Mend))
         {
             continue;
         }

@@ -50,6 +50,8 @@ pub(super) enum Kind {
     Void,
     /// A word that stands in texts about anything.
     Light,
+    /// A word that stands round what is meant, in one wording and not in the other: "users", "service", "to keep".
+    Weak,
 }
 
 impl Sense {
@@ -82,6 +84,7 @@ impl Sense {
             Some(b'd') => Kind::Mend,
             Some(b'n') => Kind::No,
             Some(b'v') => Kind::Void,
+            Some(b'w') => Kind::Weak,
             _ => Kind::Light,
         }
     }
@@ -143,6 +146,13 @@ impl<'a> Entry<'a> {
 /// The senses of a word; none of an unknown one.
 pub(super) fn senses(word: &str) -> Vec<Sense> {
     entry(word).senses()
+}
+
+/// The senses of a group of words as it is listed.
+pub(super) fn phrase(words: &str) -> Vec<Sense> {
+    let (first, rest) = words.split_once(' ').unwrap_or((words, ""));
+    let found = entry(first).phrases().find(|(known, _)| *known == rest);
+    found.map(|(_, senses)| read(senses)).unwrap_or_default()
 }
 
 fn read(senses: &str) -> Vec<Sense> {

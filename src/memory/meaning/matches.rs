@@ -7,6 +7,8 @@ use crate::text::words;
 
 /// How well two words of one meaning fit; the same word fits better.
 const SYNONYM: f64 = 0.97;
+/// How well a thing and the name it is a part of fit: "the calendar" and "the calendar widget".
+pub(super) const PART: f64 = 0.75;
 /// From here on a unit stands in the other text.
 pub(super) const MATCHED: f64 = 0.5;
 
@@ -94,6 +96,12 @@ pub(super) fn fit(one: &Unit, other: &Unit) -> f64 {
     }
     if is_counterpart(&one.stem, &other.stem) {
         return 0.9;
+    }
+    let holds = |whole: &Unit, part: &Unit| {
+        whole.parts.contains(&part.stem) || whole.part_senses.iter().any(|sense| part.senses.contains(sense))
+    };
+    if holds(one, other) || holds(other, one) {
+        return PART;
     }
     if one.word.len() >= 3 && other.word.len() >= 3 && words::akin(&one.word, &other.word) {
         return 0.9;

@@ -3,7 +3,7 @@
 //! Likeness of words alone merges opposites: "increase the timeout" and "decrease the timeout" share all but one word. So a
 //! text is read into units of meaning in clauses, and what differs is named: direction, negation, number, order, roles, object.
 //! Words only rank; a difference decides. The way of a text: `token` (words, names, numbers) -> `command` (commands in words)
-//! -> `parse` (units, clauses, roles) -> `sign` (what is denied) and `order` (what comes first) -> `compare` and `difference`.
+//! -> `parse` and `joints` (units, clauses, roles) -> `sign` (what is denied) and `order` (what comes first) -> `compare` and `difference`.
 
 mod command;
 mod compare;
@@ -11,6 +11,7 @@ mod contrast;
 mod difference;
 mod found;
 mod group;
+mod joints;
 mod lexicon;
 mod matches;
 mod morph;
@@ -63,7 +64,7 @@ impl Meaning {
             plain: begun.split_whitespace().collect::<Vec<_>>().join(" "),
             whole: (begun.len() < text.trim().len()).then(|| xxh3_64(text.trim().as_bytes())),
             steps,
-            denials: read.clauses.iter().map(|clause| clause.denials).sum(),
+            denials: sign::denials(&read),
             units: read.units,
             names: read.names,
             words: token::plain_words(&tokens),

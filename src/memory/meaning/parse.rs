@@ -1,15 +1,18 @@
 //! A text as units of meaning in clauses.
 //!
-//! Owns which words belong together, where a clause begins, what a clause denies, which role a preposition gives, and what
-//! comes before what. It compares nothing.
+//! Owns which words belong together, where a clause begins and how numbers and names are read; the small words are read in
+//! `joints`. It compares nothing.
 
 use super::command;
 use super::group::{self, Group, content, has, senses_of};
-use super::lexicon::{self, Kind as Family, Sense};
+use super::lexicon::{self, Kind as Family};
 use super::quantity::{self, Quantity};
 use super::token::{Kind, Mark, Token};
 use super::unit::{Clause, Joint, Role, Sort, Unit};
 use crate::text::words;
+
+/// Seconds between two times, as `kind scope period` lists its words.
+const PERIODS: [f64; 5] = [3600.0, 86_400.0, 604_800.0, 2_592_000.0, 31_536_000.0];
 
 /// What reading a text gives.
 #[derive(Clone, Debug, Default)]
@@ -26,14 +29,22 @@ pub(super) struct Read {
 
 /// Reads the tokens of a text.
 pub(super) fn read(tokens: &[Token]) -> Read {
-    let mut reader =
-        Reader { tokens, read: Read::default(), taken: vec![false; tokens.len()], role: Role::Subject, first: false };
+    let mut reader = Reader {
+        tokens,
+        read: Read::default(),
+        taken: vec![false; tokens.len()],
+        role: Role::Subject,
+        first: false,
+        apart: 0,
+        behind: Role::Object,
+    };
     reader.read.clauses.push(Clause::new(Joint::Firm));
     let mut at = 0;
     while at < tokens.len() {
         at += reader.step(at).max(1);
     }
     asks(&mut reader.read.units);
+    sources(&mut reader.read);
     reader.read
 }
 
@@ -48,6 +59,18 @@ fn asks(units: &mut [Unit]) {
     }
 }
 
+/// "production gets the config that staging has", "main should get everything that is on develop": where it is, it comes from.
+fn sources(read: &mut Read) {
+    for at in 1..read.clauses.len() {
+        let told = |read: &Read, role: Role| read.units.iter().any(|unit| unit.clause + 1 == at && unit.role == role);
+        if read.clauses[at].joint != Joint::That || !told(read, Role::Target) || told(read, Role::Source) {
+            continue;
+        }
+        let held = |unit: &Unit| unit.clause == at && unit.noun && matches!(unit.role, Role::Subject | Role::Place);
+        read.units.iter_mut().filter(|unit| held(unit)).for_each(|unit| unit.role = Role::Source);
+    }
+}
+
 pub(super) struct Reader<'a> {
     pub(super) tokens: &'a [Token],
     pub(super) read: Read,
@@ -55,13 +78,18 @@ pub(super) struct Reader<'a> {
     pub(super) taken: Vec<bool>,
     pub(super) role: Role,
     /// "first" stands in the clause: what follows comes later.
-    first: bool,
+    pub(super) first: bool,
+    /// The end of the last group of words with others in between.
+    apart: usize,
+    /// What stands behind the deed of the clause.
+    pub(super) behind: Role,
 }
 
 impl Reader<'_> {
     /// Reads what stands at `at`; gives how many tokens it took.
     fn step(&mut self, at: usize) -> usize {
         if self.taken[at] {
+            self.leads(at);
             return 1;
         }
         let token = &self.tokens[at];
@@ -73,6 +101,14 @@ impl Reader<'_> {
             Kind::Word => return self.words(at),
         }
         1
+    }
+
+    /// "turn protobuf into JSON": the end of a group of words that stands apart from its beginning tells where it goes, too.
+    fn leads(&mut self, at: usize) {
+        match self.tokens[at].lower.as_str() {
+            "into" | "onto" | "to" if self.apart == at => self.role = Role::Target,
+            _ => {}
+        }
     }
 
     fn ends(&mut self, mark: Mark, later: bool) {
@@ -98,7 +134,7 @@ impl Reader<'_> {
         self.read.clauses.len().saturating_sub(1)
     }
 
-    fn open(&mut self, joint: Joint) {
+    pub(super) fn open(&mut self, joint: Joint) {
         let joint = if self.first && matches!(joint, Joint::And | Joint::Comma) { Joint::Then } else { joint };
         let empty = !self.read.units.iter().any(|unit| unit.clause == self.clause());
         if empty && let Some(last) = self.read.clauses.last_mut() {
@@ -111,6 +147,7 @@ impl Reader<'_> {
             }
         }
         self.first = false;
+        self.behind = Role::Object;
         self.role = Role::Subject;
         self.read.clauses.push(Clause::new(joint));
     }
@@ -124,6 +161,11 @@ impl Reader<'_> {
     fn number(&mut self, at: usize, quantity: Quantity) -> usize {
         let mut quantity = quantity;
         let mut used = 1;
+        if let Some((period, taken)) = self.often(at, &quantity) {
+            self.read.kept.push(period.told());
+            self.push(Unit::number(period));
+            return taken;
+        }
         if quantity.measure == quantity::Measure::Plain && self.tokens[at].lower != "per" {
             // "half an hour", "a quarter of an hour".
             let mut place = at + 1;
@@ -139,6 +181,24 @@ impl Reader<'_> {
         self.read.kept.push(quantity.told());
         self.push(Unit::number(quantity));
         used
+    }
+
+    /// "twice a day", "4 times a year": how often is the time between.
+    fn often(&self, at: usize, quantity: &Quantity) -> Option<(Quantity, usize)> {
+        let lower = |place: usize| self.tokens.get(place).map_or("", |token| token.lower.as_str());
+        let counted = matches!(lower(at + 1), "times" | "time");
+        if quantity.measure != quantity::Measure::Plain
+            || quantity.value < 1.0
+            || !(counted || matches!(lower(at), "once" | "twice"))
+        {
+            return None;
+        }
+        let joint = at + 1 + usize::from(counted);
+        let (measure, times) = quantity::unit(lower(joint + 1))?;
+        let rate = matches!(lower(joint), "a" | "an" | "per" | "each" | "every") && measure == quantity::Measure::Time;
+        rate.then(|| {
+            (Quantity { value: times / quantity.value, measure, digits: quantity.digits.clone() }, joint + 2 - at)
+        })
     }
 
     fn named(&mut self, at: usize) {
@@ -179,21 +239,64 @@ impl Reader<'_> {
             }
         }
         self.use_up(&group);
+        if let Some(period) = group.senses.iter().find(|sense| sense.name() == "period") {
+            let seconds = PERIODS.get(usize::from(period.member())).copied().unwrap_or_default();
+            self.push(Unit::number(Quantity::time(seconds)));
+        }
         if has(&group.senses, Family::No) {
             self.denies(&group.word);
             return 1;
         }
         self.read.mends |= has(&group.senses, Family::Mend);
         if group.places.len() == 1 && has(&group.senses, Family::Void) && !is_kept(&token.lower) {
+            self.helps(at);
             return 1;
         }
         self.unit(at, &group);
         1
     }
 
+    /// "the replica in Frankfurt should become ...": behind a helping verb the deed comes, whatever stands before it. "production
+    /// needs the config from staging": what is needed goes to who needs it.
+    fn helps(&mut self, at: usize) {
+        let lower = self.tokens[at].lower.as_str();
+        let clause = self.clause();
+        let deed = self.read.units.iter().any(|unit| unit.clause == clause && unit.role == Role::Deed);
+        let helps = matches!(
+            lower,
+            "should"
+                | "must"
+                | "can"
+                | "could"
+                | "will"
+                | "would"
+                | "may"
+                | "needs"
+                | "need"
+                | "is"
+                | "are"
+                | "was"
+                | "were"
+                | "has"
+        );
+        if helps && !deed && self.role == Role::Place {
+            self.role = Role::Subject;
+        }
+        let from = self.tokens.iter().skip(at).take_while(|token| token.is_word()).any(|token| token.lower == "from");
+        if matches!(lower, "needs" | "need") && from && self.role == Role::Subject && self.follows_thing() {
+            self.gives_or_gets(clause, &[("need".to_owned(), false)]);
+            self.role = Role::Object;
+        }
+    }
+
     fn use_up(&mut self, group: &Group) {
         for place in &group.places {
             self.taken[*place] = true;
+        }
+        if let [.., before, last] = group.places[..]
+            && last > before + 1
+        {
+            self.apart = last;
         }
     }
 
@@ -201,8 +304,11 @@ impl Reader<'_> {
     fn each(&self, at: usize) -> Option<Quantity> {
         let before = self.tokens.get(at.checked_sub(1)?)?;
         let (measure, times) = quantity::unit(&self.tokens[at].lower)?;
-        let rate = matches!(before.lower.as_str(), "per" | "every" | "each") && measure == quantity::Measure::Time;
-        rate.then(|| Quantity { value: times, measure, digits: "1".to_owned() })
+        let before = before.lower.as_str();
+        let long = matches!(self.tokens[at].lower.as_str(), "hour" | "day" | "week" | "month" | "year");
+        let one = long && matches!(before, "a" | "an");
+        let rate = (one || matches!(before, "per" | "every" | "each")) && measure == quantity::Measure::Time;
+        rate.then(|| Quantity::time(times))
     }
 
     /// "one" and "two" before a unit or as a count; "one" alone is no number.
@@ -211,206 +317,15 @@ impl Reader<'_> {
         let after = self.tokens.get(at + 2);
         let unit = |token: Option<&Token>| token.is_some_and(|token| quantity::unit(&token.lower).is_some());
         match self.tokens[at].lower.as_str() {
-            "one" => unit(next),
+            "one" => unit(next) || next.is_some_and(|next| next.lower == "time"),
             "once" => next.is_none_or(|next| matches!(next.lower.as_str(), "per" | "a" | "every" | "in")),
             "half" | "quarter" => unit(next) || unit(after) || unit(self.tokens.get(at + 3)),
             _ => true,
         }
-    }
-
-    fn denies(&mut self, word: &str) {
-        if matches!(word, "nobody" | "no one") && self.follows_thing() {
-            self.open(Joint::That);
-        }
-        let clause = self.clause();
-        let has_units = self.read.units.iter().any(|unit| unit.clause == clause);
-        let contrast = matches!(word, "instead of" | "rather than" | "in place of" | "without" | "anything but");
-        if contrast && has_units {
-            self.open(Joint::Contrast);
-        } else if contrast && let Some(clause) = self.read.clauses.last_mut() {
-            clause.joint = if matches!(clause.joint, Joint::Firm) { clause.joint } else { Joint::Contrast };
-        }
-        if let Some(clause) = self.read.clauses.last_mut() {
-            clause.denials += 1;
-            // "spaces, not tabs", "not tabs but spaces": what is denied at the beginning is what is not meant.
-            clause.denied_first = !has_units || contrast;
-        }
-        if word == "instead of" || word == "rather than" || word == "in place of" {
-            self.role = Role::Source;
-        }
-        self.read.kept.push("not".to_owned());
-    }
-
-    /// Words that join clauses or give roles; `None` for any other.
-    fn connects(&mut self, at: usize, senses: &[Sense]) -> Option<usize> {
-        let lower = self.tokens[at].lower.as_str();
-        let next = self.tokens.get(at + 1);
-        if let Some((joint, used)) = next.and_then(|next| joint_of_two(lower, &next.lower)) {
-            self.read.kept.push(lower.to_owned());
-            self.open(joint);
-            return Some(used);
-        }
-        let joint = match lower {
-            "and" | "plus" => Joint::And,
-            "or" | "nor" => Joint::Or,
-            "but" | "yet" | "although" | "though" => Joint::But,
-            "then" | "afterwards" | "afterward" | "next" | "finally" | "later" if self.is_joint(at) => Joint::Then,
-            "if" | "when" | "whenever" | "unless" | "while" | "because" | "since" | "so" => Joint::When,
-            "that" | "which" | "who" | "where" if self.follows_thing() => Joint::That,
-            "before" | "precedes" => Joint::Before,
-            "after" | "follows" | "behind" if !next.is_some_and(Self::is_number) => Joint::After,
-            "once"
-                if next.is_some_and(|next| {
-                    next.is_word() && !matches!(next.lower.as_str(), "per" | "a" | "every" | "in" | "for")
-                }) =>
-            {
-                Joint::After
-            }
-            "until" | "till" if self.waits() => Joint::After,
-            "until" | "till" => Joint::Until,
-            _ => return self.gives_role(at, senses),
-        };
-        if !matches!(joint, Joint::And | Joint::Or | Joint::That) {
-            self.read.kept.push(lower.to_owned());
-        }
-        if lower == "unless" {
-            self.open(joint);
-            self.denies("unless");
-        } else {
-            self.open(joint);
-        }
-        Some(1)
-    }
-
-    fn is_number(token: &Token) -> bool {
-        matches!(token.kind, Kind::Number(_)) || quantity::number_word(&token.lower).is_some()
-    }
-
-    /// "then" and its like join only between clauses, not in "the next step".
-    fn is_joint(&self, at: usize) -> bool {
-        let lower = self.tokens[at].lower.as_str();
-        let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
-        lower == "then"
-            || before.is_none_or(|before| !before.is_word() || matches!(before.lower.as_str(), "and" | "but"))
-    }
-
-    /// "breakfast waits until the run is over": the run comes first.
-    fn waits(&self) -> bool {
-        let clause = self.clause();
-        self.read
-            .units
-            .iter()
-            .any(|unit| unit.clause == clause && unit.senses.iter().any(|sense| sense.name() == "wait"))
-    }
-
-    /// What stands before "is called by" is what it is done to.
-    fn passive(&mut self, at: usize) {
-        let clause = self.clause();
-        let before = at.checked_sub(2).and_then(|before| self.tokens.get(before..at));
-        let done = |token: &Token| {
-            let ends = ["ed", "en", "wn", "ne", "lt", "nt", "de"].iter().any(|ending| token.lower.ends_with(ending));
-            ends || quantity::number_word(&token.lower).is_some()
-        };
-        let helps = |token: &Token| {
-            matches!(
-                token.lower.as_str(),
-                "is" | "are" | "be" | "was" | "were" | "been" | "being" | "get" | "gets" | "got"
-            )
-        };
-        if before.is_some_and(|pair| helps(&pair[0]) && done(&pair[1])) {
-            for unit in self.read.units.iter_mut().filter(|unit| unit.clause == clause && unit.role == Role::Subject) {
-                unit.role = Role::Object;
-            }
-        }
-    }
-
-    /// "use fetch instead": that is where the change goes.
-    fn instead(&mut self) {
-        let clause = self.clause();
-        for unit in self.read.units.iter_mut().filter(|unit| unit.clause == clause && unit.role == Role::Object) {
-            unit.role = Role::Target;
-        }
-    }
-
-    fn follows_thing(&self) -> bool {
-        self.read.units.last().is_some_and(|unit| unit.clause == self.clause() && unit.noun)
-    }
-
-    fn gives_role(&mut self, at: usize, senses: &[Sense]) -> Option<usize> {
-        let lower = self.tokens[at].lower.as_str();
-        let next = self.tokens.get(at + 1);
-        let gerund = next.is_some_and(|next| next.lower.ends_with("ing") && !next.lower.ends_with("thing"));
-        let clause = self.clause();
-        let verbs = |families: &[&str]| {
-            self.read.units.iter().any(|unit| {
-                unit.clause == clause && !unit.noun && unit.senses.iter().any(|sense| families.contains(&sense.name()))
-            })
-        };
-        // "stopped with errors": what it was with is told beside it.
-        if lower == "with" && next.is_some_and(|next| has(&senses_of(&next.lower).1, Family::Mark)) {
-            self.open(Joint::When);
-            return Some(1);
-        }
-        let role = match lower {
-            "in" if next.is_some_and(|next| matches!(next.lower.as_str(), "favour" | "favor")) => Role::Target,
-            "to" if next.is_some_and(|next| begins_deed(&next.lower)) && self.role != Role::Source => Role::Object,
-            "to" | "into" | "onto" | "towards" | "toward" => Role::Target,
-            "from" if gerund => Role::Object,
-            "from" if verbs(&["read"]) && !verbs(&["merge", "copy", "update"]) => Role::Place,
-            "from" => Role::Source,
-            "out" if next.is_some_and(|next| next.lower == "of") => Role::Source,
-            "over" if verbs(&["like", "use"]) => Role::Source,
-            "with" | "by" | "for" if verbs(&["replace"]) => Role::Target,
-            "in" if verbs(&["use"]) => Role::Target,
-            "by" => {
-                self.passive(at);
-                Role::Doer
-            }
-            "than" => Role::Object,
-            "in" | "on" | "at" | "of" | "for" | "with" | "via" | "through" | "under" | "as" | "per" => Role::Place,
-            "instead" if next.is_none_or(|next| !next.is_word()) => {
-                self.instead();
-                return None;
-            }
-            "first" => {
-                self.first = true;
-                self.read.kept.push("first".to_owned());
-                return Some(1);
-            }
-            _ => return None,
-        };
-        if has(senses, Family::No) {
-            return None;
-        }
-        if matches!(lower, "to" | "into" | "onto" | "from" | "over") && role != Role::Object {
-            self.read.kept.push(lower.to_owned());
-        }
-        // "of" goes on with the role of what it describes.
-        if lower != "of" {
-            self.role = role;
-        }
-        Some(1)
     }
 }
 
 /// Void words that still tell something about what is meant.
 fn is_kept(lower: &str) -> bool {
     matches!(lower, "only" | "just" | "first" | "later" | "same" | "right" | "always" | "off" | "my" | "your")
-}
-
-/// True for a word that begins a deed behind "to".
-fn begins_deed(lower: &str) -> bool {
-    let senses = lexicon::senses(lower);
-    has(&senses, Family::Act) || has(&senses, Family::Pole)
-}
-
-/// Two words that join clauses, and how many of them are used.
-fn joint_of_two(word: &str, next: &str) -> Option<(Joint, usize)> {
-    Some(match (word, next) {
-        ("prior", "to") | ("ahead", "of") | ("earlier", "than") => (Joint::Before, 2),
-        ("followed", "by") => (Joint::Then, 2),
-        ("later", "than") | ("only", "after" | "once" | "when") => (Joint::After, 2),
-        ("as", "soon") => (Joint::After, 3),
-        _ => return None,
-    })
 }

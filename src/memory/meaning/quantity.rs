@@ -70,7 +70,7 @@ const UNITS: &[(&str, Measure, f64)] = &[
     ("nights", Measure::Time, 86400.0), ("ns", Measure::Time, 1e-9), ("percent", Measure::Share, 1.0),
     ("pixel", Measure::Other(11), 1.0), ("pixels", Measure::Other(11), 1.0), ("points", Measure::Other(16), 1.0),
     ("pound", Measure::Other(12), 1.0), ("pounds", Measure::Other(12), 1.0), ("pt", Measure::Other(16), 1.0),
-    ("px", Measure::Other(11), 1.0), ("quarters", Measure::Time, 7_776_000.0), ("rem", Measure::Other(5), 1.0),
+    ("px", Measure::Other(11), 1.0), ("quarter", Measure::Time, 7_776_000.0), ("quarters", Measure::Time, 7_776_000.0), ("rem", Measure::Other(5), 1.0),
     ("rpm", Measure::Plain, 1.0), ("s", Measure::Time, 1.0), ("sec", Measure::Time, 1.0),
     ("second", Measure::Time, 1.0), ("seconds", Measure::Time, 1.0), ("secs", Measure::Time, 1.0),
     ("spaces", Measure::Plain, 1.0), ("spoons", Measure::Other(13), 1.0), ("tablespoon", Measure::Other(13), 1.0),
@@ -83,6 +83,9 @@ const UNITS: &[(&str, Measure, f64)] = &[
     ("yr", Measure::Time, 31_536_000.0), ("yrs", Measure::Time, 31_536_000.0), ("µs", Measure::Time, 1e-6),
     ("€", Measure::Other(6), 1.0),
 ];
+
+/// Seconds of a month.
+const MONTH: f64 = 2_592_000.0;
 
 /// Words for numbers. Sorted.
 #[rustfmt::skip]
@@ -100,6 +103,11 @@ impl Quantity {
         Self { value, measure: Measure::Plain, digits: format!("{value}") }
     }
 
+    /// A stretch of time in seconds.
+    pub(super) fn time(seconds: f64) -> Self {
+        Self { value: seconds, measure: Measure::Time, digits: format!("{seconds}") }
+    }
+
     /// True for a number with two dots: a version.
     fn is_version(&self) -> bool {
         self.digits.matches('.').count() > 1
@@ -113,8 +121,11 @@ impl Quantity {
         if (self.measure == Measure::Plain) != (other.measure == Measure::Plain) {
             return self.digits == other.digits;
         }
+        // Months and years are no exact number of days.
+        let long = self.measure == Measure::Time && self.value.min(other.value) >= MONTH;
+        let near = if long { 0.02 } else { 1e-6 };
         self.measure == other.measure
-            && (self.value - other.value).abs() <= 1e-6 * self.value.abs().max(other.value.abs())
+            && (self.value - other.value).abs() <= near * self.value.abs().max(other.value.abs())
     }
 
     /// In words, for people and for the stored text.

@@ -97,6 +97,12 @@ pub(super) struct Unit {
     pub(super) weight: f64,
     /// It stands in texts about anything.
     pub(super) light: bool,
+    /// It stands round what is meant: where only one text has it, nothing else is meant.
+    pub(super) weak: bool,
+    /// The stems of the words that it is put together of: "calendar widget".
+    pub(super) parts: Vec<String>,
+    /// What those words name.
+    pub(super) part_senses: Vec<Sense>,
     /// It names something bad.
     pub(super) mark: bool,
     /// It names a thing and no deed.
@@ -115,6 +121,8 @@ pub(super) struct Unit {
     pub(super) amount: i8,
     /// -1 where the clause as a whole is turned round.
     pub(super) sign: i8,
+    /// Where a way begins whose end is told, too.
+    pub(super) left: bool,
     /// What is not meant: "tabs" in "spaces instead of tabs".
     pub(super) rejected: bool,
 }
@@ -130,6 +138,9 @@ impl Unit {
             sort: Sort::Word,
             weight: 1.0,
             light: false,
+            weak: false,
+            parts: Vec::new(),
+            part_senses: Vec::new(),
             mark: false,
             noun: false,
             turns: true,
@@ -140,6 +151,7 @@ impl Unit {
             firm: 1,
             amount: 1,
             sign: 1,
+            left: false,
             rejected: false,
         }
     }
@@ -156,15 +168,6 @@ impl Unit {
     /// The side of an opposite that it stands for, as written.
     pub(super) const fn side(&self, sense: Sense) -> i8 {
         if self.reversed { -sense.side() } else { sense.side() }
-    }
-
-    /// True for a deed that may stand for many: "put .. in", "bring .. over".
-    pub(super) fn says_little(&self) -> bool {
-        let first = self.word.split(' ').next().unwrap_or_default();
-        matches!(
-            first,
-            "bring" | "come" | "do" | "get" | "give" | "go" | "have" | "make" | "need" | "put" | "set" | "take" | "use"
-        )
     }
 
     /// What it does to a sentence: -1 turns it round, 0 depends on which of its senses is meant.

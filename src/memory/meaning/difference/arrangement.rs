@@ -3,13 +3,14 @@
 use crate::memory::meaning::Meaning;
 use crate::memory::meaning::found::{Difference, Found, against};
 use crate::memory::meaning::matches::{MATCHED, fit};
-use crate::memory::meaning::unit::{Role, Sort};
+use crate::memory::meaning::unit::{Role, Sort, Unit};
 
 /// What is earlier in one text and later in the other.
 pub(super) fn orders(one: &Meaning, other: &Meaning, found: &mut Found) {
     // What a group of units shares with one group of the other text and not with the other of its groups.
     let fits = |at: usize, theirs: &[usize]| {
-        theirs.iter().map(|with| fit(&one.units[at], &other.units[*with])).fold(0.0, f64::max)
+        let telling = theirs.iter().map(|with| &other.units[*with]).filter(|unit| !unit.light);
+        telling.map(|unit| fit(&one.units[at], unit)).fold(0.0, f64::max)
     };
     let shared = |mine: &[usize], theirs: &[usize], but: &[usize]| -> f64 {
         let alone = mine.iter().filter(|at| fits(**at, but) < MATCHED);
@@ -48,6 +49,15 @@ const fn doing(role: Role) -> Option<i8> {
     }
 }
 
+/// The same where one text tells it as a way: "the calls go from A to B", "A calls B".
+const fn route(role: Role) -> Option<i8> {
+    match role {
+        Role::Subject | Role::Doer | Role::Source => Some(-1),
+        Role::Object | Role::Target => Some(1),
+        _ => None,
+    }
+}
+
 /// Two things that have changed places.
 pub(super) fn roles(one: &Meaning, other: &Meaning, found: &mut Found) {
     let things = |meaning: &Meaning| -> Vec<usize> {
@@ -61,21 +71,41 @@ pub(super) fn roles(one: &Meaning, other: &Meaning, found: &mut Found) {
             .collect()
     };
     let (mine, theirs) = (things(one), things(other));
+    // The same word is the thing itself; a word of the same meaning only where the same word is not there: two machines are two.
+    let stands = |unit: &Unit| theirs.iter().any(|at| other.units[*at].stem == unit.stem);
+    let answers = |unit: &Unit| -> Vec<&Unit> {
+        let exact = stands(unit);
+        let fits = theirs
+            .iter()
+            .map(|at| &other.units[*at])
+            .filter(|their| if exact { their.stem == unit.stem } else { fit(unit, their) >= MATCHED });
+        fits.collect()
+    };
     // Where something comes from and where it goes may be told in two clauses: "take it from A and put it into B".
-    for (scale, apart) in [(way as fn(Role) -> Option<i8>, true), (doing, false)] {
+    for (scale, apart, told) in
+        [(way as fn(Role) -> Option<i8>, true, false), (doing, false, false), (route, false, true)]
+    {
         for (place, first) in mine.iter().enumerate() {
             for second in &mine[place + 1..] {
                 let (a, b) = (&one.units[*first], &one.units[*second]);
                 let (Some(from), Some(to)) = (scale(a.role), scale(b.role)) else { continue };
-                if from == to || (a.clause != b.clause && !apart) || a.stem == b.stem || fit(a, b) > 0.0 {
+                if from == to || (a.clause != b.clause && !apart) || a.stem == b.stem {
+                    continue;
+                }
+                if fit(a, b) > 0.0 && !(stands(a) && stands(b)) {
                     continue;
                 }
                 let (mut same, mut swapped) = (false, false);
-                for x in theirs.iter().filter(|x| fit(a, &other.units[**x]) >= MATCHED) {
-                    for y in theirs.iter().filter(|y| fit(b, &other.units[**y]) >= MATCHED) {
-                        let (x, y) = (&other.units[*x], &other.units[*y]);
+                for x in answers(a) {
+                    for y in answers(b) {
                         let (Some(their_from), Some(their_to)) = (scale(x.role), scale(y.role)) else { continue };
-                        if x.clause != y.clause && !apart {
+                        let ways = |one: &Unit, other: &Unit| {
+                            matches!(
+                                (one.role, other.role),
+                                (Role::Source, Role::Target) | (Role::Target, Role::Source)
+                            )
+                        };
+                        if (x.clause != y.clause && !apart) || (told && !ways(a, b) && !ways(x, y)) {
                             continue;
                         }
                         same |= (from < to) == (their_from < their_to) && their_from != their_to;

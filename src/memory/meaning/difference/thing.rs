@@ -3,8 +3,11 @@
 use crate::memory::meaning::Meaning;
 use crate::memory::meaning::found::{Difference, Found, against};
 use crate::memory::meaning::lexicon::Kind;
-use crate::memory::meaning::matches::{MATCHED, Matches};
+use crate::memory::meaning::matches::{MATCHED, Matches, PART};
 use crate::memory::meaning::unit::{Role, Sort, Unit};
+
+/// Kinds of which several may be listed, and all count.
+const LISTED: [&str; 6] = ["app-os", "browser", "device", "os", "place", "weekday"];
 
 /// Things of one kind of which one excludes the other.
 pub(super) fn siblings(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Found) {
@@ -14,7 +17,7 @@ pub(super) fn siblings(one: &Meaning, other: &Meaning, matches: &Matches, found:
         // The same meaning in another family: only where neither fits anything else better.
         let mutual = |at: usize| {
             known[at].is_some_and(|(other_at, fits)| {
-                fits >= MATCHED && !with[other_at].rejected && back[other_at].is_some_and(|(mine, _)| mine == at)
+                fits > PART && !with[other_at].rejected && back[other_at].is_some_and(|(mine, _)| mine == at)
             })
         };
         for (at, unit) in units.iter().enumerate().filter(|(_, unit)| !unit.rejected) {
@@ -34,6 +37,10 @@ pub(super) fn siblings(one: &Meaning, other: &Meaning, matches: &Matches, found:
     let mine = alone(&one.units, &matches.one, &other.units, &matches.other);
     let theirs = alone(&other.units, &matches.other, &one.units, &matches.one);
     let mut seen = Vec::new();
+    if let Some(longer) = longer(one, other).or_else(|| longer(other, one)) {
+        seen.push(Difference::Scope);
+        found.push((Difference::Scope, longer));
+    }
     for (family, member, kind, word) in &mine {
         let Some((.., their)) = theirs.iter().find(|(known, at, ..)| known == family && at != member) else { continue };
         let difference = match kind {
@@ -46,6 +53,28 @@ pub(super) fn siblings(one: &Meaning, other: &Meaning, matches: &Matches, found:
             found.push((difference, against(word, their)));
         }
     }
+}
+
+/// "on Saturday or Sunday" where the other says "on Sunday": one lists what the other has alone.
+fn longer(one: &Meaning, other: &Meaning) -> Option<String> {
+    let scopes = |unit: &Unit| -> Vec<(u16, u16)> {
+        let listed = matches!(unit.sort, Sort::Word) && unit.noun && !unit.rejected;
+        let senses = unit.senses.iter().filter(|sense| listed && LISTED.contains(&sense.name()));
+        senses.map(|sense| (sense.family(), sense.member())).collect()
+    };
+    let known: Vec<(u16, u16)> = other.units.iter().flat_map(&scopes).collect();
+    for pair in one.units.windows(2) {
+        for (family, first) in scopes(&pair[0]) {
+            for (_, second) in scopes(&pair[1]).into_iter().filter(|(known, at)| *known == family && *at != first) {
+                let has = |member: u16| known.contains(&(family, member));
+                if has(first) != has(second) {
+                    let (more, alone) = if has(first) { (&pair[1], &pair[0]) } else { (&pair[0], &pair[1]) };
+                    return Some(format!("\"{}\" beside \"{}\"", more.word, alone.word));
+                }
+            }
+        }
+    }
+    None
 }
 
 /// One names a single file, the other means all.
@@ -116,9 +145,9 @@ pub(super) fn things(one: &Meaning, other: &Meaning, matches: &Matches, found: &
     let theirs = alone(&other.units, &matches.other);
     for (at, mine) in alone(&one.units, &matches.one) {
         let is_other = |theirs: &(usize, &Unit)| {
-            (!mine.senses.is_empty() && !theirs.1.senses.is_empty())
-                || mine.role == theirs.1.role
-                || describes(one, at, other, theirs.0, matches)
+            let named = !mine.weak && !theirs.1.weak;
+            let known = !mine.senses.is_empty() && !theirs.1.senses.is_empty();
+            (named && (known || mine.role == theirs.1.role)) || describes(one, at, other, theirs.0, matches)
         };
         if let Some((_, unit)) = theirs.clone().find(is_other) {
             return found.push((Difference::Object, against(&mine.word, &unit.word)));
@@ -131,21 +160,29 @@ fn forbids(unit: &Unit) -> bool {
     unit.turn() < 0 && unit.senses.iter().any(|sense| matches!(sense.name(), "continue" | "use" | "touch"))
 }
 
+fn is_known_deed(unit: &Unit) -> bool {
+    let known = unit.senses.iter().any(|sense| matches!(sense.kind(), Kind::Act | Kind::Pole));
+    known && !unit.noun && unit.role == Role::Deed
+}
+
 /// Another deed: where each text has one that is known and that the other does not tell of, they ask for other things.
 pub(super) fn deeds(one: &Meaning, other: &Meaning, matches: &Matches, found: &mut Found) {
     if !found.is_empty() {
         return;
     }
+    // Of a deed and one thing the deed is half of what is said, whatever it is.
+    let shared = |units: &[Unit], known: &[Option<(usize, f64)>]| {
+        let met = |(unit, known): &(&Unit, &Option<(usize, f64)>)| {
+            unit.is_telling() && known.is_some_and(|(_, fits)| fits >= MATCHED)
+        };
+        units.iter().zip(known).filter(met).count()
+    };
+    let much = shared(&one.units, &matches.one).max(shared(&other.units, &matches.other)) > 1;
     let alone = |units: &[Unit], known: &[Option<(usize, f64)>]| -> Option<String> {
         let alone = units.iter().zip(known).find(|(unit, known)| {
             let foreign = known.is_none_or(|(_, fits)| fits < MATCHED);
-            !unit.noun
-                && !unit.light
-                && !unit.says_little()
-                && !forbids(unit)
-                && !unit.senses.is_empty()
-                && unit.role == Role::Deed
-                && foreign
+            let says_little = unit.light || (unit.weak && much);
+            foreign && !says_little && is_known_deed(unit) && !forbids(unit)
         });
         alone.map(|(unit, _)| unit.word.clone())
     };
