@@ -25,7 +25,7 @@ const LISTS: [&str; 11] = [
 const MEMBERS: usize = 32;
 
 /// Reads the lists in `from`, writes `words.txt` (a line `phrase<TAB>senses` each), `commands.txt` and
-/// `families.rs` (what families there are, and where the lines of both texts begin) to `to`.
+/// `families.rs` (what families there are) to `to`.
 pub(crate) fn compile(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
     let mut words: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let (mut kinds, mut names) = (Vec::new(), Vec::new());
@@ -61,41 +61,25 @@ pub(crate) fn compile(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
         let senses: Vec<String> = senses.iter().map(usize::to_string).collect();
         writeln!(text, "{word}\t{}", senses.join(" "))?;
     }
-    let word_starts = starts(&text);
     fs::write(to.join("words.txt"), text)?;
     let mut commands: Vec<String> = lines(&from.join("commands.txt"))?;
     commands.sort();
     let commands = commands.join("\n") + "\n";
-    let command_starts = starts(&commands);
     fs::write(to.join("commands.txt"), commands)?;
     // One text and its places: no address in it that a start of the program would have to set.
     let mut places = vec![0];
     for name in &names {
         places.push(places.last().unwrap_or(&0) + name.len());
     }
-    let mut source = format!(
+    let source = format!(
         "const KINDS: &[u8; {}] = b\"{}\";\nconst NAMES: &str = \"{}\";\nconst NAME_ENDS: [u16; {}] = {places:?};\n",
         kinds.len(),
         kinds.iter().collect::<String>(),
         names.concat(),
         places.len(),
     );
-    for (name, starts) in [("WORD_STARTS", word_starts), ("COMMAND_STARTS", command_starts)] {
-        let starts: Vec<String> = starts.into_iter().map(grouped).collect();
-        writeln!(source, "static {name}: [u32; {}] = [{}];", starts.len(), starts.join(", "))?;
-    }
     fs::write(to.join("families.rs"), source)?;
     Ok(())
-}
-
-/// Where each line begins, in bytes.
-fn starts(text: &str) -> Vec<usize> {
-    text.lines().map(|line| line.as_ptr().addr() - text.as_ptr().addr()).collect()
-}
-
-/// A number as people write it in a program.
-fn grouped(number: usize) -> String {
-    if number < 1000 { number.to_string() } else { format!("{}_{:03}", grouped(number / 1000), number % 1000) }
 }
 
 /// The letter by which the program knows a kind of family.

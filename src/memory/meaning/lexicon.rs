@@ -3,19 +3,17 @@
 //! Owns looking a word or a group of words up. The lists tell which words mean the same (`act`, `thing`), which are opposites
 //! (`pole`, `scale`), and which name things of which one excludes the other (`kind`).
 
+use memchr::{memchr, memrchr};
+
 include!(concat!(env!("OUT_DIR"), "/families.rs"));
 
 /// Lines in their order, as they lie in the program.
-struct List {
-    text: &'static str,
-    /// Where each line begins, in bytes.
-    starts: &'static [u32],
-}
+struct List(&'static str);
 
 /// The words, a tab, the senses.
-const WORDS: List = List { text: include_str!(concat!(env!("OUT_DIR"), "/words.txt")), starts: &WORD_STARTS };
+const WORDS: List = List(include_str!(concat!(env!("OUT_DIR"), "/words.txt")));
 /// Program, words and flags, ` = `, what it does in words.
-const COMMANDS: List = List { text: include_str!(concat!(env!("OUT_DIR"), "/commands.txt")), starts: &COMMAND_STARTS };
+const COMMANDS: List = List(include_str!(concat!(env!("OUT_DIR"), "/commands.txt")));
 /// Members of one family at most, as the program that builds the lists has it.
 const MEMBERS: u16 = 32;
 
@@ -98,12 +96,22 @@ impl Sense {
 }
 
 impl List {
-    /// The lines from the first on that is not less than `key`.
+    /// The lines from the first on that is not less than `key`. Halved by bytes: a list of where lines begin would be a tenth of the text.
     fn from(&self, key: &str) -> std::str::Lines<'static> {
-        let beginning = |start: usize| &self.text.as_bytes()[start..self.text.len().min(start + key.len())];
-        let at = self.starts.partition_point(|start| beginning(*start as usize) < key.as_bytes());
-        let start = self.starts.get(at).map_or(self.text.len(), |start| *start as usize);
-        self.text.get(start..).unwrap_or_default().lines()
+        let text = self.0.as_bytes();
+        // Every line before `low` is less, none from `high` on is; both are beginnings of lines.
+        let (mut low, mut high) = (0, text.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            let begins = memrchr(b'\n', &text[low..middle]).map_or(low, |at| low + at + 1);
+            let ends = memchr(b'\n', &text[begins..high]).map_or(high, |at| begins + at + 1);
+            if text[begins..ends.min(begins + key.len())] < *key.as_bytes() {
+                low = ends;
+            } else {
+                high = begins;
+            }
+        }
+        self.0.get(low..).unwrap_or_default().lines()
     }
 
     /// Every line that begins with `words`. Short ones begin thousands of lines: whoever wants one word says with what its lines go on.
@@ -194,7 +202,7 @@ mod tests {
 
     #[test]
     fn every_line_is_found() {
-        for line in WORDS.text.lines() {
+        for line in WORDS.0.lines() {
             let (word, listed) = line.split_once('\t').unwrap();
             match word.split_once(' ') {
                 None => assert_eq!(senses(word), read(listed), "{word}"),
