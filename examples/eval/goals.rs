@@ -5,7 +5,7 @@ use super::{Args, all, configured, create, runs};
 use anyhow::Result;
 use driftguard::config::Config;
 use driftguard::domain::{FileList, Goal, Prompt, PromptClass, Root};
-use driftguard::goal::infer::Features;
+use driftguard::goal::infer::{self, Features};
 use driftguard::goal::{self, GoalContext};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -144,19 +144,23 @@ pub(crate) fn doubt(args: &Args) -> Result<()> {
         // A file that the change creates is in no list.
         let listed = lists.get(&change.goal_id).into_iter().flat_map(FileList::paths).map(str::to_owned);
         let files = FileList::new(listed.chain(change.changed.iter().cloned()).collect(), false);
-        let features = Features::new(&goal_of(&change.goal, &files, &config), &files, &config.infer);
+        let goal = goal_of(&change.goal, &files, &config);
+        let features = Features::new(&goal, &files, &config.infer);
         let inference = features.infer(&config.infer);
         let places = change.changed.iter().filter_map(|path| files.position(path));
         let places: Vec<usize> = places.collect();
-        let doubts = features.unasked(&inference, &places, &config.unasked);
+        let made = infer::Change { goal: &goal, files: &files, changed: &places };
+        let doubts = features.unasked(&inference, &made, &config.unasked);
         let told = doubts.iter().filter(|doubt| doubt.told).map(|doubt| change.changed[doubt.at].as_str());
         let verdicts: BTreeMap<&str, f64> =
             doubts.iter().map(|doubt| (change.changed[doubt.at].as_str(), doubt.chance)).collect();
         let prediction =
             serde_json::json!({ "id": change.id, "flagged": told.collect::<Vec<_>>(), "verdicts": verdicts });
-        let asked: BTreeMap<&str, _> =
-            change.changed.iter().map(String::as_str).zip(features.doubts(&inference, &places)).collect();
-        Ok((prediction.to_string(), serde_json::json!({ "id": change.id, "files": asked }).to_string()))
+        let evidence = match args.features {
+            Some(_) => written(change, &features.evidence(&inference, &made, &config.unasked)).to_string(),
+            None => String::new(),
+        };
+        Ok((prediction.to_string(), evidence))
     })?;
     let write = |path: &Path, lines: Vec<&String>| -> Result<()> {
         let mut out = create(path)?;
@@ -167,4 +171,17 @@ pub(crate) fn doubt(args: &Args) -> Result<()> {
     };
     write(&args.out, lines.iter().map(|(line, _)| line).collect())?;
     args.features.as_deref().map_or(Ok(()), |path| write(path, lines.iter().map(|(_, line)| line).collect()))
+}
+
+/// What is asked about each file of a change, and what the two models weigh that questions rest on: a row for each doubted file, and
+/// one for each pair of them.
+fn written(change: &Change, evidence: &infer::Evidence) -> serde_json::Value {
+    let asked: BTreeMap<&str, Option<Vec<f64>>> = change
+        .changed
+        .iter()
+        .map(String::as_str)
+        .zip(evidence.doubts.iter().map(|doubts| doubts.map(|doubts| doubts.to_vec())))
+        .collect();
+    let contrasts: Vec<Vec<f64>> = evidence.contrasts.iter().map(|row| row.to_vec()).collect();
+    serde_json::json!({ "id": change.id, "files": asked, "contrasts": contrasts, "pairs": evidence.pairs })
 }

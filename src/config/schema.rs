@@ -190,7 +190,17 @@ table!(InferConfig {
     max_indexed: usize,
     max_files: usize,
 });
-table!(UnaskedConfig { weights: [f64; 17], intercept: f64, speak: f64, also: f64 });
+// Boxed: a configuration is moved about, and this is asked for by `check` alone.
+table!(UnaskedConfig {
+    contrast_words: Box<[f64; 24]>,
+    contrast_kind: Box<[f64; 15]>,
+    contrast_rank: Box<[f64; 4]>,
+    pair: Box<[f64; 14]>,
+    weights: Box<[f64; 25]>,
+    intercept: f64,
+    speak: f64,
+    also: f64,
+});
 table!(GroundingConfig {
     entailment: [f64; 4],
     entity: [f64; 4],

@@ -13,7 +13,7 @@ mod zones;
 use crate::config::{Config, InferConfig};
 use crate::domain::{FileList, Goal, Likely};
 pub use ranking::{Features, Inference};
-pub use unasked::{Doubt, Doubts};
+pub use unasked::{Change, Doubt, Evidence};
 
 /// The files that the goal's words speak for, the likeliest first. A declared scope needs no guess; neither does a goal without
 /// files, and in a repository of more than `max_files` the names alone are not worth a hook's time.
@@ -43,7 +43,8 @@ pub fn unasked<'a>(goal: &Goal, changed: &[&'a str], files: &FileList, config: &
     let all = FileList::new(files.paths().chain(changed.iter().copied()).map(str::to_owned).collect(), files.truncated);
     let features = Features::new(goal, &all, &config.infer);
     let places: Vec<usize> = changed.iter().filter_map(|path| all.position(path)).collect();
-    let doubts = features.unasked(&features.infer(&config.infer), &places, &config.unasked);
+    let change = Change { goal, files: &all, changed: &places };
+    let doubts = features.unasked(&features.infer(&config.infer), &change, &config.unasked);
     doubts.iter().filter(|doubt| doubt.told).filter_map(|doubt| changed.get(doubt.at).copied()).collect()
 }
 

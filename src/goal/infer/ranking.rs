@@ -37,6 +37,8 @@ pub struct Features {
     pub rows: Vec<Row>,
     /// Stems of the text.
     said: HashSet<String>,
+    /// Words of its title, as they stand.
+    pub(super) title: HashSet<String>,
 }
 
 /// Words that are shown as the reason for a file.
@@ -48,11 +50,11 @@ impl Features {
         #[expect(clippy::cast_possible_truncation, reason = "a share has two digits")]
         let zones = Zones::new(&goal.text, config.generic as f32);
         if zones.is_empty() || files.is_empty() {
-            return Self { names: Names::default(), rows: Vec::new(), said: HashSet::new() };
+            return Self { names: Names::default(), rows: Vec::new(), said: HashSet::new(), title: HashSet::new() };
         }
         let names = Names::new(files, |pair| zones.joined.iter().any(|joined| joined.contains(pair)));
         let said = zones.salience.iter().flat_map(HashMap::keys).cloned().collect();
-        Self { rows: rows::rows(goal, &zones, &names, files), names, said }
+        Self { rows: rows::rows(goal, &zones, &names, files), names, said, title: zones.title }
     }
 
     /// The words of a path that the goal's text has: “token” and “auth”.
