@@ -289,9 +289,9 @@ choose_target() {
     *-linux-musl)
         # At a fixed address nothing has to be relocated at each start: a tenth of a hook call. What hooks run lies together
         # (scripts/order_functions.py): another tenth, and half of their memory. Cargo links in $root. Fewer copies of small
-        # functions: 0.75 MB less to bring in, and nothing takes longer. With 80 it is 0.5 MB less still, but build/order.ld
-        # was made with 100: hooks take 1 MB of memory more.
-        flags='-C relocation-model=static -C link-arg=-Wl,-T,build/order.ld -C llvm-args=-inline-threshold=60'
+        # functions: 1 MB less to bring in, and nothing takes longer. build/order.ld names what is left of them and has to be made
+        # with the same number: with another one hooks take 1 MB of memory more.
+        flags='-C relocation-model=static -C link-arg=-Wl,-T,build/order.ld -C llvm-args=-inline-threshold=30'
         compiler=cc
         ! has musl-gcc || compiler='musl-gcc'
         ;;
