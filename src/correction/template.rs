@@ -53,7 +53,7 @@ pub fn compose(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> Str
 fn when(findings: &[Finding]) -> &'static str {
     match findings.first().map(|worst| worst.signal) {
         Some(SignalId::SCOPE_CREEP) => "once the work had its test or had passed a check",
-        Some(SignalId::STRAY_SCRIPT) => "and hardly says a word of the work so far",
+        Some(SignalId::STRAY_SCRIPT) => "in words that are mostly new to the work",
         _ => "in the work so far",
     }
 }
@@ -202,7 +202,12 @@ pub(super) fn listed(names: &[&str], max: usize) -> (String, usize) {
 
 /// The goal and, where one was crossed, the user's limit, in the user's words.
 pub(super) fn asked(goal: &Goal, findings: &[Finding]) -> String {
-    let mut text = format!("The user asked: {}", requests(goal));
+    asked_by("The user", goal, findings)
+}
+
+/// The same with another name for the user: a question to them says "You".
+pub(super) fn asked_by(user: &str, goal: &Goal, findings: &[Finding]) -> String {
+    let mut text = format!("{user} asked: {}", requests(goal));
     let crossed = findings
         .iter()
         .filter(|finding| finding.signal == SignalId::CONSTRAINT_BREACH)

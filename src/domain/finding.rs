@@ -42,8 +42,8 @@ impl SignalId {
     /// A change that nothing of the work leads to.
     pub const THREAD_BREAK: Self = Self("thread-break");
 
-    /// The signals about how a change follows the work before it, by no word of the goal's: they tell one stray change from two
-    /// sides.
+    /// The signals about how a change follows the work before it, by no word of the goal's: they tell one stray change from
+    /// several sides.
     pub const OF_COURSE: [Self; 3] = [Self::THREAD_BREAK, Self::STRAY_SCRIPT, Self::SCOPE_CREEP];
 
     /// True for the name of a signal that tells of the course of the work.

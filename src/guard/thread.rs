@@ -209,16 +209,17 @@ pub(super) fn branch(guard: &Guard<'_>, action: &Action, commands: &[SimpleComma
     guard.session.thread.with(&met(&guard.session.root, action, commands))
 }
 
-/// True for a program that the agent made at the root of a project whose sources lie in folders: no place for one of them.
+/// True for a program that the agent made at the root of a project whose sources lie in folders: no place for one of them. The list of
+/// files is asked for nothing else: a hook would have to make it first.
 fn is_script(guard: &Guard<'_>, file: &str, is_new: bool) -> bool {
     let at_root = |file: &str| {
         let program = path::extension(file).is_some_and(|extension| extension::is_program(&extension.to_lowercase()));
         !file.contains('/') && program && kind_of_path(file).is_none()
     };
     let (files, changed) = (guard.facts.files, &guard.session.changed);
-    let made = is_new || changed.contains_key(file) || !files.has_file(file);
+    let made = || is_new || changed.contains_key(file) || !files.has_file(file);
     let source = |known: &str| known != file && at_root(known) && !changed.contains_key(known);
-    at_root(file) && made && !files.right_in("").any(source)
+    at_root(file) && made() && !files.right_in("").any(source)
 }
 
 /// How a place that an action changes hangs together with the work; `None` outside the project.
@@ -233,20 +234,21 @@ pub(super) fn bond(
     let thread = &session.thread;
     let name = trace::of_words(path::stem(file), MAX_WORDS);
     let written = |words: &[Trace]| words.iter().filter(|word| thread.has_written(**word)).count();
+    let (pointed, seen) = (thread.knows(trace::of_pointed(file)), thread.has_seen(trace::of_path(file)));
     Some(Bond {
         file: thread.knows(trace::of_path(file)),
         subject: thread.knows(trace::of_subject(file)),
-        pointed: thread.knows(trace::of_pointed(file)),
+        pointed,
         asked: action.says.iter().any(|word| thread.is_asked(*word)),
         called: name.iter().any(|word| thread.is_asked(*word)),
         says: action.says.len(),
         written: written(&action.says) + NAME * written(&name),
         heard: action.says.iter().filter(|word| thread.knows(**word) || thread.has_written(**word)).count(),
+        script: !seen && !pointed && is_script(guard, file, is_new),
         // What stands against the goal is changed once more, and no part of the work.
-        script: is_script(guard, file, is_new),
         changed: session.changed.contains_key(file)
             && !session.drift.open.iter().any(|item| item.subject == file && !item.findings.is_empty()),
-        seen: thread.has_seen(trace::of_path(file)),
+        seen,
         words: name.len(),
         known: name.iter().filter(|word| thread.knows(**word)).count(),
         branch,

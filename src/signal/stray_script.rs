@@ -15,7 +15,7 @@ impl Signal for StrayScript {
 
     fn doc(&self) -> Doc {
         Doc {
-            notices: "the agent writes a script of its own at the root of the project, and what it says is about something else: of its words hardly one was spoken by the user, met by the work, told by an answer or written before",
+            notices: "the agent writes a script of its own at the root of the project, and at least half of its words are new: neither spoken by the user nor met by the work, told by an answer or written before",
             why: "what an agent tries out is what it works on: a script that reproduces another problem is the first sign that another piece of work has begun, before any source is changed",
             near_miss: "a script that says a good part of the work's words; one of few words; one that was read, or that an error or a search points into; the first actions behind a prompt; sources, tests, documents and settings; a project that keeps its sources at its root; a goal that names no place, wants the whole or looks for a cause; a declared scope",
             source: "runs of a scripted agent with a stretch of another run in them, whose scripts are known word by word: nearly every stretch begins with one (ACCURACY.md, task spliced)",
@@ -29,19 +29,19 @@ impl Signal for StrayScript {
         }
         for touched in cx.touched.iter().filter(|touched| strays(touched, config)) {
             let mut finding = cx.finding_at(self.id(), config.weight, touched);
-            finding.what = format!("{}, a script about something else than the work", touched.what());
+            finding.what = format!("{}, a script whose words are mostly new to the work", touched.what());
             findings.push(finding);
         }
     }
 }
 
-/// True for a script that nothing led to, in words of which too few are the work's.
+/// True for a script in words of which too few are the work's.
 fn strays(touched: &Touched, config: &StrayScriptConfig) -> bool {
     let open = matches!(touched.relation, Relation::Unknown | Relation::Unrelated(_) | Relation::Beside(_));
     let others = |bond: Bond| bond.says >= config.says && bond.heard * 100 <= bond.says * config.heard;
     let judged =
         |Bond { course, .. }: Bond| course.placed && !course.open && !course.declared && course.since >= config.settle;
-    let found = |bond: Bond| bond.script && !bond.seen && !bond.pointed && judged(bond) && others(bond);
+    let found = |bond: Bond| bond.script && judged(bond) && others(bond);
     open && touched.verb.modifies() && touched.bond.is_some_and(found)
 }
 

@@ -42,7 +42,8 @@ pub struct Bond {
     pub written: usize,
     /// Those of them that the person, the work or its answers had spoken of before.
     pub heard: usize,
-    /// It is a program that the agent made at the root of a project that keeps its sources in folders: to try something out.
+    /// It is a program that the agent made at the root of a project that keeps its sources in folders, to try something out, and that
+    /// nothing led to.
     pub script: bool,
     /// It was changed before for the same goal.
     pub changed: bool,
