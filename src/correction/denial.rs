@@ -3,7 +3,7 @@
 //! A reason stands alone, since the agent may be shown nothing else. It is plain and holds no order to the reader.
 
 use super::name::capped;
-use super::template::{asked, listed};
+use super::template::{asked, asked_by, listed};
 use crate::config::CorrectionConfig;
 use crate::domain::{Goal, Prohibited, Tampering, Wired};
 
@@ -124,15 +124,9 @@ pub fn off_goal_question(places: &[&str], goal: &Goal, config: &CorrectionConfig
     let text = format!(
         "driftguard: the work has left the goal, which does not cover {places}. {} Yes: it is changed and belongs to this goal; nothing \
          else does. No: it stays as it is; the agent goes back to the goal. “change {places} too” in the chat opens the goal as well.",
-        your_words(goal),
+        asked_by("You", goal, &[]),
     );
     capped(&text, config.max_chars)
-}
-
-/// What the user asked for, said to the user.
-fn your_words(goal: &Goal) -> String {
-    let asked = asked(goal, &[]);
-    asked.strip_prefix("The user asked").map_or_else(|| asked.clone(), |rest| format!("You asked{rest}"))
 }
 
 /// One line, cut at a character boundary, without what would end the quotation.

@@ -2,7 +2,7 @@
 //!
 //! Owns the reading of what stands on the command line: files, folders and globs, existing or not.
 
-use super::history::{BY_HAND, is_by_hand, record};
+use super::history::{BY_ANSWER, BY_HAND, is_by_hand, record};
 use super::names::Names;
 use super::prompted::start;
 use super::reading::add;
@@ -82,13 +82,27 @@ pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
         });
         return Some(finished(allowed, GoalChange::Extend, "allowed by hand", what, cx));
     }
-    let pattern = pattern(what, cx)?;
+    let words = format!("{BY_HAND} allow {what}");
+    Some(finished(opened(allowed, pattern(what, cx)?, &words), GoalChange::Extend, "allowed by hand", what, cx))
+}
+
+/// Lets a file be changed for this goal, as the user's yes to a question does. `None` for what is no place in the project.
+pub fn let_through(goal: &Goal, file: &str, cx: &GoalContext<'_>) -> Option<Goal> {
+    let allowed = opened(goal.clone(), pattern(file, cx)?, BY_ANSWER);
+    let reason = format!("{BY_ANSWER}, not a command");
+    Some(finished(allowed, GoalChange::Extend, &reason, &format!("change {file}"), cx))
+}
+
+/// A goal with a place that may be touched, because of these words, and without the prohibitions against it.
+fn opened(mut allowed: Goal, pattern: Pattern, words: &str) -> Goal {
     allowed.constraints.retain_mut(|limit| {
         let bound = !limit.targets.is_empty();
         // One file of a forbidden folder is left free of it.
         let forbidden = |target: &Target| matches!(target, Target::Paths(place) if *place != pattern && pattern::encloses(place, &pattern));
         if limit.targets.iter().any(forbidden) {
-            limit.except.push(pattern.clone());
+            if !limit.except.contains(&pattern) {
+                limit.except.push(pattern.clone());
+            }
             return true;
         }
         limit
@@ -99,8 +113,8 @@ pub fn allow(goal: &Goal, what: &str, cx: &GoalContext<'_>) -> Option<Goal> {
         }
         !bound || !limit.targets.is_empty()
     });
-    add(&mut allowed.scope.entries, pattern, ScopeReason::Allowed, &format!("{BY_HAND} allow {what}"));
-    Some(finished(allowed, GoalChange::Extend, "allowed by hand", what, cx))
+    add(&mut allowed.scope.entries, pattern, ScopeReason::Allowed, words);
+    allowed
 }
 
 /// Forbids a file, folder or glob, or a command of several words, for this goal and those after it. `None` for what is neither that nor

@@ -6,6 +6,9 @@ use crate::domain::{Goal, GoalChange, Revision};
 /// The beginning of everything said at the terminal; what begins so outlives the goal with which it was said.
 pub(super) const BY_HAND: &str = "driftguard goal";
 
+/// Whose word opened a goal where the user was asked before a call; it ends with the goal.
+pub(super) const BY_ANSWER: &str = "your yes in the client's question";
+
 /// Constraints kept of one goal, the newest; nobody keeps more in mind, and every hook call reads and writes them.
 pub(super) const MAX_CONSTRAINTS: usize = 32;
 

@@ -1,12 +1,12 @@
 //! What the user lets through where a limit wants them to be asked, or where the work has left the goal.
 //!
-//! Owns how a question is put, and what a yes is worth: this call, and later changes of the same files for this goal. Other files are asked about again. What a
-//! yes has opened is told in its own words wherever the goal is shown: nobody gave a command for it.
+//! Owns how a question is put, and what a yes is worth: this call, and later changes of the same files for this goal. Other files are
+//! asked about again. What a yes has opened is told in its own words wherever the goal is shown: nobody gave a command for it.
 
 use super::record;
 use super::state::Guard;
 use crate::domain::{
-    Action, ActionKind, Constraint, ConstraintKind, Decision, Goal, Pattern, Place, Relation, RemarkKind, Target,
+    Action, ActionKind, Constraint, ConstraintKind, Decision, Pattern, Place, Relation, RemarkKind, Target,
 };
 use crate::goal;
 use crate::text::path;
@@ -16,8 +16,6 @@ use crate::text::pattern::{covers, means};
 const MAX_FREE: usize = 64;
 /// Answers that are remembered to be shown, the newest.
 const MAX_SHOWN: usize = 16;
-/// Whose word it was, as the goal shows it.
-const ANSWER: &str = "your yes in the client's question";
 
 /// A question to the person. Beside a command the client shows its reason; beside the change of a file it shows the change alone, so
 /// that the reason stands in a line below it.
@@ -61,27 +59,11 @@ fn open(guard: &mut Guard<'_>, files: &[String]) {
         let place = Place::Inside(file.clone());
         let relation = guard.scope.relate(goal, &place, &[], &guard.session.changed);
         if matches!(relation, Relation::Unrelated(_) | Relation::Unknown)
-            && let Some(goal) = guard.with_goal_context(None, |cx| goal::allow(goal, file, cx))
+            && let Some(goal) = guard.with_goal_context(None, |cx| goal::let_through(goal, file, cx))
         {
-            guard.session.goal = Some(by_answer(goal, file));
+            guard.session.goal = Some(goal);
         }
     }
-}
-
-/// The goal that was opened to a file, with the answer in place of the command that does the same: it ends with this goal, and no
-/// command stands where none was given.
-fn by_answer(mut goal: Goal, file: &str) -> Goal {
-    let place = Pattern::File(file.to_owned());
-    // The limit that the question was about leaves the file free already.
-    goal.constraints.iter_mut().for_each(|limit| limit.except.dedup());
-    for entry in goal.scope.entries.iter_mut().filter(|entry| entry.pattern == place) {
-        ANSWER.clone_into(&mut entry.words);
-    }
-    if let Some(change) = goal.history.last_mut() {
-        change.reason = format!("{ANSWER}, not a command");
-        change.prompt = format!("change {file}");
-    }
-    goal
 }
 
 /// What was let through, for people who ask later.

@@ -140,47 +140,43 @@ pub(super) fn end(guard: &mut Guard<'_>, report: Option<&str>, surface: Surface,
     }
     if guard.facts.quiet {
         report::remember(guard, &refuted, false);
-        rehearse(guard, &turn, report, &refuted, may_continue);
+        let decision = tell(guard, &Decision::Pass, &turn, report, &refuted, may_continue);
+        record::rehearsed(guard, &decision);
         return drift;
     }
-    let (decision, sent_back) = tell(guard, &drift, &turn, report, &refuted, may_continue);
-    report::remember(guard, &refuted, sent_back);
+    let decision = tell(guard, &drift, &turn, report, &refuted, may_continue);
+    let goes_on = matches!(decision, Decision::Continue { .. });
+    if let Decision::Continue { reason, .. } = &decision {
+        pay_for(guard, reason);
+    }
+    // What is refuted comes before what is left out.
+    report::remember(guard, &refuted, goes_on);
     decision
 }
 
-/// Takes note of what would be said about the reply if anything were. It costs nothing: no text is given.
-fn rehearse(guard: &mut Guard<'_>, turn: &Turn, report: Option<&str>, refuted: &[Reported], may_continue: bool) {
-    let (spent, said) = (guard.session.drift.spent_tokens, guard.session.said_tokens);
-    let continued = guard.session.turn.continued;
-    let (decision, _) = tell(guard, &Decision::Pass, turn, report, refuted, may_continue);
-    guard.session.drift.spent_tokens = spent;
-    guard.session.said_tokens = said;
-    guard.session.turn.continued = continued;
-    record::rehearsed(guard, &decision);
-}
-
-/// What is said at the end of a turn, behind what is said about `drift`; and whether the agent is sent back for what is refuted.
+/// What is said at the end of a turn, behind what is said about `drift`: the agent is sent back for what is refuted, else for what it left
+/// out.
 fn tell(
-    guard: &mut Guard<'_>,
+    guard: &Guard<'_>,
     drift: &Decision,
     turn: &Turn,
     report: Option<&str>,
     refuted: &[Reported],
     may_continue: bool,
-) -> (Decision, bool) {
-    let facts = guard.facts;
-    let config = &facts.config.correction;
+) -> Decision {
+    let config = &guard.facts.config.correction;
+    let may_continue = may_continue && !turn.continued && can_pay(guard);
     let mut lines: Vec<String> = match drift {
         Decision::Notify { notice } => vec![notice.clone()],
         _ => Vec::new(),
     };
     if !refuted.is_empty() {
         lines.push(plain_line(&correction::refuted_notice(refuted, config)));
-        let reason = plain_line(&correction::refuted_nudge(refuted, config));
-        if may_continue && !turn.continued && pays_for(guard, &reason) {
+        if may_continue {
             // A false claim first: what is left out is told to the human all the same.
             lines.extend(notices(&untold(guard, turn, report), config));
-            return (Decision::Continue { reason, notice: Some(lines.join("\n")) }, true);
+            let reason = plain_line(&correction::refuted_nudge(refuted, config));
+            return Decision::Continue { reason, notice: Some(lines.join("\n")) };
         }
     }
     let untold = untold(guard, turn, report);
@@ -189,26 +185,23 @@ fn tell(
     let told = notice.clone().map_or(Decision::Pass, |notice| Decision::Notify { notice });
     // Where the human was asked to decide, the agent is told nothing more of it.
     let handed_over = guard.session.drift.handed_over;
-    let goes_on = !untold.beyond.is_empty() && may_continue && !turn.continued && !handed_over;
-    let Some(goal) = guard.session.goal.as_ref().filter(|_| goes_on) else { return (told, false) };
+    let goes_on = !untold.beyond.is_empty() && may_continue && !handed_over;
+    let Some(goal) = guard.session.goal.as_ref().filter(|_| goes_on) else { return told };
     let beyond: Vec<&str> = untold.beyond.iter().map(String::as_str).collect();
-    let reason = plain_line(&correction::undisclosed_nudge(&beyond, goal, config));
-    if !pays_for(guard, &reason) {
-        return (told, false);
-    }
-    (Decision::Continue { reason, notice }, false)
+    Decision::Continue { reason: plain_line(&correction::undisclosed_nudge(&beyond, goal, config)), notice }
 }
 
-/// Spends the budget on a text with which the turn goes on; false where it is used up.
-fn pays_for(guard: &mut Guard<'_>, reason: &str) -> bool {
-    if guard.session.drift.spent_tokens >= guard.facts.config.correction.budget_tokens {
-        return false;
-    }
+/// False where the budget of texts is used up.
+fn can_pay(guard: &Guard<'_>) -> bool {
+    guard.session.drift.spent_tokens < guard.facts.config.correction.budget_tokens
+}
+
+/// Spends the budget on a text with which the turn goes on.
+fn pay_for(guard: &mut Guard<'_>, reason: &str) {
     let tokens = guard.count_tokens(reason);
     let state = &mut guard.session.drift;
     state.spent_tokens = state.spent_tokens.saturating_add(tokens);
     guard.session.turn.continued = true;
-    true
 }
 
 /// The report of a turn that ended without a hook: what it claims and what it leaves out.
