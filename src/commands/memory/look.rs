@@ -53,7 +53,6 @@ pub(super) fn texts(host: &Host, project: &Project, name: Option<&str>, json: bo
         print::object(&serde_json::json!({"version": 1, "texts": rows.collect::<Vec<_>>()}))?;
         return Ok(ExitStatus::Ok);
     }
-    let left_out = texts.len().saturating_sub(MAX_TEXTS);
     let mut page = String::new();
     for (about, text) in texts.iter().take(MAX_TEXTS) {
         let _ = writeln!(page, "{} {}", about.kind.name(), plain_line(&about.name));
@@ -61,14 +60,19 @@ pub(super) fn texts(host: &Host, project: &Project, name: Option<&str>, json: bo
             let _ = writeln!(page, "  {}", plain_line(line));
         }
     }
-    if left_out > 0 {
-        let _ = writeln!(page, "and {left_out} more; a name narrows it, --json shows all");
-    }
+    tell_of_the_rest(&mut page, texts.len());
     if page.is_empty() {
         page.push_str("no text is kept about that; the first one comes at the end of a turn\n");
     }
     print::answer(&page)?;
     Ok(ExitStatus::Ok)
+}
+
+/// The last line of a page that is cut off.
+fn tell_of_the_rest(page: &mut String, all: usize) {
+    if let Some(left_out) = all.checked_sub(MAX_TEXTS).filter(|count| *count > 0) {
+        let _ = writeln!(page, "and {left_out} more; a name narrows it, --json shows all");
+    }
 }
 
 /// The times that the gate let a text stay, of which some are kept: to see whether it was right to.
@@ -96,10 +100,7 @@ pub(super) fn skips(host: &Host, project: &Project, name: Option<&str>, json: bo
             }
         }
     }
-    let left_out = skips.len().saturating_sub(MAX_TEXTS);
-    if left_out > 0 {
-        let _ = writeln!(page, "and {left_out} more; a name narrows it, --json shows all");
-    }
+    tell_of_the_rest(&mut page, skips.len());
     if page.is_empty() {
         page.push_str("no sample is kept about that; about one skip in `memory.summary.sample_one_in` is\n");
     }

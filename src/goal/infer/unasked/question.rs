@@ -7,18 +7,9 @@ use super::piece::Pieces;
 use super::said::Said;
 use super::standing::follows;
 
-macro_rules! questions {
-    ($($(#[$text:meta])+ $name:ident),+ $(,)?) => {
-        /// One question; its place in the list is its place in `unasked.weights`.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Question { $($(#[$text])+ $name),+ }
-
-        /// How many things are asked about a changed file.
-        pub(super) const ASKED: usize = [$(stringify!($name)),+].len();
-    };
-}
-
-questions!(
+/// One question; its place in the list is its place in `unasked.weights`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
     /// How much likelier the goal wants it than the average file.
     Lift,
     /// By how much the likeliest changed file is likelier.
@@ -69,7 +60,10 @@ questions!(
     BelongsWanted,
     /// How many files there are, as a logarithm.
     Count,
-);
+}
+
+/// How many things are asked about a changed file: the last question is the count.
+pub(super) const ASKED: usize = Question::Count as usize + 1;
 
 /// What is asked about a changed file, in the order of `unasked.weights`.
 pub(super) type Doubts = [f64; ASKED];
