@@ -344,11 +344,13 @@ pub enum CommandKind {
     Migrate,
     /// Runs tests.
     Test,
+    /// Starts a server that goes on until it is stopped.
+    Serve,
 }
 
 impl CommandKind {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Deploy, Self::Publish, Self::Migrate, Self::Test];
+    pub const ALL: [Self; 5] = [Self::Deploy, Self::Publish, Self::Migrate, Self::Test, Self::Serve];
 
     /// The words shown to people.
     pub const fn name(self) -> &'static str {
@@ -357,6 +359,7 @@ impl CommandKind {
             Self::Publish => "commands that publish",
             Self::Migrate => "commands that run migrations",
             Self::Test => "commands that run tests",
+            Self::Serve => "commands that start a server",
         }
     }
 }

@@ -206,6 +206,9 @@ fn by_entry(goal: &Goal, file: &str) -> Option<Relation> {
     })
 }
 
+/// Why a file that a program writes says nothing about drift.
+pub const GENERATED: &str = "generated file";
+
 fn written_by_tools(file: &str) -> Option<String> {
     let name = path::base_name(file);
     if dependency::is_lock(name) {
@@ -220,7 +223,7 @@ fn written_by_tools(file: &str) -> Option<String> {
     }
     if folders.any(|part| GENERATED_FOLDERS.contains(&part)) || GENERATED_ENDINGS.iter().any(|end| name.ends_with(end))
     {
-        return Some("generated file".to_owned());
+        return Some(GENERATED.to_owned());
     }
     if name.starts_with('.')
         && (DOT_NAMES.contains(&name)

@@ -2,10 +2,12 @@
 
 use super::context::{Context, Doc, Signal};
 use super::touched::Touched;
+
 use crate::domain::{
     Called, CommandKind, Constraint, ConstraintKind, FileEffect, FileVerb, Finding, Goal, Pattern, Relation,
     ScopeReason, SignalId, Spares, Target, WorkKind,
 };
+use crate::goal::GENERATED;
 use crate::text::called;
 use crate::text::clip::head;
 use crate::text::kind::kind_of_path;
@@ -107,6 +109,7 @@ impl ConstraintBreach {
                     Target::Called(called) => {
                         !(limit.spares == Spares::Changes && only_moves(command)) && does_called(command, called)
                     }
+                    Target::Doing(kind) => is_of_kind(command, *kind),
                     // "Read only please" is said of the work's world, too.
                     Target::AnyChange => changes_the_world(command),
                     _ => false,
@@ -177,7 +180,11 @@ fn tells_of(limit: &Constraint, cx: &Context<'_>, touched: &Touched, file: &str)
     // "Without touching any test" means tests, though they follow the work.
     let of_tests =
         limit.targets.contains(&Target::Kind(WorkKind::Tests)) && kind_of_path(file) == Some(WorkKind::Tests);
-    let follows = touched.relation.is_neutral() && limit.targets.iter().all(is_wide) && !of_tests;
+    // "gen/ is generated, don't edit it by hand".
+    let named = |target: &Target| matches!(target, Target::Paths(_));
+    let of_made =
+        matches!(&touched.relation, Relation::Neutral(why) if why == GENERATED) && limit.targets.iter().any(named);
+    let follows = touched.relation.is_neutral() && limit.targets.iter().all(is_wide) && !of_tests && !of_made;
     let of_a_part = |target: &Target| match target {
         Target::Kind(_) => true,
         Target::Called(called) => !called::is_named(called, file),

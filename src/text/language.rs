@@ -65,7 +65,8 @@ pub fn is_foreign(text: &str) -> bool {
     elsewhere > english && elsewhere * FOREIGN_WORDS >= words
 }
 
-fn without_accent(letter: char) -> char {
+/// A small letter without its accent.
+pub(super) fn without_accent(letter: char) -> char {
     match letter {
         '\u{e0}'..='\u{e5}' | '\u{103}' | '\u{105}' => 'a',
         '\u{e7}' | '\u{107}' | '\u{10d}' => 'c',

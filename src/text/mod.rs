@@ -10,6 +10,7 @@ pub mod glob;
 pub mod jsonc;
 pub mod kind;
 pub mod language;
+pub mod loanword;
 pub mod openings;
 pub mod path;
 pub mod pattern;

@@ -30,8 +30,9 @@ pub(super) fn ends(sentence: &Sentence<'_>, at: usize) -> bool {
     let (word, next) = (sentence.word(at), sentence.word(at + 1));
     let goes_on = match word {
         "after" => next == "all",
+        "by" => next == "hand",
         "for" | "in" => matches!(next, "any" | "now" | "that" | "this" | "you"),
-        _ => matches!(word, "also" | "as" | "at" | "either" | "too" | "under"),
+        _ => matches!(word, "also" | "as" | "at" | "directly" | "either" | "manually" | "too" | "under"),
     };
     at == 0 || goes_on || closing::closes(sentence, at)
 }

@@ -26,7 +26,7 @@ use crate::goal::prompt::word_class::is_pronoun;
 use crate::text::clip::head;
 use act::deed::{acts, acts_of_gerund};
 use act::{Act, Cue, act_of, is_of_several_words, is_versioning};
-use cue::cue;
+use cue::{cue, manner};
 use object::phrase::{Doubts, Phrase, says_nothing};
 use object::words::Taking;
 use object::{Object, antecedent, bracket, called, filing};
@@ -83,7 +83,7 @@ pub(super) fn read(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, names
         };
         at = next.map_or(at + 1, |end| end.max(at + 1));
     }
-    limits.loose(sentence, before, last);
+    limits.loose(passage, last);
     for constraint in &mut limits.constraints {
         constraint.revision = revision;
     }
@@ -145,7 +145,7 @@ impl Limits {
         }
         let untouched = leaves_untouched(sentence, &cue);
         let taking = if untouched { Taking::Untouched } else { Taking::Kinds };
-        let meant = antecedent::of(passage, &cue);
+        let meant = antecedent::of(passage, &cue).or_else(|| antecedent::ones(passage, &cue));
         let leans_back = meant.as_ref().filter(|meant| meant.before).map(|meant| meant.from);
         let (from, object) = meant
             .map(|meant| (if meant.before { cue.start } else { meant.from }, meant.object))
@@ -168,7 +168,8 @@ impl Limits {
         // "Don't push but commit it" forbids one of two.
         let other = |at: usize| act_of(sentence.word(at + 1)).is_some_and(is_versioning);
         let contrast = object.contrast && !(is_versioning(cue.act) && other(object.end));
-        let soft = cue.soft || contrast || unclear || !held && is_softened(sentence, cue.start);
+        let by_hand = cue.act == Act::Change && manner::is_by_hand(sentence, cue.start);
+        let soft = cue.soft || contrast || unclear || by_hand || !held && is_softened(sentence, cue.start);
         let spares = filing::spares(sentence, &cue, &object);
         let phrase = Phrase { passage, cue: &cue, object: &object, alone: from == cue.start && leans_back.is_none() };
         let (targets, may_deny, end) =
@@ -187,7 +188,7 @@ impl Limits {
         let stands = |target: &Target| {
             !denies || apart.is_empty() || matches!(target, Target::Paths(place) if apart.contains(place))
         };
-        let (targets, doubtful): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(stands);
+        let (targets, mut doubtful): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(stands);
         let doubted = open || unclear || !doubtful.is_empty();
         let (targets, from) = called::or_words((targets, from), doubted, passage, &cue, end);
         // "In this session" says how long it holds, and belongs to the clause.
@@ -211,6 +212,9 @@ impl Limits {
             }
             _ => self.keep(ConstraintKind::DoNot, clause, targets, denies),
         }
+        doubtful.extend(
+            self.constraints[known..].iter().filter(|kept| kept.denies).flat_map(|kept| namesakes(kept, names)),
+        );
         self.keep_in_doubt(clause, doubtful);
         for kept in &mut self.constraints[known..] {
             kept.asks = asks && kept.denies;
@@ -234,7 +238,11 @@ impl Limits {
         let Range { start, end } = found.clause;
         self.forbidding.push(start..end);
         let known = self.constraints.len();
-        self.keep(ConstraintKind::DoNot, sentence.slice(start, end), found.targets, found.denies);
+        let clause = sentence.slice(start, end);
+        self.declare(&found.keeps_to, clause);
+        let kind = if found.keeps_to.is_empty() { ConstraintKind::DoNot } else { ConstraintKind::Only };
+        self.keep(kind, clause, found.targets, found.denies);
+        self.keep_in_doubt(clause, found.absent);
         for kept in &mut self.constraints[known..] {
             kept.spares = found.spares;
         }
@@ -244,7 +252,8 @@ impl Limits {
     fn declaration(&mut self, sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<usize> {
         let limit = declare::limit(sentence, names, at)?;
         let clause = sentence.slice(limit.start, limit.end);
-        let exists = limit.places.iter().all(|place| names.exists(place));
+        // One of several may yet be made.
+        let exists = limit.places.iter().any(|place| names.exists(place));
         let denies = limit.forbids && exists && !is_softened(sentence, limit.start) && sentence.mood != Mood::Request;
         self.declare(&limit.places, clause);
         let targets = limit.places.into_iter().map(Target::Outside).collect();
@@ -287,6 +296,19 @@ impl Limits {
         self.keep(ConstraintKind::Must, sentence.slice(start, end), Vec::new(), false);
         Some(end)
     }
+}
+
+/// "Don't touch package.json", in a repository with one at its root and others below: these may be meant, too.
+fn namesakes(limit: &Constraint, names: &Names<'_>) -> Vec<Target> {
+    let alike = |target: &Target| match target {
+        Target::Paths(Pattern::File(file)) if !file.contains('/') => {
+            let below = format!("/{file}");
+            let others = names.lookup().any(|listed| listed.ends_with(&below));
+            others.then(|| Target::Paths(Pattern::Glob(format!("**/{file}"))))
+        }
+        _ => None,
+    };
+    limit.targets.iter().filter_map(alike).collect()
 }
 
 /// "src/legacy: hands off!": the places before a colon, where nothing stands behind the prohibition, and their first token.

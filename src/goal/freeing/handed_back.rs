@@ -18,16 +18,20 @@ pub(in crate::goal) fn is_handed_back(sentence: &Sentence<'_>, at: usize) -> boo
 
 /// Who is said to have finished: "Kim's done!", "sara merged hers", "ops is through".
 pub(in crate::goal) fn finished<'s>(sentence: &'s Sentence<'_>) -> Option<&'s str> {
+    // "Kim has just merged", "kim's finally done".
+    let past = |at: usize| sentence.past(at, |word| matches!(word, "already" | "finally" | "just" | "now"));
     let done = |at: usize| matches!(sentence.word(at), "done" | "finished" | "merged" | "ready" | "through");
     let closes = |at: usize| {
         closing::closes(sentence, at)
             || matches!(sentence.word(at), "editing" | "for" | "hers" | "his" | "it" | "theirs" | "with")
     };
     let first = (0..sentence.tokens.len().min(3)).find(|at| {
-        let owner = sentence.word(*at).ends_with("'s") && done(at + 1) && closes(at + 2);
-        let linked = matches!(sentence.word(at + 1), "are" | "has" | "have" | "is") && done(at + 2) && closes(at + 3);
-        let did = matches!(sentence.word(at + 1), "finished" | "merged") && closes(at + 2);
-        owner || linked || did
+        let behind = past(at + 1);
+        let linked = past(at + 2);
+        let owner = sentence.word(*at).ends_with("'s") && done(behind) && closes(behind + 1);
+        let is = matches!(sentence.word(at + 1), "are" | "has" | "have" | "is") && done(linked) && closes(linked + 1);
+        let did = matches!(sentence.word(behind), "finished" | "merged") && closes(behind + 1);
+        owner || is || did
     })?;
     let word = sentence.word(first);
     let owner = word.strip_suffix("'s").unwrap_or(word);
@@ -101,7 +105,12 @@ mod tests {
         let stage = Stage::new();
         let first = stage.start("fix the token bug. don't touch src/legacy, Kim is rewriting it");
         let left = |said: &str| shown_constraints(&stage.revise(&first, said).1.constraints);
-        for said in ["Kim's done! add a spinner", "kim merged hers. log it too", "Kim is through, go on"] {
+        for said in [
+            "Kim's done! add a spinner",
+            "kim merged hers. log it too",
+            "Kim is through, go on",
+            "kim just merged, go ahead",
+        ] {
             assert_eq!(left(said), "", "{said}");
         }
         for said in ["Kim isn't done", "Ben's done", "the token is done", "is Kim done?", "when Kim is done you may"] {

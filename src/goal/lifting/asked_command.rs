@@ -203,6 +203,7 @@ const fn verbs_of(kind: CommandKind) -> &'static [&'static str] {
         CommandKind::Publish => &["publish", "release", "ship"],
         CommandKind::Migrate => &["migrate"],
         CommandKind::Test => &["test"],
+        CommandKind::Serve => &["serve", "start"],
     }
 }
 
@@ -212,6 +213,7 @@ const fn gerund_of(kind: CommandKind) -> &'static str {
         CommandKind::Publish => "publishing",
         CommandKind::Migrate => "migrating",
         CommandKind::Test => "testing",
+        CommandKind::Serve => "starting",
     }
 }
 
@@ -226,6 +228,7 @@ const fn nouns_of(kind: CommandKind) -> &'static [&'static str] {
         CommandKind::Publish => &["publish", "release"],
         CommandKind::Migrate => &["migrate", "migration", "migrations"],
         CommandKind::Test => &["suite", "test", "tests"],
+        CommandKind::Serve => &["server", "servers"],
     }
 }
 

@@ -485,7 +485,6 @@ mod tests {
         }
         for prompt in [
             "leave legacy",
-            "not legacy",
             "without legacy",
             "look at legacy",
             "now look at legacy",
@@ -519,7 +518,7 @@ mod tests {
             left(&APPS, "don't touch apps/legacy", prompt, "deny apps/legacy/");
         }
         // What is said again by its name is known by that, too.
-        for prompt in ["legacy is still off limits", "legacy is broken but leave it"] {
+        for prompt in ["legacy is still off limits", "legacy is broken but leave it", "not legacy"] {
             left(&APPS, "don't touch apps/legacy", prompt, "deny apps/legacy/; donot");
         }
     }

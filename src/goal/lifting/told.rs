@@ -52,16 +52,21 @@ pub(super) fn goes_to_the_next(line: &Line<'_>) -> bool {
         || (0..line.sentence.tokens.len().min(MAX_BRIEF)).any(|at| line.sentence.word(at) == "merged")
 }
 
-/// "Ok go, staging", "good plan. step 1 go".
+/// "Ok go, staging", "good plan. step 1 go", "looks good, go with option 2".
 pub(super) fn says_go(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
-    let closes =
-        |at: usize| sentence.word(at) == "go" && (is_closed(sentence, at + 1) || sentence.word(at + 1) == "live");
+    let closes = |at: usize| {
+        let goes = is_closed(sentence, at + 1) || matches!(sentence.word(at + 1), "for" | "live" | "with");
+        sentence.word(at) == "go" && goes
+    };
     sentence.mood != Mood::Question && !line.forbids() && (0..sentence.tokens.len().min(MAX_BRIEF)).any(closes)
 }
 
-/// "Wait for my ok before you run anything", said of what is told alone.
+/// "Wait for my ok before you run anything", said of what is told alone, and "no code until I approve".
 pub(super) fn waits_for_a_word(limit: &Constraint) -> bool {
+    if limit.asks && limit.targets == [Target::AnyChange] {
+        return true;
+    }
     let waits = |word: &String| matches!(word.as_str(), "before" | "first" | "until" | "wait" | "without" | "yet");
     limit.is_of_words_alone() && words(&limit.clause).iter().any(waits)
 }

@@ -55,7 +55,9 @@ pub fn does_called(command: &[String], called: &Called) -> bool {
         command.iter().position(|word| matches!(word.as_str(), "--message" | "-am" | "-m") && command[0] == "git");
     let command = &command[..message.unwrap_or(command.len())];
     let said: Vec<String> = command.iter().take(MAX_WORDS).flat_map(|word| words(word)).collect();
-    let plain = command.iter().filter(|word| !word.starts_with('-')).take(MAX_DEED);
+    // Behind the module of `python -m black src/train.py` stands what it is done to.
+    let deed = if command.get(1).is_some_and(|flag| flag == "-m") { 2 } else { MAX_DEED };
+    let plain = command.iter().filter(|word| !word.starts_with('-')).take(deed);
     let first: Vec<String> = plain.flat_map(|word| words(word)).take(2 * MAX_DEED).collect();
     let runs = called.deeds.iter().any(|deed| RUNNING.contains(&deed.as_str()));
     let does = |among: &[String]| called.deeds.iter().any(|deed| among.iter().any(|word| stands_for(deed, word)));

@@ -10,7 +10,7 @@ use super::table_interpreters::{inline_code, runs_a_file};
 use super::table_runs::RUNNERS;
 use super::telling::does_nothing;
 use crate::domain::CommandKind;
-use CommandKind::{Deploy, Migrate, Publish, Test};
+use CommandKind::{Deploy, Migrate, Publish, Serve, Test};
 
 /// Commands by the words with which they begin, read as [`is_meant_by`] reads them.
 #[rustfmt::skip]
@@ -40,6 +40,13 @@ const COMMANDS: &[(CommandKind, &[&str])] = &[
         "rails db:migrate", "rails db:rollback", "rake db:migrate", "rake db:rollback", "sea-orm-cli migrate up",
         "sequelize db:migrate", "sequelize-cli db:migrate", "sqlx migrate run", "supabase db push", "supabase migration up",
         "typeorm migration:revert", "typeorm migration:run",
+    ]),
+    (Serve, &[
+        "artisan serve", "astro dev", "docusaurus start", "eleventy --serve", "expo start", "fastapi dev", "fastapi run", "flask run",
+        "gatsby develop", "gunicorn", "http-server", "hugo server", "hypercorn", "jekyll serve", "live-server", "mix phx.server",
+        "mkdocs serve", "next dev", "next start", "ng serve", "nodemon", "nuxt dev", "parcel serve", "php artisan serve", "rails s",
+        "rails server", "react-scripts start", "remix dev", "storybook dev", "streamlit run", "uvicorn", "vite dev", "vite preview",
+        "vite serve", "vitepress dev", "webpack serve", "webpack-dev-server", "wrangler dev",
     ]),
 ];
 
@@ -98,6 +105,7 @@ pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
         return match kind {
             Test => word(0) == "manage.py" && word(1) == "test" || script(word(0), kind),
             Migrate => word(0) == "manage.py" && word(1) == "migrate" || script(word(0), kind),
+            Serve => word(0) == "manage.py" && word(1) == "runserver" || word(0) == "http.server",
             Deploy | Publish => script(word(0), kind),
         };
     }
@@ -174,6 +182,8 @@ fn named(task: &str, kind: CommandKind) -> bool {
         Publish => &["publish", "release"],
         Migrate => &["migrate", "migrations"],
         Test => &["e2e", "test", "tests"],
+        // "server:lint" and "build:dev" are other tasks.
+        Serve => return matches!(task.split(':').next(), Some("dev" | "develop" | "serve" | "start")),
     };
     let parts = || task.split(|sign: char| !sign.is_ascii_alphanumeric());
     parts().any(|part| words.contains(&part)) && !parts().any(|part| LOOKING.contains(&part))
@@ -191,6 +201,34 @@ mod tests {
         let kinds: Vec<CommandKind> =
             CommandKind::ALL.into_iter().filter(|kind| commands.iter().any(|words| is_of_kind(words, *kind))).collect();
         assert_eq!(kinds, expected, "{command}");
+    }
+
+    #[test]
+    fn servers_are_known_and_what_builds_for_them_is_none() {
+        for command in [
+            "npm run dev",
+            "npm start",
+            "pnpm dev --port 3001",
+            "python manage.py runserver",
+            "python3 -m http.server 8000",
+            "bundle exec rails s",
+            "npx vite dev",
+            "npx eleventy --serve --port 8081",
+            "uvicorn app.main:app --reload",
+            "make serve",
+        ] {
+            check(command, &[CommandKind::Serve]);
+        }
+        for command in [
+            "npm run build:dev",
+            "npm run lint",
+            "npx vite build",
+            "docker compose up",
+            "git restart",
+            "make server-types",
+        ] {
+            check(command, &[]);
+        }
     }
 
     #[test]
@@ -327,7 +365,6 @@ mod tests {
             "cargo publish --list",
             "nox -s regen_baseline",
             "zig build",
-            "php artisan serve",
             "./gradlew build -x test",
             "./gradlew check -x test",
             "mvn verify -DskipTests",

@@ -58,6 +58,11 @@ pub(in crate::goal::constraint) fn acts(sentence: &Sentence<'_>, verb: usize) ->
     Some((act, at))
 }
 
+/// True for a verb whose object is not done yet.
+fn proposes(word: &str) -> bool {
+    matches!(word, "draft" | "outline" | "plan" | "propose" | "sketch" | "suggest")
+}
+
 fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
     let next = sentence.word(verb + 1);
     match sentence.word(verb) {
@@ -74,6 +79,14 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         "begin" | "code" | "implement" if next == "anything" || next == "it" && sentence.word(verb + 2) == "yet" => {
             (Act::Code, verb + 2)
         }
+        // "Propose a fix, don't apply it yet".
+        "apply"
+            if is_pronoun(next)
+                && !sentence.tokens[verb].ends_clause()
+                && (0..verb).any(|at| proposes(sentence.word(at))) =>
+        {
+            (Act::Code, verb + 2)
+        }
         // "Don't implement caching" is about caching.
         "code" | "implement" | "begin" | "proceed"
             if !(is_over(sentence, verb) || is_anything(next) && is_over(sentence, verb + 1)) =>
@@ -86,6 +99,7 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
             let waits = is_proviso(sentence.word(end)) || sentence.word(end) == "yet";
             (if waits || is_over(sentence, end - 1) { Act::PullRequest } else { Act::Other }, end)
         }
+        _ if let Some(object) = doing::starts(sentence, verb) => (Act::Run, object),
         "begin" | "create" | "make" | "open" | "start"
             if let Some(object) = version_control::new_branch(sentence, verb + 1) =>
         {
@@ -156,6 +170,7 @@ pub(in crate::goal::constraint) fn acts_of_gerund(
         {
             return Some((Act::Creation, object));
         }
+        _ if let Some(object) = doing::starts(sentence, at) => return Some((Act::Run, object)),
         gerund if changing::is_gerund(gerund) => Act::Change,
         "messing" if sentence.word(at + 1) == "with" => return Some((Act::Change, at + 2)),
         "writing" if sentence.word(at + 1) == "to" => return Some((Act::Change, at + 2)),

@@ -56,6 +56,8 @@ pub(in crate::goal::constraint) fn run(sentence: &Sentence<'_>, from: usize) -> 
     let (kind, end) = match (sentence.word(noun), sentence.word(noun + 1)) {
         _ if migrates => (CommandKind::Migrate, noun),
         ("migration" | "migrations", _) => (CommandKind::Migrate, noun + 1),
+        ("dev" | "development", "server") => (CommandKind::Serve, noun + 2),
+        ("server", _) => (CommandKind::Serve, noun + 1),
         ("test", "suite" | "suites") => (CommandKind::Test, noun + 2),
         ("test" | "tests", _) => (CommandKind::Test, noun + 1),
         _ => return None,
@@ -65,6 +67,13 @@ pub(in crate::goal::constraint) fn run(sentence: &Sentence<'_>, from: usize) -> 
     // "Don't migrate" may be said of anything; "the db tests" are a part.
     let plain = if kind == CommandKind::Migrate { !migrates || noun > begin } else { noun == begin && !part };
     (plain && ends(sentence, end)).then_some((kind, end))
+}
+
+/// "Start the dev server": the token behind the verb. "Don't start a new branch" is another act.
+pub(in crate::goal::constraint) fn starts(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
+    let begins =
+        matches!(sentence.word(verb), "start" | "starting" | "restart" | "restarting" | "launch" | "launching");
+    (begins && run(sentence, verb + 1).is_some_and(|(kind, _)| kind == CommandKind::Serve)).then_some(verb + 1)
 }
 
 /// What the words of a clause hand out.
@@ -107,6 +116,10 @@ mod tests {
         limits("Fix the login. Don't run the tests, they take an hour", "deny test");
         limits("Fix the login without running the test suite", "deny test");
         limits("Fix the login. Ask me before running the migrations", "ask migrate");
+        limits("Fix the login. Don't start the dev server, I have it running", "deny serve");
+        limits("Fix the login without starting the server", "deny serve");
+        limits("Fix the login. Don't run the dev server.", "deny serve");
+        limits("Fix the retry: don't start the server twice", "donot");
         limits("Fix the login. Don't deploy without asking me", "ask deploy");
         limits("Fix the login. Never run migrations unless I say so", "ask migrate");
     }

@@ -134,6 +134,7 @@ pub(super) fn act_of(verb: &str) -> Option<Act> {
         "amend" | "cherry-pick" | "merge" | "rebase" | "stash" => Act::Git,
         "run" | "execute" => Act::Run,
         "code" | "implement" | "begin" | "proceed" => Act::Code,
+        _ if let Some(verb) = verb.strip_prefix("hand-") => return act_of(verb),
         // "Don't commit/push".
         _ => return verb.split_once('/').and_then(|(first, other)| act_of(other).and(act_of(first))),
     })

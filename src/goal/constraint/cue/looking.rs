@@ -58,7 +58,9 @@ pub(in crate::goal::constraint) fn only(sentence: &Sentence<'_>, at: usize) -> O
     let behind = &sentence.tokens[end + over - 1];
     let next = sentence.word(end + over);
     let asks = behind.stop() && (is_inquiring(next) || is_question_word(next));
-    let tells = behind.comma() && is_first_person(next);
+    // "Plan only, I apply it myself" is said of terraform, and not of a plan for the work.
+    let of_a_tool = behind.comma() && sentence.word(at) == "plan" && sentence.says(&["apply"]);
+    let tells = behind.comma() && is_first_person(next) && !of_a_tool;
     let last = over == rest.len() || asks || tells;
     // "Add a header, report only for now": what is made is to report.
     let alone = sentence.tokens[..at].iter().all(|token| is_prelude(&token.word));
@@ -92,6 +94,7 @@ mod tests {
             "This is read-only: the field id of src/parser.rs",
             "Improve the comments in src/parser.rs, no code changes please",
             "Only write a failing test for src/auth, don't fix anything",
+            "need to bump rds in src/auth to 15.6. plan only, i apply myself",
         ] {
             assert!(!shown(said).contains("any"), "{said}: {}", shown(said));
         }

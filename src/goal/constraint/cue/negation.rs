@@ -41,6 +41,8 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             (at, at + 4, true)
         }
         "must" if sentence.word(at + 1) == "not" && sentence.head(at) == Head::Opens => (at, at + 2, false),
+        // "No need to write tests" asks for less work; what need not be touched is to stay.
+        "no" if sentence.reads(at + 1, &["need", "to"]) && sentence.word(at + 3) == "touch" => (at, at + 3, true),
         "under" if sentence.reads(at + 1, &["no", "circumstances"]) => (at, at + 3, false),
         "not" if sentence.word(at + 1) == "to" && at > 0 => {
             let before = sentence.word(at - 1);

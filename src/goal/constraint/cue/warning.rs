@@ -54,7 +54,9 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
                 _ if is_over(sentence, at + 2) => cue(at + 3, Act::Code),
                 _ => None,
             },
-            "code" if matches!(sentence.word(at + 2), "" | "yet") => cue(at + 2, Act::Code),
+            "code" | "implementation" if is_over(sentence, at + 1) || sentence.word(at + 2) == "yet" => {
+                cue(at + 2, Act::Code)
+            }
             // "No changes except in src/auth".
             noun if changing::is_noun(noun) && matches!(sentence.word(at + 2), "besides" | "except" | "other") => {
                 cue(at + 2, Act::Change)

@@ -3,7 +3,7 @@
 //! Owns these forms. Each says all by itself: where a place stands behind it, it is one of the forms beside.
 
 use super::form::{Forbidden, SOFTENERS, ends, reads};
-use crate::domain::{Spares, Target};
+use crate::domain::{CommandKind, Pattern, Spares, Target};
 use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::text::openings::Openings;
 
@@ -33,6 +33,8 @@ const DEEDS: &[(Deed, &[&[&str]])] = &[
             &["sem", "alterar", "nada"],
             &["verander", "niets"],
             &["wijzig", "niets"],
+            &["ничего", "не", "меняй*"],
+            &["ничего", "не", "трогай*"],
         ],
     ),
     (
@@ -50,6 +52,8 @@ const DEEDS: &[(Deed, &[&[&str]])] = &[
             &["pas", "de", "commit*"],
             &["non", "fare", "commit"],
             &["niet", "committen"],
+            &["не", "коммить*"],
+            &["не", "делай*", "коммит*"],
         ],
     ),
     (
@@ -65,6 +69,7 @@ const DEEDS: &[(Deed, &[&[&str]])] = &[
             &["pas", "de", "push"],
             &["non", "fare", "push"],
             &["niet", "pushen"],
+            &["не", "пушь*"],
         ],
     ),
     (
@@ -73,16 +78,56 @@ const DEEDS: &[(Deed, &[&[&str]])] = &[
             &["keine", "neue*", "abhängigkeit*"],
             &["keine", "neue*", "dependenc*"],
             &["keine", "neue*", "pakete"],
+            &["keine", "neue*", "bibliothek*"],
+            &["keine", "neue*", "lib*"],
             &["sans", "ajouter", "de", "dépendance*"],
             &["sans", "nouvelle*", "dépendance*"],
             &["pas", "de", "nouvelle*", "dépendance*"],
+            &["pas", "de", "nouvelle*", "lib*"],
+            &["sans", "nouvelle*", "lib*"],
             &["sin", "añadir", "dependencias"],
             &["sin", "agregar", "dependencias"],
             &["sin", "nuevas", "dependencias"],
+            &["sin", "dependencias", "nuevas"],
+            &["sin", "librerías", "nuevas"],
+            &["sin", "nuevas", "librerías"],
             &["no", "añadas", "dependencias"],
             &["nessuna", "nuova", "dipendenza"],
             &["sem", "novas", "dependências"],
             &["geen", "nieuwe", "dependenc*"],
+            &["без", "новых", "зависимостей"],
+        ],
+    ),
+    (
+        Deed::Files,
+        &[
+            &["keine", "neue*", "dateien"],
+            &["pas", "de", "nouveau*", "fichier*"],
+            &["ne", "crée*", "pas", "de", "nouveau*", "fichier*"],
+            &["sans", "créer", "de", "nouveau*", "fichier*"],
+            &["no", "crees", "archivos", "nuevos"],
+            &["no", "crees", "nuevos", "archivos"],
+            &["sin", "crear", "archivos", "nuevos"],
+            &["não", "crie", "arquivos", "novos"],
+            &["não", "crie", "novos", "arquivos"],
+            &["sem", "criar", "arquivos", "novos"],
+            &["non", "creare", "nuovi", "file"],
+            &["geen", "nieuwe", "bestanden"],
+        ],
+    ),
+    (
+        Deed::Migrations,
+        &[
+            &["migration*", "nicht", "ausführen"],
+            &["keine", "migration*", "ausführen"],
+            &["ne", "lance*", "pas", "les", "migrations"],
+            &["ne", "lance*", "pas", "la", "migration"],
+            &["no", "ejecutes", "migraciones"],
+            &["no", "ejecutes", "las", "migraciones"],
+            &["no", "corras", "las", "migraciones"],
+            &["não", "rode", "as", "migrações"],
+            &["não", "execute", "as", "migrações"],
+            &["non", "eseguire", "le", "migrazioni"],
         ],
     ),
 ];
@@ -94,6 +139,8 @@ enum Deed {
     Commit,
     Push,
     Packages,
+    Files,
+    Migrations,
 }
 
 impl Deed {
@@ -103,6 +150,8 @@ impl Deed {
             Self::Commit => Target::Command("git commit".to_owned()),
             Self::Push => Target::Command("git push".to_owned()),
             Self::Packages => Target::NewPackages,
+            Self::Files => Target::Paths(Pattern::Folder(String::new())),
+            Self::Migrations => Target::Doing(CommandKind::Migrate),
         }
     }
 }
@@ -169,7 +218,8 @@ pub(super) fn deed(sentence: &Sentence<'_>, at: usize) -> Option<Forbidden> {
     }
     let (deed, end) = met.find(|(_, end)| closed(*end) && !(asks && *end == sentence.tokens.len()))?;
     let denies = !soft && !matches!(deed, Deed::Anything);
-    Some(Forbidden { clause: at..end, targets: vec![deed.target()], denies, spares: Spares::Nothing })
+    let spares = if matches!(deed, Deed::Files) { Spares::Existing } else { Spares::Nothing };
+    Some(Forbidden { targets: vec![deed.target()], denies, spares, ..Forbidden::nothing(at..end) })
 }
 
 #[cfg(test)]
@@ -191,6 +241,10 @@ mod tests {
             ("Fix den Token-Bug, keine neuen Abhängigkeiten", "deny new packages"),
             ("Corrige le bug sans ajouter de dépendance", "deny new packages"),
             ("Repariere src/auth/token.ts. Die Tests bleiben so, wie sie sind.", "deny tests"),
+            ("corrige o filtro de busca. não crie arquivos novos", "deny creating the project"),
+            ("Añade un filtro. No ejecutes migraciones.", "deny migrate"),
+            ("почини логин, не коммить", "deny $ git commit"),
+            ("почини логин. не трогай src/legacy", "deny src/legacy/"),
             // What a program does, and what shall stay.
             ("Nutzer können in den Einstellungen nichts ändern. Datei src/auth/token.ts", ""),
             ("Le bouton ne change rien, corrige src/auth/token.ts", ""),

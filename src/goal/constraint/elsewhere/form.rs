@@ -2,7 +2,7 @@
 //!
 //! Owns these. The forms are `elsewhere`'s (places) and `deeds`'.
 
-use crate::domain::{Spares, Target};
+use crate::domain::{Pattern, Spares, Target};
 use crate::goal::prompt::sentence::Sentence;
 use std::ops::Range;
 
@@ -18,10 +18,28 @@ pub(in crate::goal::constraint) struct Forbidden {
     /// The tokens of the clause.
     pub(in crate::goal::constraint) clause: Range<usize>,
     pub(in crate::goal::constraint) targets: Vec<Target>,
-    /// The places are there and nothing takes from it.
+    /// What is not there yet, beside what is.
+    pub(in crate::goal::constraint) absent: Vec<Target>,
+    /// What is forbidden is there and nothing takes from it.
     pub(in crate::goal::constraint) denies: bool,
     /// "No toques los tests existentes": new ones are free.
     pub(in crate::goal::constraint) spares: Spares,
+    /// The places to which it keeps the work, where it is such a limit.
+    pub(in crate::goal::constraint) keeps_to: Vec<Pattern>,
+}
+
+impl Forbidden {
+    /// A clause of which nothing is known yet.
+    pub(super) const fn nothing(clause: Range<usize>) -> Self {
+        Self {
+            clause,
+            targets: Vec::new(),
+            absent: Vec::new(),
+            denies: false,
+            spares: Spares::Nothing,
+            keeps_to: Vec::new(),
+        }
+    }
 }
 
 pub(super) fn reads(sentence: &Sentence<'_>, at: usize, words: &[&str]) -> bool {

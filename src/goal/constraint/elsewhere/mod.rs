@@ -1,17 +1,21 @@
-//! Prohibitions in other languages than English: German, French, Spanish, Italian, Portuguese and Dutch.
+//! Prohibitions in other languages than English: German, French, Spanish, Italian, Portuguese,
+//! Dutch and Russian, and in `east` Chinese and Japanese.
 //!
 //! Owns their forms and the reading of what they forbid. A goal is mostly told by names and paths, which are the same in every
-//! language; what must not be touched stands in small words that are not. Only places that are named as paths, and kinds of files
-//! ("le css"), are understood, and only where nothing but small words stands before them.
+//! language; what must not be touched stands in small words that are not. Places that are named as paths, and kinds of files
+//! ("le css"), may be denied, where nothing but small words stands before them; of other words see `called`.
 
+mod called;
 mod deeds;
+mod east;
 mod form;
+mod only;
 
 use crate::domain::{ScopeReason, Spares, Target, WorkKind};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Mood, Sentence};
-use crate::text::kind;
 use crate::text::openings::Openings;
+use crate::text::{kind, loanword};
 use form::{Forbidden, SOFTENERS, ends, reads};
 use std::ops::Range;
 
@@ -64,6 +68,8 @@ const FORMS: &[Form] = &[
     around(&["rühre"], &["nicht", "an"]),
     around(&["ändere"], &["nicht"]),
     around(&["bearbeite"], &["nicht"]),
+    behind(&["ändere", "nicht"]),
+    behind(&["bearbeite", "nicht"]),
     around(&["ohne"], &["anzufassen"]),
     around(&["ohne"], &["anzurühren"]),
     around(&["ohne"], &["zu", "ändern"]),
@@ -77,6 +83,9 @@ const FORMS: &[Form] = &[
     before(&["nicht", "bearbeiten"]),
     before(&["nicht", "antasten"]),
     before(&["nicht", "angefasst"]),
+    before(&["darf", "nicht", "geändert"]),
+    before(&["dürfen", "nicht", "geändert"]),
+    before(&["nicht", "geändert", "werden"]),
     before(&["ist", "tabu"]),
     before(&["sind", "tabu"]),
     before(&["bleibt", "wie", "es", "ist"]),
@@ -145,6 +154,11 @@ const FORMS: &[Form] = &[
     behind(&["wijzig", "niets", "in"]),
     before(&["niet", "aanraken"]),
     before(&["niet", "wijzigen"]),
+    // Russian.
+    behind(&["не", "трогай*"]),
+    behind(&["не", "меняй*"]),
+    behind(&["не", "изменяй*"]),
+    behind(&["не", "редактируй*"]),
 ];
 
 /// The forms by the first byte of the word at which they are looked for: each word of a prompt is asked about.
@@ -181,13 +195,17 @@ const EXISTING: [&str; 10] = [
 /// Words at most between the two parts of a form, and before one that stands behind its thing.
 const SPAN: usize = 12;
 
+/// Words that join two things, or two limits.
+const AND: [&str; 6] = ["e", "en", "et", "und", "y", "и"];
+
 /// How somebody is told that they may, in the same languages.
 const MAY: &[&str] = &[
     "darf", "darfst", "dürfen", "dürft", "mag", "magst", "mogen", "peux", "podéis", "podes", "pode", "potete",
     "pouvez", "peut", "può", "puede", "puedes", "puoi",
 ];
 /// Words by which it is the other way round.
-const NOT: &[&str] = &["kein", "keine", "ne", "nicht", "nichts", "niet", "no", "non", "não", "pas", "rien"];
+const NOT: &[&str] =
+    &["kein", "keine", "nada", "ne", "nicht", "nichts", "niente", "niet", "no", "non", "não", "pas", "rien", "не"];
 
 /// True for a sentence that lets something be done: "du darfst src/db jetzt ändern".
 pub(in crate::goal) fn permits(sentence: &Sentence<'_>) -> bool {
@@ -202,12 +220,21 @@ pub(super) fn forbidden(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -
         .find_map(|form| {
             let (clause, thing) = found(&FORMS[form], sentence, at)?;
             let existing = thing.clone().any(|at| EXISTING.contains(&sentence.word(at)));
-            let (targets, whole) = things(sentence, names, thing)?;
+            let (there, absent) = things(sentence, names, thing.clone())
+                .or_else(|| called::called(sentence, thing).map(|target| (Vec::new(), vec![target])))?;
             let soft = sentence.says(SOFTENERS);
             let spares = if existing { Spares::NewFiles } else { Spares::Nothing };
-            Some(Forbidden { clause, targets, denies: whole && !soft && !existing, spares })
+            let found = Forbidden { spares, ..Forbidden::nothing(clause) };
+            Some(if there.is_empty() || soft || existing {
+                Forbidden { targets: [there, absent].concat(), ..found }
+            } else {
+                Forbidden { targets: there, absent, denies: true, ..found }
+            })
         })
         .or_else(|| deeds::deed(sentence, at))
+        .or_else(|| only::kept_to(sentence, names, at))
+        .or_else(|| called::beside(sentence, at))
+        .or_else(|| east::forbidden(sentence, names, at))
 }
 
 /// True where any change is forbidden at `at`, whatever else the sentence asks.
@@ -230,6 +257,9 @@ fn found(form: &Form, sentence: &Sentence<'_>, at: usize) -> Option<(Range<usize
     let from = at + form.opens.len();
     if form.closes.is_empty() {
         let end = (from..last).find(|end| ends(sentence, *end)).map_or(last, |end| end + 1);
+        // "No cambies los modelos y no ejecutes migraciones".
+        let another = |at: &usize| AND.contains(&sentence.word(*at)) && NOT.contains(&sentence.word(at + 1));
+        let end = (from + 1..end).find(another).unwrap_or(end);
         return Some((at..end, from..end));
     }
     let end = (from + 1..last.min(from + SPAN)).find(|end| reads(sentence, *end, form.closes))?;
@@ -239,34 +269,39 @@ fn found(form: &Form, sentence: &Sentence<'_>, at: usize) -> Option<(Range<usize
 /// The kind of files that a word stands for: most are English words in every language, with another plural ("Migrationen").
 fn file_kind(word: &str) -> Option<WorkKind> {
     let english = word.strip_suffix("en").map(|stem| format!("{stem}s"));
-    let known = [Some(word), english.as_deref()].into_iter().flatten().find(|word| kind::is_file_word(word))?;
-    kind::kind_of_word(known)
+    // "Flyway-Migrationen", "los modelos".
+    let last = word.rsplit('-').next().filter(|last| last.len() < word.len());
+    let loan = loanword::in_paths(word);
+    let known = [Some(word), english.as_deref()].into_iter().flatten().chain(loan.iter().map(String::as_str));
+    let known = known.chain(last).find(|word| kind::is_file_word(word));
+    known.and_then(kind::kind_of_word).or_else(|| last.filter(|_| english.is_some()).and_then(file_kind))
 }
 
-/// What a stretch names, and whether all of it is there; `None` where it names nothing. What is said of a part or a property of a
+/// What a stretch names: what is there, and what is not; `None` where it names nothing. What is said of a part or a property of a
 /// place ("the output of src/parser.rs") forbids no place.
-fn things(sentence: &Sentence<'_>, names: &Names<'_>, stretch: Range<usize>) -> Option<(Vec<Target>, bool)> {
-    let (mut targets, mut there) = (Vec::new(), true);
+fn things(sentence: &Sentence<'_>, names: &Names<'_>, stretch: Range<usize>) -> Option<(Vec<Target>, Vec<Target>)> {
+    let (mut there, mut absent) = (Vec::new(), Vec::new());
     for at in stretch {
         let word = sentence.word(at);
         if let Some(named) = names.at(sentence, at) {
-            there &= named.reason == ScopeReason::Named && named.patterns.iter().all(|place| names.exists(place));
-            targets.extend(named.patterns.into_iter().map(Target::Paths));
+            let is_there = named.reason == ScopeReason::Named && named.patterns.iter().all(|place| names.exists(place));
+            let found = if is_there { &mut there } else { &mut absent };
+            found.extend(named.patterns.into_iter().map(Target::Paths));
         } else if let Some(kind) = file_kind(word) {
-            there &= names.has_kind(kind);
-            targets.push(Target::Kind(kind));
-        } else if targets.is_empty() && SMALL.binary_search(&word).is_err() {
+            let found = if names.has_kind(kind) { &mut there } else { &mut absent };
+            found.push(Target::Kind(kind));
+        } else if there.is_empty() && absent.is_empty() && SMALL.binary_search(&word).is_err() {
             // Behind a place other words tell why.
             return None;
         }
     }
-    (!targets.is_empty()).then_some((targets, there))
+    (!there.is_empty() || !absent.is_empty()).then_some((there, absent))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::goal::stage::{Stage, limits, shown_constraints};
+    use crate::goal::stage::{Stage, limits, shown_called, shown_constraints};
 
     #[test]
     fn tables_are_sorted() {
@@ -301,6 +336,7 @@ mod tests {
             "Bitte token.ts reparieren. Finger weg von src/legacy und db/migrations/001_users.sql",
             "deny src/legacy/ + db/migrations/001_users.sql",
         );
+        limits("ne touche pas à src/legacy ni à src/bientot/", "deny src/legacy/; donot src/bientot/");
         limits("corrige le token, laisse le css tranquille", "deny style");
         limits("Finger weg von src/legacy und den Migrationen, die sind eingefroren", "deny src/legacy/ + database");
         limits("Bitte src/auth/token.ts reparieren, aber src/legacy nicht anfassen", "deny src/legacy/");
@@ -327,6 +363,21 @@ mod tests {
         }
         for keeps in ["du darfst src/legacy noch nicht ändern", "darfst du src/legacy ändern?", "weiter"] {
             assert!(after(keeps).starts_with("deny src/legacy/"), "{keeps}");
+        }
+    }
+
+    #[test]
+    fn what_no_path_is_called_is_told_by_its_word() {
+        for (said, expected) in [
+            ("Le boss suit le joueur, corrige ça. Ne modifie pas les scènes, seulement le script.", "scenes"),
+            ("añade un botón. No toques el layout, solo la vista", "layout"),
+            ("Der Header springt. Bitte nur im CSS beheben, nicht in den Komponenten.", "component"),
+            ("Finger weg von den Übersetzungen", "translation"),
+            ("Der Header springt. Er ist nicht in den Komponenten.", ""),
+            ("ne change pas le comportement", ""),
+            ("ne touche pas à la couleur du bouton de la page", ""),
+        ] {
+            assert_eq!(shown_called(said), expected, "{said}");
         }
     }
 

@@ -4,9 +4,14 @@ use super::heard::{Heard, MAX_NONE, MAX_SUBJECT, closes, meant};
 use crate::domain::Called;
 use crate::goal::constraint::clause::is_adverb;
 use crate::goal::constraint::object::called::{self, points_back, speaks_of_signatures};
+use crate::goal::constraint::passage::Passage;
 use crate::goal::prompt::changing;
-use crate::goal::prompt::sentence::Sentence;
-use crate::goal::prompt::word_class::leads_to_a_place;
+use crate::goal::prompt::sentence::{Head, Sentence};
+use crate::goal::prompt::word_class::{is_determiner, leads_to_a_place};
+use crate::text::kind::{is_file_word, kind_of_word};
+
+/// Words at most behind a bare "not".
+const MAX_NOT: usize = 3;
 
 /// "The auth stuff is being reworked, so keep away from it".
 pub(super) fn away(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
@@ -87,4 +92,32 @@ pub(super) fn beside(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     let end = (from + 1..=from + MAX_NONE).find(|end| closes(sentence, *end) && sentence.word(*end) != "or")?;
     let names = called::names(sentence, from, end.min(sentence.tokens.len())).filter(|names| !names.is_empty())?;
     Some(Heard { clause: at..end, called: Called { deeds: Vec::new(), names } })
+}
+
+/// "Bump it in dev and staging, not prod", and as a whole prompt "not prod yet!": something that is there, beside a change of other things.
+/// "Use vitest, not jest" takes one for the other.
+pub(super) fn but_not(passage: Passage<'_, '_>, at: usize) -> Option<Heard> {
+    let Passage { sentence, names, .. } = passage;
+    let changed = || {
+        let verb = sentence.main_verb.filter(|_| sentence.may_order());
+        let changes = |word: &str| {
+            changing::is_verb(word)
+                || matches!(word, "add" | "apply" | "bump" | "do" | "fix" | "refactor" | "remove" | "tidy")
+        };
+        verb.is_some_and(|verb| verb < at && changes(sentence.word(verb)))
+    };
+    if sentence.word(at) != "not" || !(at == 0 || sentence.head(at) != Head::Inside && changed()) {
+        return None;
+    }
+    let from = sentence.past(at + 1, is_determiner);
+    let end = (from + 1..=from + MAX_NOT).find(|end| closes(sentence, *end) || sentence.word(*end) == "yet")?;
+    let there = |at: usize| {
+        let word = sentence.word(at);
+        names.lookup().in_paths(word)
+            || kind_of_word(word).is_some_and(|kind| is_file_word(word) && names.has_kind(kind))
+    };
+    let called = called::names(sentence, from, end.min(sentence.tokens.len()))?;
+    let known = (from..end).all(there);
+    (known && !called.is_empty())
+        .then(|| Heard { clause: at..end, called: Called { deeds: Vec::new(), names: called } })
 }

@@ -8,25 +8,27 @@ mod left;
 mod none;
 mod shut;
 
+use super::passage::Passage;
 use super::{Limits, MAX_CONSTRAINTS};
 use crate::domain::ConstraintKind;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::goal::prompt::sentence::{Head, Mood};
 use heard::Heard;
-use left::{away, beside, left};
+use left::{away, beside, but_not, left};
 use none::{mine, none_of, nothing_done};
 use shut::shut;
 use std::ops::Range;
 
 impl Limits {
     /// What is left, read more widely: it is told and never denied.
-    pub(super) fn loose(&mut self, sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, last: usize) {
+    pub(super) fn loose(&mut self, passage: Passage<'_, '_>, last: usize) {
+        let sentence = passage.sentence;
         let mut at = 0;
         while at < last && self.constraints.len() < MAX_CONSTRAINTS {
             let plain = !sentence.tokens[at].quoted && !sentence.tokens[at].code;
             let apart = |clause: &Range<usize>| {
                 self.forbidding.iter().all(|known| known.end <= clause.start || clause.end <= known.start)
             };
-            let heard = plain.then(|| heard(sentence, before, at)).flatten();
+            let heard = plain.then(|| heard(passage, at)).flatten();
             at += 1;
             if let Some(heard) = heard.filter(|heard| apart(&heard.clause)) {
                 at = heard.clause.end.max(at);
@@ -38,7 +40,8 @@ impl Limits {
 }
 
 /// The limit whose first word stands at `at`.
-fn heard(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
+fn heard(passage: Passage<'_, '_>, at: usize) -> Option<Heard> {
+    let Passage { sentence, before, .. } = passage;
     if matches!(sentence.mood, Mood::Question | Mood::Suggestion) {
         return None;
     }
@@ -57,6 +60,7 @@ fn heard(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> O
         .or_else(|| away(sentence, before, at))
         .or_else(|| left(sentence, before, at))
         .or_else(|| beside(sentence, at))
+        .or_else(|| but_not(passage, at))
         .or_else(|| shut(sentence, before, at))
 }
 
@@ -84,6 +88,8 @@ mod tests {
             ("rename it everywhere. Not in the UI tests", "ui tests"),
             ("fix the footer. leave the navbar out of it", "navbar"),
             ("pod update is forbidden, add kingfisher", "run pod update"),
+            ("bump the token in src/auth, not legacy", "legacy"),
+            ("not the legacy yet!", "legacy"),
             ("tidy up. I lint and format it myself", "lint or format"),
             ("check the notes. publishing is my job", "publishing"),
         ] {
@@ -107,6 +113,11 @@ mod tests {
             "the button stays disabled after a click",
             "the cursor must not change the tree",
             "no module named onnx",
+            "use auth, not legacy",
+            "it fails in auth, not legacy",
+            "not sure",
+            "not yet",
+            "not working, see src/auth",
             "the title does not change",
             "the admin page is off limits for normal users, the url still works",
             "open a branch for it. main stays untouched",

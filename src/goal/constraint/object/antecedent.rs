@@ -10,8 +10,10 @@ use crate::goal::constraint::object::{self, Object};
 use crate::goal::constraint::passage::Passage;
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_inquiring, is_verb};
-use crate::goal::prompt::word_class::{is_conjunction, is_copula, is_demonstrative, is_place_noun, is_prelude};
-use crate::text::kind::kind_of_word;
+use crate::goal::prompt::word_class::{
+    is_conjunction, is_copula, is_demonstrative, is_determiner, is_place_noun, is_prelude,
+};
+use crate::text::kind::{is_file_word, kind_of_word};
 
 /// Words at most of a place at the beginning of a clause.
 const MAX_SUBJECT: usize = 12;
@@ -55,6 +57,23 @@ pub(in crate::goal::constraint) fn of(passage: Passage<'_, '_>, cue: &Cue) -> Op
     let (mut object, from) = spoken?;
     object.end = end;
     Some(Antecedent { object, from, before: first })
+}
+
+/// "Make a new migration, don't edit the old ones": the kind of files that "ones" stands for, as the words before name it.
+pub(in crate::goal::constraint) fn ones(passage: Passage<'_, '_>, cue: &Cue) -> Option<Antecedent> {
+    let Passage { sentence, names, .. } = passage;
+    let at = sentence.past(cue.object, is_determiner);
+    let there =
+        matches!(sentence.word(at), "existing" | "old" | "older" | "previous") && sentence.word(at + 1) == "ones";
+    if cue.act != Act::Change || !there {
+        return None;
+    }
+    // "A new migration": the table has the plural.
+    let files = |word: &str| is_file_word(word) || is_file_word(&format!("{word}s"));
+    let noun = (cue.start.saturating_sub(MAX_BACK)..cue.start).rev().find(|at| files(sentence.word(*at)))?;
+    let kind = kind_of_word(sentence.word(noun)).filter(|kind| names.has_kind(*kind))?;
+    let object = Object { kinds: vec![kind], pure: true, certain: true, end: at + 2, ..Object::default() };
+    Some(Antecedent { object, from: cue.start, before: false })
 }
 
 /// True where "don't commit it" means a file that is spoken of: "public/index.html has my hacks, don't commit it". Behind an order "it" is the

@@ -4,7 +4,7 @@
 //! never denied. Where words stand that say how, when or to which part of a thing, nothing is taken.
 
 use super::words::{ends_an_object, is_filler};
-use crate::domain::{Called, Pattern, Target, WorkKind};
+use crate::domain::{Called, CommandKind, Pattern, Target, WorkKind};
 use crate::goal::constraint::act::{Act, Cue, command};
 use crate::goal::constraint::passage::Passage;
 use crate::goal::names::spoken;
@@ -15,7 +15,7 @@ use crate::goal::prompt::word_class::{
 };
 use crate::text::called::is_known;
 use crate::text::kind::{globs, is_file_word, kind_of_word};
-use crate::text::words::{is_telling, words};
+use crate::text::words::{akin, is_telling, words};
 
 /// Names read of one clause.
 const MAX_NAMES: usize = 6;
@@ -111,7 +111,14 @@ pub(in crate::goal::constraint) fn or_words(
         return (vec![Target::Signatures], from);
     }
     of(passage, cue, end)
-        .map_or((targets, from), |(called, subject)| (vec![Target::Called(called)], subject.unwrap_or(from).min(from)))
+        .map_or((targets, from), |(called, subject)| (vec![target(called)], subject.unwrap_or(from).min(from)))
+}
+
+/// "Write the migration but do not run it": the commands for it have no word in common with its file.
+fn target(called: Called) -> Target {
+    let migrates = called.deeds == ["run"]
+        && matches!(&called.names[..], [one] if matches!(one.as_slice(), [word] if akin(word, "migration")));
+    if migrates { Target::Doing(CommandKind::Migrate) } else { Target::Called(called) }
 }
 
 /// "Production code", "the source": what is neither a test nor a page.
@@ -169,6 +176,11 @@ fn of(passage: Passage<'_, '_>, cue: &Cue, end: usize) -> Option<(Called, Option
         let here = subject(sentence, cue.start).map(|names| (names, Some(subject_start(sentence, cue.start))));
         let (names, start) = here.or_else(|| Some((subject(before?, before?.tokens.len())?, None)))?;
         return Some((Called { deeds, names }, start));
+    }
+    // "Keep the existing widgets, don't create new ones".
+    if names.is_empty() && (from..end).any(|at| sentence.word(at) == "ones") {
+        let before = self::names(sentence, subject_start(sentence, cue.start), cue.start)?;
+        names.extend(before.last().and_then(|name| name.last()).map(|noun| vec![noun.clone()]));
     }
     let known = |deed: &String| is_known(deed) || COMMANDED.contains(&deed.as_str());
     // A deed tells by itself where commands are known for it; without a name no change does.

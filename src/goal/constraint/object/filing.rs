@@ -56,7 +56,7 @@ pub(in crate::goal::constraint) fn spares(sentence: &Sentence<'_>, cue: &Cue, ob
 fn spares_new_ones(sentence: &Sentence<'_>, cue: &Cue, object: &Object) -> bool {
     let new_ones =
         |at: usize| sentence.word(at) == "new" && matches!(sentence.word(at + 1), "file" | "files" | "one" | "ones");
-    (cue.object..object.end).any(|at| matches!(sentence.word(at), "existing" | "old"))
+    (cue.object..object.end).any(|at| matches!(sentence.word(at), "existing" | "old" | "older" | "previous"))
         || (object.end..sentence.tokens.len()).any(new_ones)
 }
 

@@ -137,7 +137,7 @@ pub(super) fn read(sentence: &Sentence<'_>, names: &Names<'_>, from: usize, limi
             let of_it = object.narrowed && sentence.word(at - usize::from(inside)) == "of";
             object.of_a_file |= file && inside && (object.narrowed || object.item.kinds > 0) || of_it;
             object.find(named.patterns, named.reason == ScopeReason::Named, excepting);
-        } else if let Some(glob) = by_ending(sentence, at) {
+        } else if let Some(glob) = by_ending(sentence, names, at) {
             object.find(vec![glob], true, excepting);
         } else if let Some(folder) = names.expected_folder(token.raw) {
             object.take(vec![folder], excepting);
@@ -240,8 +240,9 @@ pub(super) fn apart(
         if start < end {
             let item = read(sentence, names, start, end, taking);
             let places = !item.places.is_empty() && item.certain;
-            if item.is_places(end) && item.kinds.is_empty() && item.places.iter().all(|place| names.exists(place)) {
-                apart.extend(item.places);
+            // What is not there yet is told.
+            if item.is_places(end) && item.kinds.is_empty() {
+                apart.extend(item.places.into_iter().filter(|place| names.exists(place)));
             } else if places || item.described || !begins_a_thing(sentence.word(start)) {
                 return Vec::new();
             } else if apart.is_empty() {
@@ -406,6 +407,8 @@ mod tests {
         limits("Fix the login. Don't touch the tests, the docs and package.json", "deny package.json + tests + docs");
         limits("Fix the login. Don't touch src/legacy, the tests or CI.", "deny src/legacy/ + tests + ci");
         limits("Fix the login. Don't touch the CI config.", "deny ci");
+        limits("Fix the login. Don't touch src/legacy or src/later/", "deny src/legacy/; donot src/later/");
+        limits("Fix the login. Ask me before you touch src/legacy/ or src/later/", "ask src/legacy/; donot src/later/");
         limits("Fix the login without touching tests and styles.", "deny tests + style");
     }
 

@@ -6,7 +6,7 @@ use super::words::{MAX_ENDING, Taking, WHOLLY, ends_an_object, is_filing_noun, i
 use crate::domain::{Pattern, WorkKind};
 use crate::goal::names::{Names, spoken};
 use crate::goal::prompt::sentence::Sentence;
-use crate::goal::prompt::word_class::{is_file_noun, is_joining, leads_into};
+use crate::goal::prompt::word_class::{is_determiner, is_file_noun, is_joining, leads_into};
 use crate::text::kind;
 use crate::text::words::is_telling;
 
@@ -66,9 +66,14 @@ pub(in crate::goal::constraint) fn part_called(
     (!places.is_empty()).then(|| (places, kind::kind_of_word(word)))
 }
 
-/// ".tsx files", "markdown files": the files that end so.
-pub(in crate::goal::constraint) fn by_ending(sentence: &Sentence<'_>, at: usize) -> Option<Pattern> {
+/// ".tsx files", "markdown files": the files that end so, and "the header" where there are such.
+pub(in crate::goal::constraint) fn by_ending(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<Pattern> {
     let token = &sentence.tokens[at];
+    let headers = Pattern::Glob("**/*.h".to_owned());
+    let plain = matches!(token.word.as_str(), "header" | "headers") && is_determiner(sentence.back(at, 1));
+    if plain && names.exists(&headers) {
+        return Some(headers);
+    }
     let ending = if token.word == "markdown" { "md" } else { token.raw.strip_prefix('.')? };
     let short = (1..=MAX_ENDING).contains(&ending.len()) && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
     (short && is_file_noun(sentence.word(at + 1))).then(|| Pattern::Glob(format!("**/*.{ending}")))

@@ -38,14 +38,17 @@ pub(in crate::goal::constraint) fn ends_an_object(word: &str) -> bool {
 }
 
 /// Words behind a phrase that take nothing from it.
-pub(in crate::goal::constraint) const WHOLLY: [&[&str]; 12] = [
+pub(in crate::goal::constraint) const WHOLLY: [&[&str]; 15] = [
     &["any", "longer"],
     &["any", "more"],
     &["at", "all"],
+    &["by", "hand"],
+    &["directly"],
     &["in", "any", "case"],
     &["in", "any", "way"],
     &["in", "this", "change"],
     &["in", "this", "pr"],
+    &["manually"],
     &["no", "matter", "what"],
     &["right", "now"],
     &["under", "any", "circumstances"],
