@@ -49,10 +49,12 @@ mod of_limits {
 
     // Breaking calls, those met, others, those accused, those hindered.
     sets! { "limits", holds;
-        first: 209, 131, 382, 2, 0;
-        second: 234, 109, 428, 4, 0;
+        first: 209, 133, 382, 2, 0;
+        second: 234, 115, 428, 4, 0;
         third: 239, 142, 421, 5, 2;
-        fourth: 260, 92, 480, 5, 2;
+        fourth: 260, 93, 480, 5, 2;
+        fifth: 95, 71, 446, 0, 0;
+        sixth: 114, 51, 498, 5, 0;
         near: 0, 0, 462, 3, 0;
     }
 }
@@ -75,6 +77,7 @@ mod of_drift {
     sets! { "drift", holds;
         first: 30, 13, 30, 0, 0;
         second: 30, 15, 30, 1, 0;
-        near: 0, 0, 60, 8, 0;
+        near: 0, 0, 60, 7, 0;
+        days: 0, 0, 48, 0, 0;
     }
 }

@@ -97,13 +97,23 @@ fn prompt(payload: Json<'_>) -> Result<Option<Prompt>, PayloadError> {
     }))
 }
 
-/// A slash command comes as it was typed; the transcript has it in its envelope. A path has more slashes or a dot.
+/// What is said of a route: "/healthz returns 200 even when redis is down".
+#[rustfmt::skip]
+const OF_A_ROUTE: [&str; 24] = [
+    "and", "answers", "breaks", "crashes", "does", "doesn't", "fails", "gets", "gives", "hangs", "has", "is", "isn't", "lacks", "needs", "redirects",
+    "responds", "returns", "sends", "should", "shows", "takes", "throws", "works",
+];
+
+/// A slash command comes as it was typed; the transcript has it in its envelope. A path has more slashes or a dot, and of a route something
+/// is said.
 fn is_command(said: &str) -> bool {
-    let name = said.trim_start().strip_prefix('/').and_then(|rest| rest.split(char::is_whitespace).next());
-    name.is_some_and(|name| {
-        name.starts_with(|c: char| c.is_ascii_alphabetic())
-            && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':'))
-    })
+    let Some(rest) = said.trim_start().strip_prefix('/') else { return false };
+    let mut words = rest.split_whitespace();
+    let name = words.next().filter(|name| rest.starts_with(name)).unwrap_or_default();
+    let told = words.next().is_some_and(|word| OF_A_ROUTE.contains(&word.to_lowercase().as_str()));
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':'))
+        && !told
 }
 
 fn reply(payload: Json<'_>) -> Result<Option<String>, PayloadError> {

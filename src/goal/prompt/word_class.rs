@@ -114,7 +114,7 @@ pub(in crate::goal) fn is_conjunction(word: &str) -> bool {
 
 /// A conjunction that joins two things of one clause: "or", "&".
 pub(in crate::goal) fn is_joining(word: &str) -> bool {
-    matches!(word, "&" | "and" | "n" | "nor" | "or")
+    matches!(word, "&" | "/" | "and" | "n" | "nor" | "or")
 }
 
 /// A conjunction with which a clause begins that belongs to another one: "because", "when".

@@ -43,7 +43,9 @@ pub(in crate::goal::constraint) fn left_to_the_user(sentence: &Sentence<'_>, at:
                 return cue(end + 3, end + 3, act_of(sentence.word(end))?);
             }
             match sentence.word(end) {
-                "git" if sentence.reads(end + 1, &["to", "me"]) => cue(end + 1, end + 1, Act::Git),
+                "git" if sentence.reads(end + 1, &["to", "me"]) || sentence.word(end + 1) == "alone" => {
+                    cue(end + 1, end + 1, Act::Git)
+                }
                 _ if end == at + 1 => None,
                 "uncommitted" | "unstaged" => cue(end + 1, end + 1, Act::Commit),
                 "unpushed" => cue(end + 1, end + 1, Act::Push),

@@ -7,6 +7,7 @@ use super::run_on;
 use crate::goal::constraint::act::deed::acts;
 use crate::goal::constraint::act::{Cue, act_of, is_of_several_words};
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
+use crate::goal::prompt::word_class::{is_copula, is_pronoun};
 
 /// Words back to which the "don't" of a second act is looked for.
 const MAX_JOINED: usize = 8;
@@ -63,10 +64,12 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         && (at.saturating_sub(4)..at)
             .any(|before| sentence.reads(before, &["make", "sure"]) || sentence.word(before) == "ensure");
     let ordered = sentence.mood != Mood::Statement;
+    let of_a_state = |at: usize| is_copula(sentence.word(at));
     let mut loose = false;
     let tied = match sentence.head(at) {
         Head::Opens => true,
-        Head::Comma => word != "never" || ordered,
+        // "The workers read it, never touch src/db" tells; "third_party is vendored, never edit it" orders.
+        Head::Comma => word != "never" || ordered || is_pronoun(sentence.word(verb + 1)) && (1..at).any(of_a_state),
         // The subject of "works but don't know" is left out.
         Head::Tied if ordered || word != "never" && sentence.may_order() => true,
         // "Looks good but don't push".

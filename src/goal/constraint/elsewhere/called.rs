@@ -7,6 +7,7 @@ use super::form::{Forbidden, ends};
 use super::{NOT, SMALL};
 use crate::domain::{Called, Target};
 use crate::goal::constraint::clause::is_path;
+use crate::goal::constraint::object::called;
 use crate::goal::prompt::sentence::Sentence;
 use crate::text::loanword;
 use crate::text::words::is_telling;
@@ -44,7 +45,7 @@ const ONLY: [&str; 13] = [
 const INTO: [&str; 13] = ["am", "an", "dans", "em", "en", "im", "in", "na", "nel", "nella", "no", "nos", "sur"];
 
 /// The words of a stretch that tell what is meant; `None` where they say more than a name, or speak of a part of a path.
-pub(super) fn called(sentence: &Sentence<'_>, stretch: Range<usize>) -> Option<Target> {
+pub(super) fn called(sentence: &Sentence<'_>, stretch: Range<usize>) -> Option<Vec<Target>> {
     let telling = |at: &usize| SMALL.binary_search(&sentence.word(*at)).is_err();
     let end = stretch.clone().find(|at| ends(sentence, *at)).map_or(stretch.end, |at| at + 1);
     let said: Vec<usize> = (stretch.start..end).filter(telling).collect();
@@ -55,12 +56,16 @@ pub(super) fn called(sentence: &Sentence<'_>, stretch: Range<usize>) -> Option<T
     if said.is_empty() || said.len() > MAX_WORDS || said.iter().any(blank) {
         return None;
     }
+    // "Produktivcode bitte nicht ändern".
+    if matches!(sentence.word(said[0]), "produktionscode" | "produktivcode") {
+        return Some(called::beside_production());
+    }
     // Each word may stand for several, and a name has one of each.
     let names = said.iter().fold(vec![Vec::new()], |names: Vec<Vec<String>>, at| {
         let words = loanword::in_paths(sentence.word(*at));
         names.iter().flat_map(|name| words.iter().map(|word| [&name[..], &[word.clone()]].concat())).collect()
     });
-    Some(Target::Called(Called { deeds: Vec::new(), names }))
+    Some(vec![Target::Called(Called { deeds: Vec::new(), names })])
 }
 
 /// "Nur im CSS beheben, nicht in den Komponenten": what stands beside the only place.
@@ -72,5 +77,5 @@ pub(super) fn beside(sentence: &Sentence<'_>, at: usize) -> Option<Forbidden> {
     }
     let last = sentence.tokens.len();
     let end = (at + 2..last).find(|end| ends(sentence, *end)).map_or(last, |end| end + 1);
-    Some(Forbidden { targets: vec![called(sentence, at + 2..end)?], ..Forbidden::nothing(at..end) })
+    Some(Forbidden { targets: called(sentence, at + 2..end)?, ..Forbidden::nothing(at..end) })
 }

@@ -24,9 +24,9 @@ const DO_NOT: [&str; 6] = ["不要", "请勿", "不准", "不许", "别", "勿"]
 
 /// Japanese verbs, without the "し" that makes one of a noun.
 #[rustfmt::skip]
-const JAPANESE: [(&str, Verb); 14] = [
+const JAPANESE: [(&str, Verb); 15] = [
     ("変更", Verb::Change), ("編集", Verb::Change), ("修正", Verb::Change), ("改変", Verb::Change), ("削除", Verb::Change), ("触ら", Verb::Change),
-    ("さわら", Verb::Change), ("いじら", Verb::Change), ("変え", Verb::Change), ("追加", Verb::Add), ("入れ", Verb::Add), ("実行", Verb::Run),
+    ("さわら", Verb::Change), ("いじら", Verb::Change), ("変え", Verb::Change), ("書か", Verb::Change), ("追加", Verb::Add), ("入れ", Verb::Add), ("実行", Verb::Run),
     ("コミット", Verb::Commit), ("プッシュ", Verb::Push),
 ];
 

@@ -86,6 +86,7 @@ const FORMS: &[Form] = &[
     before(&["darf", "nicht", "geändert"]),
     before(&["dürfen", "nicht", "geändert"]),
     before(&["nicht", "geändert", "werden"]),
+    before(&["wird", "nichts", "geändert"]),
     before(&["ist", "tabu"]),
     before(&["sind", "tabu"]),
     before(&["bleibt", "wie", "es", "ist"]),
@@ -141,6 +142,7 @@ const FORMS: &[Form] = &[
     behind(&["não", "mexa*"]),
     behind(&["não", "toque*"]),
     behind(&["não", "altere*"]),
+    behind(&["não", "mude*"]),
     behind(&["não", "modifique*"]),
     behind(&["não", "mexer"]),
     behind(&["sem", "mexer"]),
@@ -221,7 +223,7 @@ pub(super) fn forbidden(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -
             let (clause, thing) = found(&FORMS[form], sentence, at)?;
             let existing = thing.clone().any(|at| EXISTING.contains(&sentence.word(at)));
             let (there, absent) = things(sentence, names, thing.clone())
-                .or_else(|| called::called(sentence, thing).map(|target| (Vec::new(), vec![target])))?;
+                .or_else(|| Some((Vec::new(), called::called(sentence, thing)?)))?;
             let soft = sentence.says(SOFTENERS);
             let spares = if existing { Spares::NewFiles } else { Spares::Nothing };
             let found = Forbidden { spares, ..Forbidden::nothing(clause) };
@@ -373,6 +375,7 @@ mod tests {
             ("añade un botón. No toques el layout, solo la vista", "layout"),
             ("Der Header springt. Bitte nur im CSS beheben, nicht in den Komponenten.", "component"),
             ("Finger weg von den Übersetzungen", "translation"),
+            ("Schreib einen Test. Produktivcode bitte nicht ändern", ""),
             ("Der Header springt. Er ist nicht in den Komponenten.", ""),
             ("ne change pas le comportement", ""),
             ("ne touche pas à la couleur du bouton de la page", ""),

@@ -11,7 +11,7 @@ use crate::goal::constraint::passage::Passage;
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_inquiring, is_verb};
 use crate::goal::prompt::word_class::{
-    is_conjunction, is_copula, is_demonstrative, is_determiner, is_place_noun, is_prelude,
+    is_conjunction, is_copula, is_demonstrative, is_determiner, is_first_person, is_place_noun, is_prelude,
 };
 use crate::text::kind::{is_file_word, kind_of_word};
 
@@ -52,7 +52,8 @@ pub(in crate::goal::constraint) fn of(passage: Passage<'_, '_>, cue: &Cue) -> Op
         let end = before.tokens.len();
         spoken_of(before, names, end).or_else(|| only_place(before, names, end).filter(|_| bare))
     } else {
-        spoken_of(sentence, names, cue.start).or_else(|| only_place(sentence, names, cue.start).filter(|_| bare))
+        spoken_of(sentence, names, cue.start)
+            .or_else(|| only_place(sentence, names, cue.start).filter(|_| bare || told_by_the_user(sentence)))
     };
     let (mut object, from) = spoken?;
     object.end = end;
@@ -190,6 +191,12 @@ fn only_place(sentence: &Sentence<'_>, names: &Names<'_>, end: usize) -> Option<
     let mut places = (from..end).filter(|at| is_place(sentence, names, *at));
     let (at, None) = (places.next()?, places.next()) else { return None };
     place(object::read(sentence, names, at, at + 1, Taking::Kinds), at + 1).map(|object| (object, from))
+}
+
+/// "I already fixed urls.py so leave it alone": what the user has done with a place is about the place, and "token.ts holds the secret" is not.
+fn told_by_the_user(sentence: &Sentence<'_>) -> bool {
+    let first = (0..sentence.tokens.len()).map(|at| sentence.word(at)).find(|word| !is_prelude(word));
+    first.is_some_and(|word| is_first_person(word.split('\'').next().unwrap_or(word)))
 }
 
 /// True where a verb of work, or of looking, stands in these words as an order.

@@ -326,7 +326,9 @@ pub(in crate::goal::constraint) fn subject(sentence: &Sentence<'_>, end: usize) 
     let from = subject_start(sentence, end);
     let tells = |at: &usize| {
         let word = sentence.word(*at);
-        is_copula(word) || matches!(word, "belong" | "belongs" | "was" | "were" | "will" | "works" | "has" | "have")
+        is_copula(word)
+            || matches!(word, "belong" | "belongs" | "was" | "were" | "will" | "works" | "has" | "have")
+            || matches!(word, "must" | "should" | "stay" | "stays")
     };
     let verb = (from..end).find(tells).filter(|verb| *verb > from)?;
     names(sentence, from, verb).filter(|names| !names.is_empty())
