@@ -698,6 +698,34 @@ fn what_is_forbidden_is_refused_where_nothing_can_be_written() {
 }
 
 #[test]
+fn what_is_protected_is_refused_without_a_database() {
+    let world = World::new();
+    fs::write(world.project().join(".driftguard.toml"), "[scope]\nprotect = [\"web/\"]\n").unwrap();
+    fs::create_dir_all(world.database()).unwrap();
+    assert!(refuses(&world, "t1", "web/theme.css"));
+    assert!(refuses(&world, "t2", ".driftguard.toml"));
+    assert!(!refuses(&world, "t3", "src/billing/invoice.py"));
+    // So is what the user said, as far as the transcript tells it.
+    let line = r#"{"type":"user","uuid":"u1","cwd":"$PROJECT","message":{"content":"Fix the rounding. Don't touch src/billing/invoice.py."}}"#;
+    world.append("s", &format!("{line}\n"));
+    assert!(refuses(&world, "t4", "src/billing/invoice.py"));
+    assert!(world.counted("unusable") >= 4);
+}
+
+#[test]
+fn who_wants_to_be_asked_is_asked_while_the_database_is_busy() {
+    let world = World::new();
+    world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py. Ask me before you touch web/.");
+    let theme = format!(r#"{{"file_path":"{}"}}"#, world.placed("$PROJECT/web/theme.css"));
+    let holder = world.sql();
+    holder.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let asked = before(&world, "cli", "t1", "Write", &theme);
+    assert!(asked.contains(r#""permissionDecision":"ask""#), "{asked}");
+    holder.execute_batch("COMMIT").unwrap();
+    assert_eq!(world.counted("busy"), 1);
+}
+
+#[test]
 fn where_the_store_is_lost_the_transcript_tells_the_goal_again() {
     let world = World::new();
     let line = r#"{"type":"user","uuid":"u1","cwd":"$PROJECT","message":{"content":"Fix the rounding in src/billing/invoice.py. web/ must not change."}}"#;

@@ -7,6 +7,7 @@ mod lessons;
 mod moment;
 mod opening;
 mod swallowed;
+mod unlocked;
 mod wiring;
 
 pub(super) use opening::opening;
@@ -163,23 +164,24 @@ fn serve(
         // The lock was not to be had in time: the event waits in the spool and the next call merges it.
         Err(error) if matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Busy)) => {
             // What must not run is known without the lock.
-            let denied = denied_unlocked(host, &project, &input);
-            let refused = denied.is_some() || project.config.fail == Fail::Closed;
+            let stopped = unlocked::stopped(host, &project, &input, adapter());
+            let denied = matches!(stopped, Some(Decision::Deny { .. }));
+            let refused = denied || stopped.is_none() && project.config.fail == Fail::Closed;
             // The agent never hears of a prompt that is refused.
             if !(refused && input.event == HookEvent::PromptSubmitted) {
                 let mut kept = HookInput { refused: refused && input.event == HookEvent::BeforeTool, ..input.clone() };
                 kept.events.iter_mut().for_each(redact_event);
                 Spool::new(&host.paths.spool).put(&kept, host.now_ms()).context("while spooling an event")?;
             }
-            let Some(denied) = denied else { return Err(error) };
+            let Some(stopped) = stopped else { return Err(error) };
             record(host, subcommand, Cause::Busy, &error.to_string());
-            denied
+            stopped
         }
         // Nothing can be written: what must not run is known all the same.
         Err(error) if error.downcast_ref::<StoreError>().is_some() => {
-            let Some(denied) = denied_unlocked(host, &project, &input) else { return Err(error) };
+            let Some(stopped) = unlocked::stopped(host, &project, &input, adapter()) else { return Err(error) };
             record(host, subcommand, cause_of(&error), &format!("{error:#}"));
-            denied
+            stopped
         }
         other => other?,
     };
@@ -190,18 +192,6 @@ fn serve(
             _ => String::new(),
         },
     })
-}
-
-/// The refusal of a call that is about to run, by what is stored, where nothing can be written.
-fn denied_unlocked(host: &Host, project: &Project, input: &HookInput) -> Option<Decision> {
-    if input.event != HookEvent::BeforeTool {
-        return None;
-    }
-    let how = opening(&project.config, false);
-    let path = &host.paths.database;
-    let mut store = SqliteStore::open(path, how).or_else(|_| SqliteStore::open_to_read(path, how)).ok()?;
-    let decision = seen_unlocked(host, project, input, &mut store, host.now_ms()).ok()??.decision;
-    matches!(decision, Decision::Deny { .. }).then_some(decision)
 }
 
 /// One transaction: read the session, merge what was spooled, observe, assess, commit. A coming call that leaves nothing
@@ -266,24 +256,8 @@ fn at_a_glance(
     store: &mut SqliteStore,
     now: i64,
 ) -> anyhow::Result<Option<moment::Passed>> {
-    let passed = seen_unlocked(host, project, input, store, now)?;
+    let passed = unlocked::seen(host, project, adapter(), input, store, now)?;
     Ok(passed.filter(|passed| !is_to_be_kept(input, &passed.decision)))
-}
-
-/// The present event, passed through the session as it is stored; `None` for one that is not known yet. Nothing is written.
-fn seen_unlocked(
-    host: &Host,
-    project: &Project,
-    input: &HookInput,
-    store: &mut SqliteStore,
-    now: i64,
-) -> anyhow::Result<Option<moment::Passed>> {
-    let beginning = store.look(&input.session_id)?;
-    if beginning.session.is_none() {
-        return Ok(None);
-    }
-    let moment = moment::Moment::new(host, project, store, adapter(), now, &beginning);
-    moment.pass(beginning, std::iter::empty(), input).map(Some)
 }
 
 /// True where a call that is about to run leaves something behind: a denial and a warning are recorded, and a subagent that it

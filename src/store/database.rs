@@ -40,6 +40,14 @@ pub(super) fn open_to_read(path: &Path, deadline: Duration) -> Result<Connection
     opened.map_err(|error| failure::sort(path, &error))
 }
 
+/// An empty database that nothing outlives, for a call whose own cannot be used.
+pub(super) fn in_memory(schema: &[&str]) -> Result<Connection, StoreError> {
+    let path = Path::new(":memory:");
+    let connection = Connection::open_in_memory().map_err(|error| failure::sort(path, &error))?;
+    migrations::run(&connection, path, schema)?;
+    Ok(connection)
+}
+
 /// Asked before a file is opened: opening a named pipe would wait for whoever reads it.
 fn refuse_special(path: &Path) -> Result<(), StoreError> {
     if !std::fs::metadata(path).is_ok_and(|facts| !facts.is_file()) {

@@ -50,6 +50,12 @@ impl SqliteStore {
         Ok(Self { connection, path: path.to_owned(), how, known: None })
     }
 
+    /// An empty database in memory: nothing is known in it, and nothing of it is kept.
+    pub fn in_memory(how: Opening) -> Result<Self, StoreError> {
+        let connection = database::in_memory(migrations::ALL)?;
+        Ok(Self { connection, path: PathBuf::new(), how, known: None })
+    }
+
     /// The database file.
     pub fn path(&self) -> &Path {
         &self.path

@@ -63,7 +63,10 @@ pub(super) fn called(sentence: &Sentence<'_>, stretch: Range<usize>) -> Option<V
     // Each word may stand for several, and a name has one of each.
     let names = said.iter().fold(vec![Vec::new()], |names: Vec<Vec<String>>, at| {
         let words = loanword::in_paths(sentence.word(*at));
-        names.iter().flat_map(|name| words.iter().map(|word| [&name[..], &[word.clone()]].concat())).collect()
+        names
+            .iter()
+            .flat_map(|name| words.iter().map(|word| [&name[..], std::slice::from_ref(word)].concat()))
+            .collect()
     });
     Some(vec![Target::Called(Called { deeds: Vec::new(), names })])
 }
