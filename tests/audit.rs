@@ -108,7 +108,7 @@ fn a_folder_is_checked_as_a_whole_and_one_that_fails_makes_all_fail() {
     let (code, xml, _) = shown(&check(&["--format", "junit", "--fail-below", "5"]));
     assert_eq!((code, xml.matches("<testsuite ").count()), (Some(1), 7), "{xml}");
     let log: Value = serde_json::from_slice(&check(&["--format", "sarif"]).stdout).unwrap();
-    assert_eq!(log["runs"].as_array().unwrap().len(), 7);
+    assert_eq!(log["runs"][0]["properties"]["sessions"].as_array().unwrap().len(), 7);
     let (code, told, _) = shown(&check(&[]));
     assert_eq!((code, told.matches("\ntranscript ").count()), (Some(0), 7), "{told}");
     // The same file twice is two; an empty folder is nothing to judge.
@@ -119,6 +119,53 @@ fn a_folder_is_checked_as_a_whole_and_one_that_fails_makes_all_fail() {
     fs::create_dir(world.home().join("empty")).unwrap();
     let (code, _, error) = shown(&world.call(&["check", world.home().join("empty").to_str().unwrap()], b""));
     assert!(code == Some(66) && error.contains("there is no transcript below"), "{error}");
+}
+
+#[test]
+fn one_bad_transcript_costs_no_report() {
+    let world = past();
+    let folder = projects(&world);
+    let good = json(&world, &[])["moments"][0]["transcript"].as_str().unwrap().to_owned();
+    let bad = world.home().join("bad.jsonl");
+    fs::write(&bad, "{\"event\":\"x\"}\n").unwrap();
+    let check = |format: &str| shown(&world.call(&["check", bad.to_str().unwrap(), &good, "--format", format], b""));
+    let (code, xml, error) = check("junit");
+    assert_eq!((code, xml.matches("<testsuite ").count()), (Some(65), 2), "{xml}");
+    assert!(
+        xml.contains("<error message=") && error.contains("error: ") && error.contains("bad.jsonl"),
+        "{xml}{error}"
+    );
+    let (code, sarif, _) = check("sarif");
+    assert!(code == Some(65) && sarif.contains("\"runs\""), "{sarif}");
+    // Alone it is an error and nothing else.
+    let (code, page, _) = shown(&world.call(&["check", bad.to_str().unwrap(), "--format", "junit"], b""));
+    assert_eq!((code, page.as_str()), (Some(65), ""));
+    assert!(folder.exists());
+}
+
+/// A transcript from another machine, in whose project packages/web is protected.
+#[test]
+fn a_checkout_stands_for_a_project_on_another_machine() {
+    let world = World::new();
+    fs::create_dir_all(world.project().join("packages/api")).unwrap();
+    fs::create_dir_all(world.project().join("packages/web")).unwrap();
+    fs::write(world.project().join("packages/web/w.js"), "x\n").unwrap();
+    fs::write(world.project().join(".driftguard.toml"), "[scope]\nprotect = [\"packages/web/\"]\n").unwrap();
+    let there = r#""cwd":"/home/alice/mono/packages/api""#;
+    let place = |lines: String| lines.replace(r#""cwd":"$PROJECT""#, there).replace("$PROJECT", "/home/alice/mono");
+    let lines = typed("s", "p1", "speed up the api") + &edit("s", "t1", "packages/web/w.js");
+    world.append("s", &place(lines));
+    let transcript = world.transcript("s");
+    let check = |more: &[&str]| {
+        shown(&world.call(&[&["check", transcript.to_str().unwrap(), "--fail-denied"], more].concat(), b""))
+    };
+    let (_, _, warned) = check(&[]);
+    assert!(warned.contains("is not on this machine") && warned.contains("--root DIR"), "{warned}");
+    let (code, page, error) = check(&["--root", "."]);
+    assert!(code == Some(1) && page.contains("packages/web/w.js"), "{page}{error}");
+    assert!(!error.contains("warning"), "{error}");
+    let (code, _, error) = check(&["--root", "nowhere"]);
+    assert!(code == Some(66) && error.contains("there is no folder nowhere"), "{error}");
 }
 
 #[test]

@@ -33,11 +33,14 @@ pub struct Check {
     /// Exit with 1 when a call ran that your own words or `scope.protect` forbid
     #[arg(long)]
     pub fail_denied: bool,
+    /// The project of sessions that ran elsewhere lies here: a checkout in CI
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub root: Option<PathBuf>,
     /// Judge the drift alone, several times as fast: reports are held against nothing, answers of tools not searched for orders
     #[arg(long)]
     pub drift_only: bool,
     /// Judge the text on stdin while it comes in: where it would be halted, and why
-    #[arg(long, conflicts_with_all = ["goal", "scope", "fail_below", "fail_refuted", "fail_denied", "drift_only"])]
+    #[arg(long, conflicts_with_all = ["goal", "scope", "fail_below", "fail_refuted", "fail_denied", "root", "drift_only"])]
     pub stream: bool,
     /// With --stream: hold it against this text instead of a session
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "stream", conflicts_with_all = ["transcripts", "session"])]

@@ -30,6 +30,8 @@ pub struct Question {
     pub by_hand: Vec<ByHand>,
     /// The repository, where it is at hand: names in prompts are then resolved against its files.
     pub repository: Option<PathBuf>,
+    /// Where the repository lay when the session ran, where that is another place.
+    pub recorded_at: Option<String>,
     /// The repository's files, where only their list is at hand or several sessions share it; else they are listed.
     pub files: Option<Arc<Files>>,
     /// The user's home folder, for `~`.
@@ -103,6 +105,7 @@ pub fn play<T>(
     session.root.home.clone_from(&question.home);
     if let Some(repository) = &question.repository {
         session.root = repo::root(repository, question.home.as_deref().map(Path::new));
+        session.root.aliases.extend(question.recorded_at.clone());
     }
     let mut playback = Playback::new(session, &facts);
     let mut read = Read::default();

@@ -21,19 +21,44 @@ const BEGINNING: u64 = 256 * 1024;
 /// Bytes of it that are looked at first, then twice as many each time: mostly one of the first records names the folder.
 const FIRST_LOOK: u64 = 4 * 1024;
 
-/// Judges a session, or several one after the other, and prints the report. One of several that fails makes all fail.
+/// Judges a session, or several one after the other, and prints the report. Of several those that can be judged are; then the first
+/// failure is told.
 pub fn run(host: &Host, project: &Project, request: &Check) -> anyhow::Result<ExitStatus> {
-    let mut reports = Vec::new();
-    for (path, session_id) in wanted(host, project, request)? {
-        reports.push(judged(host, project, request, &path, session_id)?);
+    let wanted = wanted(host, project, request)?;
+    let alone = wanted.len() == 1;
+    let (mut reports, mut unread) = (Vec::new(), Vec::new());
+    let mut elsewhere = 0;
+    for (path, session_id) in wanted {
+        match judged(host, project, request, &path, session_id) {
+            Ok((report, at_hand)) => {
+                elsewhere += usize::from(!at_hand);
+                reports.push(report);
+            }
+            Err(error) if alone => return Err(error),
+            Err(error) => unread.push((path.display().to_string(), error)),
+        }
     }
-    let shown = shown(&reports, &project.config, request);
+    let told: Vec<(String, String)> = unread.iter().map(|(path, error)| (path.clone(), error.to_string())).collect();
+    let shown = shown(&reports, &told, &project.config, request);
     match request.format {
         // It holds no colours that could be stripped, and is long.
         ReportFormat::Json => print::raw(shown.as_bytes())?,
         _ => print::answer(&shown)?,
     }
-    let fails = reports.iter().any(|report| marks(request).fail(report));
+    let marks = marks(request);
+    // Who lets a build fail by it should know that less is seen.
+    if elsewhere > 0 && marks.any() {
+        let whose = if alone { "this session".to_owned() } else { format!("{elsewhere} of these sessions") };
+        let message = format!("the project of {whose} is not on this machine: its files were not looked at");
+        print::warning(&message, "--root DIR names a checkout of it");
+    }
+    for (_, error) in told.iter().skip(1) {
+        print::warning(error, "the other transcripts were judged");
+    }
+    if let Some((_, error)) = unread.into_iter().next() {
+        return Err(error);
+    }
+    let fails = reports.iter().any(|report| marks.fail(report));
     Ok(if fails { ExitStatus::Findings } else { ExitStatus::Ok })
 }
 
@@ -62,20 +87,24 @@ fn wanted(host: &Host, project: &Project, request: &Check) -> anyhow::Result<Vec
     files.iter().map(|path| locate(host, project, Some(path), None)).collect()
 }
 
+/// The report of one session, and whether its project is at hand.
 fn judged(
     host: &Host,
     project: &Project,
     request: &Check,
     path: &Path,
     session_id: Option<String>,
-) -> anyhow::Result<Report> {
-    let question = Question {
+) -> anyhow::Result<(Report, bool)> {
+    let mut question = Question {
         goal: request.goal.clone(),
         scope: request.scope.clone(),
         scores_only: request.drift_only,
         answers: !request.drift_only,
         ..question(host, project, path, session_id)
     };
+    if let Some(root) = &request.root {
+        checked_out(&mut question, root, path, project.config.input.max_line)?;
+    }
     let remarks = question.session_id.as_deref().map(|id| pick::remarks(host, project, id)).unwrap_or_default();
     let report = Report { remarks, ..read(path, &project.config, &question)? };
     if let Some(what) = &report.stray {
@@ -84,7 +113,23 @@ fn judged(
     if let Some(what) = &report.absent {
         nothing_at(what, question.repository.is_some())?;
     }
-    Ok(report)
+    Ok((report, question.repository.is_some()))
+}
+
+/// The session ran in another place than the checkout at `root`: its working folder lies there by the longest end of its path that does.
+fn checked_out(question: &mut Question, root: &Path, path: &Path, max_line: usize) -> Result<(), Failure> {
+    let root = dunce::canonicalize(root).ok().filter(|root| root.is_dir()).ok_or_else(|| {
+        let message = format!("there is no folder {}", root.display());
+        Failure::new(ExitStatus::NotFound, message, "--root names the checkout of the session's project")
+    })?;
+    if let Some(folder) = recorded_folder(path, max_line) {
+        let ends = |at: &&Path| folder.strip_prefix(at).is_ok_and(|end| root.join(end).is_dir());
+        // The shortest beginning leaves the longest end.
+        let recorded = folder.ancestors().filter(ends).last().unwrap_or(&folder);
+        question.recorded_at = Some(recorded.display().to_string()).filter(|recorded| Path::new(recorded) != root);
+    }
+    question.repository = Some(root);
+    Ok(())
 }
 
 /// What is told of a scope at which nothing lies: all that was done would be off it, and the verdict worth nothing. Where the project
@@ -204,13 +249,14 @@ pub fn told(error: &TranscriptError) -> Failure {
     Failure::new(status, error.to_string(), error.hint())
 }
 
-fn shown(reports: &[Report], config: &Config, request: &Check) -> String {
+/// The reports on one page; `unread` are the transcripts that could not be judged, each with its reason.
+fn shown(reports: &[Report], unread: &[(String, String)], config: &Config, request: &Check) -> String {
     let pages = |page: &dyn Fn(&Report) -> String| reports.iter().map(page).collect::<Vec<_>>().join("\n");
     match request.format {
         ReportFormat::Human => pages(&|report| report::human(report, config, print::style())),
         ReportFormat::Json => report::json(reports, config),
         ReportFormat::Markdown => pages(&|report| report::markdown(report, config)),
         ReportFormat::Sarif => report::sarif(reports),
-        ReportFormat::Junit => report::junit(reports, marks(request)),
+        ReportFormat::Junit => report::junit(reports, unread, marks(request)),
     }
 }

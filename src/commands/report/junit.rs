@@ -2,7 +2,7 @@
 
 use super::layout::line;
 use super::outcome::{self, moment};
-use super::{Report, claims, stopped};
+use super::{Report, claims, names, stopped};
 use crate::domain::{Assessment, Standing, Stopped};
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
@@ -18,6 +18,11 @@ pub struct Marks {
 }
 
 impl Marks {
+    /// True where something was asked to fail.
+    pub fn any(self) -> bool {
+        self.below.is_some() || self.refuted || self.denied
+    }
+
     /// True when the session as it stands at its end fails.
     pub fn fail(self, report: &Report) -> bool {
         let last = report.assessments.last();
@@ -27,29 +32,42 @@ impl Marks {
     }
 }
 
-/// The reports as JUnit XML, a suite each. An assessment whose raw score is below the mark is a failure, and so are a refuted claim and
-/// a call that ran against a limit where that is asked for; without a mark nothing fails. What could not be checked is skipped, so that
-/// it never counts as passed. No times, no ids: the same sessions give the same bytes.
-pub fn junit(reports: &[Report], marks: Marks) -> String {
+/// The reports as JUnit XML, a suite each. The end of a session whose raw score is below the mark is a failure, and so are a refuted claim
+/// and a call that ran against a limit where that is asked for, as for the exit code; without a mark nothing fails. What could not be checked
+/// is skipped, so that it never counts as passed, and a transcript that could not be judged is an error: each with its reason. No times: the
+/// same sessions give the same bytes.
+pub fn junit(reports: &[Report], unread: &[(String, String)], marks: Marks) -> String {
     let mut document = quick_junit::Report::new("driftguard");
-    document.add_test_suites(reports.iter().map(|report| suite(report, marks)));
+    document.add_test_suites(reports.iter().zip(names(reports)).map(|(report, name)| suite(report, &name, marks)));
+    document.add_test_suites(unread.iter().map(|(transcript, reason)| unjudged(transcript, reason)));
     match document.to_string() {
         Ok(text) => text,
         Err(error) => unreachable!("XML in memory always serialises: {error}"),
     }
 }
 
-fn suite(report: &Report, marks: Marks) -> TestSuite {
-    let mut suite = TestSuite::new(line(&report.session_id));
-    for index in 0..report.assessments.len() {
-        suite.add_test_case(test_case(report, index, marks.below));
+fn suite(report: &Report, session: &str, marks: Marks) -> TestSuite {
+    let mut cases: Vec<TestCase> = (0..report.assessments.len()).map(|at| test_case(report, at, marks.below)).collect();
+    cases.extend(stopped::denied(report).map(|one| denied(one, marks.denied)));
+    cases.extend(claims::refuted_in(report).map(|(_, call, said)| refuted(call, &said, marks.refuted)));
+    let mut suite = TestSuite::new(session);
+    for mut case in cases {
+        // Viewers know a test by its class and name: each session has calls of the same numbers.
+        case.set_classname(format!("driftguard.{session}"));
+        suite.add_test_case(case);
     }
-    for one in stopped::denied(report) {
-        suite.add_test_case(denied(one, marks.denied));
-    }
-    for (_, call, said) in claims::refuted_in(report) {
-        suite.add_test_case(refuted(call, &said, marks.refuted));
-    }
+    suite
+}
+
+/// A transcript that could not be judged.
+fn unjudged(transcript: &str, reason: &str) -> TestSuite {
+    let transcript = line(transcript);
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    status.set_message(line(reason)).set_type("unreadable");
+    let mut case = TestCase::new("transcript", status);
+    case.set_classname(format!("driftguard.{transcript}"));
+    let mut suite = TestSuite::new(transcript);
+    suite.add_test_case(case);
     suite
 }
 
@@ -61,7 +79,10 @@ fn test_case(report: &Report, index: usize, fail_below: Option<u8>) -> TestCase 
     let summary = format!("{}, score {score} of 10", outcome::standing_words(verdict));
     let mut status = match fail_below {
         _ if verdict.standing == Standing::NotChecked => TestCaseStatus::skipped(),
-        Some(mark) if score < mark => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        // A session that found back passes.
+        Some(mark) if score < mark && index + 1 == report.assessments.len() => {
+            TestCaseStatus::non_success(NonSuccessKind::Failure)
+        }
         _ => TestCaseStatus::success(),
     };
     let evidence = evidence(report, index);
@@ -80,7 +101,6 @@ fn test_case(report: &Report, index: usize, fail_below: Option<u8>) -> TestCase 
     }
     let succeeded = matches!(status, TestCaseStatus::Success { .. });
     let mut case = TestCase::new(name, status);
-    case.set_classname("driftguard");
     if succeeded {
         case.set_system_out(summary);
     }
@@ -97,7 +117,6 @@ fn denied(one: &Stopped, fails: bool) -> TestCase {
     }
     let succeeded = matches!(status, TestCaseStatus::Success { .. });
     let mut case = TestCase::new(format!("denied (call {})", one.call), status);
-    case.set_classname("driftguard");
     if succeeded {
         let done = if one.ran { "it ran" } else { "refused at the time" };
         case.set_system_out(format!("{said} ({done})"));
@@ -113,7 +132,6 @@ fn refuted(call: u64, said: &str, fails: bool) -> TestCase {
         status.set_message("a claim is refuted").set_type("claim").set_description(line(said));
     }
     let mut case = TestCase::new(format!("report (call {call})"), status);
-    case.set_classname("driftguard");
     if !fails {
         case.set_system_out(line(said));
     }
@@ -144,33 +162,31 @@ mod tests {
 
     #[test]
     fn a_score_below_the_mark_fails_with_its_evidence() {
-        insta::assert_snapshot!(junit(&[drifting()], below(5)), @r#"
+        insta::assert_snapshot!(junit(&[drifting()], &[], below(5)), @r#"
         <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="driftguard" tests="7" skipped="1" failures="4" errors="0">
-            <testsuite name="5f0c2a1e-session" tests="7" skipped="1" errors="0" failures="4">
-                <testcase name="prompt 1 (call 0)" classname="driftguard">
+        <testsuites name="driftguard" tests="7" skipped="1" failures="1" errors="0">
+            <testsuite name="5f0c2a1e-session" tests="7" skipped="1" errors="0" failures="1">
+                <testcase name="prompt 1 (call 0)" classname="driftguard.5f0c2a1e-session">
                     <skipped message="not checked"/>
                 </testcase>
-                <testcase name="prompt 2 (call 2)" classname="driftguard">
+                <testcase name="prompt 2 (call 2)" classname="driftguard.5f0c2a1e-session">
                     <system-out>on goal, score 10 of 10</system-out>
                 </testcase>
-                <testcase name="call 3 (call 3)" classname="driftguard">
-                    <failure message="off goal, score 4 of 10, below 5" type="major">out-of-scope: changed src/styles/theme.css; call 3; outside src/auth/</failure>
+                <testcase name="call 3 (call 3)" classname="driftguard.5f0c2a1e-session">
+                    <system-out>off goal, score 4 of 10</system-out>
                 </testcase>
-                <testcase name="prompt 3 (call 3)" classname="driftguard">
-                    <failure message="off goal, score 4 of 10, below 5" type="major">out-of-scope: changed src/styles/theme.css; call 3; outside src/auth/</failure>
+                <testcase name="prompt 3 (call 3)" classname="driftguard.5f0c2a1e-session">
+                    <system-out>off goal, score 4 of 10</system-out>
                 </testcase>
-                <testcase name="call 4 (call 4)" classname="driftguard">
-                    <failure message="off goal, score 1 of 10, below 5" type="critical">constraint-breach: changed CHANGELOG.md; call 4; the user said “do not touch CHANGELOG.md”
-        ignored-correction: changed CHANGELOG.md after a correction; call 4
-        out-of-scope: changed src/styles/theme.css; call 3; outside src/auth/</failure>
+                <testcase name="call 4 (call 4)" classname="driftguard.5f0c2a1e-session">
+                    <system-out>off goal, score 1 of 10</system-out>
                 </testcase>
-                <testcase name="end" classname="driftguard">
+                <testcase name="end" classname="driftguard.5f0c2a1e-session">
                     <failure message="off goal, score 1 of 10, below 5" type="critical">out-of-scope: changed src/styles/theme.css; calls 3 and 5; outside src/auth/
         constraint-breach: changed CHANGELOG.md; call 4; the user said “do not touch CHANGELOG.md”
         ignored-correction: changed CHANGELOG.md after a correction; call 4</failure>
                 </testcase>
-                <testcase name="denied (call 4)" classname="driftguard">
+                <testcase name="denied (call 4)" classname="driftguard.5f0c2a1e-session">
                     <system-out>change CHANGELOG.md; the user said “do not touch CHANGELOG.md” (it ran)</system-out>
                 </testcase>
             </testsuite>
@@ -180,14 +196,14 @@ mod tests {
 
     #[test]
     fn without_a_mark_nothing_fails_and_what_was_not_checked_is_skipped() {
-        assert!(!junit(&[drifting()], Marks::default()).contains("<failure"));
-        assert!(!junit(&[steady()], below(10)).contains("<failure"));
-        assert!(junit(&[report(None, &[])], below(10)).contains("<skipped"));
+        assert!(!junit(&[drifting()], &[], Marks::default()).contains("<failure"));
+        assert!(!junit(&[steady()], &[], below(10)).contains("<failure"));
+        assert!(junit(&[report(None, &[])], &[], below(10)).contains("<skipped"));
     }
 
     #[test]
     fn what_a_hook_denies_is_a_case_of_its_own_and_fails_where_it_ran() {
-        let denied = |fails| junit(&[drifting()], Marks { denied: fails, ..Marks::default() });
+        let denied = |fails| junit(&[drifting()], &[], Marks { denied: fails, ..Marks::default() });
         let told = "change CHANGELOG.md; the user said “do not touch CHANGELOG.md”";
         assert!(denied(false).contains(&format!("<system-out>{told} (it ran)</system-out>")), "{}", denied(false));
         let failed = denied(true);
@@ -195,14 +211,14 @@ mod tests {
         assert!(failed.contains("name=\"denied (call 4)\"") && failed.contains(&failure), "{failed}");
         let refused = ["user go on", "edit CHANGELOG.md ! refused"];
         let report = report(Some(declared_goal()), &refused);
-        let text = junit(std::slice::from_ref(&report), Marks { denied: true, ..Marks::default() });
+        let text = junit(std::slice::from_ref(&report), &[], Marks { denied: true, ..Marks::default() });
         assert!(text.contains(&format!("{told} (refused at the time)")) && !text.contains("<failure"), "{text}");
         assert!(!Marks { denied: true, ..Marks::default() }.fail(&report));
     }
 
     #[test]
     fn several_sessions_are_several_suites() {
-        let text = junit(&[drifting(), steady()], below(5));
+        let text = junit(&[drifting(), steady()], &[], below(5));
         assert_eq!(text.matches("<testsuite ").count(), 2, "{text}");
     }
 
@@ -210,7 +226,7 @@ mod tests {
     fn markup_in_a_session_stays_text() {
         let mut report = drifting();
         report.session_id = "</testsuite>&\u{1b}".to_owned();
-        let text = junit(&[report], Marks::default());
+        let text = junit(&[report], &[], Marks::default());
         assert!(!text.contains("name=\"</testsuite>"), "{text}");
         assert!(!text.contains('\u{1b}'));
     }

@@ -107,6 +107,15 @@ pub struct Report {
     pub remarks: Vec<Remark>,
 }
 
+/// What sessions of one page are called: by their ids, where two have the same by their transcripts.
+fn names(reports: &[Report]) -> Vec<String> {
+    let shared = |id: &str| reports.iter().filter(|other| other.session_id == id).count() > 1;
+    let name = |report: &Report| {
+        layout::line(if shared(&report.session_id) { &report.transcript } else { &report.session_id })
+    };
+    reports.iter().map(name).collect()
+}
+
 /// What was read on the way.
 #[derive(Clone, Debug, Default)]
 pub struct Read {

@@ -5,9 +5,10 @@
 
 use super::layout::{line, pretty};
 use super::outcome;
-use super::{Report, claims, stopped};
+use super::{Report, claims, names, stopped};
 use crate::domain::{DriftKind, Finding, Reported, Score, SignalId, Standing, Stopped, Verdict};
 use crate::signal::SIGNALS;
+use crate::text::path;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,34 +23,50 @@ const DENIED: &str = "denied-call";
 /// The folder that relative addresses are relative to.
 const ROOT: &str = "%SRCROOT%";
 
-/// The reports as SARIF 2.1.0, a run each.
+/// The reports as SARIF 2.1.0, all in one run: code scanning takes a few runs of a tool at most.
 pub fn sarif(reports: &[Report]) -> String {
-    pretty(&Log {
-        schema: "https://json.schemastore.org/sarif-2.1.0.json",
-        version: "2.1.0",
-        runs: reports.iter().map(run).collect(),
-    })
+    pretty(&Log { schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run(reports)] })
 }
 
-fn run(report: &Report) -> Run {
+fn run(reports: &[Report]) -> Run {
     let signals = SIGNALS.iter().map(|signal| Rule::new(signal.id().0, signal.doc()));
     let rules: Vec<Rule> = signals.chain([Rule::of_claims(), Rule::of_denials()]).collect();
-    let claimed = claims::refuted(&report.reported).map(|one| refuted(one, rules.len() - 2));
-    let found = outcome::all_findings(report);
-    let results = found.iter().flat_map(|(finding, worst)| results(report, finding, worst));
-    let results = results.chain(claimed).chain(denials(report, &found, rules.len() - 1)).collect();
+    let names = names(reports);
+    let several = names.len() > 1;
+    let results = reports.iter().zip(&names).flat_map(|(report, name)| {
+        let mut results = results_of(report, rules.len());
+        for result in &mut results {
+            result.properties.session = several.then(|| name.clone());
+        }
+        results
+    });
+    let sessions = reports.iter().zip(&names).map(|(report, name)| SessionProperties {
+        id: name.clone(),
+        score: outcome::last(report).and_then(outcome::checked),
+        standing: outcome::standing(report),
+    });
     let root = BTreeMap::from([(ROOT, Description { description: text("the root of the session's project") })]);
+    let id = if several { "driftguard/".to_owned() } else { format!("driftguard/{}", names.concat()) };
     Run {
+        results: results.collect(),
+        properties: RunProperties { sessions: sessions.collect() },
         tool: Tool { driver: Driver { name: "driftguard", semantic_version: env!("CARGO_PKG_VERSION"), rules } },
-        automation_details: AutomationDetails { id: format!("driftguard/{}", line(&report.session_id)) },
+        automation_details: AutomationDetails { id },
         invocations: [Invocation { execution_successful: true }],
         original_uri_base_ids: root,
-        results,
-        properties: RunProperties {
-            score: outcome::last(report).and_then(outcome::checked),
-            standing: outcome::standing(report),
-        },
     }
+}
+
+/// All results of a session. Each has a place: what no file tells of stands in the transcript.
+fn results_of(report: &Report, rules: usize) -> Vec<ResultJson> {
+    let claimed = claims::refuted(&report.reported).map(|one| refuted(one, rules - 2));
+    let found = outcome::all_findings(report);
+    let findings = found.iter().flat_map(|(finding, worst)| results(report, finding, worst));
+    let mut all: Vec<ResultJson> = findings.chain(claimed).chain(denials(report, &found, rules - 1)).collect();
+    for result in all.iter_mut().filter(|result| result.locations.is_empty()) {
+        result.locations.push(location(path::base_name(&report.transcript)));
+    }
+    all
 }
 
 #[derive(Serialize)]
@@ -57,7 +74,7 @@ struct Log {
     #[serde(rename = "$schema")]
     schema: &'static str,
     version: &'static str,
-    runs: Vec<Run>,
+    runs: [Run; 1],
 }
 
 #[derive(Serialize)]
@@ -160,10 +177,19 @@ struct ResultProperties {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<Score>,
     calls: Vec<u64>,
+    /// Where the page tells of several sessions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session: Option<String>,
 }
 
 #[derive(Serialize)]
 struct RunProperties {
+    sessions: Vec<SessionProperties>,
+}
+
+#[derive(Serialize)]
+struct SessionProperties {
+    id: String,
     score: Option<Score>,
     standing: Standing,
 }
@@ -223,7 +249,7 @@ fn refuted(one: &Reported, rule: usize) -> ResultJson {
         locations: Vec::new(),
         partial_fingerprints: BTreeMap::from([("driftguard/v1", fingerprint(&one.claim.key(), Some(&one.claim.text)))]),
         rank: ((1.0 - one.judgement.score) * 1000.0).round() / 10.0,
-        properties: ResultProperties { score: None, calls: vec![one.call] },
+        properties: ResultProperties { score: None, calls: vec![one.call], session: None },
     }
 }
 
@@ -249,7 +275,7 @@ fn denials(report: &Report, found: &[(Finding, &Verdict)], rule: usize) -> Vec<R
             locations: place.map(location).into_iter().collect(),
             partial_fingerprints: BTreeMap::from([("driftguard/v1", fingerprint(&said, place))]),
             rank: if one.ran { 100.0 } else { 0.0 },
-            properties: ResultProperties { score: None, calls: vec![one.call] },
+            properties: ResultProperties { score: None, calls: vec![one.call], session: None },
         };
         results.push((said, result));
     }
@@ -277,7 +303,7 @@ fn results(report: &Report, finding: &Finding, worst: &Verdict) -> Vec<ResultJso
         locations: path.map(location).into_iter().collect(),
         partial_fingerprints: BTreeMap::from([("driftguard/v1", fingerprint(&finding.key, path))]),
         rank: (finding.severity.value() * 1000.0).round() / 10.0,
-        properties: ResultProperties { score: Some(worst.score), calls: calls.clone() },
+        properties: ResultProperties { score: Some(worst.score), calls: calls.clone(), session: None },
     };
     places.into_iter().map(result).collect()
 }
@@ -443,7 +469,23 @@ mod tests {
         let lines = ["bash npm test ! 1 failed"; 3];
         let results = check(&report(Some(declared_goal()), &lines));
         assert_eq!(results.len(), 1);
-        assert_eq!(results[0]["locations"], serde_json::json!([]));
+        // Code scanning refuses a result without a place.
+        let place = &results[0]["locations"][0]["physicalLocation"]["artifactLocation"];
+        assert_eq!(place["uri"], "5f0c2a1e-session.jsonl");
+    }
+
+    #[test]
+    fn several_sessions_are_one_run_and_told_apart() {
+        let log: Value = serde_json::from_str(&sarif(&[drifting(), drifting()])).unwrap();
+        let run = &log["runs"][0];
+        assert_eq!(
+            (log["runs"].as_array().unwrap().len(), &run["automationDetails"]["id"]),
+            (1, &"driftguard/".into())
+        );
+        assert_eq!(run["properties"]["sessions"].as_array().unwrap().len(), 2);
+        let results = run["results"].as_array().unwrap();
+        assert_eq!(results.len(), 6);
+        assert!(results.iter().all(|result| result["properties"]["session"].is_string()));
     }
 
     #[test]
