@@ -178,8 +178,12 @@ fn tells_of(limit: &Constraint, cx: &Context<'_>, touched: &Touched, file: &str)
     let kept = only_adds || !limit.spares.is_nothing() && moves(cx.commands, file);
     // Files that follow any work are meant by what is called so alone.
     // "Without touching any test" means tests, though they follow the work.
-    let of_tests =
-        limit.targets.contains(&Target::Kind(WorkKind::Tests)) && kind_of_path(file) == Some(WorkKind::Tests);
+    let means_tests = |target: &Target| match target {
+        Target::Kind(kind) => *kind == WorkKind::Tests,
+        Target::Paths(Pattern::Folder(folder)) => kind_of_path(&format!("{folder}/a")) == Some(WorkKind::Tests),
+        _ => false,
+    };
+    let of_tests = limit.targets.iter().any(means_tests) && kind_of_path(file) == Some(WorkKind::Tests);
     // "gen/ is generated, don't edit it by hand".
     let named = |target: &Target| matches!(target, Target::Paths(_));
     let of_made =

@@ -156,7 +156,7 @@ impl Limits {
         if cue.loose && of_files && (object.places.is_empty() || !object.pure) {
             return None;
         }
-        let whole = covers_whole(&object, names);
+        let whole = covers_whole(&object, passage);
         let apart = if whole { Vec::new() } else { object::apart(sentence, names, cue.object, &object, taking) };
         let excepted = object.speaks().then(|| object::excepted(sentence, names, &object)).flatten();
         // Of packages what is excepted is named, and what is named may be added.
@@ -345,11 +345,12 @@ fn leaves_untouched(sentence: &Sentence<'_>, cue: &Cue) -> bool {
 }
 
 /// True when the phrase stands for existing files as a whole, so that any change of them is what was forbidden.
-fn covers_whole(object: &Object, names: &Names<'_>) -> bool {
+fn covers_whole(object: &Object, passage: Passage<'_, '_>) -> bool {
+    let Passage { sentence, names, .. } = passage;
     let mut places = object.places.iter().chain(&object.outside);
     // Two kinds in one breath are mostly one thing with an attribute: "the login page".
     let kinds = !object.vague && object.kinds.iter().all(|kind| names.has_kind(*kind));
-    object.pure && object.certain && kinds && places.all(|place| names.exists(place))
+    object.pure && object.certain && kinds && places.all(|place| names.is_told(place, sentence))
 }
 
 /// "Implement maintenance mode: don't touch the database, show a banner": what stands behind the colon is what is to be built.

@@ -189,6 +189,15 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// The same, and true for a folder that is not there yet and is written with its slash: "do not touch tests/" can mean nothing else.
+    pub(super) fn is_told(&self, pattern: &Pattern, sentence: &Sentence<'_>) -> bool {
+        let written = |folder: &str| {
+            let name = |raw: &str| raw.strip_suffix('/').is_some_and(|name| name.trim_start_matches("./") == folder);
+            sentence.tokens.iter().any(|token| name(token.raw) && !is_alternative(token.raw))
+        };
+        self.exists(pattern) || matches!(pattern, Pattern::Folder(folder) if !folder.is_empty() && written(folder))
+    }
+
     /// The places that a path or file name stands for; `None` when `raw` is neither.
     pub(super) fn path(&self, raw: &str) -> Option<Vec<Pattern>> {
         // Most words of a prompt are letters and nothing else.

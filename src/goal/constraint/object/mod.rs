@@ -242,7 +242,7 @@ pub(super) fn apart(
             let places = !item.places.is_empty() && item.certain;
             // What is not there yet is told.
             if item.is_places(end) && item.kinds.is_empty() {
-                apart.extend(item.places.into_iter().filter(|place| names.exists(place)));
+                apart.extend(item.places.into_iter().filter(|place| names.is_told(place, sentence)));
             } else if places || item.described || !begins_a_thing(sentence.word(start)) {
                 return Vec::new();
             } else if apart.is_empty() {
@@ -407,8 +407,10 @@ mod tests {
         limits("Fix the login. Don't touch the tests, the docs and package.json", "deny package.json + tests + docs");
         limits("Fix the login. Don't touch src/legacy, the tests or CI.", "deny src/legacy/ + tests + ci");
         limits("Fix the login. Don't touch the CI config.", "deny ci");
-        limits("Fix the login. Don't touch src/legacy or src/later/", "deny src/legacy/; donot src/later/");
-        limits("Fix the login. Ask me before you touch src/legacy/ or src/later/", "ask src/legacy/; donot src/later/");
+        limits("Fix the login. Don't touch src/legacy or src/later", "deny src/legacy/; donot src/later/");
+        limits("Fix the login. Ask me before you touch src/legacy/ or src/later", "ask src/legacy/; donot src/later/");
+        limits("Fix the login. Don't touch src/legacy or src/later/", "deny src/legacy/ + src/later/");
+        limits("Fix the login. Do not touch spec/.", "deny spec/");
         limits("Fix the login without touching tests and styles.", "deny tests + style");
     }
 
