@@ -713,6 +713,25 @@ fn what_is_protected_is_refused_without_a_database() {
 }
 
 #[test]
+fn the_policy_of_another_worktree_stays() {
+    let world = World::new();
+    // What git keeps of a linked worktree: two files that name each other.
+    let other = world.home().join("login");
+    let kept = world.project().join(".git/worktrees/login");
+    fs::create_dir_all(&kept).unwrap();
+    fs::create_dir_all(&other).unwrap();
+    fs::write(kept.join("gitdir"), format!("{}\n", other.join(".git").display())).unwrap();
+    fs::write(kept.join("commondir"), "../..\n").unwrap();
+    fs::write(other.join(".git"), format!("gitdir: {}\n", kept.display())).unwrap();
+    for folder in [world.project(), other] {
+        fs::write(folder.join(".driftguard.toml"), "mode = \"enforce\"\n").unwrap();
+        let input = serde_json::json!({"file_path": folder.join(".driftguard.toml"), "content": ""});
+        let answer = tool(&world, "t1", "Write", &input.to_string());
+        assert!(answer.contains(r#""permissionDecision":"deny""#), "{}: {answer}", folder.display());
+    }
+}
+
+#[test]
 fn who_wants_to_be_asked_is_asked_while_the_database_is_busy() {
     let world = World::new();
     world.prompt("s", "p1", "Fix the rounding in src/billing/invoice.py. Ask me before you touch web/.");

@@ -5,7 +5,7 @@ use crate::domain::{HookInput, Root};
 use crate::guard::tamper::Wiring;
 use crate::host::{Host, Links, PROJECT_FILE};
 use crate::text::path::absolute;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Bytes of a settings file that are looked at; a longer one is none.
 const LONGEST_SETTINGS: u64 = 1 << 20;
@@ -29,11 +29,15 @@ impl Places {
         let mut clients: Vec<&Path> = vec![&host.paths.claude];
         clients.extend(usual.as_deref());
         clients.dedup();
+        // Every worktree has the policy of the repository, and one is written into another.
+        let roots = std::iter::once(&root.path).chain(&root.aliases);
+        let policies: Vec<PathBuf> = roots.map(|root| Path::new(root).join(PROJECT_FILE)).collect();
+        let own = std::iter::once(&*host.paths.user_config).chain(policies.iter().map(PathBuf::as_path));
         let program = std::env::current_exe().ok();
         Self {
             clients: spelled(&clients),
             state: spelled(&[&host.paths.data]).into_iter().flat_map(|folder| with_databases(host, folder)).collect(),
-            configuration: spelled(&[&host.paths.user_config, &Path::new(&root.path).join(PROJECT_FILE)]),
+            configuration: spelled(&own.collect::<Vec<_>>()),
             // The system tells it with its links followed.
             programs: program.iter().map(|path| absolute(root, None, &path.to_string_lossy())).collect(),
             plugin: host.env("CLAUDE_PLUGIN_ROOT").map(|folder| absolute(root, None, &folder)),
