@@ -169,16 +169,16 @@ impl Desk {
         let Some(judge) = self.judge.as_ref().filter(|_| unsure) else { return (None, local) };
         let told = reviewed.facts().into_iter().filter_map(|place| facts.get(place)).map(|fact| fact.text.as_str());
         let known: Vec<&str> = told.chain([prompt]).collect();
-        if let Some(kept) = self.scores.get(prompt, said, facts) {
-            let ruling = [Ruling::Yes, Ruling::No].into_iter().find(|ruling| self.after(local, *ruling) == kept);
-            return (Some(JudgeAnswer { ruling: ruling.map(Ruling::name), error: None }), kept);
+        let blended = |ruling: Ruling| local.judged(ruling == Ruling::Yes, &self.config.coherence);
+        let told = |ruling: Ruling| (Some(JudgeAnswer { ruling: Some(ruling.name()), error: None }), blended(ruling));
+        if let Some(ruling) = self.scores.get(prompt, said, facts) {
+            return told(ruling);
         }
         match judge.ask(&known.join("\n"), said) {
             Ok(ruling) => {
                 self.metrics.judged(ruling.name());
-                let judged = self.after(local, ruling);
-                self.scores.put(prompt, said, facts, judged);
-                (Some(JudgeAnswer { ruling: Some(ruling.name()), error: None }), judged)
+                self.scores.put(prompt, said, facts, ruling);
+                told(ruling)
             }
             Err(error) => {
                 self.swallowed(match error {
@@ -190,10 +190,6 @@ impl Desk {
                 (Some(JudgeAnswer { ruling: None, error: Some(error.to_string()) }), local)
             }
         }
-    }
-
-    fn after(&self, local: Coherence, ruling: Ruling) -> Coherence {
-        local.judged(ruling == Ruling::Yes, &self.config.coherence)
     }
 
     /// Counts a fault that a request went on without.

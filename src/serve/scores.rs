@@ -1,14 +1,15 @@
-//! Scores that a judge had a part in, kept for a while: the same question is not asked twice.
+//! What a judge said, kept for a while: the same question is not asked twice.
 
 use crate::config::CoherenceConfig;
 use crate::domain::Fact;
-use crate::verify::coherence::{Coherence, ScoreCache};
+use crate::inference::judge::Ruling;
+use crate::verify::coherence::ScoreCache;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// The cache and the clock that it is read by.
 pub struct Scores {
-    cache: Mutex<ScoreCache>,
+    cache: Mutex<ScoreCache<Ruling>>,
     since: Instant,
 }
 
@@ -18,14 +19,14 @@ impl Scores {
         Self { cache: Mutex::new(ScoreCache::new(config)), since: Instant::now() }
     }
 
-    /// The score of a response to a prompt where these facts were known.
-    pub(super) fn get(&self, prompt: &str, said: &str, facts: &[Fact]) -> Option<Coherence> {
+    /// What was said of a response to a prompt where these facts were known.
+    pub(super) fn get(&self, prompt: &str, said: &str, facts: &[Fact]) -> Option<Ruling> {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(&asked(prompt, facts), said, self.now())
     }
 
-    /// Keeps a score.
-    pub(super) fn put(&self, prompt: &str, said: &str, facts: &[Fact], score: Coherence) {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner).put(&asked(prompt, facts), said, score, self.now());
+    /// Keeps it.
+    pub(super) fn put(&self, prompt: &str, said: &str, facts: &[Fact], ruling: Ruling) {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner).put(&asked(prompt, facts), said, ruling, self.now());
     }
 
     fn now(&self) -> i64 {

@@ -43,19 +43,19 @@ impl Coherence {
     }
 }
 
-/// Scores that were worked out before: the least recently used one goes, and one that is too old counts as none.
+/// What was worked out before: the least recently used one goes, and one that is too old counts as none.
 #[derive(Clone, Debug)]
-pub struct ScoreCache {
+pub struct ScoreCache<T> {
     capacity: usize,
     lifetime: i64,
-    /// Each text pair with its score, when it was put in and when it was used, counted.
-    entries: HashMap<(String, String), (Coherence, i64, u64)>,
+    /// Each text pair with what came of it, when it was put in and when it was used, counted.
+    entries: HashMap<(String, String), (T, i64, u64)>,
     by_use: BTreeMap<u64, (String, String)>,
     uses: u64,
 }
 
-impl ScoreCache {
-    /// A cache of so many scores, each good for so many milliseconds.
+impl<T: Copy> ScoreCache<T> {
+    /// A cache of so many answers, each good for so many milliseconds.
     pub fn new(config: &CoherenceConfig) -> Self {
         Self {
             capacity: config.cache,
@@ -66,21 +66,21 @@ impl ScoreCache {
         }
     }
 
-    /// The score of this prompt and reply at `now`, in milliseconds of any clock that does not go back.
-    pub fn get(&mut self, prompt: &str, reply: &str, now: i64) -> Option<Coherence> {
+    /// What was kept of this prompt and reply at `now`, in milliseconds of any clock that does not go back.
+    pub fn get(&mut self, prompt: &str, reply: &str, now: i64) -> Option<T> {
         let key = (prompt.to_owned(), reply.to_owned());
-        let (score, since, used) = *self.entries.get(&key)?;
+        let (kept, since, used) = *self.entries.get(&key)?;
         self.by_use.remove(&used);
         if now.saturating_sub(since) >= self.lifetime {
             self.entries.remove(&key);
             return None;
         }
-        self.note(key, score, since);
-        Some(score)
+        self.note(key, kept, since);
+        Some(kept)
     }
 
-    /// Keeps a score.
-    pub fn put(&mut self, prompt: &str, reply: &str, score: Coherence, now: i64) {
+    /// Keeps what came of it.
+    pub fn put(&mut self, prompt: &str, reply: &str, kept: T, now: i64) {
         let key = (prompt.to_owned(), reply.to_owned());
         if let Some((_, _, used)) = self.entries.get(&key) {
             self.by_use.remove(used);
@@ -88,13 +88,13 @@ impl ScoreCache {
             let Some((_, oldest)) = self.by_use.pop_first() else { return };
             self.entries.remove(&oldest);
         }
-        self.note(key, score, now);
+        self.note(key, kept, now);
     }
 
-    fn note(&mut self, key: (String, String), score: Coherence, since: i64) {
+    fn note(&mut self, key: (String, String), kept: T, since: i64) {
         self.uses += 1;
         self.by_use.insert(self.uses, key.clone());
-        self.entries.insert(key, (score, since, self.uses));
+        self.entries.insert(key, (kept, since, self.uses));
     }
 }
 
