@@ -6,6 +6,7 @@ use super::arguments::is_listed;
 use super::command::plain_name;
 use super::kind::is_of_kind;
 use super::table::{IN_PLACE, changes_operands};
+use super::table_interpreters::runs_a_file;
 use super::table_looks::is_looker;
 use super::telling::does_nothing;
 use crate::domain::{Called, CommandKind, WorkKind};
@@ -55,9 +56,11 @@ pub fn does_called(command: &[String], called: &Called) -> bool {
         command.iter().position(|word| matches!(word.as_str(), "--message" | "-am" | "-m") && command[0] == "git");
     let command = &command[..message.unwrap_or(command.len())];
     let said: Vec<String> = command.iter().take(MAX_WORDS).flat_map(|word| words(word)).collect();
-    // Behind the module of `python -m black src/train.py` stands what it is done to.
-    let deed = if command.get(1).is_some_and(|flag| flag == "-m") { 2 } else { MAX_DEED };
-    let plain = command.iter().filter(|word| !word.starts_with('-')).take(deed);
+    // `py_compile churn/train.py` does something to what `python churn/train.py` runs.
+    let is_script =
+        |at: usize, word: &str| at == 0 || !word.contains(['/', '.']) || runs_a_file(plain_name(&command[0]));
+    let plain = command.iter().enumerate().filter(|(at, word)| !word.starts_with('-') && is_script(*at, word));
+    let plain = plain.map(|(_, word)| word).take(MAX_DEED);
     let first: Vec<String> = plain.flat_map(|word| words(word)).take(2 * MAX_DEED).collect();
     let runs = called.deeds.iter().any(|deed| RUNNING.contains(&deed.as_str()));
     let does = |among: &[String]| called.deeds.iter().any(|deed| among.iter().any(|word| stands_for(deed, word)));

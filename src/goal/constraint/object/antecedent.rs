@@ -99,7 +99,12 @@ pub(in crate::goal::constraint) fn is_spoken_of(passage: Passage<'_, '_>, cue: &
     let verb = (from..end).find(|at| is_of_state(spoken.word(*at)));
     let of_a_kind = |at: usize| kind_of_word(spoken.word(at)).is_some();
     let of_a_place = |at: usize| is_place(spoken, passage.names, at);
-    let speaks = verb.is_some_and(|verb| (from..verb).any(of_a_kind)) || (from..end).any(of_a_place);
+    // "Prod values are managed by the ops team": whatever they are, and not "I'm reviewing it".
+    let of_others = |verb: usize| {
+        is_kept(spoken.word(verb + 1))
+            && !(from..=verb).any(|at| is_first_person(spoken.word(at)) || spoken.word(at) == "we")
+    };
+    let speaks = verb.is_some_and(|verb| (from..verb).any(of_a_kind) || of_others(verb)) || (from..end).any(of_a_place);
     spoken.mood != Mood::Question && speaks && !orders_something(spoken, from, end)
 }
 
@@ -240,6 +245,11 @@ fn is_of_state(word: &str) -> bool {
         || matches!(word, "belong" | "belongs" | "come" | "comes" | "works" | "work")
 }
 
+/// True for a word that says who looks after a thing.
+fn is_kept(word: &str) -> bool {
+    matches!(word, "auto-generated" | "generated" | "maintained" | "managed" | "owned" | "shared" | "used" | "vendored")
+}
+
 /// True where the words from `verb` on say how its subject is, and name nothing else that could be meant: "is generated", "belongs to
 /// ops", and neither "is still on react 17" nor "is slow and the cache is fine".
 fn says_a_state(sentence: &Sentence<'_>, verb: usize, end: usize) -> bool {
@@ -251,12 +261,7 @@ fn says_a_state(sentence: &Sentence<'_>, verb: usize, end: usize) -> bool {
         said => said,
     };
     let others = matches!(sentence.word(verb), "belong" | "belongs" | "come" | "comes");
-    let known = said.first().is_some_and(|word| {
-        matches!(
-            *word,
-            "auto-generated" | "generated" | "maintained" | "managed" | "owned" | "shared" | "used" | "vendored"
-        )
-    });
+    let known = said.first().is_some_and(|word| is_kept(word));
     let one = !said.iter().any(|word| is_conjunction(word));
     let works = matches!(sentence.word(verb), "work" | "works") && !said.is_empty() && said != ["fine"];
     let acts = said.first().is_some_and(|word| word.ends_with("ing"));

@@ -59,7 +59,7 @@ impl Phrase<'_, '_> {
                 (if of_a_file { Vec::new() } else { commands }, pure, end)
             }
             // "Improve the comments, no code changes": what is ordered in the same breath may be changed.
-            Act::Code if orders_words_or_tests(sentence, cue) => (Vec::new(), false, object.end),
+            Act::Code if orders_words_or_tests(sentence, cue) || self.wrote_before() => (Vec::new(), false, object.end),
             // "src/db is frozen, no changes": the place is forbidden already.
             Act::Code if shuts_a_thing(sentence, cue.start) || is_shut_before(sentence, cue.start) && of_that() => {
                 (Vec::new(), false, object.end)

@@ -38,7 +38,7 @@ pub(in crate::goal::constraint) fn ends_an_object(word: &str) -> bool {
 }
 
 /// Words behind a phrase that take nothing from it.
-pub(in crate::goal::constraint) const WHOLLY: [&[&str]; 15] = [
+pub(in crate::goal::constraint) const WHOLLY: [&[&str]; 17] = [
     &["any", "longer"],
     &["any", "more"],
     &["at", "all"],
@@ -48,9 +48,11 @@ pub(in crate::goal::constraint) const WHOLLY: [&[&str]; 15] = [
     &["in", "any", "way"],
     &["in", "this", "change"],
     &["in", "this", "pr"],
+    &["itself"],
     &["manually"],
     &["no", "matter", "what"],
     &["right", "now"],
+    &["themselves"],
     &["under", "any", "circumstances"],
     &["while", "you"],
     &["while", "you're"],
