@@ -188,6 +188,14 @@ pub enum Relation {
 }
 
 impl Relation {
+    /// Why a file that a program writes is [`Self::Neutral`].
+    pub const GENERATED: &str = "generated file";
+
+    /// True for a file that a program writes.
+    pub fn is_generated(&self) -> bool {
+        matches!(self, Self::Neutral(why) if why == Self::GENERATED)
+    }
+
     /// True for what the goal covers, or work for it.
     pub fn is_of_the_goal(&self) -> bool {
         matches!(self, Self::Named | Self::Planned | Self::Related(_) | Self::Beside(_))

@@ -206,9 +206,6 @@ fn by_entry(goal: &Goal, file: &str) -> Option<Relation> {
     })
 }
 
-/// Why a file that a program writes says nothing about drift.
-pub const GENERATED: &str = "generated file";
-
 fn written_by_tools(file: &str) -> Option<String> {
     let name = path::base_name(file);
     if dependency::is_lock(name) {
@@ -223,7 +220,7 @@ fn written_by_tools(file: &str) -> Option<String> {
     }
     if folders.any(|part| GENERATED_FOLDERS.contains(&part)) || GENERATED_ENDINGS.iter().any(|end| name.ends_with(end))
     {
-        return Some(GENERATED.to_owned());
+        return Some(Relation::GENERATED.to_owned());
     }
     if name.starts_with('.')
         && (DOT_NAMES.contains(&name)

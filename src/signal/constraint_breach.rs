@@ -7,7 +7,6 @@ use crate::domain::{
     Called, CommandKind, Constraint, ConstraintKind, FileEffect, FileVerb, Finding, Goal, Pattern, Relation,
     ScopeReason, SignalId, Spares, Target, WorkKind,
 };
-use crate::goal::GENERATED;
 use crate::text::called;
 use crate::text::clip::head;
 use crate::text::kind::kind_of_path;
@@ -186,8 +185,7 @@ fn tells_of(limit: &Constraint, cx: &Context<'_>, touched: &Touched, file: &str)
     let of_tests = limit.targets.iter().any(means_tests) && kind_of_path(file) == Some(WorkKind::Tests);
     // "gen/ is generated, don't edit it by hand".
     let named = |target: &Target| matches!(target, Target::Paths(_));
-    let of_made =
-        matches!(&touched.relation, Relation::Neutral(why) if why == GENERATED) && limit.targets.iter().any(named);
+    let of_made = touched.relation.is_generated() && limit.targets.iter().any(named);
     let follows = touched.relation.is_neutral() && limit.targets.iter().all(is_wide) && !of_tests && !of_made;
     let of_a_part = |target: &Target| match target {
         Target::Kind(_) => true,

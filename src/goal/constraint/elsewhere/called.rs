@@ -4,7 +4,7 @@
 //! ([`crate::text::called`]), and what answers them is told, never denied.
 
 use super::form::{Forbidden, ends};
-use super::{NOT, SMALL};
+use super::thing::{NOT, SMALL};
 use crate::domain::{Called, Target};
 use crate::goal::constraint::clause::is_path;
 use crate::goal::constraint::object::called;

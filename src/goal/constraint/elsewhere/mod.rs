@@ -10,14 +10,15 @@ mod deeds;
 mod east;
 mod form;
 mod only;
+mod thing;
 
-use crate::domain::{ScopeReason, Spares, Target, WorkKind};
+use crate::domain::{Spares, Target};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::text::openings::Openings;
-use crate::text::{kind, loanword};
 use form::{Forbidden, SOFTENERS, ends, reads};
 use std::ops::Range;
+use thing::{NOT, things};
 
 /// A form: the words it begins with, the words it ends with, and where the thing stands: between them, or behind the first where
 /// there are no others, or before them where there are no first. A word that ends in `*` stands for all that begin so.
@@ -176,18 +177,6 @@ static OPENINGS: Openings = {
     openings
 };
 
-/// Words that stand before a place without narrowing it. Sorted.
-#[rustfmt::skip]
-const SMALL: &[&str] = &[
-    "a", "aber", "al", "alla", "alle", "allem", "alles", "an", "archivo", "archivos", "arquivo", "arquivos", "au",
-    "auch", "aux", "bitte", "carpeta", "cartella", "code", "código", "d", "da", "dans", "das", "datei", "dateien",
-    "de", "del", "della", "dem", "den", "der", "des", "desde", "die", "do", "dossier", "du", "e", "een", "el", "em",
-    "en", "et", "favor", "fichier", "fichiers", "file", "finger", "het", "i", "il", "im", "in", "ins", "irgendwas",
-    "la", "las", "le", "les", "lo", "los", "ma", "maar", "mais", "map", "mas", "mehr", "más", "na", "nada", "nas",
-    "nel", "nella", "ni", "nichts", "niente", "no", "non", "nos", "o", "oder", "ordner", "os", "ou", "pas", "pasta",
-    "pero", "por", "rien", "s", "sur", "tout", "u", "und", "verzeichnis", "vom", "von", "y", "à", "également",
-];
-
 /// Words for what is there already.
 #[rustfmt::skip]
 const EXISTING: [&str; 10] = [
@@ -205,10 +194,6 @@ const MAY: &[&str] = &[
     "darf", "darfst", "dürfen", "dürft", "mag", "magst", "mogen", "peux", "podéis", "podes", "pode", "potete",
     "pouvez", "peut", "può", "puede", "puedes", "puoi",
 ];
-/// Words by which it is the other way round.
-const NOT: &[&str] =
-    &["kein", "keine", "nada", "ne", "nicht", "nichts", "niente", "niet", "no", "non", "não", "pas", "rien", "не"];
-
 /// True for a sentence that lets something be done: "du darfst src/db jetzt ändern".
 pub(in crate::goal) fn permits(sentence: &Sentence<'_>) -> bool {
     let has = |list: &[&str]| sentence.tokens.iter().any(|token| !token.quoted && list.contains(&token.word.as_str()));
@@ -268,38 +253,6 @@ fn found(form: &Form, sentence: &Sentence<'_>, at: usize) -> Option<(Range<usize
     Some((at..end + form.closes.len(), from..end))
 }
 
-/// The kind of files that a word stands for: most are English words in every language, with another plural ("Migrationen").
-fn file_kind(word: &str) -> Option<WorkKind> {
-    let english = word.strip_suffix("en").map(|stem| format!("{stem}s"));
-    // "Flyway-Migrationen", "los modelos".
-    let last = word.rsplit('-').next().filter(|last| last.len() < word.len());
-    let loan = loanword::in_paths(word);
-    let known = [Some(word), english.as_deref()].into_iter().flatten().chain(loan.iter().map(String::as_str));
-    let known = known.chain(last).find(|word| kind::is_file_word(word));
-    known.and_then(kind::kind_of_word).or_else(|| last.filter(|_| english.is_some()).and_then(file_kind))
-}
-
-/// What a stretch names: what is there, and what is not; `None` where it names nothing. What is said of a part or a property of a
-/// place ("the output of src/parser.rs") forbids no place.
-fn things(sentence: &Sentence<'_>, names: &Names<'_>, stretch: Range<usize>) -> Option<(Vec<Target>, Vec<Target>)> {
-    let (mut there, mut absent) = (Vec::new(), Vec::new());
-    for at in stretch {
-        let word = sentence.word(at);
-        if let Some(named) = names.at(sentence, at) {
-            let is_there = named.reason == ScopeReason::Named && named.patterns.iter().all(|place| names.exists(place));
-            let found = if is_there { &mut there } else { &mut absent };
-            found.extend(named.patterns.into_iter().map(Target::Paths));
-        } else if let Some(kind) = file_kind(word) {
-            let found = if names.has_kind(kind) { &mut there } else { &mut absent };
-            found.push(Target::Kind(kind));
-        } else if there.is_empty() && absent.is_empty() && SMALL.binary_search(&word).is_err() {
-            // Behind a place other words tell why.
-            return None;
-        }
-    }
-    (!there.is_empty() || !absent.is_empty()).then_some((there, absent))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,7 +260,7 @@ mod tests {
 
     #[test]
     fn tables_are_sorted() {
-        assert!(SMALL.is_sorted() && SOFTENERS.is_sorted());
+        assert!(SOFTENERS.is_sorted());
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! a verb must open their clause.
 
 use super::form::{Forbidden, ends, reads};
-use super::things;
+use super::thing::things;
 use crate::domain::{Pattern, Target};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::Sentence;
