@@ -59,7 +59,7 @@ impl<'a> Scripts<'a> {
         let text = match draft {
             Draft::Content(text) => Some(text),
             // Of a file that the session did not write itself the rest is not told: it is read as it is today.
-            Draft::Replacements(parts) => written.remove(&file).and_then(|text| edited(text, &parts)),
+            Draft::Replacements(parts) => written.remove(&file).and_then(|text| Replacement::apply_all(&parts, &text)),
             Draft::Command(_) | Draft::Words(_) => None,
         };
         let room = written.len() < MAX_FILES || written.contains_key(&file);
@@ -88,17 +88,6 @@ impl<'a> Scripts<'a> {
         self.asked.set((times.saturating_add(1), found || text.is_some()));
         text
     }
-}
-
-/// A text with parts of it replaced, as an edit does it; `None` where one of them is not in it.
-fn edited(mut text: String, parts: &[Replacement]) -> Option<String> {
-    for Replacement { old, new, all } in parts {
-        if old.is_empty() || !text.contains(old.as_str()) {
-            return None;
-        }
-        text = if *all { text.replace(old.as_str(), new) } else { text.replacen(old.as_str(), new, 1) };
-    }
-    Some(text)
 }
 
 #[cfg(test)]

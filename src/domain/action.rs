@@ -114,6 +114,24 @@ pub struct Replacement {
     pub all: bool,
 }
 
+impl Replacement {
+    /// The text after all of them, one behind the other.
+    pub fn apply_all(parts: &[Self], text: &str) -> Option<String> {
+        parts.iter().try_fold(text.to_owned(), |text, part| part.apply(&text))
+    }
+
+    /// The text after it; `None` where it does not fit, since the client may see another text. An empty search text is how a new file is
+    /// written.
+    fn apply(&self, text: &str) -> Option<String> {
+        let Self { old, new, all } = self;
+        if old.is_empty() {
+            return text.is_empty().then(|| new.clone());
+        }
+        let fits = text.contains(old.as_str());
+        fits.then(|| if *all { text.replace(old.as_str(), new) } else { text.replacen(old.as_str(), new, 1) })
+    }
+}
+
 /// What an edit does to the lines of the text that it replaces; empty lines and indentation do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rewrite {

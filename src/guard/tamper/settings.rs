@@ -42,7 +42,7 @@ pub(super) fn harm(before: Option<&str>, change: Change<'_>, command: &str, in_f
         }
         Change::Unknown => None,
         Change::Content(text) => Some(text.to_owned()),
-        Change::Replacements(parts) => replaced(text, parts),
+        Change::Replacements(parts) => Replacement::apply_all(parts, text),
     };
     let Some(after) = after else {
         return ours.or(in_force.then_some(Wired::Registration)).map(Harm::possible);
@@ -97,25 +97,4 @@ fn facts(text: &str, command: &str) -> Option<Facts> {
             .filter_map(|name| Some((name, environment?.get(name)?.text().map(str::to_owned))))
             .collect(),
     })
-}
-
-/// The text after the replacements; `None` where one of them does not fit, since the client may see another text.
-fn replaced(text: &str, parts: &[Replacement]) -> Option<String> {
-    let mut text = text.to_owned();
-    for Replacement { old, new, all } in parts {
-        if old.is_empty() {
-            // An empty search text is how a new file is written.
-            if !text.is_empty() {
-                return None;
-            }
-            text.clone_from(new);
-        } else if !text.contains(old.as_str()) {
-            return None;
-        } else if *all {
-            text = text.replace(old.as_str(), new);
-        } else {
-            text = text.replacen(old.as_str(), new, 1);
-        }
-    }
-    Some(text)
 }

@@ -191,8 +191,8 @@ const AND: [&str; 6] = ["e", "en", "et", "und", "y", "и"];
 
 /// How somebody is told that they may, in the same languages.
 const MAY: &[&str] = &[
-    "darf", "darfst", "dürfen", "dürft", "mag", "magst", "mogen", "peux", "podéis", "podes", "pode", "potete",
-    "pouvez", "peut", "può", "puede", "puedes", "puoi",
+    "darf", "darfst", "dürfen", "dürft", "kannst", "könnt", "mag", "magst", "mogen", "peux", "podéis", "podes", "pode",
+    "potete", "pouvez", "peut", "può", "puede", "puedes", "puoi",
 ];
 /// True for a sentence that lets something be done: "du darfst src/db jetzt ändern".
 pub(in crate::goal) fn permits(sentence: &Sentence<'_>) -> bool {
