@@ -7,6 +7,7 @@ use crate::cli;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::host::Host;
 use crate::repo::index::remove_all;
+use crate::store::memory::Turns;
 use crate::store::{Purge, Spool};
 
 /// Removes one session, old sessions or everything; asks first unless told not to.
@@ -49,7 +50,10 @@ pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Resu
                 drop(std::fs::remove_file(file));
             }
         }
-        Purge::OlderThan(before) => spool.forget_older(*before),
+        Purge::OlderThan(before) => {
+            spool.forget_older(*before);
+            Turns::new(&host.paths.turns).forget_older(*before);
+        }
     }
     let rest = if what == Purge::All { ", and all lessons, facts, indexes and recorded faults" } else { "" };
     let of = |found: usize, noun| count(number(found), noun);

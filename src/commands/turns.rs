@@ -3,7 +3,7 @@
 
 use crate::config::{Config, EncoderKind};
 use crate::guard::port::{Change, StoreError};
-use crate::host::Paths;
+use crate::host::{Host, Paths};
 use crate::inference::vector;
 use crate::memory::summary::{Delta, no_model};
 use crate::store::memory::{Memory, Turn, Turns};
@@ -23,9 +23,9 @@ pub fn keep(paths: &Paths, project: &str, change: &Change, now: i64) -> Result<(
 }
 
 /// Lets the memory take up what waits: for whoever reads its texts, or how quiet work was.
-pub fn take_up(paths: &Paths, config: &Config, patience: Duration) -> Result<(), StoreError> {
+pub fn take_up(host: &Host, config: &Config, patience: Duration) -> Result<(), StoreError> {
     for _ in 0..ALL {
-        if take_up_some(paths, config, patience)? == 0 {
+        if take_up_some(host, config, patience)? == 0 {
             break;
         }
     }
@@ -33,16 +33,17 @@ pub fn take_up(paths: &Paths, config: &Config, patience: Duration) -> Result<(),
 }
 
 /// The same as far as there is time in a hook; returns how many turns it was.
-pub fn take_up_some(paths: &Paths, config: &Config, patience: Duration) -> Result<usize, StoreError> {
-    let turns = Turns::new(&paths.turns);
-    if !turns.wait() {
+pub fn take_up_some(host: &Host, config: &Config, patience: Duration) -> Result<usize, StoreError> {
+    let turns = Turns::new(&host.paths.turns);
+    let now = host.now_ms();
+    if !turns.wait(now) {
         return Ok(0);
     }
     // Opened before anything is claimed: a memory that cannot be had loses nothing.
-    let mut memory = Memory::open(&paths.memory, patience)?;
+    let mut memory = Memory::open(&host.paths.memory, patience)?;
     let mut done = Ok(());
     let mut count = 0;
-    for taken in turns.take() {
+    for taken in turns.take(now) {
         // Behind the first one that could not be taken up the others wait too: they stand in order.
         if done.is_ok() {
             done = learn(&mut memory, &taken.turn, config);

@@ -71,7 +71,7 @@ fn by_words(host: &Host, project: &Project, prompt: &str, now: i64) -> Result<Ve
 pub(super) fn keep(host: &Host, project: &Project, store: &SqliteStore, change: &Change, event: &HookEvent) {
     let between = matches!(event, HookEvent::SessionStart(_) | HookEvent::SessionEnded);
     let kept = turns::keep(&host.paths, &project.root.path, change, host.now_ms());
-    let taken_up = || turns::take_up_some(&host.paths, &project.config, patience(project)).map(drop);
+    let taken_up = || turns::take_up_some(host, &project.config, patience(project)).map(drop);
     let learned = || learn(host, project, store, change, *event == HookEvent::SessionEnded);
     // None of them keeps the others from being tried.
     let done = [kept, if between { taken_up() } else { Ok(()) }, learned()];

@@ -46,19 +46,19 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
 
 /// What the memory holds, in short, for whoever tells of the whole of driftguard; `None` where nothing was learned, or where it
 /// cannot be read: `doctor` tells of that.
-pub fn overview(paths: &Paths, config: &Config) -> Option<Overview> {
+pub fn overview(host: &Host, config: &Config) -> Option<Overview> {
     // What cannot be taken up now waits; what is known is told all the same.
-    let _ = turns::take_up(paths, config, PATIENCE);
-    let memory = Memory::open_existing(&paths.memory, PATIENCE).ok().flatten()?;
+    let _ = turns::take_up(host, config, PATIENCE);
+    let memory = Memory::open_existing(&host.paths.memory, PATIENCE).ok().flatten()?;
     let stats = memory.stats().ok()?;
     let texts = memory.gate_counts().ok()?.0.into_iter().collect();
     Some(Overview { lessons: stats.mistakes + stats.successes, retired: stats.retired, texts })
 }
 
 /// How quiet the work on these files was, of those about which driftguard ever spoke; the least quiet first.
-pub fn trust(paths: &Paths, project: &Project, files: &[String]) -> Vec<(String, Trust)> {
-    let _ = turns::take_up(paths, &project.config, PATIENCE);
-    let Some(memory) = Memory::open_existing(&paths.memory, PATIENCE).ok().flatten() else { return Vec::new() };
+pub fn trust(host: &Host, project: &Project, files: &[String]) -> Vec<(String, Trust)> {
+    let _ = turns::take_up(host, &project.config, PATIENCE);
+    let Some(memory) = Memory::open_existing(&host.paths.memory, PATIENCE).ok().flatten() else { return Vec::new() };
     let of = |file: &String| memory.trust_of(&project.root.path, "file", file).ok().flatten();
     let mut known: Vec<(String, Trust)> = files.iter().filter_map(|file| Some((file.clone(), of(file)?))).collect();
     known.retain(|(_, trust)| trust.wrong > SPOKEN_PRIOR);

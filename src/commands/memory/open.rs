@@ -18,7 +18,7 @@ pub(super) fn known(host: &Host) -> anyhow::Result<Option<Memory>> {
 
 /// The same with what ended turns say, for whoever reads texts.
 pub(super) fn known_texts(host: &Host, project: &Project) -> anyhow::Result<Option<Memory>> {
-    turns::take_up(&host.paths, &project.config, PATIENCE).map_err(pick::told)?;
+    turns::take_up(host, &project.config, PATIENCE).map_err(pick::told)?;
     known(host)
 }
 
