@@ -101,6 +101,29 @@ fn what_ended_turns_say_waits_for_the_end_of_the_session() {
 }
 
 #[test]
+fn a_text_that_does_not_read_back_holds_up_no_later_turn() {
+    let world = World::new();
+    let turn = |session: &str, command: &str| {
+        world.prompt(session, session, GOAL);
+        assert_eq!(run(&world, session, &format!("{session}1"), command, None), "");
+        world.stop(session);
+        let end = world.payload(session, "SessionEnd", r#""reason":"other""#);
+        assert_silent(&world.call(&["session-end"], end.as_bytes()));
+    };
+    turn("one", "npm run test");
+    let memory = rusqlite::Connection::open(world.data().join("memory.db")).unwrap();
+    let damaged = memory.execute("UPDATE memory_entities SET state = '{' WHERE kind = 'command'", []).unwrap();
+    assert_eq!(damaged, 1);
+    turn("two", "npm run test");
+    assert_eq!(world.counted("memory"), 1, "what could not be taken up");
+    assert!(!world.data().join("turns").exists(), "it is not tried again, and nothing waits behind it");
+    memory.execute("DELETE FROM memory_entities WHERE kind = 'command'", []).unwrap();
+    turn("three", "npm run lint");
+    assert!(shown(&world.call(&["memory", "texts"], b"")).1.contains("`npm run lint` passes."));
+    assert_eq!(world.counted("memory"), 1);
+}
+
+#[test]
 fn a_memory_that_is_damaged_keeps_what_waits() {
     let world = World::new();
     world.prompt("one", "p1", GOAL);

@@ -6,15 +6,14 @@
 mod lessons;
 mod moment;
 mod opening;
-mod swallowed;
 mod unlocked;
 mod wiring;
 
 pub(super) use opening::opening;
-pub(super) use swallowed::record;
 
 use super::index;
 use super::project::Project;
+use super::swallowed::{cause_of, panic_text, record};
 use crate::agent::{Adapter, PayloadError, adapters};
 use crate::cli::InjectFormat;
 use crate::config::{Fail, Mode};
@@ -27,7 +26,6 @@ use anyhow::Context as _;
 use std::io::{IsTerminal as _, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use swallowed::{cause_of, panic_text};
 
 /// Serves one hook call and never fails: the answer for stdout, empty where nothing is to be said.
 ///

@@ -30,7 +30,7 @@ pub fn run(host: Host, project: &Project) -> anyhow::Result<ExitStatus> {
             (make || database.exists()).then(|| SqliteStore::open(&database, how)).transpose()
         }),
         lessons: Box::new(move |make| {
-            turns::take_up(&at, &numbers, PATIENCE)?;
+            turns::try_to_take_up(&at, &numbers, PATIENCE);
             let mut memory =
                 if make { Memory::open(&file, PATIENCE).map(Some) } else { Memory::open_existing(&file, PATIENCE) }?;
             if let Some(memory) = &mut memory {

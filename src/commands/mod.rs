@@ -39,6 +39,7 @@ pub mod status;
 pub mod statusline;
 pub mod stream;
 pub mod surroundings;
+mod swallowed;
 pub mod trace;
 pub mod trial;
 pub mod turns;

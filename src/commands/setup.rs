@@ -202,7 +202,7 @@ fn lessons(host: &Host) -> DatabaseReport {
             (State::Fail, format!("{path}: {}", health.problems.join("; ")), Some(fix.to_owned()))
         }
         Err(error) => {
-            let failure = pick::told(error);
+            let failure = memory::told(error);
             (State::Fail, failure.message, Some(failure.hint))
         }
     };

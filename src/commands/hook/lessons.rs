@@ -3,8 +3,8 @@
 //! They lie in a file of their own, which is opened only where something may be found or is to be kept. Whatever fails here costs
 //! a lesson and never the session.
 
-use super::swallowed::record;
 use crate::commands::project::Project;
+use crate::commands::swallowed::record;
 use crate::commands::turns;
 use crate::domain::{HookEvent, Said, Warning};
 use crate::guard::port::{Ask, Change, StoreError};

@@ -2,10 +2,10 @@
 
 use super::lessons;
 use super::opening::opening;
-use super::swallowed::{cause_in_store, record};
 use super::wiring::Places;
 use crate::agent::Adapter;
 use crate::commands::project::Project;
+use crate::commands::swallowed::{cause_in_store, record};
 use crate::domain::{
     ActionKind, Cursor, Decision, Event, EventId, FileList, Goal, HookEvent, HookInput, Likely, MAX_UNLOCK_MS, Root,
     Session, SessionStatus, StartSource, What,

@@ -20,6 +20,7 @@ use crate::host::{Host, Paths};
 use crate::store;
 use crate::store::memory::{Memory, Turns};
 use open::PATIENCE;
+pub(super) use open::told;
 
 /// What stands for "spoken about" of a file before anybody did (`Beta(2, 2)`).
 const SPOKEN_PRIOR: f64 = 2.0;
@@ -57,7 +58,7 @@ pub fn overview(host: &Host, config: &Config) -> Option<Overview> {
 
 /// How quiet the work on these files was, of those about which driftguard ever spoke; the least quiet first.
 pub fn trust(host: &Host, project: &Project, files: &[String]) -> Vec<(String, Trust)> {
-    let _ = turns::take_up(host, &project.config, PATIENCE);
+    turns::try_to_take_up(host, &project.config, PATIENCE);
     let Some(memory) = Memory::open_existing(&host.paths.memory, PATIENCE).ok().flatten() else { return Vec::new() };
     let of = |file: &String| memory.trust_of(&project.root.path, "file", file).ok().flatten();
     let mut known: Vec<(String, Trust)> = files.iter().filter_map(|file| Some((file.clone(), of(file)?))).collect();
