@@ -124,6 +124,27 @@ fn a_text_that_does_not_read_back_holds_up_no_later_turn() {
 }
 
 #[test]
+fn a_pruning_that_is_left_to_the_person_is_told_once() {
+    let world = World::new();
+    learn(&world);
+    let memory = rusqlite::Connection::open(world.data().join("memory.db")).unwrap();
+    memory.execute_batch("UPDATE memory_lessons SET last_seen = 1; UPDATE memory_nodes SET last_seen = 1").unwrap();
+    memory.execute("DELETE FROM memory_settings", []).unwrap();
+    let ended = || {
+        let end = world.payload("one", "SessionEnd", r#""reason":"other""#);
+        assert_silent(&world.call(&["session-end"], end.as_bytes()));
+    };
+    ended();
+    assert_eq!(world.counted("memory"), 1);
+    let told = shown(&world.call(&["doctor"], b"")).1;
+    assert!(told.split_whitespace().collect::<Vec<_>>().join(" ").contains("driftguard memory prune --yes"), "{told}");
+    ended();
+    assert_eq!(world.counted("memory"), 1, "it is not tried at each end of a session");
+    let lessons: i64 = memory.query_row("SELECT count(*) FROM memory_lessons", [], |row| row.get(0)).unwrap();
+    assert!(lessons > 0);
+}
+
+#[test]
 fn a_memory_that_is_damaged_keeps_what_waits() {
     let world = World::new();
     world.prompt("one", "p1", GOAL);

@@ -23,6 +23,9 @@ const SENTENCES: usize = 6;
 const TERMS: usize = 2;
 /// Lessons and nodes that the end of a session looks at: the client gives it little time.
 const PRUNED_AT_ONCE: usize = 512;
+/// What is said of a pruning that is left to the person.
+const REFUSED: &str = "nothing was pruned, because much of the memory is weak or old at once and would go; if the clock is right, \
+                       do it by hand: driftguard memory prune --yes";
 
 /// What is known of a step. Before a call the session's own file tells whether there is anything to open.
 pub(super) fn ask(host: &Host, project: &Project, store: &SqliteStore, ask: Ask<'_>, now: i64) -> Vec<Warning> {
@@ -110,7 +113,10 @@ fn learn(host: &Host, project: &Project, store: &SqliteStore, change: &Change, e
     }
     if ends {
         if memory.prune_is_due(now, config)? {
-            memory.prune(Pruning { now, dry: false, slice: PRUNED_AT_ONCE, by_hand: false }, config)?;
+            let pruned = memory.prune(Pruning { now, dry: false, slice: PRUNED_AT_ONCE, by_hand: false }, config)?;
+            if pruned.refused {
+                record(host, "memory", Cause::Memory, REFUSED);
+            }
         }
         memory.checkpoint()?;
     }

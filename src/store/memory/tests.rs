@@ -270,7 +270,9 @@ fn nothing_fresh_is_pruned_and_what_is_weak_and_old_goes() {
 fn a_wrong_clock_wipes_nothing_by_itself() {
     let mut fixture = Fixture::new();
     fixture.record_at(SALT, NOW - 100 * DAY);
+    assert!(fixture.memory.prune_is_due(NOW, &fixture.config).unwrap());
     assert!(fixture.prune(false, false).refused);
+    assert!(!fixture.memory.prune_is_due(NOW + DAY, &fixture.config).unwrap(), "it is not tried at once again");
     fixture.stats(3, 2, 1);
     let backup = fixture.memory.backup().unwrap();
     assert_eq!(Memory::open(&backup, Duration::from_secs(1)).unwrap().stats().unwrap().nodes, 3);
