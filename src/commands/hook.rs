@@ -13,7 +13,7 @@ pub(super) use opening::opening;
 
 use super::index;
 use super::project::Project;
-use super::swallowed::{cause_of, panic_text, record};
+use super::swallowed::{cause_in_store, cause_of, panic_text, record};
 use crate::agent::{Adapter, PayloadError, adapters};
 use crate::cli::InjectFormat;
 use crate::config::{Fail, Mode};
@@ -277,7 +277,8 @@ fn forget_old(host: &Host, store: &mut SqliteStore, spool: &Spool, session_id: &
         store.purge(&Purge::OlderThan(before))
     });
     if let Err(error) = purged {
-        record(host, "session-start", cause_of(&error.into()), "old sessions could not be removed");
+        let detail = format!("old sessions could not be removed: {error}");
+        record(host, "session-start", cause_in_store(&error), &detail);
     }
 }
 

@@ -34,7 +34,7 @@ pub fn run(host: Host, project: &Project, request: &Serve) -> anyhow::Result<Exi
     let (record, facts, near) = (Box::new(record), Box::new(facts), Box::new(near));
     let entailment = verify::entailment(&host, project, "serve");
     let numbers = project.config.clone();
-    let texts = Box::new(move || memory::overview(&host, &numbers).map_or_else(Vec::new, |overview| overview.texts));
+    let texts = Box::new(move || memory::decisions(&host, &numbers).map_err(|error| error.to_string()));
     let metrics = Metrics::default();
     if entailment.is_none() && !config.inference.nli_model.is_empty() {
         metrics.swallowed(Swallowed::Model);
