@@ -28,6 +28,7 @@ pub mod print;
 pub mod progress;
 pub mod project;
 pub mod purge;
+mod removal;
 pub mod replay;
 pub mod report;
 pub mod scan;

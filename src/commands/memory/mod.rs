@@ -91,6 +91,12 @@ fn complain<T: Default>(host: &Host, error: &StoreError) -> T {
     T::default()
 }
 
+/// The numbers of the lessons that a session taught, alone or with others.
+pub fn taught_by(host: &Host, session: &str) -> anyhow::Result<Vec<i64>> {
+    let memory = open::known(host)?;
+    Ok(memory.map(|memory| memory.taught_by(session)).transpose().map_err(told)?.unwrap_or_default())
+}
+
 /// Removes all that was learned, and what waits to be.
 pub fn remove(paths: &Paths) -> Result<(), StoreError> {
     store::memory::remove(&paths.memory)?;
