@@ -467,6 +467,9 @@ pub enum Command {
     ///   driftguard purge --session 3f2a9c
     ///   driftguard purge --all --yes
     ///
+    /// The lessons that a session taught stay, with lines of the errors that it met:
+    /// --session says which, and `driftguard memory forget NUMBER` removes them.
+    ///
     /// Asks first, unless --yes stands. Exit codes: 0; 64 when there is no terminal to ask
     /// at; 66 when there is no such session; 77 inside the agent.
     #[command(verbatim_doc_comment)]

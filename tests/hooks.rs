@@ -241,6 +241,35 @@ fn what_the_spool_keeps_of_sessions_long_gone_goes_at_a_start_and_by_hand() {
 }
 
 #[test]
+fn what_is_gone_on_without_is_counted_with_its_reason() {
+    let world = World::new();
+    let start = || {
+        let payload = world.payload("s", "SessionStart", r#""source":"startup""#);
+        assert_silent(&world.call(&["session-start"], payload.as_bytes()));
+    };
+    let faults = || fs::read_to_string(world.data().join("faults.jsonl")).unwrap_or_default();
+    world.prompt("old", "p0", GOAL);
+    start();
+    assert_eq!(faults(), "");
+    assert_eq!(world.sql().execute("UPDATE project_files SET paths = 5", []).unwrap(), 1);
+    world.prompt("s", "p1", GOAL);
+    assert_eq!(world.counted("undecodable"), 1, "{}", faults());
+    world.prompt("s", "p2", "Round the discounts in src/billing/invoice.py too");
+    assert_eq!(world.counted("undecodable"), 1, "it was listed anew and kept");
+    world.prompt("other", "p3", GOAL);
+    let kept = "CREATE TRIGGER kept BEFORE DELETE ON session_states BEGIN SELECT raise(ABORT, 'the reason'); END";
+    world.sql().execute_batch(kept).unwrap();
+    let old = "UPDATE session_states SET updated_at = '2001-01-01T00:00:00Z' WHERE session_id = 'old'";
+    assert_eq!(world.sql().execute(old, []).unwrap(), 1);
+    start();
+    assert!(
+        faults().contains("old sessions could not be removed: ") && faults().contains("the reason"),
+        "{}",
+        faults()
+    );
+}
+
+#[test]
 fn a_part_of_the_configuration_that_is_not_in_force_is_told_at_a_start() {
     let world = World::new();
     let start = |source: &str| {

@@ -101,6 +101,50 @@ fn what_ended_turns_say_waits_for_the_end_of_the_session() {
 }
 
 #[test]
+fn a_text_that_does_not_read_back_holds_up_no_later_turn() {
+    let world = World::new();
+    let turn = |session: &str, command: &str| {
+        world.prompt(session, session, GOAL);
+        assert_eq!(run(&world, session, &format!("{session}1"), command, None), "");
+        world.stop(session);
+        let end = world.payload(session, "SessionEnd", r#""reason":"other""#);
+        assert_silent(&world.call(&["session-end"], end.as_bytes()));
+    };
+    turn("one", "npm run test");
+    let memory = rusqlite::Connection::open(world.data().join("memory.db")).unwrap();
+    let damaged = memory.execute("UPDATE memory_entities SET state = '{' WHERE kind = 'command'", []).unwrap();
+    assert_eq!(damaged, 1);
+    turn("two", "npm run test");
+    assert_eq!(world.counted("memory"), 1, "what could not be taken up");
+    assert!(!world.data().join("turns").exists(), "it is not tried again, and nothing waits behind it");
+    memory.execute("DELETE FROM memory_entities WHERE kind = 'command'", []).unwrap();
+    turn("three", "npm run lint");
+    assert!(shown(&world.call(&["memory", "texts"], b"")).1.contains("`npm run lint` passes."));
+    assert_eq!(world.counted("memory"), 1);
+}
+
+#[test]
+fn a_pruning_that_is_left_to_the_person_is_told_once() {
+    let world = World::new();
+    learn(&world);
+    let memory = rusqlite::Connection::open(world.data().join("memory.db")).unwrap();
+    memory.execute_batch("UPDATE memory_lessons SET last_seen = 1; UPDATE memory_nodes SET last_seen = 1").unwrap();
+    memory.execute("DELETE FROM memory_settings", []).unwrap();
+    let ended = || {
+        let end = world.payload("one", "SessionEnd", r#""reason":"other""#);
+        assert_silent(&world.call(&["session-end"], end.as_bytes()));
+    };
+    ended();
+    assert_eq!(world.counted("memory"), 1);
+    let told = shown(&world.call(&["doctor"], b"")).1;
+    assert!(told.split_whitespace().collect::<Vec<_>>().join(" ").contains("driftguard memory prune --yes"), "{told}");
+    ended();
+    assert_eq!(world.counted("memory"), 1, "it is not tried at each end of a session");
+    let lessons: i64 = memory.query_row("SELECT count(*) FROM memory_lessons", [], |row| row.get(0)).unwrap();
+    assert!(lessons > 0);
+}
+
+#[test]
 fn a_memory_that_is_damaged_keeps_what_waits() {
     let world = World::new();
     world.prompt("one", "p1", GOAL);

@@ -523,6 +523,51 @@ fn everything_stored_goes_and_one_session_does_not_take_the_lessons_along() {
 }
 
 #[test]
+fn what_cannot_be_removed_is_no_removal() {
+    for arguments in [&["purge", "--all", "--yes"][..], &["uninstall", "--purge", "--yes"]] {
+        for stays in ["faults.jsonl", "serve.token"] {
+            let world = World::new();
+            world.prompt("one", "p1", "fix the invoice");
+            ok(&world, &record(TYPO, &[]));
+            // Not even root removes a folder as a file.
+            std::fs::create_dir_all(world.data().join(stays).join("inside")).unwrap();
+            let (code, told, error) = shown(&world.call(arguments, b""));
+            assert_eq!(code, Some(74), "{arguments:?} {stays}: {told} {error}");
+            assert!(!told.contains("removed") && error.contains(stays), "{arguments:?}: {told} {error}");
+            assert!(!file(&world).exists(), "all else goes");
+        }
+    }
+}
+
+#[test]
+fn a_session_that_goes_names_the_lessons_that_it_taught() {
+    let world = World::new();
+    let teach = |session: &str, action: &str, feedback: &str| {
+        let (action, feedback, outcome) =
+            (Said::words(action), Said::words(feedback), Said::words("it was made again"));
+        let session = Some(session.to_owned());
+        let recording = Recording { action, feedback, outcome, session, at: 1, ..Recording::default() };
+        let mut memory = Memory::open(&file(&world), Duration::from_secs(5)).unwrap();
+        memory.record(&recording, &config::defaults().memory).unwrap().unwrap().lesson
+    };
+    for session in ["one", "two", "three"] {
+        world.prompt(session, session, "fix the invoice");
+    }
+    let first = teach("one", "bake the bread for an hour", "the crust was burnt");
+    let second = teach("one", "deploy on a friday", "nobody was there to help");
+    teach("two", "deploy on a friday", "nobody was there to help");
+    let told = |session: &str| {
+        let (code, told, error) = shown(&world.call(&["purge", "--session", session, "--yes"], b""));
+        assert_eq!((code, error.as_str()), (Some(0), ""));
+        told
+    };
+    let forget = "`driftguard memory forget NUMBER` removes one";
+    assert!(told("one").contains(&format!("2 lessons that it taught stay ({first}, {second}): {forget}")));
+    assert!(told("two").contains(&format!("1 lesson that it taught stays ({second}): {forget}")));
+    assert!(!told("three").contains("lesson"));
+}
+
+#[test]
 fn a_repository_may_only_tighten_the_policy() {
     let world = World::new();
     ok(&world, &record(TYPO, &["--command", TYPO[0]]));

@@ -449,6 +449,21 @@ fn what_is_counted_is_told_while_somebody_else_holds_the_memory() {
 }
 
 #[test]
+fn a_memory_that_cannot_be_read_is_counted() {
+    let world = World::new();
+    fs::create_dir_all(world.data()).unwrap();
+    fs::write(world.data().join("memory.db"), "no database at all, and long enough to be looked at").unwrap();
+    let service = Service::start_in(world);
+    for times in 1..3 {
+        let told = service.get("/metrics");
+        assert_eq!(told.status, 200, "{told:?}");
+        let counted = format!("driftguard_swallowed_errors_total{{kind=\"memory\"}} {times}\n");
+        assert!(told.body.contains(&counted), "{}", told.body);
+    }
+    assert!(!service.world.data().join("faults.jsonl").exists(), "it is asked again and again");
+}
+
+#[test]
 fn connections_beyond_the_limit_are_told_to_come_again() {
     let service = Service::start("[serve]\nmax_connections = 2\n");
     let mut kept: Vec<TcpStream> = Vec::new();

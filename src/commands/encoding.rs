@@ -3,7 +3,7 @@
 //! Owns what happens where the model cannot be used: it is told once, recorded for `doctor`, and the table takes its place.
 
 use super::project::Project;
-use super::{hook, print};
+use super::{print, swallowed};
 use crate::config::InferenceConfig;
 use crate::domain::{Said, Vector};
 use crate::guard::port::StoreError;
@@ -87,6 +87,6 @@ impl<H: Deref<Target = Host>> Encoding<H> {
 
 /// Tells that a model is not used, and what is done without it; for the person at hand, and for `doctor`.
 pub fn told(host: &Host, command: &str, instead: &str, error: &ModelError) {
-    hook::record(host, command, Cause::Model, &error.to_string());
+    swallowed::record(host, command, Cause::Model, &error.to_string());
     print::warning(&format!("the model is not used: {error}; {instead}"), error.hint());
 }

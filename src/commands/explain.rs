@@ -40,7 +40,7 @@ pub fn run(host: &Host, project: &Project, request: &Explain) -> anyhow::Result<
         })
         .map_err(|error| check::told(&error))?;
     let worked = worked.map_or_else(Vec::new, |query| pick::worked(host, project, &query));
-    let trust = memory::trust(&host.paths, project, &files);
+    let trust = memory::trust(host, project, &files);
     let remarks = pick::remarks(host, project, &session);
     let told = Explained {
         played: true,

@@ -10,9 +10,9 @@ use crate::guard::port::Store as _;
 use crate::guard::{Facts, Guard};
 use crate::host::Host;
 use crate::repo;
+use crate::store::SqliteStore;
 use crate::text::pattern;
 use crate::text::secret::redacted;
-use std::cell::LazyCell;
 use std::path::Path;
 use std::time::Duration;
 
@@ -22,19 +22,32 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
     if !matches!(request, Request::Show | Request::Forbid { .. }) {
         person::only(host, "goal")?;
     }
-    let mut store = pick::store(host, project)?;
+    let store = pick::store(host, project)?;
     let latest = pick::session(&store, project, None)?;
     let Some(order) = order(request)? else {
         print::answer(&shown(&latest, project))?;
         return Ok(ExitStatus::Ok);
     };
-    // Read again under the write lock: a hook may have moved on since.
-    let session = store.session(&latest.id).map_err(pick::told)?.unwrap_or(latest);
     let list = || {
         let limits = repo::Limits { max_files: project.config.repository.max_files, budget: Duration::MAX };
         repo::list(Path::new(&project.root.path), limits)
     };
-    let files: LazyCell<FileList, _> = LazyCell::new(list);
+    changed(host, project, request, (store, latest), order, list)
+}
+
+/// Does what was ordered to the goal of a session.
+fn changed(
+    host: &Host,
+    project: &Project,
+    request: &Request,
+    (mut store, latest): (SqliteStore, Session),
+    order: GoalOrder,
+    list: impl FnOnce() -> FileList,
+) -> anyhow::Result<ExitStatus> {
+    // Listed before the lock is taken: it may take seconds, and a hook waits a part of one.
+    let files = Box::new(list());
+    // Read again under the write lock: a hook may have moved on since.
+    let session = store.session(&latest.id).map_err(pick::told)?.unwrap_or(latest);
     let imports = |file: &str| repo::imports(Path::new(&project.root.path), file, &files);
     let facts = Facts {
         imports: &imports,
@@ -152,4 +165,34 @@ fn order(request: &Request) -> anyhow::Result<Option<GoalOrder>> {
         Request::Forbid { what } => GoalOrder::Forbid(what.clone()),
         Request::Reset => GoalOrder::Reset,
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::guard::port::Change;
+
+    #[test]
+    fn a_hook_can_write_while_the_repository_is_listed() {
+        let home = tempfile::tempdir().unwrap();
+        let host = Host::fixed(Some(home.path()), home.path(), 1, &[]).unwrap();
+        let project = Project::at(&host, home.path(), None);
+        let session = Session { id: "one".into(), root: project.root.clone(), ..Session::default() };
+        let mut store = pick::store(&host, &project).unwrap();
+        store.session("one").unwrap();
+        store.commit(&Change { session: session.clone(), ..Change::default() }).unwrap();
+        let request = Request::Forbid { what: "src/db".into() };
+        let order = order(&request).unwrap().unwrap();
+        let list = || {
+            let mut hook = pick::store(&host, &project).unwrap();
+            hook.session("one").unwrap();
+            let change = Change { session: Session { void_calls: 7, ..session.clone() }, ..Change::default() };
+            hook.commit(&change).unwrap();
+            FileList::default()
+        };
+        changed(&host, &project, &request, (store, session.clone()), order, list).unwrap();
+        let kept = pick::store(&host, &project).unwrap().read_session("one").unwrap().unwrap();
+        assert_eq!(kept.void_calls, 7, "what the hook wrote is not undone");
+        assert!(kept.goal.is_some_and(|goal| !goal.constraints.is_empty()));
+    }
 }

@@ -6,15 +6,14 @@
 mod lessons;
 mod moment;
 mod opening;
-mod swallowed;
 mod unlocked;
 mod wiring;
 
 pub(super) use opening::opening;
-pub(super) use swallowed::record;
 
 use super::index;
 use super::project::Project;
+use super::swallowed::{cause_in_store, cause_of, panic_text, record};
 use crate::agent::{Adapter, PayloadError, adapters};
 use crate::cli::InjectFormat;
 use crate::config::{Fail, Mode};
@@ -27,7 +26,6 @@ use anyhow::Context as _;
 use std::io::{IsTerminal as _, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use swallowed::{cause_of, panic_text};
 
 /// Serves one hook call and never fails: the answer for stdout, empty where nothing is to be said.
 ///
@@ -279,7 +277,8 @@ fn forget_old(host: &Host, store: &mut SqliteStore, spool: &Spool, session_id: &
         store.purge(&Purge::OlderThan(before))
     });
     if let Err(error) = purged {
-        record(host, "session-start", cause_of(&error.into()), "old sessions could not be removed");
+        let detail = format!("old sessions could not be removed: {error}");
+        record(host, "session-start", cause_in_store(&error), &detail);
     }
 }
 

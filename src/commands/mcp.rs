@@ -18,8 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Answers on stdin and stdout until the client goes.
 pub fn run(host: Host, project: &Project) -> anyhow::Result<ExitStatus> {
     let (database, file) = (host.paths.database.clone(), host.paths.memory.clone());
-    let (paths, numbers) = (host.paths.clone(), project.config.clone());
     let host = Arc::new(host);
+    let (at, numbers) = (Arc::clone(&host), project.config.clone());
     let encoding = Arc::new(Encoding::of(Arc::clone(&host), project, "mcp"));
     let (root, reader) = (project.root.path.clone(), Arc::clone(&encoding));
     let how = Opening { deadline: PATIENCE, checkpoint: true, history: project.config.store.history };
@@ -30,7 +30,7 @@ pub fn run(host: Host, project: &Project) -> anyhow::Result<ExitStatus> {
             (make || database.exists()).then(|| SqliteStore::open(&database, how)).transpose()
         }),
         lessons: Box::new(move |make| {
-            turns::take_up(&paths, &numbers, PATIENCE)?;
+            turns::try_to_take_up(&at, &numbers, PATIENCE);
             let mut memory =
                 if make { Memory::open(&file, PATIENCE).map(Some) } else { Memory::open_existing(&file, PATIENCE) }?;
             if let Some(memory) = &mut memory {

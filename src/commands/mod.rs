@@ -28,6 +28,7 @@ pub mod print;
 pub mod progress;
 pub mod project;
 pub mod purge;
+mod removal;
 pub mod replay;
 pub mod report;
 pub mod scan;
@@ -39,6 +40,7 @@ pub mod status;
 pub mod statusline;
 pub mod stream;
 pub mod surroundings;
+mod swallowed;
 pub mod trace;
 pub mod trial;
 pub mod turns;
@@ -123,12 +125,14 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
     if matches!(cli.command, Command::Mcp) {
         return mcp::run(host, &project);
     }
+    if let Command::Serve(request) = &cli.command {
+        return serve::run(host, &project, request);
+    }
     match &cli.command {
         Command::Verify(request) => verify::run(&host, &project, request),
         Command::Fact(request) => fact::run(&host, &project, request),
         Command::Model(request) => model::run(&host, &project, request),
         Command::Memory(request) => memory::run(&host, &project, request),
-        Command::Serve(request) => serve::run(&host, &project, request),
         Command::Check(request) if request.stream => stream::run(&host, &project, request),
         Command::Check(request) => check::run(&host, &project, request),
         Command::Audit(request) => audit::run(&host, &project, request, cli.global.config.as_deref()),
@@ -152,6 +156,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
         Command::Completions { .. }
         | Command::Man { .. }
         | Command::Mcp
+        | Command::Serve(_)
         | Command::Replay(_)
         | Command::Statusline(_)
         | Command::SessionStart

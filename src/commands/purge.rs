@@ -2,11 +2,11 @@
 
 use super::project::Project;
 use super::report::{count, number};
-use super::{index, memory, person, pick, print};
+use super::{memory, person, pick, print, removal};
 use crate::cli;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::host::Host;
-use crate::repo::index::remove_all;
+use crate::store::memory::Turns;
 use crate::store::{Purge, Spool};
 
 /// Removes one session, old sessions or everything; asks first unless told not to.
@@ -36,23 +36,37 @@ pub fn run(host: &Host, project: &Project, request: &cli::Purge) -> anyhow::Resu
         print::line("nothing was removed")?;
         return Ok(ExitStatus::Ok);
     }
-    let purged = store.purge(&what).map_err(pick::told)?;
+    let purged = match &what {
+        Purge::All => removal::everything(host, project)?,
+        some => store.purge(some).map_err(pick::told)?,
+    };
     let spool = Spool::new(&host.paths.spool);
     match &what {
         Purge::Session(id) => spool.clear(Some(id)).map_err(pick::told)?,
-        Purge::All => {
-            spool.clear(None).map_err(pick::told)?;
-            remove_all(&host.paths.index).map_err(index::told)?;
-            memory::remove(&host.paths).map_err(pick::told)?;
-            for file in [&host.paths.faults, &host.paths.token] {
-                // What was never written is not there.
-                drop(std::fs::remove_file(file));
-            }
+        Purge::OlderThan(before) => {
+            spool.forget_older(*before);
+            Turns::new(&host.paths.turns).forget_older(*before);
         }
-        Purge::OlderThan(before) => spool.forget_older(*before),
+        Purge::All => {}
     }
     let rest = if what == Purge::All { ", and all lessons, facts, indexes and recorded faults" } else { "" };
     let of = |found: usize, noun| count(number(found), noun);
     print::line(&format!("{} and {} removed{rest}", of(purged.sessions, "session"), of(purged.steps, "step")))?;
+    if let Purge::Session(id) = &what {
+        tell_lessons(host, id)?;
+    }
     Ok(ExitStatus::Ok)
+}
+
+/// Says which lessons stay that the removed session has taught: they hold its words, and go by hand.
+fn tell_lessons(host: &Host, session: &str) -> anyhow::Result<()> {
+    let lessons = memory::taught_by(host, session)?;
+    if lessons.is_empty() {
+        return Ok(());
+    }
+    let stay = if lessons.len() == 1 { "it taught stays" } else { "it taught stay" };
+    let named = lessons.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let lessons = count(number(lessons.len()), "lesson");
+    print::line(&format!("{lessons} that {stay} ({named}): `driftguard memory forget NUMBER` removes one"))?;
+    Ok(())
 }

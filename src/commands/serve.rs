@@ -15,7 +15,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 /// Answers until the process is asked to end.
-pub fn run(host: &Host, project: &Project, request: &Serve) -> anyhow::Result<ExitStatus> {
+pub fn run(host: Host, project: &Project, request: &Serve) -> anyhow::Result<ExitStatus> {
     let config = project.config.clone();
     let address = address(request, &config)?;
     let file = request.token_file.clone().unwrap_or_else(|| host.paths.token.clone());
@@ -32,9 +32,9 @@ pub fn run(host: &Host, project: &Project, request: &Serve) -> anyhow::Result<Ex
     let numbers = config.facts.clone();
     let near = move |about: &str, facts: &[Fact]| fact::near(about, facts, &numbers).map_err(|error| error.to_string());
     let (record, facts, near) = (Box::new(record), Box::new(facts), Box::new(near));
-    let (paths, numbers) = (host.paths.clone(), project.config.clone());
-    let texts = Box::new(move || memory::overview(&paths, &numbers).map_or_else(Vec::new, |overview| overview.texts));
-    let entailment = verify::entailment(host, project, "serve");
+    let entailment = verify::entailment(&host, project, "serve");
+    let numbers = project.config.clone();
+    let texts = Box::new(move || memory::decisions(&host, &numbers).map_err(|error| error.to_string()));
     let metrics = Metrics::default();
     if entailment.is_none() && !config.inference.nli_model.is_empty() {
         metrics.swallowed(Swallowed::Model);

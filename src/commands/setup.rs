@@ -8,7 +8,7 @@ use super::install::{self, InstallRequest};
 use super::project::Project;
 use super::surroundings::{Scope, Surroundings};
 use super::uninstall::{self, UninstallRequest};
-use super::{index, memory, model, person, pick, print, report};
+use super::{index, memory, model, person, pick, print, removal, report};
 use crate::agent::adapters;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::cli::{self, SettingsScope};
@@ -16,13 +16,12 @@ use crate::config::LivenessConfig;
 use crate::domain::Pause;
 use crate::host::{self, Host};
 use crate::inference::model::remove_known;
-use crate::repo::index::{Index, IndexFacts, last_attempt, remove_all};
+use crate::repo::index::{Index, IndexFacts, last_attempt};
+use crate::store;
 use crate::store::memory::Memory;
-use crate::store::{self, Purge, Spool};
 use crate::transcript::{self, Wanted};
 use anyhow::Context as _;
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -78,25 +77,12 @@ pub fn uninstall(host: &Host, project: &Project, request: &cli::Uninstall) -> an
     Ok(ExitStatus::Ok)
 }
 
-/// Empties the database, for whoever still reads it, and removes all files.
+/// Removes all that was stored, with the database's file and the models that were fetched.
 fn remove_stored(host: &Host, project: &Project) -> anyhow::Result<()> {
-    let database = &host.paths.database;
-    if database.exists() {
-        pick::store(host, project)?.purge(&Purge::All).map_err(pick::told)?;
-    }
-    Spool::new(&host.paths.spool).clear(None).map_err(pick::told)?;
-    remove_all(&host.paths.index).map_err(index::told)?;
-    memory::remove(&host.paths).map_err(pick::told)?;
+    removal::everything(host, project)?;
     remove_known(&host.paths.data).map_err(|error| model::told(&error))?;
-    let beside = |end: &str| PathBuf::from(format!("{}{end}", database.display()));
-    for file in [database.clone(), beside("-wal"), beside("-shm"), host.paths.faults.clone(), host.paths.token.clone()]
-    {
-        match std::fs::remove_file(&file) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(anyhow::Error::new(error).context(format!("cannot remove {}", file.display())));
-            }
-            _ => {}
-        }
+    for end in ["", "-wal", "-shm"] {
+        removal::file(&PathBuf::from(format!("{}{end}", host.paths.database.display())))?;
     }
     Ok(())
 }
@@ -202,7 +188,7 @@ fn lessons(host: &Host) -> DatabaseReport {
             (State::Fail, format!("{path}: {}", health.problems.join("; ")), Some(fix.to_owned()))
         }
         Err(error) => {
-            let failure = pick::told(error);
+            let failure = memory::told(error);
             (State::Fail, failure.message, Some(failure.hint))
         }
     };

@@ -40,7 +40,7 @@ pub fn run(host: &Host, project: &Project, request: &Status) -> anyhow::Result<E
         .into_iter()
         .map(|(cause, times)| Fault { what: cause.name().to_owned(), times: u64::try_from(times).unwrap_or(u64::MAX) })
         .collect();
-    let memory = memory::overview(&host.paths, &project.config);
+    let memory = memory::overview(host, &project.config);
     let view = StatusView {
         memory: memory.as_ref(),
         version: env!("CARGO_PKG_VERSION"),

@@ -1,9 +1,10 @@
 //! What turns that have ended say: kept in files by the hook at their end, taken up by the memory between two sessions and before
 //! somebody asks.
 
+use super::swallowed::record;
 use crate::config::{Config, EncoderKind};
 use crate::guard::port::{Change, StoreError};
-use crate::host::Paths;
+use crate::host::{Cause, Host, Paths};
 use crate::inference::vector;
 use crate::memory::summary::{Delta, no_model};
 use crate::store::memory::{Memory, Turn, Turns};
@@ -22,54 +23,65 @@ pub fn keep(paths: &Paths, project: &str, change: &Change, now: i64) -> Result<(
     Turns::new(&paths.turns).put(&Turn { project, at: now, work, deltas })
 }
 
-/// Lets the memory take up what waits: for whoever reads its texts, or how quiet work was.
-pub fn take_up(paths: &Paths, config: &Config, patience: Duration) -> Result<(), StoreError> {
+/// Lets the memory take up what waits: for whoever reads its texts, or how quiet work was. They go on without where it fails.
+pub fn take_up(host: &Host, config: &Config, patience: Duration) -> Result<(), StoreError> {
     for _ in 0..ALL {
-        if take_up_some(paths, config, patience)? == 0 {
+        if take_up_some(host, config, patience)? == 0 {
             break;
         }
     }
     Ok(())
 }
 
+/// The same for those who have nobody else to tell: a failure is counted.
+pub fn try_to_take_up(host: &Host, config: &Config, patience: Duration) {
+    if let Err(error) = take_up(host, config, patience) {
+        complain(host, &error);
+    }
+}
+
 /// The same as far as there is time in a hook; returns how many turns it was.
-pub fn take_up_some(paths: &Paths, config: &Config, patience: Duration) -> Result<usize, StoreError> {
-    let turns = Turns::new(&paths.turns);
-    if !turns.wait() {
+pub fn take_up_some(host: &Host, config: &Config, patience: Duration) -> Result<usize, StoreError> {
+    let turns = Turns::new(&host.paths.turns);
+    let now = host.now_ms();
+    if !turns.wait(now) {
         return Ok(0);
     }
     // Opened before anything is claimed: a memory that cannot be had loses nothing.
-    let mut memory = Memory::open(&paths.memory, patience)?;
-    let mut done = Ok(());
+    let mut memory = Memory::open(&host.paths.memory, patience)?;
+    let mut stuck = None;
     let mut count = 0;
-    for taken in turns.take() {
-        // Behind the first one that could not be taken up the others wait too: they stand in order.
-        if done.is_ok() {
-            done = learn(&mut memory, &taken.turn, config);
+    for mut taken in turns.take(now) {
+        // Behind the first one that has to wait the others wait too: they stand in order.
+        if stuck.is_some() {
+            taken.give_back();
+            continue;
         }
-        match &done {
-            Ok(()) => {
-                count += 1;
-                taken.done();
+        encode(&mut taken.turn.deltas, config.inference.encoder);
+        match memory.take_up(&taken.turn, &config.memory.summary, &no_model) {
+            // Another time there may be room, or nobody else.
+            Err(error @ (StoreError::Busy | StoreError::Unusable { .. })) => {
+                stuck = Some(error);
+                taken.give_back();
+                continue;
             }
-            Err(_) => taken.give_back(),
+            // It would fail the next time as well, and all later turns would wait behind it.
+            Err(error) => complain(host, &error),
+            Ok(()) => {}
         }
+        count += 1;
+        taken.done();
     }
-    done.map(|()| count)
+    stuck.map_or(Ok(count), Err)
 }
 
-fn learn(memory: &mut Memory, turn: &Turn, config: &Config) -> Result<(), StoreError> {
-    memory.note_work(&turn.project, &turn.work, turn.at)?;
-    let deltas = encoded(&turn.deltas, config.inference.encoder);
-    memory.ingest(&turn.project, deltas, turn.at, &config.memory.summary, &no_model)?;
-    Ok(())
+fn complain(host: &Host, error: &StoreError) {
+    record(host, "memory", Cause::Memory, &error.to_string());
 }
 
-/// What a turn says, each fact with its vector.
-fn encoded(deltas: &[Delta], encoder: EncoderKind) -> Vec<Delta> {
-    let mut deltas = deltas.to_vec();
+/// Gives each fact of a turn its vector.
+fn encode(deltas: &mut [Delta], encoder: EncoderKind) {
     for fact in deltas.iter_mut().flat_map(|delta| &mut delta.new) {
         fact.vector = vector(&fact.text, encoder);
     }
-    deltas
 }

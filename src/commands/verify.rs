@@ -3,7 +3,7 @@
 use super::encoding::told;
 use super::project::Project;
 use super::report::{self, VerifiedReport};
-use super::{analysis, check, hook, print};
+use super::{analysis, check, print, swallowed};
 use crate::agent::adapters;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::cli::{Verify, VerifyFormat};
@@ -34,7 +34,7 @@ pub fn run(host: &Host, project: &Project, request: &Verify) -> anyhow::Result<E
     let model = evidence.is_some().then(|| entailment(host, project, "verify")).flatten();
     let ask = |text: &str, statement: &str| {
         let answer = model.as_ref()?.ask(text, statement);
-        answer.inspect_err(|error| hook::record(host, "verify", Cause::Model, &error.to_string())).ok()
+        answer.inspect_err(|error| swallowed::record(host, "verify", Cause::Model, &error.to_string())).ok()
     };
     let model = model.as_ref().map(|_| &ask as &Asks<'_>);
     let checked = verified(&text, ledger.as_ref(), evidence.as_deref(), model, config);

@@ -41,7 +41,7 @@ type ReadFacts = dyn Fn() -> Result<Vec<Fact>, String> + Send + Sync;
 type FindFacts = dyn Fn(&str, &[Fact]) -> Result<Vec<Fact>, String> + Send + Sync;
 
 /// Counts what was decided about the texts of the memory, by the words of the decisions.
-type CountTexts = dyn Fn() -> Vec<(String, u64)> + Send + Sync;
+type CountTexts = dyn Fn() -> Result<Vec<(String, u64)>, String> + Send + Sync;
 
 /// Whoever answers: the settings and the ways to the world that the service itself does not have.
 pub struct Desk {
@@ -76,13 +76,21 @@ impl Desk {
     pub(super) fn answer(&self, route: Route, body: &[u8]) -> Result<Answer, Refusal> {
         match route {
             Route::Health => json(&Health { status: "ok", version: env!("CARGO_PKG_VERSION") }),
-            Route::Metrics => Ok(self.counted(&(self.texts)())),
+            Route::Metrics => Ok(self.counted(&self.texts())),
             Route::Contract => Ok(Answer { kind: "application/json", bytes: CONTRACT.as_bytes().to_vec() }),
             Route::Verify => json(&self.verify(&parsed(body)?)?),
             Route::Detect => json(&self.detect(&parsed(body)?)),
             Route::Review => json(&self.review(parsed(body)?)?),
             Route::Unknown => Err(Refusal::malformed("there is nothing at this path")),
         }
+    }
+
+    /// What the memory counts; nothing where it cannot be read, and that is counted.
+    pub(super) fn texts(&self) -> Vec<(String, u64)> {
+        (self.texts)().unwrap_or_else(|_| {
+            self.swallowed(Swallowed::Memory);
+            Vec::new()
+        })
     }
 
     /// What is counted, with what the memory counts.

@@ -177,7 +177,7 @@ async fn counts_of_memory(shared: &Arc<Shared>) -> Vec<(String, u64)> {
         let turn = shared.counting.clone().try_acquire_owned().ok()?;
         let desk = shared.desk.clone();
         let work = task::spawn_blocking(move || {
-            let counts = (desk.texts)();
+            let counts = desk.texts();
             drop(turn);
             counts
         });

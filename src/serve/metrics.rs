@@ -24,7 +24,7 @@ pub enum Swallowed {
     Model,
     /// The project's facts could not be read.
     Facts,
-    /// What the memory counts could not be asked in time.
+    /// What the memory counts could not be read, or not in time.
     Memory,
     /// A connection could not be accepted.
     Accept,

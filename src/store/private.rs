@@ -82,6 +82,19 @@ pub(super) fn names_in(folder: &Path) -> Vec<String> {
     entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
+/// Removes `file`, named `name`, if it is older: by its name, which begins with the time, or else by when it was written.
+pub(super) fn forget(file: &Path, name: &str, before: i64) {
+    let named = name.split_once('-').and_then(|(time, _)| time.parse().ok());
+    let written = || {
+        let modified = std::fs::symlink_metadata(file).and_then(|facts| facts.modified()).ok()?;
+        let since = modified.duration_since(std::time::UNIX_EPOCH).ok()?;
+        i64::try_from(since.as_millis()).ok()
+    };
+    if named.or_else(written).is_some_and(|at: i64| at < before) {
+        let _ = std::fs::remove_file(file);
+    }
+}
+
 /// Takes away what group and others may do with the database, its side files and, where it is our own, its folder.
 /// Best effort: a file that belongs to somebody else stays as it is.
 #[cfg(unix)]

@@ -154,11 +154,11 @@ impl Spool {
             if Path::new(&name).extension().is_some_and(|end| end == BROKEN) {
                 // No session's folder has a dot in its name.
                 let file = name.split_once('.').map_or(name.as_str(), |(_, file)| file);
-                forget(&path, file, before);
+                private::forget(&path, file, before);
                 continue;
             }
             for file in private::names_in(&path) {
-                forget(&path.join(&file), &file, before);
+                private::forget(&path.join(&file), &file, before);
             }
             // Fails, as it should, while other events wait there.
             let _ = std::fs::remove_dir(path);
@@ -199,19 +199,6 @@ impl Spool {
 
     fn of(&self, session_id: &str) -> PathBuf {
         self.folder.join(safe_name(session_id))
-    }
-}
-
-/// Removes `file`, named `name`, if it is older: by its name, which begins with the time, or else by when it was written.
-fn forget(file: &Path, name: &str, before: i64) {
-    let named = name.split_once('-').and_then(|(time, _)| time.parse().ok());
-    let written = || {
-        let modified = std::fs::symlink_metadata(file).and_then(|facts| facts.modified()).ok()?;
-        let since = modified.duration_since(std::time::UNIX_EPOCH).ok()?;
-        i64::try_from(since.as_millis()).ok()
-    };
-    if named.or_else(written).is_some_and(|at: i64| at < before) {
-        let _ = std::fs::remove_file(file);
     }
 }
 

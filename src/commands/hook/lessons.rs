@@ -3,8 +3,8 @@
 //! They lie in a file of their own, which is opened only where something may be found or is to be kept. Whatever fails here costs
 //! a lesson and never the session.
 
-use super::swallowed::record;
 use crate::commands::project::Project;
+use crate::commands::swallowed::record;
 use crate::commands::turns;
 use crate::domain::{HookEvent, Said, Warning};
 use crate::guard::port::{Ask, Change, StoreError};
@@ -23,6 +23,9 @@ const SENTENCES: usize = 6;
 const TERMS: usize = 2;
 /// Lessons and nodes that the end of a session looks at: the client gives it little time.
 const PRUNED_AT_ONCE: usize = 512;
+/// What is said of a pruning that is left to the person.
+const REFUSED: &str = "nothing was pruned, because much of the memory is weak or old at once and would go; if the clock is right, \
+                       do it by hand: driftguard memory prune --yes";
 
 /// What is known of a step. Before a call the session's own file tells whether there is anything to open.
 pub(super) fn ask(host: &Host, project: &Project, store: &SqliteStore, ask: Ask<'_>, now: i64) -> Vec<Warning> {
@@ -71,7 +74,7 @@ fn by_words(host: &Host, project: &Project, prompt: &str, now: i64) -> Result<Ve
 pub(super) fn keep(host: &Host, project: &Project, store: &SqliteStore, change: &Change, event: &HookEvent) {
     let between = matches!(event, HookEvent::SessionStart(_) | HookEvent::SessionEnded);
     let kept = turns::keep(&host.paths, &project.root.path, change, host.now_ms());
-    let taken_up = || turns::take_up_some(&host.paths, &project.config, patience(project)).map(drop);
+    let taken_up = || turns::take_up_some(host, &project.config, patience(project)).map(drop);
     let learned = || learn(host, project, store, change, *event == HookEvent::SessionEnded);
     // None of them keeps the others from being tried.
     let done = [kept, if between { taken_up() } else { Ok(()) }, learned()];
@@ -110,7 +113,10 @@ fn learn(host: &Host, project: &Project, store: &SqliteStore, change: &Change, e
     }
     if ends {
         if memory.prune_is_due(now, config)? {
-            memory.prune(Pruning { now, dry: false, slice: PRUNED_AT_ONCE, by_hand: false }, config)?;
+            let pruned = memory.prune(Pruning { now, dry: false, slice: PRUNED_AT_ONCE, by_hand: false }, config)?;
+            if pruned.refused {
+                record(host, "memory", Cause::Memory, REFUSED);
+            }
         }
         memory.checkpoint()?;
     }

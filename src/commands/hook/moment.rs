@@ -2,10 +2,10 @@
 
 use super::lessons;
 use super::opening::opening;
-use super::swallowed::{cause_in_store, record};
 use super::wiring::Places;
 use crate::agent::Adapter;
 use crate::commands::project::Project;
+use crate::commands::swallowed::{cause_in_store, record};
 use crate::domain::{
     ActionKind, Cursor, Decision, Event, EventId, FileList, Goal, HookEvent, HookInput, Likely, MAX_UNLOCK_MS, Root,
     Session, SessionStatus, StartSource, What,
@@ -157,7 +157,7 @@ impl<'a> Moment<'a> {
     fn files(&self, listed: &OnceCell<FileList>, input: &HookInput) -> FileList {
         let root = &self.project.root.path;
         let starting = matches!(input.event, HookEvent::SessionStart(_));
-        if !starting && let Ok(Some((files, _))) = self.store.files(root) {
+        if !starting && let Some((files, _)) = self.read_back(self.store.files(root)).flatten() {
             return files;
         }
         let numbers = &self.project.config.repository;

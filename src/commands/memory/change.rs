@@ -1,6 +1,6 @@
 //! What changes the memory: record, split, forget, prune.
 
-use super::open::{enabled, known, open, renew, unknown};
+use super::open::{enabled, known, open, renew, told, unknown};
 use crate::cli;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::encoding::Encoding;
@@ -36,8 +36,8 @@ pub(super) fn record(host: &Host, project: &Project, request: &cli::Record) -> a
         None
     } else {
         let mut memory = open(host)?;
-        encoding.catch_up(&mut memory, &recording.project).map_err(pick::told)?;
-        memory.record(&recording, &project.config.memory).map_err(pick::told)?
+        encoding.catch_up(&mut memory, &recording.project).map_err(told)?;
+        memory.record(&recording, &project.config.memory).map_err(told)?
     };
     let Some(recorded) = recorded else {
         let hint = "say what was done, what was said of it and what came of it";
@@ -70,7 +70,7 @@ pub(super) fn split(host: &Host, project: &Project, form: i64) -> anyhow::Result
     let lessons = match known(host)? {
         Some(mut memory) => {
             let lessons =
-                memory.split(form, &|text: &str| vector(text, project.config.inference.encoder)).map_err(pick::told)?;
+                memory.split(form, &|text: &str| vector(text, project.config.inference.encoder)).map_err(told)?;
             if lessons.is_some() {
                 renew(host, project, &memory)?;
             }
@@ -96,7 +96,7 @@ pub(super) fn split(host: &Host, project: &Project, form: i64) -> anyhow::Result
 pub(super) fn forget(host: &Host, project: &Project, number: i64) -> anyhow::Result<ExitStatus> {
     person::only(host, "memory forget")?;
     let mut memory = known(host)?.ok_or_else(|| unknown(number))?;
-    if !memory.forget(number).map_err(pick::told)? {
+    if !memory.forget(number).map_err(told)? {
         return Err(unknown(number).into());
     }
     renew(host, project, &memory)?;
@@ -114,15 +114,15 @@ pub(super) fn prune(host: &Host, project: &Project, yes: bool) -> anyhow::Result
     };
     let config = &project.config.memory;
     let how = Pruning { now: host.now_ms(), dry: true, slice: usize::MAX, by_hand: true };
-    let would = memory.prune(how, config).map_err(pick::told)?;
+    let would = memory.prune(how, config).map_err(told)?;
     if !yes || would.is_nothing() {
         print::answer(&report::pruned(&would, true))?;
         return Ok(ExitStatus::Ok);
     }
-    let backup = memory.backup().map_err(pick::told)?;
-    let done = memory.prune(Pruning { dry: false, ..how }, config).map_err(pick::told)?;
+    let backup = memory.backup().map_err(told)?;
+    let done = memory.prune(Pruning { dry: false, ..how }, config).map_err(told)?;
     renew(host, project, &memory)?;
-    memory.checkpoint().map_err(pick::told)?;
+    memory.checkpoint().map_err(told)?;
     print::answer(&report::pruned(&done, false))?;
     print::line(&format!("the memory as it was: {}", backup.display()))?;
     Ok(ExitStatus::Ok)

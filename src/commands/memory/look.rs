@@ -1,11 +1,11 @@
 //! What only looks: list, search, show, why, graph, texts, stats.
 
-use super::open::{known, known_texts, unknown};
+use super::open::{known, known_texts, told, unknown};
 use crate::cli;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::encoding::Encoding;
 use crate::commands::project::Project;
-use crate::commands::{output, pick, print, report};
+use crate::commands::{output, print, report};
 use crate::config::MemoryPolicy;
 use crate::domain::{Lesson, LessonKind, Warning};
 use crate::host::Host;
@@ -21,7 +21,7 @@ use std::path::Path;
 pub(super) fn list(host: &Host, project: &Project, request: &cli::List) -> anyhow::Result<ExitStatus> {
     let root = (!request.all).then_some(project.root.path.as_str());
     let lessons = match known(host)? {
-        Some(memory) => memory.listed(root, request.kind, request.limit).map_err(pick::told)?,
+        Some(memory) => memory.listed(root, request.kind, request.limit).map_err(told)?,
         None => Vec::new(),
     };
     if request.json {
@@ -42,7 +42,7 @@ const MAX_TEXTS: usize = 50;
 
 pub(super) fn texts(host: &Host, project: &Project, name: Option<&str>, json: bool) -> anyhow::Result<ExitStatus> {
     let mut texts = match known_texts(host, project)? {
-        Some(memory) => memory.summaries(&project.root.path, usize::MAX).map_err(pick::told)?,
+        Some(memory) => memory.summaries(&project.root.path, usize::MAX).map_err(told)?,
         None => Vec::new(),
     };
     texts.retain(|(about, _)| name.is_none_or(|name| about.name.contains(name)));
@@ -78,7 +78,7 @@ fn tell_of_the_rest(page: &mut String, all: usize) {
 /// The times that the gate let a text stay, of which some are kept: to see whether it was right to.
 pub(super) fn skips(host: &Host, project: &Project, name: Option<&str>, json: bool) -> anyhow::Result<ExitStatus> {
     let mut skips = match known_texts(host, project)? {
-        Some(memory) => memory.gate_samples(&project.root.path).map_err(pick::told)?,
+        Some(memory) => memory.gate_samples(&project.root.path).map_err(told)?,
         None => Vec::new(),
     };
     skips.retain(|skip| name.is_none_or(|name| skip.entity.name.contains(name)));
@@ -121,7 +121,7 @@ pub(super) fn search(host: &Host, project: &Project, request: &cli::Search) -> a
     let answer = match memory {
         Some(mut memory) => {
             let encoding = Encoding::of(host, project, "memory");
-            encoding.catch_up(&mut memory, &project.root.path).map_err(pick::told)?;
+            encoding.catch_up(&mut memory, &project.root.path).map_err(told)?;
             let keys: Vec<String> = key::of_line(&text).into_iter().collect();
             let query = Query {
                 project: &project.root.path,
@@ -131,7 +131,7 @@ pub(super) fn search(host: &Host, project: &Project, request: &cli::Search) -> a
                 kind: if request.success { LessonKind::Success } else { LessonKind::Mistake },
                 now: host.now_ms(),
             };
-            memory.before_step(&query, config).map_err(pick::told)?
+            memory.before_step(&query, config).map_err(told)?
         }
         None => Answer::default(),
     };
@@ -164,7 +164,7 @@ pub(super) fn search(host: &Host, project: &Project, request: &cli::Search) -> a
 
 pub(super) fn show(host: &Host, request: &cli::Numbered) -> anyhow::Result<ExitStatus> {
     let memory = known(host)?.ok_or_else(|| unknown(request.number))?;
-    let lesson = memory.lesson(request.number).map_err(pick::told)?.ok_or_else(|| unknown(request.number))?;
+    let lesson = memory.lesson(request.number).map_err(told)?.ok_or_else(|| unknown(request.number))?;
     if request.json {
         #[derive(Serialize)]
         struct Shown<'a> {
@@ -180,7 +180,7 @@ pub(super) fn show(host: &Host, request: &cli::Numbered) -> anyhow::Result<ExitS
 
 pub(super) fn why(host: &Host, request: &cli::Numbered) -> anyhow::Result<ExitStatus> {
     let memory = known(host)?.ok_or_else(|| unknown(request.number))?;
-    let why = memory.why(request.number).map_err(pick::told)?.ok_or_else(|| unknown(request.number))?;
+    let why = memory.why(request.number).map_err(told)?.ok_or_else(|| unknown(request.number))?;
     if request.json {
         let merged = why.merged.iter().map(|merged| {
             let forms = merged.forms.iter().map(|form| {
@@ -204,7 +204,7 @@ pub(super) fn why(host: &Host, request: &cli::Numbered) -> anyhow::Result<ExitSt
 
 pub(super) fn graph(host: &Host, project: &Project, number: i64, output: Option<&Path>) -> anyhow::Result<ExitStatus> {
     let memory = known(host)?.ok_or_else(|| unknown(number))?;
-    let picture = memory.picture(number, &project.config.memory).map_err(pick::told)?.ok_or_else(|| unknown(number))?;
+    let picture = memory.picture(number, &project.config.memory).map_err(told)?.ok_or_else(|| unknown(number))?;
     let svg = report::chain(&picture);
     match output {
         Some(file) => {
@@ -219,7 +219,7 @@ pub(super) fn graph(host: &Host, project: &Project, number: i64, output: Option<
 
 pub(super) fn stats(host: &Host, project: &Project, json: bool) -> anyhow::Result<ExitStatus> {
     let stats = match known_texts(host, project)? {
-        Some(memory) => memory.stats().map_err(pick::told)?,
+        Some(memory) => memory.stats().map_err(told)?,
         None => Stats::default(),
     };
     if json {

@@ -10,16 +10,18 @@ mod transfer;
 
 use super::project::Project;
 use super::report::Overview;
+use super::swallowed::record;
 use super::{output, turns};
 use crate::cli::Memory as Request;
 use crate::cli::exit::ExitStatus;
 use crate::config::Config;
 use crate::domain::Trust;
 use crate::guard::port::StoreError;
-use crate::host::{Host, Paths};
+use crate::host::{Cause, Host, Paths};
 use crate::store;
 use crate::store::memory::{Memory, Turns};
 use open::PATIENCE;
+pub(super) use open::told;
 
 /// What stands for "spoken about" of a file before anybody did (`Beta(2, 2)`).
 const SPOKEN_PRIOR: f64 = 2.0;
@@ -44,26 +46,55 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
     }
 }
 
-/// What the memory holds, in short, for whoever tells of the whole of driftguard; `None` where nothing was learned, or where it
-/// cannot be read: `doctor` tells of that.
-pub fn overview(paths: &Paths, config: &Config) -> Option<Overview> {
-    // What cannot be taken up now waits; what is known is told all the same.
-    let _ = turns::take_up(paths, config, PATIENCE);
-    let memory = Memory::open_existing(&paths.memory, PATIENCE).ok().flatten()?;
-    let stats = memory.stats().ok()?;
-    let texts = memory.gate_counts().ok()?.0.into_iter().collect();
-    Some(Overview { lessons: stats.mistakes + stats.successes, retired: stats.retired, texts })
+/// What the memory holds, in short, for whoever tells of the whole of driftguard; `None` where nothing was learned. What cannot be
+/// read is counted: `doctor` tells of it.
+pub fn overview(host: &Host, config: &Config) -> Option<Overview> {
+    turns::try_to_take_up(host, config, PATIENCE);
+    in_short(host).unwrap_or_else(|error| complain(host, &error))
 }
 
-/// How quiet the work on these files was, of those about which driftguard ever spoke; the least quiet first.
-pub fn trust(paths: &Paths, project: &Project, files: &[String]) -> Vec<(String, Trust)> {
-    let _ = turns::take_up(paths, &project.config, PATIENCE);
-    let Some(memory) = Memory::open_existing(&paths.memory, PATIENCE).ok().flatten() else { return Vec::new() };
-    let of = |file: &String| memory.trust_of(&project.root.path, "file", file).ok().flatten();
-    let mut known: Vec<(String, Trust)> = files.iter().filter_map(|file| Some((file.clone(), of(file)?))).collect();
+/// What was decided about its texts, for a service that is asked again and again and counts by itself what failed.
+pub fn decisions(host: &Host, config: &Config) -> Result<Vec<(String, u64)>, StoreError> {
+    // What cannot be taken up now waits, and the hooks count it; what is known is told all the same.
+    let _ = turns::take_up(host, config, PATIENCE);
+    Ok(in_short(host)?.map_or_else(Vec::new, |overview| overview.texts))
+}
+
+fn in_short(host: &Host) -> Result<Option<Overview>, StoreError> {
+    let Some(memory) = Memory::open_existing(&host.paths.memory, PATIENCE)? else { return Ok(None) };
+    let stats = memory.stats()?;
+    let texts = memory.gate_counts()?.0.into_iter().collect();
+    Ok(Some(Overview { lessons: stats.mistakes + stats.successes, retired: stats.retired, texts }))
+}
+
+/// How quiet the work on these files was, of those about which driftguard ever spoke; the least quiet first. What cannot be read is
+/// counted.
+pub fn trust(host: &Host, project: &Project, files: &[String]) -> Vec<(String, Trust)> {
+    turns::try_to_take_up(host, &project.config, PATIENCE);
+    let read = || -> Result<Vec<(String, Trust)>, StoreError> {
+        let Some(memory) = Memory::open_existing(&host.paths.memory, PATIENCE)? else { return Ok(Vec::new()) };
+        let of = |file: &String| {
+            let trust = memory.trust_of(&project.root.path, "file", file);
+            trust.map(|trust| trust.map(|trust| (file.clone(), trust))).transpose()
+        };
+        files.iter().filter_map(of).collect()
+    };
+    let mut known = read().unwrap_or_else(|error| complain(host, &error));
     known.retain(|(_, trust)| trust.wrong > SPOKEN_PRIOR);
     known.sort_by(|one, other| one.1.mean().total_cmp(&other.1.mean()).then(one.0.cmp(&other.0)));
     known
+}
+
+/// Counts that the memory could not be read, and goes on with nothing of it.
+fn complain<T: Default>(host: &Host, error: &StoreError) -> T {
+    record(host, "memory", Cause::Memory, &error.to_string());
+    T::default()
+}
+
+/// The numbers of the lessons that a session taught, alone or with others.
+pub fn taught_by(host: &Host, session: &str) -> anyhow::Result<Vec<i64>> {
+    let memory = open::known(host)?;
+    Ok(memory.map(|memory| memory.taught_by(session)).transpose().map_err(told)?.unwrap_or_default())
 }
 
 /// Removes all that was learned, and what waits to be.

@@ -3,11 +3,11 @@
 //! A file is read twice: first to its end without a change, so that a broken one changes nothing and holds no lock.
 
 use super::foreign;
-use super::open::{enabled, known, open, renew};
+use super::open::{enabled, known, open, renew, told};
 use crate::cli;
 use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::project::Project;
-use crate::commands::{output, person, pick, print, report};
+use crate::commands::{output, person, print, report};
 use crate::domain::LessonKind;
 use crate::host::Host;
 use crate::inference::vector;
@@ -64,7 +64,7 @@ fn write(host: &Host, out: &mut dyn Write) -> anyhow::Result<u64> {
         Ok(out.write_all(b"\n")?)
     };
     match known(host)? {
-        Some(memory) => memory.export(&mut give).map_err(pick::told)??,
+        Some(memory) => memory.export(&mut give).map_err(told)??,
         None => give(Leaving::Count(0))?,
     }
     out.flush()?;
@@ -100,10 +100,10 @@ pub(super) fn import(host: &Host, project: &Project, request: &cli::Import) -> a
             config,
         )
     };
-    let imported = imported.map_err(pick::told)??;
+    let imported = imported.map_err(told)??;
     let memory = open(host)?;
     renew(host, project, &memory)?;
-    memory.checkpoint().map_err(pick::told)?;
+    memory.checkpoint().map_err(told)?;
     print::line(&report::taken(imported))?;
     Ok(ExitStatus::Ok)
 }

@@ -1,10 +1,10 @@
 //! A call of a program, as the judgement about the wiring sees it.
 
+use super::whole::Whole;
 use super::wiring::Wiring;
-use crate::text::shell::Reading;
 
 /// One program with its words.
-pub(super) struct Call<'a> {
+pub(super) struct Call<'a, 'w> {
     /// The program as it is written.
     pub(super) first: &'a str,
     /// Its plain name.
@@ -12,8 +12,7 @@ pub(super) struct Call<'a> {
     /// The words behind it.
     pub(super) operands: &'a [String],
     /// The whole command around it, and what was read in it.
-    pub(super) command: &'a str,
-    pub(super) reading: &'a Reading,
+    pub(super) whole: &'a Whole<'w>,
     /// The folder it runs in.
     pub(super) folder: Option<&'a str>,
     pub(super) wiring: &'a Wiring<'a>,

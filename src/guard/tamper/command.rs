@@ -1,9 +1,10 @@
 //! A shell command: the files it changes, the files it may change, and the programs it runs.
 
-use super::file::{is_profile, turns_off};
+use super::file::is_profile;
 use super::harm::{Change, Harm};
+use super::program;
+use super::whole::Whole;
 use super::wiring::{Wiring, with_home};
-use super::{mention, program};
 use crate::domain::{Action, FileEffect, FileVerb, Tampering, Wired};
 use crate::text::glob::{self, Cover};
 use crate::text::path;
@@ -13,15 +14,16 @@ use crate::text::shell::{self, Reading, written};
 pub(super) fn judge(action: &Action, reading: &Reading, wiring: &Wiring<'_>) -> Option<Tampering> {
     let command = action.whole_command().unwrap_or_default();
     let cwd = action.cwd.as_deref();
+    let whole = Whole::new(command, reading, wiring);
     let modified = reading.effects.iter().filter(|effect| effect.verb.modifies());
     let seen = |path: &str, harm: Harm| Tampering { seen: path.to_owned(), wired: harm.wired, certain: harm.certain };
     for effect in modified {
-        if let Some(harm) = of_effect(effect, command, reading, cwd, wiring) {
+        if let Some(harm) = of_effect(effect, &whole, cwd, wiring) {
             return Some(seen(&effect.path, harm));
         }
     }
     for doubt in &reading.doubtful {
-        if let Some(harm) = of_doubt(doubt, command, cwd, wiring) {
+        if let Some(harm) = of_doubt(doubt, &whole, cwd, wiring) {
             return Some(seen(&doubt.path, harm));
         }
     }
@@ -32,30 +34,24 @@ pub(super) fn judge(action: &Action, reading: &Reading, wiring: &Wiring<'_>) -> 
     }
     if shell::is_too_long(command) {
         // Behind its first line nothing was read.
-        let wired = mention::named(command, cwd, wiring)?;
+        let wired = whole.named(cwd)?;
         let seen = command.lines().next().unwrap_or_default().to_owned();
-        return mention::acts_in_shell(command).then_some(Tampering { seen, wired, certain: false });
+        return whole.acts_in_shell().then_some(Tampering { seen, wired, certain: false });
     }
-    program::judge(command, reading, cwd, wiring)
+    program::judge(&whole, cwd, wiring)
 }
 
-fn of_effect(
-    effect: &FileEffect,
-    command: &str,
-    reading: &Reading,
-    cwd: Option<&str>,
-    wiring: &Wiring<'_>,
-) -> Option<Harm> {
+fn of_effect(effect: &FileEffect, whole: &Whole<'_>, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Harm> {
     let absolute = wiring.absolute(cwd, &effect.path);
-    if effect.verb.modifies() && is_profile(&absolute) && turns_off(command) {
+    if effect.verb.modifies() && is_profile(&absolute) && whole.turns_off() {
         return Some(Harm::certain(Wired::Switch));
     }
     let is_settings = wiring.part(&absolute) == Some(Wired::Registration);
-    if is_settings && written::only_touches(reading) {
+    if is_settings && written::only_touches(whole.reading) {
         return None;
     }
-    let text = if is_settings { written::written(command, reading) } else { None };
-    let change = match (effect.verb, &text) {
+    let text = if is_settings { whole.written() } else { None };
+    let change = match (effect.verb, text) {
         (_, Some(text)) => Change::Content(text),
         (FileVerb::Delete, _) => Change::Removed,
         (FileVerb::Restore | FileVerb::CheckOut, _) => Change::PutBack,
@@ -76,18 +72,18 @@ fn of_folder(folder: &str, wiring: &Wiring<'_>) -> Option<Harm> {
 }
 
 /// A pattern or an unknown value that may mean a part of the wiring.
-fn of_doubt(doubt: &FileEffect, command: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Harm> {
+fn of_doubt(doubt: &FileEffect, whole: &Whole<'_>, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Harm> {
     if doubt.path.contains("$DRIFTGUARD_HOME") || doubt.path.contains("${DRIFTGUARD_HOME") {
         return Some(Harm::possible(Wired::State));
     }
     let known = with_home(&doubt.path);
     let pattern = glob::blurred(known.as_deref().unwrap_or(&doubt.path));
     if glob::is_blank(&pattern) && glob::is_adrift(&pattern) {
-        return mention::named(command, cwd, wiring).map(Harm::possible);
+        return whole.named(cwd).map(Harm::possible);
     }
     let pattern = if glob::is_adrift(&pattern) {
         // What may lie anywhere lies near only when something in the command does.
-        if !wiring.comes_near(command) {
+        if !whole.comes_near() {
             return None;
         }
         pattern

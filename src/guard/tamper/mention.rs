@@ -8,6 +8,8 @@ use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
 use crate::text::glob;
 use crate::text::{path, shell};
+use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// Words of scripts that change, remove or run something, beside the calls that [`shell::shows_write`] knows. Lower case.
 const DEEDS: [&str; 21] = [
@@ -86,45 +88,103 @@ fn calls_remove(text: &str) -> bool {
 
 /// The part of the wiring that the text names.
 pub(super) fn named(text: &str, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Wired> {
-    if !wiring.comes_near(text) {
-        return None;
-    }
-    if let Some(wired) = commanded(text) {
-        return Some(wired);
-    }
-    let (mut client_folder, mut settings) = (false, false);
-    for token in shell::pieces(text) {
-        let token = token.strip_prefix("$HOME").map_or_else(|| token.to_owned(), |rest| format!("~{rest}"));
-        client_folder |= path::base_name(token.trim_end_matches('/')).eq_ignore_ascii_case(".claude");
-        settings |= token.to_ascii_lowercase().contains("settings");
-        // A word without a separator or an ending is no path.
-        if !token.contains(['/', '\\', '.', '~']) {
-            continue;
+    Mention::of(text, wiring).named(cwd, wiring)
+}
+
+/// What a text says about the wiring, wherever it is run.
+pub(super) enum Mention<'t> {
+    /// Nothing.
+    Far,
+    /// It gives one of our commands, or starts a client without us.
+    Commanded(Wired),
+    /// It may name a place.
+    Near(Near<'t>),
+}
+
+/// The words of a text that may name a place.
+pub(super) struct Near<'t> {
+    /// Each once, in order: those with a separator or an ending. Other words are no paths.
+    paths: Vec<Cow<'t, str>>,
+    /// It names a folder of the client's.
+    client_folder: bool,
+    /// It speaks of settings.
+    settings: bool,
+    /// It takes something away.
+    removes: bool,
+}
+
+impl<'t> Mention<'t> {
+    /// Goes through the text.
+    pub(super) fn of(text: &'t str, wiring: &Wiring<'_>) -> Self {
+        if !wiring.comes_near(text) {
+            return Self::Far;
         }
-        let absolute = wiring.absolute(cwd, &token);
-        let part = if token.contains(['*', '?']) {
+        commanded(text).map_or_else(|| Self::Near(Near::of(text, wiring)), Self::Commanded)
+    }
+
+    /// True when it speaks of the client, of driftguard or of a listed place at all.
+    pub(super) const fn comes_near(&self) -> bool {
+        !matches!(self, Self::Far)
+    }
+
+    /// The part of the wiring that it names where its relative paths begin at `cwd`.
+    pub(super) fn named(&self, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Wired> {
+        match self {
+            Self::Far => None,
+            Self::Commanded(wired) => Some(*wired),
+            Self::Near(near) => near.named(cwd, wiring),
+        }
+    }
+}
+
+impl<'t> Near<'t> {
+    fn of(text: &'t str, wiring: &Wiring<'_>) -> Self {
+        let removes = REMOVALS.iter().any(|removal| says(text, removal)) || calls_remove(text);
+        let mut near = Self { paths: Vec::new(), client_folder: false, settings: false, removes };
+        let mut known = HashSet::new();
+        for token in shell::pieces(text).filter(|token| known.insert(*token)) {
+            let rest = token.strip_prefix("$HOME");
+            let token = rest.map_or(Cow::Borrowed(token), |rest| Cow::Owned(format!("~{rest}")));
+            near.client_folder |= path::base_name(token.trim_end_matches('/')).eq_ignore_ascii_case(".claude");
+            near.settings |= token.to_ascii_lowercase().contains("settings");
             // `/*` is a comment in most languages.
-            if !wiring.comes_near(&token) {
-                continue;
+            let comment = is_pattern(&token) && !wiring.comes_near(&token);
+            if token.contains(['/', '\\', '.', '~']) && !comment {
+                near.paths.push(token);
             }
-            let mut places = wiring.places().into_iter();
-            places.find(|(place, _)| glob::cover(&absolute, place).is_some()).map(|(_, wired)| wired)
-        } else {
-            wiring.part(&absolute)
-        };
-        if part.is_some() {
-            return part;
         }
-        // The folder alone is named by every script that looks for something in it; it counts when it may go as a whole.
-        settings |= wiring.is_home_of_wiring(&absolute)
-            && (REMOVALS.iter().any(|removal| says(text, removal)) || calls_remove(text));
+        near
     }
-    (client_folder && settings).then_some(Wired::Registration)
+
+    fn named(&self, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Wired> {
+        let places = wiring.places();
+        let mut settings = self.settings;
+        for token in &self.paths {
+            let absolute = wiring.absolute(cwd, token);
+            let part = if is_pattern(token) {
+                let mut places = places.iter();
+                places.find(|(place, _)| glob::cover(&absolute, place).is_some()).map(|(_, wired)| *wired)
+            } else {
+                wiring.part(&absolute)
+            };
+            if part.is_some() {
+                return part;
+            }
+            // The folder alone is named by every script that looks for something in it; it counts when it may go as a whole.
+            settings |= self.removes && wiring.is_home_of_wiring(&absolute);
+        }
+        (self.client_folder && settings).then_some(Wired::Registration)
+    }
+}
+
+fn is_pattern(token: &str) -> bool {
+    token.contains(['*', '?'])
 }
 
 /// A script that gives one of our commands, or starts a client without us.
 fn commanded(text: &str) -> Option<Wired> {
-    let has = |word: &str| shell::pieces(text).any(|token| token == word);
+    let words: HashSet<&str> = shell::pieces(text).collect();
+    let has = |word: &str| words.contains(word);
     if has("claude") && reserved::BARE.iter().any(|flag| has(flag)) {
         return Some(Wired::Client);
     }

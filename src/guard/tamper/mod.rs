@@ -15,6 +15,7 @@ mod program;
 mod reserved;
 mod settings;
 mod sweep;
+mod whole;
 mod wiring;
 
 pub use wiring::Wiring;

@@ -1,25 +1,20 @@
 //! The commands that only the person gives: driftguard's own, and a further client that would run without it.
 
 use super::call::Call;
-use super::file::turns_off;
 use super::harm::{Change, Harm};
 use super::reserved::{BARE, GROUPS, is_persons, resumes};
 use super::settings;
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
-use crate::text::shell::plain_name;
 
-/// Variables that give a further client other settings, or its hooks another driftguard.
-const ELSEWHERE: [&str; 4] = ["CLAUDE_CODE_SIMPLE=", "CLAUDE_CONFIG_DIR=", "DRIFTGUARD_HOME=", "HOME="];
-
-impl Call<'_> {
+impl Call<'_, '_> {
     /// `driftguard ...`: what only looks passes.
     pub(super) fn own_command(&self) -> Option<Harm> {
         if self.asks_for_help() {
             return None;
         }
         // What is read from a pipe stands behind the words.
-        let fed = self.is_fed().then_some("{}");
+        let fed = self.whole.feeds(self.first).then_some("{}");
         let mut words = self.operands.iter().map(String::as_str).chain(fed);
         let mut words = std::iter::from_fn(move || {
             loop {
@@ -61,21 +56,12 @@ impl Call<'_> {
         }
     }
 
-    /// True when a program that reads words from its input hands them to this one.
-    fn is_fed(&self) -> bool {
-        self.command.split(['|', ';', '&', '\n']).any(|part| {
-            let mut words = part.split_whitespace().skip_while(|word| plain_name(word) != "xargs");
-            words.next().is_some() && words.any(|word| word == self.first)
-        })
-    }
-
     /// `claude ...`: a client that runs without our hooks, or takes our plugin away.
     pub(super) fn client(&self) -> Option<Harm> {
         if matches!(self.operands, [only] if matches!(only.as_str(), "--version" | "-v" | "--help" | "-h")) {
             return None;
         }
-        let mut assigned = self.command.split([' ', '\t', '\n', ';', '&', '(']);
-        let elsewhere = assigned.any(|word| ELSEWHERE.iter().any(|variable| word.starts_with(variable)));
+        let elsewhere = self.whole.leads_elsewhere();
         let quiet = self.settings_given().any(|given| {
             let text = if given.trim_start().starts_with('{') {
                 Some(given.to_owned())
@@ -92,7 +78,7 @@ impl Call<'_> {
         let flags = self.operands.iter().take_while(|word| *word != "--");
         let resumes = flags.map(String::as_str).any(resumes);
         let set = self.has("config") && self.has("disableAllHooks");
-        if bare || resumes || elsewhere || quiet || no_sources || set || turns_off(self.command) {
+        if bare || resumes || elsewhere || quiet || no_sources || set || self.whole.turns_off() {
             return Some(Harm::certain(Wired::Client));
         }
         let plugin = self.has("plugin") || self.has("plugins");

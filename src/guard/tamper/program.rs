@@ -4,14 +4,14 @@
 //! many files at once in `sweep`.
 
 use super::call::Call;
-use super::file::turns_off;
 use super::harm::{Change, Harm};
 use super::mention;
+use super::whole::Whole;
 use super::wiring::Wiring;
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::{Tampering, Wired};
 use crate::text::glob;
-use crate::text::shell::{Reading, changes_operands, inline_code, is_interpreter, is_shell, plain_name};
+use crate::text::shell::{changes_operands, inline_code, is_interpreter, is_shell, plain_name};
 
 /// What a program does with what stands behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,11 +87,11 @@ const CLIENTS: [&str; 2] = ["claude", "claude-code"];
 const LONGEST_FOLDER: usize = 1_024;
 
 /// What the programs of a command do to the wiring.
-pub(super) fn judge(command: &str, reading: &Reading, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Tampering> {
+pub(super) fn judge(whole: &Whole<'_>, cwd: Option<&str>, wiring: &Wiring<'_>) -> Option<Tampering> {
     // Where a command runs as the reader has it, and where the last `cd` leads for those of which nobody can tell.
     let mut known = ("", cwd.map(str::to_owned));
     let mut entered = cwd.map(str::to_owned);
-    for words in &reading.commands {
+    for words in &whole.reading.commands {
         let Some((first, operands)) = words.split_first() else { continue };
         let name = if may_be_ours(first) { BINARY_NAME } else { plain_name(first) };
         if let Some(folder) = words.folder.as_deref().filter(|folder| *folder != known.0) {
@@ -108,7 +108,7 @@ pub(super) fn judge(command: &str, reading: &Reading, cwd: Option<&str>, wiring:
             }
             continue;
         }
-        let call = Call { first, name, operands, command, reading, folder: folder.as_deref(), wiring };
+        let call = Call { first, name, operands, whole, folder: folder.as_deref(), wiring };
         if let Some(harm) = call.harm() {
             return Some(Tampering { seen: words.join(" "), wired: harm.wired, certain: harm.certain });
         }
@@ -130,7 +130,12 @@ fn may_be_ours(word: &str) -> bool {
     name.contains(['*', '?', '[']) && told > 2 && glob::is_match(name, BINARY_NAME)
 }
 
-impl Call<'_> {
+/// True for what does harm by being said to a shell at all.
+const fn is_commanded(wired: Wired) -> bool {
+    matches!(wired, Wired::Command | Wired::Client)
+}
+
+impl Call<'_, '_> {
     fn harm(&self) -> Option<Harm> {
         let registered = self.wiring.registered();
         if self.name == BINARY_NAME || self.name == plain_name(registered) {
@@ -168,7 +173,7 @@ impl Call<'_> {
             Trade::Scripts => self.scripts(),
             Trade::Shells => self.shells(),
             Trade::Hands => self.hands(),
-            Trade::Sets => turns_off(self.command).then_some(Harm::certain(Wired::Switch)),
+            Trade::Sets => self.whole.turns_off().then_some(Harm::certain(Wired::Switch)),
             Trade::Packages => self.packages(),
         }
     }
@@ -220,18 +225,14 @@ impl Call<'_> {
             })
             || matches!(self.name, "awk" | "gawk");
         let from_input = self.operands.iter().all(|word| word.starts_with('-')) || self.runs_what_it_wrote();
-        let words;
-        let script = if is_inline {
-            words = self.operands.join(" ");
-            words.as_str()
-        } else if from_input {
-            self.command
-        } else {
-            return None;
-        };
+        if !is_inline {
+            let wired = if from_input { self.whole.named(self.folder)? } else { return None };
+            return self.whole.acts().then_some(Harm::possible(wired));
+        }
+        let script = self.operands.join(" ");
         let redirects = matches!(self.name, "awk" | "gawk") && (script.contains(">\"") || script.contains("> \""));
-        let wired = mention::named(script, self.folder, self.wiring)?;
-        (mention::acts(script) || redirects).then_some(Harm::possible(wired))
+        let wired = mention::named(&script, self.folder, self.wiring)?;
+        (mention::acts(&script) || redirects).then_some(Harm::possible(wired))
     }
 
     /// A shell whose commands come from somewhere else than its own words; those in its words were read as commands.
@@ -242,32 +243,25 @@ impl Call<'_> {
         if !(from_input || printed) {
             return None;
         }
-        let wired = mention::named(self.command, self.folder, self.wiring)?;
-        let commanded = matches!(wired, Wired::Command | Wired::Client);
-        (commanded || mention::acts_in_shell(self.command)).then_some(Harm::possible(wired))
+        let wired = self.whole.named(self.folder)?;
+        (is_commanded(wired) || self.whole.acts_in_shell()).then_some(Harm::possible(wired))
     }
 
     /// True when the script was written by the same command, so that its text is somewhere in it.
     fn runs_what_it_wrote(&self) -> bool {
         let script = self.operands.iter().find(|word| !word.starts_with('-'));
-        script.is_some_and(|script| {
-            let script = self.absolute(script);
-            let mut written = self.reading.effects.iter().filter(|effect| effect.verb.modifies());
-            written.any(|effect| self.absolute(&effect.path) == script)
-        })
+        script.is_some_and(|script| self.whole.writes(script, self.folder))
     }
 
     /// A command handed to another program, or put down for later.
     fn hands(&self) -> Option<Harm> {
-        let words = self.operands.join(" ");
-        let text = if self.operands.iter().all(|word| word.starts_with('-')) || matches!(self.name, "at" | "batch") {
-            self.command
-        } else {
-            &words
-        };
-        let wired = mention::named(text, self.folder, self.wiring)?;
-        let commanded = matches!(wired, Wired::Command | Wired::Client);
-        (commanded || mention::acts_in_shell(text)).then_some(Harm::possible(wired))
+        if self.operands.iter().all(|word| word.starts_with('-')) || matches!(self.name, "at" | "batch") {
+            let wired = self.whole.named(self.folder)?;
+            return (is_commanded(wired) || self.whole.acts_in_shell()).then_some(Harm::possible(wired));
+        }
+        let text = self.operands.join(" ");
+        let wired = mention::named(&text, self.folder, self.wiring)?;
+        (is_commanded(wired) || mention::acts_in_shell(&text)).then_some(Harm::possible(wired))
     }
 
     /// A package tool that takes our program away.

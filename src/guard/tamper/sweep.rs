@@ -14,7 +14,7 @@ fn is_short(word: &str) -> bool {
     word.starts_with('-') && !word.starts_with("--")
 }
 
-impl Call<'_> {
+impl Call<'_, '_> {
     /// An archive or a whole folder goes into a folder of the wiring.
     pub(super) fn fills(&self) -> Option<Harm> {
         let many = self.operands.iter().any(|word| word.ends_with('/') || word.ends_with("/."));
@@ -40,7 +40,7 @@ impl Call<'_> {
 
     /// Our program under another name would be nobody's the next time it is called.
     pub(super) fn doubles(&self) -> Option<Harm> {
-        let changes = self.reading.effects.iter().any(|effect| effect.verb.modifies());
+        let changes = self.whole.reading.effects.iter().any(|effect| effect.verb.modifies());
         let copies = matches!(self.name, "cp" | "install" | "copy" | "rsync" | "ditto" | "scp")
             || changes && matches!(self.name, "cat" | "dd");
         if !copies {

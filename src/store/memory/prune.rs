@@ -50,7 +50,8 @@ impl Pruned {
 }
 
 impl Memory {
-    /// Prunes. One transaction; a dry run takes its own back.
+    /// Prunes. One transaction; a dry run takes its own back, and so does one that is refused: it is noted all the same, or each
+    /// end of a session would do it again.
     pub fn prune(&mut self, how: Pruning, config: &MemoryConfig) -> Result<Pruned, StoreError> {
         let run = |connection: &Connection| -> rusqlite::Result<(Pruned, bool)> {
             let all: i64 = connection.query_row("SELECT count(*) FROM memory_nodes", [], |row| row.get(0))?;
@@ -76,7 +77,11 @@ impl Memory {
                 Ok(pruned)
             },
         );
-        done.map_err(|error| crate::store::failure::sort(&self.path, &error))
+        let pruned = done.map_err(|error| crate::store::failure::sort(&self.path, &error))?;
+        if pruned.refused && !how.dry {
+            self.change(|connection| noted(connection, how.now))?;
+        }
+        Ok(pruned)
     }
 
     /// True where a pruning is due. A clock that went back makes none due.

@@ -4,8 +4,9 @@
 //! takes nothing from them.
 
 use super::node::FormId;
-use super::source;
+use super::{Memory, source};
 use crate::domain::LessonOrigin;
+use crate::guard::port::StoreError;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +39,16 @@ impl Place {
 
     pub(super) const fn of(lesson: i64, forms: [i64; 3]) -> Self {
         Self { lesson, forms }
+    }
+}
+
+impl Memory {
+    /// The numbers of the lessons that have a session among their sources. A lesson that very many taught has forgotten the oldest.
+    pub fn taught_by(&self, session: &str) -> Result<Vec<i64>, StoreError> {
+        self.look(|connection| {
+            let sql = "SELECT DISTINCT lesson FROM memory_sources WHERE session = ?1 ORDER BY lesson";
+            connection.prepare_cached(sql)?.query_map([session], |row| row.get(0))?.collect()
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The texts about files, commands and topics: read, put through the gate and written back in one transaction.
 
-use super::Memory;
+use super::{Memory, Turn, learn};
 use crate::config::SummaryConfig;
 use crate::guard::port::StoreError;
 use crate::memory::summary::{
@@ -38,6 +38,15 @@ impl Memory {
         writer: &Writer<'_>,
     ) -> Result<Ingested, StoreError> {
         self.change(|connection| Texts(connection).ingest(project, deltas, now, config, writer))
+    }
+
+    /// Takes up a turn that has ended: its work, and what it says as [`Self::ingest`] does. In one transaction: a turn that is
+    /// tried again counts once.
+    pub fn take_up(&mut self, turn: &Turn, config: &SummaryConfig, writer: &Writer<'_>) -> Result<(), StoreError> {
+        self.change(|connection| {
+            learn::note_work(connection, &turn.project, &turn.work, turn.at)?;
+            Texts(connection).ingest(&turn.project, turn.deltas.clone(), turn.at, config, writer).map(drop)
+        })
     }
 
     /// What is kept of a thing; `None` where nothing is.

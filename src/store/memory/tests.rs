@@ -5,8 +5,6 @@ use crate::config::{self, MemoryConfig};
 use crate::domain::{
     LessonKind, LessonOrigin, LessonVerdict, RecalledBy, Recording, Role, Said, Vector, WarningEnding,
 };
-use crate::guard::port::Work;
-use crate::memory::summary::EntityKind;
 
 const DAY: i64 = 86_400_000;
 const NOW: i64 = 1_000 * DAY;
@@ -272,7 +270,9 @@ fn nothing_fresh_is_pruned_and_what_is_weak_and_old_goes() {
 fn a_wrong_clock_wipes_nothing_by_itself() {
     let mut fixture = Fixture::new();
     fixture.record_at(SALT, NOW - 100 * DAY);
+    assert!(fixture.memory.prune_is_due(NOW, &fixture.config).unwrap());
     assert!(fixture.prune(false, false).refused);
+    assert!(!fixture.memory.prune_is_due(NOW + DAY, &fixture.config).unwrap(), "it is not tried at once again");
     fixture.stats(3, 2, 1);
     let backup = fixture.memory.backup().unwrap();
     assert_eq!(Memory::open(&backup, Duration::from_secs(1)).unwrap().stats().unwrap().nodes, 3);
@@ -353,18 +353,6 @@ fn a_lesson_that_keeps_being_wrong_is_not_told_again() {
     let right = [LessonVerdict { lesson, ending: WarningEnding::Repeated }; 3];
     fixture.memory.learn(&right, NOW, &config).unwrap();
     assert_eq!(fixture.ask("/p", SALT[0]).warnings.len(), 1);
-}
-
-#[test]
-fn work_on_files_is_trusted_by_how_quiet_it_was() {
-    let mut fixture = Fixture::new();
-    assert_eq!(fixture.memory.trust_of("/p", "file", "a.rs").unwrap(), None);
-    let work = |name: &str, spoken| Work { kind: EntityKind::File, name: name.into(), spoken };
-    fixture.memory.note_work("/p", &[work("a.rs", false), work("b.rs", true)], NOW).unwrap();
-    fixture.memory.note_work("/p", &[work("a.rs", false)], NOW).unwrap();
-    let mean = |name| fixture.memory.trust_of("/p", "file", name).unwrap().unwrap().mean();
-    assert!((mean("a.rs") - 4.0 / 6.0).abs() < 1e-9);
-    assert!((mean("b.rs") - 2.0 / 5.0).abs() < 1e-9);
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! What went wrong in a hook and was gone on without: counted, and shown by `doctor`.
+//! What went wrong and was gone on without: counted, and shown by `doctor`.
 
 use crate::agent::PayloadError;
 use crate::guard::port::StoreError;
 use crate::host::{self, Cause, Fault, Host};
 
-/// Takes note of something that went wrong in a hook.
-pub(in crate::commands) fn record(host: &Host, subcommand: &str, cause: Cause, detail: &str) {
+/// Takes note of something that went wrong in a hook or a command.
+pub(super) fn record(host: &Host, subcommand: &str, cause: Cause, detail: &str) {
     tracing::warn!(hook = subcommand, cause = cause.name(), detail, "gone on without");
     let fault = Fault { at: host.now_ms(), hook: subcommand.to_owned(), cause, detail: detail.to_owned() };
     host::record(&host.paths, &fault);

@@ -1,0 +1,42 @@
+//! Everything that driftguard has stored, and how it is removed: what `purge --all` and `uninstall --purge` have in common.
+
+use super::project::Project;
+use super::{index, memory, pick};
+use crate::cli::exit::{ExitStatus, Failure};
+use crate::host::Host;
+use crate::repo::index::remove_all;
+use crate::store::{Purge, Purged, Spool};
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// Empties the database, for whoever still reads it, and removes all that lies beside it. What cannot be removed is an error, and
+/// keeps nothing else.
+pub(super) fn everything(host: &Host, project: &Project) -> anyhow::Result<Purged> {
+    let paths = &host.paths;
+    let purged = if paths.database.exists() {
+        pick::store(host, project)?.purge(&Purge::All).map_err(pick::told)?
+    } else {
+        Purged::default()
+    };
+    let removed = [
+        Spool::new(&paths.spool).clear(None).map_err(pick::told),
+        remove_all(&paths.index).map_err(index::told),
+        memory::remove(paths).map_err(pick::told),
+        file(&paths.token),
+        // Last: whatever failed until now may have been recorded there.
+        file(&paths.faults),
+    ];
+    removed.into_iter().collect::<Result<(), Failure>>()?;
+    Ok(purged)
+}
+
+/// Removes a file. What was never written is not there.
+pub(super) fn file(path: &Path) -> Result<(), Failure> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            let message = format!("cannot remove {}: {error}", path.display());
+            Err(Failure::new(ExitStatus::Io, message, "check that it is a file of yours, and do this again"))
+        }
+        _ => Ok(()),
+    }
+}
