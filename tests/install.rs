@@ -79,10 +79,18 @@ impl Machine {
             at: self.at.clone(),
             scope,
             also: false,
+            unless_project: false,
             status_line: false,
             temporary_folders: vec![self.path("scratch")],
             now: NOW,
             consent: Consent::Given,
+        }
+    }
+
+    /// Makes the project a clone whose files are all tracked.
+    fn track(&self) {
+        for words in [["init", "-q"], ["add", "-A"]] {
+            assert!(Command::new("git").args(words).current_dir(&self.at.project).status().unwrap().success());
         }
     }
 
@@ -368,6 +376,72 @@ fn a_second_scope_needs_also() {
     machine.write(Scope::User, r#"{"enabledPlugins": {"driftguard@somewhere": true}}"#);
     assert!(machine.install(Scope::User).unwrap_err().message.contains("as a plugin"));
     assert!(machine.uninstall(None).unwrap().1.contains("claude plugin uninstall driftguard"));
+}
+
+/// What a second registration says of one in the project's own file, which `track` says whether git has.
+#[track_caller]
+fn check_second(track: bool, expected: &str) {
+    let machine = Machine::new();
+    machine.install(Scope::Project).unwrap();
+    if track {
+        machine.track();
+    }
+    let hint = machine.install(Scope::User).unwrap_err().hint;
+    assert!(hint.contains(expected) && hint.contains("--also"), "{hint}");
+    assert_eq!(hint.contains("uninstall"), !track, "{hint}");
+}
+
+#[test]
+fn a_registration_that_the_team_shares_is_not_to_be_taken_out() {
+    check_second(false, "uninstall it there first");
+    check_second(true, "nothing is left to do");
+}
+
+#[test]
+fn where_the_project_registers_it_nothing_is_added_if_so_wished() {
+    let shared = |scope: Scope, text: Option<&str>| {
+        let machine = Machine::new();
+        match text {
+            Some(text) => machine.write(scope, text),
+            None => drop(machine.install(scope).unwrap()),
+        }
+        let start = machine.everything();
+        let told = run_install(&InstallRequest { unless_project: true, ..machine.request(Scope::User) });
+        (
+            told.is_ok_and(|(_, out)| out == "this project registers it already: nothing to add\n"),
+            machine.everything() == start,
+        )
+    };
+    assert_eq!(shared(Scope::Project, None), (true, true));
+    assert_eq!(shared(Scope::Project, Some(r#"{"enabledPlugins": {"driftguard@team": true}}"#)), (true, true));
+    assert_eq!(shared(Scope::Local, None), (false, true), "a developer's own registration is theirs to move");
+    assert_eq!(shared(Scope::Project, Some("{}")), (false, false));
+}
+
+#[test]
+fn the_installer_ends_well_in_a_clone_that_registers_it() {
+    let machine = Machine::new();
+    machine.install(Scope::Project).unwrap();
+    machine.track();
+    let start = machine.everything();
+    let prefix = machine.path("own");
+    let path = format!("{}:{}", prefix.join("bin").display(), std::env::var("PATH").unwrap_or_default());
+    let ran = Command::new("sh")
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("install.sh"))
+        .args(["--yes", "--binary", env!("CARGO_BIN_EXE_driftguard"), "--prefix"])
+        .arg(&prefix)
+        .current_dir(&machine.at.project)
+        .env("HOME", machine.path("home"))
+        .env("PATH", path)
+        .env_remove("CLAUDE_CONFIG_DIR")
+        .env_remove("DRIFTGUARD_HOME")
+        .output()
+        .unwrap();
+    let out = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success(), "{out}\n{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(out.contains("this project registers it already: nothing to add\n"), "{out}");
+    assert!(out.contains("program (project)"), "doctor looks at it: {out}");
+    assert_eq!(machine.everything(), start);
 }
 
 #[test]

@@ -31,6 +31,9 @@ pub struct Install {
     /// Register although another scope has the hooks already
     #[arg(long)]
     pub also: bool,
+    /// Add nothing where the project's own settings register the hooks for everyone
+    #[arg(long, conflicts_with = "also")]
+    pub unless_project: bool,
     /// Show goal and score in the client's status line too, behind what it shows now
     #[arg(long)]
     pub statusline: bool,

@@ -38,6 +38,7 @@ pub fn install(host: &Host, project: &Project, request: &cli::Install) -> anyhow
         at: surroundings(host, project)?,
         scope: scope(request.scope),
         also: request.also,
+        unless_project: request.unless_project,
         status_line: request.statusline,
         temporary_folders: host.temporary_folders(),
         now: host.now_ms() / 1000,
