@@ -289,6 +289,28 @@ fn the_copy_is_dated_private_and_equal() {
 }
 
 #[test]
+fn what_git_tracks_is_only_taken_out_by_name() {
+    let shared = "driftguard uninstall --scope project";
+    for also in [false, true] {
+        let machine = Machine::new();
+        machine.install(Scope::Project).unwrap();
+        machine.track();
+        let registered = machine.read(Scope::Project);
+        if also {
+            run_install(&InstallRequest { also, ..machine.request(Scope::Local) }).unwrap();
+        }
+        let (outcome, out) = machine.uninstall(None).unwrap();
+        assert_eq!(outcome, if also { Outcome::Changed } else { Outcome::Unchanged });
+        assert_eq!(out.lines().filter(|line| line.contains(shared)).count(), 1, "{out}");
+        assert!(!out.contains("is not registered"), "{out}");
+        assert_eq!(machine.read(Scope::Project), registered);
+        assert!(!machine.settings(Scope::Local).exists());
+        assert_eq!(machine.uninstall(Some(Scope::Project)).unwrap().0, Outcome::Changed);
+        assert!(!machine.settings(Scope::Project).exists());
+    }
+}
+
+#[test]
 fn a_link_stays_and_its_target_changes() {
     let machine = Machine::new();
     let target = machine.path("home/dotfiles.json");

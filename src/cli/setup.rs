@@ -42,7 +42,7 @@ pub struct Install {
 /// Options of `uninstall`.
 #[derive(Debug, Args)]
 pub struct Uninstall {
-    /// Whose settings; without it all that hold the hooks
+    /// Whose settings; without it all that hold the hooks, but for a project's that git tracks
     #[arg(long)]
     pub scope: Option<SettingsScope>,
     /// Show the change and make none

@@ -13,13 +13,14 @@ use crate::commands::consent::{Consent, Outcome, settle};
 use crate::commands::install::{refused, wanted};
 use crate::commands::settings_file::{Before, Record, SettingsFile, shown};
 use crate::commands::surroundings::{Scope, Surroundings};
+use crate::repo::is_tracked;
 
 /// What the user asked for.
 #[derive(Clone, Debug)]
 pub struct UninstallRequest {
     /// The machine.
     pub at: Surroundings,
-    /// Which settings file; all where none is named.
+    /// Which settings file; where none is named all, but for a project's own that git tracks.
     pub scope: Option<Scope>,
     /// Seconds since 1970.
     pub now: i64,
@@ -64,9 +65,13 @@ pub fn run(
     ask: &mut dyn FnMut(&str) -> bool,
 ) -> anyhow::Result<Outcome> {
     let scopes = request.scope.map_or_else(|| request.at.scopes(), |scope| vec![scope]);
-    let (mut plans, mut first_refusal) = (Vec::new(), None);
+    let (mut plans, mut shared, mut first_refusal) = (Vec::new(), None, None);
     for scope in scopes {
         match plan(&request.at, scope) {
+            // Whoever leaves is one of many in a clone, and would commit the removal for all of them.
+            Ok(Some(plan)) if request.scope.is_none() && scope == Scope::Project && is_tracked(&plan.file.path) => {
+                shared = Some(shown(&plan.file.path));
+            }
             Ok(plan) => plans.extend(plan),
             Err(refusal) => {
                 first_refusal.get_or_insert(refusal);
@@ -84,12 +89,16 @@ pub fn run(
             }
         }
     }
+    if let Some(path) = &shared {
+        let way = "`driftguard uninstall --scope project` takes it out for everyone";
+        writeln!(out, "driftguard stays in {path}, which git tracks; {way}")?;
+    }
     for path in plugin_places(&request.at) {
         writeln!(out, "the plugin stays enabled in {path}; `claude plugin uninstall driftguard` takes it out")?;
     }
     match first_refusal {
         Some(refusal) => Err(refusal.into()),
-        None if plans.is_empty() => {
+        None if plans.is_empty() && shared.is_none() => {
             match request.scope {
                 None => writeln!(out, "driftguard is not registered; nothing to change")?,
                 Some(scope) => {
