@@ -34,6 +34,7 @@ impl Machine {
         let at = Surroundings {
             claude_dir: folder("home/.claude"),
             project: folder("project"),
+            records: folder("data/settings"),
             path_env: folder("bin").display().to_string(),
             binary: folder("bin/driftguard"),
         };
@@ -286,6 +287,62 @@ fn the_copy_is_dated_private_and_equal() {
     assert_eq!(fs::read_to_string(&copy).unwrap(), before);
     assert_eq!(mode(&copy), 0o600);
     assert_eq!(mode(&machine.settings(Scope::User)), 0o640, "the permissions stay");
+}
+
+/// Registers in a project that holds `before` (nothing at all where it is `None`): no record lies in the project, the records are the
+/// owner's alone, and the way back is exact and leaves none.
+#[track_caller]
+fn check_outside(before: Option<&str>, ending: &str) {
+    let machine = Machine::new();
+    if let Some(before) = before {
+        machine.write(Scope::Project, before);
+    }
+    let start = machine.everything();
+    machine.install(Scope::Project).unwrap();
+    let in_project: Vec<_> = walkdir::WalkDir::new(&machine.at.project).into_iter().flatten().collect();
+    assert!(
+        in_project.iter().all(|entry| !entry.path().display().to_string().contains(".driftguard-")),
+        "{in_project:?}"
+    );
+    let kept: Vec<_> =
+        walkdir::WalkDir::new(machine.path("data")).into_iter().flatten().map(walkdir::DirEntry::into_path).collect();
+    let (records, folders): (Vec<_>, Vec<_>) = kept.iter().partition(|path| path.is_file());
+    assert!(records.len() == 1 && records[0].display().to_string().ends_with(ending), "{records:?}");
+    assert_eq!(mode(records[0]), 0o600);
+    assert!(folders.iter().all(|folder| mode(folder) == 0o700), "{folders:?}");
+    machine.uninstall(Some(Scope::Project)).unwrap();
+    assert_eq!(machine.everything(), start);
+    assert!(!machine.at.records.exists(), "nothing is left behind");
+}
+
+#[test]
+fn what_stood_in_a_project_is_kept_outside_of_it() {
+    check_outside(Some("{\n  \"model\": \"opus\" // ours\n}"), "/settings.json.driftguard-20261121T104000Z.bak");
+    check_outside(None, "/settings.json.driftguard-20261121T104000Z.absent");
+}
+
+#[test]
+fn a_record_beside_the_settings_of_a_project_is_found_still() {
+    let machine = Machine::new();
+    let before = "{  \"hooks\": { }  }";
+    machine.write(Scope::Project, before);
+    let start = machine.everything();
+    machine.install(Scope::Project).unwrap();
+    // As an earlier version would have left it.
+    fs::remove_dir_all(machine.path("data")).unwrap();
+    fs::write(machine.at.project.join(".claude/settings.json.driftguard-20261121T104000Z.bak"), before).unwrap();
+    machine.uninstall(None).unwrap();
+    assert_eq!(machine.everything(), start);
+}
+
+#[test]
+fn nothing_is_changed_in_a_project_where_nothing_can_be_kept() {
+    let machine = Machine::new();
+    fs::write(machine.path("data"), "no folder").unwrap();
+    let start = machine.everything();
+    let refusal = machine.install(Scope::Project).unwrap_err();
+    assert!(refusal.hint.contains("data/settings"), "{}", refusal.hint);
+    assert_eq!(machine.everything(), start);
 }
 
 #[test]

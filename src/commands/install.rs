@@ -54,7 +54,7 @@ pub fn run(
     if request.scope != Scope::Project {
         check_lasting(binary, &request.temporary_folders)?;
     }
-    let file = SettingsFile::read(&request.at.settings(request.scope))?;
+    let file = request.at.read(request.scope)?;
     let command = request.at.command(request.scope);
     let before = file.text.as_deref().unwrap_or_default();
     let after = wanted(before, &command, request.status_line).map_err(|error| refused(&file.path, &error))?;

@@ -87,6 +87,7 @@ fn remove_stored(host: &Host, project: &Project) -> anyhow::Result<()> {
     }
     Spool::new(&host.paths.spool).clear(None).map_err(pick::told)?;
     remove_all(&host.paths.index).map_err(index::told)?;
+    remove_folder(&host.paths.settings)?;
     memory::remove(&host.paths).map_err(pick::told)?;
     remove_known(&host.paths.data).map_err(|error| model::told(&error))?;
     let beside = |end: &str| PathBuf::from(format!("{}{end}", database.display()));
@@ -100,6 +101,15 @@ fn remove_stored(host: &Host, project: &Project) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+fn remove_folder(folder: &Path) -> anyhow::Result<()> {
+    match std::fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(anyhow::Error::new(error).context(format!("cannot remove {}", folder.display())))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// `driftguard doctor`.
@@ -127,6 +137,7 @@ fn surroundings(host: &Host, project: &Project) -> anyhow::Result<Surroundings> 
     Ok(Surroundings {
         claude_dir: host.paths.claude.clone(),
         project: PathBuf::from(&project.root.path),
+        records: host.paths.settings.clone(),
         path_env: host.env("PATH").unwrap_or_default(),
         binary: std::env::current_exe().context("cannot find its own program")?,
     })

@@ -3,7 +3,6 @@
 //! Owns the choice between the two ways back: the exact file from before the installation where nothing else changed
 //! since, else a cut of just our entries. The store is not touched here.
 
-use std::fs;
 use std::io::Write;
 
 use crate::agent::registration::{SettingsError, enables_plugin, ours, unregister};
@@ -127,7 +126,7 @@ fn plugin_places(at: &Surroundings) -> Vec<String> {
 }
 
 fn plan(at: &Surroundings, scope: Scope) -> Result<Option<Plan>, Failure> {
-    let file = SettingsFile::read(&at.settings(scope))?;
+    let file = at.read(scope)?;
     let command = at.command(scope);
     let Some(text) = file.text.as_deref() else { return Ok(None) };
     let found = ours(text, &command).map_err(|error| refused(&file.path, &error))?;
@@ -182,8 +181,7 @@ fn carry_out(plan: &Plan, now: i64, out: &mut dyn Write) -> anyhow::Result<()> {
     let path = shown(&plan.file.path);
     let remove_spent = || {
         for record in &plan.spent {
-            // A copy that cannot be removed does no harm; the settings themselves are what counts here.
-            drop(fs::remove_file(&record.path));
+            plan.file.forget(record);
         }
     };
     match &plan.after {
