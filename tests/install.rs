@@ -853,6 +853,45 @@ fn programs_that_do_not_answer_are_found() {
 }
 
 #[test]
+fn the_plugin_is_tried_as_a_registration_is() {
+    let enable = |machine: &mut Machine, scope: Scope| {
+        machine.uninstall(None).unwrap();
+        machine.write(scope, r#"{"enabledPlugins": {"driftguard@team": true}}"#);
+    };
+    for scope in [Scope::User, Scope::Project] {
+        check_doctor(|machine, _| enable(machine, scope), "program (plugin)", State::Ok, "driftguard 9.9.9");
+        check_doctor(|machine, _| enable(machine, scope), "PreToolUse (plugin)", State::Ok, " ms");
+        check_doctor(
+            |machine, _| {
+                enable(machine, scope);
+                machine.at.path_env = machine.path("home").display().to_string();
+            },
+            "program (plugin)",
+            State::Fail,
+            "no program driftguard on PATH",
+        );
+    }
+    check_doctor(
+        |machine, _| {
+            enable(machine, Scope::User);
+            machine.program("bin/driftguard", "#!/bin/sh\nexit 3\n");
+        },
+        "Stop (plugin)",
+        State::Fail,
+        "exit code 3",
+    );
+    let mut machine = Machine::new();
+    machine.install(Scope::Project).unwrap();
+    machine.at.path_env = String::new();
+    let checks = doctor::examine(&doctor_request(&machine));
+    let program = checks.iter().find(|check| check.name == "program (project)").unwrap();
+    assert!(
+        program.fix.as_ref().is_some_and(|fix| fix.contains("to the PATH")),
+        "another install would not help: {program:?}"
+    );
+}
+
+#[test]
 fn a_program_named_by_a_project_is_not_run() {
     let plant = |machine: &mut Machine| {
         let proof = machine.path("project/was-run").display().to_string();
