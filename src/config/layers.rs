@@ -166,14 +166,19 @@ impl<'a> Merge<'a, '_> {
         let range = range(key, default);
         if let Err(mut fault) = range.check(key, &value, default) {
             // What is protected stays so beside an entry that is mistyped.
-            let sifted = range.sift(key, &mut value);
-            if sifted.is_empty() {
-                fault.hint.get_or_insert_with(|| format!("until then {} stays in force", in_force(key, below)));
-                self.faults.push(fault);
-                return;
+            let (some_left, mut sifted) = range.sift(key, &mut value);
+            let told = sifted.first_mut().unwrap_or(&mut fault);
+            if !some_left {
+                told.hint.get_or_insert_with(|| format!("until then {} stays in force", in_force(key, below)));
             }
             let room = MAX_FAULTS.saturating_sub(self.faults.len()).max(1);
+            if sifted.is_empty() {
+                self.faults.push(fault);
+            }
             self.faults.extend(sifted.into_iter().take(room));
+            if !some_left {
+                return;
+            }
         }
         let changed = match self.layer.kind {
             LayerKind::User | LayerKind::CommandLine => {
