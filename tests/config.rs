@@ -209,6 +209,7 @@ fn layers_stack_and_remember_where_a_value_came_from() {
     assert_eq!(loaded.config.mode, Mode::Guide);
     assert_eq!(loaded.config.fail, Fail::Open, "the person at the keyboard has the last word");
     assert_eq!(loaded.config.scope.protect, ["a", "b"]);
+    assert_eq!(loaded.config.scope.of_project, ["b"], "the user's own entry is theirs");
     assert!((loaded.config.evidence.ceiling - 9.5).abs() < f64::EPSILON);
     let origins: Vec<String> =
         loaded.origins.iter().map(|(key, origin)| format!("{key} {}:{}", origin.layer, origin.line)).collect();

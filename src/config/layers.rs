@@ -60,10 +60,12 @@ pub fn load(layers: &[Layer]) -> Loaded {
     if layers.is_empty() {
         return Loaded { config: defaults(), problems, origins };
     }
+    let mut of_project = Vec::new();
     let (mut merged, _) = DeTable::parse_recoverable(DEFAULT_TOML);
     let untouched = merged.get_ref().clone();
     for layer in layers {
-        let mut merge = Merge { layer, faults: Vec::new(), unlisted: 0, origins: &mut origins };
+        let mut merge =
+            Merge { layer, faults: Vec::new(), unlisted: 0, origins: &mut origins, of_project: &mut of_project };
         let table = merge.read();
         merge.table("", table, &untouched, merged.get_mut());
         let (mut faults, unlisted) = (merge.faults, merge.unlisted);
@@ -76,7 +78,12 @@ pub fn load(layers: &[Layer]) -> Loaded {
         problems.extend(faults.into_iter().map(|fault| fault.at(&layer.name, &layer.text)));
     }
     match read(merged) {
-        Ok(config) => Loaded { config, problems, origins },
+        Ok(mut config) => {
+            // A file of the command line may have replaced the list.
+            of_project.retain(|entry| config.scope.protect.contains(entry));
+            config.scope.of_project = of_project;
+            Loaded { config, problems, origins }
+        }
         // Every key was held against its range, so this is a gap in the ranges: the defaults hold, and it is said.
         Err(error) => {
             let fault = Fault::error(0..0, format!("these settings cannot be used: {error}"), None);
@@ -109,6 +116,8 @@ struct Merge<'a, 'o> {
     /// Unknown keys beyond those that are told one by one.
     unlisted: usize,
     origins: &'o mut BTreeMap<String, Origin>,
+    /// What a repository has added to the protected places.
+    of_project: &'o mut Vec<String>,
 }
 
 impl<'a> Merge<'a, '_> {
@@ -239,6 +248,7 @@ impl<'a> Merge<'a, '_> {
                         break;
                     }
                     if !kept.iter().any(|known| known.get_ref().as_str() == item.get_ref().as_str()) {
+                        self.of_project.extend(item.get_ref().as_str().map(str::to_owned));
                         kept.push(item);
                     }
                 }
