@@ -383,7 +383,8 @@ fi
 # --- hooks, check, demonstration -------------------------------------------------------------------------------------
 
 if [ -n "$hooks" ]; then
-    "$program" install --scope "$scope" ${yes:+--yes} ||
+    # In a clone of a project that registers it for everyone there is nothing to add, and no second registration to make.
+    "$program" install --scope "$scope" --unless-project ${yes:+--yes} ||
         fail 1 "the hooks were not registered; the program is in place" "then run: $program install --scope $scope"
     say ""
     "$program" doctor || fail 1 "doctor found a problem; program and hooks are in place" "Follow the fixes above, then run: $program doctor"

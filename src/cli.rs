@@ -477,7 +477,8 @@ pub enum Command {
     /// Registers the hooks in Claude Code's settings
     ///
     /// Keeps everything else in the file as it is, comments and foreign hooks included,
-    /// and makes a dated backup. Doing it twice changes nothing.
+    /// and makes a dated backup: beside the file, for a project's in driftguard's data
+    /// folder. Doing it twice changes nothing.
     ///
     /// Examples:
     ///   driftguard install --dry-run

@@ -74,6 +74,7 @@ fn a_mistake_is_told_with_its_line_and_the_way_out() {
         "[scope]\nprotect = [3, \"[\"]\n",
         &[
             "2:12 error `scope.protect` must be a list of globs, not 3 (until then the list of `scope.protect` from below stays in force)",
+            "2:15 error `scope.protect` holds a glob that does not compile: unclosed character class; missing ']' (write `[[]` for a literal `[`)",
         ],
     );
     check(
@@ -180,6 +181,24 @@ fn what_is_protected_stays_so_beside_a_mistyped_entry() {
 }
 
 #[test]
+fn a_place_outside_the_project_is_a_mistake_and_the_others_are_protected() {
+    let hint = "nothing outside of it is protected; write a place from its root on, as \"migrations/\"";
+    let told = |line: usize, entry: &str| {
+        format!("{line}:3 error `scope.protect` holds \"{entry}\", which does not lie in the project ({hint})")
+    };
+    for kind in [LayerKind::User, LayerKind::Project, LayerKind::CommandLine] {
+        let text = "[scope]\nprotect = [\n  \"/etc/hosts\",\n  \"legacy/\",\n  \"../x/\",\n  \"~/y/\",\n]\n";
+        let expected = [told(3, "/etc/hosts"), told(5, "../x/"), told(6, "~/y/")];
+        check(kind, text, &expected.each_ref().map(String::as_str));
+        assert_eq!(load(&[layer(kind, text)]).config.scope.protect, ["legacy/"]);
+        let text = "[scope]\nprotect = [\n  \"/etc/hosts\",\n  \"../x/\",\n]\n";
+        check(kind, text, &[told(3, "/etc/hosts"), told(4, "../x/")].each_ref().map(String::as_str));
+    }
+    // What is no mistake in a list that is not of protected places.
+    check(LayerKind::User, "[scope]\nalways_ok = [\"/tmp/**\"]\n", &[]);
+}
+
+#[test]
 fn layers_stack_and_remember_where_a_value_came_from() {
     let loaded = load(&[
         layer(LayerKind::User, "mode = \"monitor\"\n[scope]\nprotect = [\"a\"]\n[evidence]\nceiling = 10\n"),
@@ -190,6 +209,7 @@ fn layers_stack_and_remember_where_a_value_came_from() {
     assert_eq!(loaded.config.mode, Mode::Guide);
     assert_eq!(loaded.config.fail, Fail::Open, "the person at the keyboard has the last word");
     assert_eq!(loaded.config.scope.protect, ["a", "b"]);
+    assert_eq!(loaded.config.scope.of_project, ["b"], "the user's own entry is theirs");
     assert!((loaded.config.evidence.ceiling - 9.5).abs() < f64::EPSILON);
     let origins: Vec<String> =
         loaded.origins.iter().map(|(key, origin)| format!("{key} {}:{}", origin.layer, origin.line)).collect();

@@ -299,6 +299,11 @@ fn a_part_of_the_configuration_that_is_not_in_force_is_told_at_a_start() {
         r#""tool_name":"Write","tool_input":{"file_path":"$PROJECT/web/cart.js","content":"x"},"tool_use_id":"t1""#;
     let denied = shown(&world.call(&["pre-tool-use"], world.payload("s", "PreToolUse", fields).as_bytes())).1;
     assert!(denied.contains(r#""permissionDecision":"deny""#), "{denied}");
+    assert!(denied.contains("`scope.protect` in `.driftguard.toml` in the project"), "{denied}");
+    // An entry that means a place elsewhere is told, and the others protect.
+    own("[scope]\nprotect = [\"web/\", \"../other/\"]\n");
+    assert!(start("startup").contains("does not lie in the project"));
+    assert!(refuses(&world, "t8", "web/theme.css"));
     fs::create_dir_all(world.data()).unwrap();
     fs::write(world.data().join("config.toml"), "mode = \"monitor\"\n").unwrap();
     own("[scope]\nprotect = [\"[\"]\n");

@@ -34,6 +34,7 @@ impl Machine {
         let at = Surroundings {
             claude_dir: folder("home/.claude"),
             project: folder("project"),
+            records: folder("data/settings"),
             path_env: folder("bin").display().to_string(),
             binary: folder("bin/driftguard"),
         };
@@ -79,10 +80,18 @@ impl Machine {
             at: self.at.clone(),
             scope,
             also: false,
+            unless_project: false,
             status_line: false,
             temporary_folders: vec![self.path("scratch")],
             now: NOW,
             consent: Consent::Given,
+        }
+    }
+
+    /// Makes the project a clone whose files are all tracked.
+    fn track(&self) {
+        for words in [["init", "-q"], ["add", "-A"]] {
+            assert!(Command::new("git").args(words).current_dir(&self.at.project).status().unwrap().success());
         }
     }
 
@@ -280,6 +289,84 @@ fn the_copy_is_dated_private_and_equal() {
     assert_eq!(mode(&machine.settings(Scope::User)), 0o640, "the permissions stay");
 }
 
+/// Registers in a project that holds `before` (nothing at all where it is `None`): no record lies in the project, the records are the
+/// owner's alone, and the way back is exact and leaves none.
+#[track_caller]
+fn check_outside(before: Option<&str>, ending: &str) {
+    let machine = Machine::new();
+    if let Some(before) = before {
+        machine.write(Scope::Project, before);
+    }
+    let start = machine.everything();
+    machine.install(Scope::Project).unwrap();
+    let in_project: Vec<_> = walkdir::WalkDir::new(&machine.at.project).into_iter().flatten().collect();
+    assert!(
+        in_project.iter().all(|entry| !entry.path().display().to_string().contains(".driftguard-")),
+        "{in_project:?}"
+    );
+    let kept: Vec<_> =
+        walkdir::WalkDir::new(machine.path("data")).into_iter().flatten().map(walkdir::DirEntry::into_path).collect();
+    let (records, folders): (Vec<_>, Vec<_>) = kept.iter().partition(|path| path.is_file());
+    assert!(records.len() == 1 && records[0].display().to_string().ends_with(ending), "{records:?}");
+    assert_eq!(mode(records[0]), 0o600);
+    assert!(folders.iter().all(|folder| mode(folder) == 0o700), "{folders:?}");
+    machine.uninstall(Some(Scope::Project)).unwrap();
+    assert_eq!(machine.everything(), start);
+    assert!(!machine.at.records.exists(), "nothing is left behind");
+}
+
+#[test]
+fn what_stood_in_a_project_is_kept_outside_of_it() {
+    check_outside(Some("{\n  \"model\": \"opus\" // ours\n}"), "/settings.json.driftguard-20261121T104000Z.bak");
+    check_outside(None, "/settings.json.driftguard-20261121T104000Z.absent");
+}
+
+#[test]
+fn a_record_beside_the_settings_of_a_project_is_found_still() {
+    let machine = Machine::new();
+    let before = "{  \"hooks\": { }  }";
+    machine.write(Scope::Project, before);
+    let start = machine.everything();
+    machine.install(Scope::Project).unwrap();
+    // As an earlier version would have left it.
+    fs::remove_dir_all(machine.path("data")).unwrap();
+    fs::write(machine.at.project.join(".claude/settings.json.driftguard-20261121T104000Z.bak"), before).unwrap();
+    machine.uninstall(None).unwrap();
+    assert_eq!(machine.everything(), start);
+}
+
+#[test]
+fn nothing_is_changed_in_a_project_where_nothing_can_be_kept() {
+    let machine = Machine::new();
+    fs::write(machine.path("data"), "no folder").unwrap();
+    let start = machine.everything();
+    let refusal = machine.install(Scope::Project).unwrap_err();
+    assert!(refusal.hint.contains("data/settings"), "{}", refusal.hint);
+    assert_eq!(machine.everything(), start);
+}
+
+#[test]
+fn what_git_tracks_is_only_taken_out_by_name() {
+    let shared = "driftguard uninstall --scope project";
+    for also in [false, true] {
+        let machine = Machine::new();
+        machine.install(Scope::Project).unwrap();
+        machine.track();
+        let registered = machine.read(Scope::Project);
+        if also {
+            run_install(&InstallRequest { also, ..machine.request(Scope::Local) }).unwrap();
+        }
+        let (outcome, out) = machine.uninstall(None).unwrap();
+        assert_eq!(outcome, if also { Outcome::Changed } else { Outcome::Unchanged });
+        assert_eq!(out.lines().filter(|line| line.contains(shared)).count(), 1, "{out}");
+        assert!(!out.contains("is not registered"), "{out}");
+        assert_eq!(machine.read(Scope::Project), registered);
+        assert!(!machine.settings(Scope::Local).exists());
+        assert_eq!(machine.uninstall(Some(Scope::Project)).unwrap().0, Outcome::Changed);
+        assert!(!machine.settings(Scope::Project).exists());
+    }
+}
+
 #[test]
 fn a_link_stays_and_its_target_changes() {
     let machine = Machine::new();
@@ -368,6 +455,72 @@ fn a_second_scope_needs_also() {
     machine.write(Scope::User, r#"{"enabledPlugins": {"driftguard@somewhere": true}}"#);
     assert!(machine.install(Scope::User).unwrap_err().message.contains("as a plugin"));
     assert!(machine.uninstall(None).unwrap().1.contains("claude plugin uninstall driftguard"));
+}
+
+/// What a second registration says of one in the project's own file, which `track` says whether git has.
+#[track_caller]
+fn check_second(track: bool, expected: &str) {
+    let machine = Machine::new();
+    machine.install(Scope::Project).unwrap();
+    if track {
+        machine.track();
+    }
+    let hint = machine.install(Scope::User).unwrap_err().hint;
+    assert!(hint.contains(expected) && hint.contains("--also"), "{hint}");
+    assert_eq!(hint.contains("uninstall"), !track, "{hint}");
+}
+
+#[test]
+fn a_registration_that_the_team_shares_is_not_to_be_taken_out() {
+    check_second(false, "uninstall it there first");
+    check_second(true, "nothing is left to do");
+}
+
+#[test]
+fn where_the_project_registers_it_nothing_is_added_if_so_wished() {
+    let shared = |scope: Scope, text: Option<&str>| {
+        let machine = Machine::new();
+        match text {
+            Some(text) => machine.write(scope, text),
+            None => drop(machine.install(scope).unwrap()),
+        }
+        let start = machine.everything();
+        let told = run_install(&InstallRequest { unless_project: true, ..machine.request(Scope::User) });
+        (
+            told.is_ok_and(|(_, out)| out == "this project registers it already: nothing to add\n"),
+            machine.everything() == start,
+        )
+    };
+    assert_eq!(shared(Scope::Project, None), (true, true));
+    assert_eq!(shared(Scope::Project, Some(r#"{"enabledPlugins": {"driftguard@team": true}}"#)), (true, true));
+    assert_eq!(shared(Scope::Local, None), (false, true), "a developer's own registration is theirs to move");
+    assert_eq!(shared(Scope::Project, Some("{}")), (false, false));
+}
+
+#[test]
+fn the_installer_ends_well_in_a_clone_that_registers_it() {
+    let machine = Machine::new();
+    machine.install(Scope::Project).unwrap();
+    machine.track();
+    let start = machine.everything();
+    let prefix = machine.path("own");
+    let path = format!("{}:{}", prefix.join("bin").display(), std::env::var("PATH").unwrap_or_default());
+    let ran = Command::new("sh")
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("install.sh"))
+        .args(["--yes", "--binary", env!("CARGO_BIN_EXE_driftguard"), "--prefix"])
+        .arg(&prefix)
+        .current_dir(&machine.at.project)
+        .env("HOME", machine.path("home"))
+        .env("PATH", path)
+        .env_remove("CLAUDE_CONFIG_DIR")
+        .env_remove("DRIFTGUARD_HOME")
+        .output()
+        .unwrap();
+    let out = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success(), "{out}\n{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(out.contains("this project registers it already: nothing to add\n"), "{out}");
+    assert!(out.contains("program (project)"), "doctor looks at it: {out}");
+    assert_eq!(machine.everything(), start);
 }
 
 #[test]
@@ -696,6 +849,45 @@ fn programs_that_do_not_answer_are_found() {
         hook,
         State::Ok,
         " ms",
+    );
+}
+
+#[test]
+fn the_plugin_is_tried_as_a_registration_is() {
+    let enable = |machine: &mut Machine, scope: Scope| {
+        machine.uninstall(None).unwrap();
+        machine.write(scope, r#"{"enabledPlugins": {"driftguard@team": true}}"#);
+    };
+    for scope in [Scope::User, Scope::Project] {
+        check_doctor(|machine, _| enable(machine, scope), "program (plugin)", State::Ok, "driftguard 9.9.9");
+        check_doctor(|machine, _| enable(machine, scope), "PreToolUse (plugin)", State::Ok, " ms");
+        check_doctor(
+            |machine, _| {
+                enable(machine, scope);
+                machine.at.path_env = machine.path("home").display().to_string();
+            },
+            "program (plugin)",
+            State::Fail,
+            "no program driftguard on PATH",
+        );
+    }
+    check_doctor(
+        |machine, _| {
+            enable(machine, Scope::User);
+            machine.program("bin/driftguard", "#!/bin/sh\nexit 3\n");
+        },
+        "Stop (plugin)",
+        State::Fail,
+        "exit code 3",
+    );
+    let mut machine = Machine::new();
+    machine.install(Scope::Project).unwrap();
+    machine.at.path_env = String::new();
+    let checks = doctor::examine(&doctor_request(&machine));
+    let program = checks.iter().find(|check| check.name == "program (project)").unwrap();
+    assert!(
+        program.fix.as_ref().is_some_and(|fix| fix.contains("to the PATH")),
+        "another install would not help: {program:?}"
     );
 }
 

@@ -123,7 +123,8 @@ struct Position<'n> {
 /// `text` with [`CLAUDE_HOOKS`] registered for the program `command`, and all else as it was. Twice is as once.
 ///
 /// Entries of ours from an older version or another path are brought up to date where they stand and keep what the user
-/// added to them (`matcher`, `statusMessage`, another timeout); surplus ones are taken out.
+/// added to them (`statusMessage`, another timeout); surplus ones are taken out. A matcher goes, as the client would tell of some
+/// tools alone; where it is that of other hooks too, ours leaves their group.
 pub fn register(text: &str, command: &str) -> Result<String, SettingsError> {
     let mut text = text.to_owned();
     while let Some(edited) = next_edit(&text, command)? {
@@ -237,7 +238,10 @@ fn next_edit(text: &str, command: &str) -> Result<Option<String>, SettingsError>
     }
     for hook in CLAUDE_HOOKS {
         let edited = match found.iter().find(|position| position.found.event == hook.client_event) {
-            Some(position) => updated(text, position, &hook.entry(command))?,
+            Some(position) => match updated(text, position, &hook.entry(command))? {
+                None => widened(text, position, hook.entry(command))?,
+                edited => edited,
+            },
             None => Some(added(&document, hooks, hook, command)?),
         };
         if edited.is_some() {
@@ -256,6 +260,42 @@ fn added(document: &Document<'_>, hooks: &Node, hook: &Registration, command: &s
     }
 }
 
+/// The text in which no matcher narrows the entry at `position`, or `None` when none does.
+fn widened(text: &str, position: &Position<'_>, fresh: Entry<'_>) -> Result<Option<String>, SettingsError> {
+    if position.found.matcher.is_none() {
+        return Ok(None);
+    }
+    let document = Document::parse(text)?;
+    let entries = position.entries.elements().unwrap_or_default();
+    let Some(group) = position.groups.elements().and_then(|groups| groups.get(position.group)) else { return Ok(None) };
+    if entries.len() == 1 {
+        let matcher = group.members().and_then(|members| members.iter().rposition(|member| member.key == "matcher"));
+        return Ok(matcher.map(|matcher| document.without(group, matcher)));
+    }
+    // A group of its own at the end, laid out as a fresh one is, and the very words of the entry in it.
+    let Some(words) = entries.get(position.entry).map(|entry| &text[entry.span.clone()]) else { return Ok(None) };
+    let mut moved = document.appended(position.groups, None, &Group { hooks: [fresh] });
+    let place = entry_at(&Document::parse(&moved)?, position.event, None)?.map(|entry| entry.span.clone());
+    if let Some(place) = place {
+        moved.replace_range(place, words);
+    }
+    // What was put in stands behind the entry, which is where it was.
+    Ok(Some(Document::parse(&moved)?.without(position.entries, position.entry)))
+}
+
+/// The entry at its place under an event, or without one the first of the event's last group.
+fn entry_at<'d>(
+    document: &'d Document<'_>,
+    event: usize,
+    place: Option<(usize, usize)>,
+) -> Result<Option<&'d Node>, SettingsError> {
+    Ok(hooks_object(document)?.and_then(|(_, hooks)| {
+        let groups = hooks.members()?.get(event)?.value.elements()?;
+        let (group, entry) = place.unwrap_or((groups.len().checked_sub(1)?, 0));
+        groups.get(group)?.get("hooks")?.elements()?.get(entry)
+    }))
+}
+
 /// `text` with the entry at `position` as `wanted`, or `None` when it is so already.
 ///
 /// Several edits on one entry: between them it is no longer recognised as ours, so it is found again by its place.
@@ -263,10 +303,7 @@ fn updated(text: &str, position: &Position<'_>, wanted: &Entry<'_>) -> Result<Op
     let mut latest = None;
     loop {
         let document = Document::parse(latest.as_deref().unwrap_or(text))?;
-        let entry = hooks_object(&document)?.and_then(|(_, hooks)| {
-            let groups = hooks.members()?.get(position.event)?.value.elements()?;
-            groups.get(position.group)?.get("hooks")?.elements()?.get(position.entry)
-        });
+        let entry = entry_at(&document, position.event, Some((position.group, position.entry)))?;
         match entry.and_then(|entry| first_difference(&document, entry, wanted)) {
             Some(edited) => latest = Some(edited),
             None => return Ok(latest),
@@ -475,6 +512,55 @@ mod tests {
         );
         let twice = format!("{0},{0}", entry("stop"));
         check_update(&twice, &entry("stop"));
+    }
+
+    /// The list of `PreToolUse` with a matcher that narrows our entry, and what becomes of it.
+    #[track_caller]
+    fn check_widened(groups: &str, expected: &str) {
+        let around = |groups: &str| {
+            let rest = every(|hook| on_one_line(hook).filter(|_| hook.client_event != "PreToolUse"), ",");
+            format!("{{\"hooks\":{{\"PreToolUse\":{groups},{rest}}}}}")
+        };
+        let after = register(&around(groups), PROGRAM).unwrap();
+        assert_eq!(after, around(expected));
+        assert_eq!(register(&after, PROGRAM).unwrap(), after, "a second time");
+    }
+
+    #[test]
+    fn a_matcher_that_narrows_ours_goes() {
+        let ours = entry("pre-tool-use");
+        let alone = format!(r#"[{{"hooks":[{ours}]}}]"#);
+        check_widened(&format!(r#"[{{"matcher":"Edit|Write","hooks":[{ours}]}}]"#), &alone);
+        check_widened(&format!(r#"[{{"hooks":[{ours}],"matcher":"Bash"}}]"#), &alone);
+        let any = format!(r#"[{{"matcher":"*","hooks":[{ours}]}}]"#);
+        check_widened(&any, &any);
+        // One that was written by hand keeps its own keys, order and comments, and so does all around it.
+        let own =
+            r#"{"command":"/opt/dg/driftguard", "args":["pre-tool-use"],/* slow disk */"timeout":9,"type":"command"}"#;
+        check_widened(
+            &format!("[ // mine\n{{\"matcher\":\"Edit\", /* tools */ \"hooks\":[{own}]}}]"),
+            &format!("[ // mine\n{{/* tools */ \"hooks\":[{own}]}}]"),
+        );
+        check_widened(
+            "[{\"matcher\":\"Edit\",\"hooks\":[{\"command\":\"/old/driftguard pre-tool-use\",\"type\":\"command\",\"timeout\":9}]}]",
+            r#"[{"hooks":[{"command":"/opt/dg/driftguard","type":"command","timeout":9,"args":["pre-tool-use"]}]}]"#,
+        );
+    }
+
+    #[test]
+    fn a_matcher_of_other_hooks_stays_with_them() {
+        let other = r#"{"type":"command","command":"lint"}"#;
+        let own = r#"{"command":"/opt/dg/driftguard","args":["pre-tool-use"],"timeout":9,"type":"command"}"#;
+        let moved = format!(r#"[{{"matcher":"Edit","hooks":[{other}]}},{{"hooks":[{own}]}}]"#);
+        check_widened(&format!(r#"[{{"matcher":"Edit","hooks":[{own},{other}]}}]"#), &moved);
+        check_widened(&format!(r#"[{{"matcher":"Edit","hooks":[{other},{own}]}}]"#), &moved);
+        let hooks = format!("[\n    {own}, // guard\n    {other} // lint\n  ]");
+        let left = format!("[\n    // guard\n    {other} // lint\n  ]");
+        let fresh = format!("{{\n    \"hooks\": [\n      {own}\n    ]\n  }}");
+        check_widened(
+            &format!("[\n  {{\"matcher\":\"Edit\",\"hooks\":{hooks}}}, // edits\n  {{\"hooks\":[]}}\n]"),
+            &format!("[\n  {{\"matcher\":\"Edit\",\"hooks\":{left}}}, // edits\n  {{\"hooks\":[]}},\n  {fresh}\n]"),
+        );
     }
 
     #[test]

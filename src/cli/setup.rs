@@ -31,6 +31,9 @@ pub struct Install {
     /// Register although another scope has the hooks already
     #[arg(long)]
     pub also: bool,
+    /// Add nothing where the project's own settings register the hooks for everyone
+    #[arg(long, conflicts_with = "also")]
+    pub unless_project: bool,
     /// Show goal and score in the client's status line too, behind what it shows now
     #[arg(long)]
     pub statusline: bool,
@@ -39,7 +42,7 @@ pub struct Install {
 /// Options of `uninstall`.
 #[derive(Debug, Args)]
 pub struct Uninstall {
-    /// Whose settings; without it all that hold the hooks
+    /// Whose settings; without it all that hold the hooks, but for a project's that git tracks
     #[arg(long)]
     pub scope: Option<SettingsScope>,
     /// Show the change and make none

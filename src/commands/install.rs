@@ -12,6 +12,7 @@ use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::consent::{Consent, Outcome, settle};
 use crate::commands::settings_file::{Before, Record, SettingsFile, shown};
 use crate::commands::surroundings::{Scope, Surroundings, is_executable};
+use crate::repo::is_tracked;
 use crate::text::jsonc::beyond_json;
 
 /// The marker by which a folder says that its content can be made again (bford.info/cachedir); cargo's `target` has it.
@@ -26,6 +27,8 @@ pub struct InstallRequest {
     pub scope: Scope,
     /// Register although another scope holds a registration.
     pub also: bool,
+    /// Add nothing where the project registers it for everyone who works on it.
+    pub unless_project: bool,
     /// Show the status line too.
     pub status_line: bool,
     /// Folders whose content does not last.
@@ -42,23 +45,22 @@ pub fn run(
     out: &mut dyn Write,
     ask: &mut dyn FnMut(&str) -> bool,
 ) -> anyhow::Result<Outcome> {
+    let others = registered_elsewhere(request);
+    if request.unless_project && others.iter().any(|other| other.scope == Scope::Project) {
+        writeln!(out, "this project registers it already: nothing to add")?;
+        return Ok(Outcome::Unchanged);
+    }
     let Surroundings { binary, .. } = &request.at;
     if request.scope != Scope::Project {
         check_lasting(binary, &request.temporary_folders)?;
     }
-    let file = SettingsFile::read(&request.at.settings(request.scope))?;
+    let file = request.at.read(request.scope)?;
     let command = request.at.command(request.scope);
     let before = file.text.as_deref().unwrap_or_default();
     let after = wanted(before, &command, request.status_line).map_err(|error| refused(&file.path, &error))?;
 
-    let others = registered_elsewhere(request);
     if !others.is_empty() && !request.also {
-        return Err(Failure::new(
-            ExitStatus::CannotCreate,
-            format!("driftguard is registered already: {}", others.join(", ")),
-            "every event would run it twice: uninstall it there first, or add --also",
-        )
-        .into());
+        return Err(registered_already(&others).into());
     }
     let warnings = warnings(request, &after);
     for warning in &warnings {
@@ -136,8 +138,15 @@ fn check_lasting(binary: &Path, temporary_folders: &[PathBuf]) -> Result<(), Fai
     }
 }
 
+/// A registration besides the one asked for.
+struct Other {
+    scope: Scope,
+    path: PathBuf,
+    plugin: bool,
+}
+
 /// Where driftguard is registered besides the scope asked for. Files that cannot be read hold no registration in force.
-fn registered_elsewhere(request: &InstallRequest) -> Vec<String> {
+fn registered_elsewhere(request: &InstallRequest) -> Vec<Other> {
     let own = request.at.settings(request.scope);
     let mut places = Vec::new();
     for scope in request.at.scopes() {
@@ -145,13 +154,35 @@ fn registered_elsewhere(request: &InstallRequest) -> Vec<String> {
         let Ok(Some(text)) = SettingsFile::read(&path).map(|file| file.text) else { continue };
         let command = request.at.command(scope);
         if path != own && ours(&text, &command).is_ok_and(|found| !found.is_empty()) {
-            places.push(format!("{} ({} scope)", shown(&path), scope.name()));
+            places.push(Other { scope, path: path.clone(), plugin: false });
         }
         if enables_plugin(&text).unwrap_or(false) {
-            places.push(format!("as a plugin in {}", shown(&path)));
+            places.push(Other { scope, path, plugin: true });
         }
     }
     places
+}
+
+/// The refusal of a second registration. One that git tracks is the team's: nobody is told to take it out.
+fn registered_already(others: &[Other]) -> Failure {
+    let places: Vec<String> = others
+        .iter()
+        .map(|other| {
+            let path = shown(&other.path);
+            if other.plugin {
+                format!("as a plugin in {path}")
+            } else {
+                format!("{path} ({} scope)", other.scope.name())
+            }
+        })
+        .collect();
+    let shared = others.iter().any(|other| other.scope == Scope::Project && is_tracked(&other.path));
+    let hint = if shared {
+        "it comes with this project, where nothing is left to do; --also adds a second registration, and every event then runs it twice"
+    } else {
+        "every event would run it twice: uninstall it there first, or add --also"
+    };
+    Failure::new(ExitStatus::CannotCreate, format!("driftguard is registered already: {}", places.join(", ")), hint)
 }
 
 /// What keeps the registration from working although it can be written.

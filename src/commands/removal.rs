@@ -6,7 +6,7 @@ use crate::cli::exit::{ExitStatus, Failure};
 use crate::host::Host;
 use crate::repo::index::remove_all;
 use crate::store::{Purge, Purged, Spool};
-use std::io::ErrorKind;
+use std::io;
 use std::path::Path;
 
 /// Empties the database, for whoever still reads it, and removes all that lies beside it. What cannot be removed is an error, and
@@ -32,10 +32,19 @@ pub(super) fn everything(host: &Host, project: &Project) -> anyhow::Result<Purge
 
 /// Removes a file. What was never written is not there.
 pub(super) fn file(path: &Path) -> Result<(), Failure> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
+    gone(path, std::fs::remove_file(path))
+}
+
+/// Removes a folder with all that is in it.
+pub(super) fn folder(path: &Path) -> Result<(), Failure> {
+    gone(path, std::fs::remove_dir_all(path))
+}
+
+fn gone(path: &Path, removed: io::Result<()>) -> Result<(), Failure> {
+    match removed {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
             let message = format!("cannot remove {}: {error}", path.display());
-            Err(Failure::new(ExitStatus::Io, message, "check that it is a file of yours, and do this again"))
+            Err(Failure::new(ExitStatus::Io, message, "check that it is yours, and do this again"))
         }
         _ => Ok(()),
     }

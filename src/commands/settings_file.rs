@@ -27,6 +27,8 @@ pub struct SettingsFile {
     pub path: PathBuf,
     /// Where it really lies, behind links.
     target: PathBuf,
+    /// Where records of it are kept, when not beside it.
+    records: Option<PathBuf>,
     /// Its text, or `None` where there is no file.
     pub text: Option<String>,
 }
@@ -79,7 +81,13 @@ impl SettingsFile {
                 ));
             }
         };
-        Ok(Self { path: path.to_owned(), target, text })
+        Ok(Self { path: path.to_owned(), target, records: None, text })
+    }
+
+    /// The file with its records in a folder of their own, which is made when it is needed.
+    #[must_use]
+    pub fn kept_in(self, folder: PathBuf) -> Self {
+        Self { records: Some(folder), ..self }
     }
 
     /// Refuses a file that its owner has closed to writing. A replacement would get past that, so it is asked for here.
@@ -105,11 +113,11 @@ impl SettingsFile {
     pub fn change(&self, text: &str, now: i64, shared: bool) -> Result<Record, Failure> {
         self.check_writable()?;
         self.check_unchanged()?;
-        let folder_absent = self.create_folder()?;
+        let folder_absent = self.path.parent().is_some_and(|folder| !folder.exists());
         let record = self.keep(now, folder_absent)?;
-        if let Err(refusal) = self.put(text, shared) {
+        if let Err(refusal) = self.create_folder().and_then(|()| self.put(text, shared)) {
             // A record of a change that was not made would only mislead.
-            drop(fs::remove_file(&record.path));
+            self.forget(&record);
             return Err(refusal);
         }
         Ok(record)
@@ -134,17 +142,32 @@ impl SettingsFile {
     }
 
     /// What stood here before earlier changes, newest first. Records that do not read back are passed over.
+    ///
+    /// Earlier versions kept every record beside its file.
     pub fn records(&self) -> Vec<Record> {
-        let (Some(folder), Some(name)) = (self.path.parent(), self.path.file_name()) else { return Vec::new() };
+        let Some(name) = self.path.file_name() else { return Vec::new() };
         let start = format!("{}{RECORD_INFIX}", name.to_string_lossy());
-        let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        let mut paths: Vec<PathBuf> = self
+            .path
+            .parent()
             .into_iter()
+            .chain(self.records.as_deref())
+            .filter_map(|folder| fs::read_dir(folder).ok())
             .flatten()
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&start)))
             .collect();
-        paths.sort_unstable_by(|one, other| other.cmp(one));
+        paths.sort_unstable_by(|one, other| other.file_name().cmp(&one.file_name()));
         paths.into_iter().filter_map(read_record).collect()
+    }
+
+    /// Takes a record away, and the folder of ours that held it where it was the last. One that cannot be removed does no harm.
+    pub fn forget(&self, record: &Record) {
+        drop(fs::remove_file(&record.path));
+        for folder in self.records.iter().flat_map(|folder| folder.ancestors().take(2)) {
+            // Fails where records of this or other projects are left.
+            drop(fs::remove_dir(folder));
+        }
     }
 
     fn check_unchanged(&self) -> Result<(), Failure> {
@@ -155,12 +178,9 @@ impl SettingsFile {
         Err(Failure::new(ExitStatus::CannotCreate, format!("{} has just changed", shown(&self.path)), hint))
     }
 
-    /// True when there was no folder.
-    fn create_folder(&self) -> Result<bool, Failure> {
-        let Some(folder) = self.path.parent() else { return Ok(false) };
-        let absent = !folder.exists();
-        fs::create_dir_all(folder).map_err(|error| self.cannot("make the folder of", &error))?;
-        Ok(absent)
+    fn create_folder(&self) -> Result<(), Failure> {
+        let Some(folder) = self.path.parent() else { return Ok(()) };
+        fs::create_dir_all(folder).map_err(|error| self.cannot("make the folder of", &error))
     }
 
     fn keep(&self, now: i64, folder_absent: bool) -> Result<Record, Failure> {
@@ -170,18 +190,24 @@ impl SettingsFile {
             None => (ABSENCE_ENDING, FILE_ABSENT, Before::Absent { folder: false }),
         };
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let beside = self.path.parent().unwrap_or(Path::new("."));
+        let folder = self.records.as_deref().unwrap_or(beside);
+        match &self.records {
+            Some(folder) => new_private_folder(folder).map_err(|error| cannot_keep(folder, &error))?,
+            None => self.create_folder()?,
+        }
         let mut moment = now;
         loop {
-            let path = self.path.with_file_name(format!("{name}{RECORD_INFIX}{}{ending}", stamp(moment)));
+            let path = folder.join(format!("{name}{RECORD_INFIX}{}{ending}", stamp(moment)));
             match new_private_file(&path) {
                 Ok(mut file) => {
                     let written = file.write_all(content.as_bytes()).and_then(|()| file.sync_all());
-                    written.map_err(|error| self.cannot("keep a copy of", &error))?;
+                    written.map_err(|error| cannot_keep(folder, &error))?;
                     return Ok(Record { path, before });
                 }
                 // Two changes within a second: the next free second keeps the order of the names.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => moment += 1,
-                Err(error) => return Err(self.cannot("keep a copy of", &error)),
+                Err(error) => return Err(cannot_keep(folder, &error)),
             }
         }
     }
@@ -204,6 +230,13 @@ impl SettingsFile {
             format!("check that {} is writable and that the disk is not full; nothing was changed", shown(folder));
         Failure::new(ExitStatus::CannotCreate, format!("cannot {what} {}: {error}", shown(&self.path)), hint)
     }
+}
+
+/// The refusal where what stands in the settings cannot be kept: nothing is changed without it.
+fn cannot_keep(folder: &Path, error: &io::Error) -> Failure {
+    let folder = shown(folder);
+    let hint = format!("check that {folder} is writable and that the disk is not full; nothing was changed");
+    Failure::new(ExitStatus::CannotCreate, format!("cannot keep a copy of the settings in {folder}: {error}"), hint)
 }
 
 /// A path as shown to the user.
@@ -248,6 +281,14 @@ fn new_private_file(path: &Path) -> io::Result<fs::File> {
 #[cfg(not(unix))]
 fn new_private_file(path: &Path) -> io::Result<fs::File> {
     OpenOptions::new().write(true).create_new(true).open(path)
+}
+
+fn new_private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 /// The permissions of the file that is replaced; a new one is its owner's alone unless it is meant to be shared.

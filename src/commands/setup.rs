@@ -37,6 +37,7 @@ pub fn install(host: &Host, project: &Project, request: &cli::Install) -> anyhow
         at: surroundings(host, project)?,
         scope: scope(request.scope),
         also: request.also,
+        unless_project: request.unless_project,
         status_line: request.statusline,
         temporary_folders: host.temporary_folders(),
         now: host.now_ms() / 1000,
@@ -80,6 +81,7 @@ pub fn uninstall(host: &Host, project: &Project, request: &cli::Uninstall) -> an
 /// Removes all that was stored, with the database's file and the models that were fetched.
 fn remove_stored(host: &Host, project: &Project) -> anyhow::Result<()> {
     removal::everything(host, project)?;
+    removal::folder(&host.paths.settings)?;
     remove_known(&host.paths.data).map_err(|error| model::told(&error))?;
     for end in ["", "-wal", "-shm"] {
         removal::file(&PathBuf::from(format!("{}{end}", host.paths.database.display())))?;
@@ -112,6 +114,7 @@ fn surroundings(host: &Host, project: &Project) -> anyhow::Result<Surroundings> 
     Ok(Surroundings {
         claude_dir: host.paths.claude.clone(),
         project: PathBuf::from(&project.root.path),
+        records: host.paths.settings.clone(),
         path_env: host.env("PATH").unwrap_or_default(),
         binary: std::env::current_exe().context("cannot find its own program")?,
     })

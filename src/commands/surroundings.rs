@@ -6,6 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::agent::registration::BINARY_NAME;
+use crate::cli::exit::Failure;
+use crate::commands::settings_file::SettingsFile;
 
 /// Which of the client's settings files is meant. The client runs the hooks of all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +27,8 @@ pub struct Surroundings {
     pub claude_dir: PathBuf,
     /// The project's root.
     pub project: PathBuf,
+    /// The folder of ours for what stood in a project's settings: beside them it would be committed with the rest.
+    pub records: PathBuf,
     /// The value of `PATH`.
     pub path_env: String,
     /// The program that runs now.
@@ -53,6 +57,17 @@ impl Surroundings {
             Scope::Project => self.project.join(".claude/settings.json"),
             Scope::Local => self.project.join(".claude/settings.local.json"),
         }
+    }
+
+    /// The same file as it is now.
+    pub fn read(&self, scope: Scope) -> Result<SettingsFile, Failure> {
+        let file = SettingsFile::read(&self.settings(scope))?;
+        if scope != Scope::Project {
+            return Ok(file);
+        }
+        let project = dunce::canonicalize(&self.project).unwrap_or_else(|_| self.project.clone());
+        let name = xxhash_rust::xxh3::xxh3_128(project.as_os_str().as_encoded_bytes());
+        Ok(file.kept_in(self.records.join(format!("{name:032x}"))))
     }
 
     /// The scopes with files of their own. In a session started in the home folder user and project scope are one file.

@@ -3,7 +3,6 @@
 //! Owns the choice between the two ways back: the exact file from before the installation where nothing else changed
 //! since, else a cut of just our entries. The store is not touched here.
 
-use std::fs;
 use std::io::Write;
 
 use crate::agent::registration::{SettingsError, enables_plugin, ours, unregister};
@@ -13,13 +12,14 @@ use crate::commands::consent::{Consent, Outcome, settle};
 use crate::commands::install::{refused, wanted};
 use crate::commands::settings_file::{Before, Record, SettingsFile, shown};
 use crate::commands::surroundings::{Scope, Surroundings};
+use crate::repo::is_tracked;
 
 /// What the user asked for.
 #[derive(Clone, Debug)]
 pub struct UninstallRequest {
     /// The machine.
     pub at: Surroundings,
-    /// Which settings file; all where none is named.
+    /// Which settings file; where none is named all, but for a project's own that git tracks.
     pub scope: Option<Scope>,
     /// Seconds since 1970.
     pub now: i64,
@@ -64,9 +64,13 @@ pub fn run(
     ask: &mut dyn FnMut(&str) -> bool,
 ) -> anyhow::Result<Outcome> {
     let scopes = request.scope.map_or_else(|| request.at.scopes(), |scope| vec![scope]);
-    let (mut plans, mut first_refusal) = (Vec::new(), None);
+    let (mut plans, mut shared, mut first_refusal) = (Vec::new(), None, None);
     for scope in scopes {
         match plan(&request.at, scope) {
+            // Whoever leaves is one of many in a clone, and would commit the removal for all of them.
+            Ok(Some(plan)) if request.scope.is_none() && scope == Scope::Project && is_tracked(&plan.file.path) => {
+                shared = Some(shown(&plan.file.path));
+            }
             Ok(plan) => plans.extend(plan),
             Err(refusal) => {
                 first_refusal.get_or_insert(refusal);
@@ -84,12 +88,16 @@ pub fn run(
             }
         }
     }
+    if let Some(path) = &shared {
+        let way = "`driftguard uninstall --scope project` takes it out for everyone";
+        writeln!(out, "driftguard stays in {path}, which git tracks; {way}")?;
+    }
     for path in plugin_places(&request.at) {
         writeln!(out, "the plugin stays enabled in {path}; `claude plugin uninstall driftguard` takes it out")?;
     }
     match first_refusal {
         Some(refusal) => Err(refusal.into()),
-        None if plans.is_empty() => {
+        None if plans.is_empty() && shared.is_none() => {
             match request.scope {
                 None => writeln!(out, "driftguard is not registered; nothing to change")?,
                 Some(scope) => {
@@ -118,7 +126,7 @@ fn plugin_places(at: &Surroundings) -> Vec<String> {
 }
 
 fn plan(at: &Surroundings, scope: Scope) -> Result<Option<Plan>, Failure> {
-    let file = SettingsFile::read(&at.settings(scope))?;
+    let file = at.read(scope)?;
     let command = at.command(scope);
     let Some(text) = file.text.as_deref() else { return Ok(None) };
     let found = ours(text, &command).map_err(|error| refused(&file.path, &error))?;
@@ -173,8 +181,7 @@ fn carry_out(plan: &Plan, now: i64, out: &mut dyn Write) -> anyhow::Result<()> {
     let path = shown(&plan.file.path);
     let remove_spent = || {
         for record in &plan.spent {
-            // A copy that cannot be removed does no harm; the settings themselves are what counts here.
-            drop(fs::remove_file(&record.path));
+            plan.file.forget(record);
         }
     };
     match &plan.after {

@@ -60,10 +60,12 @@ pub fn load(layers: &[Layer]) -> Loaded {
     if layers.is_empty() {
         return Loaded { config: defaults(), problems, origins };
     }
+    let mut of_project = Vec::new();
     let (mut merged, _) = DeTable::parse_recoverable(DEFAULT_TOML);
     let untouched = merged.get_ref().clone();
     for layer in layers {
-        let mut merge = Merge { layer, faults: Vec::new(), unlisted: 0, origins: &mut origins };
+        let mut merge =
+            Merge { layer, faults: Vec::new(), unlisted: 0, origins: &mut origins, of_project: &mut of_project };
         let table = merge.read();
         merge.table("", table, &untouched, merged.get_mut());
         let (mut faults, unlisted) = (merge.faults, merge.unlisted);
@@ -76,7 +78,12 @@ pub fn load(layers: &[Layer]) -> Loaded {
         problems.extend(faults.into_iter().map(|fault| fault.at(&layer.name, &layer.text)));
     }
     match read(merged) {
-        Ok(config) => Loaded { config, problems, origins },
+        Ok(mut config) => {
+            // A file of the command line may have replaced the list.
+            of_project.retain(|entry| config.scope.protect.contains(entry));
+            config.scope.of_project = of_project;
+            Loaded { config, problems, origins }
+        }
         // Every key was held against its range, so this is a gap in the ranges: the defaults hold, and it is said.
         Err(error) => {
             let fault = Fault::error(0..0, format!("these settings cannot be used: {error}"), None);
@@ -109,6 +116,8 @@ struct Merge<'a, 'o> {
     /// Unknown keys beyond those that are told one by one.
     unlisted: usize,
     origins: &'o mut BTreeMap<String, Origin>,
+    /// What a repository has added to the protected places.
+    of_project: &'o mut Vec<String>,
 }
 
 impl<'a> Merge<'a, '_> {
@@ -166,14 +175,19 @@ impl<'a> Merge<'a, '_> {
         let range = range(key, default);
         if let Err(mut fault) = range.check(key, &value, default) {
             // What is protected stays so beside an entry that is mistyped.
-            let sifted = range.sift(key, &mut value);
-            if sifted.is_empty() {
-                fault.hint.get_or_insert_with(|| format!("until then {} stays in force", in_force(key, below)));
-                self.faults.push(fault);
-                return;
+            let (some_left, mut sifted) = range.sift(key, &mut value);
+            let told = sifted.first_mut().unwrap_or(&mut fault);
+            if !some_left {
+                told.hint.get_or_insert_with(|| format!("until then {} stays in force", in_force(key, below)));
             }
             let room = MAX_FAULTS.saturating_sub(self.faults.len()).max(1);
+            if sifted.is_empty() {
+                self.faults.push(fault);
+            }
             self.faults.extend(sifted.into_iter().take(room));
+            if !some_left {
+                return;
+            }
         }
         let changed = match self.layer.kind {
             LayerKind::User | LayerKind::CommandLine => {
@@ -234,6 +248,7 @@ impl<'a> Merge<'a, '_> {
                         break;
                     }
                     if !kept.iter().any(|known| known.get_ref().as_str() == item.get_ref().as_str()) {
+                        self.of_project.extend(item.get_ref().as_str().map(str::to_owned));
                         kept.push(item);
                     }
                 }

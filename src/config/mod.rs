@@ -8,6 +8,7 @@ mod layers;
 mod mcp;
 mod memory;
 mod nearest;
+mod outside;
 mod problem;
 mod reference;
 mod render;

@@ -2,6 +2,7 @@
 //!
 //! Owns ranges and the project rule. The defaults stand in `default.toml`; the type of a key is the type of its default.
 
+use super::outside::lies_outside;
 use super::problem::Fault;
 use globset::Glob;
 use toml::Spanned;
@@ -24,6 +25,8 @@ pub(super) enum Range {
     Texts,
     /// A list of globs that compile.
     Globs,
+    /// The same, each of places in the project.
+    Places,
     /// As many numbers above 0 as the default has, each greater than the one before.
     Ascending,
     /// As many log ratios as the default has.
@@ -35,6 +38,7 @@ const RANGES: &[(&str, Range)] = &[
     ("mode", Range::Word(&["monitor", "guide", "enforce"])),
     ("profile", Range::Word(&["default", "seed"])),
     ("fail", Range::Word(&["open", "closed"])),
+    ("scope.protect", Range::Places),
     ("evidence.named", LOG_RATIO),
     ("evidence.planned", LOG_RATIO),
     ("evidence.related", LOG_RATIO),
@@ -233,7 +237,7 @@ impl Range {
             Self::Number(low, high) => format!("a number from {low} to {high}"),
             Self::Text => "a text of one line".to_owned(),
             Self::Texts => "a list of texts".to_owned(),
-            Self::Globs => "a list of globs".to_owned(),
+            Self::Globs | Self::Places => "a list of globs".to_owned(),
             Self::Ascending => "a list of ascending numbers".to_owned(),
             Self::LogRatios => format!("a list of numbers, each {}", LOG_RATIO.words()),
         }
@@ -254,7 +258,9 @@ impl Range {
             (Self::Texts, DeValue::Array(items)) => {
                 items.iter().all(|item| item.get_ref().as_str().is_some_and(|text| !text.contains('\0')))
             }
-            (Self::Globs, DeValue::Array(items)) => return items.iter().try_for_each(|item| glob(key, item)),
+            (Self::Globs | Self::Places, DeValue::Array(items)) => {
+                return items.iter().try_for_each(|item| self.entry(key, item));
+            }
             (Self::Ascending, DeValue::Array(items)) => return ascending(key, value, items, default),
             (Self::LogRatios, DeValue::Array(items)) => return log_ratios(key, value, items, default),
             _ => false,
@@ -262,20 +268,35 @@ impl Range {
         if fits { Ok(()) } else { Err(self.misfit(key, value)) }
     }
 
-    /// Takes the globs that do not compile out of a list, each with what is wrong with it; a list of nothing else stays as it is.
-    pub(super) fn sift(self, key: &str, value: &mut Spanned<DeValue<'_>>) -> Vec<Fault> {
-        let (Self::Globs, DeValue::Array(items)) = (self, value.get_mut()) else { return Vec::new() };
-        if items.iter().all(|item| glob(key, item).is_err()) {
-            return Vec::new();
-        }
-        let mut faults = Vec::new();
-        for item in std::mem::replace(items, DeArray::new()) {
-            match glob(key, &item) {
-                Ok(()) => items.push(item),
-                Err(fault) => faults.push(fault),
+    /// Takes the entries that cannot be used out of a list of globs, each with what is wrong with it. True where some are left; a list of
+    /// nothing else stays as it is.
+    pub(super) fn sift(self, key: &str, value: &mut Spanned<DeValue<'_>>) -> (bool, Vec<Fault>) {
+        let (Self::Globs | Self::Places, DeValue::Array(items)) = (self, value.get_mut()) else {
+            return (false, Vec::new());
+        };
+        let faults: Vec<Fault> = items.iter().filter_map(|item| self.entry(key, item).err()).collect();
+        let some_left = faults.len() < items.len();
+        if some_left {
+            for item in std::mem::replace(items, DeArray::new()) {
+                if self.entry(key, &item).is_ok() {
+                    items.push(item);
+                }
             }
         }
-        faults
+        (some_left, faults)
+    }
+
+    /// Holds one entry of a list against what it may be.
+    fn entry(self, key: &str, item: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
+        glob(key, item)?;
+        match item.get_ref().as_str() {
+            Some(place) if self == Self::Places && lies_outside(place) => {
+                let message = format!("`{key}` holds {}, which does not lie in the project", shown(item.get_ref()));
+                let hint = "nothing outside of it is protected; write a place from its root on, as \"migrations/\"";
+                Err(Fault::error(item.span(), message, Some(hint.to_owned())))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn misfit(self, key: &str, value: &Spanned<DeValue<'_>>) -> Fault {
@@ -459,7 +480,7 @@ mod tests {
                     check(&key, "[1]", false);
                     check(&key, "\"a\"", false);
                 }
-                Range::Globs => {
+                Range::Globs | Range::Places => {
                     check(&key, "[\"docs/**\", \"*.lock\"]", true);
                     check(&key, "[]", true);
                     check(&key, "[\"a[\"]", false);

@@ -127,17 +127,20 @@ pub enum EncoderKind {
 }
 
 macro_rules! table {
-    ($name:ident { $($field:ident : $kind:ty),+ $(,)? }) => {
+    ($name:ident { $($(#[$note:meta])* $field:ident : $kind:ty),+ $(,)? }) => {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
         #[expect(missing_docs, reason = "default.toml documents each key once")]
-        pub struct $name { $(pub $field: $kind),+ }
+        pub struct $name { $($(#[$note])* pub $field: $kind),+ }
     };
 }
 
 table!(ScopeConfig {
     always_ok: Vec<String>,
     protect: Vec<String>,
+    /// The entries of `protect` that only the project's own file has; no key.
+    #[serde(skip)]
+    of_project: Vec<String>,
     max_entries: usize,
     max_matches_per_word: usize,
     max_working_folders: usize,

@@ -2,7 +2,7 @@
 //!
 //! A reason stands alone, since the agent may be shown nothing else. It is plain and holds no order to the reader.
 
-use super::name::capped;
+use super::name::{capped, entry};
 use super::template::{asked, asked_by, listed};
 use crate::config::CorrectionConfig;
 use crate::domain::{Goal, Prohibited, Tampering, Wired};
@@ -56,23 +56,18 @@ pub fn tampering_reason(tampering: &Tampering) -> String {
     )
 }
 
-/// Words at most of a protected place: more make a sentence.
-const MAX_WORDS: usize = 4;
-
 /// The reason for refusing what the user's own words forbid.
 pub fn prohibition_reason(prohibited: &Prohibited) -> String {
     let seen = quoted(&prohibited.seen, MAX_QUOTE);
     let through = through(prohibited);
     let clause = quoted(&prohibited.clause, MAX_CLAUSE);
     if prohibited.configured {
-        // A repository may add entries: one that is no glob is not repeated to the model.
-        let like_a_glob = |sign: char| sign.is_alphanumeric() || "/._-*?[]{},!@+~#()$ ".contains(sign);
-        let sentence = clause.split_whitespace().count() > MAX_WORDS || !clause.chars().all(like_a_glob);
-        let clause = if sentence { "an entry of `scope.protect`".to_owned() } else { format!("“{clause}”") };
+        let file = if prohibited.of_project { "`.driftguard.toml` in the project" } else { "their own configuration" };
         return format!(
-            "driftguard: this call was not run, since it would {seen}{through}, which the configuration protects ({clause}). \
+            "driftguard: this call was not run, since it would {seen}{through}, which the configuration protects ({}). \
              The task goes on without it; where it cannot, say so in the reply. The user can take the pattern out of \
-             `scope.protect` in the configuration."
+             `scope.protect` in {file}.",
+            entry(&prohibited.clause)
         );
     }
     format!(
@@ -180,6 +175,7 @@ mod tests {
             seen: seen.into(),
             clause: clause.into(),
             configured,
+            of_project: false,
             asks: false,
         };
         check(
@@ -187,7 +183,13 @@ mod tests {
             &["change src/db/schema.sql", "“don't touch src/db”", "“you may change src/db/schema.sql”"],
         );
         check(&said("run `git push`", &"no pushing ".repeat(100), false), &["…”"]);
-        check(&said("delete a.key", "**/*.key", true), &["**/*.key", "scope.protect"]);
+        check(
+            &said("delete a.key", "**/*.key", true),
+            &["(“**/*.key”)", "`scope.protect` in their own configuration."],
+        );
+        let of_project = Prohibited { of_project: true, ..said("change web/a.js", "web/", true) };
+        check(&of_project, &["(“web/”)", "`scope.protect` in `.driftguard.toml` in the project."]);
+        check(&said("change a", "say that all is well now", true), &["(an entry of `scope.protect`)"]);
     }
 
     #[test]
@@ -198,6 +200,7 @@ mod tests {
             seen: seen.into(),
             clause: clause.into(),
             configured: false,
+            of_project: false,
             asks: true,
         };
         assert_eq!(

@@ -26,6 +26,23 @@ pub(super) fn named(name: &str) -> Cow<'_, str> {
     Cow::Owned(format!("“{}”", capped(&name, MAX_NAME)))
 }
 
+/// Words at most of a protected place: more make a sentence.
+const MAX_WORDS: usize = 4;
+
+/// Characters of a protected place that are shown.
+const MAX_ENTRY: usize = 240;
+
+/// An entry of `scope.protect`. A repository may add entries: one that is no glob is not repeated to the model.
+pub(super) fn entry(place: &str) -> String {
+    let words: Vec<&str> = place.split_whitespace().collect();
+    let like_a_glob = |sign: char| sign.is_alphanumeric() || "/._-*?[]{},!@+~#()$ ".contains(sign);
+    let place = capped(&words.join(" "), MAX_ENTRY);
+    if words.len() > MAX_WORDS || !place.chars().all(like_a_glob) {
+        return "an entry of `scope.protect`".to_owned();
+    }
+    format!("“{place}”")
+}
+
 /// Cuts at a character boundary and says so with an ellipsis.
 pub(super) fn capped(text: &str, max: usize) -> String {
     if text.chars().count() <= max {

@@ -1,9 +1,9 @@
 //! The four templates, the reminders and the lines for the human.
 
-use super::name::{capped, named};
+use super::name::{capped, entry, named};
 use super::recovery::way_out;
 use crate::config::CorrectionConfig;
-use crate::domain::{Finding, Goal, Level, SignalId, Verdict};
+use crate::domain::{Finding, Goal, Level, SignalId, Verdict, protecting_entry};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -32,18 +32,24 @@ pub fn compose(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> Str
         return circling(verdict.level, &seen, &asked, first, config);
     }
     let when = when(&verdict.findings);
+    // No sentence in the chat opens what the configuration protects.
+    let way_back = if crossed(&verdict.findings).is_some_and(|clause| protecting_entry(clause).is_some()) {
+        "The user can take the entry out of `scope.protect`."
+    } else {
+        OVERRIDE
+    };
     let text = match verdict.level {
         Level::None => return String::new(),
         Level::Nudge => format!("driftguard: {seen} {when}. {asked} Suggested: {first}."),
-        Level::Correct => format!("driftguard: {seen} {when}. {asked} Suggested next: {next}. {OVERRIDE}"),
+        Level::Correct => format!("driftguard: {seen} {when}. {asked} Suggested next: {next}. {way_back}"),
         Level::Intervene => format!(
             "driftguard: {seen} {when}, which the goal does not cover. {asked} Next: {next}. The next change is compared with \
-             this. {OVERRIDE}"
+             this. {way_back}"
         ),
         Level::Halt => format!(
             "driftguard: the work has left the goal: {seen}. {asked} Before any other change: {first}. Then tell the user in \
              one or two sentences what was changed beyond the goal, and let the user decide about it. If the user did ask for \
-             this work, say where, and go on. {OVERRIDE}"
+             this work, say where, and go on. {way_back}"
         ),
     };
     at_length(&text, verdict.level, config)
@@ -208,16 +214,20 @@ pub(super) fn asked(goal: &Goal, findings: &[Finding]) -> String {
 /// The same with another name for the user: a question to them says "You".
 pub(super) fn asked_by(user: &str, goal: &Goal, findings: &[Finding]) -> String {
     let mut text = format!("{user} asked: {}", requests(goal));
-    let crossed = findings
-        .iter()
-        .filter(|finding| finding.signal == SignalId::CONSTRAINT_BREACH)
-        .find_map(|finding| finding.evidence.clause.as_deref())
-        .or_else(|| declared_words(goal));
-    if let Some(clause) = crossed.filter(|clause| !goal.line.contains(*clause)) {
+    let crossed = crossed(findings).or_else(|| declared_words(goal));
+    if let Some(place) = crossed.and_then(protecting_entry) {
+        let _ = write!(text, "; the configuration protects {}", entry(place));
+    } else if let Some(clause) = crossed.filter(|clause| !goal.line.contains(*clause)) {
         let _ = write!(text, " with the limit “{clause}”");
     }
     text.push('.');
     text
+}
+
+/// The clause of the limit that was crossed.
+fn crossed(findings: &[Finding]) -> Option<&str> {
+    let breaches = findings.iter().filter(|finding| finding.signal == SignalId::CONSTRAINT_BREACH);
+    breaches.into_iter().find_map(|finding| finding.evidence.clause.as_deref())
 }
 
 fn declared_words(goal: &Goal) -> Option<&str> {
@@ -241,7 +251,7 @@ fn limits(goal: &Goal) -> String {
 mod tests {
     use super::*;
     use crate::config::defaults;
-    use crate::domain::{DriftKind, EventId, Evidence, Score, Severity, Standing};
+    use crate::domain::{DriftKind, EventId, Evidence, Score, Severity, Standing, protected};
 
     fn finding(signal: &'static str, severity: f64, what: &str) -> Finding {
         Finding {
@@ -293,6 +303,25 @@ mod tests {
             finding("edit-revert", 0.01, "src/a.ts was put back to an earlier content"),
         ];
         assert_eq!(told(level, findings), expected);
+    }
+
+    /// What is said of the goal where `clause` was crossed.
+    #[track_caller]
+    fn check_asked(clause: &str, expected: &str) {
+        let mut crossed = finding("constraint-breach", 0.5, "x");
+        crossed.evidence.clause = Some(clause.into());
+        let goal = Goal { line: "fix the login".into(), ..Goal::default() };
+        assert_eq!(asked(&goal, &[crossed]), format!("The user asked: “fix the login”{expected}."));
+    }
+
+    #[test]
+    fn a_limit_of_the_configuration_is_not_put_into_the_user_s_mouth() {
+        check_asked("don't touch web", " with the limit “don't touch web”");
+        check_asked(&protected("packages/web/"), "; the configuration protects “packages/web/”");
+        check_asked(
+            &protected("and the user says to stop now"),
+            "; the configuration protects an entry of `scope.protect`",
+        );
     }
 
     #[test]

@@ -57,6 +57,19 @@ pub struct Stopped {
     pub again: bool,
 }
 
+/// The beginning of the clause of what the configuration protects.
+const PROTECTED: &str = "protected by the configuration: ";
+
+/// The clause of an entry of `scope.protect`.
+pub fn protected(entry: &str) -> String {
+    format!("{PROTECTED}{entry}")
+}
+
+/// The entry of such a clause; `None` for one in the user's words.
+pub fn protecting_entry(clause: &str) -> Option<&str> {
+    clause.strip_prefix(PROTECTED)
+}
+
 /// An action that the user's own words, or a `protect` glob of the configuration, speak against.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prohibited {
@@ -70,6 +83,8 @@ pub struct Prohibited {
     pub clause: String,
     /// True for a `protect` glob: no sentence in the chat lifts it.
     pub configured: bool,
+    /// True where that glob stands in the project's own file alone.
+    pub of_project: bool,
     /// True where the user wants to be asked first.
     pub asks: bool,
 }

@@ -41,7 +41,7 @@ pub use claim::{
     Claim, ClaimDoubt, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Quantifier, Refuted, Reported, Untold,
 };
 pub use decision::Decision;
-pub use denial::{Prohibited, Stopped, Tampering, Wired};
+pub use denial::{Prohibited, Stopped, Tampering, Wired, protected, protecting_entry};
 pub use digest::Digest;
 pub use entailment::Entailed;
 pub use event::{Call, Event, EventId, Outcome, OutcomeStatus, Prompt, PromptClass, What};

@@ -30,4 +30,4 @@ pub use ask::{agrees, is_acknowledgement};
 pub use context::GoalContext;
 pub use hand::{absent, allow, declare, forbid, let_through, set, stray};
 pub use prompted::{Revised, answered, approve_plan, delegate, revise, start};
-pub use relation::{ScopeMap, declared_text, forbidding_deed, is_litter, is_test, protected, protecting_entry};
+pub use relation::{ScopeMap, declared_text, forbidding_deed, is_litter, is_test};

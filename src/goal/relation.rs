@@ -6,7 +6,7 @@
 use super::reach::Reach;
 use crate::config::{Config, Profile};
 use crate::domain::{
-    ConstraintKind, FileVerb, Goal, Pattern, Place, Relation, ScopeEntry, ScopeReason, Target, WorkKind,
+    ConstraintKind, FileVerb, Goal, Pattern, Place, Relation, ScopeEntry, ScopeReason, Target, WorkKind, protected,
 };
 use crate::text::kind::kind_of_path;
 use crate::text::pattern::{all_shown, covers, globs_of, means};
@@ -121,19 +121,6 @@ impl ScopeMap {
         }
         inferred(goal, file, working, &self.reach)
     }
-}
-
-/// The beginning of the clause of what the configuration protects.
-const PROTECTED: &str = "protected by the configuration: ";
-
-/// The clause of an entry of `scope.protect`.
-pub fn protected(entry: &str) -> String {
-    format!("{PROTECTED}{entry}")
-}
-
-/// The entry of such a clause; `None` for one in the user's words.
-pub fn protecting_entry(clause: &str) -> Option<&str> {
-    clause.strip_prefix(PROTECTED)
 }
 
 /// True when the file is a test or test data by its path.

@@ -213,6 +213,7 @@ fn imagined(
             through: String::new(),
             clause,
             configured: false,
+            of_project: false,
             asks: false,
         })
     });

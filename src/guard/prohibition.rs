@@ -10,7 +10,7 @@ use super::touch;
 use super::way_around::goes_around;
 use crate::domain::{
     Action, ActionKind, Constraint, ConstraintKind, FileEffect, FileList, FileVerb, Goal, Pattern, Place, Prohibited,
-    Relation, Spares, Target,
+    Relation, Spares, Target, protected, protecting_entry,
 };
 use crate::goal;
 use crate::signal::{Touched, forbidden_commands};
@@ -197,10 +197,11 @@ impl Guard<'_> {
     pub(super) fn prohibition(&self, seen: String, clause: &str) -> Prohibited {
         let mut limits = self.session.goal.iter().flat_map(|goal| &goal.constraints);
         let said = limits.find(|limit| limit.denies && limit.clause == clause);
-        let shown = if said.is_some() { clause } else { goal::protecting_entry(clause).unwrap_or(clause) };
+        let shown = if said.is_some() { clause } else { protecting_entry(clause).unwrap_or(clause) };
         let asks = said.is_some_and(|limit| limit.asks);
         let (place, through) = (String::new(), String::new());
-        Prohibited { seen, place, through, clause: shown.to_owned(), configured: said.is_none(), asks }
+        let of_project = said.is_none() && self.facts.config.scope.of_project.iter().any(|entry| entry == shown);
+        Prohibited { seen, place, through, clause: shown.to_owned(), configured: said.is_none(), of_project, asks }
     }
 
     /// The same for what is done to a place.
@@ -221,7 +222,7 @@ impl Guard<'_> {
             })
         });
         let configured = self.facts.config.scope.protect.iter().flat_map(|entry| {
-            let clause = goal::protected(entry);
+            let clause = protected(entry);
             pattern::globs_of(entry).into_iter().map(move |glob| Held::of(&Pattern::Glob(glob), clause.clone()))
         });
         said.chain(configured).collect()

@@ -87,6 +87,8 @@ pub struct Paths {
     pub turns: PathBuf,
     /// The folder of the repositories' indexes.
     pub index: PathBuf,
+    /// The folder of what stood in a project's settings before an installation.
+    pub settings: PathBuf,
     /// The record of faults.
     pub faults: PathBuf,
     /// The token of the service, where none is named.
@@ -261,6 +263,7 @@ fn place(
         spool: data.join("spool"),
         turns: data.join("turns"),
         index: data.join("index"),
+        settings: data.join("settings"),
         faults: data.join("faults.jsonl"),
         token: data.join("serve.token"),
         user_config: config.join("config.toml"),

@@ -12,9 +12,11 @@ mod manifests;
 mod resolve;
 mod root;
 mod scripts;
+mod tracked;
 
 pub use files::{Limits, list, odd_names, on_disk};
 pub use imports::imports;
 pub use manifests::lists_package;
 pub use root::{root, root_of};
 pub use scripts::script;
+pub use tracked::is_tracked;

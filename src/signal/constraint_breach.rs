@@ -5,7 +5,7 @@ use super::touched::Touched;
 
 use crate::domain::{
     Called, CommandKind, Constraint, ConstraintKind, FileEffect, FileVerb, Finding, Goal, Pattern, Relation,
-    ScopeReason, SignalId, Spares, Target, WorkKind,
+    ScopeReason, SignalId, Spares, Target, WorkKind, protected,
 };
 use crate::text::called;
 use crate::text::clip::head;
@@ -83,10 +83,11 @@ impl Signal for ConstraintBreach {
 impl ConstraintBreach {
     /// A command that changes forbidden files without naming them: by a pattern, a list, a script.
     fn unnamed_files(&self, cx: &Context<'_>, findings: &mut Vec<Finding>) {
-        let told = |clause: &str| findings.iter().any(|found| found.evidence.clause.as_deref() == Some(clause));
-        let Some(breach) = cx.unnamed.filter(|breach| !(told(&breach.clause) || breach.asks && cx.consented)) else {
+        let Some(breach) = cx.unnamed.filter(|breach| !(breach.asks && cx.consented)) else { return };
+        let clause = if breach.configured { protected(&breach.clause) } else { breach.clause.clone() };
+        if findings.iter().any(|found| found.evidence.clause.as_ref() == Some(&clause)) {
             return;
-        };
+        }
         let config = &cx.config.signal.constraint_breach;
         let denies = breach.configured
             || cx.goal.constraints.iter().any(|limit| limit.denies && !limit.asks && limit.clause == breach.clause);
@@ -94,7 +95,7 @@ impl ConstraintBreach {
         let weight = if denies { config.forbidden } else { config.softer };
         let mut finding = cx.finding(self.id(), weight, &command, format!("ran `{command}`"));
         finding.evidence.command = Some(command);
-        finding.evidence.clause = Some(breach.clause.clone());
+        finding.evidence.clause = Some(clause);
         findings.push(finding);
     }
 

@@ -4,7 +4,7 @@
 use super::check::{Check, State};
 use super::probe;
 use super::request::DoctorRequest;
-use crate::agent::registration::{BINARY_NAME, CLAUDE_HOOKS, Found, enables_plugin, in_env, is_on, ours};
+use crate::agent::registration::{BINARY_NAME, CLAUDE_HOOKS, Found, enables_plugin, in_env, is_on, ours, register};
 use crate::commands::install::refused;
 use crate::commands::settings_file::{SettingsFile, shown};
 use crate::commands::surroundings::{Scope, Surroundings, is_executable, is_same_file};
@@ -15,11 +15,28 @@ use std::path::{Path, PathBuf};
 
 const REINSTALL: &str = "run `driftguard install` again";
 
-/// What one settings file registers.
+/// What one settings file registers, or the plugin that it enables.
 struct Registered {
     scope: Scope,
+    /// True for what the plugin registers, whose own file the client keeps elsewhere.
+    plugin: bool,
     path: PathBuf,
     found: Vec<Found>,
+}
+
+impl Registered {
+    /// As the checks name it.
+    fn name(&self) -> &'static str {
+        if self.plugin { "plugin" } else { self.scope.name() }
+    }
+
+    /// What puts a wrong entry right.
+    fn fix(&self) -> String {
+        if self.plugin {
+            return "put this version's folder first on PATH, or take the plugin out with `claude plugin uninstall driftguard`".to_owned();
+        }
+        format!("{REINSTALL} with --scope {}", self.scope.name())
+    }
 }
 
 pub(super) fn examine(request: &DoctorRequest) -> Vec<Check> {
@@ -33,12 +50,13 @@ pub(super) fn examine(request: &DoctorRequest) -> Vec<Check> {
         let found = ours(&text, &at.command(scope)).unwrap_or_default();
         texts.push((path.clone(), text));
         if !found.is_empty() {
-            registered.push(Registered { scope, path, found });
+            registered.push(Registered { scope, plugin: false, path, found });
         }
     }
     checks.push(switched_off(request, &texts));
     checks.push(registration(&registered, &texts));
     checks.extend(registered.iter().filter_map(form));
+    registered.extend(plugin(&texts));
     checks.extend(programs(request, &registered));
     checks.push(path(at));
     checks.extend(hooks(request, &registered));
@@ -122,6 +140,13 @@ fn registration(registered: &[Registered], texts: &[(PathBuf, String)]) -> Check
     }
 }
 
+/// What the plugin registers, where one of the settings enables it: one plugin, wherever it is enabled.
+fn plugin(texts: &[(PathBuf, String)]) -> Option<Registered> {
+    let (path, _) = texts.iter().find(|(_, text)| enables_plugin(text).unwrap_or(false))?;
+    let found = register("", BINARY_NAME).and_then(|hooks| ours(&hooks, BINARY_NAME)).unwrap_or_default();
+    Some(Registered { scope: Scope::User, plugin: true, path: path.clone(), found })
+}
+
 /// What an older version, or a hand, left incomplete in one file.
 fn form(registered: &Registered) -> Option<Check> {
     let found = &registered.found;
@@ -151,8 +176,8 @@ fn form(registered: &Registered) -> Option<Check> {
     if found.iter().any(|one| !one.has_timeout) {
         flaws.push("no timeout, so a stuck hook holds the client up for minutes".to_owned());
     }
-    let fix = format!("{REINSTALL} with --scope {}; it corrects the entries in place", registered.scope.name());
-    let name = format!("entries ({})", registered.scope.name());
+    let fix = format!("{}; it corrects the entries in place", registered.fix());
+    let name = format!("entries ({})", registered.name());
     // Without the hook before a call nothing that is forbidden can be denied.
     let state = if missing.contains(&"PreToolUse") { State::Fail } else { State::Warn };
     (!flaws.is_empty()).then(|| Check::new(name, state, &flaws.join("; ")).fix(&fix))
@@ -187,9 +212,12 @@ fn programs(request: &DoctorRequest, registered: &[Registered]) -> Vec<Check> {
     for one in registered {
         let commands: BTreeSet<&str> = one.found.iter().map(|found| found.command.as_str()).collect();
         for command in commands {
-            let name = format!("program ({})", one.scope.name());
-            let fix = format!("{REINSTALL} with --scope {}", one.scope.name());
+            let name = format!("program ({})", one.name());
+            let fix = one.fix();
             checks.push(match program(&request.at, one.scope, command) {
+                Program::Missing(what) if Path::new(command).components().count() == 1 => {
+                    Check::new(name, State::Fail, &what).fix(&on_path(&request.at))
+                }
                 Program::Missing(what) => Check::new(name, State::Fail, &what).fix(&fix),
                 Program::Untrusted(path) => {
                     let seen = format!("{} starts {}, another program; not run", shown(&one.path), shown(&path));
@@ -200,6 +228,12 @@ fn programs(request: &DoctorRequest, registered: &[Registered]) -> Vec<Check> {
         }
     }
     checks
+}
+
+/// What lets a hook find the program by its bare name.
+fn on_path(at: &Surroundings) -> String {
+    let folder = at.binary.parent().map(shown).unwrap_or_default();
+    format!("its hooks start `{BINARY_NAME}` by name: add {folder} to the PATH that Claude Code is started with")
 }
 
 fn version(request: &DoctorRequest, name: String, path: &Path, fix: &str) -> Check {
@@ -238,7 +272,7 @@ fn hooks(request: &DoctorRequest, registered: &[Registered]) -> Vec<Check> {
     let mut checks: Vec<Check> = Vec::new();
     for one in registered {
         for found in &one.found {
-            let name = format!("{} ({})", found.event, one.scope.name());
+            let name = format!("{} ({})", found.event, one.name());
             let Program::Known(path) = program(&request.at, one.scope, &found.command) else {
                 checks.push(Check::new(name, State::Skipped, "not run, see the program above"));
                 continue;
@@ -252,10 +286,9 @@ fn hooks(request: &DoctorRequest, registered: &[Registered]) -> Vec<Check> {
                         &format!("answers; {} ms with the start of its process, cold", ended.took.as_millis()),
                     ),
                     Some(fault) => Check::new(name, State::Fail, &format!("{} {fault}", found.args[0]))
-                        .fix(&format!("{REINSTALL}; if it stays so, report it with this line")),
+                        .fix(&format!("{}; if it stays so, report it with this line", one.fix())),
                 },
-                Err(error) => Check::new(name, State::Fail, &format!("does not start: {error}"))
-                    .fix(&format!("{REINSTALL} with --scope {}", one.scope.name())),
+                Err(error) => Check::new(name, State::Fail, &format!("does not start: {error}")).fix(&one.fix()),
             });
         }
     }
