@@ -164,6 +164,10 @@ fn a_checkout_stands_for_a_project_on_another_machine() {
     let (code, page, error) = check(&["--root", "."]);
     assert!(code == Some(1) && page.contains("packages/web/w.js"), "{page}{error}");
     assert!(!error.contains("warning"), "{error}");
+    // Its configuration counts wherever `check` is called.
+    let mut elsewhere = world.driftguard(&["check", transcript.to_str().unwrap(), "--fail-denied", "--root"]);
+    let told = shown(&elsewhere.arg(world.project()).current_dir(world.home()).output().unwrap());
+    assert_eq!(told.0, Some(1), "{told:?}");
     let (code, _, error) = check(&["--root", "nowhere"]);
     assert!(code == Some(66) && error.contains("there is no folder nowhere"), "{error}");
 }

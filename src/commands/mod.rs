@@ -116,7 +116,12 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
     if let Some(missing) = cli.global.config.as_deref().filter(|path| !about_files && !path.exists()) {
         return Err(config::missing(missing).into());
     }
-    let project = Project::at(&host, &host.cwd(), cli.global.config.as_deref());
+    // A checkout that stands for the project brings its own configuration.
+    let place = match &cli.command {
+        Command::Check(cli::Check { root: Some(root), .. }) => host.cwd().join(root),
+        _ => host.cwd(),
+    };
+    let project = Project::at(&host, &place, cli.global.config.as_deref());
     // `config check` shows them all.
     if !matches!(cli.command, Command::Config(cli::Config::Check)) {
         project.tell_problems();
