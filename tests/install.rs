@@ -35,6 +35,7 @@ impl Machine {
             claude_dir: folder("home/.claude"),
             project: folder("project"),
             records: folder("data/settings"),
+            home: Some(folder("home")),
             path_env: folder("bin").display().to_string(),
             binary: folder("bin/driftguard"),
         };
@@ -90,6 +91,9 @@ impl Machine {
 
     /// Makes the project a clone whose files are all tracked.
     fn track(&self) {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let git = std::env::split_paths(&path).map(|folder| folder.join("git")).find(|git| git.is_file()).unwrap();
+        self.program("bin/git", &format!("#!/bin/sh\nexec {} \"$@\"\n", git.display()));
         for words in [["init", "-q"], ["add", "-A"]] {
             assert!(Command::new("git").args(words).current_dir(&self.at.project).status().unwrap().success());
         }

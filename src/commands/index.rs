@@ -2,7 +2,7 @@
 //! start leaves behind.
 
 use super::project::Project;
-use super::surroundings::is_executable;
+use super::surroundings::git_program;
 use super::{print, progress, report};
 use crate::cli;
 use crate::cli::exit::{ExitStatus, Failure};
@@ -10,7 +10,7 @@ use crate::host::Host;
 use crate::repo::index::{Git, Index, IndexError, Look, Place, Progress, Stage, last_attempt, refresh};
 use indicatif::ProgressBar;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -91,21 +91,8 @@ pub fn start(host: &Host, root: &Path) -> std::io::Result<()> {
 /// Git, where it is installed: never one that lies in the project.
 fn git(host: &Host, root: &Path) -> Option<Git> {
     let path = host.env("PATH").unwrap_or_default();
-    let program = find(OsStr::new(&path), root)?;
+    let program = git_program(OsStr::new(&path), root)?;
     Some(Git { program, home: host.paths.home.clone() })
-}
-
-fn find(path: &OsStr, root: &Path) -> Option<PathBuf> {
-    let name = format!("git{}", std::env::consts::EXE_SUFFIX);
-    std::env::split_paths(path)
-        .filter(|folder| folder.is_absolute())
-        .map(|folder| folder.join(&name))
-        // Where a link leads counts, not where it lies.
-        .find(|program| {
-            is_executable(program)
-                && !program.starts_with(root)
-                && dunce::canonicalize(program).is_ok_and(|real| !real.starts_with(root))
-        })
 }
 
 fn show(bar: &ProgressBar, progress: Progress) {

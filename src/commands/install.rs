@@ -12,7 +12,6 @@ use crate::cli::exit::{ExitStatus, Failure};
 use crate::commands::consent::{Consent, Outcome, settle};
 use crate::commands::settings_file::{Before, Record, SettingsFile, shown};
 use crate::commands::surroundings::{Scope, Surroundings, is_executable};
-use crate::repo::is_tracked;
 use crate::text::jsonc::beyond_json;
 
 /// The marker by which a folder says that its content can be made again (bford.info/cachedir); cargo's `target` has it.
@@ -60,7 +59,7 @@ pub fn run(
     let after = wanted(before, &command, request.status_line).map_err(|error| refused(&file.path, &error))?;
 
     if !others.is_empty() && !request.also {
-        return Err(registered_already(&others).into());
+        return Err(registered_already(&others, &request.at).into());
     }
     let warnings = warnings(request, &after);
     for warning in &warnings {
@@ -164,7 +163,7 @@ fn registered_elsewhere(request: &InstallRequest) -> Vec<Other> {
 }
 
 /// The refusal of a second registration. One that git tracks is the team's: nobody is told to take it out.
-fn registered_already(others: &[Other]) -> Failure {
+fn registered_already(others: &[Other], at: &Surroundings) -> Failure {
     let places: Vec<String> = others
         .iter()
         .map(|other| {
@@ -176,7 +175,7 @@ fn registered_already(others: &[Other]) -> Failure {
             }
         })
         .collect();
-    let shared = others.iter().any(|other| other.scope == Scope::Project && is_tracked(&other.path));
+    let shared = others.iter().any(|other| other.scope == Scope::Project && at.shares(&other.path));
     let hint = if shared {
         "it comes with this project, where nothing is left to do; --also adds a second registration, and every event then runs it twice"
     } else {

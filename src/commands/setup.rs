@@ -115,6 +115,7 @@ fn surroundings(host: &Host, project: &Project) -> anyhow::Result<Surroundings> 
         claude_dir: host.paths.claude.clone(),
         project: PathBuf::from(&project.root.path),
         records: host.paths.settings.clone(),
+        home: host.paths.home.clone(),
         path_env: host.env("PATH").unwrap_or_default(),
         binary: std::env::current_exe().context("cannot find its own program")?,
     })

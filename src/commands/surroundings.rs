@@ -2,12 +2,15 @@
 //!
 //! Owns the scopes and the search on `PATH`. It reads no environment; `host` does, and passes it in.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::agent::registration::BINARY_NAME;
 use crate::cli::exit::Failure;
 use crate::commands::settings_file::SettingsFile;
+use crate::repo::index::Git;
+use crate::repo::is_tracked;
 
 /// Which of the client's settings files is meant. The client runs the hooks of all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +32,8 @@ pub struct Surroundings {
     pub project: PathBuf,
     /// The folder of ours for what stood in a project's settings: beside them it would be committed with the rest.
     pub records: PathBuf,
+    /// The user's home folder, where git's own settings say which folders they trust.
+    pub home: Option<PathBuf>,
     /// The value of `PATH`.
     pub path_env: String,
     /// The program that runs now.
@@ -70,6 +75,13 @@ impl Surroundings {
         Ok(file.kept_in(self.records.join(format!("{name:032x}"))))
     }
 
+    /// True where git has a settings file, which is then everybody's.
+    pub fn shares(&self, file: &Path) -> bool {
+        let program = git_program(self.path_env.as_ref(), &self.project);
+        let git = program.map(|program| Git { program, home: self.home.clone() });
+        is_tracked(git.as_ref(), file)
+    }
+
     /// The scopes with files of their own. In a session started in the home folder user and project scope are one file.
     pub fn scopes(&self) -> Vec<Scope> {
         let same = self.settings(Scope::User) == self.settings(Scope::Project);
@@ -97,6 +109,20 @@ impl Surroundings {
     pub fn foreign_on_path(&self) -> Option<PathBuf> {
         self.on_path(BINARY_NAME).filter(|found| !is_same_file(found, &self.binary))
     }
+}
+
+/// Git on a search path: never one that lies in the project.
+pub(super) fn git_program(path: &OsStr, root: &Path) -> Option<PathBuf> {
+    let name = format!("git{}", std::env::consts::EXE_SUFFIX);
+    std::env::split_paths(path)
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join(&name))
+        // Where a link leads counts, not where it lies.
+        .find(|program| {
+            is_executable(program)
+                && !program.starts_with(root)
+                && dunce::canonicalize(program).is_ok_and(|real| !real.starts_with(root))
+        })
 }
 
 /// True for a regular file that someone may execute.

@@ -12,7 +12,6 @@ use crate::commands::consent::{Consent, Outcome, settle};
 use crate::commands::install::{refused, wanted};
 use crate::commands::settings_file::{Before, Record, SettingsFile, shown};
 use crate::commands::surroundings::{Scope, Surroundings};
-use crate::repo::is_tracked;
 
 /// What the user asked for.
 #[derive(Clone, Debug)]
@@ -68,7 +67,9 @@ pub fn run(
     for scope in scopes {
         match plan(&request.at, scope) {
             // Whoever leaves is one of many in a clone, and would commit the removal for all of them.
-            Ok(Some(plan)) if request.scope.is_none() && scope == Scope::Project && is_tracked(&plan.file.path) => {
+            Ok(Some(plan))
+                if request.scope.is_none() && scope == Scope::Project && request.at.shares(&plan.file.path) =>
+            {
                 shared = Some(shown(&plan.file.path));
             }
             Ok(plan) => plans.extend(plan),

@@ -106,38 +106,41 @@ pub(super) fn read(
     Ok(parse(&output, cut, numbers, id))
 }
 
-fn command(root: &Path, git: &Git, commits: usize) -> Command {
-    let mut command = Command::new(&git.program);
-    command.env_clear().current_dir(root);
-    if let Some(home) = &git.home {
-        command.env("HOME", home);
+impl Git {
+    /// Git in the repository at `root`, without what could start another program, reach out or write.
+    pub fn command(&self, root: &Path) -> Command {
+        let mut command = Command::new(&self.program);
+        command.env_clear().current_dir(root);
+        if let Some(home) = &self.home {
+            command.env("HOME", home);
+        }
+        // Git must not take a repository above for this one.
+        if let Some(above) = root.parent() {
+            command.env("GIT_CEILING_DIRECTORIES", above);
+        }
+        for (name, value) in [
+            ("GIT_OPTIONAL_LOCKS", "0"),
+            ("GIT_NO_LAZY_FETCH", "1"),
+            ("GIT_NO_REPLACE_OBJECTS", "1"),
+            ("GIT_TERMINAL_PROMPT", "0"),
+            ("GIT_ATTR_NOSYSTEM", "1"),
+            ("GIT_PAGER", "cat"),
+            ("LC_ALL", "C"),
+        ] {
+            command.env(name, value);
+        }
+        command.args(["--no-pager", "--no-optional-locks", "--no-replace-objects"]);
+        command.args(SETTINGS.iter().flat_map(|setting| ["-c", setting]));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
     }
-    // Git must not take a repository above for this one.
-    if let Some(above) = root.parent() {
-        command.env("GIT_CEILING_DIRECTORIES", above);
-    }
-    for (name, value) in [
-        ("GIT_OPTIONAL_LOCKS", "0"),
-        ("GIT_NO_LAZY_FETCH", "1"),
-        ("GIT_NO_REPLACE_OBJECTS", "1"),
-        ("GIT_TERMINAL_PROMPT", "0"),
-        ("GIT_ATTR_NOSYSTEM", "1"),
-        ("GIT_PAGER", "cat"),
-        ("LC_ALL", "C"),
-    ] {
-        command.env(name, value);
-    }
-    command.args(["--no-pager", "--no-optional-locks", "--no-replace-objects"]);
-    command.args(SETTINGS.iter().flat_map(|setting| ["-c", setting]));
-    command.arg("log").arg(format!("--max-count={commits}")).args(OPTIONS);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    command
 }
 
 /// What `git log` prints, up to the limits of bytes and time, and whether a limit has cut it: the newest commits come first.
 fn log(root: &Path, git: &Git, numbers: &IndexConfig) -> Result<(Vec<u8>, bool), String> {
-    let mut child =
-        command(root, git, numbers.commits).spawn().map_err(|error| format!("git does not start: {error}"))?;
+    let mut command = git.command(root);
+    command.arg("log").arg(format!("--max-count={}", numbers.commits)).args(OPTIONS);
+    let mut child = command.spawn().map_err(|error| format!("git does not start: {error}"))?;
     let Some(stdout) = child.stdout.take() else { return Err("git has no output".to_owned()) };
     let (sender, receiver) = mpsc::channel();
     let bytes = numbers.history_bytes;
