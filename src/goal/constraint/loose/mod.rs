@@ -90,6 +90,7 @@ mod tests {
             ("pod update is forbidden, add kingfisher", "run pod update"),
             ("bump the token in src/auth, not legacy", "legacy"),
             ("not the legacy yet!", "legacy"),
+            ("the golden files are written by a script, don't change them by hand", "golden"),
             ("tidy up. I lint and format it myself", "lint or format"),
             ("check the notes. publishing is my job", "publishing"),
         ] {

@@ -49,11 +49,12 @@ const NO_DEEDS: &[&str] = &[
 /// Words that tell nothing of what is meant. Sorted.
 #[rustfmt::skip]
 const NO_NAMES: &[&str] = &[
-    "actual", "against", "any", "anymore", "anything", "are", "around", "as", "be", "been", "being", "bit", "by", "current", "currently",
-    "deprecated", "down", "e", "else", "etc", "everything", "exactly", "existing", "extra", "first", "further", "g", "has", "have",
-    "here", "i", "into", "is", "itself", "kind", "local", "more", "new", "no", "none", "nothing", "old", "one", "ones", "other", "others",
-    "otherwise", "out", "over", "own", "please", "repo", "repository", "rest", "same", "self", "some", "sort", "such", "the",
-    "themselves", "they", "thing", "things", "this", "up", "was", "were", "whole", "you", "yours", "yourself",
+    "actual", "against", "any", "anymore", "anything", "are", "around", "as", "be", "been", "being", "bit", "by", "current",
+    "currently", "deprecated", "directly", "down", "e", "else", "etc", "everything", "exactly", "existing", "extra", "first", "further",
+    "g", "hand", "has", "have", "here", "i", "into", "is", "itself", "kind", "local", "manually", "more", "new", "no", "none",
+    "nothing", "old", "one", "ones", "other", "others", "otherwise", "out", "over", "own", "please", "repo", "repository", "rest",
+    "same", "self", "some", "sort", "such", "the", "themselves", "they", "thing", "things", "this", "up", "was", "were", "whole", "you",
+    "yours", "yourself",
 ];
 
 /// Deeds that commands do whatever to.
