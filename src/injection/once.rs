@@ -32,18 +32,19 @@ impl Once {
             let mut cues = 0;
             while let Some(cue) = found.get(next).filter(|cue| cue.first < first) {
                 let said = words.get(cue.first..=cue.last).unwrap_or_default();
-                cues += usize::from(is_new(&mut self.cues, said));
+                // One phrase may be several cues.
+                cues += usize::from(is_new(&mut self.cues, cue.cue, said));
                 next += 1;
             }
-            let words = if is_new(&mut self.lines, line) { line } else { &[] };
+            let words = if is_new(&mut self.lines, 0, line) { line } else { &[] };
             sums.add(Sums::of(words, cues));
         }
         sums
     }
 }
 
-/// True for words that were not said before, in this order.
-fn is_new(known: &mut HashSet<u64>, said: &[Word]) -> bool {
+/// True for words that were not said before, in this order and as this cue.
+fn is_new(known: &mut HashSet<u64>, cue: usize, said: &[Word]) -> bool {
     let fold = |sum: u64, word: &Word| sum.rotate_left(7).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from(word.hash);
-    known.len() >= MAX_REMEMBERED || known.insert(said.iter().fold(0, fold))
+    known.len() >= MAX_REMEMBERED || known.insert(said.iter().fold(cue as u64, fold))
 }
