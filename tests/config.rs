@@ -187,12 +187,18 @@ fn a_place_outside_the_project_is_a_mistake_and_the_others_are_protected() {
         format!("{line}:3 error `scope.protect` holds \"{entry}\", which does not lie in the project ({hint})")
     };
     for kind in [LayerKind::User, LayerKind::Project, LayerKind::CommandLine] {
-        let text = "[scope]\nprotect = [\n  \"/etc/hosts\",\n  \"legacy/\",\n  \"../x/\",\n  \"~/y/\",\n]\n";
-        let expected = [told(3, "/etc/hosts"), told(5, "../x/"), told(6, "~/y/")];
+        let text = "[scope]\nprotect = [\n  \"$HOME/x\",\n  \"legacy/\",\n  \"../x/\",\n  \"~/y/\",\n]\n";
+        let expected = [told(3, "$HOME/x"), told(5, "../x/"), told(6, "~/y/")];
         check(kind, text, &expected.each_ref().map(String::as_str));
         assert_eq!(load(&[layer(kind, text)]).config.scope.protect, ["legacy/"]);
-        let text = "[scope]\nprotect = [\n  \"/etc/hosts\",\n  \"../x/\",\n]\n";
-        check(kind, text, &[told(3, "/etc/hosts"), told(4, "../x/")].each_ref().map(String::as_str));
+        let text = "[scope]\nprotect = [\n  \"$HOME/x\",\n  \"../x/\",\n]\n";
+        check(kind, text, &[told(3, "$HOME/x"), told(4, "../x/")].each_ref().map(String::as_str));
+        // A project may have an etc of its own: it stays protected.
+        let text = "[scope]\nprotect = [\"/etc/\"]\n";
+        let remark = "2:12 warning `scope.protect` holds \"/etc/\", which is etc/ in the project (nothing outside of the project is \
+                      protected; write \"etc/\" if the project's is meant)";
+        check(kind, text, &[remark]);
+        assert_eq!(load(&[layer(kind, text)]).config.scope.protect, ["/etc/"]);
     }
     // What is no mistake in a list that is not of protected places.
     check(LayerKind::User, "[scope]\nalways_ok = [\"/tmp/**\"]\n", &[]);

@@ -189,6 +189,8 @@ impl<'a> Merge<'a, '_> {
                 return;
             }
         }
+        let room = MAX_FAULTS.saturating_sub(self.faults.len());
+        self.faults.extend(range.remarks(key, &value).into_iter().take(room));
         let changed = match self.layer.kind {
             LayerKind::User | LayerKind::CommandLine => {
                 *below = value.into_inner();

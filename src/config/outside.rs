@@ -1,10 +1,9 @@
-//! Whether an entry of `scope.protect` names a place that no file of the project can have.
+//! Whether an entry of `scope.protect` names a place that no file of the project can have, or looks as if it did.
 //!
-//! Owns the reading of the entry alone. A `/` at its beginning is the project's root, so that the folders at the top of a machine tell
-//! which of the two roots is meant.
+//! Owns the reading of the entry alone. A `/` at its beginning is the project's root, so that `/etc/` is a folder of the project, and the
+//! machine's may have been meant.
 
-/// Folders at the top of a machine, on Linux and macOS, that people mean when they write a `/` in front. What projects call theirs as
-/// well, `/bin/` or `/lib/`, is read as the project's.
+/// Folders at the top of a machine, on Linux and macOS.
 const TOPMOST: [&str; 17] = [
     "Applications",
     "System",
@@ -28,14 +27,18 @@ const TOPMOST: [&str; 17] = [
 /// How a home folder is written.
 const HOMES: [&str; 4] = ["~", "$HOME", "${HOME}", "%USERPROFILE%"];
 
-/// True for a place beyond the project: above it, in a home folder, on a drive, or at the top of the machine.
+/// True for a place beyond the project: above it, in a home folder, or on a drive.
 pub(super) fn lies_outside(entry: &str) -> bool {
-    let mut parts = entry.split(['/', '\\']);
-    let first = parts.next().unwrap_or_default();
+    let first = entry.split(['/', '\\']).next().unwrap_or_default();
     let climbs = entry.split(['/', '\\']).any(|part| part == "..");
     let on_drive = matches!(first.as_bytes(), [letter, b':'] if letter.is_ascii_alphabetic());
-    let topmost = entry.starts_with('/') && parts.next().is_some_and(|part| TOPMOST.contains(&part));
-    climbs || on_drive || topmost || HOMES.contains(&first)
+    climbs || on_drive || HOMES.contains(&first)
+}
+
+/// The place in the project that an entry means which may have been meant for the machine's own: `etc/hosts` for `/etc/hosts`.
+pub(super) fn read_from_the_root(entry: &str) -> Option<&str> {
+    let inside = entry.strip_prefix('/')?;
+    inside.split('/').next().is_some_and(|part| TOPMOST.contains(&part)).then_some(inside)
 }
 
 #[cfg(test)]
@@ -44,23 +47,7 @@ mod tests {
 
     #[test]
     fn what_lies_beyond_the_project_is_known_by_its_words() {
-        let outside = [
-            "/etc/hosts",
-            "/etc/",
-            "/etc/**",
-            "/home/u/p/src",
-            "/Users/u/p",
-            "/usr/**",
-            "../x/",
-            "..",
-            "a/../../b",
-            "~",
-            "~/y/",
-            "$HOME/.ssh/**",
-            "C:\\work",
-            "c:/work/**",
-            "..\\x",
-        ];
+        let outside = ["../x/", "..", "a/../../b", "~", "~/y/", "$HOME/.ssh/**", "C:\\code", "c:/code/**", "..\\x"];
         let inside = [
             "migrations/",
             "**/*.lock",
@@ -77,6 +64,7 @@ mod tests {
             "docs/~/a",
             "/src/**",
             "/bin/",
+            "/etc/hosts",
             "",
         ];
         for entry in outside {
@@ -84,6 +72,16 @@ mod tests {
         }
         for entry in inside {
             assert!(!lies_outside(entry), "{entry}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_the_machines_is_known_by_its_first_folder() {
+        for (entry, inside) in [("/etc/hosts", "etc/hosts"), ("/var/", "var/"), ("/Users/u/p", "Users/u/p")] {
+            assert_eq!(read_from_the_root(entry), Some(inside));
+        }
+        for entry in ["etc/hosts", "/legacy/", "/bin/", "/etcetera/", "./etc/", "/"] {
+            assert_eq!(read_from_the_root(entry), None, "{entry}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Owns ranges and the project rule. The defaults stand in `default.toml`; the type of a key is the type of its default.
 
-use super::outside::lies_outside;
+use super::outside::{lies_outside, read_from_the_root};
 use super::problem::Fault;
 use globset::Glob;
 use toml::Spanned;
@@ -284,6 +284,19 @@ impl Range {
             }
         }
         (some_left, faults)
+    }
+
+    /// What is told of entries that hold, and may not mean what was meant.
+    pub(super) fn remarks(self, key: &str, value: &Spanned<DeValue<'_>>) -> Vec<Fault> {
+        let (Self::Places, DeValue::Array(items)) = (self, value.get_ref()) else { return Vec::new() };
+        let remark = |item: &Spanned<DeValue<'_>>| {
+            let inside = read_from_the_root(item.get_ref().as_str()?)?;
+            let message = format!("`{key}` holds {}, which is {inside} in the project", shown(item.get_ref()));
+            let hint =
+                format!("nothing outside of the project is protected; write \"{inside}\" if the project's is meant");
+            Some(Fault::warning(item.span(), message, hint))
+        };
+        items.iter().filter_map(remark).collect()
     }
 
     /// Holds one entry of a list against what it may be.
