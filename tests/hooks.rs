@@ -747,6 +747,24 @@ fn what_is_protected_is_refused_without_a_database() {
 }
 
 #[test]
+fn a_pause_holds_for_a_new_session_while_the_database_is_busy() {
+    let world = World::new();
+    world.prompt("s", "p1", GOAL);
+    fs::write(world.project().join(".driftguard.toml"), "[scope]\nprotect = [\"web/\"]\n").unwrap();
+    let holder = world.sql();
+    let theme = format!(r#"{{"file_path":"{}"}}"#, world.placed("$PROJECT/web/theme.css"));
+    let fields = format!(r#""tool_name":"Write","tool_input":{theme},"tool_use_id":"t1""#);
+    let ask = || shown(&world.call(&["pre-tool-use"], world.payload("new", "PreToolUse", &fields).as_bytes())).1;
+    holder.execute_batch("BEGIN IMMEDIATE").unwrap();
+    assert!(ask().contains(r#""permissionDecision":"deny""#));
+    holder.execute_batch("COMMIT").unwrap();
+    assert_eq!(shown(&world.call(&["pause"], b"")).0, Some(0));
+    holder.execute_batch("BEGIN IMMEDIATE").unwrap();
+    assert_eq!(ask(), "");
+    holder.execute_batch("COMMIT").unwrap();
+}
+
+#[test]
 fn the_policy_of_another_worktree_stays() {
     let world = World::new();
     // What git keeps of a linked worktree: two files that name each other.

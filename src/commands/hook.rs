@@ -254,8 +254,13 @@ fn at_a_glance(
     store: &mut SqliteStore,
     now: i64,
 ) -> anyhow::Result<Option<moment::Passed>> {
-    let passed = unlocked::seen(host, project, adapter(), input, store, now)?;
-    Ok(passed.filter(|passed| !is_to_be_kept(input, &passed.decision)))
+    let beginning = store.look(&input.session_id)?;
+    if beginning.session.is_none() {
+        return Ok(None);
+    }
+    let moment = moment::Moment::new(host, project, store, adapter(), now, &beginning);
+    let passed = moment.pass(beginning, std::iter::empty(), input)?;
+    Ok((!is_to_be_kept(input, &passed.decision)).then_some(passed))
 }
 
 /// True where a call that is about to run leaves something behind: a denial and a warning are recorded, and a subagent that it
