@@ -3,8 +3,9 @@
 use crate::world::{World, shown};
 use driftguard::config::{IndexConfig, defaults};
 use driftguard::domain::{Bond, Goal, Neighbour, Pattern, Scope, ScopeEntry, ScopeReason};
+use driftguard::repo::Git;
 use driftguard::repo::index::{
-    Git, HistoryState, Index, IndexError, IndexReport, Look, Place, last_attempt, refresh, remove_all,
+    HistoryState, Index, IndexError, IndexReport, Look, Place, last_attempt, refresh, remove_all,
 };
 use std::collections::BTreeMap;
 use std::fs;

@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::agent::registration::BINARY_NAME;
 use crate::cli::exit::Failure;
 use crate::commands::settings_file::SettingsFile;
-use crate::repo::index::Git;
-use crate::repo::is_tracked;
+use crate::repo::{Git, is_tracked};
 
 /// Which of the client's settings files is meant. The client runs the hooks of all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

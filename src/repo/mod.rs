@@ -1,10 +1,11 @@
 //! Facts about a repository on the disk: its root, its files, what a file imports, what is in them.
 //!
 //! Owns looking; what the facts mean for a goal is decided in `goal`. Nothing follows a link out of the repository, but a script that is
-//! about to run is read wherever it lies. Nothing
-//! that a hook calls runs `git` or any other process; the indexing process runs `git log` (`index`, ADR 4).
+//! about to run is read wherever it lies. Nothing that a hook calls runs `git` or any other process; the indexing process runs `git log`
+//! (`index`, ADR 4), and a command that is run by hand asks whether a file is tracked.
 
 mod files;
+mod git;
 mod imports;
 pub mod index;
 mod listing;
@@ -15,6 +16,7 @@ mod scripts;
 mod tracked;
 
 pub use files::{Limits, list, odd_names, on_disk};
+pub use git::Git;
 pub use imports::imports;
 pub use manifests::lists_package;
 pub use root::{root, root_of};

@@ -3,7 +3,7 @@
 //! Asked by hand alone: it takes a process. Where git cannot tell, the file counts as tracked: what asks here leaves such files to those
 //! who share them.
 
-use super::index::Git;
+use super::git::Git;
 use std::path::Path;
 use std::process::Stdio;
 

@@ -18,7 +18,7 @@ mod symbols;
 mod writer;
 
 pub use error::IndexError;
-pub use history::{Git, HistoryState};
+pub use history::HistoryState;
 pub use place::Place;
 pub use query::{Index, IndexFacts};
 pub use refresh::{IndexReport, Look, Progress, Stage, refresh};

@@ -1,6 +1,6 @@
 //! Which repository is indexed, and where its index lies.
 
-use super::history::Git;
+use crate::repo::git::Git;
 use std::path::Path;
 
 /// What is indexed, and where the index lies.
