@@ -137,6 +137,9 @@ fn one_bad_transcript_costs_no_report() {
     );
     let (code, sarif, _) = check("sarif");
     assert!(code == Some(65) && sarif.contains("\"runs\""), "{sarif}");
+    let (_, page, _) = check("json");
+    let page: Value = serde_json::from_str(&page).unwrap();
+    assert_eq!(page["sessions"].as_array().map(Vec::len), Some(1), "{page}");
     // Alone it is an error and nothing else.
     let (code, page, _) = shown(&world.call(&["check", bad.to_str().unwrap(), "--format", "junit"], b""));
     assert_eq!((code, page.as_str()), (Some(65), ""));

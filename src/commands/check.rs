@@ -254,7 +254,8 @@ fn shown(reports: &[Report], unread: &[(String, String)], config: &Config, reque
     let pages = |page: &dyn Fn(&Report) -> String| reports.iter().map(page).collect::<Vec<_>>().join("\n");
     match request.format {
         ReportFormat::Human => pages(&|report| report::human(report, config, print::style())),
-        ReportFormat::Json => report::json(reports, config),
+        ReportFormat::Json if unread.is_empty() => report::json(reports, config),
+        ReportFormat::Json => report::json_of_several(reports, config),
         ReportFormat::Markdown => pages(&|report| report::markdown(report, config)),
         ReportFormat::Sarif => report::sarif(reports),
         ReportFormat::Junit => report::junit(reports, unread, marks(request)),

@@ -75,7 +75,8 @@ pub fn take_up_some(host: &Host, config: &Config, patience: Duration) -> Result<
     stuck.map_or(Ok(count), Err)
 }
 
-fn complain(host: &Host, error: &StoreError) {
+/// Counts that something could not be had of the memory.
+pub fn complain(host: &Host, error: &StoreError) {
     record(host, "memory", Cause::Memory, &error.to_string());
 }
 

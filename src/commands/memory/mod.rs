@@ -10,14 +10,13 @@ mod transfer;
 
 use super::project::Project;
 use super::report::Overview;
-use super::swallowed::record;
 use super::{output, turns};
 use crate::cli::Memory as Request;
 use crate::cli::exit::ExitStatus;
 use crate::config::Config;
 use crate::domain::Trust;
 use crate::guard::port::StoreError;
-use crate::host::{Cause, Host, Paths};
+use crate::host::{Host, Paths};
 use crate::store;
 use crate::store::memory::{Memory, Turns};
 use open::PATIENCE;
@@ -50,7 +49,7 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
 /// read is counted: `doctor` tells of it.
 pub fn overview(host: &Host, config: &Config) -> Option<Overview> {
     turns::try_to_take_up(host, config, PATIENCE);
-    in_short(host).unwrap_or_else(|error| complain(host, &error))
+    in_short(host).unwrap_or_else(|error| nothing(host, &error))
 }
 
 /// What was decided about its texts, for a service that is asked again and again and counts by itself what failed.
@@ -79,15 +78,15 @@ pub fn trust(host: &Host, project: &Project, files: &[String]) -> Vec<(String, T
         };
         files.iter().filter_map(of).collect()
     };
-    let mut known = read().unwrap_or_else(|error| complain(host, &error));
+    let mut known = read().unwrap_or_else(|error| nothing(host, &error));
     known.retain(|(_, trust)| trust.wrong > SPOKEN_PRIOR);
     known.sort_by(|one, other| one.1.mean().total_cmp(&other.1.mean()).then(one.0.cmp(&other.0)));
     known
 }
 
 /// Counts that the memory could not be read, and goes on with nothing of it.
-fn complain<T: Default>(host: &Host, error: &StoreError) -> T {
-    record(host, "memory", Cause::Memory, &error.to_string());
+fn nothing<T: Default>(host: &Host, error: &StoreError) -> T {
+    turns::complain(host, error);
     T::default()
 }
 

@@ -23,10 +23,13 @@ const VERSION: u32 = 1;
 pub fn json(reports: &[Report], config: &Config) -> String {
     match reports {
         [only] => pretty(&Document::new(only, config)),
-        all => {
-            pretty(&Several { version: VERSION, sessions: all.iter().map(|one| Document::new(one, config)).collect() })
-        }
+        all => json_of_several(all, config),
     }
+}
+
+/// The list, however many sessions it has: of several that were asked for one may be left.
+pub fn json_of_several(reports: &[Report], config: &Config) -> String {
+    pretty(&Several { version: VERSION, sessions: reports.iter().map(|one| Document::new(one, config)).collect() })
 }
 
 #[derive(Serialize)]

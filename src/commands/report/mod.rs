@@ -44,7 +44,7 @@ pub use diff::{first_difference, hunks};
 pub use explain::{Explained, explain, explain_json};
 pub use human::{goal, human};
 pub use index::{index, index_json, size};
-pub use json::json;
+pub use json::{json, json_of_several};
 pub use junit::{Marks, junit};
 pub use layout::Style;
 pub(super) use layout::{count, number, wrap};

@@ -16,7 +16,7 @@ use std::ops::Range;
 /// Words at most that say what is meant: who says more describes something.
 const MAX_WORDS: usize = 2;
 
-/// Words that leave open what is meant, or mean what a program does. Sorted.
+/// Words that leave open what is meant, or mean what a program does.
 #[rustfmt::skip]
 const UNTOLD: &[&str] = &[
     "alles", "altro", "anderem", "anderen", "andere", "anderes", "ausgabe", "autre", "autres", "comportamento", "comportamiento",

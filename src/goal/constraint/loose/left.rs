@@ -110,7 +110,7 @@ pub(super) fn but_not(passage: Passage<'_, '_>, at: usize) -> Option<Heard> {
         return None;
     }
     let from = sentence.past(at + 1, is_determiner);
-    let end = (from + 1..=from + MAX_NOT).find(|end| closes(sentence, *end) || sentence.word(*end) == "yet")?;
+    let end = (from + 1..=from + MAX_NOT).find(|end| closes(sentence, *end))?;
     let there = |at: usize| {
         let word = sentence.word(at);
         names.lookup().in_paths(word)
