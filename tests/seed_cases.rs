@@ -381,6 +381,7 @@ fn subject(constraint: &Constraint) -> String {
         Target::Doing(kind) => kind.name().to_owned(),
         Target::Signatures => "signature".to_owned(),
         Target::Called(called) => called.shown(),
+        Target::Code(code) => code.word().to_owned(),
     });
     let subject = shown.collect::<Vec<_>>().join(" ");
     if subject.is_empty() { constraint.clause.clone() } else { subject }

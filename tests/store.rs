@@ -2,13 +2,13 @@
 //! to a file that cannot serve.
 
 use driftguard::domain::{
-    Action, ActionKind, Balance, Beat, ByHand, Checkpoint, Constraint, ConstraintKind, Cursor, Deed, Delivered, Digest,
-    DriftEvent, DriftKind, DriftState, Entry, EventId, Evidence, EvidenceItem, FailedRun, FileEffect, FileList,
-    FileVerb, Found, Goal, GoalChange, GoalOrder, GuardState, HookEvent, HookInput, Learning, Level, Likely, Liveness,
-    Mark, Met, Origin, Pattern, Pause, PendingCall, RecoveryPlan, Refuted, Relation, Remark, RemarkKind, Revision,
-    Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus, Severity, SignalMemory,
-    Spares, Standing, Step, StepOutcome, Suspect, Target, Task, TaskTally, Thread, Trace, Trail, Turn, Warned, Words,
-    WorkKind,
+    Action, ActionKind, Balance, Beat, Brought, ByHand, Checkpoint, Constraint, ConstraintKind, Cursor, Deed,
+    Delivered, Digest, DriftEvent, DriftKind, DriftState, Entry, EventId, Evidence, EvidenceItem, FailedRun,
+    FileEffect, FileList, FileVerb, Found, Goal, GoalChange, GoalOrder, GuardState, HookEvent, HookInput, Learning,
+    Level, Likely, Liveness, Mark, Met, Origin, Pattern, Pause, PendingCall, RecoveryPlan, Refuted, Relation, Remark,
+    RemarkKind, Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus,
+    Severity, SignalMemory, Spares, Standing, Step, StepOutcome, Suspect, Target, Task, TaskTally, Thread, Trace,
+    Trail, Turn, Warned, Words, WorkKind,
 };
 use driftguard::guard::port::{Change, Recall, Store, StoreError};
 use driftguard::store::{Figures, Opening, Purge, Purged, Spool, SqliteStore};
@@ -342,6 +342,7 @@ fn full_session(id: &str) -> Session {
             heard: true,
             asked: false,
             read: true,
+            brings: Some(Brought { clause: "no comments".into(), code: "comments".into() }),
         }],
         seen_prompts: vec!["uuid-1".into()],
         assessed_prompt: Some("prompt-1".into()),

@@ -5,8 +5,8 @@
 
 use super::fingerprint::{failure, failure_of};
 use crate::domain::{
-    Action, ActionKind, Call, Digest, Event, FileEffect, FileList, FileVerb, Outcome, OutcomeStatus, Prompt,
-    PromptClass, Rewrite, What,
+    Action, ActionKind, Call, ChangedLines, Digest, Event, FileEffect, FileList, FileVerb, Outcome, OutcomeStatus,
+    Prompt, PromptClass, Rewrite, What,
 };
 use crate::text::trace;
 use xxhash_rust::xxh3::xxh3_64;
@@ -240,6 +240,8 @@ fn read_action(word: &str, rest: &str, line: usize) -> Result<Vec<Event>, PageEr
     action.digest = Digest(xxh3_64(format!("{word} {what}").as_bytes()));
     match verb {
         Some(verb) => {
+            let (what, brings) = what.split_once(" + ").unwrap_or((what, ""));
+            action.lines = Some(ChangedLines { gone: String::new(), came: brings.to_owned() });
             let mut words = what.split_whitespace();
             let path = words.next().unwrap_or_default().to_owned();
             action.effects.push(FileEffect { verb, path });

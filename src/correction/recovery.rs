@@ -16,6 +16,9 @@ pub fn plan(goal: &Goal, findings: &[Finding], worked: &[Step]) -> Option<Recove
             Some(path) if worst.what.starts_with("created ") => {
                 (format!("remove {} again, which this work created", named(path)), Some(path.clone()))
             }
+            Some(path) if let Some(code) = &worst.evidence.code => {
+                (format!("take {code} out of {} again", named(path)), Some(path.clone()))
+            }
             Some(path) => (format!("put {} back as it was before this work", named(path)), Some(path.clone())),
             None => ("tell the user that this command has run".to_owned(), None),
         },

@@ -170,8 +170,9 @@ fn seen(findings: &[Finding], config: &CorrectionConfig) -> String {
     let mut facts: Vec<&str> = Vec::new();
     // What costs no point is for `explain`.
     for finding in findings.iter().filter(|finding| finding.severity.value() >= config.min_severity) {
-        if finding.evidence.paths.is_empty() {
+        if finding.evidence.paths.is_empty() || finding.evidence.code.is_some() {
             facts.push(&finding.what);
+            continue;
         }
         for path in &finding.evidence.paths {
             if !paths.contains(&path.as_str()) {

@@ -1,7 +1,7 @@
 //! What an agent does: one tool call, normalised over agents.
 
-use super::Trace;
 use super::digest::Digest;
+use super::{ChangedLines, Trace};
 use serde::{Deserialize, Serialize};
 
 /// The verb of an [`Action`].
@@ -198,6 +198,9 @@ pub struct Action {
     /// What an edit does to the lines that it replaces, where the agent tells both texts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewrite: Option<Rewrite>,
+    /// The lines that an edit takes out and puts in, where the agent tells them. Gone once the call was taken note of.
+    #[serde(skip)]
+    pub lines: Option<ChangedLines>,
     /// Telling words of what an edit puts in and takes out, the first ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub says: Vec<Trace>,
@@ -227,6 +230,7 @@ impl Action {
             replaced: None,
             content: None,
             rewrite: None,
+            lines: None,
             says: Vec::new(),
             digest: Digest::default(),
             text: None,

@@ -101,6 +101,9 @@ pub struct Evidence {
     /// The user's words it is held against.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
+    /// Code that was brought in, where it and not the file is what speaks against it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
 }
 
 /// What a signal found.

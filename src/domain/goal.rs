@@ -2,6 +2,7 @@
 
 use super::action::FileVerb;
 use super::called::Called;
+use super::code::Code;
 use serde::{Deserialize, Serialize};
 
 /// What the user wants now. Revised only by the user's prompts and by plans that the user approved.
@@ -257,7 +258,7 @@ impl Constraint {
 
     /// True where it is known by its words alone: what answers them is told, and never kept from running.
     pub fn is_of_words_alone(&self) -> bool {
-        let of_words = |target: &Target| matches!(target, Target::Called(_) | Target::Signatures);
+        let of_words = |target: &Target| matches!(target, Target::Called(_) | Target::Code(_) | Target::Signatures);
         !self.targets.is_empty() && self.targets.iter().all(of_words)
     }
 
@@ -331,6 +332,8 @@ pub enum Target {
     Signatures,
     /// What answers words for which no path and no command was found ("the german file").
     Called(Called),
+    /// Edits that bring this into the code, and commands with a word of these letters ("no `unwrap()`", "never `--no-verify`").
+    Code(Code),
 }
 
 impl Target {

@@ -7,6 +7,7 @@ mod action;
 mod by_hand;
 mod called;
 mod claim;
+mod code;
 mod decision;
 mod denial;
 mod digest;
@@ -40,6 +41,7 @@ pub use called::Called;
 pub use claim::{
     Claim, ClaimDoubt, ClaimKind, ClaimSignal, ClaimVerdict, Judgement, Quantifier, Refuted, Reported, Untold,
 };
+pub use code::{Brought, ChangedLines, Code};
 pub use decision::Decision;
 pub use denial::{Prohibited, Stopped, Tampering, Wired, protected, protecting_entry};
 pub use digest::Digest;

@@ -1,8 +1,8 @@
 //! What is remembered of a session between two hook calls. Its size does not grow with the session.
 
 use super::{
-    Action, ByHand, Digest, EventId, Evidence, Goal, Learning, Level, Liveness, RecoveryPlan, Refuted, Relation, Root,
-    Score, Severity, Suspect, Thread, Trace, Trail,
+    Action, Brought, ByHand, Digest, EventId, Evidence, Goal, Learning, Level, Liveness, RecoveryPlan, Refuted,
+    Relation, Root, Score, Severity, Suspect, Thread, Trace, Trail,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,12 +88,25 @@ pub struct PendingCall {
     /// True when the transcript was read beyond the place where it was asked for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub read: bool,
+    /// The code that it brings in though a limit speaks against it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub brings: Option<Brought>,
 }
 
 impl PendingCall {
     /// A call of which nothing else is known.
     pub fn bare(call_id: String, event: EventId, action: Action) -> Self {
-        Self { call_id, event, agent: None, action, reasoning: None, heard: false, asked: false, read: false }
+        Self {
+            call_id,
+            event,
+            agent: None,
+            action,
+            reasoning: None,
+            heard: false,
+            asked: false,
+            read: false,
+            brings: None,
+        }
     }
 }
 

@@ -168,6 +168,7 @@ fn shown_target(target: &Target) -> String {
         Target::Doing(kind) => format!("{kind:?}").to_lowercase(),
         Target::Signatures => "signatures".to_owned(),
         Target::Called(called) => called.shown(),
+        Target::Code(code) => format!("code {}", code.shown()),
     }
 }
 

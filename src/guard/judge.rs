@@ -106,6 +106,7 @@ pub(super) fn detect(guard: &Guard<'_>, done: &Done<'_>) -> Vec<Finding> {
         consented: done.pending.asked,
         deed: done.deed,
         delegated: done.delegated,
+        brings: done.pending.brings.as_ref(),
     });
     findings.retain(|finding| !is_wrong(finding, guard.facts.wrong));
     findings

@@ -7,6 +7,7 @@ mod addressed;
 mod assess;
 mod behind;
 mod by_hand;
+mod code;
 mod consent;
 mod deed;
 mod delegation;

@@ -146,9 +146,10 @@ fn call_begins(guard: &mut Guard<'_>, asked: Asked, mut call: Call) {
     let Asked { event, agent, heard, .. } = asked;
     // What the agent said before a call stands in the transcript, which a hook in the turn does not read.
     let reasoning = guard.session.last_reply.clone().filter(|_| !heard);
-    let (call_id, action) = (call.call_id, call.action);
+    let brings = guard.brings_in(&call.action);
+    let (call_id, action) = (call.call_id, Action { lines: None, ..call.action });
     let call = PendingCall::bare(call_id, event, action);
-    guard.session.pending.push(PendingCall { agent, reasoning, heard, read: !heard, ..call });
+    guard.session.pending.push(PendingCall { agent, reasoning, heard, read: !heard, brings, ..call });
 }
 
 fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>) {

@@ -5,7 +5,7 @@
 use super::touched::Touched;
 use crate::config::Config;
 use crate::domain::{
-    Action, Deed, EventId, Evidence, Finding, Goal, Outcome, Prohibited, Session, Severity, SignalId, Trail,
+    Action, Brought, Deed, EventId, Evidence, Finding, Goal, Outcome, Prohibited, Session, Severity, SignalId, Trail,
 };
 use crate::text::shell::SimpleCommand;
 
@@ -67,6 +67,8 @@ pub struct Context<'a> {
     pub new_package: Option<(&'a str, &'a str)>,
     /// The package that it adds to work that is done and that nobody has spoken of, and the command by which it does.
     pub package_beyond: Option<(&'a str, &'a str)>,
+    /// The code that it brings in though a limit speaks against it.
+    pub brings: Option<&'a Brought>,
     /// What the subagent that has ended is remembered by, where the action handed it the work.
     pub delegated: Option<&'a Session>,
     /// The user was asked about it first and let it run.

@@ -4,6 +4,7 @@
 
 pub mod called;
 pub mod clip;
+pub mod code;
 pub mod dependency;
 pub mod extension;
 pub mod glob;

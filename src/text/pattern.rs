@@ -76,7 +76,8 @@ pub fn means(target: &Target, file: &str) -> bool {
         | Target::NewPackages
         | Target::Doing(_)
         | Target::Signatures
-        | Target::Called(_) => false,
+        | Target::Called(_)
+        | Target::Code(_) => false,
     }
 }
 

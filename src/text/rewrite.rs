@@ -3,7 +3,7 @@
 //! Owns counting: which lines go, which come, which tests are gone. Whether that is more than was asked for is judged
 //! elsewhere.
 
-use crate::domain::Rewrite;
+use crate::domain::{ChangedLines, Rewrite};
 use crate::text::signature;
 use std::collections::HashMap;
 
@@ -44,28 +44,44 @@ const SKIP_MARKS: [&str; 11] = [
 ];
 
 /// Compares the text that an edit takes out with the one that it puts in. Lines are compared without their indentation,
-/// empty ones do not count, and their order does not matter: a moved line stays.
-pub fn compare(old: &str, new: &str) -> Rewrite {
+/// empty ones do not count, and their order does not matter: a moved line stays. With the figures the lines themselves come.
+pub fn compare(old: &str, new: &str) -> (Rewrite, ChangedLines) {
     let mut left: HashMap<&str, u32> = HashMap::new();
     for line in lines(old) {
         *left.entry(line).or_default() += 1;
     }
     let mut added = 0;
+    let mut changed = ChangedLines::default();
     for line in lines(new) {
         match left.get_mut(line) {
             Some(count) if *count > 0 => *count -= 1,
-            _ => added += 1,
+            _ => {
+                added += 1;
+                push_line(&mut changed.came, line);
+            }
         }
     }
     let removed = left.values().sum();
-    Rewrite {
+    for line in lines(old) {
+        if let Some(count) = left.get_mut(line).filter(|count| **count > 0) {
+            *count -= 1;
+            push_line(&mut changed.gone, line);
+        }
+    }
+    let rewrite = Rewrite {
         removed,
         added,
         reformatted: removed > 0 && letters(old).eq(letters(new)),
         tests_lost: tests(old).saturating_sub(tests(new)),
         tests_gained: tests(new).saturating_sub(tests(old)),
         signatures_lost: signature::lost(old, new),
-    }
+    };
+    (rewrite, changed)
+}
+
+fn push_line(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
 }
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {
@@ -100,7 +116,7 @@ mod tests {
 
     #[track_caller]
     fn check(old: &str, new: &str, expected: (u32, u32, bool, u32)) {
-        let found = compare(old, new);
+        let (found, _) = compare(old, new);
         assert_eq!((found.removed, found.added, found.reformatted, found.tests_lost), expected, "{old:?} -> {new:?}");
     }
 
@@ -111,6 +127,12 @@ mod tests {
         check("a\na", "a", (1, 0, false, 0));
         check("", "new\nfile", (0, 2, false, 0));
         check("a", "a", (0, 0, false, 0));
+    }
+
+    #[test]
+    fn the_lines_that_go_and_come_are_told() {
+        let (_, lines) = compare("a\nb\nb\n\nc", "c\n  b\nx\nx");
+        assert_eq!((lines.gone.as_str(), lines.came.as_str()), ("a\nb\n", "x\nx\n"));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use super::json::Json;
 use super::{server_tool, spotlight};
 use crate::agent::{clip, fingerprint};
-use crate::domain::{Action, ActionKind, Draft, FileEffect, FileVerb, Replacement, Rewrite, Trace};
+use crate::domain::{Action, ActionKind, ChangedLines, Draft, FileEffect, FileVerb, Replacement, Rewrite, Trace};
 use crate::text::rewrite::compare;
 use crate::text::trace::TellingWords;
 
@@ -21,6 +21,8 @@ const MAX_SEARCH: usize = 400;
 /// Bytes of JSON up to which the text of a write is kept for its judgement. Settings have a few kilobytes; what is longer
 /// is not looked into, so that a hook does not copy megabytes.
 const MAX_DRAFT: usize = 256 * 1024;
+/// Bytes of a file that is written as a whole in which a limit on code is looked for.
+const MAX_WHOLE: usize = 32 * 1024;
 /// Bytes of an edit's texts that are read for telling words, and words that are kept.
 const MAX_SAID: usize = 4_000;
 const MAX_SAID_WORDS: usize = 64;
@@ -89,7 +91,8 @@ pub(super) fn decode(tool: &str, input: Option<Json<'_>>) -> Action {
             let [old] = input.fields(["old_string"]);
             action.replaced = old.map(|old| fingerprint::digest(old.raw()));
             action.content = written(input);
-            action.rewrite = rewrite(input);
+            (action.rewrite, action.lines) = rewrite(input).unzip();
+            action.lines = action.lines.or_else(|| whole(input));
             action.says = says(input);
         }
         _ => {}
@@ -128,17 +131,28 @@ fn says(input: Json<'_>) -> Vec<Trace> {
     found.into_traces()
 }
 
+/// The content of a file that is written as a whole.
+fn whole(input: Json<'_>) -> Option<ChangedLines> {
+    let [content, source] = input.fields(["content", "new_source"]);
+    let (came, _) = content.or(source)?.ends(MAX_WHOLE, 0)?;
+    Some(ChangedLines { gone: String::new(), came: came.into_owned() })
+}
+
 /// What an edit does to the lines of its file.
-fn rewrite(input: Json<'_>) -> Option<Rewrite> {
+fn rewrite(input: Json<'_>) -> Option<(Rewrite, ChangedLines)> {
     let [edits] = input.fields(["edits"]);
     let parts = match edits.filter(|edits| edits.is_list()) {
         Some(edits) => edits.items().map(lines_of).collect::<Option<Vec<_>>>()?,
         None => vec![lines_of(input)?],
     };
-    parts.into_iter().reduce(Rewrite::and)
+    parts.into_iter().reduce(|(rewrite, mut lines), (other, more)| {
+        lines.gone.push_str(&more.gone);
+        lines.came.push_str(&more.came);
+        (rewrite.and(other), lines)
+    })
 }
 
-fn lines_of(edit: Json<'_>) -> Option<Rewrite> {
+fn lines_of(edit: Json<'_>) -> Option<(Rewrite, ChangedLines)> {
     let [old, new] = edit.fields(["old_string", "new_string"]);
     let (old, new) = (old?, new?);
     (old.raw().len() + new.raw().len() <= MAX_DRAFT).then(|| Some(compare(&old.text()?, &new.text()?))).flatten()
@@ -328,12 +342,13 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_is_never_stored() {
+    fn the_contents_of_files_are_never_stored() {
         let mut action = read("Write", r#"{"file_path":"a","content":"the text"}"#);
         action.draft = Some(Draft::Content("the text".into()));
+        assert!(action.lines.is_some(), "a limit on code is held against them");
         let stored = serde_json::to_string(&action).unwrap();
         assert!(!stored.contains("the text"), "{stored}");
-        assert_eq!(serde_json::from_str::<Action>(&stored).unwrap(), Action { draft: None, ..action });
+        assert_eq!(serde_json::from_str::<Action>(&stored).unwrap(), Action { draft: None, lines: None, ..action });
     }
 
     #[test]

@@ -233,6 +233,7 @@ pub(super) fn holds(limit: &Constraint) -> Vec<String> {
             Target::Doing(kind) => held.push(kind.name().to_owned()),
             Target::Signatures => held.push("edits that change a signature".to_owned()),
             Target::Called(called) => held.push(format!("what answers “{}”", called.shown())),
+            Target::Code(code) => held.push(format!("edits that bring in {}", code.shown())),
         }
     }
     // The work is kept to all of them together.

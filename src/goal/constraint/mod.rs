@@ -29,7 +29,7 @@ use act::{Act, Cue, act_of, is_of_several_words, is_versioning};
 use cue::{cue, manner};
 use object::phrase::{Doubts, Phrase, says_nothing};
 use object::words::Taking;
-use object::{Object, antecedent, bracket, called, filing};
+use object::{Object, antecedent, bracket, called, code, filing};
 use passage::Passage;
 use softened::{is_softened, leaves_it_open};
 use std::ops::Range;
@@ -193,6 +193,7 @@ impl Limits {
         let (targets, from) = called::or_words((targets, from), doubted, passage, &cue, end);
         // "In this session" says how long it holds, and belongs to the clause.
         let clause = sentence.slice(if sentence.opener() > 0 { 0 } else { from }, end);
+        let targets = if denies || open || unclear { targets } else { code::with_code(targets, clause) };
         if !spares.is_one_deed() {
             self.declare(&object.outside, clause);
         }
@@ -241,7 +242,9 @@ impl Limits {
         let clause = sentence.slice(start, end);
         self.declare(&found.keeps_to, clause);
         let kind = if found.keeps_to.is_empty() { ConstraintKind::DoNot } else { ConstraintKind::Only };
-        self.keep(kind, clause, found.targets, found.denies);
+        let bans = kind == ConstraintKind::DoNot && !found.denies;
+        let targets = if bans { code::with_code(found.targets, clause) } else { found.targets };
+        self.keep(kind, clause, targets, found.denies);
         self.keep_in_doubt(clause, found.absent);
         for kept in &mut self.constraints[known..] {
             kept.spares = found.spares;

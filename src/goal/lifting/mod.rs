@@ -27,7 +27,7 @@ use super::prompt::closing::is_courtesy;
 use super::prompt::sentence::{Head, Mood, is_inquiring, is_verb};
 use super::reading::Reading;
 use super::{GoalContext, ask};
-use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Spares, Target, WorkKind};
+use crate::domain::{Called, Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Spares, Target, WorkKind};
 use crate::goal::prompt::word_class::{denies, is_all_right, is_copula, is_demonstrative, is_joining, is_place_noun};
 use crate::text::called::is_called_so;
 use crate::text::pattern::{encloses, means, overlap};
@@ -152,7 +152,10 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         }
         // "The tests are fine" is no leave to change them.
         let of_places = limit.kind != ConstraintKind::Only
-            && limit.targets.iter().all(|held| matches!(held, Target::Called(_) | Target::Kind(_) | Target::Paths(_)));
+            && limit
+                .targets
+                .iter()
+                .all(|held| matches!(held, Target::Called(_) | Target::Code(_) | Target::Kind(_) | Target::Paths(_)));
         if of_places && self.finished {
             return None;
         }
@@ -239,7 +242,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                     self.adds || reading.typed().any(speaks_of_packages) || self.offer.words.iter().any(offered)
                 }
                 Target::Signatures => lines.iter().any(|line| speaks_of_signatures(line)),
-                Target::Paths(_) | Target::Kind(_) | Target::Outside(_) | Target::Called(_) => false,
+                Target::Paths(_) | Target::Kind(_) | Target::Outside(_) | Target::Called(_) | Target::Code(_) => false,
             })
     }
 
@@ -303,6 +306,11 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
                 lines.iter().copied().chain(looked).any(|line| called::speaks_of(line, called))
             }
             Target::Command(_) | Target::Doing(_) => forbids_several(limit) && self.orders(target, lines),
+            // "Ok, use lodash then".
+            Target::Code(code) => {
+                let called = Called { deeds: vec!["use".to_owned()], names: vec![words(code.word())] };
+                lines.iter().any(|line| called::speaks_of(line, &called))
+            }
             Target::AnyChange | Target::NewPackages | Target::Signatures | Target::Outside(_) => false,
         }
     }
@@ -746,7 +754,12 @@ mod tests {
             left("don't touch src/legacy", "", prompt, DENIED);
         }
         // What is said again is known by its words, too.
-        left("don't touch src/legacy", "", "fix the cart too, but no legacy please", "deny src/legacy/; donot");
+        left(
+            "don't touch src/legacy",
+            "",
+            "fix the cart too, but no legacy please",
+            "deny src/legacy/; donot code legacy",
+        );
         for prompt in [
             "now refactor the legacy old",
             "ok legacy too",

@@ -96,6 +96,19 @@ fn has_long(word: &str, flag: &str) -> bool {
     word.strip_prefix(flag).is_some_and(|rest| rest.is_empty() || rest.starts_with('=') && !refused(rest))
 }
 
+/// True where a command is given an option that was spelled out with its name: `--no-verify`, for which a commit also takes `-n`.
+pub fn has_option(command: &[String], option: &str) -> bool {
+    let short = match (command.first().map(String::as_str), command.get(1).map(String::as_str), option) {
+        (Some("git"), Some("commit"), "--no-verify") => Some('n'),
+        (Some("git"), Some("push"), "--force") => Some('f'),
+        _ => None,
+    };
+    // What `-m` takes may stand right behind it: `-nm x`, and not `-mn`.
+    let letters = |word: &str| word.split('m').next().unwrap_or_default().to_owned();
+    let given = |word: &String| has_long(word, option) || short.is_some_and(|short| has_short(&letters(word), short));
+    option.starts_with("--") && command.iter().skip(1).any(given)
+}
+
 fn has_short(word: &str, letter: char) -> bool {
     word.strip_prefix('-').is_some_and(|rest| !rest.starts_with('-') && rest.contains(letter))
 }

@@ -53,7 +53,7 @@ pub use command::plain_name;
 pub use gist::{Gist, gist, gist_of, only_looks};
 pub use given::script_file;
 pub use kind::is_of_kind;
-pub use meant::is_meant_by;
+pub use meant::{has_option, is_meant_by};
 pub use mention::pieces;
 pub use moved::{moves, transferred};
 

@@ -6,8 +6,10 @@
 mod heard;
 mod left;
 mod none;
+mod ruled_out;
 mod shut;
 
+use super::object::code;
 use super::passage::Passage;
 use super::{Limits, MAX_CONSTRAINTS};
 use crate::domain::ConstraintKind;
@@ -15,6 +17,7 @@ use crate::goal::prompt::sentence::{Head, Mood};
 use heard::Heard;
 use left::{away, beside, but_not, left};
 use none::{mine, none_of, nothing_done};
+use ruled_out::ruled_out;
 use shut::shut;
 use std::ops::Range;
 
@@ -33,7 +36,7 @@ impl Limits {
             if let Some(heard) = heard.filter(|heard| apart(&heard.clause)) {
                 at = heard.clause.end.max(at);
                 let clause = sentence.slice(heard.clause.start, heard.clause.end);
-                self.keep(ConstraintKind::DoNot, clause, heard.targets(sentence), false);
+                self.keep(ConstraintKind::DoNot, clause, code::with_code(heard.targets(sentence), clause), false);
             }
         }
     }
@@ -62,6 +65,7 @@ fn heard(passage: Passage<'_, '_>, at: usize) -> Option<Heard> {
         .or_else(|| beside(sentence, at))
         .or_else(|| but_not(passage, at))
         .or_else(|| shut(sentence, before, at))
+        .or_else(|| ruled_out(sentence, at))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 pub(super) mod antecedent;
 pub(super) mod bracket;
 pub(super) mod called;
+pub(super) mod code;
 pub(super) mod commands;
 pub(super) mod everything;
 pub(in crate::goal) mod filing;
