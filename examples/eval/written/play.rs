@@ -7,6 +7,7 @@ use driftguard::agent::adapters;
 use driftguard::config::Config;
 use driftguard::domain::{Decision, Event, EventId, FileList, Root, Session};
 use driftguard::guard::{Facts, Guard, Surface};
+use driftguard::signal::Touched;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -64,6 +65,8 @@ pub(crate) struct Answer<L> {
     pub(crate) score: u8,
     /// What the agent is told behind the call, or at the prompt that follows.
     pub(crate) told: Option<String>,
+    /// What it changed: each place, what it has to do with the goal, and how it hangs together with the work.
+    places: Vec<Value>,
 }
 
 /// Plays a session and tells what was done about each of its calls.
@@ -102,6 +105,7 @@ pub(crate) fn play<L: Copy>(talk: &Talk<L>, repositories: &Repositories, config:
                     why: met.why,
                     score: guard.score().value(),
                     told: met.told,
+                    places: met.places,
                 });
             }
         }
@@ -115,6 +119,7 @@ struct Met {
     done: Option<&'static str>,
     why: String,
     told: Option<String>,
+    places: Vec<Value>,
 }
 
 /// Lets the agent make a call, and finish it where it may.
@@ -124,8 +129,8 @@ fn call(guard: &mut Guard<'_>, at: usize, tool: &str, input: &Value, out: &str) 
     let done = finished(&coming, out);
     for event in told("pre-tool-use", coming) {
         match guard.before(event, None) {
-            Decision::Deny { reason, .. } => return Met { done: Some("denied"), why: reason, told: None },
-            Decision::Ask { reason, .. } => return Met { done: Some("asked"), why: reason, told: None },
+            Decision::Deny { reason, .. } => return Met { done: Some("denied"), why: reason, ..Met::default() },
+            Decision::Ask { reason, .. } => return Met { done: Some("asked"), why: reason, ..Met::default() },
             _ => {}
         }
     }
@@ -133,6 +138,8 @@ fn call(guard: &mut Guard<'_>, at: usize, tool: &str, input: &Value, out: &str) 
     let mut met = Met::default();
     for event in told("post-tool-use", done) {
         met.told = text(guard.after(event, Surface::After).0);
+        let place = |touched: &Touched| json!({"file": touched.place.shown(), "relation": format!("{:?}", touched.relation), "bond": touched.bond});
+        met.places = guard.touched().iter().map(place).collect();
     }
     if let Some(why) = pending.and_then(|event| noted(guard, event)) {
         met.done = Some("noted");
