@@ -357,6 +357,7 @@ table!(ThreadBreakConfig {
 });
 table!(StrayScriptConfig { enabled: bool, weight: f64, settle: u32, says: usize, heard: usize });
 table!(ScopeCreepConfig { enabled: bool, weight: f64, settle: u32 });
+table!(OverreachConfig { enabled: bool, upgrade: f64, outward: f64 });
 table!(ActionRepeatConfig { enabled: bool, times: usize, weight: f64 });
 table!(ReadLoopConfig { enabled: bool, times: usize, weight: f64 });
 table!(FailureLoopConfig { enabled: bool, times: usize, attempts: usize, refused: usize, weight: f64 });
@@ -398,6 +399,7 @@ pub struct SignalConfig {
     pub thread_break: ThreadBreakConfig,
     pub stray_script: StrayScriptConfig,
     pub scope_creep: ScopeCreepConfig,
+    pub overreach: OverreachConfig,
     pub constraint_breach: ConstraintBreachConfig,
     pub ignored_correction: IgnoredCorrectionConfig,
     pub delegated_drift: DelegatedDriftConfig,

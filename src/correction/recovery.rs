@@ -28,6 +28,9 @@ pub fn plan(goal: &Goal, findings: &[Finding], worked: &[Step]) -> Option<Recove
                 home(goal).map_or(("what the user asked for".to_owned(), None), |(shown, home)| (shown, Some(home)));
             (format!("say what this change has to do with the goal, or go back to {shown}"), home)
         }
+        SignalId::OVERREACH => {
+            ("tell the user that this has run and what it has changed, and run no more of it".to_owned(), None)
+        }
         SignalId::SCOPE_CREEP => (
             "say what this has to do with the goal, or stop here and tell the user what else could be done".to_owned(),
             None,

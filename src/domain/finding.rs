@@ -31,6 +31,8 @@ impl SignalId {
     pub const MONOLOGUE: Self = Self("monologue");
     /// A change outside the goal's places.
     pub const OUT_OF_SCOPE: Self = Self("out-of-scope");
+    /// A command that reaches beyond the work, and of which the user has not spoken.
+    pub const OVERREACH: Self = Self("overreach");
     /// The same place read again.
     pub const READ_LOOP: Self = Self("read-loop");
     /// More is added to work that is done.

@@ -23,6 +23,7 @@ mod learning;
 mod ledger;
 mod lesson;
 mod liveness;
+mod outward;
 mod place;
 mod remark;
 mod report;
@@ -62,6 +63,7 @@ pub use lesson::{
     Lesson, LessonKind, LessonOrigin, LessonVerdict, RecalledBy, Recording, Role, Said, Trust, Warning, WarningEnding,
 };
 pub use liveness::{Beat, Liveness};
+pub use outward::Outward;
 pub use place::{Place, Root};
 pub use remark::{Remark, RemarkKind};
 pub use report::{Assessment, DriftEvent, Task};

@@ -1,8 +1,8 @@
 //! What is remembered of a session between two hook calls. Its size does not grow with the session.
 
 use super::{
-    Action, Brought, ByHand, Digest, EventId, Evidence, Goal, Learning, Level, Liveness, RecoveryPlan, Refuted,
-    Relation, Root, Score, Severity, Suspect, Thread, Trace, Trail,
+    Action, Brought, ByHand, Digest, EventId, Evidence, Goal, Learning, Level, Liveness, Outward, RecoveryPlan,
+    Refuted, Relation, Root, Score, Severity, Suspect, Thread, Trace, Trail,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -383,6 +383,9 @@ pub struct Session {
     /// True when a commit was made since the last human prompt.
     #[serde(default)]
     pub committed: bool,
+    /// What beyond the files of the work the user has spoken of, in whatever words; `None` where not all was heard that was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spoken_of: Option<BTreeSet<Outward>>,
     /// The present turn.
     #[serde(default)]
     pub turn: Turn,

@@ -75,6 +75,11 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     }
     // What the person or another agent ran is told to the agent, and stands on no record.
     guard.session.unrecorded |= matches!(prompt.class, PromptClass::BashMode | PromptClass::Teammate);
+    // Of a session that is met in its midst nobody knows all that was said.
+    if guard.session.goal.is_none() && guard.session.calls == 0 {
+        guard.session.spoken_of.get_or_insert_default();
+    }
+    turn::speak(guard, &prompt.text);
     if !prompt.class.is_human() {
         turn::prompted_by_a_machine(guard, prompt.class);
         return;
@@ -87,6 +92,7 @@ fn observe_prompt(guard: &mut Guard<'_>, prompt: &Prompt, uuid: Option<String>) 
     met::void(&mut guard.session, heard);
     learn::end_turn(guard);
     learn::from_prompt(guard, &prompt.text);
+    turn::seen(guard);
     guard.session.trail.reset();
     drift::end(&mut guard.session.drift, signal::is_loop, guard.facts.config);
     settle_words(guard);
@@ -249,6 +255,7 @@ fn observe_outcome(guard: &mut Guard<'_>, mut outcome: Outcome, at: Option<i64>)
 fn approve_plan(guard: &mut Guard<'_>, plan: Option<&str>) {
     let (Some(plan), Some(goal)) = (plan, guard.session.goal.take()) else { return };
     guard.session.turn.asked = false;
+    turn::speak(guard, plan);
     guard.session.goal = Some(goal::approve_plan(&goal, plan, &guard.goal_context()));
     rebase::rebase(guard);
 }

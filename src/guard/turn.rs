@@ -5,11 +5,12 @@ use super::state::{Guard, newest};
 use super::{assess, learn, record, report};
 use crate::config::CorrectionConfig;
 use crate::domain::{
-    Action, Decision, Event, FileVerb, PromptClass, Relation, Reported, RunKind, RunResult, Trace, Turn, Untold, What,
-    WorkKind,
+    Action, Decision, Event, FileVerb, Outward, PromptClass, Relation, Reported, RunKind, RunResult, SignalId, Trace,
+    Turn, Untold, What, WorkKind,
 };
 use crate::signal::{self, Touched};
 use crate::text::kind::kind_of_path;
+use crate::text::outward::{outward, spoken_of};
 use crate::text::path;
 use crate::text::plain::plain_line;
 use crate::text::shell::{self, SimpleCommand};
@@ -59,8 +60,30 @@ pub(super) fn begin(guard: &mut Guard<'_>, words: &str) {
 
 /// The user has answered what the agent said or asked: a yes wants what was asked about.
 pub(super) fn answered(guard: &mut Guard<'_>, question: &str, answer: &str) {
+    speak(guard, question);
+    speak(guard, answer);
     let wants = verify::wants_tests_off(answer) || goal::agrees(answer) && verify::wants_tests_off(question);
     guard.session.turn.tests_may_go |= wants;
+}
+
+/// Takes note of what beyond the files of the work somebody has spoken of who may order it.
+pub(super) fn speak(guard: &mut Guard<'_>, words: &str) {
+    if let Some(spoken) = &mut guard.session.spoken_of {
+        spoken.extend(spoken_of(words));
+    }
+}
+
+/// What reached beyond the files of the work has been seen by who prompts now, and what they say about it is said.
+pub(super) fn seen(guard: &mut Guard<'_>) {
+    let open = guard.session.drift.open.iter().flat_map(|item| &item.findings);
+    let told = open
+        .filter(|found| found.signal == SignalId::OVERREACH.0)
+        .filter_map(|found| found.evidence.command.as_deref());
+    let acts: Vec<Outward> =
+        told.flat_map(|command| shell::read(command).commands).filter_map(|words| outward(&words)).collect();
+    if let Some(spoken) = &mut guard.session.spoken_of {
+        spoken.extend(acts);
+    }
 }
 
 /// What goes on in the turn of a question because a command, a task in the background or another agent speaks is no answer to it.

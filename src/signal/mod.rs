@@ -14,6 +14,7 @@ mod ignored_correction;
 mod monologue;
 mod out_of_scope;
 mod over_edit;
+mod overreach;
 mod read_loop;
 mod scope_creep;
 mod stray_script;
@@ -38,6 +39,7 @@ pub const SIGNALS: &[&dyn Signal] = &[
     &thread_break::ThreadBreak,
     &stray_script::StrayScript,
     &scope_creep::ScopeCreep,
+    &overreach::Overreach,
     &ignored_correction::IgnoredCorrection,
     &delegated_drift::DelegatedDrift,
     &action_repeat::ActionRepeat,
@@ -84,7 +86,7 @@ pub fn is_about_threads(name: &str) -> bool {
 
 /// True for the name of a signal that ends when a person speaks: what comes then was asked for anew.
 pub fn ends_with_a_prompt(name: &str) -> bool {
-    SignalId::is_of_course(name)
+    SignalId::is_of_course(name) || name == overreach::Overreach.id().0
 }
 
 /// True for a change of something that goes on behind what was asked for.

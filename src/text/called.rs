@@ -47,6 +47,11 @@ const CHANGING: &[&str] = &[
     "accept", "adjust", "bump", "convert", "generate", "migrate", "optimize", "port", "rebuild", "regenerate", "tweak", "update", "upgrade",
 ];
 
+/// True for a word of a place where nobody but the makers of the program is.
+pub fn is_another_stage(word: &str) -> bool {
+    OTHER_STAGES.contains(&word)
+}
+
 /// True where every word of a name stands among the `found`, in its own form or another.
 ///
 /// `found` are words; a path among the name's is looked for in `whole`, from which they come.
@@ -59,7 +64,7 @@ fn answers(said: &str, found: &[String], whole: &str) -> bool {
         return lies_at(whole, said);
     }
     // `live/dev` may lie beside `live/prod`.
-    let other = || found.iter().any(|word| OTHER_STAGES.contains(&word.as_str()));
+    let other = || found.iter().any(|word| is_another_stage(word));
     found.iter().any(|found| stands_for(said, found)) && !(matches!(said, "prod" | "production") && other())
 }
 

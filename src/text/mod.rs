@@ -13,6 +13,7 @@ pub mod kind;
 pub mod language;
 pub mod loanword;
 pub mod openings;
+pub mod outward;
 pub mod path;
 pub mod pattern;
 mod piece;

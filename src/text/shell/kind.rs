@@ -26,7 +26,8 @@ const COMMANDS: &[(CommandKind, &[&str])] = &[
         "wrangler publish",
     ]),
     (Publish, &[
-        "bun publish", "cargo publish", "cargo release", "changeset publish", "docker push", "flit publish", "gem push",
+        "bun publish", "cargo publish", "cargo release", "changeset publish", "docker push", "eas submit", "fastlane beta", "fastlane deliver", "fastlane pilot",
+        "fastlane release", "fastlane supply", "flit publish", "gem push",
         "gh release create", "goreleaser release", "hatch publish", "helm push", "jsr publish", "lerna publish", "npm publish",
         "nuget push", "ovsx publish", "pnpm publish", "poetry publish", "release-it", "semantic-release", "twine upload",
         "uv publish", "vsce publish", "yarn npm publish", "yarn publish",
