@@ -52,7 +52,10 @@ pub(in crate::goal::constraint) fn of_a_place(sentence: &Sentence<'_>, at: usize
     let at = at + ensured + usize::from(ensured > 0 && sentence.word(at + ensured) == "that");
     let last = sentence.tokens.len().min(at + MAX_SPAN);
     let not_yours = |at: usize| matches!(sentence.word(at), "aren't" | "isn't") && is_not_for_you(sentence, at + 1);
-    let verb = (at + 1..last).find(|verb| is_linking(sentence.word(*verb)) || not_yours(*verb))?;
+    // "src/db off limits", "src/db still frozen": without a verb, where nothing but the place stands before it.
+    let places = sentence.tokens[at..].iter().take_while(|token| is_path(token) || is_conjunction(&token.word)).count();
+    let bare = |verb: usize| verb == at + places && (is_off_limits(sentence, verb) || stays_shut(sentence, verb));
+    let verb = (at + 1..last).find(|verb| is_linking(sentence.word(*verb)) || not_yours(*verb) || bare(*verb))?;
     let subject = &sentence.tokens[at..verb];
     // "Fix the bug but src/db stays untouched": the place begins behind the "but".
     if subject.iter().any(|token| matches!(token.word.as_str(), "because" | "but" | "if" | "when" | "while")) {
@@ -265,6 +268,8 @@ impl Clause {
                 (left || stays(sentence, verb + 1), sentence.word(verb) == "should")
             }
             "has" | "have" | "needs" | "need" => (sentence.word(verb + 1) == "to" && stays(sentence, verb + 2), false),
+            // It may say what the file is, and that this is the fault.
+            state if is_off_limits(sentence, verb) => (path, matches!(state, "read-only" | "readonly")),
             _ => (stays(sentence, verb) || path && stays_shut(sentence, verb), false),
         };
         closed.then_some(soft)
@@ -315,7 +320,7 @@ fn is_changed(sentence: &Sentence<'_>, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::limits;
+    use crate::goal::stage::{limits, limits_left};
 
     #[test]
     fn what_is_said_of_another_place_behind_a_limit_is_no_part_of_it() {
@@ -371,6 +376,10 @@ mod tests {
         ] {
             limits(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
         }
+        for said in ["src/legacy off limits", "src/legacy still off limits", "src/legacy frozen, docs free"] {
+            limits(&format!("Fix the token bug. {said}."), "deny src/legacy/");
+            assert_eq!(limits_left("don't touch src/legacy", &format!("{said}. update the docs")), "deny src/legacy/");
+        }
         limits("Fix the token bug but src/legacy stays untouched", "deny src/legacy/");
         limits("Add a --quiet option, leave src/legacy alone", "deny src/legacy/");
         limits("fix the token bug, src/legacy needs to stay as is", "deny src/legacy/");
@@ -402,6 +411,10 @@ mod tests {
         limits("either leave src/legacy alone or fix it", "");
         limits("we have two options: leave src/legacy alone or fix it. fix it", "");
         limits("the page stays read-only", "");
+        limits("make src/legacy read-only", "");
+        limits("src/parser.rs read-only mode is broken", "");
+        limits("src/parser.rs frozen on start, fix it", "");
+        limits("src/parser.rs still frozen after the save, fix it", "");
         limits("src/parser.rs isn't yours to call from the page", "");
         limits("src/parser.rs isn't ok, fix it", "");
         limits("src/parser.rs is not ok, fix it", "");
