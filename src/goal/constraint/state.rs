@@ -56,7 +56,7 @@ pub(in crate::goal) fn stays_shut(sentence: &Sentence<'_>, at: usize) -> bool {
 /// "off limits", "frozen": what a thing is that nobody may change.
 pub(in crate::goal) fn is_off_limits(sentence: &Sentence<'_>, at: usize) -> bool {
     changing::is_shut(sentence.word(at)) && ends(sentence, at + 1)
-        || sentence.reads(at, &["off", "limits"]) && ends(sentence, at + 2)
+        || (sentence.reads(at, &["off", "limits"]) || sentence.reads(at, &["read", "only"])) && ends(sentence, at + 2)
 }
 
 /// "alone", "untouched", "as it is": what a thing is left in.

@@ -21,7 +21,8 @@ const MAX_CHOICE: usize = 12;
 
 /// The prohibition of the place whose first word stands at `at`.
 pub(in crate::goal::constraint) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    if sentence.head(at) == Head::Inside {
+    // Of git the commits and pushes are meant.
+    if sentence.head(at) == Head::Inside || sentence.word(at) == "git" && is_copula(sentence.word(at + 1)) {
         return None;
     }
     // "Nothing in src/db may change", "no file in src/db may be touched".
@@ -143,6 +144,8 @@ pub(in crate::goal::constraint) fn left_alone(sentence: &Sentence<'_>, at: usize
     match sentence.word(at) {
         "treat" => find(&as_shut).map(|end| cue(at + 1, end, false)),
         "consider" => find(&|end| as_shut(end) || is_off_limits(sentence, end)).map(|end| cue(at + 1, end, false)),
+        // Of git the commits and pushes are meant.
+        "keep" | "leave" if sentence.word(at + 1) == "git" => None,
         verb @ ("keep" | "leave") => {
             let be = |end: usize| verb == "leave" && sentence.word(end) == "be" && ends(sentence, end + 1);
             let kept = |end: usize| is_as_it_was(sentence, end + usize::from(is_adverb(sentence.word(end)))) || be(end);
@@ -233,10 +236,12 @@ impl Clause {
             "is" | "are" => {
                 let off = verb + 1 + usize::from(is_adverb(sentence.word(verb + 1)));
                 // It may say what a file is now, and that this is the fault.
-                let read_only =
-                    path && matches!(sentence.word(off), "read-only" | "readonly") && ends(sentence, off + 1);
+                let words = usize::from(sentence.reads(off, &["read", "only"]));
+                let read_only = path
+                    && (matches!(sentence.word(off), "read-only" | "readonly") || words > 0)
+                    && ends(sentence, off + 1 + words);
                 let locked = path && sentence.word(off) == "locked" && ends(sentence, off + 1);
-                let bare = read_only && sentence.word(off + 1) != "for" || locked;
+                let bare = read_only && sentence.word(off + 1 + words) != "for" || locked;
                 let shut = (self.head == Head::Opens && (self.one || self.listed) || path)
                     && (sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]))
                     || path && stays_shut(sentence, verb);
@@ -269,7 +274,7 @@ impl Clause {
             }
             "has" | "have" | "needs" | "need" => (sentence.word(verb + 1) == "to" && stays(sentence, verb + 2), false),
             // It may say what the file is, and that this is the fault.
-            state if is_off_limits(sentence, verb) => (path, matches!(state, "read-only" | "readonly")),
+            state if is_off_limits(sentence, verb) => (path, matches!(state, "read" | "read-only" | "readonly")),
             _ => (stays(sentence, verb) || path && stays_shut(sentence, verb), false),
         };
         closed.then_some(soft)
@@ -349,6 +354,8 @@ mod tests {
             "the fix must not contain any changes to src/legacy",
             "make sure that src/legacy is not touched",
             "treat src/legacy as read-only",
+            "treat src/legacy as read only",
+            "src/legacy is read only for you",
             "don't even think about changing src/legacy",
             "nothing in src/legacy may change",
             "no file in src/legacy may be touched",
@@ -390,6 +397,8 @@ mod tests {
     fn what_should_be_or_cannot_be_is_mild() {
         limits("src/legacy shouldn't be changed", "donot src/legacy/");
         limits("src/legacy is locked", "donot src/legacy/");
+        limits("src/legacy is read only", "donot src/legacy/");
+        limits("src/legacy read only, fix the parser", "donot src/legacy/");
         limits("src/legacy should not be touched", "donot src/legacy/");
         limits("I'd like src/legacy to stay as it is", "donot src/legacy/");
         limits("I'd prefer if src/legacy stayed as it is", "donot src/legacy/");
