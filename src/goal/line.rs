@@ -83,10 +83,13 @@ impl<'p> Line<'p> {
                 && !state::stays_shut(&self.sentence, at + 1)
                 && !mentioned::was_done_before(&self.sentence, at)
                 && !mentioned::is_a_source(&self.sentence, at)
-                // "src/db is broken, but leave it", "I want to know why src/db is broken".
-                && !(self.ask == Ask::Work && fault::is_only_told_of(&self.sentence, at))
-                && !fault::is_given_up(&self.sentence, at)
+                && !self.leaves_the_fault(at)
         })
+    }
+
+    /// "src/db is broken, but leave it", "I want to know why src/db is broken". What a question asks about the next line may order to mend.
+    fn leaves_the_fault(&self, at: usize) -> bool {
+        self.ask == Ask::Work && fault::is_only_told_of(&self.sentence, at) || fault::is_given_up(&self.sentence, at)
     }
 
     fn places(&self, such: impl Fn(usize) -> bool) -> impl Iterator<Item = (ScopeReason, &Pattern)> {

@@ -45,9 +45,8 @@ pub(super) fn stays(sentence: &Sentence<'_>, at: usize) -> bool {
 /// "stays off limits", "remains frozen", "still frozen".
 pub(in crate::goal) fn stays_shut(sentence: &Sentence<'_>, at: usize) -> bool {
     let how = match sentence.word(at) {
-        "stay" | "stays" | "remain" | "remains" => at + 1,
+        "still" | "stay" | "stays" | "remain" | "remains" => at + 1,
         "is" | "are" if sentence.word(at + 1) == "still" => at + 2,
-        "still" => at + 1,
         _ => return false,
     };
     is_off_limits(sentence, how + usize::from(is_adverb(sentence.word(how))))

@@ -7,8 +7,8 @@
 use super::verb::{is_refused, leads};
 use crate::goal::prompt::sentence::{Head, Sentence, is_inquiring, is_verb};
 use crate::goal::prompt::word_class::{
-    asks_to_be_told, is_all_right, is_copula, is_determiner, is_fault, is_person, is_pronoun, is_second_person,
-    is_settled, leaves, refuses,
+    asks_to_be_told, is_all_right, is_copula, is_determiner, is_fault, is_person, is_prelude, is_pronoun,
+    is_quantifier, is_question_word, is_second_person, is_settled, leaves, refuses,
 };
 use crate::goal::prompt::{changing, closing};
 
@@ -119,9 +119,16 @@ fn is_asked_about(sentence: &Sentence<'_>, at: usize) -> bool {
             }
             // "Show me the bug in the parser".
             "show" | "tell" => matches!(sentence.word(asked + 1), "me" | "us"),
+            // "The list view in the parser", "report pages".
+            "list" | "report" if !is_object(sentence.word(asked + 1)) => false,
             verb => asks_to_be_told(verb) && (leads(sentence, asked) || before == "you"),
         }
     })
+}
+
+/// True for a word with which begins what is listed: "list the bugs", "report bugs".
+fn is_object(word: &str) -> bool {
+    is_determiner(word) || is_quantifier(word) || is_fault(word) || is_question_word(word)
 }
 
 /// "If the file is empty the parser breaks": a condition, and no question.
@@ -204,17 +211,21 @@ fn leaves_the_fault(sentence: &Sentence<'_>, at: usize) -> bool {
 }
 
 /// "Is expected", "is a known issue", "as intended": said at `at`.
-fn is_settled_at(sentence: &Sentence<'_>, at: usize) -> bool {
+pub(in crate::goal) fn is_settled_at(sentence: &Sentence<'_>, at: usize) -> bool {
     let linked = |far: usize| {
         let word = sentence.back(at, far);
         is_copula(word) || word == "been" || word == "was" || word.ends_with("'s") || word == "they're"
     };
     let refused = sentence.words_back(at, MAX_BETWEEN).any(|word| refuses(word) || word == "no");
     let closed = closing::closes(sentence, at + 1) || is_fault(sentence.word(at + 1));
+    // "The button is gone" is the fault.
+    let mended =
+        !matches!(sentence.word(at), "fixed" | "gone") || sentence.any(is_fault) || is_said_of_it(sentence, at);
     let said = linked(1) || (2..=MAX_BETWEEN).any(linked) && is_fault(sentence.word(at + 1));
     (is_settled(sentence.word(at)) || is_all_right(sentence.word(at)))
         && closed
         && !refused
+        && mended
         && (said || linked(2) || sentence.back(at, 1) == "as")
 }
 
@@ -245,25 +256,30 @@ fn is_mended_by_others(sentence: &Sentence<'_>, from: usize) -> bool {
     let somebody = |who: usize| {
         let token = &sentence.tokens[who];
         let word = token.word.split('\'').next().unwrap_or("");
-        let thing = is_pronoun(word) || is_determiner(word) || word.ends_with("ing");
-        let named = token.raw.starts_with(char::is_uppercase) && !thing && !is_person(word);
+        // "Let's fix it", "Now it fixes it", "There's a way".
+        let small = is_pronoun(word) || is_determiner(word) || is_prelude(word) || is_question_word(word);
+        let thing = small || matches!(word, "here" | "let" | "there") || word.ends_with("ing") || is_person(word);
+        // An acronym is no name.
+        let name = token.raw.starts_with(char::is_uppercase) && token.raw.contains(char::is_lowercase);
         let person = is_person(word) && !is_second_person(word) && word != "we";
-        named || person || matches!(word, "colleague" | "else" | "someone" | "somebody" | "team")
+        name && !thing || person || matches!(word, "colleague" | "else" | "someone" | "somebody" | "team")
     };
     let takes = |verb: usize| {
         let word = sentence.word(verb);
-        changing::is_work_on(word)
-            || matches!(
-                word,
-                "fixes" | "fixing" | "handle" | "handles" | "handling" | "mend" | "on" | "repair" | "take"
-            )
+        let verb_of_it =
+            matches!(word, "fixes" | "fixing" | "handle" | "handles" | "handling" | "mend" | "on" | "repair");
+        (verb_of_it || word == "take" || changing::is_work_on(word)) && is_pronoun(sentence.word(verb + 1))
     };
     (from..sentence.tokens.len()).any(|who| {
         let (word, next) = (sentence.word(who), sentence.word(who + 1));
-        let will = (who + 1..=who + MAX_BETWEEN).any(|at| sentence.word(at) == "will");
-        let does = is_copula(next) || will || next.ends_with('s') || word.contains('\'');
-        let verb = (who + 1..=who + MAX_BETWEEN + 1).find(|verb| takes(*verb));
-        somebody(who) && does && verb.is_some_and(|verb| is_pronoun(sentence.word(verb + 1)))
+        let will = word.ends_with("'ll") || (who + 1..=who + MAX_BETWEEN).any(|at| sentence.word(at) == "will");
+        let is = is_copula(next) || word.contains('\'');
+        let far = match (will, is) {
+            (true, _) => MAX_BETWEEN + 1,
+            (_, true) => 2,
+            _ => usize::from(next.ends_with('s')),
+        };
+        somebody(who) && (who + 1..=who + far).any(takes)
     })
 }
 
@@ -308,6 +324,7 @@ mod tests {
             "that's why src/legacy crashes",
             "src/legacy crashes when the file is empty",
             "look into the bug in src/legacy",
+            "list views in src/legacy crash, mend it",
         ] {
             ends(ordered);
         }
@@ -362,8 +379,11 @@ mod tests {
         ] {
             holds(theirs);
         }
+        assert_eq!(limits_left("don't touch src/legacy", "src/legacy is broken. Let's fix it"), "");
         for ours in [
             "src/legacy crashes, a restart will fix it",
+            "src/legacy crashes. There's a way to fix it: add a null check",
+            "src/legacy crashes because the API handles it badly",
             "src/legacy crashes, you will have to fix it",
             "legacy is broken, it fixes itself never",
         ] {

@@ -4,8 +4,8 @@
 
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
 use crate::goal::prompt::word_class::{
-    is_all_right, is_article, is_first_person, is_person, is_prelude, is_pronoun, is_second_person, lets, obliges,
-    refuses,
+    is_all_right, is_article, is_copula, is_first_person, is_person, is_prelude, is_pronoun, is_second_person, lets,
+    obliges, refuses,
 };
 
 /// Words right before a verb that is asked for, where it does not open its clause.
@@ -62,7 +62,10 @@ pub(in crate::goal) fn leads(sentence: &Sentence<'_>, at: usize) -> bool {
 fn is_by_another(sentence: &Sentence<'_>, at: usize) -> bool {
     let (before, subject) = (sentence.back(at, 1), sentence.back(at, 2));
     if lets(before) || obliges(before) {
-        let purpose = matches!(sentence.back(at, 3), "before" | "so" | "that" | "until");
+        // "Clean up so that we can push"; "tests pass, so we can push" draws a conclusion.
+        let so = |far: usize| sentence.back(at, far) == "so";
+        let ordered = sentence.main_verb.is_some_and(|verb| verb + 2 < at);
+        let purpose = ordered && (so(3) || so(4) && sentence.back(at, 3) == "that");
         let somebody = is_person(subject) && !is_second_person(subject);
         // "Ok so can push", "we can push now".
         let spoken = !subject.is_empty() && !is_prelude(subject) && !is_second_person(subject);
@@ -75,9 +78,14 @@ fn is_by_another(sentence: &Sentence<'_>, at: usize) -> bool {
     let mine = |far: usize| is_first_person(sentence.back(at, far));
     match subject {
         // "It's ready to push" offers it.
-        "ready" => earlier(2).any(|word| is_verb(word) || matches!(word, "need" | "want")),
+        "ready" => {
+            let word = sentence.back(at, 3);
+            let offered = is_copula(word) || word.ends_with("'s") || matches!(word, "all" | "looks" | "now" | "seems");
+            let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
+            ordered || !offered && earlier(2).any(|word| is_verb(word) || matches!(word, "need" | "want"))
+        }
         "about" | "going" | "hope" | "intend" | "plan" | "planning" => earlier(2).any(is_first_person),
-        "have" | "like" | "love" | "need" | "want" | "wanna" => {
+        "have" | "like" | "love" | "need" | "want" => {
             // What "we" want the agent may do.
             let alone = mine(3) && sentence.back(at, 3).starts_with('i');
             alone && (sentence.any(|word| word == "myself") || is_followed_by_an_order(sentence, at))
@@ -158,6 +166,9 @@ mod tests {
             "you can push",
             "we can push now",
             "it's ready to push",
+            "the fix is ready to push",
+            "tests pass, so we can push",
+            "I think that we can push",
             "ready, push",
             "I want you to push",
             "I want to push this now, do it",

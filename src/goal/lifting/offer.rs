@@ -69,7 +69,7 @@ impl Offer {
         // "Should I change it or leave it?" asks for one of both.
         let refusing = |line: &&Line<'_>| {
             let words = line.sentence.tokens.iter().map(|token| token.word.as_str());
-            words.take_while(|word| *word != "or").any(|word| is_refusing(word))
+            words.take_while(|word| *word != "or").any(is_refusing)
         };
         let has = |line: &Line<'_>, list: &[&str]| line.sentence.says(list);
         let left = |line: &&Line<'_>| has(line, &["unchanged", "untouched"]);
@@ -262,6 +262,8 @@ fn tells_to_go_on(answer: &str) -> bool {
 fn says_no(answer: &str) -> bool {
     let said = words(head(answer, MAX_YES));
     let word = |at: usize| said.get(at).map_or("", String::as_str);
+    // "No, keep going".
+    let leaves = |word: &str| leaves(word) && word != "keep";
     let refuses = said.iter().any(|word| leaves(word) || matches!(word.as_str(), "dont" | "stop" | "wait"));
     !refuses && (matches!(word(0), "nah" | "no" | "nope" | "none") || word(0) == "not" && word(1) == "at")
 }
