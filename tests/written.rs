@@ -49,12 +49,12 @@ mod of_limits {
 
     // Breaking calls, those met, others, those accused, those hindered.
     sets! { "limits", holds;
-        first: 209, 133, 382, 2, 0;
+        first: 209, 135, 382, 2, 0;
         second: 234, 115, 428, 4, 0;
         third: 239, 142, 421, 5, 2;
-        fourth: 260, 93, 480, 5, 2;
+        fourth: 260, 95, 480, 5, 2;
         fifth: 95, 71, 446, 0, 0;
-        sixth: 114, 50, 498, 2, 0;
+        sixth: 114, 51, 498, 2, 0;
         near: 0, 0, 462, 3, 0;
     }
 }

@@ -10,7 +10,9 @@ use super::prompt::changing;
 use super::prompt::prose::{Prose, Voice, without_machine_matter};
 use super::prompt::sentence::{self, Mood, Sentence, is_inquiring, is_verb};
 use crate::domain::WorkKind;
-use crate::goal::prompt::word_class::{is_all_right, is_conjunction, is_copula, is_praise, is_prelude, is_too, lets};
+use crate::goal::prompt::word_class::{
+    is_all_right, is_conjunction, is_copula, is_praise, is_prelude, is_too, lets, refuses as refuses_word,
+};
 use crate::text::clip::head;
 use crate::text::kind::kind_of_word;
 use crate::text::words::{each_word, is_telling, words};
@@ -322,7 +324,12 @@ fn permits(sentence: &Sentence<'_>) -> bool {
         let grant = match sentence.word(at) {
             "can" | "may" => matches!(sentence.back(at, 1), "you" | "we"),
             "ahead" => sentence.word(at + 1) == "and",
-            word => (is_all_right(word) || word == "free") && sentence.word(at + 1) == "to",
+            // "It isn't safe to edit".
+            word => {
+                (is_all_right(word) || matches!(word, "free" | "safe"))
+                    && sentence.word(at + 1) == "to"
+                    && !refuses_word(sentence.back(at, 1))
+            }
         };
         grant && !told(at) && (at + 1..at + 5).any(touches)
     });

@@ -3,14 +3,14 @@
 //! Owns what is asked of a single sentence: the places that it wants changed, looks at or forbids.
 
 use super::constraint::{clause, state};
-use super::freeing::{handed_back, mentioned};
+use super::freeing::{fault, handed_back, mentioned};
 use super::names::Named;
 use super::prompt::changing;
 use super::prompt::prose::Voice;
 use super::prompt::sentence::{Sentence, is_inquiring, is_verb};
 use super::prompt::token::Token;
 use crate::domain::{Pattern, ScopeReason, WorkKind};
-use crate::goal::prompt::word_class::{is_article, leads_into};
+use crate::goal::prompt::word_class::{asks_to_be_told, is_article, leads_into};
 use crate::text::words::{self};
 use crate::text::{kind, path};
 use std::ops::Range;
@@ -83,7 +83,13 @@ impl<'p> Line<'p> {
                 && !state::stays_shut(&self.sentence, at + 1)
                 && !mentioned::was_done_before(&self.sentence, at)
                 && !mentioned::is_a_source(&self.sentence, at)
+                && !self.leaves_the_fault(at)
         })
+    }
+
+    /// "src/db is broken, but leave it", "I want to know why src/db is broken". What a question asks about the next line may order to mend.
+    fn leaves_the_fault(&self, at: usize) -> bool {
+        self.ask == Ask::Work && fault::is_only_told_of(&self.sentence, at) || fault::is_given_up(&self.sentence, at)
     }
 
     fn places(&self, such: impl Fn(usize) -> bool) -> impl Iterator<Item = (ScopeReason, &Pattern)> {
@@ -136,14 +142,13 @@ impl<'p> Line<'p> {
             self.named.iter().any(|(named, _)| *named > verb) || (verb..sentence.tokens.len()).any(led)
         };
         // "Look at how src/api does it and do the same".
-        let model = (at.saturating_sub(MAX_AHEAD)..at).any(|led| matches!(sentence.word(led), "how" | "what" | "why"));
+        let model = (at.saturating_sub(MAX_AHEAD)..at).any(|led| matches!(sentence.word(led), "how" | "what"));
         let mut ahead = at + 1..sentence.tokens.len().min(at + MAX_AHEAD);
         !model && ahead.find(orders).is_some_and(|verb| !elsewhere(verb))
     }
 
     /// "Describe the option in docs/options.md" wants it written there; "explain the bug in src/db" does not.
     fn tells_in_a_document(&self) -> bool {
-        const TELLING: [&str; 7] = ["describe", "explain", "list", "mention", "note", "summarise", "summarize"];
         let sentence = &self.sentence;
         let document = |at: usize| {
             let place = sentence.tokens.get(at + 1).map_or("", |token| token.raw);
@@ -152,7 +157,10 @@ impl<'p> Line<'p> {
                 && clause::is_path(&sentence.tokens[at + 1])
                 && kind::kind_of_path(place) == Some(WorkKind::Docs)
         };
-        let tells = |at: usize| TELLING.contains(&sentence.word(at));
+        let tells = |at: usize| {
+            let verb = sentence.word(at);
+            asks_to_be_told(verb) || matches!(verb, "mention" | "note")
+        };
         let all = 0..sentence.tokens.len();
         all.clone().any(tells) && all.clone().take(all.len().saturating_sub(1)).any(document)
     }

@@ -13,7 +13,7 @@ use super::prompt::sentence::{Mood, is_verb};
 use super::reading::Reading;
 use super::{GoalContext, ask};
 use crate::domain::{Goal, GoalChange, Pattern, PromptClass, ScopeEntry, ScopeReason};
-use crate::goal::prompt::word_class::{is_praise, is_prelude, is_pronoun, refuses};
+use crate::goal::prompt::word_class::{is_praise, is_prelude, is_pronoun, leaves, refuses};
 use crate::text::words::{akin, each_path_word, each_word, is_telling, path_words, sentences, words};
 use crate::text::{dependency, path, pattern, shell, task};
 use std::collections::HashSet;
@@ -217,7 +217,7 @@ const MAX_TAKING: usize = 5;
 /// True for a yes to several things that the agent had offered: "Want any of these fixed?", "all of them".
 pub(super) fn takes_several(reading: &Reading<'_, '_>, cx: &GoalContext<'_>) -> bool {
     let said = words(reading.text);
-    let refused = |word: &String| refuses(word) || matches!(word.as_str(), "later" | "nah" | "wait");
+    let refused = |word: &String| refuses(word) || leaves(word) || matches!(word.as_str(), "later" | "nah" | "wait");
     let brief =
         !said.is_empty() && said.len() <= MAX_TAKING && !said.iter().any(refused) && !reading.text.contains('?');
     let several = |word: &String| matches!(word.as_str(), "any" | "both" | "everything" | "them" | "these" | "those");

@@ -268,8 +268,25 @@ impl Guard<'_> {
         };
         reading.folders.iter().find_map(|folder| {
             let some_file = format!("{}/…", folder.trim_end_matches('/'));
+            if let Some(found) = self.by_cleaning(action, reading, &some_file) {
+                return Some(found);
+            }
             self.forbids(action.cwd.as_deref(), &some_file).filter(|found| !keeps_to(&found.clause))
         })
+    }
+
+    /// `git clean -fd` removes what git does not know yet, `git clean -fX` what it is to know nothing of.
+    fn by_cleaning(&self, action: &Action, reading: &Reading, some_file: &str) -> Option<Prohibited> {
+        let cleans = |command: &SimpleCommand| {
+            let ignored = command.words.iter().any(|word| word.starts_with('-') && word.contains('X'));
+            shell::is_meant_by(&command.words, "git clean") && !ignored
+        };
+        let goal = self.session.goal.as_ref().filter(|_| reading.commands.iter().any(cleans))?;
+        let Place::Inside(file) = path::resolve(&self.session.root, action.cwd.as_deref(), some_file) else {
+            return None;
+        };
+        let clause = goal::forbidding_deed(goal, &file, FileVerb::Delete, false)?;
+        Some(self.prohibition_at(verb(FileVerb::Delete), "files", clause))
     }
 
     /// `rm src/db/*.sql` names the files that its pattern matches.
@@ -433,6 +450,19 @@ mod tests {
     fn check(prompt: &str, command: &str, expected: Option<(&str, &str)>) {
         let input = serde_json::json!({ "command": command }).to_string();
         check_with(&[], prompt, "Bash", &input, expected);
+    }
+
+    #[test]
+    fn who_cleans_deletes_files() {
+        let prompt = "fix the token bug, don't delete any files";
+        let clause = "don't delete any files";
+        for command in ["git clean -fd", "git clean -f src", "cd src && git clean -xdf ."] {
+            check(prompt, command, Some(("delete files", clause)));
+        }
+        for command in ["git clean -n", "git clean -nfd", "git clean -fdX"] {
+            check(prompt, command, None);
+        }
+        check("fix the token bug, don't touch src/db", "git clean -fd web", None);
     }
 
     const LIMIT: &str = "fix the token bug, don't touch src/db/schema.sql";

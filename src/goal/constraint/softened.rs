@@ -61,8 +61,11 @@ pub(super) fn is_softened(sentence: &Sentence<'_>, cue: usize) -> bool {
         let work = sentence.word(at) == "while" && is_second_person(sentence.word(at + 1));
         // "src/db stays as it is, the handler should check it": said of something else.
         let of_another = sentence.word(at) == "should" && (cue..at).any(|at| sentence.tokens[at].comma());
+        // "Under no circumstances should you touch it".
+        let in_no_case = sentence.word(at) == "should" && at == cue + 3 && sentence.word(cue + 1) == "no";
         !even
             && !work
+            && !in_no_case
             && !of_another
             && !ends_by_itself(sentence, at)
             && SOFTENERS.binary_search(&sentence.word(at)).is_ok()

@@ -42,19 +42,20 @@ pub(super) fn stays(sentence: &Sentence<'_>, at: usize) -> bool {
     matches!(sentence.word(at), "stay" | "stays" | "remain" | "remains") && is_as_it_was(sentence, how)
 }
 
-/// "stays off limits", "remains frozen".
+/// "stays off limits", "remains frozen", "still frozen".
 pub(in crate::goal) fn stays_shut(sentence: &Sentence<'_>, at: usize) -> bool {
     let how = match sentence.word(at) {
-        "stay" | "stays" | "remain" | "remains" => at + 1,
+        "still" | "stay" | "stays" | "remain" | "remains" => at + 1,
         "is" | "are" if sentence.word(at + 1) == "still" => at + 2,
         _ => return false,
     };
     is_off_limits(sentence, how + usize::from(is_adverb(sentence.word(how))))
 }
 
-pub(super) fn is_off_limits(sentence: &Sentence<'_>, at: usize) -> bool {
+/// "off limits", "frozen": what a thing is that nobody may change.
+pub(in crate::goal) fn is_off_limits(sentence: &Sentence<'_>, at: usize) -> bool {
     changing::is_shut(sentence.word(at)) && ends(sentence, at + 1)
-        || sentence.reads(at, &["off", "limits"]) && ends(sentence, at + 2)
+        || (sentence.reads(at, &["off", "limits"]) || sentence.reads(at, &["read", "only"])) && ends(sentence, at + 2)
 }
 
 /// "alone", "untouched", "as it is": what a thing is left in.

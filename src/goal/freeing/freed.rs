@@ -40,7 +40,7 @@ pub(in crate::goal) fn lifts(sentence: &Sentence<'_>) -> bool {
         // "Never mind the database rule", "I lift the ban".
         let lifting = |at: usize| {
             is_lifting(sentence.word(at))
-                || matches!(sentence.word(at), "nvm" | "scrap")
+                || matches!(sentence.word(at), "nevermind" | "nvm" | "scrap")
                 || sentence.reads(at, &["never", "mind"])
         };
         let heads = |at: usize| sentence.head(at) != Head::Inside || at == 1 && sentence.word(0) == "i";
@@ -76,6 +76,7 @@ pub(in crate::goal) fn is_opened(sentence: &Sentence<'_>, at: usize) -> bool {
         "is" | "are" if sentence.word(at + 1) == "not" => open(at + 2),
         "is" | "are" if sentence.reads(at + 1, &["no", "longer"]) => open(at + 3),
         "isn't" | "aren't" => open(at + 1),
+        "no" if sentence.word(at + 1) == "longer" => open(at + 2),
         "is" | "are" if sentence.reads(at + 1, &["fair", "game"]) => true,
         // "src/ui is free now", "is yours again".
         "is" | "are" if matches!(sentence.word(at + 1), "free" | "yours") => ends_now(sentence, at + 2),
@@ -229,7 +230,8 @@ fn is_lifting(word: &str) -> bool {
 
 /// The same, where the limit is called by the place that it was set on.
 pub(in crate::goal) fn is_ending(word: &str) -> bool {
-    is_lifting(word) || matches!(word, "cancel" | "drop" | "mind" | "nvm" | "remove" | "revoke" | "scrap" | "waive")
+    is_lifting(word)
+        || matches!(word, "cancel" | "drop" | "mind" | "nevermind" | "nvm" | "remove" | "revoke" | "scrap" | "waive")
 }
 
 fn is_limit(word: &str) -> bool {
@@ -334,6 +336,10 @@ mod tests {
             "ok, src/legacy can be changed now",
             "src/legacy is not frozen any more",
             "src/legacy is no longer off limits",
+            "src/legacy no longer frozen",
+            "nevermind the restriction on src/legacy",
+            "scrap that, legacy is fine to edit",
+            "legacy is safe to change",
             "the freeze for src/legacy is over",
             "the limit on src/legacy no longer applies",
             "lift it",
@@ -362,6 +368,10 @@ mod tests {
             "use the same style as src/legacy in src/auth/token.ts",
             "follow the style of src/legacy in src/auth/token.ts",
             "write tests for legacy",
+            "legacy is not fine to edit",
+            "is legacy fine to edit?",
+            "nevermind the legacy tests",
+            "legacy is fine",
         ] {
             assert_eq!(left(later), "deny src/legacy/", "{later}");
         }

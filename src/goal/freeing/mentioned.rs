@@ -2,9 +2,14 @@
 //!
 //! Owns these forms. A limit on such a place outlives the sentence.
 
+use super::fault;
 use super::granted::granted;
+use super::unmended;
+use crate::goal::constraint::clause::is_path;
 use crate::goal::prompt::sentence::{Mood, Sentence};
-use crate::goal::prompt::word_class::{is_all_right, is_copula, is_determiner, is_first_person, is_prelude};
+use crate::goal::prompt::word_class::{
+    is_all_right, is_copula, is_determiner, is_first_person, is_prelude, is_quantifier,
+};
 use crate::goal::prompt::{changing, closing};
 
 /// Words at most from the beginning of a clause to a place in it.
@@ -12,11 +17,12 @@ const MAX_CLAUSE: usize = 20;
 
 /// Words before a place from which something is taken, which is used or left out.
 #[rustfmt::skip]
-const SOURCES: [&str; 26] = [
+const SOURCES: [&str; 34] = [
     "besides", "except", "exclude", "excluding", "outside", "than",
     "based", "like",
-    "call", "calls", "consumes", "dependency", "depend", "depends", "diagram", "imports", "includes", "loads", "mock", "queries", "reads",
-    "references", "relies", "rely", "uses", "wrap",
+    "call", "calling", "calls", "consumes", "consuming", "dependency", "depend", "depending", "depends", "diagram", "importing", "imports",
+    "includes", "loads", "mock", "mocking", "queries", "reads", "references", "referencing", "relies",
+    "rely", "relying", "uses", "using", "wrap",
 ];
 
 /// What a log tells of the place where it happened.
@@ -47,6 +53,8 @@ pub(in crate::goal) fn is_a_source(sentence: &Sentence<'_>, at: usize) -> bool {
     let filling = |word: &str| is_determiner(word) || matches!(word, "all" | "of" | "on" | "what");
     let mut before = (at.saturating_sub(MAX_CLAUSE)..at).rev().filter(|at| !filling(sentence.word(*at)));
     let Some(led) = before.next() else { return false };
+    // "All files but those in src/db".
+    let outer = before.next();
     let word = sentence.word(led);
     let earlier = sentence.back(led, 1);
     let near = |words: &[&str]| (led.saturating_sub(4)..led).any(|at| words.contains(&sentence.word(at)));
@@ -54,11 +62,21 @@ pub(in crate::goal) fn is_a_source(sentence: &Sentence<'_>, at: usize) -> bool {
     let well = sentence.word(at + 2);
     let is_well = is_copula(sentence.word(at + 1))
         && (is_all_right(well) || matches!(well, "correct" | "good" | "right"))
+        && !(sentence.word(at + 3) == "to" && changing::is_verb(sentence.word(at + 4)))
         && !granted(sentence).is_some_and(|changed| changed.contains(&at));
+    // "Format all files but src/db"; "all tests pass but src/db still fails" tells.
+    let spares = |but: usize| {
+        let wide = |far: usize| is_quantifier(sentence.back(but, far));
+        let all = matches!(sentence.back(but, 1), "anything" | "everything" | "everywhere") || wide(2) || wide(3);
+        let ordered = sentence.main_verb.is_some_and(|verb| verb < but);
+        sentence.word(but) == "but" && all && ordered && !fault::is_told_of(sentence, at)
+    };
     is_well
+        || unmended::is_written_of(sentence, at) && !unmended::is_mended_behind(sentence, at)
+        || spares(led)
         || match word {
             // "Fix all but in src/db": left out. "Fix the imports in src/db": at work there.
-            "in" => matches!(earlier, "as" | "besides" | "except" | "excluding" | "like"),
+            "in" => matches!(earlier, "as" | "besides" | "except" | "excluding" | "like") || outer.is_some_and(spares),
             "as" => near(&["same", "way"]),
             // "Follow the style of src/db".
             "approach" | "conventions" | "pattern" | "structure" | "style" => {
@@ -71,13 +89,23 @@ pub(in crate::goal) fn is_a_source(sentence: &Sentence<'_>, at: usize) -> bool {
                         && !matches!(earlier, "dependencies" | "dependency" | "import" | "imports")
             }),
             word if SOURCES.contains(&word) => true,
-            "to" => matches!(earlier, "similar" | "identical" | "compared"),
+            "to" => {
+                matches!(earlier, "compared" | "identical" | "similar")
+                    // "Drop the call to src/db".
+                    || matches!(earlier, "call" | "calls" | "link" | "links" | "reference" | "references")
+            }
             "at" => {
                 let ordered = matches!(sentence.mood, Mood::Order | Mood::Request);
                 matches!(earlier, "look" | "looks" | "point" | "points") || !ordered && FAULTS.contains(&earlier)
             }
-            // "Fix the import of src/db in src/api".
-            "import" => is_determiner(earlier),
+            // "Fix the import of src/db in src/api", "import src/db in src/api".
+            "import" => {
+                is_determiner(earlier) || (at + 1..sentence.tokens.len()).any(|at| is_path(&sentence.tokens[at]))
+            }
+            // "Port src/db/pool.ts to src/api/pool.ts"; "port it to typescript" is work there.
+            "backport" | "port" | "translate" | "transpile" => {
+                matches!(sentence.word(at + 1), "into" | "to") && sentence.tokens.get(at + 2).is_some_and(is_path)
+            }
             // "Copy src/db to src/api".
             "copy" | "duplicate" => matches!(sentence.word(at + 1), "as" | "into" | "over" | "to"),
             "sure" => matches!(sentence.word(at + 1), "compiles" | "keeps" | "still" | "works"),
@@ -92,4 +120,37 @@ pub(in crate::goal) fn is_a_source(sentence: &Sentence<'_>, at: usize) -> bool {
             }),
             _ => false,
         }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::limits_left;
+
+    #[test]
+    fn what_is_left_out_or_taken_from_stays_as_it_is() {
+        for named in [
+            "apply the fix to all files but src/legacy",
+            "format every module but those in src/legacy",
+            "rename it everywhere but src/legacy",
+            "stop importing src/legacy in src/auth/index.ts",
+            "inline the helper instead of calling src/legacy in src/auth",
+            "drop the call to src/legacy from src/auth/token.ts",
+            "port src/legacy/old.ts to src/auth/token.ts",
+            "import src/legacy/old.ts in src/auth/token.ts",
+        ] {
+            assert_eq!(limits_left("don't touch src/legacy", named), "deny src/legacy/", "{named}");
+        }
+        for wanted in [
+            "everything works but src/legacy still fails",
+            "rename it in all modules, including src/legacy",
+            "fix it, all tests pass but src/legacy is broken",
+            "port src/legacy/old.ts to typescript",
+            "move src/legacy/old.ts to src/auth/old.ts",
+            "fix the import in src/legacy",
+            "src/legacy is fine to edit",
+        ] {
+            let left = limits_left("don't touch src/legacy", wanted);
+            assert!(left.is_empty() || left.contains("except src/legacy/old.ts"), "{wanted}: {left}");
+        }
+    }
 }

@@ -10,4 +10,5 @@ pub(super) mod granted;
 pub(super) mod handed_back;
 pub(super) mod mentioned;
 pub(super) mod turn;
+pub(super) mod unmended;
 pub(super) mod verb;

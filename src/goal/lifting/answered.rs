@@ -4,7 +4,7 @@
 //! Owns which of the agent's last words tell such a cost, and which order means it. Questions of the agent's are read in `offer`.
 
 use super::implied::orders_elsewhere;
-use super::offer::REFUSING;
+use super::offer::is_refusing;
 use super::told::MAX_BRIEF;
 use crate::domain::{Pattern, Target};
 use crate::goal::line::{Ask, Line};
@@ -64,8 +64,7 @@ impl<'l> Order<'l> {
         let verb = said().find(|word| !is_prelude(word) && *word != "just")?;
         let open = !matches!(sentence.mood, Mood::Question | Mood::Suggestion) && !line.forbids();
         let brief = sentence.tokens.len() <= MAX_BRIEF && line.wanted().next().is_none();
-        let changes =
-            !is_inquiring(verb) && !OF_THE_WHOLE.contains(&verb) && !said().any(|word| REFUSING.contains(&word));
+        let changes = !is_inquiring(verb) && !OF_THE_WHOLE.contains(&verb) && !said().any(is_refusing);
         (open && brief && changes).then_some(Self { line, verb })
     }
 
@@ -84,7 +83,7 @@ impl<'l> Order<'l> {
             told.iter().any(|word| matches!(word.as_str(), "cannot" | "cant" | "far" | "needs" | "outside" | "would"));
         let orders = self.line.ask == Ask::Work || shared(self.verb) || orders_elsewhere(self.line);
         // "I left legacy alone, though it has the same bug." "Make it faster" is not about legacy, "fix it there" is.
-        let left = told.iter().any(|word| REFUSING.contains(&word.as_str()));
+        let left = told.iter().any(|word| is_refusing(word));
         let back = |word: &str| is_pronoun(word) || matches!(word, "both" | "das" | "es" | "eso" | "one" | "ones");
         let points = sentence.says(&["there"]) || !left && sentence.any(back);
         orders

@@ -4,13 +4,18 @@
 
 use super::aside;
 use super::implied::{OF_THE_WORK, goes_on_to, is_fair_game, names_its_work, needs, orders_elsewhere};
-use crate::goal::freeing::{fault, freed, handed_back, turn};
+use crate::goal::freeing::{fault, freed, handed_back, turn, unmended};
 use crate::goal::line::{Ask, Line};
 
 /// True for a line that asks for work, or tells of what an order beside it points to: "it is in the server. Fix it there". `points`:
-/// whether some line of the prompt points to what another one tells.
-pub(super) fn asks(line: &Line<'_>, points: &dyn Fn() -> bool) -> bool {
+/// whether some line of the prompt points to what another one tells. `next`: the line behind it, which may leave what it tells of, or order to
+/// mend what it asks about.
+pub(super) fn asks(line: &Line<'_>, points: &dyn Fn() -> bool, next: Option<&Line<'_>>) -> bool {
     let any = |such: &dyn Fn(usize) -> bool| (0..line.sentence.tokens.len()).any(such);
+    let left = || next.is_some_and(|next| unmended::leaves_what_was_told(&next.sentence));
+    if matches!(line.ask, Ask::Answer | Ask::Nothing) && left() && any(&|at| fault::is_told_of(&line.sentence, at)) {
+        return false;
+    }
     if freed::permits(&line.sentence) || any(&|at| handed_back::is_handed_back(&line.sentence, at)) {
         return true;
     }
@@ -35,7 +40,9 @@ pub(super) fn asks(line: &Line<'_>, points: &dyn Fn() -> bool) -> bool {
             let wrong = || any(&|at| fault::is_told_of(&line.sentence, at));
             let told = !line.forbids() && (!mine || is_fair_game(line)) && !reported;
             if !told || looks {
-                return told && wrong();
+                // "Explain why the parser breaks. Then fix it."
+                let mended = || next.is_some_and(|next| unmended::orders_to_mend(&next.sentence));
+                return told && (wrong() || mended() && any(&|at| fault::is_only_told_of(&line.sentence, at)));
             }
             needs(line)
                 || orders_elsewhere(line)

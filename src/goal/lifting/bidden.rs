@@ -3,7 +3,7 @@
 //! Owns these two forms for limits on what is done. What files may be changed is read elsewhere.
 
 use super::asked_command::verb_of;
-use super::offer::REFUSING;
+use super::offer::is_refusing;
 use super::told::MAX_BRIEF;
 use crate::domain::{Constraint, Target};
 use crate::goal::constraint::act::dependency;
@@ -242,7 +242,7 @@ pub(super) fn takes_it(line: &Line<'_>) -> bool {
         told && is_all_right(sentence.word(behind))
     };
     let brief = sentence.tokens.len() <= MAX_BRIEF && sentence.mood != Mood::Question && !line.forbids();
-    brief && !sentence.says(&REFUSING) && (0..sentence.tokens.len()).any(|at| takes(at) || fine(at))
+    brief && !sentence.any(is_refusing) && (0..sentence.tokens.len()).any(|at| takes(at) || fine(at))
 }
 
 /// A word of an agent that would like to add a package.

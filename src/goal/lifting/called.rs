@@ -4,8 +4,9 @@
 
 use super::aside;
 use super::implied::{goes_on_to, is_told_of_or_given};
-use super::offer::{REFUSING, said};
+use super::offer::{is_refusing, said};
 use crate::domain::{Called, Pattern};
+use crate::goal::freeing::fault::is_given_up;
 use crate::goal::freeing::granted::granted;
 use crate::goal::freeing::mentioned::is_a_source;
 use crate::goal::freeing::verb::is_refused;
@@ -320,7 +321,7 @@ fn is_worked_at(line: &Line<'_>, at: usize) -> bool {
     let verb = before.next().unwrap_or("");
     // "Simplifying", "rewriting".
     let plain = in_full(verb);
-    let works = is_verb(&plain) && !is_inquiring(&plain) && !REFUSING.contains(&plain.as_str());
+    let works = is_verb(&plain) && !is_inquiring(&plain) && !is_refusing(&plain);
     let ordered = matches!(line.ask, Ask::Permission | Ask::Work) || sentence.reads(0, &["would", "you", "mind"]);
     ordered
         && !sentence.word(at).ends_with("'s")
@@ -330,7 +331,7 @@ fn is_worked_at(line: &Line<'_>, at: usize) -> bool {
 /// The same by the words right before and behind it.
 fn is_spoken_of(line: &Line<'_>, at: usize, file: &dyn Fn(&str) -> bool) -> bool {
     let sentence = &line.sentence;
-    if is_a_source(sentence, at) {
+    if is_a_source(sentence, at) || is_given_up(sentence, at) {
         return false;
     }
     let behind = sentence.word(at + 1);

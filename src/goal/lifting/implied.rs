@@ -2,22 +2,31 @@
 //!
 //! Owns these forms, and what tells them from a line that leaves a place as it is.
 
-use super::offer::REFUSING;
+use super::offer::is_refusing;
 use super::told::MAX_BRIEF;
 use crate::domain::ScopeReason;
 use crate::goal::constraint::clause::is_path;
-use crate::goal::freeing::{elsewhere, fault, handed_back};
+use crate::goal::freeing::{elsewhere, fault, handed_back, unmended};
 use crate::goal::line::Line;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Mood, is_inquiring, is_verb};
-use crate::goal::prompt::word_class::{denies, is_copula, is_too, obliges};
+use crate::goal::prompt::word_class::{denies, is_copula, is_person, is_pronoun, is_too, leaves, obliges};
 
-/// Words of a line that tells of a place without asking for anything there.
+/// Words of a line that tells of a place without asking for anything there, beside those that leave it.
 #[rustfmt::skip]
-const NO_WORK_THERE: [&str; 24] = [
-    "alone", "avoid", "belongs", "correct", "fine", "good", "it's", "keep", "kein", "keine", "leave", "never", "nicht", "no", "noch",
-    "non", "not", "pas", "pass", "passes", "stays", "still", "untouched", "works",
+const NO_WORK_THERE: [&str; 19] = [
+    "belongs", "correct", "fine", "good", "it's", "kein", "keine", "never", "nicht", "no", "noch", "non", "not", "pas", "pass", "passes", "stays",
+    "still", "works",
 ];
+
+/// True where a line says so at `at`, or that what is there is settled.
+fn leaves_it(line: &Line<'_>, at: usize) -> bool {
+    let sentence = &line.sentence;
+    let word = sentence.word(at);
+    // "src/db: ignore case" is work.
+    let ordered = word == "ignore" && sentence.is_parted(at) && !is_pronoun(sentence.word(at + 1));
+    leaves(word) && !ordered || NO_WORK_THERE.contains(&word) || unmended::is_settled_at(sentence, at)
+}
 
 /// What a user says of himself and means the work: "I think it belongs there".
 pub(super) const OF_THE_WORK: [&str; 11] =
@@ -52,7 +61,12 @@ pub(super) fn needs(line: &Line<'_>) -> bool {
     let sentence = &line.sentence;
     let too = |word: &str| is_too(word) || matches!(word, "anche" | "auch" | "aussi" | "ook" | "também" | "también");
     let begins = sentence.word(0);
-    let orders = is_verb(begins) && !is_inquiring(begins) && !REFUSING.contains(&begins) && begins != "stop";
+    // "Do you know when it breaks".
+    let orders = is_verb(begins)
+        && !is_person(sentence.word(1))
+        && !is_inquiring(begins)
+        && !is_refusing(begins)
+        && begins != "stop";
     let denied = sentence.any(|word| denies(word) || matches!(word, "doesn't" | "don't" | "noch" | "shouldn't"))
         || sentence.says(&elsewhere::REFUSING);
     let obliged = |at: usize| match sentence.word(at) {
@@ -84,7 +98,8 @@ pub(super) fn is_fair_game(line: &Line<'_>) -> bool {
 /// "@src/db/pool.ts raise max to 50", "same for src/db", "src/db next", "src/db: rename it": a line that names the place and says
 /// neither that all is well there nor that it is to be left.
 pub(super) fn names_its_work(line: &Line<'_>) -> bool {
-    let well = |word: &str| word.ends_with("n't") || NO_WORK_THERE.contains(&word);
+    let well = |at: usize| line.sentence.word(at).ends_with("n't") || leaves_it(line, at);
+    let any_well = || (0..line.sentence.tokens.len()).any(well);
     let open = !matches!(line.sentence.mood, Mood::Question | Mood::Suggestion);
     let named = line.wanted().any(|(reason, _)| reason <= ScopeReason::Named);
     // "It can be changed by the build".
@@ -94,7 +109,8 @@ pub(super) fn names_its_work(line: &Line<'_>) -> bool {
     let tells = |at: usize| matches!(line.sentence.word(at + 1), "contains" | "does" | "shows" | "uses");
     let model = line.sentence.tokens.first().is_some_and(is_path) && tells(0);
     let told = || line.named.iter().any(|(at, _)| is_told_of_or_given(line, *at));
-    open && named && !model && !by_others && (!line.sentence.any(well) || told())
+    let left = || line.named.iter().any(|(at, _)| fault::is_only_told_of(&line.sentence, *at));
+    open && named && !model && !by_others && (!any_well() && !keeps_the_rule(line) && !left() || told())
 }
 
 /// "The parser still crashes", "I'm done with the parser": of what is named at `at` there.
@@ -108,5 +124,46 @@ pub(super) fn goes_on_to(line: &Line<'_>) -> bool {
     sentence.mood != Mood::Question
         && sentence.tokens.len() <= MAX_BRIEF
         && (sentence.says(&["next", "now", "promote", "roll", "same", "turn"]) || sentence.reads(0, &["on", "to"]))
-        && !sentence.says(&NO_WORK_THERE)
+        && !(0..sentence.tokens.len()).any(|at| leaves_it(line, at))
+        && !keeps_the_rule(line)
+}
+
+/// "Same rules for src/db", "src/db: same as before": what is to be the same is the limit.
+fn keeps_the_rule(line: &Line<'_>) -> bool {
+    let sentence = &line.sentence;
+    let ruled = |word: &str| {
+        matches!(word, "constraint" | "constraints" | "limit" | "limits" | "restriction")
+            || matches!(word, "restrictions" | "rule" | "rules")
+    };
+    (0..sentence.tokens.len()).any(|at| {
+        let unchanged =
+            sentence.word(at + 1) == "as" && matches!(sentence.word(at + 2), "always" | "before" | "ever" | "usual");
+        sentence.word(at) == "same" && (ruled(sentence.word(at + 1)) || unchanged)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::limits_left;
+
+    #[test]
+    fn the_same_rule_is_no_work() {
+        for reminder in [
+            "same rules for src/legacy",
+            "same limits apply to src/legacy",
+            "src/legacy: same as before",
+            "src/legacy off limits as before",
+        ] {
+            assert_eq!(limits_left("don't touch src/legacy", reminder), "deny src/legacy/", "{reminder}");
+        }
+        for work in [
+            "same for src/legacy",
+            "same fix for src/legacy",
+            "src/legacy: same as in src/auth",
+            "src/legacy: ignore case",
+            "the button in src/legacy is gone",
+        ] {
+            assert_eq!(limits_left("don't touch src/legacy", work), "", "{work}");
+        }
+    }
 }

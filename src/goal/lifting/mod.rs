@@ -2,7 +2,7 @@
 //!
 //! Owns the comparison of what a prompt wants with what was forbidden. People seldom say a limit again in order to lift it:
 //! they ask for what it forbids, by whatever name is short, and a bare answer means what was asked. What says in so many words
-//! that a limit is over is read in `freed`. A limit that ends too soon costs less than one that outlives its time.
+//! that a limit is over is read in `freeing`. A limit that ends too soon costs less than one that outlives its time.
 
 mod answered;
 mod aside;
@@ -19,7 +19,7 @@ mod told;
 mod typed;
 
 use super::constraint::act::dependency;
-use super::freeing::{freed, granted, handed_back};
+use super::freeing::{fault, freed, granted, handed_back};
 use super::line::{Ask, Line};
 use super::names::spoken;
 use super::prompt::changing;
@@ -160,7 +160,12 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             return None;
         }
         let tells = |line: &Line<'_>| {
-            of_places && granted::only_tells(&line.sentence) && !self.proposed.as_deref().is_some_and(asks_for_leave)
+            // "The form is fine, but src/db still breaks".
+            let breaks = || (0..line.sentence.tokens.len()).any(|at| fault::is_told_of(&line.sentence, at));
+            of_places
+                && granted::only_tells(&line.sentence)
+                && !breaks()
+                && !self.proposed.as_deref().is_some_and(asks_for_leave)
         };
         let lines: Vec<&Line<'_>> = self.asking().filter(|line| !tells(line)).collect();
         let opened = || lines.iter().any(|line| freed::opens_the_rest(&line.sentence));
@@ -318,7 +323,11 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
     /// The typed lines, each with whether it asks for work: asked once, and not for every limit.
     fn lines(&self) -> &[(&'r Line<'p>, bool)] {
         let points = || *self.points.get_or_init(|| self.reading.typed().any(points));
-        self.lines.get_or_init(|| self.reading.typed().map(|line| (line, asking::asks(line, &points))).collect())
+        self.lines.get_or_init(|| {
+            let next = self.reading.typed().skip(1).map(Some).chain([None]);
+            let asks = |(line, next): (&'r Line<'p>, Option<&'r Line<'p>>)| (line, asking::asks(line, &points, next));
+            self.reading.typed().zip(next).map(asks).collect()
+        })
     }
 
     /// Those that ask for work.

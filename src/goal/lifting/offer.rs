@@ -10,19 +10,18 @@ use crate::goal::names::lookup::Lookup;
 use crate::goal::prompt::changing;
 use crate::goal::prompt::prose::Prose;
 use crate::goal::prompt::sentence::{Head, Mood, is_verb};
-use crate::goal::prompt::word_class::{is_pronoun, is_too, lets, obliges};
+use crate::goal::prompt::word_class::{is_pronoun, is_too, leaves, lets, obliges};
 use crate::goal::reading::Reading;
 use crate::goal::{GoalContext, ask};
 use crate::text::clip::head;
 use crate::text::kind;
 use crate::text::words::{is_telling, path_words, words};
 
-/// Words that refuse, in a question of the agent's or a report of what it left.
-#[rustfmt::skip]
-pub(super) const REFUSING: [&str; 16] = [
-    "alone", "avoid", "didn't", "didnt", "don't", "dont", "keep", "leave", "left", "never", "not", "revert", "skip", "unchanged", "untouched",
-    "without",
-];
+/// True for a word that refuses, in a question of the agent's or a report of what it left.
+pub(super) fn is_refusing(word: &str) -> bool {
+    leaves(word)
+        || matches!(word, "didn't" | "didnt" | "don't" | "dont" | "left" | "never" | "not" | "revert" | "without")
+}
 
 /// Bytes of a prompt that are looked at for a yes.
 const MAX_YES: usize = 200;
@@ -70,7 +69,7 @@ impl Offer {
         // "Should I change it or leave it?" asks for one of both.
         let refusing = |line: &&Line<'_>| {
             let words = line.sentence.tokens.iter().map(|token| token.word.as_str());
-            words.take_while(|word| *word != "or").any(|word| REFUSING.contains(&word))
+            words.take_while(|word| *word != "or").any(is_refusing)
         };
         let has = |line: &Line<'_>, list: &[&str]| line.sentence.says(list);
         let left = |line: &&Line<'_>| has(line, &["unchanged", "untouched"]);
@@ -233,7 +232,7 @@ fn asks(said: &str) -> bool {
 fn leaves_out(answer: &str, place: &Pattern) -> bool {
     let said = words(head(answer, MAX_YES));
     let names = path_words(&place.shown());
-    let refused = said.iter().position(|word| matches!(word.as_str(), "except" | "leave" | "not" | "skip" | "without"));
+    let refused = said.iter().position(|word| leaves(word) || matches!(word.as_str(), "except" | "not" | "without"));
     refused.is_some_and(|at| said[at + 1..].iter().any(|word| is_telling(word) && names.contains(word)))
 }
 
@@ -263,7 +262,9 @@ fn tells_to_go_on(answer: &str) -> bool {
 fn says_no(answer: &str) -> bool {
     let said = words(head(answer, MAX_YES));
     let word = |at: usize| said.get(at).map_or("", String::as_str);
-    let refuses = said.iter().any(|word| matches!(word.as_str(), "dont" | "leave" | "stop" | "wait"));
+    // "No, keep going".
+    let leaves = |word: &str| leaves(word) && word != "keep";
+    let refuses = said.iter().any(|word| leaves(word) || matches!(word.as_str(), "dont" | "stop" | "wait"));
     !refuses && (matches!(word(0), "nah" | "no" | "nope" | "none") || word(0) == "not" && word(1) == "at")
 }
 
@@ -361,7 +362,7 @@ pub(super) fn points(line: &Line<'_>) -> bool {
     let later = ["follow-up", "followup", "later", "separate", "tomorrow"];
     let refused = sentence
         .main_verb
-        .is_some_and(|verb| matches!(sentence.word(verb), "drop" | "keep" | "leave" | "skip" | "stop"));
+        .is_some_and(|verb| leaves(sentence.word(verb)) || matches!(sentence.word(verb), "drop" | "stop"));
     let negated = matches!(sentence.word(0), "don't" | "never");
     // "Put it into meta", "use meta", "let me think about it".
     let put = (0..sentence.tokens.len()).find(|verb| matches!(sentence.word(*verb), "add" | "move" | "put" | "write"));

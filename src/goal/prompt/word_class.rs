@@ -31,6 +31,13 @@ const PREPOSITIONS: &[&str] = &[
     "into", "of", "on", "onto", "outside", "over", "per", "through", "throughout", "to", "towards", "under", "via", "with", "within", "without",
 ];
 
+/// What is called a fault, "in the parser" and as what "parser.rs has". Sorted.
+#[rustfmt::skip]
+const FAULTS: &[&str] = &[
+    "bug", "crash", "deadlock", "error", "exception", "failure", "fault", "flaw", "glitch", "issue", "leak", "mistake", "oversight", "panic",
+    "problem", "race", "regression", "typo", "warning",
+];
+
 static PREPOSITION_SET: WordSet<64> = WordSet::new(PREPOSITIONS);
 
 /// Conjunctions with which a clause begins that belongs to another one. Sorted.
@@ -177,6 +184,40 @@ pub(in crate::goal) fn is_all_right(word: &str) -> bool {
     matches!(word, "acceptable" | "allowed" | "fine" | "ok" | "okay" | "permitted" | "welcome")
 }
 
+/// A word by which a thing is left as it is, as an order or as its state: "skip it", "untouched".
+pub(in crate::goal) fn leaves(word: &str) -> bool {
+    matches!(word, "alone" | "avoid" | "disregard" | "ignore" | "keep" | "leave" | "skip" | "unchanged" | "untouched")
+}
+
+/// What is called a fault, one or several: "bug", "crashes".
+pub(in crate::goal) fn is_fault(word: &str) -> bool {
+    let one = |word: &str| FAULTS.binary_search(&word).is_ok();
+    one(word) || word.strip_suffix('s').is_some_and(one) || word == "crashes"
+}
+
+/// What a thing is called that needs no work: "the failure is expected", "that's intended".
+pub(in crate::goal) fn is_settled(word: &str) -> bool {
+    matches!(
+        word,
+        "correct"
+            | "expected"
+            | "fine"
+            | "fixed"
+            | "gone"
+            | "good"
+            | "harmless"
+            | "intended"
+            | "known"
+            | "normal"
+            | "unrelated"
+    )
+}
+
+/// A verb that asks to be told of a thing: "explain the crash".
+pub(in crate::goal) fn asks_to_be_told(word: &str) -> bool {
+    matches!(word, "describe" | "explain" | "list" | "report" | "summarise" | "summarize")
+}
+
 /// What work or an offer is called that is liked.
 pub(in crate::goal) fn is_praise(word: &str) -> bool {
     matches!(word, "cool" | "good" | "great" | "nice" | "ok" | "okay" | "perfect")
@@ -209,7 +250,7 @@ mod tests {
 
     #[test]
     fn the_tables_are_sorted() {
-        for table in [PRELUDE, PREPOSITIONS, QUESTION_WORDS, SUBORDINATORS] {
+        for table in [FAULTS, PRELUDE, PREPOSITIONS, QUESTION_WORDS, SUBORDINATORS] {
             assert!(table.is_sorted(), "{table:?}");
         }
     }
@@ -244,6 +285,10 @@ mod tests {
         check(is_copula, "is are", "was be isn't");
         check(refuses, "never without isn't dont", "stop avoid nor");
         check(is_all_right, "fine ok", "good yes");
+        check(leaves, "leave skip untouched", "left drop stay");
+        check(is_fault, "bug crashes typos", "fix test slow");
+        check(is_settled, "expected known fine", "ok broken");
+        check(asks_to_be_told, "explain list", "check find note");
         check(is_praise, "great perfect", "fine yes");
         check(is_too, "also well", "again");
         check(is_place_noun, "file folders module", "code part");

@@ -51,6 +51,9 @@ const COMMANDS: &[(CommandKind, &[&str])] = &[
     ]),
 ];
 
+/// Programs that serve where no verb stands behind them.
+const SERVING_BARE: [&str; 3] = ["next", "slidev", "vite"];
+
 /// Words between such a program and the task.
 const TO_RUN: [&str; 6] = ["exec", "r", "run", "run-script", "task", "tool"];
 
@@ -100,6 +103,10 @@ pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
     if known.any(|words| is_meant_by(command, words)) {
         return true;
     }
+    // `vite --port 3000`.
+    if kind == Serve && SERVING_BARE.contains(&program) && command.get(1).is_none_or(|word| word.starts_with('-')) {
+        return true;
+    }
     if program == "python" {
         // `python -m pytest`, `python manage.py migrate`.
         let word = |at: usize| operands.get(at).copied().unwrap_or_default();
@@ -140,10 +147,12 @@ pub fn is_of_kind(command: &[String], kind: CommandKind) -> bool {
     run.is_some_and(|run| script(run, kind))
 }
 
-/// True for a goal that is there to run the tests, beside what else it checks: Gradle's `check` and `:app:check`, Maven's `verify`.
+/// True for a goal that is there to run the tests, beside what else it checks: Gradle's `check` and `:app:check`, Maven's `verify`,
+/// and the `check` of makefiles. That of npm mostly lints.
 fn checks_by_tests(program: &str, task: &str) -> bool {
     match program {
         "gradle" | "gradlew" => task.rsplit(':').next() == Some("check"),
+        "gmake" | "make" => task == "check",
         "mvn" | "mvnw" => task == "verify",
         _ => false,
     }
@@ -214,6 +223,8 @@ mod tests {
             "python3 -m http.server 8000",
             "bundle exec rails s",
             "npx vite dev",
+            "npx vite",
+            "vite --port 3000",
             "npx eleventy --serve --port 8081",
             "uvicorn app.main:app --reload",
             "make serve",
@@ -224,6 +235,9 @@ mod tests {
             "npm run build:dev",
             "npm run lint",
             "npx vite build",
+            "vite --version",
+            "npx vite optimize",
+            "npm install vite",
             "docker compose up",
             "git restart",
             "make server-types",
@@ -302,6 +316,8 @@ mod tests {
             "nyc npm test",
             "npx c8 --reporter lcov mocha",
             "./gradlew check",
+            "make check",
+            "make -j4 all check",
             "./gradlew clean :app:check",
             "mvn -q verify",
             "ginkgo -v ./...",
@@ -370,6 +386,8 @@ mod tests {
             "./gradlew check -x test",
             "mvn verify -DskipTests",
             "mvn package",
+            "npm run check",
+            "make check-format",
             "coverage report -m",
             "coverage run app.py",
             "nyc report",

@@ -3,6 +3,7 @@
 //! Owns the comparison of a simple command with the words by which people speak of one. Flags may stand anywhere, have a short form
 //! or a longer name, and a branch is pushed under many spellings.
 
+use super::branch::begins_a_branch;
 use super::command::plain_name;
 use super::table_interpreters::runs_a_file;
 use super::telling::does_nothing;
@@ -40,6 +41,9 @@ fn is_it(command: &[String], words: &str) -> bool {
     let wanted: Vec<&str> = wanted.collect();
     if does_nothing(command) {
         return false;
+    }
+    if begins_a_branch(&words.split_whitespace().collect::<Vec<_>>()) {
+        return begins_a_branch(command);
     }
     if first.contains(['/', '.']) && wanted.is_empty() {
         return runs_script(command, first);
@@ -273,6 +277,11 @@ mod tests {
         {
             assert!(!meant(command, "git push"), "{command}");
         }
+        for command in ["git checkout -B x", "git switch -C x", "git branch x", "git worktree add -b x ../w"] {
+            assert!(meant(command, "git checkout -b") && meant(command, "git switch --create"), "{command}");
+        }
+        assert!(!meant("git branch -d x", "git checkout -b") && !meant("git checkout x", "git switch -c"));
+        assert!(meant("git branch -d x", "git branch") && !meant("git checkout -b x", "git branch"));
         assert!(meant("hub push -f", "git push --force") && !meant("git lfs push origin main", "git push --force"));
     }
 }

@@ -9,6 +9,7 @@
 //! the tables.
 
 mod arguments;
+mod branch;
 mod called;
 mod certain;
 mod command;

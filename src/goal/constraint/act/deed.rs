@@ -140,7 +140,8 @@ fn act_at(sentence: &Sentence<'_>, verb: usize) -> (Act, usize) {
         "migrate" if doing::run(sentence, verb).is_some() => (Act::Run, verb),
         "force" if next == "push" => (Act::ForcePush, verb + 2),
         "force-push" => (Act::ForcePush, verb + 1),
-        word if is_tool(word) && word != "go" => (Act::Tool, verb),
+        // "Don't npm install", "don't `cargo update`".
+        word if word != "go" && word.split(' ').next().is_some_and(is_tool) => (Act::Tool, verb),
         // "Don't merge the two functions".
         word => {
             let known = act_of(word).filter(|act| !matches!(act, Act::Git | Act::Deploy));

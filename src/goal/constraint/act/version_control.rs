@@ -4,10 +4,12 @@
 
 use super::{Act, Cue, doing, is_over};
 use crate::domain::Target;
+use crate::goal::constraint::state;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence, begins_an_order};
 use crate::goal::prompt::token::Token;
 use crate::goal::prompt::word_class::{
-    is_article, is_conjunction, is_determiner, is_first_person, is_joining, is_modal, is_pronoun, is_proviso, lets,
+    is_article, is_conjunction, is_copula, is_determiner, is_first_person, is_joining, is_modal, is_pronoun,
+    is_proviso, lets,
 };
 use crate::goal::prompt::{changing, closing};
 
@@ -61,6 +63,15 @@ pub(in crate::goal::constraint) fn left_to_the_user(sentence: &Sentence<'_>, at:
             let last = noun + 2 * usize::from(joined);
             let told = sentence.mood == Mood::Question || act == Act::Commit && tells_of_none(sentence, last + 1);
             cue(last + 1, last + 1, act).filter(|_| is_over(sentence, last) && !told)
+        }
+        // "Git is mine", "git is off limits".
+        "git" if is_copula(sentence.word(at + 1)) && sentence.mood != Mood::Question => {
+            let mine = match sentence.word(at + 2) {
+                "mine" | "forbidden" | "taboo" => is_over(sentence, at + 2),
+                "my" => matches!(sentence.word(at + 3), "business" | "job") && is_over(sentence, at + 3),
+                _ => state::is_off_limits(sentence, at + 2),
+            };
+            mine.then(|| Cue::new(at, at + 1, Act::Git).until(at + 1))
         }
         // "No force pushes".
         "no" if matches!(sentence.word(at + 1), "force" | "force-push" | "force-pushes" | "force-pushing") => {
@@ -509,6 +520,12 @@ mod tests {
 
     #[test]
     fn git_is_left_to_the_user() {
+        for said in ["leave git alone", "git is mine", "git is off limits", "git is my job"] {
+            limits(&format!("fix the parser. {said}"), "deny $ git commit + $ git push");
+        }
+        for said in ["git is broken here", "is git off limits?", "git is mine in the test fixture"] {
+            limits(&format!("fix the parser. {said}"), "");
+        }
         for said in ["fix the parser. Don't use git", "never use git here", "fix the parser and leave git to me"] {
             limits(said, "deny $ git commit + $ git push");
         }

@@ -7,7 +7,7 @@ use super::run_on;
 use crate::goal::constraint::act::deed::acts;
 use crate::goal::constraint::act::{Cue, act_of, is_of_several_words};
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
-use crate::goal::prompt::word_class::{is_copula, is_pronoun};
+use crate::goal::prompt::word_class::{is_copula, is_modal, is_pronoun};
 
 /// Words back to which the "don't" of a second act is looked for.
 const MAX_JOINED: usize = 8;
@@ -44,14 +44,15 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         "must" if sentence.word(at + 1) == "not" && sentence.head(at) == Head::Opens => (at, at + 2, false),
         // "No need to write tests" asks for less work; what need not be touched is to stay.
         "no" if sentence.reads(at + 1, &["need", "to"]) && sentence.word(at + 3) == "touch" => (at, at + 3, true),
-        "under" if sentence.reads(at + 1, &["no", "circumstances"]) => (at, at + 3, false),
+        // "Under no circumstances should you modify it", "... are you to modify it".
+        "at" | "in" | "on" | "under" if let Some(verb) = in_no_case(sentence, at) => (at, verb, false),
         "not" if sentence.word(at + 1) == "to" && at > 0 => {
             let before = sentence.word(at - 1);
             (
                 at,
                 at + 2,
                 match before {
-                    "sure" | "careful" | "remember" | "you" => false,
+                    "sure" | "care" | "careful" | "remember" | "you" => false,
                     "try" => true,
                     _ => return None,
                 },
@@ -77,7 +78,10 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             loose = true;
             run_on::is_contrast(sentence, at)
         }
-        Head::Inside if warned || word == "not" => ordered,
+        // "Be careful not to touch it" orders, though no verb of work stands in it.
+        Head::Inside if warned || word == "not" => {
+            ordered || sentence.back(at, 2) == "be" && sentence.head(at - 2) != Head::Inside
+        }
         Head::Inside => {
             loose = true;
             ordered && run_on::is_second_order(sentence, at, verb)
@@ -93,6 +97,26 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         return None;
     }
     Some(Cue::new(start, object, act).mildly_if(soft || manner).loosely_if(loose))
+}
+
+/// The verb behind "under no circumstances", "on no account should you".
+fn in_no_case(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let noun = sentence.word(at + 2);
+    let said = sentence.word(at + 1) == "no"
+        && match sentence.word(at) {
+            "at" => matches!(noun, "point" | "time"),
+            "in" => noun == "case",
+            "on" => noun == "account",
+            _ => noun == "circumstances",
+        };
+    let verb = match (sentence.word(at + 3), sentence.word(at + 4), sentence.word(at + 5)) {
+        ("are", "you", "to") => at + 6,
+        (modal, "you", _) | ("you", modal, _) if is_modal(modal) => at + 5,
+        // "At no point is the token checked" tells.
+        _ if sentence.word(at) == "under" => at + 3,
+        _ => return None,
+    };
+    said.then_some(verb)
 }
 
 /// The verb behind "allowed to" or "to".
@@ -122,6 +146,30 @@ pub(super) fn joined(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
 #[cfg(test)]
 mod tests {
     use crate::goal::stage::limits;
+
+    #[test]
+    fn in_no_case_and_with_care_nothing_is_touched() {
+        for said in [
+            "Under no circumstances should you modify src/legacy",
+            "Under no circumstances are you to edit src/legacy",
+            "Under no circumstances modify src/legacy",
+            "On no account may you touch src/legacy",
+            "At no point should you change src/legacy",
+            "Be careful not to change src/legacy",
+            "Please be sure not to touch src/legacy",
+            "Take care not to change src/legacy",
+        ] {
+            limits(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
+        }
+        for said in [
+            "I was careful not to change src/legacy",
+            "At no point is src/legacy changed",
+            "In no case should the reader change src/legacy",
+            "at no point does it touch src/legacy, fix that",
+        ] {
+            limits(said, "");
+        }
+    }
 
     #[test]
     fn no_part_of_a_list_spoils_the_others() {

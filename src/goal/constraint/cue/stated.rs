@@ -21,7 +21,8 @@ const MAX_CHOICE: usize = 12;
 
 /// The prohibition of the place whose first word stands at `at`.
 pub(in crate::goal::constraint) fn of_a_place(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
-    if sentence.head(at) == Head::Inside {
+    // Of git the commits and pushes are meant.
+    if sentence.head(at) == Head::Inside || sentence.word(at) == "git" && is_copula(sentence.word(at + 1)) {
         return None;
     }
     // "Nothing in src/db may change", "no file in src/db may be touched".
@@ -52,7 +53,10 @@ pub(in crate::goal::constraint) fn of_a_place(sentence: &Sentence<'_>, at: usize
     let at = at + ensured + usize::from(ensured > 0 && sentence.word(at + ensured) == "that");
     let last = sentence.tokens.len().min(at + MAX_SPAN);
     let not_yours = |at: usize| matches!(sentence.word(at), "aren't" | "isn't") && is_not_for_you(sentence, at + 1);
-    let verb = (at + 1..last).find(|verb| is_linking(sentence.word(*verb)) || not_yours(*verb))?;
+    // "src/db off limits", "src/db still frozen": without a verb, where nothing but the place stands before it.
+    let places = sentence.tokens[at..].iter().take_while(|token| is_path(token) || is_conjunction(&token.word)).count();
+    let bare = |verb: usize| verb == at + places && (is_off_limits(sentence, verb) || stays_shut(sentence, verb));
+    let verb = (at + 1..last).find(|verb| is_linking(sentence.word(*verb)) || not_yours(*verb) || bare(*verb))?;
     let subject = &sentence.tokens[at..verb];
     // "Fix the bug but src/db stays untouched": the place begins behind the "but".
     if subject.iter().any(|token| matches!(token.word.as_str(), "because" | "but" | "if" | "when" | "while")) {
@@ -140,6 +144,8 @@ pub(in crate::goal::constraint) fn left_alone(sentence: &Sentence<'_>, at: usize
     match sentence.word(at) {
         "treat" => find(&as_shut).map(|end| cue(at + 1, end, false)),
         "consider" => find(&|end| as_shut(end) || is_off_limits(sentence, end)).map(|end| cue(at + 1, end, false)),
+        // Of git the commits and pushes are meant.
+        "keep" | "leave" if sentence.word(at + 1) == "git" => None,
         verb @ ("keep" | "leave") => {
             let be = |end: usize| verb == "leave" && sentence.word(end) == "be" && ends(sentence, end + 1);
             let kept = |end: usize| is_as_it_was(sentence, end + usize::from(is_adverb(sentence.word(end)))) || be(end);
@@ -230,10 +236,12 @@ impl Clause {
             "is" | "are" => {
                 let off = verb + 1 + usize::from(is_adverb(sentence.word(verb + 1)));
                 // It may say what a file is now, and that this is the fault.
-                let read_only =
-                    path && matches!(sentence.word(off), "read-only" | "readonly") && ends(sentence, off + 1);
+                let words = usize::from(sentence.reads(off, &["read", "only"]));
+                let read_only = path
+                    && (matches!(sentence.word(off), "read-only" | "readonly") || words > 0)
+                    && ends(sentence, off + 1 + words);
                 let locked = path && sentence.word(off) == "locked" && ends(sentence, off + 1);
-                let bare = read_only && sentence.word(off + 1) != "for" || locked;
+                let bare = read_only && sentence.word(off + 1 + words) != "for" || locked;
                 let shut = (self.head == Head::Opens && (self.one || self.listed) || path)
                     && (sentence.word(off) == "off-limits" || sentence.reads(off, &["off", "limits"]))
                     || path && stays_shut(sentence, verb);
@@ -265,6 +273,8 @@ impl Clause {
                 (left || stays(sentence, verb + 1), sentence.word(verb) == "should")
             }
             "has" | "have" | "needs" | "need" => (sentence.word(verb + 1) == "to" && stays(sentence, verb + 2), false),
+            // It may say what the file is, and that this is the fault.
+            state if is_off_limits(sentence, verb) => (path, matches!(state, "read" | "read-only" | "readonly")),
             _ => (stays(sentence, verb) || path && stays_shut(sentence, verb), false),
         };
         closed.then_some(soft)
@@ -315,7 +325,7 @@ fn is_changed(sentence: &Sentence<'_>, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::limits;
+    use crate::goal::stage::{limits, limits_left};
 
     #[test]
     fn what_is_said_of_another_place_behind_a_limit_is_no_part_of_it() {
@@ -344,6 +354,8 @@ mod tests {
             "the fix must not contain any changes to src/legacy",
             "make sure that src/legacy is not touched",
             "treat src/legacy as read-only",
+            "treat src/legacy as read only",
+            "src/legacy is read only for you",
             "don't even think about changing src/legacy",
             "nothing in src/legacy may change",
             "no file in src/legacy may be touched",
@@ -371,6 +383,10 @@ mod tests {
         ] {
             limits(&format!("Fix the token bug in src/auth. {said}."), "deny src/legacy/");
         }
+        for said in ["src/legacy off limits", "src/legacy still off limits", "src/legacy frozen, docs free"] {
+            limits(&format!("Fix the token bug. {said}."), "deny src/legacy/");
+            assert_eq!(limits_left("don't touch src/legacy", &format!("{said}. update the docs")), "deny src/legacy/");
+        }
         limits("Fix the token bug but src/legacy stays untouched", "deny src/legacy/");
         limits("Add a --quiet option, leave src/legacy alone", "deny src/legacy/");
         limits("fix the token bug, src/legacy needs to stay as is", "deny src/legacy/");
@@ -381,6 +397,8 @@ mod tests {
     fn what_should_be_or_cannot_be_is_mild() {
         limits("src/legacy shouldn't be changed", "donot src/legacy/");
         limits("src/legacy is locked", "donot src/legacy/");
+        limits("src/legacy is read only", "donot src/legacy/");
+        limits("src/legacy read only, fix the parser", "donot src/legacy/");
         limits("src/legacy should not be touched", "donot src/legacy/");
         limits("I'd like src/legacy to stay as it is", "donot src/legacy/");
         limits("I'd prefer if src/legacy stayed as it is", "donot src/legacy/");
@@ -402,6 +420,10 @@ mod tests {
         limits("either leave src/legacy alone or fix it", "");
         limits("we have two options: leave src/legacy alone or fix it. fix it", "");
         limits("the page stays read-only", "");
+        limits("make src/legacy read-only", "");
+        limits("src/parser.rs read-only mode is broken", "");
+        limits("src/parser.rs frozen on start, fix it", "");
+        limits("src/parser.rs still frozen after the save, fix it", "");
         limits("src/parser.rs isn't yours to call from the page", "");
         limits("src/parser.rs isn't ok, fix it", "");
         limits("src/parser.rs is not ok, fix it", "");

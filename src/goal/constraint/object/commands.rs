@@ -18,6 +18,9 @@ pub(in crate::goal::constraint) fn commands(sentence: &Sentence<'_>, cue: &Cue) 
         return (vec![Target::Doing(kind)], true, end);
     }
     match cue.act {
+        Act::Run if let Some(end) = containers(sentence, cue.object) => {
+            (STARTING_CONTAINERS.map(|words| Target::Command(words.to_owned())).to_vec(), true, end)
+        }
         Act::Run | Act::Tool => {
             let (mut targets, mut pure, mut end) = (Vec::new(), true, cue.object);
             let mut next = Some(cue.object);
@@ -36,8 +39,53 @@ pub(in crate::goal::constraint) fn commands(sentence: &Sentence<'_>, cue: &Cue) 
     }
 }
 
+/// "Everything", "the world", "all the packages", as what a command is run on: the token behind it.
+fn behind_everything(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let all = sentence.past(at, is_quantifier);
+    let noun = sentence.past(all, is_determiner);
+    let wide = match sentence.word(noun) {
+        "everything" | "it" if noun > at => all > at,
+        "anything" | "everything" => true,
+        "world" | "lot" => noun > all,
+        "crates" | "dependencies" | "deps" | "modules" | "packages" => noun > at,
+        _ => false,
+    };
+    (wide && is_over(sentence, noun)).then_some(noun + 1)
+}
+
+/// The commands that start what people call "the docker stack".
+const STARTING_CONTAINERS: [&str; 7] = [
+    "docker compose run",
+    "docker compose start",
+    "docker compose up",
+    "docker run",
+    "docker stack deploy",
+    "docker start",
+    "docker-compose up",
+];
+
+/// "The docker stack", "any docker containers", as what is run: the token behind it. "Docker stack" alone is the command.
+fn containers(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
+    let program = sentence.past(from, |word| is_determiner(word) || is_quantifier(word));
+    let noun = sentence.past(program + 1, |word| word == "compose");
+    let known = match sentence.word(noun) {
+        "container" | "service" | "setup" | "stack" => program > from,
+        "containers" | "services" => true,
+        _ => false,
+    };
+    let docker = matches!(sentence.word(program), "docker" | "docker-compose");
+    (docker && known && is_over(sentence, noun)).then_some(noun + 1)
+}
+
+/// What is run and is no verb of a program: "the docker stack", "the npm scripts".
+fn is_thing(word: &str) -> bool {
+    matches!(word, "cluster" | "container" | "containers" | "image" | "images" | "script" | "scripts" | "server")
+        || matches!(word, "service" | "services" | "setup" | "stack" | "stuff" | "suite" | "task" | "tasks" | "thing")
+}
+
 /// The command named at `from`: in backticks, or a program's name with its plain words.
 fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bool, usize)> {
+    let determined = is_determiner(sentence.word(from));
     let from = sentence.past(from, |word| is_determiner(word) || is_quantifier(word));
     let first = sentence.tokens.get(from)?;
     if is_script(first) {
@@ -54,10 +102,22 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
     // "Don't run `npm install` in the Dockerfile" is about a file.
     let placed = matches!(sentence.word(end), "as" | "at" | "for" | "from" | "in" | "of" | "on" | "to" | "with");
     let mut pure = !first.code || !placed || is_over(sentence, from);
+    // "Don't `cargo update` the world": of one package it is free, and no command tells all of them.
+    if first.code
+        && let Some(behind) = behind_everything(sentence, end)
+    {
+        return tool.then(|| (words.join(" "), false, behind));
+    }
     while !first.code && end < sentence.tokens.len() && !sentence.is_parted(end) {
         let token = &sentence.tokens[end];
         match token.word.as_str() {
             "command" | "commands" | "here" | "now" | "please" | "yourself" | "ever" | "anymore" => {}
+            _ if words.len() > 1
+                && let Some(behind) = behind_everything(sentence, end) =>
+            {
+                (pure, end) = (false, behind);
+                break;
+            }
             word if is_preposition(word)
                 || is_conjunction(word)
                 || matches!(word, "again" | "as" | "until" | "yet") =>
@@ -71,6 +131,10 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
             _ => pure = false,
         }
         end += 1;
+    }
+    // "Don't run the docker stack", "the npm scripts": a thing, and no command by its words.
+    if determined && !first.code && words.len() > 1 && words.last().is_some_and(|last| is_thing(last)) {
+        return None;
     }
     // "Don't run git add .": set off by a blank, the dot is the folder one stands in.
     let behind = sentence.tokens[end - 1].end;
@@ -90,7 +154,7 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
 
 #[cfg(test)]
 mod tests {
-    use crate::goal::stage::{Stage, shown_constraints};
+    use crate::goal::stage::{Stage, limits_left, shown_constraints};
 
     #[test]
     fn scripts_and_installers_are_commands() {
@@ -99,6 +163,25 @@ mod tests {
         };
         check("fix the login. don't run scripts/deploy.sh", "deny $ scripts/deploy.sh");
         check("fix the login. Do not run `./migrate`, please", "deny $ ./migrate");
+        check("fix the login. don't run docker stack", "deny $ docker stack");
+        let containers = "deny $ docker compose run + $ docker compose start + $ docker compose up + $ docker run \
+                          + $ docker stack deploy + $ docker start + $ docker-compose up";
+        check("fix the login. dont run the docker stack", containers);
+        check("fix the login. don't run the docker compose stack", containers);
+        check("fix the login. don't run any docker containers", containers);
+        check("fix the login. don't run the docker stack check in the parser", "donot $ docker stack check");
+        check("fix the login. don't run the npm scripts", "donot");
+        for order in ["run the docker stack", "ok, start the docker stack now", "docker compose up -d please"] {
+            assert_eq!(limits_left("don't run the docker stack", order), "", "{order}");
+        }
+        assert_eq!(limits_left("don't run the docker stack", "why is the docker stack so slow?"), containers);
+        check("fix the login. don't run the npm install", "deny $ npm install");
+        check("fix the login. don't `cargo update` the world", "donot $ cargo update");
+        check("fix the login. don't npm update everything", "donot $ npm update");
+        check("fix the login. don't npm update all the packages", "donot $ npm update");
+        check("fix the login. don't cargo update", "deny $ cargo update");
+        check("fix the login. don't `npm install` please", "deny $ npm install");
+        check("fix the login. don't `npm install` in the Dockerfile", "donot $ npm install");
         check("fix the login, don't use npm, use pnpm", "deny $ npm");
         check("fix the login, don't use docker", "deny $ docker");
         check("Fix the login. Never use curl here.", "deny $ curl");
