@@ -423,13 +423,13 @@ fn newest(ledger: &Ledger, fits: impl Fn(&Run) -> bool) -> Option<(usize, &Run)>
 
 /// True when `command`, as a report writes it, is the whole line that ran, or as much of it as is kept.
 fn is_line(run: &Run, command: &str) -> bool {
-    let line = command.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = text::clip::one_line(command);
     run.command == line || (line.len() > LONG && (line.starts_with(&run.command) || run.command.starts_with(&line)))
 }
 
 /// True when `command`, as a report writes it, is what ran: the beginning of the line, or one of its parts with its first words.
 fn is_command(run: &Run, command: &str) -> bool {
-    let line = command.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = text::clip::one_line(command);
     if line.is_empty() {
         return false;
     }
