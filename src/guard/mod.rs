@@ -30,6 +30,7 @@ mod record;
 mod report;
 mod state;
 mod suspect;
+mod sweep;
 pub mod tamper;
 mod thread;
 mod touch;
