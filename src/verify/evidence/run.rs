@@ -252,8 +252,10 @@ fn is_narrower(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> bool 
 /// True where a run is another one with more words that choose: paths, names, a filter.
 fn chooses_from(run: &Run, wide: &Run) -> bool {
     let tests = |run: &Run| -> Option<Vec<String>> {
-        let words = |part: &String| part.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        run.parts.iter().map(words).find(|words| shell::kinds_of(words.iter().map(String::as_str)).has(RunKind::Test))
+        run.parts
+            .iter()
+            .map(|part| shell::bare_words(part))
+            .find(|words| shell::kinds_of(words.iter().map(String::as_str)).has(RunKind::Test))
     };
     // The value of another flag chooses nothing: `-c pytest.ini`.
     let chosen = |words: &[String]| -> Vec<String> {
