@@ -6,6 +6,7 @@
 mod ask;
 pub mod exit;
 mod goal;
+mod hook;
 mod inject;
 mod judge;
 mod memory;
@@ -17,6 +18,7 @@ mod value;
 
 pub use ask::{Fact, Serve, Verify, VerifyFormat};
 pub use goal::Goal;
+pub use hook::Hook;
 pub use inject::{InjectFormat, PromptInject};
 pub use judge::{Audit, Check, Explain, IndexFiles, Json, Replay, ReportFormat, Scan, Status, Trial};
 pub use memory::{Import, List, Memory, Numbered, Record, Search};
@@ -79,72 +81,9 @@ pub struct Global {
 /// What driftguard can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Opens a session; restores its goal after resume or compaction
-    ///
-    /// Reads the payload of the agent's `SessionStart` event on stdin. Prints nothing
-    /// unless a goal would otherwise be lost. Exit code: always 0.
-    ///
-    /// Registered by `driftguard install`; there is no need to call it by hand.
-    #[command(verbatim_doc_comment)]
-    SessionStart,
-    /// Follows the user's goal, judges the work, corrects if needed
-    ///
-    /// Reads the payload of the agent's `UserPromptSubmit` event on stdin and prints what
-    /// the agent should know, mostly nothing. Exit code: always 0.
-    ///
-    /// Example, to see what the agent would be told:
-    ///   driftguard prompt-inject --format text < payload.json
-    ///
-    /// With --format text the words can be given to a client by hand:
-    ///   claude --append-system-prompt \
-    ///       "$(driftguard prompt-inject --print < payload.json)"
-    /// Note that the client ignores new append-system-prompt text on --resume: it keeps
-    /// the text that the session began with. The registered hook has no such limit.
-    #[command(verbatim_doc_comment)]
-    PromptInject(PromptInject),
-    /// Decides about a tool call before it runs
-    ///
-    /// Reads the payload of the agent's `PreToolUse` event on stdin. Denies what the user or
-    /// `scope.protect` forbids, what would switch driftguard off, what follows orders that a
-    /// tool's answer gave, and with `memory.policy = "block"` a step that went wrong before;
-    /// in mode enforce also a change beyond the goal that would bring the score to the level
-    /// intervene. Warns of known mistakes; asks at a halt. Mostly it says nothing.
-    /// Exit code: always 0.
-    ///
-    /// See what was denied, and why: `driftguard explain`.
-    #[command(verbatim_doc_comment)]
-    PreToolUse,
-    /// Takes note of a finished call, and corrects at once if needed
-    ///
-    /// Reads the payload of the agent's `PostToolUse` or `PostToolUseFailure` event on
-    /// stdin. What it prints reaches the agent before its next step. Exit code: always 0.
-    #[command(verbatim_doc_comment)]
-    PostToolUse,
-    /// Takes stock of a subagent that has ended
-    ///
-    /// Reads the payload of the agent's `SubagentStop` event on stdin. Exit code: always 0.
-    #[command(verbatim_doc_comment)]
-    SubagentStop,
-    /// Tells a summary of the context what to keep: goal and limits
-    ///
-    /// Reads the payload of the agent's `PreCompact` event on stdin and prints plain text,
-    /// which the client adds to its instructions. Exit code: always 0.
-    #[command(verbatim_doc_comment)]
-    PreCompact,
-    /// Closes the session's record when the client ends
-    ///
-    /// Reads the payload of the agent's `SessionEnd` event on stdin. Exit code: always 0.
-    #[command(verbatim_doc_comment)]
-    SessionEnd,
-    /// Takes stock when the agent ends its turn
-    ///
-    /// Reads the payload of the agent's `Stop` event on stdin and stores the task: goal,
-    /// files, decisions, drift. Exit code: always 0.
-    ///
-    /// See what it stored with `driftguard status`.
-    #[command(verbatim_doc_comment)]
-    Stop,
-
+    /// What the agent's client calls.
+    #[command(flatten)]
+    Hook(Hook),
     /// Judges sessions: score, findings, and the way back to the goal
     ///
     /// Without an argument: the latest session of this project. A TRANSCRIPT is a file or a
@@ -601,35 +540,8 @@ pub fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
 /// process, which the agent would wait for at every call.
 fn registered_hook(args: &[OsString]) -> Option<Cli> {
     let [_, name] = args else { return None };
-    let command = match name.to_str()? {
-        "session-start" => Command::SessionStart,
-        "prompt-inject" => Command::PromptInject(PromptInject { format: InjectFormat::Json, print: false }),
-        "pre-tool-use" => Command::PreToolUse,
-        "post-tool-use" => Command::PostToolUse,
-        "stop" => Command::Stop,
-        "subagent-stop" => Command::SubagentStop,
-        "pre-compact" => Command::PreCompact,
-        "session-end" => Command::SessionEnd,
-        _ => return None,
-    };
+    let command = Command::Hook(Hook::registered(name.to_str()?)?);
     Some(Cli { command, global: Global { config: None, color: ColorChoice::Auto, verbose: 0 } })
-}
-
-impl Command {
-    /// The name of the hook that this is, wherever it stands among the options.
-    pub const fn hook(&self) -> Option<&'static str> {
-        match self {
-            Self::SessionStart => Some("session-start"),
-            Self::PromptInject(_) => Some("prompt-inject"),
-            Self::PreToolUse => Some("pre-tool-use"),
-            Self::PostToolUse => Some("post-tool-use"),
-            Self::Stop => Some("stop"),
-            Self::SubagentStop => Some("subagent-stop"),
-            Self::PreCompact => Some("pre-compact"),
-            Self::SessionEnd => Some("session-end"),
-            _ => None,
-        }
-    }
 }
 
 /// The hook that these arguments call, the program's name first, whatever else stands behind it.

@@ -318,6 +318,7 @@ proptest! {
         config.mode = below.mode;
         config.fail = below.fail;
         config.scope.protect.clone_from(&below.scope.protect);
+        config.scope.of_project.clone_from(&below.scope.of_project);
         prop_assert_eq!(config, below);
     }
 }

@@ -451,6 +451,24 @@ fn the_row_keeps_the_last_assessments_and_the_table_all() {
 }
 
 #[test]
+fn a_row_that_is_to_keep_fewer_assessments_drops_the_oldest_at_once() {
+    let home = Home::new();
+    let assessed = |score| Change { drift_events: vec![drift_event(score, 0)], ..change(session("s1")) };
+    let kept = |history: usize, score: i64| -> String {
+        home.open(Opening { history, ..HOOK }).commit(&assessed(score)).unwrap();
+        let scores = "SELECT group_concat(json_extract(value, '$.score') ORDER BY key) \
+            FROM session_states, json_each(drift_history)";
+        home.raw().query_row(scores, [], |row| row.get(0)).unwrap()
+    };
+    for score in 1..=8 {
+        kept(8, score);
+    }
+    assert_eq!(kept(3, 9), "7,8,9");
+    assert_eq!(kept(3, 10), "8,9,10");
+    assert_eq!(kept(5, 1), "8,9,10,1");
+}
+
+#[test]
 fn a_step_stored_twice_is_stored_once() {
     let home = Home::new();
     let first = good("c1", "src/a.rs");

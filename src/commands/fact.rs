@@ -9,6 +9,7 @@ use crate::domain::{Fact, FactSource};
 use crate::guard::port::StoreError;
 use crate::host::{Host, Paths};
 use crate::store::{Added, Backend, MAX_FACTS};
+use crate::text::clip::one_line;
 use crate::text::plain::plain_line;
 use crate::text::secret::redacted;
 use crate::verify;
@@ -36,7 +37,7 @@ pub fn run(host: &Host, project: &Project, request: &Request) -> anyhow::Result<
 fn add(host: &Host, project: &Project, words: &str) -> anyhow::Result<ExitStatus> {
     // Reports are held against it: whoever reports must not make it.
     person::only(host, "fact add")?;
-    let text: String = redacted(words.trim()).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = one_line(&redacted(words.trim()));
     if text.is_empty() || text.chars().count() > MAX_CHARS {
         let message = format!("a fact has 1 to {MAX_CHARS} characters");
         return Err(Failure::new(ExitStatus::BadInput, message, "state one thing in one sentence").into());

@@ -3,6 +3,7 @@
 use super::print;
 use crate::cli::exit::ExitStatus;
 use crate::cli::paragraph::{Block, blocks};
+use crate::text::clip::one_line;
 use anyhow::Context as _;
 use clap::Command;
 use clap_mangen::Man;
@@ -74,7 +75,7 @@ fn page(command: &Command) -> std::io::Result<Vec<u8>> {
 /// How the command is called, each option with the name of its value and unbroken.
 fn synopsis(command: &Command) -> String {
     let usage = command.clone().render_usage().to_string();
-    let usage = usage.trim_start_matches("Usage: ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let usage = one_line(usage.trim_start_matches("Usage: "));
     let name = command.get_bin_name().unwrap_or_else(|| command.get_name());
     let rest = usage.strip_prefix(name).unwrap_or(&usage);
     let options = command.get_opts().chain(command.get_arguments().filter(|arg| !arg.get_action().takes_values()));

@@ -50,7 +50,7 @@ pub mod verify;
 pub mod wrong;
 
 use crate::cli::exit::{ExitStatus, Failure};
-use crate::cli::{self, Cli, Command, InjectFormat};
+use crate::cli::{self, Cli, Command, Global, Hook};
 use crate::host::Host;
 use project::Project;
 use std::ffi::OsString;
@@ -59,10 +59,8 @@ use std::path::Path;
 /// Runs the command that `args` ask for, the program's name first, and tells how the process ends.
 pub fn main(args: &[OsString]) -> ExitStatus {
     match cli::parse(args) {
-        Ok(cli) => match cli.command.hook() {
-            Some(hook) => run_hook(hook, Some(&cli)),
-            None => run(&cli).unwrap_or_else(|error| print::failure(&error)),
-        },
+        Ok(Cli { command: Command::Hook(hook), global }) => run_hook(hook.name(), Some((&hook, &global))),
+        Ok(cli) => run(&cli).unwrap_or_else(|error| print::failure(&error)),
         Err(refused) => match cli::is_hook_call(args) {
             Some(hook) if refused.use_stderr() => run_hook(&hook, None),
             _ => print::refusal(&refused).unwrap_or_else(|error| print::failure(&error.into())),
@@ -71,29 +69,25 @@ pub fn main(args: &[OsString]) -> ExitStatus {
 }
 
 /// Serves a hook. Whatever goes wrong, the exit code is 0: an agent must not stop because of a wrong registration.
-fn run_hook(hook: &str, cli: Option<&Cli>) -> ExitStatus {
+fn run_hook(name: &str, called: Option<(&Hook, &Global)>) -> ExitStatus {
     // Without a home there is no place to record the fault either.
     let Ok(host) = Host::real() else { return ExitStatus::Ok };
-    let format = match cli.map(|cli| &cli.command) {
-        Some(Command::PromptInject(options)) => options.format(),
-        _ => InjectFormat::Json,
-    };
-    let answer = match cli {
-        Some(cli) => {
-            trace::start(cli.global.verbose, host.env("DRIFTGUARD_LOG").as_deref());
-            hook::guarded(&host, hook, format)
+    let answer = match called {
+        Some((hook, global)) => {
+            trace::start(global.verbose, host.env("DRIFTGUARD_LOG").as_deref());
+            hook::guarded(&host, name, hook.format())
         }
         // A newer registration may call hooks that this version does not serve: that is no fault.
-        None if cli::command().find_subcommand(hook).is_none() => return ExitStatus::Ok,
+        None if cli::command().find_subcommand(name).is_none() => return ExitStatus::Ok,
         None => {
-            hook::misused(&host, hook);
+            hook::misused(&host, name);
             return ExitStatus::Ok;
         }
     };
     if !answer.is_empty()
         && let Err(error) = print::raw(answer.as_bytes())
     {
-        hook::unheard(&host, hook, &error);
+        hook::unheard(&host, name, &error);
     }
     ExitStatus::Ok
 }
@@ -127,12 +121,6 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
         project.tell_problems();
     }
     tracing::info!(root = project.root.path, mode = project.config.mode.name(), data = %host.paths.data.display(), "begins");
-    if matches!(cli.command, Command::Mcp) {
-        return mcp::run(host, &project);
-    }
-    if let Command::Serve(request) = &cli.command {
-        return serve::run(host, &project, request);
-    }
     match &cli.command {
         Command::Verify(request) => verify::run(&host, &project, request),
         Command::Fact(request) => fact::run(&host, &project, request),
@@ -158,19 +146,12 @@ fn run(cli: &Cli) -> anyhow::Result<ExitStatus> {
         Command::Install(request) => setup::install(&host, &project, request),
         Command::Uninstall(request) => setup::uninstall(&host, &project, request),
         Command::Doctor(request) => setup::doctor(&host, &project, request),
+        Command::Mcp => mcp::run(host, &project),
+        Command::Serve(request) => serve::run(host, &project, request),
         Command::Completions { .. }
         | Command::Man { .. }
-        | Command::Mcp
-        | Command::Serve(_)
         | Command::Replay(_)
         | Command::Statusline(_)
-        | Command::SessionStart
-        | Command::PromptInject(_)
-        | Command::PreToolUse
-        | Command::PostToolUse
-        | Command::Stop
-        | Command::SubagentStop
-        | Command::PreCompact
-        | Command::SessionEnd => unreachable!("served above"),
+        | Command::Hook(_) => unreachable!("served above"),
     }
 }

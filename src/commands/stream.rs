@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::domain::{Event, Ledger, What};
 use crate::guard::Playback;
 use crate::host::Host;
+use crate::text::clip::one_line;
 use crate::text::plain::{plain, plain_line};
 use crate::text::secret::redacted;
 use crate::verify::stream::{Basis, Halt, Known, Stream};
@@ -71,14 +72,10 @@ fn human(tokens: usize, halt: Option<&Halt>, last: &str) -> String {
             halt.token,
             halt.rule.name(),
             plain_line(&redacted(&halt.why)),
+            // Where the text's lines end is nothing to the reader of its last words.
             plain_line(&one_line(&redacted(last)))
         ),
     }
-}
-
-/// White space drawn together: where the text's lines end is nothing to the reader of its last words.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn json(tokens: usize, halt: Option<&Halt>, last: &str, coherence: f64) -> String {

@@ -1,8 +1,8 @@
 //! What is said at the end of a turn about a claim of the report that the record refutes.
 
-use super::name::capped;
 use crate::config::CorrectionConfig;
 use crate::domain::{ClaimVerdict, Reported};
+use crate::text::clip::{one_line, shortened};
 
 /// Characters of a claim that are quoted.
 const CLAIM: usize = 120;
@@ -16,7 +16,7 @@ pub fn refuted_notice(refuted: &[Reported], config: &CorrectionConfig) -> String
     let first =
         refuted.first().map(|one| format!("the reply says {}; {}", quoted(one), shown(one))).unwrap_or_default();
     let more = if refuted.len() > 1 { format!(" ({} more)", refuted.len() - 1) } else { String::new() };
-    capped(&format!("driftguard: {first}{more}. `driftguard wrong` marks a false alarm."), config.max_chars)
+    shortened(&format!("driftguard: {first}{more}. `driftguard wrong` marks a false alarm."), config.max_chars)
 }
 
 /// The text for the agent: it goes on once, with the evidence.
@@ -28,7 +28,7 @@ pub fn refuted_nudge(refuted: &[Reported], config: &CorrectionConfig) -> String 
          say how.",
         told.join("; ")
     );
-    capped(&text, config.max_chars)
+    shortened(&text, config.max_chars)
 }
 
 fn quoted(reported: &Reported) -> String {
@@ -43,14 +43,9 @@ fn shown(reported: &Reported) -> String {
     }
 }
 
-/// On one line, cut between characters.
+/// On one line, without the stop at its end, cut.
 fn cut(text: &str, max: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = line.trim_end_matches('.');
-    if line.chars().count() <= max {
-        return line.to_owned();
-    }
-    line.chars().take(max - 1).chain(['…']).collect()
+    shortened(one_line(text).trim_end_matches('.'), max)
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 //!
 //! A reason stands alone, since the agent may be shown nothing else. It is plain and holds no order to the reader.
 
-use super::name::{capped, entry};
+use super::name::entry;
 use super::template::{asked, asked_by, listed};
 use crate::config::CorrectionConfig;
 use crate::domain::{Goal, Prohibited, Tampering, Wired};
+use crate::text::clip::{one_line, shortened};
 
 /// Characters of a command or path that a reason quotes.
 const MAX_QUOTE: usize = 160;
@@ -110,7 +111,7 @@ pub fn off_goal_reason(places: &[&str], before: &[&str], goal: &Goal, config: &C
          or ask the user whether this is wanted. The user allows it by saying so in the chat, for example: “change {places} too”.",
         asked(goal, &[]),
     );
-    capped(&text, config.max_chars)
+    shortened(&text, config.max_chars)
 }
 
 /// The question that the human is asked before a change beyond the goal.
@@ -121,16 +122,12 @@ pub fn off_goal_question(places: &[&str], goal: &Goal, config: &CorrectionConfig
          else does. No: it stays as it is; the agent goes back to the goal. “change {places} too” in the chat opens the goal as well.",
         asked_by("You", goal, &[]),
     );
-    capped(&text, config.max_chars)
+    shortened(&text, config.max_chars)
 }
 
-/// One line, cut at a character boundary, without what would end the quotation.
+/// On one line, cut.
 fn quoted(text: &str, max: usize) -> String {
-    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= max {
-        return line;
-    }
-    line.chars().take(max - 1).chain(['…']).collect()
+    shortened(&one_line(text), max)
 }
 
 #[cfg(test)]

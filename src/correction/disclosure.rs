@@ -1,13 +1,13 @@
 //! What is said at the end of a turn about changes that the agent's last words leave out.
 
-use super::name::capped;
 use super::template;
 use crate::config::CorrectionConfig;
 use crate::domain::Goal;
+use crate::text::clip::shortened;
 
 /// The line for the human: which files changed without a word about them.
 pub fn undisclosed_notice(files: &[&str], config: &CorrectionConfig) -> String {
-    capped(
+    shortened(
         &format!(
             "driftguard: changed and not mentioned in the reply: {}.",
             template::listed(files, config.max_files).0
@@ -25,13 +25,13 @@ pub fn undisclosed_nudge(files: &[&str], goal: &Goal, config: &CorrectionConfig)
          sentence in the reply that says what was changed there and why. Nothing else needs to be done for this.",
         template::requests(goal)
     );
-    capped(&text, config.max_chars)
+    shortened(&text, config.max_chars)
 }
 
 /// The line for the human: in which files tests went, or were switched off, behind a run that failed.
 pub fn silenced_notice(files: &[&str], config: &CorrectionConfig) -> String {
     let shown = template::listed(files, config.max_files).0;
-    capped(
+    shortened(
         &format!(
             "driftguard: tests were taken out or switched off in {shown} after a failing run, and the reply does not say so."
         ),
@@ -45,7 +45,7 @@ pub fn answered_with_edits(files: &[&str], config: &CorrectionConfig) -> String 
         "driftguard: the prompt was a question, and files were changed: {}.",
         template::listed(files, config.max_files).0
     );
-    capped(&text, config.max_chars)
+    shortened(&text, config.max_chars)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! What is said of a lesson from the past before a step.
 
-use super::name::capped;
 use crate::config::CorrectionConfig;
 use crate::domain::{LessonOrigin, Warning};
+use crate::text::clip::{one_line, shortened};
 
 /// Characters of each of a lesson's texts that are quoted.
 const QUOTED: usize = 140;
@@ -13,7 +13,7 @@ const OVERRIDE: &str =
 /// The text for the agent: what was done then, what was said of it, what to do instead.
 pub fn lesson_text(warnings: &[Warning], config: &CorrectionConfig) -> String {
     let told: Vec<String> = warnings.iter().map(told).collect();
-    capped(
+    shortened(
         &format!("driftguard remembers from earlier work here: {} Suggested: take it into account.", told.join(" ")),
         config.max_chars,
     )
@@ -23,13 +23,13 @@ pub fn lesson_text(warnings: &[Warning], config: &CorrectionConfig) -> String {
 pub fn lesson_notice(warnings: &[Warning], config: &CorrectionConfig) -> String {
     let first = warnings.first().map(told).unwrap_or_default();
     let first = first.trim_end_matches('.');
-    capped(&format!("driftguard remembers: {first}; {OVERRIDE}"), config.max_chars)
+    shortened(&format!("driftguard remembers: {first}; {OVERRIDE}"), config.max_chars)
 }
 
 /// Why a step is denied because of what came of it before.
 pub fn lesson_reason(warnings: &[Warning], config: &CorrectionConfig) -> String {
     let told: Vec<String> = warnings.iter().map(told).collect();
-    capped(
+    shortened(
         &format!(
             "driftguard: this step went wrong before. {} Suggested: do what helped then. If it is right this time, the user can \
              say so; {OVERRIDE}",
@@ -42,7 +42,7 @@ pub fn lesson_reason(warnings: &[Warning], config: &CorrectionConfig) -> String 
 /// The question to the user before such a step. What is remembered stays as it is, whatever the answer.
 pub fn lesson_question(warnings: &[Warning], config: &CorrectionConfig) -> String {
     let told: Vec<String> = warnings.iter().map(told).collect();
-    capped(
+    shortened(
         &format!(
             "driftguard: this step went wrong before. {} Yes: it runs this once. No: it does not run; the agent does what helped \
              then, or asks. It stays remembered: {OVERRIDE}",
@@ -67,14 +67,9 @@ fn told(warning: &Warning) -> String {
     }
 }
 
-/// On one line, without the stop at its end, cut between characters.
+/// On one line, without the stop at its end, cut.
 fn quoted(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = line.trim_end_matches(['.', ' ']);
-    if line.chars().count() <= QUOTED {
-        return line.to_owned();
-    }
-    line.chars().take(QUOTED - 1).chain(['…']).collect()
+    shortened(one_line(text).trim_end_matches(['.', ' ']), QUOTED)
 }
 
 #[cfg(test)]

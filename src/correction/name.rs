@@ -2,6 +2,7 @@
 //!
 //! Owns how it is shown: what a file is called is not ours, and may look like words of ours.
 
+use crate::text::clip::shortened;
 use std::borrow::Cow;
 
 /// Characters of a name with blanks that are shown.
@@ -23,7 +24,7 @@ pub(super) fn named(name: &str) -> Cow<'_, str> {
         letter => letter,
     };
     let name: String = name.chars().map(shown).collect();
-    Cow::Owned(format!("“{}”", capped(&name, MAX_NAME)))
+    Cow::Owned(format!("“{}”", shortened(&name, MAX_NAME)))
 }
 
 /// Words at most of a protected place: more make a sentence.
@@ -36,17 +37,9 @@ const MAX_ENTRY: usize = 240;
 pub(super) fn entry(place: &str) -> String {
     let words: Vec<&str> = place.split_whitespace().collect();
     let like_a_glob = |sign: char| sign.is_alphanumeric() || "/._-*?[]{},!@+~#()$ ".contains(sign);
-    let place = capped(&words.join(" "), MAX_ENTRY);
+    let place = shortened(&words.join(" "), MAX_ENTRY);
     if words.len() > MAX_WORDS || !place.chars().all(like_a_glob) {
         return "an entry of `scope.protect`".to_owned();
     }
     format!("“{place}”")
-}
-
-/// Cuts at a character boundary and says so with an ellipsis.
-pub(super) fn capped(text: &str, max: usize) -> String {
-    if text.chars().count() <= max {
-        return text.to_owned();
-    }
-    text.chars().take(max.saturating_sub(1)).chain(['…']).collect()
 }

@@ -1,9 +1,10 @@
 //! The four templates, the reminders and the lines for the human.
 
-use super::name::{capped, entry, named};
+use super::name::{entry, named};
 use super::recovery::way_out;
 use crate::config::CorrectionConfig;
 use crate::domain::{Finding, Goal, Level, SignalId, Verdict, protecting_entry};
+use crate::text::clip::shortened;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -81,7 +82,7 @@ fn circling(level: Level, seen: &str, asked: &str, first: &str, config: &Correct
 }
 
 fn at_length(text: &str, level: Level, config: &CorrectionConfig) -> String {
-    capped(text, if level == Level::Halt { config.max_chars_halt } else { config.max_chars })
+    shortened(text, if level == Level::Halt { config.max_chars_halt } else { config.max_chars })
 }
 
 /// The line for the human beside a text for the agent: score, what was seen, the goal, how to look closer.
@@ -92,7 +93,7 @@ pub fn notice(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) -> Stri
         seen(&verdict.findings, config),
         requests(goal)
     );
-    capped(&text, config.max_chars)
+    shortened(&text, config.max_chars)
 }
 
 /// The one line for the human when the agent did not react.
@@ -104,12 +105,12 @@ pub fn handed_over(verdict: &Verdict, goal: &Goal, config: &CorrectionConfig) ->
         seen(&verdict.findings, config),
         requests(goal)
     );
-    capped(&text, config.max_chars)
+    shortened(&text, config.max_chars)
 }
 
 /// The one line for the human when a correction had its effect.
 pub fn recovered(goal: &Goal, config: &CorrectionConfig) -> String {
-    capped(&format!("driftguard: back on goal: {}.", requests(goal)), config.max_chars)
+    shortened(&format!("driftguard: back on goal: {}.", requests(goal)), config.max_chars)
 }
 
 /// What the agent is told after its context was summarised: the goal and the limits that are still in force.
@@ -119,7 +120,7 @@ pub fn goal_reminder(goal: &Goal, config: &CorrectionConfig) -> String {
     if !limits.is_empty() {
         let _ = write!(text, " Limits the user set: {limits}.");
     }
-    capped(&text, config.max_chars)
+    shortened(&text, config.max_chars)
 }
 
 /// What the summary of a context must keep. `corrected` are the places or commands that a correction was about.
@@ -131,7 +132,7 @@ pub fn for_summary(goal: &Goal, corrected: &[&str], config: &CorrectionConfig) -
         let (places, _) = listed(&corrected, config.max_files);
         let _ = write!(text, " Keep also: the goal does not cover the work on {places}, and this was said.");
     }
-    capped(&text, config.max_chars)
+    shortened(&text, config.max_chars)
 }
 
 /// The goal as text for `--append-system-prompt`.
@@ -141,7 +142,7 @@ pub fn plain_goal(goal: &Goal, config: &CorrectionConfig) -> String {
     if !limits.is_empty() {
         let _ = write!(text, " Limits the user set: {limits}.");
     }
-    capped(&text, config.max_chars)
+    shortened(&text, config.max_chars)
 }
 
 /// The line that a halt leaves in a task's reasoning trace.

@@ -4,6 +4,7 @@ use crate::domain::{
     Action, ActionKind, Deed, Digest, EventId, FileVerb, Mark, Outcome, OutcomeStatus, PendingCall, Place, Root,
     RunResult, Trail,
 };
+use crate::text::clip::{begun, one_line};
 use crate::text::shell::Gist;
 use crate::text::{path, runner};
 use xxhash_rust::xxh3::xxh3_64;
@@ -112,11 +113,7 @@ fn shown(subject: &str, action: &Action) -> String {
         ActionKind::Plan | ActionKind::Ask | ActionKind::Other => action.kind.name(),
         _ => subject,
     };
-    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
-    }
+    begun(&one_line(words), SHOWN)
 }
 
 #[cfg(test)]

@@ -31,6 +31,7 @@ mod record;
 mod report;
 mod state;
 mod suspect;
+mod sweep;
 pub mod tamper;
 mod thread;
 mod touch;

@@ -79,7 +79,7 @@ pub struct Recall {
 /// Why a store could not serve. Every variant says what the human can do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Another process holds the database longer than the deadline allows.
+    /// Another process holds the database longer than the deadline allows, or brings its tables to another version just now.
     #[error("the database is busy")]
     Busy,
     /// The file is no database or is damaged.
@@ -100,7 +100,7 @@ pub enum StoreError {
         /// The newest version known here.
         known: i64,
     },
-    /// The folder or file cannot be read or written.
+    /// The folder or file cannot be read or written: rights, room, memory, the disk itself, or tables that are not ours.
     #[error("cannot use the database {path}: {detail}")]
     Unusable {
         /// The file.

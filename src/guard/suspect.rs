@@ -50,8 +50,7 @@ pub(super) fn look(guard: &mut Guard<'_>, pending: &PendingCall, outcome: &mut O
             .retain(|place| place.disguised || place.defiant || injection::is_grave(&said[around(said, &place.at)]));
     }
     let Some(worst) = found.suspicions.iter().max_by(|one, other| one.score.total_cmp(&other.score)) else { return };
-    let line = worst.excerpt.split_whitespace().collect::<Vec<_>>().join(" ");
-    let excerpt: String = plain(&redacted(&line)).chars().take(MAX_EXCERPT).collect();
+    let excerpt = clip::head(&plain(&redacted(&clip::one_line(&worst.excerpt))), MAX_EXCERPT).to_owned();
     if guard.session.suspects.iter().any(|known| known.excerpt == excerpt) {
         return;
     }
@@ -170,8 +169,7 @@ fn source(guard: &Guard<'_>, action: &Action) -> (Origin, String) {
 }
 
 fn clipped(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    clip::head(&line, MAX_SOURCE).to_owned()
+    clip::head(&clip::one_line(text), MAX_SOURCE).to_owned()
 }
 
 /// What is said about a text that was met just now; nothing while everything is quiet.

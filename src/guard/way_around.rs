@@ -1,6 +1,6 @@
 //! Changes of forbidden files that no effect of a command names: found, listed, copied into a folder, done by a script.
 //!
-//! Owns the few programs with which that is done. What the reader names is `prohibition`'s.
+//! Owns the few programs with which that is done. What the reader names is `prohibition`'s, what a pattern or a folder covers `sweep`'s.
 
 use super::held::Held;
 use super::state::Guard;

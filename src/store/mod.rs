@@ -1,8 +1,8 @@
 //! Sessions in SQLite, behind the guard's `Store` trait.
 //!
 //! Owns the file, its schema and its migrations, the one transaction of a hook call, and the spool for calls that could
-//! not have the database in time. It judges nothing, reads no clock (times are handed in) and is the only room that
-//! knows SQL.
+//! not have the database in time. It judges nothing and reads no clock (times are handed in). Beside it only the index of a
+//! repository (`repo::index`) knows SQL.
 //!
 //! A hook is usually the only open connection, so what SQLite does on close and by itself decides its cost: nothing is
 //! folded back on close (`NO_CKPT_ON_CLOSE`), nothing by page count, and a prompt or tool hook does not wait for the disk.

@@ -197,12 +197,15 @@ impl SqliteStore {
         self.remember_in_row(session_id, event)
     }
 
-    /// Adds an assessment to the last ones that the session's row shows, with the three keys of seed 004.
+    /// Adds an assessment to the last ones that the session's row shows, with the three keys of seed 004. Where the
+    /// configuration has come to keep fewer, the oldest go at once.
     fn remember_in_row(&self, session_id: &str, event: &DriftEvent) -> Result<(), StoreError> {
         self.execute(
             "UPDATE session_states SET drift_history = json_insert(
                CASE WHEN json_array_length(drift_history) < ?2 THEN drift_history
-                    ELSE json_remove(drift_history, '$[0]') END,
+                    WHEN json_array_length(drift_history) = ?2 THEN json_remove(drift_history, '$[0]')
+                    ELSE (SELECT json_group_array(json(value) ORDER BY key) FROM json_each(drift_history)
+                          WHERE key > json_array_length(drift_history) - ?2) END,
                '$[#]', json_object('score', ?3, 'level', ?4, 'timestamp', ?5))
              WHERE session_id = ?1",
             params![

@@ -1,7 +1,7 @@
 //! Kinds of work, as words and paths give them away.
 //!
-//! Owns two tables: which words speak of which kind, and which paths clearly belong to one. What follows from a file
-//! of another kind than the goal's is decided elsewhere.
+//! Owns the tables: which words speak of which kind, which of them stand for files alone, and which paths clearly belong to
+//! one. What follows from a file of another kind than the goal's is decided elsewhere.
 
 use crate::domain::WorkKind;
 use crate::text::words::stem;

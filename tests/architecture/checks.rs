@@ -14,7 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("verify", &["domain", "config", "text"]),
     ("injection", &["domain", "config", "text"]),
     ("drift", &["domain", "config"]),
-    ("correction", &["domain", "config"]),
+    ("correction", &["domain", "config", "text"]),
     ("agent", &["domain", "text"]),
     ("guard", &["pure"]),
     ("host", &["domain", "config"]),

@@ -2,6 +2,7 @@
 //!
 //! Owns width and alignment. Everything must read well without colour; colour only adds.
 
+use crate::text::clip::one_line;
 use crate::text::plain::plain;
 pub(super) use crate::text::plain::plain_line;
 use anstyle::{AnsiColor, Style as Ansi};
@@ -152,7 +153,7 @@ pub(super) fn line(text: &str) -> String {
     if single && !text.starts_with(' ') && !text.ends_with(' ') {
         return text;
     }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&text)
 }
 
 /// A line of at most `max` columns; what was cut is marked with an ellipsis.

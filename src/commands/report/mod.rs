@@ -1,4 +1,4 @@
-//! What `check`, `audit`, `explain`, `status`, `trial` and `replay` show: pure functions from what was found to text.
+//! What the commands show that find something: pure functions from what was found to text.
 //!
 //! Owns every form of a report. It prints nothing and judges nothing; text that came out of a session is neutralised
 //! here, once, on its way into a form.

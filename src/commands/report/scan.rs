@@ -2,6 +2,7 @@
 
 use super::layout::{Style, Tone, line, pretty};
 use crate::domain::Suspicion;
+use crate::text::clip::begun;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -45,9 +46,7 @@ pub struct Scanned {
 }
 
 fn excerpt(place: &Place) -> String {
-    let text = line(&place.suspicion.excerpt);
-    let short: String = text.chars().take(SHOWN).collect();
-    if short.len() < text.len() { short + "…" } else { short }
+    begun(&line(&place.suspicion.excerpt), SHOWN)
 }
 
 /// For people: a place a line with why and what, then what was not searched.

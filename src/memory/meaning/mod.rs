@@ -28,6 +28,7 @@ mod unit;
 pub use compare::{Likeness, Overlap, compare};
 pub use found::Difference;
 
+use crate::text::clip::one_line;
 use lexicon::{Kind, Sense};
 use unit::Unit;
 use xxhash_rust::xxh3::xxh3_64;
@@ -61,7 +62,7 @@ impl Meaning {
         sign::give(&mut read);
         let steps = order::steps(&read);
         Self {
-            plain: begun.split_whitespace().collect::<Vec<_>>().join(" "),
+            plain: one_line(begun),
             whole: (begun.len() < text.trim().len()).then(|| xxh3_64(text.trim().as_bytes())),
             steps,
             denials: sign::denials(&read),

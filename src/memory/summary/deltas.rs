@@ -138,8 +138,7 @@ fn is_of_project(path: &str) -> bool {
 
 /// A command without what stands around it; a refused one by its first line. None for an empty one.
 fn command_name(run: &Run) -> Option<String> {
-    let commands: Vec<Vec<String>> =
-        run.parts.iter().map(|part| part.split_whitespace().map(str::to_owned).collect()).collect();
+    let commands: Vec<Vec<String>> = run.parts.iter().map(|part| shell::bare_words(part)).collect();
     let words = if commands.is_empty() { run.command.clone() } else { shell::gist_of(&commands).words };
     let name = clip::head(words.lines().next().unwrap_or_default().trim(), MAX_NAME).replace('`', "'");
     (!name.is_empty()).then_some(name)

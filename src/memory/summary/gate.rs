@@ -8,6 +8,7 @@ use super::drift::{Moved, drift, pooled, terms};
 use super::state::{Delta, EntityState, FactState, Polarity};
 use crate::config::SummaryConfig;
 use crate::domain::Digest;
+use crate::text::clip::one_line;
 use std::collections::BTreeSet;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -93,7 +94,7 @@ pub fn fact_hash<'a>(facts: impl IntoIterator<Item = &'a FactState>) -> Digest {
     let lines: BTreeSet<String> = active
         .map(|fact| {
             let mark = if fact.polarity == Polarity::Negative { '-' } else { '+' };
-            format!("{mark}{}", fact.text.split_whitespace().collect::<Vec<_>>().join(" "))
+            format!("{mark}{}", one_line(&fact.text))
         })
         .collect();
     Digest(xxh3_64(lines.into_iter().collect::<Vec<_>>().join("\n").as_bytes()))

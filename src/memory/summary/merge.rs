@@ -4,7 +4,7 @@ use super::drift::terms;
 use super::sentence::cut_at_sentence;
 use super::state::{Delta, EntityState, FactState, NewFact, Polarity};
 use crate::config::SummaryConfig;
-use crate::text::clip::head_bytes;
+use crate::text::clip::{head_bytes, one_line};
 use crate::text::plain::plain_line;
 use crate::text::secret::redacted;
 
@@ -93,8 +93,7 @@ fn forget(facts: &mut Vec<FactState>, config: &SummaryConfig) {
 /// A fact as it is kept: one line, capped, without credentials.
 fn kept(text: &str, config: &SummaryConfig) -> String {
     let clean = redacted(head_bytes(text, MAX_BYTES));
-    let line = clean.split_whitespace().collect::<Vec<_>>().join(" ");
-    cut_at_sentence(&plain_line(&line), config.max_fact_chars).to_owned()
+    cut_at_sentence(&plain_line(&one_line(&clean)), config.max_fact_chars).to_owned()
 }
 
 impl NewFact {

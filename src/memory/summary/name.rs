@@ -4,6 +4,7 @@
 //! files whose names differ by a letter are two files.
 
 use crate::config::SummaryConfig;
+use crate::text::clip::one_line;
 use std::collections::BTreeSet;
 
 /// Letters of one group (graphiti's shingles).
@@ -33,7 +34,7 @@ pub enum Resolution {
 
 /// A name without case and superfluous spaces.
 fn plain(name: &str) -> String {
-    name.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&name.to_lowercase())
 }
 
 /// A name as words of letters and digits.

@@ -8,9 +8,9 @@ use crate::domain::{LessonKind, Recording, Role, Said};
 use crate::guard::port::StoreError;
 use crate::memory::key;
 use crate::memory::meaning::{Meaning, Overlap};
+use crate::text::clip;
 use crate::text::secret::redacted;
 use rusqlite::{Connection, OptionalExtension, params};
-use std::borrow::Cow;
 
 /// What became of a recording.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,12 +47,8 @@ impl Memory {
 /// A text as it may be kept: without credentials, on one line, capped.
 pub(super) fn clean(said: &Said, config: &MemoryConfig) -> Said {
     // Cut before it is cleaned as well: a text of many megabytes is not searched for credentials to its end.
-    let begun: Cow<'_, str> = match said.text.char_indices().nth(config.max_chars.saturating_mul(2)) {
-        Some((end, _)) => Cow::Borrowed(&said.text[..end]),
-        None => Cow::Borrowed(&said.text),
-    };
-    let text = redacted(&begun).split_whitespace().collect::<Vec<_>>().join(" ");
-    let text = text.chars().take(config.max_chars).collect();
+    let begun = clip::head(&said.text, config.max_chars.saturating_mul(2));
+    let text = clip::head(&clip::one_line(&redacted(begun)), config.max_chars).to_owned();
     let key = said.key.as_deref().map(|key| redacted(key).into_owned());
     Said { text, key, vector: said.vector.clone(), deep: said.deep.clone() }
 }

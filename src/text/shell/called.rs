@@ -111,13 +111,12 @@ fn looks(command: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::shell::bare_words;
 
     #[test]
     fn a_program_that_is_not_to_run_tests_nothing_either() {
         let run = |name: &str| Called { deeds: vec!["run".to_owned()], names: vec![words(name)] };
-        let does = |command: &str, called: &Called| {
-            does_called(&command.split(' ').map(str::to_owned).collect::<Vec<_>>(), called)
-        };
+        let does = |command: &str, called: &Called| does_called(&bare_words(command), called);
         assert!(does("make test", &run("make")) && does("npm test", &run("npm")));
         assert!(!does("make test", &run("seeds")) && !does("make --version", &run("make")));
     }
@@ -125,7 +124,7 @@ mod tests {
     #[test]
     fn a_command_that_rewrites_is_known_by_the_places_it_is_given() {
         let called = Called { deeds: Vec::new(), names: vec![words("docs")] };
-        let does = |command: &str| does_called(&command.split(' ').map(str::to_owned).collect::<Vec<_>>(), &called);
+        let does = |command: &str| does_called(&bare_words(command), &called);
         for command in [
             "sed -i s/a/b/ docs/api/*.md",
             "npx prettier --write docs/",
@@ -153,7 +152,7 @@ mod tests {
         let does = |deed: &str, name: &str, command: &str| {
             let names = if name.is_empty() { Vec::new() } else { vec![words(name)] };
             let called = Called { deeds: vec![deed.to_owned()], names };
-            does_called(&command.split(' ').map(str::to_owned).collect::<Vec<_>>(), &called)
+            does_called(&bare_words(command), &called)
         };
         for (deed, name, command) in [
             ("trigger", "workflow", "gh workflow trigger nightly.yml"),

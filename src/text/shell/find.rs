@@ -368,16 +368,13 @@ fn built(pattern: &str) -> Option<Regex> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::shell::bare_words;
     use proptest::prelude::*;
-
-    fn words(command: &str) -> Vec<String> {
-        command.split_whitespace().map(str::to_owned).collect()
-    }
 
     /// What is done with `/p/src/db/a.sql`, where the command runs in `/p`.
     #[track_caller]
     fn check(command: &str, expected: &[FindAction<'_>]) {
-        let operands = words(command);
+        let operands = bare_words(command);
         let find = Find::read(&operands);
         let written = find.starts().next().expect("a find has a start");
         let start = path::normalise(&format!("/p/{written}"));
@@ -438,16 +435,16 @@ mod tests {
 
     #[test]
     fn a_program_is_told_with_its_words() {
-        let run = words("sed -i s/a/b/ {}");
+        let run = bare_words("sed -i s/a/b/ {}");
         check(". -exec sed -i s/a/b/ {} ;", &[FindAction::Run(&run)]);
         check(". -name *.sql -exec sed -i s/a/b/ {} +", &[FindAction::Run(&run)]);
-        check(". -exec grep -q x {} ; -delete", &[FindAction::Run(&words("grep -q x {}")), FindAction::Delete]);
+        check(". -exec grep -q x {} ; -delete", &[FindAction::Run(&bare_words("grep -q x {}")), FindAction::Delete]);
     }
 
     #[test]
     fn a_folder_goes_with_what_is_in_it() {
         let check = |command: &str, expected: bool| {
-            let operands = words(command);
+            let operands = bare_words(command);
             let find = Find::read(&operands);
             let entry =
                 Entry { written: ".", start: "/p", path: Some("/p/src/db/a.sql"), is_folder: false, is_fresh: false };
@@ -467,7 +464,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_expression_is_read(command in "((-name|-o|!|[(]|[)]|,|-exec|;|-prune|-regex|-type|a[*]|[(]x|é) ){0,12}") {
-            let operands = words(&command);
+            let operands = bare_words(&command);
             let find = Find::read(&operands);
             let entry = Entry { written: ".", start: "/p", path: Some("/p/é/a"), is_folder: false, is_fresh: false };
             find.takes(entry, |_, _| true);

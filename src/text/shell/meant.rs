@@ -146,9 +146,10 @@ fn pushes_to(given: &[&str], branch: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::shell::bare_words;
 
     fn meant(command: &str, words: &str) -> bool {
-        is_meant_by(&command.split(' ').map(str::to_owned).collect::<Vec<_>>(), words)
+        is_meant_by(&bare_words(command), words)
     }
 
     #[test]

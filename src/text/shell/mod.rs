@@ -125,6 +125,11 @@ pub fn read_certain(script: &str) -> Reading {
     reader.finish()
 }
 
+/// The words of a command in which nothing is quoted, as a run's parts are kept and as people name commands.
+pub fn bare_words(command: &str) -> Vec<String> {
+    command.split_whitespace().map(str::to_owned).collect()
+}
+
 /// Reads one simple command whose words are known exactly.
 pub fn read_words(words: &[String]) -> Reading {
     let mut reader = Reader::new();

@@ -1,8 +1,8 @@
 //! How a command finds its row, which says what it does.
 //!
-//! Owns the finding. A row is `table_row`'s, the rows stand in `table_files`, `table_git`, `table_tools` and `table_interpreters`; what an
-//! effect means for the words of a command stands in `effect`. A new command is one new row. `table_looks` and `table_runs` hold no rows:
-//! what only looks and what runs tests is asked elsewhere.
+//! Owns the finding. A row is `table_row`'s, the rows stand in `table_files`, `table_git`, `table_tools` and
+//! `table_interpreters`; what an effect means for the words of a command stands in `effect`. A new command is one new row.
+//! Which programs only look, and which test, build and the like, is asked without a row: `table_looks`, `table_runs`.
 
 use super::arguments::Arguments;
 use super::table_row::{Effect, Row};

@@ -159,11 +159,12 @@ fn is_shell(file: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::shell::bare_words;
 
     /// `expected`: the folder, the files and the part.
     #[track_caller]
     fn check(command: &str, expected: Option<(&str, &[&str], Part)>) {
-        let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
+        let words = bare_words(command);
         let expected = expected.map(|(folder, files, part)| Called {
             folder: folder.to_owned(),
             files: files.iter().map(|file| (*file).to_owned()).collect(),

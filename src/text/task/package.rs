@@ -97,10 +97,11 @@ pub(super) fn scripts(text: &str, names: &[String], arguments: &[String]) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::shell::bare_words;
 
     #[track_caller]
     fn check(command: &str, expected: Option<(&str, &[&str], &[&str])>) {
-        let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
+        let words = bare_words(command);
         let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         let expected = expected.map(|(folder, names, arguments)| (folder.to_owned(), owned(names), owned(arguments)));
         assert_eq!(called(&words[0], &words[1..]), expected, "{command}");
@@ -135,7 +136,7 @@ mod tests {
 
     #[test]
     fn several_scripts_are_run_by_one_command() {
-        let names = |command: &str| several(&command.split(' ').map(str::to_owned).collect::<Vec<_>>()).join(" ");
+        let names = |command: &str| several(&bare_words(command)).join(" ");
         assert_eq!(names("-s lint push -- x"), "prelint lint postlint prepush push postpush");
         assert_eq!(names("build:* --parallel"), "");
     }

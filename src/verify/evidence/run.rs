@@ -252,8 +252,10 @@ fn is_narrower(claim: &Claim, ledger: &Ledger, place: usize, run: &Run) -> bool 
 /// True where a run is another one with more words that choose: paths, names, a filter.
 fn chooses_from(run: &Run, wide: &Run) -> bool {
     let tests = |run: &Run| -> Option<Vec<String>> {
-        let words = |part: &String| part.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        run.parts.iter().map(words).find(|words| shell::kinds_of(words.iter().map(String::as_str)).has(RunKind::Test))
+        run.parts
+            .iter()
+            .map(|part| shell::bare_words(part))
+            .find(|words| shell::kinds_of(words.iter().map(String::as_str)).has(RunKind::Test))
     };
     // The value of another flag chooses nothing: `-c pytest.ini`.
     let chosen = |words: &[String]| -> Vec<String> {
@@ -423,13 +425,13 @@ fn newest(ledger: &Ledger, fits: impl Fn(&Run) -> bool) -> Option<(usize, &Run)>
 
 /// True when `command`, as a report writes it, is the whole line that ran, or as much of it as is kept.
 fn is_line(run: &Run, command: &str) -> bool {
-    let line = command.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = text::clip::one_line(command);
     run.command == line || (line.len() > LONG && (line.starts_with(&run.command) || run.command.starts_with(&line)))
 }
 
 /// True when `command`, as a report writes it, is what ran: the beginning of the line, or one of its parts with its first words.
 fn is_command(run: &Run, command: &str) -> bool {
-    let line = command.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = text::clip::one_line(command);
     if line.is_empty() {
         return false;
     }

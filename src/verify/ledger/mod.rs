@@ -76,7 +76,7 @@ pub fn entry(root: &Root, action: &Action, reading: &shell::Reading, outcome: &O
         return action.command.as_deref().filter(|_| action.runs_a_shell()).map(|command| Entry {
             event: when.event,
             at: when.at,
-            run: Some(Run { command: one_line(command, COMMAND), status: outcome.status, ..Run::default() }),
+            run: Some(Run { command: kept(command, COMMAND), status: outcome.status, ..Run::default() }),
             ..Entry::default()
         });
     }
@@ -204,7 +204,7 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
         || is_sent_off(command);
     let status = outcome.status;
     Run {
-        command: one_line(command, COMMAND),
+        command: kept(command, COMMAND),
         parts: parts().take(PARTS.0).map(|words| clip::head(&words.join(" "), PARTS.1).to_owned()).collect(),
         kinds,
         status,
@@ -219,7 +219,7 @@ fn run(command: &str, reading: &shell::Reading, outcome: &Outcome) -> Run {
             failed: counts.failed,
             skipped: counts.skipped,
         }),
-        summary: one_line(&secret::redacted(&line), SUMMARY),
+        summary: kept(&secret::redacted(&line), SUMMARY),
         figures: if git || !kinds.is_empty() { output::figures(output, FIGURES) } else { Vec::new() },
         hashes: if git { output::hashes(output, HASHES) } else { Vec::new() },
         // A chain may have committed before another part of it failed.
@@ -242,9 +242,9 @@ fn hooked(output: &str) -> bool {
     ["hook", "husky", "lint", "passed", "pre-commit", "test", "typecheck"].iter().any(|word| lower.contains(word))
 }
 
-fn one_line(text: &str, max: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    clip::head(&line, max).to_owned()
+/// On one line, as far as it is kept.
+fn kept(text: &str, max: usize) -> String {
+    clip::head(&clip::one_line(text), max).to_owned()
 }
 
 /// True for an output in which nothing is called a fault.
