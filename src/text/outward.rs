@@ -3,8 +3,9 @@
 //! Owns the words: whoever has used one of them may have meant it, so the lists are wide. What commands deploy and publish is
 //! [`super::shell`]'s.
 
-use crate::domain::{CommandKind, Outward};
+use crate::domain::{CommandKind, Outward, WorkKind};
 use crate::text::called::is_another_stage;
+use crate::text::kind::kind_of_path;
 use crate::text::shell::{is_meant_by, is_of_kind};
 use crate::text::words::words;
 
@@ -85,6 +86,25 @@ pub fn outward(command: &[String]) -> Option<Outward> {
 /// `ansible-playbook -i inventory/stage.yml`, `cd envs/dev && terraform apply`: to try it out where nobody else looks is a part of the work.
 pub fn names_another_stage(command: &str) -> bool {
     words(command).iter().any(|word| is_another_stage(word))
+}
+
+/// True for a file that says what runs where: a playbook, a chart, a plan of the cloud.
+pub fn is_of_deployment(file: &str) -> bool {
+    const PARTS: [&str; 12] = [
+        "ansible",
+        "chart",
+        "charts",
+        "cloudformation",
+        "deploy",
+        "deployment",
+        "helm",
+        "infra",
+        "infrastructure",
+        "k8s",
+        "playbooks",
+        "terraform",
+    ];
+    kind_of_path(file) == Some(WorkKind::Deploy) || words(file).iter().any(|word| PARTS.contains(&word.as_str()))
 }
 
 /// `pip install --upgrade pip`.

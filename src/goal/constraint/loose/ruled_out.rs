@@ -6,7 +6,8 @@ use crate::goal::constraint::object::code::named;
 use crate::goal::prompt::sentence::Sentence;
 use crate::text::words::words;
 
-/// "No `unwrap()`", "without `useEffect`", "avoid any comments". The name of a library is said of much else: "without login".
+/// "No `unwrap()`", "avoid any comments". The name of a library is said of much else: "without login"; and so are letters behind "without":
+/// "the command (without `pr_input`)" tells how it is called.
 pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     if !matches!(
         sentence.word(at),
@@ -16,7 +17,32 @@ pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     }
     let end = (at + 2..=at + 1 + MAX_NONE).find(|end| closes(sentence, *end))?;
     let code = named(sentence.slice(at, end));
-    let certain = !code.is_empty() && code.iter().all(|code| !matches!(code, Code::Library(_)));
+    let ordered = matches!(sentence.word(at), "avoid" | "avoiding" | "no");
+    let tells = |code: &Code| match code {
+        Code::Construct(_) => true,
+        Code::Literal(_) => ordered,
+        Code::Library(_) => false,
+    };
+    let certain = !sentence.tokens[at].raw.starts_with('(') && !code.is_empty() && code.iter().all(tells);
     let names = code.iter().map(|code| words(code.word())).filter(|name| !name.is_empty()).collect();
     certain.then(|| Heard { clause: at..end, called: Called { deeds: vec!["use".to_owned()], names } })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::goal::stage::{Stage, shown_constraints};
+
+    #[test]
+    fn code_is_ruled_out_by_its_letters_and_by_its_word() {
+        for (said, expected) in [
+            ("fix the parser, no unwrap()", "donot code unwrap"),
+            ("fix the parser, no `useEffect` please", "donot code `useEffect`"),
+            ("fix the parser, without any comments", "donot code comments"),
+            ("change the default of the command (without pr_input) to the latest one", ""),
+            ("the request without api_key fails", ""),
+            ("add the login page, without login it fails", ""),
+        ] {
+            assert_eq!(shown_constraints(&Stage::new().start(said).constraints), expected, "{said}");
+        }
+    }
 }
