@@ -10,6 +10,7 @@ use crate::text::path;
 use crate::text::shell::find::{Find, FindAction, Start, Taken, hands_folders_on};
 use crate::text::shell::script_targets;
 use crate::text::shell::{self, Handed, Names, Reading, SimpleCommand, shows_write};
+use std::collections::HashMap;
 
 /// Programs that take away or overwrite the files they are given, as words in a line of a script: `del` and `move` are words of the
 /// languages, too.
@@ -238,7 +239,8 @@ impl Guard<'_> {
         if !shows_write(script) && !runs_a_change(script) {
             return None;
         }
-        let mut bound: Vec<(&str, Prohibited)> = Vec::new();
+        // Of several names the one counts that was bound first.
+        let mut bound: HashMap<&str, (usize, Prohibited)> = HashMap::new();
         for piece in script.split(['\n', ';']) {
             let target = script_targets::targets(piece);
             let files = |text: &str| {
@@ -252,17 +254,19 @@ impl Guard<'_> {
                 return Some(found);
             }
             if shows_write(piece) {
-                let by_name = bound.iter().find(|(name, _)| {
-                    target.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == *name)
-                });
-                if let Some(found) = files(&target).or_else(|| by_name.map(|(_, found)| found.clone())) {
+                let words = target.split(|c: char| !c.is_alphanumeric() && c != '_');
+                let by_name = || words.filter_map(|word| bound.get(word)).min_by_key(|(order, _)| *order);
+                if let Some(found) = files(&target).or_else(|| by_name().map(|(_, found)| found.clone())) {
                     return Some(found);
                 }
             } else if let Some((name, value)) = piece.split_once('=')
                 && script_targets::is_path(value)
                 && let Some(found) = files(value)
             {
-                bound.extend(name.split_whitespace().last().map(|name| (name, found)));
+                let order = bound.len();
+                if let Some(name) = name.split_whitespace().last() {
+                    bound.entry(name).or_insert((order, found));
+                }
             }
         }
         None
