@@ -257,6 +257,13 @@ mod tests {
         check("/srv/$X", None);
     }
 
+    /// For each bracket the rest was searched for one that closes it.
+    #[test]
+    fn brackets_without_end_are_letters_however_many_they_are() {
+        let open = "a[".repeat(2_000_000);
+        assert!(is_like(&open, &open) && !is_like(&open, "a[") && is_like("a[]b]", "axb]") && !is_like("][", "]x"));
+    }
+
     #[test]
     fn a_path_that_tells_nothing_is_blank() {
         let check = |path: &str, expected| assert_eq!(is_blank(&blurred(path)), expected, "{path}");
