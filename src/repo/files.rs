@@ -1,6 +1,6 @@
 //! The list of a repository's files.
 
-use super::ignored::{Ignored, holds_no_trap};
+use super::ignored::{Ignored, holds_no_trap, is_folder};
 use crate::domain::{FileList, OnDisk};
 use ignore::{DirEntry, Walk, WalkBuilder};
 use std::borrow::Cow;
@@ -118,10 +118,6 @@ pub(super) fn belongs(entry: &DirEntry) -> bool {
     let holder = entry.path().parent().and_then(Path::file_name);
     let held = holder.is_some_and(|name| WORKTREE_HOLDERS.iter().any(|known| name == *known));
     !(held && entry.path().join(".git").is_file())
-}
-
-pub(super) fn is_folder(entry: &DirEntry) -> bool {
-    entry.file_type().is_some_and(|kind| kind.is_dir())
 }
 
 fn is_file(entry: &DirEntry) -> bool {

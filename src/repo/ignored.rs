@@ -3,7 +3,6 @@
 //! Owns the reading of `.gitignore` in any folder and of `info/exclude` in git's own. The walk could read them itself, but hands each
 //! line to its compiler as it stands: a hook ended by one line of 160 KB.
 
-use super::files::is_folder;
 use crate::domain::nests_too_deep;
 use ignore::DirEntry;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -74,6 +73,10 @@ impl Ignored {
 /// which gives bytes for ever; git does not follow such links either.
 pub(super) fn holds_no_trap(folder: &Path) -> bool {
     is_plain(&folder.join(RULES))
+}
+
+pub(super) fn is_folder(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_dir())
 }
 
 fn is_plain(file: &Path) -> bool {

@@ -3,8 +3,8 @@
 //! A file that comes or goes changes its folder's time, so that a tree of 100,000 files is known to be as it was from the times
 //! of its folders. What is edited in place changes no folder: whoever reads files looks at them as well, now and then.
 
-use super::files::{Limits, belongs, collect, is_folder, named, slashed};
-use super::ignored::{EXCLUDED, RULES};
+use super::files::{Limits, belongs, collect, named, slashed};
+use super::ignored::{EXCLUDED, RULES, is_folder};
 use crate::domain::FileList;
 use ignore::DirEntry;
 use std::collections::HashSet;

@@ -4,12 +4,16 @@
 //! `-prune`, `-maxdepth`. What only the disk tells (`-newer`, `-size`) may hold or not. Which of its actions is forbidden is
 //! the asker's: `way_around` for the user's limits, `tamper` for our own wiring.
 
+mod entry;
 mod expression;
 
 use crate::text::path;
+use entry::Entry;
 use expression::Expression;
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+
+pub use entry::{FindAction, Start, hands_folders_on};
 
 /// One `find` of a command, whose files are held against it one by one.
 #[derive(Clone, Debug)]
@@ -18,17 +22,6 @@ pub struct Find<'a> {
     expression: Expression<'a>,
     /// A folder may be left out with all that is in it.
     prunes: bool,
-}
-
-/// What is done with a file that is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FindAction<'a> {
-    /// Its name is printed.
-    Print,
-    /// It is deleted; a folder only when nothing is left in it.
-    Delete,
-    /// The program and its words, of which `{}` is the file.
-    Run(&'a [String]),
 }
 
 /// What an asker wants to know of an entry.
@@ -50,17 +43,6 @@ impl Taken {
 #[derive(Clone, Debug)]
 pub struct Judged(Vec<[Taken; 2]>);
 
-/// Where a `find` begins.
-#[derive(Clone, Copy, Debug)]
-pub struct Start<'e> {
-    /// As it is written.
-    pub written: &'e str,
-    /// The place that is meant.
-    pub place: &'e str,
-    /// What is found is being written: no test for what is old finds it.
-    pub is_fresh: bool,
-}
-
 /// One start of a `find`, with what is known of the places at and below it.
 #[derive(Debug)]
 pub struct Search<'e> {
@@ -81,42 +63,6 @@ struct Folder {
     taken: Taken,
     /// It or one above it is left out.
     closed: bool,
-}
-
-/// Something that `find` comes by.
-#[derive(Debug)]
-struct Entry<'e> {
-    start: Start<'e>,
-    /// Its own place, at or below the start, told from where the start is told; `None` for any that may be there.
-    path: Option<&'e str>,
-    printed: OnceCell<Option<String>>,
-}
-
-impl<'e> Entry<'e> {
-    const fn new(start: Start<'e>, path: Option<&'e str>) -> Self {
-        Self { start, path, printed: OnceCell::new() }
-    }
-
-    /// What stands between start and entry; "" for the start itself.
-    fn below(&self) -> Option<&str> {
-        // `get` and not `strip_prefix`: where case does not matter, they may be written in two ways.
-        self.path.map(|path| path.get(self.start.place.len()..).unwrap_or(path).trim_start_matches('/'))
-    }
-
-    /// As `find` prints it, which is what `-path` and `-regex` see.
-    fn printed(&self) -> Option<&str> {
-        let print = || {
-            let below = self.below()?;
-            let start = self.start.written.trim_end_matches('/');
-            Some(if below.is_empty() { self.start.written.to_owned() } else { format!("{start}/{below}") })
-        };
-        self.printed.get_or_init(print).as_deref()
-    }
-
-    /// How many folders it lies below its start.
-    fn depth(&self) -> Option<usize> {
-        self.below().map(|below| below.split('/').filter(|part| !part.is_empty()).count())
-    }
 }
 
 impl<'a> Find<'a> {
@@ -219,41 +165,6 @@ impl Search<'_> {
         let walk = self.find.expression.walk(entry, is_folder);
         let judged = walk.actions.iter().map(|action| self.judged.0[*action][usize::from(is_folder)]);
         Folder { taken: judged.fold(Taken::default(), Taken::or), closed: self.find.prunes && walk.pruned }
-    }
-}
-
-impl FindAction<'_> {
-    /// True where the action changes what it is given. `program` tells it of a command that is given a file.
-    pub fn changes(&self, is_folder: bool, program: impl Fn(&[String]) -> bool) -> bool {
-        match self {
-            Self::Print => false,
-            // A folder goes only when it is empty.
-            Self::Delete => !is_folder,
-            Self::Run(command) if is_folder => takes_folders(command),
-            Self::Run(command) => program(command),
-        }
-    }
-}
-
-/// True where one of some words is a program that takes a folder with all that is in it.
-pub fn hands_folders_on(words: &[String]) -> bool {
-    // Of several `rm` the first has the words of all others behind it.
-    let mut removes = false;
-    (0..words.len()).any(|at| {
-        let again = path::base_name(&words[at]) == "rm" && std::mem::replace(&mut removes, true);
-        !again && takes_folders(&words[at..])
-    })
-}
-
-/// True where a program that takes a folder with all that is in it is the first of some words.
-fn takes_folders(command: &[String]) -> bool {
-    let [program, words @ ..] = command else { return false };
-    let recursive = |word: &String| {
-        word == "--recursive" || word.starts_with('-') && !word.starts_with("--") && word.contains(['r', 'R'])
-    };
-    match path::base_name(program) {
-        "rm" => words.iter().any(recursive),
-        name => matches!(name, "mv" | "rimraf" | "trash" | "trash-put"),
     }
 }
 

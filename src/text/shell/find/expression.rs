@@ -1,6 +1,6 @@
 //! The expression of a `find`, read once and held against each entry.
 
-use super::{Entry, FindAction};
+use super::entry::{Entry, FindAction};
 use crate::text::glob::Wild;
 use crate::text::path;
 use regex_automata::meta::{Config, Regex};
