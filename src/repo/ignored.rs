@@ -175,7 +175,7 @@ mod tests {
             let whole = format!("a.log\n/out/\n{deep}");
             let files = [rest.clone(), vec![(file, whole.as_bytes()), (".gitignore", whole.as_bytes())]].concat();
             let found = listed(tree(&files).path());
-            let own = |path: &String| path.ends_with(".rs") || path.ends_with(".gitignore");
+            let own = |path: &String| path != "a.log" && path != "out/x";
             assert!(found.iter().all(own) && found.contains(&"sub/b.rs".to_owned()), "{file}: {found:?}");
         }
     }

@@ -42,7 +42,7 @@ pub(super) fn decode(subcommand: &str, payload: &[u8]) -> Result<HookInput, Payl
         HookEvent::BeforeTool => [call(payload, input.cwd.as_deref())?.map(What::Call), None],
         // The call is told again, for the case that nobody heard of it before it ran.
         HookEvent::AfterTool { .. } => {
-            [call(payload, input.cwd.as_deref())?.map(What::Call), answer(payload)?.map(What::Outcome)]
+            [call(payload, input.cwd.as_deref())?.map(What::Call), answer(payload).map(What::Outcome)]
         }
         HookEvent::SessionStart(_) | HookEvent::BeforeCompaction | HookEvent::SessionEnded | HookEvent::Other(_) => {
             [None, None]
@@ -136,10 +136,10 @@ fn call(payload: Json<'_>, cwd: Option<&str>) -> Result<Option<Call>, PayloadErr
 
 /// The outcome of a finished call. A failure carries `error`, a success `tool_response` in the tool's own shape. The
 /// transcript words the same answer otherwise, so the digests of the two do not match; the call's id does.
-fn answer(payload: Json<'_>) -> Result<Option<Outcome>, PayloadError> {
+fn answer(payload: Json<'_>) -> Option<Outcome> {
     let [call_id, error, interrupt, response, tool] =
         payload.fields(["tool_use_id", "error", "is_interrupt", "tool_response", "tool_name"]);
-    let Some(call_id) = if_text(call_id) else { return Ok(None) };
+    let call_id = if_text(call_id)?;
     let error = error.filter(|error| !error.is_null());
     // What the agent itself wrote needs no second look, and the answer repeats the whole file.
     let writes =
@@ -165,7 +165,7 @@ fn answer(payload: Json<'_>) -> Result<Option<Outcome>, PayloadError> {
         Some((tool, response)) if tool.is("AskUserQuestion") && response.is_object() => answers(response),
         _ => outcome.answers,
     };
-    Ok(Some(Outcome { agent, came_back, created, answers, said, ..outcome }))
+    Some(Outcome { agent, came_back, created, answers, said, ..outcome })
 }
 
 /// The questions that a person answered: `{"questions": [..], "answers": {"Push?": "Yes"}}`.

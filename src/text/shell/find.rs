@@ -317,7 +317,7 @@ mod tests {
         let others = "-name a.sql ".repeat(1000);
         check(&format!(". {others} -name b -delete"), &[FindAction::Delete]);
         check(&format!(". -name b {others} -delete"), &[]);
-        let patterns: String = (0..1000).map(|at| format!("-regex .*{at} -o ")).collect();
+        let patterns = (0..1000).map(|at| format!("-regex .*{at} -o")).collect::<Vec<_>>().join(" ");
         check(&format!(". {patterns} -regex x -delete"), &[FindAction::Delete]);
     }
 
