@@ -353,6 +353,7 @@ fn full_session(id: &str) -> Session {
         last_reply: Some("done".into()),
         last_words: Some("done".into()),
         committed: true,
+        spoken_of: Some(BTreeSet::from([Outward::Upgrade])),
         said_tokens: 300,
         liveness: Liveness {
             beats: BTreeMap::from([("stop".into(), Beat { times: 2, last: NOW })]),

@@ -4,6 +4,7 @@
 
 use super::outside::{lies_outside, read_from_the_root};
 use super::problem::Fault;
+use crate::domain::nests_too_deep;
 use globset::Glob;
 use toml::Spanned;
 use toml::de::{DeArray, DeValue};
@@ -322,6 +323,10 @@ fn glob(key: &str, item: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
     let Some(glob) = item.get_ref().as_str() else {
         return Err(Range::Globs.misfit(key, item));
     };
+    if nests_too_deep(glob) {
+        let message = format!("`{key}` holds a glob with too many braces in each other");
+        return Err(Fault::error(item.span(), message, None));
+    }
     Glob::new(glob).map(drop).map_err(|error| {
         let message = format!("`{key}` holds a glob that does not compile: {}", error.kind());
         Fault::error(item.span(), message, Some("write `[[]` for a literal `[`".to_owned()))
@@ -497,6 +502,7 @@ mod tests {
                     check(&key, "[\"docs/**\", \"*.lock\"]", true);
                     check(&key, "[]", true);
                     check(&key, "[\"a[\"]", false);
+                    check(&key, &format!("[\"{}a{}\"]", "{".repeat(200_000), "}".repeat(200_000)), false);
                     check(&key, "[1]", false);
                     check(&key, "\"docs/**\"", false);
                 }

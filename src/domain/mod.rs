@@ -16,6 +16,7 @@ mod event;
 mod fact;
 mod files;
 mod finding;
+mod glob;
 mod goal;
 mod hook;
 mod index;
@@ -51,6 +52,7 @@ pub use event::{Call, Event, EventId, Outcome, OutcomeStatus, Prompt, PromptClas
 pub use fact::{Fact, FactSource};
 pub use files::{FileList, OnDisk};
 pub use finding::{Evidence, Finding, SCORE_KEY, Severity, SignalId, split_key};
+pub use glob::nests_too_deep;
 pub use goal::{
     CommandKind, Constraint, ConstraintKind, Goal, GoalChange, Likely, Pattern, Relation, Revision, Scope, ScopeEntry,
     ScopeReason, Spares, Target, WorkKind,

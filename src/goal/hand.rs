@@ -171,7 +171,7 @@ fn pattern(what: &str, cx: &GoalContext<'_>) -> Option<Pattern> {
         return None;
     }
     if what.contains(['*', '{', '?']) {
-        return globset::Glob::new(what).is_ok().then(|| Pattern::Glob(what.trim_start_matches("./").to_owned()));
+        return pattern::compiled(what).is_some().then(|| Pattern::Glob(what.trim_start_matches("./").to_owned()));
     }
     let names = Names::new(cx, [what].into_iter());
     if let Some([only]) = names.path(what).as_deref() {
@@ -180,7 +180,7 @@ fn pattern(what: &str, cx: &GoalContext<'_>) -> Option<Pattern> {
     let Place::Inside(inside) = path::resolve(cx.root, cx.cwd, what) else { return None };
     // A bracket that is never closed is a glob with a typo, unless a file is called so.
     if what.contains('[')
-        && globset::Glob::new(what).is_err()
+        && pattern::compiled(what).is_none()
         && !cx.files.has_file(&inside)
         && !cx.files.has_folder(&inside)
     {

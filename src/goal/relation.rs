@@ -9,9 +9,9 @@ use crate::domain::{
     ConstraintKind, FileVerb, Goal, Pattern, Place, Relation, ScopeEntry, ScopeReason, Target, WorkKind, protected,
 };
 use crate::text::kind::kind_of_path;
-use crate::text::pattern::{all_shown, covers, globs_of, means};
+use crate::text::pattern::{all_shown, compiled, covers, globs_of, means};
 use crate::text::{dependency, path, tested, words};
-use globset::{Glob, GlobSet, GlobSetBuilder};
+use globset::{GlobSet, GlobSetBuilder};
 use std::collections::BTreeMap;
 
 /// Folders that tools write. `vendor` is none: it holds the sources of others, and a change there is made by hand.
@@ -146,7 +146,7 @@ pub fn declared_text(goal: &Goal) -> String {
 fn glob_set<'e>(entries: impl IntoIterator<Item = &'e String>) -> GlobSet {
     let mut builder = GlobSetBuilder::new();
     let globs = entries.into_iter().flat_map(|entry| globs_of(entry));
-    for glob in globs.filter_map(|text| Glob::new(&text).ok()) {
+    for glob in globs.filter_map(|text| compiled(&text)) {
         builder.add(glob);
     }
     builder.build().unwrap_or_else(|_| GlobSet::empty())

@@ -7,9 +7,10 @@ use super::state::Guard;
 use crate::domain::{Action, ActionKind, FileEffect, FileVerb, Place, Prohibited};
 use crate::text::glob;
 use crate::text::path;
-use crate::text::shell::find::{Entry, Find, FindAction};
+use crate::text::shell::find::{Find, FindAction, Start, Taken, hands_folders_on};
 use crate::text::shell::script_targets;
 use crate::text::shell::{self, Handed, Names, Reading, SimpleCommand, shows_write};
+use std::collections::HashMap;
 
 /// Programs that take away or overwrite the files they are given, as words in a line of a script: `del` and `move` are words of the
 /// languages, too.
@@ -162,41 +163,42 @@ impl Guard<'_> {
     /// The files that `find` finds, where something is done to them. `handed`: the words behind its `xargs`, of which it
     /// is known that something in them changes files.
     fn finds(&self, cwd: Option<&str>, operands: &[String], handed: &[String]) -> Option<Prohibited> {
-        let find = Find::read(operands);
-        let takes_folders = (0..handed.len()).any(|at| FindAction::Run(&handed[at..]).takes_folders());
-        let changes = |action: &FindAction<'_>, is_folder: bool| match action {
-            FindAction::Print if is_folder => takes_folders,
-            FindAction::Print => !handed.is_empty(),
-            action => action.changes(is_folder, changes_what_is_found),
-        };
+        let (find, found) = (Find::read(operands), ["{}".to_owned()]);
+        let (takes_folders, deletes) = (hands_folders_on(handed), deletes_what_is_found(&[handed, &found].concat()));
+        let judged = find.judged(|action, is_folder| Taken {
+            changed: match action {
+                FindAction::Print if is_folder => takes_folders,
+                FindAction::Print => !handed.is_empty(),
+                action => action.changes(is_folder, changes_what_is_found),
+            },
+            removed: match action {
+                FindAction::Print => deletes,
+                FindAction::Delete => !is_folder,
+                FindAction::Run(command) => deletes_what_is_found(command),
+            },
+        });
+        let forbidden = self.forbidden_paths();
         let mut starts = find.starts().filter_map(|written| Some((written, self.inside(cwd, written)?)));
         starts.find_map(|(written, start)| {
-            let takes = |path: Option<&str>| {
-                find.takes(Entry { written, start: &start, path, is_folder: false, is_fresh: false }, changes)
-            };
+            let search = find.search(&judged, Start { written, place: &start, is_fresh: false });
+            let changed = |path: &str| search.takes(Some(path)).changed;
             // A folder is gone through, and its files are found one by one.
             let in_it = |held: &Held| {
-                let mut files = self.facts.files.paths().filter(|file| held.holds(file));
-                held.is_whole() && files.any(|file| takes(Some(file)))
+                let files = self.facts.files;
+                let own = std::iter::once(held.path.as_str()).filter(|path| files.has_file(path));
+                let mut all = own.chain(files.below(&held.path)).filter(|file| held.holds(file));
+                held.is_whole() && all.any(changed)
             };
-            let forbidden = self.forbidden_paths();
             let held = forbidden.iter().find(|held| {
-                held.holds(&start) && (takes(None) && !held.has_exceptions() || in_it(held))
-                    || path::is_below(&held.path, &start) && (takes(Some(&held.path)) || in_it(held))
+                held.holds(&start) && (search.takes(None).changed && !held.has_exceptions() || in_it(held))
+                    || path::is_below(&held.path, &start) && (changed(&held.path) || in_it(held))
             });
             if let Some(held) = held {
                 return Some(self.prohibition_at("change", &held.shown(), &held.clause));
             }
-            let removes = |action: &FindAction<'_>, is_folder: bool| match action {
-                FindAction::Print => deletes_what_is_found(&[handed, &["{}".to_owned()]].concat()),
-                FindAction::Delete => !is_folder,
-                FindAction::Run(command) => deletes_what_is_found(command),
-            };
-            let entry = Entry { written, start: &start, path: None, is_folder: false, is_fresh: false };
-            let kept = self.kept(&start, |file| find.takes(Entry { path: Some(file), ..entry }, removes));
+            let kept = self.kept(&start, |file| search.takes(Some(file)).removed);
             kept.or_else(|| {
-                let met = |file: &&str| find.takes(Entry { path: Some(file), ..entry }, changes);
-                self.against_one_of(FileVerb::Edit, |files| files.below(&start).filter(met))
+                self.against_one_of(FileVerb::Edit, |files| files.below(&start).filter(|file| changed(file)))
             })
         })
     }
@@ -237,7 +239,8 @@ impl Guard<'_> {
         if !shows_write(script) && !runs_a_change(script) {
             return None;
         }
-        let mut bound: Vec<(&str, Prohibited)> = Vec::new();
+        // Of several names the one counts that was bound first.
+        let mut bound: HashMap<&str, (usize, Prohibited)> = HashMap::new();
         for piece in script.split(['\n', ';']) {
             let target = script_targets::targets(piece);
             let files = |text: &str| {
@@ -251,17 +254,19 @@ impl Guard<'_> {
                 return Some(found);
             }
             if shows_write(piece) {
-                let by_name = bound.iter().find(|(name, _)| {
-                    target.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == *name)
-                });
-                if let Some(found) = files(&target).or_else(|| by_name.map(|(_, found)| found.clone())) {
+                let words = target.split(|c: char| !c.is_alphanumeric() && c != '_');
+                let by_name = || words.filter_map(|word| bound.get(word)).min_by_key(|(order, _)| *order);
+                if let Some(found) = files(&target).or_else(|| by_name().map(|(_, found)| found.clone())) {
                     return Some(found);
                 }
             } else if let Some((name, value)) = piece.split_once('=')
                 && script_targets::is_path(value)
                 && let Some(found) = files(value)
             {
-                bound.extend(name.split_whitespace().last().map(|name| (name, found)));
+                let order = bound.len();
+                if let Some(name) = name.split_whitespace().last() {
+                    bound.entry(name).or_insert((order, found));
+                }
             }
         }
         None

@@ -2,7 +2,6 @@
 //!
 //! Owns the reading of such carriers. Emoji are joined, dressed and flagged with the same characters: these are told apart.
 
-use crate::text::clip::head_bytes;
 use std::ops::Range;
 
 /// Characters that a run has to carry to be a text. A flag of a region carries six, a dressed emoji one.
@@ -54,13 +53,13 @@ pub(super) struct Hidden {
 pub(super) fn find(text: &str, most: usize) -> Vec<Hidden> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
-    let mut from = 0;
+    let (mut from, mut turned) = (0, Turned::default());
     // U+200B to U+206F, U+FE00 to U+FEFF, U+E0000 to U+E0FFF.
     while let Some(at) = memchr::memchr3(0xe2, 0xef, 0xf3, &bytes[from..]).map(|at| from + at) {
         if found.len() == most {
             break;
         }
-        from = match read(text, at) {
+        from = match read(text, at, &mut turned) {
             Some(hidden) => {
                 let end = hidden.at.end;
                 found.push(hidden);
@@ -89,13 +88,13 @@ const fn is_without_width(character: char) -> bool {
     matches!(character, '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
-fn read(text: &str, at: usize) -> Option<Hidden> {
+fn read(text: &str, at: usize, turned: &mut Turned) -> Option<Hidden> {
     let rest = text.get(at..)?;
     match rest.chars().next()? {
         '\u{e0001}'..='\u{e007f}' => tags(text, at),
         '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => selectors(rest, at),
         first if is_without_width(first) => zero_width(rest, at),
-        '\u{202d}' | '\u{202e}' => reversed(rest, at),
+        '\u{202d}' | '\u{202e}' => reversed(text, at, turned),
         _ => None,
     }
 }
@@ -153,24 +152,56 @@ fn bits(marks: &[char]) -> String {
     texts.into_iter().max_by_key(letters).unwrap_or_default()
 }
 
-fn reversed(rest: &str, at: usize) -> Option<Hidden> {
-    let rest = head_bytes(rest, MAX_REVERSED);
-    let mut inside = rest.char_indices().skip(1);
-    let end = inside.find(|(_, c)| matches!(c, '\u{202c}' | '\n')).map_or(rest.len(), |(end, _)| end);
-    let start = rest.chars().next().map_or(0, char::len_utf8);
-    let says: String = rest[start..end].chars().rev().collect();
-    let letters = says.chars().filter(|character| character.is_alphabetic()).count();
-    (letters >= TURNED).then(|| Hidden { carrier: Carrier::Reversed, at: at..at + end, says })
+/// What stands behind one mark of order after the other: each letter is counted once, however many marks stand before it.
+#[derive(Debug, Default)]
+struct Turned {
+    from: usize,
+    to: usize,
+    /// Those between the two.
+    letters: usize,
+}
+
+impl Turned {
+    /// Goes on to the mark at `at`, which lies behind the one before: from behind it to the end of what is read of it.
+    fn go_on(&mut self, text: &str, at: usize) {
+        let start = at + text[at..].chars().next().map_or(0, char::len_utf8);
+        if self.to <= start {
+            *self = Self { from: start, to: start, letters: 0 };
+        }
+        let left = text[self.from..start].chars().filter(|character| character.is_alphabetic());
+        self.letters -= left.count();
+        self.from = start;
+        let behind = text[self.to..].chars().take_while(|character| !matches!(character, '\u{202c}' | '\n'));
+        for character in behind {
+            let end = self.to + character.len_utf8();
+            if end > at + MAX_REVERSED {
+                break;
+            }
+            self.to = end;
+            self.letters += usize::from(character.is_alphabetic());
+        }
+    }
+}
+
+fn reversed(text: &str, at: usize, turned: &mut Turned) -> Option<Hidden> {
+    turned.go_on(text, at);
+    (turned.letters >= TURNED).then(|| Hidden {
+        carrier: Carrier::Reversed,
+        at: at..turned.to,
+        says: text[turned.from..turned.to].chars().rev().collect(),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::clip::head_bytes;
+    use proptest::prelude::*;
 
     #[test]
     fn marks_alone_hide_nothing_however_many_they_are() {
-        for mark in ["\u{202e}", "\u{200b}", "\u{e0001}"] {
-            assert_eq!(find(&mark.repeat(20_000), 9), vec![]);
+        for mark in ["\u{202e}", "\u{202e}a\n", "\u{200b}", "\u{e0001}"] {
+            assert_eq!(find(&mark.repeat(1_000_000), 9), vec![]);
         }
     }
 
@@ -212,5 +243,27 @@ mod tests {
         check("zero\u{200b}\u{200b}\u{200b}width", None);
         check("icons \u{e0b0}\u{e0b1}\u{f0001}\u{f0002}\u{f0003}\u{f0004}\u{f0005}\u{f0006}\u{f0007}\u{f0008}", None);
         check("שלום \u{202b}עולם\u{202c} \u{200e}\u{200f}", None);
+    }
+
+    /// What stands behind one mark, told from itself alone.
+    fn behind(text: &str, at: usize) -> Option<Range<usize>> {
+        let rest = head_bytes(&text[at..], MAX_REVERSED);
+        let end = rest
+            .char_indices()
+            .skip(1)
+            .find(|(_, c)| matches!(c, '\u{202c}' | '\n'))
+            .map_or(rest.len(), |(end, _)| end);
+        let letters = rest[..end].chars().skip(1).filter(|letter| letter.is_alphabetic()).count();
+        (letters >= TURNED).then_some(at..at + end)
+    }
+
+    proptest! {
+        #[test]
+        fn marks_before_a_mark_change_nothing_for_it(text in "[\u{202e}\u{202d}\u{202c}\na é1]{0,60}|(\u{202e}{1,3}[1é\u{202e}]{0,90}[aé]{0,30}[ \u{202c}\n]?){0,8}") {
+            let mut turned = Turned::default();
+            for (at, _) in text.char_indices().filter(|(_, mark)| matches!(mark, '\u{202d}' | '\u{202e}')) {
+                prop_assert_eq!(reversed(&text, at, &mut turned).map(|hidden| hidden.at), behind(&text, at));
+            }
+        }
     }
 }

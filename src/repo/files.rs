@@ -1,5 +1,6 @@
 //! The list of a repository's files.
 
+use super::ignored::{Ignored, holds_no_trap, is_folder};
 use crate::domain::{FileList, OnDisk};
 use ignore::{DirEntry, Walk, WalkBuilder};
 use std::borrow::Cow;
@@ -8,9 +9,6 @@ use std::time::{Duration, Instant};
 
 /// Folders that hold other checkouts of the same repository, by custom.
 const WORKTREE_HOLDERS: [&str; 2] = ["worktrees", ".worktrees"];
-
-/// Bytes of the longest ignore file that is read.
-const MAX_IGNORE: u64 = 1 << 20;
 
 /// Entries between two looks at the clock.
 const ENTRIES_A_LOOK: usize = 64;
@@ -79,19 +77,19 @@ pub fn odd_names(root: &Path) -> Vec<PathBuf> {
 }
 
 fn walk(root: &Path, enter: impl Fn(&DirEntry) -> bool + Send + Sync + 'static) -> Walk {
-    let plain = holds_no_trap(root) && is_plain(&root.join(".git/info/exclude"));
+    let ignored = Ignored::below(root);
     WalkBuilder::new(root)
-        .hidden(false)
-        .parents(false)
-        .ignore(false)
-        .git_ignore(plain)
-        .git_exclude(plain)
-        // The user's global ignore file lies in a home that only `host` may look into.
-        .git_global(false)
-        .require_git(false)
+        // The ignore files are read in `ignored`; the user's global one lies in a home that only `host` may look into.
+        .standard_filters(false)
         .follow_links(false)
         .sort_by_file_name(std::cmp::Ord::cmp)
-        .filter_entry(enter)
+        .filter_entry(move |entry| {
+            let listed = !ignored.leaves_out(entry) && enter(entry);
+            if listed && is_folder(entry) {
+                ignored.enter(entry.path(), entry.depth());
+            }
+            listed
+        })
         .build()
 }
 
@@ -120,20 +118,6 @@ pub(super) fn belongs(entry: &DirEntry) -> bool {
     let holder = entry.path().parent().and_then(Path::file_name);
     let held = holder.is_some_and(|name| WORKTREE_HOLDERS.iter().any(|known| name == *known));
     !(held && entry.path().join(".git").is_file())
-}
-
-/// True where the ignore file of a folder, if it has one, can be read to its end. A repository may hold a link to a device there,
-/// which gives bytes for ever; git does not follow such links either.
-fn holds_no_trap(folder: &Path) -> bool {
-    is_plain(&folder.join(".gitignore"))
-}
-
-fn is_plain(file: &Path) -> bool {
-    std::fs::symlink_metadata(file).map_or(true, |facts| facts.is_file() && facts.len() <= MAX_IGNORE)
-}
-
-pub(super) fn is_folder(entry: &DirEntry) -> bool {
-    entry.file_type().is_some_and(|kind| kind.is_dir())
 }
 
 fn is_file(entry: &DirEntry) -> bool {

@@ -3,7 +3,8 @@
 //! A file that comes or goes changes its folder's time, so that a tree of 100,000 files is known to be as it was from the times
 //! of its folders. What is edited in place changes no folder: whoever reads files looks at them as well, now and then.
 
-use super::files::{Limits, belongs, collect, is_folder, named, slashed};
+use super::files::{Limits, belongs, collect, named, slashed};
+use super::ignored::{EXCLUDED, RULES, is_folder};
 use crate::domain::FileList;
 use ignore::DirEntry;
 use std::collections::HashSet;
@@ -11,11 +12,6 @@ use std::fmt::Write as _;
 use std::fs::{Metadata, symlink_metadata};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// The ignore file of a folder.
-const RULES: &str = ".gitignore";
-/// The ignore file of a repository beside those of its folders.
-const EXCLUDED: &str = ".git/info/exclude";
 
 /// The time of what changed so short ago that it may change again within the same tick of its clock: it differs from every other.
 const UNSETTLED: i64 = -1;

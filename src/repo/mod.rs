@@ -6,6 +6,7 @@
 
 mod files;
 mod git;
+mod ignored;
 mod imports;
 pub mod index;
 mod listing;

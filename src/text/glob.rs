@@ -129,36 +129,59 @@ pub fn is_match(pattern: &str, name: &str) -> bool {
 /// True when a pattern matches a text as a whole, dots and separators like any other character: what `find` makes of one. Read
 /// carefully: a set stands for any letter, and case is passed over.
 pub fn is_like(pattern: &str, name: &str) -> bool {
-    fits(pattern, name, |wanted, letter| wanted.eq_ignore_ascii_case(&letter))
+    Wild::new(pattern).is_like(name)
 }
 
-/// [`is_like`], where neither a set nor case leaves a doubt.
-pub fn is_surely_like(pattern: &str, name: &str) -> bool {
-    !pattern.contains('[') && fits(pattern, name, |wanted, letter| wanted == letter)
+/// A pattern that is held against many texts.
+#[derive(Clone, Debug)]
+pub struct Wild {
+    signs: Vec<Sign>,
+    /// It holds a set, which leaves open what it matches.
+    has_set: bool,
 }
 
-fn fits(pattern: &str, name: &str, same: impl Fn(char, char) -> bool) -> bool {
-    let signs = signs(pattern);
-    let name: Vec<char> = name.chars().collect();
-    let (mut at, mut letter) = (0, 0);
-    // Where to go on after a run turned out too short.
-    let mut retry = None;
-    while letter < name.len() {
-        match signs.get(at) {
-            Some(Sign::Run) => {
-                retry = Some((at, letter));
-                at += 1;
-            }
-            Some(Sign::One) => (at, letter) = (at + 1, letter + 1),
-            Some(Sign::Letter(wanted)) if same(*wanted, name[letter]) => (at, letter) = (at + 1, letter + 1),
-            _ => {
-                let Some((run, begun)) = retry else { return false };
-                retry = Some((run, begun + 1));
-                (at, letter) = (run + 1, begun + 1);
+impl Wild {
+    /// Reads a pattern.
+    pub fn new(pattern: &str) -> Self {
+        Self { signs: signs(pattern), has_set: pattern.contains('[') }
+    }
+
+    /// As [`is_like`] says.
+    pub fn is_like(&self, name: &str) -> bool {
+        self.fits(name, |wanted, letter| wanted.eq_ignore_ascii_case(&letter))
+    }
+
+    /// The same, case and all; `None` where a set or case leaves it open.
+    pub fn is_surely_like(&self, name: &str) -> Option<bool> {
+        if !self.is_like(name) {
+            return Some(false);
+        }
+        (!self.has_set && self.fits(name, |wanted, letter| wanted == letter)).then_some(true)
+    }
+
+    fn fits(&self, name: &str, same: impl Fn(char, char) -> bool) -> bool {
+        let (mut at, mut rest) = (0, name);
+        // Where to go on after a run turned out too short.
+        let mut retry: Option<(usize, &str)> = None;
+        while let Some(letter) = rest.chars().next() {
+            let behind = &rest[letter.len_utf8()..];
+            match self.signs.get(at) {
+                Some(Sign::Run) => {
+                    retry = Some((at, rest));
+                    at += 1;
+                }
+                Some(Sign::One) => (at, rest) = (at + 1, behind),
+                Some(Sign::Letter(wanted)) if same(*wanted, letter) => (at, rest) = (at + 1, behind),
+                _ => {
+                    let Some((run, begun)) = retry else { return false };
+                    let begun = &begun[begun.chars().next().map_or(0, char::len_utf8)..];
+                    retry = Some((run, begun));
+                    (at, rest) = (run + 1, begun);
+                }
             }
         }
+        self.signs[at..].iter().all(|sign| *sign == Sign::Run)
     }
-    signs[at..].iter().all(|sign| *sign == Sign::Run)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,13 +196,14 @@ enum Sign {
 
 fn signs(pattern: &str) -> Vec<Sign> {
     let mut signs = Vec::new();
-    let mut rest = pattern.chars();
-    while let Some(character) = rest.next() {
+    let last_close = pattern.rfind(']').unwrap_or(0);
+    let mut rest = pattern.char_indices();
+    while let Some((at, character)) = rest.next() {
         signs.push(match character {
             '*' | UNKNOWN => Sign::Run,
             '?' => Sign::One,
-            '[' if rest.as_str().contains(']') => {
-                rest.by_ref().find(|inner| *inner == ']');
+            '[' if at < last_close => {
+                rest.by_ref().find(|(_, inner)| *inner == ']');
                 Sign::One
             }
             other => Sign::Letter(other),
@@ -231,6 +255,13 @@ mod tests {
         check("/home/u/$X", Some(Cover::Folder));
         check("$D/notes.md", None);
         check("/srv/$X", None);
+    }
+
+    /// For each bracket the rest was searched for one that closes it.
+    #[test]
+    fn brackets_without_end_are_letters_however_many_they_are() {
+        let open = "a[".repeat(2_000_000);
+        assert!(is_like(&open, &open) && !is_like(&open, "a[") && is_like("a[]b]", "axb]") && !is_like("][", "]x"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::kind::{kind_of_glob, kind_of_path, part_of_glob};
 use super::path;
-use crate::domain::{Pattern, Target, WorkKind};
+use crate::domain::{Pattern, Target, WorkKind, nests_too_deep};
 use globset::{Glob, GlobMatcher};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -51,6 +51,11 @@ pub fn covers(pattern: &Pattern, file: &str) -> bool {
         Pattern::Folder(folder) => path::is_below(file, folder),
         Pattern::Glob(glob) => matches(glob, file),
     }
+}
+
+/// A glob as a whole; `None` where it does not compile.
+pub fn compiled(glob: &str) -> Option<Glob> {
+    if nests_too_deep(glob) { None } else { Glob::new(glob).ok() }
 }
 
 /// The globs that an entry of the configuration stands for. A place that is written without a pattern at its end is a file, or a
@@ -133,7 +138,7 @@ impl Matcher {
         if let Some((anywhere, texts)) = written_out(glob) {
             return Self::WrittenOut { anywhere, texts: texts.iter().map(|text| Starred::new(text)).collect() };
         }
-        Glob::new(glob).map_or(Self::Broken, |glob| Self::Compiled(glob.compile_matcher()))
+        compiled(glob).map_or(Self::Broken, |glob| Self::Compiled(glob.compile_matcher()))
     }
 
     fn is_match(&self, file: &str) -> bool {
@@ -225,6 +230,9 @@ mod tests {
         check(Pattern::Glob("**/*.css".into()), "web/a/b.css", true);
         check(Pattern::Glob("src/[ab].rs".into()), "src/a.rs", true);
         check(Pattern::Glob("[".into()), "[", false);
+        let deep = |braces: usize| Pattern::Glob(format!("{}[ab]{}", "{".repeat(braces), "}".repeat(braces)));
+        check(deep(2), "a", true);
+        check(deep(200_000), "a", false);
     }
 
     #[track_caller]

@@ -32,7 +32,7 @@ pub(super) fn decode(subcommand: &str, payload: &[u8]) -> Result<HookInput, Payl
         transcript_path: text(transcript_path, "transcript_path")?,
         cwd: text(cwd, "cwd")?,
         agent_id: text(agent_id, "agent_id")?,
-        permission_mode: text(permission_mode, "permission_mode")?,
+        permission_mode: if_text(permission_mode),
         events: Vec::new(),
         refused: false,
     };
@@ -42,7 +42,7 @@ pub(super) fn decode(subcommand: &str, payload: &[u8]) -> Result<HookInput, Payl
         HookEvent::BeforeTool => [call(payload, input.cwd.as_deref())?.map(What::Call), None],
         // The call is told again, for the case that nobody heard of it before it ran.
         HookEvent::AfterTool { .. } => {
-            [call(payload, input.cwd.as_deref())?.map(What::Call), answer(payload)?.map(What::Outcome)]
+            [call(payload, input.cwd.as_deref())?.map(What::Call), answer(payload).map(What::Outcome)]
         }
         HookEvent::SessionStart(_) | HookEvent::BeforeCompaction | HookEvent::SessionEnded | HookEvent::Other(_) => {
             [None, None]
@@ -89,7 +89,7 @@ fn start_source(source: Option<Json<'_>>) -> StartSource {
 
 fn prompt(payload: Json<'_>) -> Result<Option<Prompt>, PayloadError> {
     let [said, prompt_id] = payload.fields(["prompt", "prompt_id"]);
-    let prompt_id = text(prompt_id, "prompt_id")?;
+    let prompt_id = if_text(prompt_id);
     Ok(text(said, "prompt")?.filter(|said| !said.trim().is_empty()).map(|said| Prompt {
         class: if is_command(&said) { PromptClass::Command } else { prompt::classify(&said, Marks::default()) },
         text: said,
@@ -131,15 +131,15 @@ fn call(payload: Json<'_>, cwd: Option<&str>) -> Result<Option<Call>, PayloadErr
     let mut action = action::decode(&tool, input);
     action.cwd = cwd.map(str::to_owned);
     action.draft = input.and_then(|input| action::draft(action.kind, input));
-    Ok(Some(Call { call_id: text(call_id, "tool_use_id")?.unwrap_or_default(), tool, action }))
+    Ok(Some(Call { call_id: if_text(call_id).unwrap_or_default(), tool, action }))
 }
 
 /// The outcome of a finished call. A failure carries `error`, a success `tool_response` in the tool's own shape. The
 /// transcript words the same answer otherwise, so the digests of the two do not match; the call's id does.
-fn answer(payload: Json<'_>) -> Result<Option<Outcome>, PayloadError> {
+fn answer(payload: Json<'_>) -> Option<Outcome> {
     let [call_id, error, interrupt, response, tool] =
         payload.fields(["tool_use_id", "error", "is_interrupt", "tool_response", "tool_name"]);
-    let Some(call_id) = text(call_id, "tool_use_id")? else { return Ok(None) };
+    let call_id = if_text(call_id)?;
     let error = error.filter(|error| !error.is_null());
     // What the agent itself wrote needs no second look, and the answer repeats the whole file.
     let writes =
@@ -165,7 +165,7 @@ fn answer(payload: Json<'_>) -> Result<Option<Outcome>, PayloadError> {
         Some((tool, response)) if tool.is("AskUserQuestion") && response.is_object() => answers(response),
         _ => outcome.answers,
     };
-    Ok(Some(Outcome { agent, came_back, created, answers, said, ..outcome }))
+    Some(Outcome { agent, came_back, created, answers, said, ..outcome })
 }
 
 /// The questions that a person answered: `{"questions": [..], "answers": {"Push?": "Yes"}}`.
@@ -186,6 +186,12 @@ fn text(value: Option<Json<'_>>, field: &'static str) -> Result<Option<String>, 
             Ok(if text.is_empty() { None } else { Some(text.into_owned()) })
         }
     }
+}
+
+/// A field without which a call can be judged all the same: one that is no string counts as not given. A later client may have another
+/// shape for it, and every call would run unjudged.
+fn if_text(value: Option<Json<'_>>) -> Option<String> {
+    text(value, "").unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -372,6 +378,26 @@ mod tests {
         check_error(br#"{"session_id":"s1","prompt":["x"]}"#, &PayloadError::WrongType("prompt"));
         let call = br#"{"session_id":"s1","tool_name":"Edit","tool_input":"x"}"#;
         assert_eq!(decode("pre-tool-use", call).unwrap_err(), PayloadError::WrongType("tool_input"));
+    }
+
+    #[test]
+    fn a_call_is_judged_whatever_shape_its_marks_have() {
+        for shape in ["null", "7", "{}", "[\"x\"]"] {
+            let marks =
+                format!(r#""session_id":"s1","permission_mode":{shape},"tool_use_id":{shape},"prompt_id":{shape}"#);
+            let read = |subcommand: &str, fields: &str| {
+                let input = decode(subcommand, format!("{{{marks},{fields}}}").as_bytes()).unwrap();
+                assert_eq!(input.permission_mode, None, "{shape}");
+                input.events.into_iter().next().map(|event| event.what)
+            };
+            let call = read("pre-tool-use", r#""tool_name":"Bash","tool_input":{"command":"git push"}"#);
+            assert!(
+                matches!(call, Some(What::Call(call)) if call.call_id.is_empty() && call.tool == "Bash"),
+                "{shape}"
+            );
+            let said = read("prompt-inject", r#""prompt":"don't push""#);
+            assert!(matches!(said, Some(What::Prompt(prompt)) if prompt.prompt_id.is_none()), "{shape}");
+        }
     }
 
     #[test]

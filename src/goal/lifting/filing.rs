@@ -10,6 +10,7 @@ use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::goal::prompt::word_class::{is_file_noun, is_place_noun, is_pronoun};
 use crate::goal::reading::Reading;
 use crate::text::pattern::encloses;
+use std::collections::HashSet;
 
 /// Verbs that take files away.
 const DELETING: [&str; 5] = ["delete", "deleting", "nuke", "rm", "unlink"];
@@ -47,27 +48,22 @@ const BUILDING: [&str; 6] = ["add", "build", "create", "implement", "make", "wri
 const NEAR: usize = 4;
 
 /// What later prompts leave of a limit on one thing done to files. Of the places that are named for it, only those are free.
-pub(super) fn left_of(
-    limit: &Constraint,
-    lines: &[&Line<'_>],
-    offer: &Offer,
-    reading: &Reading<'_, '_>,
+pub(super) fn left_of<'p>(
+    limit: &'p Constraint,
+    lines: &[&'p Line<'_>],
+    offer: &'p Offer,
+    reading: &'p Reading<'_, '_>,
 ) -> Option<Constraint> {
-    let mut left = limit.clone();
+    let mut left = Left::of(limit);
     let mut asked = false;
     let unneeded = reading.typed().filter(|line| limit.spares == Spares::Changes && is_unneeded(&line.sentence));
     for line in lines.iter().copied().chain(unneeded) {
         let free = meant(line, limit.spares, &reading.names);
-        let named = with_exceptions(&left, free.into_iter());
-        asked |= named.is_none() && asks_for(line, limit.spares);
-        left = named.unwrap_or(left);
+        asked |= !left.spare(free.into_iter()) && asks_for(line, limit.spares);
     }
     let offered = offer.words.iter().any(|word| words_for(limit.spares, word));
-    match with_exceptions(&left, offer.places.iter()) {
-        Some(agreed) => Some(agreed),
-        None if asked || offered => None,
-        None => Some(left),
-    }
+    let agreed = left.spare(offer.places.iter());
+    (agreed || !asked && !offered).then_some(left.limit)
 }
 
 /// What the prompt that sets the limit leaves free itself: "delete src/old.rs, but don't delete any other file"; `None` where it asks for
@@ -76,35 +72,45 @@ pub(in crate::goal) fn beside(limit: &Constraint, reading: &Reading<'_, '_>) -> 
     // "Write an export. Never create any files, return a buffer" is about a program.
     let new = limit.clause.split_whitespace().any(|word| word.eq_ignore_ascii_case("new"));
     let whole = limit.targets.contains(&Target::Paths(Pattern::Folder(String::new())));
-    let mut left = limit.clone();
+    let mut left = Left::of(limit);
     for line in reading.typed() {
         let builds = whole && !new && BUILDING.contains(&line.sentence.word(0));
         if limit.spares == Spares::Existing && (builds || makes_a_file(line)) {
             return None;
         }
-        left = with_exceptions(&left, meant(line, limit.spares, &reading.names).into_iter()).unwrap_or(left);
+        left.spare(meant(line, limit.spares, &reading.names).into_iter());
     }
-    Some(left)
+    Some(left.limit)
 }
 
-/// The limit without these places; `None` where there is none in it.
-fn with_exceptions<'p>(limit: &Constraint, places: impl Iterator<Item = &'p Pattern>) -> Option<Constraint> {
-    let inside = |place: &&Pattern| {
-        limit.targets.iter().any(|target| match target {
-            Target::Paths(outer) => outer != *place && encloses(outer, place),
-            Target::Kind(_) => true,
-            _ => false,
-        })
-    };
-    let mut left = limit.clone();
-    let mut any = false;
-    for place in places.filter(inside) {
-        any = true;
-        if !left.except.contains(place) {
-            left.except.push(place.clone());
-        }
+/// What is left of a limit, line by line: a prompt may name thousands of places, each in a line of its own.
+struct Left<'p> {
+    limit: Constraint,
+    /// Those that it leaves free already.
+    free: HashSet<&'p Pattern>,
+}
+
+impl<'p> Left<'p> {
+    fn of(limit: &'p Constraint) -> Self {
+        Self { limit: limit.clone(), free: limit.except.iter().collect() }
     }
-    any.then_some(left)
+
+    /// Leaves these places free; false where there is none in it.
+    fn spare(&mut self, places: impl Iterator<Item = &'p Pattern>) -> bool {
+        let mut any = false;
+        for place in places {
+            let held = self.limit.targets.iter().any(|target| match target {
+                Target::Paths(outer) => outer != place && encloses(outer, place),
+                Target::Kind(_) => true,
+                _ => false,
+            });
+            any |= held;
+            if held && self.free.insert(place) {
+                self.limit.except.push(place.clone());
+            }
+        }
+        any
+    }
 }
 
 /// True for a line that wants it done, whatever it names.
@@ -191,6 +197,8 @@ fn meant<'l>(line: &'l Line<'_>, spares: Spares, names: &Names<'_>) -> Vec<&'l P
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::domain::ConstraintKind;
     use crate::goal::stage::{Stage, limits, shown_constraints};
 
     /// The limits after a first prompt and a later one.
@@ -199,6 +207,27 @@ mod tests {
         let stage = Stage::new();
         let goal = stage.revise(&stage.start(first), later).1;
         assert_eq!(shown_constraints(&goal.constraints), expected, "{first} / {later}");
+    }
+
+    /// The limit was copied for each line, with all that the lines before it had left free.
+    #[test]
+    fn a_place_costs_no_more_where_many_are_free() {
+        let limit = Constraint {
+            kind: ConstraintKind::DoNot,
+            clause: "don't delete any files".to_owned(),
+            targets: vec![Target::Paths(Pattern::Folder(String::new()))],
+            denies: true,
+            asks: false,
+            spares: Spares::Changes,
+            except: Vec::new(),
+            revision: 1,
+        };
+        let places: Vec<Pattern> = (0..100_000).map(|at| Pattern::File(format!("src/{at}.py"))).collect();
+        let mut left = Left::of(&limit);
+        for place in places.iter().chain(&places) {
+            assert!(left.spare(std::iter::once(place)));
+        }
+        assert!(left.limit.except == places);
     }
 
     #[test]

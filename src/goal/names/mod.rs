@@ -14,6 +14,7 @@ use super::prompt::sentence::Sentence;
 use crate::domain::{OnDisk, Pattern, Place, ScopeReason, WorkKind};
 use crate::goal::prompt::word_class::is_folder_noun;
 use crate::text::kind::kind_of_path;
+use crate::text::pattern::compiled;
 use crate::text::{extension, path, words};
 use lookup::Lookup;
 use spaced::SpacedPaths;
@@ -182,7 +183,7 @@ impl<'a> Names<'a> {
             _ if self.lookup.knows_nothing() => !matches!(pattern, Pattern::Glob(_)),
             Pattern::File(file) => self.is_file(file),
             Pattern::Folder(folder) => folder.is_empty() || self.is_folder(folder),
-            Pattern::Glob(glob) => globset::Glob::new(glob).is_ok_and(|glob| {
+            Pattern::Glob(glob) => compiled(glob).is_some_and(|glob| {
                 let matcher = glob.compile_matcher();
                 self.lookup.any(|listed| matcher.is_match(listed))
             }),
@@ -439,7 +440,7 @@ fn cleaned(raw: &str) -> Option<Cow<'_, str>> {
 
 fn as_glob(name: &str) -> Option<String> {
     let star = name.contains('*') && (name.contains('/') || name.starts_with("*."));
-    if !star || name.contains(['(', ')']) || globset::Glob::new(name).is_err() {
+    if !star || name.contains(['(', ')']) || compiled(name).is_none() {
         return None;
     }
     let local = name.trim_start_matches("./");

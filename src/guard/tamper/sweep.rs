@@ -6,7 +6,7 @@ use super::wiring::below;
 use crate::agent::registration::BINARY_NAME;
 use crate::domain::Wired;
 use crate::text::path;
-use crate::text::shell::find::{Entry, Find, FindAction};
+use crate::text::shell::find::{Find, Start, Taken};
 use crate::text::shell::{only_reads, plain_name, transferred};
 
 /// True for `-rT`, letters behind one dash.
@@ -91,13 +91,15 @@ impl Call<'_, '_> {
         let find = Find::read(self.operands);
         let looks = |program: &str, behind: &[String]| only_reads(plain_name(program), behind);
         let runs = |command: &[String]| command.split_first().is_some_and(|(program, behind)| !looks(program, behind));
-        let changes = |action: &FindAction<'_>, is_folder: bool| action.changes(is_folder, runs);
+        let judged =
+            find.judged(|action, is_folder| Taken { changed: action.changes(is_folder, runs), ..Taken::default() });
         find.starts().map(|written| (written, self.absolute(written))).find_map(|(written, start)| {
             // The record of this session is written to all the time; how old the rest is, nobody knows.
+            let search = |is_fresh| find.search(&judged, Start { written, place: &start, is_fresh });
+            let (fresh, others) = (search(true), search(false));
             let takes = |path: &str, wired: Wired| {
-                let is_fresh = wired == Wired::Transcript;
-                let entry = Entry { written, start: &start, path: Some(path), is_folder: false, is_fresh };
-                find.takes(entry, changes)
+                let search = if wired == Wired::Transcript { &fresh } else { &others };
+                search.takes(Some(path)).changed
             };
             let record = format!("{start}/a.jsonl");
             if let Some(wired) = self.wiring.part(&start)

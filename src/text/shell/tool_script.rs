@@ -12,12 +12,14 @@ pub(super) fn by_sed(script: &str) -> Vec<&str> {
     while let Some(behind) = behind_address(rest) {
         let Some(command) = behind.chars().next() else { break };
         let behind = &behind[command.len_utf8()..];
-        let (line, next) = behind.split_once('\n').unwrap_or((behind, ""));
+        // Looked for only where it is wanted: a script of one line would be gone through for each command.
+        let lines = || behind.split_once('\n').unwrap_or((behind, ""));
         rest = match command {
             '{' | '}' | ';' => behind,
             '=' | 'd' | 'D' | 'g' | 'G' | 'h' | 'H' | 'l' | 'L' | 'n' | 'N' | 'p' | 'P' | 'q' | 'Q' | 'x' | 'z'
             | 'F' => behind.trim_start_matches(|sign: char| sign.is_ascii_digit() || sign == ' '),
             'w' | 'W' => {
+                let (line, next) = lines();
                 files.push(line.trim());
                 next
             }
@@ -34,7 +36,7 @@ pub(super) fn by_sed(script: &str) -> Vec<&str> {
                 }
             }
             'b' | 't' | 'T' => &behind[behind.find([';', '\n', '}']).unwrap_or(behind.len())..],
-            ':' | '#' | 'e' | 'r' | 'R' => next,
+            ':' | '#' | 'e' | 'r' | 'R' => lines().1,
             // `a`, `c` and `i` have a text behind them, which may go over several lines.
             _ => break,
         };
@@ -159,6 +161,12 @@ mod tests {
         ] {
             assert_eq!(by_sed(script), files, "{script}");
         }
+    }
+
+    /// For each command the whole rest was searched for the end of its line.
+    #[test]
+    fn a_script_of_one_line_is_gone_through_once() {
+        assert_eq!(by_sed(&("s/a/b/;".repeat(1_000_000) + "w out.txt")), ["out.txt"]);
     }
 
     #[test]

@@ -12,27 +12,44 @@ const MAX_LINES: usize = 400;
 /// Values inside of values, and values of one line.
 const MAX_VALUES: usize = 4;
 const MAX_FILLED: usize = 64;
+/// Bytes of the values that are filled in for one call: four times the longest script that is read. The rest keeps its names.
+const MAX_BYTES: usize = 256 * 1024;
 /// Stands for what is not known: a variable that nobody has set.
 const UNKNOWN: &str = "$_";
 
-/// A rule: what it needs, and its lines.
+/// What is told of a target: the lists of what it needs and its recipe, by their places in [`Rules`]. The targets of one head share
+/// them: a head may name thousands.
 #[derive(Debug, Default)]
 struct Rule {
-    needs: Vec<String>,
-    lines: Vec<String>,
+    needs: Vec<usize>,
+    recipe: Option<usize>,
 }
 
 #[derive(Debug, Default)]
 struct Rules {
     by_target: HashMap<String, Rule>,
+    needs: Vec<Vec<String>>,
+    recipes: Vec<Vec<String>>,
     first: Option<String>,
     variables: HashMap<String, String>,
+}
+
+/// What of some rules was run.
+#[derive(Debug)]
+struct Ran<'r> {
+    targets: HashSet<&'r str>,
+    /// Of each list the place from which on nothing was run: who comes by it again goes on there.
+    needs: Vec<usize>,
+    /// The lines of a recipe are the same for each of its targets, and are told once.
+    recipes: Vec<bool>,
+    scripts: Vec<String>,
 }
 
 /// The lines of a Makefile that run for some targets, each in a shell of its own; `None` where it has no such rule.
 pub(super) fn of_make(text: &str, targets: &[String]) -> Option<Vec<String>> {
     let rules = Rules::of_make(text);
-    let lines = rules.run(targets, |line| rules.filled(line.trim_start_matches(['@', '-', '+', ' '])))?;
+    let mut bytes = MAX_BYTES;
+    let lines = rules.run(targets, |line| rules.filled(line.trim_start_matches(['@', '-', '+', ' ']), &mut bytes))?;
     let one_shell = text.lines().any(|line| line.starts_with(".ONESHELL"));
     Some(if one_shell { vec![lines.join("\n")] } else { lines })
 }
@@ -61,10 +78,18 @@ pub(super) fn with_included(text: &str, read: &mut dyn FnMut(&str) -> Option<Str
     whole
 }
 
+/// What may still be filled in.
+struct Room<'b> {
+    /// Values, of this line.
+    values: usize,
+    /// Bytes, of all lines.
+    bytes: &'b mut usize,
+}
+
 impl Rules {
     fn of_make(text: &str) -> Self {
         let mut found = Self::default();
-        let (mut current, mut conditions, mut fresh): (Vec<String>, usize, bool) = (Vec::new(), 0, false);
+        let (mut current, mut recipe, mut conditions): (Vec<String>, _, usize) = (Vec::new(), None, 0);
         let joined = text.replace("\\\r\n", " ").replace("\\\n", " ");
         for line in joined.lines() {
             let word = line.split_whitespace().next().unwrap_or_default();
@@ -78,31 +103,27 @@ impl Rules {
                     }
                 }
                 _ if line.starts_with('\t') => {
-                    if std::mem::take(&mut fresh) {
-                        found.forget(&current);
-                    }
-                    found.add(&current, line.trim());
+                    let own = recipe.unwrap_or_else(|| found.anew(&current));
+                    recipe = Some(own);
+                    found.add(own, line.trim());
                 }
                 _ if line.trim_start().starts_with('#') => {}
                 _ => {
                     if let Some((name, value)) = assigned(line) {
                         found.variables.insert(name.to_owned(), value.to_owned());
                         current.clear();
+                        recipe = None;
                     } else if let Some((targets, rest)) =
                         line.split_once(':').filter(|(_, rest)| assigned(rest).is_none())
                     {
                         let (needs, inline) = rest.trim_start_matches(':').split_once(';').unwrap_or((rest, ""));
                         current = targets.split_whitespace().map(str::to_owned).collect();
                         let needs = needs.split_whitespace().filter(|need| *need != "|" && *need != ":");
-                        let needs: Vec<String> = needs.map(str::to_owned).collect();
-                        for target in &current {
-                            found.open(target).needs.extend(needs.iter().cloned());
-                        }
+                        found.need(&current, needs.map(str::to_owned).collect());
                         // Of two recipes the later one runs.
-                        fresh = inline.trim().is_empty();
-                        if !fresh {
-                            found.forget(&current);
-                            found.add(&current, inline.trim());
+                        recipe = (!inline.trim().is_empty()).then(|| found.anew(&current));
+                        if let Some(own) = recipe {
+                            found.add(own, inline.trim());
                         }
                     }
                 }
@@ -113,17 +134,20 @@ impl Rules {
 
     fn of_just(text: &str) -> Self {
         let mut found = Self::default();
-        let mut current: Vec<String> = Vec::new();
+        let mut current = None;
         for line in text.lines() {
             if line.starts_with([' ', '\t']) {
-                found.add(&current, line.trim());
+                if let Some(recipe) = current {
+                    found.add(recipe, line.trim());
+                }
             } else if let Some((head, needs)) =
                 line.split_once(':').filter(|(_, rest)| !rest.starts_with('=') && !line.starts_with(['#', '[']))
             {
                 let name = head.split_whitespace().next().unwrap_or_default().trim_start_matches('@');
-                current = vec![name.to_owned()];
+                let name = [name.to_owned()];
                 let needs = needs.split_whitespace().map(|need| need.trim_matches(['(', ')']).to_owned());
-                found.open(name).needs.extend(needs);
+                found.need(&name, needs.collect());
+                current = found.open(&name[0]).recipe.or_else(|| Some(found.anew(&name)));
             }
         }
         found
@@ -137,68 +161,79 @@ impl Rules {
         self.by_target.entry(target.to_owned()).or_default()
     }
 
-    /// Takes the lines of some targets away: of two recipes the later one runs.
-    fn forget(&mut self, targets: &[String]) {
+    /// Some targets need all of a list, beside what they needed before.
+    fn need(&mut self, targets: &[String], list: Vec<String>) {
+        let place = self.needs.len();
+        self.needs.push(list);
         for target in targets {
-            self.open(target).lines.clear();
+            self.open(target).needs.push(place);
         }
     }
 
-    fn add(&mut self, targets: &[String], line: &str) {
-        if line.is_empty() {
-            return;
-        }
+    /// Some targets have another recipe from here on, which is still empty.
+    fn anew(&mut self, targets: &[String]) -> usize {
+        let place = self.recipes.len();
+        self.recipes.push(Vec::new());
         for target in targets {
-            self.open(target).lines.push(line.to_owned());
+            self.open(target).recipe = Some(place);
+        }
+        place
+    }
+
+    fn add(&mut self, recipe: usize, line: &str) {
+        if !line.is_empty() {
+            self.recipes[recipe].push(line.to_owned());
         }
     }
 
-    fn run(&self, targets: &[String], read: impl Fn(&str) -> String) -> Option<Vec<String>> {
+    fn run(&self, targets: &[String], mut read: impl FnMut(&str) -> String) -> Option<Vec<String>> {
         let goal = self.variables.get(".DEFAULT_GOAL").or(self.first.as_ref());
         let first: Vec<String> = goal.into_iter().cloned().collect();
         let wanted = if targets.is_empty() { &first } else { targets };
-        let (mut seen, mut scripts) = (HashSet::new(), Vec::new());
+        let mut ran = Ran {
+            targets: HashSet::new(),
+            needs: vec![0; self.needs.len()],
+            recipes: vec![false; self.recipes.len()],
+            scripts: Vec::new(),
+        };
         for target in wanted {
-            self.collect(target, 0, &mut seen, &mut scripts, &read);
+            self.collect(target, 0, &mut ran, &mut read);
         }
-        (!scripts.is_empty()).then_some(scripts)
+        (!ran.scripts.is_empty()).then_some(ran.scripts)
     }
 
-    fn collect<'r>(
-        &'r self,
-        target: &'r str,
-        depth: usize,
-        seen: &mut HashSet<&'r str>,
-        scripts: &mut Vec<String>,
-        read: &impl Fn(&str) -> String,
-    ) {
-        let Some(rule) = self.by_target.get(target).filter(|_| depth < MAX_DEPTH && seen.insert(target)) else {
+    fn collect<'r>(&'r self, target: &'r str, depth: usize, ran: &mut Ran<'r>, read: &mut impl FnMut(&str) -> String) {
+        let Some(rule) = self.by_target.get(target).filter(|_| ran.targets.insert(target)) else { return };
+        // Beyond the depth nothing would be run, and the list is still to be gone through by who comes by it higher up.
+        for list in rule.needs.iter().filter(|_| depth + 1 < MAX_DEPTH) {
+            while let Some(need) = self.needs[*list].get(ran.needs[*list]) {
+                ran.needs[*list] += 1;
+                self.collect(need, depth + 1, ran, read);
+            }
+        }
+        let Some(recipe) = rule.recipe.filter(|recipe| !std::mem::replace(&mut ran.recipes[*recipe], true)) else {
             return;
         };
-        for need in &rule.needs {
-            self.collect(need, depth + 1, seen, scripts, read);
-        }
-        match rule.lines.split_first() {
+        let lines = &self.recipes[recipe];
+        let room = MAX_LINES.saturating_sub(ran.scripts.len());
+        match lines.split_first() {
             // A recipe with an interpreter of its own is one script.
             Some((first, rest)) if first.starts_with("#!") => {
-                scripts.extend(first.ends_with("sh").then(|| rest.join("\n")));
+                ran.scripts.extend(first.ends_with("sh").then(|| rest.join("\n")));
             }
-            _ => {
-                let room = MAX_LINES.saturating_sub(scripts.len());
-                scripts.extend(rule.lines.iter().take(room).map(|line| read(line)));
-            }
+            _ => ran.scripts.extend(lines.iter().take(room).map(|line| read(line))),
         }
     }
 
-    /// A line as the shell gets it.
-    fn filled(&self, line: &str) -> String {
-        let (mut filled, mut left) = (String::with_capacity(line.len()), MAX_FILLED);
-        self.fill(line, MAX_VALUES, &mut left, &mut filled);
+    /// A line as the shell gets it. `bytes`: of values that may still be filled in.
+    fn filled(&self, line: &str, bytes: &mut usize) -> String {
+        let mut filled = String::with_capacity(line.len());
+        self.fill(line, MAX_VALUES, &mut Room { values: MAX_FILLED, bytes }, &mut filled);
         filled
     }
 
-    /// Appends a line with its variables filled in; `left`: values that may still be.
-    fn fill(&self, line: &str, depth: usize, left: &mut usize, filled: &mut String) {
+    /// Appends a line with its variables filled in, as far as there is room.
+    fn fill(&self, line: &str, depth: usize, left: &mut Room<'_>, filled: &mut String) {
         let mut rest = line;
         while let Some(at) = rest.find('$') {
             filled.push_str(&rest[..at]);
@@ -222,8 +257,9 @@ impl Rules {
             let name = &rest[1..end];
             match self.variables.get(name) {
                 _ if name == "MAKE" => filled.push_str("make"),
-                Some(value) if depth > 0 && *left > 0 => {
-                    *left -= 1;
+                Some(value) if depth > 0 && left.values > 0 && value.len() <= *left.bytes => {
+                    left.values -= 1;
+                    *left.bytes -= value.len();
                     self.fill(value, depth - 1, left, filled);
                 }
                 // The shell does not know it either, but its name may tell what it is for.
@@ -338,6 +374,47 @@ endif
         let many = |name: &str| format!("$({name})").repeat(500);
         let text = format!("A={}\nB={}\nC={}\nD=\nx:\n\t$(A)\n", many("B"), many("C"), many("D"));
         assert!(of_make(&text, &[]).is_some_and(|lines| lines[0].len() < 10_000));
+    }
+
+    /// What a file holds in memory: names, needs and lines.
+    fn size(rules: &Rules) -> usize {
+        let texts =
+            |all: &[Vec<String>]| all.iter().map(|texts| texts.iter().map(String::len).sum::<usize>()).sum::<usize>();
+        let told = rules.by_target.iter().map(|(name, rule)| name.len() + rule.needs.len());
+        texts(&rules.needs) + texts(&rules.recipes) + told.sum::<usize>()
+    }
+
+    /// Targets times needs, and targets times lines, were gigabytes.
+    #[test]
+    fn a_file_takes_no_more_room_than_its_text() {
+        let names =
+            |letter: char, count: usize| (0..count).map(|at| format!("{letter}{at}")).collect::<Vec<_>>().join(" ");
+        let check = |text: &str, runs: usize| {
+            assert!(size(&Rules::of_make(text)) <= text.len(), "{}", &text[..20]);
+            let lines = of_make(text, &["a0".to_owned()]).map_or(0, |lines| lines.len());
+            assert_eq!(lines, runs, "{}", &text[..20]);
+        };
+        check(&format!("{}: {}\n\techo\n", "a0 ".repeat(10_000), "b ".repeat(10_000)), 1);
+        check(&format!("{}: {}\n\techo\n", names('a', 10_000), names('a', 10_000)), 1);
+        check(&format!("{}:\n{}", names('a', 10_000), "\tx\n".repeat(10_000)), MAX_LINES);
+        check(&format!("a0: {0}\n{0}:\n\t{1}\n", names('b', 10_000), "x".repeat(10_000)), 1);
+    }
+
+    #[test]
+    fn beyond_the_bound_values_keep_their_names() {
+        let text =
+            format!("V = {}\nW = {}\nall:\n{}", "x".repeat(14_000), "$(V)".repeat(63), "\tgit push $(W)\n".repeat(400));
+        let lines = of_make(&text, &[]).unwrap_or_default();
+        assert!(lines.iter().map(String::len).sum::<usize>() < 2 * MAX_BYTES);
+        assert_eq!((lines.len(), lines.last().map(String::as_str)), (400, Some("git push ${W}")));
+    }
+
+    #[test]
+    fn what_needs_each_other_runs_once_and_from_the_bottom() {
+        let text = "a b c: a b c\na:\n\techo a\nb:\n\techo b\nc:\n\techo c\n";
+        check(of_make(text, &["a".to_owned()]).as_ref(), Some(&["echo c", "echo b", "echo a"]));
+        let deep = (0..20).map(|at| format!("a{at}: a{}\n\techo {at}\n", at + 1)).collect::<Vec<_>>().concat();
+        assert_eq!(of_make(&deep, &["a0".to_owned()]).map(|lines| lines.len()), Some(MAX_DEPTH));
     }
 
     proptest! {

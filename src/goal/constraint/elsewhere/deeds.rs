@@ -217,24 +217,33 @@ pub(super) fn deed(sentence: &Sentence<'_>, at: usize) -> Option<Forbidden> {
         small || ends(sentence, end - 1)
     };
     let asks = matches!(sentence.mood, Mood::Question | Mood::Suggestion);
-    let soft = sentence.says(SOFTENERS);
     let mut met = DEED_OPENINGS.of(sentence.word(at), u128::MAX).flat_map(|deed| {
         let (deed, forms) = &DEEDS[deed];
         forms.iter().filter(|form| reads(sentence, at, form)).map(|form| (*deed, at + form.len()))
     });
     // "Nichts ändern: warum ist es langsam?" asks behind it.
+    let (deed, end) = met.find(|(_, end)| closed(*end) && !(asks && *end == sentence.tokens.len()))?;
+    // Last what goes through the whole sentence: it is asked of every word, and hardly one opens such a form.
     if !is_ordered(sentence, at) {
         return None;
     }
-    let (deed, end) = met.find(|(_, end)| closed(*end) && !(asks && *end == sentence.tokens.len()))?;
-    let denies = !soft && !matches!(deed, Deed::Anything);
+    let denies = !matches!(deed, Deed::Anything) && !sentence.says(SOFTENERS);
     let spares = if matches!(deed, Deed::Files) { Spares::Existing } else { Spares::Nothing };
     Some(Forbidden { targets: vec![deed.target()], denies, spares, ..Forbidden::nothing(at..end) })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::goal::stage::{Stage, shown_constraints};
+
+    /// Each word asked the whole sentence whether it is conditional.
+    #[test]
+    fn a_sentence_without_end_is_not_gone_through_for_each_word() {
+        let text = "a ".repeat(200_000);
+        let sentence = Sentence::new(&text);
+        assert!((0..sentence.tokens.len()).all(|at| deed(&sentence, at).is_none()));
+    }
 
     #[test]
     fn deeds_are_forbidden_in_whatever_language() {
