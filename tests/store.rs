@@ -5,15 +5,15 @@ use driftguard::domain::{
     Action, ActionKind, Balance, Beat, Brought, ByHand, Checkpoint, Constraint, ConstraintKind, Cursor, Deed,
     Delivered, Digest, DriftEvent, DriftKind, DriftState, Entry, EventId, Evidence, EvidenceItem, FailedRun,
     FileEffect, FileList, FileVerb, Found, Goal, GoalChange, GoalOrder, GuardState, HookEvent, HookInput, Learning,
-    Level, Likely, Liveness, Mark, Met, Origin, Pattern, Pause, PendingCall, RecoveryPlan, Refuted, Relation, Remark,
-    RemarkKind, Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session, SessionStatus,
-    Severity, SignalMemory, Spares, Standing, Step, StepOutcome, Suspect, Target, Task, TaskTally, Thread, Trace,
-    Trail, Turn, Warned, Words, WorkKind,
+    Level, Likely, Liveness, Mark, Met, Origin, Outward, Pattern, Pause, PendingCall, RecoveryPlan, Refuted, Relation,
+    Remark, RemarkKind, Revision, Root, RunResult, Scope, ScopeEntry, ScopeReason, Score, SeedBatch, Session,
+    SessionStatus, Severity, SignalMemory, Spares, Standing, Step, StepOutcome, Suspect, Target, Task, TaskTally,
+    Thread, Trace, Trail, Turn, Warned, Words, WorkKind,
 };
 use driftguard::guard::port::{Change, Recall, Store, StoreError};
 use driftguard::store::{Figures, Opening, Purge, Purged, Spool, SqliteStore};
 use rusqlite::Connection;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

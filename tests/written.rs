@@ -50,11 +50,11 @@ mod of_limits {
     // Breaking calls, those met, others, those accused, those hindered.
     sets! { "limits", holds;
         first: 209, 135, 382, 2, 0;
-        second: 234, 115, 428, 4, 0;
+        second: 234, 116, 428, 4, 0;
         third: 239, 142, 421, 5, 2;
-        fourth: 260, 95, 480, 5, 2;
+        fourth: 260, 102, 480, 5, 2;
         fifth: 95, 71, 446, 0, 0;
-        sixth: 114, 51, 498, 2, 0;
+        sixth: 114, 57, 498, 2, 0;
         near: 0, 0, 462, 3, 0;
     }
 }
@@ -75,9 +75,11 @@ mod of_drift {
 
     // Sessions with stray changes, those found, others, those alarmed, those alarmed before the first stray change.
     sets! { "drift", holds;
-        first: 30, 13, 30, 0, 0;
-        second: 30, 15, 30, 1, 0;
+        first: 30, 14, 30, 0, 0;
+        second: 30, 16, 30, 1, 0;
+        third: 30, 6, 30, 1, 1;
         near: 0, 0, 60, 7, 0;
         days: 0, 0, 48, 0, 0;
+        later_days: 0, 0, 60, 1, 0;
     }
 }

@@ -300,6 +300,11 @@ fn plain_parts(folder: &str) -> impl Iterator<Item = &str> {
 
 fn inferred(goal: &Goal, file: &str, working: &[String], reach: &Reach) -> Relation {
     let folder = path::folder(file);
+    // What versions and packages leave out changes with whatever the work makes: `.gitignore`, `.dockerignore`.
+    let name = path::base_name(file);
+    if name.starts_with('.') && name.ends_with("ignore") {
+        return Relation::Following;
+    }
     if working.iter().any(|known| known == folder) {
         return Relation::Beside(folder.to_owned());
     }

@@ -88,6 +88,11 @@ mod tests {
     }
 
     #[test]
+    fn what_versions_leave_out_follows_the_work() {
+        check(&[&WORK, &[GREEN, "edit .gitignore #9 :coverage,profile"]], &[]);
+    }
+
+    #[test]
     fn before_that_nothing_is_found_nor_after_a_run_that_failed() {
         check(&[&WORK, &[LOOK, STRAY]], &[]);
         check(&[&WORK, &[GREEN, RED, STRAY]], &[]);

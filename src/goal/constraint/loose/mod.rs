@@ -113,6 +113,7 @@ mod tests {
         }
         for said in [
             "fix the list, no idea why it fails",
+            "add a loading state, i'll use it in web myself",
             "no tests please",
             "harden the server: no root login, no passwords",
             "the button stays disabled after a click",

@@ -18,6 +18,9 @@ const NO_ORDER: &[&str] = &[
     "worries",
 ];
 
+/// What somebody does who takes no work from another.
+const TAKES_NO_WORK: [&str; 10] = ["check", "decide", "have", "look", "need", "read", "review", "see", "try", "use"];
+
 /// "No migration please", "no force push", "no new python packages".
 pub(super) fn none_of(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
     let first = sentence.word(at + 1);
@@ -99,6 +102,10 @@ pub(super) fn mine(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         }
         _ => return None,
     };
+    // "I'll use it in web myself", "I'll review it myself" leave the work to the agent.
+    if TAKES_NO_WORK.contains(&sentence.word(verb)) {
+        return None;
+    }
     let last = sentence.tokens.len().min(verb + MAX_SUBJECT);
     let end = (verb + 1..last).find(|end| sentence.word(*end) == "myself")?;
     // "I tag and push myself".
