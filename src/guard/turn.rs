@@ -69,7 +69,7 @@ pub(super) fn answered(guard: &mut Guard<'_>, question: &str, answer: &str) {
 /// Takes note of what beyond the files of the work somebody has spoken of who may order it.
 pub(super) fn speak(guard: &mut Guard<'_>, words: &str) {
     if let Some(spoken) = &mut guard.session.spoken_of {
-        spoken.extend(spoken_of(words));
+        spoken.extend(spoken_of(words, spoken));
     }
 }
 

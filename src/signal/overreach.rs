@@ -32,6 +32,9 @@ impl Signal for Overreach {
             return;
         };
         let ran = cx.deed.is_some_and(|deed| !deed.failed());
+        if !ran || spoken.len() == Outward::ALL.len() {
+            return;
+        }
         let failed = || cx.trail().deeds.iter().any(|deed| deed.event >= cx.session.turn.began && deed.failed());
         // A package may be what an error asks for.
         let tried = || names_another_stage(cx.action.command.as_deref().unwrap_or_default());
@@ -49,7 +52,7 @@ impl Signal for Overreach {
                 }
         };
         let mut acts = cx.commands.iter().filter_map(|command| Some((command, outward(command)?)));
-        let Some((command, act)) = acts.find(|(_, act)| ran && unasked(*act)) else { return };
+        let Some((command, act)) = acts.find(|(_, act)| unasked(*act)) else { return };
         let weight = if act == Outward::Upgrade { config.upgrade } else { config.outward };
         let command = head(&command.join(" "), MAX_COMMAND).to_owned();
         let what = format!("ran `{command}`, though the user has not spoken of {}", act.name());

@@ -3,10 +3,11 @@
 //! Owns the table of what people have one word for and code writes in many ways, and where a comment begins. Which words of a limit name
 //! code is read in `goal::constraint::object::code`.
 
-use crate::domain::{ChangedLines, Code};
+use crate::domain::{Called, ChangedLines, Code};
 use crate::text::dependency::is_manifest;
 use crate::text::extension::{self, is_prose};
 use crate::text::path;
+use crate::text::words::words;
 
 /// What people rule out with one word, the ways in which they say it, and how code writes it. Beginnings and ends that are letters must
 /// be those of a word. Sorted by the first.
@@ -80,6 +81,12 @@ pub fn construct(phrase: &str) -> Option<Code> {
         row.map(|(name, ..)| *name)
     };
     found.map(|name| Code::Construct(name.to_owned()))
+}
+
+/// Code as people call it in words: they end a limit on it, as those of every limit that is told.
+pub fn called(code: &[Code]) -> Called {
+    let names = code.iter().map(|code| words(code.word())).filter(|name| !name.is_empty()).collect();
+    Called { deeds: vec!["use".to_owned()], names }
 }
 
 /// What was typed as it would stand in code: in backticks, with the marks of a call, an option or an identifier of several words.

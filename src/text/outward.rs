@@ -6,8 +6,10 @@
 use crate::domain::{CommandKind, Outward, WorkKind};
 use crate::text::called::is_another_stage;
 use crate::text::kind::kind_of_path;
-use crate::text::shell::{is_meant_by, is_of_kind};
+use crate::text::shell::{is_looker, is_meant_by, is_of_kind, plain_name};
+
 use crate::text::words::words;
+use std::collections::BTreeSet;
 
 /// Parts of words by which people speak of bringing the work to where it runs, in lower case.
 #[rustfmt::skip]
@@ -49,20 +51,23 @@ const TOOLS: [&str; 7] = ["build", "pip", "setuptools", "uv", "virtualenv", "whe
 /// Bytes of a text that are looked through. In a longer one, a plan or a log, any of the words may stand.
 const MAX_TEXT: usize = 16 * 1024;
 
-/// What a text speaks of, whatever it says of it.
-pub fn spoken_of(text: &str) -> impl Iterator<Item = Outward> {
-    let long = text.len() > MAX_TEXT;
-    let text = if long { String::new() } else { text.to_lowercase() };
-    Outward::ALL.into_iter().filter(move |act| {
+/// What a text speaks of, whatever it says of it, of what was not `spoken` of yet.
+pub fn spoken_of(text: &str, spoken: &BTreeSet<Outward>) -> Vec<Outward> {
+    let mut open = Outward::ALL.into_iter().filter(|act| !spoken.contains(act)).peekable();
+    if open.peek().is_none() || text.len() > MAX_TEXT {
+        return open.collect();
+    }
+    let text = text.to_lowercase();
+    let speaks = |act: &Outward| {
         let words = match act {
             Outward::Deploy => DEPLOYING,
             Outward::Publish => PUBLISHING,
             Outward::Upgrade => UPGRADING,
         };
         // "Rails 7.1 -> 7.2", "axios < 1.8.2".
-        let numbered = *act == Outward::Upgrade && has_a_version(&text);
-        long || numbered || words.iter().any(|word| text.contains(word))
-    })
+        *act == Outward::Upgrade && has_a_version(&text) || words.iter().any(|word| text.contains(word))
+    };
+    open.filter(speaks).collect()
 }
 
 fn has_a_version(text: &str) -> bool {
@@ -72,6 +77,10 @@ fn has_a_version(text: &str) -> bool {
 
 /// What a simple command does beyond the files of the work.
 pub fn outward(command: &[String]) -> Option<Outward> {
+    // Most commands look at something.
+    if is_looker(plain_name(command.first()?)) {
+        return None;
+    }
     if is_of_kind(command, CommandKind::Deploy) {
         return Some(Outward::Deploy);
     }
@@ -141,7 +150,7 @@ mod tests {
 
     #[test]
     fn who_uses_one_of_the_words_may_have_meant_it() {
-        let spoken = |text: &str| spoken_of(text).collect::<Vec<_>>();
+        let spoken = |text: &str| spoken_of(text, &BTreeSet::new());
         assert_eq!(spoken("members can cancel their plan from the account page"), []);
         assert_eq!(spoken("bump rails"), [Outward::Upgrade]);
         assert_eq!(spoken("rails 7.1 -> 7.2 please"), [Outward::Upgrade]);

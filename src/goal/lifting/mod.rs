@@ -27,12 +27,12 @@ use super::prompt::closing::is_courtesy;
 use super::prompt::sentence::{Head, Mood, is_inquiring, is_verb};
 use super::reading::Reading;
 use super::{GoalContext, ask};
-use crate::domain::{Called, Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Spares, Target, WorkKind};
+use crate::domain::{Constraint, ConstraintKind, Goal, Pattern, ScopeReason, Spares, Target, WorkKind};
 use crate::goal::prompt::word_class::{denies, is_all_right, is_copula, is_demonstrative, is_joining, is_place_noun};
 use crate::text::called::is_called_so;
 use crate::text::pattern::{encloses, means, overlap};
 use crate::text::words::words;
-use crate::text::{kind, path};
+use crate::text::{code, kind, path};
 use asked_command::{adds_an_order, asks_for, asks_to, does, is_offered};
 use bidden::speaks_of_adding;
 use called::calls;
@@ -313,8 +313,8 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
             Target::Command(_) | Target::Doing(_) => forbids_several(limit) && self.orders(target, lines),
             // "Ok, use lodash then".
             Target::Code(code) => {
-                let called = Called { deeds: vec!["use".to_owned()], names: vec![words(code.word())] };
-                lines.iter().any(|line| called::speaks_of(line, &called))
+                let spoken = code::called(std::slice::from_ref(code));
+                lines.iter().any(|line| called::speaks_of(line, &spoken))
             }
             Target::AnyChange | Target::NewPackages | Target::Signatures | Target::Outside(_) => false,
         }

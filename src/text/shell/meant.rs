@@ -38,19 +38,19 @@ pub fn is_meant_by(command: &[String], words: &str) -> bool {
 fn is_it(command: &[String], words: &str) -> bool {
     let (Some(program), mut wanted) = (command.first(), words.split_whitespace()) else { return false };
     let Some(first) = wanted.next() else { return false };
-    let wanted: Vec<&str> = wanted.collect();
-    if does_nothing(command) {
+    let script = first.contains(['/', '.']) && wanted.clone().next().is_none();
+    // Asked first: most commands are of another program, and tables are long.
+    let passes_on = |program: &str| PASSING_ON.contains(&(program, first));
+    let named = first == program || first == plain_name(program) || passes_on(plain_name(program));
+    if !script && !named || does_nothing(command) {
         return false;
     }
-    if begins_a_branch(&words.split_whitespace().collect::<Vec<_>>()) {
-        return begins_a_branch(command);
-    }
-    if first.contains(['/', '.']) && wanted.is_empty() {
+    if script {
         return runs_script(command, first);
     }
-    let passes_on = |program: &str| PASSING_ON.contains(&(program, first));
-    if first != program && first != plain_name(program) && !passes_on(plain_name(program)) {
-        return false;
+    let wanted: Vec<&str> = wanted.collect();
+    if first == "git" && begins_a_branch(&words.split_whitespace().collect::<Vec<_>>()) {
+        return begins_a_branch(command);
     }
     let (flags, plain): (Vec<&str>, Vec<&str>) = wanted.iter().partition(|word| is_flag(word));
     let given: Vec<&str> = command[1..].iter().map(String::as_str).collect();

@@ -65,7 +65,7 @@ pub use runs::kinds_of;
 pub use script::shows_write;
 pub use table::changes_operands;
 pub use table_interpreters::{inline_code, is_interpreter, is_shell};
-pub use table_looks::{lists, only_reads, searches};
+pub use table_looks::{is_looker, lists, only_reads, searches};
 pub use table_runs::{RUNNERS, runs_no_tests};
 pub use telling::{does_nothing, only_tells};
 use word::Word;

@@ -121,7 +121,7 @@ pub(super) fn is(look: Look, program: &str) -> bool {
 }
 
 /// True for a program that prepares a run, looks at text or answers a question. Told the right words, some of them write.
-pub(super) fn is_looker(program: &str) -> bool {
+pub fn is_looker(program: &str) -> bool {
     [Around, Views, Asks, Reads].into_iter().any(|look| is(look, program))
 }
 

@@ -1,10 +1,10 @@
 //! Code that is ruled out by its letters or its one word, where nothing else tells a limit: "no `unwrap()`", "without any comments".
 
 use super::heard::{Heard, MAX_NONE, closes};
-use crate::domain::{Called, Code};
+use crate::domain::Code;
 use crate::goal::constraint::object::code::named;
 use crate::goal::prompt::sentence::Sentence;
-use crate::text::words::words;
+use crate::text::code::called;
 
 /// "No `unwrap()`", "avoid any comments". The name of a library is said of much else: "without login"; and so are letters behind "without":
 /// "the command (without `pr_input`)" tells how it is called.
@@ -24,8 +24,7 @@ pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         Code::Library(_) => false,
     };
     let certain = !sentence.tokens[at].raw.starts_with('(') && !code.is_empty() && code.iter().all(tells);
-    let names = code.iter().map(|code| words(code.word())).filter(|name| !name.is_empty()).collect();
-    certain.then(|| Heard { clause: at..end, called: Called { deeds: vec!["use".to_owned()], names } })
+    certain.then(|| Heard { clause: at..end, called: called(&code) })
 }
 
 #[cfg(test)]

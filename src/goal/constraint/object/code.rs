@@ -3,11 +3,11 @@
 //! Owns which words of a clause name code, of all that is used or brought in. How code shows it is `text::code`'s. What is found is told,
 //! never denied: an edit may write the same letters for another reason.
 
-use crate::domain::{Called, Code, Target};
+use crate::domain::{Code, Target};
 use crate::goal::prompt::closing::is_courtesy;
 use crate::goal::prompt::word_class::is_quantifier;
-use crate::text::code::{construct, literal};
-use crate::text::words::{is_telling, words};
+use crate::text::code::{called, construct, literal};
+use crate::text::words::is_telling;
 
 /// Words that rule out what stands behind them, here and in the languages of `elsewhere`. Sorted.
 #[rustfmt::skip]
@@ -62,9 +62,7 @@ pub(in crate::goal::constraint) fn with_code(mut targets: Vec<Target>, clause: &
         code.retain(|code| !matches!(code, Code::Library(_)));
     }
     if !code.is_empty() && targets.is_empty() {
-        // Its words end it, as those of every limit that is told.
-        let names = code.iter().map(|code| words(code.word())).filter(|name| !name.is_empty()).collect();
-        targets.push(Target::Called(Called { deeds: vec!["use".to_owned()], names }));
+        targets.push(Target::Called(called(&code)));
     }
     targets.extend(code.into_iter().map(Target::Code));
     targets
@@ -73,40 +71,81 @@ pub(in crate::goal::constraint) fn with_code(mut targets: Vec<Target>, clause: &
 /// The code that a clause rules out.
 pub(in crate::goal::constraint) fn named(clause: &str) -> Vec<Code> {
     let tokens: Vec<&str> = clause.split_whitespace().collect();
-    let mut found: Vec<Code> = Vec::new();
-    let mut item: Vec<&str> = Vec::new();
     let forbidden = |at: usize| {
-        let before = tokens[at.saturating_sub(MAX_BETWEEN)..at].iter().map(|token| bare(token));
-        before.into_iter().any(|word| FORBIDDING.contains(&word.as_str()))
+        let mut before = tokens[at.saturating_sub(MAX_BETWEEN)..at].iter().map(|token| bare(token));
+        before.any(|word| FORBIDDING.contains(&word.as_str()))
     };
-    // The word by which what follows is ruled out.
-    let mut ruling: Option<String> = None;
+    let mut ruled = RuledOut::default();
     for (at, token) in tokens.iter().enumerate() {
         let word = bare(token);
         let last = at + 1 == tokens.len() || token.ends_with([',', '.', ';', '!', ':']);
         // "No any", "don't use any as a type": elsewhere it stands for all of them.
         let is_any = word == "any" && (last || at > 0 && bare(tokens[at - 1]) == "no" || token.starts_with('`'));
+        let begins = rules_out(&word) || BRINGING.binary_search(&word.as_str()).is_ok() && forbidden(at);
         if JOINING.contains(&word.as_str()) {
-            keep(&mut found, &mut item, ruling.as_deref(), &[]);
-        } else if !is_any
-            && (RULING_OUT.binary_search(&word.as_str()).is_ok()
-                || BRINGING.binary_search(&word.as_str()).is_ok() && forbidden(at))
-        {
-            keep(&mut found, &mut item, ruling.as_deref(), &[]);
-            ruling = Some(word);
-        } else if ruling.is_some() && literal(token).is_none() && !is_any && ends(&word) {
-            keep(&mut found, &mut item, ruling.as_deref(), &tokens[at..]);
-            ruling = None;
-        } else if ruling.is_some() {
-            item.push(token);
+            ruled.close(&[]);
+        } else if begins && !is_any {
+            ruled.close(&[]);
+            ruled.by = Some(word);
+        } else if ends(&word) && !is_any && literal(token).is_none() {
+            ruled.close(&tokens[at..]);
+            ruled.by = None;
+        } else {
+            ruled.name.push(token);
         }
         if last {
-            keep(&mut found, &mut item, ruling.as_deref(), &[]);
+            ruled.close(&[]);
             // "No jquery, lodash or moment".
-            ruling = ruling.filter(|_| token.ends_with(','));
+            ruled.by = ruled.by.filter(|_| token.ends_with(','));
         }
     }
-    found
+    ruled.found
+}
+
+fn rules_out(word: &str) -> bool {
+    RULING_OUT.binary_search(&word).is_ok()
+}
+
+/// A clause as it is read.
+#[derive(Default)]
+struct RuledOut<'t> {
+    found: Vec<Code>,
+    /// The word by which what follows is ruled out.
+    by: Option<String>,
+    /// The name that is being read.
+    name: Vec<&'t str>,
+}
+
+impl RuledOut<'_> {
+    /// The name is over: it is kept where it is one of code. `behind`: what follows it.
+    fn close(&mut self, behind: &[&str]) {
+        let name = std::mem::take(&mut self.name);
+        let Some(by) = self.by.as_deref().filter(|_| self.found.len() < MAX_NAMES && !is_beside_code(behind)) else {
+            return;
+        };
+        let phrase: Vec<String> = name.iter().map(|token| bare(token)).collect();
+        let telling: Vec<&str> =
+            phrase.iter().map(String::as_str).filter(|word| BESIDE.binary_search(word).is_err()).collect();
+        let known = construct(&phrase.join(" ")).or_else(|| construct(&telling.join(" ")));
+        let brings_libraries = LIBRARIAN.contains(&by) || rules_out(by);
+        let single = || match (name.last(), &telling[..]) {
+            (Some(last), []) => literal(last),
+            (Some(last), [one]) => literal(last).or_else(|| library(one).filter(|_| brings_libraries)),
+            _ => None,
+        };
+        let code = known.or_else(single);
+        self.found.extend(code.filter(|code| !self.found.contains(code)));
+    }
+}
+
+/// "Don't add a comment to the ticket", "no comments from my side".
+fn is_beside_code(behind: &[&str]) -> bool {
+    match behind {
+        [to, rest @ ..] if matches!(bare(to).as_str(), "about" | "from" | "on" | "to") => {
+            !rest.iter().take(3).any(|word| IN_CODE.contains(&bare(word).as_str()))
+        }
+        _ => false,
+    }
 }
 
 /// True for a word behind which the name is over.
@@ -152,34 +191,6 @@ fn ends(word: &str) -> bool {
                 | "em"
                 | "nel"
         )
-}
-
-/// Takes what stands in `item` for code where it is some. `ruling`: the word that rules it out; `behind`: what follows it.
-fn keep(found: &mut Vec<Code>, item: &mut Vec<&str>, ruling: Option<&str>, behind: &[&str]) {
-    let item = std::mem::take(item);
-    let Some(ruling) = ruling.filter(|_| found.len() < MAX_NAMES) else { return };
-    let phrase: Vec<String> = item.iter().map(|token| bare(token)).collect();
-    let telling: Vec<&String> = phrase.iter().filter(|word| BESIDE.binary_search(&word.as_str()).is_err()).collect();
-    // "Don't add a comment to the ticket", "no comments from my side".
-    let aside = match behind {
-        [to, rest @ ..] if matches!(bare(to).as_str(), "about" | "from" | "on" | "to") => {
-            !rest.iter().take(3).any(|word| IN_CODE.contains(&bare(word).as_str()))
-        }
-        _ => false,
-    };
-    let known = || {
-        let said = telling.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" ");
-        construct(&phrase.join(" ")).or_else(|| construct(&said))
-    };
-    let brings_libraries = LIBRARIAN.contains(&ruling) || RULING_OUT.binary_search(&ruling).is_ok();
-    let code = match (item.last(), &telling[..]) {
-        (Some(last), [] | [_]) if !aside => {
-            known().or_else(|| literal(last)).or_else(|| library(telling.first()?).filter(|_| brings_libraries))
-        }
-        (Some(_), _) if !aside => known(),
-        _ => None,
-    };
-    found.extend(code.filter(|code| !found.contains(code)));
 }
 
 /// A word that may be the name of a library.
