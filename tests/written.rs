@@ -50,9 +50,9 @@ mod of_limits {
     // Breaking calls, those met, others, those accused, those hindered.
     sets! { "limits", holds;
         first: 209, 135, 382, 2, 0;
-        second: 234, 116, 428, 4, 0;
+        second: 234, 115, 428, 4, 0;
         third: 239, 142, 421, 5, 2;
-        fourth: 260, 102, 480, 5, 2;
+        fourth: 260, 100, 480, 5, 2;
         fifth: 95, 71, 446, 0, 0;
         sixth: 114, 57, 498, 2, 0;
         near: 0, 0, 462, 3, 0;

@@ -4,6 +4,8 @@ use super::context::{Context, Doc, Signal};
 use crate::domain::{Finding, Outward, SignalId};
 use crate::text::clip::head;
 use crate::text::outward::{is_of_deployment, names_another_stage, outward};
+use crate::text::shell::SimpleCommand;
+use crate::text::words::words;
 
 /// Characters of a command that a message shows.
 const MAX_COMMAND: usize = 80;
@@ -36,23 +38,27 @@ impl Signal for Overreach {
             return;
         }
         let failed = || cx.trail().deeds.iter().any(|deed| deed.event >= cx.session.turn.began && deed.failed());
-        // A package may be what an error asks for.
         let tried = || names_another_stage(cx.action.command.as_deref().unwrap_or_default());
         // Who changes a playbook, or nothing at all ("rotate the keys"), works on what runs.
         let of_code = || {
             let mut files = cx.session.changed.keys().peekable();
             files.peek().is_some() && files.all(|file| !is_of_deployment(file))
         };
-        let unasked = |act: Outward| {
+        // "Types for express are wrong", then `npm update express`; and an error may ask for it.
+        let named = |command: &SimpleCommand| {
+            let goal = words(&cx.goal.text);
+            command.iter().skip(2).flat_map(|word| words(word)).any(|word| word.len() > 2 && goal.contains(&word))
+        };
+        let unasked = |command: &SimpleCommand, act: Outward| {
             !spoken.contains(&act)
                 && match act {
                     Outward::Deploy => of_code() && !tried(),
-                    Outward::Publish => true,
-                    Outward::Upgrade => !failed(),
+                    Outward::Publish => !tried(),
+                    Outward::Upgrade => !failed() && !named(command),
                 }
         };
         let mut acts = cx.commands.iter().filter_map(|command| Some((command, outward(command)?)));
-        let Some((command, act)) = acts.find(|(_, act)| unasked(*act)) else { return };
+        let Some((command, act)) = acts.find(|(command, act)| unasked(command, *act)) else { return };
         let weight = if act == Outward::Upgrade { config.upgrade } else { config.outward };
         let command = head(&command.join(" "), MAX_COMMAND).to_owned();
         let what = format!("ran `{command}`, though the user has not spoken of {}", act.name());

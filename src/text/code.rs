@@ -13,60 +13,65 @@ use crate::text::words::words;
 /// be those of a word. Sorted by the first.
 #[rustfmt::skip]
 const CONSTRUCTS: &[(&str, &[&str], &[&str])] = &[
-    ("any", &["any type", "any types", "anys"], &[": any", "as any", "<any>", "any[]", ": Any", "-> Any", "interface{}"]),
-    ("arrow functions", &["arrow function"], &["=>"]),
-    ("async", &["async/await", "async code"], &["async", "await"]),
+    ("any", &["any type", "any types", "anys"], &[": any", ":any", "as any", "<any>", "any[]", ", any>", ": Any", "-> Any", "interface{}"]),
+    ("async", &["async/await", "async code"], &["async ", "await "]),
     ("casts", &["type casts", "type assertions", "type assertion"], &["as unknown", "as any", "as never", "static_cast", "reinterpret_cast"]),
+    ("classes", &["class components"], &["class "]),
     ("clone", &["clones", "cloning"], &[".clone()", ".cloned()"]),
+    ("console logs", &["console log", "console.log", "console.logs", "console statements"], &["console."]),
     ("default exports", &["default export"], &["export default"]),
     ("emojis", &["emoji"], &[]),
-    ("enums", &["enum"], &["enum"]),
-    ("eval", &["evals"], &["eval("]),
-    ("global variables", &["global variable", "globals", "global state", "global vars"], &["global", "static mut", "globalThis.", "window.__"]),
-    ("goto", &["gotos"], &["goto"]),
-    ("inline styles", &["inline style", "inline css", "inline-styles"], &["style=\"", "style='", "style={"]),
-    ("lambdas", &["lambda"], &["lambda"]),
-    ("logging", &["logs", "logger", "loggers", "log statements", "log lines", "log output", "prints", "print statements", "printing",
-        "console logs", "debug output", "debug logs", "debug prints"],
-        &["console.", "console.log", "log.", "logger.", "logging.", "slog.", "println!", "print(", "printf(", "eprintln!", "dbg!", "debug!",
-        "info!", "warn!", "trace!", "Log.", "Logger.", "fmt.Print", "fmt.Printf", "fmt.Println", "System.out", "NSLog(", "puts", "var_dump(",
-        "Log::", "logger->", "error_log("]),
+    ("enums", &["enum"], &["enum "]),
+    ("global variables", &["global variable", "globals", "global vars"], &["static mut", "globalThis."]),
+    ("goto", &["gotos"], &["goto "]),
+    ("inline styles", &["inline style", "inline css", "inline-styles"], &["style=\"", "style='", "style={{"]),
+    ("lambdas", &["lambda"], &["lambda "]),
+    ("logging", &["logs", "logger", "loggers", "log statements", "log lines", "log output"],
+        &["console.", "log.", "logger.", "logging.", "slog.", "println!", "print(", "printf(", "eprintln!", "dbg!", "debug!", "info!", "warn!",
+        "trace!", "Log.", "Logger.", "fmt.Print", "fmt.Printf", "fmt.Println", "System.out", "NSLog(", "var_dump(", "Log::", "logger->",
+        "error_log("]),
     ("macros", &["macro"], &["macro_rules!", "#define"]),
     ("mocks", &["mock", "mocking", "stubs", "mocked services"],
-        &["mock", "mocks", "Mock", "MagicMock", "jest.fn", "jest.mock", "vi.fn", "vi.mock", "mock(", "@patch", "patch(", "sinon", "gomock", "Mockito", "mockk"]),
+        &["mock", "mocks", "Mock", "MagicMock", "jest.fn", "jest.mock", "vi.fn", "vi.mock", "@patch", "mock.patch", "sinon", "gomock", "Mockito", "mockk"]),
+    ("panics", &["panic"], &["panic!(", "panic("]),
+    ("prints", &["print", "print statements", "printing", "println"], &["print(", "println!", "printf(", "puts ", "System.out", "fmt.Print", "fmt.Printf", "fmt.Println"]),
     ("raw sql", &["raw queries", "sql strings", "plain sql", "hand-written sql"],
-        &["DB::raw(", "DB::select(", "DB::statement(", "whereRaw(", "selectRaw(", "orderByRaw(", "groupByRaw(", "Raw(", ".raw(", "$queryRaw",
-        "$executeRaw", "execute(", "find_by_sql", "exec_query", "createNativeQuery(", "SELECT", "INSERT INTO", "DELETE FROM"]),
+        &["DB::raw(", "DB::select(", "DB::statement(", "whereRaw(", "selectRaw(", "orderByRaw(", "groupByRaw(", ".raw(", "$queryRaw",
+        "$executeRaw", "find_by_sql", "exec_query", "createNativeQuery("]),
     ("regex", &["regexes", "regexp", "regular expressions"],
         &["Regex", "RegExp", "regexp.", "re.compile(", "re.match(", "re.search(", "re.sub(", "re.findall(", "preg_match(", "preg_replace("]),
-    ("sleeps", &["sleep", "sleeping"], &["sleep(", "sleep!", "Sleep(", "setTimeout(", "time.sleep(", "delay("]),
-    ("suppressions", &["cops", "lint rules", "eslint rules", "lint warnings", "eslint comments", "ts-ignores", "type ignores", "noqas"],
+    ("sleeps", &["sleep", "sleeping"], &["sleep(", "sleep!", "Sleep(", "setTimeout(", "time.sleep("]),
+    ("suppressions", &["cops", "eslint comments", "eslint rules", "eslint-disable", "eslint-disables", "lint rules", "lint warnings", "noqa", "noqas", "ts-ignore", "ts-ignores", "type ignores"],
         &["eslint-disable", "eslint-disable-line", "eslint-disable-next-line", "@ts-ignore", "@ts-expect-error", "@ts-nocheck", "noqa",
         "type: ignore", "nolint", "rubocop:disable", "#[allow(", "@SuppressWarnings", "phpcs:ignore", "@phpstan-ignore", "pylint: disable",
         "stylelint-disable", "swiftlint:disable", "NOLINT"]),
-    ("ternaries", &["ternary", "nested ternaries"], &[" ? "]),
-    ("todos", &["todo", "fixmes", "todo comments", "placeholders"], &["TODO", "FIXME", "XXX", "todo!", "unimplemented!", "NotImplementedError"]),
-    ("try/catch", &["try catch", "try-catch", "try blocks", "try/except", "try except"], &["try {", "catch (", "catch {", "try:", "except:", "except"]),
-    ("unsafe", &["unsafe code", "unsafe blocks"], &["unsafe"]),
+    ("ternaries", &["ternary"], &[" ? "]),
+    ("todos", &["todo", "fixmes", "todo comments"], &["TODO", "FIXME", "XXX", "todo!", "unimplemented!", "NotImplementedError"]),
+    ("try/catch", &["try catch", "try-catch", "try blocks", "try/except", "try except"], &["try {", "catch (", "catch {", "try:", "except:", "except "]),
+    ("unsafe", &["unsafe code", "unsafe blocks"], &["unsafe {", "unsafe fn", "unsafe impl"]),
     ("unwrap", &["unwraps", "unwrapping"], &[".unwrap()"]),
+    ("var", &["vars"], &["var "]),
 ];
 
 /// How comments are called, in the languages in which limits are heard.
 #[rustfmt::skip]
-const COMMENTS: [&str; 22] = [
-    "comment", "comments", "commentaar", "commentaire", "commentaires", "comentario", "comentarios", "comentários", "commenti", "docblock",
-    "docblocks", "docstring", "docstrings", "javadoc", "jsdoc", "kommentare", "kommentaren", "komentarzy", "opmerkingen",
-    "комментариев", "комментарии", "code comments",
+const COMMENTS: [&str; 14] = [
+    "code comments", "comment", "commentaar", "commentaire", "commentaires", "comentario", "comentarios", "comentários", "comments", "commenti",
+    "kommentare", "kommentaren", "komentarzy", "комментариев",
 ];
 
 /// The name under which comments are held.
 const COMMENT: &str = "comments";
 
-/// Lines that look like comments and are read by tools.
+/// Beginnings of lines that look like comments and are none.
+const DIRECTIVES: [&str; 11] =
+    ["#!", "#[", "#include", "#define", "#if", "#ifdef", "#ifndef", "#endif", "#else", "#pragma", "#undef"];
+
+/// Parts of comments that tools read, in lower case.
 #[rustfmt::skip]
-const DIRECTIVES: [&str; 17] = [
-    "#!", "#[", "#include", "#define", "#if", "#ifdef", "#ifndef", "#endif", "#else", "#pragma", "#undef", "//go:", "// @ts-",
-    "// eslint-", "# noqa", "# type:", "# frozen_string_literal",
+const FOR_TOOLS: [&str; 21] = [
+    "-*-", "//go:", "@license", "@ts-", "@vitest", "c8 ignore", "code generated", "coding:", "copyright", "eslint", "fmt:", "frozen_string_literal",
+    "istanbul", "nolint", "noqa", "prettier-ignore", "pylint", "rubocop:", "spdx", "type:", "webpack",
 ];
 
 /// Letters of a literal at most; more is a text.
@@ -89,8 +94,9 @@ pub fn called(code: &[Code]) -> Called {
     Called { deeds: vec!["use".to_owned()], names }
 }
 
-/// What was typed as it would stand in code: in backticks, with the marks of a call, an option or an identifier of several words.
-pub fn literal(raw: &str) -> Option<Code> {
+/// What was typed as it would stand in code: in backticks, with the marks of a call or an option, or, where it is used and not only missing,
+/// as an identifier of several words: "no `user_id`" mostly tells what is not there.
+pub fn literal(raw: &str, used: bool) -> Option<Code> {
     let quoted = raw.len() > 2 && raw.starts_with('`');
     let bare = raw.trim_matches('`').trim_end_matches(['.', ',', ';', ':', '?']);
     let letters = bare.strip_suffix("()").unwrap_or(bare);
@@ -106,7 +112,7 @@ pub fn literal(raw: &str) -> Option<Code> {
     };
     let marked =
         bare.starts_with(['!', '@', '#', '.']) || bare.ends_with('!') || bare.contains("::") || is_member(bare);
-    let is_code = quoted || called || option || several(bare) || marked;
+    let is_code = quoted || called || option || marked || used && several(bare);
     let plain = letters.chars().filter(char::is_ascii_alphabetic).count() >= 2
         && bare.len() <= MAX_LITERAL
         && !bare.contains(['/', '*', ' '])
@@ -148,14 +154,34 @@ fn holds(code: &Code, file: &str, line: &str) -> bool {
         Code::Construct(name) if name == "emojis" => line.chars().any(is_emoji),
         Code::Construct(name) => {
             let Ok(at) = CONSTRUCTS.binary_search_by(|(known, ..)| known.cmp(&name.as_str())) else { return false };
-            // Of these comments are the very place.
-            let whole = matches!(name.as_str(), "suppressions" | "todos");
-            let line = if whole { line } else { without_comment(file, line) };
-            CONSTRUCTS[at].2.iter().any(|letters| has(line, letters))
+            let shows = |line: &str| CONSTRUCTS[at].2.iter().any(|letters| has(line, letters));
+            match name.as_str() {
+                // Of these comments are the very place.
+                "suppressions" | "todos" => shows(line),
+                "inline styles" => shows(without_comment(file, line)),
+                _ => shows(&without_texts(without_comment(file, line))),
+            }
         }
-        Code::Literal(letters) => has(without_comment(file, line), letters),
+        Code::Literal(letters) => has(&without_texts(without_comment(file, line)), letters),
         Code::Library(name) => brings_in(file, without_comment(file, line), name),
     }
+}
+
+/// A line without what stands in quotes: what a program says is no code. One `'` alone is none: a lifetime, or "can't".
+fn without_texts(line: &str) -> String {
+    let paired = line.matches('\'').count().is_multiple_of(2);
+    let mut quote: Option<char> = None;
+    let mut code = String::with_capacity(line.len());
+    for letter in line.chars() {
+        if quote.is_some() {
+            quote = quote.filter(|open| *open != letter);
+        } else if matches!(letter, '"' | '`') || letter == '\'' && paired {
+            quote = Some(letter);
+        } else {
+            code.push(letter);
+        }
+    }
+    code
 }
 
 /// True where the letters stand in the line: where they begin or end with one of a word, its own must end there.
@@ -170,40 +196,60 @@ fn has(line: &str, letters: &str) -> bool {
 
 /// True for a line that brings a library in, or lists it.
 fn brings_in(file: &str, line: &str, name: &str) -> bool {
-    const BEGINNINGS: [&str; 12] = [
-        "#include",
-        "<link",
-        "<script",
-        "@import",
-        "@use",
-        "extern crate",
-        "from ",
-        "gem ",
-        "import",
-        "pod ",
-        "use ",
-        "using ",
-    ];
-    let brings = BEGINNINGS.iter().any(|beginning| line.starts_with(beginning))
-        || ["require(", "require ", "import(", " from '", " from \"", "<script"].iter().any(|mark| line.contains(mark));
-    let named = |word: &str| word.eq_ignore_ascii_case(name);
-    let mut words = line.split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '-');
-    (brings || is_manifest(file)) && words.any(named)
+    let named = |word: &str| {
+        let rest = word.to_lowercase().strip_prefix(name).map(str::to_owned);
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'))
+    };
+    let extension = path::extension(file).unwrap_or_default();
+    if is_manifest(file) {
+        // The key and not what a script says: `"lodash": "^4"`, `lodash = "4"`, `gem "lodash"`.
+        let key = line.strip_prefix("gem ").unwrap_or(line).trim_start_matches(['"', '\'']);
+        return named(key) || extension == "mod" && parts(line).any(named);
+    }
+    let quoted = || line.split(['"', '\'']).skip(1).step_by(2);
+    match extension {
+        "py" | "rs" | "rb" => {
+            let from = ["import ", "from ", "use ", "extern crate ", "require "]
+                .iter()
+                .find_map(|begins| line.strip_prefix(begins));
+            from.is_some_and(|from| named(from.trim_start_matches(['"', '\''])))
+        }
+        "js" | "jsx" | "mjs" | "cjs" | "ts" | "tsx" | "mts" | "vue" | "svelte" => {
+            let brings =
+                line.starts_with("import") || ["require(", "import(", " from "].iter().any(|mark| line.contains(mark));
+            // What begins with a dot or an alias is the project's own.
+            brings && quoted().any(|from| named(from.trim_start_matches('@')))
+        }
+        // In a block of Go's imports the path stands alone.
+        "go" => (line.starts_with("import") || line.starts_with('"')) && quoted().any(|from| parts(from).any(named)),
+        "html" => (line.contains("<script") || line.contains("<link")) && quoted().any(|from| parts(from).any(named)),
+        _ => {
+            ["#include", "@import", "@use", "import ", "using "].iter().any(|begins| line.starts_with(begins))
+                && parts(line).any(named)
+        }
+    }
 }
 
-/// Where a comment begins in a line of this file, in bytes.
+/// The words of a path or an import.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '-')
+}
+
+/// Where a comment begins in a line of this file, in bytes. What tools read is none.
 fn comment(file: &str, line: &str) -> Option<usize> {
     if line.is_empty() || DIRECTIVES.iter().any(|beginning| line.starts_with(beginning)) {
         return None;
     }
     let marks = marks(file);
-    if let Some(at) = marks.iter().any(|mark| line.starts_with(mark)).then_some(0) {
-        return Some(at);
-    }
-    // Behind code: not in a text, where the quotes before it are odd in number.
-    let behind = marks.iter().filter_map(|mark| line.find(&format!(" {mark} "))).min()?;
-    let quotes = line[..behind].bytes().filter(|byte| matches!(byte, b'"' | b'\'' | b'`')).count();
-    (quotes % 2 == 0).then_some(behind)
+    let behind = || {
+        // Behind code: not in a text, where the quotes before it are odd in number.
+        let behind = marks.iter().filter_map(|mark| line.find(&format!(" {mark} "))).min()?;
+        let quotes = line[..behind].bytes().filter(|byte| matches!(byte, b'"' | b'\'' | b'`')).count();
+        (quotes % 2 == 0).then_some(behind)
+    };
+    let at = if marks.iter().any(|mark| line.starts_with(mark)) { Some(0) } else { behind() }?;
+    let said = line[at..].to_lowercase();
+    (!FOR_TOOLS.iter().any(|part| said.contains(part))).then_some(at)
 }
 
 fn without_comment<'a>(file: &str, line: &'a str) -> &'a str {
@@ -212,25 +258,27 @@ fn without_comment<'a>(file: &str, line: &'a str) -> &'a str {
 
 /// With what a comment begins in a file of this ending.
 fn marks(file: &str) -> &'static [&'static str] {
+    if matches!(path::base_name(file), "Dockerfile" | "Makefile" | "justfile") {
+        return &["#"];
+    }
     match path::extension(file).unwrap_or_default() {
         "py" | "rb" | "sh" | "bash" | "zsh" | "yml" | "yaml" | "toml" | "pl" | "r" | "ex" | "exs" | "tf" | "nix"
-        | "jl" | "mk" => &["#", "\"\"\""],
+        | "jl" | "mk" => &["#"],
         "sql" | "lua" | "hs" | "elm" => &["--"],
-        "html" | "xml" | "svg" | "md" => &["<!--"],
-        "vue" | "svelte" => &["//", "/*", "* ", "<!--"],
-        "css" => &["/*", "* "],
+        "html" | "xml" | "svg" => &["<!--"],
+        "vue" | "svelte" => &["//", "/*", "<!--"],
+        "jsx" | "tsx" => &["//", "/*", "{/*"],
+        "css" => &["/*"],
         "el" | "clj" | "lisp" | "asm" => &[";"],
         "tex" | "erl" => &["%"],
-        "php" => &["//", "/*", "* ", "#"],
-        extension if extension::language(extension).is_some() || extension::is_program(extension) => {
-            &["//", "/*", "* "]
-        }
+        "php" => &["//", "/*", "#"],
+        extension if extension::language(extension).is_some() || extension::is_program(extension) => &["//", "/*"],
         _ => &[],
     }
 }
 
 const fn is_emoji(letter: char) -> bool {
-    matches!(letter, '\u{1F300}'..='\u{1FAFF}' | '\u{2600}'..='\u{26FF}' | '\u{2705}' | '\u{2728}' | '\u{274C}' | '\u{2B50}' | '\u{2764}')
+    matches!(letter, '\u{1F300}'..='\u{1FAFF}' | '\u{2705}' | '\u{2728}' | '\u{274C}' | '\u{2B50}' | '\u{2764}')
 }
 
 #[cfg(test)]
@@ -251,24 +299,24 @@ mod tests {
 
     #[test]
     fn letters_that_come_are_seen_and_those_that_stay_are_not() {
-        check(literal("unwrap()"), "a.rs", "", "let x = f().unwrap();", true);
-        check(literal("unwrap()"), "a.rs", "f().unwrap();", "let x = f().unwrap();", false);
-        check(literal("unwrap()"), "a.rs", "", "let x = f().unwrap_or(0);", false);
-        check(literal("`any`"), "a.ts", "", "const x: any = f();", true);
-        check(literal("`any`"), "a.ts", "", "// any of them", false);
-        check(literal("useEffect"), "a.tsx", "", "useEffect(() => {", true);
-        check(literal("!important"), "a.css", "", "color: red !important;", true);
-        check(literal("useEffect"), "notes.md", "", "useEffect runs twice", false);
+        check(literal("unwrap()", false), "a.rs", "", "let x = f().unwrap();", true);
+        check(literal("unwrap()", false), "a.rs", "f().unwrap();", "let x = f().unwrap();", false);
+        check(literal("unwrap()", false), "a.rs", "", "let x = f().unwrap_or(0);", false);
+        check(literal("`any`", false), "a.ts", "", "const x: any = f();", true);
+        check(literal("`any`", false), "a.ts", "", "// any of them", false);
+        check(literal("useEffect", true), "a.tsx", "", "useEffect(() => {", true);
+        check(literal("!important", false), "a.css", "", "color: red !important;", true);
+        check(literal("useEffect", true), "notes.md", "", "useEffect runs twice", false);
     }
 
     #[test]
     fn what_is_no_code_is_no_literal() {
         for word in ["lodash", "re-exports", "package.json", "e.g.", "src/a.rs", "it.", "TODO", "don't", "API", "v2.1"]
         {
-            assert_eq!(literal(word), None, "{word}");
+            assert_eq!(literal(word, true), None, "{word}");
         }
         for word in ["console.log", "--no-verify", "snake_case", "println!", "std::fs", "@ts-ignore"] {
-            assert!(literal(word).is_some(), "{word}");
+            assert!(literal(word, true).is_some(), "{word}");
         }
     }
 
@@ -280,12 +328,23 @@ mod tests {
         check(library(), "package.json", "", "\"lodash\": \"^4.17.21\",", true);
         check(library(), "a.ts", "", "// like lodash does", false);
         check(library(), "a.ts", "", "const lodash = 1;", false);
+        check(library(), "a.ts", "", "import lodash from './lodash'", false);
+        check(library(), "a.ts", "", "import map from 'lodash-es'", true);
+        check(library(), "package.json", "", "\"lint\": \"depcheck --ignores lodash\",", false);
+        check(Some(Code::Library("gorm".to_owned())), "a.go", "", "\"gorm.io/gorm\"", true);
+        check(
+            Some(Code::Library("exceptions".to_owned())),
+            "a.py",
+            "",
+            "from rest_framework.exceptions import NotFound",
+            false,
+        );
         check(
             Some(Code::Library("jquery".to_owned())),
             "a.html",
             "",
             "<script src=\"https://x.org/jquery-3.js\"></script>",
-            false,
+            true,
         );
         check(
             Some(Code::Library("jquery".to_owned())),
@@ -301,7 +360,7 @@ mod tests {
         for (said, file, line) in [
             ("comments", "a.ts", "// retries three times"),
             ("comments", "a.py", "x = 1  # one"),
-            ("docstrings", "a.py", "\"\"\"Adds.\"\"\""),
+            ("comments", "Dockerfile", "# the user"),
             ("logging", "a.go", "log.Printf(\"done\")"),
             ("print statements", "a.py", "print(x)"),
             ("raw sql", "a.php", "->selectRaw('sum(total)')"),
@@ -319,6 +378,16 @@ mod tests {
             ("comments", "a.rs", "#[derive(Debug)]"),
             ("logging", "a.ts", "const catalog = dialog.open();"),
             ("unsafe", "a.rs", "// no unsafe here"),
+            ("unsafe", "a.rs", "#![deny(unsafe)]"),
+            ("comments", "a.ts", "/* eslint-disable no-console */"),
+            ("comments", "a.py", "x = 1  # noqa"),
+            ("comments", "a.css", "* { margin: 0 }"),
+            ("mocks", "a.ts", "await request(app).patch('/orders/1')"),
+            ("raw sql", "a.ts", "return command.execute(input)"),
+            ("logging", "a.ts", "throw new Error('could not log. Try again')"),
+            ("any", "a.ts", "label('note: any value')"),
+            ("enums", "a.ts", "status: z.enum(['open'])"),
+            ("console logs", "a.ts", "logger.info(done)"),
             ("emojis", "README.md", "\u{2192} next"),
         ] {
             check(construct(said), file, "", line, false);

@@ -148,7 +148,7 @@ pub fn each_word(text: &str, mut give: impl FnMut(Trace)) {
 }
 
 /// A word in small letters; `None` for one that tells nothing.
-fn of_word(word: &str) -> Option<Trace> {
+pub fn of_word(word: &str) -> Option<Trace> {
     if word.len() < TELLING || !words::is_telling(word) || words::is_generic_in_path(word) {
         return None;
     }

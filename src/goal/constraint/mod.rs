@@ -193,7 +193,11 @@ impl Limits {
         let (targets, from) = called::or_words((targets, from), doubted, passage, &cue, end);
         // "In this session" says how long it holds, and belongs to the clause.
         let clause = sentence.slice(if sentence.opener() > 0 { 0 } else { from }, end);
-        let targets = if denies || open || unclear { targets } else { code::with_code(targets, clause) };
+        let targets = if denies || open || unclear {
+            targets
+        } else {
+            code::with_code(targets, clause, sentence.slice(end, sentence.tokens.len()))
+        };
         if !spares.is_one_deed() {
             self.declare(&object.outside, clause);
         }
@@ -243,7 +247,11 @@ impl Limits {
         self.declare(&found.keeps_to, clause);
         let kind = if found.keeps_to.is_empty() { ConstraintKind::DoNot } else { ConstraintKind::Only };
         let bans = kind == ConstraintKind::DoNot && !found.denies;
-        let targets = if bans { code::with_code(found.targets, clause) } else { found.targets };
+        let targets = if bans {
+            code::with_code(found.targets, clause, sentence.slice(end, sentence.tokens.len()))
+        } else {
+            found.targets
+        };
         self.keep(kind, clause, targets, found.denies);
         self.keep_in_doubt(clause, found.absent);
         for kept in &mut self.constraints[known..] {

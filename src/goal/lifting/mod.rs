@@ -152,10 +152,7 @@ impl<'r, 'p, 'c> Lifting<'r, 'p, 'c> {
         }
         // "The tests are fine" is no leave to change them.
         let of_places = limit.kind != ConstraintKind::Only
-            && limit
-                .targets
-                .iter()
-                .all(|held| matches!(held, Target::Called(_) | Target::Code(_) | Target::Kind(_) | Target::Paths(_)));
+            && limit.targets.iter().all(|held| matches!(held, Target::Called(_) | Target::Kind(_) | Target::Paths(_)));
         if of_places && self.finished {
             return None;
         }

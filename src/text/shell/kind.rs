@@ -16,17 +16,18 @@ use CommandKind::{Deploy, Migrate, Publish, Serve, Test};
 #[rustfmt::skip]
 const COMMANDS: &[(CommandKind, &[&str])] = &[
     (Deploy, &[
-        "amplify publish", "ansible-playbook", "argocd app sync", "aws deploy", "az webapp deploy", "az webapp up", "cdk deploy",
-        "cf push", "copilot deploy", "docker stack deploy", "dokku", "eb deploy", "firebase deploy", "fly deploy", "flyctl deploy",
-        "gcloud app deploy", "gcloud functions deploy", "gcloud run deploy", "git push dokku", "git push heroku", "helm install",
+        "amplify publish", "ansible-playbook", "argocd app sync", "aws cloudformation deploy", "aws deploy",
+        "aws ecs update-service", "aws lambda update-function-code", "az webapp deploy", "az webapp up", "cdk deploy",
+        "cap production deploy", "cf push", "copilot deploy", "docker stack deploy", "dokku", "eb deploy", "firebase deploy", "fly deploy", "flyctl deploy",
+        "gcloud app deploy", "gcloud functions deploy", "gcloud run deploy", "gh-pages", "git push dokku", "git push heroku", "helm install",
         "helm upgrade", "heroku container:release", "kamal deploy", "kamal redeploy", "kubectl apply", "kubectl create",
-        "kubectl delete", "kubectl rollout restart", "kubectl set image", "netlify deploy", "oc apply", "pulumi up", "railway up",
+        "kubectl delete", "kubectl rollout restart", "kubectl set image", "mkdocs gh-deploy", "netlify deploy", "oc apply", "pulumi up", "railway up",
         "sam deploy", "serverless deploy", "skaffold run", "sls deploy", "sst deploy", "supabase functions deploy", "surge",
-        "terraform apply", "terraform destroy", "tofu apply", "vercel --prod", "vercel deploy", "wrangler deploy",
+        "terraform apply", "terraform destroy", "terragrunt apply", "tofu apply", "vercel --prod", "vercel deploy", "wrangler deploy",
         "wrangler publish",
     ]),
     (Publish, &[
-        "bun publish", "cargo publish", "cargo release", "changeset publish", "docker push", "eas submit", "fastlane beta", "fastlane deliver", "fastlane pilot",
+        "bun publish", "cargo publish", "cargo release", "changeset publish", "docker compose push", "docker push", "dotnet nuget push", "eas submit", "fastlane beta", "fastlane deliver", "fastlane pilot",
         "fastlane release", "fastlane supply", "flit publish", "gem push",
         "gh release create", "goreleaser release", "hatch publish", "helm push", "jsr publish", "lerna publish", "npm publish",
         "nuget push", "ovsx publish", "pnpm publish", "poetry publish", "release-it", "semantic-release", "twine upload",

@@ -1,8 +1,9 @@
 //! Code that is ruled out by its letters or its one word, where nothing else tells a limit: "no `unwrap()`", "without any comments".
 
 use super::heard::{Heard, MAX_NONE, closes};
+use super::orders;
 use crate::domain::Code;
-use crate::goal::constraint::object::code::named;
+use crate::goal::constraint::object::code::{is_bounded, named};
 use crate::goal::prompt::sentence::Sentence;
 use crate::text::code::called;
 
@@ -16,6 +17,7 @@ pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         return None;
     }
     let end = (at + 2..=at + 1 + MAX_NONE).find(|end| closes(sentence, *end))?;
+    let behind = super::behind(sentence, &(at..end));
     let code = named(sentence.slice(at, end));
     let ordered = matches!(sentence.word(at), "avoid" | "avoiding" | "no");
     let tells = |code: &Code| match code {
@@ -23,7 +25,12 @@ pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         Code::Literal(_) => ordered,
         Code::Library(_) => false,
     };
-    let certain = !sentence.tokens[at].raw.starts_with('(') && !code.is_empty() && code.iter().all(tells);
+    let bounded = is_bounded(&behind.split_whitespace().collect::<Vec<_>>());
+    let certain = !bounded
+        && orders(sentence, &(at..end))
+        && !sentence.tokens[at].raw.starts_with('(')
+        && !code.is_empty()
+        && code.iter().all(tells);
     certain.then(|| Heard { clause: at..end, called: called(&code) })
 }
 

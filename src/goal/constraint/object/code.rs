@@ -7,6 +7,7 @@ use crate::domain::{Code, Target};
 use crate::goal::prompt::closing::is_courtesy;
 use crate::goal::prompt::word_class::is_quantifier;
 use crate::text::code::{called, construct, literal};
+use crate::text::trace::of_word;
 use crate::text::words::is_telling;
 
 /// Words that rule out what stands behind them, here and in the languages of `elsewhere`. Sorted.
@@ -19,12 +20,13 @@ const RULING_OUT: &[&str] = &[
 /// Verbs that use or bring in what stands behind them, and rule it out where they are forbidden. Sorted.
 #[rustfmt::skip]
 const BRINGING: &[&str] = &[
-    "add", "adding", "bring", "create", "de", "disable", "disabling", "import", "importing", "insert", "introduce", "introducing", "leave",
+    "add", "adding", "bring", "create", "de", "disable", "disabling", "import", "importing", "insert", "install", "installing", "introduce", "introducing", "leave",
     "pull", "put", "putting", "sprinkle", "suppress", "suppressing", "use", "using", "write", "writing",
 ];
 
 /// Those of them that name a library.
-const LIBRARIAN: [&str; 6] = ["bring", "import", "importing", "pull", "use", "using"];
+const LIBRARIAN: [&str; 10] =
+    ["add", "adding", "bring", "import", "importing", "install", "installing", "pull", "use", "using"];
 
 /// Words that forbid the verb behind them.
 #[rustfmt::skip]
@@ -38,22 +40,24 @@ const MAX_BETWEEN: usize = 3;
 /// Words that take nothing from a name: "no extra comments", "don't add a new log". Sorted.
 #[rustfmt::skip]
 const BESIDE: &[&str] = &[
-    "a", "additional", "an", "any", "code", "explanatory", "extra", "further", "inline", "more", "needless", "new", "obvious", "old",
-    "plain", "redundant", "silly", "single", "stupid", "such", "the", "unnecessary", "useless", "verbose", "your",
+    "a", "additional", "an", "any", "code", "extra", "further", "more", "new", "old", "single", "such", "the", "your",
 ];
 
 /// Words with which a list goes on.
 const JOINING: [&str; 9] = ["&", "and", "e", "et", "nor", "oder", "or", "und", "y"];
 
 /// Where what is brought in is code: "no comments in the code".
-const IN_CODE: [&str; 8] = ["class", "classes", "code", "css", "file", "files", "function", "functions"];
+const IN_CODE: [&str; 10] =
+    ["class", "classes", "code", "css", "file", "files", "function", "functions", "it", "there"];
 
 /// Names read of one clause.
 const MAX_NAMES: usize = 6;
 
 /// The targets of a limit that is told, with the code that its clause rules out. Of what was found for it otherwise nothing is added.
-pub(in crate::goal::constraint) fn with_code(mut targets: Vec<Target>, clause: &str) -> Vec<Target> {
-    if !targets.iter().all(|target| matches!(target, Target::Called(_))) {
+/// `behind`: what the sentence goes on with.
+pub(in crate::goal::constraint) fn with_code(mut targets: Vec<Target>, clause: &str, behind: &str) -> Vec<Target> {
+    let bounded = is_bounded(&behind.split_whitespace().collect::<Vec<_>>());
+    if bounded || !targets.iter().all(|target| matches!(target, Target::Called(_))) {
         return targets;
     }
     let mut code = named(clause);
@@ -87,9 +91,12 @@ pub(in crate::goal::constraint) fn named(clause: &str) -> Vec<Code> {
         } else if begins && !is_any {
             ruled.close(&[]);
             ruled.by = Some(word);
-        } else if ends(&word) && !is_any && literal(token).is_none() {
+        } else if ends(&word) && !is_any && literal(token, true).is_none() {
             ruled.close(&tokens[at..]);
             ruled.by = None;
+        } else if token.trim_start_matches('`').starts_with("--") {
+            // "Never commit with --no-verify".
+            ruled.found.extend(literal(token, true).filter(|_| ruled.found.len() < MAX_NAMES));
         } else {
             ruled.name.push(token);
         }
@@ -120,7 +127,7 @@ impl RuledOut<'_> {
     /// The name is over: it is kept where it is one of code. `behind`: what follows it.
     fn close(&mut self, behind: &[&str]) {
         let name = std::mem::take(&mut self.name);
-        let Some(by) = self.by.as_deref().filter(|_| self.found.len() < MAX_NAMES && !is_beside_code(behind)) else {
+        let Some(by) = self.by.as_deref().filter(|_| self.found.len() < MAX_NAMES && !is_bounded(behind)) else {
             return;
         };
         let phrase: Vec<String> = name.iter().map(|token| bare(token)).collect();
@@ -128,9 +135,10 @@ impl RuledOut<'_> {
             phrase.iter().map(String::as_str).filter(|word| BESIDE.binary_search(word).is_err()).collect();
         let known = construct(&phrase.join(" ")).or_else(|| construct(&telling.join(" ")));
         let brings_libraries = LIBRARIAN.contains(&by) || rules_out(by);
+        let used = by != "no";
         let single = || match (name.last(), &telling[..]) {
-            (Some(last), []) => literal(last),
-            (Some(last), [one]) => literal(last).or_else(|| library(one).filter(|_| brings_libraries)),
+            (Some(last), []) => literal(last, used),
+            (Some(last), [one]) => literal(last, used).or_else(|| library(one).filter(|_| brings_libraries)),
             _ => None,
         };
         let code = known.or_else(single);
@@ -138,66 +146,46 @@ impl RuledOut<'_> {
     }
 }
 
-/// "Don't add a comment to the ticket", "no comments from my side".
-fn is_beside_code(behind: &[&str]) -> bool {
-    match behind {
-        [to, rest @ ..] if matches!(bare(to).as_str(), "about" | "from" | "on" | "to") => {
-            !rest.iter().take(3).any(|word| IN_CODE.contains(&bare(word).as_str()))
-        }
-        _ => false,
-    }
+/// "Don't add a comment to the ticket", "no `unwrap()` in production code", "no logs unless it fails": what stands behind bounds it, and where
+/// that ends nobody can tell.
+pub(in crate::goal::constraint) fn is_bounded(behind: &[&str]) -> bool {
+    const BOUNDING: [&str; 18] = [
+        "about", "apart", "besides", "but", "except", "for", "from", "if", "in", "inside", "into", "on", "outside",
+        "to", "unless", "when", "where", "while",
+    ];
+    let [first, rest @ ..] = behind else { return false };
+    let in_code = || {
+        let said: Vec<String> = rest.iter().take(3).map(|word| bare(word)).collect();
+        // "In the code", and not "in production code".
+        let whole = said.iter().position(|word| IN_CODE.contains(&word.as_str()));
+        whole.is_some_and(|at| {
+            said[..at].iter().all(|word| BESIDE.binary_search(&word.as_str()).is_ok() || is_small(word))
+        })
+    };
+    BOUNDING.contains(&bare(first).as_str()) && !in_code()
+}
+
+fn is_small(word: &str) -> bool {
+    matches!(word, "all" | "my" | "our" | "that" | "these" | "this" | "those")
 }
 
 /// True for a word behind which the name is over.
 fn ends(word: &str) -> bool {
-    is_courtesy(word)
-        || matches!(
-            word,
-            "about"
-                | "again"
-                | "anywhere"
-                | "as"
-                | "at"
-                | "because"
-                | "before"
-                | "but"
-                | "for"
-                | "from"
-                | "here"
-                | "if"
-                | "in"
-                | "inside"
-                | "into"
-                | "just"
-                | "of"
-                | "on"
-                | "only"
-                | "so"
-                | "that"
-                | "then"
-                | "there"
-                | "this"
-                | "to"
-                | "unless"
-                | "when"
-                | "where"
-                | "with"
-                | "bitte"
-                | "je"
-                | "je!"
-                | "im"
-                | "dans"
-                | "en"
-                | "em"
-                | "nel"
-        )
+    #[rustfmt::skip]
+    const ENDING: [&str; 38] = [
+        "about", "again", "anywhere", "as", "at", "because", "before", "besides", "bitte", "but", "dans", "em", "en", "except", "for", "from", "here",
+        "if", "im", "in", "inside", "into", "just", "nel", "of", "on", "only", "outside", "so", "that", "then", "there", "this", "to", "unless",
+        "when", "where", "with",
+    ];
+    is_courtesy(word) || ENDING.contains(&word)
 }
 
 /// A word that may be the name of a library.
 fn library(word: &str) -> Option<Code> {
-    let plain = word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    let plain = word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     let named = word.len() > 2 && word.starts_with(|first: char| first.is_ascii_lowercase()) && plain;
-    (named && is_telling(word) && !is_quantifier(word)).then(|| Code::Library(word.to_owned()))
+    (named && is_telling(word) && !is_quantifier(word) && of_word(word).is_some())
+        .then(|| Code::Library(word.to_owned()))
 }
 
 /// A token without its marks, in lower case.
@@ -231,14 +219,18 @@ mod tests {
         check("no jquery, no frameworks, no build step", "jquery, frameworks");
         check("never use --no-verify", "`--no-verify`");
         check("without useEffect or useMemo", "`useEffect`, `useMemo`");
-        check("Do not use any raw SQL in the report", "raw sql");
+        check("Do not use any raw SQL here", "raw sql");
+        check("never commit with --no-verify", "`--no-verify`");
         check("Do not use any global variable for it", "global variables");
         check("Don't add any logging", "logging");
         check("no comments at all", "comments");
         check("no extra code comments in the functions please", "comments");
+        check("no ts-ignore", "suppressions");
+        check("don't add lodash", "lodash");
         check("ohne Kommentare bitte", "comments");
         check("don't disable cops", "suppressions");
         check("don't use any new emojis", "emojis");
+        check("no print statements", "prints");
     }
 
     #[test]
@@ -249,6 +241,20 @@ mod tests {
         check("don't touch any comments", "");
         check("don't use the new payment service", "");
         check("no changes", "");
+        for bounded in [
+            "no unwrap() in production code",
+            "no unwrap() in src/lib.rs",
+            "no comments unless really needed",
+            "no emojis in the commit message",
+            "no debug logs in production",
+            "no obvious comments",
+            "no nested ternaries",
+            "don't use the cache for admins",
+            "no user_id",
+            "no exceptions",
+        ] {
+            check(bounded, "");
+        }
         check("don't create a branch", "");
         check("leave the imports in src/parser.rs as is", "");
         check("src/auth/token.ts is using bcrypt, don't change it.", "");

@@ -198,7 +198,7 @@ mod tests {
         check("fix the login. Never use `git add -A` or `git add .`", "deny $ git add -A + $ git add .");
         check("fix the login. Don't run git add .", "deny $ git add .");
         check("fix the login. Don't use git add .", "deny $ git add .");
-        check("fix the login. Don't use git in the script", "donot code git");
-        check("fix the login. Don't use python for this", "donot code python");
+        check("fix the login. Don't use git in the script", "donot");
+        check("fix the login. Don't use python for this", "donot");
     }
 }
