@@ -5,7 +5,7 @@
 use crate::domain::{Called, Target};
 use crate::goal::constraint::object::called::{beside_production, speaks_of_signatures, subject};
 use crate::goal::prompt::closing;
-use crate::goal::prompt::sentence::Sentence;
+use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::goal::prompt::word_class::is_proviso;
 use crate::text::words::akin;
 use std::ops::Range;
@@ -49,4 +49,19 @@ pub(super) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
         || is_proviso(word) && word != "without"
         || matches!(word, "either" | "except" | "for" | "from" | "just" | "or")
         || akin(word, "thanks")
+}
+
+/// What the sentence goes on with behind a clause.
+pub(super) fn behind<'s>(sentence: &'s Sentence<'_>, clause: &Range<usize>) -> &'s str {
+    sentence.slice(clause.end.min(sentence.tokens.len()), sentence.tokens.len())
+}
+
+/// True where somebody orders how code is to be written: "exit code 1, no logs" tells what happens, "mode: no comments, no types" what there
+/// is, and "no `user_id` -> 401" what is to be.
+pub(super) fn orders(sentence: &Sentence<'_>, clause: &Range<usize>) -> bool {
+    let last = clause.end.min(sentence.tokens.len()).saturating_sub(1);
+    let courteous = closing::is_courtesy(sentence.word(last + 1)) || sentence.word(last) == "all";
+    let next = sentence.text[sentence.tokens[last].end..].trim_start();
+    let leads = next.starts_with([':', '=', '\u{2192}']) || next.starts_with("->");
+    (clause.start == 0 || sentence.mood == Mood::Order || courteous) && !leads
 }

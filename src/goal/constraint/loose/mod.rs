@@ -13,9 +13,8 @@ use super::object::code;
 use super::passage::Passage;
 use super::{Limits, MAX_CONSTRAINTS};
 use crate::domain::ConstraintKind;
-use crate::goal::prompt::closing;
-use crate::goal::prompt::sentence::{Head, Mood, Sentence};
-use heard::Heard;
+use crate::goal::prompt::sentence::{Head, Mood};
+use heard::{Heard, behind, orders};
 use left::{away, beside, but_not, left};
 use none::{mine, none_of, nothing_done};
 use ruled_out::ruled_out;
@@ -45,21 +44,6 @@ impl Limits {
             }
         }
     }
-}
-
-/// What the sentence goes on with behind a clause.
-fn behind<'s>(sentence: &'s Sentence<'_>, clause: &Range<usize>) -> &'s str {
-    sentence.slice(clause.end.min(sentence.tokens.len()), sentence.tokens.len())
-}
-
-/// True where somebody orders how code is to be written: "exit code 1, no logs" tells what happens, "mode: no comments, no types" what there
-/// is, and "no `user_id` -> 401" what is to be.
-fn orders(sentence: &Sentence<'_>, clause: &Range<usize>) -> bool {
-    let last = clause.end.min(sentence.tokens.len()).saturating_sub(1);
-    let courteous = closing::is_courtesy(sentence.word(last + 1)) || sentence.word(last) == "all";
-    let next = sentence.text[sentence.tokens[last].end..].trim_start();
-    let leads = next.starts_with([':', '=', '\u{2192}']) || next.starts_with("->");
-    (clause.start == 0 || sentence.mood == Mood::Order || courteous) && !leads
 }
 
 /// The limit whose first word stands at `at`.

@@ -1,7 +1,6 @@
 //! Code that is ruled out by its letters or its one word, where nothing else tells a limit: "no `unwrap()`", "without any comments".
 
-use super::heard::{Heard, MAX_NONE, closes};
-use super::orders;
+use super::heard::{Heard, MAX_NONE, behind, closes, orders};
 use crate::domain::Code;
 use crate::goal::constraint::object::code::{is_bounded, named};
 use crate::goal::prompt::sentence::Sentence;
@@ -17,7 +16,7 @@ pub(super) fn ruled_out(sentence: &Sentence<'_>, at: usize) -> Option<Heard> {
         return None;
     }
     let end = (at + 2..=at + 1 + MAX_NONE).find(|end| closes(sentence, *end))?;
-    let behind = super::behind(sentence, &(at..end));
+    let behind = behind(sentence, &(at..end));
     let code = named(sentence.slice(at, end));
     let ordered = matches!(sentence.word(at), "avoid" | "avoiding" | "no");
     let tells = |code: &Code| match code {
