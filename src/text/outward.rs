@@ -81,11 +81,13 @@ pub fn spoken_of(text: &str, spoken: &BTreeSet<Outward>) -> Vec<Outward> {
 /// True where a word of the text begins so, or is that word where `$` ends it.
 fn says(text: &str, word: &str) -> bool {
     let (word, whole) = word.strip_suffix('$').map_or((word, false), |word| (word, true));
-    text.match_indices(word).any(|(at, _)| {
-        // Where words are not parted by blanks, any place is a beginning.
-        let begins = !word.is_ascii() || !text[..at].ends_with(char::is_alphanumeric);
-        begins && !(whole && text[at + word.len()..].starts_with(char::is_alphanumeric))
-    })
+    // Most stand nowhere, and that is told sooner than where.
+    text.contains(word)
+        && text.match_indices(word).any(|(at, _)| {
+            // Where words are not parted by blanks, any place is a beginning.
+            let begins = !word.is_ascii() || !text[..at].ends_with(char::is_alphanumeric);
+            begins && !(whole && text[at + word.len()..].starts_with(char::is_alphanumeric))
+        })
 }
 
 /// "7.1", "1.8.2"; "12.50" is a price.
