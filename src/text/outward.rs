@@ -7,7 +7,6 @@ use crate::domain::{CommandKind, Outward, WorkKind};
 use crate::text::called::is_another_stage;
 use crate::text::kind::kind_of_path;
 use crate::text::shell::{is_looker, is_meant_by, is_of_kind, plain_name};
-
 use crate::text::words::words;
 use std::collections::BTreeSet;
 
