@@ -3,7 +3,7 @@
 //! Owns when that is looked for: as the call is taken note of, since the lines of an edit live no longer.
 
 use super::state::Guard;
-use crate::domain::{Action, Brought, ConstraintKind, Target};
+use crate::domain::{Action, Brought, Code, ConstraintKind, Target};
 use crate::text::code::brings;
 use crate::text::words::{akin, words};
 
@@ -20,9 +20,11 @@ impl Guard<'_> {
                 .iter()
                 .filter_map(move |target| if let Target::Code(code) = target { Some((limit, code)) } else { None })
         });
-        let (limit, code) = codes.find(|(_, code)| brings(code, file, lines))?;
-        let asked = words(&goal.words_beside_limits());
-        let wanted = words(code.word()).iter().all(|word| asked.iter().any(|said| akin(said, word)));
-        (!wanted).then(|| Brought { clause: limit.clause.clone(), code: code.shown() })
+        let wanted = |code: &Code| {
+            let asked = words(&goal.words_beside_limits());
+            words(code.word()).iter().all(|word| asked.iter().any(|said| akin(said, word)))
+        };
+        let (limit, code) = codes.find(|(_, code)| brings(code, file, lines) && !wanted(code))?;
+        Some(Brought { clause: limit.clause.clone(), code: code.shown() })
     }
 }

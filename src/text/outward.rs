@@ -120,19 +120,10 @@ pub fn names_another_stage(command: &str) -> bool {
 
 /// True for a file that says what runs where: a playbook, a chart, a plan of the cloud.
 pub fn is_of_deployment(file: &str) -> bool {
-    const PARTS: [&str; 12] = [
-        "ansible",
-        "chart",
-        "charts",
-        "cloudformation",
-        "deploy",
-        "deployment",
-        "helm",
-        "infra",
-        "infrastructure",
-        "k8s",
-        "playbooks",
-        "terraform",
+    #[rustfmt::skip]
+    const PARTS: [&str; 16] = [
+        "ansible", "cdk", "chart", "charts", "cloudformation", "deploy", "deployment", "helm", "infra", "infrastructure", "inventory", "k8s",
+        "playbooks", "pulumi", "serverless", "terraform",
     ];
     kind_of_path(file) == Some(WorkKind::Deploy) || words(file).iter().any(|word| PARTS.contains(&word.as_str()))
 }
