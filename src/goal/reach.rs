@@ -54,8 +54,8 @@ static OF_PROGRAMS: WordSet<32> = WordSet::new(&[
 /// Words of a symptom whose cause is still to be found, and of what is slow: it may lie anywhere.
 #[rustfmt::skip]
 static SOUGHT: WordSet<64> = WordSet::new(&[
-    "diagnose", "faster", "flaky", "intermittent", "intermittently", "investigate", "latency", "leaks", "occasionally",
-    "performance", "randomly", "slow", "slower", "sometimes", "why",
+    "deadlock", "deadlocks", "diagnose", "faster", "flaky", "intermittent", "intermittently", "investigate", "latency", "leaks", "occasionally",
+    "performance", "randomly", "segfault", "segfaults", "slow", "slower", "sometimes", "why",
 ]);
 
 /// The same in two words.
@@ -72,10 +72,10 @@ const SOUGHT_PAIRS: [[&str; 2]; 7] = [
 /// Words by which a statement reports that something is not as it should be.
 #[rustfmt::skip]
 static AMISS: WordSet<128> = WordSet::new(&[
-    "arent", "blank", "breaks", "broke", "broken", "bug", "bugs", "cant", "complain", "complained", "complains", "couldnt", "crash",
-    "crashed", "crashes", "didnt", "doesnt", "dont", "duplicate", "duplicated", "duplicates", "error", "errors", "exception",
+    "arent", "blank", "breaks", "broke", "broken", "bug", "bugs", "cant", "complain", "complained", "complains", "corrupt", "corrupted", "couldnt", "crash",
+    "crashed", "crashes", "deadlocks", "didnt", "dies", "doesnt", "dont", "duplicate", "duplicated", "duplicates", "error", "errors", "exception",
     "fail", "failed", "failing", "fails", "freezes", "garbled", "got", "hang", "hangs", "isnt", "leak", "longer", "lose", "loses",
-    "lost", "missing", "never", "not", "nothing", "stuck", "twice", "wasnt", "weird", "went", "werent", "wont", "wrong", "wrongly",
+    "lost", "missing", "never", "not", "nothing", "panics", "segfault", "segfaults", "stuck", "twice", "wasnt", "weird", "went", "werent", "wont", "wrong", "wrongly",
 ]);
 
 /// The same of time: "takes six seconds".

@@ -12,6 +12,7 @@ use crate::text::{path, tested};
 #[rustfmt::skip]
 const ALSO: &[(&str, &[&str])] = &[
     ("autofix", &["fix"]), ("back", &["api", "backend", "server"]), ("backend", &["api", "server"]), ("bump", &["upgrade", "version"]),
+    ("call", &["curl", "http", "https", "wget"]),
     ("chinese", &["zh"]), ("client", &["frontend", "web"]), ("cluster", &["helm", "k8s", "kubectl"]),
     ("config", &["cfg", "conf", "settings"]), ("container", &["docker", "podman"]), ("database", &["db", "sql"]),
     ("db", &["database", "sql"]), ("delete", &["del", "drop", "remove", "rm"]), ("dependency", &["add", "deps", "install", "lock"]),
@@ -21,22 +22,27 @@ const ALSO: &[(&str, &[&str])] = &[
     ("generate", &["buf", "codegen", "gen", "protoc", "regen", "runner", "sqlc"]), ("german", &["de"]), ("golang", &["go"]),
     ("image", &["gif", "jpeg", "jpg", "png", "svg", "webp"]), ("infra", &["helm", "k8s", "terraform", "tf"]),
     ("infrastructure", &["helm", "infra", "k8s", "terraform", "tf"]), ("italian", &["it"]), ("japanese", &["ja"]),
-    ("javascript", &["js", "jsx", "mjs"]), ("korean", &["ko"]), ("kotlin", &["kt", "kts"]),
+    ("javascript", &["js", "jsx", "mjs"]), ("kill", &["down", "rm", "stop"]), ("korean", &["ko"]), ("kotlin", &["kt", "kts"]),
     ("language", &["i18n", "l10n", "lang", "locale"]), ("lint", &["eslint", "ruff"]), ("locale", &["i18n", "l10n", "lang"]),
     ("lockfile", &["lock"]), ("mail", &["email", "smtp"]), ("mobile", &["android", "ios"]), ("move", &["mv"]),
     ("native", &["android", "ios"]),
     ("network", &["clone", "curl", "download", "fetch", "http", "https", "install", "ping", "ssh", "wget"]),
-    ("notebook", &["ipynb", "nbconvert"]), ("package", &["add", "install"]), ("password", &["secret"]),
+    ("notebook", &["ipynb", "nbconvert"]), ("nuke", EMPTYING), ("package", &["add", "install"]), ("password", &["secret"]),
     ("picture", &["jpg", "png", "svg"]), ("polish", &["pl"]), ("portuguese", &["pt"]), ("prod", &["live", "production"]),
     ("production", &["live", "prod"]), ("protobuf", &["proto"]), ("python", &["pip", "py"]),
     ("reformat", &["black", "fmt", "format", "gofmt", "prettier", "rustfmt", "spotless"]),
     ("regenerate", &["buf", "codegen", "gen", "generate", "protoc", "regen", "runner", "sqlc", "update"]),
-    ("remove", &["delete", "drop", "rm"]), ("rename", &["mv"]), ("retrain", &["fit", "train"]), ("ruby", &["rb"]), ("russian", &["ru"]), ("rust", &["rs"]),
+    ("remove", &["delete", "drop", "rm"]), ("rename", &["mv"]), ("reset", EMPTYING), ("retrain", &["fit", "train"]), ("ruby", &["rb"]), ("russian", &["ru"]), ("rust", &["rs"]),
     ("screenshot", &["jpg", "png"]), ("server", &["api", "backend"]), ("snapshot", &["insta", "snap"]), ("spanish", &["es"]), ("stage", &["staging"]),
     ("staging", &["stage"]), ("swedish", &["sv"]), ("template", &["ejs", "erb", "hbs", "html", "tmpl"]),
     ("training", &["sbatch", "train"]), ("translation", &["i18n", "l10n", "lang", "locale", "locales", "po"]), ("turkish", &["tr"]),
     ("typescript", &["ts", "tsx"]), ("ui", &["frontend", "web"]), ("upgrade", &["bump", "u", "update"]), ("website", &["site", "web"]),
+    ("wipe", EMPTYING),
 ];
+
+/// What commands are called that leave nothing in a database or a folder.
+const EMPTYING: &[&str] =
+    &["drop", "flush", "flushall", "flushdb", "fresh", "purge", "reset", "rm", "truncate", "wipe"];
 
 /// Where a program runs beside production.
 const OTHER_STAGES: [&str; 7] = ["dev", "development", "local", "qa", "sandbox", "stage", "staging"];
@@ -50,6 +56,11 @@ const CHANGING: &[&str] = &[
 /// True for a word of a place where nobody but the makers of the program is.
 pub fn is_another_stage(word: &str) -> bool {
     OTHER_STAGES.contains(&word)
+}
+
+/// True for a word of a place where a program runs: "prod", "staging".
+pub fn is_stage(word: &str) -> bool {
+    is_another_stage(word) || matches!(word, "live" | "prod" | "production")
 }
 
 /// True where every word of a name stands among the `found`, in its own form or another.

@@ -40,15 +40,19 @@ const CONSTRUCTS: &[(&str, &[&str], &[&str])] = &[
         "$executeRaw", "find_by_sql", "exec_query", "createNativeQuery("]),
     ("regex", &["regexes", "regexp", "regular expressions"],
         &["Regex", "RegExp", "regexp.", "re.compile(", "re.match(", "re.search(", "re.sub(", "re.findall(", "preg_match(", "preg_replace("]),
+    ("skipped tests", &["skipped test", "test skips"],
+        &["it.skip(", "test.skip(", "describe.skip(", "t.Skip(", "t.Skipf(", "@skip", "@unittest.skip", "pytest.skip(", "@pytest.mark.skip",
+        "pytest.mark.xfail", "#[ignore", "xit(", "xdescribe(", "xtest(", "@Disabled", "@Ignore", "markTestSkipped("]),
     ("sleeps", &["sleep", "sleeping"], &["sleep(", "sleep!", "Sleep(", "setTimeout(", "time.sleep("]),
-    ("suppressions", &["cops", "eslint comments", "eslint rules", "eslint-disable", "eslint-disables", "lint rules", "lint warnings", "noqa", "noqas", "ts-ignore", "ts-ignores", "type ignores"],
+    ("suppressions", &["cops", "eslint comments", "eslint rules", "eslint-disable", "eslint-disables", "lint rules", "lint warnings", "noqa", "noqas", "ts-ignore", "ts-ignores", "type ignores", "type: ignore",
+        "type:ignore"],
         &["eslint-disable", "eslint-disable-line", "eslint-disable-next-line", "@ts-ignore", "@ts-expect-error", "@ts-nocheck", "noqa",
         "type: ignore", "nolint", "rubocop:disable", "#[allow(", "@SuppressWarnings", "phpcs:ignore", "@phpstan-ignore", "pylint: disable",
         "stylelint-disable", "swiftlint:disable", "NOLINT"]),
     ("ternaries", &["ternary"], &[" ? "]),
     ("todos", &["todo", "fixmes", "todo comments"], &["TODO", "FIXME", "XXX", "todo!", "unimplemented!", "NotImplementedError"]),
     ("try/catch", &["try catch", "try-catch", "try blocks", "try/except", "try except"], &["try {", "catch (", "catch {", "try:", "except:", "except "]),
-    ("unsafe", &["unsafe code", "unsafe blocks"], &["unsafe {", "unsafe fn", "unsafe impl"]),
+    ("unsafe", &["unsafe code", "unsafe blocks"], &["unsafe {", "unsafe extern", "unsafe fn", "unsafe impl", "unsafe trait"]),
     ("unwrap", &["unwraps", "unwrapping"], &[".unwrap()"]),
     ("var", &["vars"], &["var "]),
 ];
@@ -163,7 +167,11 @@ fn holds(code: &Code, file: &str, line: &str) -> bool {
             }
         }
         Code::Literal(letters) => has(&without_texts(without_comment(file, line)), letters),
-        Code::Library(name) => brings_in(file, without_comment(file, line), name),
+        // "Don't use malloc": a function is called, and no import shows it.
+        Code::Library(name) => {
+            let line = without_comment(file, line);
+            brings_in(file, line, name) || line.contains(name) && has(&without_texts(line), &format!("{name}("))
+        }
     }
 }
 

@@ -17,7 +17,9 @@ const WORDS: &[(&str, &[&str])] = &[
     ("seite", &["page"]), ("service", &["service"]), ("servicio", &["service"]), ("servico", &["service"]), ("servizio", &["service"]),
     ("skript", &["script"]), ("stil", &["style"]), ("szene", &["scene"]), ("traduccion", &["translation"]),
     ("traduction", &["translation"]), ("traduzione", &["translation"]), ("ubersetzung", &["translation"]), ("vista", &["view"]),
-    ("vorlage", &["template"]), ("vue", &["view"]), ("миграци", &["migrations"]), ("тест", &["tests"]),
+    ("vorlage", &["template"]), ("vue", &["view"]), ("компонент", &["component"]), ("контроллер", &["controller"]), ("конфиг", &["config"]),
+    ("миграци", &["migrations"]), ("модел", &["model"]), ("настройк", &["settings", "config"]), ("перевод", &["translation"]),
+    ("сервис", &["service"]), ("стил", &["style"]), ("схем", &["schema"]), ("тест", &["tests"]), ("шаблон", &["template"]),
 ];
 
 /// Letters of an ending at most: "Komponente" and "Komponenten", "traducción" and "traducciones".
@@ -26,8 +28,9 @@ const MAX_ENDING: usize = 2;
 /// The words of paths for which a word stands; of one that the table does not know itself, without its accents.
 pub fn in_paths(word: &str) -> Vec<String> {
     let plain: String = word.chars().flat_map(char::to_lowercase).map(without_accent).collect();
-    let known =
-        WORDS.iter().find(|(begins, _)| plain.strip_prefix(begins).is_some_and(|ending| ending.len() <= MAX_ENDING));
+    let known = WORDS
+        .iter()
+        .find(|(begins, _)| plain.strip_prefix(begins).is_some_and(|ending| ending.chars().count() <= MAX_ENDING));
     known.map_or_else(|| vec![plain.clone()], |(_, english)| english.iter().map(|word| (*word).to_owned()).collect())
 }
 

@@ -23,6 +23,7 @@ use super::prompt::sentence::{Head, Mood, Sentence};
 use super::prompt::token::Token;
 use crate::domain::{Constraint, ConstraintKind, Pattern, ScopeEntry, ScopeReason, Spares, Target};
 use crate::goal::prompt::word_class::is_pronoun;
+use crate::text::called::is_stage;
 use crate::text::clip::head;
 use act::deed::{acts, acts_of_gerund};
 use act::{Act, Cue, act_of, is_of_several_words, is_versioning};
@@ -40,6 +41,9 @@ const MAX_CLAUSE: usize = 200;
 
 /// Words at most of a label that says what is to be built.
 const MAX_LABEL: usize = 10;
+
+/// Folders of one name that a limit is told of beside the one that it denies.
+const MAX_NAMESAKES: usize = 8;
 
 /// Constraints read of one sentence; nobody means more.
 const MAX_CONSTRAINTS: usize = 16;
@@ -192,7 +196,7 @@ impl Limits {
         let doubted = open || unclear || !doubtful.is_empty();
         let (targets, from) = called::or_words((targets, from), doubted, passage, &cue, end);
         // "In this session" says how long it holds, and belongs to the clause.
-        let clause = sentence.slice(if sentence.opener() > 0 { 0 } else { from }, end);
+        let clause = sentence.slice(if sentence.has_opener() { 0 } else { from }, end);
         let targets = if denies || open || unclear {
             targets
         } else {
@@ -309,17 +313,23 @@ impl Limits {
     }
 }
 
-/// "Don't touch package.json", in a repository with one at its root and others below: these may be meant, too.
+/// "Don't touch package.json", in a repository with one at its root and others below: these may be meant, too. So may be
+/// `k8s/overlays/prod` beside `envs/prod`, where only "prod" is said.
 fn namesakes(limit: &Constraint, names: &Names<'_>) -> Vec<Target> {
     let alike = |target: &Target| match target {
         Target::Paths(Pattern::File(file)) if !file.contains('/') => {
             let below = format!("/{file}");
             let others = names.lookup().any(|listed| listed.ends_with(&below));
-            others.then(|| Target::Paths(Pattern::Glob(format!("**/{file}"))))
+            others.then(|| vec![Target::Paths(Pattern::Glob(format!("**/{file}")))])
+        }
+        Target::Paths(Pattern::Folder(folder)) if !limit.clause.contains('/') => {
+            let (_, name) = folder.rsplit_once('/').filter(|(_, name)| is_stage(name))?;
+            let others = names.lookup().folders_ending_with(name).into_iter().filter(|other| *other != folder);
+            Some(others.take(MAX_NAMESAKES).map(|other| Target::Paths(Pattern::Folder(other.to_owned()))).collect())
         }
         _ => None,
     };
-    limit.targets.iter().filter_map(alike).collect()
+    limit.targets.iter().filter_map(alike).flatten().collect()
 }
 
 /// "src/legacy: hands off!": the places before a colon, where nothing stands behind the prohibition, and their first token.

@@ -62,9 +62,16 @@ pub(in crate::goal) fn is_off_limits(sentence: &Sentence<'_>, at: usize) -> bool
 pub(super) fn is_as_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
     matches!(sentence.word(at), "alone" | "untouched" | "unchanged" | "intact" | "as-is")
         || sentence.reads(at, &["as", "is"])
-        || sentence.reads(at, &["as", "it", "is"])
-        || sentence.reads(at, &["as", "they", "are"])
-        || sentence.reads(at, &["the", "way", "it", "is"])
-        || sentence.reads(at, &["the", "way", "they", "are"])
         || sentence.reads(at, &["byte", "for", "byte", "identical"])
+        || is_the_way_it_was(sentence, at)
+}
+
+/// "As it is", "how they are", "the way it was".
+fn is_the_way_it_was(sentence: &Sentence<'_>, at: usize) -> bool {
+    let thing = match sentence.word(at) {
+        "as" | "how" | "like" => at + 1,
+        "the" if sentence.word(at + 1) == "way" => at + 2,
+        _ => return false,
+    };
+    matches!((sentence.word(thing), sentence.word(thing + 1)), ("it", "is" | "was") | ("they", "are" | "were"))
 }

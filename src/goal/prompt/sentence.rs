@@ -66,9 +66,6 @@ const OPENERS: &[&[&str]] = &[
     &["this", "time"],
 ];
 
-/// Words of the longest of them.
-const LONGEST_OPENER: usize = 4;
-
 /// Words of courtesy at most before an order.
 const MAX_PRELUDE: usize = 12;
 
@@ -224,9 +221,14 @@ impl<'a> Sentence<'a> {
         }
     }
 
-    /// The number of words in an opening such as "in this session".
-    pub(in crate::goal) fn opener(&self) -> usize {
-        OPENERS.iter().find(|opener| self.reads(0, opener)).map_or(0, |opener| opener.len())
+    /// True for a sentence that begins with an opening such as "in this session".
+    pub(in crate::goal) fn has_opener(&self) -> bool {
+        OPENERS.iter().any(|opener| self.reads(0, opener))
+    }
+
+    /// True where such an opening has just as many words.
+    fn is_opener(&self, words: usize) -> bool {
+        OPENERS.iter().any(|opener| opener.len() == words && self.reads(0, opener))
     }
 
     /// True for a question that begins as English ones do: "geht das auch ohne?" may well be a request, and who knows.
@@ -268,11 +270,11 @@ impl<'a> Sentence<'a> {
                 };
             }
             if !is_prelude(&before.word) {
-                // Asked of every word of a long line.
-                if at <= LONGEST_OPENER && self.opener() == at {
-                    return Head::Opens;
-                }
-                return if tied { Head::Tied } else { Head::Inside };
+                return match tied {
+                    _ if self.is_opener(at) => Head::Opens,
+                    true => Head::Tied,
+                    false => Head::Inside,
+                };
             }
             tied = tied || is_conjunction(&before.word);
             at -= 1;

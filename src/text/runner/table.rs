@@ -108,26 +108,29 @@ use At::{Behind, Start, Timed, Whole, Within};
 use Order::{Faults, NameFirst, NumberFirst, OutOf};
 use Says::{Counts, Failed, FailedWith, Passed, PassedWith};
 
-/// The rows by the first byte of the lines that they are about. Those that look through a whole line are asked of all.
+/// The rows by how the lines begin that they are about. Those that look through a whole line are asked of all.
 pub(super) static OPENINGS: Openings = {
     let mut openings = Openings::none();
     let mut number = 0;
     while number < ROWS.len() {
         match ROWS[number].at {
-            Start | Whole => openings.add(ROWS[number].text.as_bytes()[0], number),
+            Start | Whole => openings.add(ROWS[number].text, number),
             Behind | Timed => {
-                let mut digit = b'0';
-                while digit <= b'9' {
-                    openings.add(digit, number);
+                let mut digit = 0;
+                while digit < DIGITS.len() {
+                    openings.add(DIGITS[digit], number);
                     digit += 1;
                 }
             }
-            Within => openings.add_everywhere(number),
+            Within => openings.add("", number),
         }
         number += 1;
     }
     openings
 };
+
+/// How a line begins that counts.
+const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /// What runners of tests print without counting.
 const OF_TESTS: [&str; 11] = [

@@ -4,6 +4,7 @@
 //! `constraint`.
 
 pub(super) mod asking;
+mod instead;
 pub(in crate::goal) mod looking;
 pub(super) mod manner;
 pub(super) mod negation;
@@ -21,6 +22,7 @@ use negation::{joined, negation};
 /// The prohibition whose first word stands at `at`.
 pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     negation(sentence, at)
+        .or_else(|| instead::cue(sentence, at))
         .or_else(|| rest::cue(sentence, at))
         .or_else(|| joined(sentence, at))
         .or_else(|| warning::cue(sentence, at))
@@ -28,6 +30,7 @@ pub(super) fn cue(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         .or_else(|| subordinate::cue(sentence, at))
         .or_else(|| stated::left_alone(sentence, at))
         .or_else(|| stated::of_a_place(sentence, at))
+        .or_else(|| stated::of_a_deed(sentence, at))
         .or_else(|| stated::of_the_work(sentence, at))
         .or_else(|| stated::freeze(sentence, at))
         .or_else(|| dependency::ruled_out(sentence, at))

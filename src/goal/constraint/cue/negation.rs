@@ -5,7 +5,7 @@
 use super::manner::{asks_for_more, skip_adverbs};
 use super::run_on;
 use crate::goal::constraint::act::deed::acts;
-use crate::goal::constraint::act::{Cue, act_of, is_of_several_words};
+use crate::goal::constraint::act::{Act, Cue, act_of, is_of_several_words};
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::word_class::{is_copula, is_modal, is_pronoun};
 
@@ -71,6 +71,8 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         Head::Opens => true,
         // "The workers read it, never touch src/db" tells; "third_party is vendored, never edit it" orders.
         Head::Comma => word != "never" || ordered || is_pronoun(sentence.word(verb + 1)) && (1..at).any(of_a_state),
+        // "It is archived so don't edit it".
+        Head::Tied if sentence.back(at, 1) == "so" && act_of(sentence.word(verb)).is_some() => true,
         // The subject of "works but don't know" is left out.
         Head::Tied if ordered || word != "never" && sentence.may_order() => true,
         // "Looks good but don't push".
@@ -91,12 +93,14 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         return None;
     }
     let (verb, manner) = skip_adverbs(sentence, verb);
-    let (act, object) = acts(sentence, verb)?;
+    // "Don't bother with it" asks for less work.
+    let spared = sentence.word(verb) == "with" && sentence.back(verb, 1) == "bother";
+    let (act, object) = if spared { (Act::Change, verb + 1) } else { acts(sentence, verb)? };
     // "Don't just touch src/auth, also ...", "don't only edit the test, fix the bug" ask for more.
     if manner && asks_for_more(sentence, verb, object) {
         return None;
     }
-    Some(Cue::new(start, object, act).mildly_if(soft || manner).loosely_if(loose))
+    Some(Cue::new(start, object, act).mildly_if(soft || manner || spared).loosely_if(loose))
 }
 
 /// The verb behind "under no circumstances", "on no account should you".

@@ -31,11 +31,26 @@ fn ordered(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
         ("hands", "off", _) => named(sentence, at + 2).filter(|end| clause::ends(sentence, *end)),
         ("nothing" | "nowhere", "else", _) => Some(at + 2).filter(over),
         ("no", "other", "change" | "changes" | "edits" | "file" | "files") => Some(at + 3).filter(over),
+        ("apart" | "aside", "from", "that" | "this") | ("other", "than", "that" | "this") => {
+            nothing(sentence, at + 3).filter(over)
+        }
+        ("besides", "that" | "this", _) => nothing(sentence, at + 2).filter(over),
         ("only" | "just", "that" | "this", "file" | "one") => {
             Some(at + 3 + usize::from(sentence.word(at + 3) == "file")).filter(over)
         }
         ("that" | "this" | "it", "is", "the") => the_only(sentence, at + 3),
         ("that's" | "it's", "the", _) => the_only(sentence, at + 2),
+        _ => None,
+    }
+}
+
+/// "No changes", "nothing", "don't touch anything", behind "other than that": the token behind.
+fn nothing(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    match (sentence.word(at), sentence.word(at + 1), sentence.word(at + 2)) {
+        ("no", noun, _) if changing::is_noun(noun) => Some(at + 2),
+        ("nothing", ..) => Some(at + 1),
+        ("don't", verb, "anything") if changing::is_verb(verb) => Some(at + 3),
+        ("change" | "touch", "nothing", _) => Some(at + 2),
         _ => None,
     }
 }
@@ -147,6 +162,8 @@ mod tests {
     #[test]
     fn what_is_said_of_all_else_declares_what_is_named() {
         for said in [
+            "other than that no changes please",
+            "apart from that don't touch anything",
             "and nothing else",
             "no other files",
             "no other files should change",

@@ -3,6 +3,7 @@
 //! Owns their forms. The place stands first and the words that forbid behind it, so that the same words may describe a program:
 //! "the cache must not be changed by the reader". What may be said of a program, too, counts only of a path.
 
+use crate::goal::constraint::act::deed::acts_of_gerund;
 use crate::goal::constraint::act::{Act, Cue};
 use crate::goal::constraint::circumstance::{self, Circumstance};
 use crate::goal::constraint::clause::{ends, is_adverb, is_linking, is_path};
@@ -15,6 +16,7 @@ use crate::goal::prompt::word_class::{
     is_all_right, is_article, is_conjunction, is_copula, is_determiner, is_of_the_user, is_place_noun, is_subordinator,
     leads_into, leads_to_a_place,
 };
+use crate::text::kind;
 
 /// Words at most between "options:" and one of them.
 const MAX_CHOICE: usize = 12;
@@ -79,6 +81,7 @@ pub(in crate::goal::constraint) fn of_a_place(sentence: &Sentence<'_>, at: usize
             || subject.iter().all(|token| is_path(token) || is_conjunction(&token.word)),
         listed: subject.first().is_some_and(is_path),
         path: subject.iter().any(is_path),
+        files: kind::is_file_word(sentence.word(at)) || kind::is_file_word(sentence.back(verb, 1)),
         head: sentence.head(start),
         ensured: ensured > 0,
         deed: act > 0,
@@ -98,6 +101,27 @@ pub(in crate::goal::constraint) fn of_a_place(sentence: &Sentence<'_>, at: usize
     let soft = soft || told == Circumstance::Unclear;
     let cue = Cue::new(start, at + act, Act::Change).until(verb).mildly_if(soft);
     Some(if asks { cue.asking() } else { cue })
+}
+
+/// "Removing the tests is not an option": a deed, with its object before the verb.
+pub(in crate::goal::constraint) fn of_a_deed(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
+    if !sentence.word(at).ends_with("ing") || sentence.head(at) == Head::Inside {
+        return None;
+    }
+    let (act, object) = acts_of_gerund(sentence, sentence.word(at), at)?;
+    let last = sentence.tokens.len().min(object + MAX_SPAN);
+    let verb = (object..last).find(|verb| is_copula(sentence.word(*verb)) || sentence.word(*verb) == "isn't")?;
+    let shut = [
+        &["not", "an", "option"][..],
+        &["an", "option"],
+        &["no", "option"],
+        &["out", "of", "the", "question"],
+        &["off", "the", "table"],
+    ];
+    let denied = |words: &&&[&str]| words[0] != "an" || sentence.word(verb) == "isn't";
+    let end =
+        shut.iter().filter(denied).find(|words| sentence.reads(verb + 1, words)).map(|words| verb + 1 + words.len())?;
+    ends(sentence, end).then(|| Cue::new(at, object, act).until(verb))
 }
 
 /// "Needs my approval", "requires explicit permission".
@@ -221,6 +245,8 @@ struct Clause {
     /// It begins with a path, so that commas part places.
     listed: bool,
     path: bool,
+    /// It calls a kind of files: "the migrations".
+    files: bool,
     head: Head,
     ensured: bool,
     /// It is about changes, not about the place alone.
@@ -253,7 +279,10 @@ impl Clause {
                     || sentence.word(off) == "not" && is_not_for_you(sentence, off + 1)
                     || self.ensured && sentence.word(off) == "not" && is_changed(sentence, off + 1)
                     || sentence.reads(off, &["to", "be", "left"]) && is_as_it_was(sentence, off + 3);
-                (shut || (kept || is_no_go(sentence, off)) && path || read_only || locked, bare)
+                // "The tests are frozen" may tell that they hang.
+                let of_files = self.one && self.files && self.head == Head::Opens && !path && !shut;
+                let kept = (kept || is_no_go(sentence, off)) && (path || of_files);
+                (shut || kept || read_only || locked, bare || of_files)
             }
             "isn't" | "aren't" => {
                 (path && (is_not_for_you(sentence, verb + 1) || self.is_wanted(sentence, verb + 1)), false)
@@ -325,6 +354,18 @@ fn is_changed(sentence: &Sentence<'_>, at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::goal::stage::limits as limited;
+
+    #[test]
+    fn a_deed_or_a_kind_of_files_is_shut() {
+        limited("fix the query. Changing src/legacy is off the table", "deny src/legacy/");
+        limited("fix the query. removing the tests is not an option", "deny removing tests");
+        limited("add an index. migrations are frozen", "donot db/migrations/");
+        limited("fix it. src/legacy/old.ts must stay exactly how it is", "deny src/legacy/old.ts");
+        limited("removing a user is not an option of the menu", "");
+        limited("the page is frozen", "");
+    }
+
     use crate::goal::stage::{limits, limits_left};
 
     #[test]

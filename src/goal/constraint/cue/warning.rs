@@ -8,9 +8,9 @@ use crate::goal::constraint::act::deed::acts_of_gerund;
 use crate::goal::constraint::act::{Act, Cue, dependency, is_over, new_files, version_control};
 use crate::goal::constraint::clause::{self, is_path};
 use crate::goal::constraint::object::everything;
-use crate::goal::prompt::changing;
 use crate::goal::prompt::sentence::{Head, Mood, Sentence};
 use crate::goal::prompt::word_class::{leads_into, leads_to_a_place};
+use crate::goal::prompt::{changing, closing};
 use crate::text::kind;
 
 /// "no changes to X", "avoid touching X", "stop touching X", "hands off X", "stay out of X".
@@ -27,14 +27,16 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let head = || sentence.head(at);
     // "No pushing and no new deps".
     let listed = sentence.word(at) == "no" && sentence.word(0) == "no";
-    if !cues || head() == Head::Inside || (head() == Head::Tied && sentence.mood == Mood::Statement && !listed) {
+    let follows = || sentence.back(at, 1) == "so";
+    let tied = || head() == Head::Tied && sentence.mood == Mood::Statement && !listed && !follows();
+    if !cues || head() == Head::Inside || tied() {
         return None;
     }
     let cue = |object: usize, act: Act| Some(Cue::new(at, object, act));
     match sentence.word(at) {
         "no" | "zero" | "avoid" if dependency::new_packages(sentence, at + 1) => cue(at + 1, Act::Packages),
-        "no" if let Some(object) = new_files::none_new(sentence, at + 1) => cue(object, Act::Creation),
-        "no" => match sentence.word(at + 1) {
+        "no" | "zero" if let Some(object) = new_files::none_new(sentence, at + 1) => cue(object, Act::Creation),
+        "no" | "zero" => match sentence.word(at + 1) {
             noun if (changing::is_noun(noun) || matches!(noun, "change" | "edit"))
                 && leads_to_a_place(sentence.word(at + 2)) =>
             {
@@ -42,6 +44,9 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
                 stated::limit_of_none(sentence, object).map(|limit| Cue::new(at, object, Act::Change).until(limit))
             }
             noun if changing::is_noun(noun) && is_over(sentence, at + 1) => cue(at + 2, Act::Code),
+            _ if let Some(end) = version_control::pull_request(sentence, at + 1) => {
+                is_over(sentence, end - 1).then(|| Cue::new(at, end, Act::PullRequest))
+            }
             "commits" if version_control::tells_of_none(sentence, at + 2) => None,
             "commits" => cue(at + 2, Act::Commit),
             "pushes" => cue(at + 2, Act::Push),
@@ -57,6 +62,8 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             "code" | "implementation" if is_over(sentence, at + 1) || sentence.word(at + 2) == "yet" => {
                 cue(at + 2, Act::Code)
             }
+            // "No fix yet": behind a comma "no fix" may tell what came of a try.
+            "fix" | "fixes" if waits(sentence, at + 2) => cue(at + 2, Act::Code),
             // "No changes except in src/auth".
             noun if changing::is_noun(noun) && matches!(sentence.word(at + 2), "besides" | "except" | "other") => {
                 cue(at + 2, Act::Change)
@@ -105,10 +112,17 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         }
         "stay" | "keep" | "steer" => match (sentence.word(at + 1), sentence.word(at + 2)) {
             ("out" | "clear", "of") | ("away", "from") => cue(at + 3, Act::Change),
+            ("off", _) => cue(at + 2, Act::Change),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// "Yet", "please", "for now".
+fn waits(sentence: &Sentence<'_>, at: usize) -> bool {
+    let word = sentence.word(at);
+    closing::is_courtesy(word) || closing::is_of_the_moment(word) || sentence.reads(at, &["for", "now"])
 }
 
 /// "Nothing in infra please", "skip cmd/migrate": what is left out of the work.
@@ -116,9 +130,26 @@ fn left_out(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     if let Some(object) = nothing_in(sentence, at) {
         return Some(Cue::new(at, object, Act::Change));
     }
-    let ordered = sentence.head(at) != Head::Inside && sentence.mood != Mood::Statement;
-    let skipped = sentence.word(at) == "skip" && sentence.tokens.get(at + 1).is_some_and(is_path);
-    (skipped && ordered).then(|| Cue::new(at, at + 1, Act::Change).until(at + 2).mildly())
+    let object = match sentence.word(at) {
+        // "That is Ben's, so not dns.tf".
+        "not" if sentence.back(at, 1) == "so" => at + 1,
+        _ if sentence.head(at) == Head::Inside || !is_ordered(sentence, at) => return None,
+        "skip" | "ignore" => at + 1,
+        "forget" => at + 1 + usize::from(sentence.word(at + 1) == "about"),
+        _ => return None,
+    };
+    let cue = Cue::new(at, object, Act::Change).mildly();
+    match sentence.word(object) {
+        _ if sentence.tokens.get(object).is_some_and(is_path) => Some(cue.until(object + 1)),
+        // "wasm/ is another team's job, ignore it": what it is was said before.
+        "it" | "that" | "them" => Some(cue.loosely_if(true)),
+        _ => None,
+    }
+}
+
+/// True where a verb orders: it opens its sentence, or stands behind a comma of one that tells.
+fn is_ordered(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.may_order() || sentence.head(at) == Head::Comma
 }
 
 /// "Nothing in infra please": a whole sentence, with its place.
@@ -168,6 +199,32 @@ mod tests {
         ] {
             limits(said, "deny $ git commit");
         }
+    }
+
+    #[test]
+    fn what_others_keep_is_left() {
+        for said in [
+            "src/legacy/old.ts is Ben's job, ignore it",
+            "src/legacy/old.ts is dead, don't bother with it",
+            "ignore src/legacy/old.ts",
+            "Ben rewrites that, so not src/legacy/old.ts",
+        ] {
+            limits(&format!("fix the login. {said}"), "donot src/legacy/old.ts");
+        }
+        limits(
+            "fix the login. I'm working on src/legacy/old.ts right now so keep off that one",
+            "deny src/legacy/old.ts",
+        );
+        limits("fix the login. keep off src/legacy", "deny src/legacy/");
+        for other in ["ignore errors of src/auth/token.ts", "it fails, ignore that and go on", "forget about it"] {
+            limits(&format!("fix the login. {other}"), "");
+        }
+    }
+
+    #[test]
+    fn nothing_is_to_be_made_yet() {
+        limits("why is it slow? investigate only, no fix yet", "donot any");
+        limits("fix the login. no PR, I want to try it first", "deny $ gh pr create + $ glab mr create");
     }
 
     #[test]

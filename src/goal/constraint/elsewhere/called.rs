@@ -57,7 +57,10 @@ pub(super) fn called(sentence: &Sentence<'_>, stretch: Range<usize>) -> Option<V
         return None;
     }
     // "Produktivcode bitte nicht ändern".
-    if matches!(sentence.word(said[0]), "produktionscode" | "produktivcode") {
+    // "Am eigentlichen Code".
+    let of_code = (stretch.start..end).any(|at| sentence.word(at) == "code");
+    let own = matches!(sentence.word(said[0]), "eigentlichen" | "eigentliche" | "produktiven") && of_code;
+    if own || matches!(sentence.word(said[0]), "produktionscode" | "produktivcode") {
         return Some(called::beside_production());
     }
     // Each word may stand for several, and a name has one of each.

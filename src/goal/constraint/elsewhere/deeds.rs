@@ -2,7 +2,7 @@
 //!
 //! Owns these forms. Each says all by itself: where a place stands behind it, it is one of the forms beside.
 
-use super::form::{Forbidden, SOFTENERS, ends, reads};
+use super::form::{Forbidden, SOFTENERS, ends, reads, without_star};
 use crate::domain::{CommandKind, Pattern, Spares, Target};
 use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::text::openings::Openings;
@@ -40,6 +40,16 @@ const DEEDS: &[(Deed, &[&[&str]])] = &[
             &["não", "faça", "mudanças"],
             &["não", "altere", "nada"],
             &["ne", "fais", "pas", "de", "modification*"],
+            &["pas", "de", "modif*"],
+            &["pas", "de", "correction*"],
+            &["pas", "de", "changement*"],
+            &["keine", "änderung*"],
+            &["sin", "cambios"],
+            &["sem", "alterações"],
+            &["sem", "mudanças"],
+            &["nessuna", "modifica"],
+            &["geen", "wijzigingen"],
+            &["без", "изменений"],
             &["non", "fare", "modifiche"],
             &["ничего", "не", "меняй*"],
             &["ничего", "не", "трогай*"],
@@ -166,14 +176,14 @@ impl Deed {
     }
 }
 
-/// The deeds by the first byte of their words.
+/// The deeds by how their words begin.
 static DEED_OPENINGS: Openings = {
     let mut openings = Openings::none();
     let mut deed = 0;
     while deed < DEEDS.len() {
         let mut form = 0;
         while form < DEEDS[deed].1.len() {
-            openings.add(DEEDS[deed].1[form][0].as_bytes()[0], deed);
+            openings.add(without_star(DEEDS[deed].1[form][0]), deed);
             form += 1;
         }
         deed += 1;
@@ -196,7 +206,7 @@ const TELLING: [&str; 22] = [
 /// True where the form opens its clause, or stands behind an order: "Corrige le bug sans ajouter de dépendance". "Der Knopf kann nichts
 /// ändern" tells of a program.
 fn is_ordered(sentence: &Sentence<'_>, at: usize) -> bool {
-    let behind_an_order = matches!(sentence.word(at), "sans" | "senza" | "sem" | "sin");
+    let behind_an_order = matches!(sentence.word(at), "ohne" | "sans" | "senza" | "sem" | "sin" | "zonder" | "без");
     if behind_an_order {
         return !TELLING.contains(&sentence.word(0)) && !sentence.tokens[..at].iter().any(|token| token.word == "se");
     }
@@ -212,7 +222,7 @@ pub(super) fn deed(sentence: &Sentence<'_>, at: usize) -> Option<Forbidden> {
     let closed = |end: usize| {
         let small = matches!(
             sentence.word(end),
-            "" | "aber" | "bitte" | "e" | "et" | "mais" | "nur" | "pero" | "por" | "und" | "y"
+            "" | "aber" | "bitte" | "e" | "et" | "mais" | "nur" | "pero" | "por" | "pour" | "und" | "y" | "и"
         );
         small || ends(sentence, end - 1)
     };

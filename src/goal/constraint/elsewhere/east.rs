@@ -4,7 +4,7 @@
 //! of files, the code as a whole, or a deed.
 
 use super::form::Forbidden;
-use crate::domain::{CommandKind, Target, WorkKind};
+use crate::domain::{CommandKind, Pattern, Target, WorkKind};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Mood, Sentence};
 
@@ -62,6 +62,9 @@ const ALL: [&str; 7] = ["コード", "何", "ソース", "代码", "任何", "�
 /// Marks between clauses.
 const MARKS: [char; 12] = ['。', '、', '，', ',', '；', ';', '！', '!', '：', ':', '（', '\n'];
 
+/// How the work is kept to a place, in Chinese; the place stands behind a verb of changing.
+const ONLY: [&str; 3] = ["仅仅", "只", "仅"];
+
 /// The prohibition that a sentence holds; it is looked for at its first word.
 pub(super) fn forbidden(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -> Option<Forbidden> {
     if at > 0 || sentence.text.is_ascii() || sentence.mood == Mood::Question {
@@ -71,14 +74,35 @@ pub(super) fn forbidden(sentence: &Sentence<'_>, names: &Names<'_>, at: usize) -
     for clause in sentence.text.split_inclusive(MARKS) {
         let (start, end) = (from, from + clause.len());
         from = end;
-        let Some((target, denies)) = in_clause(clause.trim_end_matches(MARKS), names) else { continue };
+        let clause = clause.trim_end_matches(MARKS);
+        let kept = kept_to(clause, names);
+        let keeps_to = kept.iter().cloned().collect();
+        let found = in_clause(clause, names).or_else(|| Some((Target::Outside(kept?), false)));
+        let Some((target, denies)) = found else { continue };
         let meets = |token: &usize| sentence.tokens[*token].start < end && sentence.tokens[*token].end > start;
         let mut tokens = (0..sentence.tokens.len()).filter(meets);
         let first = tokens.next()?;
         let last = tokens.next_back().unwrap_or(first);
-        return Some(Forbidden { targets: vec![target], denies, ..Forbidden::nothing(first..last + 1) });
+        return Some(Forbidden { targets: vec![target], denies, keeps_to, ..Forbidden::nothing(first..last + 1) });
     }
     None
+}
+
+/// "只改 health.go": the place to which a clause keeps the work.
+fn kept_to(clause: &str, names: &Names<'_>) -> Option<Pattern> {
+    let (_, behind) = ONLY.iter().find_map(|only| clause.split_once(only))?;
+    let behind = behind.trim_start_matches(['能', '需', '要', '许', '准']);
+    let changes = |(word, verb): &(&str, Verb)| behind.strip_prefix(word).filter(|_| matches!(verb, Verb::Change));
+    written(CHINESE.iter().find_map(changes)?, names)
+}
+
+/// The one place that is written in a thing, where nothing but small words stands beside it: more says what of it is meant.
+fn written(thing: &str, names: &Names<'_>) -> Option<Pattern> {
+    let path = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '_' | '-');
+    let written = thing.split(|c: char| !path(c)).find(|part| !part.is_empty())?;
+    let places = names.path(written).filter(|_| thing.split(written).all(|rest| bare(rest).is_empty()))?;
+    let [place] = &places[..] else { return None };
+    names.exists(place).then(|| place.clone())
 }
 
 /// What one clause forbids, and whether it may be denied.
@@ -110,13 +134,8 @@ fn target(verb: Verb, thing: &str, names: &Names<'_>) -> Option<(Target, bool)> 
             _ => None,
         },
         Verb::Change => {
-            let path = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '_' | '-');
-            let written = thing.split(|c: char| !path(c)).find(|part| !part.is_empty());
-            if let Some(written) = written {
-                // More than a path and small words says what of it is meant.
-                let places = names.path(written).filter(|_| thing.split(written).all(|rest| bare(rest).is_empty()))?;
-                let [place] = &places[..] else { return None };
-                return names.exists(place).then(|| (Target::Paths(place.clone()), true));
+            if thing.contains(|letter: char| letter.is_ascii_alphanumeric()) {
+                return written(thing, names).map(|place| (Target::Paths(place), true));
             }
             if let Some(kind) = kind() {
                 return Some((Target::Kind(kind), names.has_kind(kind)));
@@ -136,6 +155,15 @@ fn bare(thing: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use crate::goal::stage::limits as limited;
+
+    #[test]
+    fn work_is_kept_to_a_place() {
+        limited("给登录加上版本号。只改 src/auth/token.ts", "only outside src/auth/token.ts");
+        limited("修复登录，仅仅修改 src/auth/token.ts", "only outside src/auth/token.ts");
+        limited("登录只改 src/auth/token.ts 的颜色", "");
+    }
+
     use crate::goal::stage::{Stage, shown_constraints};
 
     #[test]

@@ -42,6 +42,17 @@ impl Forbidden {
     }
 }
 
+/// A word of a form as far as it is spelled: `touche` of `touche*`.
+pub(super) const fn without_star(word: &str) -> &str {
+    match word.as_bytes() {
+        [begins @ .., b'*'] => match str::from_utf8(begins) {
+            Ok(begins) => begins,
+            Err(_) => word,
+        },
+        _ => word,
+    }
+}
+
 pub(super) fn reads(sentence: &Sentence<'_>, at: usize, words: &[&str]) -> bool {
     words.iter().enumerate().all(|(place, wanted)| {
         let word = sentence.word(at + place);

@@ -16,7 +16,7 @@ use crate::domain::{Spares, Target};
 use crate::goal::names::Names;
 use crate::goal::prompt::sentence::{Mood, Sentence};
 use crate::text::openings::Openings;
-use form::{Forbidden, SOFTENERS, ends, reads};
+use form::{Forbidden, SOFTENERS, ends, reads, without_star};
 use std::ops::Range;
 use thing::{NOT, things};
 
@@ -76,6 +76,8 @@ const FORMS: &[Form] = &[
     around(&["ohne"], &["zu", "ändern"]),
     around(&["ohne"], &["zu", "verändern"]),
     around(&["ohne"], &["zu", "berühren"]),
+    before(&["nichts", "ändern"]),
+    before(&["nichts", "aendern"]),
     before(&["nicht", "anfassen"]),
     before(&["nicht", "anrühren"]),
     before(&["nicht", "ändern"]),
@@ -141,10 +143,13 @@ const FORMS: &[Form] = &[
     behind(&["lascia", "stare"]),
     // Portuguese.
     behind(&["não", "mexa*"]),
+    behind(&["não", "mexe"]),
     behind(&["não", "toque*"]),
     behind(&["não", "altere*"]),
     behind(&["não", "mude*"]),
     behind(&["não", "modifique*"]),
+    behind(&["não", "toca"]),
+    behind(&["não", "altera"]),
     behind(&["não", "mexer"]),
     behind(&["sem", "mexer"]),
     behind(&["sem", "tocar"]),
@@ -158,20 +163,24 @@ const FORMS: &[Form] = &[
     before(&["niet", "aanraken"]),
     before(&["niet", "wijzigen"]),
     // Russian.
+    before(&["не", "трогай"]),
+    before(&["не", "трогайте"]),
+    before(&["не", "менять"]),
+    before(&["не", "трогать"]),
     behind(&["не", "трогай*"]),
     behind(&["не", "меняй*"]),
     behind(&["не", "изменяй*"]),
     behind(&["не", "редактируй*"]),
 ];
 
-/// The forms by the first byte of the word at which they are looked for: each word of a prompt is asked about.
+/// The forms by how the word begins at which they are looked for: each word of a prompt is asked about.
 static OPENINGS: Openings = {
     let mut openings = Openings::none();
     let mut number = 0;
     while number < FORMS.len() {
         let Form { opens, closes } = FORMS[number];
         let first = if opens.is_empty() { closes[0] } else { opens[0] };
-        openings.add(first.as_bytes()[0], number);
+        openings.add(without_star(first), number);
         number += 1;
     }
     openings

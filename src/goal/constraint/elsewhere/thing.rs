@@ -12,13 +12,13 @@ use std::ops::Range;
 /// Words that stand before a place without narrowing it. Sorted.
 #[rustfmt::skip]
 pub(super) const SMALL: &[&str] = &[
-    "a", "aber", "al", "alla", "alle", "allem", "alles", "an", "archivo", "archivos", "arquivo", "arquivos", "au",
+    "a", "aber", "al", "alla", "alle", "allem", "alles", "am", "an", "archivo", "archivos", "arquivo", "arquivos", "au",
     "auch", "aux", "bitte", "carpeta", "cartella", "code", "código", "d", "da", "dans", "das", "datei", "dateien",
     "de", "del", "della", "dem", "den", "der", "des", "desde", "die", "do", "dossier", "du", "e", "een", "el", "em",
-    "en", "et", "favor", "fichier", "fichiers", "file", "finger", "het", "i", "il", "im", "in", "ins", "irgendwas",
-    "la", "las", "le", "les", "lo", "los", "ma", "maar", "mais", "map", "mas", "mehr", "más", "na", "nada", "nas",
-    "nel", "nella", "ni", "nichts", "niente", "no", "non", "nos", "o", "oder", "ordner", "os", "ou", "pas", "pasta",
-    "pero", "por", "rien", "s", "sur", "tout", "u", "und", "verzeichnis", "vom", "von", "y", "à", "également",
+    "en", "erstmal", "et", "favor", "fichier", "fichiers", "file", "finger", "het", "i", "il", "im", "in", "ins", "irgendwas",
+    "jetzt", "la", "las", "le", "les", "lo", "los", "ma", "maar", "mais", "mal", "map", "mas", "mehr", "más", "na", "nada", "nas",
+    "nel", "nella", "ni", "nichts", "niente", "no", "noch", "non", "nos", "o", "oder", "ordner", "os", "ou", "pas", "pasta",
+    "pero", "por", "rien", "s", "sur", "tout", "u", "und", "verzeichnis", "vom", "von", "vorerst", "y", "à", "également",
 ];
 
 /// Words by which it is the other way round.

@@ -63,5 +63,7 @@ pub(super) fn orders(sentence: &Sentence<'_>, clause: &Range<usize>) -> bool {
     let courteous = closing::is_courtesy(sentence.word(last + 1)) || sentence.word(last) == "all";
     let next = sentence.text[sentence.tokens[last].end..].trim_start();
     let leads = next.starts_with([':', '=', '\u{2192}']) || next.starts_with("->");
-    (clause.start == 0 || sentence.mood == Mood::Order || courteous) && !leads
+    // "Vanilla js, no jquery".
+    let plainly = || (0..clause.start).any(|at| matches!(sentence.word(at), "native" | "plain" | "pure" | "vanilla"));
+    (clause.start == 0 || sentence.mood == Mood::Order || courteous || plainly()) && !leads
 }

@@ -52,7 +52,7 @@ const NO_NAMES: &[&str] = &[
     "actual", "against", "any", "anymore", "anything", "are", "around", "as", "be", "been", "being", "bit", "by", "current",
     "currently", "deprecated", "directly", "down", "e", "else", "etc", "everything", "exactly", "existing", "extra", "first", "further",
     "g", "hand", "has", "have", "here", "i", "into", "is", "itself", "kind", "local", "manually", "more", "new", "no", "none",
-    "nothing", "old", "one", "ones", "other", "others", "otherwise", "out", "over", "own", "please", "repo", "repository", "rest",
+    "nothing", "old", "one", "ones", "other", "others", "otherwise", "out", "over", "own", "please", "real", "repo", "repository", "rest",
     "same", "self", "some", "sort", "such", "the", "themselves", "they", "thing", "things", "this", "up", "was", "were", "whole", "you",
     "yours", "yourself",
 ];
@@ -67,7 +67,7 @@ const RUN_NOUNS: [&str; 11] =
 /// What something is, behind what it is called. Sorted.
 #[rustfmt::skip]
 const HEADS: &[&str] = &[
-    "class", "classes", "component", "components", "copy", "entries", "keys", "labels", "layout", "messages", "page", "pages", "screen",
+    "article", "articles", "class", "classes", "component", "components", "copy", "entries", "keys", "labels", "layout", "messages", "page", "pages", "post", "posts", "screen",
     "screens", "string", "strings", "text", "texts", "view", "widget",
 ];
 
@@ -147,7 +147,8 @@ fn of(passage: Passage<'_, '_>, cue: &Cue, end: usize) -> Option<(Called, Option
         _ => return None,
     };
     let changes = matches!(cue.act, Act::Change | Act::Removal | Act::Creation);
-    if !changes && deeds.is_empty() || is_quoted(sentence, cue.start) {
+    let does = sentence.back(cue.object, 1) == "do";
+    if !changes && deeds.is_empty() && !does || is_quoted(sentence, cue.start) {
         return None;
     }
     let from = if cue.act == Act::Tool { cue.object } else { cue.object.min(end) };
@@ -165,6 +166,11 @@ fn of(passage: Passage<'_, '_>, cue: &Cue, end: usize) -> Option<(Called, Option
         return None;
     }
     let mut names = names(sentence, from, end)?;
+    // "Don't delete any data": what else is called so is no place.
+    let of_data = |at: usize| sentence.word(at) == "data";
+    if names.is_empty() && cue.act == Act::Removal && (from..end).any(of_data) {
+        names.push(vec!["data".to_owned()]);
+    }
     // A file that may be changed shows no more than the command that lays it out anew.
     if deeds.iter().any(|deed| matches!(deed.as_str(), "format" | "reformat")) {
         names.clear();
@@ -183,9 +189,12 @@ fn of(passage: Passage<'_, '_>, cue: &Cue, end: usize) -> Option<(Called, Option
         let before = self::names(sentence, subject_start(sentence, cue.start), cue.start)?;
         names.extend(before.last().and_then(|name| name.last()).map(|noun| vec![noun.clone()]));
     }
+    // "Don't do staging or prod": places, and no deed.
+    let places = |name: &Vec<String>| name.iter().all(|word| passage.names.lookup().in_paths(word));
     let known = |deed: &String| is_known(deed) || COMMANDED.contains(&deed.as_str());
     // A deed tells by itself where commands are known for it; without a name no change does.
-    (!names.is_empty() || deeds.iter().any(known)).then_some((Called { deeds, names }, None))
+    let told = !names.is_empty() && (!does || names.iter().all(places)) || deeds.iter().any(known);
+    told.then_some((Called { deeds, names }, None))
 }
 
 /// "Old invoices", "paid orders": what a program keeps, and no file of it. "Old tests" are files.
@@ -235,6 +244,10 @@ pub(in crate::goal::constraint) fn names(sentence: &Sentence<'_>, from: usize, e
     for at in from..end.min(sentence.tokens.len()) {
         let token = &sentence.tokens[at];
         let word = token.word.as_str();
+        // "My dev db", as "my local db", is one of commands that do not say so.
+        if matches!(word, "dev" | "development") && matches!(sentence.word(at + 1), "database" | "db") {
+            continue;
+        }
         // "As it is", "for now".
         if ends_an_object(word) || matches!(word, "as" | "exactly" | "even" | "tho" | "you") && at > from {
             break;
@@ -324,6 +337,8 @@ fn subject_start(sentence: &Sentence<'_>, end: usize) -> usize {
 /// What the words before `end` are about: "the workflows in .github are managed by the org, don't touch them".
 pub(in crate::goal::constraint) fn subject(sentence: &Sentence<'_>, end: usize) -> Option<Vec<Vec<String>>> {
     let end = end.min(sentence.tokens.len());
+    // "The containers are running, please don't kill them".
+    let end = (0..end).rev().find(|at| !closing::is_courtesy(sentence.word(*at))).map_or(0, |last| last + 1);
     let from = subject_start(sentence, end);
     let tells = |at: &usize| {
         let word = sentence.word(*at);

@@ -21,12 +21,21 @@ const RULING_OUT: &[&str] = &[
 #[rustfmt::skip]
 const BRINGING: &[&str] = &[
     "add", "adding", "bring", "create", "de", "disable", "disabling", "import", "importing", "insert", "install", "installing", "introduce", "introducing", "leave",
-    "pull", "put", "putting", "sprinkle", "suppress", "suppressing", "use", "using", "write", "writing",
+    "pull", "put", "putting", "silence", "silencing", "skip", "skipping", "sprinkle", "suppress", "suppressing", "use", "using", "write", "writing",
 ];
 
 /// Those of them that name a library.
 const LIBRARIAN: [&str; 10] =
     ["add", "adding", "bring", "import", "importing", "install", "installing", "pull", "use", "using"];
+
+/// Those that switch off what watches over the code, and what that is. Sorted.
+const SWITCHING_OFF: [&str; 8] =
+    ["disable", "disabling", "silence", "silencing", "skip", "skipping", "suppress", "suppressing"];
+#[rustfmt::skip]
+const WATCHING: &[&str] = &[
+    "clippy", "cop", "cops", "eslint", "lint", "linter", "linting", "lints", "mypy", "phpstan", "pylint", "rubocop", "ruff", "rule", "rules",
+    "stylelint", "warning", "warnings",
+];
 
 /// Words that forbid the verb behind them.
 #[rustfmt::skip]
@@ -74,7 +83,7 @@ pub(in crate::goal::constraint) fn with_code(mut targets: Vec<Target>, clause: &
 
 /// The code that a clause rules out.
 pub(in crate::goal::constraint) fn named(clause: &str) -> Vec<Code> {
-    let tokens: Vec<&str> = clause.split_whitespace().collect();
+    let tokens: Vec<&str> = tokens(clause);
     let forbidden = |at: usize| {
         let mut before = tokens[at.saturating_sub(MAX_BETWEEN)..at].iter().map(|token| bare(token));
         before.any(|word| FORBIDDING.contains(&word.as_str()))
@@ -86,6 +95,11 @@ pub(in crate::goal::constraint) fn named(clause: &str) -> Vec<Code> {
         // "No any", "don't use any as a type": elsewhere it stands for all of them.
         let is_any = word == "any" && (last || at > 0 && bare(tokens[at - 1]) == "no" || token.starts_with('`'));
         let begins = rules_out(&word) || BRINGING.binary_search(&word.as_str()).is_ok() && forbidden(at);
+        // "Don't pull in lodash".
+        let particle = matches!(word.as_str(), "in" | "up") && ruled.is_open_for(&["bring", "pull"]);
+        if particle {
+            continue;
+        }
         if JOINING.contains(&word.as_str()) {
             ruled.close(&[]);
         } else if begins && !is_any {
@@ -109,6 +123,19 @@ pub(in crate::goal::constraint) fn named(clause: &str) -> Vec<Code> {
     ruled.found
 }
 
+/// The words of a clause; what stands in backticks is one.
+fn tokens(clause: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = clause.trim_start();
+    while !rest.is_empty() {
+        let quoted = rest.strip_prefix('`').and_then(|inner| inner.find('`')).map_or(0, |end| end + 2);
+        let end = quoted + rest[quoted..].find(char::is_whitespace).unwrap_or(rest.len() - quoted);
+        tokens.push(&rest[..end]);
+        rest = rest[end..].trim_start();
+    }
+    tokens
+}
+
 fn rules_out(word: &str) -> bool {
     RULING_OUT.binary_search(&word).is_ok()
 }
@@ -124,6 +151,11 @@ struct RuledOut<'t> {
 }
 
 impl RuledOut<'_> {
+    /// True right behind one of these words.
+    fn is_open_for(&self, words: &[&str]) -> bool {
+        self.name.is_empty() && self.by.as_deref().is_some_and(|by| words.contains(&by))
+    }
+
     /// The name is over: it is kept where it is one of code. `behind`: what follows it.
     fn close(&mut self, behind: &[&str]) {
         let name = std::mem::take(&mut self.name);
@@ -133,7 +165,11 @@ impl RuledOut<'_> {
         let phrase: Vec<String> = name.iter().map(|token| bare(token)).collect();
         let telling: Vec<&str> =
             phrase.iter().map(String::as_str).filter(|word| BESIDE.binary_search(word).is_err()).collect();
-        let known = construct(&phrase.join(" ")).or_else(|| construct(&telling.join(" ")));
+        let known = if SWITCHING_OFF.contains(&by) {
+            switched_off(&telling)
+        } else {
+            construct(&phrase.join(" ")).or_else(|| construct(&telling.join(" ")))
+        };
         let brings_libraries = LIBRARIAN.contains(&by) || rules_out(by);
         let used = by != "no";
         let single = || match (name.last(), &telling[..]) {
@@ -144,6 +180,17 @@ impl RuledOut<'_> {
         let code = known.or_else(single);
         self.found.extend(code.filter(|code| !self.found.contains(code)));
     }
+}
+
+/// "Don't disable the cop", "don't skip the tests".
+fn switched_off(telling: &[&str]) -> Option<Code> {
+    let [.., last] = telling else { return None };
+    let name = match *last {
+        "test" | "tests" | "spec" | "specs" => "skipped tests",
+        watching if WATCHING.binary_search(&watching).is_ok() => "suppressions",
+        _ => return construct(&telling.join(" ")),
+    };
+    construct(name)
 }
 
 /// "Don't add a comment to the ticket", "no `unwrap()` in production code", "no logs unless it fails": what stands behind bounds it, and where
@@ -162,7 +209,10 @@ pub(in crate::goal::constraint) fn is_bounded(behind: &[&str]) -> bool {
             said[..at].iter().all(|word| BESIDE.binary_search(&word.as_str()).is_ok() || is_small(word))
         })
     };
-    BOUNDING.contains(&bare(first).as_str()) && !in_code()
+    // "For that" is what is worked on.
+    let for_that =
+        || bare(first) == "for" && matches!(rest, [one] if matches!(bare(one).as_str(), "it" | "that" | "this"));
+    BOUNDING.contains(&bare(first).as_str()) && !in_code() && !for_that()
 }
 
 fn is_small(word: &str) -> bool {

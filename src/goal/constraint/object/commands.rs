@@ -143,7 +143,7 @@ fn forbidden_command(sentence: &Sentence<'_>, from: usize) -> Option<(String, bo
         words.push(".");
     }
     // A program's bare name is too wide: "don't run git" forbids nothing that can be told.
-    let used = sentence.back(from, 1) == "use";
+    let used = matches!(sentence.back(from, 1), "not" | "of" | "than" | "use");
     let wide = words.len() == 1
         && !used
         && !first.raw.contains(' ')

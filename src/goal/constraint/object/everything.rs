@@ -53,9 +53,11 @@ fn is_conditional(sentence: &Sentence<'_>, cue: &Cue) -> bool {
         let word = sentence.word(at);
         is_first_person(word) || matches!(word, "approval" | "asking" | "further" | "my" | "permission" | "told")
     };
+    // The "before" of "ask me before changing anything" belongs to the prohibition.
+    let said = if cue.asks { cue.object } else { cue.start };
     (0..sentence.tokens.len()).any(|at| match sentence.word(at) {
         "if" | "once" | "when" => at < cue.start,
-        word => (is_proviso(word) || word == "after") && at > cue.start && !mine(at + 1),
+        word => (is_proviso(word) || word == "after") && at > said && !mine(at + 1),
     })
 }
 

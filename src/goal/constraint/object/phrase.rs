@@ -161,9 +161,9 @@ fn orders_words_or_tests(sentence: &Sentence<'_>, cue: &Cue) -> bool {
 
 fn writes_words_or_tests(sentence: &Sentence<'_>, tokens: impl IntoIterator<Item = usize>) -> bool {
     #[rustfmt::skip]
-    const OTHERS: [&str; 12] = [
-        "comment", "comments", "doc", "docs", "docstring", "docstrings", "documentation", "readme", "test", "tests", "typos",
-        "wording",
+    const OTHERS: [&str; 15] = [
+        "comment", "comments", "doc", "docs", "docstring", "docstrings", "documentation", "javadoc", "jsdoc", "readme", "rustdoc", "test",
+        "tests", "typos", "wording",
     ];
     let orders = |at: usize| {
         let word = sentence.word(at);
