@@ -238,7 +238,7 @@ fn deed(sentence: &Sentence<'_>, at: usize) -> Option<(Act, usize)> {
 fn asked(sentence: &Sentence<'_>, verb: usize) -> Option<usize> {
     let begins = match sentence.word(verb) {
         "ask" | "asking" | "get" | "ping" => true,
-        "check" | "come" | "confirm" | "consult" | "let" | "run" | "talk" | "tell" | "wait" => {
+        "check" | "come" | "confirm" | "consult" | "let" | "run" | "show" | "talk" | "tell" | "wait" => {
             let next = sentence.word(verb + 1);
             is_of_the_user(next) || matches!(next, "back" | "for" | "in" | "it" | "to" | "with")
         }

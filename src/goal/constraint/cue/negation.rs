@@ -6,8 +6,8 @@ use super::manner::{asks_for_more, skip_adverbs};
 use super::run_on;
 use crate::goal::constraint::act::deed::acts;
 use crate::goal::constraint::act::{Act, Cue, act_of, is_of_several_words};
-use crate::goal::prompt::sentence::{Head, Mood, Sentence};
-use crate::goal::prompt::word_class::{is_copula, is_modal, is_pronoun};
+use crate::goal::prompt::sentence::{Head, Mood, Sentence, is_verb};
+use crate::goal::prompt::word_class::{is_conjunction, is_copula, is_modal, is_prelude, is_pronoun};
 
 /// Words back to which the "don't" of a second act is looked for.
 const MAX_JOINED: usize = 8;
@@ -44,6 +44,12 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
         "must" if sentence.word(at + 1) == "not" && sentence.head(at) == Head::Opens => (at, at + 2, false),
         // "No need to write tests" asks for less work; what need not be touched is to stay.
         "no" if sentence.reads(at + 1, &["need", "to"]) && sentence.word(at + 3) == "touch" => (at, at + 3, true),
+        // "It is forbidden to change the tests", "we have no right to modify it".
+        "allowed" | "forbidden" | "permitted" | "right" if let Some(found) = unlawful(sentence, at) => found,
+        // "Please not install it".
+        "not" if is_verb(sentence.word(at + 1)) && (0..at).all(|before| is_prelude(sentence.word(before))) => {
+            (at, at + 1, false)
+        }
         // "Under no circumstances should you modify it", "... are you to modify it".
         "at" | "in" | "on" | "under" if let Some(verb) = in_no_case(sentence, at) => (at, verb, false),
         "not" if sentence.word(at + 1) == "to" && at > 0 => {
@@ -68,6 +74,7 @@ pub(super) fn negation(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
     let of_a_state = |at: usize| is_copula(sentence.word(at));
     let mut loose = false;
     let tied = match sentence.head(at) {
+        _ if matches!(word, "allowed" | "forbidden" | "permitted" | "right") => true,
         Head::Opens => true,
         // "The workers read it, never touch src/db" tells; "third_party is vendored, never edit it" orders.
         Head::Comma => word != "never" || ordered || is_pronoun(sentence.word(verb + 1)) && (1..at).any(of_a_state),
@@ -121,6 +128,26 @@ fn in_no_case(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
         _ => return None,
     };
     said.then_some(verb)
+}
+
+/// The first word and the verb of "it is forbidden to", "we have no right to", "not allowed to". Whose clause has another subject is told of: "guests are not
+/// allowed to edit it".
+fn unlawful(sentence: &Sentence<'_>, at: usize) -> Option<(usize, usize, bool)> {
+    let denied = match sentence.word(at) {
+        "forbidden" => at,
+        "right" => at - usize::from(sentence.back(at, 1) == "no"),
+        _ => at - usize::from(sentence.back(at, 1) == "not"),
+    };
+    let mut before = denied;
+    while before > 0 && !sentence.tokens[before - 1].ends_clause() && !is_conjunction(sentence.word(before - 1)) {
+        before -= 1;
+    }
+    let impersonal = |word: &str| {
+        is_copula(word) || matches!(word, "it" | "it's" | "have" | "strictly" | "we" | "we're" | "you" | "you're")
+    };
+    let ours = (before..denied).all(|at| impersonal(sentence.word(at)));
+    let to = sentence.word(at + 1) == "to" && (denied < at || sentence.word(at) == "forbidden");
+    (ours && to && is_verb(sentence.word(at + 2))).then_some((before, at + 2, false))
 }
 
 /// The verb behind "allowed to" or "to".

@@ -171,7 +171,10 @@ pub(in crate::goal::constraint) fn left_alone(sentence: &Sentence<'_>, at: usize
         // Of git the commits and pushes are meant.
         "keep" | "leave" if sentence.word(at + 1) == "git" => None,
         verb @ ("keep" | "leave") => {
-            let be = |end: usize| verb == "leave" && sentence.word(end) == "be" && ends(sentence, end + 1);
+            // "Leave it be", "leave report.sql itself".
+            let be = |end: usize| {
+                verb == "leave" && matches!(sentence.word(end), "be" | "itself") && ends(sentence, end + 1)
+            };
             let kept = |end: usize| is_as_it_was(sentence, end + usize::from(is_adverb(sentence.word(end)))) || be(end);
             find(&kept).map(|end| cue(at + 1, end, false))
         }
@@ -360,7 +363,7 @@ mod tests {
     fn a_deed_or_a_kind_of_files_is_shut() {
         limited("fix the query. Changing src/legacy is off the table", "deny src/legacy/");
         limited("fix the query. removing the tests is not an option", "deny removing tests");
-        limited("add an index. migrations are frozen", "donot db/migrations/");
+        limited("add an index. migrations are frozen", "donot **/{migrations,migration,migrate}/**");
         limited("fix it. src/legacy/old.ts must stay exactly how it is", "deny src/legacy/old.ts");
         limited("removing a user is not an option of the menu", "");
         limited("the page is frozen", "");

@@ -99,7 +99,8 @@ fn warned(sentence: &Sentence<'_>, at: usize) -> Option<Cue> {
             "coding" => cue(at + 4, Act::Code),
             gerund => acts_of_gerund(sentence, gerund, at + 3).and_then(|(act, object)| cue(object, act)),
         },
-        "hands" if sentence.word(at + 1) == "off" => cue(at + 2, Act::Change),
+        // "The driver app: hands off, Ann is at it" says before what is meant.
+        "hands" if sentence.word(at + 1) == "off" && !sentence.tokens[at + 1].comma() => cue(at + 2, Act::Change),
         "keep" | "take"
             if sentence.word(at + 1) == "your"
                 && matches!(sentence.word(at + 2), "fingers" | "hands" | "paws")

@@ -1,5 +1,5 @@
 //! Prohibitions in other languages than English: German, French, Spanish, Italian, Portuguese,
-//! Dutch and Russian, and in `east` Chinese and Japanese.
+//! Dutch, Polish and Russian, and in `east` Chinese and Japanese.
 //!
 //! Owns their forms and the reading of what they forbid. A goal is mostly told by names and paths, which are the same in every
 //! language; what must not be touched stands in small words that are not. Places that are named as paths, and kinds of files
@@ -129,6 +129,9 @@ const FORMS: &[Form] = &[
     behind(&["no", "cambies"]),
     behind(&["no", "cambien"]),
     behind(&["no", "edites"]),
+    before(&["no", "se", "puede*", "cambiar"]),
+    before(&["no", "se", "puede*", "tocar"]),
+    before(&["no", "se", "puede*", "modificar"]),
     behind(&["sin", "tocar"]),
     behind(&["sin", "modificar"]),
     around(&["deja"], &["en", "paz"]),
@@ -162,11 +165,13 @@ const FORMS: &[Form] = &[
     behind(&["wijzig", "niets", "in"]),
     before(&["niet", "aanraken"]),
     before(&["niet", "wijzigen"]),
+    // Polish.
+    before(&["nie", "ruszaj"]),
+    before(&["nie", "zmieniaj"]),
+    before(&["nie", "dotykaj"]),
     // Russian.
-    before(&["не", "трогай"]),
-    before(&["не", "трогайте"]),
-    before(&["не", "менять"]),
-    before(&["не", "трогать"]),
+    before(&["не", "меняй*"]),
+    before(&["не", "трогай*"]),
     behind(&["не", "трогай*"]),
     behind(&["не", "меняй*"]),
     behind(&["не", "изменяй*"]),

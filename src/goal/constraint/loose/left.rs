@@ -13,11 +13,14 @@ use crate::text::kind::{is_file_word, kind_of_word};
 /// Words at most behind a bare "not".
 const MAX_NOT: usize = 3;
 
+/// Words of a topic at most.
+const MAX_TOPIC: usize = 4;
+
 /// "The auth stuff is being reworked, so keep away from it".
 pub(super) fn away(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: usize) -> Option<Heard> {
     // "The session has nothing to do with it so hands off".
     if sentence.reads(at, &["hands", "off"]) && closes(sentence, at + 2) {
-        let names = meant(sentence, before, at)?;
+        let names = meant(sentence, before, at).or_else(|| topic(sentence, at))?;
         return Some(Heard { clause: at..at + 2, called: Called { deeds: Vec::new(), names } });
     }
     let away = matches!(sentence.word(at), "keep" | "stay" | "steer")
@@ -30,6 +33,12 @@ pub(super) fn away(sentence: &Sentence<'_>, before: Option<&Sentence<'_>>, at: u
     let names = if pronoun { meant(sentence, before, at) } else { called::names(sentence, at + 3, end) };
     let names = names.filter(|names| !names.is_empty())?;
     Some(Heard { clause: at..end, called: Called { deeds: Vec::new(), names } })
+}
+
+/// "The driver app: hands off": what stands before a colon.
+fn topic(sentence: &Sentence<'_>, end: usize) -> Option<Vec<Vec<String>>> {
+    let led = end > 0 && end <= MAX_TOPIC && sentence.tokens[end - 1].stop();
+    called::names(sentence, 0, end).filter(|names| led && !names.is_empty())
 }
 
 /// "Backend is fine so leave it", "we leave it untouched", "keep the card layout exactly as it is", "leave the navbar out of it".
